@@ -4,6 +4,7 @@
  */
 import "./theme.css";
 
+import { NO_OWN_KEYS } from "./app/actionKeys";
 import { keptZoom, NORMAL_ZOOM } from "./app/kept";
 import { NOTHING_EARLY, watchEarly } from "./boot/early";
 import { drawFirstPaint } from "./boot/firstPaint";
@@ -29,7 +30,9 @@ function openInShell(root: HTMLElement): void {
   const press = (member: MemberName) => {
     pressed = member;
   };
-  root.replaceChildren(...drawFirstPaint(bridge.opening, press));
+  // As in the app: a page that was loaded anew has not been given what holds now.
+  const ownKeys = bridge.reloaded ? NO_OWN_KEYS : bridge.opening.settings.settings.keys;
+  root.replaceChildren(...drawFirstPaint(bridge.opening, ownKeys, press));
   early = watchEarly(root);
   // The first frame paints what was just drawn; at the second it is on the screen.
   requestAnimationFrame(() => requestAnimationFrame(() => bridge.ready()));

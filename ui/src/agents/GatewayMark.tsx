@@ -1,8 +1,8 @@
 /** How the gateway does, in the status bar; leads to the page about agents. */
 import { useHouse } from "../app/house";
 import { useStore } from "../hall/store";
+import { KeyMark } from "../parts/KeyMark";
 import { words } from "../words/agents";
-import { keyLabel } from "../words/keys";
 import { reportLine } from "../words/report";
 import { gatewayFace } from "./faces";
 
@@ -26,7 +26,7 @@ export function GatewayMark() {
           )}{" "}
         </span>
       )}
-      <kbd className="font-sans text-faint max-narrow:hidden">{keyLabel("Ctrl+Shift+G")}</kbd>
+      <KeyMark of="agents" className="text-faint max-narrow:hidden" />
     </button>
   );
 }

@@ -14,13 +14,12 @@ export function agentActions(house: House): Action[] {
   const open = [...house.agents.approvals.open.get().values()];
   const [oldest] = open;
   return [
-    { id: "agents", group: GROUP, title: words.go, keys: "Ctrl+Shift+G", run: () => house.openAgents() },
+    { id: "agents", group: GROUP, title: words.go, run: () => house.openAgents() },
     { id: "catalogue", group: GROUP, title: words.goToCatalogue, run: () => house.openAgents("policies") },
     {
       id: "decide-approval",
       group: GROUP,
       title: oldest ? words.decide(callWord(oldest)) : words.decideSome,
-      keys: "Ctrl+Shift+D",
       unavailable: oldest ? undefined : words.noneWaits,
       run: () => oldest && leadToApproval(house, oldest.id),
     },

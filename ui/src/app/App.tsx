@@ -25,6 +25,7 @@ import { importAddingPage, importAgentsPage, importDiscoveryPage, importDoctorPa
 import { RosterDivider } from "./RosterDivider";
 import { followSystem } from "./theme";
 import { useEnding } from "./useEnding";
+import { OwnKeysContext } from "./useKeysOf";
 import { useLook } from "./useLook";
 import { usePainted } from "./usePainted";
 import { useShown } from "./useShown";
@@ -56,23 +57,26 @@ export function App({ house }: { house: House }) {
   useEnding(house);
   useShown(house);
   useEffect(() => followSystem(), []);
+  const ownKeys = useStore(house.settings.known, house.settings.ownKeys);
   return (
     <Direction.Provider dir={isMirrored ? "rtl" : "ltr"}>
       <HouseContext value={house}>
-        <div className="flex h-full flex-col">
-          <TopBar />
-          <Lost />
-          <Floor />
-          <Dock />
-          <ApprovalBar />
-          <QuestionBar />
-          <StatusBar />
-        </div>
-        <Layers />
-        <UndoBar />
-        <DropMark />
-        <Notices />
-        <Announcer />
+        <OwnKeysContext value={ownKeys}>
+          <div className="flex h-full flex-col">
+            <TopBar />
+            <Lost />
+            <Floor />
+            <Dock />
+            <ApprovalBar />
+            <QuestionBar />
+            <StatusBar />
+          </div>
+          <Layers />
+          <UndoBar />
+          <DropMark />
+          <Notices />
+          <Announcer />
+        </OwnKeysContext>
       </HouseContext>
     </Direction.Provider>
   );

@@ -6,12 +6,12 @@ import { useStore } from "../hall/store";
 import { Button } from "../parts/Button";
 import { Divider } from "../parts/Divider";
 import { words as frame } from "../words/frame";
-import { keyLabel } from "../words/keys";
 import { words } from "../words/window";
 import type { DockTab } from "./dock";
 import { useHouse } from "./house";
 import { importHistory, importSavedCalls } from "./pages";
 import { PageBoundary } from "./PageBoundary";
+import { useKeysOf } from "./useKeysOf";
 
 const HistoryPanel = lazy(importHistory);
 const SavedPanel = lazy(importSavedCalls);
@@ -28,6 +28,7 @@ export function Dock() {
   const tab = useStore(dock.tab, (now) => now);
   const size = house.size("dock-height", HEIGHT.least, HEIGHT.most);
   const chosen = useStore(size, (now) => now);
+  const keys = useKeysOf("dock");
   if (!shown) return null;
   const height = large ? HEIGHT.large : (chosen ?? HEIGHT.first);
   return (
@@ -68,7 +69,7 @@ export function Dock() {
         >
           <span aria-hidden>{large ? "▁" : "▢"}</span>
         </Button>
-        <Button look="quiet" aria-label={words.closeDock} title={words.closeByKey(keyLabel("Ctrl+J"))} onClick={() => dock.close()}>
+        <Button look="quiet" aria-label={words.closeDock} title={words.closeByKey(keys)} onClick={() => dock.close()}>
           <span aria-hidden>✕</span>
         </Button>
       </div>

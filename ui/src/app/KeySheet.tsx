@@ -2,12 +2,14 @@
 import { Dialog } from "radix-ui";
 import { useState } from "react";
 
+import { useStore } from "../hall/store";
 import { Button } from "../parts/Button";
 import { words } from "../words/actions";
 import { keyLabel } from "../words/keys";
 import { words as frame } from "../words/window";
-import { actionsOf, GROUPS, LOCAL_KEYS } from "./actions";
+import { actionsOf, GROUPS } from "./actions";
 import { useHouse, type House } from "./house";
+import { partKeys } from "./partKeys";
 
 interface Line {
   title: string;
@@ -31,10 +33,9 @@ function partsOf(house: House): Part[] {
       }));
     return { title: words.groups[name], lines };
   });
-  const local = LOCAL_KEYS.map(({ where, keys }): Part => ({
-    title: where,
-    // Several keys stand beside one another, such as `Home End`.
-    lines: keys.map(([key, title]) => ({ title, keys: [key.split(" ").map((one) => keyLabel(one, false)).join(" ")] })),
+  const local = partKeys(house.settings.ownKeys()).map(({ title, lines }): Part => ({
+    title,
+    lines: lines.map((line) => ({ title: line.title, keys: [line.keys] })),
   }));
   return [...groups, ...local];
 }
@@ -48,6 +49,7 @@ export default function KeySheet() {
   const house = useHouse();
   const [query, setQuery] = useState("");
   const wanted = query.toLowerCase().split(/\s+/).filter(Boolean);
+  useStore(house.settings.known, house.settings.ownKeys);
   const parts = partsOf(house)
     .map(({ title, lines }) => ({ title, lines: lines.filter((line) => holds(line, wanted)) }))
     .filter(({ lines }) => lines.length > 0);

@@ -7,8 +7,8 @@ import { countMembers } from "../hall/state";
 import { useStore } from "../hall/store";
 import { FoundMark } from "../found/FoundMark";
 import { QuestionCount } from "../elicitation/QuestionBar";
+import { KeyMark } from "../parts/KeyMark";
 import { words as frame } from "../words/frame";
-import { keyLabel } from "../words/keys";
 import { words } from "../words/window";
 import { useHouse } from "./house";
 
@@ -45,7 +45,7 @@ export function StatusBar() {
               className="rounded-sm px-1 text-accent hover:bg-hover"
               onClick={() => own[0] && void house.hall.cancel(own[0].call)}
             >
-              {words.cancel} <kbd className="font-sans text-dim">{keyLabel("Ctrl+.")}</kbd>
+              {words.cancel} <KeyMark of="cancel" className="text-dim" />
             </button>
           )}
         </span>
@@ -67,7 +67,7 @@ export function StatusBar() {
           className="rounded-sm px-1 hover:bg-hover hover:text-text"
           onClick={() => house.dock.toggle()}
         >
-          {frame.history} <kbd className="font-sans text-faint max-narrow:hidden">{keyLabel("Ctrl+J")}</kbd>
+          {frame.history} <KeyMark of="dock" className="text-faint max-narrow:hidden" />
         </button>
         {warnings > 0 && (
           <button

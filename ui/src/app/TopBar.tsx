@@ -1,16 +1,19 @@
 import { useStore } from "../hall/store";
 import { Button } from "../parts/Button";
+import { KeyMark } from "../parts/KeyMark";
+import { keyed } from "../words/chosen";
 import { words as help } from "../words/help";
 import { words } from "../words/frame";
-import { keyLabel } from "../words/keys";
 import { themeFace } from "../words/theme";
 import { useHouse } from "./house";
 import { nextTheme, theme } from "./theme";
+import { useKeysOf } from "./useKeysOf";
 
 export function TopBar() {
   const house = useHouse();
   const now = useStore(theme, (choice) => choice);
   const drawer = useStore(house.layers.shown, (layers) => layers.includes("drawer"));
+  const helpKeys = useKeysOf("help");
   const face = themeFace(now);
   return (
     <header data-region className="flex h-10 shrink-0 items-center gap-2 border-b border-line bg-surface px-2">
@@ -32,7 +35,7 @@ export function TopBar() {
       >
         <span aria-hidden>⌕</span>
         <span className="min-w-0 flex-1 truncate">{words.findAnything}</span>
-        <kbd className="font-sans text-sm">{keyLabel("Ctrl+K")}</kbd>
+        <KeyMark of="palette" className="text-sm" />
       </button>
       <span className="flex-1 max-narrow:hidden" />
       <Button
@@ -43,7 +46,7 @@ export function TopBar() {
       >
         <span aria-hidden>{face.shape}</span> {face.word}
       </Button>
-      <Button look="quiet" title={`${help.open} (${keyLabel("F1")})`} aria-label={help.open} onClick={() => house.openHelp()}>
+      <Button look="quiet" title={keyed(help.open, helpKeys)} aria-label={help.open} onClick={() => house.openHelp()}>
         <span aria-hidden>?</span>
       </Button>
     </header>

@@ -167,7 +167,7 @@ function Others() {
 function Keys() {
   const house = useHouse();
   // Whoever gave some of them other keys sees those; whoever took them away, none.
-  useStore(house.settings.known, (known) => known?.settings.keys);
+  useStore(house.settings.known, house.settings.ownKeys);
   const actions = actionsOf(house).filter(({ id, keys }) => NAMED.includes(id) && keys !== undefined);
   return (
     <>

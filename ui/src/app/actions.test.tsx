@@ -8,7 +8,7 @@ import { openWindow } from "../testing/open";
 import { keyLabel } from "../words/keys";
 import { actionsOf } from "./actions";
 import { House } from "./house";
-import { isPressed } from "./keys";
+import { isPressed } from "./pressing";
 
 function forge() {
   return fakeMember(fakeView("forge"), [

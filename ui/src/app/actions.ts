@@ -10,6 +10,7 @@ import { words } from "../words/actions";
 import { LANGUAGES } from "../words/chosen";
 import { THEMES, themeFace } from "../words/theme";
 import { withOwnKeys } from "../settings/ownKeys";
+import { SECOND_KEYS, USUAL_KEYS, type KeyedAction } from "./actionKeys";
 import { helpActions } from "./helpActions";
 import { goToTab, nextRegion, tabsHere } from "./regions";
 import { memberOf, type House } from "./house";
@@ -23,10 +24,7 @@ export interface Action {
   id: string;
   title: string;
   group: Group;
-  /**
-   * Such as `Ctrl+Shift+R`; on macOS Cmd stands for Ctrl. A bare character, such as `/`, counts
-   * only where nobody is typing.
-   */
+  /** As they are written in the table of keys. */
   keys?: string;
   /** A second key for the same. */
   alsoKeys?: string;
@@ -59,29 +57,28 @@ export function whyNot(verb: MemberVerb, view: MemberView, pending: ReadonlySet<
 
 /** Everything that can be done, as things are now. */
 export function actionsOf(house: House): Action[] {
-  return withOwnKeys(usualActionsOf(house), house.settings.known.get()?.settings.keys ?? {});
+  return withOwnKeys(usualActionsOf(house), house.settings.ownKeys());
 }
 
 /** The same with the keys that they have while nobody gives them others. */
 export function usualActionsOf(house: House): Action[] {
-  return [...finding(house), ...helpActions(house), ...ofTheTool(house), ...ofTheMember(house), ...offerActions(house), ...questionActions(house), ...agentActions(house), ...going(house), ...ofTheWindow(house)];
+  const actions = [finding, helpActions, ofTheTool, ofTheMember, offerActions, questionActions, agentActions, going, ofTheWindow];
+  return actions.flatMap((some) => some(house)).map(withUsualKeys);
+}
+
+function withUsualKeys(action: Action): Action {
+  const [keys, alsoKeys] = [USUAL_KEYS[action.id], SECOND_KEYS[action.id]];
+  return { ...action, ...(keys !== undefined && { keys }), ...(alsoKeys !== undefined && { alsoKeys }) };
 }
 
 function finding(house: House): Action[] {
   const group = "Find";
   return [
-    { id: "palette", group, title: words.findAnything, keys: "Ctrl+K", run: () => house.openPalette("") },
-    { id: "tools", group, title: words.findTool, keys: "Ctrl+P", run: () => house.openPalette("/") },
+    { id: "palette", group, title: words.findAnything, run: () => house.openPalette("") },
+    { id: "tools", group, title: words.findTool, run: () => house.openPalette("/") },
     { id: "history", group, title: words.findCall, run: () => house.openPalette("#") },
-    { id: "search", group, title: words.searchTools, keys: "/", run: () => house.searchTools() },
-    {
-      id: "keys",
-      group,
-      title: words.allKeys,
-      keys: "Ctrl+Shift+/",
-      alsoKeys: "?",
-      run: () => house.layers.open("keys"),
-    },
+    { id: "search", group, title: words.searchTools, run: () => house.searchTools() },
+    { id: "keys", group, title: words.allKeys, run: () => house.layers.open("keys") },
     { id: "bundle", group, title: words.saveBundle, run: () => house.layers.open("bundle") },
   ];
 }
@@ -93,25 +90,23 @@ function ofTheTool(house: House): Action[] {
   const running = [...runningRuns(bench.sheets.get()), ...runningReadings(house.offers.sheets.get())].sort(
     (a, b) => b.startedAtMs - a.startedAtMs,
   );
-  const formAction = (id: string, title: string, keys: string, run: (form: ToolFormHandle) => void): Action => ({
+  const formAction = (id: KeyedAction, title: string, run: (form: ToolFormHandle) => void): Action => ({
     id,
     group,
     title,
-    keys,
     unavailable: form ? undefined : words.noTool,
     run: () => form && run(form),
   });
   return [
-    formAction("run", words.run, "Ctrl+Enter", (lent) => lent.run()),
-    formAction("send-anyway", words.sendAnyway, "Ctrl+Shift+Enter", (lent) => lent.sendAnyway()),
-    formAction("json", words.toggleJson, "Ctrl+E", (lent) => lent.toggleJson()),
-    formAction("save-call", words.saveCall, "Ctrl+S", () => house.nameCall()),
-    formAction("copy-as", words.copyAs, "Ctrl+Shift+C", () => house.copyCall()),
+    formAction("run", words.run, (lent) => lent.run()),
+    formAction("send-anyway", words.sendAnyway, (lent) => lent.sendAnyway()),
+    formAction("json", words.toggleJson, (lent) => lent.toggleJson()),
+    formAction("save-call", words.saveCall, () => house.nameCall()),
+    formAction("copy-as", words.copyAs, () => house.copyCall()),
     {
       id: "cancel",
       group,
       title: words.cancelNewest,
-      keys: "Ctrl+.",
       unavailable: running.length === 0 ? words.noCall : undefined,
       run: () => running[0] && void hall.cancel(running[0].call),
     },
@@ -129,16 +124,15 @@ function ofTheMember(house: House): Action[] {
   const group = "Member";
   const member = memberInPlace(house);
   const pending = hall.pending.get();
-  const memberAction = (verb: MemberVerb, keys?: string): Action => ({
+  const memberAction = (verb: MemberVerb): Action => ({
     id: `${verb}-member`,
     group,
     title: words[verb](member?.name ?? null),
-    ...(keys !== undefined && { keys }),
     unavailable: member ? whyNot(verb, member, pending) : words.noMember,
     run: () => member && void hall.tend(`${verb}_member`, member.name),
   });
   return [
-    memberAction("restart", "Ctrl+Shift+R"),
+    memberAction("restart"),
     memberAction("start"),
     memberAction("stop"),
     memberAction("refresh"),
@@ -168,13 +162,12 @@ function going(house: House): Action[] {
     { id: "adding", group, title: words.adding, run: () => house.openAdding() },
     { id: "discovery", group, title: words.discovery, run: () => house.openDiscovery() },
     { id: "secrets", group, title: words.secrets, run: () => house.openSecrets() },
-    { id: "settings", group, title: words.settings, keys: "Ctrl+,", run: () => house.openSettings() },
-    { id: "regions", group, title: words.nextRegion, keys: "F6", run: () => nextRegion() },
+    { id: "settings", group, title: words.settings, run: () => house.openSettings() },
+    { id: "regions", group, title: words.nextRegion, run: () => nextRegion() },
     ...words.tabs.map((title, index): Action => ({
       id: `tab-${index + 1}`,
       group,
       title,
-      keys: `Alt+${index + 1}`,
       unavailable: index < tabs ? undefined : words.noSuchTab,
       run: () => goToTab(index + 1),
     })),
@@ -186,14 +179,13 @@ function ofTheWindow(house: House): Action[] {
   const group = "Window";
   const percent = house.zoom.percent.get();
   return [
-    { id: "roster", group, title: words.roster, keys: "Ctrl+B", run: () => house.toggleRoster() },
-    { id: "dock", group, title: words.dock, keys: "Ctrl+J", run: () => house.dock.toggle() },
+    { id: "roster", group, title: words.roster, run: () => house.toggleRoster() },
+    { id: "dock", group, title: words.dock, run: () => house.dock.toggle() },
     { id: "saved-calls", group, title: words.savedCalls, run: () => house.dock.open("saved") },
     {
       id: "zoom-in",
       group,
       title: words.larger,
-      keys: "Ctrl+Plus",
       unavailable: percent >= 300 ? words.already(300) : undefined,
       run: () => house.zoom.larger(),
     },
@@ -201,11 +193,10 @@ function ofTheWindow(house: House): Action[] {
       id: "zoom-out",
       group,
       title: words.smaller,
-      keys: "Ctrl+Minus",
       unavailable: percent <= 50 ? words.already(50) : undefined,
       run: () => house.zoom.smaller(),
     },
-    { id: "zoom-reset", group, title: words.ownSize, keys: "Ctrl+0", run: () => house.zoom.reset() },
+    { id: "zoom-reset", group, title: words.ownSize, run: () => house.zoom.reset() },
     ...THEMES.map((theme): Action => ({
       id: `theme-${theme}`,
       group,
@@ -228,82 +219,3 @@ async function speak(house: House, choice: LanguageChoice): Promise<void> {
   const refused = await house.settings.change([{ key: "language", value: choice }]);
   if (refused) house.hall.tell(refused);
 }
-
-/** Keys that a part of the window takes while it has the focus; the sheet shows them after the actions. */
-export const LOCAL_KEYS: readonly { where: string; keys: readonly (readonly [string, string])[] }[] = [
-  {
-    where: words.local.roster.where,
-    keys: [
-      ["↑ ↓", words.local.roster.row],
-      ["→ ←", words.local.roster.branch],
-      ["Home End", words.local.roster.ends],
-      ["A … Z", words.local.roster.named],
-      ["Enter", words.local.roster.open],
-    ],
-  },
-  {
-    where: words.local.form.where,
-    keys: [
-      ["Enter", words.local.form.run],
-      ["Tab", words.local.form.next],
-    ],
-  },
-  {
-    where: words.local.history.where,
-    keys: [
-      ["↑ ↓ Home End", words.local.history.other],
-      ["Enter", words.local.history.show],
-      ["Space", words.local.history.mark],
-      ["Delete", words.local.history.remove],
-      ["F2", words.local.history.rename],
-    ],
-  },
-  {
-    where: words.local.question.where,
-    keys: [
-      ["Ctrl+Enter", words.local.question.send],
-      ["Esc", words.local.question.cancel],
-    ],
-  },
-  {
-    where: words.local.approval.where,
-    keys: [
-      ["Ctrl+Enter", words.local.approval.allow],
-    ],
-  },
-  {
-    where: words.local.found.where,
-    keys: [
-      ["Space", words.local.found.tick],
-      ["↑ ↓ Home End", words.local.found.other],
-    ],
-  },
-  {
-    where: words.local.tools.where,
-    keys: [
-      ["↑ ↓ Home End", words.local.tools.row],
-      ["Enter", words.local.tools.open],
-      ["A S D", words.local.tools.policy],
-      ["M", words.local.tools.byRules],
-      ["Space", words.local.tools.choose],
-      ["Shift+↑ ↓", words.local.tools.several],
-      ["Ctrl+A Esc", words.local.tools.all],
-      ["Ctrl+Z", words.local.tools.undo],
-      ["R", words.local.tools.reread],
-    ],
-  },
-  {
-    where: words.local.divider.where,
-    keys: [
-      ["← → ↑ ↓", words.local.divider.move],
-      ["Home End", words.local.divider.ends],
-      ["Enter", words.local.divider.reset],
-    ],
-  },
-  {
-    where: words.local.everywhere.where,
-    keys: [
-      ["Esc", words.local.everywhere.close],
-    ],
-  },
-];

@@ -11,7 +11,6 @@ export function helpActions(house: House): Action[] {
       id: "help",
       group,
       title: words.open,
-      keys: "F1",
       // The same key leads back.
       run: () => (onHelp ? house.leaveHelp() : house.openHelp()),
     },

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 
 import { keyLabel } from "../words/keys";
-import { isPressed } from "./keys";
+import { isPressed } from "./pressing";
 
 function press(key: string, more: Partial<KeyboardEvent> = {}) {
   return { key, code: "", ctrlKey: false, metaKey: false, shiftKey: false, altKey: false, ...more };
@@ -21,6 +21,42 @@ describe("keys", () => {
     expect(isPressed("Ctrl+E", press("e", { ctrlKey: true }), true)).toBe(false);
     expect(keyLabel("Ctrl+Shift+R", true)).toBe("⇧⌘R");
     expect(keyLabel("Ctrl+Shift+R", false)).toBe("Ctrl+Shift+R");
+  });
+
+  it.each([
+    ["Ctrl+Space", "⌘Space"],
+    ["Delete", "⌦"],
+    ["Ctrl+Backspace", "⌘⌫"],
+    ["Home", "↖"],
+    ["End", "↘"],
+    ["PageUp", "⇞"],
+    ["PageDown", "⇟"],
+    ["Tab", "⇥"],
+    ["Esc", "⎋"],
+    ["Ctrl+Alt+ArrowUp", "⌥⌘↑"],
+    ["Shift+ArrowDown", "⇧↓"],
+    ["ArrowLeft", "←"],
+    ["ArrowRight", "→"],
+    ["F6", "F6"],
+  ])("%s are the signs that macOS has for them: %s", (keys, shown) => {
+    expect(keyLabel(keys, true)).toBe(shown);
+  });
+
+  it("are called as they stand on other keyboards", () => {
+    expect(["Ctrl+Space", "Delete", "Home", "PageUp", "Alt+ArrowUp", "Ctrl+Minus"].map((keys) => keyLabel(keys, false))).toEqual([
+      "Ctrl+Space",
+      "Delete",
+      "Home",
+      "Page Up",
+      "Alt+↑",
+      "Ctrl+−",
+    ]);
+  });
+
+  it("hear the space bar, with Shift and without", () => {
+    expect(isPressed("Ctrl+Space", press(" ", { ctrlKey: true }))).toBe(true);
+    expect(isPressed("Ctrl+Space", press(" ", { ctrlKey: true, shiftKey: true }))).toBe(false);
+    expect(isPressed("Ctrl+Shift+Space", press(" ", { ctrlKey: true, shiftKey: true }))).toBe(true);
   });
 
   it("know the slash wherever a keyboard puts it", () => {

@@ -29,7 +29,7 @@ function openEarly() {
   const root = document.createElement("div");
   document.body.append(root);
   const bridge = new FakeBridge({ members: guild() });
-  root.append(...drawFirstPaint(bridge.opening!, () => undefined));
+  root.append(...drawFirstPaint(bridge.opening!, {}, () => undefined));
   const end = watchEarly(root);
   return () => {
     const early = end();

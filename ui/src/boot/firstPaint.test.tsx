@@ -1,7 +1,8 @@
-import { screen } from "@testing-library/react";
+import { act, screen } from "@testing-library/react";
 import { describe, expect, it, vi } from "vitest";
 
 import { fakeMember, fakeTool, fakeView } from "../bridge/fake/members";
+import { DEFAULT_SETTINGS } from "../bridge/fake/settings";
 import { openWindow } from "../testing/open";
 import { drawFirstPaint } from "./firstPaint";
 
@@ -28,25 +29,42 @@ function bare(node: Element): Element {
   return copy;
 }
 
+const REGIONS = ["header[data-region]", "section[data-region]", "footer[data-region]"];
+
+function expectSame(drawn: Element, app: Element, region: string): void {
+  const [early, late] = [drawn, app].map((root) => root.querySelector(region));
+  if (!early || !late) throw new Error(`${region} is missing`);
+  if (!bare(early).isEqualNode(bare(late))) expect(bare(early).outerHTML).toBe(bare(late).outerHTML);
+}
+
 describe("the first paint", () => {
-  it.each(["header[data-region]", "section[data-region]", "footer[data-region]"])(
+  it.each(REGIONS)(
     "draws what the app draws in its place: %s",
     (region) => {
       const { bridge, container } = openWindow({ members: guild() });
       const opening = bridge.opening;
       if (!opening) throw new Error("the fake hall has a roster");
       const drawn = document.createElement("div");
-      drawn.append(...drawFirstPaint(opening, () => undefined));
-      const [early, late] = [drawn, container].map((root) => root.querySelector(region));
-      if (!early || !late) throw new Error(`${region} is missing`);
-      if (!bare(early).isEqualNode(bare(late))) expect(bare(early).outerHTML).toBe(bare(late).outerHTML);
+      drawn.append(...drawFirstPaint(opening, {}, () => undefined));
+      expectSame(drawn, container, region);
     },
   );
+
+  it.each([
+    ["other keys", { palette: "Alt+F", help: "F2", search: "Ctrl+Alt+S", dock: "F9", agents: "F10" }],
+    ["none", { palette: "", help: "", search: "", dock: "", agents: "" }],
+  ])("names the keys that a person gave actions: %s", (_, keys) => {
+    const { bridge, container } = openWindow({ members: guild() });
+    act(() => bridge.settings.write({ ...DEFAULT_SETTINGS, keys }));
+    const drawn = document.createElement("div");
+    drawn.append(...drawFirstPaint(bridge.opening!, keys, () => undefined));
+    for (const region of REGIONS) expectSame(drawn, container, region);
+  });
 
   it("says in the app's words that there are no members", () => {
     const { bridge, container } = openWindow({ members: [] });
     const drawn = document.createElement("div");
-    drawn.append(...drawFirstPaint(bridge.opening!, () => undefined));
+    drawn.append(...drawFirstPaint(bridge.opening!, {}, () => undefined));
     const [early, late] = [drawn, container].map((root) => root.querySelector("section[data-region]")!);
     expect(bare(early!).isEqualNode(bare(late!))).toBe(true);
   });
@@ -57,7 +75,7 @@ describe("the first paint", () => {
     if (!opening) throw new Error("the fake hall has a roster");
     unmount();
     const press = vi.fn();
-    document.body.replaceChildren(...drawFirstPaint(opening, press));
+    document.body.replaceChildren(...drawFirstPaint(opening, {}, press));
     screen.getByText("forge").click();
     expect(press).toHaveBeenCalledExactlyOnceWith("forge");
     document.body.replaceChildren();

@@ -2,13 +2,14 @@
  * The window's frame and the roster's rows before the app is there: the same elements that the app
  * draws in their place, as the test beside this file compares. What the app adds is marked as busy.
  */
+import { keysOf, type KeyedAction, type OwnKeys } from "../app/actionKeys";
 import { keptDock } from "../app/kept";
 import type { MemberName, MemberView } from "../bridge/bindings";
 import type { Opening } from "../bridge/bridge";
 import { countMembers, nothingYet, withRoster } from "../hall/state";
 import { CLOSED } from "../parts/mirrored";
 import { ROW_PX } from "../roster/rowHeights";
-import { number } from "../words/chosen";
+import { keyed, number } from "../words/chosen";
 import { words } from "../words/frame";
 import { words as help } from "../words/help";
 import { keyLabel } from "../words/keys";
@@ -33,8 +34,19 @@ function sign(shape: string, classes?: string): HTMLElement {
   return element("span", { "aria-hidden": "true", ...(classes !== undefined && { class: classes }) }, shape);
 }
 
+/** What an action's keys are called; `undefined` where a person took them away. */
+function labelOf(action: KeyedAction, own: OwnKeys): string | undefined {
+  const keys = keysOf(action, own);
+  return keys === undefined ? undefined : keyLabel(keys);
+}
+
+function keyMark(action: KeyedAction, own: OwnKeys, classes: string): Child {
+  const label = labelOf(action, own);
+  return label !== undefined && element("kbd", { class: `font-sans ${classes}` }, label);
+}
+
 /** What stands in the root until the app does. `press` is told which member was clicked. */
-export function drawFirstPaint(opening: Opening, press: (member: MemberName) => void): HTMLElement[] {
+export function drawFirstPaint(opening: Opening, own: OwnKeys, press: (member: MemberName) => void): HTMLElement[] {
   const { members } = withRoster(nothingYet, opening.roster);
   const floor = element(
     "div",
@@ -45,14 +57,14 @@ export function drawFirstPaint(opening: Opening, press: (member: MemberName) => 
         class:
           "w-[var(--roster,clamp(272px,24vw,400px))] max-w-[60vw] shrink-0 border-e border-line max-narrow:hidden",
       },
-      roster(members, press),
+      roster(members, own, press),
     ),
     element("main", { "data-region": "true", "aria-busy": "true", class: "flex min-w-0 flex-1 flex-col" }),
   );
-  return [element("div", { class: "flex h-full flex-col" }, topBar(), floor, statusBar(members, opening.info.version))];
+  return [element("div", { class: "flex h-full flex-col" }, topBar(own), floor, statusBar(members, opening.info.version, own))];
 }
 
-function topBar(): HTMLElement {
+function topBar(own: OwnKeys): HTMLElement {
   const face = themeFace(keptTheme());
   return element(
     "header",
@@ -79,7 +91,7 @@ function topBar(): HTMLElement {
       },
       sign("⌕"),
       element("span", { class: "min-w-0 flex-1 truncate" }, words.findAnything),
-      element("kbd", { class: "font-sans text-sm" }, keyLabel("Ctrl+K")),
+      keyMark("palette", own, "text-sm"),
     ),
     element("span", { class: "flex-1 max-narrow:hidden" }),
     element(
@@ -97,13 +109,13 @@ function topBar(): HTMLElement {
     ),
     element(
       "button",
-      { type: "button", "aria-label": help.open, "aria-disabled": "false", title: `${help.open} (${keyLabel("F1")})`, class: `${QUIET_BUTTON} ` },
+      { type: "button", "aria-label": help.open, "aria-disabled": "false", title: keyed(help.open, labelOf("help", own)), class: `${QUIET_BUTTON} ` },
       sign("?"),
     ),
   );
 }
 
-function roster(members: readonly MemberView[], press: (member: MemberName) => void): HTMLElement {
+function roster(members: readonly MemberView[], own: OwnKeys, press: (member: MemberName) => void): HTMLElement {
   const tools = members.reduce((sum, member) => sum + member.tools, 0);
   const none = members.length === 0;
   // More than fit are not seen before the app is there.
@@ -152,7 +164,7 @@ function roster(members: readonly MemberView[], press: (member: MemberName) => v
         "aria-controls": "roster-rows",
         "aria-autocomplete": "list",
         "data-testid": "search",
-        placeholder: words.searchWithKey,
+        placeholder: words.searchWithKey(labelOf("search", own)),
         spellcheck: "false",
         autocomplete: "off",
         maxlength: "200",
@@ -241,7 +253,7 @@ function memberRow(view: MemberView, index: number, siblings: number): HTMLEleme
   );
 }
 
-function statusBar(members: readonly MemberView[], version: string): HTMLElement {
+function statusBar(members: readonly MemberView[], version: string, own: OwnKeys): HTMLElement {
   const counts = countMembers(members);
   const calls = members.reduce((sum, member) => sum + member.calls, 0);
   return element(
@@ -266,7 +278,7 @@ function statusBar(members: readonly MemberView[], version: string): HTMLElement
         "button",
         { type: "button", class: "rounded-sm px-1 hover:bg-hover hover:text-text" },
         `${words.agents} `,
-        element("kbd", { class: "font-sans text-faint max-narrow:hidden" }, keyLabel("Ctrl+Shift+G")),
+        keyMark("agents", own, "text-faint max-narrow:hidden"),
       ),
       element(
         "button",
@@ -277,7 +289,7 @@ function statusBar(members: readonly MemberView[], version: string): HTMLElement
           class: "rounded-sm px-1 hover:bg-hover hover:text-text",
         },
         `${words.history} `,
-        element("kbd", { class: "font-sans text-faint max-narrow:hidden" }, keyLabel("Ctrl+J")),
+        keyMark("dock", own, "text-faint max-narrow:hidden"),
       ),
       element(
         "button",

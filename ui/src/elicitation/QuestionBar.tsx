@@ -1,11 +1,11 @@
 /** Tells of a server's question wherever a person is, and leads there. It never takes the focus. */
 import { useHouse } from "../app/house";
+import { useKeysOf } from "../app/useKeysOf";
 import type { Elicitation, ElicitationId } from "../bridge/bindings";
 import { useStore } from "../hall/store";
 import { Button } from "../parts/Button";
 import { isFocusNowhere } from "../parts/focus";
 import { SpokenNews } from "../parts/SpokenNews";
-import { keyLabel } from "../words/keys";
 import { words } from "../words/questions";
 import { leadTo, oneLine } from "./lead";
 import { TimeLeft } from "./TimeLeft";
@@ -18,6 +18,7 @@ const spokenQuestion = (one: Elicitation) => words.spoken(one.member, oneLine(on
 /** A line above the status bar, for the oldest question that is not on the screen and not put off. */
 export function QuestionBar() {
   const house = useHouse();
+  const keys = useKeysOf("answer-question");
   const { hall, questions } = house;
   const open = useStore(hall.state, (state) => state.elicitations);
   const shown = useStore(questions.shown, (ids) => ids);
@@ -43,7 +44,7 @@ export function QuestionBar() {
           </p>
           {waiting.length > 1 && <span className="text-sm whitespace-nowrap text-dim">{words.andMore(waiting.length - 1)}</span>}
           <TimeLeft untilMs={next.expiresAtMs} />
-          <Button look="accent" title={keyLabel("Ctrl+Shift+A")} onClick={() => leadTo(house, next)}>
+          <Button look="accent" title={keys} onClick={() => leadTo(house, next)}>
             {words.answer}
           </Button>
           <Button look="quiet" title={words.putAway} onClick={() => putOff(next.id)}>
@@ -58,6 +59,7 @@ export function QuestionBar() {
 /** How many questions wait; for the status bar. */
 export function QuestionCount() {
   const house = useHouse();
+  const keys = useKeysOf("answer-question");
   const open = useStore(house.hall.state, (state) => state.elicitations);
   const [oldest] = open.values();
   if (!oldest) return null;
@@ -66,7 +68,7 @@ export function QuestionCount() {
       type="button"
       id={COUNT}
       className="rounded-sm px-1 text-accent hover:bg-hover"
-      title={words.answerOldest(keyLabel("Ctrl+Shift+A"))}
+      title={words.answerOldest(keys)}
       onClick={() => leadTo(house, oldest)}
     >
       <span aria-hidden>?</span> {words.count(open.size)}

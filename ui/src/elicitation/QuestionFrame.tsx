@@ -1,7 +1,9 @@
 /** Who asks what, for how long, and the three answers. What is asked stands inside. */
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useLayoutEffect, useRef, useState } from "react";
 
+import { PART_KEYS } from "../app/actionKeys";
 import { useHouse } from "../app/house";
+import { useKeysOf, useSending } from "../app/useKeysOf";
 import type { Elicitation } from "../bridge/bindings";
 import { useStore } from "../hall/store";
 import { Button } from "../parts/Button";
@@ -38,6 +40,8 @@ export function QuestionFrame({ elicitation, answering, acceptLabel, onAccept, u
   const panel = useRef<HTMLDivElement>(null);
   const body = useRef<HTMLDivElement>(null);
   const [asking, setAsking] = useState(false);
+  const sending = useSending();
+  const keys = useKeysOf("run");
   const led = useStore(questions.wanted, (wanted) => wanted === id);
 
   useEffect(() => {
@@ -58,11 +62,12 @@ export function QuestionFrame({ elicitation, answering, acceptLabel, onAccept, u
   }, []);
 
   const onKeyDownCapture = (event: KeyboardEvent) => {
-    if (event.key !== "Enter" || !(event.ctrlKey || event.metaKey) || event.nativeEvent.isComposing) return;
-    // With Shift it would send the tool's form beside the question, which nobody means here.
+    const way = sending(event);
+    if (way === undefined) return;
+    // Both would send the tool's form beside the question, which nobody means here.
     event.preventDefault();
     event.stopPropagation();
-    if (!event.shiftKey && !asking && unavailable === undefined) onAccept();
+    if (way === "run" && !asking && unavailable === undefined) onAccept();
   };
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== "Escape" || event.defaultPrevented || event.nativeEvent.isComposing) return;
@@ -125,19 +130,19 @@ export function QuestionFrame({ elicitation, answering, acceptLabel, onAccept, u
         />
       ) : (
         <div className="sticky bottom-0 flex flex-wrap items-center gap-2 bg-surface px-3 py-2">
-          <Button look="accent" title={keyLabel("Ctrl+Enter")} unavailable={unavailable ?? answering.unavailable} onClick={onAccept}>
+          <Button look="accent" title={keys} unavailable={unavailable ?? answering.unavailable} onClick={onAccept}>
             {acceptLabel}
           </Button>
           <Button unavailable={answering.unavailable} title={words.tellNo(member)} onClick={() => answering.answer("decline", null)}>
             {words.decline}
           </Button>
-          <Button look="quiet" unavailable={answering.unavailable} title={words.closeUndecided(keyLabel("Esc"))} onClick={() => answering.answer("cancel", null)}>
+          <Button look="quiet" unavailable={answering.unavailable} title={words.closeUndecided(keyLabel(PART_KEYS.leave))} onClick={() => answering.answer("cancel", null)}>
             {words.cancel}
           </Button>
           <span className="text-sm text-faint">
             <Said
-              text={words.keys}
-              with={{ accept: <kbd className="font-sans">{keyLabel("Ctrl+Enter")}</kbd>, cancel: <kbd className="font-sans">{keyLabel("Esc")}</kbd> }}
+              text={keys === undefined ? words.keyCancels : words.keys}
+              with={{ accept: <kbd className="font-sans">{keys}</kbd>, cancel: <kbd className="font-sans">{keyLabel(PART_KEYS.leave)}</kbd> }}
             />
           </span>
         </div>

@@ -43,7 +43,6 @@ export function questionActions(house: House): Action[] {
       id: "answer-question",
       group: "Go to",
       title: oldest ? words.answerOne(oldest.member, oneLine(oldest)) : words.answerSome,
-      keys: "Ctrl+Shift+A",
       unavailable: oldest ? undefined : words.noneAsks,
       run: () => oldest && leadTo(house, oldest),
     },

@@ -8,6 +8,8 @@
 import { type ClipboardEvent, type KeyboardEvent, memo, type Ref, useId, useImperativeHandle, useMemo, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 
+import { PART_KEYS } from "../app/actionKeys";
+import { useKeysOf, useSending } from "../app/useKeysOf";
 import type { ArgumentError, CheckedArguments, ToolDetail } from "../bridge/bindings";
 import type { PickPath } from "../bridge/bridge";
 import { Button } from "../parts/Button";
@@ -95,6 +97,8 @@ function OneToolForm(props: ToolFormProps) {
   const [pasting, setPasting] = useState<string | null>(null);
   const body = useRef<HTMLDivElement>(null);
   const check = useCheck(props);
+  const sending = useSending();
+  const anywayKeys = useKeysOf("send-anyway");
   const problems = check.problems.length > 0 ? check.problems : (props.refused ?? NONE);
 
   /** Takes in what a control of the panel keeps until it is left; whether the focus is in the panel. */
@@ -142,13 +146,14 @@ function OneToolForm(props: ToolFormProps) {
   };
 
   const onKeyDownCapture = (event: KeyboardEvent) => {
-    if (event.key !== "Enter" || !(event.ctrlKey || event.metaKey) || event.nativeEvent.isComposing) return;
+    const way = sending(event);
+    if (way === undefined) return;
     event.preventDefault();
     event.stopPropagation();
     // A key that is held means one call.
     if (event.repeat) return;
-    if (event.shiftKey) sendAnyway();
-    else run();
+    if (way === "run") run();
+    else sendAnyway();
   };
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== "Enter" || event.defaultPrevented || event.nativeEvent.isComposing) return;
@@ -205,7 +210,7 @@ function OneToolForm(props: ToolFormProps) {
           </button>
           <Button
             look="quiet"
-            title={words.sendUnchecked(keyLabel("Ctrl+Shift+Enter"))}
+            title={words.sendUnchecked(anywayKeys)}
             onClick={sendAnyway}
           >
             {words.sendAnyway}
@@ -213,7 +218,7 @@ function OneToolForm(props: ToolFormProps) {
           <Button
             look="accent"
             data-testid="run"
-            title={words.checkAndRun(keyLabel("Enter"))}
+            title={words.checkAndRun(keyLabel(PART_KEYS.runFromField))}
             unavailable={check.checking ? words.beingChecked : undefined}
             onClick={run}
           >

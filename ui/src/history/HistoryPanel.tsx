@@ -2,6 +2,7 @@
 import { useEffect, useMemo, useState, type KeyboardEvent } from "react";
 
 import { useHouse } from "../app/house";
+import { useKeysOf } from "../app/useKeysOf";
 import type { HistoryEntry, HistoryFilter } from "../bridge/bindings";
 import { asRefusal } from "../bridge/bridge";
 import { useStore } from "../hall/store";
@@ -12,7 +13,6 @@ import { useSlow } from "../parts/useSlow";
 import { words as filterWords } from "../words/callFilter";
 import type { Removal } from "../words/en/history";
 import { words } from "../words/history";
-import { keyLabel } from "../words/keys";
 import { CallList } from "./CallList";
 import type { Pages } from "./callLog";
 import { ClearQuestion } from "./ClearQuestion";
@@ -170,6 +170,7 @@ function Warnings({ known }: { known: KnownState }) {
 /** Why the list is empty, and what to do about it. */
 function Nothing({ pages, known }: { pages: Pages; known: KnownState }) {
   const { history } = useHouse();
+  const keys = useKeysOf("run");
   const slow = useSlow(!pages.read);
   if (!pages.read) return <p role="status" className="p-4 text-dim">{slow && words.reading}</p>;
   if (isFiltering(pages.filter)) {
@@ -187,7 +188,7 @@ function Nothing({ pages, known }: { pages: Pages; known: KnownState }) {
       <p className="text-dim">
         {known.state?.settings.recording === false
           ? words.recordingOff
-          : words.howToBegin(keyLabel("Ctrl+Enter"))}
+          : words.howToBegin(keys)}
       </p>
     </div>
   );

@@ -4,7 +4,9 @@
  */
 import { useEffect, useRef, useState, type KeyboardEvent } from "react";
 
+import { PART_KEYS } from "../app/actionKeys";
 import { useHouse } from "../app/house";
+import { useKeysOf } from "../app/useKeysOf";
 import type { ArgumentCheck, MemberName, SavedCall, ToolName } from "../bridge/bindings";
 import { asRefusal } from "../bridge/bridge";
 import { sheetKey } from "../hall/workbench";
@@ -45,6 +47,7 @@ export function SavedList({ member, tool, query = "", lendsFocus = false, hidden
   const saved = useSaved(member, tool);
   const slow = useSlow(saved === null);
   const [active, setActive] = useState<number | null>(null);
+  const keys = useKeysOf("save-call");
   const list = useRef<HTMLDivElement>(null);
   const sought = query.toLowerCase().split(/\s+/).filter(Boolean);
   const found = (saved?.calls ?? []).filter((call) => isFound(call, sought));
@@ -70,7 +73,7 @@ export function SavedList({ member, tool, query = "", lendsFocus = false, hidden
     return hiddenWhenEmpty ? null : (
       <div className="p-4" data-testid="saved-empty">
         <p>{words.noneYet}</p>
-        <p className="text-dim">{words.howToSave(keyLabel("Ctrl+S"))}</p>
+        <p className="text-dim">{words.howToSave(keys)}</p>
       </div>
     );
   }
@@ -215,10 +218,10 @@ function SavedRow({ call, withTool, withMember, inTabOrder, onActive, onMove, on
                 {words.sendAnyway}
               </Button>
             )}
-            <Button look="quiet" tabIndex={tabIndex} aria-label={words.renameOne(call.name)} title={keyLabel("F2")} onClick={() => setDoing("rename")}>
+            <Button look="quiet" tabIndex={tabIndex} aria-label={words.renameOne(call.name)} title={keyLabel(PART_KEYS.rename)} onClick={() => setDoing("rename")}>
               {words.rename}
             </Button>
-            <Button look="quiet" tabIndex={tabIndex} aria-label={words.removeOne(call.name)} title={keyLabel("Delete")} onClick={remove}>
+            <Button look="quiet" tabIndex={tabIndex} aria-label={words.removeOne(call.name)} title={keyLabel(PART_KEYS.remove)} onClick={remove}>
               {words.remove}
             </Button>
           </div>

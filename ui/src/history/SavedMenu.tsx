@@ -3,6 +3,7 @@ import { DropdownMenu, Popover } from "radix-ui";
 import { useEffect, useState } from "react";
 
 import { useHouse } from "../app/house";
+import { useKeysOf } from "../app/useKeysOf";
 import type { ToolDetail } from "../bridge/bindings";
 import { firstDraft } from "../form/ToolForm";
 import { toJsonText } from "../form/model/json";
@@ -10,7 +11,6 @@ import { placeName } from "../form/model/pointer";
 import { useStore } from "../hall/store";
 import { sheetKey } from "../hall/workbench";
 import { Button } from "../parts/Button";
-import { keyLabel } from "../words/keys";
 import { reportLine } from "../words/report";
 import { words } from "../words/savedCalls";
 import { NameForm } from "./NameForm";
@@ -23,6 +23,7 @@ const ITEM = "rounded-sm px-2 py-1 outline-none data-[highlighted]:bg-selected d
 
 export function SavedMenu({ detail }: { detail: ToolDetail }) {
   const house = useHouse();
+  const keys = useKeysOf("save-call");
   const { history, bench, dock, spoken } = house;
   const { member, name: tool } = detail.summary;
   const naming = useStore(history.naming, (ref) => ref?.member === member && ref.tool === tool);
@@ -45,7 +46,7 @@ export function SavedMenu({ detail }: { detail: ToolDetail }) {
     <Popover.Root open={naming} onOpenChange={(is) => history.naming.set(is ? { member, tool } : null)}>
       <Popover.Anchor asChild>
         <span className="inline-flex">
-          <Button className="rounded-e-none" title={words.keepArguments(keyLabel("Ctrl+S"))} onClick={() => history.naming.set({ member, tool })}>
+          <Button className="rounded-e-none" title={words.keepArguments(keys)} onClick={() => history.naming.set({ member, tool })}>
             {words.save}
           </Button>
           <DropdownMenu.Root open={open} onOpenChange={setOpen}>

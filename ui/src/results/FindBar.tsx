@@ -1,6 +1,8 @@
 import type { KeyboardEvent, RefObject } from "react";
 
+import { PART_KEYS } from "../app/actionKeys";
 import { Button } from "../parts/Button";
+import { keyLabel } from "../words/keys";
 import { words } from "../words/results";
 import { type Hits, MATCHES_MAX } from "./find";
 
@@ -37,7 +39,7 @@ export function FindBar({ hits, total, what, field }: Props) {
         type="search"
         aria-label={words.findIn(what)}
         placeholder={words.find}
-        title={words.findKeys}
+        title={words.findKeys(keyLabel(PART_KEYS.findNext), keyLabel(PART_KEYS.findPrevious))}
         value={hits.words}
         onChange={(event) => hits.change(event.target.value)}
         onKeyDown={onKeyDown}

@@ -6,11 +6,11 @@
 
 import { type KeyboardEvent, useId, useMemo, useState } from "react";
 
+import { useKeysOf } from "../app/useKeysOf";
 import type { CallOutcome } from "../bridge/bindings";
 import { EditorBoundary } from "../form/view/EditorBoundary";
 import { CopyButton } from "../parts/CopyButton";
 import { Said } from "../parts/Said";
-import { keyLabel } from "../words/keys";
 import { words } from "../words/results";
 import { duration } from "../words/time";
 import { byteSteps, readResult, sizeWord } from "./content";
@@ -40,6 +40,7 @@ export interface ResultPaneProps {
 }
 
 export function ResultPane({ outcome, running, onCancel, onRestart, onRetry, onReadResource }: ResultPaneProps) {
+  const keys = useKeysOf("run");
   return (
     <section aria-label={words.result} className="flex min-h-0 flex-1 flex-col">
       {running !== null && <Running call={running} onCancel={onCancel} />}
@@ -49,9 +50,7 @@ export function ResultPane({ outcome, running, onCancel, onRestart, onRetry, onR
         </ReadResourceContext>
       )}
       {outcome === null && running === null && (
-        <p className="px-3 py-4 text-dim">
-          {words.noneYet(keyLabel("Ctrl+Enter"))}
-        </p>
+        <p className="px-3 py-4 text-dim">{words.noneYet(keys)}</p>
       )}
     </section>
   );

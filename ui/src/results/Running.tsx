@@ -1,9 +1,9 @@
 /** A call that runs: how far it is, how long it has taken, and the way to stop it. */
 
+import { useKeysOf } from "../app/useKeysOf";
 import type { Progress } from "../bridge/bindings";
 import { Button } from "../parts/Button";
 import { useNow } from "../parts/useNow";
-import { keyLabel } from "../words/keys";
 import { words } from "../words/results";
 import { duration } from "../words/time";
 
@@ -17,6 +17,7 @@ export interface RunningCall {
 
 export function Running({ call, onCancel }: { call: RunningCall; onCancel: () => void }) {
   const now = useNow(100);
+  const keys = useKeysOf("cancel");
   const elapsed = Math.max(0, now - call.startedAtMs);
   if (elapsed < QUIET_MS && call.progress === null) return <div aria-busy className="h-8" />;
   const { progress } = call;
@@ -29,7 +30,7 @@ export function Running({ call, onCancel }: { call: RunningCall; onCancel: () =>
           {progress === null ? words.sending : words.isRunning}
         </span>
         <span className="text-dim">{duration(Math.floor(elapsed / 100) * 100)}</span>
-        <Button onClick={onCancel} title={keyLabel("Ctrl+.")}>{words.cancel}</Button>
+        <Button onClick={onCancel} title={keys}>{words.cancel}</Button>
       </div>
       {progress !== null && (
         <div className="flex items-center gap-2 text-sm text-dim">

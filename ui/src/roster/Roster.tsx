@@ -8,6 +8,7 @@ import { useVirtualizer } from "@tanstack/react-virtual";
 import { useCallback, useEffect, useMemo, useRef, useState, type KeyboardEvent } from "react";
 
 import { memberOf, useHouse, type House, type Place } from "../app/house";
+import { useKeysOf } from "../app/useKeysOf";
 import { AddingLead } from "../adding/AddingLead";
 import { FoundLead } from "../found/FoundMark";
 import { useStore } from "../hall/store";
@@ -54,6 +55,7 @@ export function Roster() {
   const lists = useStore(hall.lists, (all) => all);
   const place = useStore(house.place, (now) => now);
   const found = useStore(house.found.count, (now) => now);
+  const searchKeys = useKeysOf("search");
   const [query, setQuery] = useState("");
   const answer = useSearch(hall, query);
   useWatched(hall, expanded);
@@ -202,7 +204,7 @@ export function Roster() {
           aria-autocomplete="list"
           aria-activedescendant={answer ? activeDom : undefined}
           data-testid="search"
-          placeholder={frame.searchWithKey}
+          placeholder={frame.searchWithKey(searchKeys)}
           spellCheck={false}
           autoComplete="off"
           maxLength={200}

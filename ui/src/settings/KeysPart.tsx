@@ -1,6 +1,7 @@
 /** The keys of every action: which it has, others for it, and what two have in common. */
 import { useId, useState } from "react";
 
+import type { OwnKeys } from "../app/actionKeys";
 import { GROUPS, usualActionsOf, type Action } from "../app/actions";
 import { useHouse } from "../app/house";
 import { Button } from "../parts/Button";
@@ -10,7 +11,7 @@ import { words as actionWords } from "../words/actions";
 import { keyLabel } from "../words/keys";
 import { words } from "../words/settings";
 import { KeyField } from "./KeyField";
-import { conflictsOf, withOwnKeys, type OwnKeys } from "./ownKeys";
+import { conflictsOf, withOwnKeys } from "./ownKeys";
 
 export function KeysPart({ own }: { own: OwnKeys }) {
   const house = useHouse();

@@ -1,7 +1,6 @@
 /** A person's own keys in the place of those that actions have. */
+import type { OwnKeys } from "../app/actionKeys";
 import type { Action } from "../app/actions";
-
-export type OwnKeys = Readonly<Partial<Record<string, string>>>;
 
 /** The actions with the keys that a person gave them; an empty text takes an action's keys away. */
 export function withOwnKeys(actions: readonly Action[], own: OwnKeys): Action[] {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 
-import { isPressed } from "../app/keys";
+import { isPressed } from "../app/pressing";
 import { pressed } from "./press";
 
 function press(key: string, more: Partial<KeyboardEvent> = {}) {

@@ -4,6 +4,7 @@
  */
 import { language } from "../words/chosen";
 import { keptTheme, type Theme } from "../words/theme";
+import { NO_OWN_KEYS, type OwnKeys } from "../app/actionKeys";
 import { keep, keepLanguage, keepSettingsOpen, keptZoom, NORMAL_ZOOM, readKept } from "../app/kept";
 import { setTheme, theme } from "../app/theme";
 import type { Zoom } from "../app/zoom";
@@ -50,6 +51,9 @@ export class SettingsBook {
     zoom.percent.subscribe(() => this.#draws("appearance.zoom", zoom.percent.get()));
     hall.onEvents((events, missed) => this.#take(events, missed));
   }
+
+  /** The keys that a person gave actions. */
+  readonly ownKeys = (): OwnKeys => this.known.get()?.settings.keys ?? NO_OWN_KEYS;
 
   async read(): Promise<void> {
     this.#turn += 1;

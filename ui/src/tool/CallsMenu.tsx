@@ -7,8 +7,8 @@ import type { CallId } from "../bridge/bindings";
 import { useStore } from "../hall/store";
 import { sheetKey, type Run } from "../hall/workbench";
 import { Button } from "../parts/Button";
+import { KeyMark } from "../parts/KeyMark";
 import { useNow } from "../parts/useNow";
-import { keyLabel } from "../words/keys";
 import { duration, wholeDuration } from "../words/time";
 import { words } from "../words/tool";
 import { endedUnseen } from "./desk";
@@ -109,7 +109,7 @@ function CallList({ runs, unseen }: { runs: readonly Run[]; unseen: readonly Run
       <li className="mt-1 border-t border-line pt-1">
         <Popover.Close asChild>
           <button type="button" className="w-full rounded-sm px-2 py-0.5 text-start text-dim hover:bg-hover hover:text-text" onClick={() => house.dock.open("history")}>
-            {words.earlier} <kbd className="font-sans">{keyLabel("Ctrl+J")}</kbd>
+            {words.earlier} <KeyMark of="dock" />
           </button>
         </Popover.Close>
       </li>

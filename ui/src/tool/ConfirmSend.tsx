@@ -4,6 +4,7 @@
  */
 import { type KeyboardEvent, useEffect, useId, useRef, useState } from "react";
 
+import { PART_KEYS } from "../app/actionKeys";
 import type { ArgumentCheck, MemberName, ToolName } from "../bridge/bindings";
 import { Button } from "../parts/Button";
 import { TextPart } from "../results/text/TextPart";
@@ -78,7 +79,7 @@ export function ConfirmSend({ member, tool, asked, onSend, onLeave }: Props) {
       </label>
       <div className="flex flex-wrap items-center gap-2">
         <Button className="border-bad" onClick={() => onSend(always)}>{words.send}</Button>
-        <Button onClick={onLeave} title={keyLabel("Esc")}>{words.doNotSend}</Button>
+        <Button onClick={onLeave} title={keyLabel(PART_KEYS.leave)}>{words.doNotSend}</Button>
         <span className="text-sm text-dim">{words.sendKeys}</span>
       </div>
     </div>

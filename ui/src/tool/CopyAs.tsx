@@ -3,11 +3,11 @@ import { DropdownMenu } from "radix-ui";
 import { useEffect, useState } from "react";
 
 import { useHouse } from "../app/house";
+import { useKeysOf } from "../app/useKeysOf";
 import type { Copied, CopyForm, MemberName, ToolName } from "../bridge/bindings";
 import { asRefusal } from "../bridge/bridge";
 import { useStore } from "../hall/store";
 import { copyText } from "../parts/copy";
-import { keyLabel } from "../words/keys";
 import { reportLine } from "../words/report";
 import { words } from "../words/tool";
 
@@ -26,6 +26,7 @@ export function CopyAs({ member, tool, arguments: args }: Props) {
   const house = useHouse();
   const { hall, desk } = house;
   const open = useStore(desk.copying, (is) => is);
+  const keys = useKeysOf("copy-as");
   const [texts, setTexts] = useState<Texts>(new Map());
   const [said, setSaid] = useState("");
 
@@ -63,7 +64,7 @@ export function CopyAs({ member, tool, arguments: args }: Props) {
       <span role="status" className="line-clamp-2 min-w-0 text-sm text-dim empty:hidden" title={said}>{said}</span>
       <DropdownMenu.Root open={open} onOpenChange={(is) => (is ? house.copyCall() : desk.copying.set(false))} modal={false}>
         <DropdownMenu.Trigger
-          title={keyLabel("Ctrl+Shift+C")}
+          title={keys}
           className="inline-flex h-6 shrink-0 items-center gap-1 rounded-sm border border-line-strong bg-raised px-2 whitespace-nowrap hover:bg-hover"
         >
           {words.copyAs} <span aria-hidden>▾</span>

@@ -2,6 +2,7 @@
 import { useEffect, useId, useLayoutEffect, useRef, useState } from "react";
 
 import { useHouse } from "../app/house";
+import { useKeysOf } from "../app/useKeysOf";
 import { useStore } from "../hall/store";
 import { Button } from "../parts/Button";
 import { number } from "../words/chosen";
@@ -55,6 +56,7 @@ function Callout({ stop: { name, at }, number: position }: { stop: Stop; number:
   const card = useRef<HTMLElement>(null);
   const onward = useRef<HTMLButtonElement>(null);
   const { title, text } = words.stops[name];
+  const helpKeys = useKeysOf("help");
   const where = useWhere(at);
   const [size, setSize] = useState({ width: 0, height: 0 });
   const isLast = position === STOPS.length;
@@ -108,6 +110,7 @@ function Callout({ stop: { name, at }, number: position }: { stop: Stop; number:
           <p className="text-sm text-dim">{label}</p>
           <h2 className="font-semibold">{title}</h2>
           <p className="break-words">{text}</p>
+          {name === "palette" && <p className="break-words">{words.guide(helpKeys)}</p>}
         </div>
         <div className="flex flex-wrap gap-2">
           <Button ref={onward} look="accent" aria-describedby={`${id}-text ${id}-keys`} onClick={() => tour.next()}>

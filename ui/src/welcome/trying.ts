@@ -1,4 +1,5 @@
 /** A tool that can be called at once: which one, and what its form is filled with. */
+import { keysOf } from "../app/actionKeys";
 import type { House } from "../app/house";
 import type { MemberName, MemberView, ToolDetail, ToolName, ToolSummary } from "../bridge/bindings";
 import { asRefusal } from "../bridge/bridge";
@@ -87,9 +88,10 @@ export async function tryOut(house: House, focus = true, wanted = (): boolean =>
     const { member, tool } = choice;
     const example = exampleOf(await house.hall.toolDetail(member, tool));
     if (isLeft()) return;
+    const keys = keysOf("run", house.settings.ownKeys());
     house.setExpanded(member, true);
     if (!focus) house.openTool(member, tool);
-    else if (example) house.handOver(member, tool, example, [words.filled(keyLabel("Ctrl+Enter"))]);
+    else if (example) house.handOver(member, tool, example, [words.filled(keys && keyLabel(keys))]);
     else house.fillTool(member, tool);
   } catch (reason) {
     house.hall.tell(asRefusal(reason).report);

@@ -77,6 +77,11 @@ export function counted(count: number, forms: Forms): string {
   return `${number(count)} ${plural(count, forms)}`;
 }
 
+/** `Close (Ctrl+J)`, and only `Close` where nothing has keys. */
+export function keyed(text: string, keys: string | undefined): string {
+  return keys === undefined ? text : `${text} (${keys})`;
+}
+
 /** `a, b and c`. */
 export function listed(texts: readonly string[]): string {
   lists ??= new Intl.ListFormat(LOCALE[language], { type: "conjunction" });

@@ -4,18 +4,43 @@ import { words } from "./frame";
 /** Whether Cmd stands for Ctrl. */
 export const onMac = /^Mac|^iP/.test(navigator.platform);
 
-const SIGNS: Readonly<Record<string, string>> = { Plus: "+", Minus: "−" };
-const MAC_SIGNS: Readonly<Record<string, string>> = { ...SIGNS, Enter: "↩", Esc: "⎋" };
+/** Keys that are a sign on every keyboard. */
+const SIGNS: Readonly<Record<string, string>> = {
+  Plus: "+",
+  Minus: "−",
+  ArrowUp: "↑",
+  ArrowDown: "↓",
+  ArrowLeft: "←",
+  ArrowRight: "→",
+};
+
+/** As the menus of macOS show them; the space bar is a word there too. */
+const MAC_SIGNS: Readonly<Record<string, string>> = {
+  ...SIGNS,
+  Enter: "↩",
+  Esc: "⎋",
+  Tab: "⇥",
+  Backspace: "⌫",
+  Delete: "⌦",
+  Home: "↖",
+  End: "↘",
+  PageUp: "⇞",
+  PageDown: "⇟",
+};
+
+/** In the order in which macOS shows what is held. */
+const MAC_HELD = [
+  ["Alt", "⌥"],
+  ["Shift", "⇧"],
+  ["Ctrl", "⌘"],
+] as const;
 
 /** `Ctrl+Shift+R`, and on macOS `⇧⌘R`. */
 export function keyLabel(keys: string, mac = onMac): string {
   const parts = keys.split("+");
   const key = parts.pop() ?? "";
-  if (!mac) return [...parts, SIGNS[key] ?? key].map((part) => words.keys[part] ?? part).join("+");
-  const signs = [
-    parts.includes("Alt") ? "⌥" : "",
-    parts.includes("Shift") ? "⇧" : "",
-    parts.includes("Ctrl") ? "⌘" : "",
-  ];
-  return `${signs.join("")}${MAC_SIGNS[key] ?? key}`;
+  const called = (name: string) => words.keys[name] ?? name;
+  if (!mac) return [...parts.map(called), SIGNS[key] ?? called(key)].join("+");
+  const held = MAC_HELD.flatMap(([name, sign]) => (parts.includes(name) ? [sign] : []));
+  return `${held.join("")}${MAC_SIGNS[key] ?? called(key)}`;
 }

@@ -2,6 +2,7 @@
 import { useEffect } from "react";
 
 import { useHouse } from "../../app/house";
+import { useKeysOf } from "../../app/useKeysOf";
 import type { ApprovalId } from "../../bridge/bindings";
 import { TimeLeft } from "../../elicitation/TimeLeft";
 import { useStore } from "../../hall/store";
@@ -10,7 +11,6 @@ import { isFocusNowhere } from "../../parts/focus";
 import { Said } from "../../parts/Said";
 import { SpokenNews } from "../../parts/SpokenNews";
 import { words } from "../../words/approvals";
-import { keyLabel } from "../../words/keys";
 import { endingOf } from "./approvalDesk";
 import { callWord, leadToApproval } from "./lead";
 
@@ -20,6 +20,7 @@ const COUNT = "approval-count";
 /** A line above the status bar, for the oldest call that is not on the screen and not put off. */
 export function ApprovalBar() {
   const house = useHouse();
+  const keys = useKeysOf("decide-approval");
   const { spoken } = house;
   const { approvals } = house.agents;
   const open = useStore(approvals.open, (all) => all);
@@ -61,7 +62,7 @@ export function ApprovalBar() {
           </p>
           {waiting.length > 1 && <span className="text-sm whitespace-nowrap text-dim">{words.andMore(waiting.length - 1)}</span>}
           <TimeLeft untilMs={next.expiresAtMs} />
-          <Button look="accent" title={keyLabel("Ctrl+Shift+D")} onClick={() => leadToApproval(house, next.id)}>
+          <Button look="accent" title={keys} onClick={() => leadToApproval(house, next.id)}>
             {words.decide}
           </Button>
           <Button look="quiet" title={words.putAway} onClick={() => putOff(next.id)}>
@@ -76,6 +77,7 @@ export function ApprovalBar() {
 /** How many calls wait; for the status bar. */
 export function ApprovalCount() {
   const house = useHouse();
+  const keys = useKeysOf("decide-approval");
   const open = useStore(house.agents.approvals.open, (all) => all);
   const [oldest] = open.values();
   if (!oldest) return null;
@@ -84,7 +86,7 @@ export function ApprovalCount() {
       type="button"
       id={COUNT}
       className="rounded-sm px-1 text-warn hover:bg-hover"
-      title={words.decideOldest(keyLabel("Ctrl+Shift+D"))}
+      title={words.decideOldest(keys)}
       onClick={() => leadToApproval(house, oldest.id)}
     >
       <span aria-hidden>▲</span> {words.wait(open.size)}

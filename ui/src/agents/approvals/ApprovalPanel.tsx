@@ -3,6 +3,7 @@ import { type KeyboardEvent, type Ref, useCallback, useEffect, useId, useImperat
 import { flushSync } from "react-dom";
 
 import { useHouse } from "../../app/house";
+import { useKeysOf, useSending } from "../../app/useKeysOf";
 import type { Approval, ArgumentCheck, ArgumentError, CheckedArguments, Decision, ToolDetail } from "../../bridge/bindings";
 import { asRefusal } from "../../bridge/bridge";
 import { STACKED } from "../../elicitation/stacked";
@@ -27,7 +28,6 @@ import { useDeed } from "../../parts/useDeed";
 import { hintWords } from "../../words/hints";
 import { useToolDetail } from "../../tool/useToolDetail";
 import { words } from "../../words/approvals";
-import { keyLabel } from "../../words/keys";
 import { reportLine } from "../../words/report";
 
 /** What has just come up under the pointer can't be meant by a click yet. */
@@ -65,13 +65,15 @@ export function ApprovalPanel({ approval, onLeft }: Props) {
   }, []);
 
   const form = useRef<Lent>(null);
+  const sending = useSending();
   const onKeyDownCapture = (event: KeyboardEvent) => {
-    if (event.key !== "Enter" || !(event.ctrlKey || event.metaKey) || event.nativeEvent.isComposing) return;
+    const way = sending(event);
+    if (way === undefined) return;
     event.preventDefault();
     event.stopPropagation();
     if (event.repeat) return;
-    if (event.shiftKey) form.current?.allowAnyway();
-    else form.current?.allow();
+    if (way === "run") form.current?.allow();
+    else form.current?.allowAnyway();
   };
 
   return (
@@ -173,6 +175,8 @@ function Arguments({ approval, detail, lent }: { approval: Approval; detail: Too
     void deed.go(() => approvals.decide(id, decision, args, how));
   // What nobody changed goes on as the agent wrote it, to the byte.
   const asChanged = (args: string) => (changed ? args : null);
+  const keys = useKeysOf("run");
+  const anywayKeys = useKeysOf("send-anyway");
   const checking = useCheck({
     draft,
     check,
@@ -254,7 +258,7 @@ function Arguments({ approval, detail, lent }: { approval: Approval; detail: Too
       </div>
       {deed.problem && <Trouble report={deed.problem} className="mx-3 mt-1" />}
       <div className="flex flex-wrap items-center gap-2 px-3 pt-2">
-        <Button look="accent" title={keyLabel("Ctrl+Enter")} unavailable={cannotAllow} onClick={() => allow("once")}>
+        <Button look="accent" title={keys} unavailable={cannotAllow} onClick={() => allow("once")}>
           {words.allowOnce}
         </Button>
         <Button unavailable={cannotAllow} aria-describedby={`${prefix}-always`} onClick={() => allow("always")}>
@@ -264,13 +268,15 @@ function Arguments({ approval, detail, lent }: { approval: Approval; detail: Too
           {words.deny}
         </Button>
         {misfits && (
-          <Button look="quiet" title={words.allowUnchecked(keyLabel("Ctrl+Shift+Enter"))} unavailable={cannotAllow} onClick={allowAnyway}>
+          <Button look="quiet" title={words.allowUnchecked(anywayKeys)} unavailable={cannotAllow} onClick={allowAnyway}>
             {words.allowAnyway}
           </Button>
         )}
-        <span className="text-sm text-faint">
-          <Said text={words.keyAllows} with={{ key: <kbd className="font-sans">{keyLabel("Ctrl+Enter")}</kbd> }} />
-        </span>
+        {keys !== undefined && (
+          <span className="text-sm text-faint">
+            <Said text={words.keyAllows} with={{ key: <kbd className="font-sans">{keys}</kbd> }} />
+          </span>
+        )}
       </div>
       <p id={`${prefix}-always`} className="px-3 pb-2 text-sm text-dim">
         <Said text={words.whatAlwaysMeans} with={{ always: <em>{words.always}</em>, tool, member }} />

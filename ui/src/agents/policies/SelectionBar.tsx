@@ -1,4 +1,5 @@
 /** What can be done with the chosen tools at once, and the last change to be taken back. */
+import { PART_KEYS } from "../../app/actionKeys";
 import { useHouse } from "../../app/house";
 import type { Policy } from "../../bridge/bindings";
 import { useStore } from "../../hall/store";
@@ -33,7 +34,7 @@ export function SelectionBar({ chosen, onPolicy, onNone, onUndo }: Props) {
         </div>
       )}
       {undo && (
-        <Button look="quiet" className="ms-auto max-w-full" title={words.undoKey(keyLabel("Ctrl+Z"))} onClick={onUndo}>
+        <Button look="quiet" className="ms-auto max-w-full" title={words.undoKey(keyLabel(PART_KEYS.undo))} onClick={onUndo}>
           <span className="truncate">{words.undo(undo.what)}</span>
         </Button>
       )}

@@ -1,12 +1,14 @@
 /** The table of all tools: what each is, how it is known, its policy, and why agents do not get it. */
 import { useMemo } from "react";
 
+import { PART_KEYS } from "../../app/actionKeys";
 import { whyNot } from "../../app/actions";
 import { useHouse } from "../../app/house";
 import type { Policy, ProfileName, Report } from "../../bridge/bindings";
 import { useStore } from "../../hall/store";
 import { HintMarks } from "../../parts/HintMarks";
 import { useNow } from "../../parts/useNow";
+import { keyLabel } from "../../words/keys";
 import { words } from "../../words/policies";
 import { reportLine, reportWords } from "../../words/report";
 import { ago, moment } from "../../words/time";
@@ -70,7 +72,7 @@ export function ToolsTable({ rows, profile, chosen, onChosen, onPolicy, onKey, o
         rows={rows}
         keyOf={keyOfRow}
         columns={columns}
-        keys={words.tableKeys}
+        keys={words.tableKeys(keyLabel(PART_KEYS.chooseAll), keyLabel(PART_KEYS.undo))}
         choosing={{ chosen, onChosen, can: isGoverned }}
         onKey={(row, key) => {
           if (key === "Enter") open(row);

@@ -2,7 +2,9 @@
 
 import { type KeyboardEvent, useState } from "react";
 
+import { PART_KEYS } from "../../app/actionKeys";
 import { words } from "../../words/form";
+import { keyLabel } from "../../words/keys";
 import { below, type Desk, type Place, samePlace, unset, useDesk } from "../desk";
 import { type Draft, moved, renamed, withItems } from "../model/draft";
 import { BOX, BUTTON } from "./controls";
@@ -69,7 +71,7 @@ function ItemActions({ part, id }: { part: ItemPart; id: string }) {
         id={`${desk.idOf(id)}-up`}
         className={BUTTON}
         disabled={index === 0}
-        title={words.moveUp}
+        title={words.moveUp(keyLabel(PART_KEYS.itemUp))}
         aria-label={words.moveUpOne(name)}
         onClick={() => move(desk, part, -1, "-up")}
       >
@@ -80,7 +82,7 @@ function ItemActions({ part, id }: { part: ItemPart; id: string }) {
         id={`${desk.idOf(id)}-down`}
         className={BUTTON}
         disabled={index === count - 1}
-        title={words.moveDown}
+        title={words.moveDown(keyLabel(PART_KEYS.itemDown))}
         aria-label={words.moveDownOne(name)}
         onClick={() => move(desk, part, 1, "-down")}
       >

@@ -2,9 +2,9 @@
 import { type KeyboardEvent, type ReactNode, useEffect, useImperativeHandle, useRef } from "react";
 
 import { useHouse } from "../../app/house";
+import { useKeysOf } from "../../app/useKeysOf";
 import type { ToolFormHandle } from "../../form/ToolForm";
 import { Button } from "../../parts/Button";
-import { keyLabel } from "../../words/keys";
 
 interface Props {
   /** What the button says. */
@@ -24,6 +24,7 @@ interface Props {
 /** What an offer takes, with its button on top; the keys of a tool's form do the same here. */
 export function ReadBar({ verb, unavailable, onRun, onAnyway, onOther, more, children }: Props) {
   const house = useHouse();
+  const keys = useKeysOf("run");
   const handle = useRef<ToolFormHandle>(null);
   const can = unavailable === undefined;
   useImperativeHandle(handle, () => ({
@@ -50,7 +51,7 @@ export function ReadBar({ verb, unavailable, onRun, onAnyway, onOther, more, chi
     <div className="flex flex-col" onKeyDown={onKeyDown}>
       <div className="flex flex-wrap items-center justify-end gap-2 border-b border-line px-4 py-1">
         {more}
-        <Button look="accent" data-testid="read" title={keyLabel("Ctrl+Enter")} unavailable={unavailable} onClick={onRun}>
+        <Button look="accent" data-testid="read" title={keys} unavailable={unavailable} onClick={onRun}>
           ▶ {verb}
         </Button>
       </div>

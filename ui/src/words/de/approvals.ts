@@ -1,4 +1,4 @@
-import { counted, number } from "../chosen";
+import { counted, keyed, number } from "../chosen";
 import type { en } from "../en/approvals";
 
 const wait = { one: "Aufruf wartet", other: "Aufrufe warten" };
@@ -11,7 +11,7 @@ export const de: typeof en = {
   decide: "Entscheiden",
   later: "Später",
   putAway: "Diesen Hinweis schließen; der Aufruf bleibt in der Statusleiste",
-  decideOldest: (key) => `Über den ältesten entscheiden (${key})`,
+  decideOldest: (keys) => keyed("Über den ältesten entscheiden", keys),
   wait: (count) => counted(count, wait),
   waitOldestFirst: (count) => `${counted(count, wait)}, die ältesten zuerst`,
   waiting: "Wartende Aufrufe",
@@ -38,7 +38,7 @@ export const de: typeof en = {
   alwaysAllow: "Immer erlauben",
   deny: "Verbieten",
   allowAnyway: "Trotzdem erlauben",
-  allowUnchecked: (key) => `Diesen Aufruf einmal ohne Prüfung erlauben (${key})`,
+  allowUnchecked: (keys) => keyed("Diesen Aufruf einmal ohne Prüfung erlauben", keys),
   keyAllows: "{key} erlaubt einmal",
   always: "Immer erlauben",
   whatAlwaysMeans:

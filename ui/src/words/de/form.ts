@@ -1,4 +1,4 @@
-import { number, plural } from "../chosen";
+import { keyed, number, plural } from "../chosen";
 import type { en } from "../en/form";
 
 const pickDate = {
@@ -18,7 +18,7 @@ export const de: typeof en = {
   fillDefaults: "Vorgaben einsetzen",
   reset: "Zurücksetzen",
   sendAnyway: "Trotzdem senden",
-  sendUnchecked: (key) => `Ohne Prüfung senden (${key})`,
+  sendUnchecked: (keys) => keyed("Ohne Prüfung senden", keys),
   run: "Ausführen",
   checkAndRun: (key) => `Prüfen und ausführen (${key})`,
   beingChecked: "Die Argumente werden gerade geprüft",
@@ -127,9 +127,9 @@ export const de: typeof en = {
   empty: "leer",
   keyThere: "Diesen Schlüssel gibt es schon.",
 
-  moveUp: "Nach oben (Alt+↑)",
+  moveUp: (keys) => keyed("Nach oben", keys),
   moveUpOne: (item) => `${item} nach oben`,
-  moveDown: "Nach unten (Alt+↓)",
+  moveDown: (keys) => keyed("Nach unten", keys),
   moveDownOne: (item) => `${item} nach unten`,
   duplicate: "Verdoppeln",
   duplicateOne: (item) => `${item} verdoppeln`,

@@ -37,6 +37,10 @@ const keys: Readonly<Record<string, string>> = {
   Delete: "Entf",
   Home: "Pos1",
   End: "Ende",
+  Insert: "Einfg",
+  Backspace: "Rücktaste",
+  PageUp: "Bild auf",
+  PageDown: "Bild ab",
 };
 
 const tools = { one: "Werkzeug", other: "Werkzeuge" };
@@ -61,7 +65,7 @@ export const de: typeof en = {
   noMembers: "Es gibt keine Mitglieder",
   noMembersYet: "Noch keine Mitglieder. Die Seite daneben sagt, wie eines hinzukommt.",
   search: "Alle Werkzeuge durchsuchen",
-  searchWithKey: "Alle Werkzeuge durchsuchen  /",
+  searchWithKey: (keys) => (keys === undefined ? "Alle Werkzeuge durchsuchen" : `Alle Werkzeuge durchsuchen  ${keys}`),
   tree: "Mitglieder und ihre Werkzeuge",
   running: (calls) => `${number(calls)} in Ausführung`,
   callsRunning: (calls) => counted(calls, { one: "Aufruf läuft", other: "Aufrufe laufen" }),

@@ -24,7 +24,7 @@ export const de: typeof en = {
     "Jedes Wort muss im Mitglied, im Werkzeug, in den Argumenten, im Fehler oder im ersten Teil des Ergebnisses stehen; das letzte darf ein Wortanfang sein.",
   noneYet: "Noch ist kein Aufruf aufgezeichnet.",
   recordingOff: "Die Aufzeichnung ist ausgeschaltet.",
-  howToBegin: (key) => `Ein Werkzeug öffnen und ${key} drücken: Jeder Aufruf wird hier mit seinem Ergebnis aufbewahrt und lässt sich ansehen und wiederholen.`,
+  howToBegin: (keys) => `Ein Werkzeug öffnen und ${keys === undefined ? "ausführen" : `${keys} drücken`}: Jeder Aufruf wird hier mit seinem Ergebnis aufbewahrt und lässt sich ansehen und wiederholen.`,
 
   markAnother: "Mit der Leertaste einen weiteren Aufruf markieren",
   compare: (marked) => `Vergleichen (${number(marked)} von 2 markiert)`,

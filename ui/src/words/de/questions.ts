@@ -1,4 +1,4 @@
-import { counted, number, plural } from "../chosen";
+import { counted, keyed, number, plural } from "../chosen";
 import type { en } from "../en/questions";
 
 export const de: typeof en = {
@@ -7,7 +7,7 @@ export const de: typeof en = {
   openQuestions: "Offene Fragen",
   waitsNoMore: "Diese Frage wartet auf keine Antwort mehr.",
   count: (count) => counted(count, { one: "Frage", other: "Fragen" }),
-  answerOldest: (key) => `Die älteste beantworten (${key})`,
+  answerOldest: (keys) => keyed("Die älteste beantworten", keys),
   answerOne: (member, question) => `${member} antworten: ${question}`,
   answerSome: "Die Frage eines Servers beantworten",
   noneAsks: "Kein Server fragt etwas",
@@ -31,6 +31,7 @@ export const de: typeof en = {
   cancel: "Abbrechen",
   closeUndecided: (key) => `Die Frage ohne Entscheidung schließen (${key})`,
   keys: "{accept} nimmt an, {cancel} bricht ab",
+  keyCancels: "{cancel} bricht ab",
   previous: "Vorige Frage",
   next: "Nächste Frage",
   place: (place, among) => `${number(place)} von ${number(among)}`,

@@ -20,7 +20,7 @@ const mediaNotBase64: Record<"image" | "audio", string> = {
 export const de: typeof en = {
   result: "Ergebnis",
   tabs: { Result: "Ergebnis", Raw: "Roh" },
-  noneYet: (key) => `Noch kein Ergebnis. Eingabe im Formular oder ${key} an beliebiger Stelle führt das Werkzeug aus.`,
+  noneYet: (keys) => `Noch kein Ergebnis. Eingabe im Formular${keys === undefined ? "" : ` oder ${keys} an beliebiger Stelle`} führt das Werkzeug aus.`,
   wholeResult: "Ganzes Ergebnis",
   rawResult: "Rohes Ergebnis",
   rawRequest: "Rohe Anfrage",
@@ -62,7 +62,7 @@ export const de: typeof en = {
 
   find: "Suchen",
   findIn: (what) => `Suchen in: ${what}`,
-  findKeys: "Eingabe: nächster Treffer, Umschalt+Eingabe: voriger",
+  findKeys: (next, previous) => `${next}: nächster Treffer, ${previous}: voriger`,
   matches: "Treffer",
   noMatch: "keine",
   match: (at, total, more) => `${number(at)} von ${number(total)}${more ? "+" : ""}`,

@@ -1,4 +1,4 @@
-import { number } from "../chosen";
+import { keyed, number } from "../chosen";
 import type { en } from "../en/savedCalls";
 
 export const de: typeof en = {
@@ -7,7 +7,7 @@ export const de: typeof en = {
   reading: "Die gespeicherten Aufrufe werden gelesen …",
   noneYet: "Noch ist kein Aufruf gespeichert.",
   noneOfTool: "Noch ist kein Aufruf dieses Werkzeugs gespeichert.",
-  howToSave: (key) => `${key} in einem Werkzeug bewahrt seine Argumente unter einem Namen auf.`,
+  howToSave: (keys) => `${keys ?? "„Speichern“"} in einem Werkzeug bewahrt seine Argumente unter einem Namen auf.`,
   noneFits: "Kein gespeicherter Aufruf enthält diese Wörter.",
   firstListed: (count) => `Die ersten ${number(count)} sind aufgeführt; die übrigen finden sich über Wörter.`,
   search: "Gespeicherte Aufrufe durchsuchen",
@@ -29,7 +29,7 @@ export const de: typeof en = {
 
   save: "Speichern",
   saveForm: "Diesen Aufruf speichern",
-  keepArguments: (key) => `Diese Argumente unter einem Namen aufbewahren (${key})`,
+  keepArguments: (keys) => keyed("Diese Argumente unter einem Namen aufbewahren", keys),
   name: "Name",
   needsName: "Es fehlt ein Name.",
   beingKept: "Wird gerade gespeichert",

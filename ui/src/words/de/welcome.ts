@@ -27,7 +27,7 @@ export const welcome: WelcomeWords = {
   tryButton: "Ausprobieren",
   tryAgain: "Noch eines ausprobieren",
   tryComing: "Öffnet sich, sobald die ersten Werkzeuge bekannt sind …",
-  filled: (key) => `Ausgefüllt mit dem Beispiel des Werkzeugs: ${key} führt es aus.`,
+  filled: (keys) => `Ausgefüllt mit dem Beispiel des Werkzeugs${keys === undefined ? "" : `: ${keys} führt es aus`}.`,
 
   found: "Server der anderen Programme",
   foundSome: (servers) => `${servers} in den Dateien anderer Programme. Das würden sie ausführen; nichts davon startet ohne Zustimmung.`,

@@ -1,4 +1,4 @@
-import { counted, listed, number } from "../chosen";
+import { counted, keyed, listed, number } from "../chosen";
 import type { en } from "../en/window";
 
 export const de: typeof en = {
@@ -13,7 +13,7 @@ export const de: typeof en = {
   smallerDock: "Dock verkleinern",
   largerDock: "Dock vergrößern",
   closeDock: "Dock schließen",
-  closeByKey: (key) => `Schließen (${key})`,
+  closeByKey: (keys) => keyed("Schließen", keys),
 
   close: "Schließen",
   dismiss: "Ausblenden",

@@ -1,4 +1,4 @@
-import { counted, number } from "../chosen";
+import { counted, keyed, number } from "../chosen";
 
 /** The agents' calls that wait for a person. */
 export const en = {
@@ -10,7 +10,7 @@ export const en = {
   decide: "Decide",
   later: "Later",
   putAway: "Put this notice away; the status bar keeps the call",
-  decideOldest: (key: string) => `Decide about the oldest (${key})`,
+  decideOldest: (keys: string | undefined) => keyed("Decide about the oldest", keys),
   wait: (count: number) => counted(count, { one: "call waits", other: "calls wait" }),
   waitOldestFirst: (count: number) => `${counted(count, { one: "call waits", other: "calls wait" })}, the oldest first`,
   waiting: "Calls that wait",
@@ -38,7 +38,7 @@ export const en = {
   alwaysAllow: "Always allow",
   deny: "Deny",
   allowAnyway: "Allow anyway",
-  allowUnchecked: (key: string) => `Allow this call once, without the check (${key})`,
+  allowUnchecked: (keys: string | undefined) => keyed("Allow this call once, without the check", keys),
   /** `{key}` is a key. */
   keyAllows: "{key} allows once",
   always: "Always",

@@ -1,4 +1,4 @@
-import { number, plural } from "../chosen";
+import { keyed, number, plural } from "../chosen";
 
 const pickDate = {
   date: (label: string) => `Pick the date for ${label}`,
@@ -24,7 +24,7 @@ export const en = {
   fillDefaults: "Fill defaults",
   reset: "Reset",
   sendAnyway: "Send anyway",
-  sendUnchecked: (key: string) => `Send without checking (${key})`,
+  sendUnchecked: (keys: string | undefined) => keyed("Send without checking", keys),
   run: "Run",
   checkAndRun: (key: string) => `Check and run (${key})`,
   beingChecked: "The arguments are being checked",
@@ -134,9 +134,9 @@ export const en = {
   empty: "empty",
   keyThere: "This key is there already.",
 
-  moveUp: "Move up (Alt+↑)",
+  moveUp: (keys: string) => keyed("Move up", keys),
   moveUpOne: (item: string) => `Move ${item} up`,
-  moveDown: "Move down (Alt+↓)",
+  moveDown: (keys: string) => keyed("Move down", keys),
   moveDownOne: (item: string) => `Move ${item} down`,
   duplicate: "Duplicate",
   duplicateOne: (item: string) => `Duplicate ${item}`,

@@ -30,7 +30,10 @@ const themes: Record<Theme, string> = {
 };
 
 /** Keys that are not called as the code calls them. */
-const keys: Readonly<Record<string, string>> = {};
+const keys: Readonly<Record<string, string>> = {
+  PageUp: "Page Up",
+  PageDown: "Page Down",
+};
 
 const tools = { one: "tool", other: "tools" };
 
@@ -55,7 +58,7 @@ export const en = {
   noMembers: "There are no members",
   noMembersYet: "There are no members yet. The page beside says how one is added.",
   search: "Search all tools",
-  searchWithKey: "Search all tools  /",
+  searchWithKey: (keys: string | undefined) => (keys === undefined ? "Search all tools" : `Search all tools  ${keys}`),
   tree: "Members and their tools",
   running: (calls: number) => `${number(calls)} running`,
   callsRunning: (calls: number) => `${counted(calls, { one: "call", other: "calls" })} running`,

@@ -27,7 +27,7 @@ export const en = {
     "Each word has to stand in the member, the tool, the arguments, the error or the first part of the result; the last one may be a beginning.",
   noneYet: "No call was recorded yet.",
   recordingOff: "Recording is off.",
-  howToBegin: (key: string) => `Open a tool and press ${key}: each call is kept here with its result, to be looked at and made again.`,
+  howToBegin: (keys: string | undefined) => `Open a tool and ${keys === undefined ? "run it" : `press ${keys}`}: each call is kept here with its result, to be looked at and made again.`,
 
   markAnother: "Mark another call with Space",
   compare: (marked: number) => `Compare (${number(marked)} of 2 marked)`,

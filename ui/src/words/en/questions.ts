@@ -1,4 +1,4 @@
-import { counted, number, plural } from "../chosen";
+import { counted, keyed, number, plural } from "../chosen";
 
 /** The questions of servers to a person. */
 export const en = {
@@ -7,7 +7,7 @@ export const en = {
   openQuestions: "Open questions",
   waitsNoMore: "This question waits for no answer any more.",
   count: (count: number) => counted(count, { one: "question", other: "questions" }),
-  answerOldest: (key: string) => `Answer the oldest (${key})`,
+  answerOldest: (keys: string | undefined) => keyed("Answer the oldest", keys),
   answerOne: (member: string, question: string) => `Answer ${member}: ${question}`,
   answerSome: "Answer the question of a server",
   noneAsks: "No server asks anything",
@@ -33,6 +33,7 @@ export const en = {
   closeUndecided: (key: string) => `Close the question without a decision (${key})`,
   /** `{accept}` and `{cancel}` are keys. */
   keys: "{accept} accepts, {cancel} cancels",
+  keyCancels: "{cancel} cancels",
   previous: "Previous question",
   next: "Next question",
   place: (place: number, among: number) => `${number(place)} of ${number(among)}`,

@@ -21,7 +21,7 @@ export const en = {
   result: "Result",
   tabs: { Result: "Result", Raw: "Raw" },
   /** `key` runs the tool from anywhere. */
-  noneYet: (key: string) => `No result yet. Press Enter in the form, or ${key} anywhere, to run the tool.`,
+  noneYet: (keys: string | undefined) => `No result yet. Press Enter in the form${keys === undefined ? "" : `, or ${keys} anywhere`}, to run the tool.`,
   wholeResult: "whole result",
   rawResult: "raw result",
   rawRequest: "raw request",
@@ -63,7 +63,7 @@ export const en = {
 
   find: "Find",
   findIn: (what: string) => `Find in ${what}`,
-  findKeys: "Enter: next, Shift+Enter: previous",
+  findKeys: (next: string, previous: string) => `${next}: next, ${previous}: previous`,
   matches: "matches",
   noMatch: "none",
   match: (at: number, total: number, more: boolean) => `${number(at)} of ${number(total)}${more ? "+" : ""}`,

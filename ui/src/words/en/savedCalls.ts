@@ -1,4 +1,4 @@
-import { number } from "../chosen";
+import { keyed, number } from "../chosen";
 
 /** Calls that are kept under a name. */
 export const en = {
@@ -7,7 +7,7 @@ export const en = {
   reading: "Reading the saved calls…",
   noneYet: "No call was saved yet.",
   noneOfTool: "No call of this tool was saved yet.",
-  howToSave: (key: string) => `Press ${key} in a tool to keep its arguments under a name.`,
+  howToSave: (keys: string | undefined) => (keys === undefined ? "“Save” in a tool keeps its arguments under a name." : `Press ${keys} in a tool to keep its arguments under a name.`),
   noneFits: "No saved call has these words.",
   firstListed: (count: number) => `The first ${number(count)} are listed; the others are found by words.`,
   search: "Search saved calls",
@@ -29,7 +29,7 @@ export const en = {
 
   save: "Save",
   saveForm: "Save this call",
-  keepArguments: (key: string) => `Keep these arguments under a name (${key})`,
+  keepArguments: (keys: string | undefined) => keyed("Keep these arguments under a name", keys),
   name: "Name",
   needsName: "It needs a name.",
   beingKept: "It is being kept",

@@ -11,7 +11,7 @@ const stops: Record<StopName, StopWords> = {
   result: { title: "The result", text: "It appears beside the form, however the call ends. Earlier calls of the tool stay and can be compared." },
   history: { title: "The history", text: "Every call, yours and those of agents. One is replayed into its form, saved under a name, or compared with another." },
   agents: { title: "The gateway for agents", text: "One address for all agents. Its page says what they see, what that costs in tokens, and which calls have to ask you first." },
-  palette: { title: "Find anything", text: "Tools, members, actions, past calls, and with ? the help. F1 opens the guide at whatever is on the screen." },
+  palette: { title: "Find anything", text: "Tools, members, actions, past calls, and with ? the help." },
 };
 
 export const tour = {
@@ -21,6 +21,7 @@ export const tour = {
   back: "Back",
   done: "Done",
   leave: "Leave the tour",
+  guide: (keys: string | undefined) => `${keys ?? "The ? at the top"} opens the guide at whatever is on the screen.`,
   keys: "Enter or → next, ← back, Esc leaves",
 };
 

@@ -31,7 +31,7 @@ export const welcome = {
   tryButton: "Try it",
   tryAgain: "Try another",
   tryComing: "It opens as soon as the first tools are known…",
-  filled: (key: string) => `Filled with the tool's own example: ${key} runs it.`,
+  filled: (keys: string | undefined) => `Filled with the tool's own example${keys === undefined ? "" : `: ${keys} runs it`}.`,
 
   found: "Servers of your other programs",
   foundSome: (servers: string) => `${servers} in the files of other programs. This is what they would run; nothing of it starts before you say yes.`,

@@ -1,4 +1,4 @@
-import { counted, number } from "../chosen";
+import { counted, keyed, number } from "../chosen";
 
 export const en = {
   closeRoster: "Close the roster",
@@ -12,7 +12,7 @@ export const en = {
   smallerDock: "Make the dock smaller",
   largerDock: "Make the dock larger",
   closeDock: "Close the dock",
-  closeByKey: (key: string) => `Close (${key})`,
+  closeByKey: (keys: string | undefined) => keyed("Close", keys),
 
   close: "Close",
   dismiss: "Dismiss",

@@ -1,0 +1,66 @@
+/**
+ * The keys that actions have while nobody gives them others. Only here are they named: whatever shows
+ * or hears them asks for an action's. The first paint does too, so nothing of the actions is needed here.
+ */
+
+/** Such as `Ctrl+Shift+R`; on macOS Cmd stands for Ctrl. A bare character counts only where nobody is typing. */
+const USUAL = {
+  palette: "Ctrl+K",
+  tools: "Ctrl+P",
+  search: "/",
+  keys: "Ctrl+Shift+/",
+  help: "F1",
+  run: "Ctrl+Enter",
+  "send-anyway": "Ctrl+Shift+Enter",
+  json: "Ctrl+E",
+  "save-call": "Ctrl+S",
+  "copy-as": "Ctrl+Shift+C",
+  cancel: "Ctrl+.",
+  "restart-member": "Ctrl+Shift+R",
+  "answer-question": "Ctrl+Shift+A",
+  agents: "Ctrl+Shift+G",
+  "decide-approval": "Ctrl+Shift+D",
+  settings: "Ctrl+,",
+  regions: "F6",
+  "tab-1": "Alt+1",
+  "tab-2": "Alt+2",
+  "tab-3": "Alt+3",
+  "tab-4": "Alt+4",
+  roster: "Ctrl+B",
+  dock: "Ctrl+J",
+  "zoom-in": "Ctrl+Plus",
+  "zoom-out": "Ctrl+Minus",
+  "zoom-reset": "Ctrl+0",
+} as const;
+
+/** An action that has keys of its own. */
+export type KeyedAction = keyof typeof USUAL;
+
+/** What a person gave actions instead; an empty text takes an action's keys away. */
+export type OwnKeys = Readonly<Partial<Record<string, string>>>;
+
+/** The keys of nobody in particular. */
+export const NO_OWN_KEYS: OwnKeys = {};
+
+export const USUAL_KEYS: Readonly<Partial<Record<string, string>>> = USUAL;
+/** A second key for the same. */
+export const SECOND_KEYS: Readonly<Partial<Record<string, string>>> = { keys: "?" };
+
+/** The keys of an action; `undefined` where a person took them away. */
+export function keysOf(action: KeyedAction, own: OwnKeys): string | undefined {
+  return (own[action] ?? USUAL[action]) || undefined;
+}
+
+/** Keys that a part of the window takes while it has the focus. Nobody gives them others. */
+export const PART_KEYS = {
+  leave: "Esc",
+  runFromField: "Enter",
+  rename: "F2",
+  remove: "Delete",
+  chooseAll: "Ctrl+A",
+  undo: "Ctrl+Z",
+  itemUp: "Alt+ArrowUp",
+  itemDown: "Alt+ArrowDown",
+  findNext: "Enter",
+  findPrevious: "Shift+Enter",
+} as const;

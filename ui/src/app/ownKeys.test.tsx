@@ -1,0 +1,125 @@
+/** Whoever gave actions other keys sees those wherever keys are named, and has them heard there. */
+import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { describe, expect, it } from "vitest";
+
+import type { CallEnd } from "../bridge/bindings";
+import type { FakeCall } from "../bridge/fake";
+import { fakeMember, fakeTool, fakeView } from "../bridge/fake/members";
+import { DEFAULT_SETTINGS } from "../bridge/fake/settings";
+import { openWindow } from "../testing/open";
+import { keyLabel } from "../words/keys";
+import { PART_KEYS, SECOND_KEYS, USUAL_KEYS, type OwnKeys } from "./actionKeys";
+import { actionsOf } from "./actions";
+import { partKeys } from "./partKeys";
+
+const ANSWERED: CallEnd = { kind: "result", result: JSON.stringify({ content: [{ type: "text", text: "glows" }] }), isError: false };
+
+function openForge(onCall: FakeCall = () => Promise.resolve(ANSWERED)) {
+  const input = { type: "object", properties: { piece: { type: "string" } } };
+  const tools = [fakeTool("forge", { name: "heat", description: "", hints: { readOnly: true }, input })];
+  const window = openWindow({ members: [fakeMember(fakeView("forge"), tools)], onCall });
+  const give = (keys: OwnKeys) => act(() => window.bridge.settings.write({ ...DEFAULT_SETTINGS, keys: keys as Record<string, string> }));
+  const sent = () => window.bridge.asked.filter(({ name }) => name === "invoke_tool").length;
+  return { ...window, give, sent };
+}
+
+async function openHeat(window: ReturnType<typeof openForge>) {
+  act(() => window.house.openTool("forge", "heat"));
+  return screen.findByRole("textbox", { name: "piece" });
+}
+
+const bar = (name: "header" | "footer") => within(document.querySelector<HTMLElement>(`${name}[data-region]`)!);
+
+describe("keys of one's own", () => {
+  it("stand in the bars, the search field and the hints, as soon as they are given", async () => {
+    const window = openForge();
+    await openHeat(window);
+    expect(bar("header").getByText("Ctrl+K")).toBeVisible();
+    window.give({ palette: "Alt+F", help: "F2", search: "Ctrl+Alt+S", dock: "F9", agents: "F10", "save-call": "Alt+S", "copy-as": "Alt+C", "send-anyway": "F12", run: "F8" });
+    expect(bar("header").getByText("Alt+F")).toBeVisible();
+    expect(bar("header").queryByText("Ctrl+K")).toBeNull();
+    expect(screen.getByRole("button", { name: "Help on what is shown here" })).toHaveAttribute("title", "Help on what is shown here (F2)");
+    expect(screen.getByTestId("search")).toHaveAttribute("placeholder", "Search all tools  Ctrl+Alt+S");
+    expect(bar("footer").getByText("F9")).toBeVisible();
+    expect(bar("footer").getByText("F10")).toBeVisible();
+    expect(screen.getByRole("button", { name: "Save" })).toHaveAttribute("title", "Keep these arguments under a name (Alt+S)");
+    expect(screen.getByRole("button", { name: /Copy as/ })).toHaveAttribute("title", "Alt+C");
+    expect(screen.getByRole("button", { name: "Send anyway" })).toHaveAttribute("title", "Send without checking (F12)");
+    expect(screen.getByText(/No result yet\. Press Enter in the form, or F8 anywhere/)).toBeVisible();
+  });
+
+  it("are named nowhere once they were taken away", async () => {
+    const window = openForge();
+    await openHeat(window);
+    window.give(Object.fromEntries(Object.keys(USUAL_KEYS).map((action) => [action, ""])));
+    expect(document.querySelectorAll("kbd")).toHaveLength(0);
+    expect(screen.getByTestId("search")).toHaveAttribute("placeholder", "Search all tools");
+    expect(screen.getByRole("button", { name: "Help on what is shown here" })).toHaveAttribute("title", "Help on what is shown here");
+    expect(screen.getByRole("button", { name: "Save" })).toHaveAttribute("title", "Keep these arguments under a name");
+    expect(screen.getByText("No result yet. Press Enter in the form, to run the tool.")).toBeVisible();
+    expect(partKeys(window.house.settings.ownKeys()).find(({ title }) => title === "In an agent's call")?.lines).toEqual([]);
+  });
+
+  it("run a tool from within its form, and its usual keys no longer do", async () => {
+    const window = openForge();
+    const field = await openHeat(window);
+    window.give({ run: "F8", "send-anyway": "Ctrl+Enter" });
+    fireEvent.keyDown(field, { key: "Enter", ctrlKey: true, shiftKey: true });
+    expect(window.sent()).toBe(0);
+    fireEvent.keyDown(field, { key: "F8" });
+    await waitFor(() => expect(window.sent()).toBe(1));
+    expect(window.bridge.asked.findLast(({ name }) => name === "invoke_tool")?.request).toMatchObject({ check: "refuse" });
+  });
+
+  it("answer a question, and do not run the tool beside it", async () => {
+    const answers: string[] = [];
+    const window = openForge(async ({ call }) => {
+      const mode = { kind: "form" as const, schema: JSON.stringify({ type: "object", properties: { steel: { type: "string" } } }), notes: [] };
+      answers.push((await window.bridge.elicit({ member: "forge", tool: "heat", call, message: "Which steel?", mode })).action);
+      return ANSWERED;
+    });
+    await openHeat(window);
+    window.give({ run: "F8", "send-anyway": "F7" });
+    await window.user.click(screen.getByTestId("run"));
+    const question = within(await screen.findByTestId("question"));
+    expect(question.getByText("F8")).toBeVisible();
+    const field = question.getByRole("textbox", { name: "steel" });
+    fireEvent.keyDown(field, { key: "F7" });
+    fireEvent.keyDown(field, { key: "Enter", ctrlKey: true });
+    expect(answers).toEqual([]);
+    fireEvent.keyDown(field, { key: "F8" });
+    await waitFor(() => expect(answers).toEqual(["accept"]));
+    expect(window.sent()).toBe(1);
+  });
+
+  it("of one character are typed where somebody types", async () => {
+    const window = openForge();
+    const field = await openHeat(window);
+    window.give({ run: "x" });
+    await window.user.type(field, "ax");
+    expect(field).toHaveValue("ax");
+    expect(window.sent()).toBe(0);
+  });
+});
+
+describe("the table of keys", () => {
+  it("names actions that there are, and no other", () => {
+    const { house } = openForge();
+    const ids = new Set(actionsOf(house).map(({ id }) => id));
+    expect([...Object.keys(USUAL_KEYS), ...Object.keys(SECOND_KEYS)].filter((id) => !ids.has(id))).toEqual([]);
+    for (const keys of Object.values(PART_KEYS)) expect(keyLabel(keys)).not.toBe("");
+  });
+
+  it("is the only place that names keys, with the sheet of those that count in one part", () => {
+    const sources = import.meta.glob<string>(["../**/*.{ts,tsx}", "!../**/*.test.{ts,tsx}", "!../testing/**", "!../**/states.ts", "!./actionKeys.ts", "!./partKeys.ts"], {
+      query: "?raw",
+      import: "default",
+      eager: true,
+    });
+    expect(Object.keys(sources).length).toBeGreaterThan(300);
+    const code = (text: string) => text.replace(/\/\*[^]*?\*\/|\/\/.*/g, "");
+    const named = /\b(?:Ctrl|Strg|Alt|Shift|Umschalt|Cmd)\+|keyLabel\(["'`]|(?<!=== )["'`]F(?:[1-9]|1[0-2])\b|\sF(?:[1-9]|1[0-2])\b(?!:)/;
+    const naming = Object.entries(sources).flatMap(([path, text]) => (named.test(code(text)) ? [path] : []));
+    expect(naming).toEqual([]);
+  });
+});
