@@ -11,7 +11,7 @@ use crate::spanned::{self, Build, Entry, Fault, FaultKind, Place, Scalar};
 /// The most bytes of a call's arguments.
 pub const ARGUMENTS_BYTES_MAX: usize = 8 * 1024 * 1024;
 /// The deepest nesting of a call's arguments.
-pub const ARGUMENTS_DEPTH_MAX: usize = 100;
+pub(crate) const ARGUMENTS_DEPTH_MAX: usize = 100;
 /// As many significant digits as an `f64` can tell apart.
 const DIGITS_MAX: usize = 17;
 

@@ -42,7 +42,7 @@ impl Program {
     }
 
     /// An entry with the list that it stands in, as the file has both.
-    pub fn snippet_of(self, name: &str, entry: &Value) -> String {
+    pub(crate) fn snippet_of(self, name: &str, entry: &Value) -> String {
         match self.format() {
             Format::Json => format!("{:#}", json!({ self.list(): { name: entry } })),
             Format::Toml => toml::table(self.list(), name, entry, "\n"),

@@ -6,5 +6,6 @@
 mod globs;
 mod judging;
 
-pub use globs::{GLOB_BYTES_MAX, GLOBS_MAX, Sources, check_glob};
+pub use globs::Sources;
+pub(crate) use globs::{GLOB_BYTES_MAX, GLOBS_MAX, check_glob};
 pub use judging::judge;

@@ -12,7 +12,7 @@
 mod inputs;
 mod plan;
 
-pub use self::inputs::{ANSWER_BYTES_MAX, Answer, Given, Input, InputKind, Inputs};
+pub use self::inputs::{Answer, Given, Input, InputKind, Inputs};
 pub use self::plan::{Argument, Part, Plan, Template};
 
 #[cfg(test)]

@@ -25,9 +25,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
-pub use self::prediction::{
-    NoPrediction, PREDICTED_BYTES_MAX, PREDICTED_TOOLS_MAX, predicted, prediction_body,
-};
+pub use self::prediction::{NoPrediction, PREDICTED_BYTES_MAX, predicted, prediction_body};
 pub use self::settings::{
     DISCOVERY_BYTES_MAX, DISCOVERY_FILE, DiscoverySettings, PredictionSettings,
 };

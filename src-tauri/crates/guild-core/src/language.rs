@@ -16,7 +16,7 @@ pub enum Language {
 
 impl Language {
     /// The language of a locale such as `de_DE.UTF-8`; `None` for one that is not here.
-    pub fn of_locale(locale: &str) -> Option<Self> {
+    pub(crate) fn of_locale(locale: &str) -> Option<Self> {
         let language = locale
             .split(['_', '-', '.', '@'])
             .next()

@@ -32,7 +32,7 @@ pub const LISTED_MAX: usize = 50_000;
 /// The longest entry, in bytes.
 pub const ENTRY_BYTES_MAX: usize = 256 * 1024;
 /// The most entries that are named as left out; of more, the count is kept.
-pub const LEFT_OUT_MAX: usize = 100;
+pub(crate) const LEFT_OUT_MAX: usize = 100;
 
 /// What was read of a text.
 #[derive(Debug, Default)]

@@ -28,14 +28,14 @@ use crate::protocol::ProtocolVersion;
 use crate::settings::Limits;
 
 pub use auth::Auth;
-pub use develop::{Dev, EXAMPLE_NAME_MAX, EXAMPLES_MAX, Example, Expect};
-pub use fields::TIMEOUT_MS_MAX;
-pub(crate) use fields::nearest;
+pub use develop::{Dev, Example, Expect};
+pub(crate) use fields::{TIMEOUT_MS_MAX, nearest};
 pub use file::json_schema;
 pub(crate) use identity::quoted;
 pub use identity::{command_line, command_words, config_hash, launch_hash};
 pub use insertion::with_example;
-pub use read::{check_url, parse};
+pub(crate) use read::check_url;
+pub use read::parse;
 pub(crate) use variables::with_references;
 pub use variables::{Lookup, Substitution, is_secret_name};
 

@@ -11,7 +11,7 @@ mod layout;
 mod manifest;
 mod planning;
 
-pub use self::layout::{EntryPath, Kind, Layout, PATH_BYTES_MAX};
+pub use self::layout::{EntryPath, Kind, Layout};
 pub use self::manifest::{
     BundleManifest, Declared, MANIFEST_BYTES_MAX, McpConfig, Server, ServerType, Setting,
     SettingType, parse,

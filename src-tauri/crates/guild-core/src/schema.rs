@@ -15,9 +15,9 @@ pub const SCHEMA_BYTES_MAX: usize = 512 * 1024;
 /// The deepest nesting of subschemas.
 pub const SCHEMA_DEPTH_MAX: usize = 40;
 /// The most entries of all `properties` together.
-pub const SCHEMA_PROPERTIES_MAX: usize = 5_000;
+pub(crate) const SCHEMA_PROPERTIES_MAX: usize = 5_000;
 /// The longest description or title, in bytes.
-pub const SCHEMA_TEXT_BYTES_MAX: usize = 8 * 1024;
+pub(crate) const SCHEMA_TEXT_BYTES_MAX: usize = 8 * 1024;
 /// The most notes that one schema leaves.
 const NOTES_MAX: usize = 50;
 
@@ -246,7 +246,7 @@ impl Walk {
 
 /// Words without control characters (line ends and tabs stay), cut to [`SCHEMA_TEXT_BYTES_MAX`];
 /// and whether they were cut.
-pub fn clean_words(text: &str) -> (String, bool) {
+pub(crate) fn clean_words(text: &str) -> (String, bool) {
     let mut words: String = text
         .chars()
         .filter(|&c| !c.is_control() || matches!(c, '\n' | '\t'))

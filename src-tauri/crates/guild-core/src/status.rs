@@ -63,11 +63,6 @@ impl Status {
             Self::Unreviewed => "unreviewed",
         }
     }
-
-    /// Whether nothing more happens by itself: the member is up, or down for good.
-    pub fn is_settled(self) -> bool {
-        !matches!(self, Self::Starting | Self::Stopping | Self::Backoff)
-    }
 }
 
 /// What a start is waiting for, where it is more than its server's own work.

@@ -32,7 +32,7 @@ const TOKEN_FILE: &str = "/run/secrets/guild-hall/token";
 /// Who it runs as.
 const USER: u32 = 10_001;
 /// The port of the team's gateway, unless another one is named.
-pub const TEAM_PORT: u16 = 8_080;
+pub(crate) const TEAM_PORT: u16 = 8_080;
 /// The most that a ConfigMap may hold, in bytes, with room for its names.
 const CONFIG_BYTES_MAX: usize = 900 * 1024;
 

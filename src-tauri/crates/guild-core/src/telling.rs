@@ -5,7 +5,8 @@
 
 mod values;
 
-pub use self::values::{Words, secretless};
+pub use self::values::Words;
+pub(crate) use self::values::secretless;
 
 /// Words that tell of a secret wherever they stand in a name.
 const WORDS: &[&str] = &[

@@ -11,8 +11,8 @@ use std::ops::Range;
 
 use serde::{Deserialize, Serialize};
 
-pub use self::place::{is_null, put, take_out};
-pub(crate) use self::place::{object_of, rest_is_same};
+pub use self::place::{is_null, put};
+pub(crate) use self::place::{object_of, rest_is_same, take_out};
 
 /// How full an object was before something was put into it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]

@@ -100,7 +100,7 @@ pub async fn ask(
 ///
 /// # Errors
 /// As [`ask`].
-pub async fn ask_until(
+pub(crate) async fn ask_until(
     spec: CommandSpec,
     limits: Limits,
     custody: Option<&Custody>,

@@ -20,7 +20,7 @@ pub const LINES_MAX: usize = 10_000;
 /// The most bytes of text that are kept over all lines.
 pub const BYTES_MAX: usize = 1024 * 1024;
 /// The most bytes of text of one line; the rest of a longer one is dropped and a mark says so.
-pub const LINE_BYTES_MAX: usize = 8 * 1024;
+pub(crate) const LINE_BYTES_MAX: usize = 8 * 1024;
 /// How much is read at a time.
 const CHUNK_BYTES: usize = 16 * 1024;
 

@@ -5,11 +5,11 @@
 use std::time::Duration;
 
 /// How often a crashed member is tried again before it is left alone.
-pub const TRIES_MAX: u32 = 5;
+pub(crate) const TRIES_MAX: u32 = 5;
 /// The pause before the first new try; each further one is twice as long.
 pub const FIRST_PAUSE: Duration = Duration::from_secs(1);
 /// How long a member has to stay ready for its crashes to be forgotten.
-pub const STABLE_AFTER: Duration = Duration::from_secs(5 * 60);
+pub(crate) const STABLE_AFTER: Duration = Duration::from_secs(5 * 60);
 
 /// What follows a crash.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

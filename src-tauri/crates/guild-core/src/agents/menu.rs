@@ -16,7 +16,7 @@ pub use self::near::NearNames;
 pub use self::read::MenuCall;
 
 /// How many tools a search gives unless it is told otherwise.
-pub const FOUND_DEFAULT: usize = 8;
+pub(crate) const FOUND_DEFAULT: usize = 8;
 /// The most tools that one search gives.
 pub const FOUND_MAX: usize = 50;
 /// The most tools that one batch describes.

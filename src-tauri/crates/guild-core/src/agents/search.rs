@@ -20,9 +20,9 @@ use super::ToolChange;
 use crate::tool::ToolSpec;
 
 /// As much of a task as is read, in characters.
-pub const TASK_CHARS_MAX: usize = 500;
+pub(crate) const TASK_CHARS_MAX: usize = 500;
 /// As many of its words as are looked for.
-pub const TASK_WORDS_MAX: usize = 32;
+pub(crate) const TASK_WORDS_MAX: usize = 32;
 /// How much longer a stem may be that begins as another one does, in bytes.
 const ALIKE_LONGER: usize = 4;
 /// As many stems as are taken for alike.

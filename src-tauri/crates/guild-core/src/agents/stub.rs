@@ -6,7 +6,7 @@ use std::fmt::Write;
 
 use serde_json::{Map, Value, json};
 
-pub use self::brief::{BRIEF_CHARS_MAX, SUMMARY_CHARS_MAX, brief, summary};
+pub use self::brief::{BRIEF_CHARS_MAX, brief, summary};
 use super::ToolChange;
 use crate::tool::ToolSpec;
 

@@ -9,9 +9,9 @@
 //! pattern takes more than its length for each name.
 
 /// The most patterns of one member.
-pub const GLOBS_MAX: usize = 64;
+pub(crate) const GLOBS_MAX: usize = 64;
 /// The longest pattern, in bytes.
-pub const GLOB_BYTES_MAX: usize = 512;
+pub(crate) const GLOB_BYTES_MAX: usize = 512;
 /// The most names between the slashes of one pattern.
 const SEGMENTS_MAX: usize = 32;
 /// The most patterns that one with `{a,b}` stands for.
@@ -67,7 +67,7 @@ impl Sources {
 }
 
 /// Says what is wrong with a pattern, in words that follow its name.
-pub fn check_glob(pattern: &str) -> Option<String> {
+pub(crate) fn check_glob(pattern: &str) -> Option<String> {
     Glob::all(pattern.strip_prefix('!').unwrap_or(pattern)).err()
 }
 

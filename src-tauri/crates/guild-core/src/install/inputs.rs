@@ -10,7 +10,7 @@ use crate::validate::Validator;
 use crate::wire::{ArgumentError, CheckedArguments};
 
 /// The longest answer, in bytes.
-pub const ANSWER_BYTES_MAX: usize = 16 * 1024;
+pub(crate) const ANSWER_BYTES_MAX: usize = 16 * 1024;
 /// The most answers to an input that takes several.
 const SEVERAL_MAX: usize = 100;
 /// What is said of a secret that is kept already.

@@ -1,5 +1,6 @@
 use serde_json::json;
 
+use super::inputs::ANSWER_BYTES_MAX;
 use super::*;
 use crate::client_config::{NewMember, Run, Wanting};
 use crate::id::MemberName;

@@ -18,7 +18,7 @@ use crate::tool::ListProblem;
 /// The largest answer that is read, in bytes.
 pub const PREDICTED_BYTES_MAX: usize = 1 << 20;
 /// The most tools that are taken of an answer.
-pub const PREDICTED_TOOLS_MAX: usize = 64;
+pub(crate) const PREDICTED_TOOLS_MAX: usize = 64;
 
 /// How much of each text is told, in characters.
 const TEXT_MAX: usize = 300;

@@ -13,9 +13,9 @@ use crate::dev::{GLOBS_MAX, check_glob};
 use crate::id::ToolName;
 
 /// The most examples of one member.
-pub const EXAMPLES_MAX: usize = 100;
+pub(crate) const EXAMPLES_MAX: usize = 100;
 /// The longest name of an example, in characters.
-pub const EXAMPLE_NAME_MAX: usize = 120;
+pub(crate) const EXAMPLE_NAME_MAX: usize = 120;
 /// The longest that is waited for a quiet moment after a change, in milliseconds.
 pub(super) const DEBOUNCE_MS_MAX: u64 = 10_000;
 /// The most words of the command that comes first.

@@ -7,7 +7,7 @@ use super::variables;
 use crate::spanned::Entry;
 
 /// The longest time limit, in milliseconds: a day.
-pub const TIMEOUT_MS_MAX: u64 = 86_400_000;
+pub(crate) const TIMEOUT_MS_MAX: u64 = 86_400_000;
 
 /// One object of the manifest.
 #[derive(Clone, Copy)]

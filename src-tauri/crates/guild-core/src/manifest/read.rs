@@ -448,7 +448,7 @@ fn wrong_header_name(name: &str) -> Option<&'static str> {
 ///
 /// # Errors
 /// What is wrong, in words that follow the name of the field and repeat nothing of the url.
-pub fn check_url(url: &str) -> Result<(), &'static str> {
+pub(crate) fn check_url(url: &str) -> Result<(), &'static str> {
     let lower = url.get(..8).unwrap_or(url).to_ascii_lowercase();
     let rest = if lower.starts_with("http://") {
         &url[7..]

@@ -6,7 +6,7 @@ use crate::client_config::System;
 use crate::trust::is_hidden;
 
 /// The longest path of a file in a bundle, in bytes.
-pub const PATH_BYTES_MAX: usize = 512;
+pub(crate) const PATH_BYTES_MAX: usize = 512;
 /// The longest name of a file or folder, in bytes.
 const NAME_BYTES_MAX: usize = 255;
 /// How deep folders may stand in each other.
@@ -142,7 +142,7 @@ impl Layout {
     }
 
     /// Whether there is such a file.
-    pub fn has_file(&self, path: &str) -> bool {
+    pub(crate) fn has_file(&self, path: &str) -> bool {
         let known = self.known.get(&path.to_lowercase());
         known.is_some_and(|(spelled, kind)| spelled == path && *kind == Kind::File)
     }

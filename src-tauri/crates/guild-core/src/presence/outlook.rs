@@ -9,7 +9,7 @@ use crate::status::Status;
 use crate::wire::{Approval, Elicitation, MemberView};
 
 /// The most members in trouble that are named.
-pub const TROUBLED_MAX: usize = 10;
+pub(crate) const TROUBLED_MAX: usize = 10;
 
 /// What the icon tells, the most pressing last.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]

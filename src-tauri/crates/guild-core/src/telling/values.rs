@@ -38,7 +38,7 @@ const SCHEMES: [&str; 3] = ["Bearer ", "Basic ", "Token "];
 
 /// A value without what is a secret in it, whatever it is called; `put` gives what stands in the
 /// place of one, by a name for it. What is a reference (`${…}`) is none.
-pub fn secretless<'a>(value: &'a str, put: &mut dyn FnMut(&str) -> String) -> Cow<'a, str> {
+pub(crate) fn secretless<'a>(value: &'a str, put: &mut dyn FnMut(&str) -> String) -> Cow<'a, str> {
     if let Some(name) = known(value) {
         return put(name).into();
     }

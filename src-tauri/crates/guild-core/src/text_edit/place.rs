@@ -53,7 +53,7 @@ pub fn put(text: &str, path: &[&str], value: &Value) -> Result<String, Untouchab
 ///
 /// # Errors
 /// When the text can't be read to its end, or something on the way is no object.
-pub fn take_out(text: &str, path: &[&str]) -> Result<String, Untouchable> {
+pub(crate) fn take_out(text: &str, path: &[&str]) -> Result<String, Untouchable> {
     let Some((key, holders)) = path.split_last() else {
         return Err(Untouchable::whole("no place is named"));
     };

@@ -124,7 +124,7 @@ impl AppLog {
     }
 
     /// Keeps the log in a data folder from now on, what waited until now first.
-    pub fn keep_in(&self, data_dir: &Path) {
+    pub(crate) fn keep_in(&self, data_dir: &Path) {
         let files = Files::new(&data_dir.join(FOLDER), OWN_FILE.to_owned(), LIMITS);
         if self.shared.files.set(files).is_err() {
             return;

@@ -19,7 +19,7 @@ pub struct StopLadder {
 impl StopLadder {
     /// For a child with [`StdioMode::Piped`](super::StdioMode::Piped): 4 s in the worst case, within
     /// the 5 s that a quit may take.
-    pub const PIPED: Self = Self {
+    pub(crate) const PIPED: Self = Self {
         stdin_grace: Duration::from_millis(1_000),
         term_grace: Duration::from_millis(2_000),
         kill_grace: Duration::from_millis(1_000),

@@ -9,7 +9,7 @@ use crate::schema::first_sentence;
 /// alone as by whole first sentences.
 pub const BRIEF_CHARS_MAX: usize = 52;
 /// The longest summary, in characters.
-pub const SUMMARY_CHARS_MAX: usize = 200;
+pub(crate) const SUMMARY_CHARS_MAX: usize = 200;
 /// Where something was left out.
 const MARK: char = '…';
 /// How much has to be said before a clause ends it, in characters.

@@ -74,7 +74,7 @@ impl Text {
     }
 
     /// Whether a secret stands in it.
-    pub fn has_secret(&self) -> bool {
+    pub(crate) fn has_secret(&self) -> bool {
         let is_secret = |piece: &Piece| matches!(piece, Piece::Secret { .. });
         self.0.iter().any(is_secret)
     }
