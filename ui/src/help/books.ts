@@ -1,13 +1,24 @@
-/** The guide and the list of errors as they stand in the docs. Large: a chunk of its own. */
+/** The guide and the list of errors as they stand in the docs, in the window's language where they are in it. Large: a chunk of its own. */
+import germanErrors from "../../../docs/de/errors.md?raw";
 import errors from "../../../docs/errors.md?raw";
 import guide from "../../../docs/user-guide.md?raw";
+import { language, type Language } from "../words/chosen";
 import type { Anchor, Book } from "./anchors";
-import { readBook, type Section } from "./book";
+import { readBook, translated, type Section } from "./book";
 
-export const SECTIONS: Readonly<Record<Book, readonly Section[]>> = {
-  "user-guide": readBook("user-guide", guide, 2),
-  errors: readBook("errors", errors, 1),
-};
+export type Books = Readonly<Record<Book, readonly Section[]>>;
+
+/** The books for who reads a language. The guide is in English alone. */
+export function booksFor(reader: Language): Books {
+  const english: Books = { "user-guide": readBook("user-guide", guide, 2), errors: readBook("errors", errors, 1) };
+  const books: Record<Language, Books> = {
+    en: english,
+    de: { ...english, errors: translated(readBook("errors", germanErrors, 1), "de", english.errors) },
+  };
+  return books[reader];
+}
+
+export const SECTIONS: Books = booksFor(language);
 
 export const ALL: readonly Section[] = [...SECTIONS["user-guide"], ...SECTIONS.errors];
 

@@ -12,8 +12,8 @@ import errors from "../../../docs/errors.md?raw";
 import guide from "../../../docs/user-guide.md?raw";
 import bindings from "../bridge/bindings.ts?raw";
 import { anchorOf, anchorOfCode, anchorOfDock, type Anchor } from "./anchors";
-import { readBook, slugOf } from "./book";
-import { ALL, followed, SECTIONS, sectionAt } from "./books";
+import { readBook, slugOf, type Section } from "./book";
+import { ALL, booksFor, followed, SECTIONS, sectionAt } from "./books";
 import { findSections } from "./search";
 
 const MEMBER_TABS: Record<MemberTab, true> = {
@@ -99,6 +99,28 @@ describe("the books", () => {
     expect(sections.map(({ title, chapter }) => [title, chapter])).toEqual([["One", "One"], ["Two `x`, it's", "One"]]);
     expect(sections[1]?.at).toBe("user-guide#two-x-its");
     expect(slugOf("A member's page")).toBe("a-members-page");
+  });
+});
+
+describe("the errors in German", () => {
+  const { errors: german, "user-guide": read } = booksFor("de");
+
+  it("have the same sections at the same anchors, with cause and fix for each code", () => {
+    const shape = ({ at, opens }: Section) => ({ at, opens });
+    expect(german.map(shape)).toEqual(SECTIONS.errors.map(shape));
+    for (const { at, title, opens, text, language } of german) {
+      expect(language).toBe("de");
+      if (opens) continue;
+      expect(at).toBe(`errors#${title}`);
+      expect(text, at).toMatch(/^\*\*Ursache\.\*\* .*\n(?:.*\n)?\*\*Abhilfe\.\*\* .*$/);
+    }
+  });
+
+  it("are in German, and the guide beside them is the English one", () => {
+    const same = german.filter((section) => section.text === sectionAt(section.at)?.text);
+    expect(same.filter(({ opens }) => !opens)).toEqual([]);
+    expect(read).toEqual(SECTIONS["user-guide"]);
+    expect(read.every(({ language }) => language === "en")).toBe(true);
   });
 });
 

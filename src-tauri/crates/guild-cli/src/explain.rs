@@ -1,15 +1,23 @@
-//! `guildhall explain`: what an error code means, as the docs say it.
+//! `guildhall explain`: what an error code means, as the docs say it in the language that is spoken.
 
 use std::process::ExitCode;
 
 use clap::Args;
 use clap::builder::PossibleValuesParser;
 use guild_core::Code;
+use guild_core::language::Language;
 use serde_json::json;
 
 use crate::print_line;
+use crate::words::language;
 
-const ERRORS: &str = include_str!("../../../../docs/errors.md");
+/// The docs of a language.
+fn docs(language: Language) -> &'static str {
+    match language {
+        Language::En => include_str!("../../../../docs/errors.md"),
+        Language::De => include_str!("../../../../docs/de/errors.md"),
+    }
+}
 
 /// Which code is explained.
 #[derive(Debug, Args)]
@@ -34,7 +42,13 @@ struct Explained {
 
 /// Prints what a code means and what to do about it, or which codes there are.
 pub(crate) fn explain(args: &ExplainArgs, as_json: bool) -> ExitCode {
-    let all = sections();
+    // What programs read is the same everywhere.
+    let language = if as_json {
+        Language::En
+    } else {
+        language()
+    };
+    let all = sections(docs(language));
     let Some(code) = &args.code else {
         print_line(&list(&all, as_json));
         return ExitCode::SUCCESS;
@@ -73,12 +87,12 @@ fn list(all: &[Explained], as_json: bool) -> String {
     lines.join("\n")
 }
 
-/// The sections of the document that are about a code, in its order.
-fn sections() -> Vec<Explained> {
+/// The sections of a document that are about a code, in its order.
+fn sections(docs: &'static str) -> Vec<Explained> {
     let mut all: Vec<Explained> = Vec::new();
     let mut chapter = "";
     let mut open = false;
-    for line in ERRORS.lines() {
+    for line in docs.lines() {
         if let Some(title) = line.strip_prefix("# ") {
             chapter = title;
             open = false;
@@ -105,18 +119,20 @@ mod tests {
     use super::*;
 
     #[test]
-    fn each_code_is_explained_once_with_cause_and_fix() {
-        let all = sections();
-        for code in Code::ALL {
-            let found: Vec<_> = all.iter().filter(|one| one.code == code.as_str()).collect();
-            let [section] = &found[..] else {
-                panic!("{} is explained {} times", code.as_str(), found.len());
-            };
-            let Explained { chapter, text, .. } = section;
-            assert!(text.starts_with("Cause. "), "{text}");
-            assert!(text.contains("\nFix. "), "{text}");
-            assert!(!chapter.is_empty() && !text.contains("**"), "{text}");
+    fn each_code_is_explained_once_with_cause_and_fix_in_each_language() {
+        for (language, cause, fix) in [
+            (Language::En, "Cause. ", "\nFix. "),
+            (Language::De, "Ursache. ", "\nAbhilfe. "),
+        ] {
+            let all = sections(docs(language));
+            let explained: Vec<&str> = all.iter().map(|one| one.code).collect();
+            let codes: Vec<&str> = Code::ALL.iter().map(|code| code.as_str()).collect();
+            assert_eq!(explained, codes, "{language:?}");
+            for Explained { chapter, text, .. } in &all {
+                assert!(text.starts_with(cause), "{text}");
+                assert!(text.contains(fix), "{text}");
+                assert!(!chapter.is_empty() && !text.contains("**"), "{text}");
+            }
         }
-        assert_eq!(all.len(), Code::ALL.len(), "and nothing else is");
     }
 }

@@ -362,7 +362,7 @@ export const de: Record<Code, CodeWords> = {
   },
   "program-unknown": {
     what: "Wo dieses Programm seine Konfiguration hat, ist nicht bekannt.",
-    hint: "Eines der genannten Programme nehmen; jedes andere lässt sich von Hand verbinden.",
+    hint: "Ein Programm nehmen, das `guildhall export --help` nennt; jedes andere lässt sich von Hand verbinden.",
   },
   "client-config-refused": {
     what: "Die Konfigurationsdatei lässt sich nicht sicher ändern und blieb unberührt.",

@@ -363,7 +363,7 @@ pub(super) fn words(code: Code) -> CodeWords {
         ),
         Code::ProgramUnknown => (
             "Wo dieses Programm seine Konfiguration hat, ist nicht bekannt.",
-            "Eines der genannten Programme nehmen; jedes andere lässt sich von Hand verbinden.",
+            "Ein Programm nehmen, das `guildhall export --help` nennt; jedes andere lässt sich von Hand verbinden.",
         ),
         Code::ClientConfigRefused => (
             "Die Konfigurationsdatei lässt sich nicht sicher ändern und blieb unberührt.",
