@@ -1,5 +1,5 @@
 // Takes a picture of each state of the catalogue, dark and light:
-// node scripts/states.mjs [--language de|en-XA|ar-XB] [--width PIXELS] FOLDER [NAME…]
+// node scripts/states.mjs [--language de|en-XA|ar-XB] [--width PIXELS] [--zoom PERCENT] FOLDER [NAME…]
 import { mkdirSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
@@ -9,17 +9,19 @@ import { servePage } from "./page.mjs";
 import { smallPng } from "./png.mjs";
 
 const { values: asked, positionals } = parseArgs({
-  options: { language: { type: "string" }, width: { type: "string" } },
+  options: { language: { type: "string" }, width: { type: "string" }, zoom: { type: "string" } },
   allowPositionals: true,
 });
 const [folder, ...names] = positionals;
 if (folder === undefined) {
-  console.error("usage: node scripts/states.mjs [--language TAG] [--width PIXELS] FOLDER [NAME…]");
+  console.error("usage: node scripts/states.mjs [--language TAG] [--width PIXELS] [--zoom PERCENT] FOLDER [NAME…]");
   process.exit(2);
 }
 
 const WIDTH = 1_060;
 const HEIGHT = 640;
+/** As the window does it: everything larger, in as much less room. */
+const ZOOM = Number(asked.zoom ?? 100) / 100;
 /** In another language nothing says that a state is there; it has long come by then. */
 const SETTLED_MS = 1_500;
 /** A picture in the docs is no larger. */
@@ -38,7 +40,9 @@ try {
   };
 
   async function take({ name, width }, { scheme, contrast }) {
-    await send("Emulation.setDeviceMetricsOverride", { width: Number(asked.width ?? width ?? WIDTH), height: HEIGHT, deviceScaleFactor: 1, mobile: false });
+    const room = { width: Number(asked.width ?? width ?? WIDTH), height: HEIGHT };
+    const [inner, tall] = [room.width, room.height].map((side) => Math.round(side / ZOOM));
+    await send("Emulation.setDeviceMetricsOverride", { width: inner, height: tall, deviceScaleFactor: ZOOM, mobile: false });
     await send("Emulation.setEmulatedMedia", {
       features: [
         { name: "prefers-color-scheme", value: scheme },

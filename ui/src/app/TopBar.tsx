@@ -16,7 +16,7 @@ export function TopBar() {
   const helpKeys = useKeysOf("help");
   const face = themeFace(now);
   return (
-    <header data-region className="flex h-10 shrink-0 items-center gap-2 border-b border-line bg-surface px-2">
+    <header data-region className="@container flex h-10 shrink-0 items-center gap-2 border-b border-line bg-surface px-2">
       <Button
         look="quiet"
         aria-label={words.roster}
@@ -35,7 +35,7 @@ export function TopBar() {
       >
         <span aria-hidden>⌕</span>
         <span className="min-w-0 flex-1 truncate">{words.findAnything}</span>
-        <KeyMark of="palette" className="text-sm" />
+        <KeyMark of="palette" className="text-sm @max-[480px]:hidden" />
       </button>
       <span className="flex-1 max-narrow:hidden" />
       <Button
@@ -44,7 +44,8 @@ export function TopBar() {
         aria-label={words.theme(face.word)}
         onClick={nextTheme}
       >
-        <span aria-hidden>{face.shape}</span> {face.word}
+        <span aria-hidden>{face.shape}</span>
+        <span className="@max-[480px]:sr-only">{face.word}</span>
       </Button>
       <Button look="quiet" title={keyed(help.open, helpKeys)} aria-label={help.open} onClick={() => house.openHelp()}>
         <span aria-hidden>?</span>

@@ -61,6 +61,7 @@ export const PART_KEYS = {
   undo: "Ctrl+Z",
   itemUp: "Alt+ArrowUp",
   itemDown: "Alt+ArrowDown",
+  onwards: "Enter",
   findNext: "Enter",
   findPrevious: "Shift+Enter",
 } as const;

@@ -68,7 +68,7 @@ function topBar(own: OwnKeys): HTMLElement {
   const face = themeFace(keptTheme());
   return element(
     "header",
-    { "data-region": "true", class: "flex h-10 shrink-0 items-center gap-2 border-b border-line bg-surface px-2" },
+    { "data-region": "true", class: "@container flex h-10 shrink-0 items-center gap-2 border-b border-line bg-surface px-2" },
     element(
       "button",
       {
@@ -91,7 +91,7 @@ function topBar(own: OwnKeys): HTMLElement {
       },
       sign("⌕"),
       element("span", { class: "min-w-0 flex-1 truncate" }, words.findAnything),
-      keyMark("palette", own, "text-sm"),
+      keyMark("palette", own, "text-sm @max-[480px]:hidden"),
     ),
     element("span", { class: "flex-1 max-narrow:hidden" }),
     element(
@@ -104,8 +104,7 @@ function topBar(own: OwnKeys): HTMLElement {
         class: `${QUIET_BUTTON} `,
       },
       sign(face.shape),
-      " ",
-      face.word,
+      element("span", { class: "@max-[480px]:sr-only" }, face.word),
     ),
     element(
       "button",
@@ -125,21 +124,22 @@ function roster(members: readonly MemberView[], own: OwnKeys, press: (member: Me
     { "aria-label": words.roster, "data-region": "true", class: "flex h-full min-h-0 flex-col bg-surface" },
     element(
       "header",
-      { class: "flex h-9 items-center gap-2 px-3" },
-      element("h2", { class: "font-semibold" }, words.roster),
+      { class: "@container flex min-h-9 flex-wrap items-center gap-x-2 py-1 ps-3 pe-2" },
       element(
-        "span",
-        {
-          class: "min-w-0 flex-1 truncate text-sm text-dim",
-          title: words.membersAndTools(members.length, tools),
-        },
-        words.toolCount(tools),
+        "div",
+        { class: "flex min-w-0 flex-1 basis-24 flex-wrap items-baseline gap-x-2" },
+        element("h2", { class: "font-semibold" }, words.roster),
+        element(
+          "span",
+          { class: "text-sm text-dim", title: words.membersAndTools(members.length, tools) },
+          words.toolCount(tools),
+        ),
       ),
       element(
         "button",
         { type: "button", "aria-disabled": "false", title: words.addMembers, class: `${QUIET_BUTTON} ` },
         sign("+"),
-        ` ${words.add}`,
+        element("span", { class: "@max-[240px]:sr-only" }, words.add),
       ),
       element(
         "button",
@@ -147,10 +147,10 @@ function roster(members: readonly MemberView[], own: OwnKeys, press: (member: Me
           type: "button",
           "aria-disabled": String(none),
           title: none ? words.noMembers : words.refreshAll,
-          class: `${QUIET_BUTTON} -me-1`,
+          class: `${QUIET_BUTTON} `,
         },
         sign("⟳"),
-        ` ${words.refresh}`,
+        element("span", { class: "@max-[336px]:sr-only" }, words.refresh),
       ),
     ),
     element(

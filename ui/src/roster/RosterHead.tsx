@@ -13,25 +13,26 @@ export function RosterHead() {
   const tools = members.reduce((sum, member) => sum + member.tools, 0);
   const unavailable = busy ? words.listsBeingRead : members.length === 0 ? frame.noMembers : undefined;
   return (
-    <header className="flex h-9 items-center gap-2 px-3">
-      <h2 className="font-semibold">{frame.roster}</h2>
-      <span
-        className="min-w-0 flex-1 truncate text-sm text-dim"
-        title={frame.membersAndTools(members.length, tools)}
-      >
-        {frame.toolCount(tools)}
-      </span>
+    <header className="@container flex min-h-9 flex-wrap items-center gap-x-2 py-1 ps-3 pe-2">
+      {/* The count goes below the name rather than being cut; in less room yet, the buttons lose their words. */}
+      <div className="flex min-w-0 flex-1 basis-24 flex-wrap items-baseline gap-x-2">
+        <h2 className="font-semibold">{frame.roster}</h2>
+        <span className="text-sm text-dim" title={frame.membersAndTools(members.length, tools)}>
+          {frame.toolCount(tools)}
+        </span>
+      </div>
       <Button look="quiet" title={frame.addMembers} onClick={() => house.openAdding()}>
-        <span aria-hidden>+</span> {frame.add}
+        <span aria-hidden>+</span>
+        <span className="@max-[240px]:sr-only">{frame.add}</span>
       </Button>
       <Button
         look="quiet"
         unavailable={unavailable}
         title={frame.refreshAll}
         onClick={() => void hall.refreshAll()}
-        className="-me-1"
       >
-        <span aria-hidden>⟳</span> {busy ? words.refreshing : frame.refresh}
+        <span aria-hidden>⟳</span>
+        <span className="@max-[336px]:sr-only">{busy ? words.refreshing : frame.refresh}</span>
       </Button>
     </header>
   );

@@ -3,6 +3,7 @@ import { useEffect, useId, useState } from "react";
 
 import { useHouse } from "../app/house";
 import type { SettingsState } from "../bridge/bindings";
+import { useStore } from "../hall/store";
 import { Button } from "../parts/Button";
 import { Trouble } from "../parts/Trouble";
 import { useDeed } from "../parts/useDeed";
@@ -76,10 +77,9 @@ function told({ key, control }: Field, value: SettingValue): string {
   return words.choices[key]?.[String(value)] ?? String(value);
 }
 
-/** Which folder is in use, and when another will be. */
+/** Which folder is in use: another one is only from the next start on, as the setting says of itself. */
 function FolderNow() {
-  const { hall } = useHouse();
-  const folder = hall.info.get()?.membersDir;
+  const folder = useStore(useHouse().hall.info, (info) => info?.membersDir);
   return folder === undefined ? null : <p className="text-sm break-all text-dim">{words.membersNow(folder)}</p>;
 }
 

@@ -36,6 +36,18 @@ describe("the settings", () => {
     }
   });
 
+  it("say which folder of members is in use, also where that is told later", async () => {
+    const { house } = await openSettings({ withOpening: false, silent: ["app_info"] });
+    const row = await waitFor(() => {
+      const found = document.querySelector<HTMLElement>('[data-setting="membersDir"]');
+      if (!found) throw new Error("the row is not there yet");
+      return found;
+    });
+    expect(row).not.toHaveTextContent("In use");
+    act(() => house.hall.info.set({ version: "0.1.0", membersDir: "/srv/members", dataDir: "/srv/data" }));
+    expect(row).toHaveTextContent("In use: /srv/members");
+  });
+
   it("are saved at once, and set back to their default", async () => {
     const window = await openSettings();
     await window.user.selectOptions(screen.getByRole("combobox", { name: "Closing the window" }), "tray");

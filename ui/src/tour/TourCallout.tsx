@@ -1,13 +1,16 @@
 /** A stop of the tour beside what it tells of. Everything else stays usable meanwhile. */
 import { useEffect, useId, useLayoutEffect, useRef, useState } from "react";
 
+import { PART_KEYS } from "../app/actionKeys";
 import { useHouse } from "../app/house";
 import { useKeysOf } from "../app/useKeysOf";
 import { useStore } from "../hall/store";
 import { Button } from "../parts/Button";
+import { BACK, isMirrored, ONWARDS } from "../parts/mirrored";
 import { number } from "../words/chosen";
+import { keyLabel } from "../words/keys";
 import { words } from "../words/tour";
-import { placeBeside, type Box } from "./placing";
+import { arrowAt, placeBeside, type Box, type Edge } from "./placing";
 import { STOPS, type Stop } from "./tour";
 
 /** How far the frame stands off what it goes round, in pixels. */
@@ -50,6 +53,28 @@ function useWhere(selectors: readonly string[]): Box | null {
   return where;
 }
 
+/** The two lines of a square on its corner that stick out of the callout's edge. */
+const OUTER: Record<Edge, string> = {
+  top: "1px 0 0 1px",
+  bottom: "0 1px 1px 0",
+  left: "0 0 1px 1px",
+  right: "1px 1px 0 0",
+};
+const ARROW = 10;
+
+/** Points from the callout to what it tells of. */
+function Arrow({ edge, x, y }: { edge: Edge; x: number; y: number }) {
+  return (
+    <div
+      aria-hidden
+      data-testid="tour-arrow"
+      data-edge={edge}
+      className="pointer-events-none fixed z-50 rotate-45 border-line-strong bg-raised"
+      style={{ left: x - ARROW / 2, top: y - ARROW / 2, width: ARROW, height: ARROW, borderWidth: OUTER[edge] }}
+    />
+  );
+}
+
 function Callout({ stop: { name, at }, number: position }: { stop: Stop; number: number }) {
   const { tour } = useHouse();
   const id = useId();
@@ -74,11 +99,9 @@ function Callout({ stop: { name, at }, number: position }: { stop: Stop; number:
       // What was opened above it takes its keys first.
       if (document.querySelector('[role="dialog"], [role="alertdialog"]')) return;
       const isHere = card.current?.contains(document.activeElement) ?? false;
-      const forward = document.documentElement.dir === "rtl" ? "ArrowLeft" : "ArrowRight";
-      const backward = forward === "ArrowLeft" ? "ArrowRight" : "ArrowLeft";
       if (event.key === "Escape") tour.leave();
-      else if (isHere && event.key === forward) tour.next();
-      else if (isHere && event.key === backward) tour.back();
+      else if (isHere && event.key === ONWARDS) tour.next();
+      else if (isHere && event.key === BACK) tour.back();
       else return;
       event.preventDefault();
       event.stopPropagation();
@@ -88,7 +111,7 @@ function Callout({ stop: { name, at }, number: position }: { stop: Stop; number:
     return () => window.removeEventListener("keydown", onKey, true);
   }, [tour]);
 
-  const place = placeBeside(where, size, { width: window.innerWidth, height: window.innerHeight });
+  const place = placeBeside(where, size, { width: window.innerWidth, height: window.innerHeight }, isMirrored);
   return (
     <>
       {where && (
@@ -119,8 +142,11 @@ function Callout({ stop: { name, at }, number: position }: { stop: Stop; number:
           {position > 1 && <Button onClick={() => tour.back()}>{words.back}</Button>}
           {!isLast && <Button look="quiet" onClick={() => tour.leave()}>{words.leave}</Button>}
         </div>
-        <p id={`${id}-keys`} className="text-sm text-dim">{words.keys}</p>
+        <p id={`${id}-keys`} className="text-sm text-dim">
+          {words.keys(keyLabel(PART_KEYS.onwards), keyLabel(ONWARDS), keyLabel(BACK), keyLabel(PART_KEYS.leave))}
+        </p>
       </section>
+      {where && place.edge && <Arrow edge={place.edge} {...arrowAt(where, size, place)} />}
     </>
   );
 }

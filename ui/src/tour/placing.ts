@@ -16,12 +16,33 @@ function within(at: number, length: number, room: number): number {
   return Math.max(GAP, Math.min(at, room - length - GAP));
 }
 
+/** Which edge of the callout what it tells of is at. */
+export type Edge = "top" | "bottom" | "left" | "right";
+
+export interface Place {
+  readonly x: number;
+  readonly y: number;
+  /** `null` where it stands beside nothing. */
+  readonly edge: Edge | null;
+}
+
 /**
- * Below it, above it, at its right or its left, wherever there is room first. What fills the window
- * has the callout in its lower right corner; without anything to point to it stands there too.
+ * Below it, above it, onwards of it or before it, wherever there is room first. What fills the window
+ * has the callout in the lower corner where reading ends; without anything to point to it stands there too.
  */
-export function placeBeside(target: Box | null, card: Size, window: Size): { x: number; y: number } {
-  const corner = { x: within(window.width, card.width, window.width), y: within(window.height, card.height, window.height) };
+export function placeBeside(target: Box | null, card: Size, window: Size, mirrored: boolean): Place {
+  if (!mirrored) return placeFromLeft(target, card, window);
+  const flipped = target && { ...target, x: window.width - target.x - target.width };
+  const { x, y, edge } = placeFromLeft(flipped, card, window);
+  return { x: window.width - x - card.width, y, edge: edge === "left" ? "right" : edge === "right" ? "left" : edge };
+}
+
+function placeFromLeft(target: Box | null, card: Size, window: Size): Place {
+  const corner = {
+    x: within(window.width, card.width, window.width),
+    y: within(window.height, card.height, window.height),
+    edge: null,
+  };
   if (target === null) return corner;
   const x = within(target.x, card.width, window.width);
   const y = within(target.y, card.height, window.height);
@@ -31,9 +52,22 @@ export function placeBeside(target: Box | null, card: Size, window: Size): { x: 
   const above = target.y - card.height - GAP;
   const right = target.x + target.width + GAP;
   const left = target.x - card.width - GAP;
-  if (fitsY(below)) return { x, y: below };
-  if (fitsY(above)) return { x, y: above };
-  if (fitsX(right)) return { x: right, y };
-  if (fitsX(left)) return { x: left, y };
+  if (fitsY(below)) return { x, y: below, edge: "top" };
+  if (fitsY(above)) return { x, y: above, edge: "bottom" };
+  if (fitsX(right)) return { x: right, y, edge: "left" };
+  if (fitsX(left)) return { x: left, y, edge: "right" };
   return corner;
+}
+
+/** How near to a corner of the callout its arrow may be. */
+const CORNER = 16;
+
+/** Where on its edge the callout's arrow is: at the middle of the target, as far as the edge goes. */
+export function arrowAt(target: Box, card: Size, { x, y, edge }: Place): { readonly x: number; readonly y: number } {
+  const along = (middle: number, from: number, length: number) =>
+    Math.max(from + CORNER, Math.min(middle, from + length - CORNER));
+  if (edge === "left" || edge === "right") {
+    return { x: edge === "left" ? x : x + card.width, y: along(target.y + target.height / 2, y, card.height) };
+  }
+  return { x: along(target.x + target.width / 2, x, card.width), y: edge === "bottom" ? y + card.height : y };
 }

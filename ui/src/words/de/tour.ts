@@ -15,5 +15,5 @@ export const tour: TourWords = {
   done: "Fertig",
   leave: "Rundgang beenden",
   guide: (keys) => `${keys ?? "Das ? oben"} öffnet das Handbuch bei dem, was gerade zu sehen ist.`,
-  keys: "Eingabe oder → weiter, ← zurück, Esc beendet",
+  keys: (enter, onwards, back, leave) => `${enter} oder ${onwards} weiter, ${back} zurück, ${leave} beendet`,
 };

@@ -22,7 +22,7 @@ export const tour = {
   done: "Done",
   leave: "Leave the tour",
   guide: (keys: string | undefined) => `${keys ?? "The ? at the top"} opens the guide at whatever is on the screen.`,
-  keys: "Enter or → next, ← back, Esc leaves",
+  keys: (enter: string, onwards: string, back: string, leave: string) => `${enter} or ${onwards} next, ${back} back, ${leave} leaves`,
 };
 
 export type TourWords = typeof tour;
