@@ -86,6 +86,7 @@ async fn adopt(
         id: shown.servers[0].id.clone(),
         name: name(called),
         inputs: inputs.collect(),
+        keep_command: false,
     };
     let request = AdoptBrought {
         brought,

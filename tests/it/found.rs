@@ -123,6 +123,7 @@ async fn adopt(
         id: server.id.clone(),
         name: name(called),
         inputs: inputs.collect(),
+        keep_command: false,
     };
     let request = AdoptServers {
         servers: vec![wanted],

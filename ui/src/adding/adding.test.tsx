@@ -67,7 +67,7 @@ describe("the page for adding members", () => {
     expect(adoptions(bridge)).toEqual([]);
     await user.click(screen.getByRole("button", { name: "Adopt 1 server" }));
     expect(await screen.findByRole("heading", { name: "1 server adopted." })).toHaveFocus();
-    expect(adoptions(bridge)).toEqual([{ brought: { kind: "text", text: "npx -y docs" }, servers: [{ id: "id-docs", name: "docs", inputs: [] }] }]);
+    expect(adoptions(bridge)).toEqual([{ brought: { kind: "text", text: "npx -y docs" }, servers: [{ id: "id-docs", name: "docs", inputs: [], keepCommand: false }] }]);
     await waitFor(() => expect(house.hall.state.get().byName.has("docs")).toBe(true));
     expect(screen.getByTestId("adding-says")).toHaveTextContent("1 server, none is new.");
   });
@@ -88,7 +88,7 @@ describe("the page for adding members", () => {
     await user.type(key, "k-1");
     await user.click(screen.getByRole("button", { name: "Adopt 1 server" }));
     await screen.findByRole("heading", { name: "1 server adopted." });
-    expect(adoptions(bridge)[0]?.servers).toEqual([{ id: "id-tower", name: "tower", inputs: [{ id: "TOWER_KEY", value: "k-1" }] }]);
+    expect(adoptions(bridge)[0]?.servers).toEqual([{ id: "id-tower", name: "tower", inputs: [{ id: "TOWER_KEY", value: "k-1" }], keepCommand: false }]);
   });
 
   it("shows a server beside the member of its name", async () => {

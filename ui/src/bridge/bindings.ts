@@ -2925,6 +2925,8 @@ export interface FoundServer {
   launch: FoundLaunch | null;
   /** The same as a line for people, secrets masked; empty where it can't be made out. */
   commandLine: string;
+  /** What its command is as a container, where it runs one. */
+  container: FoundContainer | null;
   /** Where it stands, the user's own files first; never empty. */
   places: FoundPlace[];
   /** Servers that have the same name and run something else. */
@@ -2976,6 +2978,33 @@ export interface FoundValue {
   /** Whether a secret stands in it, which is kept as a secret when the server is adopted. */
   secret: boolean;
 }
+
+/**
+ * A command that runs a container (`docker run …`), as a member has it. What an engine runs for
+ * such a command goes on when its client is killed; a member's `container` is put away.
+ */
+export type FoundContainer =
+  /** It is adopted as this container, unless the command is to be kept. */
+  | {
+      kind: "container";
+      /** What it may do, part by part: `image`, `network`, `mount /data` and so on. */
+      parts: FoundValue[];
+      /** The words behind the image, secrets masked. */
+      args: string[];
+      /** Its variables, sorted by name. */
+      env: FoundValue[];
+      /**
+       * Variables that the entry sets for the engine's program alone, which hands them to no
+       * container: the member has none of them.
+       */
+      keptOutside: string[];
+    }
+  /** It stays the command that it is. */
+  | {
+      kind: "command";
+      /** What `container` has no word for, each as the rest of a sentence. */
+      reasons: string[];
+    };
 
 /** One place where a server stands. */
 export interface FoundPlace {
@@ -3103,6 +3132,8 @@ export interface AdoptServer {
   name: MemberName;
   /** What it needs beside the file. */
   inputs: GivenInput[];
+  /** Whether a command that runs a container stays a command. */
+  keepCommand: boolean;
 }
 
 /** The value of an input. */

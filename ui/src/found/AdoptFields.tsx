@@ -21,7 +21,7 @@ interface Props {
   readonly busy: boolean;
 }
 
-export function AdoptFields({ server: { id, name, inputs }, choice, wrong, missing, busy }: Props) {
+export function AdoptFields({ server: { id, name, inputs, container }, choice, wrong, missing, busy }: Props) {
   const { adoption } = useAdopting();
   const prefix = useId();
   return (
@@ -42,6 +42,22 @@ export function AdoptFields({ server: { id, name, inputs }, choice, wrong, missi
         />
         <p id={`${prefix}-name-says`} className="text-sm break-words text-bad empty:hidden">{wrong !== null && `✕ ${wrong}`}</p>
       </div>
+      {container?.kind === "container" && (
+        <div className="flex flex-col gap-1">
+          <label className="inline-flex items-baseline gap-2">
+            <input
+              type="checkbox"
+              className="shrink-0 translate-y-0.5"
+              aria-describedby={`${prefix}-keep-says`}
+              checked={choice.keepCommand}
+              disabled={busy}
+              onChange={(event) => adoption.keepCommand(id, event.target.checked)}
+            />
+            {words.keepCommand}
+          </label>
+          <p id={`${prefix}-keep-says`} className="text-sm break-words text-dim">{words.whyContainer}</p>
+        </div>
+      )}
       {inputs.map((input) => (
         <InputField key={input.id} server={id} input={input} missing={missing.has(fieldKey(id, input.id))} busy={busy} />
       ))}

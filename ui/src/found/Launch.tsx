@@ -1,14 +1,21 @@
 /** All that a found server would run, or where it is. Wrapped, never cut. */
-import type { FoundServer, FoundValue } from "../bridge/bindings";
+import type { FoundContainer, FoundServer, FoundValue } from "../bridge/bindings";
 import { Said } from "../parts/Said";
 import { words } from "../words/foundServers";
 import { exact } from "../parts/exact";
 
 const CODE = "block rounded-sm bg-surface px-2 py-0.5 font-mono text-sm whitespace-pre-wrap wrap-anywhere select-text";
 
-type Launched = Pick<FoundServer, "launch" | "commandLine" | "inputs">;
+type Launched = Pick<FoundServer, "launch" | "commandLine" | "inputs"> & Partial<Pick<FoundServer, "container">>;
 
-export function Launch({ id, server: { launch, commandLine, inputs } }: { id: string; server: Launched }) {
+interface Props {
+  readonly id: string;
+  readonly server: Launched;
+  /** Whether a command that runs a container stays one. */
+  readonly keepCommand?: boolean;
+}
+
+export function Launch({ id, server: { launch, commandLine, container, inputs }, keepCommand = false }: Props) {
   if (launch === null) return null;
   const needed = inputs.filter(({ required, default: usual }) => required && usual === null).length;
   return (
@@ -21,9 +28,34 @@ export function Launch({ id, server: { launch, commandLine, inputs } }: { id: st
           <Said text={words.inFolder} with={{ folder: <code className="font-mono">{exact(launch.cwd)}</code> }} />
         </p>
       )}
+      {container && <Contained container={container} keepCommand={keepCommand} />}
       {needed > 0 && (
         <p className="text-sm"><span aria-hidden className="text-accent">○ </span>{words.needsValues(needed)}</p>
       )}
+    </div>
+  );
+}
+
+/** The container that a command means, or what keeps it from being one. */
+function Contained({ container, keepCommand }: { container: FoundContainer; keepCommand: boolean }) {
+  if (container.kind === "command") {
+    return (
+      <div className="text-sm" data-testid="found-stays">
+        <p><span aria-hidden className="text-warn">▲ </span>{words.staysCommand}</p>
+        <ul aria-label={words.whyCommand} className="list-disc ps-5">
+          {container.reasons.map((reason) => <li key={reason} className="wrap-anywhere">{exact(reason)}</li>)}
+        </ul>
+      </div>
+    );
+  }
+  if (keepCommand) return <p className="text-sm" data-testid="found-kept"><span aria-hidden className="text-warn">▲ </span>{words.commandKept}</p>;
+  const { parts, env, keptOutside } = container;
+  return (
+    <div className="flex flex-col gap-0.5" data-testid="found-container">
+      <p className="text-sm"><span aria-hidden className="text-accent">▣ </span>{words.asContainer}</p>
+      <Values what={words.containerParts} sign=": " values={parts} />
+      <Values what={words.containerEnvironment} sign="=" values={env} />
+      {keptOutside.length > 0 && <p className="text-sm wrap-anywhere text-dim">{words.keptOutside(keptOutside.map(exact))}</p>}
     </div>
   );
 }

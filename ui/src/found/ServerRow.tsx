@@ -78,7 +78,7 @@ export const ServerRow = memo(function ServerRow({ server, all, choice, wrong, m
           <Reported report={state.report} />
         </p>
       )}
-      <Launch id={`${id}-runs`} server={server} />
+      <Launch id={`${id}-runs`} server={server} keepCommand={choice?.keepCommand ?? false} />
       <ul aria-label={words.whereStands(name)} className="text-sm text-dim">
         {places.map((place) => (
           <li key={`${place.path} ${place.line} ${place.name} ${place.folder ?? ""}`} className="wrap-anywhere select-text">

@@ -15,6 +15,8 @@ export interface Choice {
   readonly called: string;
   /** What the member is to be called. */
   readonly name: MemberName;
+  /** Whether a command that runs a container stays one. */
+  readonly keepCommand: boolean;
 }
 
 /** What came of one server. */
@@ -47,7 +49,7 @@ export function fieldKey(id: FoundId, input: string): string {
 const folded = (name: MemberName) => name.toLowerCase();
 
 /** What is wrong with the names of the members to be; nothing of those whose name is good. */
-export function wrongNames(chosen: AdoptionState["chosen"], members: readonly MemberView[]): ReadonlyMap<FoundId, string> {
+export function wrongNames(chosen: ReadonlyMap<FoundId, Pick<Choice, "name">>, members: readonly MemberView[]): ReadonlyMap<FoundId, string> {
   const taken = new Set(members.map(({ name }) => folded(name)));
   const times = new Map<MemberName, number>();
   for (const { name } of chosen.values()) times.set(folded(name), (times.get(folded(name)) ?? 0) + 1);
@@ -99,7 +101,7 @@ export class Adoption {
         if (chosen.has(id) || state.kind !== "new") continue;
         const name = freeName(suggested, taken);
         taken.add(folded(name));
-        chosen.set(id, { called, name });
+        chosen.set(id, { called, name, keepCommand: false });
       }
       return { ...now, chosen, gone: [] };
     });
@@ -107,6 +109,13 @@ export class Adoption {
 
   untick(ids: readonly FoundId[]): void {
     this.state.update((now) => ({ ...now, chosen: this.#without(now.chosen, ids), gone: [] }));
+  }
+
+  keepCommand(id: FoundId, keepCommand: boolean): void {
+    this.state.update((now) => {
+      const before = now.chosen.get(id);
+      return before === undefined ? now : { ...now, chosen: new Map(now.chosen).set(id, { ...before, keepCommand }) };
+    });
   }
 
   rename(id: FoundId, name: MemberName): void {
@@ -148,7 +157,7 @@ export class Adoption {
     if (busy || chosen.size === 0) return;
     this.state.update((now) => ({ ...now, busy: true, trouble: null, ended: [], gone: [] }));
     try {
-      const servers = [...chosen].map(([id, { name }]) => ({ id, name, inputs: this.#inputsOf(id) }));
+      const servers = [...chosen].map(([id, { name, keepCommand }]) => ({ id, name, inputs: this.#inputsOf(id), keepCommand }));
       const { each } = await this.#make(servers);
       const ended = each.map(({ id, end }) => ({ id, called: chosen.get(id)?.called ?? "", end }));
       const done = ended.flatMap(({ id, end }) => (end.kind === "member" ? [id] : []));

@@ -5,7 +5,7 @@ import type { AdoptServers } from "../bridge/bindings";
 import { fakeFile, fakePlace, fakeServer } from "../bridge/fake/found";
 import { fakeMember, fakeView } from "../bridge/fake/members";
 import { openWindow } from "../testing/open";
-import { fill, longOnes, many, mixed } from "./states";
+import { contained, fill, longOnes, many, mixed } from "./states";
 
 async function openFound(prepare: (bridge: ReturnType<typeof openWindow>["bridge"]) => void = fill) {
   const window = openWindow({ members: [fakeMember(fakeView("git"), [])], picks: "/home/me/work/tower" });
@@ -154,6 +154,33 @@ describe("adopting found servers", () => {
     expect(bridge.asked.map(({ name: command }) => command)).not.toContain("start_member");
   });
 
+  it("are shown as the container that a member has, and stay a command where that is wanted or there is no other way", async () => {
+    const { user, bridge } = await openFound((bridge) => bridge.found.change(contained()));
+    const [quay, stow] = rowsOf(/^New/);
+    const container = within(quay!).getByTestId("found-container");
+    expect(within(container).getByRole("list", { name: "Container" })).toHaveTextContent("mount /data: /srv/quay (read only)");
+    expect(within(container).getByRole("list", { name: "Environment in the container" })).toHaveTextContent("QUAY_TOKEN=••• secret");
+    expect(container).toHaveTextContent("Not given to it: DOCKER_CLI_HINTS.");
+    expect(within(stow!).getByRole("list", { name: "What keeps it from being a member's container" })).toHaveTextContent("`stow-memory` is a volume of the engine, and no folder");
+    await user.click(await box(/Adopt stow/));
+    expect(screen.queryByRole("checkbox", { name: "Keep the command as it is" })).toBeNull();
+    await user.click(await box(/Adopt quay/));
+    const keep = screen.getByRole("checkbox", { name: "Keep the command as it is" });
+    expect(keep).not.toBeChecked();
+    expect(keep).toHaveAccessibleDescription(/goes on when the command is killed/);
+    await user.click(keep);
+    expect(within(quay!).queryByTestId("found-container")).toBeNull();
+    expect(within(quay!).getByTestId("found-kept")).toHaveTextContent("The command stays as it is.");
+    await user.click(screen.getByRole("button", { name: "Adopt 2 servers" }));
+    await screen.findByTestId("found-outcome");
+    expect(adoptions(bridge)).toEqual([
+      [
+        { id: "id-stow", name: "stow", inputs: [], keepCommand: false },
+        { id: "id-quay", name: "quay", inputs: [], keepCommand: true },
+      ],
+    ]);
+  });
+
   it("makes members of those that are ticked, under the names they were given, and leads to them", async () => {
     const { user, bridge, house } = await openFound();
     bridge.found.warning = { code: "keychain-unanswered", message: "No keychain can be reached.", hint: "", member: null };
@@ -167,8 +194,8 @@ describe("adopting found servers", () => {
     const outcome = await screen.findByTestId("found-outcome");
     expect(adoptions(bridge)).toEqual([
       [
-        { id: "id-forge", name: "forge", inputs: [] },
-        { id: "id-forge-too", name: "anvil", inputs: [] },
+        { id: "id-forge", name: "forge", inputs: [], keepCommand: false },
+        { id: "id-forge-too", name: "anvil", inputs: [], keepCommand: false },
       ],
     ]);
     await waitFor(() => expect(within(outcome).getByRole("heading", { name: "2 servers adopted." })).toHaveFocus());

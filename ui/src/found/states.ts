@@ -38,6 +38,29 @@ function twoForges(): FoundServer[] {
   ];
 }
 
+/** Two that run containers: one that becomes a member's, one that stays a command. */
+export function contained(): FoundServer[] {
+  const args = ["run", "-i", "--rm", "-e", "QUAY_TOKEN", "-v", "/srv/quay:/data:ro", "ghcr.io/example/quay:2"];
+  const env = [{ name: "QUAY_TOKEN", value: "•••", secret: true }];
+  const part = (name: string, value: string) => ({ name, value, secret: false });
+  const parts = [part("image", "ghcr.io/example/quay:2"), part("engine", "docker"), part("network", "bridge"), part("mount /data", "/srv/quay (read only)"), part("pull", "missing")];
+  const outside = [...env, { name: "DOCKER_CLI_HINTS", value: "false", secret: false }];
+  return [
+    fakeServer("quay", {
+      launch: { kind: "command", command: "docker", args, env: outside, cwd: null },
+      commandLine: `docker ${args.join(" ")}`,
+      container: { kind: "container", parts, args: [], env, keptOutside: ["DOCKER_CLI_HINTS"] },
+      places: [fakePlace({ name: "quay", line: 7 })],
+    }),
+    fakeServer("stow", {
+      launch: { kind: "command", command: "docker", args: ["run", "-i", "-v", "stow-memory:/data", "example/stow"], env: [], cwd: null },
+      commandLine: "docker run -i -v stow-memory:/data example/stow",
+      container: { kind: "command", reasons: ["`stow-memory` is a volume of the engine, and no folder"] },
+      places: [fakePlace({ ...ZED, name: "stow", line: 44 })],
+    }),
+  ];
+}
+
 export function mixed(): FoundServer[] {
   return [
     ...twoForges(),
@@ -131,6 +154,17 @@ export const FOUND_STATES: readonly State[] = [
       tick("ledger", () => press('[aria-label="What is ticked"] button', "Adopt 1"));
     },
     shows: /It is needed/,
+    contrast: true,
+  },
+  {
+    name: "found-contained",
+    options: () => ({}),
+    arrive: (house, bridge) => {
+      bridge.found.change(contained());
+      house.openFound();
+      tick("quay");
+    },
+    shows: /Keep the command as it is/,
     contrast: true,
   },
   {

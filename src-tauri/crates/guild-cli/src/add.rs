@@ -55,6 +55,10 @@ pub(crate) struct AddArgs {
     /// is asked for.
     #[arg(long, value_name = "FILE")]
     inputs: Option<PathBuf>,
+    /// Keep a command that runs a container (`docker run …`) as it is, instead of making it the
+    /// member's container.
+    #[arg(long)]
+    keep_command: bool,
 }
 
 impl AddArgs {
@@ -110,6 +114,7 @@ async fn added(reach: &Reach, args: AddArgs, as_json: bool) -> Result<ExitCode, 
             id: server.id.clone(),
             name,
             inputs,
+            keep_command: args.keep_command,
         });
     }
     let request = AdoptBrought { brought, servers };

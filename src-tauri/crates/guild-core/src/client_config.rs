@@ -23,8 +23,8 @@ pub use self::file::ConfigFile;
 pub use self::list::{EntryAt, ListAt};
 pub use self::program::{Access, Folders, Format, Program, System};
 pub use self::servers::{
-    Input, NewMember, Owner, Piece, Run, Server, Servers, Source, Spot, Surroundings, Text,
-    Wanting, project_sources, user_sources, workspace_source,
+    Contained, Input, NewMember, Owner, Piece, Run, Server, Servers, Source, Spot, Surroundings,
+    Text, Wanting, project_sources, user_sources, workspace_source,
 };
 pub use self::tree::Misread;
 

@@ -11,6 +11,7 @@
 pub mod command;
 pub mod sources;
 pub mod trouble;
+pub mod word;
 
 use std::collections::BTreeMap;
 
@@ -24,6 +25,8 @@ use crate::id::MemberName;
 pub const MOUNTS_MAX: usize = 64;
 /// The longest name of an image, in bytes.
 pub const IMAGE_BYTES_MAX: usize = 512;
+/// The longest name of a program in an image, in bytes.
+pub const ENTRYPOINT_BYTES_MAX: usize = 512;
 /// The most processes that `pids_limit` may allow.
 pub const PIDS_MAX: u64 = 4_194_304;
 /// The label that says which member a container is of.
@@ -150,11 +153,11 @@ impl Network {
     }
 }
 
-/// A folder or file of this machine in a container.
+/// A folder or file of this machine in a container, its texts in whatever form.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Mount {
+pub struct Mount<T = String> {
     /// Where it is here, with variables.
-    pub source: String,
+    pub source: T,
     /// Where it is in the container.
     pub target: String,
     /// Whether the server may only read it.
@@ -163,19 +166,23 @@ pub struct Mount {
     pub dangerous: bool,
 }
 
-/// A container as the manifest has it.
+/// A container as the manifest has it, its texts in whatever form.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub struct Container {
+pub struct Container<T = String> {
     /// The image.
     pub image: String,
     /// Who runs it.
     pub engine: EngineChoice,
+    /// The program in it that is started instead of the image's own.
+    pub entrypoint: Option<String>,
     /// The words behind the image's name, with variables.
-    pub args: Vec<String>,
+    pub args: Vec<T>,
     /// Variables in the container, values with variables.
-    pub env: BTreeMap<String, String>,
+    pub env: BTreeMap<String, T>,
     /// What it sees of this machine's files.
-    pub mounts: Vec<Mount>,
+    pub mounts: Vec<Mount<T>>,
+    /// Whether the image's own files can't be written to.
+    pub read_only: bool,
     /// What it can reach.
     pub network: Network,
     /// The most memory, as engines write it (`512m`).
@@ -210,19 +217,88 @@ impl Start<'_> {
     }
 }
 
+impl<T> Container<T> {
+    /// The same with other texts.
+    ///
+    /// # Errors
+    /// The first that `make` gives.
+    pub fn try_map<U, E>(
+        &self,
+        mut make: impl FnMut(&T) -> Result<U, E>,
+    ) -> Result<Container<U>, E> {
+        let args = self.args.iter().map(&mut make).collect::<Result<_, E>>()?;
+        let env = self.env.iter();
+        let env = env.map(|(name, value)| Ok((name.clone(), make(value)?)));
+        let env = env.collect::<Result<_, E>>()?;
+        let mounts = self.mounts.iter().map(|mount| {
+            Ok(Mount {
+                source: make(&mount.source)?,
+                target: mount.target.clone(),
+                read_only: mount.read_only,
+                dangerous: mount.dangerous,
+            })
+        });
+        Ok(Container {
+            image: self.image.clone(),
+            engine: self.engine,
+            entrypoint: self.entrypoint.clone(),
+            args,
+            env,
+            mounts: mounts.collect::<Result<_, E>>()?,
+            read_only: self.read_only,
+            network: self.network.clone(),
+            memory: self.memory.clone(),
+            cpus: self.cpus.clone(),
+            pids_limit: self.pids_limit,
+            user: self.user.clone(),
+            pull: self.pull,
+            port: self.port,
+        })
+    }
+}
+
 impl Container {
     /// The same with the values of all variables.
     ///
     /// # Errors
     /// The first that `fill` refuses.
     pub fn filled(&self, fill: impl Fn(&str) -> Result<String, Report>) -> Result<Self, Report> {
-        let mut filled = self.clone();
-        let texts = filled.args.iter_mut();
-        let texts = texts.chain(filled.env.values_mut());
-        for text in texts.chain(filled.mounts.iter_mut().map(|mount| &mut mount.source)) {
-            *text = fill(text)?;
+        self.try_map(|text| fill(text))
+    }
+
+    /// What it may do, part by part and by the manifest's words, for people: all but the words
+    /// behind the image, and its variables.
+    pub fn parts(&self) -> Vec<(String, String)> {
+        let mut parts = vec![
+            ("image".to_owned(), self.image.clone()),
+            ("engine".to_owned(), self.engine.as_str().to_owned()),
+            ("network".to_owned(), self.network.as_str().to_owned()),
+        ];
+        for mount in &self.mounts {
+            let may = match mount.read_only {
+                true => "read only",
+                false => "may write",
+            };
+            let danger = if mount.dangerous { ", dangerous" } else { "" };
+            let source = &mount.source;
+            parts.push((
+                format!("mount {}", mount.target),
+                format!("{source} ({may}{danger})"),
+            ));
         }
-        Ok(filled)
+        let others = [
+            ("entrypoint", self.entrypoint.clone()),
+            ("read_only", self.read_only.then(|| "true".to_owned())),
+            ("memory", self.memory.clone()),
+            ("cpus", self.cpus.clone()),
+            ("pids_limit", self.pids_limit.map(|most| most.to_string())),
+            ("user", self.user.clone()),
+            ("port", self.port.map(|port| port.to_string())),
+        ];
+        let others = others.into_iter();
+        parts.extend(others.filter_map(|(name, value)| Some((name.to_owned(), value?))));
+        parts.push(("pull".to_owned(), self.pull.as_str().to_owned()));
+        parts
     }
 
     /// All texts in which variables are put.
@@ -265,7 +341,11 @@ impl Container {
         if self.network != Network::Bridge {
             words.pair("--network", self.network.as_str());
         }
+        if self.read_only {
+            words.push("--read-only");
+        }
         let limits = [
+            ("--entrypoint", self.entrypoint.clone()),
             ("--memory", self.memory.clone()),
             ("--cpus", self.cpus.clone()),
             ("--pids-limit", self.pids_limit.map(|most| most.to_string())),
@@ -431,6 +511,14 @@ pub fn is_memory(text: &str) -> bool {
     (1..=15).contains(&digits.len())
         && digits.bytes().all(|byte| byte.is_ascii_digit())
         && !digits.starts_with('0')
+}
+
+/// Whether a text is a program in an image.
+pub fn is_entrypoint(text: &str) -> bool {
+    let plain = |c: char| !c.is_control() && c != '$';
+    (1..=ENTRYPOINT_BYTES_MAX).contains(&text.len())
+        && text.chars().all(plain)
+        && !text.starts_with(['-', '[', ' '])
 }
 
 /// Whether a text is a user, or a user and a group, by name or number.

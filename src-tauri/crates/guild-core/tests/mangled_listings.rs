@@ -84,6 +84,7 @@ fn made(name: &MemberName, installable: &Installable) {
         version: "",
         description: "",
         run: &run,
+        contained: None,
         auto_approve: &[],
         denied: &[],
         start_ms: None,

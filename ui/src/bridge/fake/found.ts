@@ -46,6 +46,7 @@ export function fakeServer(name: string, server: Partial<FoundServer> = {}): Fou
     suggested: name,
     launch: { kind: "command", command: "npx", args, env: [], cwd: null },
     commandLine: ["npx", ...args].join(" "),
+    container: null,
     places: [fakePlace({ name })],
     differs: [],
     state: { kind: "new" },

@@ -62,6 +62,16 @@ export const de: typeof en = {
   environment: "Umgebung",
   secret: "geheim",
   inFolder: "im Ordner {folder}",
+  asContainer: "Als Mitglied läuft der Server in diesem Container, der am Ende aufgeräumt wird:",
+  containerParts: "Container",
+  containerEnvironment: "Umgebung im Container",
+  keptOutside: (names) => `Nicht im Container: ${names.join(", ")}. Der Eintrag setzt das nur für die Engine, die es keinem Container weitergibt.`,
+  staysCommand: "Es bleibt ein Befehl. Der Container kann das Ende des Befehls überleben:",
+  whyCommand: "Warum daraus kein Container des Mitglieds wird",
+  commandKept: "Der Befehl bleibt, wie er ist. Der Container kann das Ende des Befehls überleben.",
+  keepCommand: "Den Befehl behalten, wie er ist",
+  whyContainer:
+    "Was eine Engine für einen Befehl ausführt, läuft weiter, wenn der Befehl abgebrochen wird. Der Container des Mitglieds hat einen Namen, mit dem er immer aufgeräumt wird; er hat keine Capabilities und bekommt keine neuen Rechte. Ein Server, der diese braucht, braucht den Befehl.",
   needsValues: (count) => plural(count, { one: "Ein Wert ist noch anzugeben.", other: `${number(count)} Werte sind noch anzugeben.` }),
 
   aspects: {

@@ -73,6 +73,16 @@ export const en = {
   secret: "secret",
   /** `{folder}` is a path. */
   inFolder: "in the folder {folder}",
+  asContainer: "As a member it runs in this container, which is put away at its end:",
+  containerParts: "Container",
+  containerEnvironment: "Environment in the container",
+  keptOutside: (names: readonly string[]) => `Not given to it: ${names.join(", ")}. The entry sets this for the engine alone, which hands it on to no container.`,
+  staysCommand: "It stays a command. Its container may go on when the command is ended:",
+  whyCommand: "What keeps it from being a member's container",
+  commandKept: "The command stays as it is. Its container may go on when the command is ended.",
+  keepCommand: "Keep the command as it is",
+  whyContainer:
+    "What an engine runs for a command goes on when the command is killed. The member's container has a name by which it is always put away; it has no capabilities and gets no new privileges. A server that needs those wants its command.",
   needsValues: (count: number) => plural(count, { one: "It needs a value from you.", other: `It needs ${number(count)} values from you.` }),
 
   aspects: {

@@ -12,6 +12,9 @@ pub(crate) struct Servers {
     pub(crate) in_folder: fn(folder: &str) -> String,
     pub(crate) asks_for: fn(what: &str) -> String,
     pub(crate) may_be_given: fn(what: &str) -> String,
+    pub(crate) as_container: fn(parts: &str) -> String,
+    pub(crate) stays_command: fn(reasons: &str) -> String,
+    pub(crate) kept_outside: fn(variables: &str) -> String,
     pub(crate) a_secret: &'static str,
     pub(crate) switched_off: &'static str,
     pub(crate) another_of_this_name: &'static str,
@@ -73,6 +76,11 @@ pub(super) const EN: Servers = Servers {
     in_folder: |folder| format!("in {folder}"),
     asks_for: |what| format!("asks for {what}"),
     may_be_given: |what| format!("may be given {what}"),
+    as_container: |parts| format!("as the member's container: {parts}"),
+    stays_command: |reasons| format!("stays a command, whose container may outlive it: {reasons}"),
+    kept_outside: |variables| {
+        format!("without {variables}, which its engine hands to no container")
+    },
     a_secret: "a secret",
     switched_off: "switched off",
     another_of_this_name: "Another server of this name runs something else.",
@@ -153,6 +161,11 @@ pub(super) const DE: Servers = Servers {
     in_folder: |folder| format!("in {folder}"),
     asks_for: |what| format!("fragt nach {what}"),
     may_be_given: |what| format!("nimmt auch {what}"),
+    as_container: |parts| format!("als Container des Mitglieds: {parts}"),
+    stays_command: |reasons| {
+        format!("bleibt ein Befehl, den sein Container überleben kann: {reasons}")
+    },
+    kept_outside: |variables| format!("ohne {variables}, was die Engine keinem Container gibt"),
     a_secret: "ein Geheimnis",
     switched_off: "ausgeschaltet",
     another_of_this_name: "Ein anderer Server dieses Namens führt etwas anderes aus.",

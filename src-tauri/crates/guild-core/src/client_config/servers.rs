@@ -6,6 +6,7 @@
 //! the program is one error that names its line.
 
 mod adoption;
+mod containers;
 mod entry;
 mod lines;
 mod placeholders;
@@ -20,6 +21,7 @@ use std::path::PathBuf;
 use serde_json::Value;
 
 pub use self::adoption::{NewMember, Wanting};
+pub use self::containers::Contained;
 pub(super) use self::entry::Entry;
 pub(super) use self::lines::Lines;
 pub use self::run::{Run, Spot};

@@ -1,3 +1,5 @@
+mod commands;
+
 use serde_json::json;
 
 use super::command::{Seen, field, look};

@@ -218,6 +218,7 @@ fn what_was_given_is_plain_text_in_the_manifest_and_a_secret_is_a_reference() {
         version: "",
         description: "",
         run: &run,
+        contained: None,
         auto_approve: &[],
         denied: &[],
         start_ms: None,

@@ -7,15 +7,17 @@ use super::tree::{Findings, Node, Shape};
 use super::{Transport, variables};
 use crate::container::command::{is_decimal, is_of_this_machine};
 use crate::container::{
-    Container, EngineChoice, MOUNTS_MAX, Mount, Network, PIDS_MAX, Pull, is_for_the_engine,
-    is_image, is_memory, is_network, is_user, sources,
+    Container, EngineChoice, MOUNTS_MAX, Mount, Network, PIDS_MAX, Pull, is_entrypoint,
+    is_for_the_engine, is_image, is_memory, is_network, is_user, sources,
 };
 
 pub(super) const CONTAINER_FIELDS: &[&str] = &[
     "image",
     "engine",
+    "entrypoint",
     "args",
     "mounts",
+    "read_only",
     "network",
     "memory",
     "cpus",
@@ -74,6 +76,12 @@ pub(super) fn container(
         "a user or user:group, by name or number",
         findings,
     );
+    let entrypoint = checked(
+        "entrypoint",
+        is_entrypoint,
+        "a program in the image, such as \"/bin/serve\", without variables",
+        findings,
+    );
     let memory = checked(
         "memory",
         is_memory,
@@ -85,8 +93,10 @@ pub(super) fn container(
         engine: fields
             .choice("engine", ENGINES, findings)
             .unwrap_or_default(),
+        entrypoint,
         args: args(&fields, findings),
         mounts: mounts(&fields, findings),
+        read_only: fields.flag("read_only", findings).unwrap_or(false),
         network: network(&fields, transport, findings),
         memory,
         cpus: cpus(&fields, findings),
@@ -221,7 +231,7 @@ fn source(fields: &Fields<'_>, dangerous: bool, findings: &mut Findings) -> Stri
     if let Some(wrong) = sources::wrong_in_a_mount(text) {
         findings.error(node.at, &path, wrong.to_owned(), "");
     }
-    if !is_of_this_machine(text) && matches!(node.shape, Shape::Text(_)) {
+    if !is_of_this_machine(&text.to_owned()) && matches!(node.shape, Shape::Text(_)) {
         let message = "must be a whole path, or one that begins with ${PLUGIN_DIR}".to_owned();
         let hint = "Volumes of the engine are not mounted: nothing would put them away.";
         findings.error(node.at, &path, message, hint);

@@ -13,7 +13,9 @@ use super::auth::{CLIENT_BYTES_MAX, REDIRECT_PORT_MIN, SCOPE_BYTES_MAX, SCOPES_M
 use super::develop::{BUILD_WORDS_MAX, DEBOUNCE_MS_MAX, EXAMPLE_NAME_MAX, EXAMPLES_MAX};
 use super::fields::TIMEOUT_MS_MAX;
 use super::{Lifecycle, Policy, RestartPolicy, Transport};
-use crate::container::{EngineChoice, IMAGE_BYTES_MAX, MOUNTS_MAX, PIDS_MAX, Pull};
+use crate::container::{
+    ENTRYPOINT_BYTES_MAX, EngineChoice, IMAGE_BYTES_MAX, MOUNTS_MAX, PIDS_MAX, Pull,
+};
 use crate::dev::{GLOB_BYTES_MAX, GLOBS_MAX};
 use crate::protocol::ProtocolVersion;
 
@@ -150,12 +152,18 @@ struct ContainerFile {
     /// Who runs it: `auto` is Docker where it is there and answers, else Podman.
     #[schemars(extend("default" = "auto"))]
     engine: EngineChoice,
+    /// The program in the image that is started instead of the image's own, without variables.
+    #[schemars(schema_with = "entrypoint", extend("examples" = ["/bin/serve"]))]
+    entrypoint: String,
     /// The words behind the image's name, with variables; secrets stand in `env`.
     #[schemars(schema_with = "inside_arguments", extend("default" = []))]
     args: Vec<String>,
     /// Folders and files of this machine that the server sees.
     #[schemars(extend("default" = [], "maxItems" = MOUNTS_MAX))]
     mounts: Vec<MountFile>,
+    /// Whether the image's own files can't be written to; mounts say it for themselves.
+    #[schemars(extend("default" = false))]
+    read_only: bool,
     /// What it can reach: `none`, `bridge`, or a network that somebody made.
     #[schemars(schema_with = "network", extend("default" = "bridge"))]
     network: String,
@@ -445,6 +453,13 @@ fn pids(_: &mut SchemaGenerator) -> Schema {
 fn user(_: &mut SchemaGenerator) -> Schema {
     let one = "[A-Za-z0-9_][A-Za-z0-9._-]{0,63}";
     json_schema!({"type": "string", "pattern": format!("^{one}(:{one})?$")})
+}
+
+fn entrypoint(_: &mut SchemaGenerator) -> Schema {
+    json_schema!({
+        "type": "string", "maxLength": ENTRYPOINT_BYTES_MAX,
+        "pattern": r"^[^-\[ $\u0000-\u001f\u007f-\u009f][^$\u0000-\u001f\u007f-\u009f]*$"
+    })
 }
 
 fn port(_: &mut SchemaGenerator) -> Schema {

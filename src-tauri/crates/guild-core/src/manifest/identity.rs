@@ -130,6 +130,14 @@ impl Parts {
         self.text(&container.pids_limit.unwrap_or_default().to_string());
         self.text(container.pull.as_str());
         self.text(&container.port.unwrap_or_default().to_string());
+        // No variable has such a name: they come right behind, and none reads like one of these.
+        if let Some(entrypoint) = &container.entrypoint {
+            self.text("=entrypoint");
+            self.text(entrypoint);
+        }
+        if container.read_only {
+            self.text("=read_only");
+        }
     }
 
     fn hex(self) -> String {

@@ -94,6 +94,9 @@ fn service(sidecar: &Sidecar) -> Value {
     if !args.is_empty() {
         more["command"] = json!(args);
     }
+    if let Some(entrypoint) = &container.entrypoint {
+        more["entrypoint"] = json!([plain(entrypoint)]);
+    }
     let environment = environment(&sidecar.env);
     if !environment.is_empty() {
         more["environment"] = environment.into();

@@ -154,6 +154,9 @@ fn side(parts: &Parts<'_>, sidecar: &Sidecar) -> Value {
         let args: Vec<String> = container.args.iter().map(|arg| plain(arg)).collect();
         side["args"] = json!(args);
     }
+    if let Some(entrypoint) = &container.entrypoint {
+        side["command"] = json!([plain(entrypoint)]);
+    }
     let env = environment(parts, &sidecar.env);
     if !env.is_empty() {
         side["env"] = env.into();

@@ -119,43 +119,13 @@ fn auth_parts(manifest: &Manifest) -> Vec<LaunchField> {
     parts.map(field).collect()
 }
 
-/// What a container may do, part by part: all of it is shown before a person says yes.
+/// What a container may do: all of it is shown before a person says yes.
 fn container_parts(container: &Container) -> Vec<LaunchField> {
-    let mut parts = vec![
-        ("image".to_owned(), container.image.clone()),
-        ("engine".to_owned(), container.engine.as_str().to_owned()),
-        ("network".to_owned(), container.network.as_str().to_owned()),
-    ];
-    for mount in &container.mounts {
-        let may = match mount.read_only {
-            true => "read only",
-            false => "may write",
-        };
-        let danger = if mount.dangerous { ", dangerous" } else { "" };
-        let source = &mount.source;
-        parts.push((
-            format!("mount {}", mount.target),
-            format!("{source} ({may}{danger})"),
-        ));
-    }
-    let limits = [
-        ("memory", container.memory.clone()),
-        ("cpus", container.cpus.clone()),
-        (
-            "pids_limit",
-            container.pids_limit.map(|most| most.to_string()),
-        ),
-        ("user", container.user.clone()),
-        ("port", container.port.map(|port| port.to_string())),
-    ];
-    let limits = limits.into_iter();
-    parts.extend(limits.filter_map(|(name, value)| Some((name.to_owned(), value?))));
-    parts.push(("pull".to_owned(), container.pull.as_str().to_owned()));
     let field = |(name, text): (String, String)| LaunchField {
         name,
         value: shown(&text),
     };
-    parts.into_iter().map(field).collect()
+    container.parts().into_iter().map(field).collect()
 }
 
 fn mask(_: &str) -> String {

@@ -44,6 +44,8 @@ pub struct FoundServer {
     pub launch: Option<FoundLaunch>,
     /// The same as a line for people, secrets masked; empty where it can't be made out.
     pub command_line: String,
+    /// What its command is as a container, where it runs one.
+    pub container: Option<FoundContainer>,
     /// Where it stands, the user's own files first; never empty.
     pub places: Vec<FoundPlace>,
     /// Servers that have the same name and run something else.
@@ -85,6 +87,34 @@ pub enum FoundLaunch {
         url: String,
         /// The headers of each request, sorted by name.
         headers: Vec<FoundValue>,
+    },
+}
+
+/// A command that runs a container (`docker run …`), as a member has it. What an engine runs for
+/// such a command goes on when its client is killed; a member's `container` is put away.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(
+    tag = "kind",
+    rename_all = "snake_case",
+    rename_all_fields = "camelCase"
+)]
+pub enum FoundContainer {
+    /// It is adopted as this container, unless the command is to be kept.
+    Container {
+        /// What it may do, part by part: `image`, `network`, `mount /data` and so on.
+        parts: Vec<FoundValue>,
+        /// The words behind the image, secrets masked.
+        args: Vec<String>,
+        /// Its variables, sorted by name.
+        env: Vec<FoundValue>,
+        /// Variables that the entry sets for the engine's program alone, which hands them to no
+        /// container: the member has none of them.
+        kept_outside: Vec<String>,
+    },
+    /// It stays the command that it is.
+    Command {
+        /// What `container` has no word for, each as the rest of a sentence.
+        reasons: Vec<String>,
     },
 }
 
@@ -258,6 +288,9 @@ pub struct AdoptServer {
     pub name: MemberName,
     /// What it needs beside the file.
     pub inputs: Vec<GivenInput>,
+    /// Whether a command that runs a container stays a command.
+    #[serde(default)]
+    pub keep_command: bool,
 }
 
 /// The value of an input.

@@ -25,11 +25,20 @@ pub(crate) fn adoption(
 ) -> Result<Newcomer, Report> {
     let run = server.run.as_ref().map_err(Report::clone)?;
     let has_value = |name: &str| looked.environment.get(name).is_some();
-    let inputs = inputs(run, &server.inputs, has_value);
+    let contained = run.contained(&looked.home).and_then(Result::ok);
+    let inputs = inputs(run, contained.as_ref(), &server.inputs, has_value);
     let given = given(&inputs, wanted)?;
+    // A command whose variables are passed on by their names has them in its environment.
+    let of_passed = contained.iter().flat_map(|contained| &contained.passed);
+    let of_passed = of_passed.filter(|name| given.contains_key(&format!("env:{name}")));
+    let run = match wanted.keep_command {
+        true => run.with_environment(of_passed),
+        false => run.clone(),
+    };
     let filling = Filling {
         inputs: &inputs,
         given,
+        has_value: &has_value,
         secrets: NewSecrets::of(&wanted.name, kept_secrets),
     };
     let place = server.places.first();
@@ -40,7 +49,8 @@ pub(crate) fn adoption(
         name: &wanted.name,
         version: "",
         description: &server.description,
-        run,
+        run: &run,
+        contained: contained.as_ref().filter(|_| !wanted.keep_command),
         auto_approve: &server.auto_approve,
         denied: &server.denied,
         start_ms: server.start_ms,
@@ -95,6 +105,8 @@ fn given(inputs: &[FoundInput], wanted: &AdoptServer) -> Result<BTreeMap<String,
 struct Filling<'a> {
     inputs: &'a [FoundInput],
     given: BTreeMap<String, String>,
+    /// Whether the environment has a variable.
+    has_value: &'a dyn Fn(&str) -> bool,
     secrets: NewSecrets,
 }
 
@@ -126,6 +138,11 @@ impl Wanting for Filling<'_> {
 
     fn secret(&mut self, name: &str, value: &str) -> String {
         self.secrets.reference(name, value)
+    }
+
+    fn passed(&mut self, name: &str) -> Option<String> {
+        let value = self.value(&format!("env:{name}"));
+        value.or_else(|| (self.has_value)(name).then(|| format!("${{env:{name}}}")))
     }
 }
 

@@ -182,6 +182,7 @@ fn named(name: &MemberName, snapshot: &Snapshot) -> Option<FoundServer> {
         suggested: name.clone(),
         launch: Some(run.shown()),
         command_line: run.command_line(),
+        container: None,
         places: vec![FoundPlace {
             program: "guild-hall".to_owned(),
             title: format!("Member {name}"),

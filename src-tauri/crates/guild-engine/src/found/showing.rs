@@ -4,7 +4,9 @@ use std::collections::BTreeMap;
 use std::path::Path;
 
 use guild_core::agents::Endpoint;
-use guild_core::client_config::{ConfigFile, ENTRY, Input, Piece, Run, Server, Spot, Text};
+use guild_core::client_config::{
+    ConfigFile, Contained, ENTRY, Input, Piece, Run, Server, Spot, Text,
+};
 use guild_core::manifest::Manifest;
 use guild_core::telling::{is_secret, may_be_secret};
 use guild_core::wire::{FoundFile, FoundInput, FoundServer, FoundServers, FoundState, HandingOver};
@@ -62,6 +64,7 @@ impl Showing<'_> {
     ) -> FoundServer {
         let run = server.run.as_ref().ok();
         let state = self.state(server);
+        let is_new = state == FoundState::New;
         let others = same.get(&server.name.to_lowercase());
         let others = others.filter(|_| run.is_some() && state != FoundState::Gateway);
         let others = others.into_iter().flatten().filter(|id| **id != server.id);
@@ -75,13 +78,16 @@ impl Showing<'_> {
             },
             launch: run.map(Run::shown),
             command_line: run.map(Run::command_line).unwrap_or_default(),
+            container: run
+                .filter(|_| is_new)
+                .and_then(|run| run.contained_shown(&looked.home)),
             places: server.places.clone(),
             differs: others.cloned().collect(),
             state,
             inputs: run.map_or_else(Vec::new, |run| {
-                inputs(run, &server.inputs, |name| {
-                    looked.environment.get(name).is_some()
-                })
+                let contained = run.contained(&looked.home).and_then(Result::ok);
+                let has_value = |name: &str| looked.environment.get(name).is_some();
+                inputs(run, contained.as_ref(), &server.inputs, has_value)
             }),
             auto_approve: server.auto_approve.clone(),
             disabled: server.places.iter().all(|place| place.disabled),
@@ -208,9 +214,10 @@ fn same_names(
     same
 }
 
-/// What a run needs that its file does not have.
+/// What a run needs that its file does not have; what it is as a container may be given more.
 pub(super) fn inputs(
     run: &Run<Text>,
+    contained: Option<&Contained>,
     known: &[Input],
     has_value: impl Fn(&str) -> bool,
 ) -> Vec<FoundInput> {
@@ -252,7 +259,26 @@ pub(super) fn inputs(
         Ok::<_, std::convert::Infallible>(())
     });
     match told {
-        Ok(_) => inputs,
+        Ok(_) => {}
         Err(never) => match never {},
     }
+    for name in contained
+        .into_iter()
+        .flat_map(|contained| &contained.passed)
+    {
+        let id = format!("env:{name}");
+        if has_value(name) || inputs.iter().any(|input| input.id == id) {
+            continue;
+        }
+        inputs.push(FoundInput {
+            id,
+            description: "It has no value in the environment now, and is not given without one."
+                .to_owned(),
+            secret: may_be_secret(name),
+            required: false,
+            default: None,
+            choices: Vec::new(),
+        });
+    }
+    inputs
 }

@@ -400,6 +400,7 @@ fn newcomer(
         version: &server.version,
         description: &server.description,
         run: &run,
+        contained: None,
         auto_approve: &[],
         denied: &[],
         start_ms: None,

@@ -208,6 +208,7 @@ impl Hall {
             version: &manifest.version,
             description: &manifest.description,
             run: &run,
+            contained: None,
             auto_approve: &[],
             denied: &[],
             start_ms: None,

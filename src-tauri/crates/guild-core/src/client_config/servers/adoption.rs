@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 
 use serde_json::{Map, Value, json};
 
+use super::containers::Contained;
 use super::entry::spot_in_words;
 use super::run::{Run, Spot};
 use super::secrets::set_apart;
@@ -23,6 +24,11 @@ pub trait Wanting {
     fn env(&mut self, name: &str) -> String;
     /// The text that stands for a secret.
     fn secret(&mut self, name: &str, value: &str) -> String;
+    /// The text that stands for a variable which a container's engine hands on as it has it; `None`
+    /// where it has none.
+    fn passed(&mut self, name: &str) -> Option<String> {
+        Some(self.env(name))
+    }
 }
 
 /// A member that is to be.
@@ -36,6 +42,8 @@ pub struct NewMember<'a> {
     pub description: &'a str,
     /// What it runs.
     pub run: &'a Run<Text>,
+    /// The container that it runs instead of this command, which is what the command means.
+    pub contained: Option<&'a Contained>,
     /// Names of tools that may be called without a question.
     pub auto_approve: &'a [String],
     /// Names of tools that may not be called.
@@ -64,13 +72,24 @@ impl NewMember<'_> {
                 |(name, value): (&String, &Text)| (name.clone(), written(value, wanting).into());
             Value::Object(values.iter().map(text).collect())
         };
-        match self.run {
-            Run::Command {
-                command,
-                args,
-                env,
-                cwd,
-            } => {
+        match (self.run, self.contained) {
+            (_, Some(contained)) => {
+                put("transport", json!("stdio"));
+                let (env, container) = contained.fields(wanting);
+                if env != json!({}) {
+                    put("env", env);
+                }
+                put("container", container);
+            }
+            (
+                Run::Command {
+                    command,
+                    args,
+                    env,
+                    cwd,
+                },
+                None,
+            ) => {
                 // What is given a port answers there.
                 let has_port = self.run.texts().into_iter().any(uses_port);
                 put("transport", json!(if has_port { "http" } else { "stdio" }));
@@ -84,7 +103,7 @@ impl NewMember<'_> {
                     put("cwd", written(cwd, wanting).into());
                 }
             }
-            Run::Url { url, headers } => {
+            (Run::Url { url, headers }, None) => {
                 put("transport", json!("http"));
                 put("url", written(url, wanting).into());
                 if !headers.is_empty() {
@@ -124,7 +143,7 @@ fn uses_port(text: &Text) -> bool {
     text.pieces().iter().any(is_port)
 }
 
-fn written(text: &Text, wanting: &mut dyn Wanting) -> String {
+pub(super) fn written(text: &Text, wanting: &mut dyn Wanting) -> String {
     let pieces = text.pieces().iter().map(|piece| match piece {
         Piece::Plain(text) => escaped(text),
         Piece::Env(name) => wanting.env(name),
@@ -265,12 +284,19 @@ impl Run<Text> {
                     headers: member_headers,
                 },
             ) => fits(url, member_url) && all_fit(headers, member_headers),
+            (Self::Command { .. }, Launch::Container(of_member)) => {
+                let contained = self.read_contained().and_then(Result::ok);
+                contained.is_some_and(|contained| contained.is_run_by(manifest, of_member))
+            }
             _ => false,
         }
     }
 }
 
-fn all_fit(values: &BTreeMap<String, Text>, of_member: &BTreeMap<String, String>) -> bool {
+pub(super) fn all_fit(
+    values: &BTreeMap<String, Text>,
+    of_member: &BTreeMap<String, String>,
+) -> bool {
     values.len() == of_member.len()
         && values
             .iter()
@@ -282,7 +308,7 @@ fn all_fit(values: &BTreeMap<String, Text>, of_member: &BTreeMap<String, String>
 
 /// Whether a manifest's text is one of a text: with the same references, or with what may stand in
 /// their place.
-fn fits(text: &Text, of_member: &str) -> bool {
+pub(super) fn fits(text: &Text, of_member: &str) -> bool {
     let mut rest = of_member;
     // What a person gave stands here, of whatever length.
     let mut open = false;

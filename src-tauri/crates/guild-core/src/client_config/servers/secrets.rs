@@ -45,6 +45,11 @@ pub(super) fn set_apart(run: &Run<Text>) -> (Run<Text>, bool) {
     }
 }
 
+/// The value of a variable with its secrets set apart, beside those that are already.
+pub(super) fn set_variable_apart(name: &str, value: &Text) -> Text {
+    split(value, &by_name(name, &value.written()))
+}
+
 /// The secrets of a value that stands under a name.
 fn by_name(name: &str, value: &str) -> Vec<(String, Range<usize>)> {
     let named = |range: Range<usize>| vec![(name.to_owned(), range)];

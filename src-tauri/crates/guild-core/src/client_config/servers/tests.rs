@@ -32,7 +32,7 @@ fn folders() -> Folders {
     }
 }
 
-fn of_user(program: Program) -> Source {
+pub(super) fn of_user(program: Program) -> Source {
     let mut sources = user_sources(&folders()).into_iter();
     sources
         .find(|source| source.owner == Owner::Program(program))
@@ -46,7 +46,7 @@ fn of_project(program: Program) -> Source {
         .expect("known")
 }
 
-fn read(source: &Source, text: &str) -> Servers {
+pub(super) fn read(source: &Source, text: &str) -> Servers {
     source.servers(text, &SURROUNDINGS).expect("read")
 }
 

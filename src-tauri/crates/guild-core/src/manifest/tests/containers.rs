@@ -61,6 +61,16 @@ pub(super) fn table() -> Vec<(Value, bool)> {
         (of(json!({"user": "1000:1000", "pull": "never"})), true),
         (of(json!({"user": "-u"})), false),
         (of(json!({"pull": "newer"})), false),
+        (
+            of(json!({"entrypoint": "/bin/a b", "read_only": true})),
+            true,
+        ),
+        (of(json!({"entrypoint": ""})), false),
+        (of(json!({"entrypoint": "-c"})), false),
+        (of(json!({"entrypoint": "[\"a\"]"})), false),
+        (of(json!({"entrypoint": "${env:SHELL}"})), false),
+        (of(json!({"entrypoint": ["a"]})), false),
+        (of(json!({"read_only": "true"})), false),
         (mount(json!({"source": "/srv/a", "target": "/a"})), true),
         (
             mount(json!({"source": "${PLUGIN_DIR}/a", "target": "/a", "read_only": false})),
@@ -147,6 +157,8 @@ fn each_part_of_a_container_makes_another_hash() {
         json!({"image": "a", "memory": "1g"}),
         json!({"image": "a", "user": "root"}),
         json!({"image": "a", "pull": "always"}),
+        json!({"image": "a", "entrypoint": "sh"}),
+        json!({"image": "a", "read_only": true}),
         json!({"image": "a", "mounts": [{"source": "/srv", "target": "/srv"}]}),
     ] {
         let new = hashes(container.clone());
@@ -161,4 +173,9 @@ fn each_part_of_a_container_makes_another_hash() {
     };
     assert_ne!(mount(json!({})), mount(json!({"read_only": false})));
     assert_ne!(mount(json!({})), mount(json!({"dangerous": true})));
+    let mut named_alike = contained(json!({"image": "a"}));
+    named_alike["env"] = json!({"entrypoint": "sh"});
+    let named_alike = read(&named_alike).manifest.expect("a manifest");
+    let entered = hashes(json!({"image": "a", "entrypoint": "sh"}));
+    assert_ne!(launch_hash(&named_alike), entered.1, "a variable is none");
 }

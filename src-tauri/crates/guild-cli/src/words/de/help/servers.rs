@@ -24,6 +24,11 @@ pub(super) const SERVERS: &[(&str, &str)] = &[
         "Nicht fragen. Was jeder Server ausführt, wird trotzdem gezeigt",
     ),
     (
+        "adopt --keep-command",
+        "Einen Befehl, der einen Container startet (`docker run …`), behalten, wie er ist, statt ihn zum \
+         Container des Mitglieds zu machen",
+    ),
+    (
         "adopt --inputs",
         "Eine JSON-Datei mit dem, wonach Server fragen, ein Objekt aus Texten nach ihren Kennungen; `-` ist die Standardeingabe. In einem Terminal wird nach dem gefragt, was darin fehlt",
     ),
@@ -55,6 +60,11 @@ pub(super) const SERVERS: &[(&str, &str)] = &[
     (
         "add --set",
         "Eine Antwort auf das, wonach ein Bündel fragt; derselbe Schlüssel mehrmals für mehrere Antworten. Geheimnisse werden nicht so gegeben: Andere Programme sehen die Wörter eines Befehls",
+    ),
+    (
+        "add --keep-command",
+        "Einen Befehl, der einen Container startet (`docker run …`), behalten, wie er ist, statt ihn zum \
+         Container des Mitglieds zu machen",
     ),
     (
         "add --inputs",

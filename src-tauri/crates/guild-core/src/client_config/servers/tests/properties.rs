@@ -53,6 +53,7 @@ fn every_server_that_runs_makes_a_manifest_that_is_recognised_again_and_tells_no
                 version: "",
                 description: &server.description,
                 run,
+                contained: None,
                 auto_approve: &server.auto_approve,
                 denied: &server.denied,
                 start_ms: server.start_ms,

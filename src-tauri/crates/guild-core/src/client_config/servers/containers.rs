@@ -1,0 +1,293 @@
+//! Servers whose command runs a container (`docker run …`), as the container that a member has: by
+//! itself, what the engine runs for such a command goes on when its client is killed.
+
+use std::collections::BTreeMap;
+use std::convert::Infallible;
+
+use serde_json::{Map, Value, json};
+
+use super::adoption::{Wanting, all_fit, fits, written};
+use super::run::Run;
+use super::secrets::set_variable_apart;
+use super::text::{Piece, Text};
+use crate::container::command::{Ran, field, ran};
+use crate::container::word::Word;
+use crate::container::{Container, sources};
+use crate::manifest::{Manifest, Transport, parse};
+use crate::wire::{FoundContainer, FoundValue};
+
+/// What a found command is as a container.
+pub type Contained = Ran<Text>;
+
+impl Word for Text {
+    fn of(text: String) -> Self {
+        Self::plain(text)
+    }
+
+    fn of_environment(name: &str) -> Self {
+        Self::env("", name)
+    }
+
+    fn plain(&self) -> Option<&str> {
+        match self.pieces() {
+            [] => Some(""),
+            [Piece::Plain(text)] => Some(text),
+            _ => None,
+        }
+    }
+
+    fn beginning(&self) -> &str {
+        match self.pieces().first() {
+            Some(Piece::Plain(text)) => text,
+            _ => "",
+        }
+    }
+
+    fn begins_open(&self) -> bool {
+        match self.pieces().first() {
+            Some(Piece::Variable(name)) => name == "PLUGIN_DIR",
+            Some(Piece::Env(_) | Piece::Input(_)) => true,
+            Some(Piece::Plain(_) | Piece::Secret { .. }) | None => false,
+        }
+    }
+
+    fn behind(&self, bytes: usize) -> Self {
+        let mut behind = Self::default();
+        for (index, piece) in self.pieces().iter().enumerate() {
+            behind.push(match piece {
+                Piece::Plain(text) if index == 0 => {
+                    Piece::Plain(text.get(bytes..).unwrap_or_default().to_owned())
+                }
+                other => other.clone(),
+            });
+        }
+        behind
+    }
+
+    fn cut(&self, at: char, from: usize) -> Option<(Self, Self)> {
+        let (mut before, mut after) = (Self::default(), Self::default());
+        let mut found = false;
+        for (index, piece) in self.pieces().iter().enumerate() {
+            let from = if index == 0 { from } else { 0 };
+            let place = match piece {
+                Piece::Plain(text) if !found => text
+                    .get(from..)
+                    .and_then(|rest| rest.find(at))
+                    .map(|place| (text, from + place)),
+                _ => None,
+            };
+            match place {
+                Some((text, place)) => {
+                    found = true;
+                    before.push(Piece::Plain(text[..place].to_owned()));
+                    after.push(Piece::Plain(text[place + at.len_utf8()..].to_owned()));
+                }
+                None if found => after.push(piece.clone()),
+                None => before.push(piece.clone()),
+            }
+        }
+        found.then_some((before, after))
+    }
+
+    fn shown(&self) -> String {
+        self.shown()
+    }
+}
+
+impl Run<Text> {
+    /// The container that it runs, if it runs one; `home` is the user's, which none is given as a
+    /// whole.
+    ///
+    /// # Errors
+    /// Why it stays a command, each as the rest of a sentence.
+    pub fn contained(&self, home: &str) -> Option<Result<Contained, Vec<String>>> {
+        let read = self.read_contained()?;
+        Some(read.and_then(|read| read.fits_a_member(home).map(|()| read)))
+    }
+
+    /// The same, whether a manifest can have it or not.
+    pub(super) fn read_contained(&self) -> Option<Result<Contained, Vec<String>>> {
+        let Self::Command {
+            command,
+            args,
+            env,
+            cwd,
+        } = self
+        else {
+            return None;
+        };
+        let read = ran(command, args, env, cwd.as_ref().and_then(Word::plain))?;
+        Some(read.map(|mut read| {
+            for (name, value) in &mut read.container.env {
+                *value = set_variable_apart(name, value);
+            }
+            read
+        }))
+    }
+
+    /// The same command with these variables of the environment set for it, where it has them not.
+    #[must_use]
+    pub fn with_environment<'n>(&self, names: impl IntoIterator<Item = &'n String>) -> Self {
+        let mut with = self.clone();
+        if let Self::Command { env, .. } = &mut with {
+            for name in names {
+                let value = || Text::env("", name);
+                env.entry(name.clone()).or_insert_with(value);
+            }
+        }
+        with
+    }
+
+    /// What is shown of that.
+    pub fn contained_shown(&self, home: &str) -> Option<FoundContainer> {
+        Some(match self.contained(home)? {
+            Ok(contained) => contained.shown(),
+            Err(reasons) => FoundContainer::Command { reasons },
+        })
+    }
+}
+
+impl Contained {
+    /// Whether a manifest can have it, whatever stands in its places.
+    fn fits_a_member(&self, home: &str) -> Result<(), Vec<String>> {
+        if let Some(port) = self.container.port {
+            return Err(vec![format!(
+                "its port {port} is published, and a server that is spoken to over stdin has none"
+            )]);
+        }
+        let private = [(home.into(), "the home folder")];
+        let private = if home.is_empty() { &[] } else { &private[..] };
+        for mount in &self.container.mounts {
+            let source = mount.source.plain().map(std::path::Path::new);
+            if let Some(why) = source.and_then(|source| sources::danger(source, private)) {
+                let source = mount.source.shown();
+                return Err(vec![format!("{source} is not given to a container: {why}")]);
+            }
+        }
+        let (env, container) = self.fields(&mut AnyValue);
+        let manifest = json!({
+            "name": "server", "transport": "stdio", "env": env, "container": container,
+        });
+        let read = parse(manifest.to_string().as_bytes(), "");
+        match read.manifest {
+            Ok(_) => Ok(()),
+            Err(report) => {
+                // Whose line it is says nothing here.
+                let message = report.message.split_once(": ");
+                let message = message.map_or(report.message.as_str(), |(_, message)| message);
+                Err(vec![message.chars().take(300).collect()])
+            }
+        }
+    }
+
+    /// The fields `env` and `container` of a manifest.
+    pub(super) fn fields(&self, wanting: &mut dyn Wanting) -> (Value, Value) {
+        let mut env = Map::new();
+        for (name, value) in &self.container.env {
+            let value = match self.passed.contains(name) {
+                true => wanting.passed(name),
+                false => Some(written(value, wanting)),
+            };
+            env.extend(value.map(|value| (name.clone(), Value::String(value))));
+        }
+        let container = self
+            .container
+            .try_map(|text| Ok::<_, Infallible>(written(text, wanting)));
+        let container = match container {
+            Ok(container) => field(&container),
+            Err(never) => match never {},
+        };
+        (env.into(), container)
+    }
+
+    /// The container, for people: secrets masked.
+    fn shown(&self) -> FoundContainer {
+        let shown = self
+            .container
+            .try_map(|text| Ok::<_, Infallible>(text.shown()));
+        let shown = match shown {
+            Ok(shown) => shown,
+            Err(never) => match never {},
+        };
+        let value = |(name, value): (&String, &Text)| FoundValue {
+            name: name.clone(),
+            value: value.shown(),
+            secret: value.has_secret(),
+        };
+        FoundContainer::Container {
+            parts: shown
+                .parts()
+                .into_iter()
+                .map(|(name, value)| FoundValue {
+                    name,
+                    value,
+                    secret: false,
+                })
+                .collect(),
+            args: shown.args,
+            env: self.container.env.iter().map(value).collect(),
+            kept_outside: self.kept_outside.clone(),
+        }
+    }
+
+    /// Whether a member's container is this one. What a person gave, and secrets, may be anything;
+    /// that a source was called dangerous changes nothing of what runs.
+    pub(super) fn is_run_by(&self, manifest: &Manifest, of_member: &Container) -> bool {
+        let own = &self.container;
+        let is_there = |(name, _): &(&String, &Text)| {
+            of_member.env.contains_key(*name) || !self.passed.contains(*name)
+        };
+        let env: BTreeMap<String, Text> = own
+            .env
+            .iter()
+            .filter(is_there)
+            .map(|(name, value)| (name.clone(), value.clone()))
+            .collect();
+        let number = |cpus: &Option<String>| cpus.as_ref().map(|text| text.parse::<f64>().ok());
+        manifest.transport == Transport::Stdio
+            && own.image == of_member.image
+            && own.engine == of_member.engine
+            && own.entrypoint == of_member.entrypoint
+            && own.read_only == of_member.read_only
+            && own.network == of_member.network
+            && own.memory == of_member.memory
+            && number(&own.cpus) == number(&of_member.cpus)
+            && own.pids_limit == of_member.pids_limit
+            && own.user == of_member.user
+            && own.pull == of_member.pull
+            && own.args.len() == of_member.args.len()
+            && own.mounts.len() == of_member.mounts.len()
+            && own
+                .args
+                .iter()
+                .zip(&of_member.args)
+                .all(|(arg, of_member)| fits(arg, of_member))
+            && own.mounts.iter().zip(&of_member.mounts).all(|(own, of)| {
+                own.target == of.target
+                    && own.read_only == of.read_only
+                    && fits(&own.source, &of.source)
+            })
+            && all_fit(&env, &of_member.env)
+    }
+}
+
+/// Something for each place, to see what a manifest says of the rest.
+struct AnyValue;
+
+impl Wanting for AnyValue {
+    fn input(&mut self, _: &str) -> String {
+        // It may be a folder.
+        "/given".to_owned()
+    }
+
+    fn env(&mut self, name: &str) -> String {
+        format!("${{env:{name}}}")
+    }
+
+    fn secret(&mut self, _: &str, _: &str) -> String {
+        "${secret:kept}".to_owned()
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,284 @@
+use std::collections::BTreeMap;
+
+use serde_json::{Value, json};
+
+use super::super::Server;
+use super::super::tests::{of_user, read};
+use super::*;
+use crate::client_config::{NewMember, Program};
+use crate::id::MemberName;
+use crate::manifest::{Launch, Origin};
+
+const HOME: &str = "/home/me";
+const FILE: &str = include_str!(concat!(
+    env!("CARGO_MANIFEST_DIR"),
+    "/../../../tests/data/clients/containers.json"
+));
+
+/// The environment of the place where a server is adopted.
+struct Here(BTreeMap<&'static str, &'static str>);
+
+impl Wanting for Here {
+    fn input(&mut self, id: &str) -> String {
+        format!("given {id}")
+    }
+
+    fn env(&mut self, name: &str) -> String {
+        format!("${{env:{name}}}")
+    }
+
+    fn secret(&mut self, name: &str, _: &str) -> String {
+        format!("${{secret:m/{name}}}")
+    }
+
+    fn passed(&mut self, name: &str) -> Option<String> {
+        self.0.contains_key(name).then(|| self.env(name))
+    }
+}
+
+fn servers() -> Vec<Server> {
+    read(&of_user(Program::ClaudeDesktop), FILE).servers
+}
+
+fn manifest(server: &Server, here: &mut Here) -> Manifest {
+    let run = server.run.as_ref().expect("runs");
+    let contained = run.contained(HOME).and_then(Result::ok);
+    let name = MemberName::parse("m").expect("a name");
+    let member = NewMember {
+        name: &name,
+        version: "",
+        description: "",
+        run,
+        contained: contained.as_ref(),
+        auto_approve: &[],
+        denied: &[],
+        start_ms: None,
+        call_ms: None,
+        origin: Origin {
+            from: "claude-desktop".to_owned(),
+            ..Origin::default()
+        },
+    };
+    let text = member.manifest(here);
+    for secret in ["ghp_", "pw-of-the-base"] {
+        assert!(!text.contains(secret), "{text}");
+    }
+    let parsed = parse(text.as_bytes(), "plugin.json");
+    assert_eq!(parsed.warnings, [], "{text}");
+    parsed
+        .manifest
+        .unwrap_or_else(|report| panic!("{report}: {text}"))
+}
+
+/// `env` and `container` of a member, or why it stays a command, or that it runs no container.
+fn told(server: &Server) -> Value {
+    let run = server.run.as_ref().expect("runs");
+    match run.contained(HOME) {
+        None => Value::Null,
+        Some(Err(reasons)) => json!(reasons),
+        Some(Ok(_)) => {
+            let manifest = manifest(server, &mut Here([("GITHUB_HOST", "x")].into()));
+            let Launch::Container(container) = &manifest.launch else {
+                panic!("a container: {:?}", manifest.launch);
+            };
+            json!({"env": container.env, "container": field(container)})
+        }
+    }
+}
+
+#[test]
+fn servers_of_real_configurations_become_containers_or_say_what_keeps_them_commands() {
+    let image = "ghcr.io/github/github-mcp-server";
+    let expected = json!({
+        "github": {
+            "env": {"GITHUB_PERSONAL_ACCESS_TOKEN": "${secret:m/GITHUB_PERSONAL_ACCESS_TOKEN}"},
+            "container": {"image": image, "engine": "docker"},
+        },
+        "github-inline": {
+            "env": {
+                "GITHUB_PERSONAL_ACCESS_TOKEN": "${secret:m/GITHUB_PERSONAL_ACCESS_TOKEN}",
+                "GITHUB_TOOLSETS": "repos,issues",
+            },
+            "container": {"image": image, "engine": "docker", "args": ["stdio", "--read-only"]},
+        },
+        "github-passed": {
+            "env": {"GITHUB_HOST": "${env:GITHUB_HOST}"},
+            "container": {"image": format!("{image}:v0.20.1"), "engine": "docker"},
+        },
+        "filesystem": {"env": {}, "container": {
+            "image": "mcp/filesystem", "engine": "docker", "args": ["/projects"],
+            "mounts": [
+                {"source": "/srv/desktop", "target": "/projects/desktop", "read_only": false},
+                {"source": "/srv/other", "target": "/projects/other"},
+            ],
+        }},
+        "git": {"env": {}, "container": {
+            "image": "mcp/git", "engine": "docker",
+            "mounts": [{"source": "C:\\Users\\me\\work", "target": "/mnt/workspace", "read_only": false}],
+        }},
+        "excel": {"env": {"EXCEL_FILES_PATH": "/app/excel_files"}, "container": {
+            "image": "example/excel-mcp-server", "engine": "docker",
+            "mounts": [{"source": "/srv/excel", "target": "/app/excel_files"}],
+        }},
+        "limited": {"env": {"GITHUB_TOKEN": "${secret:m/GITHUB_TOKEN}"}, "container": {
+            "image": "example/server", "engine": "docker", "read_only": true, "memory": "256m",
+            "cpus": 0.5, "pids_limit": 64, "user": "1000:1000",
+        }},
+        "postgres": {
+            "env": {"DATABASE_URI": "postgresql://${secret:m/DATABASE_URI}@localhost:5432/db"},
+            "container": {
+                "image": "example/postgres-mcp", "engine": "docker",
+                "args": ["--access-mode=unrestricted"],
+            },
+        },
+        "networked": {"env": {"HOST": "graph", "PORT": "6379"}, "container": {
+            "image": "localhost/graph-mcp:latest", "engine": "podman", "network": "graph-net",
+        }},
+        "offline": {"env": {}, "container": {
+            "image": "mcp/time@sha256:00ff", "engine": "docker", "entrypoint": "/app/serve",
+            "args": ["--local-timezone=Europe/Berlin"], "network": "none", "pull": "never",
+        }},
+        "idle": {"env": {}, "container": {"image": "mcp/sequentialthinking", "engine": "docker"}},
+        "memory": ["`claude-memory` is a volume of the engine, and no folder"],
+        "hosted": ["the network `host` is not given to members"],
+        "reached": [
+            "`--add-host` has no field",
+            "`--env-file /srv/server.env` names a file whose variables would stand in `env`",
+        ],
+        "socket": ["/var/run/docker.sock is not given to a container: it is the socket of a container \
+                    engine, which is as good as being the administrator of this machine"],
+        "home": ["/home/me is not given to a container: it is the home folder as a whole"],
+        "browser": ["`--shm-size` has no field", "`--ipc` has no field"],
+        "keyed": ["`container.args[1]` has a secret, which would be a word of the engine's command"],
+        "labelled": ["`Z` of the volume `/srv/data:/data:Z` has no field"],
+        "remote": ["`--context` before `run` has no field"],
+        "gateway": null, "composed": null, "entered": null,
+    });
+    let servers = servers();
+    for server in &servers {
+        assert_eq!(told(server), expected[&server.name], "{}", server.name);
+    }
+    let expected = expected.as_object().expect("an object").len();
+    assert_eq!(servers.len(), expected, "each is told of");
+}
+
+#[test]
+fn a_member_made_of_a_command_is_recognised_whether_as_a_container_or_as_it_stands() {
+    let all = servers();
+    let mut here = Here([("GITHUB_HOST", "x")].into());
+    for server in &all {
+        let run = server.run.as_ref().expect("runs");
+        let made = manifest(server, &mut here);
+        let runs: Vec<&str> = all
+            .iter()
+            .filter(|other| other.run.as_ref().is_ok_and(|run| run.is_run_by(&made)))
+            .map(|other| other.name.as_str())
+            .collect();
+        assert_eq!(runs, [server.name.as_str()], "and no other");
+        // What is passed on and has no value here is not in the manifest, and the same all the same.
+        let elsewhere = manifest(server, &mut Here(BTreeMap::new()));
+        assert!(run.is_run_by(&elsewhere), "{}", server.name);
+    }
+}
+
+#[test]
+fn another_part_of_a_container_is_another_server() {
+    let all = servers();
+    let server = all.iter().find(|server| server.name == "limited");
+    let run = server
+        .and_then(|server| server.run.as_ref().ok())
+        .expect("runs");
+    let made = |changes: Value, env: Value| {
+        let mut container = json!({
+            "image": "example/server", "engine": "docker", "read_only": true, "memory": "256m",
+            "cpus": 0.5, "pids_limit": 64, "user": "1000:1000",
+        });
+        for (key, value) in changes.as_object().expect("changes") {
+            container[key] = value.clone();
+        }
+        let text = json!({
+            "name": "m", "transport": "stdio", "env": env, "container": container,
+        });
+        let parsed = parse(text.to_string().as_bytes(), "plugin.json");
+        run.is_run_by(&parsed.manifest.expect("a manifest"))
+    };
+    let env = || json!({"GITHUB_TOKEN": "${secret:any/GITHUB_TOKEN}"});
+    assert!(made(json!({}), env()));
+    assert!(!made(json!({}), json!({})), "what is set for it is missing");
+    assert!(!made(
+        json!({}),
+        json!({"GITHUB_TOKEN": "${secret:a}", "X": "1"})
+    ));
+    for changes in [
+        json!({"image": "example/other"}),
+        json!({"engine": "podman"}),
+        json!({"engine": "auto"}),
+        json!({"read_only": false}),
+        json!({"memory": "512m"}),
+        json!({"cpus": 1}),
+        json!({"pids_limit": 65}),
+        json!({"user": "root"}),
+        json!({"args": ["x"]}),
+        json!({"network": "none"}),
+        json!({"pull": "always"}),
+        json!({"entrypoint": "sh"}),
+        json!({"mounts": [{"source": "/srv", "target": "/srv"}]}),
+    ] {
+        assert!(!made(changes.clone(), env()), "{changes}");
+    }
+}
+
+#[test]
+fn what_is_shown_hides_secrets_and_says_what_is_left_outside() {
+    let all = servers();
+    let shown = |name: &str| {
+        let server = all.iter().find(|server| server.name == name);
+        let run = server
+            .and_then(|server| server.run.as_ref().ok())
+            .expect("runs");
+        serde_json::to_value(run.contained_shown(HOME)).expect("JSON")
+    };
+    let github = shown("github");
+    assert_eq!(
+        github["env"],
+        json!([{"name": "GITHUB_PERSONAL_ACCESS_TOKEN", "value": "•••", "secret": true}])
+    );
+    assert_eq!(
+        github["parts"][0],
+        json!({"name": "image", "value": "ghcr.io/github/github-mcp-server", "secret": false})
+    );
+    assert_eq!(shown("idle")["keptOutside"], json!(["NOBODY_HAS_IT"]));
+    assert_eq!(shown("memory")["kind"], "command");
+    assert_eq!(shown("gateway"), Value::Null);
+}
+
+#[test]
+fn a_path_from_a_projects_folder_is_made_whole_and_one_from_nowhere_is_not() {
+    let project = |cwd: Option<&str>, source: &str| {
+        let mut entry = json!({"command": "docker", "args": ["run", "-i", "-v", format!("{source}:/data"), "img"]});
+        if let Some(cwd) = cwd {
+            entry["cwd"] = cwd.into();
+        }
+        let text = json!({"mcpServers": {"s": entry}}).to_string();
+        let found = read(&of_user(Program::Cursor), &text);
+        let run = found.servers[0].run.clone().expect("runs");
+        run.contained(HOME)
+            .expect("a container")
+            .map(|contained| contained.container.mounts[0].source.shown())
+    };
+    assert_eq!(
+        project(Some("/srv/site"), "./data").as_deref(),
+        Ok("/srv/site/data")
+    );
+    assert_eq!(project(Some("/srv/site"), "..").as_deref(), Ok("/srv"));
+    let nowhere = project(None, "./data").expect_err("stays a command");
+    assert_eq!(
+        nowhere,
+        ["`./data` depends on the folder that it is started in"]
+    );
+    assert_eq!(project(None, "${userHome}/x").as_deref(), Ok("/home/me/x"));
+    assert_eq!(
+        project(None, "${env:DATA}/x").as_deref(),
+        Ok("${env:DATA}/x")
+    );
+}

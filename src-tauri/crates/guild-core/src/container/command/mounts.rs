@@ -1,0 +1,117 @@
+//! What `--volume` and `--mount` say.
+
+use super::super::Mount;
+use super::super::word::Word;
+use super::is_of_this_machine;
+use super::reading::Reading;
+
+impl<W: Word> Reading<'_, W> {
+    pub(super) fn volume(&mut self, value: &W) {
+        let shown = || value.shown();
+        // The colon of `C:\folder` is none that separates.
+        let drive = match value.beginning().as_bytes() {
+            [drive, b':', b'\\' | b'/', ..] if drive.is_ascii_alphabetic() => 2,
+            _ => 0,
+        };
+        let Some((source, rest)) = value.cut(':', drive) else {
+            return self.cannot(format!(
+                "the volume `{}` has no folder of this machine",
+                shown()
+            ));
+        };
+        let (target, options) = match rest.cut(':', 0) {
+            Some((target, options)) => (target, options.shown()),
+            None => (rest, String::new()),
+        };
+        let mut read_only = false;
+        for option in options.split(',') {
+            match option {
+                "ro" => read_only = true,
+                // They change nothing of what the server sees.
+                "" | "rw" | "cached" | "delegated" | "consistent" => {}
+                other => {
+                    return self.cannot(format!(
+                        "`{other}` of the volume `{}` has no field",
+                        shown()
+                    ));
+                }
+            }
+        }
+        self.bind(source, &target, read_only);
+    }
+
+    pub(super) fn mount(&mut self, value: &W) {
+        let shown = || value.shown();
+        let (mut kind, mut source, mut target, mut read_only) =
+            ("volume".to_owned(), None, None, false);
+        for part in value.parts(',') {
+            let (name, value) = match part.cut('=', 0) {
+                Some((name, value)) => (name, value),
+                None => (part, W::of("true".to_owned())),
+            };
+            match name.plain().unwrap_or_default() {
+                "type" => kind = value.shown(),
+                "source" | "src" => source = Some(value),
+                "target" | "dst" | "destination" => target = Some(value),
+                "readonly" | "ro" => read_only = !matches!(value.plain(), Some("false" | "0")),
+                "consistency" => {}
+                other => self.cannot(format!("a mount's `{other}` has no field")),
+            }
+        }
+        match (kind.as_str(), source, target) {
+            ("bind", Some(source), Some(target)) => self.bind(source, &target, read_only),
+            _ => self.cannot(format!(
+                "the mount `{}` is no folder of this machine",
+                shown()
+            )),
+        }
+    }
+
+    fn bind(&mut self, source: W, target: &W, read_only: bool) {
+        let Some(target) = target.plain() else {
+            let shown = target.shown();
+            return self.cannot(format!("the mount at `{shown}` has a reference there"));
+        };
+        let source = match self.whole(&source) {
+            Some(whole) => whole,
+            None if is_of_this_machine(&source) => source,
+            None => {
+                let shown = source.shown();
+                return self.cannot(match is_relative(source.beginning()) {
+                    true => format!("`{shown}` depends on the folder that it is started in"),
+                    false => format!("`{shown}` is a volume of the engine, and no folder"),
+                });
+            }
+        };
+        self.container.mounts.push(Mount {
+            source,
+            target: target.to_owned(),
+            read_only,
+            dangerous: false,
+        });
+    }
+
+    /// A path from the folder that the command is started in, by its whole length.
+    fn whole(&self, source: &W) -> Option<W> {
+        let path = source.plain().filter(|path| is_relative(path))?;
+        let mut whole = std::path::PathBuf::from(self.cwd?);
+        for part in path.split(['/', '\\']) {
+            match part {
+                "" | "." => {}
+                ".." => {
+                    whole.pop();
+                }
+                part => whole.push(part),
+            }
+        }
+        Some(W::of(whole.to_str()?.to_owned()))
+    }
+}
+
+/// Whether engines' programs take it for a path from the folder that they are started in.
+fn is_relative(path: &str) -> bool {
+    matches!(path, "." | "..")
+        || ["./", "../", ".\\", "..\\"]
+            .iter()
+            .any(|begin| path.starts_with(begin))
+}

@@ -1,0 +1,332 @@
+//! The words behind `run`: options as engines' programs take them, the image, and the server's own.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::super::word::Word;
+use super::super::{
+    Container, Network, Pull, is_entrypoint, is_image, is_memory, is_network, is_user,
+};
+use super::{Ran, is_decimal};
+
+/// How many reasons are told, and how long one is, in characters.
+const REASONS_MAX: usize = 16;
+const REASON_MAX: usize = 200;
+
+/// Options without a value; all others have one. A value of theirs stands behind a `=`.
+const SWITCHES: &[&str] = &[
+    "--detach",
+    "--disable-content-trust",
+    "--env-host",
+    "--help",
+    "--http-proxy",
+    "--init",
+    "--interactive",
+    "--no-healthcheck",
+    "--no-hostname",
+    "--no-hosts",
+    "--oom-kill-disable",
+    "--passwd",
+    "--privileged",
+    "--publish-all",
+    "--quiet",
+    "--read-only",
+    "--read-only-tmpfs",
+    "--replace",
+    "--rm",
+    "--rmi",
+    "--rootfs",
+    "--sig-proxy",
+    "--tls-verify",
+    "--tty",
+    "--unsetenv-all",
+];
+/// Letters and the options that they stand for.
+const LETTERS: &[(char, &str)] = &[
+    ('a', "--attach"),
+    ('c', "--cpu-shares"),
+    ('d', "--detach"),
+    ('e', "--env"),
+    ('h', "--hostname"),
+    ('i', "--interactive"),
+    ('l', "--label"),
+    ('m', "--memory"),
+    ('P', "--publish-all"),
+    ('p', "--publish"),
+    ('q', "--quiet"),
+    ('t', "--tty"),
+    ('u', "--user"),
+    ('v', "--volume"),
+    ('w', "--workdir"),
+];
+
+pub(super) struct Reading<'a, W> {
+    pub(super) container: Container<W>,
+    given: &'a BTreeMap<String, W>,
+    pub(super) cwd: Option<&'a str>,
+    passed: BTreeSet<String>,
+    beyond: Vec<String>,
+}
+
+impl<'a, W: Word> Reading<'a, W> {
+    pub(super) fn new(
+        container: Container<W>,
+        given: &'a BTreeMap<String, W>,
+        cwd: Option<&'a str>,
+    ) -> Self {
+        Self {
+            container,
+            given,
+            cwd,
+            passed: BTreeSet::new(),
+            beyond: Vec::new(),
+        }
+    }
+
+    /// Says what keeps the command from being a container.
+    pub(super) fn cannot(&mut self, why: String) {
+        if self.beyond.len() < REASONS_MAX {
+            self.beyond.push(why.chars().take(REASON_MAX).collect());
+        }
+    }
+
+    /// What was read.
+    pub(super) fn end(self) -> Result<Ran<W>, Vec<String>> {
+        if !self.beyond.is_empty() {
+            return Err(self.beyond);
+        }
+        let outside = self.given.keys();
+        let outside = outside.filter(|name| !self.container.env.contains_key(*name));
+        Ok(Ran {
+            kept_outside: outside.cloned().collect(),
+            passed: self.passed,
+            container: self.container,
+        })
+    }
+
+    /// Takes all words.
+    pub(super) fn words(&mut self, words: &[W]) {
+        let mut words = words.iter();
+        while let Some(word) = words.next() {
+            let image = match word.beginning() {
+                "--" if word.plain().is_some() => words.next(),
+                begins if begins.len() > 1 && begins.starts_with('-') => {
+                    match begins.starts_with("--") {
+                        true => self.long(word, &mut words),
+                        false => self.letters(word, &mut words),
+                    }
+                    continue;
+                }
+                _ => Some(word),
+            };
+            match image {
+                Some(image) => self.image(image),
+                None => self.cannot("no image is named".to_owned()),
+            }
+            self.container.args = words.cloned().collect();
+            return;
+        }
+        self.cannot("no image is named".to_owned());
+    }
+
+    fn image(&mut self, image: &W) {
+        match image.plain().filter(|image| is_image(image)) {
+            Some(plain) => self.container.image = plain.to_owned(),
+            None => {
+                let shown = image.shown();
+                self.cannot(format!("`{shown}` is no image that can be named there"));
+            }
+        }
+    }
+
+    /// `--option value`, `--option=value`, `--switch`.
+    fn long<'w>(&mut self, word: &W, words: &mut impl Iterator<Item = &'w W>)
+    where
+        W: 'w,
+    {
+        let (option, inline) = match word.cut('=', 0) {
+            Some((option, value)) => (option, Some(value)),
+            None => (word.clone(), None),
+        };
+        let Some(option) = option.plain() else {
+            self.cannot(format!("`{}` has no field", word.shown()));
+            return;
+        };
+        match (SWITCHES.contains(&option), inline) {
+            (true, None) => self.switch(option, true),
+            (true, Some(value)) => match value.plain().and_then(truth) {
+                Some(on) => self.switch(option, on),
+                None => self.cannot(format!("`{}` is neither on nor off", word.shown())),
+            },
+            (false, Some(value)) => self.option(option, &value),
+            (false, None) => self.next(option, words),
+        }
+    }
+
+    /// `-i`, `-it`, `-e VALUE`, `-eVALUE`, `-itv VALUE`.
+    fn letters<'w>(&mut self, word: &W, words: &mut impl Iterator<Item = &'w W>)
+    where
+        W: 'w,
+    {
+        let letters = word.beginning();
+        for (at, letter) in letters.char_indices().skip(1) {
+            let known = LETTERS.iter().find(|(known, _)| *known == letter);
+            let Some((_, option)) = known else {
+                self.cannot(format!("`-{letter}` has no field"));
+                return;
+            };
+            let mut rest = word.behind(at + letter.len_utf8());
+            let inline = rest.beginning().starts_with('=');
+            if inline {
+                rest = rest.behind(1);
+            }
+            if SWITCHES.contains(option) {
+                match inline {
+                    false => self.switch(option, true),
+                    true => {
+                        match rest.plain().and_then(truth) {
+                            Some(on) => self.switch(option, on),
+                            None => {
+                                self.cannot(format!("`{}` is neither on nor off", word.shown()))
+                            }
+                        }
+                        return;
+                    }
+                }
+                continue;
+            }
+            match inline || rest.plain() != Some("") {
+                true => self.option(option, &rest),
+                false => self.next(option, words),
+            }
+            return;
+        }
+    }
+
+    /// An option whose value is the next word.
+    fn next<'w>(&mut self, option: &str, words: &mut impl Iterator<Item = &'w W>)
+    where
+        W: 'w,
+    {
+        match words.next() {
+            Some(value) => self.option(option, value),
+            None => self.cannot(format!("`{option}` has no value")),
+        }
+    }
+
+    fn switch(&mut self, option: &str, on: bool) {
+        match (option, on) {
+            ("--read-only", on) => self.container.read_only = on,
+            // A `container` is what they say, or has no use for it: what speaks MCP has none for a
+            // terminal.
+            ("--rm" | "--interactive" | "--init" | "--quiet" | "--sig-proxy" | "--tty", _) => {}
+            (_, false) => {}
+            ("--detach", true) => {
+                self.cannot("`--detach` runs the server where nobody can speak to it".to_owned());
+            }
+            (other, true) => self.cannot(format!("`{other}` has no field")),
+        }
+    }
+
+    fn option(&mut self, option: &str, value: &W) {
+        match option {
+            "--env" => return self.variable(value),
+            "--volume" => return self.volume(value),
+            "--mount" => return self.mount(value),
+            "--publish" => return self.publish(value),
+            "--env-file" => {
+                let shown = value.shown();
+                return self.cannot(format!(
+                    "`--env-file {shown}` names a file whose variables would stand in `env`"
+                ));
+            }
+            // A `container` has all of these, or does without.
+            "--name" | "--label" | "--cap-drop" | "--stop-timeout" | "--stop-signal"
+            | "--log-driver" | "--cidfile" | "--attach" => return,
+            _ => {}
+        }
+        let Some(plain) = value.plain() else {
+            return self.cannot(format!("`{option}` has a value that is filled in later"));
+        };
+        let held = &mut self.container;
+        match option {
+            "--network" | "--net" => match plain {
+                "none" => held.network = Network::None,
+                "bridge" | "default" => held.network = Network::Bridge,
+                name if is_network(name) && name != "host" => {
+                    held.network = Network::Named(name.to_owned());
+                }
+                other => self.cannot(format!("the network `{other}` is not given to members")),
+            },
+            "--memory" if is_memory(plain) => held.memory = Some(plain.to_owned()),
+            "--cpus" if is_decimal(plain) => held.cpus = Some(plain.to_owned()),
+            "--pids-limit" if plain.parse::<u32>().is_ok_and(|most| most > 0) => {
+                held.pids_limit = plain.parse().ok();
+            }
+            "--user" if is_user(plain) => held.user = Some(plain.to_owned()),
+            "--entrypoint" if is_entrypoint(plain) => held.entrypoint = Some(plain.to_owned()),
+            "--pull" => match plain {
+                "missing" => held.pull = Pull::Missing,
+                "never" => held.pull = Pull::Never,
+                "always" => held.pull = Pull::Always,
+                other => self.cannot(format!("`--pull {other}` is none of its words")),
+            },
+            "--security-opt"
+                if matches!(
+                    plain,
+                    "no-new-privileges" | "no-new-privileges:true" | "no-new-privileges=true"
+                ) => {}
+            "--memory" | "--cpus" | "--pids-limit" | "--user" | "--entrypoint"
+            | "--security-opt" => {
+                self.cannot(format!("`{option} {plain}` has no field"));
+            }
+            // Whatever its value is, it is not told: it may be a secret.
+            other => self.cannot(format!("`{other}` has no field")),
+        }
+    }
+
+    fn variable(&mut self, word: &W) {
+        let (name, value) = match word.cut('=', 0) {
+            Some((name, value)) => (name, Some(value)),
+            None => (word.clone(), None),
+        };
+        let Some(name) = name.plain().filter(|name| !name.is_empty()) else {
+            let shown = word.shown();
+            return self.cannot(format!("`--env {shown}` names no variable"));
+        };
+        let name = name.to_owned();
+        let value = match value.or_else(|| self.given.get(&name).cloned()) {
+            Some(value) => {
+                self.passed.remove(&name);
+                value
+            }
+            // Its value is the engine's own variable of that name.
+            None => {
+                self.passed.insert(name.clone());
+                W::of_environment(&name)
+            }
+        };
+        self.container.env.insert(name, value);
+    }
+
+    fn publish(&mut self, value: &W) {
+        let inside = value.parts(':').pop();
+        let inside = inside.as_ref().and_then(W::plain).unwrap_or_default();
+        let inside = inside.split('/').next().unwrap_or_default();
+        match inside.parse::<u16>().ok().filter(|port| *port > 0) {
+            Some(port) if self.container.port.is_none() => self.container.port = Some(port),
+            _ => self.cannot(format!(
+                "`--publish {}` is not the one port of its server",
+                value.shown()
+            )),
+        }
+    }
+}
+
+/// What engines' programs take for on and off.
+fn truth(text: &str) -> Option<bool> {
+    match text {
+        "1" | "t" | "T" | "true" | "TRUE" | "True" => Some(true),
+        "0" | "f" | "F" | "false" | "FALSE" | "False" => Some(false),
+        _ => None,
+    }
+}

@@ -1,0 +1,100 @@
+//! What a command's word is to whoever takes it apart: a text of a manifest, or one that has not
+//! become one yet. Both may have places that are filled in later, and nothing in such a place
+//! separates anything.
+
+/// A word of a command.
+pub trait Word: Clone {
+    /// A word that stands for itself.
+    fn of(text: String) -> Self;
+    /// The place of a variable of the environment.
+    fn of_environment(name: &str) -> Self;
+    /// The word, where all of it stands for itself.
+    fn plain(&self) -> Option<&str>;
+    /// As much of its beginning as stands for itself.
+    fn beginning(&self) -> &str;
+    /// Whether what it begins with may be filled in with a whole path.
+    fn begins_open(&self) -> bool;
+    /// What is behind so many bytes of its beginning.
+    fn behind(&self, bytes: usize) -> Self;
+    /// What stands before and behind the first of these characters, so many bytes of its
+    /// beginning left out of the search.
+    fn cut(&self, at: char, from: usize) -> Option<(Self, Self)>;
+    /// The word for people: no secret stands in it.
+    fn shown(&self) -> String;
+
+    /// Its parts between all of these characters.
+    fn parts(&self, between: char) -> Vec<Self> {
+        let mut parts = Vec::new();
+        let mut rest = self.clone();
+        while let Some((before, after)) = rest.cut(between, 0) {
+            parts.push(before);
+            rest = after;
+        }
+        parts.push(rest);
+        parts
+    }
+}
+
+/// A text of a manifest: `${…}` is a place.
+impl Word for String {
+    fn of(text: String) -> Self {
+        text
+    }
+
+    fn of_environment(name: &str) -> Self {
+        format!("${{env:{name}}}")
+    }
+
+    fn plain(&self) -> Option<&str> {
+        Some(self)
+    }
+
+    fn beginning(&self) -> &str {
+        self
+    }
+
+    fn begins_open(&self) -> bool {
+        self.starts_with("${PLUGIN_DIR}") || self.starts_with("${env:")
+    }
+
+    fn behind(&self, bytes: usize) -> Self {
+        self.get(bytes..).unwrap_or_default().to_owned()
+    }
+
+    fn cut(&self, at: char, from: usize) -> Option<(Self, Self)> {
+        let mut inside = false;
+        for (index, c) in self.char_indices() {
+            match c {
+                '{' if self[..index].ends_with('$') => inside = true,
+                '}' => inside = false,
+                _ if c == at && !inside && index >= from => {
+                    let after = &self[index + c.len_utf8()..];
+                    return Some((self[..index].to_owned(), after.to_owned()));
+                }
+                _ => {}
+            }
+        }
+        None
+    }
+
+    fn shown(&self) -> String {
+        self.clone()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn nothing_in_a_place_separates() {
+        let word = "${env:HOME}:/data:ro".to_owned();
+        assert_eq!(word.parts(':'), ["${env:HOME}", "/data", "ro"]);
+        assert_eq!(
+            "C:\\a:/b".to_owned().cut(':', 2),
+            Some(("C:\\a".to_owned(), "/b".to_owned()))
+        );
+        assert_eq!("{a:b}".to_owned().parts(':'), ["{a", "b}"]);
+        assert_eq!("a".to_owned().cut('=', 0), None);
+    }
+}
