@@ -53,6 +53,20 @@ impl Arguments {
         }
     }
 
+    /// The folders that the program was started with, as options for another start.
+    pub(crate) fn folders(&self) -> Vec<String> {
+        let mut options = Vec::new();
+        for (name, folder) in [("--members", &self.members), ("--data", &self.data)] {
+            let folder = folder
+                .as_deref()
+                .and_then(|path| std::path::absolute(path).ok());
+            if let Some(folder) = folder.as_deref().and_then(|path| path.to_str()) {
+                options.extend([name.to_owned(), folder.to_owned()]);
+            }
+        }
+        options
+    }
+
     /// What is to be shown: the first link, and the whole paths of the files.
     pub(crate) fn to_show(&self) -> ShowWindow {
         let (links, files): (Vec<&String>, Vec<&String>) =

@@ -12,11 +12,11 @@ mod registry;
 mod settings;
 mod signing;
 mod trust;
+mod updates;
 
 use std::sync::Arc;
 
 use guild_core::error::Report;
-use guild_core::event::Envelope;
 use guild_core::presence::PresenceState;
 use guild_core::wire::{
     AdoptServers, Adopted, AnswerElicitation, Answered, AppInfo, Bundled, CallOutcome,
@@ -30,7 +30,7 @@ use guild_core::wire::{
     Secrets, SetSecret, ToolDetail, WriteBundle,
 };
 use guild_engine::Hall;
-use tauri::ipc::{Channel, Invoke};
+use tauri::ipc::{Invoke, Response};
 use tauri::{AppHandle, State, WebviewWindow};
 
 use self::agents::*;
@@ -43,6 +43,7 @@ use self::registry::*;
 use self::settings::*;
 use self::signing::*;
 use self::trust::*;
+use self::updates::*;
 use crate::Signals;
 use crate::dialogs::{self, PickPath, SaveFile};
 use crate::listener::Listener;
@@ -150,6 +151,8 @@ register! {
     adopt_servers,
     read_brought,
     adopt_brought,
+    beginnings,
+    begin_member,
     registry_sources,
     add_registry_source,
     remove_registry_source,
@@ -170,7 +173,14 @@ register! {
     export_settings,
     preview_settings_import,
     import_settings,
+    updates,
+    look_for_update,
+    fetch_update,
+    cancel_update,
+    change_to_update,
+    forget_last_update,
     subscribe,
+    next_events,
     window_ready,
     drafts_flushed,
     save_file,
@@ -441,16 +451,18 @@ async fn adopt_servers(request: AdoptServers, hall: State<'_, Hall>) -> Answer<A
     hall.adopt_servers(request).await
 }
 
-/// Sends every event into `channel` from now on, the whole roster first. Not in the contract's
-/// table, because a channel has no request and response.
+/// Begins to keep what happens for the page that asks, the whole roster first, and gives the number
+/// that it asks by. Neither this nor the next is in the contract's table: they are how a page hears
+/// of anything at all.
 #[tauri::command]
-async fn subscribe(
-    channel: Channel<Envelope>,
-    hall: State<'_, Hall>,
-    listener: State<'_, Listener>,
-) -> Answer<()> {
-    listener.listen(&hall, channel);
-    Ok(())
+async fn subscribe(hall: State<'_, Hall>, listener: State<'_, Listener>) -> Answer<u64> {
+    Ok(listener.listen(&hall))
+}
+
+/// Waits for what happens: a list of [`guild_core::event::Envelope`], empty where no others come.
+#[tauri::command]
+async fn next_events(listening: u64, listener: State<'_, Listener>) -> Answer<Response> {
+    Ok(Response::new(listener.next(listening).await))
 }
 
 /// Told by the UI after its first paint.
@@ -500,6 +512,7 @@ mod tests {
     /// What the shell has beside the contract's table.
     const OF_THE_SHELL: &[&str] = &[
         "subscribe",
+        "next_events",
         "window_ready",
         "drafts_flushed",
         "save_file",

@@ -21,6 +21,7 @@ mod presence;
 mod quit;
 mod second_start;
 mod showing;
+mod updates;
 mod window;
 mod words;
 
@@ -34,7 +35,7 @@ use guild_core::error::{Code, Report};
 use guild_core::wire::control::{HallRole, ShowWindow};
 use guild_engine::{
     AppLog, GatewayOptions, Guardian, Hall, KeychainOf, LoginShell, Options, Paths, Tenure,
-    system_locale,
+    Updates, system_locale,
 };
 use tauri::{App, Manager, RunEvent, WindowEvent, async_runtime};
 use tokio::sync::Notify;
@@ -91,6 +92,7 @@ pub fn run(arguments: &Arguments, started: Instant) -> ExitCode {
 
     let built = tauri::Builder::default()
         .plugin(tauri_plugin_dialog::init())
+        .plugin(updates::plugin())
         .register_uri_scheme_protocol(failure::SCHEME, |context, _| {
             failure::page(context.app_handle())
         })
@@ -179,6 +181,7 @@ fn show_hall(
     app.manage(FrameKeeper::of(&hall));
     app.manage(Outside::new());
     app.manage(Showing::default());
+    updates::begin(app.handle(), &hall, arguments);
     let settings = async_runtime::block_on(hall.settings_state())?;
     let to_show = arguments.to_show();
     let hidden = arguments.hidden && to_show == ShowWindow::default();
@@ -201,6 +204,15 @@ fn show_hall(
         }
         if let Some(milestones) = &milestones {
             milestones.announce("window-ready");
+        }
+        let updates = handle.state::<Updates>().inner().clone();
+        if painted.is_ok() || milestones.is_some() {
+            updates.came_up().await;
+        } else {
+            async_runtime::spawn(async move {
+                signals.window_ready.notified().await;
+                updates.came_up().await;
+            });
         }
         // A port that is taken is told in the window.
         hall.open_gateway(GatewayOptions::default()).await;

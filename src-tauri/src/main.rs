@@ -9,7 +9,9 @@ use guild_hall::Arguments;
 
 fn main() -> ExitCode {
     let started = Instant::now();
-    if let Some(code) = guild_engine::guardian(std::env::args_os()) {
+    if let Some(code) = guild_engine::guardian(std::env::args_os())
+        .or_else(|| guild_engine::warden(std::env::args_os()))
+    {
         return code;
     }
     // The bundled members are served by this same binary; that role needs neither a display nor

@@ -110,18 +110,7 @@ pub(crate) async fn state(outside: &Outside, hall: &Hall) -> PresenceState {
 
 /// How this very program is started at login, over the folders that it was started with.
 fn login_item(arguments: &Arguments) -> impl Fn(bool) -> Option<LoginItem> + Send + 'static {
-    let mut over = Vec::new();
-    for (name, folder) in [
-        ("--members", &arguments.members),
-        ("--data", &arguments.data),
-    ] {
-        let folder = folder
-            .as_deref()
-            .and_then(|path| std::path::absolute(path).ok());
-        if let Some(folder) = folder.as_deref().and_then(|path| path.to_str()) {
-            over.extend([name.to_owned(), folder.to_owned()]);
-        }
-    }
+    let over = arguments.folders();
     move |hidden| {
         // What an AppImage runs lies in a folder that is gone when it ends.
         let image = std::env::var_os("APPIMAGE").map(Into::into);

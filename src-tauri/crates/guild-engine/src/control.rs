@@ -19,6 +19,7 @@ mod visit;
 
 pub(crate) use claim::Claim;
 pub(crate) use door::open_door;
+pub(crate) use lock::is_taken as is_kept;
 pub use visit::{Presence, Visit};
 
 use guild_core::wire::control::HallRole;

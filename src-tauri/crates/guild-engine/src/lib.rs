@@ -42,9 +42,10 @@ mod secrets;
 mod settings;
 mod signing;
 mod store;
+mod updates;
 
 pub use agents::{GatewayOptions, Tokens, gateway_port};
-pub use beginnings::{Beginning, begin_member};
+pub use beginnings::begin_member;
 pub use cache::{CACHE_FILE, CacheFiles, CachedList};
 pub use client_configs::{Change, ClientConfigs, GatewayDoor, Subject};
 pub use control::{Presence, Tenure, Visit};
@@ -63,3 +64,4 @@ pub use paths::Paths;
 pub use secrets::{Keychain, KeychainError, KeychainOf, SecretBook};
 pub use settings::{language_spoken, system_locale};
 pub use store::{Ended, History};
+pub use updates::{Place, Release, Releases, Updates, warden};

@@ -7,6 +7,7 @@
 //! - [`child`] starts it as the leader of a group of its own, sees it end, and ends all that it led
 //!   to;
 //! - [`brief`] asks a command that answers and ends, within a time limit;
+//! - [`apart`] starts what outlives this program: a newer version of it;
 //! - [`browser`] opens an address in the system's browser;
 //! - [`effort`] looks whether it works or waits;
 //! - [`environment`] finds out what variables the user's login shell would have;
@@ -18,6 +19,7 @@
 //! that is spoken over the pipes, what a manifest looks like, and every decision about which member
 //! should run.
 
+pub mod apart;
 pub mod brief;
 pub mod browser;
 pub mod child;

@@ -8,7 +8,7 @@ use std::path::Path;
 const LOCK_FILE: &str = "hall.lock";
 
 /// Whether a hall keeps the folder now. Blocking, for microseconds.
-pub(super) fn is_taken(data_dir: &Path) -> bool {
+pub(crate) fn is_taken(data_dir: &Path) -> bool {
     // Shared, so that two that look are not in each other's way.
     File::open(data_dir.join(LOCK_FILE))
         .is_ok_and(|file| matches!(file.try_lock_shared(), Err(TryLockError::WouldBlock)))

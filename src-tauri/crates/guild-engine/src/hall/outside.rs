@@ -1,5 +1,6 @@
 //! What the hall keeps for its window: where that was.
 
+use guild_core::event::HallEvent;
 use guild_core::presence::frame::Frames;
 
 use super::Hall;
@@ -16,6 +17,11 @@ impl Hall {
         let file = self.paths().data_dir.join(FILE);
         let bytes = read_bounded(&file, BYTES_MAX);
         bytes.map_or_else(|_| Frames::default(), |bytes| Frames::read(&bytes))
+    }
+
+    /// Tells all listeners something that the hall itself does not know of.
+    pub(crate) fn tell_listeners(&self, event: HallEvent) {
+        self.inner.context.index.tell(event);
     }
 
     /// Keeps where the window is. A file that can't be written costs that, nothing else. Blocks.

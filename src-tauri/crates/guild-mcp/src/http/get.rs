@@ -10,6 +10,7 @@ use http::StatusCode;
 use http::header::{ACCEPT, ETAG, IF_NONE_MATCH, LOCATION, RETRY_AFTER};
 use http::{HeaderMap, HeaderName};
 use reqwest::Url;
+use tokio::io::{AsyncWrite, AsyncWriteExt};
 
 use super::{AGENT, JSON, tls};
 use crate::text;
@@ -18,6 +19,10 @@ use crate::text;
 const REDIRECTS_MAX: usize = 5;
 /// The longest header of an answer that is kept, in bytes.
 const HEADER_MAX: usize = 1_024;
+/// What a large document is asked for as.
+const BYTES: &str = "application/octet-stream";
+/// How long nothing may come of a large document.
+const STALLED: Duration = Duration::from_secs(30);
 /// How long a connection is kept for the next document.
 const KEPT: Duration = Duration::from_secs(20);
 
@@ -68,6 +73,9 @@ pub enum Undocumented {
     /// It is larger than is read.
     #[error("the answer is larger than {} MiB", .0 >> 20)]
     TooLarge(usize),
+    /// It could not be written down.
+    #[error("it could not be written ({0})")]
+    Unwritten(String),
     /// It is elsewhere too often.
     #[error("it is always elsewhere: more than {REDIRECTS_MAX} redirects")]
     TooFar,
@@ -144,12 +152,71 @@ impl Documents {
         read.unwrap_or(Err(Undocumented::TooLong(wish.limit)))
     }
 
+    /// Writes a large document as it comes, and tells how many bytes are there, of how many where
+    /// that was said. Answers with the HTTP status; only of a success is anything written. Dropped, it
+    /// ends at once.
+    ///
+    /// # Errors
+    /// Why it is not there whole: what was written of it is worth nothing.
+    pub async fn save(
+        &self,
+        wish: &Wish<'_>,
+        into: &mut (impl AsyncWrite + Unpin),
+        tell: impl FnMut(u64, Option<u64>),
+    ) -> Result<u16, Undocumented> {
+        let saved = tokio::time::timeout(wish.limit, self.saved(wish, into, tell)).await;
+        saved.unwrap_or(Err(Undocumented::TooLong(wish.limit)))
+    }
+
+    async fn saved(
+        &self,
+        wish: &Wish<'_>,
+        into: &mut (impl AsyncWrite + Unpin),
+        mut tell: impl FnMut(u64, Option<u64>),
+    ) -> Result<u16, Undocumented> {
+        let mut response = self.arrived(wish, BYTES).await?;
+        if !response.status().is_success() {
+            return Ok(response.status().as_u16());
+        }
+        let most = wish.bytes_max as u64;
+        let of = response.content_length();
+        if of.is_some_and(|of| of > most) {
+            return Err(Undocumented::TooLarge(wish.bytes_max));
+        }
+        let unwritten = |error: std::io::Error| Undocumented::Unwritten(error.to_string());
+        let mut done = 0;
+        loop {
+            let piece = tokio::time::timeout(STALLED, response.chunk()).await;
+            let piece = piece.map_err(|_| Undocumented::TooLong(STALLED))?;
+            let Some(piece) = piece.map_err(broken)? else {
+                break;
+            };
+            done += piece.len() as u64;
+            if done > most {
+                return Err(Undocumented::TooLarge(wish.bytes_max));
+            }
+            into.write_all(&piece).await.map_err(unwritten)?;
+            tell(done, of);
+        }
+        into.flush().await.map_err(unwritten)?;
+        Ok(response.status().as_u16())
+    }
+
     async fn followed(&self, wish: &Wish<'_>) -> Result<Document, Undocumented> {
+        document(self.arrived(wish, JSON).await?, wish.bytes_max).await
+    }
+
+    /// The answer from wherever the document is.
+    async fn arrived(
+        &self,
+        wish: &Wish<'_>,
+        accept: &str,
+    ) -> Result<reqwest::Response, Undocumented> {
         let mut url = Url::parse(wish.url)
             .map_err(|error| Undocumented::Address(format!("it is not valid ({error})")))?;
         for _ in 0..=REDIRECTS_MAX {
             allowed(&url).map_err(Undocumented::Address)?;
-            let mut request = self.client.get(url.clone()).header(ACCEPT, JSON);
+            let mut request = self.client.get(url.clone()).header(ACCEPT, accept);
             if let Some(etag) = wish.etag {
                 request = request.header(IF_NONE_MATCH, etag);
             }
@@ -165,7 +232,7 @@ impl Documents {
                     }
                     url = next;
                 }
-                None => return document(response, wish.bytes_max).await,
+                None => return Ok(response),
             }
         }
         Err(Undocumented::TooFar)

@@ -1,0 +1,489 @@
+//! Newer versions of the program itself: told of at an address, fetched, checked, put in its place,
+//! and taken back where they do not come up.
+//!
+//! What is a release, which one is newer and whether it is signed by the right key is decided by
+//! [`Releases`], which the program hands in: its window toolkit knows. What is moved, and who watches
+//! over the first start, stands in [`placing`] and [`warden`].
+
+mod fetching;
+mod place;
+mod placing;
+mod warden;
+
+use std::fmt::{self, Debug, Formatter};
+use std::path::PathBuf;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+use guild_core::event::HallEvent;
+use guild_core::settings::UpdateSettings;
+use guild_core::updates::{Change, Step};
+use guild_core::wire::{LastUpdate, NewVersion, UpdateStage, UpdateState, UpdateWay};
+use guild_core::{Code, Report};
+use serde_json::Value;
+use tokio_util::sync::CancellationToken;
+
+pub use self::place::Place;
+pub use self::warden::run_from_args as warden;
+use crate::cache::now_ms;
+use crate::hall::Hall;
+
+/// How often it is looked for newer versions, where the settings want that.
+const EVERY: Duration = Duration::from_secs(24 * 60 * 60);
+/// How long after the start it is looked first: members come up before.
+const FIRST: Duration = Duration::from_secs(60);
+/// Where what was fetched lies, in the data folder.
+const FOLDER: &str = "updates";
+
+/// Who can tell what a release is.
+pub trait Releases: Send + Sync {
+    /// The release that is told of, if it is newer than this program. `key` is the public key that it
+    /// has to be signed by.
+    ///
+    /// # Errors
+    /// In words, when what is told is no release, or not one for this machine.
+    fn newer(&self, told: Value, key: &str) -> Result<Option<Arc<dyn Release>>, String>;
+}
+
+/// A newer version of the program.
+pub trait Release: Send + Sync {
+    /// What is told of it; its texts are of any length.
+    fn told(&self) -> NewVersion;
+
+    /// Whether these bytes are that version, signed by the key.
+    ///
+    /// # Errors
+    /// In words, when they are not.
+    fn check(&self, bytes: &[u8]) -> Result<(), String>;
+}
+
+/// Newer versions of the program. Cheap to clone.
+#[derive(Clone)]
+pub struct Updates {
+    inner: Arc<Inner>,
+}
+
+struct Inner {
+    hall: Hall,
+    /// `None` where this program does not replace itself.
+    place: Option<Place>,
+    releases: Box<dyn Releases>,
+    held: Mutex<Held>,
+}
+
+struct Held {
+    state: UpdateState,
+    /// The release that the stage is about.
+    release: Option<Arc<dyn Release>>,
+    /// Ends what is under way.
+    ending: CancellationToken,
+}
+
+impl Debug for Updates {
+    fn fmt(&self, formatter: &mut Formatter<'_>) -> fmt::Result {
+        formatter.debug_struct("Updates").finish_non_exhaustive()
+    }
+}
+
+impl Updates {
+    /// What is known at the start: how the last change ended, too. Blocking.
+    pub fn of(hall: Hall, place: Option<Place>, releases: impl Releases + 'static) -> Self {
+        let last = place
+            .as_ref()
+            .and_then(|place| placing::last(&hall.paths().data_dir, &place.program));
+        let state = UpdateState {
+            version: hall.info().version,
+            way: match place {
+                Some(_) => UpdateWay::Itself,
+                None => UpdateWay::Elsewhere,
+            },
+            address: None,
+            looked_at_ms: None,
+            stage: UpdateStage::Idle,
+            problem: None,
+            last: last.as_ref().and_then(told),
+        };
+        Self {
+            inner: Arc::new(Inner {
+                hall,
+                place,
+                releases: Box::new(releases),
+                held: Mutex::new(Held {
+                    state,
+                    release: None,
+                    ending: CancellationToken::new(),
+                }),
+            }),
+        }
+    }
+
+    /// How it stands.
+    pub fn state(&self) -> UpdateState {
+        let mut state = self.held().state.clone();
+        state.address = self.source().0;
+        state
+    }
+
+    /// Looks for a newer version. Where one is being fetched or is there, nothing is done.
+    ///
+    /// # Errors
+    /// `update-unplaced` where this program does not replace itself. Why a look came to nothing is
+    /// part of the state.
+    pub async fn look(&self) -> Result<UpdateState, Report> {
+        self.place()?;
+        let Some(ending) = self.begin(|stage| match stage {
+            UpdateStage::Idle | UpdateStage::Offered { .. } => Some(UpdateStage::Looking),
+            _ => None,
+        }) else {
+            return Ok(self.state());
+        };
+        let found = tokio::select! {
+            found = self.newer() => found,
+            () = ending.cancelled() => return Ok(self.state()),
+        };
+        Ok(self.change(&ending, |held| {
+            held.state.looked_at_ms = Some(now_ms());
+            held.state.stage = UpdateStage::Idle;
+            match found {
+                Ok(Some(release)) => {
+                    held.state.stage = UpdateStage::Offered {
+                        new: bounded(release.told()),
+                    };
+                    held.release = Some(release);
+                }
+                Ok(None) => {}
+                Err(report) => held.state.problem = Some(report),
+            }
+        }))
+    }
+
+    /// Fetches the version that was found, and checks it.
+    ///
+    /// # Errors
+    /// `update-unplaced` as with [`look`](Self::look). Why it is not there is part of the state.
+    pub async fn fetch(&self) -> Result<UpdateState, Report> {
+        self.place()?;
+        let mut wanted = None;
+        let Some(ending) = self.begin(|stage| match stage {
+            UpdateStage::Offered { new } => {
+                wanted = Some(new.clone());
+                let (new, done, of) = (new.clone(), 0, None);
+                Some(UpdateStage::Fetching { new, done, of })
+            }
+            _ => None,
+        }) else {
+            return Ok(self.state());
+        };
+        let release = self.held().release.clone();
+        let (Some(new), Some(release)) = (wanted, release) else {
+            return Ok(self.state());
+        };
+        let fetched = tokio::select! {
+            fetched = self.fetched(&new, release, &ending) => fetched,
+            () = ending.cancelled() => {
+                self.clear().await;
+                return Ok(self.state());
+            }
+        };
+        if fetched.is_err() {
+            self.clear().await;
+        }
+        Ok(self.change(&ending, |held| match fetched {
+            Ok(()) => held.state.stage = UpdateStage::Ready { new },
+            Err(report) => {
+                held.state.stage = UpdateStage::Offered { new };
+                held.state.problem = Some(report);
+            }
+        }))
+    }
+
+    /// Ends what is under way, or throws away what was fetched.
+    pub async fn cancel(&self) -> UpdateState {
+        let thrown_away = {
+            let mut held = self.held();
+            let (next, thrown_away) = match &held.state.stage {
+                UpdateStage::Looking => (UpdateStage::Idle, false),
+                UpdateStage::Fetching { new, .. } => {
+                    (UpdateStage::Offered { new: new.clone() }, false)
+                }
+                UpdateStage::Ready { new } => (UpdateStage::Offered { new: new.clone() }, true),
+                UpdateStage::Idle | UpdateStage::Offered { .. } | UpdateStage::Changing { .. } => {
+                    return self.with_address(held.state.clone());
+                }
+            };
+            held.ending.cancel();
+            held.state.stage = next;
+            held.state.problem = None;
+            thrown_away
+        };
+        if thrown_away {
+            self.clear().await;
+        }
+        self.tell()
+    }
+
+    /// Puts what was fetched in this program's place, and starts who watches over its first start:
+    /// that waits for the end of this program, which is the caller's to begin.
+    ///
+    /// # Errors
+    /// `update-refused` when what was fetched is not what was checked any more, `update-unplaced` when
+    /// it can't be put there. The program is then as it was.
+    pub async fn change_over(&self) -> Result<UpdateState, Report> {
+        let place = self.place()?.clone();
+        let (new, release) = {
+            let mut held = self.held();
+            let UpdateStage::Ready { new } = held.state.stage.clone() else {
+                drop(held);
+                return Ok(self.state());
+            };
+            let Some(release) = held.release.clone() else {
+                drop(held);
+                return Ok(self.state());
+            };
+            let version = new.version.clone();
+            held.state.stage = UpdateStage::Changing { version };
+            held.state.problem = None;
+            (new, release)
+        };
+        self.tell();
+        let data_dir = self.inner.hall.paths().data_dir.clone();
+        let from = self.inner.hall.info().version;
+        let to = new.version.clone();
+        let placed = tokio::task::spawn_blocking(move || {
+            let bytes = fetching::read(&data_dir)?;
+            release.check(&bytes).map_err(refused)?;
+            let change = placing::place(&data_dir, &place, &bytes, from, to)?;
+            warden::begin(&data_dir, &place).map_err(|error| {
+                placing::take_back(&data_dir, change, "nobody could watch over its start");
+                unplaced(&format!("its start can't be watched over ({error})"))
+            })
+        });
+        let placed = placed
+            .await
+            .unwrap_or_else(|error| Err(unplaced(&error.to_string())));
+        if let Err(report) = &placed {
+            self.held().state.stage = UpdateStage::Ready { new };
+            self.tell();
+            return Err(report.clone());
+        }
+        Ok(self.state())
+    }
+
+    /// The window has painted: a version whose first start this is has come up.
+    pub async fn came_up(&self) {
+        let Some(place) = self.inner.place.clone() else {
+            return;
+        };
+        let data_dir = self.inner.hall.paths().data_dir.clone();
+        let version = self.inner.hall.info().version;
+        let settling =
+            tokio::task::spawn_blocking(move || placing::came_up(&data_dir, &place, &version));
+        if let Ok(Some(change)) = settling.await {
+            self.held().state.last = told(&change);
+            self.tell();
+        }
+    }
+
+    /// How the last change ended has been seen.
+    pub async fn forget_last(&self) -> UpdateState {
+        self.held().state.last = None;
+        let data_dir = self.inner.hall.paths().data_dir.clone();
+        let forgetting = tokio::task::spawn_blocking(move || placing::forget(&data_dir));
+        if let Err(error) = forgetting.await {
+            tracing::warn!(%error, "how the last update ended is not forgotten");
+        }
+        self.tell()
+    }
+
+    /// Looks by itself as long as the settings want it. Ends with the task that it runs in.
+    pub async fn follow_settings(self) {
+        if self.inner.place.is_none() {
+            return;
+        }
+        let mut settings = self.inner.hall.settings();
+        let mut pause = FIRST;
+        loop {
+            let wanted = settings.borrow_and_update().updates.check;
+            tokio::select! {
+                changed = settings.changed() => match changed {
+                    Ok(()) => {}
+                    Err(_) => return,
+                },
+                () = tokio::time::sleep(pause), if wanted => {
+                    pause = EVERY;
+                    // Why it came to nothing stands in the state.
+                    let _ = self.look().await;
+                }
+            }
+        }
+    }
+
+    fn place(&self) -> Result<&Place, Report> {
+        self.inner.place.as_ref().ok_or_else(|| {
+            unplaced("it was installed by the system's packages, or built from source")
+        })
+    }
+
+    /// Where newer versions are told of, and the key that they are signed by.
+    fn source(&self) -> (Option<String>, Option<String>) {
+        let UpdateSettings { address, key, .. } =
+            self.inner.hall.settings().borrow().updates.clone();
+        let preset = self
+            .inner
+            .place
+            .as_ref()
+            .and_then(|place| place.preset.clone());
+        let (preset_address, preset_key) = match preset {
+            Some(preset) => (Some(preset.address), Some(preset.key)),
+            None => (None, None),
+        };
+        (address.or(preset_address), key.or(preset_key))
+    }
+
+    async fn newer(&self) -> Result<Option<Arc<dyn Release>>, Report> {
+        let (address, key) = self.source();
+        let address = address.ok_or_else(|| {
+            let message = "Nobody has said where newer versions are told of.".to_owned();
+            Report::new(Code::UpdateUnread, message, "Set `updates.address`.")
+        })?;
+        let key =
+            key.ok_or_else(|| refused("there is no key that it could be signed by".into()))?;
+        let told = fetching::told(&address).await?;
+        let this = Arc::clone(&self.inner);
+        // A toolkit of others, and what others have written.
+        let judging = tokio::task::spawn_blocking(move || this.releases.newer(told, &key));
+        match judging.await {
+            Ok(Ok(release)) => Ok(release),
+            Ok(Err(why)) => Err(fetching::unread(&address, &why)),
+            Err(error) => Err(fetching::unread(&address, &error.to_string())),
+        }
+    }
+
+    async fn fetched(
+        &self,
+        new: &NewVersion,
+        release: Arc<dyn Release>,
+        ending: &CancellationToken,
+    ) -> Result<(), Report> {
+        let data_dir = self.inner.hall.paths().data_dir.clone();
+        // The address as it was told; the one that is shown may be cut.
+        let address = release.told().address;
+        fetching::fetch(&data_dir, &address, |done, of| {
+            self.change(ending, |held| {
+                let new = new.clone();
+                held.state.stage = UpdateStage::Fetching { new, done, of };
+            });
+        })
+        .await?;
+        let checking = tokio::task::spawn_blocking(move || {
+            let bytes = fetching::read(&data_dir)?;
+            release.check(&bytes).map_err(refused)
+        });
+        checking
+            .await
+            .unwrap_or_else(|error| Err(refused(error.to_string())))
+    }
+
+    /// Goes to another stage, where the one that it is at allows that; gives what ends it.
+    fn begin(
+        &self,
+        next: impl FnOnce(&UpdateStage) -> Option<UpdateStage>,
+    ) -> Option<CancellationToken> {
+        let ending = {
+            let mut held = self.held();
+            held.state.stage = next(&held.state.stage)?;
+            held.state.problem = None;
+            held.ending = CancellationToken::new();
+            held.ending.clone()
+        };
+        self.tell();
+        Some(ending)
+    }
+
+    /// Changes what is held and tells of it, unless what asks for that was ended.
+    fn change(&self, ending: &CancellationToken, change: impl FnOnce(&mut Held)) -> UpdateState {
+        {
+            let mut held = self.held();
+            if !ending.is_cancelled() {
+                change(&mut held);
+            }
+        }
+        self.tell()
+    }
+
+    fn tell(&self) -> UpdateState {
+        let state = self.state();
+        self.inner.hall.tell_listeners(HallEvent::UpdatesChanged {
+            updates: Box::new(state.clone()),
+        });
+        state
+    }
+
+    fn with_address(&self, state: UpdateState) -> UpdateState {
+        UpdateState {
+            address: self.source().0,
+            ..state
+        }
+    }
+
+    fn held(&self) -> MutexGuard<'_, Held> {
+        self.inner
+            .held
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+    }
+
+    async fn clear(&self) {
+        let data_dir = self.inner.hall.paths().data_dir.clone();
+        let clearing = tokio::task::spawn_blocking(move || fetching::clear(&data_dir));
+        if let Err(error) = clearing.await {
+            tracing::warn!(%error, "what was fetched of an update stays");
+        }
+    }
+}
+
+/// What is shown of a change that is over.
+fn told(change: &Change) -> Option<LastUpdate> {
+    let taken_back = match &change.step {
+        Step::Placed => return None,
+        Step::Up => None,
+        Step::TakenBack { why } => Some(why.clone()),
+    };
+    Some(LastUpdate {
+        from: change.from.clone(),
+        to: change.to.clone(),
+        taken_back,
+        at_ms: change.at_ms,
+    })
+}
+
+/// Its texts, as long as they may be.
+fn bounded(new: NewVersion) -> NewVersion {
+    use guild_core::updates::{NOTES_MAX, VERSION_MAX};
+
+    let cut = |text: String, most: usize| text.chars().take(most).collect::<String>();
+    NewVersion {
+        version: cut(new.version, VERSION_MAX),
+        notes: new
+            .notes
+            .map(|notes| cut(notes, NOTES_MAX))
+            .filter(|notes| !notes.trim().is_empty()),
+        address: cut(new.address, NOTES_MAX),
+    }
+}
+
+fn refused(why: String) -> Report {
+    let message = format!("The newer version is not used: {why}.");
+    let hint = "Look whether `updates.address` and `updates.key` belong together.";
+    Report::new(Code::UpdateRefused, message, hint)
+}
+
+fn unplaced(why: &str) -> Report {
+    let message = format!("This program can't be replaced by a newer version: {why}.");
+    let hint = "Update it the way that it was installed.";
+    Report::new(Code::UpdateUnplaced, message, hint)
+}
+
+fn folder(data_dir: &std::path::Path) -> PathBuf {
+    data_dir.join(FOLDER)
+}

@@ -1,0 +1,121 @@
+//! Reading what is told of newer versions, and fetching one.
+
+use std::fs::{DirBuilder, File};
+use std::io;
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+
+use guild_core::updates::{PROGRAM_BYTES_MAX, RELEASE_BYTES_MAX};
+use guild_core::{Code, Report};
+use guild_mcp::{Documents, Undocumented, Wish};
+use serde_json::Value;
+
+use super::{folder, unplaced};
+use crate::files::read_bounded;
+
+/// How long what is told may take.
+const TOLD_LIMIT: Duration = Duration::from_secs(20);
+/// How long a version may take to be fetched.
+const FETCH_LIMIT: Duration = Duration::from_secs(60 * 60);
+/// How often it is told how far that is.
+const TELL: Duration = Duration::from_millis(200);
+/// The file that it is fetched to.
+const FETCHED: &str = "fetched";
+
+/// Reads what is told at an address.
+///
+/// # Errors
+/// `update-unread`.
+pub(super) async fn told(address: &str) -> Result<Value, Report> {
+    let no = |why: &str| unread(address, why);
+    let wish = Wish {
+        url: address,
+        etag: None,
+        limit: TOLD_LIMIT,
+        bytes_max: RELEASE_BYTES_MAX,
+    };
+    let documents = Documents::of(address).await;
+    let documents = documents.map_err(|error| no(&error.to_string()))?;
+    let document = documents.read(&wish).await;
+    let document = document.map_err(|error| no(&error.to_string()))?;
+    if document.status != 200 {
+        return Err(no(&format!("it answers with {}", document.status)));
+    }
+    serde_json::from_slice(&document.body).map_err(|error| no(&error.to_string()))
+}
+
+/// Fetches a version into the data folder, and tells how far that is. Dropped, it ends at once.
+///
+/// # Errors
+/// `update-unread`, `update-unplaced` where it can't be written.
+pub(super) async fn fetch(
+    data_dir: &Path,
+    address: &str,
+    mut tell: impl FnMut(u64, Option<u64>),
+) -> Result<(), Report> {
+    let no = |error: Undocumented| match &error {
+        Undocumented::Unwritten(why) => unplaced(why),
+        other => unread(address, &other.to_string()),
+    };
+    let wish = Wish {
+        url: address,
+        etag: None,
+        limit: FETCH_LIMIT,
+        bytes_max: usize::try_from(PROGRAM_BYTES_MAX).unwrap_or(usize::MAX),
+    };
+    let documents = Documents::of(address).await.map_err(no)?;
+    let path = file(data_dir);
+    let creating = tokio::task::spawn_blocking(move || create(&path));
+    let file = creating.await.unwrap_or_else(|error| Err(error.into()));
+    let mut file = tokio::fs::File::from_std(file.map_err(|error| unplaced(&error.to_string()))?);
+    let mut told = Instant::now();
+    let status = documents.save(&wish, &mut file, |done, of| {
+        if told.elapsed() >= TELL {
+            told = Instant::now();
+            tell(done, of);
+        }
+    });
+    match status.await.map_err(no)? {
+        200 => Ok(()),
+        other => Err(unread(address, &format!("it answers with {other}"))),
+    }
+}
+
+/// What was fetched. Blocking.
+///
+/// # Errors
+/// `update-unplaced` where it can't be read.
+pub(super) fn read(data_dir: &Path) -> Result<Vec<u8>, Report> {
+    read_bounded(&file(data_dir), PROGRAM_BYTES_MAX)
+        .map_err(|error| unplaced(&format!("what was fetched can't be read ({error})")))
+}
+
+/// Throws it away. Blocking.
+pub(super) fn clear(data_dir: &Path) {
+    match std::fs::remove_file(file(data_dir)) {
+        Err(error) if error.kind() != io::ErrorKind::NotFound => {
+            tracing::warn!(%error, "what was fetched of an update stays");
+        }
+        _ => {}
+    }
+}
+
+pub(super) fn unread(address: &str, why: &str) -> Report {
+    let message = format!("No newer version could be read from {address}: {why}.");
+    let hint = "Look whether `updates.address` is right and reachable.";
+    Report::new(Code::UpdateUnread, message, hint)
+}
+
+fn file(data_dir: &Path) -> PathBuf {
+    folder(data_dir).join(FETCHED)
+}
+
+fn create(path: &Path) -> io::Result<File> {
+    let folder = path.parent().ok_or(io::ErrorKind::InvalidInput)?;
+    let mut builder = DirBuilder::new();
+    builder.recursive(true);
+    #[cfg(unix)]
+    std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
+    builder.create(folder)?;
+    File::create(path)
+}

@@ -1,0 +1,163 @@
+//! Programs of our own that outlive this one: a newer version of it, and who watches over its start.
+//!
+//! Nothing here keeps them: they are no member's, and no guardian ends them.
+
+use std::ffi::OsString;
+use std::fs::File;
+use std::io;
+use std::path::Path;
+use std::process::{Child, Command, ExitStatus, Stdio};
+use std::time::{Duration, Instant};
+
+/// How long a program that is told to end may take.
+const GRACE: Duration = Duration::from_secs(3);
+/// How often it is looked whether it has.
+const LOOK: Duration = Duration::from_millis(25);
+
+/// What this program says from now on is read by nobody: it was kept for as long as it was told apart
+/// whether it comes up.
+///
+/// # Errors
+/// Those of the system.
+pub fn fall_silent() -> io::Result<()> {
+    #[cfg(unix)]
+    {
+        let nowhere = File::options().write(true).open("/dev/null")?;
+        rustix::stdio::dup2_stdout(&nowhere)?;
+        rustix::stdio::dup2_stderr(&nowhere)?;
+    }
+    Ok(())
+}
+
+/// A program that was started, in a group of its own where the system has such.
+#[derive(Debug)]
+pub struct Apart {
+    child: Child,
+}
+
+impl Apart {
+    /// Starts a program. It reads nothing; what it says goes to `said`, or nowhere.
+    ///
+    /// # Errors
+    /// Those of the system.
+    pub fn start(
+        program: &Path,
+        arguments: impl IntoIterator<Item = OsString>,
+        variables: &[(&str, &str)],
+        said: Option<File>,
+    ) -> io::Result<Self> {
+        let mut command = Command::new(program);
+        command
+            .args(arguments)
+            .envs(variables.iter().copied())
+            .stdin(Stdio::null());
+        match said {
+            Some(file) => command.stdout(file.try_clone()?).stderr(file),
+            None => command.stdout(Stdio::null()).stderr(Stdio::null()),
+        };
+        #[cfg(unix)]
+        {
+            use std::os::unix::process::CommandExt;
+            // What ends our group, a terminal's ^C, is not meant for it; and it is ended as a whole.
+            command.process_group(0);
+        }
+        Ok(Self {
+            child: command.spawn()?,
+        })
+    }
+
+    /// How it ended, if it has.
+    ///
+    /// # Errors
+    /// Those of the system.
+    pub fn ended(&mut self) -> io::Result<Option<ExitStatus>> {
+        self.child.try_wait()
+    }
+
+    /// Ends it and whatever it started in its group: it is asked to, and then made to. Blocking, for
+    /// some seconds at most.
+    pub fn end(mut self) {
+        self.signal(false);
+        let until = Instant::now() + GRACE;
+        while Instant::now() < until && matches!(self.child.try_wait(), Ok(None)) {
+            std::thread::sleep(LOOK);
+        }
+        self.signal(true);
+        // Where it can't be waited for, it is nobody's any more.
+        let _ = self.child.wait();
+    }
+
+    #[cfg(unix)]
+    fn signal(&mut self, hard: bool) {
+        use rustix::process::{Pid, Signal, kill_process_group};
+
+        let signal = if hard { Signal::KILL } else { Signal::TERM };
+        let group = i32::try_from(self.child.id()).ok().and_then(Pid::from_raw);
+        if let Some(group) = group {
+            // Nobody is left in it where this fails.
+            let _ = kill_process_group(group, signal);
+        }
+    }
+
+    #[cfg(not(unix))]
+    fn signal(&mut self, _: bool) {
+        // Fails where it has ended.
+        let _ = self.child.kill();
+    }
+}
+
+#[cfg(all(test, target_os = "linux"))]
+mod tests {
+    use super::*;
+
+    fn shell(script: &str, said: Option<File>) -> Apart {
+        let words = ["-c", script].map(OsString::from);
+        Apart::start(Path::new("/bin/sh"), words, &[("WORD", "told")], said).expect("a shell")
+    }
+
+    fn text_of(path: &Path, until: impl Fn(&str) -> bool) -> String {
+        let give_up = Instant::now() + Duration::from_secs(20);
+        loop {
+            let text = std::fs::read_to_string(path).unwrap_or_default();
+            if until(&text) {
+                return text;
+            }
+            assert!(Instant::now() < give_up, "{text:?}");
+            std::thread::sleep(LOOK);
+        }
+    }
+
+    #[test]
+    fn what_it_says_is_kept_and_how_it_ended_is_told() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let said = folder.path().join("said");
+        let file = File::create(&said).expect("a file");
+        let mut program = shell("echo out $WORD; echo err >&2; exit 7", Some(file));
+        let status = program.child.wait().expect("an end");
+        assert_eq!(program.ended().expect("an end"), Some(status));
+        assert_eq!(status.code(), Some(7));
+        assert_eq!(
+            std::fs::read_to_string(&said).expect("a file"),
+            "out told\nerr\n"
+        );
+    }
+
+    #[test]
+    fn one_that_does_not_want_to_end_ends_with_what_it_started() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let said = folder.path().join("said");
+        let file = File::create(&said).expect("a file");
+        // The inner one is of the same group, and is told by its number.
+        let program = shell(
+            "trap '' TERM; sh -c 'trap \"\" TERM; echo $$; sleep 1000; sleep 1000' & wait; wait; sleep 1000",
+            Some(file),
+        );
+        let inner = text_of(&said, |text| text.ends_with('\n'));
+        program.end();
+        // One that ended may wait for somebody to take note of it.
+        let state = format!("/proc/{}/stat", inner.trim());
+        text_of(Path::new(&state), |text| {
+            text.is_empty() || text.contains(") Z ")
+        });
+    }
+}

@@ -1,0 +1,79 @@
+//! Which releases are newer than this program, and whether they are signed by the right key: as
+//! Tauri's updater has it.
+//!
+//! It is asked for that alone. What is told of a release and the release itself are read by the
+//! engine, which bounds both; and the engine puts it in its place, so that it can be taken back.
+
+use std::ffi::OsString;
+use std::sync::Arc;
+
+use guild_core::wire::NewVersion;
+use guild_engine::{Hall, Place, Release, Releases, Updates};
+use serde_json::Value;
+use tauri::{AppHandle, Manager, Runtime, Url, async_runtime};
+use tauri_plugin_updater::{Update, UpdaterExt};
+
+use crate::Arguments;
+
+/// The updater wants an address, and is never made to ask one.
+const NOWHERE: &str = "https://updates.invalid/";
+
+/// The updater. Without a configuration of its own: key and address come from the settings.
+pub(crate) fn plugin<R: Runtime>() -> tauri::plugin::TauriPlugin<R, tauri_plugin_updater::Config> {
+    tauri_plugin_updater::Builder::new().build()
+}
+
+/// Begins to know of newer versions.
+pub(crate) fn begin(app: &AppHandle, hall: &Hall, arguments: &Arguments) {
+    let place = Place::of_this_program(started_with(arguments));
+    let updates = Updates::of(hall.clone(), place, Judge { app: app.clone() });
+    async_runtime::spawn(updates.clone().follow_settings());
+    app.manage(updates);
+}
+
+/// What this program is started with again: the same folders, shown.
+fn started_with(arguments: &Arguments) -> Vec<OsString> {
+    let folders = arguments.folders().into_iter().map(OsString::from);
+    let safe = arguments.safe_render.then(|| "--safe-render".into());
+    folders.chain(safe).collect()
+}
+
+struct Judge {
+    app: AppHandle,
+}
+
+impl Releases for Judge {
+    fn newer(&self, told: Value, key: &str) -> Result<Option<Arc<dyn Release>>, String> {
+        let in_words = |error: tauri_plugin_updater::Error| error.to_string();
+        let nowhere = Url::parse(NOWHERE).map_err(|error| error.to_string())?;
+        let updater = self
+            .app
+            .updater_builder()
+            .pubkey(key)
+            .endpoints(vec![nowhere])
+            .and_then(tauri_plugin_updater::UpdaterBuilder::build)
+            .map_err(in_words)?;
+        // In this form the signature has to be of the version that is told of, too: else an old
+        // release could be told of as a new one.
+        let update = updater.restore_update(told).map_err(in_words)?;
+        Ok(update.map(|update| Arc::new(Judged { update }) as Arc<dyn Release>))
+    }
+}
+
+struct Judged {
+    update: Update,
+}
+
+impl Release for Judged {
+    fn told(&self) -> NewVersion {
+        NewVersion {
+            version: self.update.version.clone(),
+            notes: self.update.body.clone(),
+            address: self.update.download_url.to_string(),
+        }
+    }
+
+    fn check(&self, bytes: &[u8]) -> Result<(), String> {
+        self.update.verify(bytes).map_err(|error| error.to_string())
+    }
+}
