@@ -1,4 +1,5 @@
-//! `cargo xtask soak`: the desktop program for an hour, with a call every second, and whether it grows.
+//! `cargo xtask soak`: the desktop program for an hour, with a call every second, and whether it grows;
+//! an empty window stands beside it all the while.
 
 use std::fs;
 use std::io::{BufRead, BufReader, Read, Write};
@@ -20,7 +21,6 @@ use crate::usage::{Share, Usage};
 use crate::{Finished, setup, ui};
 
 const READY_LIMIT: Duration = Duration::from_secs(120);
-const EVERY: Duration = Duration::from_secs(1);
 /// The longest line that an agent is answered with here.
 const LINE_MAX: u64 = 1 << 20;
 /// How many looks there are, spread over the whole time.
@@ -36,6 +36,9 @@ pub(crate) struct Options {
     /// How many members run, half of them over HTTP.
     #[arg(long, default_value_t = 30, value_parser = clap::value_parser!(u16).range(1..=500))]
     members: u16,
+    /// How many calls a second there are: what grows with calls shows sooner where there are more.
+    #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=50))]
+    rate: u32,
     /// Builds without optimisation, to see that it works.
     #[arg(long)]
     dev: bool,
@@ -56,6 +59,11 @@ pub(crate) fn run(options: &Options) -> Result<Finished> {
     let members = usize::from(options.members);
     let folder = Folder::of_both_kinds(&app::program_in(&programs, "fixture"), members)?;
     let display = Display::open(1_280, 800)?;
+    let empty = Window::open(
+        Program::new(app::program_in(&programs, "empty-window")),
+        &display,
+    )?;
+    empty.reach("window-ready", READY_LIMIT)?;
     let window = Window::open(
         Program::new(app::program_in(&programs, "guild-hall"))
             .args(folder.options())
@@ -75,10 +83,16 @@ pub(crate) fn run(options: &Options) -> Result<Finished> {
             .marked(&mark),
     )?;
     let length = Duration::from_secs(60) * options.minutes;
-    println!("minute  calls  program: MiB own threads descriptors  view: MiB own  members");
-    let looks = soak(&window, &mut agent, members, length)?;
+    println!(
+        "minute  calls  program: MiB own threads descriptors  view: MiB own  members  \
+         an empty window: own, view own"
+    );
+    let every = Duration::from_secs(1) / options.rate;
+    let looks = soak([&window, &empty], &mut agent, members, (every, length))?;
     agent.leave()?;
     window.quit()?;
+    // It knows no better end than a signal.
+    empty.close();
     let left = mark.end_all(Duration::from_secs(5));
     ensure!(left.is_empty(), "the agent's side did not end by itself");
     Ok(judge(&looks))
@@ -92,44 +106,57 @@ fn build(dev: bool) -> Result<PathBuf> {
         true => Profile::Dev,
         false => Profile::Release,
     };
-    app::build(&["guild-hall", "guild-cli", "guild-tests"], profile)
+    app::build(
+        &["guild-hall", "guild-cli", "guild-tests", "empty-window"],
+        profile,
+    )
 }
 
-/// Calls one member after the other, once a second, and looks now and then.
+/// Calls one member after the other, and looks now and then.
 fn soak(
-    window: &Window,
+    windows: [&Window; 2],
     agent: &mut Agent,
     members: usize,
-    length: Duration,
-) -> Result<Vec<Usage>> {
+    (every, length): (Duration, Duration),
+) -> Result<Vec<Look>> {
     let start = Instant::now();
     let mut looks = Vec::new();
     let mut calls = 0_u64;
     while start.elapsed() < length {
         if start.elapsed() >= length / LOOKS * u32::try_from(looks.len()).unwrap_or(u32::MAX) {
-            let usage = Usage::of(window.pid())?;
-            tell(start.elapsed(), calls, &usage);
-            looks.push(usage);
+            let [full, empty] = windows.map(|window| Usage::of(window.pid()));
+            let look = Look {
+                full: full?,
+                empty: empty?,
+            };
+            tell(start.elapsed(), calls, &look);
+            looks.push(look);
         }
         let member = usize::try_from(calls).unwrap_or_default() % members;
         agent
             .call(&format!("member-{member:03}__echo"), calls)
             .with_context(|| format!("call {calls}, of member {member}"))?;
         calls += 1;
-        let next = EVERY * u32::try_from(calls).unwrap_or(u32::MAX);
+        let next = every * u32::try_from(calls).unwrap_or(u32::MAX);
         thread::sleep(next.saturating_sub(start.elapsed()));
     }
     Ok(looks)
 }
 
-fn tell(at: Duration, calls: u64, usage: &Usage) {
+/// What both windows use at one moment.
+struct Look {
+    full: Usage,
+    empty: Usage,
+}
+
+fn tell(at: Duration, calls: u64, look: &Look) {
     let Usage {
         program,
         view,
         members,
-    } = usage;
+    } = &look.full;
     println!(
-        "{:>6} {:>6}  {:>12.1} {:>3.1} {:>7} {:>11}  {:>9.1} {:>3.1}  {members:>7}",
+        "{:>6} {:>6}  {:>12.1} {:>3.1} {:>7} {:>11}  {:>9.1} {:>3.1}  {members:>7}  {:>20.1} {:>8.1}",
         at.as_secs() / 60,
         calls,
         mebibytes(program.pss),
@@ -138,6 +165,8 @@ fn tell(at: Duration, calls: u64, usage: &Usage) {
         program.descriptors,
         mebibytes(view.pss),
         mebibytes(view.own),
+        mebibytes(look.empty.program.own),
+        mebibytes(look.empty.view.own),
     );
 }
 
@@ -158,26 +187,39 @@ fn figures(usage: &Usage) -> Vec<(String, u64, u64)> {
 }
 
 /// Compares the least of the last quarter with the least of the second one: before that, what is
-/// needed once is fetched, and a heap is emptied now and then.
-fn judge(looks: &[Usage]) -> Finished {
-    let all: Vec<_> = looks.iter().map(figures).collect();
-    let quarter = all.len() / 4;
-    let least = |looks: &[Vec<(String, u64, u64)>], at: usize| {
-        let each = looks.iter().filter_map(|figures| Some(figures.get(at)?.1));
-        each.min().unwrap_or_default()
-    };
+/// needed once is fetched, and a heap is emptied now and then. The empty window's stands beside it,
+/// and is not judged.
+fn judge(looks: &[Look]) -> Finished {
+    let full: Vec<_> = looks.iter().map(|look| figures(&look.full)).collect();
+    let empty: Vec<_> = looks.iter().map(|look| figures(&look.empty)).collect();
     let mut finished = Finished::Well;
-    for (at, (what, _, spare)) in all.first().into_iter().flatten().enumerate() {
-        let before = least(&all[quarter..2 * quarter], at);
-        let after = least(&all[all.len() - quarter..], at);
+    for (at, (what, _, spare)) in full.first().into_iter().flatten().enumerate() {
+        let (before, after) = quarters(&full, at);
         let grew = after > before + spare;
         let word = if grew { "GREW" } else { "no growth" };
-        println!("{what}: {before}, at the end {after}: {word}");
+        let (empty_before, empty_after) = quarters(&empty, at);
+        println!(
+            "{what}: {before}, at the end {after}: {word} (an empty window: {empty_before}, \
+             {empty_after})"
+        );
         if grew {
             finished = Finished::Badly;
         }
     }
     finished
+}
+
+/// The least of one figure in the second quarter, and in the last.
+fn quarters(looks: &[Vec<(String, u64, u64)>], at: usize) -> (u64, u64) {
+    let quarter = looks.len() / 4;
+    let least = |looks: &[Vec<(String, u64, u64)>]| {
+        let each = looks.iter().filter_map(|figures| Some(figures.get(at)?.1));
+        each.min().unwrap_or_default()
+    };
+    (
+        least(&looks[quarter..2 * quarter]),
+        least(&looks[looks.len() - quarter..]),
+    )
 }
 
 #[expect(clippy::cast_precision_loss, reason = "memory in KiB fits a float")]
@@ -276,12 +318,15 @@ impl Agent {
 mod tests {
     use super::*;
 
-    fn looks(own: impl Fn(u64) -> u64) -> Vec<Usage> {
+    fn looks(own: impl Fn(u64) -> u64) -> Vec<Look> {
         let look = |number| {
-            let mut usage = Usage::default();
-            usage.program.own = own(number);
-            usage.program.threads = 20;
-            usage
+            let mut full = Usage::default();
+            full.program.own = own(number);
+            full.program.threads = 20;
+            Look {
+                full,
+                empty: Usage::default(),
+            }
         };
         (0..60).map(look).collect()
     }
@@ -295,14 +340,27 @@ mod tests {
     }
 
     #[test]
+    fn an_empty_window_that_grows_excuses_nothing_and_is_no_fault() {
+        let mut looks = looks(|minute| 10_000 + 35 * minute);
+        for (minute, look) in (0_u64..).zip(&mut looks) {
+            look.empty.program.own = 10_000 + 35 * minute;
+        }
+        assert_eq!(judge(&looks), Finished::Badly);
+        for look in &mut looks {
+            look.full.program.own = 10_000;
+        }
+        assert_eq!(judge(&looks), Finished::Well);
+    }
+
+    #[test]
     fn two_mebibytes_an_hour_are_growth_and_so_is_one_thread() {
         assert_eq!(
             judge(&looks(|minute| 10_000 + 35 * minute)),
             Finished::Badly
         );
         let mut leaking = looks(|_| 10_000);
-        for (minute, usage) in leaking.iter_mut().enumerate() {
-            usage.program.threads += minute / 40;
+        for (minute, look) in leaking.iter_mut().enumerate() {
+            look.full.program.threads += minute / 40;
         }
         assert_eq!(judge(&leaking), Finished::Badly);
     }

@@ -1,7 +1,7 @@
 import { clearMocks, mockIPC } from "@tauri-apps/api/mocks";
 import { afterEach, describe, expect, it, vi } from "vitest";
 
-import type { Envelope, Report, Roster } from "./bindings";
+import type { Report, Roster } from "./bindings";
 import { Refusal } from "./bridge";
 import { FakeSettings } from "./fake/settings";
 import { insideShell, tauriBridge } from "./tauri";
@@ -108,28 +108,6 @@ describe("the bridge to the shell", () => {
       ["pick_path", { request: { kind: "file" } }],
       ["save_file", { request: file }],
     ]);
-  });
-
-  it("hears events in their order until it stops listening", async () => {
-    let send: (envelope: Envelope) => void = () => undefined;
-    mockIPC((name, args) => {
-      if (name === "subscribe") {
-        const { channel } = args as { channel: { onmessage: (envelope: Envelope) => void } };
-        send = (envelope) => channel.onmessage(envelope);
-      }
-      return null;
-    });
-    const heard: number[] = [];
-    const stop = tauriBridge().events(
-      (envelope) => heard.push(envelope.revision),
-      () => undefined,
-    );
-    await Promise.resolve();
-    send({ revision: 1, event: { kind: "roster", roster } });
-    send({ revision: 2, event: { kind: "member_removed", member: "forge" } });
-    stop();
-    send({ revision: 3, event: { kind: "member_removed", member: "anvil" } });
-    expect(heard).toEqual([1, 2]);
   });
 
   it("takes the roster that the shell put into the page", () => {

@@ -1,8 +1,9 @@
 /** The bridge to the desktop shell. */
-import { Channel, invoke } from "@tauri-apps/api/core";
+import { invoke } from "@tauri-apps/api/core";
 
-import type { Commands, Envelope } from "./bindings";
+import type { Commands } from "./bindings";
 import { asRefusal, type Bridge, type Drop, type Opening } from "./bridge";
+import { listen } from "./listening";
 import type { Presence, Shown } from "./outside";
 
 declare global {
@@ -37,18 +38,7 @@ export function tauriBridge(): Bridge {
       ask<Commands[K]["response"]>(name, request),
     saveFile: (file) => ask<string | null>("save_file", file),
     pickPath: (wanted) => ask<string | null>("pick_path", wanted),
-    events(handler, failed) {
-      let listening = true;
-      const channel = new Channel<Envelope>((envelope) => {
-        if (listening) handler(envelope);
-      });
-      invoke("subscribe", { channel }).catch((reason: unknown) => {
-        if (listening) failed(asRefusal(reason));
-      });
-      return () => {
-        listening = false;
-      };
-    },
+    events: listen,
     ready() {
       // Only timing and screenshots wait for it; a shell without the command loses nothing.
       invoke("window_ready").catch(() => undefined);
