@@ -105,7 +105,7 @@ async fn serve_http(server: Arc<Server>) -> ExitCode {
         return std::future::pending().await;
     }
     let address = (switches.host.clone(), switches.port.unwrap_or(0));
-    match mischief::bind(&address, switches.lose_port.as_deref()).await {
+    match TcpListener::bind((address.0.as_str(), address.1)).await {
         Ok(listener) => {
             announce(&listener);
             http::serve(server, listener).await;

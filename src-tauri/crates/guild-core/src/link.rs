@@ -13,7 +13,7 @@ use crate::error::{Code, Report};
 use crate::id::{MemberName, ToolName};
 
 /// What links begin with.
-pub const LINK_SCHEME: &str = "guildhall";
+pub(crate) const LINK_SCHEME: &str = "guildhall";
 /// The longest link that is read, in bytes.
 pub const LINK_MAX: usize = 2_048;
 /// How much of a link that leads nowhere is told.

@@ -17,7 +17,7 @@ use std::collections::BTreeMap;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-pub use self::parcel::{IMPORT_CHANGES_MAX, PARCEL_BYTES_MAX, Parcel};
+pub use self::parcel::{PARCEL_BYTES_MAX, Parcel};
 pub use self::reading::{Read, read};
 pub use self::rewriting::rewritten;
 pub use self::schema::json_schema;

@@ -8,7 +8,7 @@ use crate::id::{ApprovalId, ElicitationId, MemberName};
 use crate::link::{Link, Page};
 
 /// How long what comes up is gathered before it is told.
-pub const GATHER_MS: u64 = 10_000;
+pub(crate) const GATHER_MS: u64 = 10_000;
 /// How long one kind is silent after it was told.
 pub const PAUSE_MS: u64 = 60_000;
 /// The most that one notification names.

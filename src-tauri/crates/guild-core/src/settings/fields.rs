@@ -195,7 +195,7 @@ pub const FIELDS: &[Field] = &[
 /// The field that has a field for each action.
 pub const KEYS: &str = "keys";
 /// What that is, in one sentence.
-pub const KEYS_DOC: &str =
+pub(crate) const KEYS_DOC: &str =
     "Your own keys of actions, by the action's id; an empty text for no key at all.";
 
 const fn field(key: &'static str, kind: Kind, takes: Takes, doc: &'static str) -> Field {

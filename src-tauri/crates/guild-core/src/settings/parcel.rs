@@ -12,7 +12,7 @@ use crate::wire::{HistorySettings, ImportChange, SettingsPart};
 /// The largest file that is read, in bytes.
 pub const PARCEL_BYTES_MAX: u64 = 8 << 20;
 /// How many changes are shown.
-pub const IMPORT_CHANGES_MAX: usize = 500;
+pub(crate) const IMPORT_CHANGES_MAX: usize = 500;
 
 /// The form of the file.
 const VERSION: u32 = 1;

@@ -1,0 +1,128 @@
+//! What is written and used by nobody: what a crate shows, dependencies, switches of the fixture.
+
+use std::collections::HashSet;
+use std::path::Path;
+
+use super::{Source, metadata, nowhere, root, sources};
+
+/// The crates that are there for others alone.
+const LIBRARIES: &[&str] = &["guild-core", "guild-process", "guild-mcp", "guild-engine"];
+/// What is shown for those who read an interface's documentation.
+const FOR_READERS: &[&str] = &["PASSED_ON"];
+/// Where Rust is written.
+const CODE: &[&str] = &["src-tauri", "tests", "xtask", "packaging"];
+
+fn words(text: &str) -> impl Iterator<Item = &str> {
+    text.split(|letter: char| !letter.is_ascii_alphanumeric() && letter != '_')
+}
+
+fn code() -> Vec<Source> {
+    let folders = CODE.iter();
+    folders
+        .flat_map(|folder| sources(folder, &[".rs"]))
+        .collect()
+}
+
+/// The name of a function or constant that a line shows to other crates. Types are not looked at: they
+/// are shown by what takes and gives them.
+fn shown(line: &str) -> Option<&str> {
+    let rest = line.trim_start().strip_prefix("pub ")?;
+    let mut words = words(rest).peekable();
+    let mut kind = words.next()?;
+    while matches!(kind, "async" | "const") && matches!(words.peek(), Some(&("async" | "fn"))) {
+        kind = words.next()?;
+    }
+    matches!(kind, "fn" | "const" | "static")
+        .then(|| words.next())
+        .flatten()
+}
+
+#[test]
+fn what_a_crate_shows_is_used_outside_of_it() {
+    let all = code();
+    let mut found = Vec::new();
+    for library in LIBRARIES {
+        let own = format!("src-tauri/crates/{library}/src/");
+        let (inside, outside): (Vec<&Source>, Vec<&Source>) =
+            all.iter().partition(|source| source.path.starts_with(&own));
+        assert!(!inside.is_empty(), "{own} has sources");
+        let mut used: HashSet<&str> = outside
+            .iter()
+            .flat_map(|source| words(&source.text))
+            .collect();
+        used.extend(FOR_READERS);
+        for source in inside {
+            let idle = source
+                .code()
+                .filter_map(|(number, line)| shown(line).map(|name| (number, name)))
+                .filter(|(_, name)| !used.contains(name));
+            found.extend(idle.map(|(number, name)| format!("{}:{number}: {name}", source.path)));
+        }
+    }
+    nowhere(
+        &found,
+        "`pub` where `pub(crate)` is enough, or used by nobody",
+    );
+}
+
+#[test]
+fn every_dependency_is_used() {
+    let metadata = metadata();
+    let mut found = Vec::new();
+    for package in metadata["packages"].as_array().expect("packages") {
+        let manifest = Path::new(package["manifest_path"].as_str().expect("a path"));
+        let folder = manifest.parent().expect("a folder");
+        // The desktop program's manifest stands at the root, its sources do not.
+        let folder = match folder.strip_prefix(root()).expect("below the root") {
+            own if own == Path::new("") => "src-tauri".to_owned(),
+            own => own.display().to_string(),
+        };
+        let own = sources(&folder, &[".rs"]);
+        assert!(!own.is_empty(), "{folder} has sources");
+        for dependency in package["dependencies"].as_array().expect("dependencies") {
+            let name = dependency["rename"]
+                .as_str()
+                .or(dependency["name"].as_str())
+                .expect("a name");
+            let name = name.replace('-', "_");
+            if !own
+                .iter()
+                .any(|source| words(&source.text).any(|word| word == name))
+            {
+                found.push(format!("{}: {name}", manifest.display()));
+            }
+        }
+    }
+    nowhere(&found, "a dependency that no source of its package names");
+}
+
+#[test]
+fn every_switch_of_the_fixture_is_used() {
+    const SWITCHES: &str = "tests/src/fixture/switches.rs";
+    let all: Vec<Source> = [code(), sources("tests/clients", &[".mjs", ".json"])]
+        .into_iter()
+        .flatten()
+        .collect();
+    let (own, others): (Vec<&Source>, Vec<&Source>) =
+        all.iter().partition(|source| source.path == SWITCHES);
+    let lines = own.iter().flat_map(|source| source.text.lines());
+    let switches: Vec<String> = lines
+        .filter_map(|line| line.strip_prefix("    pub ")?.split_once(": "))
+        .filter(|(field, _)| words(field).count() == 1)
+        .map(|(field, _)| format!("--{}", field.replace('_', "-")))
+        .collect();
+    assert!(switches.len() > 50, "{switches:?}");
+    let given: HashSet<&str> = others
+        .iter()
+        .flat_map(|source| source.text.split(|letter: char| !is_of_a_switch(letter)))
+        .collect();
+    let idle: Vec<String> = switches
+        .into_iter()
+        .filter(|switch| !given.contains(switch.as_str()))
+        .collect();
+    nowhere(&idle, "switches that no test gives");
+}
+
+fn is_of_a_switch(letter: char) -> bool {
+    letter.is_ascii_alphanumeric() || letter == '-'
+}
