@@ -2246,7 +2246,16 @@ export interface Examine {
    * and `cancel_call` ends it.
    */
   call: CallId;
+  /** The language that findings are told in. */
+  language: Language;
 }
+
+/** A language that all text is there in. */
+export type Language =
+  /** English, which stands for every language that is not here. */
+  | "en"
+  /** German. */
+  | "de";
 
 /** Everything that was found, by kind and then as it was looked at. */
 export interface Examination {
@@ -2264,6 +2273,8 @@ export interface Examination {
 export interface Finding {
   /** What kind of thing it is. */
   check: Check;
+  /** What was found, by its name for programs: the same in every language. */
+  kind: FactKind;
   /** The thing: a program's name, a folder, a member. */
   subject: string;
   /** How good or bad it is. */
@@ -2296,6 +2307,91 @@ export type Check =
   | "disk"
   /** Processes of earlier runs. */
   | "processes";
+
+/** The kind of what was found: its name for programs, which no language changes. */
+export type FactKind =
+  /** Looking took too long, and was given up. */
+  | "given-up"
+  /** The look was broken off. */
+  | "broken-off"
+  /** The login shell was not asked for its variables. */
+  | "shell-not-asked"
+  /** The login shell gave no answer that could be read. */
+  | "shell-failed"
+  /** The login shell told its variables. */
+  | "shell-answered"
+  /** A program is in none of the PATH's folders. */
+  | "program-missing"
+  /** A program told its version. */
+  | "program-answered"
+  /** A program ended without telling its version. */
+  | "program-failed"
+  /** A program told no version in time, and was ended. */
+  | "program-silent"
+  /** A program is there and can't be asked. */
+  | "program-unusable"
+  /** A member's manifest can't be used. */
+  | "manifest-unusable"
+  /** What is told with a code of its own. */
+  | "reported"
+  /** A member's command has a secret in it, and is not looked for. */
+  | "command-secret"
+  /** A command is there. */
+  | "command-found"
+  /** A member's command is nowhere. */
+  | "command-missing"
+  /** A member runs in a container, and no engine is there. */
+  | "engine-missing"
+  /** A member's command runs a container that outlives its client. */
+  | "container-escapes"
+  /** A member's server wants somebody to sign in. */
+  | "sign-in-wanted"
+  /** Nobody has signed in to a member. */
+  | "nobody-signed-in"
+  /** The sign-in to a member has ended. */
+  | "sign-in-ended"
+  /** A member's server refuses what somebody has signed in for. */
+  | "sign-in-refused"
+  /** Somebody is signed in to a member. */
+  | "signed-in"
+  /** The keychain answers. */
+  | "keychain-ready"
+  /** No keychain can be reached. */
+  | "keychain-absent"
+  /** The keychain does not answer. */
+  | "keychain-unanswered"
+  /** No value is known for a secret. */
+  | "secret-missing"
+  /** How many of the members' ports are free. */
+  | "ports"
+  /** Agents reach the gateway. */
+  | "gateway-reached"
+  /** The gateway is switched off. */
+  | "gateway-off"
+  /** The gateway's port is free. */
+  | "gateway-port-free"
+  /** Guild Hall itself has the gateway's port. */
+  | "gateway-port-own"
+  /** Another program has the gateway's port. */
+  | "gateway-port-taken"
+  /** A folder does not exist. */
+  | "folder-missing"
+  /** A folder can't be read. */
+  | "folder-unreadable"
+  /** A folder can't be written. */
+  | "folder-unwritable"
+  /** A folder may be changed by other users. */
+  | "folder-open"
+  /** A folder can be read and written. */
+  | "folder-fine"
+  /** The system does not tell how much room there is. */
+  | "room-unknown"
+  /** How much room there is. */
+  | "room"
+  /** No process of an earlier run is left. */
+  | "nothing-left"
+  /** Processes of an earlier run are left. */
+  | "processes-left";
 
 /** How good or bad a finding is, the worst last. */
 export type Verdict =
@@ -3813,13 +3909,6 @@ export interface UpdateSettings {
   /** The public key that they are signed by; `None` for the package's. */
   key: string | null;
 }
-
-/** A language that all text is there in. */
-export type Language =
-  /** English, which stands for every language that is not here. */
-  | "en"
-  /** German. */
-  | "de";
 
 /** Something that is wrong with the file. */
 export interface SettingsProblem {

@@ -4,6 +4,7 @@ import { asRefusal } from "../bridge/bridge";
 import type { Hall } from "../hall/hall";
 import { Store } from "../hall/store";
 import { newCallId } from "../hall/workbench";
+import { language } from "../words/chosen";
 
 export interface ExaminationState {
   /** The one that runs; `null` while none does. */
@@ -37,7 +38,7 @@ export class Doctor {
     const call = newCallId();
     this.state.set({ ...NOTHING, running: call });
     try {
-      const report = await this.#hall.ask("doctor", { call });
+      const report = await this.#hall.ask("doctor", { call, language });
       this.state.update((now) => ({ ...now, running: null, findings: report.findings, report, atMs: Date.now() }));
     } catch (reason) {
       this.state.update((now) => ({ ...now, running: null, trouble: asRefusal(reason).report }));

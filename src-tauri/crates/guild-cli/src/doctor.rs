@@ -2,13 +2,14 @@
 
 use std::process::ExitCode;
 
+use guild_core::language::Language;
 use guild_core::wire::{Examination, Examine, Finding, Verdict};
 use guild_core::{CallId, Code, Report};
 use guild_engine::Hall;
 use serde_json::json;
 
 use crate::interrupts::{Interrupts, interrupted};
-use crate::words::words;
+use crate::words::{language, words};
 use crate::{harmless, print_line};
 
 /// The exit code where something fails.
@@ -24,8 +25,14 @@ pub(crate) async fn doctor(
 ) -> Result<ExitCode, Report> {
     let call = CallId::parse("doctor")
         .map_err(|error| Report::new(Code::ArgumentsInvalid, error.to_string(), ""))?;
+    // What programs read is the same everywhere.
+    let language = if json {
+        Language::En
+    } else {
+        language()
+    };
     let examination = tokio::select! {
-        examined = hall.doctor(Examine { call }) => examined?,
+        examined = hall.doctor(Examine { call, language }) => examined?,
         () = interrupts.next() => return Err(interrupted()),
     };
     if json {

@@ -169,7 +169,7 @@ async fn set(reach: &Reach, key: String, value: &str, as_json: bool) -> Result<(
 fn typed(key: &str, text: &str) -> Value {
     let plain = fields::find(key).is_some_and(|field| match field.kind {
         Kind::Flag | Kind::Whole(..) => true,
-        Kind::Choice(_) | Kind::Folder | Kind::Shortcut => false,
+        Kind::Choice(_) | Kind::Folder | Kind::Shortcut | Kind::Address | Kind::PublicKey => false,
     });
     match (plain, text) {
         (_, "null") => Value::Null,

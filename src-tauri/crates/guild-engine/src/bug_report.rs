@@ -13,6 +13,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, SystemTime};
 
 use futures::future::join_all;
+use guild_core::language::Language;
 use guild_core::wire::{Bundled, BundledFile, Examine, MASK, Roster, WriteBundle};
 use guild_core::{CallId, Code, MemberName, Report};
 use serde_json::{Value, json};
@@ -110,7 +111,11 @@ impl Hall {
     async fn examined(&self) -> Option<Value> {
         static NEXT: AtomicU64 = AtomicU64::new(0);
         let call = CallId::numbered("bundle", NEXT.fetch_add(1, Ordering::Relaxed));
-        let examining = self.doctor(Examine { call: call.clone() });
+        let examining = self.doctor(Examine {
+            call: call.clone(),
+            // Whoever reads a bug report may have another language than who writes it.
+            language: Language::En,
+        });
         let enough = async {
             tokio::time::sleep(EXAMINATION).await;
             self.cancel_call(&call);

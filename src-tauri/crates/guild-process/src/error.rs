@@ -4,6 +4,8 @@ use std::io;
 use std::path::PathBuf;
 
 use guild_core::Code;
+use guild_core::doctor::Advice;
+use guild_core::language::Language;
 
 use crate::port::Census;
 
@@ -84,15 +86,7 @@ impl ProcessError {
     pub fn hint(&self) -> String {
         let hint = match self {
             Self::CommandNotFound { program, .. } => {
-                return match comes_with(program) {
-                    Some(product) => format!(
-                        "`{program}` comes with {product}: install that, or write the full path \
-                         of `{program}` as the manifest's `command`."
-                    ),
-                    None => "Install the program, or write its full path as the manifest's \
-                             `command`."
-                        .to_owned(),
-                };
+                return install(program).told(Language::En);
             }
             Self::CommandNotExecutable { path, .. } if path.is_file() => {
                 return format!("Make it executable: `chmod +x {}`.", path.display());
@@ -112,14 +106,20 @@ impl ProcessError {
                 }
                 _ => "Run the command in a terminal to see what the system objects to.",
             },
-            Self::PortsExhausted(_) => {
-                "Stop members that are not needed, or programs that use these ports."
-            }
+            Self::PortsExhausted(_) => return Advice::FreePorts.told(Language::En),
             Self::PortProbe(_) => {
                 "The system has no room for another connection: close programs and try again."
             }
         };
         hint.to_owned()
+    }
+}
+
+/// What to do about a command that is nowhere.
+pub fn install(command: &str) -> Advice {
+    Advice::InstallCommand {
+        command: command.to_owned(),
+        product: comes_with(command),
     }
 }
 

@@ -5,13 +5,13 @@ type Handlers = { doctor: (request: Commands["doctor"]["request"]) => Promise<Ex
 
 const ORDER: readonly Verdict[] = ["fine", "note", "warning", "problem"];
 
-export function fakeFinding(finding: Partial<Finding> & Pick<Finding, "check" | "subject">): Finding {
+export function fakeFinding(finding: Partial<Finding> & Pick<Finding, "check" | "kind" | "subject">): Finding {
   return { verdict: "fine", found: "As it should be.", details: [], advice: "", member: null, ...finding };
 }
 
 export class FakeDoctor {
   /** What an examination finds, one after the other. */
-  findings: Finding[] = [fakeFinding({ check: "disk", subject: "room", found: "80 GiB are free." })];
+  findings: Finding[] = [fakeFinding({ check: "disk", kind: "room", subject: "room", found: "80 GiB are free." })];
   /** After so many findings it waits for ever, until it is cancelled. */
   hangsAfter = Number.POSITIVE_INFINITY;
   readonly #running = new Map<CallId, (examination: Examination) => void>();

@@ -3,7 +3,9 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use crate::doctor::FactKind;
 use crate::id::{CallId, MemberName};
+use crate::language::Language;
 
 /// A request to look at this machine.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
@@ -12,6 +14,8 @@ pub struct Examine {
     /// The examination's id, chosen by the caller; each finding that is told on the way carries
     /// it, and `cancel_call` ends it.
     pub call: CallId,
+    /// The language that findings are told in.
+    pub language: Language,
 }
 
 /// How good or bad a finding is, the worst last.
@@ -66,12 +70,14 @@ pub enum Check {
     Processes,
 }
 
-/// One thing that was looked at.
+/// One thing that was looked at, in the words of a language.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Finding {
     /// What kind of thing it is.
     pub check: Check,
+    /// What was found, by its name for programs: the same in every language.
+    pub kind: FactKind,
     /// The thing: a program's name, a folder, a member.
     pub subject: String,
     /// How good or bad it is.

@@ -6,17 +6,21 @@ use std::sync::Arc;
 
 use guild_core::container::Container;
 use guild_core::container::command::{Seen, field, look as look_at_command};
+use guild_core::doctor::{Advice, Detail, Fact, Observation, Subject};
 use guild_core::manifest::{Launch, Lookup, Manifest, Substitution};
 use guild_core::telling::Words;
-use guild_core::wire::{Check, Finding, MASK, Verdict};
-use guild_core::{Code, MemberName};
+use guild_core::wire::{Check, MASK, Verdict};
+use guild_core::{Code, MemberName, Report};
+use guild_process::ProcessError;
 use guild_process::command::resolve;
 use guild_process::environment::ShellVariables;
+use guild_process::error::install;
 
-use super::{Knowledge, More, blocking, finding};
+use super::programs::{DOCKER, PODMAN};
+use super::{Knowledge, blocking};
 
-pub(super) async fn look(known: Arc<Knowledge>) -> Vec<Finding> {
-    blocking(Check::Member, "commands", move || {
+pub(super) async fn look(known: Arc<Knowledge>) -> Vec<Observation> {
+    blocking(Check::Member, Subject::Commands, move || {
         known
             .snapshot
             .members
@@ -33,15 +37,27 @@ pub(super) async fn look(known: Arc<Knowledge>) -> Vec<Finding> {
     .await
 }
 
-fn without_manifest(name: &MemberName, error: Option<&guild_core::Report>) -> Finding {
-    let found = error.map_or("Its manifest can't be used.", |error| &error.message);
-    finding(Check::Member, name.as_str(), Verdict::Problem, found)
-        .advised(error.map_or("", |error| &error.hint))
-        .about(name)
+fn of(name: &MemberName, verdict: Verdict, fact: Fact) -> Observation {
+    Observation::new(Check::Member, subject(name), verdict, fact).about(name)
+}
+
+fn of_report(name: &MemberName, verdict: Verdict, report: &Report) -> Observation {
+    Observation::of_report(Check::Member, subject(name), verdict, report).about(name)
+}
+
+fn subject(name: &MemberName) -> Subject {
+    Subject::Named(name.to_string())
+}
+
+fn without_manifest(name: &MemberName, error: Option<&Report>) -> Observation {
+    match error {
+        Some(report) => of_report(name, Verdict::Problem, report),
+        None => of(name, Verdict::Problem, Fact::ManifestUnusable),
+    }
 }
 
 /// A member that is reached elsewhere has no command to look for.
-fn of_member(known: &Knowledge, name: &MemberName, manifest: &Manifest) -> Option<Finding> {
+fn of_member(known: &Knowledge, name: &MemberName, manifest: &Manifest) -> Option<Observation> {
     let (command, env) = match &manifest.launch {
         Launch::Command { command, env, .. } => (command, env),
         Launch::Container(container) => {
@@ -63,32 +79,43 @@ fn of_member(known: &Knowledge, name: &MemberName, manifest: &Manifest) -> Optio
     } else {
         Verdict::Note
     };
-    let of =
-        |verdict, found: String| finding(Check::Member, name.as_str(), verdict, found).about(name);
     let filled = substitution.substitute(command).and_then(|program| {
         let own = env.get("PATH");
         let path = own.map(|path| substitution.substitute(path)).transpose()?;
         Ok((program, path.or_else(|| known.environment.get("PATH"))))
     });
     Some(match filled {
-        Err(report) if report.code == Code::SecretMissing => of(
-            Verdict::Note,
-            "Its command has a secret in it, and is not looked for here.".to_owned(),
-        ),
-        Err(report) => of(bad, report.message).advised(report.hint),
+        Err(report) if report.code == Code::SecretMissing => {
+            of(name, Verdict::Note, Fact::CommandSecret)
+        }
+        Err(report) => of_report(name, bad, &report),
         Ok((program, path)) => {
             let path = path.map(OsString::from);
             match resolve(&program, &folder, path.as_deref()) {
-                Ok(place) => of(Verdict::Fine, format!("{program} is {}", place.display())),
+                Ok(place) => {
+                    let places = vec![(program, place.display().to_string())];
+                    of(name, Verdict::Fine, Fact::CommandFound { places })
+                }
                 Err(error) => {
-                    let looked = looked_in(&program, &folder, path);
-                    of(bad, first_sentence(&error.to_string()))
-                        .with(looked)
-                        .advised(error.hint())
+                    unresolved(name, bad, &error).with(looked_in(&program, &folder, path))
                 }
             }
         }
     })
+}
+
+/// A command that can't be run. The folders that it was looked for in have lines of their own.
+fn unresolved(name: &MemberName, verdict: Verdict, error: &ProcessError) -> Observation {
+    match error {
+        ProcessError::CommandNotFound { program, .. } => {
+            let command = program.clone();
+            of(name, verdict, Fact::CommandMissing { command }).advised(install(program))
+        }
+        other => {
+            let report = Report::new(other.code(), other.to_string(), other.hint());
+            of_report(name, verdict, &report)
+        }
+    }
 }
 
 /// Where the engine of a member's container is.
@@ -97,45 +124,38 @@ fn of_container(
     name: &MemberName,
     manifest: &Manifest,
     container: &Container,
-) -> Finding {
-    let of =
-        |verdict, found: String| finding(Check::Member, name.as_str(), verdict, found).about(name);
+) -> Observation {
     let folder = known.paths.members_dir.join(name.as_str());
     let path = known.environment.get("PATH").map(OsString::from);
     let engines = container.engine.engines();
     let places = engines.iter().filter_map(|engine| {
         let place = resolve(engine.program(), &folder, path.as_deref()).ok()?;
-        Some(format!("{} is {}", engine.program(), place.display()))
+        Some((engine.program().to_owned(), place.display().to_string()))
     });
-    let places: Vec<String> = places.collect();
+    let places: Vec<(String, String)> = places.collect();
     if !places.is_empty() {
-        return of(Verdict::Fine, places.join(", "));
+        return of(name, Verdict::Fine, Fact::CommandFound { places });
     }
     let bad = match manifest.enabled {
         true => Verdict::Problem,
         false => Verdict::Note,
     };
-    let wanted: Vec<&str> = engines.iter().map(|engine| engine.program()).collect();
-    let found = format!(
-        "It runs in a container, and there is no {}.",
-        wanted.join(" and no ")
-    );
-    of(bad, found)
-        .with(looked_in(wanted[0], &folder, path))
-        .advised("Install Docker (https://docs.docker.com/engine/install) or Podman (https://podman.io).")
+    let engines: Vec<&str> = engines.iter().map(|engine| engine.program()).collect();
+    let looked = looked_in(engines[0], &folder, path);
+    of(name, bad, Fact::EngineMissing { engines })
+        .with(looked)
+        .advised(Advice::InstallOneOf(DOCKER, PODMAN))
 }
 
 /// A command that runs a container, which no list of processes shows whose it is.
-fn escaping(name: &MemberName, manifest: &Manifest) -> Option<Finding> {
+fn escaping(name: &MemberName, manifest: &Manifest) -> Option<Observation> {
     let Launch::Command {
         command, args, env, ..
     } = &manifest.launch
     else {
         return None;
     };
-    let what = "Its command runs a container, which the engine goes on running should its client be \
-                killed.";
-    let of = |verdict| finding(Check::Member, name.as_str(), verdict, what).about(name);
+    let of = |verdict| of(name, verdict, Fact::ContainerEscapes);
     match look_at_command(command, args, env) {
         Seen::Other => None,
         Seen::Container(mut container) => {
@@ -145,34 +165,26 @@ fn escaping(name: &MemberName, manifest: &Manifest) -> Option<Finding> {
             }
             let written = serde_json::json!({"container": field(&container)});
             let names: Vec<&str> = container.env.keys().map(String::as_str).collect();
-            let env = (!names.is_empty()).then(|| format!("and in \"env\": {}", names.join(", ")));
-            let found = of(Verdict::Warning).with(std::iter::once(written.to_string()).chain(env));
-            Some(found.advised("Write this into plugin.json instead of `command` and `args`."))
+            let env = (!names.is_empty()).then(|| Detail::InEnv(names.join(", ")));
+            let written = Detail::Plain(written.to_string());
+            let found = of(Verdict::Warning).with(std::iter::once(written).chain(env));
+            Some(found.advised(Advice::WriteContainer))
         }
         Seen::Beyond(reasons) => {
-            let found = of(Verdict::Note).with(reasons);
-            Some(found.advised(
-                "As a `container` it would be put away; what it has no field for is named.",
-            ))
+            let found = of(Verdict::Note).with(reasons.into_iter().map(Detail::Plain));
+            Some(found.advised(Advice::WriteAsContainer))
         }
     }
 }
 
-/// The folders have lines of their own.
-fn first_sentence(text: &str) -> String {
-    match text.split_once(". Looked in") {
-        Some((first, _)) => format!("{first}."),
-        None => text.to_owned(),
-    }
-}
-
-fn looked_in(program: &str, folder: &Path, path: Option<OsString>) -> Vec<String> {
+fn looked_in(program: &str, folder: &Path, path: Option<OsString>) -> Vec<Detail> {
     if program.contains(std::path::is_separator) {
-        return vec![format!("looked for {}", folder.join(program).display())];
+        let file = folder.join(program);
+        return vec![Detail::LookedFor(file.display().to_string())];
     }
     let folders = path.iter().flat_map(std::env::split_paths);
     folders
-        .map(|folder| format!("looked in {}", folder.display()))
+        .map(|folder| Detail::LookedIn(folder.display().to_string()))
         .collect()
 }
 

@@ -4,10 +4,11 @@ use std::net::{Ipv4Addr, TcpListener};
 use std::path::Path;
 use std::sync::Arc;
 
-use guild_core::wire::{Check, Finding, Verdict};
+use guild_core::doctor::{Advice, Detail, Fact, Observation, Subject};
+use guild_core::wire::{Check, Verdict};
 use guild_process::port;
 
-use super::{Knowledge, More, blocking, finding};
+use super::{Knowledge, blocking};
 
 /// Fewer free ports than this are worth a warning.
 const PORTS_FEW: usize = 100;
@@ -18,8 +19,8 @@ const ROOM_LITTLE: u64 = 1 << 30;
 /// With less room than this nothing can be relied upon, in bytes.
 const ROOM_NONE: u64 = 100 << 20;
 
-pub(super) async fn ports(known: Arc<Knowledge>) -> Vec<Finding> {
-    blocking(Check::Ports, "ports", move || {
+pub(super) async fn ports(known: Arc<Knowledge>) -> Vec<Observation> {
+    blocking(Check::Ports, Subject::MembersPorts, move || {
         let lent = known.ports.holders();
         let is_lent = |port: u16| lent.iter().any(|(lent, _)| *lent == port);
         let (mut free, mut foreign) = (0_usize, Vec::new());
@@ -30,68 +31,50 @@ pub(super) async fn ports(known: Arc<Knowledge>) -> Vec<Finding> {
                 foreign.push(port);
             }
         }
-        let (first, last) = known.ports.range().into_inner();
-        let found = format!(
-            "Of the ports {first} to {last}, {free} are free, {} are members', {} are held by \
-             other programs.",
-            lent.len(),
-            foreign.len()
-        );
-        let holders = foreign.iter().take(HOLDERS_NAMED).map(|&port| {
-            let holder = port::holder(port).map(|holder| holder.to_string());
-            let holder = holder.unwrap_or_else(|| "a program that can't be seen".to_owned());
-            format!("{port}: {holder}")
-        });
+        let fact = Fact::Ports {
+            range: known.ports.range().into_inner(),
+            free,
+            lent: lent.len(),
+            foreign: foreign.len(),
+        };
+        let named = foreign.iter().take(HOLDERS_NAMED);
+        let holders = named.map(|&port| Detail::PortHeld(port, port::holder(port)));
         let verdict = match free {
             0 => Verdict::Problem,
             few if few < PORTS_FEW.min(known.ports.range().len()) => Verdict::Warning,
             _ => Verdict::Fine,
         };
-        let found = finding(Check::Ports, "members", verdict, found).with(holders);
-        vec![if verdict == Verdict::Fine {
-            found
-        } else {
-            found.advised("Stop members that are not needed, or programs that use these ports.")
-        }]
+        let found = Observation::new(Check::Ports, Subject::MembersPorts, verdict, fact);
+        let advice = (verdict != Verdict::Fine).then_some(Advice::FreePorts);
+        vec![found.with(holders).advised(advice)]
     })
     .await
 }
 
-pub(super) async fn gateway(known: Arc<Knowledge>) -> Vec<Finding> {
-    blocking(Check::Ports, "gateway", move || {
+pub(super) async fn gateway(known: Arc<Knowledge>) -> Vec<Observation> {
+    blocking(Check::Ports, Subject::Gateway, move || {
         let gateway = &known.gateway;
         let port = gateway.port;
-        let of = |verdict, found: String| finding(Check::Ports, "gateway", verdict, found);
-        if let Some(address) = &gateway.address {
-            return vec![of(Verdict::Fine, format!("Agents reach it at {address}."))];
+        let of = |verdict, fact| Observation::new(Check::Ports, Subject::Gateway, verdict, fact);
+        if let Some(address) = gateway.address.clone() {
+            return vec![of(Verdict::Fine, Fact::GatewayReached { address })];
         }
         if !gateway.enabled {
-            return vec![of(Verdict::Note, "It is switched off.".to_owned())];
+            return vec![of(Verdict::Note, Fact::GatewayOff)];
         }
-        let free = TcpListener::bind((Ipv4Addr::LOCALHOST, port)).is_ok();
-        vec![if free {
-            of(
-                Verdict::Fine,
-                format!(
-                    "Port {port} is free; the gateway opens with the app or `guildhall serve`."
-                ),
-            )
-        } else {
-            match port::holder(port) {
-                Some(holder) if is_own(holder.program.as_deref()) => of(
-                    Verdict::Fine,
-                    format!("Port {port} is held by Guild Hall itself: {holder}."),
-                ),
-                Some(holder) => of(
-                    Verdict::Problem,
-                    format!("Port {port} is held by {holder}."),
-                )
-                .advised("End that program, or choose another port for the gateway."),
-                None => of(
-                    Verdict::Problem,
-                    format!("Port {port} is held by a program that can't be seen."),
-                )
-                .advised("Choose another port for the gateway."),
+        if TcpListener::bind((Ipv4Addr::LOCALHOST, port)).is_ok() {
+            return vec![of(Verdict::Fine, Fact::GatewayPortFree { port })];
+        }
+        vec![match port::holder(port) {
+            Some(holder) if is_own(holder.program.as_deref()) => {
+                of(Verdict::Fine, Fact::GatewayPortOwn { port, holder })
+            }
+            holder => {
+                let advice = match &holder {
+                    Some(_) => Advice::FreeGatewayPort,
+                    None => Advice::OtherGatewayPort,
+                };
+                of(Verdict::Problem, Fact::GatewayPortTaken { port, holder }).advised(advice)
             }
         }]
     })
@@ -102,52 +85,52 @@ fn is_own(program: Option<&str>) -> bool {
     matches!(program, Some("guildhall" | "guild-hall"))
 }
 
-pub(super) async fn folders(known: Arc<Knowledge>) -> Vec<Finding> {
-    blocking(Check::Folders, "folders", move || {
-        let members = of_folder("members' folder", &known.paths.members_dir);
+pub(super) async fn folders(known: Arc<Knowledge>) -> Vec<Observation> {
+    blocking(Check::Folders, Subject::Folders, move || {
+        let members = of_folder(Subject::MembersFolder, &known.paths.members_dir);
         // The members' folder may be read-only: their lists are then kept in the data folder.
-        let data = of_folder("data folder", &known.paths.data_dir);
+        let data = of_folder(Subject::DataFolder, &known.paths.data_dir);
         [members, data].into_iter().collect()
     })
     .await
 }
 
-fn of_folder(what: &str, folder: &Path) -> Finding {
-    let shown = folder.display();
-    let of = |verdict, found: String| finding(Check::Folders, what, verdict, found);
-    match std::fs::read_dir(folder) {
+fn of_folder(which: Subject, place: &Path) -> Observation {
+    let folder = place.display().to_string();
+    let is_data = which == Subject::DataFolder;
+    let of = |verdict, fact| Observation::new(Check::Folders, which, verdict, fact);
+    match std::fs::read_dir(place) {
         Err(error) if error.kind() == std::io::ErrorKind::NotFound => {
-            return of(Verdict::Problem, format!("{shown} does not exist."))
-                .advised("Make it, or name another one.");
+            let missing = Fact::FolderMissing { folder };
+            return of(Verdict::Problem, missing).advised(Advice::MakeFolder);
         }
         Err(error) => {
-            return of(Verdict::Problem, format!("{shown} can't be read: {error}."))
-                .advised("Give yourself the right to read it, or name another one.");
+            let error = error.to_string();
+            let unreadable = Fact::FolderUnreadable { folder, error };
+            return of(Verdict::Problem, unreadable).advised(Advice::MakeReadable);
         }
         Ok(_) => {}
     }
     // The rights alone do not tell: a disk may be mounted read-only.
     if let Err(error) = tempfile::Builder::new()
         .prefix(".guild-hall-")
-        .tempfile_in(folder)
+        .tempfile_in(place)
     {
-        let found = format!("{shown} can't be written: {error}.");
-        return if what == "data folder" {
-            of(Verdict::Problem, found)
-                .advised("Give yourself the right to write it, or name another one with --data.")
+        let error = error.to_string();
+        let unwritable = Fact::FolderUnwritable { folder, error };
+        return if is_data {
+            of(Verdict::Problem, unwritable).advised(Advice::MakeWritable)
         } else {
-            of(Verdict::Note, found)
-                .with(["Tool lists are kept in the data folder instead.".to_owned()])
+            of(Verdict::Note, unwritable).with([Detail::ListsInDataFolder])
         };
     }
-    if others_may_write(folder) {
-        return of(
-            Verdict::Warning,
-            format!("{shown} may be changed by other users, and with it what is run."),
-        )
-        .advised(format!("Run `chmod go-w '{shown}'`."));
+    if others_may_write(place) {
+        let open = Fact::FolderOpen {
+            folder: folder.clone(),
+        };
+        return of(Verdict::Warning, open).advised(Advice::KeepOthersOut { folder });
     }
-    of(Verdict::Fine, format!("{shown} can be read and written."))
+    of(Verdict::Fine, Fact::FolderFine { folder })
 }
 
 #[cfg(unix)]
@@ -161,30 +144,21 @@ fn others_may_write(_folder: &Path) -> bool {
     false
 }
 
-pub(super) async fn disk(known: Arc<Knowledge>) -> Vec<Finding> {
-    blocking(Check::Disk, "disk", move || {
+pub(super) async fn disk(known: Arc<Knowledge>) -> Vec<Observation> {
+    blocking(Check::Disk, Subject::Room, move || {
         let folder = &known.paths.data_dir;
-        let of = |verdict, found: String| finding(Check::Disk, "room", verdict, found);
-        let Some(room) = room(folder) else {
-            return vec![of(
-                Verdict::Note,
-                "How much room there is was not told.".to_owned(),
-            )];
+        let of = |verdict, fact| Observation::new(Check::Disk, Subject::Room, verdict, fact);
+        let Some(bytes) = room(folder) else {
+            return vec![of(Verdict::Note, Fact::RoomUnknown)];
         };
-        let found = format!("{} are free for {}.", size(room), folder.display());
-        let verdict = match room {
+        let verdict = match bytes {
             ..ROOM_NONE => Verdict::Problem,
             ROOM_NONE..ROOM_LITTLE => Verdict::Warning,
             _ => Verdict::Fine,
         };
-        let found = of(verdict, found);
-        vec![if verdict == Verdict::Fine {
-            found
-        } else {
-            found.advised(
-                "Make room: without it no history, no log and no tool list can be written.",
-            )
-        }]
+        let folder = folder.display().to_string();
+        let advice = (verdict != Verdict::Fine).then_some(Advice::MakeRoom);
+        vec![of(verdict, Fact::Room { bytes, folder }).advised(advice)]
     })
     .await
 }
@@ -202,14 +176,4 @@ fn room(folder: &Path) -> Option<u64> {
 #[cfg(not(unix))]
 fn room(_folder: &Path) -> Option<u64> {
     None
-}
-
-/// A number of bytes for people.
-fn size(bytes: u64) -> String {
-    let mib = bytes >> 20;
-    if mib < 10 * 1024 {
-        format!("{mib} MiB")
-    } else {
-        format!("{} GiB", mib >> 10)
-    }
 }

@@ -2,37 +2,29 @@
 
 use std::sync::Arc;
 
-use guild_core::wire::{Check, Finding, Verdict};
+use guild_core::doctor::{Advice, Detail, Fact, Observation, Subject};
+use guild_core::wire::{Check, Verdict};
 use guild_process::left_over;
 
-use super::{Knowledge, More, blocking, finding};
+use super::{Knowledge, blocking};
 
-pub(super) async fn look(known: Arc<Knowledge>) -> Vec<Finding> {
+pub(super) async fn look(known: Arc<Knowledge>) -> Vec<Observation> {
     // While they are being ended, nobody can say how many will be left.
     known.custody.swept().await;
-    blocking(Check::Processes, "earlier runs", move || {
+    blocking(Check::Processes, Subject::EarlierRuns, move || {
         let left = left_over(&known.paths.data_dir.join("running"));
-        let of = |verdict, found: String| finding(Check::Processes, "earlier runs", verdict, found);
+        let of =
+            |verdict, fact| Observation::new(Check::Processes, Subject::EarlierRuns, verdict, fact);
         if left.is_empty() {
-            return vec![of(
-                Verdict::Fine,
-                "No process of an earlier run is left.".to_owned(),
-            )];
+            return vec![of(Verdict::Fine, Fact::NothingLeft)];
         }
-        let count: usize = left.iter().map(|one| one.processes.len()).sum();
-        let plural = if count == 1 { " is" } else { "es are" };
+        let count = left.iter().map(|one| one.processes.len()).sum();
         let lines = left.iter().map(|one| {
             let pids: Vec<String> = one.processes.iter().map(u32::to_string).collect();
-            format!("{}: {}", one.member, pids.join(" "))
+            Detail::Plain(format!("{}: {}", one.member, pids.join(" ")))
         });
-        vec![
-            of(
-                Verdict::Warning,
-                format!("{count} process{plural} left of a Guild Hall that is gone."),
-            )
-            .with(lines)
-            .advised("The next start tries to end them again; `kill -9` with these numbers may."),
-        ]
+        let found = of(Verdict::Warning, Fact::ProcessesLeft { count }).with(lines);
+        vec![found.advised(Advice::EndLeft)]
     })
     .await
 }

@@ -4,13 +4,15 @@ use std::ffi::OsStr;
 use std::sync::Arc;
 use std::time::Duration;
 
+use guild_core::Code;
+use guild_core::doctor::{Advice, Detail, Fact, Observation, Product, Subject};
 use guild_core::manifest::Launch;
-use guild_core::wire::{Check, Finding, Verdict};
+use guild_core::wire::{Check, Verdict};
 use guild_process::brief::{Limits, NoAnswer};
 use guild_process::command::resolve;
 use guild_process::{CommandSpec, brief};
 
-use super::{Knowledge, Look, More, finding, within};
+use super::{Knowledge, Look, within};
 
 /// How long a program may take to say its version.
 const VERSION_LIMIT: Duration = Duration::from_secs(5);
@@ -25,23 +27,41 @@ struct Program {
     name: &'static str,
     /// What makes it say its version.
     arguments: &'static [&'static str],
-    /// What is to be done where it is missing.
-    install: &'static str,
+    /// What brings it where it is missing.
+    product: Product,
     /// The oldest major version that most servers run with.
     oldest: u32,
 }
 
-const fn program(name: &'static str, install: &'static str) -> Program {
+const fn program(name: &'static str, product: Product) -> Program {
     Program {
         name,
         arguments: &["--version"],
-        install,
+        product,
         oldest: 0,
     }
 }
 
-const NODE: &str = "Install Node.js (https://nodejs.org), which brings node and npx.";
-const UV: &str = "Install uv (https://docs.astral.sh/uv), which brings uv and uvx.";
+const fn product(name: &'static str, address: &'static str) -> Product {
+    Product {
+        name,
+        address,
+        brings: None,
+    }
+}
+
+const NODE: Product = Product {
+    brings: Some(["node", "npx"]),
+    ..product("Node.js", "https://nodejs.org")
+};
+const UV: Product = Product {
+    brings: Some(["uv", "uvx"]),
+    ..product("uv", "https://docs.astral.sh/uv")
+};
+/// What runs containers.
+pub(super) const DOCKER: Product = product("Docker", "https://docs.docker.com/engine/install");
+/// The same, without a daemon.
+pub(super) const PODMAN: Product = product("Podman", "https://podman.io");
 const PROGRAMS: &[Program] = &[
     Program {
         oldest: 20,
@@ -50,22 +70,19 @@ const PROGRAMS: &[Program] = &[
     program("npx", NODE),
     program(
         if cfg!(windows) { "python" } else { "python3" },
-        "Install Python (https://www.python.org).",
+        product("Python", "https://www.python.org"),
     ),
     program("uv", UV),
     program("uvx", UV),
-    program("bun", "Install Bun (https://bun.sh)."),
+    program("bun", product("Bun", "https://bun.sh")),
     Program {
         // Asks the engine too: the program alone starts no server.
         arguments: &["version", "--format", "{{.Server.Version}}"],
-        ..program(
-            "docker",
-            "Install Docker (https://docs.docker.com/engine/install).",
-        )
+        ..program("docker", DOCKER)
     },
     Program {
         arguments: &["version", "--format", "{{.Client.Version}}"],
-        ..program("podman", "Install Podman (https://podman.io).")
+        ..program("podman", PODMAN)
     },
 ];
 
@@ -75,22 +92,26 @@ pub(super) fn looks(known: &Arc<Knowledge>) -> Vec<Look> {
         .map(|&program| {
             let known = Arc::clone(known);
             let look = async move { vec![look(&known, program).await] };
-            within(Check::Program, program.name, look)
+            within(Check::Program, subject(program), look)
         })
         .collect()
 }
 
-async fn look(known: &Knowledge, program: Program) -> Finding {
+fn subject(program: Program) -> Subject {
+    Subject::Named(program.name.to_owned())
+}
+
+async fn look(known: &Knowledge, program: Program) -> Observation {
     let users = users(known, program.name);
     // What nobody needs is no problem.
-    let bad = if users.is_empty() {
-        Verdict::Note
+    let (bad, odd) = if users.is_empty() {
+        (Verdict::Note, Verdict::Note)
     } else {
-        Verdict::Problem
+        (Verdict::Problem, Verdict::Warning)
     };
-    let of = |verdict, found: String| {
-        let needed = (!users.is_empty()).then(|| format!("used by {}", users.join(", ")));
-        finding(Check::Program, program.name, verdict, found).with(needed)
+    let of = |verdict, fact| {
+        let needed = (!users.is_empty()).then(|| Detail::UsedBy(users.join(", ")));
+        Observation::new(Check::Program, subject(program), verdict, fact).with(needed)
     };
     let path = known.environment.get("PATH");
     let cwd = std::env::home_dir()
@@ -108,18 +129,20 @@ async fn look(known: &Knowledge, program: Program) -> Finding {
             // Where nobody needs it, the folders are no help.
             let path = path.as_deref().filter(|_| !users.is_empty());
             let folders = path.map(std::env::split_paths).into_iter().flatten();
-            return of(bad, "It was not found on the PATH.".to_owned())
-                .with(folders.map(|folder| format!("looked in {}", folder.display())))
+            let looked = folders.map(|folder| Detail::LookedIn(folder.display().to_string()));
+            return of(bad, Fact::ProgramMissing)
+                .with(looked)
                 .advised(match error.code() {
-                    guild_core::Code::CommandNotFound => program.install.to_owned(),
-                    _ => error.hint(),
+                    Code::CommandNotFound => Advice::Install(program.product),
+                    code => Advice::OfReport {
+                        code,
+                        hint: error.hint(),
+                    },
                 });
         }
         Err(error) => {
-            return of(
-                Verdict::Warning,
-                format!("The look was broken off: {error}."),
-            );
+            let error = error.to_string();
+            return of(Verdict::Warning, Fact::BrokenOff { error });
         }
     };
     let spec = CommandSpec {
@@ -136,60 +159,41 @@ async fn look(known: &Knowledge, program: Program) -> Finding {
         time: VERSION_LIMIT,
         bytes: VERSION_BYTES,
     };
-    let place = place.display();
+    let place = place.display().to_string();
     match brief::ask(spec, limits, Some(&known.custody)).await {
         Ok(answer) if answer.status.is_some_and(|status| status.success()) => {
             let version = first_line(&answer.stdout);
-            let old = major(&version).is_some_and(|major| major < program.oldest);
-            let found = of(
-                if old { Verdict::Warning } else { Verdict::Fine },
-                format!("{version} at {place}"),
-            );
-            if old {
-                let oldest = program.oldest;
-                return found.advised(format!("Many servers need version {oldest} or newer."));
-            }
-            found
+            let oldest = program.oldest;
+            let is_old = major(&version).is_some_and(|major| major < oldest);
+            let verdict = if is_old {
+                Verdict::Warning
+            } else {
+                Verdict::Fine
+            };
+            of(verdict, Fact::ProgramAnswered { version, place })
+                .advised(is_old.then_some(Advice::Newer { oldest }))
         }
         Ok(answer) => {
-            let ended = match answer.status {
-                Some(status) => format!("ended with {status}"),
-                None => "was ended".to_owned(),
+            let failed = Fact::ProgramFailed {
+                place,
+                status: answer.status.map(|status| status.to_string()),
+                said: first_line(&answer.stderr),
             };
-            let said = first_line(&answer.stderr);
-            of(
-                if users.is_empty() {
-                    Verdict::Note
-                } else {
-                    Verdict::Warning
-                },
-                format!("{place} is there and did not say its version: it {ended}. {said}"),
-            )
-            .advised(if program.name == "docker" {
-                "Start Docker's engine, and see that you may use it: `docker version`.".to_owned()
-            } else {
-                format!(
-                    "Run `{} --version` in a terminal to see what it objects to.",
-                    program.name
-                )
+            of(odd, failed).advised(match program.name {
+                "docker" => Advice::StartDocker,
+                program => Advice::SeeObjection { program },
             })
         }
-        Err(NoAnswer::TimeLimit(limit)) => of(
-            if users.is_empty() {
-                Verdict::Note
-            } else {
-                Verdict::Warning
-            },
-            format!(
-                "{place} is there and did not say its version within {} s; it was ended.",
-                limit.as_secs()
-            ),
-        )
-        .advised(format!(
-            "Run `{} --version` in a terminal to see what it waits for.",
-            program.name
-        )),
-        Err(error) => of(bad, format!("{place} is there, but: {error}")).advised(program.install),
+        Err(NoAnswer::TimeLimit(limit)) => {
+            let seconds = limit.as_secs();
+            let program = program.name;
+            of(odd, Fact::ProgramSilent { place, seconds }).advised(Advice::SeeWaiting { program })
+        }
+        Err(error) => {
+            let error = error.to_string();
+            of(bad, Fact::ProgramUnusable { place, error })
+                .advised(Advice::Install(program.product))
+        }
     }
 }
 

@@ -3,62 +3,56 @@
 use std::sync::Arc;
 
 use guild_core::Code;
-use guild_core::wire::{Check, Finding, KeychainState, Verdict};
+use guild_core::doctor::{Advice, Detail, Fact, Observation, Subject};
+use guild_core::wire::{Check, KeychainState, Verdict};
 
-use super::{Knowledge, More, finding};
+use super::Knowledge;
 
-pub(super) async fn look(known: Arc<Knowledge>) -> Vec<Finding> {
+pub(super) async fn look(known: Arc<Knowledge>) -> Vec<Observation> {
     let secrets = &known.secrets;
     let used = secrets
         .secrets
         .iter()
         .any(|secret| !secret.members.is_empty());
-    let of = |verdict, found: &str| finding(Check::Keychain, "keychain", verdict, found);
-    let mut findings = vec![match (secrets.keychain, used) {
-        (KeychainState::Ready, _) => of(Verdict::Fine, "It answers."),
-        (KeychainState::Absent, true) => of(
-            Verdict::Warning,
-            "None can be reached: secrets are kept in secrets.json of the data folder.",
-        )
-        .advised(
-            "Every program that you start can read that file. Start the keychain of the system \
-             (GNOME Keyring, KWallet) to keep secrets there.",
-        ),
-        (KeychainState::Absent, false) => of(
-            Verdict::Note,
-            "None can be reached: a secret would be kept in secrets.json of the data folder.",
-        ),
-        (KeychainState::Unanswered, _) => of(Verdict::Warning, "It does not answer.")
-            .advised("Look for a dialog that asks for its password, and answer it."),
+    let of = |subject, verdict, fact| Observation::new(Check::Keychain, subject, verdict, fact);
+    let keychain = |verdict, fact| of(Subject::Keychain, verdict, fact);
+    let mut found = vec![match (secrets.keychain, used) {
+        (KeychainState::Ready, _) => keychain(Verdict::Fine, Fact::KeychainReady),
+        (KeychainState::Absent, true) => {
+            keychain(Verdict::Warning, Fact::KeychainAbsent { used }).advised(Advice::StartKeychain)
+        }
+        (KeychainState::Absent, false) => keychain(Verdict::Note, Fact::KeychainAbsent { used }),
+        (KeychainState::Unanswered, _) => {
+            keychain(Verdict::Warning, Fact::KeychainUnanswered).advised(Advice::AnswerKeychain)
+        }
     }];
     if let Some(report) = &secrets.warning
         && report.code == Code::SecretsUnsafe
     {
-        let found = finding(
+        let file = Subject::Named("secrets.json".to_owned());
+        found.push(Observation::of_report(
             Check::Keychain,
-            "secrets.json",
+            file,
             Verdict::Problem,
-            &report.message,
-        );
-        findings.push(found.advised(&report.hint));
+            report,
+        ));
     }
     let missing = secrets.secrets.iter().filter(|one| one.kept.is_none());
-    findings.extend(missing.map(|secret| {
+    found.extend(missing.map(|secret| {
         let name = &secret.name;
+        let users = secret.members.iter();
         // The keychain may have it from another program, and is not asked here.
-        let found = "No value is known for it.";
-        let finding = finding(Check::Keychain, name, Verdict::Warning, found)
-            .with(
-                secret
-                    .members
-                    .iter()
-                    .map(|member| format!("used by {member}")),
-            )
-            .advised(format!("Set it: `guildhall secret set {name}`."));
+        let missing = of(
+            Subject::Named(name.clone()),
+            Verdict::Warning,
+            Fact::SecretMissing,
+        )
+        .with(users.map(|member| Detail::UsedBy(member.to_string())))
+        .advised(Advice::SetSecret { name: name.clone() });
         match secret.members.first() {
-            Some(member) => finding.about(member),
-            None => finding,
+            Some(member) => missing.about(member),
+            None => missing,
         }
     }));
-    findings
+    found
 }

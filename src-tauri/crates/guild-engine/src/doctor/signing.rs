@@ -2,13 +2,14 @@
 
 use std::sync::Arc;
 
-use guild_core::wire::{Check, Finding, SignInView, Verdict};
-use guild_core::{Code, MemberName};
+use guild_core::Code;
+use guild_core::doctor::{Advice, Fact, Observation, Subject};
+use guild_core::wire::{Check, SignInView, Verdict};
 use guild_mcp::sign_in::now_secs;
 
-use super::{Knowledge, More, finding};
+use super::Knowledge;
 
-pub(super) async fn look(known: Arc<Knowledge>) -> Vec<Finding> {
+pub(super) async fn look(known: Arc<Knowledge>) -> Vec<Observation> {
     let now_ms = now_secs().saturating_mul(1_000);
     let of = |view: &SignInView| {
         let entry = known.snapshot.members.get(&view.member)?;
@@ -23,43 +24,39 @@ pub(super) async fn look(known: Arc<Knowledge>) -> Vec<Finding> {
 }
 
 /// What there is to tell of a member; nothing of one that nobody ever had to sign in to.
-fn told(view: &SignInView, refused: bool, expected: bool, now_ms: u64) -> Option<Finding> {
-    let of = |verdict, found: &str| {
-        finding(Check::Member, view.member.as_str(), verdict, found).about(&view.member)
+fn told(view: &SignInView, refused: bool, expected: bool, now_ms: u64) -> Option<Observation> {
+    let member = &view.member;
+    let of = |verdict, fact| {
+        let subject = Subject::Named(member.to_string());
+        Observation::new(Check::Member, subject, verdict, fact).about(member)
     };
-    let needed = |found: &str| of(Verdict::Problem, found).advised(advice(&view.member));
+    let needed = |fact| {
+        let member = member.clone();
+        of(Verdict::Problem, fact).advised(Advice::SignIn { member })
+    };
     let Some(grant) = &view.grant else {
         let wants = view.needed || refused;
         return match (wants, expected) {
-            (true, _) => Some(needed("Its server wants somebody to sign in.")),
-            (false, true) => Some(needed("Nobody has signed in to it yet.")),
+            (true, _) => Some(needed(Fact::SignInWanted)),
+            (false, true) => Some(needed(Fact::NobodySignedIn)),
             (false, false) => None,
         };
     };
     let ended = grant.expires_at_ms.is_some_and(|end| end <= now_ms);
     if ended && !grant.renews {
-        return Some(needed(
-            "The sign-in to it has ended, and is not renewed by itself.",
-        ));
+        return Some(needed(Fact::SignInEnded));
     }
     if view.needed || refused {
-        return Some(needed(
-            "Its server refuses what somebody has signed in for.",
-        ));
+        return Some(needed(Fact::SignInRefused));
     }
-    let by = grant.issuer.as_deref().unwrap_or("its own server");
-    Some(of(
-        Verdict::Fine,
-        &format!("Somebody is signed in to it, by {by}."),
-    ))
-}
-
-fn advice(member: &MemberName) -> String {
-    format!("Sign in on its page, or with `guildhall sign-in {member}`.")
+    let issuer = grant.issuer.clone();
+    Some(of(Verdict::Fine, Fact::SignedIn { issuer }))
 }
 
 #[cfg(test)]
 mod tests {
+    use guild_core::MemberName;
+    use guild_core::language::Language;
     use guild_core::wire::{GrantView, SignInClient, SignInStage};
 
     use super::*;
@@ -108,7 +105,10 @@ mod tests {
         ] {
             assert_eq!(fine, Some(Verdict::Fine));
         }
-        let finding = told(&view(None, true), false, false, 0).expect("told");
-        assert!(finding.advice.contains("guildhall sign-in forge"));
+        let wanted = told(&view(None, true), false, false, 0).expect("told");
+        for language in [Language::En, Language::De] {
+            let advice = wanted.told(language).advice;
+            assert!(advice.contains("guildhall sign-in forge"), "{advice}");
+        }
     }
 }

@@ -14,13 +14,13 @@ use crate::doctor::{self, Knowledge};
 
 impl Hall {
     /// Looks at this machine: programs, ports, folders, secrets, members' commands. Each finding is
-    /// told as it comes; [`Hall::cancel_call`] ends the looking, and what was found till then is
+    /// told as it comes, in the language that was asked for; [`Hall::cancel_call`] ends the looking, and what was found till then is
     /// given.
     ///
     /// # Errors
     /// `shutting-down`, and where the id is in use.
     pub async fn doctor(&self, request: Examine) -> Result<Examination, Report> {
-        let Examine { call } = request;
+        let Examine { call, language } = request;
         let begun = Instant::now();
         let running = self.register(&call)?;
         let token = running.token.clone();
@@ -44,11 +44,12 @@ impl Hall {
                 () = token.cancelled() => break true,
                 next = looks.next() => next,
             };
-            let Some((place, findings)) = next else {
+            let Some((place, observations)) = next else {
                 break false;
             };
             done += 1;
-            for finding in findings {
+            for observation in observations {
+                let finding = observation.told(language);
                 self.inner.context.index.tell(HallEvent::Examined {
                     call: call.clone(),
                     finding: Box::new(finding.clone()),

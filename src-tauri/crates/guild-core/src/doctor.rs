@@ -1,0 +1,258 @@
+//! What looking at this machine finds: each kind of fact with what it is about, and its words.
+//!
+//! Whoever looks says what was found as values; [`Observation::told`] puts them into a language. The
+//! kind of a fact is the same in each.
+
+mod observation;
+mod words;
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+pub use self::observation::{Advice, Detail, Observation, Product, Subject};
+use crate::error::Code;
+use crate::holder::Holder;
+
+macro_rules! facts {
+    ($($(#[doc = $doc:literal])+ $variant:ident = $name:literal
+        $({ $($(#[doc = $field_doc:literal])+ $field:ident: $type:ty),+ $(,)? })?;)+) => {
+        /// What was found.
+        #[derive(Debug, Clone, PartialEq, Eq)]
+        pub enum Fact {
+            $($(#[doc = $doc])+ $variant $({ $($(#[doc = $field_doc])+ $field: $type),+ })?,)+
+        }
+
+        /// The kind of what was found: its name for programs, which no language changes.
+        #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
+        pub enum FactKind {
+            $($(#[doc = $doc])+ #[serde(rename = $name)] $variant,)+
+        }
+
+        impl Fact {
+            /// Its kind.
+            pub fn kind(&self) -> FactKind {
+                match self { $(Self::$variant { .. } => FactKind::$variant,)+ }
+            }
+        }
+    };
+}
+
+facts! {
+    /// Looking took too long, and was given up.
+    GivenUp = "given-up" {
+        /// The time that it had, in seconds.
+        seconds: u64,
+    };
+    /// The look was broken off.
+    BrokenOff = "broken-off" {
+        /// The system's own words.
+        error: String,
+    };
+    /// The login shell was not asked for its variables.
+    ShellNotAsked = "shell-not-asked" {
+        /// Why.
+        why: Unasked,
+    };
+    /// The login shell gave no answer that could be read.
+    ShellFailed = "shell-failed" {
+        /// What it did instead.
+        problem: String,
+        /// How long that took, in milliseconds.
+        ms: u128,
+    };
+    /// The login shell told its variables.
+    ShellAnswered = "shell-answered" {
+        /// How long that took, in milliseconds.
+        ms: u128,
+        /// How many differ from Guild Hall's own.
+        differing: usize,
+        /// Why members do not get them, where they do not.
+        unused: Option<Unasked>,
+    };
+    /// A program is in none of the PATH's folders.
+    ProgramMissing = "program-missing";
+    /// A program told its version.
+    ProgramAnswered = "program-answered" {
+        /// What it told.
+        version: String,
+        /// Where it is.
+        place: String,
+    };
+    /// A program ended without telling its version.
+    ProgramFailed = "program-failed" {
+        /// Where it is.
+        place: String,
+        /// How it ended, where it did by itself.
+        status: Option<String>,
+        /// What it wrote.
+        said: String,
+    };
+    /// A program told no version in time, and was ended.
+    ProgramSilent = "program-silent" {
+        /// Where it is.
+        place: String,
+        /// The time that it had, in seconds.
+        seconds: u64,
+    };
+    /// A program is there and can't be asked.
+    ProgramUnusable = "program-unusable" {
+        /// Where it is.
+        place: String,
+        /// Why.
+        error: String,
+    };
+    /// A member's manifest can't be used.
+    ManifestUnusable = "manifest-unusable";
+    /// What is told with a code of its own.
+    Reported = "reported" {
+        /// The code.
+        code: Code,
+        /// What happened.
+        message: String,
+    };
+    /// A member's command has a secret in it, and is not looked for.
+    CommandSecret = "command-secret";
+    /// A command is there.
+    CommandFound = "command-found" {
+        /// The commands, each with its place.
+        places: Vec<(String, String)>,
+    };
+    /// A member's command is nowhere.
+    CommandMissing = "command-missing" {
+        /// The command.
+        command: String,
+    };
+    /// A member runs in a container, and no engine is there.
+    EngineMissing = "engine-missing" {
+        /// The engines that it could run with.
+        engines: Vec<&'static str>,
+    };
+    /// A member's command runs a container that outlives its client.
+    ContainerEscapes = "container-escapes";
+    /// A member's server wants somebody to sign in.
+    SignInWanted = "sign-in-wanted";
+    /// Nobody has signed in to a member.
+    NobodySignedIn = "nobody-signed-in";
+    /// The sign-in to a member has ended.
+    SignInEnded = "sign-in-ended";
+    /// A member's server refuses what somebody has signed in for.
+    SignInRefused = "sign-in-refused";
+    /// Somebody is signed in to a member.
+    SignedIn = "signed-in" {
+        /// By whom, unless it is the member's own server.
+        issuer: Option<String>,
+    };
+    /// The keychain answers.
+    KeychainReady = "keychain-ready";
+    /// No keychain can be reached.
+    KeychainAbsent = "keychain-absent" {
+        /// Whether there are secrets that it would keep.
+        used: bool,
+    };
+    /// The keychain does not answer.
+    KeychainUnanswered = "keychain-unanswered";
+    /// No value is known for a secret.
+    SecretMissing = "secret-missing";
+    /// How many of the members' ports are free.
+    Ports = "ports" {
+        /// The first and the last of them.
+        range: (u16, u16),
+        /// How many are free.
+        free: usize,
+        /// How many are members'.
+        lent: usize,
+        /// How many are held by other programs.
+        foreign: usize,
+    };
+    /// Agents reach the gateway.
+    GatewayReached = "gateway-reached" {
+        /// Where.
+        address: String,
+    };
+    /// The gateway is switched off.
+    GatewayOff = "gateway-off";
+    /// The gateway's port is free.
+    GatewayPortFree = "gateway-port-free" {
+        /// The port.
+        port: u16,
+    };
+    /// Guild Hall itself has the gateway's port.
+    GatewayPortOwn = "gateway-port-own" {
+        /// The port.
+        port: u16,
+        /// The process.
+        holder: Holder,
+    };
+    /// Another program has the gateway's port.
+    GatewayPortTaken = "gateway-port-taken" {
+        /// The port.
+        port: u16,
+        /// The process, where it can be seen.
+        holder: Option<Holder>,
+    };
+    /// A folder does not exist.
+    FolderMissing = "folder-missing" {
+        /// The folder.
+        folder: String,
+    };
+    /// A folder can't be read.
+    FolderUnreadable = "folder-unreadable" {
+        /// The folder.
+        folder: String,
+        /// The system's own words.
+        error: String,
+    };
+    /// A folder can't be written.
+    FolderUnwritable = "folder-unwritable" {
+        /// The folder.
+        folder: String,
+        /// The system's own words.
+        error: String,
+    };
+    /// A folder may be changed by other users.
+    FolderOpen = "folder-open" {
+        /// The folder.
+        folder: String,
+    };
+    /// A folder can be read and written.
+    FolderFine = "folder-fine" {
+        /// The folder.
+        folder: String,
+    };
+    /// The system does not tell how much room there is.
+    RoomUnknown = "room-unknown";
+    /// How much room there is.
+    Room = "room" {
+        /// The bytes that are free.
+        bytes: u64,
+        /// The folder that they are free for.
+        folder: String,
+    };
+    /// No process of an earlier run is left.
+    NothingLeft = "nothing-left";
+    /// Processes of an earlier run are left.
+    ProcessesLeft = "processes-left" {
+        /// How many.
+        count: usize,
+    };
+}
+
+/// Why the login shell was not asked, or members do not get what it told.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Unasked {
+    /// Nothing is started here.
+    NotWanted,
+    /// On Windows programs have the user's variables anyway.
+    Windows,
+    /// Guild Hall has a terminal's variables.
+    Terminal,
+    /// It is switched off.
+    SwitchedOff,
+    /// The shell that would be asked has started Guild Hall.
+    InsideShell,
+    /// The user has no shell that lets anybody in.
+    NoShell,
+}
+
+#[cfg(test)]
+mod tests;
