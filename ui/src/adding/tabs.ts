@@ -5,7 +5,7 @@ import { words } from "../words/adding";
 
 export type AddingTab = "paste" | "bundle" | "registry" | "write";
 
-export interface AddingWay {
+interface AddingWay {
   readonly id: AddingTab;
   readonly title: string;
   readonly Component: ComponentType;

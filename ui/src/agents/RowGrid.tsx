@@ -17,7 +17,7 @@ export interface Column<R> {
 }
 
 /** Choosing several rows: space one, with shift a run of them, Ctrl+A all. */
-export interface Choosing<R> {
+interface Choosing<R> {
   readonly chosen: ReadonlySet<string>;
   readonly onChosen: (chosen: ReadonlySet<string>) => void;
   /** Whether a row can be chosen. */

@@ -3,7 +3,7 @@ import type { MemberName, ToolName } from "../bridge/bindings";
 import { Store } from "../hall/store";
 import { keep, readKept, textsWithin } from "./kept";
 
-export type RecentThing =
+type RecentThing =
   | { kind: "tool"; member: MemberName; tool: ToolName }
   | { kind: "member"; member: MemberName }
   | { kind: "action"; action: string };

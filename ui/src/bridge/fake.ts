@@ -48,7 +48,7 @@ export type FakeCall = (
 ) => Promise<CallEnd>;
 
 /** How one reading of a resource or a prompt goes; `null` for what the member's offers say. */
-export type FakeRead = (
+type FakeRead = (
   method: "resources/read" | "prompts/get",
   params: Record<string, unknown>,
   progress: (progress: number, total: number | null, message: string) => void,

@@ -28,7 +28,7 @@ export type Shown =
   | { readonly kind: "refused"; readonly report: Report };
 
 /** How it stands with one part of what there is outside the page. */
-export type Standing =
+type Standing =
   | { readonly kind: "off" | "on" | "waiting" }
   /** The settings ask for it, and it can't be had. */
   | { readonly kind: "missing"; readonly report: Report };

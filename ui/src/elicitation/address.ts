@@ -3,7 +3,7 @@
 import { words } from "../words/address";
 
 /** An address cut at its host, and what is to be said against it. */
-export interface Address {
+interface Address {
   /** The address as it was sent, what can't be seen made visible: before the host, the host, after it. */
   readonly before: string;
   readonly host: string;

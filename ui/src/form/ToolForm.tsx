@@ -35,7 +35,7 @@ import { ProblemList } from "./view/ProblemList";
 import { DocsTab, SchemaTab } from "./view/ReadingTabs";
 import { SendPreview } from "./view/SendPreview";
 
-export interface ToolFormProps {
+interface ToolFormProps {
   readonly tool: ToolDetail;
   readonly draft: Draft;
   readonly onDraft: (draft: Draft) => void;

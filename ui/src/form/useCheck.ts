@@ -15,7 +15,7 @@ export interface Problem {
 /** How long the typing has to rest before the arguments are checked again. */
 const REST_MS = 250;
 
-export interface Check {
+interface Check {
   readonly problems: readonly Problem[];
   readonly notes: readonly string[];
   readonly checking: boolean;

@@ -7,7 +7,7 @@ import { MASK } from "../parts/mask";
 const { aspects: title } = words;
 
 /** One thing that a server is started with, as each of several servers has it. */
-export interface Aspect {
+interface Aspect {
   readonly title: string;
   /** In the order of the servers; `null` where one has nothing of it. */
   readonly values: readonly (string | null)[];

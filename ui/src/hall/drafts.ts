@@ -11,7 +11,7 @@ const KNOWN_MAX = 60;
 const REST_MS = 600;
 
 /** The two commands about drafts, and who is told of what was read. */
-export interface DraftCommands {
+interface DraftCommands {
   keep(request: KeepDraft): Promise<unknown>;
   kept(request: { member: MemberName; tool: ToolName }): Promise<KeptDraft>;
   /** Called with a draft that was kept, unless it is what the form holds. */

@@ -32,10 +32,10 @@ export interface ToolList {
 }
 
 /** What was asked for and is not answered yet, e.g. `restart_member:forge`. */
-export type Pending = ReadonlySet<string>;
+type Pending = ReadonlySet<string>;
 
 /** Something that failed and has no other place to be told. */
-export interface Notice {
+interface Notice {
   id: number;
   report: Report;
 }

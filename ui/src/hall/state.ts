@@ -22,7 +22,7 @@ import type {
 } from "../bridge/bindings";
 
 /** A call that runs, whoever asked for it. */
-export interface RunningCall {
+interface RunningCall {
   call: CallId;
   member: MemberName;
   tool: ToolName;
@@ -258,7 +258,7 @@ export function isSettled(status: Status): boolean {
   return status !== "starting" && status !== "stopping" && status !== "backoff";
 }
 
-export interface Counts {
+interface Counts {
   ready: number;
   starting: number;
   failed: number;

@@ -33,7 +33,7 @@ export interface Run {
 }
 
 /** What lies on it for one tool. */
-export interface Sheet {
+interface Sheet {
   draft: Draft | null;
   /** The draft as it came from elsewhere; while it is the same, nobody has typed. */
   given: Draft | null;

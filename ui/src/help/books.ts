@@ -6,7 +6,7 @@ import { language, type Language } from "../words/chosen";
 import type { Anchor, Book } from "./anchors";
 import { readBook, translated, type Section } from "./book";
 
-export type Books = Readonly<Record<Book, readonly Section[]>>;
+type Books = Readonly<Record<Book, readonly Section[]>>;
 
 /** The books for who reads a language. The guide is in English alone. */
 export function booksFor(reader: Language): Books {

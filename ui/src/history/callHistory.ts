@@ -7,7 +7,7 @@ import { CallLog } from "./callLog";
 import { EVERYTHING, type Choice } from "./filter";
 import { SavedBook } from "./savedBook";
 
-export interface ToolRef {
+interface ToolRef {
   readonly member: MemberName;
   readonly tool: ToolName;
 }

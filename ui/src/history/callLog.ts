@@ -12,7 +12,7 @@ import { fits, NO_FILTER, sameFilter } from "./filter";
 /** How many calls are asked for at a time. */
 export const PAGE = 200;
 /** So many are held at most; older ones are found by a filter. */
-export const HELD_MAX = 100_000;
+const HELD_MAX = 100_000;
 /** How long the arrivals have to rest before the words are looked for anew. */
 const RENEW_MS = 300;
 

@@ -3,7 +3,7 @@ import type { Hall } from "../hall/hall";
 
 const PAGE = 500;
 /** More calls than these are not counted one by one. */
-export const COUNTED_MAX = 10_000;
+const COUNTED_MAX = 10_000;
 
 export interface Count {
   readonly count: number;

@@ -5,7 +5,7 @@ import { draftFromJson } from "../form/model/json";
 import { keysOf, placeName } from "../form/model/pointer";
 import { words } from "../words/replay";
 
-export interface Replay {
+interface Replay {
   readonly draft: Draft;
   /** What has to be known before it is run, in words. */
   readonly notes: readonly string[];

@@ -12,7 +12,7 @@ const FOUND_PAGE = 500;
 /** So many lines are held at most while older ones are looked at. */
 export const HELD_MAX = 100_000;
 
-export const EVERYTHING: LogFilter = { contains: "", start: null };
+const EVERYTHING: LogFilter = { contains: "", start: null };
 
 /** How far back the log was read. */
 interface Reach {

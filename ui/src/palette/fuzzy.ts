@@ -168,7 +168,7 @@ export function wordsOf(query: string): string[] {
 }
 
 /** A text to look in, and how much a match there counts. */
-export interface Field {
+interface Field {
   text: string;
   weight: number;
 }

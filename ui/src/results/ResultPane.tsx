@@ -27,7 +27,7 @@ import { LongText } from "./text/LongText";
 
 export type { RunningCall } from "./Running";
 
-export interface ResultPaneProps {
+interface ResultPaneProps {
   readonly outcome: CallOutcome | null;
   readonly running: RunningCall | null;
   readonly onCancel: () => void;

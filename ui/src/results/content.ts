@@ -24,7 +24,7 @@ export type PartContent =
   | { readonly kind: "file"; readonly mime: string; readonly data: string; readonly why: string }
   | { readonly kind: "other"; readonly title: string; readonly json: string };
 
-export interface ReadResult {
+interface ReadResult {
   readonly parts: readonly Part[];
   /** Where the structured content stands on the tape; -1 where there is none. */
   readonly structured: number;

@@ -30,7 +30,7 @@ export interface TroubleRow extends Place {
   member: MemberName;
   report: Report;
 }
-export interface NoteRow extends Place {
+interface NoteRow extends Place {
   kind: "note";
   member: MemberName;
   text: string;

@@ -3,7 +3,7 @@ import type { Settings } from "../bridge/bindings";
 import type { SectionName } from "../words/settings";
 
 /** How a setting is changed on the page. */
-export type Control =
+type Control =
   | { readonly kind: "flag" }
   | { readonly kind: "choice"; readonly words: readonly string[] }
   | { readonly kind: "number"; readonly least: number; readonly most: number; readonly unit: "percent" | "ms" }

@@ -14,7 +14,7 @@ export function withOwnKeys(actions: readonly Action[], own: OwnKeys): Action[] 
   });
 }
 
-export interface Conflict {
+interface Conflict {
   readonly keys: string;
   /** The one that the keys mean. */
   readonly first: Action;

@@ -10,7 +10,7 @@ const NAMES: Readonly<Record<string, string>> = { "+": "Plus", "-": "Minus", " "
 /** What a key that is named rather than typed may be called. */
 const NAMED = /^(Enter|Space|Backspace|Delete|Insert|Home|End|PageUp|PageDown|Arrow(Up|Down|Left|Right)|Plus|Minus|F([1-9]|1[0-2]))$/;
 
-export type Pressed =
+type Pressed =
   /** Nothing yet: only Ctrl, Shift or Alt is held. */
   | { readonly kind: "holding" }
   | { readonly kind: "keys"; readonly keys: string }

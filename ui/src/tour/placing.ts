@@ -1,5 +1,5 @@
 /** Where a callout stands: beside what it tells of, and always whole within the window. */
-export interface Size {
+interface Size {
   readonly width: number;
   readonly height: number;
 }
@@ -19,7 +19,7 @@ function within(at: number, length: number, room: number): number {
 /** Which edge of the callout what it tells of is at. */
 export type Edge = "top" | "bottom" | "left" | "right";
 
-export interface Place {
+interface Place {
   readonly x: number;
   readonly y: number;
   /** `null` where it stands beside nothing. */

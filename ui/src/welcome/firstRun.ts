@@ -11,7 +11,7 @@ import { Store } from "../hall/store";
 import { NO_FILTER } from "../history/filter";
 
 /** What a member runs when all are started. */
-export interface Planned {
+interface Planned {
   readonly member: MemberName;
   /** The whole command, or the address; `null` where neither can be told. */
   readonly runs: string | null;
@@ -19,7 +19,7 @@ export interface Planned {
   readonly own: boolean;
 }
 
-export interface Plan {
+interface Plan {
   /** How many members start. */
   readonly count: number;
   /** The first of them. */
@@ -122,7 +122,7 @@ export class FirstRun {
 }
 
 /** Whether the start of all members starts it, if only to list its tools. */
-export function startsByItself({ status }: MemberView): boolean {
+function startsByItself({ status }: MemberView): boolean {
   return status !== "disabled" && status !== "unreviewed";
 }
 
@@ -138,7 +138,7 @@ function runsOwnProgram(manifest: string | null): boolean {
 
 export type StepName = "try" | "found" | "agent";
 
-export interface Steps {
+interface Steps {
   readonly done: Readonly<Record<StepName, boolean>>;
   /** The one to do now; `null` where all are done. */
   readonly next: StepName | null;

@@ -16,7 +16,7 @@ const COMING_MS = 30_000;
 /** So many members are asked for their lists, where the sample is not there. */
 const LOOKED_AT = 3;
 
-export interface Choice {
+interface Choice {
   member: MemberName;
   tool: ToolName;
 }
@@ -50,7 +50,7 @@ function harmless({ hints }: ToolSummary): boolean {
 }
 
 /** The sample where it is there, else a tool that only reads; `null` where nobody has one. */
-export async function chooseTool({ hall }: House): Promise<Choice | null> {
+async function chooseTool({ hall }: House): Promise<Choice | null> {
   const members = byUse(hall.state.get().members).filter(isUsable);
   const sample = members.find(({ name }) => name === SAMPLE.member);
   const looked = sample ? [sample] : members.slice(0, LOOKED_AT);
@@ -63,7 +63,7 @@ export async function chooseTool({ hall }: House): Promise<Choice | null> {
 }
 
 /** The first example of a tool's own schema, as precisely as it stands there. */
-export function exampleOf(detail: ToolDetail): Draft | null {
+function exampleOf(detail: ToolDetail): Draft | null {
   return formOf(detail).examples.find(({ kind }) => kind === "object") ?? null;
 }
 

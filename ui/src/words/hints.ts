@@ -6,7 +6,7 @@ import { en } from "./en/hints";
 
 const words = chosen({ en, de });
 
-export interface HintMark {
+interface HintMark {
   readonly mark: string;
   readonly title: string;
   /** A class for its colour. */
@@ -24,7 +24,7 @@ export function hintMarks(hints: ToolHints): readonly HintMark[] {
   return marks;
 }
 
-export interface HintWord {
+interface HintWord {
   readonly word: string;
   readonly says: string;
   /** A class for its colour. */

@@ -15,7 +15,7 @@ export interface CodeWords {
 /** A code without words does not compile. */
 const CODES: Record<Exclude<Language, "en">, Record<Code, CodeWords>> = { de };
 
-export interface ReportWords extends CodeWords {
+interface ReportWords extends CodeWords {
   /** The engine's own words, in English, where they are not what stands above. */
   readonly detail: string | null;
 }

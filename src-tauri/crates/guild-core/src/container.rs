@@ -22,17 +22,17 @@ use crate::error::Report;
 use crate::id::MemberName;
 
 /// The most mounts of one container.
-pub const MOUNTS_MAX: usize = 64;
+pub(crate) const MOUNTS_MAX: usize = 64;
 /// The longest name of an image, in bytes.
-pub const IMAGE_BYTES_MAX: usize = 512;
+pub(crate) const IMAGE_BYTES_MAX: usize = 512;
 /// The longest name of a program in an image, in bytes.
-pub const ENTRYPOINT_BYTES_MAX: usize = 512;
+pub(crate) const ENTRYPOINT_BYTES_MAX: usize = 512;
 /// The most processes that `pids_limit` may allow.
-pub const PIDS_MAX: u64 = 4_194_304;
+pub(crate) const PIDS_MAX: u64 = 4_194_304;
 /// The label that says which member a container is of.
-pub const LABEL_MEMBER: &str = "guild-hall.member";
+pub(crate) const LABEL_MEMBER: &str = "guild-hall.member";
 /// The label that says which start of it.
-pub const LABEL_RUN: &str = "guild-hall.run";
+pub(crate) const LABEL_RUN: &str = "guild-hall.run";
 
 /// Which engine runs a container.
 #[derive(
@@ -323,7 +323,7 @@ impl Container {
     }
 
     /// The words for a person: those of a start that has no name yet.
-    pub fn shown_words(&self) -> Vec<String> {
+    pub(crate) fn shown_words(&self) -> Vec<String> {
         let mut words = Words(vec!["run".to_owned(), "--rm".to_owned()]);
         if self.port.is_none() {
             words.push("--interactive");
@@ -402,7 +402,7 @@ impl Words {
 }
 
 /// Whether an engine's program heeds a variable of this name itself.
-pub fn is_for_the_engine(name: &str) -> bool {
+pub(crate) fn is_for_the_engine(name: &str) -> bool {
     const NAMES: &[&str] = &[
         "PATH",
         "HOME",
@@ -487,7 +487,7 @@ pub fn decides_the_engine(name: &str) -> bool {
 }
 
 /// Whether a text names an image, and is no option and nothing else.
-pub fn is_image(text: &str) -> bool {
+pub(crate) fn is_image(text: &str) -> bool {
     let plain = |byte: u8| byte.is_ascii_alphanumeric() || b"._/:@-".contains(&byte);
     text.len() <= IMAGE_BYTES_MAX
         && text.bytes().all(plain)
@@ -496,7 +496,7 @@ pub fn is_image(text: &str) -> bool {
 }
 
 /// Whether a text names a network that somebody made.
-pub fn is_network(text: &str) -> bool {
+pub(crate) fn is_network(text: &str) -> bool {
     let plain = |byte: u8| byte.is_ascii_alphanumeric() || b"._-".contains(&byte);
     text.len() <= 128
         && text.bytes().all(plain)
@@ -504,7 +504,7 @@ pub fn is_network(text: &str) -> bool {
 }
 
 /// Whether a text is an amount of memory as engines write it: `512m`, `1g`, `67108864`.
-pub fn is_memory(text: &str) -> bool {
+pub(crate) fn is_memory(text: &str) -> bool {
     let digits = text
         .strip_suffix(|c: char| "bkmgBKMG".contains(c))
         .unwrap_or(text);
@@ -514,7 +514,7 @@ pub fn is_memory(text: &str) -> bool {
 }
 
 /// Whether a text is a program in an image.
-pub fn is_entrypoint(text: &str) -> bool {
+pub(crate) fn is_entrypoint(text: &str) -> bool {
     let plain = |c: char| !c.is_control() && c != '$';
     (1..=ENTRYPOINT_BYTES_MAX).contains(&text.len())
         && text.chars().all(plain)
@@ -522,7 +522,7 @@ pub fn is_entrypoint(text: &str) -> bool {
 }
 
 /// Whether a text is a user, or a user and a group, by name or number.
-pub fn is_user(text: &str) -> bool {
+pub(crate) fn is_user(text: &str) -> bool {
     let one = |part: &str| {
         let plain = |byte: u8| byte.is_ascii_alphanumeric() || b"._-".contains(&byte);
         (1..=64).contains(&part.len()) && part.bytes().all(plain) && !part.starts_with(['-', '.'])

@@ -6,10 +6,10 @@ import { Store } from "../../hall/store";
 import { newCallId } from "../../hall/workbench";
 
 /** So many rows are asked for at once. */
-export const PAGE_ROWS = 100;
+const PAGE_ROWS = 100;
 
 /** The servers that fit some words, as far as they were asked for. */
-export interface Search {
+interface Search {
   readonly query: string;
   /** What was told with the newest page; `null` before the first. */
   readonly page: Omit<RegistryPage, "rows"> | null;
@@ -18,7 +18,7 @@ export interface Search {
 }
 
 /** A source that is being read from where it is. */
-export interface Reading {
+interface Reading {
   readonly source: string;
   readonly call: CallId;
   /** How far it is, in words; empty at first. */
@@ -26,7 +26,7 @@ export interface Reading {
 }
 
 /** The server that is looked at. */
-export interface Looked {
+interface Looked {
   readonly server: string;
   /** The version that was asked for; `null` is the newest. */
   readonly version: string | null;

@@ -53,13 +53,13 @@ export const NOTES: RegistryServer = fakeListed("notes", {
   ],
 });
 
-export const WEATHER: RegistryServer = fakeListed("old-weather", {
+const WEATHER: RegistryServer = fakeListed("old-weather", {
   standing: "deprecated",
   standingMessage: "Use com.example/weather.",
   members: [{ member: "weather", version: "0.9.0", newer: true }],
 });
 
-export const GONE: RegistryServer = fakeListed("gone", { standing: "deleted", ways: [] });
+const GONE: RegistryServer = fakeListed("gone", { standing: "deleted", ways: [] });
 
 export function many(count: number): RegistryServer[] {
   return Array.from({ length: count }, (_, index) => fakeListed(`server-${String(index).padStart(5, "0")}`));

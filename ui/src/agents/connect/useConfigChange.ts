@@ -26,7 +26,7 @@ export interface ConfigDone {
   readonly file: WrittenClientConfig;
 }
 
-export interface ConfigChange {
+interface ConfigChange {
   /** What would be written, once it was asked for. */
   readonly preview: ClientConfigPreview | null;
   readonly done: ConfigDone | null;

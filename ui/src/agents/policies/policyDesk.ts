@@ -5,7 +5,7 @@ import type { Hall } from "../../hall/hall";
 import { Store } from "../../hall/store";
 
 /** A change that can be taken back. */
-export interface Undo {
+interface Undo {
   /** What was done, in words. */
   readonly what: string;
   readonly profile: ProfileName | null;

@@ -8,7 +8,7 @@ import { policyByKey, type Governed } from "./PolicyChoice";
 
 type Tool = Pick<Governed, "member" | "tool">;
 
-export interface SetPolicy {
+interface SetPolicy {
   readonly set: (tools: readonly Tool[], policy: Policy | null) => void;
   /** A key on one row or on several; says whether it meant a policy. */
   readonly onKey: (tools: readonly Tool[], key: string) => boolean;

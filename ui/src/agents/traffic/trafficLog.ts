@@ -7,7 +7,7 @@ import { Store } from "../../hall/store";
 /** So many are kept; the hall itself keeps fewer. */
 export const EXCHANGES_MAX = 1_000;
 
-export interface Seen {
+interface Seen {
   /** Whether the hall has told what there was before. */
   readonly read: boolean;
   /** The newest first. */
@@ -18,7 +18,7 @@ export interface Seen {
 }
 
 /** What the table is narrowed to; `null` for anything. */
-export interface TrafficFilter {
+interface TrafficFilter {
   readonly member: MemberName | null;
   readonly client: string | null;
 }

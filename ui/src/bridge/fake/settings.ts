@@ -17,7 +17,7 @@ export const DEFAULT_SETTINGS: Settings = {
   keys: {},
 };
 
-export const SETTINGS_FILE = "/home/me/.local/share/guild-hall/settings.json";
+const SETTINGS_FILE = "/home/me/.local/share/guild-hall/settings.json";
 
 export class FakeSettings {
   settings: Settings = DEFAULT_SETTINGS;

@@ -13,28 +13,28 @@ interface Picked {
   readonly variant?: number;
 }
 
-export interface AbsentDraft extends Picked {
+interface AbsentDraft extends Picked {
   readonly kind: "absent";
   /** A key that was added and has no value yet: it keeps its place, and keeps the draft from being sent. */
   readonly added?: true;
 }
-export interface NullDraft extends Picked {
+interface NullDraft extends Picked {
   readonly kind: "null";
 }
-export interface BooleanDraft extends Picked {
+interface BooleanDraft extends Picked {
   readonly kind: "boolean";
   readonly value: boolean;
 }
 /** The text is what was typed; it may be no JSON number yet. */
-export interface NumberDraft extends Picked {
+interface NumberDraft extends Picked {
   readonly kind: "number";
   readonly text: string;
 }
-export interface StringDraft extends Picked {
+interface StringDraft extends Picked {
   readonly kind: "string";
   readonly value: string;
 }
-export interface ArrayDraft extends Picked {
+interface ArrayDraft extends Picked {
   readonly kind: "array";
   readonly items: readonly Draft[];
 }
@@ -43,7 +43,7 @@ export interface ObjectDraft extends Picked {
   readonly entries: ReadonlyMap<string, Draft>;
 }
 /** Text typed into a JSON editor that is not JSON yet. */
-export interface RawDraft extends Picked {
+interface RawDraft extends Picked {
   readonly kind: "raw";
   readonly text: string;
   readonly problem: string;

@@ -9,7 +9,7 @@ import { draftOf, ExactNumber, sameValue } from "./draft";
 import { type Document, isObject, own, type Schema } from "./refs";
 
 /** The types that JSON Schema knows. */
-export const TYPES = ["string", "number", "integer", "boolean", "object", "array", "null"] as const;
+const TYPES = ["string", "number", "integer", "boolean", "object", "array", "null"] as const;
 export type TypeName = (typeof TYPES)[number];
 
 /** References and `allOf` branches that one place may have. */

@@ -11,13 +11,13 @@ import { numberProblem } from "./number";
 import { childPointer } from "./pointer";
 
 /** How deep arguments may be nested; the reader in Rust has the same limit. */
-export const DEPTH_MAX = 127;
+const DEPTH_MAX = 127;
 
 /** What stands in an editable text where there is no value yet. */
 const GAP = "…";
 
 /** Why a text is no JSON, and where. Lines and columns count from 1. */
-export interface SyntaxProblem {
+interface SyntaxProblem {
   readonly message: string;
   readonly offset: number;
   readonly line: number;
@@ -25,7 +25,7 @@ export interface SyntaxProblem {
 }
 
 /** Something that keeps a draft from being sent, at its place. */
-export interface DraftProblem {
+interface DraftProblem {
   readonly pointer: string;
   readonly message: string;
 }

@@ -32,7 +32,7 @@ const FORMAT_HINTS: ReadonlyMap<string, string> = new Map([
 const LONG_FORMATS = /^(textarea|multi-?line|markdown|html|json|yaml|xml|sql|code|text)$/i;
 
 /** The limits of a place in words. */
-export function constraintsOf(flat: Flat): string[] {
+function constraintsOf(flat: Flat): string[] {
   const words: string[] = [];
   for (const bound of NUMBER_BOUNDS) {
     const value = flat.bounds.get(bound);

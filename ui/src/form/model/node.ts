@@ -92,7 +92,7 @@ export interface ArrayNode extends NodeWords {
   /** No item may stand in it twice. */
   readonly unique: boolean;
 }
-export interface Variant {
+interface Variant {
   readonly label: string;
   readonly description: string | undefined;
   readonly node: Lazy<FormNode>;
@@ -125,7 +125,7 @@ export function anyNode(words: NodeWords, warning?: string): AnyNode {
   return { ...words, kind: "any", nullable: false, warnings };
 }
 /** No value at all is allowed here. */
-export interface NeverNode extends NodeWords {
+interface NeverNode extends NodeWords {
   readonly kind: "never";
 }
 

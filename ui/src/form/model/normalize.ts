@@ -58,7 +58,7 @@ function inferred(flat: Flat): TypeName | null {
   return null;
 }
 
-export class Normalizer {
+class Normalizer {
   /** One node for each schema object, so that a recursive schema meets the same node again. */
   private readonly known = new WeakMap<object, FormNode>();
 

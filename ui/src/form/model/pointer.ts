@@ -7,11 +7,6 @@ export function childPointer(parent: string, key: string | number): string {
   return `${parent}/${String(key).replaceAll("~", "~0").replaceAll("/", "~1")}`;
 }
 
-/** The pointer one level up; the root is its own parent. */
-export function parentPointer(pointer: string): string {
-  return pointer.slice(0, Math.max(0, pointer.lastIndexOf("/")));
-}
-
 /** A pointer as its keys. */
 export function keysOf(pointer: string): string[] {
   if (pointer === "") return [];

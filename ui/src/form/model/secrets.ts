@@ -10,7 +10,7 @@ import { childNode, drawnNode } from "./places";
 const PLACES_MAX = 5_000;
 
 /** Whether something below a node may be secret. */
-export function mayHoldSecrets(root: FormNode): boolean {
+function mayHoldSecrets(root: FormNode): boolean {
   const seen = new Set<FormNode>();
   const open = [root];
   for (let node = open.pop(); node !== undefined; node = open.pop()) {

@@ -13,7 +13,7 @@ const BRANCHES_MAX = 2_000;
 /** How deep unions inside unions are opened. */
 const NESTED_MAX = 8;
 
-export interface Branches {
+interface Branches {
   readonly branches: readonly Flat[];
   readonly nullable: boolean;
   /** The branches only say which keys are required: not a choice but a hint. */

@@ -21,7 +21,7 @@ declare module "vitest" {
   }
 }
 
-export const ELEMENTS_MAX = 3_000;
+const ELEMENTS_MAX = 3_000;
 /** How often a value is made anew until the second validator takes it. */
 const TRIES_MAX = 60;
 

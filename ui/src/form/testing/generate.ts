@@ -58,7 +58,7 @@ const FORMATS: Readonly<Record<string, readonly string[]>> = {
 /** There is no such value, or this way of making it does not find one. */
 class Impossible extends Error {}
 
-export interface Wish {
+interface Wish {
   /** Only what the schema requires. */
   readonly bare: boolean;
   readonly seed: string;

@@ -42,7 +42,7 @@ export function sizeOf(container: HTMLElement): number {
   return container.querySelectorAll("*").length;
 }
 
-export interface Shown {
+interface Shown {
   readonly ran: string[];
   readonly sent: string[];
   readonly checked: string[];

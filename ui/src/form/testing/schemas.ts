@@ -4,7 +4,7 @@
 import hard from "../../../../tests/data/torture-schemas.json?raw";
 import real from "../../../testdata/real-schemas.json?raw";
 
-export interface HardCase {
+interface HardCase {
   readonly name: string;
   readonly why: string;
   readonly schema: unknown;
@@ -12,7 +12,7 @@ export interface HardCase {
   readonly invalid: readonly unknown[];
 }
 
-export interface RealTool {
+interface RealTool {
   readonly server: string;
   readonly name: string;
   readonly inputSchema: unknown;

@@ -11,7 +11,7 @@ import { INPUT } from "./controls";
 
 const CodeEditor = lazy(() => import("./CodeEditor"));
 
-export interface JsonBoxProps {
+interface JsonBoxProps {
   readonly draft: Draft;
   readonly onDraft: (draft: Draft) => void;
   readonly id: string;

@@ -18,7 +18,7 @@ import { Notes, notesOf } from "./Notes";
 import { moveByKey, type Part, PartActions, samePart } from "./RowParts";
 import { SMALL_CLOSED } from "../../parts/mirrored";
 
-export interface RowProps {
+interface RowProps {
   readonly node: FormNode;
   readonly draft: Draft;
   readonly place: Place;

@@ -18,7 +18,7 @@ function reasonForJson(node: FormNode, draft: Draft): string | null {
   return draft.kind === "string" && node.kind === "string" ? schemaWords.lineEnds : schemaWords.heldElse[draft.kind];
 }
 
-export interface NotesOf {
+interface NotesOf {
   readonly description: string;
   readonly constraints: readonly string[];
   readonly warnings: readonly string[];

@@ -6,7 +6,7 @@ import { finish } from "../../results/json/steps";
 import { kindOf, readTape, sourceOf } from "../../results/json/tape";
 
 /** One expectation that can be chosen. */
-export interface Expectation {
+interface Expectation {
   readonly word: string;
   /** As the manifest has it: an object as JSON text. */
   readonly expect: string;

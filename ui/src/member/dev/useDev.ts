@@ -6,7 +6,7 @@ import type { Hall } from "../../hall/hall";
 import { useStore } from "../../hall/store";
 import { isOver } from "./faces";
 
-export interface Dev {
+interface Dev {
   readonly state: DevState | null;
   /** The newest first, the one that runs among them. */
   readonly rounds: readonly DevRound[];

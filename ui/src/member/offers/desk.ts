@@ -56,7 +56,7 @@ const READINGS_MAX = 6;
 const SHEETS_MAX = 40;
 
 /** How a person left a member's list. */
-export interface Look {
+interface Look {
   readonly words: string;
   /** The entry that the cursor is on, among those with the words. */
   readonly cursor: number;

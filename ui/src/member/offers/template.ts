@@ -5,7 +5,7 @@
 import { words } from "../../words/offers";
 
 /** One variable of an expression. */
-export interface Variable {
+interface Variable {
   readonly name: string;
   /** Whether each item of its list stands for itself (`*`). */
   readonly exploded: boolean;

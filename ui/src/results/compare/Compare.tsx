@@ -19,7 +19,7 @@ import { lineSteps, LINES_MAX } from "./lines";
 import { compareSteps, DIFFERENCES_MAX, type Differences } from "./structure";
 
 /** One of the two: what it is called, and its result as it came, as JSON text. */
-export interface ComparedSide {
+interface ComparedSide {
   readonly title: string;
   readonly text: string;
 }

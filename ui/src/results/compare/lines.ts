@@ -3,7 +3,7 @@
 import type { Steps } from "../json/steps";
 import { matchSteps } from "./matching";
 
-export interface DiffLine {
+interface DiffLine {
   readonly kind: "same" | "removed" | "added";
   /** The line's number in the left and the right text, from 1; 0 where it is not there. */
   readonly left: number;
@@ -68,7 +68,7 @@ function edges(left: Int32Array, right: Int32Array): (readonly [number, number])
 }
 
 /** A row of the view: a line, or how many equal ones are folded. */
-export type DiffRow = DiffLine | { readonly kind: "folded"; readonly count: number; readonly from: number };
+type DiffRow = DiffLine | { readonly kind: "folded"; readonly count: number; readonly from: number };
 
 /** The lines with long equal stretches folded but for a few lines around each difference. */
 export function foldedRows(lines: readonly DiffLine[], opened: ReadonlySet<number>, context = 3): DiffRow[] {

@@ -3,7 +3,7 @@
 import type { Steps } from "../json/steps";
 
 /** Places in the left and the right list that belong together, ascending. */
-export type Matches = readonly (readonly [number, number])[];
+type Matches = readonly (readonly [number, number])[];
 
 /**
  * The longest common part of two lists of names, or `null` where they differ at more than `most`

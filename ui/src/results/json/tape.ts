@@ -18,7 +18,7 @@ const [OBJECT, ARRAY, STRING, NUMBER, BOOLEAN, NULL] = [0, 1, 2, 3, 4, 5] as con
 /** The same limit as the hall's for an answer, and some to spare. */
 export const DEPTH_MAX = 127;
 /** More values than these are not laid out; the text can still be read. */
-export const VALUES_MAX = 6_000_000;
+const VALUES_MAX = 6_000_000;
 /** So many values are read between two breaths. */
 const BREATH = 8_192;
 
@@ -38,7 +38,7 @@ export interface Tape {
   readonly counts: Int32Array;
 }
 
-export interface TapeProblem {
+interface TapeProblem {
   readonly message: string;
   readonly offset: number;
 }

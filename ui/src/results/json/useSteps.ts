@@ -6,7 +6,7 @@ import { finish, inSlices, type Steps } from "./steps";
 import { readTape, type TapeRead } from "./tape";
 
 /** A text up to this length is worked on while the page is drawn. */
-export const AT_ONCE = 200_000;
+const AT_ONCE = 200_000;
 
 /**
  * What the work gives; `null` while it is being done. `begin` has to stay the same function while

@@ -5,7 +5,7 @@ import { childrenOf, countOf, isContainer, keyAt, kindOf, lengthOf, sourceOf, st
 import { childList } from "../tree/rows";
 
 /** More columns are in the tree only. */
-export const COLUMNS_MAX = 100;
+const COLUMNS_MAX = 100;
 const BREATH = 4_096;
 /** So much of a value stands in a cell. */
 const CELL = 200;

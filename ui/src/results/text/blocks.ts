@@ -6,9 +6,9 @@
 const LINES = 40;
 const CHARACTERS = 4_000;
 /** Browsers draw nothing below some thirty million pixels: so many lines are laid out at most. */
-export const LINES_MAX = 1_000_000;
+const LINES_MAX = 1_000_000;
 
-export interface Blocks {
+interface Blocks {
   /** Where each block begins; one more, where the last one ends. */
   readonly starts: readonly number[];
   /** About how many lines each has on the screen. */

@@ -9,7 +9,7 @@ export type Block =
   | { readonly kind: "list"; readonly items: readonly ListItem[] }
   | { readonly kind: "table"; readonly head: readonly string[]; readonly sides: readonly Side[]; readonly rows: readonly (readonly string[])[] };
 
-export interface ListItem {
+interface ListItem {
   /** `•` or a number as it was written. */
   readonly mark: string;
   /** Whether its box is ticked, where it has one. */
@@ -17,7 +17,7 @@ export interface ListItem {
   readonly inside: readonly Block[];
 }
 
-export type Side = "left" | "right" | "center";
+type Side = "left" | "right" | "center";
 
 /** Quotes and lists inside of one another go so deep; below that they are text. */
 const DEPTH_MAX = 10;

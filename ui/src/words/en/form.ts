@@ -7,7 +7,7 @@ const pickDate = {
 };
 
 /** Keys that JSON sets, changes or says nothing of, each as a list. */
-export interface PastedKeys {
+interface PastedKeys {
   readonly added: string | null;
   readonly changed: string | null;
   readonly kept: string | null;

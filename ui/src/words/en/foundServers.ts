@@ -27,7 +27,7 @@ const scopes: Record<FoundScope, string> = {
 };
 
 /** What all files together have. */
-export interface FoundCounts {
+interface FoundCounts {
   readonly servers: number;
   readonly programs: number;
   /** How many servers are no members. */

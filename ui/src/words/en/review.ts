@@ -23,7 +23,7 @@ const breaks: Record<BreakageKind, string> = {
 };
 
 /** How many tools a change of a list concerns. */
-export interface ChangeCounts {
+interface ChangeCounts {
   readonly added: number;
   readonly changed: number;
   readonly removed: number;

@@ -1,6 +1,6 @@
 import type { StopName } from "../../tour/tour";
 
-export interface StopWords {
+interface StopWords {
   title: string;
   text: string;
 }
