@@ -6,7 +6,7 @@ import { Store } from "../hall/store";
 import { newCallId } from "../hall/workbench";
 import { language } from "../words/chosen";
 
-export interface ExaminationState {
+interface ExaminationState {
   /** The one that runs; `null` while none does. */
   running: CallId | null;
   /** How much was looked at, of how much in all. */
