@@ -2,9 +2,12 @@
 
 use std::path::Path;
 
+use guild_core::Code;
+use guild_core::language::Language;
+use serde_json::json;
 use tokio::process::Command;
 
-use crate::guildhall::Desk;
+use crate::guildhall::{Desk, Ended};
 
 fn choose(desk: &Desk, language: &str) {
     let folder = desk.house.data_dir();
@@ -61,12 +64,123 @@ async fn help_and_mistakes_are_german_and_json_is_the_same_everywhere() {
     let english = desk.run(&["--json", "list"]).await;
     let same = desk.ended(german(desk.command(&["--json", "list"]))).await;
     assert_eq!(same.json(0), english.json(0));
+}
 
-    // What went wrong is said as it stands in logs and in answers to agents, with its code.
-    let unknown = desk
-        .ended(german(desk.command(&["call", "nobody", "hit"])))
-        .await;
-    assert_eq!(unknown.code, Some(5), "{unknown:#?}");
-    assert!(unknown.stderr.starts_with("Fehler: "), "{unknown:#?}");
-    assert!(unknown.stderr.contains("member-unknown"), "{unknown:#?}");
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn what_went_wrong_is_said_in_german_above_the_words_of_the_hall_and_json_stays() {
+    let desk = Desk::new("language-report").await;
+    let words = ["call", "nobody", "hit"];
+    let english = desk.run(&words).await;
+    assert_eq!(english.code, Some(5), "{english:#?}");
+    let said = english.stderr.strip_prefix("error: ").expect("a report");
+    let (message, _) = said.split_once(" [member-unknown]").expect("its code");
+
+    let by_locale = desk.ended(german(desk.command(&words))).await;
+    assert_eq!(by_locale.code, Some(5), "{by_locale:#?}");
+    let meant = Code::MemberUnknown.words(Language::De).expect("words");
+    let expected = format!(
+        "Fehler: {} [member-unknown]\n  {message}\nRat: {}\n",
+        meant.what, meant.hint
+    );
+    assert_eq!(by_locale.stderr, expected);
+
+    choose(&desk, "de");
+    assert_eq!(desk.run(&words).await.stderr, expected, "by the setting");
+
+    let words = ["--json", "call", "nobody", "hit"];
+    let json = desk.run(&words).await.json(5);
+    assert_eq!(json["error"]["message"], message, "as it is for programs");
+    choose(&desk, "en");
+    assert_eq!(desk.run(&words).await.json(5), json);
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_code_is_explained_in_german_and_for_programs_as_ever() {
+    let desk = Desk::new("language-explain").await;
+    let words = ["explain", "call-timeout"];
+    let english = desk.run(&words).await;
+    assert!(
+        english.stdout.starts_with("call-timeout\n\nCause. "),
+        "{english:#?}"
+    );
+
+    let by_locale = desk.ended(german(desk.command(&words))).await;
+    assert_eq!(by_locale.code, Some(0), "{by_locale:#?}");
+    let german_text = &by_locale.stdout;
+    assert!(
+        german_text.starts_with("call-timeout\n\nUrsache. ") && german_text.contains("\nAbhilfe. "),
+        "{by_locale:#?}"
+    );
+    let chapters = desk.ended(german(desk.command(&["explain"]))).await;
+    assert!(chapters.stdout.contains("Aufrufe\n"), "{chapters:#?}");
+
+    let as_json = desk.run(&["--json", "explain", "call-timeout"]).await;
+    choose(&desk, "de");
+    assert_eq!(
+        &desk.run(&words).await.stdout,
+        german_text,
+        "by the setting"
+    );
+    let same = desk.run(&["--json", "explain", "call-timeout"]).await;
+    assert_eq!(same.json(0), as_json.json(0));
+}
+
+/// What the doctor says of a member whose command is nowhere.
+fn of_the_lost(told: &Ended) -> Vec<&str> {
+    let lines = told.stdout.lines();
+    let from = lines.skip_while(|line| !line.contains(" lost: "));
+    let own = from.enumerate().take_while(|(place, line)| {
+        let goes_on = line.starts_with("      ") || line.starts_with("    →");
+        *place == 0 || goes_on
+    });
+    own.map(|(_, line)| line.trim()).collect()
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn what_the_doctor_finds_is_told_in_german_with_its_headings_and_for_programs_as_ever() {
+    let desk = Desk::new("language-doctor").await;
+    let lost = desk.house.member("lost").stdio();
+    lost.manifest(json!({"command": "no-such-command-anywhere"}))
+        .write();
+    let doctor = |words: &[&str]| {
+        let mut command = desk.command(words);
+        command
+            .env("PATH", "/nowhere-at-all")
+            .env("GUILD_HALL_LOGIN_SHELL", "off");
+        command
+    };
+    let by_locale = desk.ended(german(doctor(&["doctor"]))).await;
+    assert_eq!(by_locale.code, Some(6), "{by_locale:#?}");
+    for heading in ["Login-Shell\n", "Programme\n", "Befehle der Mitglieder\n"] {
+        assert!(by_locale.stdout.contains(heading), "{by_locale:#?}");
+    }
+    let expected = [
+        "✕ lost: Problem: Der Befehl `no-such-command-anywhere` wurde nicht gefunden.",
+        "gesucht in /nowhere-at-all",
+        "→ Das Programm installieren oder seinen ganzen Pfad als `command` ins Manifest schreiben.",
+    ];
+    assert_eq!(of_the_lost(&by_locale), expected);
+    for english in [
+        "was not found",
+        "looked in",
+        "Install ",
+        " free",
+        "It was not asked",
+    ] {
+        assert!(!by_locale.stdout.contains(english), "{by_locale:#?}");
+    }
+
+    choose(&desk, "de");
+    let by_setting = desk.ended(doctor(&["doctor"])).await;
+    assert_eq!(of_the_lost(&by_setting), expected, "{by_setting:#?}");
+
+    let as_json = desk.ended(doctor(&["--json", "doctor"])).await.json(6);
+    let findings = as_json["findings"].as_array().expect("findings");
+    let lost = findings.iter().find(|one| one["subject"] == "lost");
+    let lost = lost.expect("the member's finding");
+    assert_eq!(lost["kind"], "command-missing");
+    assert_eq!(
+        lost["found"],
+        "The command `no-such-command-anywhere` was not found."
+    );
 }

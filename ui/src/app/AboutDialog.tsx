@@ -4,6 +4,7 @@ import { Dialog } from "radix-ui";
 import { useStore } from "../hall/store";
 import { Button } from "../parts/Button";
 import { CopyButton } from "../parts/CopyButton";
+import { Said } from "../parts/Said";
 import { words } from "../words/about";
 import { useHouse } from "./house";
 
@@ -37,6 +38,16 @@ export default function AboutDialog() {
                 <dt className="text-dim">{words.licence}</dt>
                 <dd>{words.licenceText}</dd>
               </div>
+              {info.licences === null ? (
+                <div>
+                  <dt className="text-dim">{words.thirdParty}</dt>
+                  <dd>
+                    <Said text={words.thirdPartyMade} with={{ command: <code lang="en" dir="ltr" className="font-mono text-sm">cargo xtask dist</code> }} />
+                  </dd>
+                </div>
+              ) : (
+                <Path title={words.thirdParty} path={info.licences} />
+              )}
             </dl>
           )}
           <div className="flex shrink-0 flex-wrap justify-end gap-2">

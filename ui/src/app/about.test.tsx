@@ -15,8 +15,19 @@ describe("about", () => {
     expect(info).not.toBeNull();
     for (const text of [info!.version, info!.dataDir, info!.membersDir, `${info!.dataDir}/logs`]) expect(about.getByText(text)).toBeVisible();
     expect(about.getByText(/MIT or Apache 2\.0/)).toBeVisible();
+    expect(about.getByText("cargo xtask dist").closest("dd")).toHaveTextContent("This program was built from source: cargo xtask dist collects them.");
     await user.keyboard("{Escape}");
     await waitFor(() => expect(help).toHaveFocus());
+  });
+
+  it("names the file with the licences of others that a package has", async () => {
+    const file = "/usr/share/doc/guild-hall/third-party-licences.txt.gz";
+    const { house } = openWindow({ licences: file });
+    act(() => house.layers.open("about"));
+    const about = within(await screen.findByTestId("about"));
+    expect(await about.findByText(file)).toBeVisible();
+    expect(about.getByRole("button", { name: /Licences of others' works in it/ })).toBeVisible();
+    expect(about.queryByText("cargo xtask dist")).toBeNull();
   });
 
   it("leads to the bundle for a bug report and to the guide", async () => {

@@ -11,6 +11,8 @@ export interface AppInfo {
   membersDir: string;
   /** The folder of Guild Hall's own data. */
   dataDir: string;
+  /** The file with the licences of others' works in it; a program that was built here has none. */
+  licences: string | null;
 }
 
 /** All members as they are now, sorted by name. */
@@ -2269,7 +2271,7 @@ export interface Examination {
   tookMs: number;
 }
 
-/** One thing that was looked at. */
+/** One thing that was looked at, in the words of a language. */
 export interface Finding {
   /** What kind of thing it is. */
   check: Check;

@@ -64,6 +64,8 @@ export interface FakeOptions {
   onComplete?: (request: CompleteArgument) => Promise<string[]>;
   /** How long a start takes, in milliseconds. */
   startMs?: number;
+  /** The file with others' licences; by default it was not packed. */
+  licences?: string;
   /** Whether the first roster comes with the page. */
   withOpening?: boolean;
   /** What is wrong with the members' folder. */
@@ -320,7 +322,7 @@ export class FakeBridge implements Bridge {
   }
 
   #info() {
-    return { version: "0.1.0", membersDir: MEMBERS_DIR, dataDir: "/home/me/.local/share/guild-hall" };
+    return { version: "0.1.0", membersDir: MEMBERS_DIR, dataDir: "/home/me/.local/share/guild-hall", licences: this.#options.licences ?? null };
   }
 
   #member(name: string): FakeMember {

@@ -112,7 +112,7 @@ describe("the bridge to the shell", () => {
 
   it("takes the roster that the shell put into the page", () => {
     const settings = new FakeSettings(() => undefined).state();
-    const opening = { roster, info: { version: "1", membersDir: "/m", dataDir: "/d" }, settings };
+    const opening = { roster, info: { version: "1", membersDir: "/m", dataDir: "/d", licences: null }, settings };
     window.__GUILD_HALL__ = opening;
     expect(tauriBridge().opening).toBe(opening);
   });

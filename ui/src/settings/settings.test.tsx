@@ -44,7 +44,7 @@ describe("the settings", () => {
       return found;
     });
     expect(row).not.toHaveTextContent("In use");
-    act(() => house.hall.info.set({ version: "0.1.0", membersDir: "/srv/members", dataDir: "/srv/data" }));
+    act(() => house.hall.info.set({ version: "0.1.0", membersDir: "/srv/members", dataDir: "/srv/data", licences: null }));
     expect(row).toHaveTextContent("In use: /srv/members");
   });
 

@@ -501,4 +501,6 @@ pub struct AppInfo {
     pub members_dir: String,
     /// The folder of Guild Hall's own data.
     pub data_dir: String,
+    /// The file with the licences of others' works in it; a program that was built here has none.
+    pub licences: Option<String>,
 }

@@ -47,6 +47,8 @@ pub(crate) struct Context {
     pub(crate) logs: Arc<Logs>,
     /// The program behind `${GUILDHALL}`.
     pub(crate) own_binary: String,
+    /// The licences of others' works in it, where a package brought them.
+    pub(crate) licences: Option<String>,
     /// The restart policy of a member that has not crashed.
     pub(crate) restart: Restart,
     /// How long an on-demand member stays up after its last call.
@@ -78,6 +80,14 @@ pub(crate) fn own_binary() -> std::io::Result<String> {
     let beside = own.with_file_name(format!("guildhall{}", std::env::consts::EXE_SUFFIX));
     let binary = if beside.is_file() { beside } else { own };
     Ok(binary.to_string_lossy().into_owned())
+}
+
+/// The licences of others' works in a program: packages have them in `share/doc` of the same place,
+/// an AppImage too.
+pub(crate) fn licences(binary: &Path) -> Option<String> {
+    let place = binary.parent()?.parent()?;
+    let file = place.join("share/doc/guild-hall/third-party-licences.txt.gz");
+    file.is_file().then(|| file.display().to_string())
 }
 
 /// The program `guildhall` for what outlives this run, such as other programs' files. What an AppImage
@@ -128,5 +138,17 @@ mod tests {
             .expect("the folder")
             .count();
         assert_eq!(count, 1, "nothing else stays");
+    }
+
+    #[test]
+    fn licences_are_where_a_package_puts_them_and_nowhere_else() {
+        let prefix = tempfile::tempdir().expect("a folder");
+        let binary = prefix.path().join("bin/guild-hall");
+        assert_eq!(licences(&binary), None);
+        let docs = prefix.path().join("share/doc/guild-hall");
+        std::fs::create_dir_all(&docs).expect("made");
+        let file = docs.join("third-party-licences.txt.gz");
+        std::fs::write(&file, b"").expect("written");
+        assert_eq!(licences(&binary), Some(file.display().to_string()));
     }
 }

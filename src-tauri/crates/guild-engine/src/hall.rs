@@ -29,6 +29,7 @@ pub(crate) mod signing;
 mod team;
 
 use std::collections::HashMap;
+use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
@@ -49,7 +50,7 @@ use self::keeping::Keeping;
 pub(crate) use self::keeping::WeakHall;
 pub use self::options::{CallsInOvertime, Guardian, LoginShell, Options, Watch};
 use crate::agents::Agents;
-use crate::context::{Context, own_binary};
+use crate::context::{Context, licences, own_binary};
 use crate::control::{Claim, Tenure};
 use crate::dev::Workshop;
 use crate::found::Finds;
@@ -180,6 +181,7 @@ impl Hall {
             values,
             history,
             custody,
+            licences: licences(Path::new(&own_binary)),
             own_binary,
             restart: options.restart,
             idle_linger: options.idle_linger.unwrap_or(IDLE_LINGER),
@@ -281,6 +283,7 @@ impl Hall {
             version: env!("CARGO_PKG_VERSION").to_owned(),
             members_dir: self.inner.context.paths.members_dir.display().to_string(),
             data_dir: self.inner.context.paths.data_dir.display().to_string(),
+            licences: self.inner.context.licences.clone(),
         }
     }
 

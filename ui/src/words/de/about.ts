@@ -9,6 +9,8 @@ export const about: AboutWords = {
   logDir: "Log-Dateien",
   licence: "Lizenz",
   licenceText: "MIT oder Apache 2.0, nach Wahl.",
+  thirdParty: "Lizenzen fremder Teile",
+  thirdPartyMade: "Dieses Programm ist aus den Quellen gebaut: {command} stellt sie zusammen.",
   copy: (what) => `Pfad von „${what}“`,
   reading: "Version wird gelesen …",
   bundle: "Paket für einen Fehlerbericht speichern …",

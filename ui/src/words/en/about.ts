@@ -7,6 +7,9 @@ export const about = {
   logDir: "Logs",
   licence: "Licence",
   licenceText: "MIT or Apache 2.0, as you choose.",
+  thirdParty: "Licences of others' works in it",
+  /** Where nothing was packed, nothing was collected. */
+  thirdPartyMade: "This program was built from source: {command} collects them.",
   copy: (what: string) => `the path of: ${what}`,
   reading: "Reading the version…",
   bundle: "Save a bundle for a bug report…",
