@@ -4,7 +4,7 @@ export const help: HelpWords = {
   title: "Hilfe",
   open: "Hilfe zu dem, was hier zu sehen ist",
   openCode: (code) => `${code}: was das heißt und was zu tun ist`,
-  search: "In Handbuch (englisch) und Fehlern suchen",
+  search: "Handbuch und Fehler durchsuchen",
   found: (count) => `${count} gefunden`,
   nothing: "Kein Abschnitt enthält diese Wörter.",
   contents: "Inhalt",
@@ -16,7 +16,7 @@ export const help: HelpWords = {
   missing: "Diesen Abschnitt gibt es nicht. Im Inhalt stehen alle, die es gibt.",
   firstSteps: "Erste Schritte",
   tour: "Rundgang beginnen",
-  sections: "In Handbuch (englisch) und Fehlern",
+  sections: "In Handbuch und Fehlern",
   about: "Über Guild Hall …",
   keys: "Alle Tasten …",
 };
