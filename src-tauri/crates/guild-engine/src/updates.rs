@@ -473,6 +473,7 @@ fn bounded(new: NewVersion) -> NewVersion {
 }
 
 fn refused(why: String) -> Report {
+    let why = why.trim_end_matches('.');
     let message = format!("The newer version is not used: {why}.");
     let hint = "Look whether `updates.address` and `updates.key` belong together.";
     Report::new(Code::UpdateRefused, message, hint)

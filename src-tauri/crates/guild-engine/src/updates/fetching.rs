@@ -101,6 +101,7 @@ pub(super) fn clear(data_dir: &Path) {
 }
 
 pub(super) fn unread(address: &str, why: &str) -> Report {
+    let why = why.trim_end_matches('.');
     let message = format!("No newer version could be read from {address}: {why}.");
     let hint = "Look whether `updates.address` is right and reachable.";
     Report::new(Code::UpdateUnread, message, hint)

@@ -1,0 +1,276 @@
+//! A newer version of the program, from a server on this machine: refused where its signature is
+//! wrong, put in its place where it is right, and taken back where it does not start.
+//!
+//! The AppImage is a script that starts the program under test, so that the file which is replaced is
+//! a small one.
+
+mod publisher;
+
+use std::os::unix::fs::PermissionsExt;
+use std::path::PathBuf;
+
+use fantoccini::Locator;
+use fantoccini::key::Key;
+use serde_json::{Value, json};
+
+use self::publisher::Publisher;
+use crate::desktop::{Desktop, Home, until};
+use crate::keyboard::Hands;
+use crate::processes;
+
+const UPDATES: Locator<'_> = Locator::Css("[data-testid=updates]");
+const LAST: Locator<'_> = Locator::Css("[data-testid=last-update]");
+
+/// What the newest version is called that is published here.
+const NEW: &str = "0.2.0";
+
+/// A home with an AppImage of the version that runs, and a publisher of newer ones.
+struct Room {
+    home: Home,
+    image: PathBuf,
+    publisher: Publisher,
+}
+
+impl Room {
+    async fn new(patience_ms: u64) -> Self {
+        let mut home = Home::empty();
+        let publisher = Publisher::open().await;
+        let settings = json!({"updates": {
+            "address": publisher.address("latest.json"),
+            "key": publisher.key(),
+        }});
+        home.add_file("data/settings.json", &settings.to_string());
+        let program = home.program();
+        let image = home.add_file("Guild_Hall.AppImage", &starts(&home, "first"));
+        let all_may = std::fs::Permissions::from_mode(0o755);
+        std::fs::set_permissions(&image, all_may).expect("it may be run");
+        home.set("APPIMAGE", &image);
+        home.set("APPDIR", program.parent().expect("its folder"));
+        home.set("GUILD_HALL_UPDATE_PATIENCE_MS", patience_ms.to_string());
+        Self {
+            home,
+            image,
+            publisher,
+        }
+    }
+
+    /// Publishes a program as a version, rightly signed.
+    fn publish(&self, version: &str, program: &str) {
+        let signature = self.publisher.signature(program, version);
+        self.publisher.publish(version, program, &signature);
+    }
+
+    fn image(&self) -> String {
+        std::fs::read_to_string(&self.image).expect("the AppImage")
+    }
+
+    /// How the change of version ended, once it has.
+    async fn change(&self) -> Value {
+        let note = self.home.data().join("update.json");
+        until("the change of version is over", async || {
+            let text = std::fs::read_to_string(&note).ok()?;
+            let note: Value = serde_json::from_str(&text).ok()?;
+            (note["step"]["kind"] != "placed").then_some(note)
+        })
+        .await
+    }
+
+    /// The process that keeps the data folder, once it is not `other`.
+    async fn keeper(&self, other: u32) -> u32 {
+        let note = self.home.data().join("hall.json");
+        until("another program keeps the data folder", async || {
+            let text = std::fs::read_to_string(&note).ok()?;
+            let note: Value = serde_json::from_str(&text).ok()?;
+            let pid = u32::try_from(note["pid"].as_u64()?).ok()?;
+            (pid != other && processes::runs(pid)).then_some(pid)
+        })
+        .await
+    }
+
+    /// Nothing of a change is left beside the program.
+    fn is_tidy(&self) {
+        let folder = self.image.parent().expect("its folder");
+        let entries = std::fs::read_dir(folder).expect("the folder");
+        let names: Vec<String> = entries
+            .map(|entry| {
+                entry
+                    .expect("an entry")
+                    .file_name()
+                    .into_string()
+                    .expect("UTF-8")
+            })
+            .filter(|name| name.contains("AppImage") || name.starts_with('.'))
+            .collect();
+        assert_eq!(names, ["Guild_Hall.AppImage"]);
+        assert!(!self.home.data().join("updates/fetched").exists());
+    }
+}
+
+/// A program that starts the one under test; `name` tells it from others.
+fn starts(home: &Home, name: &str) -> String {
+    let program = home.program();
+    format!("#!/bin/sh\n# {name}\nexec '{}' \"$@\"\n", program.display())
+}
+
+/// Opens the settings, where updates are.
+async fn open_settings(window: &Desktop) {
+    window.appears(Locator::Css("main h1")).await;
+    let hands = Hands { window };
+    hands.press(&[Key::Control.into(), ',']).await;
+    window.appears(UPDATES).await;
+}
+
+async fn press(window: &Desktop, name: &str) {
+    let button = format!("//*[@data-testid='updates']//button[normalize-space()='{name}']");
+    window.click(Locator::XPath(&button)).await;
+}
+
+async fn says(window: &Desktop, words: &str) -> String {
+    window
+        .text_where(UPDATES, |text| text.contains(words))
+        .await
+}
+
+/// Looks for a newer version after one was refused.
+async fn look_again(window: &Desktop) {
+    press(window, "Look now").await;
+    window
+        .text_where(UPDATES, |text| {
+            !text.contains("update-refused") && text.contains("is there")
+        })
+        .await;
+}
+
+#[tokio::test]
+async fn a_newer_version_takes_the_programs_place_only_if_it_is_signed_as_that_version() {
+    let room = Room::new(120_000).await;
+    let before = room.image();
+    let new = starts(&room.home, "second");
+    let window = Desktop::open(&room.home).await;
+    open_settings(&window).await;
+    says(&window, "Guild Hall 0.1.0 runs.").await;
+
+    // An older one is none.
+    room.publish("0.0.9", &new);
+    press(&window, "Look now").await;
+    says(&window, "No newer version was told of").await;
+
+    // Signed by somebody else.
+    let other = Publisher::open().await;
+    room.publisher
+        .publish(NEW, &new, &other.signature(&new, NEW));
+    press(&window, "Look now").await;
+    says(&window, "Guild Hall 0.2.0 is there").await;
+    press(&window, "Fetch 0.2.0").await;
+    says(&window, "update-refused").await;
+
+    // An old one, rightly signed, that is told of as new.
+    let old = room.publisher.signature(&new, "0.0.9");
+    room.publisher.publish(NEW, &new, &old);
+    look_again(&window).await;
+    press(&window, "Fetch 0.2.0").await;
+    says(&window, "update-refused").await;
+    assert_eq!(room.image(), before, "nothing of them is used");
+    room.is_tidy();
+
+    // As it should be.
+    room.publish(NEW, &new);
+    look_again(&window).await;
+    let told = says(&window, "What there is to say").await;
+    assert!(told.contains(&room.publisher.address("program")), "{told}");
+    press(&window, "Fetch 0.2.0").await;
+    says(&window, "its signature is right").await;
+    assert_eq!(room.image(), before, "nothing is replaced unasked");
+    let first = window.pid();
+    press(&window, "Restart as 0.2.0").await;
+
+    let change = room.change().await;
+    assert_eq!(change["step"]["kind"], "up", "{change}");
+    assert_eq!(room.image(), new);
+    let second = room.keeper(first).await;
+    assert!(!processes::runs(first), "the version before has ended");
+    until("nothing is left beside it", async || {
+        let previous = room.image.with_file_name(".Guild_Hall.AppImage.previous");
+        (!previous.exists()).then_some(())
+    })
+    .await;
+    room.is_tidy();
+    processes::terminate(second);
+    window.is_gone().await;
+
+    // What has come of it is told until it was seen.
+    let window = Desktop::open(&room.home).await;
+    open_settings(&window).await;
+    window
+        .text_where(LAST, |text| text.contains("Guild Hall 0.2.0 runs."))
+        .await;
+    press(&window, "OK").await;
+    until("it is told no more", async || {
+        (!room.home.data().join("update.json").exists()).then_some(())
+    })
+    .await;
+    window.quit().await;
+}
+
+#[tokio::test]
+async fn a_version_that_ends_at_its_start_is_taken_back() {
+    let room = Room::new(120_000).await;
+    let before = room.image();
+    room.publish(NEW, "#!/bin/sh\necho 'no such library' >&2\nexit 3\n");
+    let window = Desktop::open(&room.home).await;
+    open_settings(&window).await;
+    press(&window, "Look now").await;
+    press(&window, "Fetch 0.2.0").await;
+    says(&window, "its signature is right").await;
+    let first = window.pid();
+    press(&window, "Restart as 0.2.0").await;
+
+    let change = room.change().await;
+    assert_eq!(change["step"]["kind"], "taken-back", "{change}");
+    assert_eq!(room.image(), before);
+    let second = room.keeper(first).await;
+    room.is_tidy();
+    processes::terminate(second);
+    window.is_gone().await;
+
+    let window = Desktop::open(&room.home).await;
+    open_settings(&window).await;
+    window
+        .text_where(LAST, |text| {
+            text.contains("Guild Hall 0.2.0 did not start; 0.1.0 was put back.")
+        })
+        .await;
+    window
+        .click(Locator::Css("[data-testid=last-update] summary"))
+        .await;
+    window
+        .text_where(LAST, |text| {
+            text.contains("no such library") && text.contains('3')
+        })
+        .await;
+    window.quit().await;
+}
+
+#[tokio::test]
+async fn a_version_that_shows_no_window_is_ended_and_taken_back() {
+    let room = Room::new(2_000).await;
+    let before = room.image();
+    room.publish(NEW, "#!/bin/sh\ntrap '' TERM\nsleep 1000\nsleep 1000\n");
+    let window = Desktop::open(&room.home).await;
+    let ask = async |command| window.ask(command, json!({})).await.expect("an answer");
+    let state = ask("look_for_update").await;
+    assert_eq!(state["stage"]["kind"], "offered", "{state}");
+    let state = ask("fetch_update").await;
+    assert_eq!(state["stage"]["kind"], "ready", "{state}");
+    let first = window.pid();
+    let state = ask("change_to_update").await;
+    assert_eq!(state["stage"]["kind"], "changing", "{state}");
+
+    let change = room.change().await;
+    let why = change["step"]["why"].as_str().expect("why").to_owned();
+    assert!(why.contains("within 2 s"), "{why}");
+    assert_eq!(room.image(), before);
+    let second = room.keeper(first).await;
+    processes::terminate(second);
+    window.is_gone().await;
+}

@@ -1,0 +1,127 @@
+//! Who publishes versions of the program: a key, and a server for two documents.
+
+use std::io::Cursor;
+use std::sync::{Arc, Mutex};
+
+use base64::Engine;
+use base64::engine::general_purpose::STANDARD;
+use minisign::KeyPair;
+use serde_json::json;
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::net::{TcpListener, TcpStream};
+use tokio::task::JoinHandle;
+
+/// The longest request that is read.
+const REQUEST_MAX: u64 = 16 * 1024;
+
+/// What is published now.
+#[derive(Default)]
+struct Documents {
+    latest: String,
+    program: String,
+}
+
+/// A publisher, who serves until it is dropped.
+pub(super) struct Publisher {
+    keys: KeyPair,
+    port: u16,
+    documents: Arc<Mutex<Documents>>,
+    serving: JoinHandle<()>,
+}
+
+impl Publisher {
+    /// One with a key of its own, who has published nothing yet.
+    pub(super) async fn open() -> Self {
+        let listener = TcpListener::bind(("127.0.0.1", 0)).await.expect("a port");
+        let port = listener.local_addr().expect("its address").port();
+        let documents = Arc::<Mutex<Documents>>::default();
+        let served = Arc::clone(&documents);
+        let serving = tokio::spawn(async move {
+            loop {
+                let (stream, _) = listener.accept().await.expect("a connection");
+                // Whoever asks may go away before all is sent.
+                let _ = answer(stream, &served).await;
+            }
+        });
+        Self {
+            keys: KeyPair::generate_unencrypted_keypair().expect("a key"),
+            port,
+            documents,
+            serving,
+        }
+    }
+
+    /// Where one of its documents is.
+    pub(super) fn address(&self, document: &str) -> String {
+        format!("http://127.0.0.1:{}/{document}", self.port)
+    }
+
+    /// Its public key, as the settings have it.
+    pub(super) fn key(&self) -> String {
+        let file = self.keys.pk.to_box().expect("a public key").into_string();
+        STANDARD.encode(file)
+    }
+
+    /// Its signature of a program as a version, as Tauri's tools write it.
+    pub(super) fn signature(&self, program: &str, version: &str) -> String {
+        let comment = format!("timestamp:0\tfile:program\tversion:{version}");
+        let signed = minisign::sign(
+            Some(&self.keys.pk),
+            &self.keys.sk,
+            Cursor::new(program.as_bytes()),
+            Some(&comment),
+            None,
+        );
+        STANDARD.encode(signed.expect("a signature").into_string())
+    }
+
+    /// Publishes a program, whatever its signature is worth.
+    pub(super) fn publish(&self, version: &str, program: &str, signature: &str) {
+        let platform = format!("linux-{}", std::env::consts::ARCH);
+        let latest = json!({
+            "version": version,
+            "notes": "What there is to say.",
+            "platforms": { platform: {
+                "url": self.address("program"),
+                "signature": signature,
+            }},
+        });
+        *self.documents.lock().expect("nobody panicked") = Documents {
+            latest: latest.to_string(),
+            program: program.to_owned(),
+        };
+    }
+}
+
+impl Drop for Publisher {
+    fn drop(&mut self) {
+        self.serving.abort();
+    }
+}
+
+async fn answer(mut stream: TcpStream, documents: &Mutex<Documents>) -> std::io::Result<()> {
+    let (reading, mut writing) = stream.split();
+    let mut reading = reading.take(REQUEST_MAX);
+    let mut request = Vec::new();
+    while !request.ends_with(b"\r\n\r\n") {
+        if reading.read_buf(&mut request).await? == 0 {
+            return Ok(());
+        }
+    }
+    let request = String::from_utf8_lossy(&request);
+    let path = request.split(' ').nth(1).unwrap_or_default();
+    let (status, body) = {
+        let documents = documents.lock().expect("nobody panicked");
+        match path {
+            "/latest.json" => ("200 OK", documents.latest.clone()),
+            "/program" => ("200 OK", documents.program.clone()),
+            _ => ("404 Not Found", String::new()),
+        }
+    };
+    let length = body.len();
+    let head =
+        format!("HTTP/1.1 {status}\r\nContent-Length: {length}\r\nConnection: close\r\n\r\n");
+    writing.write_all(head.as_bytes()).await?;
+    writing.write_all(body.as_bytes()).await?;
+    writing.shutdown().await
+}
