@@ -83,5 +83,14 @@ export const ADDING_STATES: readonly State[] = [
     },
     shows: /Nothing is started by it/,
   },
+  {
+    name: "adding-begun",
+    options: () => ({}),
+    arrive: (house) => {
+      house.openAdding("write");
+      press("button", "Create the member");
+    },
+    shows: /words was created/,
+  },
   { name: "adding-narrow", options: () => ({}), arrive: bring(several()), shows: /tower/, width: 360 },
 ];

@@ -3322,6 +3322,53 @@ export interface AdoptBrought {
   servers: AdoptServer[];
 }
 
+/** What members can begin as. */
+export interface Beginnings {
+  /** Each of them. */
+  beginnings: OneBeginning[];
+}
+
+/** What a member begins as. */
+export interface OneBeginning {
+  /** Its language. */
+  from: Beginning;
+  /** The files that are put into the member's folder, by their paths in it. */
+  files: string[];
+  /** What starts it, in that folder, as a line for people. */
+  command: string;
+  /** What is run there once before it can start. */
+  setUp: string[];
+}
+
+/** The language of a member that is begun. */
+export type Beginning =
+  /** Python, with the official SDK. */
+  | "python"
+  /** TypeScript on Node.js, with the official SDK. */
+  | "typescript"
+  /** Rust, with the official SDK. */
+  | "rust"
+  /** Bash and jq. */
+  | "shell";
+
+/** A member to be begun. */
+export interface BeginMember {
+  /** Its name, and its folder's. */
+  member: MemberName;
+  /** What it begins as. */
+  from: Beginning;
+}
+
+/** A member that was begun. */
+export interface BegunMember {
+  /** Its name. */
+  member: MemberName;
+  /** Its folder. */
+  folder: string;
+  /** What is run there once before it can start. */
+  setUp: string[];
+}
+
 /** The sources that a person named. */
 export interface RegistrySources {
   /** Each of them, in the order in which they were named. */
@@ -4498,6 +4545,13 @@ export interface Commands {
   read_brought: { request: Brought; response: BroughtServers };
   /** Makes members of servers that a person brought and whose command they have seen. */
   adopt_brought: { request: AdoptBrought; response: Adopted };
+  /** What a member that somebody writes can begin as. */
+  beginnings: { request: Nothing; response: Beginnings };
+  /**
+   * Puts a small server into the members' folder, as a member of its own that somebody changes into
+   * theirs; answers when it is in the roster.
+   */
+  begin_member: { request: BeginMember; response: BegunMember };
   /** The sources of registry listings that a person named; none is there by itself. */
   registry_sources: { request: Nothing; response: RegistrySources };
   /** Remembers a source: the whole path of a file, or an address. Nothing is fetched yet. */
@@ -4651,6 +4705,8 @@ export const COMMANDS = [
   "adopt_servers",
   "read_brought",
   "adopt_brought",
+  "beginnings",
+  "begin_member",
   "registry_sources",
   "add_registry_source",
   "remove_registry_source",

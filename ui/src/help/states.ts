@@ -77,6 +77,6 @@ export const HELP_STATES: readonly State[] = [
   },
   { name: "help-gone", options: () => ({}), arrive: (house) => house.openHelp("user-guide#gone"), shows: /no such section/ },
   { name: "help-narrow", options: () => ({}), arrive: (house) => house.openHelp("user-guide#forms"), shows: /A field that was never touched/, width: 480 },
-  { name: "adding-write", options: () => ({}), arrive: (house) => house.openAdding("write"), shows: /guildhall new words/ },
+  { name: "adding-write", options: () => ({}), arrive: (house) => house.openAdding("write"), shows: /What is made/ },
   { name: "about", options: () => ({}), arrive: (house) => house.layers.open("about"), shows: /Data folder/, contrast: true },
 ];

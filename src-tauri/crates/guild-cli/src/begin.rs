@@ -4,8 +4,9 @@ use std::path::Path;
 use std::process::ExitCode;
 
 use clap::{Args, ValueEnum};
+use guild_core::wire::{BeginMember, Beginning};
 use guild_core::{Code, MemberName, Report};
-use guild_engine::{Beginning, begin_member};
+use guild_engine::begin_member;
 use serde_json::json;
 
 use crate::print_line;
@@ -42,25 +43,21 @@ impl From {
 
 /// Puts a small server into the members' folder, and says what has to be run before it can start.
 pub(crate) fn begin(members_dir: &Path, args: &NewArgs, as_json: bool) -> Result<ExitCode, Report> {
-    let name = MemberName::parse(&args.name)
+    let member = MemberName::parse(&args.name)
         .map_err(|error| Report::new(Code::ManifestField, error.to_string(), ""))?;
     let from = args.from.beginning();
-    let folder = begin_member(members_dir, &name, from)?;
-    let set_up = from.set_up();
+    let begun = begin_member(members_dir, &BeginMember { member, from })?;
     if as_json {
-        let begun = json!({ "member": name, "folder": folder, "setUp": set_up });
-        print_line(&begun.to_string());
+        print_line(&json!(&begun).to_string());
         return Ok(ExitCode::SUCCESS);
     }
-    let mut lines = vec![(words().authors.begun)(
-        name.as_str(),
-        &folder.display().to_string(),
-    )];
-    if !set_up.is_empty() {
+    let name = begun.member.as_str();
+    let mut lines = vec![(words().authors.begun)(name, &begun.folder)];
+    if !begun.set_up.is_empty() {
         lines.push(words().authors.set_up.to_owned());
-        lines.extend(set_up.iter().map(|command| format!("    {command}")));
+        lines.extend(begun.set_up.iter().map(|command| format!("    {command}")));
     }
-    lines.push((words().authors.then)(name.as_str()));
+    lines.push((words().authors.then)(name));
     print_line(&lines.join("\n"));
     Ok(ExitCode::SUCCESS)
 }

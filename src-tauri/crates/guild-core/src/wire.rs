@@ -6,6 +6,7 @@
 //! the order of fields nor a digit of a number is lost on the way.
 
 mod agents;
+mod beginnings;
 mod brought;
 mod catalog;
 pub mod control;
@@ -39,6 +40,7 @@ pub use self::agents::{
     OfAgentClient, OfClientConfig, OfEndpoint, OfProfile, SaveProfile, Traffic, UndoClientConfig,
     ViewAsAgent, WithheldTool, WriteClientConfig, WrittenClientConfig,
 };
+pub use self::beginnings::{BeginMember, Beginning, Beginnings, BegunMember, OneBeginning};
 pub use self::brought::{AdoptBrought, Brought, BroughtServers};
 pub use self::catalog::{
     Catalog, CatalogMember, CatalogTool, DiscoveryStatus, OfCatalog, ToolKind,

@@ -1,28 +1,20 @@
 //! Members to begin with: a small server in each of four languages, put into the members' folder
 //! for whoever writes one. They are the samples of the docs, which tests run.
 
+use std::collections::HashMap;
 use std::io;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
+use guild_core::manifest::{self, parse};
+use guild_core::wire::{BeginMember, Beginning, Beginnings, BegunMember, OneBeginning};
 use guild_core::{Code, MemberName, Report};
 
 use crate::files::folder::{FolderAside, clear_folders};
+use crate::found::Names;
+use crate::members_folder::{MANIFEST_FILE, scan};
 
 /// The beginning of the name that a member's folder has until it is whole.
 const ASIDE: &str = ".guild-hall-begun-";
-
-/// The language of a member that is begun.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Beginning {
-    /// Python, with the official SDK.
-    Python,
-    /// TypeScript on Node.js, with the official SDK.
-    TypeScript,
-    /// Rust, with the official SDK.
-    Rust,
-    /// Bash and jq.
-    Shell,
-}
 
 macro_rules! files {
     ($folder:literal: $($file:literal),+ $(,)?) => {
@@ -30,79 +22,97 @@ macro_rules! files {
     };
 }
 
-impl Beginning {
-    /// All there are.
-    pub const ALL: [Self; 4] = [Self::Python, Self::TypeScript, Self::Rust, Self::Shell];
-
-    /// What it is called.
-    pub fn as_str(self) -> &'static str {
-        match self {
-            Self::Python => "python",
-            Self::TypeScript => "typescript",
-            Self::Rust => "rust",
-            Self::Shell => "shell",
+/// Its files, by their paths in the member's folder.
+fn files_of(from: Beginning) -> &'static [(&'static str, &'static str)] {
+    match from {
+        Beginning::Python => {
+            files!("python": "plugin.json", "README.md", "requirements.txt", "server.py")
         }
-    }
-
-    /// Its files, by their paths in the member's folder.
-    fn files(self) -> &'static [(&'static str, &'static str)] {
-        match self {
-            Self::Python => {
-                files!("python": "plugin.json", "README.md", "requirements.txt", "server.py")
-            }
-            Self::TypeScript => files!(
-                "typescript": "plugin.json", "README.md", "package.json", "server.ts", "tsconfig.json"
-            ),
-            Self::Rust => files!(
-                "rust": "plugin.json", "README.md", "Cargo.toml", "Cargo.lock", "src/main.rs"
-            ),
-            Self::Shell => files!("shell": "plugin.json", "README.md", "server.sh"),
-        }
-    }
-
-    /// What is run once in the member's folder before it can start: the commands of its README.
-    pub fn set_up(self) -> Vec<&'static str> {
-        let readme = self.files().iter().find(|(file, _)| *file == "README.md");
-        let lines = readme.map_or("", |(_, text)| text).lines();
-        lines.filter_map(|line| line.strip_prefix("    ")).collect()
+        Beginning::TypeScript => files!(
+            "typescript": "plugin.json", "README.md", "package.json", "server.ts", "tsconfig.json"
+        ),
+        Beginning::Rust => files!(
+            "rust": "plugin.json", "README.md", "Cargo.toml", "Cargo.lock", "src/main.rs"
+        ),
+        Beginning::Shell => files!("shell": "plugin.json", "README.md", "server.sh"),
     }
 }
 
-/// Puts a member of this name into the members' folder, and gives its own folder back. A hall that
-/// follows the folder has it within a second.
+fn text_of(from: Beginning, wanted: &str) -> &'static str {
+    let file = files_of(from).iter().find(|(file, _)| *file == wanted);
+    file.map_or("", |(_, text)| text)
+}
+
+/// What is run once in the member's folder before it can start: the commands of its README.
+fn set_up(from: Beginning) -> Vec<String> {
+    let lines = text_of(from, "README.md").lines();
+    let commands = lines.filter_map(|line| line.strip_prefix("    "));
+    commands.map(str::to_owned).collect()
+}
+
+/// What starts it.
+fn command_of(from: Beginning) -> String {
+    let parsed = parse(text_of(from, MANIFEST_FILE).as_bytes(), MANIFEST_FILE);
+    let manifest = parsed.manifest.ok();
+    manifest.map_or_else(String::new, |manifest| manifest::command_line(&manifest))
+}
+
+/// What members can begin as.
+pub(crate) fn beginnings() -> Beginnings {
+    let one = |from| OneBeginning {
+        from,
+        files: files_of(from).iter().map(|(file, _)| (*file).to_owned()).collect(),
+        command: command_of(from),
+        set_up: set_up(from),
+    };
+    Beginnings {
+        beginnings: Beginning::ALL.map(one).into(),
+    }
+}
+
+/// Puts a member of this name into the members' folder. A hall that follows the folder has it
+/// within a second. Blocking.
 ///
 /// # Errors
-/// `duplicate-name` where such a folder is there already, `members-folder-unreadable` where nothing
-/// can be put there.
-pub fn begin_member(
-    members_dir: &Path,
-    name: &MemberName,
-    from: Beginning,
-) -> Result<PathBuf, Report> {
+/// `manifest-field` where the name is none, `duplicate-name` where such a member or folder is there
+/// already, `members-folder-unreadable` where nothing can be put there.
+pub fn begin_member(members_dir: &Path, request: &BeginMember) -> Result<BegunMember, Report> {
+    let name = MemberName::parse(request.member.as_str())
+        .map_err(|error| Report::new(Code::ManifestField, error.to_string(), ""))?;
     let place = members_dir.join(name.as_str());
-    if place.symlink_metadata().is_ok() {
-        return Err(Report::new(
-            Code::DuplicateName,
-            format!("There is {} already.", place.display()),
-            "Choose another name; nothing was written.",
-        ));
+    let there = scan(members_dir, &HashMap::new()).found;
+    let names = Names::taken(there.iter().map(|member| member.name.as_str()));
+    let taken = if place.symlink_metadata().is_ok() {
+        Some(format!("There is {} already.", place.display()))
+    } else if !names.is_free(name.as_str()) {
+        Some(format!("There is a member {:?} already.", name.as_str()))
+    } else {
+        None
+    };
+    if let Some(message) = taken {
+        let hint = "Choose another name; nothing was written.";
+        return Err(Report::new(Code::DuplicateName, message, hint));
     }
     clear_folders(members_dir, ASIDE);
-    put(members_dir, &place, name, from).map_err(|error| {
+    put(members_dir, &place, &name, request.from).map_err(|error| {
         Report::new(
             Code::MembersFolderUnreadable,
             format!("{} can't be written: {error}.", place.display()),
             "Make the folder writable, or name another with --members DIR.",
         )
     })?;
-    Ok(place)
+    Ok(BegunMember {
+        member: name,
+        folder: place.display().to_string(),
+        set_up: set_up(request.from),
+    })
 }
 
 /// Puts it together beside its place, so that nobody sees the half of it.
 fn put(members_dir: &Path, place: &Path, name: &MemberName, from: Beginning) -> io::Result<()> {
     std::fs::create_dir_all(members_dir)?;
     let aside = FolderAside::begin(members_dir, ASIDE)?;
-    for (file, text) in from.files() {
+    for (file, text) in files_of(from) {
         let path = aside.path().join(file);
         if let Some(folder) = path.parent() {
             std::fs::create_dir_all(folder)?;
@@ -110,7 +120,7 @@ fn put(members_dir: &Path, place: &Path, name: &MemberName, from: Beginning) -> 
         let sample = format!("\"name\": \"words-{}\"", from.as_str());
         let named = format!("\"name\": \"{name}\"");
         let text = match *file {
-            "plugin.json" => text.replacen(&sample, &named, 1),
+            MANIFEST_FILE => text.replacen(&sample, &named, 1),
             _ => (*text).to_owned(),
         };
         std::fs::write(path, text)?;
@@ -122,21 +132,23 @@ fn put(members_dir: &Path, place: &Path, name: &MemberName, from: Beginning) -> 
 mod tests {
     use super::*;
 
-    fn named(text: &str) -> MemberName {
-        MemberName::parse(text).expect("a name")
+    fn begun(folder: &Path, name: &str, from: Beginning) -> Result<BegunMember, Report> {
+        let member = MemberName::parse(name).expect("a name");
+        begin_member(folder, &BeginMember { member, from })
     }
 
     #[test]
     fn each_beginning_is_a_member_of_the_name_that_was_given() {
         let folder = tempfile::tempdir().expect("a folder");
         for from in Beginning::ALL {
-            let name = named(&format!("my-{}", from.as_str()));
-            let place = begin_member(folder.path(), &name, from).expect("begun");
+            let name = format!("my-{}", from.as_str());
+            let place = begun(folder.path(), &name, from).expect("begun").folder;
+            let place = Path::new(&place);
             let text = std::fs::read_to_string(place.join("plugin.json")).expect("a manifest");
             let manifest: serde_json::Value = serde_json::from_str(&text).expect("JSON");
             assert_eq!(manifest["name"], name.as_str());
             assert!(!text.contains("words-"), "{text}");
-            for (file, text) in from.files() {
+            for (file, text) in files_of(from) {
                 let written = std::fs::read_to_string(place.join(file)).expect("written");
                 assert!(*file == "plugin.json" || written == *text, "{file}");
             }
@@ -151,15 +163,55 @@ mod tests {
         let place = folder.path().join("mine");
         std::fs::create_dir(&place).expect("made");
         std::fs::write(place.join("notes.txt"), "mine").expect("written");
-        let refused = begin_member(folder.path(), &named("mine"), Beginning::Shell);
+        let refused = begun(folder.path(), "mine", Beginning::Shell);
         assert_eq!(refused.expect_err("refused").code, Code::DuplicateName);
         let files: Vec<_> = std::fs::read_dir(&place).expect("listed").collect();
         assert_eq!(files.len(), 1);
     }
 
     #[test]
-    fn what_has_to_be_run_first_stands_in_each_readme() {
-        let commands = |from: Beginning| from.set_up().len();
-        assert_eq!(Beginning::ALL.map(commands), [2, 2, 1, 0]);
+    fn a_name_is_taken_also_where_its_folder_is_called_otherwise() {
+        let folder = tempfile::tempdir().expect("a folder");
+        begun(folder.path(), "mine", Beginning::Shell).expect("begun");
+        std::fs::rename(folder.path().join("mine"), folder.path().join("other")).expect("renamed");
+        for name in ["mine", "MINE"] {
+            let refused = begun(folder.path(), name, Beginning::Shell).expect_err("refused");
+            assert_eq!(refused.code, Code::DuplicateName);
+        }
+        let left = std::fs::read_dir(folder.path()).expect("listed").count();
+        assert_eq!(left, 1, "nothing was written");
+    }
+
+    #[test]
+    fn what_is_no_name_leads_out_of_no_folder() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let inner = folder.path().join("members");
+        for text in ["..", "../out", "a/b", ""] {
+            // As it comes over the wire, where nobody has looked at it.
+            let member = serde_json::from_value(serde_json::Value::from(text));
+            let Ok(member) = member else { continue };
+            let from = Beginning::Shell;
+            let refused = begin_member(&inner, &BeginMember { member, from });
+            assert_eq!(refused.expect_err(text).code, Code::ManifestField);
+        }
+        assert_eq!(std::fs::read_dir(folder.path()).expect("listed").count(), 0);
+    }
+
+    #[test]
+    fn what_starts_it_and_what_has_to_be_run_first_are_told() {
+        let told = beginnings().beginnings;
+        let commands: Vec<_> = told.iter().map(|one| one.command.as_str()).collect();
+        assert_eq!(
+            commands,
+            [
+                "./.venv/bin/python server.py",
+                "node build/server.js",
+                "./target/release/words",
+                "bash server.sh"
+            ]
+        );
+        let set_up: Vec<_> = told.iter().map(|one| one.set_up.len()).collect();
+        assert_eq!(set_up, [2, 2, 1, 0]);
+        assert!(told.iter().all(|one| one.files.contains(&"plugin.json".to_owned())));
     }
 }

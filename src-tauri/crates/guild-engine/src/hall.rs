@@ -1,5 +1,6 @@
 //! The hall: the one handle to the engine. Cheap to clone.
 
+mod beginnings;
 mod brought;
 pub(crate) mod calls;
 mod catalog;

@@ -1,35 +1,95 @@
-/** A member to be written: the command that begins one, and what has to be run before it starts. */
-import { useId, useState } from "react";
+/** A member to be written: what it begins as, what is put where for that, and its beginning. */
+import { useEffect, useId, useRef, useState } from "react";
 
 import { useHouse } from "../../app/house";
+import type { Beginning, BegunMember, OneBeginning, Report } from "../../bridge/bindings";
+import { asRefusal } from "../../bridge/bridge";
 import { useStore } from "../../hall/store";
 import { Button } from "../../parts/Button";
 import { CopyButton } from "../../parts/CopyButton";
+import { Reading } from "../../parts/Reading";
+import { Trouble } from "../../parts/Trouble";
+import { useDeed } from "../../parts/useDeed";
 import { words } from "../../words/writing";
-import { beginCommand, BEGINNINGS, nameTrouble, type Beginning } from "./beginnings";
+import { beginCommand, folderOf, LANGUAGES, nameTrouble } from "./beginnings";
 
 const CODE = "block rounded-sm bg-surface px-2 py-1 font-mono text-sm whitespace-pre-wrap wrap-anywhere select-text";
 
 export default function WritingTab() {
-  const house = useHouse();
-  const [language, setLanguage] = useState<Beginning>("python");
-  const [name, setName] = useState("words");
-  const members = useStore(house.hall.state, (state) => state.byName);
-  const folder = useStore(house.hall.state, (state) => state.membersDir);
-  const id = useId();
-  const trouble = nameTrouble(name, members);
-  const command = beginCommand(name, language, folder);
-  const { setUp } = BEGINNINGS[language];
+  const [begun, setBegun] = useState<BegunMember | null>(null);
   return (
     <div className="flex max-w-4xl flex-col gap-3 p-4">
       <p className="text-dim">{words.whatItIs}</p>
+      {begun ? <Begun begun={begun} onAnother={() => setBegun(null)} /> : <Choice onBegun={setBegun} />}
+      <p>
+        <Guide />
+      </p>
+    </div>
+  );
+}
+
+function Guide() {
+  const house = useHouse();
+  return <Button look="quiet" className="-ms-2" onClick={() => house.openHelp("user-guide#writing-a-member")}>{words.guide}</Button>;
+}
+
+/** What the hall says that members can begin as; `null` until then. */
+function useBeginnings(): { each: readonly OneBeginning[] | null; trouble: Report | null } {
+  const { hall } = useHouse();
+  const [known, setKnown] = useState<{ each: readonly OneBeginning[] | null; trouble: Report | null }>({ each: null, trouble: null });
+  useEffect(() => {
+    let wanted = true;
+    hall.ask("beginnings", {}).then(
+      ({ beginnings }) => wanted && setKnown({ each: beginnings, trouble: null }),
+      (reason: unknown) => wanted && setKnown({ each: null, trouble: asRefusal(reason).report }),
+    );
+    return () => {
+      wanted = false;
+    };
+  }, [hall]);
+  return known;
+}
+
+function Choice({ onBegun }: { onBegun: (begun: BegunMember) => void }) {
+  const { hall, spoken } = useHouse();
+  const { each, trouble } = useBeginnings();
+  const [from, setFrom] = useState<Beginning>("python");
+  const [name, setName] = useState("words");
+  const members = useStore(hall.state, (state) => state.byName);
+  const folder = useStore(hall.state, (state) => state.membersDir);
+  const deed = useDeed();
+  const id = useId();
+  if (trouble) return <Trouble report={trouble} />;
+  const chosen = each?.find((one) => one.from === from);
+  if (!each || !chosen) return <Reading what={words.samples} className="" />;
+  const wrong = nameTrouble(name, members);
+
+  const begin = () =>
+    deed.go(async () => {
+      try {
+        const begun = await hall.ask("begin_member", { member: name, from });
+        spoken.set(words.begun(begun.member));
+        onBegun(begun);
+        return null;
+      } catch (reason) {
+        return asRefusal(reason).report;
+      }
+    });
+  return (
+    <form
+      className="flex flex-col gap-3"
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (wrong === null) void begin();
+      }}
+    >
       <fieldset>
         <legend className="font-medium">{words.language}</legend>
         <div className="mt-1 flex flex-wrap gap-x-4 gap-y-1">
-          {(Object.keys(BEGINNINGS) as Beginning[]).map((one) => (
-            <label key={one} className="flex items-center gap-1">
-              <input type="radio" name={`${id}-language`} checked={one === language} onChange={() => setLanguage(one)} />
-              <span lang="en">{BEGINNINGS[one].name}</span>
+          {each.map((one) => (
+            <label key={one.from} className="flex items-center gap-1">
+              <input type="radio" name={`${id}-language`} checked={one.from === from} onChange={() => setFrom(one.from)} />
+              <span lang="en">{LANGUAGES[one.from]}</span>
             </label>
           ))}
         </div>
@@ -43,45 +103,91 @@ export default function WritingTab() {
           maxLength={64}
           spellCheck={false}
           autoComplete="off"
-          aria-invalid={trouble !== null}
-          aria-describedby={`${id}-trouble`}
+          dir="ltr"
+          aria-invalid={wrong !== null}
+          aria-describedby={`${id}-wrong`}
           onChange={(event) => setName(event.target.value)}
           className="mt-1 block h-7 w-full max-w-80 rounded-sm border border-line-strong bg-bg px-2 font-mono text-sm"
         />
-        <p id={`${id}-trouble`} role="status" className="mt-1 break-words empty:hidden">
-          {trouble !== null && <><span aria-hidden className="text-bad">✕ </span>{trouble}</>}
+        <p id={`${id}-wrong`} role="status" className="mt-1 break-words empty:hidden">
+          {wrong !== null && <><span aria-hidden className="text-bad">✕ </span>{wrong}</>}
         </p>
       </div>
-      {trouble === null && (
-        <ol aria-label={words.steps} className="flex list-decimal flex-col gap-3 ps-5">
-          <li>
-            <p>{words.begin}</p>
-            <Line text={command} />
-          </li>
-          {setUp.length > 0 && (
-            <li>
-              <p>{words.setUp}</p>
-              {setUp.map((line) => <Line key={line} text={line} />)}
-            </li>
-          )}
-          <li>
-            <p>{words.then}</p>
-            <div className="mt-1 flex flex-wrap gap-2">
-              <Button onClick={() => house.openHelp("user-guide#writing-a-member")}>{words.guide}</Button>
-            </div>
-          </li>
-        </ol>
+      {wrong === null && <Made beginning={chosen} folder={folderOf(name, folder)} />}
+      {deed.problem && <Trouble report={deed.problem} />}
+      <div>
+        <Button type="submit" look="accent" unavailable={deed.busy ? words.beingBegun : (wrong ?? undefined)}>{words.create}</Button>
+      </div>
+      {wrong === null && (
+        <details>
+          <summary className="w-fit cursor-pointer rounded-sm text-dim hover:text-text">{words.inTerminal}</summary>
+          <Line text={beginCommand(name, from, folder)} />
+        </details>
       )}
-    </div>
+    </form>
   );
 }
 
-/** A line for a terminal. */
-function Line({ text }: { text: string }) {
+/** What is put where, and what will run it: told before anything is written. */
+function Made({ beginning: { files, command, setUp }, folder }: { beginning: OneBeginning; folder: string }) {
+  return (
+    <section aria-label={words.whatIsMade} className="flex flex-col gap-1 rounded-md border border-line px-3 py-2">
+      <h2 className="font-medium">{words.whatIsMade}</h2>
+      <p>{words.folder}</p>
+      <code lang="en" dir="ltr" className={CODE}>{folder}</code>
+      <ul aria-label={words.files} dir="ltr" className="flex flex-wrap gap-x-3 font-mono text-sm text-dim">
+        {files.map((file) => <li key={file}>{file}</li>)}
+      </ul>
+      <p className="mt-1">{words.runs}</p>
+      <code lang="en" dir="ltr" className={CODE}>{command}</code>
+      <p className="text-sm text-dim">{setUp.length > 0 ? words.setUpFirst : words.noSetUp}</p>
+    </section>
+  );
+}
+
+/** What was put there, and what is left to do. */
+function Begun({ begun: { member, folder, setUp }, onAnother }: { begun: BegunMember; onAnother: () => void }) {
+  const house = useHouse();
+  const open = useRef<HTMLButtonElement>(null);
+  // The button that began it is gone.
+  useEffect(() => open.current?.focus(), []);
+  return (
+    <section aria-label={words.begun(member)} className="flex flex-col gap-3">
+      <p>
+        <span aria-hidden className="text-ok">✓ </span>
+        {words.begun(member)}
+      </p>
+      <Line text={folder} what={words.folderName} />
+      {setUp.length > 0 && (
+        <div role="group" aria-label={words.steps}>
+          <p>{words.setUp}</p>
+          {setUp.map((line) => <Line key={line} text={line} />)}
+        </div>
+      )}
+      <p className="text-dim">{words.then}</p>
+      <div className="flex flex-wrap gap-2">
+        <Button
+          ref={open}
+          look="accent"
+          onClick={() => {
+            house.openMember(member);
+            house.setExpanded(member, true);
+          }}
+        >
+          {words.open(member)}
+        </Button>
+        <Button onClick={onAnother}>{words.another}</Button>
+      </div>
+    </section>
+  );
+}
+
+/** A line to be taken elsewhere. */
+function Line({ text, what = words.command }: { text: string; what?: string }) {
   return (
     <div className="mt-1 flex items-start gap-2">
       <code lang="en" dir="ltr" className={`${CODE} min-w-0 flex-1`}>{text}</code>
-      <CopyButton what={words.command} text={() => text} />
+      <CopyButton what={what} text={() => text} />
     </div>
   );
 }

@@ -1,29 +1,18 @@
-/** The samples that a member can begin as, and the command that begins one. */
-import type { MemberName } from "../../bridge/bindings";
+/** What members can begin as, and the command that begins one. */
+import type { Beginning, MemberName } from "../../bridge/bindings";
 import { words } from "../../words/writing";
 
-export type Beginning = "python" | "typescript" | "rust" | "shell";
+/** What the languages are called everywhere. */
+export const LANGUAGES: Readonly<Record<Beginning, string>> = { python: "Python", typescript: "TypeScript", rust: "Rust", shell: "Bash" };
 
-interface Face {
-  /** What the language is called everywhere. */
-  readonly name: string;
-  /** What is run once in the member's folder; the same as its README has. */
-  readonly setUp: readonly string[];
-}
-
-export const BEGINNINGS: Readonly<Record<Beginning, Face>> = {
-  python: { name: "Python", setUp: ["python3 -m venv .venv", ".venv/bin/pip install -r requirements.txt"] },
-  typescript: { name: "TypeScript", setUp: ["npm install", "npm run build"] },
-  rust: { name: "Rust", setUp: ["cargo build --release"] },
-  shell: { name: "Bash", setUp: [] },
-};
-
-const NAME = /^[A-Za-z0-9._-]{1,64}$/;
+const NAME = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/;
 
 /** Why a member can't be begun under this name; `null` where it can. */
 export function nameTrouble(name: string, members: ReadonlyMap<MemberName, unknown>): string | null {
-  if (!NAME.test(name) || /^\.+$/.test(name)) return words.noName;
-  return members.has(name) ? words.taken(name) : null;
+  if (!NAME.test(name)) return words.noName;
+  // Not every file system tells large letters from small ones.
+  const taken = [...members.keys()].find((member) => member.toLowerCase() === name.toLowerCase());
+  return taken === undefined ? null : words.taken(taken);
 }
 
 /** A word as a shell takes it whole. */
@@ -32,6 +21,12 @@ function quoted(word: string): string {
 }
 
 /** What is typed in a terminal. The folder is named, so that the member comes to this very roster. */
-export function beginCommand(name: string, language: Beginning, folder: string): string {
-  return `guildhall new ${name} --from ${language} --members ${quoted(folder)}`;
+export function beginCommand(name: string, from: Beginning, folder: string): string {
+  return `guildhall new ${name} --from ${from} --members ${quoted(folder)}`;
+}
+
+/** The folder that a member gets, written as its system writes paths. */
+export function folderOf(name: string, members: string): string {
+  const sign = members.includes("\\") && !members.includes("/") ? "\\" : "/";
+  return `${members.replace(/[\\/]$/, "")}${sign}${name}`;
 }

@@ -1,20 +1,21 @@
-import { act, screen, within } from "@testing-library/react";
+import { act, screen, waitFor, within } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
 
+import { BEGINNINGS } from "../../bridge/fake/adding";
 import { fakeMember, fakeView } from "../../bridge/fake/members";
 import { openWindow } from "../../testing/open";
-import { beginCommand, BEGINNINGS, nameTrouble, type Beginning } from "./beginnings";
+import { beginCommand, folderOf, LANGUAGES, nameTrouble } from "./beginnings";
 
 const READMES = import.meta.glob<string>("../../../../docs/samples/*/README.md", { query: "?raw", import: "default", eager: true });
 
 describe("what a member begins as", () => {
-  it("is each sample of the docs, with the set-up that its README has", () => {
+  it("is in the fake hall each sample of the docs, with the set-up that its README has", () => {
     const samples = Object.entries(READMES).map(([path, text]) => {
       const commands = text.split("\n").filter((line) => line.startsWith("    ")).map((line) => line.trim());
       return [path.split("/").at(-2), commands];
     });
-    const told = (Object.keys(BEGINNINGS) as Beginning[]).map((one) => [one, [...BEGINNINGS[one].setUp]]);
-    expect(Object.fromEntries(samples)).toEqual(Object.fromEntries(told));
+    expect(Object.fromEntries(samples)).toEqual(Object.fromEntries(BEGINNINGS.map(({ from, setUp }) => [from, setUp])));
+    expect(Object.keys(LANGUAGES).sort()).toEqual(BEGINNINGS.map(({ from }) => from as string).sort());
   });
 
   it.each([
@@ -25,34 +26,95 @@ describe("what a member begins as", () => {
     expect(beginCommand("notes", "rust", folder)).toBe(command);
   });
 
-  it.each(["", "..", "a b", "x; rm", "$(x)", "a".repeat(65), "é"])("is not begun as %j", (name) => {
+  it.each(["", "..", ".hidden", "-x", "a b", "x; rm", "$(x)", "a".repeat(65), "é"])("is not begun as %j", (name) => {
     expect(nameTrouble(name, new Map())).not.toBeNull();
+  });
+
+  it("is not begun under a name that differs from another's in case alone", () => {
+    expect(nameTrouble("Forge", new Map([["forge", {}]]))).toBe("There is a member called forge already.");
+    expect(nameTrouble("forge2", new Map([["forge", {}]]))).toBeNull();
+  });
+
+  it("has its folder written as its system writes paths", () => {
+    expect(folderOf("notes", "/home/me/members/")).toBe("/home/me/members/notes");
+    expect(folderOf("notes", "C:\\Users\\me\\members")).toBe("C:\\Users\\me\\members\\notes");
   });
 });
 
+async function openWriting() {
+  const window = openWindow({ members: [fakeMember(fakeView("forge"), [])] });
+  act(() => window.house.openAdding("write"));
+  const name = await screen.findByRole("textbox", { name: "Name of the member" });
+  const rename = async (text: string) => {
+    await window.user.clear(name);
+    if (text !== "") await window.user.type(name, text);
+  };
+  return { ...window, rename };
+}
+
+const create = () => screen.getByRole("button", { name: "Create the member" });
+
 describe("the tab", () => {
-  it("shows the command for a language and a name, and says when the name is taken", async () => {
-    const { user, house } = openWindow({ members: [fakeMember(fakeView("forge"), [])] });
-    act(() => house.openAdding("write"));
-    const field = await screen.findByRole("textbox", { name: "Name of the member" });
-    const steps = () => within(screen.getByRole("list", { name: "What to run" }));
-    expect(steps().getByText(/^guildhall new words --from python --members /)).toBeVisible();
-    expect(steps().getByText("python3 -m venv .venv")).toBeVisible();
+  it("tells the folder, the files and what will run before anything is written", async () => {
+    const { user, bridge, rename } = await openWriting();
+    const made = () => within(screen.getByRole("region", { name: "What is made" }));
+    expect(made().getByText("./.venv/bin/python server.py")).toBeVisible();
     await user.click(screen.getByRole("radio", { name: "Bash" }));
-    await user.clear(field);
-    await user.type(field, "notes");
-    expect(steps().getByText(/^guildhall new notes --from shell --members /)).toBeVisible();
-    expect(steps().getAllByRole("listitem")).toHaveLength(2);
-    await user.clear(field);
-    await user.type(field, "forge");
+    await rename("notes");
+    expect(made().getByText(/guild-members\/notes$/)).toBeVisible();
+    expect(within(made().getByRole("list", { name: "Files" })).getAllByRole("listitem").map((file) => file.textContent)).toEqual(["plugin.json", "README.md", "server.sh"]);
+    expect(made().getByText("bash server.sh")).toBeVisible();
+    expect(made().getByText("Nothing has to be installed for it.")).toBeVisible();
+    expect(screen.getByText(/^guildhall new notes --from shell --members /)).toBeInTheDocument();
+    expect(bridge.asked.map(({ name }) => name)).not.toContain("begin_member");
+  });
+
+  it("creates the member, which is in the roster then, and says what is left to do", async () => {
+    const { user, bridge, house, rename } = await openWriting();
+    await user.click(screen.getByRole("radio", { name: "TypeScript" }));
+    await rename("notes");
+    await user.keyboard("{Enter}");
+    const begun = within(await screen.findByRole("region", { name: "notes was created." }));
+    expect(bridge.asked.findLast(({ name }) => name === "begin_member")?.request).toEqual({ member: "notes", from: "typescript" });
+    expect(begun.getByText(/guild-members\/notes$/)).toBeVisible();
+    const steps = within(begun.getByRole("group", { name: "What to run" }));
+    expect([steps.getByText("npm install"), steps.getByText("npm run build")]).toHaveLength(2);
+    expect(house.spoken.get()).toBe("notes was created.");
+    expect(await screen.findByTestId("member-notes")).toBeVisible();
+    const open = begun.getByRole("button", { name: "Open notes" });
+    expect(open).toHaveFocus();
+    await user.click(open);
+    expect(house.place.get()).toMatchObject({ kind: "member", member: "notes" });
+  });
+
+  it("creates none under a name that is wrong or taken, and says which", async () => {
+    const { user, bridge, rename } = await openWriting();
+    await rename("forge");
     expect(screen.getByText("There is a member called forge already.")).toBeVisible();
-    expect(screen.queryByRole("list", { name: "What to run" })).toBeNull();
+    expect(screen.queryByRole("region", { name: "What is made" })).toBeNull();
+    expect(create()).toHaveAttribute("title", "There is a member called forge already.");
+    await user.click(create());
+    await user.type(screen.getByRole("textbox", { name: "Name of the member" }), "{Enter}");
+    expect(bridge.asked.map(({ name }) => name)).not.toContain("begin_member");
+  });
+
+  it("says why the hall refused, and can be tried again", async () => {
+    const { user, bridge, rename } = await openWriting();
+    await rename("notes");
+    const real = bridge.adding.begin;
+    bridge.adding.begin = () => Promise.reject(new Error("the disk is full"));
+    await user.click(create());
+    expect(await screen.findByText(/the disk is full/)).toBeVisible();
+    bridge.adding.begin = real;
+    await user.click(create());
+    await waitFor(() => expect(screen.getByRole("region", { name: "notes was created." })).toBeVisible());
+    await user.click(screen.getByRole("button", { name: "Create another" }));
+    expect(await screen.findByRole("textbox", { name: "Name of the member" })).toBeVisible();
   });
 
   it("leads to the guide", async () => {
-    const { user, house } = openWindow({ members: [] });
-    act(() => house.openAdding("write"));
-    await user.click(await screen.findByRole("button", { name: "Writing a member, in the guide" }));
+    const { user, house } = await openWriting();
+    await user.click(screen.getByRole("button", { name: "Writing a member, in the guide" }));
     expect(house.place.get()).toEqual({ kind: "help", at: "user-guide#writing-a-member" });
   });
 });

@@ -1,10 +1,35 @@
 /** What a person brings in, in the fake hall: what is in it is what tests say. */
-import type { AdoptionEnd, AdoptServer, Brought, BroughtServers, Commands, MemberName, Report } from "../bindings";
+import type { AdoptionEnd, AdoptServer, BeginMember, BegunMember, Brought, BroughtServers, Commands, MemberName, OneBeginning, Report } from "../bindings";
 import { Refusal, type Drop } from "../bridge";
 import { fakePlace, fakeServer } from "./found";
 
-type OfAdding = "read_brought" | "adopt_brought";
+type OfAdding = "read_brought" | "adopt_brought" | "beginnings" | "begin_member";
 type Handlers = { [K in OfAdding]: (request: Commands[K]["request"]) => Promise<Commands[K]["response"]> };
+
+const MEMBERS_DIR = "/home/me/.local/share/guild-hall/guild-members";
+
+/** The samples of the docs. */
+export const BEGINNINGS: readonly OneBeginning[] = [
+  {
+    from: "python",
+    files: ["plugin.json", "README.md", "requirements.txt", "server.py"],
+    command: "./.venv/bin/python server.py",
+    setUp: ["python3 -m venv .venv", ".venv/bin/pip install -r requirements.txt"],
+  },
+  {
+    from: "typescript",
+    files: ["plugin.json", "README.md", "package.json", "server.ts", "tsconfig.json"],
+    command: "node build/server.js",
+    setUp: ["npm install", "npm run build"],
+  },
+  {
+    from: "rust",
+    files: ["plugin.json", "README.md", "Cargo.toml", "Cargo.lock", "src/main.rs"],
+    command: "./target/release/words",
+    setUp: ["cargo build --release"],
+  },
+  { from: "shell", files: ["plugin.json", "README.md", "server.sh"], command: "bash server.sh", setUp: [] },
+];
 
 interface Members {
   readonly has: (name: MemberName) => boolean;
@@ -43,12 +68,24 @@ export class FakeAdding {
   /** Answers what is in what was brought; tests let it wait. */
   read = (): Promise<BroughtServers> => (this.trouble ? Promise.reject(new Refusal(this.trouble)) : Promise.resolve(this.contents));
 
+  /** Puts a member there; tests have it refuse. */
+  begin = ({ member, from }: BeginMember): Promise<BegunMember> => {
+    const folder = `${MEMBERS_DIR}/${member}`;
+    if (this.#members.has(member)) {
+      return Promise.reject(new Refusal({ code: "duplicate-name", message: `There is ${folder} already.`, hint: "Choose another name; nothing was written.", member: null }));
+    }
+    this.#members.add(member);
+    return Promise.resolve({ member, folder, setUp: BEGINNINGS.find((one) => one.from === from)?.setUp ?? [] });
+  };
+
   readonly handlers: Handlers = {
     read_brought: (brought) => {
       this.brought.push(brought);
       return this.read();
     },
     adopt_brought: ({ servers }) => Promise.resolve({ each: servers.map((server) => ({ id: server.id, end: this.#adopt(server) })) }),
+    beginnings: () => Promise.resolve({ beginnings: [...BEGINNINGS] }),
+    begin_member: (request) => this.begin(request),
   };
 
   #adopt({ id, name }: AdoptServer): AdoptionEnd {
@@ -61,6 +98,6 @@ export class FakeAdding {
       server.id === id ? { ...server, state: { kind: "adopted" as const, member: name } } : server,
     );
     this.contents = { ...this.contents, servers };
-    return { kind: "member", member: name, folder: `/home/me/.local/share/guild-hall/guild-members/${name}`, secrets: [], warning: null };
+    return { kind: "member", member: name, folder: `${MEMBERS_DIR}/${name}`, secrets: [], warning: null };
   }
 }

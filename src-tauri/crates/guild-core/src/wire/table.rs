@@ -210,6 +210,11 @@ commands! {
     read_brought(Brought) -> BroughtServers;
     /// Makes members of servers that a person brought and whose command they have seen.
     adopt_brought(AdoptBrought) -> Adopted;
+    /// What a member that somebody writes can begin as.
+    beginnings(Nothing) -> Beginnings;
+    /// Puts a small server into the members' folder, as a member of its own that somebody changes
+    /// into theirs; answers when it is in the roster.
+    begin_member(BeginMember) -> BegunMember;
     /// The sources of registry listings that a person named; none is there by itself.
     registry_sources(Nothing) -> RegistrySources;
     /// Remembers a source: the whole path of a file, or an address. Nothing is fetched yet.

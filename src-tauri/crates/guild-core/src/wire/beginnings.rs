@@ -1,0 +1,79 @@
+//! Members that somebody writes: the samples that they can begin as.
+
+use schemars::JsonSchema;
+use serde::{Deserialize, Serialize};
+
+use crate::MemberName;
+
+/// The language of a member that is begun.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "lowercase")]
+pub enum Beginning {
+    /// Python, with the official SDK.
+    Python,
+    /// TypeScript on Node.js, with the official SDK.
+    TypeScript,
+    /// Rust, with the official SDK.
+    Rust,
+    /// Bash and jq.
+    Shell,
+}
+
+impl Beginning {
+    /// All there are.
+    pub const ALL: [Self; 4] = [Self::Python, Self::TypeScript, Self::Rust, Self::Shell];
+
+    /// What it is called.
+    pub fn as_str(self) -> &'static str {
+        match self {
+            Self::Python => "python",
+            Self::TypeScript => "typescript",
+            Self::Rust => "rust",
+            Self::Shell => "shell",
+        }
+    }
+}
+
+/// What members can begin as.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct Beginnings {
+    /// Each of them.
+    pub beginnings: Vec<OneBeginning>,
+}
+
+/// What a member begins as.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct OneBeginning {
+    /// Its language.
+    pub from: Beginning,
+    /// The files that are put into the member's folder, by their paths in it.
+    pub files: Vec<String>,
+    /// What starts it, in that folder, as a line for people.
+    pub command: String,
+    /// What is run there once before it can start.
+    pub set_up: Vec<String>,
+}
+
+/// A member to be begun.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct BeginMember {
+    /// Its name, and its folder's.
+    pub member: MemberName,
+    /// What it begins as.
+    pub from: Beginning,
+}
+
+/// A member that was begun.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct BegunMember {
+    /// Its name.
+    pub member: MemberName,
+    /// Its folder.
+    pub folder: String,
+    /// What is run there once before it can start.
+    pub set_up: Vec<String>,
+}

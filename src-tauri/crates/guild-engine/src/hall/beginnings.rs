@@ -1,0 +1,34 @@
+//! Members that somebody writes.
+
+use guild_core::wire::{BeginMember, Beginnings, BegunMember};
+use guild_core::{Code, Report};
+
+use super::Hall;
+use crate::beginnings::{begin_member, beginnings};
+
+impl Hall {
+    /// What members can begin as.
+    pub fn beginnings(&self) -> Beginnings {
+        beginnings()
+    }
+
+    /// Puts a small server into the members' folder, and answers when it is in the roster. It is its
+    /// user's own, as if they had written it by hand.
+    ///
+    /// # Errors
+    /// As [`begin_member`].
+    pub async fn begin_member(&self, request: BeginMember) -> Result<BegunMember, Report> {
+        let members_dir = self.paths().members_dir.clone();
+        let writing = tokio::task::spawn_blocking(move || begin_member(&members_dir, &request));
+        let begun = writing.await.unwrap_or_else(|error| {
+            let message = format!("The member could not be written: {error}.");
+            Err(Report::new(
+                Code::MembersFolderUnreadable,
+                message,
+                "Try again.",
+            ))
+        })?;
+        self.until_shown(std::slice::from_ref(&begun.member)).await;
+        Ok(begun)
+    }
+}
