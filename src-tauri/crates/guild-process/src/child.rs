@@ -15,6 +15,7 @@ use std::io;
 use std::process::Stdio;
 use std::sync::{Mutex, PoisonError};
 
+use guild_core::container::Engine;
 use process_wrap::tokio::CommandWrap;
 use tokio::process::{ChildStdin, ChildStdout};
 use tokio::sync::watch;
@@ -53,6 +54,7 @@ pub enum StdioMode {
 #[derive(Debug)]
 pub struct Child {
     leader: Identity,
+    engine: Option<Engine>,
     pipes: Mutex<Option<(ChildStdout, ChildStdin)>>,
     orders: watch::Sender<Option<Deadlines>>,
     exited: watch::Receiver<Option<Exit>>,
@@ -131,6 +133,7 @@ impl Child {
         };
 
         let leader = Identity::of_unread(tree.pid());
+        let engine = charge.engine();
         let (orders, ordered) = watch::channel(None);
         let (exit, exited) = watch::channel(None);
         let (end, gone) = watch::channel(false);
@@ -139,6 +142,7 @@ impl Child {
         tokio::spawn(Task::new(tree, charge, leader, ordered, readers, exit, end).run());
         Self {
             leader,
+            engine,
             pipes: Mutex::new(pipes),
             orders,
             exited,
@@ -149,6 +153,11 @@ impl Child {
     /// The leader's process id, which on Unix is its group's id too.
     pub fn pid(&self) -> u32 {
         self.leader.pid
+    }
+
+    /// The container engine whose program it is, where it was started for a container.
+    pub fn engine(&self) -> Option<Engine> {
+        self.engine
     }
 
     /// Whoever has to know whether the leader lives, and not to wait for its end.

@@ -20,6 +20,7 @@ pub(crate) mod run;
 use std::path::PathBuf;
 use std::sync::Arc;
 
+use guild_core::container::Engine;
 use tokio::sync::{mpsc, oneshot};
 use tokio::time::{Instant, timeout_at};
 
@@ -169,6 +170,11 @@ impl Charge {
         if self.custody.orders.send(order).await.is_ok() {
             let _ = told.await;
         }
+    }
+
+    /// The engine that its process asks for a container, if it asks for one.
+    pub(crate) fn engine(&self) -> Option<Engine> {
+        self.contained.as_ref().map(Contained::engine)
     }
 
     /// Puts its container away, if it led to one, and says whether nothing is left of it.

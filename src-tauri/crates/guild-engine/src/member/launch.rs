@@ -387,7 +387,7 @@ async fn ended(plan: &Plan, exit: Exit, child: &Child, lease: Option<PortLease>)
         }
     }
     if let Launch::Container(container) = &plan.manifest.launch
-        && let Some(report) = containers::engine_failure(plan, container, &exit)
+        && let Some(report) = containers::engine_failure(plan, container, child, &exit)
     {
         return Attempt::Failed(LaunchFailure::settled(report.of(&plan.name)));
     }

@@ -61,6 +61,11 @@ impl Contained {
         }
     }
 
+    /// The engine that runs it.
+    pub(crate) fn engine(&self) -> Engine {
+        self.engine
+    }
+
     #[cfg(unix)]
     /// On one line, without its end: the engine, the name, the program and the variables. `None`
     /// where that would be too long, or the program's path is no text.

@@ -323,12 +323,16 @@ impl Desk<'_> {
 
 /// What kept the engine from running the container, where it was the engine: no server ran, and
 /// none crashed.
-pub(super) fn engine_failure(plan: &Plan, container: &Container, exit: &Exit) -> Option<Report> {
+pub(super) fn engine_failure(
+    plan: &Plan,
+    container: &Container,
+    child: &Child,
+    exit: &Exit,
+) -> Option<Report> {
     if exit.code != Some(ENGINE_FAILED) {
         return None;
     }
-    let engine = container.engine.engines()[0];
-    trouble::of_start(engine, &container.image, &last_words(plan))
+    trouble::of_start(child.engine()?, &container.image, &last_words(plan))
 }
 
 fn last_words(plan: &Plan) -> String {
