@@ -4,24 +4,22 @@
  * or as an image or a sound of a few harmless types; never as markup, and nothing is fetched.
  */
 
-import { type KeyboardEvent, useId, useMemo, useState } from "react";
+import { useMemo } from "react";
 
 import { useKeysOf } from "../app/useKeysOf";
 import type { CallOutcome } from "../bridge/bindings";
 import { EditorBoundary } from "../form/view/EditorBoundary";
-import { CopyButton } from "../parts/CopyButton";
 import { Said } from "../parts/Said";
 import { words } from "../words/results";
-import { duration } from "../words/time";
-import { byteSteps, readResult, sizeWord } from "./content";
+import { AnsweredFrame } from "./AnsweredFrame";
+import { byteSteps, readResult } from "./content";
 import { type CallFace, faceOf } from "./face";
 import { Failure } from "./Failure";
 import type { Tape } from "./json/tape";
 import { useSteps, useTape } from "./json/useSteps";
 import { PartView, ReadResourceContext } from "./Parts";
-import { rawOf, RawPane } from "./RawPane";
+import { rawOf } from "./RawPane";
 import { Running, type RunningCall } from "./Running";
-import { SaveButton } from "./SaveButton";
 import { Structured } from "./Structured";
 import { LongText } from "./text/LongText";
 
@@ -56,8 +54,6 @@ export function ResultPane({ outcome, running, onCancel, onRestart, onRetry, onR
   );
 }
 
-const TABS = ["Result", "Raw"] as const;
-
 interface OutcomeProps {
   readonly outcome: CallOutcome;
   readonly onRestart: (() => void) | undefined;
@@ -65,73 +61,28 @@ interface OutcomeProps {
 }
 
 function Outcome({ outcome, onRestart, onRetry }: OutcomeProps) {
-  const id = useId();
-  const [tab, setTab] = useState<(typeof TABS)[number]>("Result");
-  const { end } = outcome;
+  const { end, member, tool } = outcome;
   const face = faceOf(end);
   const raw = useMemo(() => rawOf(outcome), [outcome]);
   const weigh = useMemo(() => () => byteSteps(raw), [raw]);
   const size = useSteps(weigh, raw.length);
-  const swap = (event: KeyboardEvent) => {
-    if (event.key !== "ArrowLeft" && event.key !== "ArrowRight") return;
-    event.preventDefault();
-    const next = tab === "Result" ? "Raw" : "Result";
-    setTab(next);
-    document.getElementById(`${id}-${next}`)?.focus();
-  };
-  const failed = face.name !== "ok" && face.name !== "cancelled";
   return (
-    <>
-      <header className={`flex shrink-0 flex-wrap items-center gap-2 border-b border-line px-3 py-1 ${face.fill}`}>
-        <div role="tablist" aria-label={words.result}>
-          {TABS.map((name) => (
-            <button
-              key={name}
-              id={`${id}-${name}`}
-              type="button"
-              role="tab"
-              aria-selected={name === tab}
-              aria-controls={`${id}-panel`}
-              tabIndex={name === tab ? 0 : -1}
-              className={`border-b-2 px-2 py-0.5 ${name === tab ? "border-accent text-text" : "border-transparent text-dim hover:text-text"}`}
-              onClick={() => setTab(name)}
-              onKeyDown={swap}
-            >
-              {words.tabs[name]}
-            </button>
-          ))}
-        </div>
-        <p data-testid="result-status" data-face={face.name} role={failed ? "alert" : "status"} className="grow">
-          <span className={face.colour}>
-            <span aria-hidden>{face.shape} </span>
-            {face.word}
-          </span>
-          <span className="text-dim">
-            {" "}
-            {duration(outcome.durationMs)}
-            {end.kind === "result" && size !== null && ` · ${sizeWord(size)}`}
-          </span>
-        </p>
-        <CopyButton text={() => raw} what={words.wholeResult} />
-        <SaveButton what={words.wholeResult} name={`${outcome.member}-${outcome.tool}-result.json`} text={() => raw} />
-      </header>
-      <div
-        id={`${id}-panel`}
-        role="tabpanel"
-        aria-labelledby={`${id}-${tab}`}
-        className="flex min-h-0 flex-1 flex-col gap-2 overflow-auto px-3 py-2"
-      >
-        {tab === "Raw" ? (
-          <RawPane outcome={outcome} response={raw} />
-        ) : end.kind === "failed" ? (
-          <Failure end={end} face={face} durationMs={outcome.durationMs} onRestart={onRestart} onRetry={onRetry} />
-        ) : (
-          <EditorBoundary fallback={<LongText text={raw} label={words.rawResult} />}>
-            <Contents outcome={outcome} text={end.result} face={face} />
-          </EditorBoundary>
-        )}
-      </div>
-    </>
+    <AnsweredFrame
+      {...{ outcome, face, raw, size }}
+      label={words.result}
+      tabs={{ shown: words.tabs.Result, raw: words.tabs.Raw }}
+      whole={words.wholeResult}
+      fileName={`${member}-${tool}-result.json`}
+      statusId="result-status"
+    >
+      {end.kind === "failed" ? (
+        <Failure end={end} face={face} durationMs={outcome.durationMs} onRestart={onRestart} onRetry={onRetry} />
+      ) : (
+        <EditorBoundary fallback={<LongText text={raw} label={words.rawResult} />}>
+          <Contents outcome={outcome} text={end.result} face={face} />
+        </EditorBoundary>
+      )}
+    </AnsweredFrame>
   );
 }
 

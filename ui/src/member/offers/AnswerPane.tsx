@@ -1,21 +1,20 @@
 /** What came back of a reading: contents of a resource, or a prompt's messages by role. */
-import { type KeyboardEvent, type ReactNode, useId, useMemo, useState } from "react";
+import { type ReactNode, useMemo } from "react";
 
 import type { Answered, CallOutcome } from "../../bridge/bindings";
 import { EditorBoundary } from "../../form/view/EditorBoundary";
 import { CopyButton } from "../../parts/CopyButton";
-import { contentsAt, partAt, PARTS_MAX, sizeWord } from "../../results/content";
+import { AnsweredFrame } from "../../results/AnsweredFrame";
+import { contentsAt, partAt, PARTS_MAX } from "../../results/content";
 import { faceOf } from "../../results/face";
 import { Failure } from "../../results/Failure";
 import { childAt, childrenOf, countOf, kindOf, type Tape, textAt } from "../../results/json/tape";
 import { useTape } from "../../results/json/useSteps";
 import { PartView, ReadResourceContext } from "../../results/Parts";
-import { rawOf, RawPane } from "../../results/RawPane";
+import { rawOf } from "../../results/RawPane";
 import { Running } from "../../results/Running";
-import { SaveButton } from "../../results/SaveButton";
 import { LongText } from "../../results/text/LongText";
 import { words } from "../../words/offers";
-import { duration } from "../../words/time";
 import type { Asked, Reading } from "./desk";
 import { messagesText } from "./messages";
 
@@ -43,8 +42,6 @@ export function AnswerPane({ reading, empty, onCancel, onRestart, onRetry, onRea
   );
 }
 
-const TABS = ["answer", "raw"] as const;
-
 interface ShownProps {
   readonly asked: Asked;
   readonly answered: Answered;
@@ -53,74 +50,29 @@ interface ShownProps {
 }
 
 function Shown({ asked, answered, onRestart, onRetry }: ShownProps) {
-  const id = useId();
-  const [tab, setTab] = useState<(typeof TABS)[number]>("answer");
-  const { end } = answered;
+  const { end, member } = answered;
   const face = faceOf(end);
   const name = asked.kind === "prompt" ? asked.prompt : "resource";
   const outcome = useMemo<CallOutcome>(() => ({ ...answered, tool: name, structured: null }), [answered, name]);
   const raw = useMemo(() => rawOf(outcome), [outcome]);
   const size = useMemo(() => new TextEncoder().encode(raw).length, [raw]);
-  const swap = (event: KeyboardEvent) => {
-    if (event.key !== "ArrowLeft" && event.key !== "ArrowRight") return;
-    event.preventDefault();
-    const next = tab === "answer" ? "raw" : "answer";
-    setTab(next);
-    document.getElementById(`${id}-${next}`)?.focus();
-  };
-  const failed = face.name !== "ok" && face.name !== "cancelled";
   return (
-    <>
-      <header className={`flex shrink-0 flex-wrap items-center gap-2 border-b border-line px-3 py-1 ${face.fill}`}>
-        <div role="tablist" aria-label={words.answer}>
-          {TABS.map((one) => (
-            <button
-              key={one}
-              id={`${id}-${one}`}
-              type="button"
-              role="tab"
-              aria-selected={one === tab}
-              aria-controls={`${id}-panel`}
-              tabIndex={one === tab ? 0 : -1}
-              className={`border-b-2 px-2 py-0.5 ${one === tab ? "border-accent text-text" : "border-transparent text-dim hover:text-text"}`}
-              onClick={() => setTab(one)}
-              onKeyDown={swap}
-            >
-              {words[one]}
-            </button>
-          ))}
-        </div>
-        <p data-testid="answer-status" data-face={face.name} role={failed ? "alert" : "status"} className="grow">
-          <span className={face.colour}>
-            <span aria-hidden>{face.shape} </span>
-            {face.word}
-          </span>
-          <span className="text-dim">
-            {" "}
-            {duration(answered.durationMs)}
-            {end.kind === "result" && ` · ${sizeWord(size)}`}
-          </span>
-        </p>
-        <CopyButton text={() => raw} what={words.wholeAnswer} />
-        <SaveButton what={words.wholeAnswer} name={`${answered.member}-${name}-answer.json`} text={() => raw} />
-      </header>
-      <div
-        id={`${id}-panel`}
-        role="tabpanel"
-        aria-labelledby={`${id}-${tab}`}
-        className="flex min-h-0 flex-1 flex-col gap-2 overflow-auto px-3 py-2"
-      >
-        {tab === "raw" ? (
-          <RawPane outcome={outcome} response={raw} />
-        ) : end.kind === "failed" ? (
-          <Failure end={end} face={face} durationMs={answered.durationMs} onRestart={onRestart} onRetry={onRetry} />
-        ) : (
-          <EditorBoundary fallback={<LongText text={raw} label={words.rawAnswer} />}>
-            <Read asked={asked} text={end.result} place={`${answered.member}/${asked.kind}`} fileName={`${answered.member}-${name}`} />
-          </EditorBoundary>
-        )}
-      </div>
-    </>
+    <AnsweredFrame
+      {...{ outcome, face, raw, size }}
+      label={words.answer}
+      tabs={{ shown: words.answer, raw: words.raw }}
+      whole={words.wholeAnswer}
+      fileName={`${member}-${name}-answer.json`}
+      statusId="answer-status"
+    >
+      {end.kind === "failed" ? (
+        <Failure end={end} face={face} durationMs={answered.durationMs} onRestart={onRestart} onRetry={onRetry} />
+      ) : (
+        <EditorBoundary fallback={<LongText text={raw} label={words.rawAnswer} />}>
+          <Read asked={asked} text={end.result} place={`${member}/${asked.kind}`} fileName={`${member}-${name}`} />
+        </EditorBoundary>
+      )}
+    </AnsweredFrame>
   );
 }
 
