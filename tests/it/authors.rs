@@ -3,18 +3,20 @@
 //!
 //! What they need is installed by `cargo xtask test --only set-up`, in the versions that they name.
 
+use std::collections::BTreeMap;
 use std::fs;
 use std::os::unix::fs::symlink;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
+use guild_core::Code;
 use guild_core::status::{Freshness, Status};
-use guild_core::wire::CallEnd;
+use guild_core::wire::{BeginMember, Beginning, CallEnd, LaunchTrust};
 use guild_tests::Nonce;
 use serde_json::{Value, json};
 
 use crate::guildhall::{Desk, guildhall_bin};
-use crate::house::{json, request, text};
+use crate::house::{json, name, request, text};
 use crate::real_servers::installed;
 
 const MEMBER: &str = "words";
@@ -202,6 +204,67 @@ async fn a_name_that_is_taken_or_is_none_begins_nothing() {
         .map(|entry| entry.expect("an entry").file_name())
         .collect();
     assert_eq!(names, [MEMBER], "nothing else was written");
+}
+
+/// All files below a folder, by their paths in it, with their texts.
+fn files_of(folder: &Path) -> BTreeMap<PathBuf, String> {
+    let mut files = BTreeMap::new();
+    let mut folders = vec![folder.to_owned()];
+    while let Some(next) = folders.pop() {
+        for entry in fs::read_dir(next).expect("listed") {
+            let path = entry.expect("an entry").path();
+            if path.is_dir() {
+                folders.push(path);
+                continue;
+            }
+            let inner = path.strip_prefix(folder).expect("below it").to_owned();
+            files.insert(inner, fs::read_to_string(&path).expect("read"));
+        }
+    }
+    files
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_member_begun_in_a_hall_is_what_the_command_begins_and_in_its_roster_at_once() {
+    let desk = Desk::new("a member begun in a hall").await;
+    let open = desk.house.open().await;
+    let told = open.hall.beginnings().beginnings;
+    let all: Vec<_> = told.iter().map(|one| one.from).collect();
+    assert_eq!(all, Beginning::ALL);
+    // None of them can start before somebody has run its set-up.
+    for one in told.iter().filter(|one| !one.set_up.is_empty()) {
+        let language = one.from.as_str();
+        let called = format!("in-{language}");
+        let member = name(&called);
+        let from = one.from;
+        let begun = open.hall.begin_member(BeginMember { member, from }).await;
+        let begun = begun.expect("begun");
+        let folder = desk.house.members_dir().join(&called);
+        assert_eq!(begun.folder, folder.display().to_string());
+        assert_eq!(begun.set_up, one.set_up);
+        let view = open.view(&called);
+        assert_eq!(view.trust.launch, LaunchTrust::Own, "{view:#?}");
+
+        let elsewhere = tempfile::tempdir().expect("a folder");
+        let members_dir = elsewhere.path().to_str().expect("a path");
+        let words = ["new", &called, "--from", language, "--members", members_dir];
+        let ran = desk.run(&words).await;
+        assert_eq!(ran.code, Some(0), "{ran:#?}");
+        let made = files_of(&elsewhere.path().join(&called));
+        let mut told = one.files.clone();
+        told.sort_unstable();
+        let paths: Vec<_> = made.keys().map(|path| path.display().to_string()).collect();
+        assert_eq!(paths, told);
+        for (path, text) in made {
+            let here = fs::read_to_string(folder.join(&path)).expect("read");
+            assert_eq!(here, text, "{}", path.display());
+        }
+    }
+    let member = name("IN-RUST");
+    let from = Beginning::Rust;
+    let taken = open.hall.begin_member(BeginMember { member, from }).await;
+    assert_eq!(taken.expect_err("refused").code, Code::DuplicateName);
+    open.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

@@ -61,7 +61,10 @@ fn command_of(from: Beginning) -> String {
 pub(crate) fn beginnings() -> Beginnings {
     let one = |from| OneBeginning {
         from,
-        files: files_of(from).iter().map(|(file, _)| (*file).to_owned()).collect(),
+        files: files_of(from)
+            .iter()
+            .map(|(file, _)| (*file).to_owned())
+            .collect(),
         command: command_of(from),
         set_up: set_up(from),
     };
@@ -212,6 +215,9 @@ mod tests {
         );
         let set_up: Vec<_> = told.iter().map(|one| one.set_up.len()).collect();
         assert_eq!(set_up, [2, 2, 1, 0]);
-        assert!(told.iter().all(|one| one.files.contains(&"plugin.json".to_owned())));
+        assert!(
+            told.iter()
+                .all(|one| one.files.contains(&"plugin.json".to_owned()))
+        );
     }
 }
