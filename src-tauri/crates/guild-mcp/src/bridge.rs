@@ -10,7 +10,6 @@
 //! Only an address of this machine is spoken to, since a token goes with every request; and of each
 //! new connection [`Known`] is asked first whether who listens there is the gateway it is meant for.
 
-mod events;
 mod gate;
 mod known;
 mod lines;

@@ -5,7 +5,6 @@
 //! member's requests, with the secrets in their headers, go to the member and nowhere else.
 
 mod answer;
-mod events;
 mod get;
 mod home;
 mod lane;

@@ -5,12 +5,13 @@
 //! starts no process: a server on pipes is lent to it by whoever owns the process.
 //!
 //! Everything from a server is bounded: an answer to 64 MiB (16 MiB as a line or an event of a
-//! stream) and 100 levels, a list to 1,000 pages and 10,000 tools, every wait by a limit.
+//! stream) and 126 levels, a list to 1,000 pages and 10,000 tools, every wait by a limit.
 
 mod asking;
 mod bridge;
 mod connect;
 mod error;
+mod events;
 mod failure;
 pub mod gateway;
 mod http;

@@ -12,9 +12,9 @@ use hyper_util::client::legacy::connect::HttpConnector;
 use hyper_util::rt::{TokioExecutor, TokioTimer};
 
 use super::BridgeOptions;
-use super::events::EventReader;
 use super::known::{Connector, Known};
 use super::outline;
+use crate::events::Events;
 use crate::text;
 
 /// The largest answer, or event of a stream, that is read, in bytes.
@@ -239,7 +239,7 @@ async fn messages(response: Response<Incoming>, stamp: Option<&Stamp>) -> Result
     }
     let rest = match status {
         StatusCode::ACCEPTED | StatusCode::NO_CONTENT => Rest::None,
-        _ if kind.starts_with(EVENTS) => Rest::Events(body, EventReader::new(ANSWER_MAX)),
+        _ if kind.starts_with(EVENTS) => Rest::Events(body, Events::up_to(ANSWER_MAX)),
         _ if kind.starts_with(JSON) => Rest::Json(body),
         _ if empty => Rest::None,
         _ => {
@@ -281,7 +281,7 @@ pub(super) struct Messages {
 enum Rest {
     None,
     Json(Incoming),
-    Events(Incoming, EventReader),
+    Events(Incoming, Events),
 }
 
 impl Messages {
@@ -299,18 +299,19 @@ impl Messages {
                 Ok(Some(text).filter(|text| !text.trim().is_empty()))
             }
             Rest::Events(body, reader) => loop {
-                if let Some(event) = reader.next() {
-                    self.last_event = event.id;
-                    return Ok(Some(event.data));
+                let event = reader.next().map_err(|_| {
+                    Fault::Answer(format!("an event of more than {ANSWER_MAX} bytes"))
+                })?;
+                if let Some(event) = event {
+                    self.last_event.clone_from(&reader.last_id);
+                    return Ok(Some(String::from_utf8_lossy(&event.data).into_owned()));
                 }
                 let Some(frame) = body.frame().await else {
                     return Ok(None);
                 };
                 let frame = frame.map_err(|error| Fault::Unreachable(text::causes(&error)))?;
                 if let Ok(piece) = frame.into_data() {
-                    reader.add(&piece).map_err(|_| {
-                        Fault::Answer(format!("an event of more than {ANSWER_MAX} bytes"))
-                    })?;
+                    reader.push(&piece);
                 }
             },
         }

@@ -18,11 +18,11 @@ use rmcp::model::{
 use tokio::time::sleep;
 use tokio_util::sync::CancellationToken;
 
-use super::events::{Events, TooLarge};
 use super::lane::Shared;
 use super::reply::Reply;
 use super::{EVENT_MAX, EVENTS, HttpFault, LAST_EVENT, STREAM_PAUSE_MAX, STREAM_TRIES, VERSION};
 use crate::McpError;
+use crate::events::{Events, TooLarge};
 use crate::lane::{self, Answered, LaneId};
 use crate::wire::{Fault, Misread, error_of};
 
@@ -67,7 +67,7 @@ impl<'a> Reading<'a> {
             lane,
             id,
             session,
-            events: Events::default(),
+            events: Events::up_to(EVENT_MAX),
             unread: None,
             questions: FuturesUnordered::new(),
             asked: Vec::new(),

@@ -1,20 +1,21 @@
-//! A stream of events, read line by line.
-
-use super::EVENT_MAX;
+//! A stream of events (`text/event-stream`), read line by line: of members, and of the gateway where it
+//! is carried to programs on pipes.
 
 /// One event that carries a message.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Event {
-    pub(super) data: Vec<u8>,
+pub(crate) struct Event {
+    pub(crate) data: Vec<u8>,
 }
 
 /// An event was larger than may be read.
 #[derive(Debug, PartialEq, Eq)]
-pub(super) struct TooLarge;
+pub(crate) struct TooLarge;
 
 /// Takes a stream's bytes as they come and gives its events. Comments count for nothing.
-#[derive(Debug, Default)]
-pub(super) struct Events {
+#[derive(Debug)]
+pub(crate) struct Events {
+    /// The bytes that an event may have.
+    max: usize,
     /// What came and was not looked at yet; its beginning up to `seen` was.
     bytes: Vec<u8>,
     seen: usize,
@@ -25,23 +26,39 @@ pub(super) struct Events {
     /// The last line ended with a carriage return: a line feed next belongs to it.
     after_return: bool,
     /// The id of the last event that had one.
-    pub(super) last_id: Option<String>,
+    pub(crate) last_id: Option<String>,
     id: Option<String>,
     /// How long the server wants to be left alone after the stream broke, in milliseconds.
-    pub(super) retry_ms: Option<u64>,
+    pub(crate) retry_ms: Option<u64>,
 }
 
 impl Events {
+    /// Events of at most `max` bytes.
+    pub(crate) fn up_to(max: usize) -> Self {
+        Self {
+            max,
+            bytes: Vec::new(),
+            seen: 0,
+            searched: 0,
+            data: Vec::new(),
+            has_data: false,
+            after_return: false,
+            last_id: None,
+            id: None,
+            retry_ms: None,
+        }
+    }
+
     /// Begins a new stream where another one broke.
-    pub(super) fn begin_anew(&mut self) {
+    pub(crate) fn begin_anew(&mut self) {
         *self = Self {
             last_id: self.last_id.take(),
             retry_ms: self.retry_ms,
-            ..Self::default()
+            ..Self::up_to(self.max)
         };
     }
 
-    pub(super) fn push(&mut self, chunk: &[u8]) {
+    pub(crate) fn push(&mut self, chunk: &[u8]) {
         self.bytes.drain(..self.seen);
         self.searched = self.searched.saturating_sub(self.seen);
         self.seen = 0;
@@ -49,7 +66,7 @@ impl Events {
     }
 
     /// The next whole event; `None` when more bytes are needed for it.
-    pub(super) fn next(&mut self) -> Result<Option<Event>, TooLarge> {
+    pub(crate) fn next(&mut self) -> Result<Option<Event>, TooLarge> {
         loop {
             if self.after_return && self.bytes.get(self.seen) == Some(&b'\n') {
                 self.seen += 1;
@@ -67,7 +84,7 @@ impl Events {
                     self.searched = self.bytes.len();
                 }
                 let open = self.bytes.len() - self.seen;
-                return match self.data.len() + open > EVENT_MAX {
+                return match self.data.len() + open > self.max {
                     true => Err(TooLarge),
                     false => Ok(None),
                 };
@@ -80,7 +97,7 @@ impl Events {
                 if let Some(event) = self.dispatch() {
                     return Ok(Some(event));
                 }
-            } else if self.data.len() + line.len() > EVENT_MAX && self.bytes[line.start] != b':' {
+            } else if self.data.len() + line.len() > self.max && self.bytes[line.start] != b':' {
                 return Err(TooLarge);
             } else {
                 self.line(line);
@@ -130,11 +147,13 @@ impl Events {
 mod tests {
     use super::*;
 
+    const MAX: usize = 1 << 20;
+
     const STREAM: &str = ": hello\r\n\r\nid: 1\ndata:\n\nevent: message\r\ndata: {\"a\":\r\n\
                           data: 1}\r\n\r\nretry: 250\rdata:x\rid:2\r\rdata: unfinished";
 
     fn read(sizes: usize) -> (Vec<String>, Events) {
-        let mut events = Events::default();
+        let mut events = Events::up_to(MAX);
         let mut found = Vec::new();
         for chunk in STREAM.as_bytes().chunks(sizes) {
             events.push(chunk);
@@ -157,8 +176,8 @@ mod tests {
 
     #[test]
     fn an_event_that_never_ends_is_given_up_and_a_comment_is_not() {
-        let mut events = Events::default();
-        let half = vec![b'x'; EVENT_MAX / 2 + 1];
+        let mut events = Events::up_to(MAX);
+        let half = vec![b'x'; MAX / 2 + 1];
         events.push(b":");
         for _ in 0..4 {
             events.push(&half);
@@ -189,7 +208,7 @@ mod tests {
     fn mangled_streams_have_the_same_events_however_they_are_cut() {
         crate::mangled::each("events", |bytes| {
             let read = |size: usize| {
-                let mut events = Events::default();
+                let mut events = Events::up_to(MAX);
                 let mut found = Vec::new();
                 for chunk in bytes.chunks(size) {
                     events.push(chunk);
