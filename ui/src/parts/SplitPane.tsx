@@ -16,6 +16,8 @@ interface Props {
   label: string;
   /** The first pane's share, in percent, until another is chosen. */
   share: number;
+  /** Whether what is around it scrolls where the window has little height, and it stands there whole. */
+  isPart?: boolean;
   /**
    * The two panes. The first takes its width from `--share`: `wide:w-(--share)`, which is all of it
    * while there is no second.
@@ -24,7 +26,7 @@ interface Props {
 }
 
 /** Two panes side by side with a divider that keeps its place; in a narrow window one above the other. */
-export function SplitPane({ name, label, share, children: [first, second] }: Props) {
+export function SplitPane({ name, label, share, isPart = false, children: [first, second] }: Props) {
   const size = useHouse().size(name, LEAST, MOST);
   const chosen = useStore(size, (now) => now);
   const id = useId();
@@ -34,7 +36,9 @@ export function SplitPane({ name, label, share, children: [first, second] }: Pro
       ref={frame}
       id={id}
       style={{ "--share": `${second === null ? 100 : (chosen ?? share)}%` } as CSSProperties}
-      className="flex min-h-0 flex-1 flex-col overflow-y-auto wide:flex-row wide:overflow-hidden"
+      className={`flex min-h-0 flex-1 flex-col overflow-y-auto wide:flex-row wide:overflow-hidden ${
+        isPart ? "short:max-wide:flex-none short:max-wide:overflow-visible short:wide:min-h-72" : ""
+      }`}
     >
       {first}
       {second !== null && (

@@ -36,7 +36,7 @@ export default function ToolPage({ member, tool }: Props) {
   useEffect(() => hall.watch(member), [hall, member]);
   if (!view) return <div aria-busy className="flex-1" />;
   return (
-    <article className="flex min-h-0 flex-1 flex-col" aria-label={`${member} ${tool}`}>
+    <article className="flex min-h-0 flex-1 flex-col short:overflow-y-auto" aria-label={`${member} ${tool}`}>
       <ToolHead view={view} tool={tool} detail={detail}>
         {detail && <SavedMenu detail={detail} />}
         {detail && <KeepExample view={view} tool={tool} />}
@@ -127,7 +127,7 @@ function Bench({ view, detail }: { view: MemberView; detail: ToolDetail }) {
   const retry = (timeoutMs: number) => run && send({ text: run.arguments, check: run.check, timeoutMs });
 
   return (
-    <SplitPane name="form-share" label={words.formWidth} share={57}>
+    <SplitPane name="form-share" label={words.formWidth} share={57} isPart>
       <div data-tour="form" className="flex min-h-0 min-w-0 flex-col border-line wide:w-(--share) wide:shrink-0 max-wide:shrink-0 max-wide:border-b">
         {note !== null && (
           <p className="shrink-0 border-b border-line px-4 py-1 text-sm break-words text-dim">{note}</p>
