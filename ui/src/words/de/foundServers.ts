@@ -63,7 +63,7 @@ export const de: typeof en = {
   secret: "geheim",
   inFolder: "im Ordner {folder}",
   asContainer: "Als Mitglied läuft der Server in diesem Container, der am Ende aufgeräumt wird:",
-  containerParts: "Container",
+  containerParts: "Der Container",
   containerEnvironment: "Umgebung im Container",
   keptOutside: (names) => `Nicht im Container: ${names.join(", ")}. Der Eintrag setzt das nur für die Engine, die es keinem Container weitergibt.`,
   staysCommand: "Es bleibt ein Befehl. Der Container kann das Ende des Befehls überleben:",
