@@ -2,7 +2,11 @@
 
 use std::path::Path;
 
-const COMMANDS: &[&str] = &include!("src/command_names.rs");
+macro_rules! commands {
+    ($($name:ident),+ $(,)?) => { &[$(stringify!($name)),+] };
+}
+
+const COMMANDS: &[&str] = include!("src/command_names.rs");
 
 /// The page that is embedded while the UI has not been built, relative to `tauri.conf.json`.
 const NO_UI: &str = r#"{"build":{"frontendDist":"src-tauri/no-ui"}}"#;

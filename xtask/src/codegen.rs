@@ -1,4 +1,5 @@
-//! Writes what follows from the contract: the window's types, the editors' schema, the reference.
+//! Writes what follows from the contract: the window's types, what the shell registers and permits, the
+//! editors' schemas, the reference.
 //!
 //! Everything is made in memory first, so that `--check` and the tests compare without writing.
 
@@ -7,6 +8,7 @@ mod commands;
 mod manifest;
 mod settings;
 mod shape;
+mod shell;
 mod typescript;
 
 use std::fs;
@@ -42,6 +44,14 @@ pub(crate) fn generate() -> Result<Vec<Generated>> {
         Generated {
             path: "docs/commands.md",
             text: commands::reference(&contract),
+        },
+        Generated {
+            path: "src-tauri/src/command_names.rs",
+            text: shell::names(),
+        },
+        Generated {
+            path: "src-tauri/capabilities/main.json",
+            text: shell::capability(),
         },
         Generated {
             path: "guild-members/plugin.schema.json",
