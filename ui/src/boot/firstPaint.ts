@@ -240,7 +240,7 @@ function memberRow(view: MemberView, index: number, siblings: number): HTMLEleme
       freshness !== "" &&
         element(
           "span",
-          { class: "min-w-[5ch] shrink-[999] truncate text-sm text-faint", title: freshness },
+          { class: "min-w-0 shrink-[999] truncate text-sm text-faint", title: freshness },
           freshness,
         ),
       element("span", { class: `text-sm whitespace-nowrap ${view.status === "ready" ? "text-faint" : face.colour}` }, face.word),

@@ -112,7 +112,7 @@ function MemberLine({ row: { view, expanded } }: { row: MemberRow }) {
       {view.calls > 0 && (
         <span className="text-sm text-accent" title={frame.running(view.calls)}>▸{view.calls}</span>
       )}
-      {freshness !== "" && <span className="min-w-[5ch] shrink-[999] truncate text-sm text-faint" title={freshness}>{freshness}</span>}
+      {freshness !== "" && <span className="min-w-0 shrink-[999] truncate text-sm text-faint" title={freshness}>{freshness}</span>}
       <span className={`text-sm whitespace-nowrap ${view.status === "ready" ? "text-faint" : face.colour}`}>{face.word}</span>
       <span className="min-w-8 text-end text-sm text-dim tabular-nums" title={frame.tools}>
         {view.freshness === "unknown" ? "–" : number(view.tools)}

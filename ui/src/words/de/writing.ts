@@ -21,7 +21,7 @@ export const writing: WritingWords = {
   begun: (name) => `${name} wurde angelegt.`,
   steps: "Was auszuführen ist",
   setUp: "In diesem Ordner, einmal:",
-  then: "Es steht in der Mitgliederliste. Der Reiter Dev seiner Seite zeigt jede Änderung seiner Dateien, was sie an den Werkzeugen ändert und wie die Beispiele ausgingen.",
+  then: "Es steht in der Mitgliederliste. Der Reiter Entwicklung seiner Seite zeigt jede Änderung seiner Dateien, was sie an den Werkzeugen ändert und wie die Beispiele ausgingen.",
   open: (name) => `${name} öffnen`,
   another: "Noch eines anlegen",
   guide: "Ein Mitglied schreiben, im Handbuch",
