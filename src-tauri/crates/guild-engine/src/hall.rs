@@ -1,5 +1,6 @@
 //! The hall: the one handle to the engine. Cheap to clone.
 
+pub(crate) mod admitting;
 mod beginnings;
 mod brought;
 pub(crate) mod calls;
@@ -324,7 +325,7 @@ impl Hall {
         if entry.tools.get(tool).is_none() {
             return Err(unknown_tool(&snapshot, member, tool));
         }
-        calls::check(Arc::clone(&entry.tools), tool.clone(), arguments.clone())
+        admitting::check(Arc::clone(&entry.tools), tool.clone(), arguments.clone())
             .await
             .map(|(_, checked)| checked)
             .or_else(|refused| Ok(refused.into_checked()))

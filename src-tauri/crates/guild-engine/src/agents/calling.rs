@@ -144,7 +144,7 @@ impl Door {
         }
         let name = tool.tool().spec.name().clone();
         let set = Arc::clone(tool.set());
-        match crate::hall::calls::check(set, name, text.to_owned()).await {
+        match crate::hall::admitting::check(set, name, text.to_owned()).await {
             Ok((_, checked)) => Ok(checked.errors),
             Err(refused) => Err(refused.into_report()),
         }

@@ -3,23 +3,22 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use guild_core::arguments::parse_exact;
 use guild_core::event::{HallEvent, Progress};
 use guild_core::manifest::Manifest;
 use guild_core::settings::Limits;
 use guild_core::status::Status;
 use guild_core::wire::{
-    ArgumentCheck, ArgumentError, CallEnd, CallOutcome, Caller, CheckedArguments, InvokeTool,
-    LogLine,
+    ArgumentCheck, ArgumentError, CallEnd, CallOutcome, Caller, InvokeTool, LogLine,
 };
 use guild_core::{CallId, Code, MemberName, Report, ToolName};
 use guild_mcp::{CallOptions, Label, McpError, SentRequest, Session};
 use serde_json::value::{RawValue, to_raw_value};
-use serde_json::{Map, Value};
+
 use tokio::sync::mpsc;
 use tokio::time::Instant;
 use tokio_util::sync::CancellationToken;
 
+use super::admitting::admit;
 use super::ending::{ended, given_up};
 use super::{Hall, unknown_tool};
 use crate::cache::now_ms;
@@ -38,71 +37,6 @@ const LAST_PROGRESS: Duration = Duration::from_millis(250);
 const NEWS_OF_END: Duration = Duration::from_millis(700);
 /// How many lines of stderr a failed call brings along.
 const STDERR_TOLD: usize = 20;
-
-/// Why arguments were not sent.
-pub(crate) struct Refused {
-    report: Report,
-    errors: Vec<ArgumentError>,
-}
-
-impl Refused {
-    /// Why, in one report.
-    pub(crate) fn into_report(self) -> Report {
-        self.report
-    }
-
-    /// The same as an answer to a mere question.
-    pub(super) fn into_checked(self) -> CheckedArguments {
-        let errors = if self.errors.is_empty() {
-            let keyword = self.report.code.as_str().to_owned();
-            vec![ArgumentError {
-                pointer: String::new(),
-                message: self.report.message,
-                keyword,
-            }]
-        } else {
-            self.errors
-        };
-        CheckedArguments {
-            errors,
-            notes: vec![],
-        }
-    }
-}
-
-impl From<Report> for Refused {
-    fn from(report: Report) -> Self {
-        Self {
-            report,
-            errors: vec![],
-        }
-    }
-}
-
-/// Reads arguments and checks them against the tool's schema, on a thread that may be busy.
-pub(crate) async fn check(
-    tools: Arc<ToolSet>,
-    tool: ToolName,
-    arguments: String,
-) -> Result<(Map<String, Value>, CheckedArguments), Refused> {
-    let checking = tokio::task::spawn_blocking(move || {
-        let arguments = parse_exact(&arguments).map_err(|error| Refused::from(error.report()))?;
-        let checked = match tools.get(&tool) {
-            Some(tool) => tool.validator().check(&Value::Object(arguments.clone())),
-            None => CheckedArguments::default(),
-        };
-        Ok((arguments, checked))
-    });
-    checking.await.unwrap_or_else(|error| {
-        let message = format!("The arguments could not be checked: {error}.");
-        Err(Report::new(
-            Code::ArgumentsInvalid,
-            message,
-            "Send them without the check.",
-        )
-        .into())
-    })
-}
 
 /// A failed call in the making.
 pub(crate) struct Failed {
@@ -124,6 +58,14 @@ impl From<Report> for Failed {
 }
 
 impl Failed {
+    /// Arguments were not sent, for what is wrong with them.
+    pub(super) fn for_arguments(report: Report, arguments: Vec<ArgumentError>) -> Self {
+        Self {
+            arguments,
+            ..report.into()
+        }
+    }
+
     /// Why, in one report.
     pub(crate) fn into_report(self) -> Report {
         self.report
@@ -534,48 +476,6 @@ impl Drop for Registered {
         self.hall.running().remove(&self.call);
         self.hall.inner.call_over.notify_one();
     }
-}
-
-/// Reads and checks arguments, and refuses those that do not fit unless they are to be sent all
-/// the same.
-async fn admit(
-    tools: Arc<ToolSet>,
-    tool: &ToolName,
-    arguments: String,
-    what: ArgumentCheck,
-) -> Result<Map<String, Value>, Failed> {
-    let (arguments, checked) = check(tools, tool.clone(), arguments)
-        .await
-        .map_err(|refused| Failed {
-            arguments: refused.errors,
-            ..refused.report.into()
-        })?;
-    if what == ArgumentCheck::SendAnyway || checked.errors.is_empty() {
-        return Ok(arguments);
-    }
-    let report = unfit(
-        "The arguments do not fit the tool's schema",
-        &checked.errors,
-        "Mend them, or send them all the same without the check.",
-    );
-    Err(Failed {
-        arguments: checked.errors,
-        ..report.into()
-    })
-}
-
-/// What it means that values do not fit, with the first errors at their places.
-pub(crate) fn unfit(what: &str, errors: &[ArgumentError], hint: &str) -> Report {
-    let shown: Vec<String> = errors
-        .iter()
-        .take(3)
-        .map(|error| match error.pointer.as_str() {
-            "" => error.message.clone(),
-            pointer => format!("{pointer} {}", error.message),
-        })
-        .collect();
-    let message = format!("{what}: {}.", shown.join("; "));
-    Report::new(Code::ArgumentsInvalid, message, hint)
 }
 
 /// The time limit of a tool's calls; `limits` where its manifest says none.

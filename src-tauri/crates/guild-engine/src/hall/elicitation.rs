@@ -376,7 +376,7 @@ impl Hall {
                 let content = content.unwrap_or_else(|| "{}".to_owned());
                 let (values, checked) = check(schema, content).await?;
                 if !checked.errors.is_empty() {
-                    return Err(super::calls::unfit(
+                    return Err(super::admitting::unfit(
                         "The values do not fit what the server asks for",
                         &checked.errors,
                         "Correct them and answer again; the question goes on waiting.",

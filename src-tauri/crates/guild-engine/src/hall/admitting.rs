@@ -1,0 +1,113 @@
+//! Arguments before anything is started for them: read so that no digit changes, and held against the
+//! tool's schema.
+
+use std::sync::Arc;
+
+use guild_core::arguments::parse_exact;
+use guild_core::wire::{ArgumentCheck, ArgumentError, CheckedArguments};
+use guild_core::{Code, Report, ToolName};
+use serde_json::{Map, Value};
+
+use super::calls::Failed;
+use crate::index::ToolSet;
+
+/// Why arguments were not sent.
+pub(crate) struct Refused {
+    report: Report,
+    errors: Vec<ArgumentError>,
+}
+
+impl Refused {
+    /// Why, in one report.
+    pub(crate) fn into_report(self) -> Report {
+        self.report
+    }
+
+    /// The same as an answer to a mere question.
+    pub(super) fn into_checked(self) -> CheckedArguments {
+        let errors = if self.errors.is_empty() {
+            let keyword = self.report.code.as_str().to_owned();
+            vec![ArgumentError {
+                pointer: String::new(),
+                message: self.report.message,
+                keyword,
+            }]
+        } else {
+            self.errors
+        };
+        CheckedArguments {
+            errors,
+            notes: vec![],
+        }
+    }
+}
+
+impl From<Report> for Refused {
+    fn from(report: Report) -> Self {
+        Self {
+            report,
+            errors: vec![],
+        }
+    }
+}
+
+/// Reads arguments and checks them against the tool's schema, on a thread that may be busy.
+pub(crate) async fn check(
+    tools: Arc<ToolSet>,
+    tool: ToolName,
+    arguments: String,
+) -> Result<(Map<String, Value>, CheckedArguments), Refused> {
+    let checking = tokio::task::spawn_blocking(move || {
+        let arguments = parse_exact(&arguments).map_err(|error| Refused::from(error.report()))?;
+        let checked = match tools.get(&tool) {
+            Some(tool) => tool.validator().check(&Value::Object(arguments.clone())),
+            None => CheckedArguments::default(),
+        };
+        Ok((arguments, checked))
+    });
+    checking.await.unwrap_or_else(|error| {
+        let message = format!("The arguments could not be checked: {error}.");
+        Err(Report::new(
+            Code::ArgumentsInvalid,
+            message,
+            "Send them without the check.",
+        )
+        .into())
+    })
+}
+
+/// Reads and checks arguments, and refuses those that do not fit unless they are to be sent all
+/// the same.
+pub(super) async fn admit(
+    tools: Arc<ToolSet>,
+    tool: &ToolName,
+    arguments: String,
+    what: ArgumentCheck,
+) -> Result<Map<String, Value>, Failed> {
+    let (arguments, checked) = check(tools, tool.clone(), arguments)
+        .await
+        .map_err(|refused| Failed::for_arguments(refused.report, refused.errors))?;
+    if what == ArgumentCheck::SendAnyway || checked.errors.is_empty() {
+        return Ok(arguments);
+    }
+    let report = unfit(
+        "The arguments do not fit the tool's schema",
+        &checked.errors,
+        "Mend them, or send them all the same without the check.",
+    );
+    Err(Failed::for_arguments(report, checked.errors))
+}
+
+/// What it means that values do not fit, with the first errors at their places.
+pub(crate) fn unfit(what: &str, errors: &[ArgumentError], hint: &str) -> Report {
+    let shown: Vec<String> = errors
+        .iter()
+        .take(3)
+        .map(|error| match error.pointer.as_str() {
+            "" => error.message.clone(),
+            pointer => format!("{pointer} {}", error.message),
+        })
+        .collect();
+    let message = format!("{what}: {}.", shown.join("; "));
+    Report::new(Code::ArgumentsInvalid, message, hint)
+}
