@@ -73,13 +73,17 @@ async fn what_went_wrong_is_said_in_german_above_the_words_of_the_hall_and_json_
     let english = desk.run(&words).await;
     assert_eq!(english.code, Some(5), "{english:#?}");
     let said = english.stderr.strip_prefix("error: ").expect("a report");
-    let (message, _) = said.split_once(" [member-unknown]").expect("its code");
+    let said = said.strip_prefix("nobody: ").expect("its member");
+    let (message, hint) = said
+        .trim_end()
+        .split_once(" [member-unknown]\nhint: ")
+        .expect("its code");
 
     let by_locale = desk.ended(german(desk.command(&words))).await;
     assert_eq!(by_locale.code, Some(5), "{by_locale:#?}");
     let meant = Code::MemberUnknown.words(Language::De).expect("words");
     let expected = format!(
-        "Fehler: {} [member-unknown]\n  {message}\nRat: {}\n",
+        "Fehler: nobody: {} [member-unknown]\n  {message}\n  {hint}\nRat: {}\n",
         meant.what, meant.hint
     );
     assert_eq!(by_locale.stderr, expected);

@@ -15,8 +15,8 @@ mod settings;
 
 use std::sync::OnceLock;
 
-use guild_core::Report;
 use guild_core::language::Language;
+use guild_core::{Failure, Report};
 
 pub(crate) use self::authors::Authors;
 pub(crate) use self::care::Care;
@@ -115,7 +115,12 @@ fn reported_in(report: &Report, language: Language, hint: &str) -> String {
     let of = report.member.as_ref();
     let of = of.map_or_else(String::new, |member| format!("{member}: "));
     let mut text = format!("{of}{} [{}]", meant.what, report.code);
-    for line in report.message.lines() {
+    // What is near to a name that nobody has stands in the engine's hint.
+    let near = match report.code.failure() {
+        Failure::Unknown => report.hint.as_str(),
+        _ => "",
+    };
+    for line in report.message.lines().chain(near.lines()) {
         text.push_str("\n  ");
         text.push_str(line);
     }
@@ -165,5 +170,15 @@ mod tests {
         assert_eq!(lines[0], format!("forge: {} [call-timeout]", meant.what));
         assert_eq!(lines[1..3], ["  No answer in 30 s.", "  None."]);
         assert_eq!(lines[3], format!("Rat: {}", meant.hint));
+    }
+
+    #[test]
+    fn the_name_that_may_have_been_meant_is_not_lost() {
+        let report = Report::new(Code::ToolUnknown, "No `het`.", "Did you mean `heat`?");
+        let german = reported_in(&report, Language::De, DE.hint);
+        assert!(
+            german.contains("\n  No `het`.\n  Did you mean `heat`?\nRat: "),
+            "{german}"
+        );
     }
 }
