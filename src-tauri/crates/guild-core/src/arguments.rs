@@ -51,7 +51,7 @@ impl ArgumentsError {
 ///
 /// # Errors
 /// When the text is no JSON object, larger than [`ARGUMENTS_BYTES_MAX`], deeper than
-/// [`ARGUMENTS_DEPTH_MAX`], has a key twice in one object, or a number that would change: a whole
+/// `ARGUMENTS_DEPTH_MAX`, has a key twice in one object, or a number that would change: a whole
 /// number outside of 64 bits, one too large for an `f64`, or a fraction with more digits than an
 /// `f64` holds.
 pub fn parse_exact(text: &str) -> Result<Map<String, Value>, ArgumentsError> {

@@ -39,7 +39,7 @@ pub(crate) const LEFT_OUT_MAX: usize = 100;
 pub struct Listing {
     /// The servers, in the text's order; the same one may be there in several versions.
     pub servers: Vec<Listed>,
-    /// Entries that are wrong, the first [`LEFT_OUT_MAX`].
+    /// Entries that are wrong, the first `LEFT_OUT_MAX`.
     pub left_out: Vec<LeftOut>,
     /// How many were left out.
     pub left_out_count: usize,

@@ -244,7 +244,7 @@ impl Walk {
     }
 }
 
-/// Words without control characters (line ends and tabs stay), cut to [`SCHEMA_TEXT_BYTES_MAX`];
+/// Words without control characters (line ends and tabs stay), cut to `SCHEMA_TEXT_BYTES_MAX`;
 /// and whether they were cut.
 pub(crate) fn clean_words(text: &str) -> (String, bool) {
     let mut words: String = text

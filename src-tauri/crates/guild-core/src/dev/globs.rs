@@ -31,7 +31,7 @@ pub struct Sources {
 
 impl Sources {
     /// The files that any of the patterns has; without a pattern, all files. Patterns that
-    /// [`check_glob`] refuses have none.
+    /// `check_glob` refuses have none.
     pub fn new<'t>(patterns: impl IntoIterator<Item = &'t str>) -> Self {
         let mut sources = Self {
             taken: Vec::new(),

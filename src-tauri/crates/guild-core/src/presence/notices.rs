@@ -1,6 +1,6 @@
 //! What a person is told of while they do not look at the window, and when.
 //!
-//! Of each kind there is one notification at most. What comes up within [`GATHER_MS`] is told
+//! Of each kind there is one notification at most. What comes up within `GATHER_MS` is told
 //! together, what comes later takes its place, and no sooner than [`PAUSE_MS`] after. It always
 //! tells all that still stands, so that nothing is lost by being replaced.
 

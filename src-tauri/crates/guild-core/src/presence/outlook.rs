@@ -43,9 +43,9 @@ pub struct Outlook {
     pub failed: usize,
     /// Members that are down, and nothing is wrong with that.
     pub down: usize,
-    /// Members in trouble by name, [`TROUBLED_MAX`] at most.
+    /// Members in trouble by name, `TROUBLED_MAX` at most.
     pub troubled: Vec<(MemberName, Status)>,
-    /// Members whose changed tools are held back, [`TROUBLED_MAX`] at most, with how many tools.
+    /// Members whose changed tools are held back, `TROUBLED_MAX` at most, with how many tools.
     pub held: Vec<(MemberName, usize)>,
     /// Calls of agents that wait for a person's consent.
     pub approvals: usize,

@@ -76,7 +76,7 @@ struct Queue {
 
 impl AppLog {
     /// Logs to stderr what `GUILD_HALL_LOG` asks for, or `on_stderr`; and to the file, once
-    /// [`AppLog::keep_in`] names its folder, what the variable asks for, or `info`. Panics go there
+    /// `AppLog::keep_in` names its folder, what the variable asks for, or `info`. Panics go there
     /// too.
     pub fn begin(on_stderr: &str) -> Self {
         let log = Self {

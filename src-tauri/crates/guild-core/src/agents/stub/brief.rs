@@ -60,7 +60,7 @@ pub fn brief(name: &str, description: &str) -> String {
     }
 }
 
-/// The first sentence of a description, at most [`SUMMARY_CHARS_MAX`] characters, with `…` at its
+/// The first sentence of a description, at most `SUMMARY_CHARS_MAX` characters, with `…` at its
 /// end where there is more.
 pub fn summary(description: &str) -> String {
     let sentence = first_sentence(description);
