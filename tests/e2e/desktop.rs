@@ -95,6 +95,23 @@ impl Home {
         path
     }
 
+    /// Puts a program before those that the system has, as a shell script.
+    pub(crate) fn add_program(&self, name: &str, script: &str) {
+        use std::os::unix::fs::PermissionsExt;
+
+        let path = self.add_file(&format!("programs/{name}"), script);
+        let all_may = std::fs::Permissions::from_mode(0o755);
+        std::fs::set_permissions(path, all_may).expect("it may be run");
+    }
+
+    /// Where programs are looked for.
+    fn path(&self) -> std::ffi::OsString {
+        let own = self.root.path().join("programs");
+        let system = std::env::var_os("PATH").unwrap_or_default();
+        let folders = std::iter::once(own).chain(std::env::split_paths(&system));
+        std::env::join_paths(folders).expect("folders without a colon")
+    }
+
     /// The folder of Guild Hall's own data.
     pub(crate) fn data(&self) -> PathBuf {
         self.root.path().join("data")
@@ -239,11 +256,34 @@ impl Desktop {
 
     /// Clicks an element as soon as it can be clicked.
     pub(crate) async fn click(&self, at: Locator<'_>) {
-        // The page may draw the element anew between finding and clicking it.
-        until(&format!("{at:?} can be clicked"), async || {
-            self.client.find(at).await.ok()?.click().await.ok()
+        const LISTEN: &str = "window.clickTaken = false; \
+             const taken = () => { window.clickTaken = true; }; \
+             arguments[0].addEventListener('click', taken, { capture: true, once: true });";
+        // The page may draw the element anew between finding and clicking it, or move it away from
+        // where the driver clicks.
+        until(&format!("{at:?} takes a click"), async || {
+            let element = self.client.find(at).await.ok()?;
+            let found = vec![serde_json::to_value(&element).ok()?];
+            self.client.execute(LISTEN, found).await.ok()?;
+            element.click().await.ok()?;
+            let taken = self.client.execute("return window.clickTaken;", Vec::new());
+            (taken.await.ok()? == true).then_some(())
         })
         .await;
+    }
+
+    /// Asks the shell for something as the page does: what it answers, or why it refuses.
+    pub(crate) async fn ask(&self, command: &str, request: Value) -> Result<Value, Value> {
+        const ASK: &str = "const [command, payload, done] = arguments; \
+             window.__TAURI_INTERNALS__.invoke(command, payload).then( \
+             (answer) => done({ answer }), (refusal) => done({ refusal }));";
+        let asked = vec![command.into(), json!({ "request": request })];
+        let said = self.client.execute_async(ASK, asked).await;
+        let mut said = said.expect("the page goes on");
+        match said.get_mut("refusal") {
+            Some(refusal) => Err(refusal.take()),
+            None => Ok(said["answer"].take()),
+        }
     }
 
     /// Types into a form's field, which is found by its label.
@@ -261,6 +301,18 @@ impl Desktop {
             .expect("the labelled field");
         field.click().await.expect("the field takes the focus");
         field.send_keys(text).await.expect("the field takes keys");
+    }
+
+    /// The calls that the history has.
+    pub(crate) async fn calls(&self) -> Vec<Value> {
+        let filter = json!({
+            "text": null, "member": null, "tool": null, "outcome": null, "caller": null,
+            "sinceMs": null, "untilMs": null,
+        });
+        let request = json!({"filter": filter, "before": null, "limit": 10});
+        let page = self.ask("search_history", request).await;
+        let mut page = page.expect("a page of the history");
+        serde_json::from_value(page["entries"].take()).expect("its calls")
     }
 
     /// A picture of the page, once what was drawn last is on the screen.
@@ -403,6 +455,7 @@ fn start_driver(home: &Home, number: &str, port: u16) -> Child {
         // without too, WebKit never answers when the driver asks for a picture.
         .env("WEBKIT_SKIA_ENABLE_CPU_RENDERING", "1")
         // What other programs of whoever runs the tests have is none of theirs.
+        .env("PATH", home.path())
         .env("HOME", home.root.path())
         .env_remove("CLAUDE_CONFIG_DIR")
         .env_remove("CODEX_HOME")

@@ -72,12 +72,6 @@ fn is_ready_within(place: &Value) -> bool {
         && at("bottom") <= at("height")
 }
 
-/// How many calls the history has.
-const CALLS: &str = "const done = arguments[0]; \
-    const filter = { text: null, member: null, tool: null, outcome: null, caller: null, sinceMs: null, untilMs: null }; \
-    window.__TAURI_INTERNALS__.invoke('search_history', { request: { filter, before: null, limit: 10 } }) \
-      .then(({ entries }) => done(entries.length), (error) => done(String(error)));";
-
 #[tokio::test]
 async fn the_tour_is_walked_at_three_times_the_size_and_left_by_escape() {
     let home = Home::empty();
@@ -124,7 +118,7 @@ async fn the_tour_is_walked_at_three_times_the_size_and_left_by_escape() {
         window.client.find(TOUR).await.is_err().then_some(())
     })
     .await;
-    let calls = window.client.execute_async(CALLS, Vec::new());
-    assert_eq!(calls.await.expect("a number"), 0, "nothing was called");
+    let calls = window.calls().await;
+    assert_eq!(calls, Vec::<Value>::new(), "nothing was called");
     window.quit().await;
 }

@@ -1,14 +1,17 @@
 //! What a person does with a window that a driver of its page can't: closes it, moves it, looks away
 //! from it, presses keys in another program.
 
-use x11rb::CURRENT_TIME;
 use x11rb::connection::Connection;
+use x11rb::protocol::Event;
+use x11rb::protocol::randr::{ConnectionExt as _, MonitorInfo};
 use x11rb::protocol::xproto::{
-    AtomEnum, ClientMessageEvent, ConfigureWindowAux, ConnectionExt, EventMask, InputFocus,
-    KEY_PRESS_EVENT, KEY_RELEASE_EVENT, MapState, Window,
+    AtomEnum, ChangeWindowAttributesAux, ClientMessageEvent, ConfigureWindowAux, ConnectionExt,
+    CreateWindowAux, EventMask, InputFocus, KEY_PRESS_EVENT, KEY_RELEASE_EVENT, MapState, Window,
+    WindowClass,
 };
 use x11rb::protocol::xtest::ConnectionExt as _;
 use x11rb::rust_connection::RustConnection;
+use x11rb::{COPY_DEPTH_FROM_PARENT, COPY_FROM_PARENT, CURRENT_TIME};
 
 use crate::desktop::until;
 
@@ -108,12 +111,98 @@ impl Screen {
         self.find().is_some_and(|window| self.shows(window))
     }
 
-    /// Goes to another program: what is typed is none of the window's.
-    pub(crate) fn look_away(&self) {
+    /// Goes to the window: what is typed is its own.
+    pub(crate) fn look_at(&self, window: Window) {
         let sent = self
             .connection
-            .set_input_focus(InputFocus::NONE, self.root, CURRENT_TIME);
-        sent.expect("sent").check().expect("looked away");
+            .set_input_focus(InputFocus::PARENT, window, CURRENT_TIME);
+        sent.expect("sent").check().expect("looked at");
+    }
+
+    /// Waits until the window has taken notice of all that happened to it before.
+    pub(crate) async fn until_noticed(&self, window: Window) {
+        let [protocols, ping] = [b"WM_PROTOCOLS".as_slice(), b"_NET_WM_PING"].map(|name| {
+            let asked = self.connection.intern_atom(false, name).expect("asked");
+            asked.reply().expect("an atom").atom
+        });
+        // The answer is the same message, to the root.
+        let hears = ChangeWindowAttributesAux::new().event_mask(EventMask::SUBSTRUCTURE_NOTIFY);
+        let asked = self.connection.change_window_attributes(self.root, &hears);
+        asked.expect("asked").check().expect("heard");
+        let data = [ping, CURRENT_TIME, window, 0, 0];
+        let event = ClientMessageEvent::new(32, window, protocols, data);
+        let sent = self
+            .connection
+            .send_event(false, window, EventMask::NO_EVENT, event);
+        sent.expect("sent").check().expect("taken");
+        until("the window answers", async || {
+            let event = self.connection.poll_for_event().expect("a display");
+            let Some(Event::ClientMessage(answer)) = event else {
+                return None;
+            };
+            (answer.data.as_data32()[0] == ping).then_some(())
+        })
+        .await;
+    }
+
+    /// Has the one display that there is be that part of the screen.
+    pub(crate) fn have_display(&self, (x, y, width, height): Geometry) {
+        // One display takes another's place, and may not be called as that is.
+        let name = format!("display-{x}-{y}-{width}-{height}");
+        let asked = self.connection.intern_atom(false, name.as_bytes());
+        let name = asked.expect("asked").reply().expect("an atom").atom;
+        let asked = self.connection.randr_get_screen_resources(self.root);
+        let resources = asked.expect("asked").reply().expect("outputs");
+        let to = MonitorInfo {
+            name,
+            primary: true,
+            automatic: false,
+            x,
+            y,
+            width,
+            height,
+            width_in_millimeters: u32::from(width) / 4,
+            height_in_millimeters: u32::from(height) / 4,
+            outputs: resources.outputs,
+        };
+        let sent = self.connection.randr_set_monitor(self.root, to);
+        sent.expect("sent").check().expect("the display is there");
+        // Programs are told when the screen as a whole changes.
+        let screen = &self.connection.setup().roots[0];
+        let (wide, high) = (screen.width_in_pixels, screen.height_in_pixels);
+        let millimeters = (u32::from(width), u32::from(height));
+        let sent = self.connection.randr_set_screen_size(
+            self.root,
+            wide,
+            high,
+            millimeters.0,
+            millimeters.1,
+        );
+        sent.expect("sent").check().expect("the screen changes");
+    }
+
+    /// Goes to another program: what is typed is none of the window's, wherever the pointer is.
+    pub(crate) fn look_away(&self) {
+        let other = self.connection.generate_id().expect("a number");
+        let above_all = CreateWindowAux::new().override_redirect(1);
+        let (depth, class) = (COPY_DEPTH_FROM_PARENT, WindowClass::INPUT_OUTPUT);
+        let made = self.connection.create_window(
+            depth,
+            other,
+            self.root,
+            0,
+            0,
+            1,
+            1,
+            0,
+            class,
+            COPY_FROM_PARENT,
+            &above_all,
+        );
+        made.expect("sent").check().expect("a window");
+        let shown = self.connection.map_window(other);
+        shown.expect("sent").check().expect("it is shown");
+        self.look_at(other);
     }
 
     /// Presses keys together, by their symbols, and lets them go.

@@ -94,8 +94,8 @@ impl Session {
 
     /// Has the desktop show notifications.
     pub(crate) async fn with_notifications(&self) -> Board {
-        let told = Arc::<Mutex<Vec<Told>>>::default();
-        let service = Notifications(Arc::clone(&told));
+        let shown = Arc::<Mutex<Shown>>::default();
+        let service = Notifications(Arc::clone(&shown));
         let server = self.connection.object_server();
         server
             .at("/org/freedesktop/Notifications", service)
@@ -106,7 +106,7 @@ impl Session {
             .request_name("org.freedesktop.Notifications");
         named.await.expect("the name is free");
         Board {
-            told,
+            shown,
             connection: self.connection.clone(),
         }
     }
@@ -273,7 +273,15 @@ pub(crate) struct Told {
     pub(crate) actions: Vec<String>,
 }
 
-struct Notifications(Arc<Mutex<Vec<Told>>>);
+/// What came of what a program had shown.
+#[derive(Debug, Default)]
+struct Shown {
+    told: Vec<Told>,
+    /// What the program took away again, by its number.
+    withdrawn: Vec<u32>,
+}
+
+struct Notifications(Arc<Mutex<Shown>>);
 
 #[zbus::interface(name = "org.freedesktop.Notifications")]
 impl Notifications {
@@ -292,13 +300,13 @@ impl Notifications {
         _hints: HashMap<String, OwnedValue>,
         _timeout: i32,
     ) -> u32 {
-        let mut told = locked(&self.0);
+        let mut shown = locked(&self.0);
         let id = if replaces == 0 {
-            u32::try_from(told.len() + 1).expect("few")
+            u32::try_from(shown.told.len() + 1).expect("few")
         } else {
             replaces
         };
-        told.push(Told {
+        shown.told.push(Told {
             id,
             title: title.to_owned(),
             body: body.to_owned(),
@@ -307,7 +315,9 @@ impl Notifications {
         id
     }
 
-    fn close_notification(&self, _id: u32) {}
+    fn close_notification(&self, id: u32) {
+        locked(&self.0).withdrawn.push(id);
+    }
 
     fn get_capabilities(&self) -> Vec<String> {
         vec!["actions".to_owned(), "body".to_owned()]
@@ -319,14 +329,22 @@ impl Notifications {
 
 /// Where a desktop shows its notifications.
 pub(crate) struct Board {
-    told: Arc<Mutex<Vec<Told>>>,
+    shown: Arc<Mutex<Shown>>,
     connection: Connection,
 }
 
 impl Board {
     /// All that was told up to now.
     pub(crate) fn told(&self) -> Vec<Told> {
-        locked(&self.told).clone()
+        locked(&self.shown).told.clone()
+    }
+
+    /// Waits until a notification was taken away.
+    pub(crate) async fn until_withdrawn(&self, id: u32) {
+        until("the notification is taken away", async || {
+            locked(&self.shown).withdrawn.contains(&id).then_some(())
+        })
+        .await;
     }
 
     /// Waits until the newest notification fits.

@@ -5,6 +5,7 @@
 //! Whoever asks for `/authorize` is the person who says yes.
 
 mod authorization;
+mod browser;
 mod mcp;
 mod switches;
 
@@ -18,6 +19,7 @@ use tokio::net::{TcpListener, TcpStream};
 
 use crate::fixture::http_wire::{Request, Requests, answer};
 
+pub use self::browser::browse;
 pub use self::switches::{Registration, Switches};
 
 /// How long a slow answer takes: longer than anybody waits.

@@ -1,0 +1,227 @@
+//! Notifications: what came up together is one, a click leads to its place, and whoever looks at the
+//! window is told nothing.
+
+use std::collections::BTreeSet;
+use std::path::PathBuf;
+use std::time::{Duration, Instant};
+
+use fantoccini::Locator;
+use guild_tests::fixture_bin;
+use serde_json::{Value, json};
+
+use super::{FORGE_ROW, HEADING, OnScreen, REVIEW};
+use crate::FORGE;
+use crate::agents::{Agent, button};
+use crate::desktop::Home;
+use crate::session::{Session, Told};
+
+/// How long a kind of notification is silent after it was told.
+const PAUSE: Duration = Duration::from_secs(60);
+const APPROVAL: Locator<'_> = Locator::Css("[data-testid=approval]");
+
+/// What of a notification leads to one thing that it names: a key, and the name.
+fn parts(told: &Told) -> Vec<(&str, &str)> {
+    let pairs = told.actions.chunks(2).map(|pair| match pair {
+        [key, name] => (key.as_str(), name.as_str()),
+        _ => panic!("a key and a name: {:?}", told.actions),
+    });
+    pairs.filter(|(key, _)| *key != "default").collect()
+}
+
+/// Proves that all that was told since is one notification, no more than once a minute.
+fn is_one(told: &[Told], began: Instant) {
+    let ids: BTreeSet<u32> = told.iter().map(|told| told.id).collect();
+    assert_eq!(
+        ids.len(),
+        1,
+        "each takes the place of the one before: {told:?}"
+    );
+    let minutes = began.elapsed().as_secs() / PAUSE.as_secs() + 1;
+    assert!(
+        told.len() as u64 <= minutes,
+        "one a minute at most: {told:?}"
+    );
+}
+
+/// The home of `forge`, whose labels an agent writes only with a person's consent.
+fn asking(session: &Session) -> Home {
+    let home = Home::on_bus(&session.address);
+    home.add_member("forge", FORGE);
+    let settings = json!({"port": 0, "policies": {"forge": {"write_label": "ask"}}});
+    home.add_file("data/gateway.json", &settings.to_string());
+    home
+}
+
+/// Has agents call what waits for consent, so many times at once.
+fn ask(agent: &Agent, times: usize) {
+    for number in 0..times {
+        let agent = agent.clone();
+        let arguments = json!({"text": format!("label {number}")});
+        // It is answered at the end of the program at the latest.
+        tokio::spawn(async move { agent.try_to_call("forge__write_label", arguments).await });
+    }
+}
+
+#[tokio::test]
+async fn twenty_members_that_give_up_are_one_notification_and_each_button_leads_to_its_member() {
+    let session = Session::start().await;
+    let board = session.with_notifications().await;
+    let home = Home::on_bus(&session.address);
+    for number in 0..20 {
+        let name = format!("broken{number:02}");
+        let manifest = json!({
+            "name": name, "version": "1.0.0", "description": "It ends at once",
+            "transport": "http", "command": "/bin/sh", "args": ["-c", "echo gone; exit 3"],
+        });
+        home.add_member(&name, &manifest.to_string());
+    }
+    let began = Instant::now();
+    let shown = OnScreen::open(&home).await;
+    shown.screen.look_away();
+
+    let all = board
+        .newest(|told| told.title == "20 members crashed again and again")
+        .await;
+    is_one(&board.told(), began);
+    assert!(all.body.ends_with(", and 15 more"), "{}", all.body);
+
+    let [_, (key, name), ..] = parts(&all)[..] else {
+        panic!("a button for each of the first: {all:?}");
+    };
+    board.click(all.id, key).await;
+    let window = &shown.window;
+    window.text_where(HEADING, |text| text.contains(name)).await;
+    let end = Locator::Css("[data-testid=member-error][data-code=crash-loop]");
+    window.appears(end).await;
+    board.until_withdrawn(all.id).await;
+    shown.window.quit().await;
+}
+
+#[tokio::test]
+async fn five_calls_that_wait_are_one_notification_and_a_click_leads_to_their_form() {
+    let session = Session::start().await;
+    let board = session.with_notifications().await;
+    let home = asking(&session);
+    let shown = OnScreen::open(&home).await;
+    let window = &shown.window;
+    window
+        .text_where(FORGE_ROW, |text| text.contains("ready"))
+        .await;
+    let agent = Agent::let_in(window).await;
+    shown.screen.look_away();
+    let began = Instant::now();
+    ask(&agent, 5);
+
+    let all = board
+        .newest(|told| told.title == "5 things wait for you")
+        .await;
+    is_one(&board.told(), began);
+    board.click(all.id, "default").await;
+    window
+        .text_where(APPROVAL, |text| text.contains("write_label"))
+        .await;
+    let five = "//nav[@aria-label]//li";
+    let waiting = window.client.find_all(Locator::XPath(five)).await;
+    assert_eq!(waiting.expect("a list").len(), 5);
+    board.until_withdrawn(all.id).await;
+    shown.window.quit().await;
+}
+
+#[tokio::test]
+async fn five_members_whose_tools_change_are_one_notification_and_each_leads_to_its_review() {
+    let session = Session::start().await;
+    let board = session.with_notifications().await;
+    let home = Home::on_bus(&session.address);
+    let members: Vec<(String, PathBuf)> = (0..5).map(|number| changing(&home, number)).collect();
+    let shown = OnScreen::open(&home).await;
+    let window = &shown.window;
+    for (name, _) in &members {
+        let row = format!("[data-testid=member-{name}]");
+        let row = Locator::Css(&row);
+        window.text_where(row, |text| text.contains("ready")).await;
+        let held = window.ask("hold_changes", json!({"member": name, "hold": true}));
+        held.await.expect("from now on they are held back");
+    }
+    shown.screen.look_away();
+    let began = Instant::now();
+    for (name, tools) in &members {
+        says(tools, "Answers at once, and tells everybody.");
+        let read = window.ask("refresh_member", json!({"member": name})).await;
+        read.expect("its tools are read anew");
+    }
+
+    let all = board
+        .newest(|told| told.title == "The tools of 5 members changed")
+        .await;
+    is_one(&board.told(), began);
+    let [.., (key, name)] = parts(&all)[..] else {
+        panic!("buttons: {all:?}");
+    };
+    board.click(all.id, key).await;
+    window.text_where(HEADING, |text| text.contains(name)).await;
+    window
+        .text_where(REVIEW, |text| text.contains("tells everybody"))
+        .await;
+    shown.window.quit().await;
+}
+
+/// A member whose one tool is read from a file at each list, and that file.
+fn changing(home: &Home, number: usize) -> (String, PathBuf) {
+    let name = format!("smith{number}");
+    let tools = home.add_file(&format!("{name}-tools.json"), "[]");
+    says(&tools, "Answers at once.");
+    let manifest = json!({
+        "name": name,
+        "version": "1.0.0",
+        "description": "Work at the anvil",
+        "transport": "stdio",
+        "command": fixture_bin(),
+        "args": ["--stdio", "--change-tools-file", tools],
+    });
+    home.add_member(&name, &manifest.to_string());
+    (name, tools)
+}
+
+/// What the tool of that file says of itself from now on.
+fn says(tools: &PathBuf, description: &str) {
+    let tool = json!({
+        "name": "echo", "description": description, "inputSchema": {"type": "object"},
+    });
+    std::fs::write(tools, Value::from(vec![tool]).to_string()).expect("written");
+}
+
+#[tokio::test]
+async fn whoever_looks_at_the_window_is_told_nothing_and_a_look_takes_away_what_was_told() {
+    let session = Session::start().await;
+    let board = session.with_notifications().await;
+    let home = asking(&session);
+    let shown = OnScreen::open(&home).await;
+    let window = &shown.window;
+    window
+        .text_where(FORGE_ROW, |text| text.contains("ready"))
+        .await;
+    let agent = Agent::let_in(window).await;
+
+    shown.screen.look_at(shown.own);
+    shown.screen.until_noticed(shown.own).await;
+    ask(&agent, 1);
+    window.click(Locator::XPath(&button("Decide"))).await;
+    window.appears(APPROVAL).await;
+
+    // The next one is told alone: the first was seen when it came up.
+    shown.screen.look_away();
+    shown.screen.until_noticed(shown.own).await;
+    ask(&agent, 1);
+    let told = board.newest(|_| true).await;
+    assert_eq!(told.title, "Guild Hall waits for you");
+    assert_eq!(
+        told.body,
+        "An agent's call of forge waits for your consent."
+    );
+    assert_eq!(parts(&told), [], "the whole of it leads there");
+
+    shown.screen.look_at(shown.own);
+    board.until_withdrawn(told.id).await;
+    assert_eq!(board.told().len(), 1);
+    shown.window.quit().await;
+}

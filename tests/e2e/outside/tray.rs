@@ -1,0 +1,100 @@
+//! The icon in the tray: what it tells, what its menu does, and the window that it brings back.
+
+use std::ffi::OsStr;
+
+use fantoccini::Locator;
+
+use super::{FORGE_ROW, STATUS, WithATray, presence, set, to_tray};
+use crate::desktop::{Desktop, Home, until};
+use crate::screen::Screen;
+use crate::session::Session;
+use crate::{FORGE, pid_in, processes};
+
+#[tokio::test]
+async fn what_is_closed_to_the_tray_goes_on_and_the_tray_brings_it_back() {
+    let hall = WithATray::open().await;
+    let (shown, window, icon) = (&hall.shown, &hall.shown.window, &hall.icon);
+    window.click(FORGE_ROW).await;
+    let page = Locator::Css("article");
+    let text = window.text_where(page, |text| pid_in(text).is_some()).await;
+    let pid = pid_in(&text).expect("the page shows a pid");
+    assert_eq!(icon.tool_tip().await, "1 ready");
+    let well = icon.picture().await;
+
+    shown.close().await;
+    icon.line(|text| text == "1 ready").await;
+    icon.press().await;
+    shown.is_shown().await;
+    window
+        .text_where(STATUS, |text| text.contains("ready"))
+        .await;
+
+    // A member in trouble stands in the menu, and leads to its page.
+    shown.close().await;
+    processes::kill(pid);
+    icon.line(|text| text == "1 failed").await;
+    assert_ne!(icon.picture().await, well, "the icon has another shape");
+    icon.choose("forge: failed").await;
+    shown.is_shown().await;
+    window
+        .text_where(STATUS, |text| text.contains("failed"))
+        .await;
+    icon.choose("Start all members").await;
+    icon.line(|text| text == "1 ready").await;
+
+    icon.choose("Quit").await;
+    hall.shown.window.is_gone().await;
+}
+
+#[tokio::test]
+async fn without_a_tray_closing_the_window_ends_the_program_whatever_is_set() {
+    let home = Home::empty();
+    set(&home, &to_tray());
+    let window = Desktop::open(&home).await;
+    let said = until("the tray is looked for", async || {
+        let said = presence(&window).await;
+        (said["tray"]["kind"] == "missing").then_some(said)
+    })
+    .await;
+    assert_eq!(said["tray"]["report"]["code"], "tray-missing", "{said}");
+    let screen = Screen::of(window.display());
+    screen.close(screen.window().await);
+    window.is_gone().await;
+}
+
+#[tokio::test]
+async fn a_window_whose_tray_is_gone_comes_back_by_itself() {
+    let hall = WithATray::open().await;
+    hall.shown.close().await;
+    hall.tray.leave().await;
+    hall.shown.is_shown().await;
+    hall.shown.window.quit().await;
+}
+
+#[tokio::test]
+async fn a_hidden_start_shows_no_window_until_it_is_asked_for() {
+    let session = Session::start().await;
+    let tray = session.with_a_tray().await;
+    let home = Home::on_bus(&session.address);
+    home.add_member("forge", FORGE);
+    let (members, data) = (home.members(), home.data());
+    let arguments: [&OsStr; 5] = [
+        "--members".as_ref(),
+        members.as_ref(),
+        "--data".as_ref(),
+        data.as_ref(),
+        "--hidden".as_ref(),
+    ];
+    let window = Desktop::open_with(&home, &arguments).await;
+    let icon = tray.icon().await;
+    icon.line(|text| text == "1 ready").await;
+    let screen = Screen::of(window.display());
+    assert!(!screen.has_a_window(), "it runs in the tray alone");
+    icon.choose("Open Guild Hall").await;
+    let own = screen.window().await;
+    screen.until_shown(own, true).await;
+    window
+        .text_where(FORGE_ROW, |text| text.contains("ready"))
+        .await;
+    window.quit().await;
+}

@@ -1,0 +1,52 @@
+//! What a browser does with an address.
+
+use std::io;
+
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::net::TcpStream;
+
+/// The longest answer that is read.
+const ANSWER_MAX: u64 = 1024 * 1024;
+/// How often it goes where it is sent.
+const HOPS_MAX: usize = 5;
+
+/// Asks for an address of this machine, and goes where it is sent. Gives the status and the text of
+/// the last page.
+///
+/// # Errors
+/// What does not answer, or not as HTTP has it; what leads on and on.
+pub async fn browse(address: &str) -> io::Result<(u16, String)> {
+    let mut address = address.to_owned();
+    for _ in 0..HOPS_MAX {
+        let answer = ask(&address).await?;
+        let (head, page) = answer.split_once("\r\n\r\n").ok_or_else(malformed)?;
+        let status = head.split(' ').nth(1).and_then(|word| word.parse().ok());
+        let status: u16 = status.ok_or_else(malformed)?;
+        let location = head.lines().find_map(|line| {
+            let (name, value) = line.split_once(':')?;
+            name.eq_ignore_ascii_case("location").then(|| value.trim())
+        });
+        match location.filter(|_| (300..400).contains(&status)) {
+            Some(next) => next.clone_into(&mut address),
+            None => return Ok((status, page.to_owned())),
+        }
+    }
+    Err(io::Error::other(format!("{address} leads on and on")))
+}
+
+async fn ask(address: &str) -> io::Result<String> {
+    let rest = address.strip_prefix("http://").ok_or_else(malformed)?;
+    let (host, path) = rest.split_once('/').unwrap_or((rest, ""));
+    let mut stream = TcpStream::connect(host).await?;
+    let request = format!("GET /{path} HTTP/1.1\r\nHost: {host}\r\nConnection: close\r\n\r\n");
+    stream.write_all(request.as_bytes()).await?;
+    // Nothing more is asked: whoever keeps connections closes this one too.
+    stream.shutdown().await?;
+    let mut answer = Vec::new();
+    stream.take(ANSWER_MAX).read_to_end(&mut answer).await?;
+    String::from_utf8(answer).map_err(io::Error::other)
+}
+
+fn malformed() -> io::Error {
+    io::Error::other("it is no answer")
+}
