@@ -3,7 +3,7 @@
 //! WebKit's driver starts the program itself and speaks to its web view. Nothing here is shared
 //! between tests: each has its own virtual display, port, home folder, members and data.
 
-use std::ffi::OsStr;
+use std::ffi::{OsStr, OsString};
 use std::path::{Path, PathBuf};
 use std::process::Stdio;
 use std::time::{Duration, Instant};
@@ -19,7 +19,7 @@ use tempfile::TempDir;
 use tokio::io::{AsyncBufReadExt, BufReader};
 use tokio::process::{Child, Command};
 
-use crate::processes;
+use crate::{evidence, installed, processes};
 
 /// How long any one thing may take; far more than it takes on two busy cores.
 pub(crate) const LIMIT: Duration = Duration::from_secs(120);
@@ -35,6 +35,8 @@ pub(crate) struct Home {
     root: TempDir,
     /// The address of the session bus of its windows.
     bus: String,
+    /// Variables that its windows find beside the usual ones.
+    variables: Vec<(&'static str, OsString)>,
 }
 
 impl Home {
@@ -63,12 +65,18 @@ impl Home {
         for name in ["members", "data", "xdg"] {
             std::fs::create_dir(root.path().join(name)).expect("a folder");
         }
+        installed::share_unpacked(&root.path().join("xdg"));
         // The gateway's own port may be another program's.
         let settings = root.path().join("data").join("gateway.json");
         std::fs::write(settings, r#"{"port": 0}"#).expect("the settings");
         // GTK would start a message bus and an accessibility service that outlive it.
         let bus = "disabled:".to_owned();
-        Self { root, bus }
+        let variables = Vec::new();
+        Self {
+            root,
+            bus,
+            variables,
+        }
     }
 
     /// The same, with a session bus.
@@ -104,8 +112,13 @@ impl Home {
         std::fs::set_permissions(path, all_may).expect("it may be run");
     }
 
+    /// Gives its windows a variable.
+    pub(crate) fn set(&mut self, name: &'static str, value: impl Into<OsString>) {
+        self.variables.push((name, value.into()));
+    }
+
     /// Where programs are looked for.
-    fn path(&self) -> std::ffi::OsString {
+    fn path(&self) -> OsString {
         let own = self.root.path().join("programs");
         let system = std::env::var_os("PATH").unwrap_or_default();
         let folders = std::iter::once(own).chain(std::env::split_paths(&system));
@@ -132,9 +145,12 @@ impl Home {
         self.root.path().join("members")
     }
 
-    /// The program under test, installed into this home as a user would have it: what its window
-    /// shows names no folder of the build.
+    /// The program under test: the one that a package installed, or what was built, put into this
+    /// home as a user would have it, so that what its window shows names no folder of the build.
     pub(crate) fn program(&self) -> PathBuf {
+        if let Some(installed) = installed::program() {
+            return installed;
+        }
         let folder = self.root.path().join("bin");
         std::fs::create_dir_all(&folder).expect("a folder");
         let built = binary();
@@ -231,8 +247,13 @@ impl Desktop {
         &self.number
     }
 
+    /// The process of its display.
+    pub(crate) fn display_process(&self) -> u32 {
+        self.display.id().expect("it has not ended")
+    }
+
     /// The window's own process.
-    fn pid(&self) -> u32 {
+    pub(crate) fn pid(&self) -> u32 {
         processes::marked(&self.mark)
             .into_iter()
             .find(|process| process.parent == self.driver.id())
@@ -355,6 +376,7 @@ impl Drop for Home {
             && let Ok(log) = std::fs::read_to_string(self.log())
         {
             eprintln!("the driver and the window said:\n{log}");
+            evidence::keep_log(self.root.path(), &log);
         }
     }
 }
@@ -362,6 +384,9 @@ impl Drop for Home {
 impl Drop for Desktop {
     /// After a failed test, too, nothing is left: the driver does not end what it started.
     fn drop(&mut self) {
+        if std::thread::panicking() {
+            evidence::keep_picture(Path::new(&self.mark), &self.number);
+        }
         kill_all(&self.mark);
     }
 }
@@ -463,6 +488,7 @@ fn start_driver(home: &Home, number: &str, port: u16) -> Child {
         .env("XDG_CONFIG_HOME", home.root.path().join("xdg"))
         .env("XDG_CACHE_HOME", home.root.path().join("xdg"))
         .env("GUILD_HALL_LOG", "info")
+        .envs(home.variables.iter().map(|(name, value)| (name, value)))
         .stdin(Stdio::null())
         .stdout(Stdio::null())
         .stderr(log)

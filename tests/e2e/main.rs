@@ -10,8 +10,11 @@
 mod adding;
 mod agents;
 mod desktop;
+mod evidence;
 mod first_run;
 mod found;
+mod help;
+mod installed;
 mod keyboard;
 mod keys;
 #[cfg(target_os = "linux")]
@@ -22,8 +25,10 @@ mod screen;
 mod screenshots;
 #[cfg(target_os = "linux")]
 mod session;
+mod settings;
 mod tool_screen;
 mod trust;
+mod updates;
 
 use fantoccini::Locator;
 use serde_json::{Value, json};

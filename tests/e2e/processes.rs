@@ -19,16 +19,23 @@ pub(crate) fn marked(mark: &str) -> Vec<Process> {
     entries
         .filter_map(|entry| entry.ok()?.file_name().to_str()?.parse().ok())
         .filter(|pid| *pid != std::process::id() && names(*pid, mark))
-        .filter_map(|pid| {
-            let stat = fs::read_to_string(format!("/proc/{pid}/stat")).ok()?;
-            // The name in brackets may itself have brackets and blanks.
-            let mut fields = stat.rsplit_once(')')?.1.split_whitespace();
-            let state = fields.next()?;
-            let parent = fields.next()?.parse().ok();
-            // A zombie has ended; only its parent has not asked yet.
-            (state != "Z").then_some(Process { pid, parent })
-        })
+        .filter_map(running)
         .collect()
+}
+
+/// Whether there is a process with that number which has not ended.
+pub(crate) fn runs(pid: u32) -> bool {
+    running(pid).is_some()
+}
+
+fn running(pid: u32) -> Option<Process> {
+    let stat = fs::read_to_string(format!("/proc/{pid}/stat")).ok()?;
+    // The name in brackets may itself have brackets and blanks.
+    let mut fields = stat.rsplit_once(')')?.1.split_whitespace();
+    let state = fields.next()?;
+    let parent = fields.next()?.parse().ok();
+    // A zombie has ended; only its parent has not asked yet.
+    (state != "Z").then_some(Process { pid, parent })
 }
 
 fn names(pid: u32, mark: &str) -> bool {

@@ -122,7 +122,15 @@ async fn open_settings(window: &Desktop) {
 
 async fn press(window: &Desktop, name: &str) {
     let button = format!("//*[@data-testid='updates']//button[normalize-space()='{name}']");
-    window.click(Locator::XPath(&button)).await;
+    let at = Locator::XPath(&button);
+    // One that is half below the edge counts as in view for the driver, and takes no click there.
+    until(&format!("{name} is in the middle"), async || {
+        let found = serde_json::to_value(window.client.find(at).await.ok()?).ok()?;
+        let scroll = "arguments[0].scrollIntoView({ block: 'center' });";
+        window.client.execute(scroll, vec![found]).await.ok()
+    })
+    .await;
+    window.click(at).await;
 }
 
 async fn says(window: &Desktop, words: &str) -> String {
@@ -257,14 +265,12 @@ async fn a_version_that_shows_no_window_is_ended_and_taken_back() {
     let before = room.image();
     room.publish(NEW, "#!/bin/sh\ntrap '' TERM\nsleep 1000\nsleep 1000\n");
     let window = Desktop::open(&room.home).await;
-    let ask = async |command| window.ask(command, json!({})).await.expect("an answer");
-    let state = ask("look_for_update").await;
-    assert_eq!(state["stage"]["kind"], "offered", "{state}");
-    let state = ask("fetch_update").await;
-    assert_eq!(state["stage"]["kind"], "ready", "{state}");
+    open_settings(&window).await;
+    press(&window, "Look now").await;
+    press(&window, "Fetch 0.2.0").await;
+    says(&window, "its signature is right").await;
     let first = window.pid();
-    let state = ask("change_to_update").await;
-    assert_eq!(state["stage"]["kind"], "changing", "{state}");
+    press(&window, "Restart as 0.2.0").await;
 
     let change = room.change().await;
     let why = change["step"]["why"].as_str().expect("why").to_owned();

@@ -22,7 +22,9 @@ use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
 
 use self::facts::Facts;
+use self::trial::{Extent, Tests};
 use crate::app::{self, Profile};
+use crate::publish::{PublishOptions, Publisher};
 use crate::{Finished, setup, ui};
 
 /// The file with the digests of all others, as `sha256sum --check` reads it.
@@ -39,12 +41,14 @@ pub(crate) struct Options {
     /// Prints what was made as one line of JSON.
     #[arg(long)]
     json: bool,
-    /// Packages what is built without optimisation, to try it out.
+    /// Packages what is built without optimisation, and packs it quickly, to try it out.
     #[arg(long)]
     dev: bool,
     /// Builds nothing, and packs the programs of this folder.
-    #[arg(long, value_name = "DIR", conflicts_with = "dev")]
+    #[arg(long, value_name = "DIR")]
     programs: Option<PathBuf>,
+    #[command(flatten)]
+    publish: PublishOptions,
     /// Uses the `.deb` and the AppImage in a clean Debian, and removes the `.deb` again; needs root.
     #[arg(long = "try")]
     tries: bool,
@@ -91,40 +95,53 @@ pub(crate) fn run(options: &Options) -> Result<Finished> {
         [] => Form::value_variants(),
         chosen => chosen,
     };
-    let made = pack(&programs, profile, &out, forms)?;
+    let publisher = Publisher::of(&options.publish)?;
+    let made = pack(&programs, profile, &out, forms, publisher.as_ref())?;
     print(&made, options.json)?;
     if options.tries {
-        try_out(&made)?;
+        try_out(&made, Extent::All, &mut |_| ())?;
     }
     Ok(Finished::Well)
 }
 
-/// Packs what the dev profile built, checks what is in the packages, and tries the `.deb`.
-pub(crate) fn check(programs: &Path) -> Result<()> {
+/// Packs what the dev profile built, checks what is in the packages, and tries them. What the window's
+/// tests print is handed to `look`.
+pub(crate) fn check(programs: &Path, look: &mut dyn FnMut(&str)) -> Result<()> {
     setup::packages(setup::PACK_PACKAGES)?;
     let out = app::target_folder()?.join("dist-dev");
-    let made = pack(programs, Profile::Dev, &out, &[Form::Deb, Form::Rpm])?;
+    let made = pack(programs, Profile::Dev, &out, &[Form::Deb, Form::Rpm], None)?;
     print(&made, false)?;
-    try_out(&made)
+    try_out(&made, Extent::Core, look)
 }
 
 /// Tries what was made, as far as a clean Debian can.
-fn try_out(made: &[Made]) -> Result<()> {
+fn try_out(made: &[Made], extent: Extent, look: &mut dyn FnMut(&str)) -> Result<()> {
     setup::packages(&[setup::DISPLAY_PACKAGES, setup::TRIAL_PACKAGES].concat())?;
+    let tests = Tests::build(extent)?;
     for one in made {
-        let tried = match one.file.extension().and_then(|form| form.to_str()) {
-            Some("deb") => trial::deb,
-            Some("AppImage") => trial::appimage,
-            _ => continue,
-        };
-        println!("\ntrying {}", name(&one.file));
-        tried(&one.file)?;
+        let form = one.file.extension().and_then(|form| form.to_str());
+        let file = &one.file;
+        if matches!(form, Some("deb" | "rpm" | "AppImage")) {
+            println!("\ntrying {}", name(file));
+        }
+        match form {
+            Some("deb") => trial::deb(file, &tests, look)?,
+            Some("rpm") => trial::rpm(file)?,
+            Some("AppImage") => trial::appimage(file, &tests, look)?,
+            _ => {}
+        }
     }
     Ok(())
 }
 
 /// Packs programs that are built, into a folder that holds nothing else afterwards.
-fn pack(programs: &Path, profile: Profile, out: &Path, forms: &[Form]) -> Result<Vec<Made>> {
+fn pack(
+    programs: &Path,
+    profile: Profile,
+    out: &Path,
+    forms: &[Form],
+    publisher: Option<&Publisher>,
+) -> Result<Vec<Made>> {
     let facts = Facts::gather(profile)?;
     let work = tempfile::Builder::new()
         .prefix("guild-hall-dist-")
@@ -167,10 +184,17 @@ fn pack(programs: &Path, profile: Profile, out: &Path, forms: &[Form]) -> Result
                 note: "",
             },
             Form::AppImage => Made {
-                file: appimage::build(&tree, out, work.path(), &facts)?,
+                file: appimage::build(&tree, out, work.path(), &facts, publisher)?,
                 note: "",
             },
         });
+    }
+    if let Some(publisher) = publisher {
+        let image = out.join(appimage::name(&facts));
+        if image.is_file() {
+            let files = publisher.publish(&image, &facts.version)?;
+            made.extend(files.map(|file| Made { file, note: "" }));
+        }
     }
     for (name, text) in [
         ("third-party-licences.txt".to_owned(), &licences),

@@ -304,7 +304,9 @@ impl Run {
         if self.programs.is_none() {
             self.build_all()?;
         }
-        dist::check(self.programs()?.folder())
+        let programs = self.programs()?;
+        let tally = &mut self.tally;
+        dist::check(programs.folder(), &mut |line| tally.read(line))
     }
 
     /// Members in trouble, and the program killed over and over.

@@ -7,12 +7,14 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use anyhow::{Context, Result, bail, ensure};
+use guild_core::updates::Preset;
 
 use super::facts::{Facts, host};
 use super::libraries;
 use super::tree::{self, APP};
 use crate::app;
 use crate::program::Program;
+use crate::publish::Publisher;
 
 const PACK_LIMIT: Duration = Duration::from_secs(20 * 60);
 /// How the first program of an AppImage is marked as one, and where.
@@ -27,7 +29,13 @@ const WEBKIT_HELPERS: &[&str] = &[
 ];
 
 /// Packs a tree, and says where.
-pub(crate) fn build(tree: &Path, out: &Path, work: &Path, facts: &Facts) -> Result<PathBuf> {
+pub(crate) fn build(
+    tree: &Path,
+    out: &Path,
+    work: &Path,
+    facts: &Facts,
+    publisher: Option<&Publisher>,
+) -> Result<PathBuf> {
     let folder = work.join("AppDir");
     Program::new("cp")
         .args(["--archive"])
@@ -46,6 +54,12 @@ pub(crate) fn build(tree: &Path, out: &Path, work: &Path, facts: &Facts) -> Resu
         tree::copy(&folder.join(from).join(&file), &folder.join(&file))?;
     }
     symlink(format!("{APP}.png"), folder.join(".DirIcon")).context("the icon of the file")?;
+    if let Some(publisher) = publisher {
+        let place = folder.join("usr").join(Preset::FILE);
+        let inside = place.parent().context("a folder for what it says")?;
+        fs::create_dir_all(inside).context("a folder for what it says")?;
+        fs::write(&place, publisher.preset()?).context("what it says of newer versions")?;
+    }
 
     let image = work.join("image.squashfs");
     // The time of the image and of all in it is the source's.
@@ -67,14 +81,16 @@ pub(crate) fn build(tree: &Path, out: &Path, work: &Path, facts: &Facts) -> Resu
         .args(["-mkfs-time", &facts.epoch.to_string()])
         .limit(PACK_LIMIT)
         .text()?;
-    let package = out.join(format!(
-        "Guild_Hall-{}-{}.AppImage",
-        facts.version,
-        std::env::consts::ARCH
-    ));
+    let package = out.join(name(facts));
     join(&runtime()?, &image, &package)?;
     fs::remove_file(&image).context("removing the image")?;
     Ok(package)
+}
+
+/// The name of its file.
+pub(crate) fn name(facts: &Facts) -> String {
+    let arch = std::env::consts::ARCH;
+    format!("Guild_Hall-{}-{arch}.AppImage", facts.version)
 }
 
 /// The program that an AppImage begins with, which needs no library of the system. It is built with

@@ -5,7 +5,8 @@ use std::fs;
 use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
-use std::time::Duration;
+use std::thread;
+use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, ensure};
 
@@ -20,49 +21,69 @@ pub(crate) const HOME: &str = "/home/guest";
 const KEYRING: &str = "/usr/share/keyrings/debian-archive-keyring.gpg";
 /// A system of a hundred packages is fetched and unpacked.
 const INSTALL_LIMIT: Duration = Duration::from_secs(20 * 60);
+/// How long what ran in a system may take to be gone.
+const LEAVE_LIMIT: Duration = Duration::from_secs(20);
+/// Where packages lie in a system while they are installed.
+const HANDED_IN: &str = "tmp/packages";
 /// What belongs to the user who started the task, and to nobody in there.
 const NOT_HANDED_ON: &[&str] = &[
     "GUILD_HALL_DATA",
     "GUILD_HALL_MEMBERS",
+    "TMPDIR",
     "XDG_CACHE_HOME",
     "XDG_CONFIG_HOME",
     "XDG_DATA_HOME",
     "XDG_RUNTIME_DIR",
 ];
 
+/// What a system is made of.
+pub(crate) struct Contents<'a> {
+    /// Packages as a package names those that it depends on.
+    pub(crate) depends: &'a str,
+    /// Packages that are fetched with the others and installed only when somebody asks for it.
+    pub(crate) kept: &'a [&'a str],
+}
+
 /// A system that commands can be run in.
 pub(crate) struct Root {
     folder: PathBuf,
+    /// The packages that are kept for it.
+    packages: PathBuf,
     /// Keeps the namespace; it ends when its standard input does, which this process holds.
     keeper: Child,
 }
 
 impl Root {
-    /// A copy, in `folder`, of a system that has what `depends` names and nothing that is not needed
-    /// for that. The original is kept in `kept` for the next time.
-    pub(crate) fn with(depends: &str, kept: &Path, folder: &Path) -> Result<Self> {
+    /// A copy, in `folder`, of a system that has what it depends on and nothing that is not needed
+    /// for that. The original is kept in `original` for the next time.
+    pub(crate) fn with(contents: &Contents<'_>, original: &Path, folder: &Path) -> Result<Self> {
         ensure!(
             is_root(),
             "a system in a folder is made by root alone\nhint: run this as root"
         );
         let sources = Sources::of_this_machine()?;
-        let stamp = kept.join("made");
-        let wanted = format!("{sources}\n{depends}\n");
+        let stamp = original.join("made");
+        let packages = original.join("packages");
+        let wanted = format!(
+            "{sources}\n{}\n{}\n",
+            contents.depends,
+            contents.kept.join(" ")
+        );
         if !fs::read_to_string(&stamp).is_ok_and(|made| made == wanted) {
-            make(&sources, depends, kept)?;
+            make(&sources, contents, original, &packages)?;
             // Written last: what was cut off begins anew.
             fs::write(&stamp, wanted).context("writing down what was made")?;
         }
         Program::new("cp")
             .args(["--archive", "--reflink=auto"])
-            .args([kept.join("root").as_path(), folder])
+            .args([original.join("root").as_path(), folder])
             .limit(INSTALL_LIMIT)
             .run()?;
-        Self::enter(folder)
+        Self::enter(folder, &packages)
     }
 
     /// Mounts what programs need, where nobody else sees it.
-    fn enter(folder: &Path) -> Result<Self> {
+    fn enter(folder: &Path, packages: &Path) -> Result<Self> {
         const MOUNTS: &str = r#"
             mount -t proc proc "$1/proc"
             mkdir -p "$1/dev/shm"
@@ -91,6 +112,7 @@ impl Root {
         let read = BufReader::new(stdout).read_line(&mut said);
         let root = Self {
             folder: folder.to_owned(),
+            packages: packages.to_owned(),
             keeper,
         };
         read.context("waiting for the mounts")?;
@@ -103,6 +125,11 @@ impl Root {
 
     pub(crate) fn folder(&self) -> &Path {
         &self.folder
+    }
+
+    /// The process that keeps its mounts.
+    pub(crate) fn keeper(&self) -> u32 {
+        self.keeper.id()
     }
 
     /// A program in there, run by root.
@@ -118,13 +145,72 @@ impl Root {
 
     /// The process that is started is the program itself in the end: it gets the signals.
     fn inside<S: AsRef<str>>(&self, options: &[&str], home: &str, words: &[S]) -> Program {
-        let namespace = format!("--mount=/proc/{}/ns/mnt", self.keeper.id());
-        let mut program = Program::new("nsenter")
-            .args([&namespace, "chroot"])
+        let program = Program::new("nsenter")
+            .args([&self.namespace(), "chroot"])
             .args(options)
             .args([&self.folder])
             .args(["env", "--chdir", home])
-            .args(words.iter().map(AsRef::as_ref))
+            .args(words.iter().map(AsRef::as_ref));
+        Self::as_at_home(program, home)
+    }
+
+    /// A program in there, run by its user, with processes and mounts of its own: whatever ends it,
+    /// this process included, ends everything that it has started. It sees the files and folders of
+    /// `seen`, at the same paths or at others, and can't write to them.
+    pub(crate) fn apart<S: AsRef<str>>(
+        &self,
+        seen: &[(PathBuf, PathBuf)],
+        words: &[S],
+    ) -> Result<Program> {
+        // The shell stays, as the first process of the namespace, which ends with it.
+        const SCRIPT: &str = r#"
+            root=$1 user=$2 home=$3
+            shift 3
+            while [ "$1" != -- ]; do
+                mount --bind "$1" "$root$2"
+                mount -o remount,bind,ro "$root$2"
+                shift 2
+            done
+            shift
+            mount -t proc proc "$root/proc"
+            status=0
+            chroot --userspec="$user:$user" "$root" env --chdir "$home" "$@" || status=$?
+            exit "$status"
+        "#;
+        let mut program = Program::new("setpriv")
+            .args(["--pdeathsig", "KILL", "nsenter", &self.namespace()])
+            .args(["unshare", "--mount", "--propagation", "private"])
+            .args(["--pid", "--fork", "--kill-child"])
+            .args(["sh", "-ec", SCRIPT, "sh"])
+            .args([&self.folder])
+            .args([USER, HOME]);
+        for (outside, inside) in seen {
+            self.make_place_for(outside, inside)?;
+            program = program.args([outside, inside]);
+        }
+        let program = program.args(["--"]).args(words.iter().map(AsRef::as_ref));
+        Ok(Self::as_at_home(program, HOME))
+    }
+
+    /// Makes an empty file or folder, over which another is mounted.
+    fn make_place_for(&self, outside: &Path, inside: &Path) -> Result<()> {
+        let place = self.folder.join(inside.strip_prefix("/").unwrap_or(inside));
+        let making = || format!("making a place for {}", outside.display());
+        if outside.is_dir() {
+            return fs::create_dir_all(&place).with_context(making);
+        }
+        let folder = place.parent().unwrap_or(&place);
+        fs::create_dir_all(folder).with_context(making)?;
+        fs::write(&place, "").with_context(making)
+    }
+
+    fn namespace(&self) -> String {
+        format!("--mount=/proc/{}/ns/mnt", self.keeper.id())
+    }
+
+    /// The environment of somebody who is at home in there.
+    fn as_at_home(program: Program, home: &str) -> Program {
+        let mut program = program
             .env("HOME", home)
             .env(
                 "PATH",
@@ -137,6 +223,44 @@ impl Root {
             program = program.without_env(name);
         }
         program
+    }
+
+    /// Installs what was kept for it.
+    pub(crate) fn install_kept(&self) -> Result<()> {
+        let inside = self.folder.join(HANDED_IN);
+        fs::create_dir(&inside).context("a folder for packages")?;
+        let mut names = Vec::new();
+        for entry in fs::read_dir(&self.packages).context("reading the kept packages")? {
+            let file = entry.context("reading the kept packages")?.path();
+            let name = file.file_name().unwrap_or_default();
+            fs::copy(&file, inside.join(name)).context("handing a package in")?;
+            names.push(format!("/{HANDED_IN}/{}", name.to_string_lossy()));
+        }
+        let words = [vec!["dpkg".to_owned(), "--install".to_owned()], names].concat();
+        self.by_root(&words)
+            .text()
+            .context("installing what was kept")?;
+        fs::remove_dir_all(&inside).context("taking the packages out again")
+    }
+
+    /// Puts it away, and fails where a process still runs in there, or a mount is left.
+    pub(crate) fn leave(self) -> Result<()> {
+        let folder = self.folder.clone();
+        drop(self);
+        let start = Instant::now();
+        loop {
+            let users = users_of(&folder);
+            if users.is_empty() {
+                return Ok(());
+            }
+            ensure!(
+                start.elapsed() < LEAVE_LIMIT,
+                "{} is still in use:\n{}",
+                folder.display(),
+                users.join("\n")
+            );
+            thread::sleep(Duration::from_millis(50));
+        }
     }
 
     /// All paths in there but those of the kernel and of the package system itself.
@@ -155,6 +279,25 @@ impl Root {
     }
 }
 
+/// The processes that run in a folder as their system, or have a mount in it.
+pub(crate) fn users_of(folder: &Path) -> Vec<String> {
+    let Ok(processes) = fs::read_dir("/proc") else {
+        return Vec::new();
+    };
+    let named = folder.display().to_string();
+    processes
+        .filter_map(|process| {
+            let process = process.ok()?.path();
+            process.file_name()?.to_str()?.parse::<u32>().ok()?;
+            let lives = fs::read_link(process.join("root")).is_ok_and(|at| at.starts_with(folder));
+            let mounts = fs::read_to_string(process.join("mountinfo"))
+                .is_ok_and(|mounts| mounts.contains(&named));
+            let words = fs::read_to_string(process.join("cmdline")).unwrap_or_default();
+            (lives || mounts).then(|| format!("{} {}", process.display(), words.replace('\0', " ")))
+        })
+        .collect()
+}
+
 impl Drop for Root {
     fn drop(&mut self) {
         // Its input ends, and with it the last process of the namespace.
@@ -169,13 +312,18 @@ impl Drop for Root {
 }
 
 /// Makes the system that copies are taken of.
-fn make(sources: &Sources, depends: &str, kept: &Path) -> Result<()> {
-    println!("making a clean Debian in {}", kept.display());
-    if kept.exists() {
-        fs::remove_dir_all(kept).with_context(|| format!("removing {}", kept.display()))?;
+fn make(
+    sources: &Sources,
+    contents: &Contents<'_>,
+    original: &Path,
+    packages: &Path,
+) -> Result<()> {
+    println!("making a clean Debian in {}", original.display());
+    if original.exists() {
+        fs::remove_dir_all(original).with_context(|| format!("removing {}", original.display()))?;
     }
-    fs::create_dir_all(kept).with_context(|| format!("creating {}", kept.display()))?;
-    let folder = kept.join("root");
+    fs::create_dir_all(packages).with_context(|| format!("creating {}", packages.display()))?;
+    let folder = original.join("root");
     Program::new("unshare")
         .args([
             "--mount",
@@ -201,20 +349,27 @@ fn make(sources: &Sources, depends: &str, kept: &Path) -> Result<()> {
         .args(["755"])
         .args([folder.join("usr/sbin/policy-rc.d")])
         .run()?;
-    let root = Root::enter(&folder)?;
+    let root = Root::enter(&folder, packages)?;
     root.by_root(&["useradd", "--create-home", "--uid", "1000", USER])
         .run()?;
     root.by_root(&["apt-get", "--quiet=2", "update"]).run()?;
-    root.by_root(&[
-        "apt-get",
-        "--quiet=2",
-        "--yes",
-        "--no-install-recommends",
-        "satisfy",
-        depends,
-    ])
-    .text()
-    .context("installing what the package depends on")?;
+    let apt = ["apt-get", "--quiet=2", "--yes", "--no-install-recommends"];
+    root.by_root(&[&apt[..], &["satisfy", contents.depends]].concat())
+        .text()
+        .context("installing what the package depends on")?;
+    root.by_root(&["apt-get", "clean"]).run()?;
+    let fetch = ["--download-only", "install"];
+    root.by_root(&[&apt[..], &fetch, contents.kept].concat())
+        .text()
+        .context("fetching what is kept")?;
+    let fetched = folder.join("var/cache/apt/archives");
+    for entry in fs::read_dir(&fetched).context("reading what was fetched")? {
+        let file = entry.context("reading what was fetched")?.path();
+        if file.extension().is_some_and(|kind| kind == "deb") {
+            fs::copy(&file, packages.join(file.file_name().unwrap_or_default()))
+                .with_context(|| format!("keeping {}", file.display()))?;
+        }
+    }
     root.by_root(&["apt-get", "clean"]).run()
 }
 

@@ -1,5 +1,8 @@
 //! The packages as their users meet them: in a clean Debian, used, and removed.
 
+mod rpm;
+mod window;
+
 use std::collections::BTreeSet;
 use std::fs;
 use std::path::Path;
@@ -9,40 +12,73 @@ use anyhow::{Context, Result, ensure};
 use serde_json::Value;
 
 use super::libraries::PACKAGES_OF_THE_SYSTEM;
-use super::root::{HOME, Root};
+use super::root::{Contents, HOME, Root};
 use crate::app::{self, Window};
 use crate::display::Display;
 use crate::program::Program;
+
+pub(crate) use self::rpm::try_out as rpm;
+use self::window::{Driven, Left};
+pub(crate) use self::window::{Extent, Tests};
 
 /// How long the window may take on a slow machine with other things to do.
 const READY_LIMIT: Duration = Duration::from_secs(180);
 /// What a tool of one of the samples is called with.
 const ARGUMENTS: &str = r#"{"length_mm": 900, "piece_mm": 200}"#;
+/// The package of the library that WebKit draws by, where the system has it.
+const OPENGL_ES: &str = "libgles2";
+/// The variable that has WebKit do without.
+const WITHOUT_OPENGL_ES: &str = "WEBKIT_DISABLE_DMABUF_RENDERER";
+/// The window's tests that are not run with what the `.deb` installs.
+const LEFT_BY_DEB: &[Left] = &[];
+/// The same, with the AppImage.
+const LEFT_BY_APPIMAGE: &[Left] = &[(
+    "updates::",
+    "the file that they replace is a script of their own, and a true AppImage says itself which file it is",
+)];
 /// So many colours no empty window has.
 const COLOURS_MIN: usize = 40;
 
 /// How the programs are started where they were brought to.
 struct Programs<'a> {
-    window: &'a str,
+    window: &'a [&'a str],
     command_line: &'a str,
 }
 
 /// Tries the `.deb`: fails saying what is not as it should be; prints what was done.
-pub(crate) fn deb(package: &Path) -> Result<()> {
+pub(crate) fn deb(package: &Path, tests: &Tests, look: &mut dyn FnMut(&str)) -> Result<()> {
     let depends = Program::new("dpkg-deb")
         .args(["--field".as_ref(), package.as_os_str(), "Depends".as_ref()])
         .text()?;
-    let work = work()?;
-    let root = root(depends.trim(), "clean-debian", work.path())?;
-    let before = root.files()?;
+    let kept = [window::PACKAGES, &[window::DRIVER_PACKAGE]].concat();
+    let contents = Contents {
+        depends: depends.trim(),
+        kept: &kept,
+    };
+    in_system(&contents, "clean-debian", |root, work| {
+        install_use_and_remove(root, package, &work.join("window.png"))?;
+        // Only now comes what the tests need: the package had to do without.
+        root.install_kept()?;
+        install(root, package)?;
+        tests.show_that_failing_leaves_nothing(root)?;
+        let driven = Driven {
+            program: "/usr/bin/guild-hall",
+            variables: &[],
+            left: LEFT_BY_DEB,
+        };
+        tests.run(root, &driven, look)
+    })
+}
 
-    install(&root, package)?;
+fn install_use_and_remove(root: &Root, package: &Path, picture: &Path) -> Result<()> {
+    let before = root.files()?;
+    install(root, package)?;
     println!("installed, with nothing that it does not depend on");
     let programs = Programs {
-        window: "guild-hall",
+        window: &["guild-hall"],
         command_line: "guildhall",
     };
-    use_them(&root, &programs, &work.path().join("window.png"))?;
+    use_them(root, &programs, picture)?;
     root.by_root(&["apt-get", "--quiet=2", "--yes", "purge", "guild-hall"])
         .text()?;
 
@@ -61,34 +97,63 @@ pub(crate) fn deb(package: &Path) -> Result<()> {
 }
 
 /// Tries the AppImage, on a system that has a display and neither WebKit nor GTK.
-pub(crate) fn appimage(package: &Path) -> Result<()> {
-    let work = work()?;
-    let root = root(
-        &PACKAGES_OF_THE_SYSTEM.join(", "),
-        "clean-desktop",
-        work.path(),
-    )?;
-    let before = root.files()?;
+pub(crate) fn appimage(package: &Path, tests: &Tests, look: &mut dyn FnMut(&str)) -> Result<()> {
+    const FILE: &str = "Guild_Hall.AppImage";
+    let kept = [window::PACKAGES, &[OPENGL_ES]].concat();
+    let contents = Contents {
+        depends: &PACKAGES_OF_THE_SYSTEM.join(", "),
+        kept: &kept,
+    };
+    in_system(&contents, "clean-desktop", |root, work| {
+        let programs = Programs {
+            // It finds out by itself how the window is drawn here.
+            window: &["env", "--unset", WITHOUT_OPENGL_ES, &format!("./{FILE}")],
+            command_line: "./guildhall",
+        };
+        let before = root.files()?;
+        has_no_webkit(&before)?;
+        ensure!(
+            !before.iter().any(|path| path.contains("libGLESv2.so")),
+            "the system has OpenGL ES: it does not show that it works without"
+        );
+        let home = root.folder().join(&HOME[1..]);
+        fs::copy(package, home.join(FILE)).context("handing the AppImage in")?;
+        std::os::unix::fs::symlink(FILE, home.join(programs.command_line))
+            .context("the command line's name")?;
+        use_them(root, &programs, &work.join("window.png"))?;
+        let left = left_behind(&before, &root.files()?);
+        ensure!(
+            left.is_empty(),
+            "beside the user's files these were written:\n{}",
+            left.join("\n")
+        );
+        println!("outside of its user's home it wrote nothing");
+
+        root.install_kept()?;
+        window::bring_driver(root)?;
+        let others: Vec<String> = root
+            .files()?
+            .into_iter()
+            .filter(|path| !path.starts_with(&HOME[1..]))
+            .collect();
+        has_no_webkit(&others)?;
+        let driven = Driven {
+            program: &format!("{HOME}/{FILE}"),
+            variables: &[(
+                "GUILD_HALL_UNPACKED",
+                &format!("{HOME}/.cache/guild-hall/appimage"),
+            )],
+            left: LEFT_BY_APPIMAGE,
+        };
+        tests.run(root, &driven, look)
+    })
+}
+
+fn has_no_webkit(files: &[String]) -> Result<()> {
     for name in ["libwebkit2gtk", "libjavascriptcoregtk", "libgtk-3"] {
-        let present = before.iter().any(|path| path.contains(name));
+        let present = files.iter().any(|path| path.contains(name));
         ensure!(!present, "the system has {name} itself: it shows nothing");
     }
-    let home = root.folder().join(&HOME[1..]);
-    let programs = Programs {
-        window: "./Guild_Hall.AppImage",
-        command_line: "./guildhall",
-    };
-    fs::copy(package, home.join(programs.window)).context("handing the AppImage in")?;
-    std::os::unix::fs::symlink(programs.window, home.join(programs.command_line))
-        .context("the command line's name")?;
-    use_them(&root, &programs, &work.path().join("window.png"))?;
-    let left = left_behind(&before, &root.files()?);
-    ensure!(
-        left.is_empty(),
-        "beside the user's files these were written:\n{}",
-        left.join("\n")
-    );
-    println!("outside of its user's home it wrote nothing");
     Ok(())
 }
 
@@ -99,10 +164,19 @@ fn work() -> Result<tempfile::TempDir> {
         .context("a folder to try in")
 }
 
-/// A system with what `depends` names; the original has a name among those that are kept.
-fn root(depends: &str, name: &str, work: &Path) -> Result<Root> {
-    let kept = app::target_folder()?.join(name);
-    Root::with(depends, &kept, &work.join("root"))
+/// Does something in a system, with a folder for what is left of it, and puts the system away
+/// whatever came of it. The original has a name among those that are kept.
+fn in_system(
+    contents: &Contents<'_>,
+    name: &str,
+    done: impl FnOnce(&Root, &Path) -> Result<()>,
+) -> Result<()> {
+    let work = work()?;
+    let original = app::target_folder()?.join(name);
+    let root = Root::with(contents, &original, &work.path().join("root"))?;
+    let result = done(&root, work.path());
+    let left = root.leave();
+    result.and(left)
 }
 
 /// Installs it, and nothing else: what it depends on is there.
@@ -142,7 +216,7 @@ fn install(root: &Root, package: &Path) -> Result<()> {
 /// Opens the window, looks at it, asks it from outside, and quits.
 fn use_them(root: &Root, programs: &Programs<'_>, picture: &Path) -> Result<()> {
     let display = Display::open(1_280, 800)?;
-    let window = Window::open(root.by_user(&[programs.window]), &display)?;
+    let window = Window::open(root.by_user(programs.window), &display)?;
     window.reach("window-ready", READY_LIMIT)?;
     window.reach("roster-settled", READY_LIMIT)?;
 
@@ -177,7 +251,7 @@ fn use_them(root: &Root, programs: &Programs<'_>, picture: &Path) -> Result<()> 
 
     // A second start brings up the first one's window, and ends.
     display
-        .show(root.by_user(&[programs.window]))
+        .show(root.by_user(programs.window))
         .limit(READY_LIMIT)
         .run()?;
     window.quit().context("after a quit")?;

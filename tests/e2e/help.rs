@@ -1,0 +1,107 @@
+//! The help: about what is shown, about an error, and all keys.
+
+use fantoccini::Locator;
+use fantoccini::key::Key;
+
+use crate::desktop::{Desktop, Home};
+use crate::keyboard::Hands;
+
+const SECTION: Locator<'_> = Locator::Css("[data-testid=help-section]");
+const MARK: Locator<'_> = Locator::Css("header [aria-label='Help on what is shown here']");
+
+/// A member that ends as soon as it is started.
+const BROKEN: &str = r#"{
+  "name": "broken",
+  "version": "1.0.0",
+  "description": "It ends at once",
+  "transport": "stdio",
+  "restart": "never",
+  "command": "/bin/sh",
+  "args": ["-c", "exit 3"]
+}"#;
+
+/// How links in the docs name a section.
+fn anchor(title: &str) -> String {
+    let letters = title.to_lowercase().replace(' ', "-");
+    letters
+        .chars()
+        .filter(|letter| letter.is_alphanumeric() || *letter == '-')
+        .collect()
+}
+
+/// Waits until the help is open at a section.
+async fn tells_of(window: &Desktop, section: &str) {
+    window
+        .text_where(SECTION, |title| anchor(title) == section)
+        .await;
+}
+
+#[tokio::test]
+async fn help_tells_of_the_screen_that_is_shown_and_of_an_error_and_goes_back() {
+    let home = Home::with_samples();
+    home.add_member("broken", BROKEN);
+    let window = Desktop::open(&home).await;
+    let hands = Hands { window: &window };
+    let member = Locator::Css("[data-testid=member-status]");
+    let tool = Locator::Css("[data-testid=tool-workshop-write_label]");
+    let workshop = Locator::Css("[data-testid=member-workshop]");
+    window
+        .text_where(workshop, |text| text.contains("ready"))
+        .await;
+
+    window.click(MARK).await;
+    tells_of(&window, "the-first-minute").await;
+    window.click(workshop).await;
+    window.appears(member).await;
+    window.click(MARK).await;
+    tells_of(&window, "a-members-page").await;
+    window.click(tool).await;
+    window.appears(Locator::Css("[data-testid=run]")).await;
+    hands.press(&[Key::F1.into()]).await;
+    tells_of(&window, "forms").await;
+    hands.press(&[Key::Escape.into()]).await;
+    window.appears(Locator::Css("[data-testid=run]")).await;
+    hands.press(&[Key::Control.into(), ',']).await;
+    window.appears(Locator::Css("#settings-title")).await;
+    window.click(MARK).await;
+    tells_of(&window, "settings").await;
+
+    // The code of an error leads to what it means.
+    window
+        .click(Locator::Css("[data-testid=member-broken]"))
+        .await;
+    let code = "[data-testid=member-error] [role=link]";
+    let code = window
+        .text_where(Locator::Css(code), |text| !text.is_empty())
+        .await;
+    window
+        .click(Locator::Css("[data-testid=member-error] [role=link]"))
+        .await;
+    tells_of(&window, &code).await;
+    hands.press(&[Key::Escape.into()]).await;
+    window
+        .appears(Locator::Css("[data-testid=member-error]"))
+        .await;
+    window.quit().await;
+}
+
+#[tokio::test]
+async fn a_question_mark_shows_all_keys_wherever_nobody_is_typing() {
+    let home = Home::empty();
+    let window = Desktop::open(&home).await;
+    window.appears(Locator::Css("main h1")).await;
+    let hands = Hands { window: &window };
+    hands.press(&['?']).await;
+    let sheet = Locator::Css("[role=dialog]");
+    window
+        .text_where(sheet, |text| {
+            text.contains("Help on what is shown") && text.contains("Ctrl+K")
+        })
+        .await;
+    hands.press(&[Key::Escape.into()]).await;
+    crate::desktop::until("the keys are put away", async || {
+        window.client.find(sheet).await.is_err().then_some(())
+    })
+    .await;
+    window.quit().await;
+}

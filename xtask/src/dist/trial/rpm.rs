@@ -1,0 +1,78 @@
+//! The `.rpm` in an empty folder: all that rpm itself can say of it without the system it is for.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::Path;
+
+use anyhow::{Context, Result, ensure};
+
+use crate::program::Program;
+
+/// Where rpm writes down what is installed; nobody else has files there.
+const DATABASE: &str = "rpm-database";
+const NAME: &str = "guild-hall";
+
+/// Installs it, has rpm compare what lies there with what was packed, and removes it.
+pub(crate) fn try_out(package: &Path) -> Result<()> {
+    let work = super::work()?;
+    let root = work.path().join("root");
+    fs::create_dir(&root).context("an empty folder")?;
+    let rpm = |words: &[&str]| {
+        Program::new("rpm")
+            .args(["--root".as_ref(), root.as_os_str()])
+            .args(["--dbpath", &format!("/{DATABASE}")])
+            .args(words)
+            // Debian's rpm says each time that packages of Debian's are better there.
+            .quiet()
+    };
+    let file = package.to_str().context("a path that is not UTF-8")?;
+    let says = |words: &[&str]| Program::new("rpm").args(words).args([file]).text();
+    let scripts = says(&["-qp", "--scripts", "--triggers", "--filetriggers"])?;
+    ensure!(
+        scripts.trim().is_empty(),
+        "something is run when it is installed:\n{scripts}"
+    );
+
+    rpm(&["--install", "--nodeps", file]).run()?;
+    let packed = says(&["-qpl"])?;
+    let packed: BTreeSet<&str> = packed.lines().collect();
+    let there = files(&root)?;
+    for path in &there {
+        ensure!(packed.contains(path.as_str()), "{path} was not packed");
+    }
+    let missing = packed
+        .iter()
+        .find(|path| !root.join(path.trim_start_matches('/')).exists());
+    ensure!(missing.is_none(), "{missing:?} was packed and is not there");
+    // rpm knows no packages here that it could depend on.
+    let changed = rpm(&["--verify", "--nodeps", NAME]).text()?;
+    ensure!(
+        changed.trim().is_empty(),
+        "installed files are not as packed:\n{changed}"
+    );
+
+    rpm(&["--erase", "--nodeps", NAME]).run()?;
+    let left = files(&root)?;
+    ensure!(left.is_empty(), "these are left: {left:?}");
+    // Folders that it shares with others are theirs.
+    let own = packed
+        .iter()
+        .find(|path| root.join(path.trim_start_matches('/')).exists());
+    ensure!(own.is_none(), "{own:?} is left");
+    println!(
+        "installed into an empty folder: {} files as packed; removed: none is left",
+        there.len()
+    );
+    Ok(())
+}
+
+/// All files below a folder but rpm's own, by their paths in there.
+fn files(root: &Path) -> Result<BTreeSet<String>> {
+    let said = Program::new("find")
+        .args([root])
+        .args(["-mindepth", "1", "-path"])
+        .args([root.join(DATABASE)])
+        .args(["-prune", "-o", "-not", "-type", "d", "-printf", "/%P\\n"])
+        .text()?;
+    Ok(said.lines().map(str::to_owned).collect())
+}

@@ -1,0 +1,308 @@
+//! The desktop program's own tests, `tests/e2e`, with the program that a package installed: in the
+//! clean system, as its user, by WebKit's driver.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::PathBuf;
+use std::time::Duration;
+
+use anyhow::{Context, Result, bail, ensure};
+use serde_json::Value;
+
+use super::super::libraries;
+use super::super::root::{self, Root};
+use crate::app;
+use crate::mark::{self, Mark};
+use crate::program::Program;
+use crate::setup;
+
+/// What the tests need besides the driver: a display, a session bus, and the authorities that vouch
+/// for servers.
+pub(crate) const PACKAGES: &[&str] = &["ca-certificates", "dbus-daemon", "xvfb"];
+/// WebKit's driver. It comes with the WebKit of its version.
+pub(crate) const DRIVER_PACKAGE: &str = "webkit2gtk-driver";
+
+/// All tests, on a slow machine with other things to do.
+const LIMIT: Duration = Duration::from_secs(40 * 60);
+/// How long what ran may take to be gone: the kernel ends it.
+const GONE_LIMIT: Duration = Duration::from_secs(20);
+/// Where the tests and their servers are seen in a system, laid out as cargo does.
+const TESTS: &str = "/opt/guild-tests";
+/// The tests' own programs, which a member may be.
+const SERVERS: &[&str] = &["echo", "fake-docker", "fixture", "guarded"];
+/// Where a failed test leaves its picture and its log, in a system and in cargo's target folder.
+const FAILURES: (&str, &str) = ("/tmp/e2e-failures", "e2e-failures");
+
+/// The tests that show what only an installed program can show, on each run of `cargo xtask test`.
+const CORE: &[&str] = &[
+    "a_tool_is_called_from_its_form_and_its_result_is_read",
+    "evidence::a_test_that_fails_leaves_a_picture_and_a_log_and_nothing_that_runs",
+    "first_run::a_new_data_folder_leads_to_a_result_by_one_click_and_one_key",
+    "help::help_tells_of_the_screen_that_is_shown_and_of_an_error_and_goes_back",
+    "help::a_question_mark_shows_all_keys_wherever_nobody_is_typing",
+    "outside::asked::the_start_at_login_follows_the_settings",
+    "settings::what_is_set_in_the_window_stands_in_the_file_and_what_is_written_there_is_shown",
+    "the_page_reaches_nothing_but_its_own_commands",
+    "tool_screen::a_past_call_and_what_was_typed_are_there_after_a_restart",
+    "trust::nothing_from_elsewhere_runs_or_reaches_an_agent_before_a_person_has_said_yes",
+];
+
+/// Which of the tests are run.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Extent {
+    /// The few in [`CORE`].
+    Core,
+    /// All but those that the kind of package has named.
+    All,
+}
+
+/// A test that can't be run with an installed program, and why.
+pub(crate) type Left = (&'static str, &'static str);
+
+/// The program that is driven.
+pub(crate) struct Driven<'a> {
+    /// Its path in the system.
+    pub(crate) program: &'a str,
+    /// More for the tests' environment.
+    pub(crate) variables: &'a [(&'a str, &'a str)],
+    pub(crate) left: &'a [Left],
+}
+
+/// The tests, built.
+pub(crate) struct Tests {
+    binary: PathBuf,
+    extent: Extent,
+}
+
+impl Tests {
+    pub(crate) fn build(extent: Extent) -> Result<Self> {
+        setup::packages(&[setup::DISPLAY_PACKAGES, setup::TEST_PACKAGES].concat())?;
+        // The same words as those of the step that runs them: nothing is built twice.
+        let said = Program::cargo()
+            .args(["test", "--locked", "--workspace", "--test", "e2e"])
+            .args(["--no-run", "--message-format", "json"])
+            .limit(app::BUILD_LIMIT)
+            .text()?;
+        let binary = executable(&said).context("cargo names no binary of the window's tests")?;
+        Ok(Self { binary, extent })
+    }
+
+    /// Runs them in a system that has the program, and all that [`PACKAGES`] and the driver are.
+    /// Each line that they print is handed to `look`.
+    pub(crate) fn run(
+        &self,
+        root: &Root,
+        driven: &Driven<'_>,
+        look: &mut dyn FnMut(&str),
+    ) -> Result<()> {
+        let binary = format!("{TESTS}/debug/deps/e2e");
+        let mut words = vec![binary.as_str()];
+        match self.extent {
+            Extent::Core => words.extend(["--exact"].iter().chain(CORE)),
+            Extent::All => {
+                for (test, why) in driven.left {
+                    println!("not run: {test}: {why}");
+                    words.extend(["--skip", test]);
+                }
+            }
+        }
+        let mut program = self
+            .in_there(root, &words)?
+            .env("GUILD_HALL_INSTALLED", driven.program);
+        for (name, value) in driven.variables {
+            program = program.env(name, value);
+        }
+        let mut passed = BTreeSet::new();
+        let mark = Mark::new();
+        let ran = program.marked(&mark).watched(|line| {
+            look(line);
+            passed.extend(passed_test(line).map(str::to_owned));
+        });
+        let kept = keep_failures(root);
+        let gone = all_is_gone(root, &mark);
+        ran.context("the window's tests, with the program that is installed")?;
+        kept?;
+        gone?;
+        // A test of that name may have become another one.
+        let missing = CORE.iter().find(|test| !passed.contains(**test));
+        if let Some(missing) = missing {
+            bail!("{missing} was not run, or did not pass");
+        }
+        println!(
+            "driven: {} tests of the window passed with {}",
+            passed.len(),
+            driven.program
+        );
+        Ok(())
+    }
+
+    /// A program in there that sees the tests and what they start.
+    fn in_there(&self, root: &Root, words: &[&str]) -> Result<Program> {
+        let below = |name: &str| PathBuf::from(TESTS).join("debug").join(name);
+        let mut seen = vec![(self.binary.clone(), below("deps/e2e"))];
+        let built = self.binary.ancestors().nth(2).context("target/<profile>")?;
+        for name in SERVERS {
+            seen.push((built.join(name), below(name)));
+        }
+        // The tests know where these are in the repository.
+        let samples = crate::root().join("guild-members");
+        seen.push((samples.clone(), samples));
+        Ok(root
+            .apart(&seen, words)?
+            .env("GUILD_HALL_FAILURES", FAILURES.0)
+            .env("RUST_BACKTRACE", "1")
+            .env("RUST_TEST_THREADS", "2")
+            .limit(LIMIT))
+    }
+
+    /// Shows on a run that fails while much is going on that all of it is gone afterwards, and that
+    /// what was kept of it comes out.
+    pub(crate) fn show_that_failing_leaves_nothing(&self, root: &Root) -> Result<()> {
+        const NAME: &str = "on-purpose.log";
+        const SCRIPT: &str = r#"
+            trap "" TERM
+            Xvfb -displayfd 3 -nolisten tcp 3> display 2> /dev/null &
+            setsid sleep 600 &
+            env --ignore-environment setsid /bin/sleep 600 &
+            # Read-only, and not to be changed by whom it is shown.
+            if [ -w "$1" ] || ! [ -x "$1" ]; then exit 8; fi
+            until [ -s display ]; do sleep 0.1; done
+            mkdir -p "$GUILD_HALL_FAILURES"
+            cat display > "$GUILD_HALL_FAILURES/$2"
+            exit 7
+        "#;
+        let binary = format!("{TESTS}/debug/deps/e2e");
+        let words = ["sh", "-ec", SCRIPT, "sh", &binary, NAME];
+        let mark = Mark::new();
+        let error = match self.in_there(root, &words)?.marked(&mark).run() {
+            Ok(()) => bail!("a run that fails is said to have done well"),
+            Err(error) => format!("{error:#}"),
+        };
+        ensure!(
+            error.contains("exit status: 7"),
+            "it failed otherwise: {error}"
+        );
+        all_is_gone(root, &mark)?;
+        keep_failures(root)?;
+        let kept = failures()?.join(NAME);
+        let display = fs::read_to_string(&kept)
+            .with_context(|| format!("what was kept of it: {}", kept.display()))?;
+        fs::remove_file(&kept).with_context(|| format!("removing {}", kept.display()))?;
+        let display: u32 = display.trim().parse().context("the display's number")?;
+        println!("a run that failed left nothing of its processes, mounts and display {display}");
+        Ok(())
+    }
+}
+
+/// Puts WebKit's driver of this machine into a system that has no WebKit, with its libraries where
+/// nobody else looks for any.
+pub(crate) fn bring_driver(root: &Root) -> Result<()> {
+    let local = root.folder().join("usr/local");
+    let beside = local.join("lib/webdriver");
+    fs::create_dir_all(&beside).context("a folder for the driver's libraries")?;
+    let driver = PathBuf::from("/usr/bin/WebKitWebDriver");
+    let place = local.join("bin/WebKitWebDriver");
+    fs::copy(&driver, &place).context("handing the driver in")?;
+    libraries::look_from(&place, "$ORIGIN/../lib/webdriver")?;
+    for library in libraries::closure(&[driver])? {
+        let name = library.file_name().context("a library without a name")?;
+        let place = beside.join(name);
+        fs::copy(&library, &place).with_context(|| format!("copying {}", library.display()))?;
+        libraries::look_from(&place, "$ORIGIN")?;
+    }
+    Ok(())
+}
+
+/// The test binary that cargo says it has built.
+fn executable(said: &str) -> Option<PathBuf> {
+    said.lines()
+        .filter_map(|line| serde_json::from_str::<Value>(line).ok())
+        .find_map(|message| {
+            let is_meant = message["target"]["name"] == "e2e";
+            let path = message["executable"].as_str().filter(|_| is_meant)?;
+            Some(path.into())
+        })
+}
+
+/// The test that a line of the test runner says has passed.
+fn passed_test(line: &str) -> Option<&str> {
+    line.strip_prefix("test ")?.strip_suffix(" ... ok")
+}
+
+/// Fails naming what still runs of a run, or is still mounted for it.
+fn all_is_gone(root: &Root, mark: &Mark) -> Result<()> {
+    let left = mark.wait_until_gone(GONE_LIMIT);
+    ensure!(
+        left.is_empty(),
+        "processes outlived the tests in {}:{}",
+        root.folder().display(),
+        mark::listed(&left)
+    );
+    // Those of the system itself are its keeper's.
+    let left: Vec<String> = root::users_of(root.folder())
+        .into_iter()
+        .filter(|user| !user.starts_with(&format!("/proc/{} ", root.keeper())))
+        .collect();
+    ensure!(left.is_empty(), "left by the tests:\n{}", left.join("\n"));
+    Ok(())
+}
+
+/// Brings what failed tests left to where those of the built program leave it.
+fn keep_failures(root: &Root) -> Result<()> {
+    let inside = root.folder().join(FAILURES.0.trim_start_matches('/'));
+    if !inside.exists() {
+        return Ok(());
+    }
+    let outside = failures()?;
+    fs::create_dir_all(&outside).with_context(|| format!("creating {}", outside.display()))?;
+    for entry in fs::read_dir(&inside).context("reading what failed tests left")? {
+        let file = entry.context("reading what failed tests left")?.path();
+        let place = outside.join(file.file_name().unwrap_or_default());
+        fs::copy(&file, &place).with_context(|| format!("keeping {}", place.display()))?;
+        println!("kept: {}", place.display());
+    }
+    fs::remove_dir_all(&inside).context("emptying the folder of failures")
+}
+
+fn failures() -> Result<PathBuf> {
+    Ok(app::target_folder()?.join(FAILURES.1))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_binary_is_the_one_of_the_windows_tests() {
+        let said = r#"{"reason":"compiler-artifact","target":{"name":"e2e"},"executable":null}
+not json
+{"reason":"compiler-artifact","target":{"name":"fixture"},"executable":"/t/debug/fixture"}
+{"reason":"compiler-artifact","target":{"name":"e2e"},"executable":"/t/debug/deps/e2e-1"}"#;
+        assert_eq!(executable(said), Some("/t/debug/deps/e2e-1".into()));
+    }
+
+    #[test]
+    fn only_what_passed_counts() {
+        assert_eq!(passed_test("test help::a ... ok"), Some("help::a"));
+        for line in ["test help::a ... FAILED", "test help::a ... ignored", "ok"] {
+            assert_eq!(passed_test(line), None);
+        }
+    }
+
+    #[test]
+    fn whoever_reads_of_the_packages_is_told_what_is_not_run_and_why() {
+        let docs = crate::root().join("docs/packages.md");
+        let docs = fs::read_to_string(docs).expect("the page on packages");
+        let told: String = docs.split_whitespace().collect::<Vec<_>>().join(" ");
+        for (test, why) in super::super::LEFT_BY_DEB
+            .iter()
+            .chain(super::super::LEFT_BY_APPIMAGE)
+        {
+            assert!(told.contains(test), "{test} is not told of");
+            assert!(
+                told.contains(why),
+                "{test} is told without the reason: {why}"
+            );
+        }
+    }
+}
