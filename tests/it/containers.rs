@@ -4,7 +4,9 @@
 //! Most run against a stand-in for Docker, whose containers are nobody's child in the program that
 //! is tested, as Docker's are; [`real`] runs the same with Podman where that works.
 
+mod adopted;
 mod desk;
+mod doctor;
 mod real;
 
 use guild_tests::{LIMIT, MemberFolder, bin, eventually, is_alive};
@@ -350,6 +352,33 @@ async fn an_engine_that_is_down_refuses_or_is_not_there_is_told_apart() {
         error["message"]
             .as_str()
             .is_some_and(|text| text.contains("podman")),
+        "{error}"
+    );
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn of_two_engines_the_one_that_was_asked_is_told_of() {
+    use std::os::unix::fs::PermissionsExt;
+    let desk = Desk::new("podman fails").await;
+    contained(&desk, "notes", &["--stdio"], json!({})).write();
+    let engine = Engine::down();
+    let program = engine.path().join("podman");
+    // It has the image, and fails when it is to run it.
+    let script = "#!/bin/sh\ncase \"$1\" in run) ;; *) exit 0 ;; esac\n\
+                  echo 'Cannot connect to Podman. Please verify your connection' >&2\nexit 125\n";
+    std::fs::write(&program, script).expect("written");
+    std::fs::set_permissions(&program, std::fs::Permissions::from_mode(0o755)).expect("set");
+    // Docker is there too, and its daemon does not answer.
+    let error = trouble(&desk, &engine, "notes").await;
+    assert_eq!(error["code"], "engine-unreachable", "{error}");
+    let message = error["message"].as_str().expect("a text");
+    assert!(
+        message.contains("The engine behind `podman` does not run."),
+        "{error}"
+    );
+    let hint = error["hint"].as_str().expect("a text");
+    assert!(
+        hint.contains("podman machine start") && !hint.contains("Docker"),
         "{error}"
     );
 }

@@ -60,3 +60,4 @@ mod supervision;
 mod team;
 mod tool_cache;
 mod trust;
+mod visits;

@@ -65,7 +65,11 @@ impl Engine {
 
     /// `guildhall` with this engine and no other on its PATH.
     pub(super) fn command(&self, desk: &Desk, words: &[&str]) -> Command {
-        let mut command = desk.command(words);
+        self.reached_by(desk.command(words))
+    }
+
+    /// The same program with this engine and no other on its PATH.
+    pub(super) fn reached_by(&self, mut command: Command) -> Command {
         command
             .env("PATH", self.path())
             .env("DOCKER_HOST", self.socket());

@@ -14,6 +14,7 @@ use crate::container::command::{Ran, field, ran};
 use crate::container::word::Word;
 use crate::container::{Container, sources};
 use crate::manifest::{Manifest, Transport, parse};
+use crate::telling::is_secret;
 use crate::wire::{FoundContainer, FoundValue};
 
 /// What a found command is as a container.
@@ -275,9 +276,12 @@ impl Contained {
 struct AnyValue;
 
 impl Wanting for AnyValue {
-    fn input(&mut self, _: &str) -> String {
-        // It may be a folder.
-        "/given".to_owned()
+    fn input(&mut self, id: &str) -> String {
+        match is_secret(id) {
+            true => "${secret:kept}".to_owned(),
+            // It may be a folder.
+            false => "/given".to_owned(),
+        }
     }
 
     fn env(&mut self, name: &str) -> String {

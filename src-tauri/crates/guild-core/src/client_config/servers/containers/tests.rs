@@ -282,3 +282,30 @@ fn a_path_from_a_projects_folder_is_made_whole_and_one_from_nowhere_is_not() {
         Ok("${env:DATA}/x")
     );
 }
+
+#[test]
+fn what_a_person_is_asked_for_is_a_secret_where_it_is_called_one_and_never_a_word_behind_the_image()
+{
+    let of = |args: Value| {
+        let text = json!({"servers": {"s": {"command": "docker", "args": args}}}).to_string();
+        let found = read(&of_user(Program::VsCode), &text);
+        let run = found.servers[0].run.clone().expect("runs");
+        run.contained(HOME).expect("a container")
+    };
+    let asked = of(json!([
+        "run",
+        "-i",
+        "-e",
+        "KEY=${input:api_key}",
+        "-v",
+        "${input:dir}:/data",
+        "img",
+        "${input:dir}"
+    ]));
+    asked.expect("a container");
+    let word = of(json!(["run", "-i", "img", "--key", "${input:api_key}"]));
+    assert_eq!(
+        word.expect_err("stays a command"),
+        ["`container.args[1]` has a secret, which would be a word of the engine's command"]
+    );
+}

@@ -1,0 +1,169 @@
+//! Servers of other programs whose command runs a container: a member's container from then on,
+//! unless their person wants the command.
+
+use std::path::PathBuf;
+
+use guild_tests::Nonce;
+use rustix::process::Signal;
+use serde_json::{Value, json};
+
+use super::IMAGE;
+use super::desk::{Engine, member, no_server};
+use crate::found::{AtHome, put, servers};
+use crate::guildhall::Ended;
+use crate::house::json;
+
+/// A user whose Cursor runs the fixture by `docker run`.
+struct User {
+    home: AtHome,
+    engine: Engine,
+}
+
+impl User {
+    async fn new(test: &str) -> Self {
+        Self {
+            home: AtHome::new(test).await,
+            engine: Engine::new(&[IMAGE]).await,
+        }
+    }
+
+    /// The words behind `docker`, with these options in them.
+    fn words(&self, options: &[&str]) -> Vec<String> {
+        let nonce = format!(
+            "{}={}",
+            Nonce::VARIABLE,
+            self.home.desk.house.nonce.as_str()
+        );
+        let before = ["run", "-i", "--rm", "-e", &nonce];
+        let words = before.iter().chain(options).chain(&[IMAGE, "--stdio"]);
+        words.map(|&word| word.to_owned()).collect()
+    }
+
+    fn has(&self, options: &[&str], env: Value) -> (PathBuf, String) {
+        let entry = json!({"command": "docker", "args": self.words(options), "env": env});
+        let other = json!({"command": "no-such-program", "args": []});
+        let text = format!("{:#}\n", servers(json!({"box": entry, "other": other})));
+        let file = self.home.home.path().join(".cursor/mcp.json");
+        put(&file, &text);
+        (file, text)
+    }
+
+    fn command(&self, words: &[&str]) -> tokio::process::Command {
+        self.engine.reached_by(self.home.command(words))
+    }
+
+    async fn run(&self, words: &[&str]) -> Ended {
+        self.home.desk.ended(self.command(words)).await
+    }
+
+    fn manifest(&self, name: &str) -> Value {
+        json(
+            &self
+                .home
+                .desk
+                .house
+                .members_dir()
+                .join(name)
+                .join("plugin.json"),
+        )
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_docker_run_of_a_programs_file_is_adopted_as_a_container_and_its_file_comes_back_to_the_byte()
+ {
+    let user = User::new("an adopted container").await;
+    let data = user.home.home.path().join("data");
+    std::fs::create_dir(&data).expect("made");
+    let volume = format!("{}:/data:ro", data.display());
+    let (file, before) = user.has(
+        &["-e", "API_TOKEN", "-v", &volume, "--memory=256m"],
+        json!({"API_TOKEN": "planted-in-the-file"}),
+    );
+
+    let listed = user.run(&["found"]).await;
+    assert_eq!(listed.code, Some(0), "{listed:#?}");
+    let said = format!("as the member's container: image {IMAGE}, engine docker, network bridge");
+    assert!(listed.stdout.contains(&said), "{listed:#?}");
+    assert!(listed.stdout.contains("API_TOKEN=•••"), "{listed:#?}");
+    let adopted = user.run(&["adopt", "box", "--yes", "--json"]).await;
+    assert_eq!(
+        adopted.json(0)["each"][0]["end"]["kind"],
+        "member",
+        "{adopted:#?}"
+    );
+    assert!(!format!("{listed:?}{adopted:?}").contains("planted"));
+    let manifest = user.manifest("box");
+    assert_eq!(manifest["command"], Value::Null);
+    assert_eq!(
+        manifest["container"],
+        json!({
+            "image": IMAGE, "engine": "docker", "args": ["--stdio"], "memory": "256m",
+            "mounts": [{"source": data, "target": "/data"}],
+        })
+    );
+    assert_eq!(manifest["env"]["API_TOKEN"], "${secret:box/API_TOKEN}");
+
+    let found = user.run(&["found", "--json"]).await.json(0);
+    let state = &found["servers"].as_array().expect("servers")[0]["state"];
+    assert_eq!(*state, json!({"kind": "adopted", "member": "box"}));
+    let handed = user.run(&["hand-over", "cursor", "--yes"]).await;
+    assert_eq!(handed.code, Some(0), "{handed:#?}");
+    let without = json(&file);
+    assert_eq!(without["mcpServers"]["box"], Value::Null);
+    assert_eq!(without["mcpServers"]["other"]["command"], "no-such-program");
+    let undone = user.run(&["hand-over", "cursor", "--undo"]).await;
+    assert_eq!(undone.code, Some(0), "{undone:#?}");
+    assert_eq!(std::fs::read_to_string(&file).expect("read"), before);
+
+    // What the command alone would have left behind is put away.
+    let desk = &user.home.desk;
+    let serving = user.command(&["serve", "--no-gateway"]);
+    let mut running = desk.started(serving);
+    member(&mut running, "box", "ready").await;
+    let words = user.engine.run_words().join(" ");
+    assert!(words.contains("--name guild-hall-box-"), "{words}");
+    assert!(!words.contains("planted"), "{words}");
+    running.signal(Signal::KILL);
+    running.gone().await;
+    user.engine.emptied().await;
+    no_server(desk).await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_command_is_kept_where_that_is_wanted_or_where_no_container_can_be_made_of_it() {
+    let user = User::new("a kept command").await;
+    let words = user.words(&[]);
+    let added = |name: &'static str, more: &[&str], words: &[String]| {
+        let house = &user.home.desk.house;
+        let mut command = user.home.desk.bare(&["--members"]);
+        command
+            .arg(house.members_dir())
+            .arg("--data")
+            .arg(house.data_dir());
+        command.args(["add", "--yes", "--name", name]).args(more);
+        command
+            .args(["--", "docker"])
+            .args(words)
+            .env("HOME", user.home.home.path());
+        user.engine.reached_by(command)
+    };
+    let desk = &user.home.desk;
+    let contained = desk.ended(added("made", &[], &words)).await;
+    assert_eq!(contained.code, Some(0), "{contained:#?}");
+    assert_eq!(user.manifest("made")["container"]["image"], IMAGE);
+
+    let other: Vec<String> = user.words(&["--memory", "512m"]);
+    let kept = desk.ended(added("kept", &["--keep-command"], &other)).await;
+    assert_eq!(kept.code, Some(0), "{kept:#?}");
+    let manifest = user.manifest("kept");
+    assert_eq!(manifest["container"], Value::Null);
+    assert_eq!(manifest["command"], "docker");
+    assert_eq!(manifest["args"], json!(other));
+
+    let beyond = user.words(&["--gpus", "all"]);
+    let stays = desk.ended(added("beyond", &[], &beyond)).await;
+    assert_eq!(stays.code, Some(0), "{stays:#?}");
+    assert!(stays.stderr.contains("`--gpus` has no field"), "{stays:#?}");
+    assert_eq!(user.manifest("beyond")["command"], "docker");
+}

@@ -1,0 +1,73 @@
+//! Who is at a hall's door and says nothing: shown out after a minute, and let in again with its next
+//! word.
+
+use std::io::ErrorKind;
+use std::time::Duration;
+
+use guild_core::wire::control::HallRole;
+use guild_core::wire::{Nothing, Roster};
+use guild_engine::{Options, Presence, Tenure, Visit};
+use guild_tests::LIMIT;
+use tokio::io::AsyncReadExt;
+use tokio::net::UnixStream;
+use tokio::time::{advance, pause, resume, timeout};
+
+use crate::house::House;
+
+/// How long the door waits for a word.
+const SILENCE: Duration = Duration::from_secs(60);
+
+/// Has this much time pass for everybody in this program.
+async fn pass(time: Duration) {
+    pause();
+    advance(time).await;
+    resume();
+}
+
+#[tokio::test]
+async fn who_was_silent_for_longer_than_the_door_waits_asks_again_as_if_nothing_had_been() {
+    let house = House::new("silent visitor");
+    let options = Options {
+        ports: Some(house.ports()),
+        tenure: Tenure::Receives(HallRole::Serve),
+        ..Options::default()
+    };
+    let open = house.open_with(options).await;
+    let Presence::Running(mut visit) = Visit::find(&house.data_dir()).await else {
+        panic!("it can be asked");
+    };
+    visit.who().await.expect("it answers");
+    // Beside it one that never says a word, by which the door's own patience is seen.
+    let note = crate::house::json(&house.data_dir().join("hall.json"));
+    let door = note["place"].as_str().expect("a place").to_owned();
+    let mut silent = UnixStream::connect(&door).await.expect("let in");
+    // Once another that came later was served, it is inside, and its time runs.
+    let Presence::Running(mut later) = Visit::find(&house.data_dir()).await else {
+        panic!("it can be asked");
+    };
+    later.who().await.expect("it answers");
+
+    pass(SILENCE.saturating_sub(Duration::from_secs(5))).await;
+    let still = silent
+        .try_read(&mut [0])
+        .expect_err("nothing is said to it");
+    assert_eq!(still.kind(), ErrorKind::WouldBlock, "it has its minute");
+    pass(Duration::from_secs(10)).await;
+    let shown_out = timeout(LIMIT, silent.read(&mut [0])).await;
+    assert_eq!(
+        shown_out.expect("in time").expect("read"),
+        0,
+        "the door was closed"
+    );
+
+    // The visit's own connection is as old, and was closed with it.
+    let roster = visit.ask::<_, Roster>("roster", &Nothing {}).await;
+    assert!(roster.expect("it is let in again").members.is_empty());
+    // Time and again.
+    pass(SILENCE * 3).await;
+    let roster = visit.ask::<_, Roster>("roster", &Nothing {}).await;
+    roster.expect("it is let in again");
+    open.close().await;
+    let ended = visit.ask::<_, Roster>("roster", &Nothing {}).await;
+    ended.expect_err("nobody is there any more");
+}
