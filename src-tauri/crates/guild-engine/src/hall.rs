@@ -238,8 +238,10 @@ impl Hall {
     }
 
     /// Starts all members side by side, on-demand ones only to list their tools
-    /// (REQ-MCP-HTTP-10, REQ-MCP-TOOL-6). Answers at once.
+    /// (REQ-MCP-HTTP-10, REQ-MCP-TOOL-6), and has the login shell asked that some of them wait for.
+    /// Answers at once.
     pub fn start_all(&self) -> Started {
+        self.inner.context.values.environment().begin();
         self.inner.members.open();
         let members = self.inner.members.all();
         Started(tokio::spawn(async move {

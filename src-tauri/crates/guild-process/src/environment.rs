@@ -2,7 +2,9 @@
 //!
 //! A program that was started by a double click has the session's variables and not what the
 //! user's `.zshrc` or `.profile` adds, the PATH to npx and uvx above all. So the login shell is
-//! asked, once, in the background, in the same way as editors do it: as an interactive login shell
+//! asked, once, in the background, as soon as anybody needs to know: its start-up files may start
+//! dozens of programs, which would take the processors from a window that is being drawn. It is asked
+//! in the same way as editors do it: as an interactive login shell
 //! that runs one command, this program's own binary, which prints its variables between two
 //! markers that nobody can guess. Whatever start-up files print before, after, or on stderr does
 //! not matter.
@@ -23,7 +25,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
-use tokio::sync::watch;
+use tokio::sync::{Notify, watch};
 use tokio::task::JoinSet;
 
 use crate::brief::{self, Limits, NoAnswer};
@@ -97,7 +99,7 @@ pub enum Outcome {
 }
 
 /// What is known of the login shell's variables.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ShellVariables {
     /// What came of it.
     pub outcome: Outcome,
@@ -143,6 +145,7 @@ impl ShellVariables {
 #[derive(Debug, Clone)]
 pub struct Environment {
     found: watch::Receiver<Option<Arc<ShellVariables>>>,
+    wanted: Arc<Notify>,
     _asking: Arc<JoinSet<()>>,
 }
 
@@ -159,30 +162,46 @@ impl Environment {
         let (_, receiver) = watch::channel(Some(Arc::new(found)));
         Self {
             found: receiver,
+            wanted: Arc::default(),
             _asking: Arc::default(),
         }
     }
 
-    /// Asks the user's login shell, unless there is a reason not to. Answers at once; must be
-    /// called within a tokio runtime.
+    /// The user's login shell's, which is asked at [`Environment::begin`], unless there is a reason
+    /// not to. Must be called within a tokio runtime.
     pub fn of_user(asking: Asking) -> Self {
         match reason_to_skip() {
             Some(why) => Self::known(ShellVariables::skipped(why)),
-            None => Self::ask(asking),
+            None => Self::to_be_asked(asking),
         }
     }
 
     /// Asks a login shell in any case. Answers at once; must be called within a tokio runtime.
     pub fn ask(asking: Asking) -> Self {
+        let environment = Self::to_be_asked(asking);
+        environment.begin();
+        environment
+    }
+
+    fn to_be_asked(asking: Asking) -> Self {
         let (sender, found) = watch::channel(None);
+        let wanted = Arc::new(Notify::new());
         let mut tasks = JoinSet::new();
+        let begun = Arc::clone(&wanted);
         tasks.spawn(async move {
+            begun.notified().await;
             sender.send_replace(Some(Arc::new(find(asking).await)));
         });
         Self {
             found,
+            wanted,
             _asking: Arc::new(tasks),
         }
+    }
+
+    /// Has the shell asked now, where it has not been yet: somebody will need to know.
+    pub fn begin(&self) {
+        self.wanted.notify_one();
     }
 
     /// What is known now: nothing while the shell has not answered.
@@ -190,8 +209,9 @@ impl Environment {
         self.found.borrow().clone()
     }
 
-    /// Waits until the shell has answered or its time is up.
+    /// Has the shell asked, and waits until it has answered or its time is up.
     pub async fn settled(&self) -> Arc<ShellVariables> {
+        self.begin();
         let mut found = self.found.clone();
         let known = found.wait_for(Option::is_some).await;
         match known.ok().and_then(|known| known.clone()) {
@@ -290,4 +310,23 @@ async fn variables(
             .unwrap_or_default();
         format!("{problem}{ended}")
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[tokio::test]
+    async fn the_shell_is_asked_once_somebody_needs_to_know_and_not_before() {
+        let environment = Environment::to_be_asked(Asking {
+            shell: Some(PathBuf::from("/no/such/shell")),
+            ..Asking::by("guildhall")
+        });
+        tokio::time::sleep(Duration::from_millis(50)).await;
+        assert_eq!(environment.now().map(|found| found.took), None);
+        environment.begin();
+        let found = environment.settled().await;
+        assert!(matches!(found.outcome, Outcome::Failed(_)), "{found:?}");
+        assert_eq!(environment.now(), Some(found), "it is asked once");
+    }
 }
