@@ -44,6 +44,9 @@ pub(crate) struct Options {
     /// Builds without optimisation, to see quickly that the bench works; the figures say nothing.
     #[arg(long)]
     dev: bool,
+    /// Takes the programs of this folder instead of building them, where programs are measured.
+    #[arg(long, value_name = "DIR", conflicts_with = "dev")]
+    programs: Option<PathBuf>,
 }
 
 impl Options {
@@ -52,6 +55,25 @@ impl Options {
             true => Profile::Dev,
             false => Profile::Release,
         }
+    }
+
+    /// The folder of the programs of some packages.
+    fn programs_of(&self, packages: &[&str]) -> Result<PathBuf> {
+        match &self.programs {
+            Some(programs) => Ok(programs.clone()),
+            None => app::build(packages, self.profile()),
+        }
+    }
+
+    /// What windows need before they are built and opened.
+    fn prepare_windows(&self) -> Result<()> {
+        setup::packages(setup::DISPLAY_PACKAGES)?;
+        if self.programs.is_some() {
+            return Ok(());
+        }
+        setup::packages(setup::BUILD_PACKAGES)?;
+        setup::npm_packages()?;
+        ui::build()
     }
 
     fn wants(&self, figure: Figure) -> bool {
@@ -110,12 +132,14 @@ pub(crate) fn run(options: &Options) -> Result<Finished> {
         print(&medians_of(runs, profile), &rows);
     }
     if wanted(Figure::Rest) {
-        let programs = build_windows(options.profile())?;
+        options.prepare_windows()?;
+        let programs = options.programs_of(&["guild-hall", "empty-window", "guild-tests"])?;
         let heading = format!(
             "at rest, this | an empty window, {}",
             built_as(options.profile())
         );
-        print(&heading, &rest::measure(&programs)?);
+        let runs = usize::from(options.runs);
+        print(&heading, &rest::measure(&programs, runs)?);
     }
     if wanted(Figure::History) {
         let (runs, profile) = (usize::from(options.runs), options.profile());
@@ -127,7 +151,7 @@ pub(crate) fn run(options: &Options) -> Result<Finished> {
     }
     if wanted(Figure::Gateway) {
         let (runs, profile) = (usize::from(options.runs), options.profile());
-        let programs = app::build(&["guild-cli", "guild-tests"], profile)?;
+        let programs = options.programs_of(&["guild-cli", "guild-tests"])?;
         let heading = format!("{}, on one processor", medians_of(runs, profile));
         print(&heading, &gateway::measure(&programs, runs)?);
     }
@@ -143,11 +167,11 @@ pub(crate) fn run(options: &Options) -> Result<Finished> {
 fn measure_programs(options: &Options, wanted: impl Fn(Figure) -> bool) -> Result<()> {
     let mut packages = vec!["guild-cli", "guild-tests"];
     if wanted(Figure::Start) {
-        prepare_windows()?;
+        options.prepare_windows()?;
         packages.extend(["guild-hall", "empty-window"]);
     }
     let profile = options.profile();
-    let programs = app::build(&packages, profile)?;
+    let programs = options.programs_of(&packages)?;
     let bench = Bench {
         fixture: app::program_in(&programs, "fixture"),
         guildhall: app::program_in(&programs, "guildhall"),
@@ -169,18 +193,6 @@ fn measure_programs(options: &Options, wanted: impl Fn(Figure) -> bool) -> Resul
     }
     print(&medians_of(bench.runs, profile), &rows);
     Ok(())
-}
-
-/// What windows need before they are built and opened.
-fn prepare_windows() -> Result<()> {
-    setup::packages(&[setup::BUILD_PACKAGES, setup::DISPLAY_PACKAGES].concat())?;
-    setup::npm_packages()?;
-    ui::build()
-}
-
-fn build_windows(profile: Profile) -> Result<PathBuf> {
-    prepare_windows()?;
-    app::build(&["guild-hall", "empty-window", "guild-tests"], profile)
 }
 
 /// What a table is headed with.

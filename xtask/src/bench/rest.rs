@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use anyhow::Result;
 
 use super::folder::Folder;
-use super::{Row, mebibytes};
+use super::{Row, mebibytes, median};
 use crate::app::{self, Window};
 use crate::display::Display;
 use crate::program::Program;
@@ -32,32 +32,40 @@ struct AtRest {
     watched: Duration,
 }
 
-/// Measures both windows, one after the other, on one display.
-pub(super) fn measure(programs: &Path) -> Result<Vec<Row>> {
+/// Measures both windows, one after the other, on one display; before that each is opened `runs`
+/// times, by turns.
+pub(super) fn measure(programs: &Path, runs: usize) -> Result<Vec<Row>> {
     let display = Display::open(1_280, 800)?;
     let fixture = app::program_in(programs, "fixture");
     let folder = Folder::of_both_kinds(&fixture, MEMBERS)?;
-    let empty = look(
-        Program::new(app::program_in(programs, "empty-window")),
-        "window-ready",
-        &display,
-    )?;
-    let full = look(
+    let empty = || Program::new(app::program_in(programs, "empty-window"));
+    let full = || {
         Program::new(app::program_in(programs, "guild-hall"))
             .args(folder.options())
-            .args([FORM]),
-        "roster-settled",
-        &display,
-    )?;
+            .args([FORM])
+    };
+    let mut paints = [Vec::new(), Vec::new()];
+    for _ in 0..runs {
+        paints[0].push(paint(empty(), &display)?);
+        paints[1].push(paint(full(), &display)?);
+    }
+    let [empty_painted, full_painted] = paints.map(|mut times| median(&mut times));
+    let empty = look(empty(), "window-ready", &display, empty_painted)?;
+    let full = look(full(), "roster-settled", &display, full_painted)?;
     Ok(rows(&empty, &full))
 }
 
-fn look(program: Program, settled: &str, display: &Display) -> Result<AtRest> {
+/// How long a window takes from the start of its process to its first paint.
+fn paint(program: Program, display: &Display) -> Result<Duration> {
     let window = Window::open(program, display)?;
     let painted = window.reach("window-ready", READY_LIMIT)?;
-    if settled != "window-ready" {
-        window.reach(settled, READY_LIMIT)?;
-    }
+    window.close();
+    Ok(painted)
+}
+
+fn look(program: Program, settled: &str, display: &Display, painted: Duration) -> Result<AtRest> {
+    let window = Window::open(program, display)?;
+    window.reach(settled, READY_LIMIT)?;
     thread::sleep(SETTLE);
     let (before, start) = (Usage::of(window.pid())?, Instant::now());
     thread::sleep(WATCH);
@@ -91,7 +99,7 @@ fn rows(empty: &AtRest, full: &AtRest) -> Vec<Row> {
     };
     vec![
         row(
-            "first paint",
+            "first paint, the median",
             &|one| format!("{} ms", one.painted.as_millis()),
             "",
         ),
