@@ -8,6 +8,7 @@ import { useStore } from "../hall/store";
 import { FoundMark } from "../found/FoundMark";
 import { QuestionCount } from "../elicitation/QuestionBar";
 import { KeyMark } from "../parts/KeyMark";
+import { UpdateMark } from "../settings/UpdateMark";
 import { words as frame } from "../words/frame";
 import { words } from "../words/window";
 import { useHouse } from "./house";
@@ -58,6 +59,7 @@ export function StatusBar() {
       <ApprovalCount />
       <QuestionCount />
       <FoundMark />
+      <UpdateMark />
       <div className="ms-auto flex items-center gap-x-4 max-narrow:flex-wrap max-narrow:justify-end max-narrow:gap-x-2">
         <GatewayMark />
         <button

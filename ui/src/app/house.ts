@@ -33,6 +33,7 @@ import { Layers } from "./layers";
 import { Recent } from "./recent";
 import { focusFirstField, focusPage } from "./regions";
 import { Zoom } from "./zoom";
+import type { SectionName } from "../words/settings";
 
 /** The tabs of a member's page. */
 export type MemberTab = "log" | OfferTab | "saved" | "server" | "manifest" | "review" | "dev" | "problems";
@@ -54,7 +55,7 @@ export type Place =
   | { kind: "adding"; tab: AddingTab }
   | { kind: "discovery" }
   | { kind: "secrets"; wanted: WantedSecret | null }
-  | { kind: "settings" }
+  | { kind: "settings"; at?: SectionName }
   | { kind: "help"; at: Anchor };
 
 /** Whose page a place is; `null` where it is nobody's. */
@@ -226,8 +227,9 @@ export class House {
   }
 
   /** Opens everything that can be set. */
-  openSettings(): void {
-    this.#goTo({ kind: "settings" });
+  /** Opens the settings, at a section where one is named. */
+  openSettings(at?: SectionName): void {
+    this.#goTo({ kind: "settings", ...(at && { at }) });
   }
 
   /** Opens the guide, or the list of errors, at a section; at that about what is shown where none is named. */

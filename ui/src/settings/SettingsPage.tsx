@@ -75,6 +75,11 @@ function Settings({ known }: { known: SettingsState }) {
     heading?.scrollIntoView({ block: "start" });
     heading?.focus({ preventScroll: true });
   };
+  const { place } = useHouse();
+  const at = useStore(place, (now) => (now.kind === "settings" ? now.at : undefined));
+  useEffect(() => {
+    if (at) goTo(at);
+  }, [at]);
   const showFile = () => {
     // A search may hide it.
     setQuery("");
@@ -100,7 +105,7 @@ function Settings({ known }: { known: SettingsState }) {
           <ul className="flex flex-col">
             {shown.map(({ name }) => (
               <li key={name}>
-                <Button look="quiet" className="w-full justify-start" onClick={() => goTo(name)}>{words.sections[name]}</Button>
+                <Button look="quiet" className="h-auto min-h-6 w-full justify-start text-start whitespace-normal!" onClick={() => goTo(name)}>{words.sections[name]}</Button>
               </li>
             ))}
           </ul>

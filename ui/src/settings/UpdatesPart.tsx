@@ -1,12 +1,11 @@
 /** A newer version of the program: looked for, fetched, put in its place. */
-import { useId, type ReactNode } from "react";
+import { useId, useState, type ReactNode } from "react";
 
 import { useHouse } from "../app/house";
-import type { NewVersion, UpdateState } from "../bridge/bindings";
+import type { NewVersion, Report, UpdateState } from "../bridge/bindings";
 import { asRefusal } from "../bridge/bridge";
 import { Button } from "../parts/Button";
 import { Trouble } from "../parts/Trouble";
-import { useDeed } from "../parts/useDeed";
 import { sizeWord } from "../results/content";
 import { moment } from "../words/time";
 import { words } from "../words/updates";
@@ -18,21 +17,14 @@ type Step = "look_for_update" | "fetch_update" | "cancel_update" | "change_to_up
 export function UpdatesPart() {
   const { hall } = useHouse();
   const updates = useUpdates(hall);
-  const deed = useDeed();
-  const ending = useDeed();
+  const [refused, setRefused] = useState<Report | null>(null);
   if (!updates) return null;
+  // Which step can be taken is the engine's to say: what is under way is ended beside what began it.
   const step = (name: Step) => {
-    // What is under way is ended beside what began it.
-    void (name === "cancel_update" ? ending : deed).go(async () => {
-      try {
-        await hall.ask(name, {});
-        return null;
-      } catch (reason) {
-        return asRefusal(reason).report;
-      }
-    });
+    setRefused(null);
+    hall.ask(name, {}).catch((reason: unknown) => setRefused(asRefusal(reason).report));
   };
-  const problem = deed.problem ?? ending.problem ?? updates.problem;
+  const problem = refused ?? updates.problem;
   return (
     <div className="flex flex-col gap-2 pt-2" data-testid="updates">
       {updates.last && <LastUpdateNote last={updates.last} />}

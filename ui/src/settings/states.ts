@@ -3,6 +3,7 @@ import type { House } from "../app/house";
 import type { Report, SettingsProblem } from "../bridge/bindings";
 import type { FakeBridge } from "../bridge/fake";
 import { DEFAULT_SETTINGS } from "../bridge/fake/settings";
+import { NEW } from "../bridge/fake/updates";
 import { press } from "../testing/acting";
 import type { State } from "../testing/states";
 
@@ -82,6 +83,36 @@ export const SETTINGS_STATES: readonly State[] = [
       press("button", "Import…");
     },
     shows: /What the import would change/,
+  },
+  {
+    name: "settings-update",
+    options: () => ({}),
+    arrive: (house, bridge) => {
+      bridge.updates.at({ stage: { kind: "offered", new: NEW } });
+      house.openSettings("updates");
+    },
+    shows: /Guild Hall 0\.2\.0 is there/,
+    contrast: true,
+  },
+  {
+    name: "settings-update-fetching",
+    options: () => ({}),
+    arrive: (house, bridge) => {
+      bridge.updates.at({ stage: { kind: "fetching", new: NEW, done: 31_000_000, of: 92_000_000 } });
+      house.openSettings("updates");
+    },
+    shows: /31\.0 MB of 92\.0 MB/,
+    width: 480,
+  },
+  {
+    name: "settings-update-taken-back",
+    options: () => ({}),
+    arrive: (house, bridge) => {
+      bridge.updates.at({ last: { from: "0.1.0", to: "0.2.0", takenBack: "it ended (exit status: 3)\nno such library", atMs: 1 } });
+      house.openSettings("updates");
+    },
+    shows: /0\.2\.0 did not start; 0\.1\.0 was put back/,
+    contrast: true,
   },
   { name: "settings-narrow", options: () => ({}), arrive: open(), shows: /Closing the window/, width: 480 },
 ];

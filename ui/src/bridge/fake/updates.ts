@@ -4,7 +4,7 @@ import type { Commands, HallEvent, NewVersion, Report, UpdateState } from "../bi
 type OfUpdates = "updates" | "look_for_update" | "fetch_update" | "cancel_update" | "change_to_update" | "forget_last_update";
 type Handlers = { [K in OfUpdates]: (request: Commands[K]["request"]) => Promise<Commands[K]["response"]> };
 
-const NEW: NewVersion = {
+export const NEW: NewVersion = {
   version: "0.2.0",
   notes: "Members start faster.\nThe history can be searched by member.",
   address: "https://updates.example/Guild_Hall-0.2.0-x86_64.AppImage",

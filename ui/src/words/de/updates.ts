@@ -25,4 +25,7 @@ export const de: typeof en = {
   takenBack: (to, from) => `Guild Hall ${to} ist nicht gestartet; ${from} wurde zurückgestellt.`,
   why: "Was über den Grund bekannt ist",
   seen: "OK",
+  open: "In den Einstellungen zeigen",
+  notStarted: (to) => `${to} ist nicht gestartet`,
+  isNow: (to) => `Auf ${to} erneuert`,
 };

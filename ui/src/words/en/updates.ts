@@ -23,4 +23,7 @@ export const en = {
   takenBack: (to: string, from: string) => `Guild Hall ${to} did not start; ${from} was put back.`,
   why: "What is known of why",
   seen: "OK",
+  open: "Show it in the settings",
+  notStarted: (to: string) => `${to} did not start`,
+  isNow: (to: string) => `Updated to ${to}`,
 };

@@ -173,3 +173,118 @@ fn write(data_dir: &Path, change: &Change) -> io::Result<()> {
 fn note(data_dir: &Path) -> PathBuf {
     data_dir.join(Change::FILE)
 }
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use super::*;
+
+    /// A program in a folder of its own, and a data folder.
+    struct Room {
+        folder: tempfile::TempDir,
+        place: Place,
+    }
+
+    impl Room {
+        fn new() -> Self {
+            let folder = tempfile::tempdir().expect("a folder");
+            let program = folder.path().join("a.AppImage");
+            fs::write(&program, "first").expect("a program");
+            fs::create_dir(folder.path().join("data")).expect("a folder");
+            let place = Place {
+                running: program.clone(),
+                program,
+                arguments: Vec::new(),
+                preset: None,
+                patience: Duration::ZERO,
+            };
+            Self { folder, place }
+        }
+
+        fn data(&self) -> PathBuf {
+            self.folder.path().join("data")
+        }
+
+        fn put_second(&self) -> Change {
+            let (from, to) = ("0.1.0".to_owned(), "0.2.0".to_owned());
+            place(&self.data(), &self.place, b"second", from, to).expect("placed")
+        }
+
+        fn program(&self) -> String {
+            fs::read_to_string(&self.place.program).expect("the program")
+        }
+
+        /// The names beside the program.
+        fn names(&self) -> Vec<String> {
+            let entries = fs::read_dir(self.folder.path()).expect("the folder");
+            let name = |entry: io::Result<fs::DirEntry>| {
+                let name = entry.expect("an entry").file_name();
+                name.into_string().expect("UTF-8")
+            };
+            let mut names: Vec<String> = entries.map(name).collect();
+            names.sort();
+            names
+        }
+    }
+
+    #[test]
+    fn a_new_version_has_the_name_and_the_old_one_stays_beside_it_until_that_is_up() {
+        let room = Room::new();
+        let change = room.put_second();
+        assert_eq!(room.program(), "second");
+        let previous = fs::read_to_string(&change.previous).expect("the one before");
+        assert_eq!(previous, "first");
+        assert_eq!(read(&room.data()), Some(change.clone()));
+
+        let up = came_up(&room.data(), &room.place, "0.2.0").expect("it is up");
+        assert_eq!(up.step, Step::Up);
+        assert_eq!(room.names(), ["a.AppImage", "data"]);
+        assert_eq!(last(&room.data(), &room.place.program), Some(up));
+        assert_eq!(last(&room.data(), Path::new("/other")), None);
+        assert_eq!(came_up(&room.data(), &room.place, "0.2.0"), None, "once");
+        forget(&room.data());
+        assert_eq!(read(&room.data()), None);
+    }
+
+    #[test]
+    fn a_version_that_is_taken_back_leaves_the_old_one_and_why() {
+        let room = Room::new();
+        let change = room.put_second();
+        take_back(&room.data(), change, "it ended");
+        assert_eq!(room.program(), "first");
+        assert_eq!(room.names(), ["a.AppImage", "data"]);
+        let last = last(&room.data(), &room.place.program).expect("a note");
+        let why = "it ended".to_owned();
+        assert_eq!(last.step, Step::TakenBack { why });
+        assert_eq!(came_up(&room.data(), &room.place, "0.1.0"), None);
+        assert!(read(&room.data()).is_some(), "until somebody has seen it");
+    }
+
+    #[test]
+    fn a_change_that_was_cut_off_before_the_new_version_had_its_place_is_none() {
+        let room = Room::new();
+        let change = prepare(&room.place, "0.1.0".into(), "0.2.0".into()).expect("a change");
+        write(&room.data(), &change).expect("a note");
+        fs::hard_link(&change.program, &change.previous).expect("a second name");
+        assert_eq!(came_up(&room.data(), &room.place, "0.1.0"), None);
+        assert_eq!(room.program(), "first");
+        assert_eq!(room.names(), ["a.AppImage", "data"]);
+        assert_eq!(read(&room.data()), None);
+    }
+
+    #[test]
+    fn what_can_not_be_placed_changes_nothing() {
+        let room = Room::new();
+        // Whatever has that name is no file that could be in the way.
+        let previous = room.folder.path().join(".a.AppImage.previous");
+        fs::create_dir(&previous).expect("a folder");
+        let (from, to) = ("0.1.0".to_owned(), "0.2.0".to_owned());
+        let refused = place(&room.data(), &room.place, b"second", from, to);
+        let report = refused.expect_err("it is refused");
+        assert_eq!(report.code, guild_core::Code::UpdateUnplaced);
+        assert_eq!(room.program(), "first");
+        assert_eq!(read(&room.data()), None);
+        assert_eq!(room.names(), [".a.AppImage.previous", "a.AppImage", "data"]);
+    }
+}

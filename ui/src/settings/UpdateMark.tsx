@@ -1,0 +1,38 @@
+import { useHouse } from "../app/house";
+import type { UpdateState } from "../bridge/bindings";
+import { words } from "../words/updates";
+import { useUpdates } from "./useUpdates";
+
+/** That a newer version is there, or how the change to one ended: quietly in the status bar. */
+export function UpdateMark() {
+  const house = useHouse();
+  const updates = useUpdates(house.hall);
+  const said = updates && saidOf(updates);
+  if (!said) return null;
+  const [shape, colour, text] = said;
+  return (
+    <button
+      type="button"
+      data-testid="update-mark"
+      title={words.open}
+      className="rounded-sm px-1 hover:bg-hover hover:text-text"
+      onClick={() => house.openSettings("updates")}
+    >
+      <span aria-hidden className={colour}>{shape}</span> {text}
+    </button>
+  );
+}
+
+function saidOf({ stage, last }: UpdateState): readonly [shape: string, colour: string, text: string] | null {
+  if (last && last.takenBack !== null) return ["✕", "text-bad", words.notStarted(last.to)];
+  switch (stage.kind) {
+    case "offered":
+    case "fetching":
+    case "ready":
+      return ["○", "text-accent", words.offered(stage.new.version)];
+    case "idle":
+    case "looking":
+    case "changing":
+      return last && ["✓", "text-ok", words.isNow(last.to)];
+  }
+}

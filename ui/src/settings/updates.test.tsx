@@ -1,0 +1,89 @@
+import { act, screen, within } from "@testing-library/react";
+import { describe, expect, it } from "vitest";
+
+import type { UpdateState } from "../bridge/bindings";
+import { NEW } from "../bridge/fake/updates";
+import { openWindow } from "../testing/open";
+
+async function openUpdates(state: Partial<UpdateState> = {}) {
+  const window = openWindow();
+  window.bridge.updates.published = NEW;
+  act(() => {
+    window.bridge.updates.at(state);
+    window.house.openSettings("updates");
+  });
+  const part = within(await screen.findByTestId("updates"));
+  return { ...window, part };
+}
+
+const press = async ({ user, part }: Awaited<ReturnType<typeof openUpdates>>, name: string) =>
+  user.click(await part.findByRole("button", { name }));
+
+describe("a newer version", () => {
+  it("is looked for, fetched and put in place, each only when a person says so", async () => {
+    const window = await openUpdates();
+    const { part, bridge } = window;
+    expect(document.activeElement).toHaveTextContent("Updates");
+    const asked = () => bridge.asked.map(({ name }) => name).filter((name) => name.includes("update") && name !== "updates");
+    expect(asked()).toEqual([]);
+    await press(window, "Look now");
+    expect(await part.findByRole("heading", { name: "Guild Hall 0.2.0 is there" })).toBeVisible();
+    expect(part.getByRole("region", { name: "What is new, as its publisher says" })).toHaveTextContent("Members start faster.");
+    expect(asked()).toEqual(["look_for_update"]);
+    await press(window, "Fetch 0.2.0");
+    expect(await part.findByText(/its signature is right/)).toBeVisible();
+    expect(asked()).toEqual(["look_for_update", "fetch_update"]);
+    await press(window, "Restart as 0.2.0");
+    expect(await part.findByText("Restarting as 0.2.0…")).toBeVisible();
+  });
+
+  it("says how far it is while it is fetched, and can be left", async () => {
+    const window = await openUpdates({ stage: { kind: "fetching", new: NEW, done: 30_000_000, of: 90_000_000 } });
+    const { part, bridge } = window;
+    const bar = await part.findByRole("progressbar", { name: "Fetching 0.2.0…" });
+    expect(bar).toHaveAttribute("value", "30000000");
+    expect(part.getByText("30.0 MB of 90.0 MB")).toBeVisible();
+    act(() => void bridge.updates.at({ stage: { kind: "fetching", new: NEW, done: 1_000, of: null } }));
+    expect(part.getByRole("progressbar")).not.toHaveAttribute("value");
+    await press(window, "Cancel");
+    expect(await part.findByRole("button", { name: "Look now" })).toBeVisible();
+  });
+
+  it("is not used where it was refused, and why is said", async () => {
+    const window = await openUpdates();
+    const { part, bridge } = window;
+    bridge.updates.refusing = { code: "update-refused", message: "The newer version is not used: the signature is wrong.", hint: "Look.", member: null };
+    await press(window, "Look now");
+    await press(window, "Fetch 0.2.0");
+    expect(await part.findByRole("alert")).toHaveTextContent(/the signature is wrong.*update-refused/);
+    expect(part.getByRole("button", { name: "Fetch 0.2.0" })).toBeVisible();
+  });
+
+  it("has nothing to press where others update the program", async () => {
+    const { part } = await openUpdates({ way: "elsewhere" });
+    expect(part.getByText(/installed by the system's packages/)).toBeVisible();
+    expect(part.queryByRole("button")).toBeNull();
+  });
+
+  it("is not looked for where nobody said where", async () => {
+    const window = await openUpdates({ address: null });
+    const look = window.part.getByRole("button", { name: "Look now" });
+    expect(look).toHaveAttribute("aria-disabled", "true");
+    await window.user.click(look);
+    expect(window.bridge.asked.map(({ name }) => name)).not.toContain("look_for_update");
+  });
+
+  it("that did not start is told in the status bar, which leads to why, until it was seen", async () => {
+    const window = openWindow();
+    act(() => void window.bridge.updates.at({ last: { from: "0.1.0", to: "0.2.0", takenBack: "it ended (exit status: 3)", atMs: 1 } }));
+    await window.user.click(await screen.findByTestId("update-mark"));
+    const note = await screen.findByTestId("last-update");
+    expect(note).toHaveRole("alert");
+    expect(note).toHaveTextContent("Guild Hall 0.2.0 did not start; 0.1.0 was put back.");
+    await window.user.click(within(note).getByText("What is known of why"));
+    expect(within(note).getByText("it ended (exit status: 3)")).toBeVisible();
+    await window.user.click(within(note).getByRole("button", { name: "OK" }));
+    expect(screen.queryByTestId("last-update")).toBeNull();
+    expect(screen.queryByTestId("update-mark")).toBeNull();
+  });
+});
