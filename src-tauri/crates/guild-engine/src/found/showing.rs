@@ -262,6 +262,16 @@ pub(super) fn inputs(
         Ok(_) => {}
         Err(never) => match never {},
     }
+    let variables = contained.iter().flat_map(|known| &known.container.env);
+    for (name, value) in variables {
+        let is_asked = |input: &&mut FoundInput| {
+            let asks = |piece: &Piece| matches!(piece, Piece::Input(id) if *id == input.id);
+            value.pieces().iter().any(asks)
+        };
+        for input in inputs.iter_mut().filter(is_asked) {
+            input.secret |= may_be_secret(name);
+        }
+    }
     for name in contained
         .into_iter()
         .flat_map(|contained| &contained.passed)
