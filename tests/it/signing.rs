@@ -15,13 +15,8 @@ use guild_core::status::Status;
 use guild_core::wire::{SignInStage, SignInView, WriteBundle};
 use guild_core::{Code, Report};
 use guild_engine::{GatewayOptions, Keychain, KeychainError, KeychainOf, Options, Tokens};
-use guild_tests::guarded::{Guarded, Switches};
+use guild_tests::guarded::{self, Guarded, Switches};
 use guild_tests::{Events, LIMIT, wait_for};
-use http_body_util::{BodyExt, Empty};
-use hyper::Request;
-use hyper::body::Bytes;
-use hyper_util::client::legacy::Client;
-use hyper_util::rt::TokioExecutor;
 use serde_json::{Value, json};
 
 use crate::guest::Guest;
@@ -80,29 +75,9 @@ async fn opened(house: &House, chest: &Arc<Chest>) -> Open {
     open
 }
 
-/// What a browser does with an address: it asks, and goes where it is sent. Gives the status and the
-/// text of the last page.
+/// What a browser does with an address. Gives the status and the text of the last page.
 async fn browse(address: &str) -> (u16, String) {
-    let client = Client::builder(TokioExecutor::new()).build_http::<Empty<Bytes>>();
-    let mut address = address.to_owned();
-    for _ in 0..5 {
-        let request = Request::get(&address)
-            .body(Empty::new())
-            .expect("a request");
-        let answer = client.request(request).await.expect("an answer");
-        let status = answer.status().as_u16();
-        let next = answer.headers().get("location").cloned();
-        if let (300..400, Some(next)) = (status, next) {
-            next.to_str().expect("an address").clone_into(&mut address);
-            continue;
-        }
-        let page = answer.into_body().collect().await.expect("a page");
-        return (
-            status,
-            String::from_utf8_lossy(&page.to_bytes()).into_owned(),
-        );
-    }
-    panic!("{address} leads on and on");
+    guarded::browse(address).await.expect("an answer")
 }
 
 /// Signs in to `forge` as a person does; gives how it ended.
