@@ -30,7 +30,7 @@ const KEY_KIND: &[u8] = b"Ed";
 
 /// Whether a text is a public key as Tauri's updater has them: minisign's file of two lines, in
 /// base64.
-pub(crate) fn is_public_key(text: &str) -> bool {
+pub fn is_public_key(text: &str) -> bool {
     let file = STANDARD
         .decode(text)
         .ok()
