@@ -248,7 +248,7 @@ async fn a_member_begun_in_a_hall_is_what_the_command_begins_and_in_its_roster_a
         let elsewhere = tempfile::tempdir().expect("a folder");
         let members_dir = elsewhere.path().to_str().expect("a path");
         let words = ["new", &called, "--from", language, "--members", members_dir];
-        let ran = desk.run(&words).await;
+        let ran = desk.output(desk.bare(&words)).await;
         assert_eq!(ran.code, Some(0), "{ran:#?}");
         let made = files_of(&elsewhere.path().join(&called));
         let mut told = one.files.clone();
