@@ -351,11 +351,11 @@ impl Desktop {
     /// process and every process it started are gone.
     pub(crate) async fn quit(self) {
         processes::terminate(self.pid());
-        self.is_gone().await;
+        self.until_gone().await;
     }
 
     /// Waits until the window's process and every process it started are gone, for whatever reason.
-    pub(crate) async fn is_gone(mut self) {
+    pub(crate) async fn until_gone(mut self) {
         let driver = self.driver.id();
         until("every process of the window is gone", async || {
             processes::marked(&self.mark)

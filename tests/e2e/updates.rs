@@ -204,7 +204,7 @@ async fn a_newer_version_takes_the_programs_place_only_if_it_is_signed_as_that_v
     .await;
     room.is_tidy();
     processes::terminate(second);
-    window.is_gone().await;
+    window.until_gone().await;
 
     // What has come of it is told until it was seen.
     let window = Desktop::open(&room.home).await;
@@ -239,7 +239,7 @@ async fn a_version_that_ends_at_its_start_is_taken_back() {
     let second = room.keeper(first).await;
     room.is_tidy();
     processes::terminate(second);
-    window.is_gone().await;
+    window.until_gone().await;
 
     let window = Desktop::open(&room.home).await;
     open_settings(&window).await;
@@ -278,5 +278,5 @@ async fn a_version_that_shows_no_window_is_ended_and_taken_back() {
     assert_eq!(room.image(), before);
     let second = room.keeper(first).await;
     processes::terminate(second);
-    window.is_gone().await;
+    window.until_gone().await;
 }

@@ -1,7 +1,7 @@
 //! The system's browser: it is opened for a sign-in that a person asked for, at an address that a
 //! browser is meant for, and for nothing else.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use fantoccini::Locator;
 use guild_tests::guarded::{Guarded, Switches, browse};
@@ -37,7 +37,7 @@ async fn at_forge(home: &Home, guarded: &Guarded) -> Desktop {
     window
 }
 
-fn read(file: &PathBuf) -> String {
+fn read(file: &Path) -> String {
     std::fs::read_to_string(file).expect("the file")
 }
 

@@ -2,7 +2,7 @@
 //! window is told nothing.
 
 use std::collections::BTreeSet;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use fantoccini::Locator;
@@ -183,7 +183,7 @@ fn changing(home: &Home, number: usize) -> (String, PathBuf) {
 }
 
 /// What the tool of that file says of itself from now on.
-fn says(tools: &PathBuf, description: &str) {
+fn says(tools: &Path, description: &str) {
     let tool = json!({
         "name": "echo", "description": description, "inputSchema": {"type": "object"},
     });

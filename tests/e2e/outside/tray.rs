@@ -43,7 +43,7 @@ async fn what_is_closed_to_the_tray_goes_on_and_the_tray_brings_it_back() {
     icon.line(|text| text == "1 ready").await;
 
     icon.choose("Quit").await;
-    hall.shown.window.is_gone().await;
+    hall.shown.window.until_gone().await;
 }
 
 #[tokio::test]
@@ -59,7 +59,7 @@ async fn without_a_tray_closing_the_window_ends_the_program_whatever_is_set() {
     assert_eq!(said["tray"]["report"]["code"], "tray-missing", "{said}");
     let screen = Screen::of(window.display());
     screen.close(screen.window().await);
-    window.is_gone().await;
+    window.until_gone().await;
 }
 
 #[tokio::test]
