@@ -212,7 +212,7 @@ async fn a_newer_version_takes_the_programs_place_only_if_it_is_signed_as_that_v
     window
         .text_where(LAST, |text| text.contains("Guild Hall 0.2.0 runs."))
         .await;
-    press(&window, "OK").await;
+    press(&window, "Got it").await;
     until("it is told no more", async || {
         (!room.home.data().join("update.json").exists()).then_some(())
     })

@@ -33,6 +33,7 @@ import { Layers } from "./layers";
 import { Recent } from "./recent";
 import { focusFirstField, focusPage } from "./regions";
 import { Zoom } from "./zoom";
+import { UpdateBook } from "../settings/updateBook";
 import type { SectionName } from "../words/settings";
 
 /** The tabs of a member's page. */
@@ -81,6 +82,8 @@ export class House {
   readonly doctor: Doctor;
   /** Servers that other programs have in their files. */
   readonly found: FoundBook;
+  /** Newer versions of the program. */
+  readonly updates: UpdateBook;
   /** Servers that a person brings in. */
   readonly adding: AddingBook;
   /** The bundle that is looked into. */
@@ -141,6 +144,7 @@ export class House {
     this.agents = new Agents(this.hall);
     this.doctor = new Doctor(this.hall);
     this.found = new FoundBook(this.hall);
+    this.updates = new UpdateBook(this.hall);
     this.adding = new AddingBook(this.hall);
     this.bundles = new BundleBook(this.hall);
     this.registry = new RegistryBook(this.hall);

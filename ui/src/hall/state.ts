@@ -16,7 +16,7 @@ import type {
   Progress,
   Report,
   Roster,
-  SignInView, UpdateState,
+  SignInView,
   Status,
   ToolName,
 } from "../bridge/bindings";
@@ -50,8 +50,6 @@ export interface HallState {
   rounds: ReadonlyMap<MemberName, DevRound>;
   /** How it stands with signing in, of each member of which it was told. */
   signIns: ReadonlyMap<MemberName, SignInView>;
-  /** How it stands with newer versions, once that was told. */
-  updates: UpdateState | null;
   /** The newest last. */
   warnings: readonly Report[];
 }
@@ -72,7 +70,6 @@ export const nothingYet: HallState = {
   elicitations: new Map(),
   rounds: new Map(),
   signIns: new Map(),
-  updates: null,
   warnings: [],
 };
 
@@ -201,10 +198,9 @@ function apply(state: HallState, event: Exclude<HallEvent, { kind: "roster" }>):
       // Whoever has read a member's resources and prompts listens for it.
       return state;
     case "settings_changed":
+    case "updates_changed":
       // They are kept apart, by whoever listens for them.
       return state;
-    case "updates_changed":
-      return { ...state, updates: event.updates };
     case "found_changed":
       // Whoever looks at the files of other programs listens for it.
       return state;

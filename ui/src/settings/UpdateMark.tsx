@@ -1,12 +1,12 @@
 import { useHouse } from "../app/house";
 import type { UpdateState } from "../bridge/bindings";
+import { useStore } from "../hall/store";
 import { words } from "../words/updates";
-import { useUpdates } from "./useUpdates";
 
 /** That a newer version is there, or how the change to one ended: quietly in the status bar. */
 export function UpdateMark() {
   const house = useHouse();
-  const updates = useUpdates(house.hall);
+  const updates = useStore(house.updates.known, (known) => known);
   const said = updates && saidOf(updates);
   if (!said) return null;
   const [shape, colour, text] = said;

@@ -4,25 +4,25 @@ import { useId, useState, type ReactNode } from "react";
 import { useHouse } from "../app/house";
 import type { NewVersion, Report, UpdateState } from "../bridge/bindings";
 import { asRefusal } from "../bridge/bridge";
+import { useStore } from "../hall/store";
 import { Button } from "../parts/Button";
 import { Trouble } from "../parts/Trouble";
 import { sizeWord } from "../results/content";
 import { moment } from "../words/time";
 import { words } from "../words/updates";
 import { LastUpdateNote } from "./LastUpdateNote";
-import { useUpdates } from "./useUpdates";
 
 type Step = "look_for_update" | "fetch_update" | "cancel_update" | "change_to_update";
 
 export function UpdatesPart() {
-  const { hall } = useHouse();
-  const updates = useUpdates(hall);
+  const house = useHouse();
+  const updates = useStore(house.updates.known, (known) => known);
   const [refused, setRefused] = useState<Report | null>(null);
   if (!updates) return null;
   // Which step can be taken is the engine's to say: what is under way is ended beside what began it.
   const step = (name: Step) => {
     setRefused(null);
-    hall.ask(name, {}).catch((reason: unknown) => setRefused(asRefusal(reason).report));
+    house.hall.ask(name, {}).catch((reason: unknown) => setRefused(asRefusal(reason).report));
   };
   const problem = refused ?? updates.problem;
   return (

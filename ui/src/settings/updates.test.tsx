@@ -82,7 +82,7 @@ describe("a newer version", () => {
     expect(note).toHaveTextContent("Guild Hall 0.2.0 did not start; 0.1.0 was put back.");
     await window.user.click(within(note).getByText("What is known of why"));
     expect(within(note).getByText("it ended (exit status: 3)")).toBeVisible();
-    await window.user.click(within(note).getByRole("button", { name: "OK" }));
+    await window.user.click(within(note).getByRole("button", { name: "Got it" }));
     expect(screen.queryByTestId("last-update")).toBeNull();
     expect(screen.queryByTestId("update-mark")).toBeNull();
   });

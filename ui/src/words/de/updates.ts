@@ -24,7 +24,7 @@ export const de: typeof en = {
   up: (to, from) => `Guild Hall ${to} läuft. Vorher war es ${from}.`,
   takenBack: (to, from) => `Guild Hall ${to} ist nicht gestartet; ${from} wurde zurückgestellt.`,
   why: "Was über den Grund bekannt ist",
-  seen: "OK",
+  seen: "Verstanden",
   open: "In den Einstellungen zeigen",
   notStarted: (to) => `${to} ist nicht gestartet`,
   isNow: (to) => `Auf ${to} erneuert`,

@@ -22,7 +22,7 @@ export const en = {
   up: (to: string, from: string) => `Guild Hall ${to} runs. It was ${from} before.`,
   takenBack: (to: string, from: string) => `Guild Hall ${to} did not start; ${from} was put back.`,
   why: "What is known of why",
-  seen: "OK",
+  seen: "Got it",
   open: "Show it in the settings",
   notStarted: (to: string) => `${to} did not start`,
   isNow: (to: string) => `Updated to ${to}`,

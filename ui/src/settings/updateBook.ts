@@ -1,0 +1,36 @@
+/** What the window knows of newer versions of the program. */
+import type { HallEvent, UpdateState } from "../bridge/bindings";
+import type { Hall } from "../hall/hall";
+import { Store } from "../hall/store";
+
+export class UpdateBook {
+  /** As it was told last; `null` until then. */
+  readonly known = new Store<UpdateState | null>(null);
+  readonly #hall: Hall;
+  /** Grows with whatever makes an answer that is under way an old one. */
+  #turn = 0;
+
+  constructor(hall: Hall) {
+    this.#hall = hall;
+    hall.onEvents((events, missed) => this.#take(events, missed));
+  }
+
+  #take(events: readonly HallEvent[], missed: boolean): void {
+    const changed = events.findLast((event) => event.kind === "updates_changed");
+    if (changed) {
+      this.#turn += 1;
+      this.known.set(changed.updates);
+    } else if (missed) void this.#read();
+  }
+
+  async #read(): Promise<void> {
+    this.#turn += 1;
+    const mine = this.#turn;
+    try {
+      const known = await this.#hall.ask("updates", {});
+      if (mine === this.#turn) this.known.set(known);
+    } catch {
+      // The settings then have no more of it than their fields.
+    }
+  }
+}
