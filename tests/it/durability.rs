@@ -8,6 +8,8 @@ mod bundles;
 #[cfg(target_os = "linux")]
 mod disks;
 #[cfg(target_os = "linux")]
+mod imports;
+#[cfg(target_os = "linux")]
 mod kills;
 #[cfg(target_os = "linux")]
 mod samples;

@@ -5,8 +5,9 @@
 //! only its own user can reach, where requests come and answers go as lines of JSON. Who finds the
 //! lock taken reads the note and asks there.
 //!
-//! A command that is soon over takes no lock: it asks the hall that runs, and works alone where
-//! none does.
+//! A command that is soon over asks the hall that runs, and works alone where none does. It takes the
+//! lock only where it writes several files that belong together, and to undo what one that was
+//! killed has left of them.
 
 mod claim;
 mod door;

@@ -24,8 +24,8 @@ use tokio::sync::watch;
 use tokio_util::task::AbortOnDropHandle;
 
 use self::file::SettingsFile;
-pub(crate) use self::undo::Undo;
-use self::undo::{text_before_cut_off, undo_cut_off};
+pub(crate) use self::undo::{Undo, undo_cut_off};
+use self::undo::{text_before_cut_off, undo_where_nobody_keeps};
 use crate::files::watch::FilesWatch;
 use crate::index::Index;
 use crate::lull::Lull;
@@ -60,8 +60,10 @@ impl SettingsBook {
         locale: Option<String>,
         keeps: bool,
     ) -> Self {
-        if keeps {
-            undo_cut_off(data_dir);
+        match keeps {
+            // What keeps it from being undone is told in the log.
+            true => drop(undo_cut_off(data_dir)),
+            false => undo_where_nobody_keeps(data_dir),
         }
         let file = SettingsFile::new(data_dir);
         let (Read { settings, problems }, text) = file.read_text();

@@ -36,6 +36,22 @@ impl Drop for Claim {
 }
 
 impl Claim {
+    /// Takes the folder where nobody has it now. Blocking, for microseconds.
+    ///
+    /// # Errors
+    /// Why it can't be locked at all.
+    pub(crate) fn take_now(data_dir: &Path) -> io::Result<Option<Self>> {
+        let Some(lock) = try_lock(data_dir)? else {
+            return Ok(None);
+        };
+        // Left by one that was killed.
+        Note::remove(data_dir);
+        Ok(Some(Self {
+            _lock: lock,
+            data_dir: data_dir.to_owned(),
+        }))
+    }
+
     /// Takes the folder; one that was about to end is waited for. `None` where the folder can't be
     /// locked at all, because nothing can be written there or its file system has no locks: then
     /// there is nothing that two halls could spoil, or no way to know.
@@ -47,16 +63,9 @@ impl Claim {
         let mut known = None;
         loop {
             let folder = data_dir.to_owned();
-            let tried = tokio::task::spawn_blocking(move || try_lock(&folder)).await;
+            let tried = tokio::task::spawn_blocking(move || Self::take_now(&folder)).await;
             match tried.unwrap_or_else(|error| Err(io::Error::other(error))) {
-                Ok(Some(lock)) => {
-                    // Left by one that was killed.
-                    Note::remove(data_dir);
-                    return Ok(Some(Self {
-                        _lock: lock,
-                        data_dir: data_dir.to_owned(),
-                    }));
-                }
+                Ok(Some(claim)) => return Ok(Some(claim)),
                 Ok(None) => {}
                 Err(error) => {
                     tracing::warn!(folder = %data_dir.display(), %error, "it can't be locked");

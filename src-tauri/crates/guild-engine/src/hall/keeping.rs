@@ -13,6 +13,7 @@ use crate::control::{Claim, Tenure, open_door};
 /// What the hall holds of its data folder.
 #[derive(Debug)]
 pub(super) struct Keeping {
+    passes: bool,
     role: Option<HallRole>,
     held: Mutex<Held>,
     /// Somebody wants to see the window.
@@ -35,6 +36,7 @@ impl Keeping {
             Tenure::Keeps | Tenure::Passes => None,
         };
         Self {
+            passes: tenure == Tenure::Passes,
             role,
             held: Mutex::new(Held { door: None, claim }),
             window_wanted: Notify::new(),
@@ -59,6 +61,18 @@ impl WeakHall {
 }
 
 impl Hall {
+    /// Keeps the data folder of a hall that keeps none, for as long as what is given lives; nothing
+    /// is given where it is kept already, or can't be locked at all.
+    ///
+    /// # Errors
+    /// `hall-runs` and `hall-unreachable` where another hall keeps it.
+    pub(super) async fn keep_for_now(&self) -> Result<Option<Claim>, Report> {
+        match self.inner.keeping.passes {
+            true => Claim::take(&self.paths().data_dir).await,
+            false => Ok(None),
+        }
+    }
+
     /// Opens the door where the hall is to have one. Without it the hall works as well, and other
     /// programs are told that it can't be asked.
     pub(super) async fn receive(&self) {

@@ -12,7 +12,7 @@ use super::Hall;
 use crate::agents::Settings as Gateway;
 use crate::files::{read_bounded, save};
 use crate::prediction;
-use crate::settings::{Undo, changes_to};
+use crate::settings::{Undo, changes_to, undo_cut_off};
 
 /// An import that was read, and what it would change.
 struct Opened {
@@ -63,7 +63,8 @@ impl Hall {
     ///
     /// # Errors
     /// As [`Hall::preview_settings_import`]; `settings-changed` where the file, or what is set, is
-    /// not what was shown; why something could not be written, and then all is as it was.
+    /// not what was shown; `hall-runs` and `hall-unreachable` where another hall keeps the data
+    /// folder by now; why something could not be written, and then all is as it was.
     pub async fn import_settings(&self, request: ImportSettings) -> Result<SettingsImport, Report> {
         let hall = self.clone();
         // Whoever goes away leaves nothing half done.
@@ -74,6 +75,9 @@ impl Hall {
 
     async fn import_whole(&self, request: ImportSettings) -> Result<SettingsImport, Report> {
         let _turn = self.inner.context.settings.import_turn().await;
+        // Others leave what is half written alone for as long as somebody keeps the folder.
+        let _claim = self.keep_for_now().await?;
+        self.undo_left().await?;
         let opened = self.opened(&request.path).await?;
         if opened.import.hash != request.hash {
             return Err(Report::new(
@@ -103,6 +107,18 @@ impl Hall {
             self.take_in_parcel().await;
         }
         done.and(ended).map(|()| import)
+    }
+
+    /// Undoes an import that was cut off since the hall was opened, or that could not be undone then.
+    async fn undo_left(&self) -> Result<(), Report> {
+        let data_dir = self.paths().data_dir.clone();
+        let undone = off_the_runtime(move || {
+            undo_cut_off(&data_dir).map_err(|error| unwritable(&data_dir, &error))
+        });
+        if undone.await? {
+            self.take_in_parcel().await;
+        }
+        Ok(())
     }
 
     /// Everything that is set now, and `config.yml` as it was read.

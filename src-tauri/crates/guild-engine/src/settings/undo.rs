@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 use guild_core::settings::SETTINGS_FILE;
 use serde::{Deserialize, Serialize};
 
+use crate::control::Claim;
 use crate::files::replacing::real;
 use crate::files::{read_bounded, write_atomically};
 
@@ -100,13 +101,30 @@ pub(crate) fn text_before_cut_off(data_dir: &Path) -> Option<String> {
     Some(of_settings.next()?.text.unwrap_or_default())
 }
 
-/// Puts back what an import that was cut off had begun to write. Blocking.
-pub(crate) fn undo_cut_off(data_dir: &Path) {
+/// Puts back what an import that was cut off had begun to write; whether there was one. For whoever
+/// keeps the folder. Blocking.
+pub(crate) fn undo_cut_off(data_dir: &Path) -> io::Result<bool> {
     let Some(undo) = Undo::left(data_dir) else {
-        return;
+        return Ok(false);
     };
-    match undo.put_back(data_dir) {
+    let undone = undo.put_back(data_dir);
+    match &undone {
         Ok(()) => tracing::warn!("an import of settings was cut off, and is as if it never was"),
+        Err(error) => tracing::warn!(%error, "an import of settings was cut off, and stays so"),
+    }
+    undone.map(|()| true)
+}
+
+/// The same for who keeps nothing: only where nobody keeps the folder, who would be about to import.
+/// Blocking.
+pub(crate) fn undo_where_nobody_keeps(data_dir: &Path) {
+    if !data_dir.join(UNDO_FILE).exists() {
+        return;
+    }
+    match Claim::take_now(data_dir) {
+        // What keeps it from being undone is told in the log.
+        Ok(Some(_claim)) => drop(undo_cut_off(data_dir)),
+        Ok(None) => {}
         Err(error) => tracing::warn!(%error, "an import of settings was cut off, and stays so"),
     }
 }
@@ -121,13 +139,13 @@ mod tests {
         let at = |name: &str| folder.path().join(name);
         std::fs::write(at("settings.json"), "{}").expect("written");
         std::fs::write(at("other.json"), "mine").expect("written");
-        undo_cut_off(folder.path());
+        assert!(!undo_cut_off(folder.path()).expect("nothing to do"));
         let _kept = Undo::keep(folder.path()).expect("kept");
         std::fs::write(at("settings.json"), "{\"language\": \"de\"}").expect("written");
         std::fs::write(at("gateway.json"), "{}").expect("written");
         let before = text_before_cut_off(folder.path());
         assert_eq!(before.as_deref(), Some("{}"));
-        undo_cut_off(folder.path());
+        assert!(undo_cut_off(folder.path()).expect("undone"));
         assert_eq!(text_before_cut_off(folder.path()), None);
         assert_eq!(
             std::fs::read_to_string(at("settings.json")).expect("there"),
@@ -147,6 +165,27 @@ mod tests {
     }
 
     #[test]
+    fn who_keeps_nothing_undoes_it_only_where_nobody_imports() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let at = |name: &str| folder.path().join(name);
+        undo_where_nobody_keeps(folder.path());
+        assert!(!at("hall.lock").exists(), "nothing is to be undone");
+        std::fs::write(at("settings.json"), "{}").expect("written");
+        let _kept = Undo::keep(folder.path()).expect("kept");
+        std::fs::write(at("settings.json"), "{\"language\": \"de\"}").expect("written");
+        let text = || std::fs::read_to_string(at("settings.json")).expect("there");
+        let claim = Claim::take_now(folder.path()).expect("it has locks");
+        undo_where_nobody_keeps(folder.path());
+        assert_eq!(text(), "{\"language\": \"de\"}", "somebody imports");
+        drop(claim);
+        undo_where_nobody_keeps(folder.path());
+        assert_eq!(text(), "{}");
+        assert!(!at(UNDO_FILE).exists());
+        let again = Claim::take_now(folder.path()).expect("it has locks");
+        assert!(again.is_some(), "it is given back");
+    }
+
+    #[test]
     fn mangled_undos_touch_nothing_but_the_files_of_settings() {
         let folder = tempfile::tempdir().expect("a folder");
         let outside = folder.path().join("outside.json");
@@ -156,7 +195,7 @@ mod tests {
             std::fs::write(&outside, "mine").expect("written");
             std::fs::write(data.join("hall.json"), "mine").expect("written");
             std::fs::write(data.join(UNDO_FILE), bytes).expect("written");
-            undo_cut_off(&data);
+            let _ = undo_cut_off(&data);
             for file in [&outside, &data.join("hall.json")] {
                 assert_eq!(std::fs::read_to_string(file).expect("there"), "mine");
             }
