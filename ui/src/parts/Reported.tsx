@@ -22,7 +22,7 @@ export function Reported({ report, withCode = false }: Props) {
 /** What the engine says in English, below what the window says in another language. */
 export function EngineWords({ text }: { readonly text: string }) {
   return (
-    <span lang="en" dir="auto" className="block text-sm break-words text-dim">
+    <span lang="en" dir="auto" className="block text-sm break-words whitespace-pre-line text-dim">
       {text}
     </span>
   );

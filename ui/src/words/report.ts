@@ -16,17 +16,17 @@ export interface CodeWords {
 const CODES: Record<Exclude<Language, "en">, Record<Code, CodeWords>> = { de };
 
 interface ReportWords extends CodeWords {
-  /** The engine's own words, in English, where they are not what stands above. */
+  /** The engine's own words and hint, in English and each in its line, where they are not what stands above. */
   readonly detail: string | null;
 }
 
 export function reportWords(report: Pick<Report, "code" | "message" | "hint">): ReportWords {
   const { message, hint } = report;
-  return language === "en" ? { what: message, hint, detail: null } : { ...CODES[language][report.code], detail: message };
+  if (language === "en") return { what: message, hint, detail: null };
+  return { ...CODES[language][report.code], detail: hint === "" ? message : `${message}\n${hint}` };
 }
 
 /** The same as one text, for a title and for what is read aloud. */
 export function reportLine(report: Pick<Report, "code" | "message" | "hint">): string {
-  const { what, detail } = reportWords(report);
-  return detail === null ? what : `${what} (${detail})`;
+  return language === "en" ? report.message : `${CODES[language][report.code].what} (${report.message})`;
 }

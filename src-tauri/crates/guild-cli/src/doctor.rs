@@ -26,11 +26,7 @@ pub(crate) async fn doctor(
     let call = CallId::parse("doctor")
         .map_err(|error| Report::new(Code::ArgumentsInvalid, error.to_string(), ""))?;
     // What programs read is the same everywhere.
-    let language = if json {
-        Language::En
-    } else {
-        language()
-    };
+    let language = if json { Language::En } else { language() };
     let examination = tokio::select! {
         examined = hall.doctor(Examine { call, language }) => examined?,
         () = interrupts.next() => return Err(interrupted()),

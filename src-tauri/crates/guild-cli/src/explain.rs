@@ -43,11 +43,7 @@ struct Explained {
 /// Prints what a code means and what to do about it, or which codes there are.
 pub(crate) fn explain(args: &ExplainArgs, as_json: bool) -> ExitCode {
     // What programs read is the same everywhere.
-    let language = if as_json {
-        Language::En
-    } else {
-        language()
-    };
+    let language = if as_json { Language::En } else { language() };
     let all = sections(docs(language));
     let Some(code) = &args.code else {
         print_line(&list(&all, as_json));

@@ -15,8 +15,8 @@ mod settings;
 
 use std::sync::OnceLock;
 
+use guild_core::Report;
 use guild_core::language::Language;
-use guild_core::{Failure, Report};
 
 pub(crate) use self::authors::Authors;
 pub(crate) use self::care::Care;
@@ -102,8 +102,8 @@ pub(crate) fn words() -> &'static Words {
     }
 }
 
-/// A report for people: as the engine says it, or in another language what its code means, with the
-/// engine's own words below.
+/// A report for people: as the engine says it, or in another language what its code means and what to
+/// do about it, with the engine's own words for both in between.
 pub(crate) fn reported(report: &Report) -> String {
     reported_in(report, language(), words().hint)
 }
@@ -115,12 +115,7 @@ fn reported_in(report: &Report, language: Language, hint: &str) -> String {
     let of = report.member.as_ref();
     let of = of.map_or_else(String::new, |member| format!("{member}: "));
     let mut text = format!("{of}{} [{}]", meant.what, report.code);
-    // What is near to a name that nobody has stands in the engine's hint.
-    let near = match report.code.failure() {
-        Failure::Unknown => report.hint.as_str(),
-        _ => "",
-    };
-    for line in report.message.lines().chain(near.lines()) {
+    for line in report.message.lines().chain(report.hint.lines()) {
         text.push_str("\n  ");
         text.push_str(line);
     }
@@ -139,7 +134,7 @@ pub(crate) fn reported_shortly(report: &Report) -> String {
 pub(crate) fn advice_of(report: &Report) -> String {
     match report.code.words(language()) {
         None => report.hint.clone(),
-        Some(meant) => meant.hint.to_owned(),
+        Some(meant) => meant.advice(&report.hint),
     }
 }
 
@@ -168,8 +163,12 @@ mod tests {
         let meant = Code::CallTimeout.words(Language::De).expect("words");
         let lines: Vec<&str> = german.lines().collect();
         assert_eq!(lines[0], format!("forge: {} [call-timeout]", meant.what));
-        assert_eq!(lines[1..3], ["  No answer in 30 s.", "  None."]);
-        assert_eq!(lines[3], format!("Rat: {}", meant.hint));
+        assert_eq!(
+            lines[1..4],
+            ["  No answer in 30 s.", "  None.", "  Wait."],
+            "its hint too"
+        );
+        assert_eq!(lines[4..], [format!("Rat: {}", meant.hint)]);
     }
 
     #[test]

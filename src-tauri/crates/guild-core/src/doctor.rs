@@ -9,7 +9,7 @@ mod words;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-pub use self::observation::{Advice, Detail, Observation, Product, Subject};
+pub use self::observation::{Advice, Detail, Ended, Observation, Product, Subject};
 use crate::error::Code;
 use crate::holder::Holder;
 
@@ -83,7 +83,7 @@ facts! {
         /// Where it is.
         place: String,
         /// How it ended, where it did by itself.
-        status: Option<String>,
+        status: Option<Ended>,
         /// What it wrote.
         said: String,
     };

@@ -296,6 +296,16 @@ pub struct CodeWords {
     pub hint: &'static str,
 }
 
+impl CodeWords {
+    /// What to do next, in a line, with what the report itself says of it.
+    pub fn advice(&self, hint: &str) -> String {
+        match hint {
+            "" => self.hint.to_owned(),
+            hint => format!("{} ({hint})", self.hint),
+        }
+    }
+}
+
 impl Code {
     /// What it means in a language; `None` in that of the reports, whose own words stand there.
     pub fn words(self, language: Language) -> Option<CodeWords> {

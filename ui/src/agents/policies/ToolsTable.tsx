@@ -10,7 +10,7 @@ import { HintMarks } from "../../parts/HintMarks";
 import { useNow } from "../../parts/useNow";
 import { keyLabel } from "../../words/keys";
 import { words } from "../../words/policies";
-import { reportLine, reportWords } from "../../words/report";
+import { reportWords } from "../../words/report";
 import { ago, moment } from "../../words/time";
 import { RowGrid, type Column } from "../RowGrid";
 import { isGoverned, keyOfRow, type CatalogRow, type GovernedRow } from "./catalogRows";
@@ -99,8 +99,8 @@ function ToolCell({ row }: { row: CatalogRow }) {
 
 /** Why a member's tools could not be read, in one line. */
 function Failed({ report }: { report: Report }) {
-  const { what, hint } = reportWords(report);
-  return <span className="text-sm text-dim" title={`${reportLine(report)} ${hint}`}>{what}</span>;
+  const { what, hint, detail } = reportWords(report);
+  return <span className="text-sm text-dim" title={[what, hint, detail].filter((each) => each !== null).join(" ")}>{what}</span>;
 }
 
 /** A member whose tools are not known as they are now. */

@@ -86,11 +86,11 @@ export const de: Record<Code, CodeWords> = {
   },
   "port-lost": {
     what: "Ein anderes Programm nahm dem Mitglied mehrmals hintereinander den Port.",
-    hint: "Das Mitglied neu starten; bleibt es dabei, im Manifest einen festen Port nennen.",
+    hint: "Das Mitglied neu starten; bleibt es dabei, prüfen, ob der Server ${PORT} verwendet.",
   },
   "port-held": {
     what: "Auf dem Port des Mitglieds antwortet ein fremder Prozess.",
-    hint: "Den genannten Prozess beenden, dann das Mitglied starten.",
+    hint: "Ansehen, wem der Port gehört; die Meldung nennt den Prozess.",
   },
   "port-exposed": {
     what: "Das Mitglied ist von anderen Rechnern aus erreichbar: Es lauscht auf allen Adressen.",
@@ -262,7 +262,7 @@ export const de: Record<Code, CodeWords> = {
   },
   "settings-unusable": {
     what: "settings.json oder ein Feld darin ist nicht, wie es sein muss.",
-    hint: "Die genannte Stelle berichtigen. Was dort falsch ist, hat so lange seinen Standardwert.",
+    hint: "Die genannte Stelle berichtigen. Was dort falsch ist, hat so lange seine Vorgabe.",
   },
   "setting-unknown": {
     what: "Eine Einstellung dieses Namens gibt es nicht.",
@@ -437,7 +437,7 @@ export const de: Record<Code, CodeWords> = {
     hint: "Prüfen, ob updates.address stimmt und erreichbar ist; dann noch einmal nachsehen.",
   },
   "update-refused": {
-    what: "Die neuere Version ist nicht gültig unterschrieben und wird nicht verwendet.",
+    what: "Die neuere Version ist nicht gültig signiert und wird nicht verwendet.",
     hint: "Prüfen, ob Adresse und Schlüssel zusammengehören. Tun sie das, diese Version nicht verwenden.",
   },
   "update-unplaced": {

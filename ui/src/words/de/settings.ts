@@ -49,9 +49,9 @@ const fields: Record<FieldKey, { readonly title: string; readonly does: string }
     title: "Werkzeuge auflisten",
     does: "Wie lange das Auflisten der Werkzeuge eines Mitglieds dauern darf, in Millisekunden. Wirkt beim nächsten Auflisten.",
   },
-  "updates.check": { title: "Von selbst nach neuen Versionen sehen", does: "Fragt einmal am Tag bei der Adresse unten nach, ob es eine neuere Version gibt. Ungefragt wird nichts geholt und nichts eingerichtet. Wirkt sofort." },
+  "updates.check": { title: "Von selbst nach neuen Versionen suchen", does: "Fragt einmal am Tag bei der Adresse unten nach, ob es eine neuere Version gibt. Ungefragt wird nichts geholt und nichts eingerichtet. Wirkt sofort." },
   "updates.address": { title: "Adresse der neuen Versionen", does: "Wo neue Versionen bekannt gegeben werden; leer heißt: wo das Paket es sagt. Wirkt sofort." },
-  "updates.key": { title: "Ihr öffentlicher Schlüssel", does: "Eine neue Version wird nur verwendet, wenn sie mit diesem Schlüssel unterschrieben ist; leer heißt: mit dem des Pakets. Wirkt sofort." },
+  "updates.key": { title: "Ihr öffentlicher Schlüssel", does: "Eine neue Version wird nur verwendet, wenn sie mit diesem Schlüssel signiert ist; leer heißt: mit dem des Pakets. Wirkt sofort." },
 };
 
 const choices: Record<string, Record<string, string>> = {
@@ -80,10 +80,10 @@ export const de: typeof en = {
   filter: "In den Einstellungen suchen",
   none: "Keine Einstellung enthält diese Wörter.",
   sectionList: "Abschnitte",
-  isDefault: "Standard",
-  reset: (title) => `${title} auf den Standard zurücksetzen`,
+  isDefault: "Vorgabe",
+  reset: (title) => `${title} auf die Vorgabe zurücksetzen`,
   resetWord: "Zurücksetzen",
-  defaultIs: (value) => `Standard: ${value}`,
+  defaultIs: (value) => `Vorgabe: ${value}`,
   on: "an",
   off: "aus",
   nothing: "nichts",
@@ -147,9 +147,9 @@ export const de: typeof en = {
   brokenTitle: "settings.json ist nicht lesbar",
   brokenHolds: "Was vorher galt, gilt weiter, und hier wird nichts gespeichert, bis die Datei berichtigt ist.",
   wrongTitle: (count) => `settings.json hat ${counted(count, { one: "Fehler", other: "Fehler" })}`,
-  wrongHolds: "Dafür gilt so lange der Standard; alles andere gilt.",
+  wrongHolds: "Dafür gilt so lange die Vorgabe; alles andere gilt.",
   line: (line, column) => (column === null ? `Zeile ${number(line)}` : `Zeile ${number(line)}, Spalte ${number(column)}`),
-  effect: { unread: "nichts aus der Datei gilt", default: "der Standard gilt", kept: "bleibt stehen, ohne Wirkung" },
+  effect: { unread: "nichts aus der Datei gilt", default: "die Vorgabe gilt", kept: "bleibt stehen, ohne Wirkung" },
   showIn: "Fehler zeigen",
 
   exportImport: "Einstellungen mitnehmen",

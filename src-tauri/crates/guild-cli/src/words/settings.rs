@@ -31,7 +31,7 @@ pub(super) const EN: Settings = Settings {
 };
 
 pub(super) const DE: Settings = Settings {
-    usual: "(Standard)",
+    usual: "(Vorgabe)",
     fine: |file| format!("Mit {file} ist alles in Ordnung."),
     mistakes: |count| counted(count, "Fehler", "Fehler"),
     set: |key, value| format!("{key} ist jetzt {value}."),

@@ -22,6 +22,14 @@ fn holder() -> Holder {
     }
 }
 
+fn failed(status: Option<Ended>, said: &str) -> Fact {
+    Fact::ProgramFailed {
+        place: "/bin/docker".to_owned(),
+        status,
+        said: said.to_owned(),
+    }
+}
+
 #[test]
 fn a_fact_is_told_in_each_language_and_has_one_kind_in_all() {
     for (fact, kind, english, german) in [
@@ -53,8 +61,42 @@ fn a_fact_is_told_in_each_language_and_has_one_kind_in_all() {
             "gateway-port-taken",
             "Port 19999 is held by nginx (process 4711, user www), started by an earlier run of \
              Guild Hall or by another one that runs.",
-            "Port 19999 ist belegt: nginx (Prozess 4711, Benutzer www), von einem früheren Lauf von \
-             Guild Hall oder einer anderen laufenden gestartet.",
+            "Port 19999 ist belegt: nginx (Prozess 4711, Benutzer www), gestartet von einem \
+             früheren Lauf von Guild Hall oder von einer anderen, die läuft.",
+        ),
+        (
+            Fact::EngineMissing {
+                engines: vec!["docker", "podman"],
+            },
+            "engine-missing",
+            "It runs in a container, and there is no docker and no podman.",
+            "Es läuft in einem Container, und weder docker noch podman ist da.",
+        ),
+        (
+            Fact::EngineMissing {
+                engines: vec!["podman"],
+            },
+            "engine-missing",
+            "It runs in a container, and there is no podman.",
+            "Es läuft in einem Container, und podman ist nicht da.",
+        ),
+        (
+            failed(Some(Ended::Code(1)), "no daemon"),
+            "program-failed",
+            "/bin/docker is there and did not say its version: it ended with code 1. no daemon",
+            "/bin/docker ist da und nannte keine Version: Es endete mit Code 1. no daemon",
+        ),
+        (
+            failed(Some(Ended::Signal(11)), ""),
+            "program-failed",
+            "/bin/docker is there and did not say its version: it ended by signal 11.",
+            "/bin/docker ist da und nannte keine Version: Es endete durch Signal 11.",
+        ),
+        (
+            failed(None, ""),
+            "program-failed",
+            "/bin/docker is there and did not say its version: it was ended.",
+            "/bin/docker ist da und nannte keine Version: Es wurde beendet.",
         ),
         (
             Fact::ProcessesLeft { count: 1 },
@@ -91,7 +133,7 @@ fn a_report_is_told_as_its_code_is_and_keeps_what_it_says() {
     let german = observed.told(Language::De);
     let words = Code::ManifestField.words(Language::De).expect("words");
     assert_eq!(german.found, format!("{} ({})", words.what, report.message));
-    assert_eq!(german.advice, words.hint);
+    assert_eq!(german.advice, format!("{} (Mend it.)", words.hint));
 }
 
 #[test]

@@ -29,6 +29,14 @@ pub(super) fn of(language: Language) -> &'static Words {
     }
 }
 
+/// A sentence, and what a program wrote, where it wrote something.
+fn with_words(sentence: String, said: &str) -> String {
+    match said {
+        "" => sentence,
+        said => format!("{sentence} {said}"),
+    }
+}
+
 /// A number of bytes for people.
 fn size(bytes: u64) -> String {
     let mib = bytes >> 20;

@@ -87,11 +87,11 @@ pub(super) fn words(code: Code) -> CodeWords {
         ),
         Code::PortLost => (
             "Ein anderes Programm nahm dem Mitglied mehrmals hintereinander den Port.",
-            "Das Mitglied neu starten; bleibt es dabei, im Manifest einen festen Port nennen.",
+            "Das Mitglied neu starten; bleibt es dabei, prüfen, ob der Server ${PORT} verwendet.",
         ),
         Code::PortHeld => (
             "Auf dem Port des Mitglieds antwortet ein fremder Prozess.",
-            "Den genannten Prozess beenden, dann das Mitglied starten.",
+            "Ansehen, wem der Port gehört; die Meldung nennt den Prozess.",
         ),
         Code::PortExposed => (
             "Das Mitglied ist von anderen Rechnern aus erreichbar: Es lauscht auf allen Adressen.",
@@ -263,7 +263,7 @@ pub(super) fn words(code: Code) -> CodeWords {
         ),
         Code::SettingsUnusable => (
             "settings.json oder ein Feld darin ist nicht, wie es sein muss.",
-            "Die genannte Stelle berichtigen. Was dort falsch ist, hat so lange seinen Standardwert.",
+            "Die genannte Stelle berichtigen. Was dort falsch ist, hat so lange seine Vorgabe.",
         ),
         Code::SettingUnknown => (
             "Eine Einstellung dieses Namens gibt es nicht.",
@@ -438,7 +438,7 @@ pub(super) fn words(code: Code) -> CodeWords {
             "Prüfen, ob updates.address stimmt und erreichbar ist; dann noch einmal nachsehen.",
         ),
         Code::UpdateRefused => (
-            "Die neuere Version ist nicht gültig unterschrieben und wird nicht verwendet.",
+            "Die neuere Version ist nicht gültig signiert und wird nicht verwendet.",
             "Prüfen, ob Adresse und Schlüssel zusammengehören. Tun sie das, diese Version nicht verwenden.",
         ),
         Code::UpdateUnplaced => (

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use guild_core::Code;
-use guild_core::doctor::{Advice, Detail, Fact, Observation, Product, Subject};
+use guild_core::doctor::{Advice, Detail, Ended, Fact, Observation, Product, Subject};
 use guild_core::manifest::Launch;
 use guild_core::wire::{Check, Verdict};
 use guild_process::brief::{Limits, NoAnswer};
@@ -176,7 +176,7 @@ async fn look(known: &Knowledge, program: Program) -> Observation {
         Ok(answer) => {
             let failed = Fact::ProgramFailed {
                 place,
-                status: answer.status.map(|status| status.to_string()),
+                status: answer.status.map(Ended::from),
                 said: first_line(&answer.stderr),
             };
             of(odd, failed).advised(match program.name {

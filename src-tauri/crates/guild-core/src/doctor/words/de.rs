@@ -1,7 +1,7 @@
 //! In German.
 
-use super::{Words, size};
-use crate::doctor::{Advice, Detail, Fact, Product, Subject, Unasked};
+use super::{Words, size, with_words};
+use crate::doctor::{Advice, Detail, Ended, Fact, Product, Subject, Unasked};
 use crate::error::CodeWords;
 use crate::holder::{Holder, Origin};
 use crate::language::Language;
@@ -67,10 +67,12 @@ fn fact(fact: &Fact) -> String {
             said,
         } => {
             let ended = match status {
-                Some(status) => format!("endete mit {status}"),
+                Some(Ended::Code(code)) => format!("endete mit Code {code}"),
+                Some(Ended::Signal(signal)) => format!("endete durch Signal {signal}"),
                 None => "wurde beendet".to_owned(),
             };
-            format!("{place} ist da und nannte keine Version: Es {ended}. {said}")
+            let failed = format!("{place} ist da und nannte keine Version: Es {ended}.");
+            with_words(failed, said)
         }
         Fact::ProgramSilent { place, seconds } => format!(
             "{place} ist da und nannte innerhalb von {seconds} s keine Version; es wurde beendet."
@@ -93,12 +95,13 @@ fn fact(fact: &Fact) -> String {
         Fact::CommandMissing { command } => {
             format!("Der Befehl `{command}` wurde nicht gefunden.")
         }
-        Fact::EngineMissing { engines } => {
-            format!(
-                "Es läuft in einem Container, und {} ist nicht da.",
-                engines.join(" oder ")
-            )
-        }
+        Fact::EngineMissing { engines } => match engines.as_slice() {
+            [engine] => format!("Es läuft in einem Container, und {engine} ist nicht da."),
+            engines => format!(
+                "Es läuft in einem Container, und weder {} ist da.",
+                engines.join(" noch ")
+            ),
+        },
         Fact::ContainerEscapes => "Sein Befehl startet einen Container, der weiterläuft, wenn der \
                                    Client der Engine abgebrochen wird."
             .to_owned(),
@@ -193,7 +196,7 @@ fn held_by(holder: &Holder) -> String {
         Origin::GuildHall => ", Guild Hall selbst",
         Origin::OtherMember => ", der zu einem anderen Mitglied gehört",
         Origin::EarlierRun => {
-            ", von einem früheren Lauf von Guild Hall oder einer anderen laufenden gestartet"
+            ", gestartet von einem früheren Lauf von Guild Hall oder von einer anderen, die läuft"
         }
     };
     named + from
@@ -218,7 +221,7 @@ fn detail(detail: &Detail) -> String {
 fn advice(advice: &Advice) -> String {
     match advice {
         Advice::OfReport { code, hint } => match code.words(Language::De) {
-            Some(CodeWords { hint, .. }) => hint.to_owned(),
+            Some(words) => words.advice(hint),
             None => hint.clone(),
         },
         Advice::LookAtDisks => {
@@ -294,7 +297,7 @@ fn advice(advice: &Advice) -> String {
                              nicht schreiben."
             .to_owned(),
         Advice::EndLeft => "Der nächste Start versucht wieder, sie zu beenden; `kill -9` mit diesen \
-                            Nummern kann es."
+                            Nummern hilft vielleicht."
             .to_owned(),
     }
 }

@@ -1,7 +1,7 @@
 //! In English.
 
-use super::{Words, size};
-use crate::doctor::{Advice, Detail, Fact, Product, Subject, Unasked};
+use super::{Words, size, with_words};
+use crate::doctor::{Advice, Detail, Ended, Fact, Product, Subject, Unasked};
 
 pub(super) const WORDS: Words = Words {
     subject,
@@ -63,10 +63,12 @@ fn fact(fact: &Fact) -> String {
             said,
         } => {
             let ended = match status {
-                Some(status) => format!("ended with {status}"),
+                Some(Ended::Code(code)) => format!("ended with code {code}"),
+                Some(Ended::Signal(signal)) => format!("ended by signal {signal}"),
                 None => "was ended".to_owned(),
             };
-            format!("{place} is there and did not say its version: it {ended}. {said}")
+            let failed = format!("{place} is there and did not say its version: it {ended}.");
+            with_words(failed, said)
         }
         Fact::ProgramSilent { place, seconds } => format!(
             "{place} is there and did not say its version within {seconds} s; it was ended."

@@ -220,7 +220,7 @@ pub(super) const HALL: &[(&str, &str)] = &[
     ),
     (
         "settings set <value>",
-        "Was sie sein soll; null für den Standard",
+        "Was sie sein soll; null für die Vorgabe",
     ),
     (
         "settings path",
