@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 
 import { keyLabel } from "../words/keys";
-import { isPressed } from "./pressing";
+import { isMeant, isPressed } from "./pressing";
 
 function press(key: string, more: Partial<KeyboardEvent> = {}) {
   return { key, code: "", ctrlKey: false, metaKey: false, shiftKey: false, altKey: false, ...more };
@@ -57,6 +57,16 @@ describe("keys", () => {
     expect(isPressed("Ctrl+Space", press(" ", { ctrlKey: true }))).toBe(true);
     expect(isPressed("Ctrl+Space", press(" ", { ctrlKey: true, shiftKey: true }))).toBe(false);
     expect(isPressed("Ctrl+Shift+Space", press(" ", { ctrlKey: true, shiftKey: true }))).toBe(true);
+  });
+
+  it("are not meant where somebody types with them", () => {
+    const field = document.createElement("textarea");
+    for (const [keys, key, shiftKey] of [["Enter", "Enter", false], ["Shift+Enter", "Enter", true], ["Space", " ", false], ["x", "x", false], ["Shift+A", "A", true], ["Minus", "-", false]] as const) {
+      expect(isMeant(keys, { ...press(key, { shiftKey }), target: field }), keys).toBe(false);
+      expect(isMeant(keys, { ...press(key, { shiftKey }), target: document.body }), keys).toBe(true);
+    }
+    expect(isMeant("Shift+F8", { ...press("F8", { shiftKey: true }), target: field })).toBe(true);
+    expect(isMeant("Alt+Enter", { ...press("Enter", { altKey: true }), target: field })).toBe(true);
   });
 
   it("know the slash wherever a keyboard puts it", () => {

@@ -100,6 +100,31 @@ describe("keys of one's own", () => {
     expect(field).toHaveValue("ax");
     expect(window.sent()).toBe(0);
   });
+
+  it.each([
+    ["Space", " ", false],
+    ["Backspace", "Backspace", false],
+    ["Plus", "+", true],
+    ["Shift+A", "A", true],
+  ])("without Ctrl or Alt are typed where somebody types: %s", async (keys, key, shiftKey) => {
+    const window = openForge();
+    const field = await openHeat(window);
+    window.give({ run: keys });
+    fireEvent.keyDown(field, { key, shiftKey });
+    expect(window.sent()).toBe(0);
+    fireEvent.keyDown(document.body, { key, shiftKey });
+    await waitFor(() => expect(window.sent()).toBe(1));
+  });
+
+  it.each(["F8", "Shift+F8", "Alt+X", "Ctrl+Enter"])("with Ctrl or Alt, and function keys, count there too: %s", async (keys) => {
+    const window = openForge();
+    const field = await openHeat(window);
+    window.give({ run: keys });
+    const held = keys.split("+");
+    const key = held.pop() ?? "";
+    fireEvent.keyDown(field, { key, ctrlKey: held.includes("Ctrl"), altKey: held.includes("Alt"), shiftKey: held.includes("Shift") });
+    await waitFor(() => expect(window.sent()).toBe(1));
+  });
 });
 
 describe("the table of keys", () => {

@@ -11,9 +11,16 @@ function isCommand(press: Press, mac: boolean): boolean {
 /** Keys that are called otherwise than what they type, with what they type on different keyboards. */
 const TYPED: Readonly<Record<string, readonly string[]>> = { Plus: ["+", "="], Minus: ["-", "_"] };
 
-/** Whether `keys` is one bare character, which somebody may also want to type. */
-function isBare(keys: string): boolean {
+/** Whether `keys` is one character as it is typed. */
+function isCharacter(keys: string): boolean {
   return keys.length === 1;
+}
+
+/** Whether `keys` is also what somebody types with: neither a function key nor held by more than Shift. */
+function isBare(keys: string): boolean {
+  const held = keys.split("+");
+  const key = held.pop() ?? "";
+  return !/^F\d/.test(key) && !["Ctrl", "Alt", "Meta"].some((name) => held.includes(name));
 }
 
 /** Whether a press is `keys`, such as `Ctrl+Shift+R`. */
@@ -26,7 +33,7 @@ export function isPressed(keys: string, press: Press, mac = onMac): boolean {
   const typed = TYPED[key];
   if (typed) return typed.includes(press.key);
   // A bare character may need Shift on one keyboard and not on another.
-  if (isBare(keys)) return press.key === keys;
+  if (isCharacter(keys)) return press.key === keys;
   if (wants("Shift") !== press.shiftKey) return false;
   // With Shift held, `/` arrives as `?` on most keyboards.
   if (key === "/") return press.key === "/" || press.key === "?" || press.code === "Slash";

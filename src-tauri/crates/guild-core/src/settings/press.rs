@@ -48,6 +48,20 @@ pub fn check(text: &str) -> Result<String, String> {
     if matches!(key.as_str(), "Esc" | "Tab") {
         return Err(format!("is {key}, which has a meaning everywhere"));
     }
+    if !is_strong(&held) && !is_function(&key) {
+        // As the window takes them when they are pressed: the signs go by their names.
+        if NAMED.contains(&key.as_str()) || matches!(key.as_str(), "-" | "_" | "=") {
+            return Err(format!(
+                "is {key}, which has a meaning of its own where somebody writes: it must have Ctrl \
+                 or Alt"
+            ));
+        }
+        if !held.is_empty() {
+            return Err(format!(
+                "has Shift alone with {key}: write the character that they type"
+            ));
+        }
+    }
     Ok(written(&held, &key))
 }
 
@@ -57,12 +71,19 @@ pub fn check(text: &str) -> Result<String, String> {
 /// What is wrong, as the end of a sentence.
 pub fn check_global(text: &str) -> Result<String, String> {
     let (held, key) = parts(text)?;
-    let strong = held.iter().any(|one| *one != "Shift");
-    let is_function_key = key.len() > 1 && key.starts_with('F');
-    if !strong && !is_function_key {
+    if !is_strong(&held) && !is_function(&key) {
         return Err("must have Ctrl, Alt or Super: it counts in every program".into());
     }
     Ok(written(&held, &key))
+}
+
+/// Whether more than Shift is held.
+fn is_strong(held: &[&str]) -> bool {
+    held.iter().any(|one| *one != "Shift")
+}
+
+fn is_function(key: &str) -> bool {
+    key.len() > 1 && key.starts_with('F')
 }
 
 fn written(held: &[&str], key: &str) -> String {
@@ -120,6 +141,11 @@ mod tests {
             ("r", "r"),
             ("Ctrl+plus", "Ctrl+Plus"),
             ("ctrl+.", "Ctrl+."),
+            ("shift+f6", "Shift+F6"),
+            ("alt+enter", "Alt+Enter"),
+            ("ctrl+shift+space", "Ctrl+Shift+Space"),
+            ("A", "A"),
+            ("é", "é"),
         ] {
             assert_eq!(check(text).as_deref(), Ok(expect), "{text}");
         }
@@ -139,6 +165,18 @@ mod tests {
             "Super+K",
             "Ctrl+\u{7}",
             "+",
+            "Space",
+            "Enter",
+            "Backspace",
+            "Shift+Enter",
+            "Shift+Delete",
+            "ArrowUp",
+            "Plus",
+            "minus",
+            "-",
+            "=",
+            "Shift+A",
+            "Shift+/",
         ] {
             assert!(check(text).is_err(), "{text:?}");
         }
