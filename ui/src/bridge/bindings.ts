@@ -3338,6 +3338,11 @@ export interface OneBeginning {
   command: string;
   /** What is run there once before it can start. */
   setUp: string[];
+  /**
+   * What Guild Hall runs there whenever its sources change, as a line for people; `None` where it
+   * is only started again.
+   */
+  build: string | null;
 }
 
 /** The language of a member that is begun. */

@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use std::io;
 use std::path::Path;
 
-use guild_core::manifest::{self, parse};
+use guild_core::manifest::{self, Manifest, parse};
 use guild_core::wire::{BeginMember, Beginning, Beginnings, BegunMember, OneBeginning};
 use guild_core::{Code, MemberName, Report};
 
@@ -50,23 +50,31 @@ fn set_up(from: Beginning) -> Vec<String> {
     commands.map(str::to_owned).collect()
 }
 
-/// What starts it.
-fn command_of(from: Beginning) -> String {
+fn manifest_of(from: Beginning) -> Option<Manifest> {
     let parsed = parse(text_of(from, MANIFEST_FILE).as_bytes(), MANIFEST_FILE);
-    let manifest = parsed.manifest.ok();
-    manifest.map_or_else(String::new, |manifest| manifest::command_line(&manifest))
+    parsed.manifest.ok()
+}
+
+/// What builds it whenever its sources change.
+fn build_of(manifest: &Manifest) -> Option<String> {
+    let words = &manifest.own_dev()?.build;
+    (!words.is_empty()).then(|| manifest::command_words(words))
 }
 
 /// What members can begin as.
 pub(crate) fn beginnings() -> Beginnings {
-    let one = |from| OneBeginning {
-        from,
-        files: files_of(from)
-            .iter()
-            .map(|(file, _)| (*file).to_owned())
-            .collect(),
-        command: command_of(from),
-        set_up: set_up(from),
+    let one = |from| {
+        let manifest = manifest_of(from);
+        let files = files_of(from).iter();
+        OneBeginning {
+            from,
+            files: files.map(|(file, _)| (*file).to_owned()).collect(),
+            command: manifest
+                .as_ref()
+                .map_or_else(String::new, manifest::command_line),
+            set_up: set_up(from),
+            build: manifest.as_ref().and_then(build_of),
+        }
     };
     Beginnings {
         beginnings: Beginning::ALL.map(one).into(),
@@ -215,6 +223,12 @@ mod tests {
         );
         let set_up: Vec<_> = told.iter().map(|one| one.set_up.len()).collect();
         assert_eq!(set_up, [2, 2, 1, 0]);
+        let builds: Vec<_> = told.iter().map(|one| one.build.as_deref()).collect();
+        let npm = "npm run --silent build";
+        assert_eq!(
+            builds,
+            [None, Some(npm), Some("cargo build --release"), None]
+        );
         assert!(
             told.iter()
                 .all(|one| one.files.contains(&"plugin.json".to_owned()))

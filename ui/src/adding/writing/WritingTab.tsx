@@ -16,11 +16,23 @@ import { beginCommand, folderOf, LANGUAGES, nameTrouble } from "./beginnings";
 const CODE = "block rounded-sm bg-surface px-2 py-1 font-mono text-sm whitespace-pre-wrap wrap-anywhere select-text";
 
 export default function WritingTab() {
+  const beginnings = useBeginnings();
   const [begun, setBegun] = useState<BegunMember | null>(null);
+  const [isAnother, setAnother] = useState(false);
   return (
     <div className="flex max-w-4xl flex-col gap-3 p-4">
       <p className="text-dim">{words.whatItIs}</p>
-      {begun ? <Begun begun={begun} onAnother={() => setBegun(null)} /> : <Choice onBegun={setBegun} />}
+      {begun ? (
+        <Begun
+          begun={begun}
+          onAnother={() => {
+            setAnother(true);
+            setBegun(null);
+          }}
+        />
+      ) : (
+        <Choice beginnings={beginnings} isAnother={isAnother} onBegun={setBegun} />
+      )}
       <p>
         <Guide />
       </p>
@@ -33,10 +45,15 @@ function Guide() {
   return <Button look="quiet" className="-ms-2" onClick={() => house.openHelp("user-guide#writing-a-member")}>{words.guide}</Button>;
 }
 
-/** What the hall says that members can begin as; `null` until then. */
-function useBeginnings(): { each: readonly OneBeginning[] | null; trouble: Report | null } {
+interface Beginnings {
+  /** What the hall says that members can begin as; `null` until then. */
+  readonly each: readonly OneBeginning[] | null;
+  readonly trouble: Report | null;
+}
+
+function useBeginnings(): Beginnings {
   const { hall } = useHouse();
-  const [known, setKnown] = useState<{ each: readonly OneBeginning[] | null; trouble: Report | null }>({ each: null, trouble: null });
+  const [known, setKnown] = useState<Beginnings>({ each: null, trouble: null });
   useEffect(() => {
     let wanted = true;
     hall.ask("beginnings", {}).then(
@@ -50,19 +67,31 @@ function useBeginnings(): { each: readonly OneBeginning[] | null; trouble: Repor
   return known;
 }
 
-function Choice({ onBegun }: { onBegun: (begun: BegunMember) => void }) {
+interface ChoiceProps {
+  readonly beginnings: Beginnings;
+  /** Whether one was begun before it. */
+  readonly isAnother: boolean;
+  readonly onBegun: (begun: BegunMember) => void;
+}
+
+function Choice({ beginnings: { each, trouble }, isAnother, onBegun }: ChoiceProps) {
   const { hall, spoken } = useHouse();
-  const { each, trouble } = useBeginnings();
   const [from, setFrom] = useState<Beginning>("python");
   const [name, setName] = useState("words");
   const members = useStore(hall.state, (state) => state.byName);
   const folder = useStore(hall.state, (state) => state.membersDir);
   const deed = useDeed();
   const id = useId();
+  const nameField = useRef<HTMLInputElement>(null);
+  // The button that asked for another is gone.
+  useEffect(() => {
+    if (isAnother) nameField.current?.focus();
+  }, [isAnother]);
   if (trouble) return <Trouble report={trouble} />;
   const chosen = each?.find((one) => one.from === from);
   if (!each || !chosen) return <Reading what={words.samples} className="" />;
-  const wrong = nameTrouble(name, members);
+  // The roster has the member before the hall has answered.
+  const wrong = deed.busy ? null : nameTrouble(name, members);
 
   const begin = () =>
     deed.go(async () => {
@@ -97,6 +126,7 @@ function Choice({ onBegun }: { onBegun: (begun: BegunMember) => void }) {
       <div>
         <label htmlFor={`${id}-name`} className="font-medium">{words.name}</label>
         <input
+          ref={nameField}
           id={`${id}-name`}
           type="text"
           value={name}
@@ -129,7 +159,7 @@ function Choice({ onBegun }: { onBegun: (begun: BegunMember) => void }) {
 }
 
 /** What is put where, and what will run it: told before anything is written. */
-function Made({ beginning: { files, command, setUp }, folder }: { beginning: OneBeginning; folder: string }) {
+function Made({ beginning: { files, command, setUp, build }, folder }: { beginning: OneBeginning; folder: string }) {
   return (
     <section aria-label={words.whatIsMade} className="flex flex-col gap-1 rounded-md border border-line px-3 py-2">
       <h2 className="font-medium">{words.whatIsMade}</h2>
@@ -140,6 +170,12 @@ function Made({ beginning: { files, command, setUp }, folder }: { beginning: One
       </ul>
       <p className="mt-1">{words.runs}</p>
       <code lang="en" dir="ltr" className={CODE}>{command}</code>
+      {build !== null && (
+        <>
+          <p className="mt-1">{words.builds}</p>
+          <code lang="en" dir="ltr" className={CODE}>{build}</code>
+        </>
+      )}
       <p className="text-sm text-dim">{setUp.length > 0 ? words.setUpFirst : words.noSetUp}</p>
     </section>
   );

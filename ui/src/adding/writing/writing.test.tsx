@@ -69,6 +69,38 @@ describe("the tab", () => {
     expect(bridge.asked.map(({ name }) => name)).not.toContain("begin_member");
   });
 
+  it("tells what is run at each change of the sources, where something is", async () => {
+    const { user } = await openWriting();
+    const made = () => within(screen.getByRole("region", { name: "What is made" }));
+    const builds = "Whenever its sources change, this is run there and it is started anew:";
+    expect(made().queryByText(builds)).toBeNull();
+    await user.click(screen.getByRole("radio", { name: "TypeScript" }));
+    expect(made().getByText(builds)).toBeVisible();
+    expect(made().getByText("npm run --silent build")).toBeVisible();
+  });
+
+  it("does not take the member that is being created for another of its name", async () => {
+    const { user, bridge, rename } = await openWriting();
+    await rename("notes");
+    const real = bridge.adding.begin;
+    let answer: () => void = () => undefined;
+    const held = new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+    bridge.adding.begin = async (request) => {
+      const begun = await real(request);
+      await held;
+      return begun;
+    };
+    await user.click(create());
+    expect(await screen.findByTestId("member-notes")).toBeVisible();
+    expect(screen.queryByText("There is a member called notes already.")).toBeNull();
+    expect(create()).toHaveAttribute("title", "It is being created");
+    act(answer);
+    expect(await screen.findByRole("region", { name: "notes was created." })).toBeVisible();
+    expect(screen.queryByText("There is a member called notes already.")).toBeNull();
+  });
+
   it("creates the member, which is in the roster then, and says what is left to do", async () => {
     const { user, bridge, house, rename } = await openWriting();
     await user.click(screen.getByRole("radio", { name: "TypeScript" }));
@@ -109,7 +141,7 @@ describe("the tab", () => {
     await user.click(create());
     await waitFor(() => expect(screen.getByRole("region", { name: "notes was created." })).toBeVisible());
     await user.click(screen.getByRole("button", { name: "Create another" }));
-    expect(await screen.findByRole("textbox", { name: "Name of the member" })).toBeVisible();
+    expect(await screen.findByRole("textbox", { name: "Name of the member" })).toHaveFocus();
   });
 
   it("leads to the guide", async () => {

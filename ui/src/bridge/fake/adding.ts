@@ -15,20 +15,23 @@ export const BEGINNINGS: readonly OneBeginning[] = [
     files: ["plugin.json", "README.md", "requirements.txt", "server.py"],
     command: "./.venv/bin/python server.py",
     setUp: ["python3 -m venv .venv", ".venv/bin/pip install -r requirements.txt"],
+    build: null,
   },
   {
     from: "typescript",
     files: ["plugin.json", "README.md", "package.json", "server.ts", "tsconfig.json"],
     command: "node build/server.js",
     setUp: ["npm install", "npm run build"],
+    build: "npm run --silent build",
   },
   {
     from: "rust",
     files: ["plugin.json", "README.md", "Cargo.toml", "Cargo.lock", "src/main.rs"],
     command: "./target/release/words",
     setUp: ["cargo build --release"],
+    build: "cargo build --release",
   },
-  { from: "shell", files: ["plugin.json", "README.md", "server.sh"], command: "bash server.sh", setUp: [] },
+  { from: "shell", files: ["plugin.json", "README.md", "server.sh"], command: "bash server.sh", setUp: [], build: null },
 ];
 
 interface Members {

@@ -54,6 +54,9 @@ pub struct OneBeginning {
     pub command: String,
     /// What is run there once before it can start.
     pub set_up: Vec<String>,
+    /// What Guild Hall runs there whenever its sources change, as a line for people; `None` where
+    /// it is only started again.
+    pub build: Option<String>,
 }
 
 /// A member to be begun.
