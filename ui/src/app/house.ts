@@ -230,7 +230,6 @@ export class House {
     this.#goTo({ kind: "secrets", wanted });
   }
 
-  /** Opens everything that can be set. */
   /** Opens the settings, at a section where one is named. */
   openSettings(at?: SectionName): void {
     this.#goTo({ kind: "settings", ...(at && { at }) });
