@@ -327,7 +327,12 @@ async fn adopt_servers(request: AdoptServers, hall: State<'_, Hall>) -> Answer<A
 /// that it asks by. Neither this nor the next is in the contract's table: they are how a page hears
 /// of anything at all.
 #[tauri::command]
-async fn subscribe(hall: State<'_, Hall>, listener: State<'_, Listener>) -> Answer<u64> {
+async fn subscribe(
+    hall: State<'_, Hall>,
+    listener: State<'_, Listener>,
+    signals: State<'_, Arc<Signals>>,
+) -> Answer<u64> {
+    signals.page_runs.notify_one();
     Ok(listener.listen(&hall))
 }
 

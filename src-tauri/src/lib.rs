@@ -56,6 +56,8 @@ const LATEST_START: Duration = Duration::from_millis(1_500);
 pub(crate) struct Signals {
     /// The UI has painted.
     pub(crate) window_ready: Notify,
+    /// The UI listens: its page is there and runs, painted or not, as it is behind a locked screen.
+    pub(crate) page_runs: Notify,
     /// The UI has kept what was typed last.
     pub(crate) drafts_flushed: Notify,
 }
@@ -192,6 +194,12 @@ fn show_hall(
     if to_show != ShowWindow::default() {
         showing::open(app.handle(), to_show);
     }
+    let updates = app.state::<Updates>().inner().clone();
+    let running = Arc::clone(&signals);
+    async_runtime::spawn(async move {
+        running.page_runs.notified().await;
+        updates.came_up().await;
+    });
     let (handle, arguments) = (app.handle().clone(), arguments.clone());
 
     async_runtime::spawn(async move {
@@ -204,15 +212,6 @@ fn show_hall(
         }
         if let Some(milestones) = &milestones {
             milestones.announce("window-ready");
-        }
-        let updates = handle.state::<Updates>().inner().clone();
-        if painted.is_ok() || milestones.is_some() {
-            updates.came_up().await;
-        } else {
-            async_runtime::spawn(async move {
-                signals.window_ready.notified().await;
-                updates.came_up().await;
-            });
         }
         // A port that is taken is told in the window.
         hall.open_gateway(GatewayOptions::default()).await;

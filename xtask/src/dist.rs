@@ -96,6 +96,10 @@ pub(crate) fn run(options: &Options) -> Result<Finished> {
         chosen => chosen,
     };
     let publisher = Publisher::of(&options.publish)?;
+    ensure!(
+        publisher.is_none() || forms.contains(&Form::AppImage),
+        "only the AppImage is signed\nhint: add it to --target"
+    );
     let made = pack(&programs, profile, &out, forms, publisher.as_ref())?;
     print(&made, options.json)?;
     if options.tries {

@@ -9,6 +9,7 @@ use anyhow::{Context, Result, ensure};
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use clap::Args;
+use guild_core::settings::fields::Kind;
 use guild_core::updates::{NOTES_MAX, Preset};
 use minisign::{KeyPair, PublicKey, SecretKey, SecretKeyBox};
 use serde_json::json;
@@ -102,6 +103,8 @@ impl Publisher {
         let (Some(key), Some(address)) = (&options.sign, &options.published_at) else {
             return Ok(None);
         };
+        let checked = Kind::Address.check(&json!(address));
+        checked.map_err(|why| anyhow::anyhow!("--published-at {address} {why}"))?;
         let notes = match &options.notes {
             None => None,
             Some(file) => {
@@ -210,6 +213,13 @@ mod tests {
             published_at: Some("https://updates.example/".into()),
             notes: None,
         };
+        let openly = PublishOptions {
+            published_at: Some("http://updates.example".into()),
+            sign: options.sign.clone(),
+            notes: None,
+        };
+        let refused = Publisher::of(&openly).err().expect("nobody would read it");
+        assert!(format!("{refused}").contains("https"), "{refused}");
         let publisher = Publisher::of(&options)
             .expect("a key")
             .expect("a publisher");

@@ -9,6 +9,7 @@ import { drawNow } from "../parts/drawNow";
 import { Reading } from "../parts/Reading";
 import { Trouble } from "../parts/Trouble";
 import { SECTIONS, words, type SectionName } from "../words/settings";
+import { words as updateWords } from "../words/updates";
 import { AgentsPart } from "./AgentsPart";
 import { FIELDS, type Field } from "./fields";
 import { FilePart } from "./FilePart";
@@ -63,6 +64,7 @@ const OTHER_WORDS: Partial<Record<SectionName, string>> = {
   agents: words.gatewayOf,
   safety: [words.openPolicies, words.openDiscovery, words.openSecrets, words.openDoctor].join(" "),
   privacy: [words.record, words.clearHistory, words.dataFolder, words.membersFolder, words.bundle].join(" "),
+  updates: Object.values(updateWords).filter((said) => typeof said === "string").join(" "),
   file: [words.fileLine, words.exportImport, words.exportTo, words.importFrom].join(" "),
 };
 

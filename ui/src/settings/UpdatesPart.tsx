@@ -1,5 +1,5 @@
 /** A newer version of the program: looked for, fetched, put in its place. */
-import { useId, useState, type ReactNode } from "react";
+import { useEffect, useId, useRef, useState, type ReactNode } from "react";
 
 import { useHouse } from "../app/house";
 import type { NewVersion, Report, UpdateState } from "../bridge/bindings";
@@ -18,15 +18,25 @@ export function UpdatesPart() {
   const house = useHouse();
   const updates = useStore(house.updates.known, (known) => known);
   const [refused, setRefused] = useState<Report | null>(null);
+  const part = useRef<HTMLDivElement>(null);
+  const pressed = useRef(false);
+  const kind = updates?.stage.kind;
+  const news = updates && newsOf(updates);
+  useEffect(() => {
+    // The button that was pressed goes with its step; the keyboard stays where the next one is.
+    if (pressed.current && !part.current?.contains(document.activeElement)) part.current?.focus();
+    if (pressed.current && news !== null) house.spoken.set(news);
+  }, [house, kind, news]);
   if (!updates) return null;
   // Which step can be taken is the engine's to say: what is under way is ended beside what began it.
   const step = (name: Step) => {
     setRefused(null);
+    pressed.current = true;
     house.hall.ask(name, {}).catch((reason: unknown) => setRefused(asRefusal(reason).report));
   };
   const problem = refused ?? updates.problem;
   return (
-    <div className="flex flex-col gap-2 pt-2" data-testid="updates">
+    <div ref={part} tabIndex={-1} role="group" aria-label={words.part} className="flex flex-col gap-2 pt-2" data-testid="updates">
       {updates.last && <LastUpdateNote last={updates.last} />}
       <p>{words.runs(updates.version)}</p>
       {updates.way === "elsewhere" ? (
@@ -42,6 +52,24 @@ export function UpdatesPart() {
   );
 }
 
+/** What is said aloud when somebody has asked for the next step. */
+function newsOf({ stage, lookedAtMs, problem }: UpdateState): string | null {
+  switch (stage.kind) {
+    case "idle":
+      return lookedAtMs === null || problem !== null ? null : words.none(moment(lookedAtMs));
+    case "looking":
+      return words.looking;
+    case "offered":
+      return problem === null ? words.offered(stage.new.version) : null;
+    case "fetching":
+      return words.fetching(stage.new.version);
+    case "ready":
+      return words.ready(stage.new.version);
+    case "changing":
+      return words.changing(stage.version);
+  }
+}
+
 function Stage({ updates, step }: { updates: UpdateState; step: (name: Step) => void }) {
   const { stage, address, lookedAtMs, problem } = updates;
   switch (stage.kind) {
@@ -50,14 +78,14 @@ function Stage({ updates, step }: { updates: UpdateState; step: (name: Step) => 
         <div className="flex flex-wrap items-center gap-2">
           <Button unavailable={address === null ? words.nowhere : undefined} onClick={() => step("look_for_update")}>{words.look}</Button>
           {lookedAtMs !== null && problem === null && (
-            <span role="status" className="text-sm text-dim">{words.none(moment(lookedAtMs))}</span>
+            <span className="text-sm text-dim">{words.none(moment(lookedAtMs))}</span>
           )}
         </div>
       );
     case "looking":
       return (
         <div className="flex flex-wrap items-center gap-2">
-          <span role="status" className="text-dim">{words.looking}</span>
+          <span className="text-dim">{words.looking}</span>
           <Button onClick={() => step("cancel_update")}>{words.cancel}</Button>
         </div>
       );
@@ -76,7 +104,7 @@ function Stage({ updates, step }: { updates: UpdateState; step: (name: Step) => 
     case "ready":
       return (
         <About version={stage.new}>
-          <p role="status">
+          <p>
             <span aria-hidden className="text-ok">✓ </span>
             {words.ready(stage.new.version)}
           </p>
@@ -88,7 +116,7 @@ function Stage({ updates, step }: { updates: UpdateState; step: (name: Step) => 
         </About>
       );
     case "changing":
-      return <p role="status">{words.changing(stage.version)}</p>;
+      return <p>{words.changing(stage.version)}</p>;
   }
 }
 
@@ -127,7 +155,7 @@ function Fetching({ version, done, of, onCancel }: FetchingProps) {
   const far = of === null ? words.fetched(sizeWord(done)) : words.fetchedOf(sizeWord(done), sizeWord(of));
   return (
     <div className="flex flex-wrap items-center gap-3">
-      <span role="status">{words.fetching(version)}</span>
+      <span>{words.fetching(version)}</span>
       <progress className="min-w-40 flex-1" aria-label={words.fetching(version)} {...(of === null ? {} : { max: of, value: Math.min(done, of) })} />
       <span className="text-sm text-dim">{far}</span>
       <Button onClick={onCancel}>{words.cancel}</Button>

@@ -37,6 +37,27 @@ describe("a newer version", () => {
     expect(await part.findByText("Restarting as 0.2.0…")).toBeVisible();
   });
 
+  it("keeps the keyboard where its next step is, and is told aloud", async () => {
+    const window = await openUpdates();
+    const { house, part } = window;
+    const group = screen.getByTestId("updates");
+    await press(window, "Look now");
+    await part.findByRole("button", { name: "Fetch 0.2.0" });
+    expect(group).toContainElement(document.activeElement as HTMLElement);
+    expect(house.spoken.get()).toBe("Guild Hall 0.2.0 is there");
+    await press(window, "Fetch 0.2.0");
+    await part.findByRole("button", { name: "Restart as 0.2.0" });
+    expect(group).toContainElement(document.activeElement as HTMLElement);
+    expect(house.spoken.get()).toMatch(/its signature is right/);
+  });
+
+  it("is looked for as soon as an address is set", async () => {
+    const { part, bridge } = await openUpdates({ address: null });
+    expect(part.getByRole("button", { name: "Look now" })).toHaveAttribute("aria-disabled", "true");
+    act(() => void bridge.updates.at({ address: "https://updates.example/latest.json" }));
+    expect(part.getByRole("button", { name: "Look now" })).toHaveAttribute("aria-disabled", "false");
+  });
+
   it("says how far it is while it is fetched, and can be left", async () => {
     const window = await openUpdates({ stage: { kind: "fetching", new: NEW, done: 30_000_000, of: 90_000_000 } });
     const { part, bridge } = window;

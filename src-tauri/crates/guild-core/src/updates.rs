@@ -46,7 +46,7 @@ pub fn is_public_key(text: &str) -> bool {
 /// Where newer versions are told of and what they are signed by, as a package says it for all who
 /// install it.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
-#[serde(rename_all = "camelCase", deny_unknown_fields)]
+#[serde(rename_all = "camelCase")]
 pub struct Preset {
     /// The address.
     pub address: String,
@@ -67,7 +67,7 @@ impl Preset {
 
 /// A change of version, as it is noted in the data folder.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "camelCase", deny_unknown_fields)]
+#[serde(rename_all = "camelCase")]
 pub struct Change {
     /// The version before.
     pub from: String,
@@ -87,7 +87,7 @@ pub struct Change {
 
 /// How far a change of version is.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(tag = "kind", rename_all = "kebab-case", deny_unknown_fields)]
+#[serde(tag = "kind", rename_all = "kebab-case")]
 pub enum Step {
     /// The new program takes its place, or has taken it, and did not come up yet.
     Placed,
@@ -184,6 +184,19 @@ pub(crate) mod tests {
             assert!(text.len() as u64 <= CHANGE_BYTES_MAX);
             assert_eq!(Change::read(text.as_bytes()), Some(change));
         }
+    }
+
+    /// Who watches over a start is the version before; the note may be of a later one.
+    #[test]
+    fn a_note_of_a_version_that_says_more_is_read() {
+        let text = change().at(Step::Up, 2).to_text();
+        let more = text.replacen('{', "{\"more\": 1,", 1);
+        let more = more.replacen("\"kind\"", "\"why\": \"x\", \"kind\"", 1);
+        assert_ne!(more, text);
+        assert_eq!(
+            Change::read(more.as_bytes()),
+            Some(change().at(Step::Up, 2))
+        );
     }
 
     #[test]

@@ -11,7 +11,7 @@ mod placing;
 mod warden;
 
 use std::fmt::{self, Debug, Formatter};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
@@ -21,6 +21,7 @@ use guild_core::updates::{Change, Step};
 use guild_core::wire::{LastUpdate, NewVersion, UpdateStage, UpdateState, UpdateWay};
 use guild_core::{Code, Report};
 use serde_json::Value;
+use tokio::time::Instant;
 use tokio_util::sync::CancellationToken;
 
 pub use self::place::Place;
@@ -75,6 +76,8 @@ struct Held {
     state: UpdateState,
     /// The release that the stage is about.
     release: Option<Arc<dyn Release>>,
+    /// The file that it was fetched to, once it was checked.
+    fetched: Option<PathBuf>,
     /// Ends what is under way.
     ending: CancellationToken,
 }
@@ -111,6 +114,7 @@ impl Updates {
                 held: Mutex::new(Held {
                     state,
                     release: None,
+                    fetched: None,
                     ending: CancellationToken::new(),
                 }),
             }),
@@ -119,19 +123,18 @@ impl Updates {
 
     /// How it stands.
     pub fn state(&self) -> UpdateState {
-        let mut state = self.held().state.clone();
-        state.address = self.source().0;
-        state
+        self.state_of(&self.held())
     }
 
-    /// Looks for a newer version. Where one is being fetched or is there, nothing is done.
+    /// Looks for a newer version. Where one is being fetched or is there, nothing is done; one that is
+    /// known stays known where the look comes to nothing.
     ///
     /// # Errors
     /// `update-unplaced` where this program does not replace itself. Why a look came to nothing is
     /// part of the state.
     pub async fn look(&self) -> Result<UpdateState, Report> {
         self.place()?;
-        let Some(ending) = self.begin(|stage| match stage {
+        let Some((_, ending)) = self.begin(|stage| match stage {
             UpdateStage::Idle | UpdateStage::Offered { .. } => Some(UpdateStage::Looking),
             _ => None,
         }) else {
@@ -143,17 +146,11 @@ impl Updates {
         };
         Ok(self.change(&ending, |held| {
             held.state.looked_at_ms = Some(now_ms());
-            held.state.stage = UpdateStage::Idle;
             match found {
-                Ok(Some(release)) => {
-                    held.state.stage = UpdateStage::Offered {
-                        new: bounded(release.told()),
-                    };
-                    held.release = Some(release);
-                }
-                Ok(None) => {}
+                Ok(release) => held.release = release,
                 Err(report) => held.state.problem = Some(report),
             }
+            held.state.stage = held.offered();
         }))
     }
 
@@ -163,35 +160,35 @@ impl Updates {
     /// `update-unplaced` as with [`look`](Self::look). Why it is not there is part of the state.
     pub async fn fetch(&self) -> Result<UpdateState, Report> {
         self.place()?;
-        let mut wanted = None;
-        let Some(ending) = self.begin(|stage| match stage {
+        let begun = self.begin(|stage| match stage {
             UpdateStage::Offered { new } => {
-                wanted = Some(new.clone());
                 let (new, done, of) = (new.clone(), 0, None);
                 Some(UpdateStage::Fetching { new, done, of })
             }
             _ => None,
-        }) else {
+        });
+        let Some((Some(release), ending)) = begun else {
             return Ok(self.state());
         };
-        let release = self.held().release.clone();
-        let (Some(new), Some(release)) = (wanted, release) else {
-            return Ok(self.state());
-        };
+        let new = bounded(release.told());
+        let file = fetching::file(&self.inner.hall.paths().data_dir);
         let fetched = tokio::select! {
-            fetched = self.fetched(&new, release, &ending) => fetched,
+            fetched = self.fetched(&new, &file, release, &ending) => fetched,
             () = ending.cancelled() => {
-                self.clear().await;
+                throw_away(file).await;
                 return Ok(self.state());
             }
         };
-        if fetched.is_err() {
-            self.clear().await;
+        if fetched.is_err() || ending.is_cancelled() {
+            throw_away(file.clone()).await;
         }
         Ok(self.change(&ending, |held| match fetched {
-            Ok(()) => held.state.stage = UpdateStage::Ready { new },
+            Ok(()) => {
+                held.fetched = Some(file);
+                held.state.stage = UpdateStage::Ready { new };
+            }
             Err(report) => {
-                held.state.stage = UpdateStage::Offered { new };
+                held.state.stage = held.offered();
                 held.state.problem = Some(report);
             }
         }))
@@ -199,27 +196,21 @@ impl Updates {
 
     /// Ends what is under way, or throws away what was fetched.
     pub async fn cancel(&self) -> UpdateState {
-        let thrown_away = {
+        let fetched = {
             let mut held = self.held();
-            let (next, thrown_away) = match &held.state.stage {
-                UpdateStage::Looking => (UpdateStage::Idle, false),
-                UpdateStage::Fetching { new, .. } => {
-                    (UpdateStage::Offered { new: new.clone() }, false)
-                }
-                UpdateStage::Ready { new } => (UpdateStage::Offered { new: new.clone() }, true),
-                UpdateStage::Idle | UpdateStage::Offered { .. } | UpdateStage::Changing { .. } => {
-                    return self.with_address(held.state.clone());
-                }
-            };
+            if let UpdateStage::Changing { .. } = held.state.stage {
+                return self.state_of(&held);
+            }
             held.ending.cancel();
-            held.state.stage = next;
+            held.state.stage = held.offered();
             held.state.problem = None;
-            thrown_away
+            self.tell(&held);
+            held.fetched.take()
         };
-        if thrown_away {
-            self.clear().await;
+        if let Some(file) = fetched {
+            throw_away(file).await;
         }
-        self.tell()
+        self.state()
     }
 
     /// Puts what was fetched in this program's place, and starts who watches over its first start:
@@ -230,46 +221,53 @@ impl Updates {
     /// it can't be put there. The program is then as it was.
     pub async fn change_over(&self) -> Result<UpdateState, Report> {
         let place = self.place()?.clone();
-        let (new, release) = {
+        let (new, release, file) = {
             let mut held = self.held();
-            let UpdateStage::Ready { new } = held.state.stage.clone() else {
-                drop(held);
-                return Ok(self.state());
-            };
-            let Some(release) = held.release.clone() else {
-                drop(held);
-                return Ok(self.state());
+            let (UpdateStage::Ready { new }, Some(release), Some(file)) = (
+                held.state.stage.clone(),
+                held.release.clone(),
+                held.fetched.clone(),
+            ) else {
+                return Ok(self.state_of(&held));
             };
             let version = new.version.clone();
             held.state.stage = UpdateStage::Changing { version };
             held.state.problem = None;
-            (new, release)
+            self.tell(&held);
+            (new, release, file)
         };
-        self.tell();
         let data_dir = self.inner.hall.paths().data_dir.clone();
         let from = self.inner.hall.info().version;
         let to = new.version.clone();
         let placed = tokio::task::spawn_blocking(move || {
-            let bytes = fetching::read(&data_dir)?;
+            let bytes = fetching::read(&file)?;
             release.check(&bytes).map_err(refused)?;
             let change = placing::place(&data_dir, &place, &bytes, from, to)?;
             warden::begin(&data_dir, &place).map_err(|error| {
-                placing::take_back(&data_dir, change, "nobody could watch over its start");
-                unplaced(&format!("its start can't be watched over ({error})"))
+                let why = format!("its start can't be watched over ({error})");
+                match placing::undo(&data_dir, &change) {
+                    Ok(()) => unplaced(&why),
+                    Err(error) => unplaced(&format!(
+                        "{why}, and the version before is still {} ({error})",
+                        change.previous.display()
+                    )),
+                }
             })
         });
         let placed = placed
             .await
             .unwrap_or_else(|error| Err(unplaced(&error.to_string())));
-        if let Err(report) = &placed {
-            self.held().state.stage = UpdateStage::Ready { new };
-            self.tell();
-            return Err(report.clone());
+        let mut held = self.held();
+        if let Err(report) = placed {
+            held.state.stage = UpdateStage::Ready { new };
+            self.tell(&held);
+            return Err(report);
         }
-        Ok(self.state())
+        Ok(self.state_of(&held))
     }
 
-    /// The window has painted: a version whose first start this is has come up.
+    /// The window's page runs: a version whose first start this is has come up, and what earlier ones
+    /// left is cleared.
     pub async fn came_up(&self) {
         let Some(place) = self.inner.place.clone() else {
             return;
@@ -279,38 +277,44 @@ impl Updates {
         let settling =
             tokio::task::spawn_blocking(move || placing::came_up(&data_dir, &place, &version));
         if let Ok(Some(change)) = settling.await {
-            self.held().state.last = told(&change);
-            self.tell();
+            let mut held = self.held();
+            held.state.last = told(&change);
+            self.tell(&held);
         }
     }
 
     /// How the last change ended has been seen.
     pub async fn forget_last(&self) -> UpdateState {
-        self.held().state.last = None;
         let data_dir = self.inner.hall.paths().data_dir.clone();
         let forgetting = tokio::task::spawn_blocking(move || placing::forget(&data_dir));
         if let Err(error) = forgetting.await {
             tracing::warn!(%error, "how the last update ended is not forgotten");
         }
-        self.tell()
+        let mut held = self.held();
+        held.state.last = None;
+        self.tell(&held)
     }
 
-    /// Looks by itself as long as the settings want it. Ends with the task that it runs in.
+    /// Tells of an address that was set, and looks by itself as long as the settings want it. Ends with
+    /// the task that it runs in.
     pub async fn follow_settings(self) {
-        if self.inner.place.is_none() {
-            return;
-        }
         let mut settings = self.inner.hall.settings();
-        let mut pause = FIRST;
+        let mut known = settings.borrow_and_update().updates.clone();
+        let mut next = Instant::now() + FIRST;
         loop {
-            let wanted = settings.borrow_and_update().updates.check;
             tokio::select! {
-                changed = settings.changed() => match changed {
-                    Ok(()) => {}
-                    Err(_) => return,
-                },
-                () = tokio::time::sleep(pause), if wanted => {
-                    pause = EVERY;
+                changed = settings.changed() => {
+                    if changed.is_err() {
+                        return;
+                    }
+                    let now = settings.borrow_and_update().updates.clone();
+                    if now != known {
+                        known = now;
+                        self.tell(&self.held());
+                    }
+                }
+                () = tokio::time::sleep_until(next), if known.check => {
+                    next = Instant::now() + EVERY;
                     // Why it came to nothing stands in the state.
                     let _ = self.look().await;
                 }
@@ -362,21 +366,22 @@ impl Updates {
     async fn fetched(
         &self,
         new: &NewVersion,
+        file: &Path,
         release: Arc<dyn Release>,
         ending: &CancellationToken,
     ) -> Result<(), Report> {
-        let data_dir = self.inner.hall.paths().data_dir.clone();
         // The address as it was told; the one that is shown may be cut.
         let address = release.told().address;
-        fetching::fetch(&data_dir, &address, |done, of| {
+        fetching::fetch(file, &address, |done, of| {
             self.change(ending, |held| {
                 let new = new.clone();
                 held.state.stage = UpdateStage::Fetching { new, done, of };
             });
         })
         .await?;
+        let file = file.to_owned();
         let checking = tokio::task::spawn_blocking(move || {
-            let bytes = fetching::read(&data_dir)?;
+            let bytes = fetching::read(&file)?;
             release.check(&bytes).map_err(refused)
         });
         checking
@@ -384,45 +389,43 @@ impl Updates {
             .unwrap_or_else(|error| Err(refused(error.to_string())))
     }
 
-    /// Goes to another stage, where the one that it is at allows that; gives what ends it.
+    /// Goes to another stage, where the one that it is at allows that; gives the release that is known,
+    /// and what ends it.
     fn begin(
         &self,
         next: impl FnOnce(&UpdateStage) -> Option<UpdateStage>,
-    ) -> Option<CancellationToken> {
-        let ending = {
-            let mut held = self.held();
-            held.state.stage = next(&held.state.stage)?;
-            held.state.problem = None;
-            held.ending = CancellationToken::new();
-            held.ending.clone()
-        };
-        self.tell();
-        Some(ending)
+    ) -> Option<(Option<Arc<dyn Release>>, CancellationToken)> {
+        let mut held = self.held();
+        held.state.stage = next(&held.state.stage)?;
+        held.state.problem = None;
+        held.ending = CancellationToken::new();
+        self.tell(&held);
+        Some((held.release.clone(), held.ending.clone()))
     }
 
     /// Changes what is held and tells of it, unless what asks for that was ended.
     fn change(&self, ending: &CancellationToken, change: impl FnOnce(&mut Held)) -> UpdateState {
-        {
-            let mut held = self.held();
-            if !ending.is_cancelled() {
-                change(&mut held);
-            }
+        let mut held = self.held();
+        if ending.is_cancelled() {
+            return self.state_of(&held);
         }
-        self.tell()
+        change(&mut held);
+        self.tell(&held)
     }
 
-    fn tell(&self) -> UpdateState {
-        let state = self.state();
+    /// Tells all listeners what is held; that it is held keeps what is told in its order.
+    fn tell(&self, held: &Held) -> UpdateState {
+        let state = self.state_of(held);
         self.inner.hall.tell_listeners(HallEvent::UpdatesChanged {
             updates: Box::new(state.clone()),
         });
         state
     }
 
-    fn with_address(&self, state: UpdateState) -> UpdateState {
+    fn state_of(&self, held: &Held) -> UpdateState {
         UpdateState {
             address: self.source().0,
-            ..state
+            ..held.state.clone()
         }
     }
 
@@ -432,13 +435,24 @@ impl Updates {
             .lock()
             .unwrap_or_else(PoisonError::into_inner)
     }
+}
 
-    async fn clear(&self) {
-        let data_dir = self.inner.hall.paths().data_dir.clone();
-        let clearing = tokio::task::spawn_blocking(move || fetching::clear(&data_dir));
-        if let Err(error) = clearing.await {
-            tracing::warn!(%error, "what was fetched of an update stays");
+impl Held {
+    /// The stage at which nothing is under way.
+    fn offered(&self) -> UpdateStage {
+        match &self.release {
+            Some(release) => UpdateStage::Offered {
+                new: bounded(release.told()),
+            },
+            None => UpdateStage::Idle,
         }
+    }
+}
+
+async fn throw_away(file: PathBuf) {
+    let clearing = tokio::task::spawn_blocking(move || fetching::throw_away(&file));
+    if let Err(error) = clearing.await {
+        tracing::warn!(%error, "what was fetched of an update stays");
     }
 }
 
@@ -485,6 +499,6 @@ fn unplaced(why: &str) -> Report {
     Report::new(Code::UpdateUnplaced, message, hint)
 }
 
-fn folder(data_dir: &std::path::Path) -> PathBuf {
+fn folder(data_dir: &Path) -> PathBuf {
     data_dir.join(FOLDER)
 }

@@ -9,8 +9,8 @@ use std::path::Path;
 use std::process::{Child, Command, ExitStatus, Stdio};
 use std::time::{Duration, Instant};
 
-/// How long a program that is told to end may take.
-const GRACE: Duration = Duration::from_secs(3);
+/// How long a program that is told to end may take: longer than it takes for its members.
+const GRACE: Duration = Duration::from_secs(8);
 /// How often it is looked whether it has.
 const LOOK: Duration = Duration::from_millis(25);
 
@@ -106,7 +106,8 @@ impl Apart {
     }
 }
 
-#[cfg(all(test, target_os = "linux"))]
+#[cfg(target_os = "linux")]
+#[cfg(test)]
 mod tests {
     use super::*;
 

@@ -1,4 +1,5 @@
 export const en = {
+  part: "Newer versions",
   runs: (version: string) => `Guild Hall ${version} runs.`,
   elsewhere: "It was installed by the system's packages, or built from source: it is updated the same way, and replaces nothing of itself.",
   nowhere: "Nobody has said where newer versions are told of: neither the settings above nor the package.",

@@ -3,6 +3,7 @@
 use std::fs::{DirBuilder, File};
 use std::io;
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::{Duration, Instant};
 
 use guild_core::updates::{PROGRAM_BYTES_MAX, RELEASE_BYTES_MAX};
@@ -19,8 +20,8 @@ const TOLD_LIMIT: Duration = Duration::from_secs(20);
 const FETCH_LIMIT: Duration = Duration::from_secs(60 * 60);
 /// How often it is told how far that is.
 const TELL: Duration = Duration::from_millis(200);
-/// The file that it is fetched to.
-const FETCHED: &str = "fetched";
+/// What files begin with that something is fetched to.
+const FETCHED: &str = "fetched-";
 
 /// Reads what is told at an address.
 ///
@@ -44,12 +45,12 @@ pub(super) async fn told(address: &str) -> Result<Value, Report> {
     serde_json::from_slice(&document.body).map_err(|error| no(&error.to_string()))
 }
 
-/// Fetches a version into the data folder, and tells how far that is. Dropped, it ends at once.
+/// Fetches a version into a file, and tells how far that is. Dropped, it ends at once.
 ///
 /// # Errors
 /// `update-unread`, `update-unplaced` where it can't be written.
 pub(super) async fn fetch(
-    data_dir: &Path,
+    file: &Path,
     address: &str,
     mut tell: impl FnMut(u64, Option<u64>),
 ) -> Result<(), Report> {
@@ -64,7 +65,7 @@ pub(super) async fn fetch(
         bytes_max: usize::try_from(PROGRAM_BYTES_MAX).unwrap_or(usize::MAX),
     };
     let documents = Documents::of(address).await.map_err(no)?;
-    let path = file(data_dir);
+    let path = file.to_owned();
     let creating = tokio::task::spawn_blocking(move || create(&path));
     let file = creating.await.unwrap_or_else(|error| Err(error.into()));
     let mut file = tokio::fs::File::from_std(file.map_err(|error| unplaced(&error.to_string()))?);
@@ -85,14 +86,14 @@ pub(super) async fn fetch(
 ///
 /// # Errors
 /// `update-unplaced` where it can't be read.
-pub(super) fn read(data_dir: &Path) -> Result<Vec<u8>, Report> {
-    read_bounded(&file(data_dir), PROGRAM_BYTES_MAX)
+pub(super) fn read(file: &Path) -> Result<Vec<u8>, Report> {
+    read_bounded(file, PROGRAM_BYTES_MAX)
         .map_err(|error| unplaced(&format!("what was fetched can't be read ({error})")))
 }
 
-/// Throws it away. Blocking.
-pub(super) fn clear(data_dir: &Path) {
-    match std::fs::remove_file(file(data_dir)) {
+/// Throws one away. Blocking.
+pub(super) fn throw_away(file: &Path) {
+    match std::fs::remove_file(file) {
         Err(error) if error.kind() != io::ErrorKind::NotFound => {
             tracing::warn!(%error, "what was fetched of an update stays");
         }
@@ -100,15 +101,30 @@ pub(super) fn clear(data_dir: &Path) {
     }
 }
 
+/// Throws away whatever was fetched by programs that have ended. Blocking.
+pub(super) fn clear(data_dir: &Path) {
+    let Ok(entries) = std::fs::read_dir(folder(data_dir)) else {
+        return;
+    };
+    for entry in entries.flatten() {
+        if entry.file_name().to_string_lossy().starts_with(FETCHED) {
+            throw_away(&entry.path());
+        }
+    }
+}
+
+/// A file of its own for each fetch, so that one that is ended is in no other's way.
+pub(super) fn file(data_dir: &Path) -> PathBuf {
+    static COUNT: AtomicU32 = AtomicU32::new(0);
+    let count = COUNT.fetch_add(1, Ordering::Relaxed);
+    folder(data_dir).join(format!("{FETCHED}{}-{count}", std::process::id()))
+}
+
 pub(super) fn unread(address: &str, why: &str) -> Report {
     let why = why.trim_end_matches('.');
     let message = format!("No newer version could be read from {address}: {why}.");
     let hint = "Look whether `updates.address` is right and reachable.";
     Report::new(Code::UpdateUnread, message, hint)
-}
-
-fn file(data_dir: &Path) -> PathBuf {
-    folder(data_dir).join(FETCHED)
 }
 
 fn create(path: &Path) -> io::Result<File> {

@@ -40,10 +40,14 @@ pub(super) fn place(
     to: String,
 ) -> Result<Change, Report> {
     let change = prepare(place, from, to).map_err(|error| unplaced(&error.to_string()))?;
+    if Change::read(change.to_text().as_bytes()).as_ref() != Some(&change) {
+        // Whoever watches over its start goes by the note alone.
+        return Err(unplaced("its file has a name that can't be written down"));
+    }
     write(data_dir, &change).map_err(|error| unplaced(&error.to_string()))?;
     let placed = put(&change, bytes);
     placed.map_err(|error| {
-        forget(data_dir);
+        remove_file(&note(data_dir));
         // Its name is not needed where the program has its own.
         let _ = fs::remove_file(&change.previous);
         unplaced(&error.to_string())
@@ -53,14 +57,12 @@ pub(super) fn place(
 
 fn prepare(place: &Place, from: String, to: String) -> io::Result<Change> {
     let program = place.program.clone();
-    let name = program.file_name().ok_or(io::ErrorKind::InvalidInput)?;
-    let previous = format!(".{}.previous", name.to_string_lossy());
     let mut token = [0; 16];
     getrandom::fill(&mut token).map_err(io::Error::other)?;
     Ok(Change {
         from,
         to,
-        previous: program.with_file_name(previous),
+        previous: previous_of(&program),
         program,
         token: token.iter().map(|byte| format!("{byte:02x}")).collect(),
         step: Step::Placed,
@@ -101,29 +103,54 @@ fn runnable(permissions: Permissions) -> Permissions {
 }
 
 /// Puts the old version back, and notes why.
-pub(super) fn take_back(data_dir: &Path, change: Change, why: &str) {
-    if let Err(error) = fs::rename(&change.previous, &change.program) {
-        tracing::error!(%error, program = %change.program.display(), "the version before is not put back");
-    }
-    change.program.parent().map(sync_folder);
+///
+/// # Errors
+/// Those of the system; the note then stands as it was.
+pub(super) fn take_back(data_dir: &Path, change: Change, why: &str) -> io::Result<()> {
+    put_back(&change)?;
     let why = why.to_owned();
-    let change = change.at(Step::TakenBack { why }, now_ms());
-    if let Err(error) = write(data_dir, &change) {
-        tracing::error!(%error, "why the version before was put back is not noted");
-    }
-    fetching::clear(data_dir);
+    write(data_dir, &change.at(Step::TakenBack { why }, now_ms()))
+}
+
+/// Puts the old version back, as if nothing had been.
+///
+/// # Errors
+/// Those of the system; the note then stands as it was.
+pub(super) fn undo(data_dir: &Path, change: &Change) -> io::Result<()> {
+    put_back(change)?;
+    remove_file(&note(data_dir));
+    Ok(())
+}
+
+fn put_back(change: &Change) -> io::Result<()> {
+    fs::rename(&change.previous, &change.program)?;
+    change.program.parent().map(sync_folder);
+    Ok(())
 }
 
 /// This program has come up. Gives the change that is over by that.
 pub(super) fn came_up(data_dir: &Path, place: &Place, version: &str) -> Option<Change> {
-    let change = last(data_dir, &place.program).filter(|change| change.step == Step::Placed)?;
-    let told = std::env::var(TOKEN).ok();
-    let is_new = told.as_deref() == Some(&change.token) || change.to == version;
     fetching::clear(data_dir);
-    if !is_new {
+    let noted = read(data_dir);
+    if noted
+        .as_ref()
+        .is_some_and(|change| change.program != place.program)
+    {
+        // Another copy of the program is at it.
+        return None;
+    }
+    let placed = noted.filter(|change| change.step == Step::Placed);
+    let told = std::env::var(TOKEN).ok();
+    let Some(change) = placed else {
+        remove_file(&previous_of(&place.program));
+        remove_file(&said(data_dir));
+        return None;
+    };
+    if told.as_deref() != Some(&change.token) && change.to != version {
         // A change that was cut off before the new version had its place.
-        forget(data_dir);
-        return remove(&change.previous, None);
+        remove_file(&note(data_dir));
+        remove_file(&change.previous);
+        return None;
     }
     if told.is_some()
         && let Err(error) = guild_process::apart::fall_silent()
@@ -131,34 +158,34 @@ pub(super) fn came_up(data_dir: &Path, place: &Place, version: &str) -> Option<C
         tracing::debug!(%error, "what is said is still kept");
     }
     let change = change.at(Step::Up, now_ms());
-    match write(data_dir, &change) {
-        Ok(()) => remove(&change.previous.clone(), Some(change)),
+    if let Err(error) = write(data_dir, &change) {
         // Whoever watches will put the old one back, and is right to: nothing can be kept here.
-        Err(error) => {
-            tracing::error!(%error, "that the new version is up is not noted");
-            None
-        }
+        tracing::error!(%error, "that the new version is up is not noted");
+        return None;
     }
+    remove_file(&change.previous);
+    Some(change)
 }
 
-fn remove(previous: &Path, change: Option<Change>) -> Option<Change> {
-    match fs::remove_file(previous) {
-        Err(error) if error.kind() != io::ErrorKind::NotFound => {
-            tracing::warn!(%error, file = %previous.display(), "the version before stays");
-        }
-        _ => {}
-    }
-    change
-}
-
-/// Forgets how the last change ended.
+/// Forgets how the last change ended; one that is under way is not forgotten.
 pub(super) fn forget(data_dir: &Path) {
-    match fs::remove_file(note(data_dir)) {
+    if read(data_dir).is_none_or(|change| change.step != Step::Placed) {
+        remove_file(&note(data_dir));
+    }
+}
+
+fn remove_file(file: &Path) {
+    match fs::remove_file(file) {
         Err(error) if error.kind() != io::ErrorKind::NotFound => {
-            tracing::warn!(%error, "how the last update ended is not forgotten");
+            tracing::warn!(%error, file = %file.display(), "a file of an update stays");
         }
         _ => {}
     }
+}
+
+fn previous_of(program: &Path) -> PathBuf {
+    let name = program.file_name().unwrap_or_default().to_string_lossy();
+    program.with_file_name(format!(".{name}.previous"))
 }
 
 /// Where what a new version says at its first start is kept.
@@ -243,6 +270,7 @@ mod tests {
         assert_eq!(last(&room.data(), &room.place.program), Some(up));
         assert_eq!(last(&room.data(), Path::new("/other")), None);
         assert_eq!(came_up(&room.data(), &room.place, "0.2.0"), None, "once");
+        assert!(read(&room.data()).is_some(), "until somebody has seen it");
         forget(&room.data());
         assert_eq!(read(&room.data()), None);
     }
@@ -251,7 +279,7 @@ mod tests {
     fn a_version_that_is_taken_back_leaves_the_old_one_and_why() {
         let room = Room::new();
         let change = room.put_second();
-        take_back(&room.data(), change, "it ended");
+        take_back(&room.data(), change, "it ended").expect("taken back");
         assert_eq!(room.program(), "first");
         assert_eq!(room.names(), ["a.AppImage", "data"]);
         let last = last(&room.data(), &room.place.program).expect("a note");
@@ -259,6 +287,43 @@ mod tests {
         assert_eq!(last.step, Step::TakenBack { why });
         assert_eq!(came_up(&room.data(), &room.place, "0.1.0"), None);
         assert!(read(&room.data()).is_some(), "until somebody has seen it");
+    }
+
+    #[test]
+    fn what_is_under_way_is_not_forgotten_and_what_can_not_be_put_back_is_not_said_to_be() {
+        let room = Room::new();
+        let change = room.put_second();
+        forget(&room.data());
+        assert_eq!(read(&room.data()), Some(change.clone()));
+        fs::remove_file(&change.previous).expect("somebody removes it");
+        assert!(take_back(&room.data(), change.clone(), "it ended").is_err());
+        assert_eq!(read(&room.data()), Some(change));
+    }
+
+    #[test]
+    fn what_earlier_starts_left_is_cleared() {
+        let room = Room::new();
+        let left = room.folder.path().join(".a.AppImage.previous");
+        let fetched = folder(&room.data()).join("fetched-1-0");
+        fs::create_dir(folder(&room.data())).expect("a folder");
+        for file in [&left, &fetched, &said(&room.data())] {
+            fs::write(file, "").expect("a file");
+        }
+        assert_eq!(came_up(&room.data(), &room.place, "0.1.0"), None);
+        for file in [&left, &fetched, &said(&room.data())] {
+            assert!(!file.exists(), "{}", file.display());
+        }
+        assert_eq!(room.program(), "first");
+    }
+
+    #[test]
+    fn undone_it_is_as_if_nothing_had_been() {
+        let room = Room::new();
+        let change = room.put_second();
+        undo(&room.data(), &change).expect("undone");
+        assert_eq!(room.program(), "first");
+        assert_eq!(read(&room.data()), None);
+        assert_eq!(room.names(), ["a.AppImage", "data"]);
     }
 
     #[test]

@@ -65,32 +65,48 @@ struct Watch {
 impl Watch {
     /// Watches; says whether the new version came up.
     fn over(&self) -> bool {
-        let change = placing::read(&self.data_dir);
-        let Some(change) = change.filter(|change| change.step == Step::Placed) else {
+        let Some(change) = self.placed(None) else {
             return false;
         };
-        if !self.free() {
-            placing::take_back(&self.data_dir, change, "the version before did not end");
-            return false;
-        }
-        let why = match self.start(&change) {
-            Ok(mut new) => match self.comes_up(&mut new) {
-                Ok(()) => return true,
-                Err(why) => {
-                    new.end();
-                    format!("{why}\n{}", self.said())
-                }
-            },
-            Err(error) => format!("it could not be started ({error})"),
+        let why = match self.first_start(&change) {
+            Ok(()) => return true,
+            Err(why) => why,
         };
-        let program = change.program.clone();
-        placing::take_back(&self.data_dir, change, why.trim());
-        // Whatever holds the folder now is not the new version's window, and is told by the old one.
-        self.free();
-        if let Err(error) = Apart::start(&program, self.arguments.iter().cloned(), &[], None) {
-            tracing::error!(%error, "the version before could not be started");
+        // Somebody else may have started it meanwhile, and it is up.
+        let taken_back = match self.placed(Some(&change.token)) {
+            Some(change) => placing::take_back(&self.data_dir, change, &why).is_ok(),
+            None => false,
+        };
+        let up = !taken_back && self.placed(Some(&change.token)).is_none();
+        // Whatever has the program's name now; one that runs already comes to the front.
+        let started = Apart::start(&change.program, self.arguments.iter().cloned(), &[], None);
+        up && started.is_ok()
+    }
+
+    /// The change that is noted, as long as it waits for the new version to come up.
+    fn placed(&self, token: Option<&str>) -> Option<Change> {
+        placing::read(&self.data_dir).filter(|change| {
+            change.step == Step::Placed && token.is_none_or(|token| change.token == token)
+        })
+    }
+
+    /// Starts the new version, and waits until it is up.
+    fn first_start(&self, change: &Change) -> Result<(), String> {
+        if !self.free(change) {
+            return Err("the version before did not end".to_owned());
         }
-        false
+        if self.placed(Some(&change.token)).is_none() {
+            return Ok(());
+        }
+        let mut new = self
+            .start(change)
+            .map_err(|error| format!("it could not be started ({error})"))?;
+        self.comes_up(&mut new, change).map_err(|why| {
+            new.end();
+            // What holds the folder now is ended, or is not of this start.
+            self.free(change);
+            format!("{why}\n{}", self.said()).trim().to_owned()
+        })
     }
 
     fn start(&self, change: &Change) -> io::Result<Apart> {
@@ -105,16 +121,18 @@ impl Watch {
     }
 
     /// Waits until the new version says that it is up.
-    fn comes_up(&self, new: &mut Apart) -> Result<(), String> {
+    fn comes_up(&self, new: &mut Apart, change: &Change) -> Result<(), String> {
         let until = Instant::now() + self.patience;
         loop {
             // Looked at first: what it said before it ended counts.
             let ended = new.ended().map_err(|error| error.to_string())?;
-            let change = placing::read(&self.data_dir);
-            if change.is_some_and(|change| change.step == Step::Up) {
+            if self.placed(Some(&change.token)).is_none() {
                 return Ok(());
             }
-            if let Some(status) = ended {
+            // One that ends because another start of it was quicker has left its place to that.
+            if let Some(status) = ended
+                && !control::is_kept(&self.data_dir)
+            {
                 return Err(format!("it ended ({status})"));
             }
             if Instant::now() >= until {
@@ -125,10 +143,10 @@ impl Watch {
         }
     }
 
-    /// Waits until no hall keeps the folder; whether none does.
-    fn free(&self) -> bool {
+    /// Waits until no hall keeps the folder, or the new version is up; whether it is so.
+    fn free(&self, change: &Change) -> bool {
         let until = Instant::now() + END_LIMIT;
-        while control::is_kept(&self.data_dir) {
+        while control::is_kept(&self.data_dir) && self.placed(Some(&change.token)).is_some() {
             if Instant::now() >= until {
                 return false;
             }

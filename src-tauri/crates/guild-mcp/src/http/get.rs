@@ -220,7 +220,9 @@ impl Documents {
             if let Some(etag) = wish.etag {
                 request = request.header(IF_NONE_MATCH, etag);
             }
-            let response = request.send().await.map_err(broken)?;
+            let response = tokio::time::timeout(STALLED, request.send()).await;
+            let response = response.map_err(|_| Undocumented::TooLong(STALLED))?;
+            let response = response.map_err(broken)?;
             match elsewhere(&response) {
                 Some(place) => {
                     let next = url.join(&place).map_err(|error| {
@@ -305,6 +307,118 @@ mod tests {
             "registry.example",
         ] {
             assert!(may_be_read(url).is_err(), "{url}");
+        }
+    }
+
+    /// A server that answers one request with these pieces, and then closes, or says nothing more.
+    async fn serves(pieces: Vec<Vec<u8>>, then: Then) -> String {
+        let listener = tokio::net::TcpListener::bind(("127.0.0.1", 0))
+            .await
+            .expect("a port");
+        let address = listener.local_addr().expect("its address");
+        tokio::spawn(async move {
+            let (mut stream, _) = listener.accept().await.expect("a request");
+            let mut request = Vec::new();
+            while !request.ends_with(b"\r\n\r\n") {
+                let read = tokio::io::AsyncReadExt::read_buf(&mut stream, &mut request).await;
+                if read.expect("a request") == 0 {
+                    return;
+                }
+            }
+            for piece in pieces {
+                // Whoever asked may have heard enough.
+                if stream.write_all(&piece).await.is_err() {
+                    return;
+                }
+            }
+            if let Then::IsSilent = then {
+                std::future::pending::<()>().await;
+            }
+        });
+        format!("http://{address}/program")
+    }
+
+    enum Then {
+        Closes,
+        IsSilent,
+    }
+
+    async fn save(
+        url: &str,
+        bytes_max: usize,
+    ) -> (Result<u16, Undocumented>, Vec<u8>, Vec<(u64, Option<u64>)>) {
+        let wish = Wish {
+            url,
+            etag: None,
+            limit: Duration::from_secs(3_600),
+            bytes_max,
+        };
+        let documents = Documents::of(url).await.expect("a reader");
+        let (mut into, mut told) = (Vec::new(), Vec::new());
+        let saved = documents
+            .save(&wish, &mut into, |done, of| told.push((done, of)))
+            .await;
+        (saved, into, told)
+    }
+
+    fn answer(head: &str, body: &[u8]) -> Vec<u8> {
+        [head.as_bytes(), b"\r\n\r\n", body].concat()
+    }
+
+    #[tokio::test]
+    async fn a_large_document_is_written_as_it_comes_and_told_of() {
+        let head = "HTTP/1.1 200 OK\r\nContent-Length: 6";
+        let pieces = vec![answer(head, b"one"), b"two".to_vec()];
+        let (saved, into, told) = save(&serves(pieces, Then::Closes).await, 100).await;
+        assert_eq!(saved, Ok(200));
+        assert_eq!(into, b"onetwo");
+        assert_eq!(told.last(), Some(&(6, Some(6))));
+    }
+
+    #[tokio::test]
+    async fn a_document_that_is_too_large_is_refused_whether_it_says_so_or_not() {
+        let said = answer("HTTP/1.1 200 OK\r\nContent-Length: 101", &[]);
+        let (saved, into, _) = save(&serves(vec![said], Then::IsSilent).await, 100).await;
+        assert_eq!((saved, into.len()), (Err(Undocumented::TooLarge(100)), 0));
+
+        let unsaid = answer("HTTP/1.1 200 OK\r\nConnection: close", &[b'x'; 101]);
+        let (saved, into, _) = save(&serves(vec![unsaid], Then::IsSilent).await, 100).await;
+        assert_eq!(saved, Err(Undocumented::TooLarge(100)));
+        assert!(into.len() <= 100);
+    }
+
+    #[tokio::test]
+    async fn a_document_that_is_cut_off_or_missing_is_not_taken_for_a_whole_one() {
+        let cut = answer("HTTP/1.1 200 OK\r\nContent-Length: 50", b"half");
+        let (saved, ..) = save(&serves(vec![cut], Then::Closes).await, 100).await;
+        assert!(
+            matches!(saved, Err(Undocumented::Connection(_))),
+            "{saved:?}"
+        );
+
+        let none = answer("HTTP/1.1 404 Not Found\r\nContent-Length: 4", b"none");
+        let (saved, into, _) = save(&serves(vec![none], Then::Closes).await, 100).await;
+        assert_eq!(
+            (saved, into.len()),
+            (Ok(404), 0),
+            "nothing of it is written"
+        );
+    }
+
+    #[tokio::test]
+    async fn a_document_is_not_looked_for_where_it_may_not_be_read() {
+        let head = "HTTP/1.1 302 Found\r\nLocation: http://updates.example/x\r\nContent-Length: 0";
+        let (saved, ..) = save(&serves(vec![answer(head, b"")], Then::Closes).await, 100).await;
+        assert!(matches!(saved, Err(Undocumented::Address(_))), "{saved:?}");
+    }
+
+    /// The clock goes on by itself where nothing else is to be done.
+    #[tokio::test(start_paused = true)]
+    async fn a_server_that_says_nothing_more_is_left_long_before_the_whole_limit() {
+        let half = answer("HTTP/1.1 200 OK\r\nContent-Length: 50", b"half");
+        for pieces in [vec![half], Vec::new()] {
+            let (saved, ..) = save(&serves(pieces, Then::IsSilent).await, 100).await;
+            assert_eq!(saved, Err(Undocumented::TooLong(STALLED)));
         }
     }
 }
