@@ -9,7 +9,7 @@ use guild_core::wire::{AdoptServer, FOUND_INPUT_MAX, FoundInput};
 
 use super::look::Looked;
 use super::merge::Merged;
-use super::showing::inputs;
+use super::showing::Asked;
 use crate::newcomer::{NewSecrets, Newcomer, refused};
 
 /// The member that a server would become. Nothing is done yet.
@@ -25,8 +25,8 @@ pub(crate) fn adoption(
 ) -> Result<Newcomer, Report> {
     let run = server.run.as_ref().map_err(Report::clone)?;
     let has_value = |name: &str| looked.environment.get(name).is_some();
-    let contained = run.contained(&looked.home).and_then(Result::ok);
-    let inputs = inputs(run, contained.as_ref(), &server.inputs, has_value);
+    let Asked { inputs, contained } = Asked::of(run, server, looked);
+    let contained = contained.and_then(Result::ok);
     let given = given(&inputs, wanted)?;
     // A command whose variables are passed on by their names has them in its environment.
     let of_passed = contained.iter().flat_map(|contained| &contained.passed);

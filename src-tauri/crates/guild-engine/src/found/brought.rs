@@ -62,10 +62,12 @@ impl Finds {
             wanted: true,
         };
         let files: Vec<LookedAt> = snippet.parts.into_iter().map(at).collect();
+        let servers = merged(&files);
         let home = self.0.programs.as_ref();
         Ok(BroughtIn {
             looked: Looked {
-                servers: merged(&files),
+                missing: self.missing(&servers).await,
+                servers,
                 files,
                 folders: Vec::new(),
                 environment,

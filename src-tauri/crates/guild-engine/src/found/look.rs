@@ -1,6 +1,6 @@
 //! One look into all files.
 
-use std::collections::HashSet;
+use std::collections::{BTreeSet, HashSet};
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -8,8 +8,10 @@ use std::time::{Duration, Instant};
 
 use futures::stream::{self, StreamExt};
 use guild_core::client_config::{
-    FILE_MAX, Servers, Source, Surroundings, project_sources, user_sources, workspace_source,
+    Contained, FILE_MAX, Servers, Source, Surroundings, project_sources, user_sources,
+    workspace_source,
 };
+use guild_core::container::word::Word;
 use guild_core::wire::FoundScope;
 use guild_core::{Code, Report};
 use guild_process::environment::ShellVariables;
@@ -26,6 +28,9 @@ pub(super) const LIMIT: Duration = Duration::from_secs(3);
 /// The largest file of a project that is read, in bytes. Programs keep much in their user's files.
 const PROJECT_FILE_MAX: usize = 4 << 20;
 
+/// How many sources of mounts are looked for.
+const SOURCES_MAX: usize = 256;
+
 /// What one look found.
 #[derive(Debug)]
 pub(crate) struct Looked {
@@ -39,9 +44,29 @@ pub(crate) struct Looked {
     pub(crate) environment: Arc<ShellVariables>,
     /// The user's home.
     pub(crate) home: String,
+    /// Folders and files that containers would be given, and that are not there.
+    pub(crate) missing: BTreeSet<PathBuf>,
 }
 
 impl Looked {
+    /// What a container would be given that is not there, as a sentence.
+    pub(super) fn missing_in(&self, contained: &Contained) -> Option<String> {
+        let missing: Vec<String> = mounted(contained)
+            .filter(|source| self.missing.contains(*source))
+            .map(|source| source.display().to_string())
+            .collect();
+        let are = match missing[..] {
+            [] => return None,
+            [_] => "is",
+            [..] => "are",
+        };
+        Some(format!(
+            "{} {are} not there. Docker would make a folder; a member's container wants it to be there \
+             before it starts.",
+            missing.join(", ")
+        ))
+    }
+
     /// All files that may come to be, for whoever watches.
     pub(crate) fn paths(&self) -> Vec<PathBuf> {
         self.files
@@ -87,13 +112,38 @@ impl Finds {
             self.read_all(sources, false, &mut seen, &home, &environment)
                 .await,
         );
+        let servers = merged(&files);
         Ok(Looked {
-            servers: merged(&files),
+            missing: self.missing(&servers).await,
+            servers,
             files,
             folders,
             environment,
             home,
         })
+    }
+
+    /// What containers of these servers would be given, and is not there.
+    pub(super) async fn missing(&self, servers: &[Merged]) -> BTreeSet<PathBuf> {
+        let runs = servers.iter().filter_map(|server| server.run.as_ref().ok());
+        let containers = runs.filter_map(|run| run.read_contained()?.ok());
+        let sources: BTreeSet<PathBuf> = containers
+            .flat_map(|contained| mounted(&contained).map(Path::to_owned).collect::<Vec<_>>())
+            .take(SOURCES_MAX)
+            .collect();
+        let looking = sources.into_iter().map(|source| async move {
+            let begun = Begun::unless_slow(&self.0, &source)?;
+            let path = source.clone();
+            let looking = tokio::task::spawn_blocking(move || {
+                let _begun = begun;
+                path.try_exists()
+            });
+            let looked = tokio::time::timeout(LIMIT, looking).await;
+            // What can't be told is not said to be missing.
+            matches!(looked, Ok(Ok(Ok(false)))).then_some(source)
+        });
+        let looked: Vec<Option<PathBuf>> = stream::iter(looking).buffered(AT_ONCE).collect().await;
+        looked.into_iter().flatten().collect()
     }
 
     async fn read_all(
@@ -226,6 +276,14 @@ fn read(
         true,
         servers.map_err(|wrong| unreadable(&source.path, &wrong.to_string())),
     )
+}
+
+/// The sources of a container's mounts that are whole paths.
+fn mounted(contained: &Contained) -> impl Iterator<Item = &Path> {
+    let sources = contained.container.mounts.iter();
+    sources
+        .filter_map(|mount| mount.source.plain().map(Path::new))
+        .filter(|source| source.is_absolute())
 }
 
 /// Whether there is no such file: a part of its path may be a file too.

@@ -1,6 +1,6 @@
 //! What was found, as it is shown.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 
 use guild_core::agents::Endpoint;
@@ -9,7 +9,9 @@ use guild_core::client_config::{
 };
 use guild_core::manifest::Manifest;
 use guild_core::telling::{is_secret, may_be_secret};
-use guild_core::wire::{FoundFile, FoundInput, FoundServer, FoundServers, FoundState, HandingOver};
+use guild_core::wire::{
+    FoundContainer, FoundFile, FoundInput, FoundServer, FoundServers, FoundState, HandingOver,
+};
 use guild_core::{FoundId, MemberName};
 
 use super::look::Looked;
@@ -68,6 +70,19 @@ impl Showing<'_> {
         let others = same.get(&server.name.to_lowercase());
         let others = others.filter(|_| run.is_some() && state != FoundState::Gateway);
         let others = others.into_iter().flatten().filter(|id| **id != server.id);
+        let asked = run.map(|run| Asked::of(run, server, looked));
+        let mut notes = server.notes.clone();
+        let mut container = None;
+        if let Some(read) = asked.as_ref().and_then(|asked| asked.contained.as_ref()) {
+            let known = read.as_ref().ok().filter(|_| is_new);
+            notes.extend(known.and_then(|known| looked.missing_in(known)));
+            container = Some(match read {
+                Ok(contained) => contained.shown(),
+                Err(reasons) => FoundContainer::Command {
+                    reasons: reasons.clone(),
+                },
+            });
+        }
         FoundServer {
             id: server.id.clone(),
             name: server.name.clone(),
@@ -78,20 +93,14 @@ impl Showing<'_> {
             },
             launch: run.map(Run::shown),
             command_line: run.map(Run::command_line).unwrap_or_default(),
-            container: run
-                .filter(|_| is_new)
-                .and_then(|run| run.contained_shown(&looked.home)),
+            container: container.filter(|_| is_new),
             places: server.places.clone(),
             differs: others.cloned().collect(),
             state,
-            inputs: run.map_or_else(Vec::new, |run| {
-                let contained = run.contained(&looked.home).and_then(Result::ok);
-                let has_value = |name: &str| looked.environment.get(name).is_some();
-                inputs(run, contained.as_ref(), &server.inputs, has_value)
-            }),
+            inputs: asked.map_or_else(Vec::new, |asked| asked.inputs),
             auto_approve: server.auto_approve.clone(),
             disabled: server.places.iter().all(|place| place.disabled),
-            notes: server.notes.clone(),
+            notes,
         }
     }
 
@@ -214,8 +223,49 @@ fn same_names(
     same
 }
 
+/// What a server is asked for, and what it is as a container.
+pub(super) struct Asked {
+    /// What it needs that its file does not have.
+    pub(super) inputs: Vec<FoundInput>,
+    /// The container that its command runs, or why it stays a command; `None` where it runs none.
+    pub(super) contained: Option<Result<Contained, Vec<String>>>,
+}
+
+impl Asked {
+    pub(super) fn of(run: &Run<Text>, server: &Merged, looked: &Looked) -> Self {
+        let has_value = |name: &str| looked.environment.get(name).is_some();
+        let asked =
+            |contained: Option<&Contained>| inputs(run, contained, &server.inputs, has_value);
+        let contained = match run.read_contained() {
+            None => None,
+            Some(Err(reasons)) => Some(Err(reasons)),
+            Some(Ok(contained)) => {
+                let inputs = asked(Some(&contained));
+                let secrets: BTreeSet<String> = inputs
+                    .iter()
+                    .filter(|input| input.secret)
+                    .map(|input| input.id.clone())
+                    .collect();
+                match contained.fits_a_member(&looked.home, &secrets) {
+                    Ok(()) => {
+                        return Self {
+                            inputs,
+                            contained: Some(Ok(contained)),
+                        };
+                    }
+                    Err(reasons) => Some(Err(reasons)),
+                }
+            }
+        };
+        Self {
+            inputs: asked(None),
+            contained,
+        }
+    }
+}
+
 /// What a run needs that its file does not have; what it is as a container may be given more.
-pub(super) fn inputs(
+fn inputs(
     run: &Run<Text>,
     contained: Option<&Contained>,
     known: &[Input],

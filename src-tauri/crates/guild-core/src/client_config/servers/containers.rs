@@ -1,7 +1,7 @@
 //! Servers whose command runs a container (`docker run …`), as the container that a member has: by
 //! itself, what the engine runs for such a command goes on when its client is killed.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::convert::Infallible;
 
 use serde_json::{Map, Value, json};
@@ -14,7 +14,6 @@ use crate::container::command::{Ran, field, ran};
 use crate::container::word::Word;
 use crate::container::{Container, sources};
 use crate::manifest::{Manifest, Transport, parse};
-use crate::telling::is_secret;
 use crate::wire::{FoundContainer, FoundValue};
 
 /// What a found command is as a container.
@@ -96,18 +95,11 @@ impl Word for Text {
 }
 
 impl Run<Text> {
-    /// The container that it runs, if it runs one; `home` is the user's, which none is given as a
-    /// whole.
+    /// The container that it runs, if it runs one, whether a member can have it or not.
     ///
     /// # Errors
-    /// Why it stays a command, each as the rest of a sentence.
-    pub fn contained(&self, home: &str) -> Option<Result<Contained, Vec<String>>> {
-        let read = self.read_contained()?;
-        Some(read.and_then(|read| read.fits_a_member(home).map(|()| read)))
-    }
-
-    /// The same, whether a manifest can have it or not.
-    pub(super) fn read_contained(&self) -> Option<Result<Contained, Vec<String>>> {
+    /// What it says that `container` has no word for, each as the rest of a sentence.
+    pub fn read_contained(&self) -> Option<Result<Contained, Vec<String>>> {
         let Self::Command {
             command,
             args,
@@ -138,19 +130,16 @@ impl Run<Text> {
         }
         with
     }
-
-    /// What is shown of that.
-    pub fn contained_shown(&self, home: &str) -> Option<FoundContainer> {
-        Some(match self.contained(home)? {
-            Ok(contained) => contained.shown(),
-            Err(reasons) => FoundContainer::Command { reasons },
-        })
-    }
 }
 
 impl Contained {
-    /// Whether a manifest can have it, whatever stands in its places.
-    fn fits_a_member(&self, home: &str) -> Result<(), Vec<String>> {
+    /// Whether a member can have it, whatever is given for what it leaves open. `home` is the user's,
+    /// which no container is given as a whole; `secrets` are the inputs whose values are kept as
+    /// secrets, a variable of the environment as `env:NAME`.
+    ///
+    /// # Errors
+    /// Why it stays a command, each as the rest of a sentence.
+    pub fn fits_a_member(&self, home: &str, secrets: &BTreeSet<String>) -> Result<(), Vec<String>> {
         if let Some(port) = self.container.port {
             return Err(vec![format!(
                 "its port {port} is published, and a server that is spoken to over stdin has none"
@@ -165,7 +154,7 @@ impl Contained {
                 return Err(vec![format!("{source} is not given to a container: {why}")]);
             }
         }
-        let (env, container) = self.fields(&mut AnyValue);
+        let (env, container) = self.fields(&mut AnyValue { secrets });
         let manifest = json!({
             "name": "server", "transport": "stdio", "env": env, "container": container,
         });
@@ -202,7 +191,7 @@ impl Contained {
     }
 
     /// The container, for people: secrets masked.
-    fn shown(&self) -> FoundContainer {
+    pub fn shown(&self) -> FoundContainer {
         let shown = self
             .container
             .try_map(|text| Ok::<_, Infallible>(text.shown()));
@@ -273,23 +262,31 @@ impl Contained {
 }
 
 /// Something for each place, to see what a manifest says of the rest.
-struct AnyValue;
+struct AnyValue<'a> {
+    secrets: &'a BTreeSet<String>,
+}
 
-impl Wanting for AnyValue {
+/// What stands for any secret.
+const KEPT: &str = "${secret:kept}";
+
+impl Wanting for AnyValue<'_> {
     fn input(&mut self, id: &str) -> String {
-        match is_secret(id) {
-            true => "${secret:kept}".to_owned(),
+        match self.secrets.contains(id) {
+            true => KEPT.to_owned(),
             // It may be a folder.
             false => "/given".to_owned(),
         }
     }
 
     fn env(&mut self, name: &str) -> String {
-        format!("${{env:{name}}}")
+        match self.secrets.contains(&format!("env:{name}")) {
+            true => KEPT.to_owned(),
+            false => format!("${{env:{name}}}"),
+        }
     }
 
     fn secret(&mut self, _: &str, _: &str) -> String {
-        "${secret:kept}".to_owned()
+        KEPT.to_owned()
     }
 }
 

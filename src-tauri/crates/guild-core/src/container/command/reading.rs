@@ -4,7 +4,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::super::word::Word;
 use super::super::{
-    Container, Network, Pull, is_entrypoint, is_image, is_memory, is_network, is_user,
+    Container, EngineChoice, Network, Pull, decides_the_engine, is_entrypoint, is_image, is_memory,
+    is_network, is_user,
 };
 use super::{Ran, is_decimal};
 
@@ -40,6 +41,16 @@ const SWITCHES: &[&str] = &[
     "--tty",
     "--unsetenv-all",
 ];
+/// Switches that are on by themselves, so that one that is off is another container.
+const ON: &[&str] = &[
+    "--disable-content-trust",
+    "--http-proxy",
+    "--passwd",
+    "--read-only-tmpfs",
+    "--tls-verify",
+];
+/// Variables that Podman hands on to every container, in capital letters and in small ones.
+const PROXIES: &[&str] = &["http_proxy", "https_proxy", "ftp_proxy", "no_proxy"];
 /// Letters and the options that they stand for.
 const LETTERS: &[(char, &str)] = &[
     ('a', "--attach"),
@@ -64,6 +75,8 @@ pub(super) struct Reading<'a, W> {
     given: &'a BTreeMap<String, W>,
     pub(super) cwd: Option<&'a str>,
     passed: BTreeSet<String>,
+    /// The network that was named.
+    network: Option<Network>,
     beyond: Vec<String>,
 }
 
@@ -78,6 +91,7 @@ impl<'a, W: Word> Reading<'a, W> {
             given,
             cwd,
             passed: BTreeSet::new(),
+            network: None,
             beyond: Vec::new(),
         }
     }
@@ -90,7 +104,8 @@ impl<'a, W: Word> Reading<'a, W> {
     }
 
     /// What was read.
-    pub(super) fn end(self) -> Result<Ran<W>, Vec<String>> {
+    pub(super) fn end(mut self) -> Result<Ran<W>, Vec<String>> {
+        self.variables_of_the_engine();
         if !self.beyond.is_empty() {
             return Err(self.beyond);
         }
@@ -101,6 +116,23 @@ impl<'a, W: Word> Reading<'a, W> {
             passed: self.passed,
             container: self.container,
         })
+    }
+
+    /// What the engine's program is given, and heeds itself.
+    fn variables_of_the_engine(&mut self) {
+        let podman = self.container.engine == EngineChoice::Podman;
+        for name in self.given.keys() {
+            let is_proxy = || PROXIES.iter().any(|proxy| proxy.eq_ignore_ascii_case(name));
+            if decides_the_engine(name) {
+                self.cannot(format!(
+                    "`{name}` is set for the engine's program, and decides which engine runs the container"
+                ));
+            } else if podman && is_proxy() && !self.container.env.contains_key(name) {
+                self.cannot(format!(
+                    "`{name}` is set for Podman, which hands it on without being told to"
+                ));
+            }
+        }
     }
 
     /// Takes all words.
@@ -219,6 +251,9 @@ impl<'a, W: Word> Reading<'a, W> {
             // A `container` is what they say, or has no use for it: what speaks MCP has none for a
             // terminal.
             ("--rm" | "--interactive" | "--init" | "--quiet" | "--sig-proxy" | "--tty", _) => {}
+            (on, false) if ON.contains(&on) => {
+                self.cannot(format!("`{on}=false` has no field"));
+            }
             (_, false) => {}
             ("--detach", true) => {
                 self.cannot("`--detach` runs the server where nobody can speak to it".to_owned());
@@ -249,14 +284,7 @@ impl<'a, W: Word> Reading<'a, W> {
         };
         let held = &mut self.container;
         match option {
-            "--network" | "--net" => match plain {
-                "none" => held.network = Network::None,
-                "bridge" | "default" => held.network = Network::Bridge,
-                name if is_network(name) && name != "host" => {
-                    held.network = Network::Named(name.to_owned());
-                }
-                other => self.cannot(format!("the network `{other}` is not given to members")),
-            },
+            "--network" | "--net" => self.network(plain),
             "--memory" if is_memory(plain) => held.memory = Some(plain.to_owned()),
             "--cpus" if is_decimal(plain) => held.cpus = Some(plain.to_owned()),
             "--pids-limit" if plain.parse::<u32>().is_ok_and(|most| most > 0) => {
@@ -281,6 +309,27 @@ impl<'a, W: Word> Reading<'a, W> {
             }
             // Whatever its value is, it is not told: it may be a secret.
             other => self.cannot(format!("`{other}` has no field")),
+        }
+    }
+
+    fn network(&mut self, name: &str) {
+        let network = match name {
+            "none" => Network::None,
+            "bridge" | "default" => Network::Bridge,
+            name if is_network(name) && name != "host" => Network::Named(name.to_owned()),
+            other => {
+                return self.cannot(format!("the network `{other}` is not given to members"));
+            }
+        };
+        match &self.network {
+            // The engine would be in both.
+            Some(first) if *first != network => {
+                self.cannot(format!("a second network, `{name}`, has no field"));
+            }
+            _ => {
+                self.container.network = network.clone();
+                self.network = Some(network);
+            }
         }
     }
 

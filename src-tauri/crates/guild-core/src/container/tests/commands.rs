@@ -51,6 +51,8 @@ const IDLE: &[&[&str]] = &[
 
 fn says() -> impl Strategy<Value = Says> {
     let name = "[A-Z][A-Z0-9_]{0,6}";
+    // What is set for the engine's program itself keeps a command from being a container.
+    let name = name.prop_filter("the engine's own", |name| !decides_the_engine(name));
     let env = proptest::collection::btree_map(name, "[a-zA-Z0-9=:/, .-]{0,12}", 0..4);
     let mount = (
         "/[a-z]{1,6}(/[a-z.]{1,4}){0,2}",
@@ -255,6 +257,8 @@ fn an_option_is_taken_with_its_value_and_what_follows_is_the_image() {
         ("run -itu1000 img -i", "img", "-i"),
         ("run --rm=false -i=true -t=0 img", "img", ""),
         ("run -- img -- x", "img", "-- x"),
+        ("run --network a --net=a img", "img", ""),
+        ("run --replace=false --sig-proxy=false img", "img", ""),
         ("run -e A -e B=c=d img", "img", ""),
     ] {
         let read = read(line).unwrap_or_else(|why| panic!("{line}: {why:?}"));
@@ -287,6 +291,26 @@ fn an_option_is_taken_with_its_value_and_what_follows_is_the_image() {
             "run --tty=perhaps img",
             "`--tty=perhaps` is neither on nor off",
         ),
+        (
+            "run --network a --network b img",
+            "a second network, `b`, has no field",
+        ),
+        (
+            "run --network bridge --net a img",
+            "a second network, `a`, has no field",
+        ),
+        (
+            "run --tls-verify=false img",
+            "`--tls-verify=false` has no field",
+        ),
+        (
+            "run --http-proxy=0 img",
+            "`--http-proxy=false` has no field",
+        ),
+        (
+            "run --disable-content-trust=false img",
+            "`--disable-content-trust=false` has no field",
+        ),
         ("run -e =x img", "`--env =x` names no variable"),
         ("run -e", "`--env` has no value"),
     ] {
@@ -295,5 +319,46 @@ fn an_option_is_taken_with_its_value_and_what_follows_is_the_image() {
             reasons.iter().any(|reason| reason == why),
             "{line}: {reasons:?}"
         );
+    }
+}
+
+#[test]
+fn what_an_entry_sets_for_the_engine_itself_keeps_it_a_command() {
+    let of = |engine: &str, words: &str, name: &str| {
+        let args: Vec<String> = words.split(' ').map(str::to_owned).collect();
+        let set = BTreeMap::from([(name.to_owned(), "given".to_owned())]);
+        ran(&engine.to_owned(), &args, &set, None).expect("it runs a container")
+    };
+    for name in [
+        "DOCKER_HOST",
+        "DOCKER_CONTEXT",
+        "DOCKER_CONFIG",
+        "CONTAINER_HOST",
+        "XDG_RUNTIME_DIR",
+    ] {
+        let why = format!(
+            "`{name}` is set for the engine's program, and decides which engine runs the container"
+        );
+        for words in ["run -i img".to_owned(), format!("run -i -e {name} img")] {
+            let reasons = of("docker", &words, name).expect_err(&words);
+            assert_eq!(reasons, [why.as_str()], "{words}");
+        }
+        // The same variable of the container alone is none of the engine's.
+        let inside = format!("run -i -e {name}=inside img");
+        let read = of("docker", &inside, "OTHER").expect(&inside);
+        assert_eq!(read.container.env[name], "inside");
+    }
+    for name in ["HTTP_PROXY", "https_proxy", "NO_PROXY"] {
+        let handed = of("podman", "run -i img", name).expect_err("Podman hands it on");
+        assert_eq!(
+            handed,
+            [format!(
+                "`{name}` is set for Podman, which hands it on without being told to"
+            )]
+        );
+        let passed = of("podman", &format!("run -i -e {name} img"), name).expect("passed");
+        assert_eq!(passed.container.env[name], "given");
+        let docker = of("docker", "run -i img", name).expect("Docker keeps it");
+        assert_eq!(docker.kept_outside, [name]);
     }
 }

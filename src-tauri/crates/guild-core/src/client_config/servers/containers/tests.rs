@@ -36,13 +36,25 @@ impl Wanting for Here {
     }
 }
 
+/// What a run is as a container of a member that is asked for no secret.
+fn contained(run: &Run<Text>) -> Option<Result<Contained, Vec<String>>> {
+    contained_with(run, &[])
+}
+
+/// The same where these inputs are secrets.
+fn contained_with(run: &Run<Text>, secrets: &[&str]) -> Option<Result<Contained, Vec<String>>> {
+    let secrets = secrets.iter().map(|&id| id.to_owned()).collect();
+    let read = run.read_contained()?;
+    Some(read.and_then(|read| read.fits_a_member(HOME, &secrets).map(|()| read)))
+}
+
 fn servers() -> Vec<Server> {
     read(&of_user(Program::ClaudeDesktop), FILE).servers
 }
 
 fn manifest(server: &Server, here: &mut Here) -> Manifest {
     let run = server.run.as_ref().expect("runs");
-    let contained = run.contained(HOME).and_then(Result::ok);
+    let contained = contained(run).and_then(Result::ok);
     let name = MemberName::parse("m").expect("a name");
     let member = NewMember {
         name: &name,
@@ -73,7 +85,7 @@ fn manifest(server: &Server, here: &mut Here) -> Manifest {
 /// `env` and `container` of a member, or why it stays a command, or that it runs no container.
 fn told(server: &Server) -> Value {
     let run = server.run.as_ref().expect("runs");
-    match run.contained(HOME) {
+    match contained(run) {
         None => Value::Null,
         Some(Err(reasons)) => json!(reasons),
         Some(Ok(_)) => {
@@ -236,7 +248,11 @@ fn what_is_shown_hides_secrets_and_says_what_is_left_outside() {
         let run = server
             .and_then(|server| server.run.as_ref().ok())
             .expect("runs");
-        serde_json::to_value(run.contained_shown(HOME)).expect("JSON")
+        let shown = contained(run).map(|read| match read {
+            Ok(contained) => contained.shown(),
+            Err(reasons) => FoundContainer::Command { reasons },
+        });
+        serde_json::to_value(shown).expect("JSON")
     };
     let github = shown("github");
     assert_eq!(
@@ -262,7 +278,7 @@ fn a_path_from_a_projects_folder_is_made_whole_and_one_from_nowhere_is_not() {
         let text = json!({"mcpServers": {"s": entry}}).to_string();
         let found = read(&of_user(Program::Cursor), &text);
         let run = found.servers[0].run.clone().expect("runs");
-        run.contained(HOME)
+        contained(&run)
             .expect("a container")
             .map(|contained| contained.container.mounts[0].source.shown())
     };
@@ -286,13 +302,13 @@ fn a_path_from_a_projects_folder_is_made_whole_and_one_from_nowhere_is_not() {
 #[test]
 fn what_a_person_is_asked_for_is_a_secret_where_it_is_called_one_and_never_a_word_behind_the_image()
 {
-    let of = |args: Value| {
+    let of = |args: Value, secrets: &[&str]| {
         let text = json!({"servers": {"s": {"command": "docker", "args": args}}}).to_string();
         let found = read(&of_user(Program::VsCode), &text);
         let run = found.servers[0].run.clone().expect("runs");
-        run.contained(HOME).expect("a container")
+        contained_with(&run, secrets).expect("a container")
     };
-    let asked = of(json!([
+    let in_variable = json!([
         "run",
         "-i",
         "-e",
@@ -301,11 +317,18 @@ fn what_a_person_is_asked_for_is_a_secret_where_it_is_called_one_and_never_a_wor
         "${input:dir}:/data",
         "img",
         "${input:dir}"
-    ]));
-    asked.expect("a container");
-    let word = of(json!(["run", "-i", "img", "--key", "${input:api_key}"]));
-    assert_eq!(
-        word.expect_err("stays a command"),
-        ["`container.args[1]` has a secret, which would be a word of the engine's command"]
-    );
+    ]);
+    of(in_variable, &["api_key"]).expect("a container");
+    for (word, id) in [
+        ("${input:api_key}", "api_key"),
+        ("${input:pg_url}", "pg_url"),
+        ("${env:API_TOKEN}", "env:API_TOKEN"),
+    ] {
+        let args = || json!(["run", "-i", "img", "--key", word]);
+        assert_eq!(
+            of(args(), &[id]).expect_err("stays a command"),
+            ["`container.args[1]` has a secret, which would be a word of the engine's command"]
+        );
+        of(args(), &[]).expect("a container");
+    }
 }
