@@ -65,6 +65,14 @@ impl Options {
         }
     }
 
+    /// What the programs are that are measured.
+    fn built_as(&self) -> String {
+        match &self.programs {
+            Some(programs) => format!("the programs of {}", programs.display()),
+            None => built_as(self.profile()).to_owned(),
+        }
+    }
+
     /// What windows need before they are built and opened.
     fn prepare_windows(&self) -> Result<()> {
         setup::packages(setup::DISPLAY_PACKAGES)?;
@@ -129,14 +137,14 @@ pub(crate) fn run(options: &Options) -> Result<Finished> {
     if wanted(Figure::Catalog) {
         let (runs, profile) = (usize::from(options.runs), options.profile());
         let rows = catalog::measure(runs, profile)?;
-        print(&medians_of(runs, profile), &rows);
+        print(&medians_of(runs, built_as(profile)), &rows);
     }
     if wanted(Figure::Rest) {
         options.prepare_windows()?;
         let programs = options.programs_of(&["guild-hall", "empty-window", "guild-tests"])?;
         let heading = format!(
             "at rest, this | an empty window, {}",
-            built_as(options.profile())
+            options.built_as()
         );
         let runs = usize::from(options.runs);
         print(&heading, &rest::measure(&programs, runs)?);
@@ -144,15 +152,15 @@ pub(crate) fn run(options: &Options) -> Result<Finished> {
     if wanted(Figure::History) {
         let (runs, profile) = (usize::from(options.runs), options.profile());
         let rows = history::measure(runs, profile)?;
-        print(&medians_of(runs, profile), &rows);
+        print(&medians_of(runs, built_as(profile)), &rows);
     }
     if wanted(Figure::Keys) {
         print("the page in both engines", &keys::measure()?);
     }
     if wanted(Figure::Gateway) {
-        let (runs, profile) = (usize::from(options.runs), options.profile());
+        let runs = usize::from(options.runs);
         let programs = options.programs_of(&["guild-cli", "guild-tests"])?;
-        let heading = format!("{}, on one processor", medians_of(runs, profile));
+        let heading = format!("{}, on one processor", medians_of(runs, &options.built_as()));
         print(&heading, &gateway::measure(&programs, runs)?);
     }
     if wanted(Figure::Tokens) {
@@ -170,7 +178,6 @@ fn measure_programs(options: &Options, wanted: impl Fn(Figure) -> bool) -> Resul
         options.prepare_windows()?;
         packages.extend(["guild-hall", "empty-window"]);
     }
-    let profile = options.profile();
     let programs = options.programs_of(&packages)?;
     let bench = Bench {
         fixture: app::program_in(&programs, "fixture"),
@@ -191,13 +198,13 @@ fn measure_programs(options: &Options, wanted: impl Fn(Figure) -> bool) -> Resul
     if wanted(Figure::Memory) {
         rows.push(bench.memory()?);
     }
-    print(&medians_of(bench.runs, profile), &rows);
+    print(&medians_of(bench.runs, &options.built_as()), &rows);
     Ok(())
 }
 
 /// What a table is headed with.
-fn medians_of(runs: usize, profile: Profile) -> String {
-    format!("medians of {runs} runs, {}", built_as(profile))
+fn medians_of(runs: usize, built_as: &str) -> String {
+    format!("medians of {runs} runs, {built_as}")
 }
 
 fn built_as(profile: Profile) -> &'static str {
