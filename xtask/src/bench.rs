@@ -142,10 +142,7 @@ pub(crate) fn run(options: &Options) -> Result<Finished> {
     if wanted(Figure::Rest) {
         options.prepare_windows()?;
         let programs = options.programs_of(&["guild-hall", "empty-window", "guild-tests"])?;
-        let heading = format!(
-            "at rest, this | an empty window, {}",
-            options.built_as()
-        );
+        let heading = format!("at rest, this | an empty window, {}", options.built_as());
         let runs = usize::from(options.runs);
         print(&heading, &rest::measure(&programs, runs)?);
     }
@@ -160,7 +157,10 @@ pub(crate) fn run(options: &Options) -> Result<Finished> {
     if wanted(Figure::Gateway) {
         let runs = usize::from(options.runs);
         let programs = options.programs_of(&["guild-cli", "guild-tests"])?;
-        let heading = format!("{}, on one processor", medians_of(runs, &options.built_as()));
+        let heading = format!(
+            "{}, on one processor",
+            medians_of(runs, &options.built_as())
+        );
         print(&heading, &gateway::measure(&programs, runs)?);
     }
     if wanted(Figure::Tokens) {
