@@ -167,3 +167,85 @@ async fn a_command_is_kept_where_that_is_wanted_or_where_no_container_can_be_mad
     assert!(stays.stderr.contains("`--gpus` has no field"), "{stays:#?}");
     assert_eq!(user.manifest("beyond")["command"], "docker");
 }
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_secret_that_is_asked_for_behind_the_image_keeps_a_command_that_can_be_adopted() {
+    let user = User::new("an asked secret").await;
+    let run =
+        |word: &str| json!({"command": "docker", "args": ["run", "-i", "mcp/postgres", word]});
+    let entries = json!({
+        "asked": run("${input:pg_url}"),
+        "named": run("${env:UNKNOWN_HERE_TOKEN}"),
+        "plain": run("${input:pg_schema}"),
+    });
+    let ask =
+        |id: &str, hidden: bool| json!({"id": id, "type": "promptString", "password": hidden});
+    put(
+        &user.home.home.path().join(".config/Code/User/mcp.json"),
+        &json!({"inputs": [ask("pg_url", true), ask("pg_schema", false)], "servers": entries})
+            .to_string(),
+    );
+    let found = user.run(&["found", "--json"]).await.json(0);
+    let server = |name: &str| {
+        let mut servers = found["servers"].as_array().expect("servers").iter();
+        let server = servers.find(|server| server["name"] == name);
+        server.unwrap_or_else(|| panic!("{name}: {found:#}"))
+    };
+    for name in ["asked", "named"] {
+        let container = &server(name)["container"];
+        assert_eq!(container["kind"], "command", "{container:#}");
+        let why = container["reasons"][0].as_str().expect("a reason");
+        assert!(why.contains("has a secret"), "{why}");
+        assert_eq!(server(name)["inputs"][0]["secret"], true, "{found:#}");
+    }
+    assert_eq!(server("plain")["container"]["kind"], "container");
+
+    let given = user.home.home.path().join("given.json");
+    let values = json!({
+        "pg_url": "planted-by-a-person", "pg_schema": "public",
+        "env:UNKNOWN_HERE_TOKEN": "planted-too",
+    });
+    put(&given, &values.to_string());
+    let given = given.display().to_string();
+    let adopted = user
+        .run(&["adopt", "--all", "--yes", "--inputs", &given])
+        .await;
+    assert_eq!(adopted.code, Some(0), "{adopted:#?}");
+    let args = |name: &str| user.manifest(name)["args"][3].clone();
+    assert_eq!(args("asked"), "${secret:asked/pg_url}");
+    assert_eq!(args("named"), "${secret:named/UNKNOWN_HERE_TOKEN}");
+    assert_eq!(
+        user.manifest("plain")["container"]["args"],
+        json!(["public"])
+    );
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_folder_that_is_not_there_is_told_before_its_server_is_adopted() {
+    let user = User::new("a missing folder").await;
+    let data = user.home.home.path().join("later");
+    let volume = format!("{}:/data", data.display());
+    user.has(&["-v", &volume], json!({}));
+    let told = format!("{} is not there.", data.display());
+    let before = user.run(&["found"]).await;
+    assert!(before.stdout.contains(&told), "{before:#?}");
+    std::fs::create_dir(&data).expect("made");
+    let after = user.run(&["found"]).await;
+    assert_eq!(after.code, Some(0), "{after:#?}");
+    assert!(!after.stdout.contains(&told), "{after:#?}");
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn an_entry_that_names_its_engine_by_a_variable_stays_a_command() {
+    let user = User::new("another engine").await;
+    user.has(&[], json!({"DOCKER_HOST": "ssh://elsewhere"}));
+    let found = user.run(&["found"]).await;
+    assert_eq!(found.code, Some(0), "{found:#?}");
+    let why = "`DOCKER_HOST` is set for the engine's program";
+    assert!(found.stdout.contains(why), "{found:#?}");
+    let adopted = user.run(&["adopt", "box", "--yes"]).await;
+    assert_eq!(adopted.code, Some(0), "{adopted:#?}");
+    let manifest = user.manifest("box");
+    assert_eq!(manifest["command"], "docker");
+    assert_eq!(manifest["env"]["DOCKER_HOST"], "ssh://elsewhere");
+}

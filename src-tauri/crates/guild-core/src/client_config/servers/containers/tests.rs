@@ -300,7 +300,7 @@ fn a_path_from_a_projects_folder_is_made_whole_and_one_from_nowhere_is_not() {
 }
 
 #[test]
-fn what_a_person_is_asked_for_is_a_secret_where_it_is_called_one_and_never_a_word_behind_the_image()
+fn a_secret_that_a_person_is_asked_for_is_given_in_a_variable_and_never_as_a_word_behind_the_image()
 {
     let of = |args: Value, secrets: &[&str]| {
         let text = json!({"servers": {"s": {"command": "docker", "args": args}}}).to_string();
