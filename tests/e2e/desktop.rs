@@ -399,13 +399,22 @@ fn kill_all(mark: &str) {
 }
 
 /// Looks at a condition until it holds.
-pub(crate) async fn until<T>(what: &str, mut holds: impl AsyncFnMut() -> Option<T>) -> T {
+pub(crate) async fn until<T>(what: &str, holds: impl AsyncFnMut() -> Option<T>) -> T {
+    until_within(LIMIT, what, holds).await
+}
+
+/// Looks at a condition until it holds, and has so long for it.
+pub(crate) async fn until_within<T>(
+    limit: Duration,
+    what: &str,
+    mut holds: impl AsyncFnMut() -> Option<T>,
+) -> T {
     let began = Instant::now();
     loop {
         if let Some(value) = holds().await {
             return value;
         }
-        assert!(began.elapsed() < LIMIT, "not within {LIMIT:?}: {what}");
+        assert!(began.elapsed() < limit, "not within {limit:?}: {what}");
         tokio::time::sleep(PACE).await;
     }
 }

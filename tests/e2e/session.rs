@@ -4,6 +4,7 @@
 use std::collections::HashMap;
 use std::process::Stdio;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
 
 use tempfile::TempDir;
 use tokio::io::{AsyncBufReadExt, BufReader};
@@ -12,7 +13,7 @@ use zbus::object_server::SignalEmitter;
 use zbus::zvariant::{OwnedObjectPath, OwnedValue, Structure, Value};
 use zbus::{Connection, Proxy};
 
-use crate::desktop::{LIMIT, until};
+use crate::desktop::{LIMIT, until, until_within};
 
 /// A bus that starts nothing by itself.
 const CONFIG: &str = r#"<!DOCTYPE busconfig PUBLIC "-//freedesktop//DTD D-Bus Bus Configuration 1.0//EN"
@@ -349,7 +350,16 @@ impl Board {
 
     /// Waits until the newest notification fits.
     pub(crate) async fn newest(&self, fits: impl Fn(&Told) -> bool) -> Told {
-        until("a notification fits", async || {
+        self.newest_within(LIMIT, fits).await
+    }
+
+    /// Waits so long until the newest notification fits.
+    pub(crate) async fn newest_within(
+        &self,
+        limit: Duration,
+        fits: impl Fn(&Told) -> bool,
+    ) -> Told {
+        until_within(limit, "a notification fits", async || {
             self.told().pop().filter(|told| fits(told))
         })
         .await
