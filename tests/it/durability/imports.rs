@@ -51,7 +51,7 @@ impl Place {
     }
 
     fn run(&self, words: &[&str]) {
-        let mut command = Self::command(&guildhall_bin());
+        let mut command = Self::command(guildhall_bin());
         let ended = command
             .args(self.words(words))
             .stdin(Stdio::null())
