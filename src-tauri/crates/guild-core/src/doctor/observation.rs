@@ -1,9 +1,5 @@
 //! One thing that was looked at, as values and in words.
 
-#[cfg(unix)]
-use std::os::unix::process::ExitStatusExt;
-use std::process::ExitStatus;
-
 use super::{Fact, words};
 use crate::error::{Code, Report};
 use crate::holder::Holder;
@@ -71,16 +67,6 @@ pub enum Ended {
     Code(i32),
     /// By a signal of this number.
     Signal(i32),
-}
-
-impl From<ExitStatus> for Ended {
-    fn from(status: ExitStatus) -> Self {
-        #[cfg(unix)]
-        if let Some(signal) = status.signal() {
-            return Self::Signal(signal);
-        }
-        Self::Code(status.code().unwrap_or_default())
-    }
 }
 
 /// A program that is installed as a whole.

@@ -1,6 +1,7 @@
 //! The programs that servers are often started with: whether they are there, and answer.
 
 use std::ffi::OsStr;
+use std::process::ExitStatus;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -176,7 +177,7 @@ async fn look(known: &Knowledge, program: Program) -> Observation {
         Ok(answer) => {
             let failed = Fact::ProgramFailed {
                 place,
-                status: answer.status.map(Ended::from),
+                status: answer.status.map(ended),
                 said: first_line(&answer.stderr),
             };
             of(odd, failed).advised(match program.name {
@@ -195,6 +196,14 @@ async fn look(known: &Knowledge, program: Program) -> Observation {
                 .advised(Advice::Install(program.product))
         }
     }
+}
+
+fn ended(status: ExitStatus) -> Ended {
+    #[cfg(unix)]
+    if let Some(signal) = std::os::unix::process::ExitStatusExt::signal(&status) {
+        return Ended::Signal(signal);
+    }
+    Ended::Code(status.code().unwrap_or_default())
 }
 
 /// The members whose command is this program.
