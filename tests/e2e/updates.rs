@@ -154,6 +154,18 @@ async fn look_again(window: &Desktop) {
         .await;
 }
 
+/// Takes every step to the version that is published; gives the window, whose process is about to end.
+async fn changed_to_new(home: &Home) -> (Desktop, u32) {
+    let window = Desktop::open(home).await;
+    open_settings(&window).await;
+    press(&window, "Look now").await;
+    press(&window, "Fetch 0.2.0").await;
+    says(&window, "its signature is right").await;
+    let pid = window.pid();
+    press(&window, "Restart as 0.2.0").await;
+    (window, pid)
+}
+
 #[tokio::test]
 async fn a_newer_version_takes_the_programs_place_only_if_it_is_signed_as_that_version() {
     let room = Room::new(120_000).await;
@@ -228,14 +240,7 @@ async fn a_version_that_ends_at_its_start_is_taken_back() {
     let room = Room::new(120_000).await;
     let before = room.image();
     room.publish(NEW, "#!/bin/sh\necho 'no such library' >&2\nexit 3\n");
-    let window = Desktop::open(&room.home).await;
-    open_settings(&window).await;
-    press(&window, "Look now").await;
-    press(&window, "Fetch 0.2.0").await;
-    says(&window, "its signature is right").await;
-    let first = window.pid();
-    press(&window, "Restart as 0.2.0").await;
-
+    let (window, first) = changed_to_new(&room.home).await;
     let change = room.change().await;
     assert_eq!(change["step"]["kind"], "taken-back", "{change}");
     assert_eq!(room.image(), before);
@@ -267,14 +272,7 @@ async fn a_version_that_shows_no_window_is_ended_and_taken_back() {
     let room = Room::new(2_000).await;
     let before = room.image();
     room.publish(NEW, "#!/bin/sh\ntrap '' TERM\nsleep 1000\nsleep 1000\n");
-    let window = Desktop::open(&room.home).await;
-    open_settings(&window).await;
-    press(&window, "Look now").await;
-    press(&window, "Fetch 0.2.0").await;
-    says(&window, "its signature is right").await;
-    let first = window.pid();
-    press(&window, "Restart as 0.2.0").await;
-
+    let (window, first) = changed_to_new(&room.home).await;
     let change = room.change().await;
     let why = change["step"]["why"].as_str().expect("why").to_owned();
     assert!(why.contains("within 2 s"), "{why}");
