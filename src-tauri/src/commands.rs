@@ -384,8 +384,6 @@ async fn presence(outside: State<'_, Outside>, hall: State<'_, Hall>) -> Answer<
 mod tests {
     use guild_core::wire::COMMAND_NAMES;
 
-    use super::*;
-
     macro_rules! commands {
         ($($name:ident),+ $(,)?) => { &[$(stringify!($name)),+] };
     }
