@@ -41,7 +41,7 @@ impl Place {
             &folder,
             running,
             arguments,
-            patience.map_or(PATIENCE, Duration::from_millis),
+            patience.map_or(PATIENCE, |ms| Duration::from_millis(ms).min(PATIENCE)),
         )
     }
 
