@@ -7,7 +7,7 @@ mod latest;
 
 use std::io;
 use std::path::{Path, PathBuf};
-use std::time::{Duration, SystemTime, UNIX_EPOCH};
+use std::time::{Duration, UNIX_EPOCH};
 
 use guild_core::ladder::FoundBy;
 use guild_core::manifest::{Manifest, config_hash};
@@ -19,6 +19,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 
 pub(crate) use self::latest::Latest;
+use crate::clock::millis_since_1970;
 use crate::files::{read_bounded, write_atomically};
 use crate::paths::Paths;
 
@@ -254,16 +255,6 @@ fn to_json(manifest: &Manifest, list: &CachedList) -> serde_json::Result<Vec<u8>
         problems: list.problems.clone(),
         tools: list.tools.iter().map(ToolSpec::raw).collect(),
     })
-}
-
-fn millis_since_1970(at: SystemTime) -> u64 {
-    let since = at.duration_since(UNIX_EPOCH).unwrap_or_default();
-    u64::try_from(since.as_millis()).unwrap_or(u64::MAX)
-}
-
-/// The present, in milliseconds since 1970.
-pub(crate) fn now_ms() -> u64 {
-    millis_since_1970(SystemTime::now())
 }
 
 #[cfg(test)]

@@ -12,6 +12,7 @@ mod beginnings;
 mod bug_report;
 mod cache;
 mod client_configs;
+mod clock;
 mod context;
 mod control;
 mod dev;

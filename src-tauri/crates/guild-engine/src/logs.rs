@@ -14,7 +14,7 @@ mod writer;
 
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use std::time::{Duration, SystemTime, UNIX_EPOCH};
+use std::time::Duration;
 
 use guild_core::MemberName;
 use guild_core::event::HallEvent;
@@ -195,11 +195,6 @@ fn files_of(folder: &Path, member: &MemberName, limits: Limits) -> Files {
 fn is_own(file: &str) -> bool {
     file.strip_prefix(OWN)
         .is_some_and(|rest| rest.starts_with(".log"))
-}
-
-pub(crate) fn ms_since_1970(time: SystemTime) -> u64 {
-    let since = time.duration_since(UNIX_EPOCH).unwrap_or_default();
-    u64::try_from(since.as_millis()).unwrap_or(u64::MAX)
 }
 
 #[cfg(test)]

@@ -22,7 +22,7 @@ pub(crate) use self::file::Changes;
 use self::file::Kept;
 use self::file::Reviewed;
 pub(crate) use self::list::ReviewedList;
-use crate::cache::now_ms;
+use crate::clock::now_ms;
 use crate::index::{Marks, ToolSet};
 
 /// What a person has accepted. Its files are read and written on threads that may be blocked.

@@ -43,7 +43,7 @@ pub(crate) use self::revisions::{NewRevision, Step};
 use self::schemas::{Schemas, schema_digest, spec_of};
 pub(crate) use self::seen::Masking;
 use self::writer::{Desk, Job, NotTaken, Writer, in_transaction};
-use crate::cache::now_ms;
+use crate::clock::now_ms;
 use crate::index::Index;
 use crate::secrets::Values;
 use crate::secrets::mask::{self, Secrets};

@@ -26,7 +26,7 @@ use tokio_util::sync::CancellationToken;
 
 pub use self::place::Place;
 pub use self::warden::run_from_args as warden;
-use crate::cache::now_ms;
+use crate::clock::now_ms;
 use crate::hall::Hall;
 
 /// How often it is looked for newer versions, where the settings want that.

@@ -13,7 +13,7 @@ use guild_core::wire::{Approval, Approvals, Decision};
 use guild_core::{ApprovalId, Code, MemberName, Report, ToolName};
 use tokio::sync::{oneshot, watch};
 
-use crate::cache::now_ms;
+use crate::clock::now_ms;
 use crate::index::Index;
 
 /// How many calls may wait at once, and how many of one client.

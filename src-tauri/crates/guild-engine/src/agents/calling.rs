@@ -19,7 +19,7 @@ use super::approvals::Asked;
 use super::directory::{Door, refusal};
 use super::traffic::name_of;
 use super::view::Offered;
-use crate::cache::now_ms;
+use crate::clock::now_ms;
 use crate::hall::calls::{LIMIT_MAX, limit_of};
 use crate::store::Ended;
 

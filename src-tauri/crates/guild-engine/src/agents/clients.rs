@@ -22,7 +22,7 @@ use sha2::{Digest, Sha256};
 use subtle::ConstantTimeEq;
 use tokio_util::sync::CancellationToken;
 
-use crate::cache::now_ms;
+use crate::clock::now_ms;
 use crate::files::{read_bounded, write_atomically};
 
 /// The largest file that is read, in bytes.

@@ -23,7 +23,7 @@ use tokio_util::sync::CancellationToken;
 
 use super::Agents;
 use super::traffic::RawExchange;
-use crate::cache::now_ms;
+use crate::clock::now_ms;
 use crate::hall::Hall;
 use crate::store::Masking;
 

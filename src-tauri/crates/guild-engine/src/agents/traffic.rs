@@ -14,7 +14,7 @@ use guild_mcp::gateway::{Seen, Visit};
 use tokio::sync::Notify;
 
 use super::pace::Pace;
-use crate::cache::now_ms;
+use crate::clock::now_ms;
 
 /// How many exchanges are kept.
 const KEPT: usize = 500;

@@ -21,7 +21,7 @@ use tokio_util::sync::CancellationToken;
 use super::admitting::admit;
 use super::ending::{ended, given_up};
 use super::{Hall, unknown_tool};
-use crate::cache::now_ms;
+use crate::clock::now_ms;
 use crate::index::ToolSet;
 use crate::member::{Command, Loan, MemberHandle, StartedBy};
 

@@ -25,7 +25,7 @@ use tokio::sync::{oneshot, watch};
 use tokio::time::Instant;
 
 use super::Hall;
-use crate::cache::now_ms;
+use crate::clock::now_ms;
 use crate::index::Index;
 
 /// How many questions of one member may wait at once.

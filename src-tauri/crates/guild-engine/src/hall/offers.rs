@@ -13,7 +13,7 @@ use tokio::time::Instant;
 use super::Hall;
 use super::calls::{Errand, LIMIT_MAX, call_limit, millis};
 use super::ending::{ended, given_up};
-use crate::cache::now_ms;
+use crate::clock::now_ms;
 use crate::member::{Command, Posted};
 
 /// How long a completion may take: it is asked for while somebody types.

@@ -17,6 +17,7 @@ use tokio::sync::watch;
 
 use super::files::{Appended, Files, Limits, prune};
 use super::line;
+use crate::clock::now_ms;
 
 /// How many bytes of a member are written at once, however fast they come.
 const BURST: u64 = 4 << 20;
@@ -387,8 +388,4 @@ fn unwritable(file: &Path, error: &std::io::Error) -> Report {
         "Make room on the disk, or mend the folder's permissions. Members and calls go on; the last \
          lines are in memory.",
     )
-}
-
-fn now_ms() -> u64 {
-    crate::logs::ms_since_1970(SystemTime::now())
 }

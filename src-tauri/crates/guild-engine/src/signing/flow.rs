@@ -11,7 +11,7 @@ use tokio::time::timeout;
 use tokio_util::sync::CancellationToken;
 
 use super::signer::{Place, Signer};
-use crate::cache::now_ms;
+use crate::clock::now_ms;
 
 /// How long finding the authorization server may take.
 const LOOKING: Duration = Duration::from_secs(60);

@@ -11,7 +11,7 @@ use guild_core::Report;
 use guild_core::updates::{CHANGE_BYTES_MAX, Change, Step};
 
 use super::{Place, fetching, folder, unplaced};
-use crate::cache::now_ms;
+use crate::clock::now_ms;
 use crate::files::{aside, put_in_place, read_bounded, sync_folder, write_atomically};
 
 /// The variable that tells a new program that this is its first start.

@@ -11,7 +11,7 @@ use guild_core::{MemberName, Report, ToolName};
 use tokio::time::Instant;
 
 use super::bench::{Known, Task};
-use crate::cache::now_ms;
+use crate::clock::now_ms;
 use crate::dev::{Building, Desk, build};
 use crate::hall::Hall;
 use crate::hall::calls::millis;

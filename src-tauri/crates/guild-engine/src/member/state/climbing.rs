@@ -19,7 +19,7 @@ use super::super::launch::Plan;
 use super::super::list::to_cached;
 use super::super::{Happening, Predicted};
 use super::{Member, Phase, Then};
-use crate::cache::now_ms;
+use crate::clock::now_ms;
 
 /// Whether a server's tools are looked for in other ways when it does not come up.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

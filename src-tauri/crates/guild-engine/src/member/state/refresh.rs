@@ -17,7 +17,8 @@ use super::super::launch::Home;
 use super::super::list::{problems_text, to_cached};
 use super::super::{Happening, identity};
 use super::{Member, Phase};
-use crate::cache::{CachedList, now_ms};
+use crate::cache::CachedList;
+use crate::clock::now_ms;
 use crate::logs::app::SERVER;
 use crate::store::NewRevision;
 

@@ -8,7 +8,7 @@ use guild_core::wire::MemberView;
 
 use super::super::{Inspection, Leaving};
 use super::{Member, Phase, Up};
-use crate::cache::now_ms;
+use crate::clock::now_ms;
 use crate::index::Entry;
 
 impl Member {

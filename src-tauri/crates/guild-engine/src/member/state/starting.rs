@@ -13,7 +13,7 @@ use super::super::lending::CALLS_MAX;
 use super::super::{Happening, Loan, Reply};
 use super::refresh::CHANGE_SETTLES;
 use super::{Member, Phase, Then, Up, WAITERS_MAX, Wanting};
-use crate::cache::now_ms;
+use crate::clock::now_ms;
 use crate::hall::CallsInOvertime;
 
 impl Member {

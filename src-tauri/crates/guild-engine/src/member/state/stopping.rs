@@ -13,7 +13,7 @@ use tokio_util::task::AbortOnDropHandle;
 use super::super::launch::{LADDER, LADDER_HTTP, Process};
 use super::super::{Happening, Reply};
 use super::{Member, Phase, Then, Up, WAITERS_MAX};
-use crate::cache::now_ms;
+use crate::clock::now_ms;
 
 /// How long a server may take to say goodbye.
 const CLOSE_LIMIT: Duration = Duration::from_millis(500);
