@@ -304,7 +304,7 @@ async fn run(cli: Cli, app_log: Option<AppLog>) -> Result<ExitCode, Report> {
         Command::Explain(arguments) => Ok(explain::explain(&arguments, cli.json)),
         Command::New(arguments) => begin::begin(&resolve()?.members_dir, &arguments, cli.json),
         Command::Secret(arguments) => {
-            let book = SecretBook::open(&resolve()?, options.keychain);
+            let book = SecretBook::open(&resolve()?.data_dir, options.keychain);
             secret::secret(&book, arguments, cli.json, &mut Interrupts::listen()).await
         }
         Command::Completions(arguments) => Ok(completions::print(&arguments)),

@@ -31,6 +31,7 @@ use sha2::{Digest, Sha256};
 use self::file::Target;
 use self::record::{Record, Records, digest, own_entry};
 pub use self::subject::{Change, Subject};
+use crate::own_program::lasting_binary;
 use crate::paths::Paths;
 
 /// The gateway as other programs reach it.
@@ -65,7 +66,7 @@ impl ClientConfigs {
     /// # Errors
     /// `data-unwritable` when the system does not say where this program is.
     pub(crate) fn of_own(data_dir: &Path, folders: Folders) -> Result<Self, Report> {
-        let guildhall = crate::context::lasting_binary(data_dir).map_err(|error| {
+        let guildhall = lasting_binary(data_dir).map_err(|error| {
             let message = format!("This program can't be found: {error}.");
             Report::new(Code::DataUnwritable, message, "")
         })?;

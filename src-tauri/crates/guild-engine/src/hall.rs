@@ -8,7 +8,7 @@ mod catalog;
 mod copies;
 mod detail;
 mod developing;
-pub(crate) mod elicitation;
+mod elicitation;
 mod ending;
 mod examining;
 mod files;
@@ -47,20 +47,22 @@ use tokio::sync::{Notify, OnceCell};
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::{AbortOnDropHandle, TaskTracker};
 
-use self::elicitation::{Desk, PATIENCE};
 use self::keeping::Keeping;
 pub(crate) use self::keeping::WeakHall;
-pub use self::options::{CallsInOvertime, Guardian, LoginShell, Options, Watch};
+pub use self::options::{Guardian, LoginShell, Options, Watch};
 use crate::agents::Agents;
-use crate::context::{Context, licences, own_binary};
+use crate::bulletin::Bulletin;
+use crate::context::Context;
 use crate::control::{Claim, Tenure};
 use crate::dev::Workshop;
+use crate::elicitation::{Desk, PATIENCE};
 use crate::found::Finds;
 use crate::index::{Entry, Index, Snapshot, Subscription};
 use crate::listings::Listings;
 use crate::logs::Logs;
-use crate::member::{Bulletin, Command, Leaving, MemberHandle, StartedBy};
+use crate::member::{Command, Leaving, MemberHandle, StartedBy};
 use crate::members::Members;
+use crate::own_program::{licences, own_binary};
 use crate::paths::Paths;
 use crate::places::Places;
 use crate::ports::PortMemory;
@@ -88,6 +90,12 @@ pub struct Hall {
 struct Inner {
     context: Arc<Context>,
     members: Arc<Members>,
+    /// The servers that other programs have.
+    finds: Finds,
+    /// The members that somebody writes.
+    workshop: Arc<Workshop>,
+    /// What registries list.
+    listings: Arc<Listings>,
     /// The calls that run, so that they can be cancelled.
     calls: Mutex<HashMap<CallId, CancellationToken>>,
     /// One of them is over.
@@ -164,6 +172,9 @@ impl Hall {
             options.login_shell.ask(&own_binary, custody.clone()),
         );
         let history = History::new(&paths.data_dir, values.clone(), Arc::clone(&index));
+        let follows = options.watch == Watch::Follow;
+        let finds = Finds::new(options.programs, &paths.data_dir, follows);
+        let listings = Arc::new(Listings::new(&paths.data_dir));
         let tasks = TaskTracker::new();
         let context = Arc::new(Context {
             signings: Signings::new(values.clone(), Arc::clone(&index), tasks.clone()),
@@ -191,30 +202,27 @@ impl Hall {
             settings,
             reviews: Arc::new(reviews),
             predictions: Predictions::new(&paths.data_dir),
-            finds: Finds::new(
-                options.programs,
-                &paths.data_dir,
-                options.watch == Watch::Follow,
-            ),
-            workshop: Workshop::default(),
-            listings: Arc::new(Listings::new(&paths.data_dir)),
             tasks,
             paths,
         });
         context.index.hide_with(context.values.veil().clone());
         let history = context.history.clone();
-        let members = Arc::new(Members::new(Arc::clone(&context)));
+        let workshop = Arc::new(Workshop::default());
+        let members = Members::new(Arc::clone(&context), Arc::clone(&workshop));
+        let members = Arc::new(members);
         let folders = members.reconcile().await;
-        let folder = (options.watch == Watch::Follow).then(|| {
+        let folder = follows.then(|| {
             let members = Arc::clone(&members);
             AbortOnDropHandle::new(tokio::spawn(members.follow_folder(folders)))
         });
-        let follows = options.watch == Watch::Follow;
         let settings = follows.then(|| Arc::clone(&context.settings).follow());
         let hall = Self {
             inner: Arc::new(Inner {
                 context,
                 members,
+                finds,
+                workshop,
+                listings,
                 calls: Mutex::default(),
                 call_over: Notify::new(),
                 closing: CancellationToken::new(),
@@ -437,8 +445,8 @@ impl Hall {
     /// Ends everything that was started (REQ-MCP-HTTP-15); takes 5 s at most.
     pub async fn shutdown(&self) {
         self.inner.closing.cancel();
-        self.inner.context.finds.close();
-        self.inner.context.workshop.close();
+        self.inner.finds.close();
+        self.inner.workshop.close();
         let settings = self.inner.settings.lock();
         drop(settings.unwrap_or_else(PoisonError::into_inner).take());
         // A folder that changes now starts nobody any more.

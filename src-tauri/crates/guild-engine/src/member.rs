@@ -4,7 +4,6 @@
 //! work: starting, listing and stopping run in tasks that the actor's state owns, and come back
 //! as [`Happening`]s. So one member's slowness delays nobody, and dropping the state ends it all.
 
-mod bulletin;
 mod identity;
 mod ladder;
 mod launch;
@@ -26,7 +25,6 @@ use guild_mcp::{SessionEvent, ToolList};
 use guild_process::{Exit, Output};
 use tokio::sync::{mpsc, oneshot};
 
-pub(crate) use self::bulletin::{Bulletin, News, Posted};
 use self::lending::Lending;
 pub(crate) use self::lending::Loan;
 use crate::cache::CacheFiles;

@@ -12,6 +12,7 @@ use guild_core::MemberName;
 use tokio::sync::oneshot;
 
 use crate::context::Context;
+use crate::dev::Workshop;
 use crate::member::{Change, Command, Leaving, MemberHandle, StartedBy};
 use crate::members_folder::{FolderWatch, MemberFolder, Scan, scan};
 
@@ -22,6 +23,8 @@ const AGAIN: Duration = Duration::from_secs(5);
 #[derive(Debug)]
 pub(crate) struct Members {
     context: Arc<Context>,
+    /// Told of each folder that was found, for those that somebody writes.
+    workshop: Arc<Workshop>,
     members: Mutex<BTreeMap<MemberName, Known>>,
     /// Whether the roster has been opened: members that come later are started at once.
     opened: AtomicBool,
@@ -34,9 +37,10 @@ struct Known {
 }
 
 impl Members {
-    pub(crate) fn new(context: Arc<Context>) -> Self {
+    pub(crate) fn new(context: Arc<Context>, workshop: Arc<Workshop>) -> Self {
         Self {
             context,
+            workshop,
             members: Mutex::default(),
             opened: AtomicBool::new(false),
         }
@@ -99,7 +103,7 @@ impl Members {
             .for_each_concurrent(cores, |member| self.add_or_change(member))
             .await;
         // Whoever asks a member something from now on asks one that was told of its folder.
-        self.context.workshop.found(&found);
+        self.workshop.found(&found);
         Some(found)
     }
 

@@ -9,7 +9,6 @@ mod file;
 
 use std::collections::BTreeMap;
 use std::path::Path;
-use std::sync::Arc;
 use std::time::Duration;
 
 use guild_core::ladder::{
@@ -24,7 +23,6 @@ use tokio::sync::Semaphore;
 
 use self::consents::Consents;
 pub(crate) use self::file::{change, settings};
-use crate::context::Context;
 use crate::secrets::{Given, Values};
 
 /// How many models are asked at once.
@@ -135,13 +133,14 @@ pub(crate) fn off(settings: &DiscoverySettings) -> Option<Report> {
 /// # Errors
 /// `prediction-failed`, and those of the key's variable.
 pub(crate) async fn ask(
-    context: &Arc<Context>,
+    predictions: &Predictions,
+    values: &Values,
     question: &Question,
 ) -> Result<(ToolList, FoundBy), Report> {
     let host = host_of(&question.url);
-    let authorization = authorization(context, question).await?;
+    let authorization = authorization(values, question).await?;
     // It is never closed.
-    let _turn = context.predictions.turns.acquire().await;
+    let _turn = predictions.turns.acquire().await;
     let posted = post(Post {
         url: question.url.clone(),
         authorization,
@@ -152,7 +151,7 @@ pub(crate) async fn ask(
     let posted = posted.await.map_err(|error| unanswered(&host, &error))?;
     if posted.status != 200 {
         let mut report = refused(&host, &posted);
-        context.values.veil().report(&mut report);
+        values.veil().report(&mut report);
         return Err(report);
     }
     let reading = tokio::task::spawn_blocking(move || predicted(&posted.body));
@@ -162,7 +161,7 @@ pub(crate) async fn ask(
         .unwrap_or_else(|error| Err(NoPrediction::NotAnAnswer(error.to_string())));
     let climbed = read.map_err(|none| {
         let mut report = useless(&host, &none);
-        context.values.veil().report(&mut report);
+        values.veil().report(&mut report);
         report
     })?;
     let list = ToolList {
@@ -170,16 +169,13 @@ pub(crate) async fn ask(
         problems: climbed.problems,
         ttl_ms: None,
     };
-    let veiled = context.values.veil().list(list).await;
+    let veiled = values.veil().list(list).await;
     let list = veiled.map_err(|error| failed(&host, &error.to_string(), "Try again."))?;
     Ok((list, climbed.found))
 }
 
 /// What proves who asks: the key in the place of its reference.
-async fn authorization(
-    context: &Arc<Context>,
-    question: &Question,
-) -> Result<Option<String>, Report> {
+async fn authorization(values: &Values, question: &Question) -> Result<Option<String>, Report> {
     let Some(key) = question.key.clone() else {
         return Ok(None);
     };
@@ -187,16 +183,16 @@ async fn authorization(
         url: String::new(),
         headers: BTreeMap::from([("Authorization".to_owned(), key.clone())]),
     };
-    let given = context.values.for_start(&launch).await?;
-    let own = Arc::clone(context);
-    let filling = tokio::task::spawn_blocking(move || filled(&own, &given, &key));
+    let given = values.for_start(&launch).await?;
+    let values = values.clone();
+    let filling = tokio::task::spawn_blocking(move || filled(&values, &given, &key));
     filling.await.unwrap_or_else(|error| {
         let message = format!("The key could not be read: {error}.");
         Err(Report::new(Code::SecretMissing, message, "Try again."))
     })
 }
 
-fn filled(context: &Context, given: &Given, key: &str) -> Result<Option<String>, Report> {
+fn filled(values: &Values, given: &Given, key: &str) -> Result<Option<String>, Report> {
     let substitution = Substitution {
         port: None,
         plugin_dir: "",
@@ -205,7 +201,7 @@ fn filled(context: &Context, given: &Given, key: &str) -> Result<Option<String>,
     };
     let key = substitution.substitute(key)?;
     // Whatever its variable is called.
-    context.values.remember(&key);
+    values.remember(&key);
     Ok(Some(format!("Bearer {key}")))
 }
 

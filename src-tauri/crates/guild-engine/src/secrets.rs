@@ -9,6 +9,7 @@
 mod book;
 mod every;
 pub(crate) mod file;
+mod grants;
 pub(crate) mod keychain;
 pub(crate) mod mask;
 mod system;
@@ -25,12 +26,13 @@ use guild_process::Environment;
 use guild_process::environment::ShellVariables;
 
 use self::file::SecretsFile;
+use self::grants::{hidden_in, is_grant};
 use self::keychain::Keeper;
-use crate::signing::{hidden_in, is_grant};
 
 pub use self::book::SecretBook;
 pub(crate) use self::book::Uses;
 pub(crate) use self::every::Every;
+pub(crate) use self::grants::grant_name;
 pub use self::keychain::{Keychain, KeychainError, KeychainOf};
 pub(crate) use self::veil::Veil;
 

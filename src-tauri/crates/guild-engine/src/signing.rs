@@ -16,7 +16,6 @@ use guild_core::MemberName;
 use tokio_util::task::TaskTracker;
 
 pub(crate) use self::flow::Attempt;
-pub(crate) use self::keeping::{hidden_in, is_grant};
 pub(crate) use self::signer::{Bearer, Place, Signer};
 use crate::index::Index;
 use crate::secrets::Values;

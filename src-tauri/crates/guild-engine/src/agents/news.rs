@@ -21,8 +21,8 @@ use super::Agents;
 use super::apps::{self, Renamed};
 use super::directory::Door;
 use super::passing::{Kind, refused_by};
+use crate::bulletin::{News, Posted};
 use crate::hall::Hall;
-use crate::member::{News, Posted};
 
 /// How long a member may take to be told what to tell.
 const LIMIT: Duration = Duration::from_secs(10);

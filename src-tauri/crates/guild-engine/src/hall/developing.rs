@@ -51,7 +51,7 @@ impl Hall {
     }
 
     fn dev_state_of(&self, member: &MemberName, manifest: Option<&Manifest>) -> DevState {
-        let shown = self.inner.context.workshop.desk(member).shown();
+        let shown = self.inner.workshop.desk(member).shown();
         let examples = manifest.map(|manifest| manifest.examples.as_slice());
         DevState {
             member: member.clone(),
@@ -141,7 +141,7 @@ impl Hall {
             examples.retain(|example| names.contains(&example.name));
         }
         let running = self.register(&call)?;
-        let desk = self.inner.context.workshop.desk(&member);
+        let desk = self.inner.workshop.desk(&member);
         let alone = tokio::select! {
             alone = desk.alone() => alone,
             () = running.token.cancelled() => {
@@ -166,7 +166,7 @@ impl Hall {
         let member = request.member.clone();
         let folder = self.member(&member)?.inspect().await?.found.folder;
         // Two that are kept at once are both kept.
-        let _alone = self.inner.context.workshop.writing().await;
+        let _alone = self.inner.workshop.writing().await;
         let path = folder.join(MANIFEST_FILE);
         let writing = tokio::task::spawn_blocking(move || {
             let file = path.display().to_string();
@@ -186,7 +186,7 @@ impl Hall {
         let weak = self.weak();
         let closing = self.inner.closing.clone();
         let tasks = self.inner.context.tasks.clone();
-        let mut followed = self.inner.context.workshop.followed();
+        let mut followed = self.inner.workshop.followed();
         let mut running: BTreeMap<MemberName, Following> = BTreeMap::new();
         let following = tokio::spawn(async move {
             loop {
@@ -194,7 +194,7 @@ impl Hall {
                 running.retain(|name, _| {
                     let stays = wanted.contains_key(name);
                     if !stays && let Some(hall) = weak.upgrade() {
-                        hall.inner.context.workshop.unwatched(name);
+                        hall.inner.workshop.unwatched(name);
                     }
                     stays
                 });
@@ -232,7 +232,7 @@ impl Hall {
             }
         });
         let following = AbortOnDropHandle::new(following);
-        self.inner.context.workshop.follow(following);
+        self.inner.workshop.follow(following);
     }
 
     /// Shows a round as it is now.

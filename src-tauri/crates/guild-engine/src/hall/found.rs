@@ -172,7 +172,7 @@ impl Hall {
     }
 
     pub(crate) fn finds(&self) -> &Finds {
-        &self.inner.context.finds
+        &self.inner.finds
     }
 
     /// Looks into all files, now.

@@ -84,7 +84,7 @@ impl Hall {
     }
 
     async fn read_source(&self, request: ReadRegistry) -> Result<RegistrySource, Report> {
-        let listings = Arc::clone(&self.inner.context.listings);
+        let listings = Arc::clone(&self.inner.listings);
         let _one = listings.reading.lock().await;
         let source = request.source.clone();
         let place = self
@@ -190,7 +190,7 @@ impl Hall {
         &self,
         request: InstallRegistryServer,
     ) -> Result<InstalledRegistryServer, Report> {
-        let _alone = self.inner.context.finds.alone().await;
+        let _alone = self.inner.finds.alone().await;
         let name = request.member.clone();
         // A name that was made for a folder is none that a manifest can give.
         if let Err(error) = MemberName::parse(name.as_str()) {
@@ -222,7 +222,7 @@ impl Hall {
         &self,
         work: impl FnOnce(&Listings) -> Result<T, Report> + Send + 'static,
     ) -> Result<T, Report> {
-        let listings = Arc::clone(&self.inner.context.listings);
+        let listings = Arc::clone(&self.inner.listings);
         let working = tokio::task::spawn_blocking(move || work(&listings));
         working
             .await

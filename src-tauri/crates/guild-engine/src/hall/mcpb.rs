@@ -258,7 +258,7 @@ impl Hall {
         } = install;
         let name = newcomer.name.clone();
         // A name is free until the one before has taken it.
-        let _alone = self.inner.context.finds.alone().await;
+        let _alone = self.inner.finds.alone().await;
         let Some(before) = before else {
             let write = move |newcomer: &Newcomer, members_dir: &Path| match unpacked {
                 Some(unpacked) => put_there(newcomer, unpacked, &record, members_dir),

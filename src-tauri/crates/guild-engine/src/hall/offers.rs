@@ -13,8 +13,9 @@ use tokio::time::Instant;
 use super::Hall;
 use super::calls::{Errand, LIMIT_MAX, call_limit, millis};
 use super::ending::{ended, given_up};
+use crate::bulletin::Posted;
 use crate::clock::now_ms;
-use crate::member::{Command, Posted};
+use crate::member::Command;
 
 /// How long a completion may take: it is asked for while somebody types.
 const COMPLETION_LIMIT: Duration = Duration::from_secs(3);

@@ -9,6 +9,7 @@ use guild_core::wire::Caller;
 use guild_process::environment::Asking;
 use guild_process::{Custody, Environment, Restart};
 
+use crate::context::CallsInOvertime;
 use crate::control::Tenure;
 use crate::logs::app::AppLog;
 use crate::secrets::KeychainOf;
@@ -46,16 +47,6 @@ pub struct Options {
     pub locale: Option<String>,
     /// Where other programs' files are looked for, instead of where this user has them.
     pub programs: Option<Folders>,
-}
-
-/// What becomes of calls whose member is still being installed when its start limit passes.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
-pub enum CallsInOvertime {
-    /// They are told so, and the start goes on without them.
-    #[default]
-    AreTold,
-    /// They wait for the start, for a hall that ends with its call: the start would end with it.
-    Wait,
 }
 
 /// Who ends the members' processes when this program itself is killed.

@@ -10,6 +10,7 @@ use guild_core::wire::{
 use guild_core::{Code, MemberName, Report};
 
 use super::Hall;
+use crate::context::Context;
 use crate::member::{Command, MemberHandle, Predicted};
 use crate::prediction::{Predictions, Question, ask, change, off, settings};
 
@@ -107,8 +108,13 @@ impl Hall {
         let (of, kept) = (member.clone(), remember.then_some(hash));
         self.about_predictions(move |all| all.consents.keep(&of, kept.as_deref()))
             .await?;
+        let Context {
+            predictions,
+            values,
+            ..
+        } = &*self.inner.context;
         let asked = tokio::select! {
-            asked = ask(&self.inner.context, &question) => asked,
+            asked = ask(predictions, values, &question) => asked,
             () = running.token.cancelled() => Err(Report::new(
                 Code::CallCancelled,
                 "The model is asked no more.",

@@ -85,7 +85,10 @@ async fn agreed_prediction(
     let looking =
         tokio::task::spawn_blocking(move || own.predictions.consents.covers(&name, &hash));
     match looking.await {
-        Ok(true) => ask(context, &question).await.map(Some),
+        Ok(true) => {
+            let asking = ask(&context.predictions, &context.values, &question);
+            asking.await.map(Some)
+        }
         _ => Ok(None),
     }
 }

@@ -1,6 +1,7 @@
 //! Setting, naming and removing secrets.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::path::Path;
 use std::time::Duration;
 
 use guild_core::manifest::is_secret_name;
@@ -10,10 +11,9 @@ use guild_core::wire::{
 };
 use guild_core::{Code, MemberName, Report};
 
+use super::grants::is_grant;
 use super::keychain::{Keeper, KeychainError, KeychainOf};
 use super::{SecretsFile, Values, off_the_runtime};
-use crate::paths::Paths;
-use crate::signing::is_grant;
 
 /// How long it may take to find out whether there is a keychain.
 const REACH_LIMIT: Duration = Duration::from_secs(3);
@@ -30,9 +30,9 @@ pub struct SecretBook {
 
 impl SecretBook {
     /// The secrets of a data folder that no hall has to be open on.
-    pub fn open(paths: &Paths, keychain: KeychainOf) -> Self {
+    pub fn open(data_dir: &Path, keychain: KeychainOf) -> Self {
         Self {
-            file: SecretsFile::new(paths.data_dir.clone()),
+            file: SecretsFile::new(data_dir.to_owned()),
             keychain: keychain.keeper(),
         }
     }

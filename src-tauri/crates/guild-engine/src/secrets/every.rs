@@ -5,9 +5,9 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
 
+use super::grants::hidden_in;
 use super::keychain::{KeychainError, TIME_LIMIT};
 use super::{Values, off_the_runtime};
-use crate::signing::hidden_in;
 
 /// How long all answers of the keychain may take together.
 const ALL_LIMIT: Duration = TIME_LIMIT;

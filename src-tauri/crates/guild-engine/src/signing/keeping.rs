@@ -1,34 +1,11 @@
-//! Where tokens are kept: with the secrets, in the keychain or the file, under a member's name.
-//!
-//! No manifest can use such a name and nobody can set or read it by hand: a member could have another
-//! one's tokens sent to itself.
+//! Where tokens are kept: with the secrets, in the keychain or the file, under a name that is theirs
+//! alone ([`grant_name`]).
 
 use guild_core::wire::{OfSecret, SetSecret};
 use guild_core::{Code, MemberName, Report};
 use guild_mcp::sign_in::Grant;
 
-use crate::secrets::Values;
-
-/// How the names begin.
-const PREFIX: &str = "oauth/";
-
-fn name_of(member: &MemberName) -> String {
-    format!("{PREFIX}{member}")
-}
-
-/// Whether a secret's name is one of a member's tokens.
-pub(crate) fn is_grant(name: &str) -> bool {
-    name.starts_with(PREFIX)
-}
-
-/// The texts of a kept secret that nobody may see.
-pub(crate) fn hidden_in(name: &str, value: String) -> Vec<String> {
-    let grant = is_grant(name).then(|| Grant::from_text(&value)).flatten();
-    match grant {
-        Some(grant) => grant.secrets().map(str::to_owned).collect(),
-        None => vec![value],
-    }
-}
+use crate::secrets::{Values, grant_name};
 
 /// The tokens that are kept of a member. The keychain is asked where something was put there from
 /// here, and else nobody.
@@ -36,7 +13,7 @@ pub(crate) fn hidden_in(name: &str, value: String) -> Vec<String> {
 /// # Errors
 /// `keychain-unanswered`, `secrets-unsafe`.
 pub(super) async fn kept(values: &Values, member: &MemberName) -> Result<Option<Grant>, Report> {
-    let text = values.noted_secret(&name_of(member)).await?;
+    let text = values.noted_secret(&grant_name(member)).await?;
     Ok(text.and_then(|text| Grant::from_text(&text)))
 }
 
@@ -50,7 +27,7 @@ pub(super) async fn keep(
     grant: &Grant,
 ) -> Result<(), Report> {
     let request = SetSecret {
-        name: name_of(member),
+        name: grant_name(member),
         value: grant.to_text(),
         place: None,
     };
@@ -70,27 +47,9 @@ pub(super) async fn keep(
 /// # Errors
 /// As removing a secret.
 pub(super) async fn forget(values: &Values, member: &MemberName) -> Result<(), Report> {
-    let name = name_of(member);
+    let name = grant_name(member);
     if values.noted_secret(&name).await?.is_none() {
         return Ok(());
     }
     values.book().drop_kept(&OfSecret { name }).await
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_tokens_in_what_is_kept_are_hidden_one_by_one() {
-        let grant = concat!(
-            r#"{"url":"https://a/","issuer":null,"client":{"id":"c","secret":"cs","#,
-            r#""from":"registration"},"access_token":"at","refresh_token":"rt","#,
-            r#""received_at":1,"expires_at":null,"scopes":[],"revocation_endpoint":null}"#
-        );
-        let hidden = hidden_in("oauth/forge", grant.to_owned());
-        assert_eq!(hidden, ["at", "rt", "cs"]);
-        assert_eq!(hidden_in("KEY", "value".to_owned()), ["value"]);
-        assert_eq!(hidden_in("oauth/forge", "other".to_owned()), ["other"]);
-    }
 }

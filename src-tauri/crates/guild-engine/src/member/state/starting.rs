@@ -14,7 +14,7 @@ use super::super::{Happening, Loan, Reply};
 use super::refresh::CHANGE_SETTLES;
 use super::{Member, Phase, Then, Up, WAITERS_MAX, Wanting};
 use crate::clock::now_ms;
-use crate::hall::CallsInOvertime;
+use crate::context::CallsInOvertime;
 
 impl Member {
     pub(super) fn start_for(&mut self, reply: Reply<MemberView>, wanting: Wanting) {

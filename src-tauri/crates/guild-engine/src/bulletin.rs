@@ -40,12 +40,12 @@ impl Bulletin {
     }
 
     /// A member is up.
-    pub(super) fn is_up(&self, member: &MemberName) {
+    pub(crate) fn is_up(&self, member: &MemberName) {
         self.post(member, News::Up);
     }
 
     /// Posts what a session tells, until it ends.
-    pub(super) fn of_session(
+    pub(crate) fn of_session(
         &self,
         member: &MemberName,
         mut told: broadcast::Receiver<Told>,

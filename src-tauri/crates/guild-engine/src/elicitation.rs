@@ -1,0 +1,377 @@
+//! The questions of servers that wait for a person.
+//!
+//! Each question is one future, held by the session that asked: it ends with an answer, with the
+//! time that a person has, when nobody is there to be asked any more, or because it is dropped
+//! with its call or its connection. However it ends, the listeners hear of it once.
+
+use std::collections::{BTreeMap, HashMap};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+use futures::FutureExt;
+use futures::future::BoxFuture;
+use guild_core::arguments::parse_exact;
+use guild_core::event::HallEvent;
+use guild_core::schema::bound;
+use guild_core::validate::Validator;
+use guild_core::wire::{CheckedArguments, Elicitation, ElicitationMode, Elicitations};
+use guild_core::{Code, ElicitationId, MemberName, Report};
+use guild_mcp::{Asking, Question, Reply, Wanted};
+use serde_json::{Map, Value};
+use tokio::sync::{oneshot, watch};
+use tokio::time::Instant;
+
+use crate::clock::now_ms;
+use crate::index::Index;
+
+/// How many questions of one member may wait at once.
+const OPEN_MAX: usize = 8;
+/// How long a person has for an answer.
+pub(crate) const PATIENCE: Duration = Duration::from_secs(10 * 60);
+/// How often at most it is told that a member's questions reach nobody.
+const TELL_PAUSE: Duration = Duration::from_secs(1);
+
+/// A question that waits.
+#[derive(Debug)]
+struct Waiting {
+    elicitation: Elicitation,
+    /// What is wanted, as the server sent it; `None` for a visit.
+    schema: Option<Arc<Value>>,
+    answer: oneshot::Sender<Reply>,
+}
+
+/// Where questions are put to a person.
+#[derive(Debug)]
+pub(crate) struct Desk {
+    index: Arc<Index>,
+    patience: Duration,
+    waiting: Mutex<Questions>,
+    /// How many listeners show questions to a person.
+    attending: watch::Sender<usize>,
+}
+
+#[derive(Debug, Default)]
+struct Questions {
+    asked: u64,
+    /// By their number, so that the oldest comes first.
+    open: BTreeMap<u64, Waiting>,
+    /// When it was last told that a member's questions reach nobody.
+    told: HashMap<MemberName, Instant>,
+}
+
+/// While this lives, somebody is there to be asked.
+#[derive(Debug)]
+pub struct Attendance(Arc<Desk>);
+
+impl Drop for Attendance {
+    fn drop(&mut self) {
+        self.0.attending.send_modify(|count| *count -= 1);
+    }
+}
+
+impl Desk {
+    pub(crate) fn new(index: Arc<Index>, patience: Duration) -> Arc<Self> {
+        Arc::new(Self {
+            index,
+            patience,
+            waiting: Mutex::default(),
+            attending: watch::Sender::new(0),
+        })
+    }
+
+    /// Who asks for a member's server.
+    pub(crate) fn of(self: &Arc<Self>, member: &MemberName) -> Arc<dyn Asking> {
+        Arc::new(AtDesk {
+            desk: Arc::clone(self),
+            member: member.clone(),
+        })
+    }
+
+    /// How many listeners show questions to a person.
+    pub(crate) fn attending(&self) -> watch::Receiver<usize> {
+        self.attending.subscribe()
+    }
+
+    /// How long a person has for an answer.
+    pub(crate) fn patience(&self) -> Duration {
+        self.patience
+    }
+
+    /// Somebody is there to be asked, as long as what is given back lives.
+    pub(crate) fn attend(self: &Arc<Self>) -> Attendance {
+        self.attending.send_modify(|count| *count += 1);
+        Attendance(Arc::clone(self))
+    }
+
+    fn questions(&self) -> MutexGuard<'_, Questions> {
+        self.waiting.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Puts a question to whoever attends, and waits for the answer.
+    async fn ask(self: Arc<Self>, member: MemberName, question: Question) -> Reply {
+        let mut attending = self.attending.subscribe();
+        if *attending.borrow_and_update() == 0 {
+            self.nobody(
+                &member,
+                &question,
+                "nobody is there to be asked: only a window asks",
+            );
+            return Reply::CANCEL;
+        }
+        let Some((mode, schema)) = shown(question.wanted.clone()).await else {
+            return Reply::CANCEL;
+        };
+        let Some((open, answered)) = self.open(&member, &question, mode, schema) else {
+            self.nobody(
+                &member,
+                &question,
+                &format!("{OPEN_MAX} of its questions wait already"),
+            );
+            return Reply::CANCEL;
+        };
+        let reply = tokio::select! {
+            // Who answered was told that it counts, whatever happened since.
+            biased;
+            answer = answered => answer.unwrap_or(Reply::CANCEL),
+            () = tokio::time::sleep(self.patience) => {
+                self.nobody(&member, &question, "nobody answered in time");
+                Reply::CANCEL
+            }
+            // The window is gone; the desk itself outlives this future.
+            _ = attending.wait_for(|&count| count == 0) => Reply::CANCEL,
+        };
+        drop(open);
+        reply
+    }
+
+    /// Keeps a question and tells of it, in one step; `None` when too many wait.
+    fn open(
+        self: &Arc<Self>,
+        member: &MemberName,
+        question: &Question,
+        mode: ElicitationMode,
+        schema: Option<Arc<Value>>,
+    ) -> Option<(Open, oneshot::Receiver<Reply>)> {
+        let (answer, answered) = oneshot::channel();
+        let mut questions = self.questions();
+        let of_member = |waiting: &&Waiting| waiting.elicitation.member == *member;
+        if questions.open.values().filter(of_member).count() >= OPEN_MAX {
+            return None;
+        }
+        questions.asked += 1;
+        let number = questions.asked;
+        let asked_at_ms = now_ms();
+        let patience = u64::try_from(self.patience.as_millis()).unwrap_or(u64::MAX);
+        let elicitation = Elicitation {
+            id: ElicitationId::numbered(number),
+            member: member.clone(),
+            call: question.call.clone(),
+            tool: question.tool.clone(),
+            message: question.message.clone(),
+            mode,
+            asked_at_ms,
+            expires_at_ms: asked_at_ms.saturating_add(patience),
+        };
+        let waiting = Waiting {
+            elicitation: elicitation.clone(),
+            schema,
+            answer,
+        };
+        questions.open.insert(number, waiting);
+        self.index.tell(HallEvent::ElicitationAsked {
+            elicitation: Box::new(elicitation),
+        });
+        let desk = Arc::clone(self);
+        Some((Open { desk, number }, answered))
+    }
+
+    /// Tells that a question was not put to anybody, or in vain; not more than once a second.
+    fn nobody(&self, member: &MemberName, question: &Question, why: &str) {
+        let now = Instant::now();
+        {
+            let told = &mut self.questions().told;
+            if told
+                .get(member)
+                .is_some_and(|&before| now.duration_since(before) < TELL_PAUSE)
+            {
+                return;
+            }
+            told.retain(|_, &mut before| now.duration_since(before) < TELL_PAUSE);
+            told.insert(member.clone(), now);
+        }
+        let asked: String = question.message.chars().take(200).collect();
+        let message = format!("The server asks {asked:?}, and {why}; it was told so.");
+        let hint = "Make the call in the window, and answer there.";
+        let report = Report::new(Code::ElicitationUnanswered, message, hint).of(member);
+        self.index.tell(HallEvent::Warning { report });
+    }
+
+    /// The questions that wait, oldest first.
+    pub(crate) fn open_questions(&self) -> Elicitations {
+        let questions = self.questions();
+        let open = questions.open.values();
+        Elicitations {
+            elicitations: open.map(|waiting| waiting.elicitation.clone()).collect(),
+        }
+    }
+
+    /// What a question wants, while it waits.
+    ///
+    /// # Errors
+    /// `elicitation-ended`.
+    pub(crate) fn wanted(&self, id: &ElicitationId) -> Result<Option<Arc<Value>>, Report> {
+        let questions = self.questions();
+        let found = questions.open.values().find(|w| w.elicitation.id == *id);
+        found
+            .map(|waiting| waiting.schema.clone())
+            .ok_or_else(ended)
+    }
+
+    /// Answers a question.
+    ///
+    /// # Errors
+    /// `elicitation-ended`.
+    pub(crate) fn answer(&self, id: &ElicitationId, reply: Reply) -> Result<(), Report> {
+        let mut questions = self.questions();
+        let number = questions
+            .open
+            .iter()
+            .find(|(_, waiting)| waiting.elicitation.id == *id)
+            .map(|(&number, _)| number);
+        let waiting = number.and_then(|number| questions.open.remove(&number));
+        let waiting = waiting.ok_or_else(ended)?;
+        self.index
+            .tell(HallEvent::ElicitationEnded { id: id.clone() });
+        waiting.answer.send(reply).map_err(|_| ended())
+    }
+
+    fn close(&self, number: u64) {
+        let mut questions = self.questions();
+        if let Some(waiting) = questions.open.remove(&number) {
+            let id = waiting.elicitation.id;
+            self.index.tell(HallEvent::ElicitationEnded { id });
+        }
+    }
+}
+
+/// A question that waits; dropped, it ends.
+struct Open {
+    desk: Arc<Desk>,
+    number: u64,
+}
+
+impl Drop for Open {
+    fn drop(&mut self) {
+        self.desk.close(self.number);
+    }
+}
+
+/// Asks for one member's server.
+#[derive(Debug)]
+struct AtDesk {
+    desk: Arc<Desk>,
+    member: MemberName,
+}
+
+impl Asking for AtDesk {
+    fn ask(&self, question: Question) -> BoxFuture<'static, Reply> {
+        let desk = Arc::clone(&self.desk);
+        desk.ask(self.member.clone(), question).boxed()
+    }
+}
+
+/// What is wanted, as a person is shown it. A schema may be large: not on the runtime's threads.
+async fn shown(wanted: Wanted) -> Option<(ElicitationMode, Option<Arc<Value>>)> {
+    let schema = match wanted {
+        Wanted::Visit { url, id } => {
+            let elicitation_id = id;
+            return Some((
+                ElicitationMode::Url {
+                    url,
+                    elicitation_id,
+                },
+                None,
+            ));
+        }
+        Wanted::Values { schema } => schema,
+    };
+    let bounding = tokio::task::spawn_blocking(move || {
+        let bounded = bound(&schema);
+        let mode = ElicitationMode::Form {
+            schema: bounded.schema.to_string(),
+            notes: bounded.notes,
+        };
+        (mode, Some(Arc::new(schema)))
+    });
+    bounding.await.ok()
+}
+
+fn ended() -> Report {
+    Report::new(
+        Code::ElicitationEnded,
+        "This question waits for no answer any more.",
+        "Make the call again, and answer when it asks.",
+    )
+}
+
+/// Reads values and holds them against what is wanted, on a thread that may be busy.
+pub(crate) async fn check(
+    schema: Arc<Value>,
+    content: String,
+) -> Result<(Map<String, Value>, CheckedArguments), Report> {
+    let checking = tokio::task::spawn_blocking(move || {
+        let values = parse_exact(&content).map_err(|error| error.report())?;
+        let checked = Validator::build(&schema).check(&Value::Object(values.clone()));
+        Ok((values, checked))
+    });
+    checking.await.unwrap_or_else(|error| {
+        let message = format!("The values could not be checked: {error}.");
+        Err(Report::new(Code::ArgumentsInvalid, message, ""))
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use std::task::Poll;
+
+    use futures::poll;
+    use guild_core::wire::ElicitationAction;
+    use serde_json::json;
+
+    use super::*;
+
+    fn question() -> Question {
+        Question {
+            call: None,
+            tool: None,
+            key: None,
+            message: "Which colour?".into(),
+            wanted: Wanted::Visit {
+                url: "https://example.org/".into(),
+                id: String::new(),
+            },
+        }
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn an_answer_that_was_taken_counts_though_the_window_and_the_time_are_gone() {
+        let accepted = Reply {
+            action: ElicitationAction::Accept,
+            content: json!({"colour": "red"}).as_object().cloned(),
+        };
+        // Without an order it would be lost in two of three cases.
+        for _ in 0..20 {
+            let desk = Desk::new(Arc::new(Index::new(String::new())), PATIENCE);
+            let attendance = desk.attend();
+            let member = MemberName::parse("smith").expect("a name");
+            let mut asking = desk.of(&member).ask(question());
+            assert_eq!(poll!(&mut asking), Poll::Pending);
+            let id = ElicitationId::numbered(1);
+            desk.answer(&id, accepted.clone()).expect("it waits");
+            drop(attendance);
+            tokio::time::advance(PATIENCE).await;
+            assert_eq!(asking.await, accepted);
+            assert!(desk.questions().open.is_empty());
+        }
+    }
+}

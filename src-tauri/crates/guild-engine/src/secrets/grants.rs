@@ -1,0 +1,47 @@
+//! The tokens of members among the secrets, each under its member's name.
+//!
+//! No manifest can use such a name and nobody can set or read it by hand: a member could have another
+//! one's tokens sent to itself.
+
+use guild_core::MemberName;
+use guild_mcp::sign_in::Grant;
+
+/// How the names begin.
+const PREFIX: &str = "oauth/";
+
+/// The name that a member's tokens are kept under.
+pub(crate) fn grant_name(member: &MemberName) -> String {
+    format!("{PREFIX}{member}")
+}
+
+/// Whether a secret's name is one of a member's tokens.
+pub(super) fn is_grant(name: &str) -> bool {
+    name.starts_with(PREFIX)
+}
+
+/// The texts of a kept secret that nobody may see.
+pub(super) fn hidden_in(name: &str, value: String) -> Vec<String> {
+    let grant = is_grant(name).then(|| Grant::from_text(&value)).flatten();
+    match grant {
+        Some(grant) => grant.secrets().map(str::to_owned).collect(),
+        None => vec![value],
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_tokens_in_what_is_kept_are_hidden_one_by_one() {
+        let grant = concat!(
+            r#"{"url":"https://a/","issuer":null,"client":{"id":"c","secret":"cs","#,
+            r#""from":"registration"},"access_token":"at","refresh_token":"rt","#,
+            r#""received_at":1,"expires_at":null,"scopes":[],"revocation_endpoint":null}"#
+        );
+        let hidden = hidden_in("oauth/forge", grant.to_owned());
+        assert_eq!(hidden, ["at", "rt", "cs"]);
+        assert_eq!(hidden_in("KEY", "value".to_owned()), ["value"]);
+        assert_eq!(hidden_in("oauth/forge", "other".to_owned()), ["other"]);
+    }
+}
