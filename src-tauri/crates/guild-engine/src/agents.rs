@@ -1,7 +1,8 @@
 //! What agents get of the hall: the engine's side of the gateway.
 //!
 //! [`Agents`] keeps who may come in, what stands at each endpoint, what waits for a person and what
-//! was asked. The protocol is [`guild_mcp::gateway`]'s; calls go the members' usual way.
+//! was asked. The protocol is [`guild_mcp::gateway`]'s; calls go the members' usual way. Of the hall
+//! it knows the members alone, and what they share.
 
 mod approvals;
 mod apps;
@@ -14,7 +15,6 @@ mod news;
 mod pace;
 mod passing;
 mod policies;
-mod programs;
 mod settings;
 mod tokens;
 mod traffic;
@@ -23,7 +23,7 @@ mod watching;
 mod withheld;
 
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use guild_core::agents::Endpoint;
@@ -48,9 +48,10 @@ pub(crate) use self::settings::{Settings, unknown_profile};
 use self::traffic::TrafficLog;
 use self::view::{Sources, View, Views};
 pub(crate) use self::withheld::whole_report;
-use crate::client_configs::ClientConfigs;
-use crate::hall::Hall;
+use crate::context::Context;
 use crate::index::Index;
+use crate::members::Members;
+use crate::store::History;
 
 /// How many agents' calls a second are recorded one by one, and how many at once: a history that
 /// is bounded in number would else lose a person's own calls to one busy agent.
@@ -91,7 +92,9 @@ pub fn gateway_port(data_dir: &std::path::Path) -> Result<u16, Report> {
 /// Everything that agents get.
 #[derive(Debug)]
 pub(crate) struct Agents {
+    members: Arc<Members>,
     index: Arc<Index>,
+    history: History,
     file: SettingsFile,
     settings: watch::Sender<Arc<Settings>>,
     clients: Clients,
@@ -101,8 +104,6 @@ pub(crate) struct Agents {
     recorded: Pace,
     owners: Owners,
     news: NewsDesk,
-    /// The programs of this user, once anybody wants to know.
-    configs: OnceLock<ClientConfigs>,
     changes: watch::Sender<Changes>,
     tokens_required: AtomicBool,
     running: Mutex<Running>,
@@ -137,12 +138,9 @@ impl Agents {
     }
 
     /// Reads what is kept of the gateway. Blocking.
-    pub(crate) fn read(
-        index: Arc<Index>,
-        data_dir: &std::path::Path,
-        attending: watch::Receiver<usize>,
-        patience: Duration,
-    ) -> Self {
+    pub(crate) fn read(context: &Context, members: Arc<Members>) -> Self {
+        let data_dir = &context.paths.data_dir;
+        let (index, desk) = (Arc::clone(&context.index), &context.desk);
         let file = SettingsFile::new(data_dir);
         let mut running = Running::default();
         let settings = file.read().unwrap_or_else(|report| {
@@ -159,8 +157,10 @@ impl Agents {
             Clients::nobody(data_dir)
         });
         Self {
-            approvals: ApprovalDesk::new(Arc::clone(&index), patience, attending),
+            approvals: ApprovalDesk::new(Arc::clone(&index), desk.patience(), desk.attending()),
+            members,
             index,
+            history: context.history.clone(),
             file,
             settings: watch::Sender::new(Arc::new(settings)),
             clients,
@@ -169,7 +169,6 @@ impl Agents {
             recorded: Pace::new(RECORDED.0, RECORDED.1),
             owners: Owners::default(),
             news: NewsDesk::default(),
-            configs: OnceLock::new(),
             changes: watch::Sender::default(),
             tokens_required: AtomicBool::new(true),
             running: Mutex::new(running),
@@ -204,7 +203,7 @@ impl Agents {
     }
 
     /// The gateway as the window shows it.
-    fn state(&self) -> GatewayState {
+    pub(crate) fn state(&self) -> GatewayState {
         let settings = Arc::clone(&self.settings.borrow());
         let running = self.running();
         let asked = running.options.and_then(|options| options.port);
@@ -281,14 +280,14 @@ impl Agents {
     }
 
     /// Listens as the settings and the program's start want it.
-    async fn listen(self: &Arc<Self>, hall: &Hall) -> GatewayState {
+    async fn listen(self: &Arc<Self>) -> GatewayState {
         let _changing = self.changing.lock().await;
         self.stop().await;
         let settings = Arc::clone(&self.settings.borrow());
         let options = self.running().options;
         if let Some(options) = options.filter(|_| settings.enabled) {
             let port = options.port.unwrap_or(settings.port);
-            let opened = self.open(hall, port).await;
+            let opened = self.open(port).await;
             let mut running = self.running();
             match opened {
                 Ok(listening) => {
@@ -306,7 +305,7 @@ impl Agents {
         self.told()
     }
 
-    async fn open(self: &Arc<Self>, hall: &Hall, port: u16) -> Result<Listening, Report> {
+    async fn open(self: &Arc<Self>, port: u16) -> Result<Listening, Report> {
         let failed = |error: std::io::Error| {
             if error.kind() == std::io::ErrorKind::AddrInUse {
                 let message = format!("Another program listens on port {port}.");
@@ -323,7 +322,7 @@ impl Agents {
             .map_err(failed)?;
         let port = listener.local_addr().map_err(failed)?.port();
         let stop = CancellationToken::new();
-        let door = Arc::new(Door::new(hall.clone(), Arc::clone(self)));
+        let door = Arc::new(Door::new(Arc::clone(self)));
         let serving = serve(listener, door, ServeOptions::default(), stop.clone());
         let task = tokio::spawn(async move {
             if let Err(error) = serving.await {
@@ -334,7 +333,7 @@ impl Agents {
     }
 
     /// Follows what agents have to be told of, as long as what is given back lives.
-    fn follow(self: &Arc<Self>, hall: &Hall) -> Vec<AbortOnDropHandle<()>> {
+    fn follow(self: &Arc<Self>) -> Vec<AbortOnDropHandle<()>> {
         let agents = Arc::downgrade(self);
         let mut roster = self.index.watch();
         let mut settings = self.settings.subscribe();
@@ -382,7 +381,7 @@ impl Agents {
         };
         let traffic = Arc::clone(&self.traffic);
         let agents = Arc::downgrade(self);
-        let history = hall.history().clone();
+        let history = self.history.clone();
         let traffic = async move {
             loop {
                 let batch = traffic.batch().await;
@@ -401,8 +400,8 @@ impl Agents {
                 let _ = masking.await;
             }
         };
-        let news = Self::follow_news(Arc::downgrade(self), hall.clone(), hall.news());
-        let file = watching::follow(Arc::downgrade(self), hall.clone());
+        let news = Self::follow_news(Arc::downgrade(self), self.members.news());
+        let file = watching::follow(Arc::downgrade(self));
         vec![
             AbortOnDropHandle::new(tokio::spawn(file)),
             AbortOnDropHandle::new(tokio::spawn(news)),

@@ -1,9 +1,8 @@
 //! The hall: the one handle to the engine. Cheap to clone.
 
-pub(crate) mod admitting;
 mod beginnings;
 mod brought;
-pub(crate) mod calls;
+mod calls;
 mod catalog;
 mod copies;
 mod detail;
@@ -13,6 +12,7 @@ mod ending;
 mod examining;
 mod files;
 mod found;
+mod gateway;
 mod history;
 mod keeping;
 mod listings;
@@ -24,6 +24,7 @@ mod options;
 mod outside;
 mod parcels;
 mod predicting;
+mod programs;
 mod reviewing;
 mod secrets;
 mod settings;
@@ -32,7 +33,7 @@ mod team;
 
 use std::collections::HashMap;
 use std::path::Path;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::time::Duration;
 
 use futures::future::join_all;
@@ -41,7 +42,7 @@ use guild_core::wire::{
     AppInfo, Caller, CheckArguments, CheckedArguments, DiscoveryStatus, FoundTools, LookAt,
     MemberTools, MemberView, Refreshed, Roster, SearchTools,
 };
-use guild_core::{CallId, Code, MemberName, Report, ToolName};
+use guild_core::{CallId, Code, MemberName, Report};
 use guild_process::{Custody, CustodyOptions, PortBook};
 use tokio::sync::{Notify, OnceCell};
 use tokio_util::sync::CancellationToken;
@@ -52,6 +53,8 @@ pub(crate) use self::keeping::WeakHall;
 pub use self::options::{Guardian, LoginShell, Options, Watch};
 use crate::agents::Agents;
 use crate::bulletin::Bulletin;
+use crate::calls::check;
+use crate::client_configs::ClientConfigs;
 use crate::context::Context;
 use crate::control::{Claim, Tenure};
 use crate::dev::Workshop;
@@ -112,6 +115,8 @@ struct Inner {
     ending: TaskTracker,
     /// What agents get, once anybody wants to know.
     agents: OnceCell<Arc<Agents>>,
+    /// The programs of this user, once anybody wants to know.
+    configs: OnceLock<ClientConfigs>,
     keeping: Keeping,
 }
 
@@ -208,7 +213,8 @@ impl Hall {
         context.index.hide_with(context.values.veil().clone());
         let history = context.history.clone();
         let workshop = Arc::new(Workshop::default());
-        let members = Members::new(Arc::clone(&context), Arc::clone(&workshop));
+        let closing = CancellationToken::new();
+        let members = Members::new(Arc::clone(&context), Arc::clone(&workshop), closing.clone());
         let members = Arc::new(members);
         let folders = members.reconcile().await;
         let folder = follows.then(|| {
@@ -225,13 +231,14 @@ impl Hall {
                 listings,
                 calls: Mutex::default(),
                 call_over: Notify::new(),
-                closing: CancellationToken::new(),
+                closing,
                 folder: Mutex::new(folder),
                 settings: Mutex::new(settings),
                 history,
                 caller: options.caller,
                 ending: TaskTracker::new(),
                 agents: OnceCell::new(),
+                configs: OnceLock::new(),
                 keeping: Keeping::new(options.tenure, claim),
             }),
         };
@@ -333,9 +340,9 @@ impl Hall {
             .get(member)
             .ok_or_else(|| self.unknown_member(member))?;
         if entry.tools.get(tool).is_none() {
-            return Err(unknown_tool(&snapshot, member, tool));
+            return Err(snapshot.unknown_tool(member, tool));
         }
-        admitting::check(Arc::clone(&entry.tools), tool.clone(), arguments.clone())
+        check(Arc::clone(&entry.tools), tool.clone(), arguments.clone())
             .await
             .map(|(_, checked)| checked)
             .or_else(|refused| Ok(refused.into_checked()))
@@ -423,15 +430,11 @@ impl Hall {
     /// What agents get; read from the disk when it is first asked for.
     pub(crate) async fn agents(&self) -> Arc<Agents> {
         let read = async || {
-            let context = Arc::clone(&self.inner.context);
-            let reading = tokio::task::spawn_blocking(move || {
-                Agents::read(
-                    Arc::clone(&context.index),
-                    &context.paths.data_dir,
-                    context.desk.attending(),
-                    context.desk.patience(),
-                )
-            });
+            let Inner {
+                context, members, ..
+            } = &*self.inner;
+            let (context, members) = (Arc::clone(context), Arc::clone(members));
+            let reading = tokio::task::spawn_blocking(move || Agents::read(&context, members));
             // Only a panic or the runtime's end keeps it from being read.
             Arc::new(
                 reading
@@ -492,13 +495,7 @@ impl Hall {
     }
 
     pub(crate) fn member(&self, member: &MemberName) -> Result<MemberHandle, Report> {
-        if self.inner.closing.is_cancelled() {
-            return Err(Report::new(Code::ShuttingDown, "Guild Hall is closing.", "").of(member));
-        }
-        self.inner
-            .members
-            .get(member)
-            .ok_or_else(|| self.unknown_member(member))
+        self.inner.members.member(member)
     }
 
     /// All members' handles.
@@ -512,15 +509,7 @@ impl Hall {
     }
 
     fn unknown_member(&self, member: &MemberName) -> Report {
-        let snapshot = self.snapshot();
-        let names = snapshot.members.keys().map(MemberName::as_str);
-        Report::new(
-            Code::MemberUnknown,
-            format!("There is no member {:?}.", member.as_str()),
-            near(member.as_str(), names)
-                .unwrap_or_else(|| format!("Members are looked for in {}.", snapshot.members_dir)),
-        )
-        .of(member)
+        self.snapshot().unknown_member(member)
     }
 
     fn running(&self) -> std::sync::MutexGuard<'_, HashMap<CallId, CancellationToken>> {
@@ -529,30 +518,4 @@ impl Hall {
             .lock()
             .unwrap_or_else(PoisonError::into_inner)
     }
-}
-
-fn unknown_tool(snapshot: &Snapshot, member: &MemberName, tool: &ToolName) -> Report {
-    let entry = snapshot.members.get(member);
-    let names: Vec<&str> = entry
-        .iter()
-        .flat_map(|entry| entry.tools.tools())
-        .map(|tool| tool.spec.name().as_str())
-        .collect();
-    let count = names.len();
-    Report::new(
-        Code::ToolUnknown,
-        format!("The member has no tool {:?}.", tool.as_str()),
-        near(tool.as_str(), names.into_iter())
-            .unwrap_or_else(|| format!("It has {count} tools; list them to see their names.")),
-    )
-    .of(member)
-}
-
-/// The name that was probably meant.
-pub(crate) fn near<'a>(wanted: &str, names: impl Iterator<Item = &'a str>) -> Option<String> {
-    names
-        .map(|name| (strsim::jaro_winkler(wanted, name), name))
-        .filter(|(likeness, _)| *likeness > 0.8)
-        .max_by(|a, b| a.0.total_cmp(&b.0))
-        .map(|(_, name)| format!("Did you mean {name:?}?"))
 }

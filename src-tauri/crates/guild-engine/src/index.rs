@@ -4,6 +4,8 @@
 //! search, a tool's form, later the gateway's `tools/list`) is answered from here, with no
 //! waiting. A change and its event are one step, so that the events' order is the changes' order.
 
+mod unknown;
+
 use std::collections::{BTreeMap, HashMap};
 use std::sync::{Arc, OnceLock};
 
@@ -21,6 +23,7 @@ use guild_core::wire::{
 use guild_core::{Code, MemberName, Report, ToolName};
 use tokio::sync::{broadcast, watch};
 
+pub(crate) use self::unknown::near;
 use crate::secrets::Veil;
 
 /// How many events a listener may fall behind before it is given the whole roster instead.
@@ -250,6 +253,12 @@ impl Snapshot {
                 .collect(),
             error: self.error.clone(),
         }
+    }
+
+    /// One member's tools, if the tool is among them.
+    pub(crate) fn tools_with(&self, member: &MemberName, tool: &ToolName) -> Option<Arc<ToolSet>> {
+        let tools = &self.members.get(member)?.tools;
+        tools.get(tool).map(|_| Arc::clone(tools))
     }
 
     /// One member's tools in the server's order.

@@ -12,6 +12,7 @@ mod beginnings;
 mod bug_report;
 mod bulletin;
 mod cache;
+mod calls;
 mod client_configs;
 mod clock;
 mod context;

@@ -8,9 +8,13 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use futures::stream::{self, StreamExt};
-use guild_core::MemberName;
-use tokio::sync::oneshot;
+use guild_core::manifest::Manifest;
+use guild_core::settings::Limits;
+use guild_core::{Code, MemberName, Report};
+use tokio::sync::{broadcast, oneshot};
+use tokio_util::sync::CancellationToken;
 
+use crate::bulletin::Posted;
 use crate::context::Context;
 use crate::dev::Workshop;
 use crate::member::{Change, Command, Leaving, MemberHandle, StartedBy};
@@ -25,6 +29,8 @@ pub(crate) struct Members {
     context: Arc<Context>,
     /// Told of each folder that was found, for those that somebody writes.
     workshop: Arc<Workshop>,
+    /// Cancelled when the hall closes.
+    closing: CancellationToken,
     members: Mutex<BTreeMap<MemberName, Known>>,
     /// Whether the roster has been opened: members that come later are started at once.
     opened: AtomicBool,
@@ -37,18 +43,46 @@ struct Known {
 }
 
 impl Members {
-    pub(crate) fn new(context: Arc<Context>, workshop: Arc<Workshop>) -> Self {
+    pub(crate) fn new(
+        context: Arc<Context>,
+        workshop: Arc<Workshop>,
+        closing: CancellationToken,
+    ) -> Self {
         Self {
             context,
             workshop,
+            closing,
             members: Mutex::default(),
             opened: AtomicBool::new(false),
         }
     }
 
     /// One member's handle.
-    pub(crate) fn get(&self, member: &MemberName) -> Option<MemberHandle> {
-        self.locked().get(member).map(|known| known.handle.clone())
+    ///
+    /// # Errors
+    /// `member-unknown`, `shutting-down`.
+    pub(crate) fn member(&self, member: &MemberName) -> Result<MemberHandle, Report> {
+        if self.closing.is_cancelled() {
+            return Err(Report::new(Code::ShuttingDown, "Guild Hall is closing.", "").of(member));
+        }
+        let known = self.locked().get(member).map(|known| known.handle.clone());
+        known.ok_or_else(|| self.context.index.snapshot().unknown_member(member))
+    }
+
+    /// One member's manifest, where it can be used.
+    pub(crate) fn manifest(&self, member: &MemberName) -> Option<Arc<Manifest>> {
+        let snapshot = self.context.index.snapshot();
+        snapshot.members.get(member)?.manifest.clone()
+    }
+
+    /// The time limits of members whose manifest leaves them open.
+    pub(crate) fn limits(&self) -> Limits {
+        self.context.settings.limits()
+    }
+
+    /// What members tell that belongs to no call, from now on.
+    pub(crate) fn news(&self) -> broadcast::Receiver<Posted> {
+        self.context.bulletin.follow()
     }
 
     /// One member's folder.

@@ -19,8 +19,9 @@ use super::approvals::Asked;
 use super::directory::{Door, refusal};
 use super::traffic::name_of;
 use super::view::Offered;
+use crate::calls::{self, LIMIT_MAX, limit_of};
 use crate::clock::now_ms;
-use crate::hall::calls::{LIMIT_MAX, limit_of};
+use crate::member::{Command, Loan, MemberHandle};
 use crate::store::Ended;
 
 /// Arguments of up to so many bytes are checked where they are; longer ones on a thread that may
@@ -144,7 +145,7 @@ impl Door {
         }
         let name = tool.tool().spec.name().clone();
         let set = Arc::clone(tool.set());
-        match crate::hall::admitting::check(set, name, text.to_owned()).await {
+        match calls::check(set, name, text.to_owned()).await {
             Ok((_, checked)) => Ok(checked.errors),
             Err(refused) => Err(refused.into_report()),
         }
@@ -195,7 +196,7 @@ impl Door {
         if consent.always {
             let agents = Arc::clone(&self.agents);
             // This call goes on; the next one asks again, and the log says why.
-            let manifest = self.hall.manifest(&tool.member);
+            let manifest = self.agents.members.manifest(&tool.member);
             let allowing = agents.allow_always(&visit.endpoint, tool, manifest);
             if let Err(report) = allowing.await {
                 tracing::warn!("{report}");
@@ -213,7 +214,11 @@ impl Door {
         call: &CallId,
     ) -> Result<Box<RawValue>, Failed> {
         let name = tool.tool().spec.name();
-        let handle = self.hall.member(&tool.member).map_err(Failed::of)?;
+        let handle = self
+            .agents
+            .members
+            .member(&tool.member)
+            .map_err(Failed::of)?;
         let loan = match handle.borrow_now() {
             Some(loan) => loan,
             None => {
@@ -228,9 +233,10 @@ impl Door {
             offered = self.still_offered(visit, tool) => offered.map_err(Failed::of)?,
             () = back.cancel.cancelled() => return Err(Failed::of(cancelled(tool))),
         }
-        let manifest = self.hall.manifest(&tool.member);
+        let members = &self.agents.members;
+        let manifest = members.manifest(&tool.member);
         let options = CallOptions {
-            limit: limit_of(manifest.as_deref(), name, &self.hall.limits()).min(LIMIT_MAX),
+            limit: limit_of(manifest.as_deref(), name, &members.limits()).min(LIMIT_MAX),
             progress: back.progress.clone(),
             cancel: back.cancel.clone(),
             label: Some(Label {
@@ -245,7 +251,7 @@ impl Door {
         let answered = tokio::select! {
             answered = loan.session.call_text(name, Some(arguments), options) => answered,
             () = loan.gone.cancelled() => {
-                let report = self.hall.interrupted(&handle).into_report();
+                let report = calls::interrupted(&self.agents.index.snapshot(), &handle).into_report();
                 return Err(Failed::of(report.of(&tool.member)));
             }
         };
@@ -253,7 +259,7 @@ impl Door {
             Ok(result) => Ok(result),
             Err(error @ McpError::Rpc(_)) => Err(Failed::rpc(tool, &error)),
             Err(error) => {
-                let failed = self.hall.no_answer(&handle, &loan, error).await;
+                let failed = calls::no_answer(&self.agents.index, &handle, &loan, error).await;
                 Err(Failed::of(failed.into_report().of(&tool.member)))
             }
         }
@@ -263,10 +269,10 @@ impl Door {
     async fn start_for(
         &self,
         tool: &Offered,
-        handle: &crate::member::MemberHandle,
+        handle: &MemberHandle,
         back: &WayBack,
-    ) -> Result<crate::member::Loan, Report> {
-        let lending = handle.ask(|reply| crate::member::Command::Lend { reply });
+    ) -> Result<Loan, Report> {
+        let lending = handle.ask(|reply| Command::Lend { reply });
         tokio::pin!(lending);
         let mut told = tokio::time::interval(STILL_WAITING);
         let mut steps = 0.0;
@@ -292,7 +298,7 @@ impl Door {
         answered: &Result<Box<RawValue>, Failed>,
     ) {
         if !self.agents.recorded.take(Instant::now()) {
-            self.hall.history().passed_over();
+            self.agents.history.passed_over();
             return;
         }
         let duration_ms = u64::try_from(started.elapsed().as_millis()).unwrap_or(u64::MAX);
@@ -320,7 +326,7 @@ impl Door {
         };
         let spec = Some(tool.tool().spec.clone());
         let ended = Ended::new(&outcome, Caller::Agent, arguments.get(), spec);
-        self.hall.history().record(ended.by(name_of(visit)));
+        self.agents.history.record(ended.by(name_of(visit)));
     }
 }
 

@@ -10,12 +10,12 @@ use guild_core::wire::{
     DecideApproval, Decision, FindForTask, FoundAgentTool, FoundForTask, GatewayState,
     MemberTokens, ModeTokens, OfAgentClient, OfProfile, SaveProfile, Traffic, ViewAsAgent,
 };
-use guild_core::{Code, Report};
+use guild_core::{Code, MemberName, Report, ToolName};
 
 use super::settings::{Settings, check_profile};
 use super::view::{View, menu};
 use super::{Agents, GatewayOptions, Tokens, tokens};
-use crate::hall::Hall;
+use crate::calls::{Failed, admit};
 
 /// How much of a list is shown, in bytes.
 const PAYLOAD_SHOWN: usize = 1 << 20;
@@ -46,9 +46,7 @@ impl Agents {
         });
         changing.await.unwrap_or_else(|error| Err(ended(&error)))
     }
-}
 
-impl Agents {
     /// The settings as they stand in the file. Blocking.
     ///
     /// # Errors
@@ -61,11 +59,7 @@ impl Agents {
     ///
     /// # Errors
     /// `gateway-settings`, `data-unwritable`.
-    pub(crate) async fn replace(
-        self: &Arc<Self>,
-        hall: &Hall,
-        settings: Settings,
-    ) -> Result<(), Report> {
+    pub(crate) async fn replace(self: &Arc<Self>, settings: Settings) -> Result<(), Report> {
         let agents = Arc::clone(self);
         let changing = tokio::task::spawn_blocking(move || {
             let put = |all: &mut Settings| {
@@ -75,38 +69,29 @@ impl Agents {
             agents.file.change(put, |_| ())
         });
         changing.await.unwrap_or_else(|error| Err(ended(&error)))?;
-        self.take_in(hall).await;
+        self.take_in().await;
         Ok(())
     }
-}
 
-impl Hall {
     /// Opens the gateway as the settings have it, on another port where one is named. It goes on
     /// until the hall closes; a port that is taken is told in the state, and nothing else is tried.
-    pub async fn open_gateway(&self, options: GatewayOptions) -> GatewayState {
-        let agents = self.agents().await;
+    pub(crate) async fn open_gateway(self: &Arc<Self>, options: GatewayOptions) -> GatewayState {
         let required = options.tokens == Tokens::Required;
-        agents.tokens_required.store(required, Ordering::Relaxed);
-        let followers = agents.follow(self);
+        self.tokens_required.store(required, Ordering::Relaxed);
+        let followers = self.follow();
         {
-            let mut running = agents.running();
+            let mut running = self.running();
             running.options = Some(options);
             running.followers = followers;
         }
-        agents.listen(self).await
-    }
-
-    /// The gateway, its clients and its profiles.
-    pub async fn gateway(&self) -> GatewayState {
-        self.agents().await.state()
+        self.listen().await
     }
 
     /// Changes how the gateway is; gives how it is then, with why where it could not.
-    ///
-    /// # Errors
-    /// `gateway-settings`, `data-unwritable`: then nothing has changed.
-    pub async fn change_gateway(&self, wanted: ChangeGateway) -> Result<GatewayState, Report> {
-        let agents = self.agents().await;
+    pub(crate) async fn change_gateway(
+        self: &Arc<Self>,
+        wanted: ChangeGateway,
+    ) -> Result<GatewayState, Report> {
         if let Some(port) = wanted.port
             && (port < PORT_MIN || guild_process::port::RANGE.contains(&port))
         {
@@ -115,8 +100,8 @@ impl Hall {
                 "Choose one from 1024 to 19999, or above 30000: those between are the members'.";
             return Err(Report::new(Code::GatewaySettings, message, hint));
         }
-        let before = Arc::clone(&agents.settings.borrow());
-        let settings = Arc::clone(&agents)
+        let before = Arc::clone(&self.settings.borrow());
+        let settings = Arc::clone(self)
             .change(move |settings| {
                 settings.enabled = wanted.enabled.unwrap_or(settings.enabled);
                 settings.port = wanted.port.unwrap_or(settings.port);
@@ -125,82 +110,64 @@ impl Hall {
             })
             .await?;
         if wanted.port.is_some()
-            && let Some(options) = agents.running().options.as_mut()
+            && let Some(options) = self.running().options.as_mut()
         {
             // What a person chose now comes before what the program was started with.
             options.port = None;
         }
-        let listens = agents.running().listening.is_some();
+        let listens = self.running().listening.is_some();
         let moved = settings.port != before.port || settings.enabled != before.enabled;
         Ok(if moved || !listens {
-            agents.listen(self).await
+            self.listen().await
         } else {
-            agents.told()
+            self.told()
         })
     }
 
     /// Lets a client in: its token is told this once.
-    ///
-    /// # Errors
-    /// `gateway-settings` for a name that can't be used, `data-unwritable`.
-    pub async fn add_agent_client(
-        &self,
+    pub(crate) async fn add_agent_client(
+        self: &Arc<Self>,
         request: AddAgentClient,
     ) -> Result<AddedAgentClient, Report> {
-        let agents = self.agents().await;
-        let shared = Arc::clone(&agents);
+        let shared = Arc::clone(self);
         let adding = tokio::task::spawn_blocking(move || shared.clients.add(&request.name));
         let (client, token) = adding.await.unwrap_or_else(|error| Err(ended(&error)))?;
-        agents.told();
+        self.told();
         Ok(AddedAgentClient { client, token })
     }
 
     /// Lets in whoever shows a token that somebody else made, until this program ends.
-    ///
-    /// # Errors
-    /// `gateway-settings` for a name or a token that can't be used.
-    pub async fn admit_for_this_run(&self, name: &str, token: &str) -> Result<(), Report> {
-        let agents = self.agents().await;
-        agents.clients.admit_for_this_run(name, token)?;
-        agents.told();
+    pub(crate) fn admit_for_this_run(&self, name: &str, token: &str) -> Result<(), Report> {
+        self.clients.admit_for_this_run(name, token)?;
+        self.told();
         Ok(())
     }
 
     /// Lets a client in until this program ends: its token stands in no file, so no other program
     /// of the data folder knows it or ends it.
-    ///
-    /// # Errors
-    /// `gateway-settings` for a name that can't be used.
-    pub async fn add_client_for_this_run(
-        &self,
-        request: AddAgentClient,
-    ) -> Result<AddedAgentClient, Report> {
-        let agents = self.agents().await;
-        let (client, token) = agents.clients.add_for_this_run(&request.name)?;
-        agents.told();
+    pub(crate) fn add_client_for_this_run(&self, name: &str) -> Result<AddedAgentClient, Report> {
+        let (client, token) = self.clients.add_for_this_run(name)?;
+        self.told();
         Ok(AddedAgentClient { client, token })
     }
 
     /// Lets a client in no more; what it has under way ends.
-    ///
-    /// # Errors
-    /// `client-unknown`, `data-unwritable`.
-    pub async fn revoke_agent_client(&self, of: OfAgentClient) -> Result<GatewayState, Report> {
-        let agents = self.agents().await;
-        let shared = Arc::clone(&agents);
+    pub(crate) async fn revoke_agent_client(
+        self: &Arc<Self>,
+        of: OfAgentClient,
+    ) -> Result<GatewayState, Report> {
+        let shared = Arc::clone(self);
         let revoking = tokio::task::spawn_blocking(move || shared.clients.revoke(&of.client));
         revoking.await.unwrap_or_else(|error| Err(ended(&error)))?;
-        Ok(agents.told())
+        Ok(self.told())
     }
 
     /// Keeps a profile, in the place of one of the same name, or of the one that has this name from
     /// now on: then its former address goes on.
-    ///
-    /// # Errors
-    /// `profile-refused`, `profile-unknown` for one that is to be renamed and is not there,
-    /// `gateway-settings`, `data-unwritable`.
-    pub async fn save_profile(&self, request: SaveProfile) -> Result<GatewayState, Report> {
-        let agents = self.agents().await;
+    pub(crate) async fn save_profile(
+        self: &Arc<Self>,
+        request: SaveProfile,
+    ) -> Result<GatewayState, Report> {
         let SaveProfile {
             profile,
             instead_of,
@@ -213,42 +180,33 @@ impl Hall {
                 "Change that, and save it again.",
             )
         })?;
-        Arc::clone(&agents)
+        Arc::clone(self)
             .change(move |settings| settings.keep_profile(profile, instead_of.as_ref()))
             .await?;
-        Ok(agents.told())
+        Ok(self.told())
     }
 
     /// Removes a profile.
-    ///
-    /// # Errors
-    /// `profile-unknown`, `gateway-settings`, `data-unwritable`.
-    pub async fn delete_profile(&self, of: OfProfile) -> Result<GatewayState, Report> {
-        let agents = self.agents().await;
-        Arc::clone(&agents)
+    pub(crate) async fn delete_profile(
+        self: &Arc<Self>,
+        of: OfProfile,
+    ) -> Result<GatewayState, Report> {
+        Arc::clone(self)
             .change(move |settings| settings.drop_profile(&of.profile))
             .await?;
-        Ok(agents.told())
+        Ok(self.told())
     }
 
     /// What an agent sees at an endpoint, and what that costs.
-    ///
-    /// # Errors
-    /// `member-unknown`, `profile-unknown`.
-    pub async fn view_as_agent(&self, request: ViewAsAgent) -> Result<AgentView, Report> {
-        let agents = self.agents().await;
-        let view = agents.view(&request.endpoint)?;
+    pub(crate) async fn view_as_agent(&self, request: ViewAsAgent) -> Result<AgentView, Report> {
+        let view = self.view(&request.endpoint)?;
         let showing = tokio::task::spawn_blocking(move || show(&view, request.listing));
         showing.await.map_err(|error| ended(&error))
     }
 
     /// Which tools an agent's search would find for a task.
-    ///
-    /// # Errors
-    /// `member-unknown`, `profile-unknown`.
-    pub async fn find_for_task(&self, request: FindForTask) -> Result<FoundForTask, Report> {
-        let agents = self.agents().await;
-        let view = agents.view(&request.endpoint)?;
+    pub(crate) async fn find_for_task(&self, request: FindForTask) -> Result<FoundForTask, Report> {
+        let view = self.view(&request.endpoint)?;
         let finding = tokio::task::spawn_blocking(move || {
             let hits = view.find(&request.task, request.limit.min(FOUND_MAX));
             let found = hits.into_iter().map(|hit| {
@@ -268,17 +226,13 @@ impl Hall {
     }
 
     /// The agents' calls that wait for a person, the oldest first.
-    pub async fn approvals(&self) -> Approvals {
-        self.agents().await.approvals.all()
+    pub(crate) fn open_approvals(&self) -> Approvals {
+        self.approvals.all()
     }
 
     /// Decides about an agent's call. Arguments that do not fit are refused, and it goes on
     /// waiting, unless the person sends them anyway; what is no JSON object is refused either way.
-    ///
-    /// # Errors
-    /// `approval-ended`, `arguments-not-json`, `arguments-invalid`.
-    pub async fn decide_approval(&self, request: DecideApproval) -> Result<(), Report> {
-        let agents = self.agents().await;
+    pub(crate) async fn decide_approval(&self, request: DecideApproval) -> Result<(), Report> {
         let DecideApproval {
             id,
             decision,
@@ -286,10 +240,10 @@ impl Hall {
             check,
         } = request;
         if let Some(arguments) = arguments.as_ref().filter(|_| decision != Decision::Deny) {
-            let (member, tool) = agents.approvals.about(&id)?;
+            let (member, tool) = self.approvals.about(&id)?;
             match check {
                 ArgumentCheck::Refuse => {
-                    self.check_for_agent(&member, &tool, arguments).await?;
+                    self.fit(&member, &tool, arguments).await?;
                 }
                 ArgumentCheck::SendAnyway => {
                     let text = arguments.clone();
@@ -299,12 +253,22 @@ impl Hall {
                 }
             }
         }
-        agents.approvals.decide(&id, decision, arguments)
+        self.approvals.decide(&id, decision, arguments)
     }
 
     /// The newest of what agents asked.
-    pub async fn gateway_traffic(&self) -> Traffic {
-        self.agents().await.traffic.newest()
+    pub(crate) fn newest_traffic(&self) -> Traffic {
+        self.traffic.newest()
+    }
+
+    /// Whether arguments may be sent for an agent, as a person changed them.
+    async fn fit(&self, member: &MemberName, tool: &ToolName, text: &str) -> Result<(), Report> {
+        let snapshot = self.index.snapshot();
+        let Some(tools) = snapshot.tools_with(member, tool) else {
+            return Err(snapshot.unknown_tool(member, tool));
+        };
+        let admitted = admit(tools, tool, text.to_owned(), ArgumentCheck::Refuse).await;
+        admitted.map(drop).map_err(Failed::into_report)
     }
 }
 

@@ -1,4 +1,4 @@
-//! The hall as the gateway sees it.
+//! The members as the gateway sees them.
 
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
@@ -24,7 +24,6 @@ use tokio_util::sync::CancellationToken;
 use super::Agents;
 use super::traffic::RawExchange;
 use crate::clock::now_ms;
-use crate::hall::Hall;
 use crate::store::Masking;
 
 /// How long a list may be kept while all members are at rest.
@@ -37,24 +36,19 @@ const SHOWN: usize = 2 << 10;
 /// What agents come in by.
 #[derive(Debug)]
 pub(super) struct Door {
-    pub(super) hall: Hall,
     pub(super) agents: Arc<Agents>,
     /// Who comes without a token, where none is wanted.
     anybody: Client,
 }
 
 impl Door {
-    pub(super) fn new(hall: Hall, agents: Arc<Agents>) -> Self {
+    pub(super) fn new(agents: Arc<Agents>) -> Self {
         let anybody = Client {
             id: None,
             name: Arc::from(""),
             revoked: CancellationToken::new(),
         };
-        Self {
-            hall,
-            agents,
-            anybody,
-        }
+        Self { agents, anybody }
     }
 
     /// What an agent is told of a failure, without secrets.

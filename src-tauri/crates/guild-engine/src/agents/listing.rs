@@ -117,7 +117,7 @@ impl Door {
         // Lent as for a call: it is started if it is down, and not stopped before the call.
         let _loan = match snapshot.members.get(member).is_some_and(is_unlisted) {
             true => {
-                let handle = self.hall.member(member)?;
+                let handle = self.agents.members.member(member)?;
                 Some(handle.ask(|reply| Command::Lend { reply }).await?)
             }
             false => None,

@@ -22,7 +22,6 @@ use super::apps::{self, Renamed};
 use super::directory::Door;
 use super::passing::{Kind, refused_by};
 use crate::bulletin::{News, Posted};
-use crate::hall::Hall;
 
 /// How long a member may take to be told what to tell.
 const LIMIT: Duration = Duration::from_secs(10);
@@ -154,7 +153,7 @@ impl Door {
         let members = self.members(visit)?;
         let up = members
             .iter()
-            .filter_map(|member| self.hall.member(member).ok()?.borrow_now());
+            .filter_map(|member| self.agents.members.member(member).ok()?.borrow_now());
         let told = up.map(async |loan| loan.session.log_from(level, LIMIT).await);
         join_all(told).await;
         Ok(())
@@ -212,7 +211,7 @@ impl Door {
         })?;
         let asked_of = member.clone();
         let (told, asked) = oneshot::channel();
-        let (hall, revoked) = (self.hall.clone(), visit.client.revoked.clone());
+        let revoked = visit.client.revoked.clone();
         // A task of its own: whoever leaves while it is asked leaves nothing half done.
         tokio::spawn(async move {
             let session = Arc::clone(&loan.session);
@@ -231,7 +230,7 @@ impl Door {
                 }
             }
             agents.news.watch_no_more(id);
-            agents.ask_anew(&hall, &member).await;
+            agents.ask_anew(&member).await;
         });
         match asked.await {
             Ok(None) => Ok(()),
@@ -257,8 +256,9 @@ impl Agents {
     }
 
     /// Has a member that is up tell what is wanted of it now.
-    async fn ask_anew(&self, hall: &Hall, member: &MemberName) {
-        let Some(loan) = hall.member(member).ok().and_then(|it| it.borrow_now()) else {
+    async fn ask_anew(&self, member: &MemberName) {
+        let handle = self.members.member(member).ok();
+        let Some(loan) = handle.and_then(|it| it.borrow_now()) else {
             return;
         };
         let level = self.news.level(|endpoint| self.is_behind(endpoint, member));
@@ -273,21 +273,16 @@ impl Agents {
 
     /// Follows what members tell. Where one tells so much that others are not heard, all that is
     /// watched is seen to afterwards.
-    pub(super) async fn follow_news(
-        agents: Weak<Self>,
-        hall: Hall,
-        posted: broadcast::Receiver<Posted>,
-    ) {
+    pub(super) async fn follow_news(agents: Weak<Self>, posted: broadcast::Receiver<Posted>) {
         let missed = Notify::new();
         tokio::select! {
-            () = Self::pass_news_on(&agents, &hall, posted, &missed) => {}
-            () = Self::make_up_for(&agents, &hall, &missed) => {}
+            () = Self::pass_news_on(&agents, posted, &missed) => {}
+            () = Self::make_up_for(&agents, &missed) => {}
         }
     }
 
     async fn pass_news_on(
         agents: &Weak<Self>,
-        hall: &Hall,
         mut posted: broadcast::Receiver<Posted>,
         missed: &Notify,
     ) {
@@ -309,8 +304,7 @@ impl Agents {
                     agents.news.tell(&member, &told, is_behind);
                 }
                 News::Up => {
-                    let hall = hall.clone();
-                    tokio::spawn(async move { agents.watch_anew(&hall, &member).await });
+                    tokio::spawn(async move { agents.watch_anew(&member).await });
                 }
             }
         }
@@ -318,7 +312,7 @@ impl Agents {
 
     /// Sees to all that is watched after something was missed: a member may have come up, or a
     /// resource changed.
-    async fn make_up_for(agents: &Weak<Self>, hall: &Hall, missed: &Notify) {
+    async fn make_up_for(agents: &Weak<Self>, missed: &Notify) {
         loop {
             missed.notified().await;
             sleep(MISSED_GATHERED).await;
@@ -326,13 +320,13 @@ impl Agents {
                 return;
             };
             let members = agents.news.members();
-            join_all(members.iter().map(|member| agents.watch_anew(hall, member))).await;
+            join_all(members.iter().map(|member| agents.watch_anew(member))).await;
         }
     }
 
     /// Has a member tell what is wanted of it now, and its watchers that it may have changed.
-    async fn watch_anew(&self, hall: &Hall, member: &MemberName) {
-        self.ask_anew(hall, member).await;
+    async fn watch_anew(&self, member: &MemberName) {
+        self.ask_anew(member).await;
         self.news.tell_all(member);
     }
 }

@@ -19,7 +19,7 @@ use serde_json::{Map, Value, json};
 
 use super::apps;
 use super::directory::{Door, refusal};
-use crate::hall::calls::call_limit;
+use crate::calls::{call_limit, interrupted};
 use crate::member::{Command, Loan};
 
 /// How long a member may take for a page of a list, where several are asked.
@@ -271,7 +271,8 @@ impl Door {
         let (field, _) = kind.fields();
         let mut items = Vec::new();
         let Some(loan) = self
-            .hall
+            .agents
+            .members
             .member(member)
             .ok()
             .and_then(|handle| handle.borrow_now())
@@ -342,7 +343,7 @@ impl Door {
     /// Borrows a member's session; starts the member if need be.
     pub(super) async fn lend(&self, member: &MemberName, back: &WayBack) -> Result<Loan, Refusal> {
         let of = |report: Report| refusal(&report.of(member));
-        let handle = self.hall.member(member).map_err(of)?;
+        let handle = self.agents.members.member(member).map_err(of)?;
         if let Some(loan) = handle.borrow_now() {
             return Ok(loan);
         }
@@ -363,14 +364,16 @@ impl Door {
         back: &WayBack,
     ) -> Result<Box<RawValue>, Refusal> {
         let loan = self.lend(member, back).await?;
-        let limit = call_limit(self.hall.manifest(member).as_deref(), &self.hall.limits());
+        let members = &self.agents.members;
+        let limit = call_limit(members.manifest(member).as_deref(), &members.limits());
         let asked = loan.session.ask_text(method, params, options(limit, back));
         let answered = tokio::select! {
             answered = asked => answered,
             () = loan.gone.cancelled() => {
                 let of = |report: Report| refusal(&report.of(member));
-                let handle = self.hall.member(member).map_err(of)?;
-                return Err(of(self.hall.interrupted(&handle).into_report()));
+                let handle = self.agents.members.member(member).map_err(of)?;
+                let snapshot = self.agents.index.snapshot();
+                return Err(of(interrupted(&snapshot, &handle).into_report()));
             }
         };
         answered.or_else(|error| match (Kind::of_list(method), error.rpc()) {

@@ -13,7 +13,6 @@ use notify::{RecursiveMode, Watcher};
 use tokio::sync::Notify;
 
 use super::Agents;
-use crate::hall::Hall;
 
 /// How long the file has to be quiet before it is read: editors write in several steps.
 const QUIET: Duration = Duration::from_millis(120);
@@ -22,7 +21,7 @@ const PATIENCE: Duration = Duration::from_millis(500);
 
 /// Follows the file until the gateway closes. Where the system can't watch it, the log says so; it
 /// is read before each change all the same.
-pub(super) async fn follow(agents: Weak<Agents>, hall: Hall) {
+pub(super) async fn follow(agents: Weak<Agents>) {
     let Some(path) = agents.upgrade().map(|agents| agents.file.path().to_owned()) else {
         return;
     };
@@ -54,7 +53,7 @@ pub(super) async fn follow(agents: Weak<Agents>, hall: Hall) {
         let Some(agents) = agents.upgrade() else {
             return;
         };
-        agents.take_in(&hall).await;
+        agents.take_in().await;
     }
 }
 
@@ -78,7 +77,7 @@ fn watch(path: &Path, changed: &Arc<Notify>) -> notify::Result<notify::Recommend
 
 impl Agents {
     /// Takes in the file as it is now.
-    pub(crate) async fn take_in(self: &Arc<Self>, hall: &Hall) {
+    pub(crate) async fn take_in(self: &Arc<Self>) {
         let agents = Arc::clone(self);
         let options = self.running().options;
         // A port that the program was started with holds whatever the file says.
@@ -120,7 +119,7 @@ impl Agents {
             }
         };
         if moved {
-            self.listen(hall).await;
+            self.listen().await;
         } else if news {
             self.told();
         }

@@ -5,11 +5,8 @@ use std::time::Duration;
 
 use guild_core::event::{HallEvent, Progress};
 use guild_core::manifest::Manifest;
-use guild_core::settings::Limits;
 use guild_core::status::Status;
-use guild_core::wire::{
-    ArgumentCheck, ArgumentError, CallEnd, CallOutcome, Caller, InvokeTool, LogLine,
-};
+use guild_core::wire::{CallEnd, CallOutcome, Caller, InvokeTool};
 use guild_core::{CallId, Code, MemberName, Report, ToolName};
 use guild_mcp::{CallOptions, Label, McpError, SentRequest, Session};
 use serde_json::value::{RawValue, to_raw_value};
@@ -18,78 +15,19 @@ use tokio::sync::mpsc;
 use tokio::time::Instant;
 use tokio_util::sync::CancellationToken;
 
-use super::admitting::admit;
+use super::Hall;
 use super::ending::{ended, given_up};
-use super::{Hall, unknown_tool};
+use crate::calls::{Failed, LIMIT_MAX, admit, interrupted, limit_of, no_answer};
 use crate::clock::now_ms;
 use crate::index::ToolSet;
 use crate::member::{Command, Loan, MemberHandle, StartedBy};
 
-/// The longest time limit that a call may be given.
-pub(crate) const LIMIT_MAX: Duration = Duration::from_secs(24 * 60 * 60);
 /// How many calls the hall runs at once over all members.
 const CALLS_MAX: usize = 1_000;
 /// How many progress messages of a call may wait to be passed on; more are dropped.
 const PROGRESS_WAITING: usize = 64;
 /// How long an answer waits for the progress that came before it.
 const LAST_PROGRESS: Duration = Duration::from_millis(250);
-/// How long it is waited for the news of a process's end after its connection broke.
-const NEWS_OF_END: Duration = Duration::from_millis(700);
-/// How many lines of stderr a failed call brings along.
-const STDERR_TOLD: usize = 20;
-
-/// A failed call in the making.
-pub(crate) struct Failed {
-    pub(super) report: Report,
-    rpc: Option<guild_core::wire::RpcError>,
-    arguments: Vec<ArgumentError>,
-    stderr: Vec<LogLine>,
-}
-
-impl From<Report> for Failed {
-    fn from(report: Report) -> Self {
-        Self {
-            report,
-            rpc: None,
-            arguments: vec![],
-            stderr: vec![],
-        }
-    }
-}
-
-impl Failed {
-    /// Arguments were not sent, for what is wrong with them.
-    pub(super) fn for_arguments(report: Report, arguments: Vec<ArgumentError>) -> Self {
-        Self {
-            arguments,
-            ..report.into()
-        }
-    }
-
-    /// Why, in one report.
-    pub(crate) fn into_report(self) -> Report {
-        self.report
-    }
-
-    /// The failure as it is told.
-    pub(super) fn into_end(self, member: &MemberName) -> CallEnd {
-        let Self {
-            report,
-            rpc,
-            arguments,
-            stderr,
-        } = self;
-        let report = report.of(member);
-        // The words may be the server's own, and hold what a log must not.
-        tracing::warn!(%member, code = %report.code, "a call has no result");
-        CallEnd::Failed {
-            report,
-            rpc,
-            arguments,
-            stderr,
-        }
-    }
-}
 
 /// How a session is asked something.
 pub(super) struct Errand {
@@ -185,23 +123,6 @@ impl Hall {
         outcome
     }
 
-    /// Whether arguments may be sent for an agent, as a person changed them.
-    ///
-    /// # Errors
-    /// `arguments-not-json`, `arguments-invalid`.
-    pub(crate) async fn check_for_agent(
-        &self,
-        member: &MemberName,
-        tool: &ToolName,
-        arguments: &str,
-    ) -> Result<(), Report> {
-        let Some(tools) = self.tools_with(member, tool) else {
-            return Err(unknown_tool(&self.snapshot(), member, tool));
-        };
-        let admitted = admit(tools, tool, arguments.to_owned(), ArgumentCheck::Refuse).await;
-        admitted.map(drop).map_err(Failed::into_report)
-    }
-
     /// Cancels a call that runs; one that has ended is left alone.
     pub fn cancel_call(&self, call: &CallId) {
         if let Some(token) = self.running().get(call) {
@@ -280,7 +201,7 @@ impl Hall {
                     .await?;
                 let tools = self
                     .tools_with(&member, &tool)
-                    .ok_or_else(|| unknown_tool(&self.snapshot(), &member, &tool))?;
+                    .ok_or_else(|| self.snapshot().unknown_tool(&member, &tool))?;
                 admit(tools, &tool, arguments, check).await?
             }
         };
@@ -347,28 +268,25 @@ impl Hall {
             // A result that is there counts, whatever became of its server since.
             biased;
             answered = ask(&loan.session, options) => answered,
-            () = loan.gone.cancelled() => return Err(self.interrupted(handle)),
+            () = loan.gone.cancelled() => return Err(interrupted(&self.snapshot(), handle)),
         };
         // What the server said before its answer is told before the answer; a session that keeps
         // its end of the channel does not hold up the answer.
         let _ = tokio::time::timeout(LAST_PROGRESS, passing_on).await;
         match answered {
             Ok(result) => Ok(result),
-            Err(error) => Err(self.no_answer(handle, loan, error).await),
+            Err(error) => Err(no_answer(&self.inner.context.index, handle, loan, error).await),
         }
     }
 
     /// The member's manifest, where it can be used.
-    pub(crate) fn manifest(&self, member: &MemberName) -> Option<Arc<Manifest>> {
-        let snapshot = self.snapshot();
-        snapshot.members.get(member)?.manifest.clone()
+    pub(super) fn manifest(&self, member: &MemberName) -> Option<Arc<Manifest>> {
+        self.inner.members.manifest(member)
     }
 
     /// The member's tools, if the tool is among them.
     pub(super) fn tools_with(&self, member: &MemberName, tool: &ToolName) -> Option<Arc<ToolSet>> {
-        let snapshot = self.snapshot();
-        let tools = &snapshot.members.get(member)?.tools;
-        tools.get(tool).map(|_| Arc::clone(tools))
+        self.snapshot().tools_with(member, tool)
     }
 
     /// Borrows the member's session, and says so when the member has to be started for it.
@@ -413,55 +331,6 @@ impl Hall {
         });
         (sender, task)
     }
-
-    /// The member ended while the call ran: it is not repeated.
-    pub(crate) fn interrupted(&self, handle: &MemberHandle) -> Failed {
-        let snapshot = self.snapshot();
-        let cause = snapshot
-            .members
-            .get(&handle.name)
-            .and_then(|entry| entry.view.error.clone());
-        let message = match cause {
-            Some(cause) => format!("The member ended while the call ran: {}", cause.message),
-            None => "The member was stopped while the call ran.".to_owned(),
-        };
-        let hint = "Whether the call took effect is not known; look before you repeat it.";
-        Failed {
-            stderr: handle.output.last(STDERR_TOLD),
-            ..Report::new(Code::CallInterrupted, message, hint).into()
-        }
-    }
-
-    /// What it means that the session had no answer.
-    pub(crate) async fn no_answer(
-        &self,
-        handle: &MemberHandle,
-        loan: &Loan,
-        error: McpError,
-    ) -> Failed {
-        let report = Report::new(error.code(), error.to_string(), error.hint());
-        if matches!(error.code(), Code::ConnectionFailed | Code::CallInterrupted) {
-            // Most often the process has just ended, which says more than the broken connection.
-            if tokio::time::timeout(NEWS_OF_END, loan.gone.cancelled())
-                .await
-                .is_ok()
-            {
-                return self.interrupted(handle);
-            }
-        }
-        if error.code() == Code::ConnectionFailed {
-            // REQ-MCP-HTTP-41: nobody answers there, though the process lives.
-            let generation = loan.generation;
-            let report = report.clone().of(&handle.name);
-            handle
-                .tell(Command::Unreachable { report, generation })
-                .await;
-        }
-        Failed {
-            rpc: error.rpc(),
-            ..report.into()
-        }
-    }
 }
 
 /// A call that can be cancelled while this lives.
@@ -476,20 +345,6 @@ impl Drop for Registered {
         self.hall.running().remove(&self.call);
         self.hall.inner.call_over.notify_one();
     }
-}
-
-/// The time limit of a tool's calls; `limits` where its manifest says none.
-pub(crate) fn limit_of(manifest: Option<&Manifest>, tool: &ToolName, limits: &Limits) -> Duration {
-    let of_tool = manifest
-        .and_then(|manifest| manifest.tools.get(tool.as_str()))
-        .and_then(|settings| settings.timeout_ms);
-    of_tool.map_or_else(|| call_limit(manifest, limits), Duration::from_millis)
-}
-
-/// The time limit of a member's calls; `limits` where its manifest says none.
-pub(crate) fn call_limit(manifest: Option<&Manifest>, limits: &Limits) -> Duration {
-    let timeouts = manifest.map(|manifest| manifest.timeouts);
-    Duration::from_millis(timeouts.unwrap_or_default().or(limits).call_ms)
 }
 
 /// A span of time as it is told.

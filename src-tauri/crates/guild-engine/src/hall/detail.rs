@@ -8,8 +8,9 @@ use guild_core::trust::suspicions;
 use guild_core::wire::{MemberDetail, MemberView, ToolDetail};
 use guild_core::{MemberName, Report, ToolName};
 
+use super::Hall;
 use super::reviewing::others;
-use super::{Hall, calls, unknown_tool};
+use crate::calls::limit_of;
 use crate::index::{IndexedTool, ToolSet};
 use crate::member::Inspection;
 
@@ -30,7 +31,7 @@ impl Hall {
         let known = entry.tools.get(tool);
         let summary = snapshot.summary(member, tool);
         let (Some(IndexedTool { spec, .. }), Some(summary)) = (known, summary) else {
-            return Err(unknown_tool(&snapshot, member, tool));
+            return Err(snapshot.unknown_tool(member, tool));
         };
         let input = bound(spec.input_schema());
         let output = spec.output_schema().map(bound);
@@ -52,7 +53,7 @@ impl Hall {
             schema_notes,
             raw: serde_json::Value::Object(spec.raw().clone()).to_string(),
             call_timeout_ms: u64::try_from(
-                calls::limit_of(entry.manifest.as_deref(), tool, &self.limits()).as_millis(),
+                limit_of(entry.manifest.as_deref(), tool, &self.limits()).as_millis(),
             )
             .unwrap_or(u64::MAX),
             suspicions: suspicions(member, spec, others(&snapshot, member)),

@@ -22,6 +22,7 @@ use tokio_util::task::AbortOnDropHandle;
 use self::bench::{Bench, bench};
 use super::Hall;
 use crate::dev::{Desk, Followed, edit_file};
+use crate::index::near;
 use crate::members_folder::MANIFEST_FILE;
 
 /// A member that is followed, and its task.
@@ -134,7 +135,7 @@ impl Hall {
             {
                 let message = format!("The member has no example {unknown:?}.");
                 let known: Vec<&str> = examples.iter().map(|e| e.name.as_str()).collect();
-                let hint = super::near(unknown, known.into_iter());
+                let hint = near(unknown, known.into_iter());
                 let hint = hint.unwrap_or_else(|| "Its plugin.json has them.".to_owned());
                 return Err(Report::new(Code::ExampleUnknown, message, hint).of(&member));
             }

@@ -8,7 +8,7 @@ use guild_core::wire::{
 use guild_mcp::Reply;
 
 use super::Hall;
-use super::admitting::unfit;
+use crate::calls::unfit;
 use crate::elicitation::{Attendance, check};
 
 impl Hall {

@@ -13,7 +13,7 @@ use serde_json::value::RawValue;
 use tokio_util::sync::CancellationToken;
 
 use super::Hall;
-use super::calls::Failed;
+use crate::calls::Failed;
 use crate::index::ToolSet;
 
 /// How long calls have to be cancelled when the hall closes. A member that takes no more lines can't

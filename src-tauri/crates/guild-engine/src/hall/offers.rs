@@ -11,9 +11,9 @@ use serde_json::value::RawValue;
 use tokio::time::Instant;
 
 use super::Hall;
-use super::calls::{Errand, LIMIT_MAX, call_limit, millis};
+use super::calls::{Errand, millis};
 use super::ending::{ended, given_up};
-use crate::bulletin::Posted;
+use crate::calls::{LIMIT_MAX, call_limit, interrupted};
 use crate::clock::now_ms;
 use crate::member::Command;
 
@@ -33,7 +33,10 @@ impl Hall {
         let reading = loan.session.offers(Duration::from_millis(limit));
         let offers = tokio::select! {
             offers = reading => offers,
-            () = loan.gone.cancelled() => return Err(self.interrupted(&handle).report.of(member)),
+            () = loan.gone.cancelled() => {
+                let failed = interrupted(&self.snapshot(), &handle);
+                return Err(failed.into_report().of(member));
+            }
         };
         let offers = offers.map_err(|error| {
             Report::new(error.code(), error.to_string(), error.hint()).of(member)
@@ -100,11 +103,6 @@ impl Hall {
             .session
             .complete(of, argument, value, known, COMPLETION_LIMIT);
         Ok(asked.await)
-    }
-
-    /// What members tell that belongs to no call, from now on.
-    pub(crate) fn news(&self) -> tokio::sync::broadcast::Receiver<Posted> {
-        self.inner.context.bulletin.follow()
     }
 
     async fn answered<A>(

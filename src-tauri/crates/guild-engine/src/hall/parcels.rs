@@ -192,7 +192,7 @@ impl Hall {
             book.change(&changes)
         })
         .await?;
-        self.agents().await.replace(self, gateway).await?;
+        self.agents().await.replace(gateway).await?;
         if discovery != discovery_now {
             off_the_runtime(move || prediction::change(&data_dir, &discovery_now, &discovery))
                 .await?;
@@ -216,7 +216,7 @@ impl Hall {
                 Ok(())
             })
             .await;
-        self.agents().await.take_in(self).await;
+        self.agents().await.take_in().await;
     }
 }
 

@@ -23,8 +23,8 @@ impl Hall {
     }
 
     /// The time limits of members whose manifest leaves them open.
-    pub(crate) fn limits(&self) -> Limits {
-        self.inner.context.settings.limits()
+    pub(super) fn limits(&self) -> Limits {
+        self.inner.members.limits()
     }
 
     /// What `settings.json` says, what holds, and what is wrong with it.

@@ -2,8 +2,7 @@ use serde_json::value::RawValue;
 use tokio::sync::watch;
 
 use super::*;
-use crate::hall::{Options, Watch as Folder};
-use crate::index::Index;
+use crate::hall::{Hall, Options, Watch as Folder};
 use crate::paths::Paths;
 
 /// Counts what it hears.
@@ -42,12 +41,7 @@ async fn a_member_that_came_up_unheard_beside_a_loud_one_is_seen_to_all_the_same
         ..Options::default()
     };
     let hall = Hall::open(paths, options).await.expect("the hall opens");
-    let agents = Arc::new(Agents::read(
-        Arc::new(Index::new(String::new())),
-        folder.path(),
-        watch::channel(0).1,
-        Duration::ZERO,
-    ));
+    let agents = hall.agents().await;
     let ear = Arc::new(Ear::default());
     let mut heard = ear.updated.subscribe();
     let watching = Watching {
@@ -64,7 +58,7 @@ async fn a_member_that_came_up_unheard_beside_a_loud_one_is_seen_to_all_the_same
     for member in std::iter::once("quiet").chain(["loud"; 8]) {
         post.send(up(member)).expect("somebody follows");
     }
-    let following = Agents::follow_news(Arc::downgrade(&agents), hall.clone(), posted);
+    let following = Agents::follow_news(Arc::downgrade(&agents), posted);
     tokio::select! {
         () = following => panic!("news may still come"),
         () = sleep(LIMIT) => panic!("nobody saw to it"),

@@ -7,14 +7,13 @@ use guild_core::agents::policy::PolicyRules;
 use guild_core::agents::{Endpoint, ProfileName, ToolChange};
 use guild_core::manifest::{Manifest, Policy};
 use guild_core::tool::ToolSpec;
-use guild_core::wire::{POLICIES_MAX, PoliciesSet, PolicyRulesOf, SetToolPolicies, ToolPolicy};
+use guild_core::wire::{POLICIES_MAX, PoliciesSet, PolicyRulesOf, ToolPolicy};
 use guild_core::{Code, MemberName, Report, ToolName};
 
 use super::super::Agents;
 use super::super::settings::{Settings, unknown_profile};
 use super::super::view::Offered;
 use super::OfMember;
-use crate::hall::Hall;
 
 impl Settings {
     /// Sets a policy on a tool by hand, or takes it away; gives what was set before.
@@ -143,7 +142,8 @@ impl Agents {
         Ok(())
     }
 
-    async fn set_policies(
+    /// Sets policies on many tools by hand: all of them, or none where one can't be.
+    pub(crate) async fn set_policies(
         self: Arc<Self>,
         profile: Option<ProfileName>,
         mut tools: Vec<ToolPolicy>,
@@ -176,28 +176,15 @@ impl Agents {
         let before = before.await.unwrap_or_default();
         Ok(PoliciesSet { before })
     }
-}
-
-impl Hall {
-    /// Sets policies on many tools by hand: all of them, or none where one can't be.
-    ///
-    /// # Errors
-    /// `profile-unknown`; `profile-refused` where the profile does not have a member;
-    /// `gateway-settings`, `data-unwritable`.
-    pub async fn set_tool_policies(&self, request: SetToolPolicies) -> Result<PoliciesSet, Report> {
-        let SetToolPolicies { profile, tools } = request;
-        self.agents().await.set_policies(profile, tools).await
-    }
 
     /// Saves rules for kinds of tools; gives those that were there before.
-    ///
-    /// # Errors
-    /// `profile-unknown`, `gateway-settings`, `data-unwritable`.
-    pub async fn save_policy_rules(&self, request: PolicyRulesOf) -> Result<PolicyRules, Report> {
-        let agents = self.agents().await;
+    pub(crate) async fn save_rules(
+        self: Arc<Self>,
+        request: PolicyRulesOf,
+    ) -> Result<PolicyRules, Report> {
         let PolicyRulesOf { profile, rules } = request;
         let (replaced, before) = tokio::sync::oneshot::channel();
-        Arc::clone(&agents)
+        Arc::clone(&self)
             .change(move |settings| {
                 let place = settings.rules_mut(profile.as_ref())?;
                 // Whoever asked may have gone.
@@ -205,7 +192,7 @@ impl Hall {
                 Ok(())
             })
             .await?;
-        agents.told();
+        self.told();
         Ok(before.await.unwrap_or_default())
     }
 }

@@ -5,28 +5,24 @@ use std::sync::Arc;
 use guild_core::Report;
 use guild_core::wire::{PREVIEWED_MAX, PolicyChange, PolicyPreview, PolicyRulesOf};
 
+use super::super::Agents;
 use super::Policies;
-use crate::hall::Hall;
 use crate::index::Snapshot;
 
-impl Hall {
+impl Agents {
     /// What rules for kinds of tools would change; nothing is saved.
     ///
     /// # Errors
     /// `profile-unknown`.
-    pub async fn preview_policy_rules(
-        &self,
-        request: PolicyRulesOf,
-    ) -> Result<PolicyPreview, Report> {
-        let agents = self.agents().await;
-        let now = agents.policies(request.profile.clone())?;
+    pub(crate) fn preview_rules(&self, request: &PolicyRulesOf) -> Result<PolicyPreview, Report> {
+        let now = self.policies(request.profile.clone())?;
         let mut settings = (*now.settings).clone();
         *settings.rules_mut(request.profile.as_ref())? = request.rules;
         let then = Policies {
             settings: Arc::new(settings),
             profile: request.profile.clone(),
         };
-        Ok(preview(&agents.index.snapshot(), &now, &then, &request))
+        Ok(preview(&self.index.snapshot(), &now, &then, request))
     }
 }
 

@@ -3,34 +3,21 @@
 use std::collections::HashSet;
 use std::path::PathBuf;
 use std::sync::Arc;
-use std::sync::atomic::Ordering;
 
 use guild_core::agents::Endpoint;
 use guild_core::client_config::{ConfigFile, Program};
 use guild_core::manifest::Manifest;
 use guild_core::status::Status;
 use guild_core::wire::{
-    AddAgentClient, ClientConfigPreview, ClientConfigs as Listed, OfAgentClient, OfClientConfig,
-    OfEndpoint, UndoClientConfig, WriteClientConfig, WrittenClientConfig,
+    AddAgentClient, ClientConfigPreview, ClientConfigs as Listed, GatewayState, OfAgentClient,
+    OfClientConfig, OfEndpoint, UndoClientConfig, WriteClientConfig, WrittenClientConfig,
 };
 use guild_core::{Code, MemberName, Report};
 
-use super::Agents;
-use super::settings::unknown_profile;
+use super::Hall;
+use crate::agents::unknown_profile;
 use crate::client_configs::{Change, ClientConfigs, GatewayDoor, Subject};
 use crate::found::Members;
-use crate::hall::Hall;
-
-impl Agents {
-    /// Where programs reach the gateway: where it listens, or is to.
-    fn door(&self) -> GatewayDoor {
-        let listening = self.running().listening.as_ref().map(|one| one.port);
-        GatewayDoor {
-            port: listening.unwrap_or_else(|| self.state().port),
-            tokens_required: self.tokens_required.load(Ordering::Relaxed),
-        }
-    }
-}
 
 impl Hall {
     /// The programs whose configuration can name the gateway.
@@ -38,8 +25,10 @@ impl Hall {
     /// # Errors
     /// `data-unwritable` when the system names no home folder.
     pub async fn client_configs(&self, request: OfEndpoint) -> Result<Listed, Report> {
-        let (configs, agents) = self.configs().await?;
-        let mut listed = configs.list(request.endpoint.clone(), agents.door()).await;
+        let configs = self.configs()?;
+        let mut listed = configs
+            .list(request.endpoint.clone(), self.door().await)
+            .await;
         if let Endpoint::Member { member } = &request.endpoint {
             for client in &mut listed.clients {
                 if let Some(program) = Program::parse(&client.client) {
@@ -64,10 +53,10 @@ impl Hall {
             endpoint,
             hand_over,
         } = request;
-        let (configs, agents) = self.configs().await?;
+        let configs = self.configs()?;
         let leaving = hand_over.then_some(&endpoint);
-        let subject = self.subject(&configs, &client, path, leaving).await?;
-        configs.preview(subject, endpoint, agents.door()).await
+        let subject = self.subject(configs, &client, path, leaving).await?;
+        configs.preview(subject, endpoint, self.door().await).await
     }
 
     /// Writes what was previewed, with a token of its own for the program where one is wanted.
@@ -85,10 +74,10 @@ impl Hall {
             hand_over,
             precondition,
         } = request;
-        let (configs, agents) = self.configs().await?;
+        let configs = self.configs()?;
         let leaving = hand_over.then_some(&endpoint);
         let change = Change {
-            subject: self.subject(&configs, &client, path, leaving).await?,
+            subject: self.subject(configs, &client, path, leaving).await?,
             endpoint,
             precondition,
         };
@@ -98,7 +87,7 @@ impl Hall {
             made = Some(added.client.id);
             Ok(added.token)
         };
-        let written = configs.write(change, agents.door(), make_token).await;
+        let written = configs.write(change, self.door().await, make_token).await;
         if let (Err(_), Some(client)) = (&written, made) {
             // Nobody has the token. That it is still good then is said by the clients' list.
             let _ = self.revoke_agent_client(OfAgentClient { client }).await;
@@ -114,16 +103,16 @@ impl Hall {
         &self,
         request: UndoClientConfig,
     ) -> Result<WrittenClientConfig, Report> {
-        let (configs, _) = self.configs().await?;
+        let configs = self.configs()?;
         let UndoClientConfig { client, path } = request;
-        let subject = self.subject(&configs, &client, path, None).await?;
+        let subject = self.subject(configs, &client, path, None).await?;
         configs.undo(subject).await
     }
 
     /// Of which of some files there is a backup to go back to.
     pub(crate) async fn can_undo(&self, files: Vec<ConfigFile>) -> Vec<bool> {
-        match self.configs().await {
-            Ok((configs, _)) => configs.can_undo(files).await,
+        match self.configs() {
+            Ok(configs) => configs.can_undo(files).await,
             Err(_) => vec![false; files.len()],
         }
     }
@@ -196,16 +185,27 @@ impl Hall {
             .collect())
     }
 
-    async fn configs(&self) -> Result<(ClientConfigs, Arc<Agents>), Report> {
-        let agents = self.agents().await;
-        let configs = match agents.configs.get() {
-            Some(configs) => configs,
+    /// Where programs reach the gateway: where it listens, or is to.
+    async fn door(&self) -> GatewayDoor {
+        let GatewayState {
+            port,
+            tokens_required,
+            ..
+        } = self.gateway().await;
+        GatewayDoor {
+            port,
+            tokens_required,
+        }
+    }
+
+    fn configs(&self) -> Result<&ClientConfigs, Report> {
+        match self.inner.configs.get() {
+            Some(configs) => Ok(configs),
             None => {
                 let folders = self.finds().programs()?.clone();
                 let found = ClientConfigs::of_own(&self.paths().data_dir, folders)?;
-                agents.configs.get_or_init(|| found)
+                Ok(self.inner.configs.get_or_init(|| found))
             }
-        };
-        Ok((configs.clone(), Arc::clone(&agents)))
+        }
     }
 }

@@ -8,7 +8,7 @@ use guild_core::wire::{ArgumentCheck, ArgumentError, CheckedArguments};
 use guild_core::{Code, Report, ToolName};
 use serde_json::{Map, Value};
 
-use super::calls::Failed;
+use super::Failed;
 use crate::index::ToolSet;
 
 /// Why arguments were not sent.
@@ -24,7 +24,7 @@ impl Refused {
     }
 
     /// The same as an answer to a mere question.
-    pub(super) fn into_checked(self) -> CheckedArguments {
+    pub(crate) fn into_checked(self) -> CheckedArguments {
         let errors = if self.errors.is_empty() {
             let keyword = self.report.code.as_str().to_owned();
             vec![ArgumentError {
@@ -78,7 +78,7 @@ pub(crate) async fn check(
 
 /// Reads and checks arguments, and refuses those that do not fit unless they are to be sent all
 /// the same.
-pub(super) async fn admit(
+pub(crate) async fn admit(
     tools: Arc<ToolSet>,
     tool: &ToolName,
     arguments: String,

@@ -1,0 +1,140 @@
+//! What every call has, whoever makes it: a person by a form, or an agent by the gateway.
+//!
+//! Its arguments are read and checked before anything is started for it ([`admitting`]), it has a time
+//! limit, and where it has no result that is said in words.
+
+mod admitting;
+
+use std::time::Duration;
+
+use guild_core::manifest::Manifest;
+use guild_core::settings::Limits;
+use guild_core::wire::{ArgumentError, CallEnd, LogLine, RpcError};
+use guild_core::{Code, MemberName, Report, ToolName};
+use guild_mcp::McpError;
+
+pub(crate) use self::admitting::{admit, check, unfit};
+use crate::index::{Index, Snapshot};
+use crate::member::{Command, Loan, MemberHandle};
+
+/// The longest time limit that a call may be given.
+pub(crate) const LIMIT_MAX: Duration = Duration::from_secs(24 * 60 * 60);
+/// How long it is waited for the news of a process's end after its connection broke.
+const NEWS_OF_END: Duration = Duration::from_millis(700);
+/// How many lines of stderr a failed call brings along.
+const STDERR_TOLD: usize = 20;
+
+/// A failed call in the making.
+pub(crate) struct Failed {
+    pub(crate) report: Report,
+    rpc: Option<RpcError>,
+    arguments: Vec<ArgumentError>,
+    stderr: Vec<LogLine>,
+}
+
+impl From<Report> for Failed {
+    fn from(report: Report) -> Self {
+        Self {
+            report,
+            rpc: None,
+            arguments: vec![],
+            stderr: vec![],
+        }
+    }
+}
+
+impl Failed {
+    /// Arguments were not sent, for what is wrong with them.
+    pub(crate) fn for_arguments(report: Report, arguments: Vec<ArgumentError>) -> Self {
+        Self {
+            arguments,
+            ..report.into()
+        }
+    }
+
+    /// Why, in one report.
+    pub(crate) fn into_report(self) -> Report {
+        self.report
+    }
+
+    /// The failure as it is told.
+    pub(crate) fn into_end(self, member: &MemberName) -> CallEnd {
+        let Self {
+            report,
+            rpc,
+            arguments,
+            stderr,
+        } = self;
+        let report = report.of(member);
+        // The words may be the server's own, and hold what a log must not.
+        tracing::warn!(%member, code = %report.code, "a call has no result");
+        CallEnd::Failed {
+            report,
+            rpc,
+            arguments,
+            stderr,
+        }
+    }
+}
+
+/// What it means that the member ended while a call ran, which is not repeated.
+pub(crate) fn interrupted(snapshot: &Snapshot, handle: &MemberHandle) -> Failed {
+    let cause = snapshot
+        .members
+        .get(&handle.name)
+        .and_then(|entry| entry.view.error.clone());
+    let message = match cause {
+        Some(cause) => format!("The member ended while the call ran: {}", cause.message),
+        None => "The member was stopped while the call ran.".to_owned(),
+    };
+    let hint = "Whether the call took effect is not known; look before you repeat it.";
+    Failed {
+        stderr: handle.output.last(STDERR_TOLD),
+        ..Report::new(Code::CallInterrupted, message, hint).into()
+    }
+}
+
+/// What it means that the session had no answer.
+pub(crate) async fn no_answer(
+    index: &Index,
+    handle: &MemberHandle,
+    loan: &Loan,
+    error: McpError,
+) -> Failed {
+    let report = Report::new(error.code(), error.to_string(), error.hint());
+    if matches!(error.code(), Code::ConnectionFailed | Code::CallInterrupted) {
+        // Most often the process has just ended, which says more than the broken connection.
+        if tokio::time::timeout(NEWS_OF_END, loan.gone.cancelled())
+            .await
+            .is_ok()
+        {
+            return interrupted(&index.snapshot(), handle);
+        }
+    }
+    if error.code() == Code::ConnectionFailed {
+        // REQ-MCP-HTTP-41: nobody answers there, though the process lives.
+        let generation = loan.generation;
+        let report = report.clone().of(&handle.name);
+        handle
+            .tell(Command::Unreachable { report, generation })
+            .await;
+    }
+    Failed {
+        rpc: error.rpc(),
+        ..report.into()
+    }
+}
+
+/// The time limit of a tool's calls; `limits` where its manifest says none.
+pub(crate) fn limit_of(manifest: Option<&Manifest>, tool: &ToolName, limits: &Limits) -> Duration {
+    let of_tool = manifest
+        .and_then(|manifest| manifest.tools.get(tool.as_str()))
+        .and_then(|settings| settings.timeout_ms);
+    of_tool.map_or_else(|| call_limit(manifest, limits), Duration::from_millis)
+}
+
+/// The time limit of a member's calls; `limits` where its manifest says none.
+pub(crate) fn call_limit(manifest: Option<&Manifest>, limits: &Limits) -> Duration {
+    let timeouts = manifest.map(|manifest| manifest.timeouts);
+    Duration::from_millis(timeouts.unwrap_or_default().or(limits).call_ms)
+}

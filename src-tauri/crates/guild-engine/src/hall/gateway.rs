@@ -1,0 +1,154 @@
+//! The gateway, as the window and the command line have it: what is done stands in [`crate::agents`].
+
+use guild_core::Report;
+use guild_core::agents::policy::PolicyRules;
+use guild_core::wire::{
+    AddAgentClient, AddedAgentClient, AgentView, Approvals, ChangeGateway, DecideApproval,
+    FindForTask, FoundForTask, GatewayState, OfAgentClient, OfProfile, PoliciesSet, PolicyPreview,
+    PolicyRulesOf, SaveProfile, SetToolPolicies, Traffic, ViewAsAgent,
+};
+
+use super::Hall;
+use crate::agents::GatewayOptions;
+
+impl Hall {
+    /// Opens the gateway as the settings have it, on another port where one is named. It goes on
+    /// until the hall closes; a port that is taken is told in the state, and nothing else is tried.
+    pub async fn open_gateway(&self, options: GatewayOptions) -> GatewayState {
+        self.agents().await.open_gateway(options).await
+    }
+
+    /// The gateway, its clients and its profiles.
+    pub async fn gateway(&self) -> GatewayState {
+        self.agents().await.state()
+    }
+
+    /// Changes how the gateway is; gives how it is then, with why where it could not.
+    ///
+    /// # Errors
+    /// `gateway-settings`, `data-unwritable`: then nothing has changed.
+    pub async fn change_gateway(&self, wanted: ChangeGateway) -> Result<GatewayState, Report> {
+        self.agents().await.change_gateway(wanted).await
+    }
+
+    /// Lets a client in: its token is told this once.
+    ///
+    /// # Errors
+    /// `gateway-settings` for a name that can't be used, `data-unwritable`.
+    pub async fn add_agent_client(
+        &self,
+        request: AddAgentClient,
+    ) -> Result<AddedAgentClient, Report> {
+        self.agents().await.add_agent_client(request).await
+    }
+
+    /// Lets in whoever shows a token that somebody else made, until this program ends.
+    ///
+    /// # Errors
+    /// `gateway-settings` for a name or a token that can't be used.
+    pub async fn admit_for_this_run(&self, name: &str, token: &str) -> Result<(), Report> {
+        self.agents().await.admit_for_this_run(name, token)
+    }
+
+    /// Lets a client in until this program ends: its token stands in no file, so no other program
+    /// of the data folder knows it or ends it.
+    ///
+    /// # Errors
+    /// `gateway-settings` for a name that can't be used.
+    pub async fn add_client_for_this_run(
+        &self,
+        request: AddAgentClient,
+    ) -> Result<AddedAgentClient, Report> {
+        self.agents().await.add_client_for_this_run(&request.name)
+    }
+
+    /// Lets a client in no more; what it has under way ends.
+    ///
+    /// # Errors
+    /// `client-unknown`, `data-unwritable`.
+    pub async fn revoke_agent_client(&self, of: OfAgentClient) -> Result<GatewayState, Report> {
+        self.agents().await.revoke_agent_client(of).await
+    }
+
+    /// Keeps a profile, in the place of one of the same name, or of the one that has this name from
+    /// now on: then its former address goes on.
+    ///
+    /// # Errors
+    /// `profile-refused`, `profile-unknown` for one that is to be renamed and is not there,
+    /// `gateway-settings`, `data-unwritable`.
+    pub async fn save_profile(&self, request: SaveProfile) -> Result<GatewayState, Report> {
+        self.agents().await.save_profile(request).await
+    }
+
+    /// Removes a profile.
+    ///
+    /// # Errors
+    /// `profile-unknown`, `gateway-settings`, `data-unwritable`.
+    pub async fn delete_profile(&self, of: OfProfile) -> Result<GatewayState, Report> {
+        self.agents().await.delete_profile(of).await
+    }
+
+    /// What an agent sees at an endpoint, and what that costs.
+    ///
+    /// # Errors
+    /// `member-unknown`, `profile-unknown`.
+    pub async fn view_as_agent(&self, request: ViewAsAgent) -> Result<AgentView, Report> {
+        self.agents().await.view_as_agent(request).await
+    }
+
+    /// Which tools an agent's search would find for a task.
+    ///
+    /// # Errors
+    /// `member-unknown`, `profile-unknown`.
+    pub async fn find_for_task(&self, request: FindForTask) -> Result<FoundForTask, Report> {
+        self.agents().await.find_for_task(request).await
+    }
+
+    /// The agents' calls that wait for a person, the oldest first.
+    pub async fn approvals(&self) -> Approvals {
+        self.agents().await.open_approvals()
+    }
+
+    /// Decides about an agent's call. Arguments that do not fit are refused, and it goes on
+    /// waiting, unless the person sends them anyway; what is no JSON object is refused either way.
+    ///
+    /// # Errors
+    /// `approval-ended`, `arguments-not-json`, `arguments-invalid`.
+    pub async fn decide_approval(&self, request: DecideApproval) -> Result<(), Report> {
+        self.agents().await.decide_approval(request).await
+    }
+
+    /// The newest of what agents asked.
+    pub async fn gateway_traffic(&self) -> Traffic {
+        self.agents().await.newest_traffic()
+    }
+
+    /// Sets policies on many tools by hand: all of them, or none where one can't be.
+    ///
+    /// # Errors
+    /// `profile-unknown`; `profile-refused` where the profile does not have a member;
+    /// `gateway-settings`, `data-unwritable`.
+    pub async fn set_tool_policies(&self, request: SetToolPolicies) -> Result<PoliciesSet, Report> {
+        let SetToolPolicies { profile, tools } = request;
+        self.agents().await.set_policies(profile, tools).await
+    }
+
+    /// Saves rules for kinds of tools; gives those that were there before.
+    ///
+    /// # Errors
+    /// `profile-unknown`, `gateway-settings`, `data-unwritable`.
+    pub async fn save_policy_rules(&self, request: PolicyRulesOf) -> Result<PolicyRules, Report> {
+        self.agents().await.save_rules(request).await
+    }
+
+    /// What rules for kinds of tools would change; nothing is saved.
+    ///
+    /// # Errors
+    /// `profile-unknown`.
+    pub async fn preview_policy_rules(
+        &self,
+        request: PolicyRulesOf,
+    ) -> Result<PolicyPreview, Report> {
+        self.agents().await.preview_rules(&request)
+    }
+}
