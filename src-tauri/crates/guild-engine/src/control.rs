@@ -15,11 +15,10 @@ mod frames;
 mod lock;
 mod note;
 mod place;
-mod serving;
 mod visit;
 
 pub(crate) use claim::Claim;
-pub(crate) use door::open_door;
+pub(crate) use door::{Keeper, open_door};
 pub(crate) use lock::is_taken as is_kept;
 pub use visit::{Presence, Visit};
 

@@ -27,6 +27,7 @@ mod predicting;
 mod programs;
 mod reviewing;
 mod secrets;
+mod serving;
 mod settings;
 pub(crate) mod signing;
 mod team;
@@ -49,7 +50,7 @@ use tokio_util::sync::CancellationToken;
 use tokio_util::task::{AbortOnDropHandle, TaskTracker};
 
 use self::keeping::Keeping;
-pub(crate) use self::keeping::WeakHall;
+use self::keeping::WeakHall;
 pub use self::options::{Guardian, LoginShell, Options, Watch};
 use crate::agents::Agents;
 use crate::bulletin::Bulletin;

@@ -1,10 +1,13 @@
-//! Where other programs of the same user reach the hall.
+//! Where other programs of the same user reach the hall: how many come in, for how long, and how much
+//! of them is read. What they ask is done by a [`Keeper`].
 
 use std::io;
 use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 
+use guild_core::Report;
+use guild_core::event::Envelope;
 use guild_core::wire::control::{Ask, HallRole, Said, What};
 use serde_json::value::RawValue;
 use tokio::io::BufReader;
@@ -17,8 +20,20 @@ use tokio_util::task::AbortOnDropHandle;
 use super::frames::{Frames, REQUEST_MAX, write};
 use super::note::Note;
 use super::place::{Listener, Reader, Writer};
-use super::serving::serve;
-use crate::hall::{Hall, WeakHall};
+
+/// Who keeps the data folder and does what visitors ask. It may be gone before its door is.
+pub(crate) trait Keeper: Clone + Send + Sync + 'static {
+    /// Does one command; `None` where nobody is there any more. `asker` is cancelled when whoever
+    /// asked is gone; `tell` hears what happens on the way to the answer.
+    fn serve<T>(
+        &self,
+        ask: &Ask<Box<RawValue>>,
+        asker: &CancellationToken,
+        tell: impl Fn(Arc<Envelope>) -> T + Send + Sync,
+    ) -> impl Future<Output = Option<Result<Box<RawValue>, Report>>> + Send
+    where
+        T: Future<Output = ()> + Send;
+}
 
 /// How many programs may be inside at once. More wait outside.
 const VISITORS_MAX: usize = 32;
@@ -39,7 +54,7 @@ const REST: Duration = Duration::from_millis(200);
 /// # Errors
 /// Those of the system.
 pub(crate) async fn open_door(
-    hall: WeakHall,
+    keeper: impl Keeper,
     role: HallRole,
     data_dir: &Path,
     members_dir: &Path,
@@ -62,11 +77,11 @@ pub(crate) async fn open_door(
         .await
         .unwrap_or_else(|error| Err(io::Error::other(error)))?;
     Ok(AbortOnDropHandle::new(tokio::spawn(receive(
-        listener, hall,
+        listener, keeper,
     ))))
 }
 
-async fn receive(mut listener: Listener, hall: WeakHall) {
+async fn receive(mut listener: Listener, keeper: impl Keeper) {
     let room = Arc::new(Semaphore::new(VISITORS_MAX));
     let mut visitors = JoinSet::new();
     loop {
@@ -76,9 +91,9 @@ async fn receive(mut listener: Listener, hall: WeakHall) {
         };
         match listener.accept().await {
             Ok((reader, writer)) => {
-                let hall = hall.clone();
+                let keeper = keeper.clone();
                 visitors.spawn(async move {
-                    attend(reader, writer, hall).await;
+                    attend(reader, writer, keeper).await;
                     drop(place);
                 });
             }
@@ -90,8 +105,8 @@ async fn receive(mut listener: Listener, hall: WeakHall) {
     }
 }
 
-/// Serves one visitor until it goes, or the hall is gone.
-async fn attend(reader: Reader, writer: Writer, hall: WeakHall) {
+/// Serves one visitor until it goes, or the keeper is gone.
+async fn attend(reader: Reader, writer: Writer, keeper: impl Keeper) {
     let (lines, waiting) = mpsc::channel(LINES_WAITING);
     let gone = CancellationToken::new();
     let writing = tokio::spawn(say(writer, waiting, gone.clone()));
@@ -108,10 +123,8 @@ async fn attend(reader: Reader, writer: Writer, hall: WeakHall) {
         tokio::select! {
             frame = frames.next(), if asks.len() < ASKS_MAX => {
                 let Ok(Some(frame)) = frame else { break };
-                let (Some(hall), Ok(ask)) = (hall.upgrade(), serde_json::from_slice(&frame)) else {
-                    break;
-                };
-                asks.spawn(carry_out(hall, ask, lines.clone(), gone.clone()));
+                let Ok(ask) = serde_json::from_slice(&frame) else { break };
+                asks.spawn(carry_out(keeper.clone(), ask, lines.clone(), gone.clone()));
             }
             Some(_) = asks.join_next() => {}
             () = silence => break,
@@ -127,24 +140,24 @@ async fn attend(reader: Reader, writer: Writer, hall: WeakHall) {
 }
 
 async fn carry_out(
-    hall: Hall,
+    keeper: impl Keeper,
     ask: Ask<Box<RawValue>>,
     lines: mpsc::Sender<Vec<u8>>,
     gone: CancellationToken,
 ) {
     let id = ask.id;
-    let tell = |envelope: Arc<guild_core::event::Envelope>| {
+    let tell = |envelope: Arc<Envelope>| {
         let said = Said::<()> {
             id,
-            what: What::Event(Box::new(guild_core::event::Envelope::clone(&envelope))),
+            what: What::Event(Box::new(Envelope::clone(&envelope))),
         };
         let lines = lines.clone();
         async move { tell_line(&lines, &said).await }
     };
-    let answered = serve(&hall, &ask.command, &ask.request, &gone, tell).await;
-    let what = match answered {
-        Ok(answer) => What::Answer(answer),
-        Err(report) => What::Refusal(report),
+    let what = match keeper.serve(&ask, &gone, tell).await {
+        Some(Ok(answer)) => What::Answer(answer),
+        Some(Err(report)) => What::Refusal(report),
+        None => return gone.cancel(),
     };
     tell_line(&lines, &Said { id, what }).await;
 }
@@ -165,5 +178,57 @@ async fn say(mut writer: Writer, mut lines: mpsc::Receiver<Vec<u8>>, gone: Cance
             // What still comes is dropped with the channel.
             return;
         }
+    }
+}
+
+#[cfg(test)]
+#[cfg(unix)]
+mod tests {
+    use std::sync::atomic::{AtomicBool, Ordering};
+
+    use guild_core::Code;
+
+    use super::super::{Claim, Presence, Visit};
+    use super::*;
+
+    /// Says what it is asked, until it is gone.
+    #[derive(Clone, Default)]
+    struct Echo {
+        is_gone: Arc<AtomicBool>,
+    }
+
+    impl Keeper for Echo {
+        async fn serve<T>(
+            &self,
+            ask: &Ask<Box<RawValue>>,
+            _asker: &CancellationToken,
+            _tell: impl Fn(Arc<Envelope>) -> T + Send + Sync,
+        ) -> Option<Result<Box<RawValue>, Report>>
+        where
+            T: Future<Output = ()> + Send,
+        {
+            let is_there = !self.is_gone.load(Ordering::Relaxed);
+            is_there.then(|| Ok(ask.request.clone()))
+        }
+    }
+
+    #[tokio::test]
+    async fn a_visitor_is_answered_as_long_as_the_keeper_is_there_and_then_let_go() {
+        let data = tempfile::tempdir().expect("a folder");
+        let _claim = Claim::take_now(data.path()).expect("it has locks");
+        let keeper = Echo::default();
+        let role = HallRole::Serve;
+        let _door = open_door(keeper.clone(), role, data.path(), data.path())
+            .await
+            .expect("it opens");
+        let Presence::Running(mut visit) = Visit::find(data.path()).await else {
+            panic!("somebody keeps the folder");
+        };
+        let said: Result<String, Report> = visit.ask("any", &"hello").await;
+        assert_eq!(said.expect("an answer"), "hello");
+        keeper.is_gone.store(true, Ordering::Relaxed);
+        let said: Result<String, Report> = visit.ask("any", &"hello").await;
+        let report = said.expect_err("nobody is there");
+        assert_eq!(report.code, Code::HallUnreachable, "{report}");
     }
 }

@@ -51,11 +51,11 @@ impl Keeping {
 
 /// A hall that may be gone.
 #[derive(Debug, Clone)]
-pub(crate) struct WeakHall(Weak<Inner>);
+pub(super) struct WeakHall(Weak<Inner>);
 
 impl WeakHall {
     /// The hall, if it is still there.
-    pub(crate) fn upgrade(&self) -> Option<Hall> {
+    pub(super) fn upgrade(&self) -> Option<Hall> {
         self.0.upgrade().map(|inner| Hall { inner })
     }
 }

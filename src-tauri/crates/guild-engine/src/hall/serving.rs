@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use guild_core::event::{Envelope, HallEvent};
-use guild_core::wire::control::{AT_REST, FOLLOW_DEV, SHOW_WINDOW, ShowWindow, WHO};
+use guild_core::wire::control::{AT_REST, Ask, FOLLOW_DEV, SHOW_WINDOW, ShowWindow, WHO};
 use guild_core::wire::{
     AcceptMember, AcceptTools, AdoptBrought, AdoptServers, Brought, Caller, ChangeDiscovery,
     ChangeSettings, CheckArguments, ExportHistory, ExportTeam, HoldChanges, ImportSettings,
@@ -19,12 +19,28 @@ use serde::de::DeserializeOwned;
 use serde_json::value::RawValue;
 use tokio_util::sync::CancellationToken;
 
-use crate::hall::Hall;
+use super::{Hall, WeakHall};
+use crate::control::Keeper;
 use crate::index::Subscription;
+
+impl Keeper for WeakHall {
+    async fn serve<T>(
+        &self,
+        ask: &Ask<Box<RawValue>>,
+        asker: &CancellationToken,
+        tell: impl Fn(Arc<Envelope>) -> T + Send + Sync,
+    ) -> Option<Result<Box<RawValue>, Report>>
+    where
+        T: Future<Output = ()> + Send,
+    {
+        let hall = self.upgrade()?;
+        Some(serve(&hall, &ask.command, &ask.request, asker, tell).await)
+    }
+}
 
 /// Does one command. `asker` is cancelled when whoever asked is gone; `tell` hears what happens on
 /// the way to the answer.
-pub(super) async fn serve<T>(
+async fn serve<T>(
     hall: &Hall,
     command: &str,
     request: &RawValue,
