@@ -1,21 +1,33 @@
-/** Tells of a server's question wherever a person is, and leads there. It never takes the focus. */
+/** Tells of a server's question wherever a person is, and leads there. */
 import { useHouse } from "../app/house";
 import { useKeysOf } from "../app/useKeysOf";
-import type { Elicitation, ElicitationId } from "../bridge/bindings";
+import type { Elicitation } from "../bridge/bindings";
 import { useStore } from "../hall/store";
-import { Button } from "../parts/Button";
-import { isFocusNowhere } from "../parts/focus";
 import { SpokenNews } from "../parts/SpokenNews";
 import { words } from "../words/questions";
 import { leadTo, oneLine } from "./lead";
-import { TimeLeft } from "./TimeLeft";
+import { type Kind, WaitingBar, WaitingCount } from "./WaitingBar";
 
-/** The status bar's button, which is drawn elsewhere. */
-const COUNT = "question-count";
+const QUESTIONS: Kind = {
+  shape: "?",
+  colour: "text-accent",
+  line: "border-accent bg-selected",
+  countId: "question-count",
+  title: words.serverAsks,
+  andMore: words.andMore,
+  lead: words.answer,
+  later: words.later,
+  putAway: words.putAway,
+};
 
 const spokenQuestion = (one: Elicitation) => words.spoken(one.member, oneLine(one));
 
-/** A line above the status bar, for the oldest question that is not on the screen and not put off. */
+const inWords = (one: Elicitation) => (
+  <>
+    <bdi className="inline-block max-w-[40%] truncate align-bottom font-medium">{words.asksThis(one.member)}</bdi> <bdi>{oneLine(one)}</bdi>
+  </>
+);
+
 export function QuestionBar() {
   const house = useHouse();
   const keys = useKeysOf("answer-question");
@@ -24,34 +36,17 @@ export function QuestionBar() {
   const shown = useStore(questions.shown, (ids) => ids);
   const later = useStore(questions.later, (ids) => ids);
   const waiting = [...open.values()].filter(({ id }) => !shown.has(id) && !later.has(id));
-  const [next] = waiting;
-  const putOff = (id: ElicitationId) => {
-    questions.putOff(id);
-    // The notice takes its button along; the status bar is where the question stays.
-    requestAnimationFrame(() => {
-      if (isFocusNowhere()) document.getElementById(COUNT)?.focus();
-    });
-  };
   return (
     <>
       <SpokenNews open={open} words={spokenQuestion} testid="question-alert" />
-      {next && (
-        <section aria-label={words.serverAsks} className="flex h-9 shrink-0 items-center gap-2 border-t border-accent bg-selected px-3">
-          <p className="flex min-w-0 flex-1 gap-1">
-            <span aria-hidden className="text-accent">?</span>
-            <span className="max-w-[40%] shrink-0 truncate font-medium">{words.asksThis(next.member)}</span>
-            <bdi className="min-w-0 truncate">{oneLine(next)}</bdi>
-          </p>
-          {waiting.length > 1 && <span className="text-sm whitespace-nowrap text-dim">{words.andMore(waiting.length - 1)}</span>}
-          <TimeLeft untilMs={next.expiresAtMs} />
-          <Button look="accent" title={keys} onClick={() => leadTo(house, next)}>
-            {words.answer}
-          </Button>
-          <Button look="quiet" title={words.putAway} onClick={() => putOff(next.id)}>
-            {words.later}
-          </Button>
-        </section>
-      )}
+      <WaitingBar
+        kind={QUESTIONS}
+        waiting={waiting}
+        keys={keys}
+        says={inWords}
+        onLead={(one) => leadTo(house, one)}
+        onPutOff={({ id }) => questions.putOff(id)}
+      />
     </>
   );
 }
@@ -63,15 +58,5 @@ export function QuestionCount() {
   const open = useStore(house.hall.state, (state) => state.elicitations);
   const [oldest] = open.values();
   if (!oldest) return null;
-  return (
-    <button
-      type="button"
-      id={COUNT}
-      className="rounded-sm px-1 text-accent hover:bg-hover"
-      title={words.answerOldest(keys)}
-      onClick={() => leadTo(house, oldest)}
-    >
-      <span aria-hidden>?</span> {words.count(open.size)}
-    </button>
-  );
+  return <WaitingCount kind={QUESTIONS} title={words.answerOldest(keys)} text={words.count(open.size)} onLead={() => leadTo(house, oldest)} />;
 }

@@ -1,23 +1,40 @@
-/** Tells of an agent's call that waits, wherever a person is, and leads there. It never takes the focus. */
+/** Tells of an agent's call that waits, wherever a person is, and leads there. */
 import { useEffect } from "react";
 
 import { useHouse } from "../../app/house";
 import { useKeysOf } from "../../app/useKeysOf";
-import type { ApprovalId } from "../../bridge/bindings";
-import { TimeLeft } from "../../elicitation/TimeLeft";
+import type { Approval } from "../../bridge/bindings";
+import { type Kind, WaitingBar, WaitingCount } from "../../elicitation/WaitingBar";
 import { useStore } from "../../hall/store";
-import { Button } from "../../parts/Button";
-import { isFocusNowhere } from "../../parts/focus";
 import { Said } from "../../parts/Said";
 import { SpokenNews } from "../../parts/SpokenNews";
 import { words } from "../../words/approvals";
 import { endingOf } from "./approvalDesk";
 import { callWord, leadToApproval } from "./lead";
 
-/** The status bar's button, which is drawn elsewhere. */
-const COUNT = "approval-count";
+const APPROVALS: Kind = {
+  shape: "▲",
+  colour: "text-warn",
+  line: "border-warn bg-warn-fill",
+  countId: "approval-count",
+  title: words.anAgentAsks,
+  andMore: words.andMore,
+  lead: words.decide,
+  later: words.later,
+  putAway: words.putAway,
+};
 
-/** A line above the status bar, for the oldest call that is not on the screen and not put off. */
+const inWords = ({ client, member, tool }: Approval) => (
+  <Said
+    text={words.asks}
+    with={{
+      client: <bdi className="inline-block max-w-[40%] truncate align-bottom font-medium">{client}</bdi>,
+      tool: <bdi className="font-medium">{tool}</bdi>,
+      member: <bdi>{member}</bdi>,
+    }}
+  />
+);
+
 export function ApprovalBar() {
   const house = useHouse();
   const keys = useKeysOf("decide-approval");
@@ -36,40 +53,17 @@ export function ApprovalBar() {
   const shown = useStore(approvals.shown, (is) => is);
   const later = useStore(approvals.later, (ids) => ids);
   const waiting = shown ? [] : [...open.values()].filter(({ id }) => !later.has(id));
-  const [next] = waiting;
-  const putOff = (id: ApprovalId) => {
-    approvals.putOff(id);
-    // The notice takes its button along; the status bar is where the call stays.
-    requestAnimationFrame(() => {
-      if (isFocusNowhere()) document.getElementById(COUNT)?.focus();
-    });
-  };
   return (
     <>
       <SpokenNews open={open} words={callWord} testid="approval-alert" />
-      {next && (
-        <section aria-label={words.anAgentAsks} className="flex min-h-9 shrink-0 flex-wrap items-center gap-x-2 border-t border-warn bg-warn-fill px-3">
-          <p className="min-w-0 flex-[1_1_240px] truncate">
-            <span aria-hidden className="text-warn">▲ </span>
-            <Said
-              text={words.asks}
-              with={{
-                client: <bdi className="inline-block max-w-[40%] truncate align-bottom font-medium">{next.client}</bdi>,
-                tool: <bdi className="font-medium">{next.tool}</bdi>,
-                member: <bdi>{next.member}</bdi>,
-              }}
-            />
-          </p>
-          {waiting.length > 1 && <span className="text-sm whitespace-nowrap text-dim">{words.andMore(waiting.length - 1)}</span>}
-          <TimeLeft untilMs={next.expiresAtMs} />
-          <Button look="accent" title={keys} onClick={() => leadToApproval(house, next.id)}>
-            {words.decide}
-          </Button>
-          <Button look="quiet" title={words.putAway} onClick={() => putOff(next.id)}>
-            {words.later}
-          </Button>
-        </section>
-      )}
+      <WaitingBar
+        kind={APPROVALS}
+        waiting={waiting}
+        keys={keys}
+        says={inWords}
+        onLead={({ id }) => leadToApproval(house, id)}
+        onPutOff={({ id }) => approvals.putOff(id)}
+      />
     </>
   );
 }
@@ -81,15 +75,5 @@ export function ApprovalCount() {
   const open = useStore(house.agents.approvals.open, (all) => all);
   const [oldest] = open.values();
   if (!oldest) return null;
-  return (
-    <button
-      type="button"
-      id={COUNT}
-      className="rounded-sm px-1 text-warn hover:bg-hover"
-      title={words.decideOldest(keys)}
-      onClick={() => leadToApproval(house, oldest.id)}
-    >
-      <span aria-hidden>▲</span> {words.wait(open.size)}
-    </button>
-  );
+  return <WaitingCount kind={APPROVALS} title={words.decideOldest(keys)} text={words.wait(open.size)} onLead={() => leadToApproval(house, oldest.id)} />;
 }

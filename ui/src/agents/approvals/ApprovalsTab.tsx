@@ -77,7 +77,9 @@ function Waiting({ open, now, onChoose }: { open: readonly Approval[]; now: Appr
               onClick={() => onChoose(approval.id)}
               className={`flex w-full flex-wrap items-baseline gap-x-2 px-2 py-0.5 text-start ${approval.id === now ? "bg-selected" : "hover:bg-hover"}`}
             >
-              <span className="min-w-0 flex-1 break-words">{callWord(approval)}</span>
+              <span className="min-w-0 flex-1 break-words">
+                <Said text={words.asks} with={{ client: <bdi>{approval.client}</bdi>, tool: <bdi>{approval.tool}</bdi>, member: <bdi>{approval.member}</bdi> }} />
+              </span>
               <TimeLeft untilMs={approval.expiresAtMs} />
             </button>
           </li>

@@ -1,0 +1,79 @@
+/** Tells of what waits for a person, wherever one is, and leads there. It never takes the focus. */
+import type { ReactNode } from "react";
+
+import { Button } from "../parts/Button";
+import { isFocusNowhere } from "../parts/focus";
+import { TimeLeft } from "./TimeLeft";
+
+/** How one kind of it looks, and what it is called. */
+export interface Kind {
+  readonly shape: string;
+  readonly colour: string;
+  /** The line's border and ground. */
+  readonly line: string;
+  /** The status bar's button, which is drawn elsewhere. */
+  readonly countId: string;
+  readonly title: string;
+  readonly andMore: (count: number) => string;
+  /** What leads there. */
+  readonly lead: string;
+  readonly later: string;
+  readonly putAway: string;
+}
+
+interface Waiting {
+  readonly id: string;
+  readonly expiresAtMs: number;
+}
+
+interface Props<One extends Waiting> {
+  readonly kind: Kind;
+  /** Those that are neither on the screen nor put off, the oldest first. */
+  readonly waiting: readonly One[];
+  readonly keys: string | undefined;
+  readonly says: (one: One) => ReactNode;
+  readonly onLead: (one: One) => void;
+  readonly onPutOff: (one: One) => void;
+}
+
+/** A line above the status bar, for the oldest. */
+export function WaitingBar<One extends Waiting>({ kind, waiting, keys, says, onLead, onPutOff }: Props<One>) {
+  const [next] = waiting;
+  if (next === undefined) return null;
+  const putOff = () => {
+    onPutOff(next);
+    // The line takes its button along; the status bar is where what waits stays.
+    requestAnimationFrame(() => {
+      if (isFocusNowhere()) document.getElementById(kind.countId)?.focus();
+    });
+  };
+  return (
+    <section
+      aria-label={kind.title}
+      data-notice
+      className={`flex min-h-9 shrink-0 flex-wrap items-center gap-x-2 border-t px-3 scant:px-2 ${kind.line}`}
+    >
+      <p className="min-w-0 flex-[1_1_240px] truncate">
+        <span aria-hidden className={kind.colour}>{kind.shape} </span>
+        {says(next)}
+      </p>
+      {waiting.length > 1 && <span className="text-sm whitespace-nowrap text-dim scant:sr-only">{kind.andMore(waiting.length - 1)}</span>}
+      <span className="scant:sr-only"><TimeLeft untilMs={next.expiresAtMs} /></span>
+      <Button look="accent" title={keys} onClick={() => onLead(next)}>
+        {kind.lead}
+      </Button>
+      <Button look="quiet" title={kind.putAway} onClick={putOff}>
+        {kind.later}
+      </Button>
+    </section>
+  );
+}
+
+/** How many wait; for the status bar. */
+export function WaitingCount({ kind, title, text, onLead }: { kind: Kind; title: string; text: string; onLead: () => void }) {
+  return (
+    <button type="button" id={kind.countId} className={`rounded-sm px-1 hover:bg-hover ${kind.colour}`} title={title} onClick={onLead}>
+      <span aria-hidden>{kind.shape}</span> {text}
+    </button>
+  );
+}
