@@ -2,7 +2,7 @@
 import { useCallback, useEffect, useMemo, useRef } from "react";
 
 import { useHouse } from "../app/house";
-import type { ArgumentError, FoundBy, MemberName, MemberView, ToolDetail, ToolName } from "../bridge/bindings";
+import type { ArgumentError, MemberName, MemberView, ToolDetail, ToolName } from "../bridge/bindings";
 import { firstDraft, ToolForm, type ToolFormHandle } from "../form/ToolForm";
 import type { Draft } from "../form/model/draft";
 import { sheetKey, shownRun, type Run } from "../hall/workbench";
@@ -15,6 +15,7 @@ import { SplitPane } from "../parts/SplitPane";
 import { draftFromJson, toJsonText } from "../form/model/json";
 import type { Asked } from "./ConfirmSend";
 import { Reported } from "../parts/Reported";
+import { beforeAsking } from "../words/doing";
 import { isConfirmed } from "../words/found";
 import { words } from "../words/tool";
 import { CopyAs } from "./CopyAs";
@@ -54,23 +55,6 @@ export default function ToolPage({ member, tool }: Props) {
   );
 }
 
-/** What a call will do before it reaches the member; empty when the member is up. */
-function beforeCall(view: MemberView, found: FoundBy | null): string | null {
-  if (!isConfirmed(found)) return words.notConfirmed(view.name);
-  switch (view.status) {
-    case "ready":
-      return null;
-    case "starting":
-      return words.waits(view.name);
-    case "disabled":
-      return words.isDisabled(view.name);
-    case "unreviewed":
-      return words.isUnreviewed(view.name);
-    default:
-      return words.startsFirst(view.name);
-  }
-}
-
 const NOTHING: readonly ArgumentError[] = [];
 
 /** The errors at their fields, where a call was refused for the very arguments that the form holds. */
@@ -104,7 +88,7 @@ function Bench({ view, detail }: { view: MemberView; detail: ToolDetail }) {
   const runs = useStore(bench.sheets, () => bench.sheet(key).runs);
   const run = useStore(bench.sheets, () => shownRun(bench.sheet(key)));
   const running = run !== null && run.outcome === null;
-  const note = running ? null : beforeCall(view, detail.found);
+  const note = running ? null : !isConfirmed(detail.found) ? words.notConfirmed(member) : beforeAsking(view, words);
 
   const asked = useStore(desk.asked, (call) => (call?.key === key ? call.asked : null));
   // Other arguments came, or the page was left: the question was about those before.

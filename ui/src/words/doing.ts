@@ -52,6 +52,30 @@ function startDetail(step: StartStep | null, since: string): string {
   }
 }
 
+/** What is said of one kind of thing that a member is asked for. */
+interface Before {
+  readonly waits: (member: string) => string;
+  readonly isDisabled: (member: string) => string;
+  readonly isUnreviewed: (member: string) => string;
+  readonly startsFirst: (member: string) => string;
+}
+
+/** What asking a member does before it reaches it; `null` when the member is up. */
+export function beforeAsking({ name, status }: MemberView, said: Before): string | null {
+  switch (status) {
+    case "ready":
+      return null;
+    case "starting":
+      return said.waits(name);
+    case "disabled":
+      return said.isDisabled(name);
+    case "unreviewed":
+      return said.isUnreviewed(name);
+    default:
+      return said.startsFirst(name);
+  }
+}
+
 /** What stopping a member is called as things are now. */
 export function stopWord(view: MemberView): string {
   const isInstalling = view.status === "starting" && (view.step === "pulling" || view.step === "installing" || view.step === "overtime");

@@ -10,6 +10,7 @@ import { SplitPane } from "../../parts/SplitPane";
 import { StatusMark } from "../../parts/StatusMark";
 import { useNow } from "../../parts/useNow";
 import { SaveContext } from "../../results/SaveButton";
+import { beforeAsking } from "../../words/doing";
 import { words } from "../../words/offers";
 import { duration, wholeDuration } from "../../words/time";
 import { AnswerPane } from "./AnswerPane";
@@ -18,7 +19,7 @@ import { findListed, type Listed, nameOf, type Offer, offerKey, ownName, tabOf }
 import { PromptForm } from "./PromptForm";
 import { ResourceForm } from "./ResourceForm";
 import { TemplateForm } from "./TemplateForm";
-import { beforeReading, offerFace } from "./faces";
+import { offerFace } from "./faces";
 
 interface Props {
   readonly member: MemberName;
@@ -41,15 +42,15 @@ function Known({ view, offer }: { view: MemberView; offer: Offer }) {
   const sheet = useStore(desk.sheets, () => desk.sheet(key));
   const listed = findListed(lists.offers, offer);
   const reading = shownReading(sheet);
-  const note = beforeReading(view);
+  const note = beforeAsking(view, words);
   const waiting = reading && !reading.answered && view.status === "starting";
 
   const ask = useCallback((asked: Asked) => void desk.ask(member, offer, asked), [desk, member, offer]);
   const form = { view, sheet, sheetKey: key, onAsk: ask };
   return (
-    <article className="flex min-h-0 flex-1 flex-col" aria-label={`${member} ${ownName(offer)}`}>
+    <article className="flex min-h-0 flex-1 flex-col short:overflow-y-auto" aria-label={`${member} ${ownName(offer)}`}>
       <Head view={view} offer={offer} listed={listed} />
-      <SplitPane name="offer-share" label={words.detailsWidth} share={45}>
+      <SplitPane name="offer-share" label={words.detailsWidth} share={45} isPart>
         <div className="flex min-h-0 min-w-0 flex-col border-line wide:w-(--share) wide:shrink-0 wide:overflow-y-auto max-wide:shrink-0 max-wide:border-b">
           {note !== null && <p className="shrink-0 border-b border-line px-4 py-1 text-sm break-words text-dim">{note}</p>}
           {!listed && lists.offers && (
