@@ -178,7 +178,7 @@ export function RowGrid<R>({ label, rows, keyOf, columns, keys, onKey, onPress, 
         data-viewport
         data-testid={testId}
         onKeyDown={onKeyDown}
-        className="min-h-40 flex-1 overflow-x-hidden overflow-y-auto outline-none focus-visible:outline-2"
+        className="min-h-40 flex-1 scant:max-h-[80vh] scant:min-h-0 overflow-x-hidden overflow-y-auto"
       >
         <div role="rowgroup" className="sticky top-0 z-10 bg-bg">
           <div role="row" aria-rowindex={1} className="flex items-center gap-3 border-b border-line px-3 text-sm text-dim" style={{ height: ROW_PX }}>

@@ -7,6 +7,7 @@ import { CopyButton } from "../parts/CopyButton";
 import { Said } from "../parts/Said";
 import { words } from "../words/about";
 import { useHouse } from "./house";
+import { intoSight } from "../parts/focus";
 
 export default function AboutDialog() {
   const house = useHouse();
@@ -18,8 +19,9 @@ export default function AboutDialog() {
         <Dialog.Overlay className="fixed inset-0 z-40 bg-black/40" />
         <Dialog.Content
           data-testid="about"
+          onFocus={intoSight}
           onCloseAutoFocus={(event) => event.preventDefault()}
-          className="fixed top-[10vh] left-1/2 z-50 flex max-h-[80vh] w-[min(520px,calc(100vw-24px))] -translate-x-1/2 flex-col gap-3 overflow-y-auto rounded-md border border-line-strong bg-raised p-4 shadow-(--shadow)"
+          className="fixed top-[10vh] scant:top-0 left-1/2 z-50 flex max-h-[80vh] scant:max-h-screen w-[min(520px,calc(100vw-24px))] -translate-x-1/2 flex-col gap-3 overflow-y-auto rounded-md border border-line-strong bg-raised p-4 shadow-(--shadow)"
         >
           <Dialog.Title className="text-lg font-semibold">{words.title}</Dialog.Title>
           <Dialog.Description className="text-dim">{words.text}</Dialog.Description>

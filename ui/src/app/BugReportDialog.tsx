@@ -10,6 +10,7 @@ import { Trouble } from "../parts/Trouble";
 import { words } from "../words/bugReport";
 import { number } from "../words/chosen";
 import { useHouse } from "./house";
+import { intoSight } from "../parts/focus";
 
 export default function BugReportDialog() {
   const { hall, layers, pickPath } = useHouse();
@@ -55,7 +56,8 @@ export default function BugReportDialog() {
         <Dialog.Overlay className="fixed inset-0 z-40 bg-black/40" />
         <Dialog.Content
           data-testid="bundle"
-          className="fixed top-[10vh] left-1/2 z-50 flex max-h-[80vh] w-[min(680px,calc(100vw-24px))] -translate-x-1/2 flex-col gap-3 overflow-y-auto rounded-md border border-line-strong bg-raised p-4 shadow-(--shadow)"
+          onFocus={intoSight}
+          className="fixed top-[10vh] scant:top-0 left-1/2 z-50 flex max-h-[80vh] scant:max-h-screen w-[min(680px,calc(100vw-24px))] -translate-x-1/2 flex-col gap-3 overflow-y-auto rounded-md border border-line-strong bg-raised p-4 shadow-(--shadow)"
         >
           <Dialog.Title className="text-lg font-semibold">{words.title}</Dialog.Title>
           <Dialog.Description className="text-dim">{words.text}</Dialog.Description>

@@ -113,7 +113,8 @@ export function QuestionFrame({ elicitation, answering, acceptLabel, onAccept, u
       >
         {message === "" ? <span className="text-faint">{words.saysNothing}</span> : message}
       </div>
-      <div ref={body} className="@container px-3">{children}</div>
+      {/* What has the focus comes to stand above the bar that sticks. */}
+      <div ref={body} className="@container px-3 **:scroll-mb-14">{children}</div>
       {answering.problem && (
         <p role="alert" className="mx-3 mt-1 rounded-sm bg-bad-fill px-2 py-1 break-words">
           <span aria-hidden className="text-bad">✕ </span>
@@ -129,7 +130,7 @@ export function QuestionFrame({ elicitation, answering, acceptLabel, onAccept, u
           onCancel={() => answering.answer("cancel", null)}
         />
       ) : (
-        <div className="sticky bottom-0 flex flex-wrap items-center gap-2 bg-surface px-3 py-2">
+        <div className="sticky bottom-0 flex flex-wrap items-center gap-2 bg-surface px-3 py-2 scant:static">
           <Button look="accent" title={keys} unavailable={unavailable ?? answering.unavailable} onClick={onAccept}>
             {acceptLabel}
           </Button>
@@ -170,7 +171,7 @@ function Sure({ onGoOn, onCancel }: { onGoOn: () => void; onCancel: () => void }
       tabIndex={-1}
       aria-labelledby={id}
       onKeyDown={onKeyDown}
-      className="sticky bottom-0 mt-1 flex flex-wrap items-center gap-2 border-t border-warn bg-warn-fill px-3 py-2"
+      className="sticky bottom-0 mt-1 scant:static flex flex-wrap items-center gap-2 border-t border-warn bg-warn-fill px-3 py-2"
     >
       <p id={id} className="min-w-0 flex-1 basis-48">
         <span aria-hidden className="text-warn">▲ </span>

@@ -147,7 +147,7 @@ export function CallList({ onDelete }: Props) {
         data-viewport
         onKeyDown={onKeyDown}
         onScroll={(event) => event.currentTarget.scrollTop < ROW_PX && setFresh(0)}
-        className="h-full overflow-x-hidden overflow-y-auto outline-none focus-visible:outline-2"
+        className="h-full overflow-x-hidden overflow-y-auto short:max-wide:max-h-[60vh]"
       >
         <div role="presentation" className="relative" style={{ height: virtual.getTotalSize() }}>
           {items.map((item) => {

@@ -6,6 +6,7 @@ import type { Report } from "../bridge/bindings";
 import { words } from "../words/parts";
 import { Button } from "./Button";
 import { Trouble } from "./Trouble";
+import { intoSight } from "./focus";
 import { useDeed } from "./useDeed";
 
 interface Props {
@@ -28,11 +29,12 @@ export function AskFirst({ title, does, keep, onDo, onClose, returnTo, children 
       <AlertDialog.Portal>
         <AlertDialog.Overlay className="fixed inset-0 z-40 bg-black/40" />
         <AlertDialog.Content
+          onFocus={intoSight}
           onCloseAutoFocus={(event) => {
             event.preventDefault();
             returnTo.current?.focus();
           }}
-          className="fixed top-[15vh] left-1/2 z-50 flex max-h-[80vh] w-[min(460px,calc(100vw-24px))] -translate-x-1/2 flex-col gap-2 overflow-y-auto rounded-md border border-line-strong bg-raised p-4 shadow-(--shadow)"
+          className="fixed top-[15vh] scant:top-0 left-1/2 z-50 flex max-h-[80vh] scant:max-h-screen w-[min(460px,calc(100vw-24px))] -translate-x-1/2 flex-col gap-2 overflow-y-auto rounded-md border border-line-strong bg-raised p-4 shadow-(--shadow)"
         >
           <AlertDialog.Title className="text-lg font-semibold break-words">{title}</AlertDialog.Title>
           <AlertDialog.Description className="break-words text-dim">{children}</AlertDialog.Description>

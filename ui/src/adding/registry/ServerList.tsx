@@ -124,7 +124,7 @@ export function ServerList({ source }: { source: RegistrySource }) {
           data-viewport
           data-testid="registry-list"
           onKeyDown={onKeyDown}
-          className="min-h-0 flex-1 basis-52 overflow-x-hidden overflow-y-auto rounded-sm border border-line outline-none focus-visible:outline-2"
+          className="min-h-0 flex-1 basis-52 scant:max-h-[80vh] overflow-x-hidden overflow-y-auto rounded-sm border border-line"
         >
           <div role="presentation" className="relative" style={{ height: virtual.getTotalSize() }}>
             {items.map((item) => {

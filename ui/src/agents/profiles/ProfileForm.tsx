@@ -65,7 +65,7 @@ export function ProfileForm({ gateway, edited, onClose }: Props) {
   };
 
   return (
-    <form ref={form} onSubmit={save} noValidate className="flex max-w-5xl flex-col gap-4 p-4" data-testid="profile-form">
+    <form ref={form} onSubmit={save} noValidate className="flex max-w-5xl flex-col gap-4 p-4 **:scroll-mb-14" data-testid="profile-form">
       <h2 className="font-semibold">{original === null ? words.newProfile : words.profileCalled(original)}</h2>
       <div className="flex flex-col gap-1">
         <label htmlFor={`${id}-name`}>{words.name}</label>
@@ -143,7 +143,7 @@ export function ProfileForm({ gateway, edited, onClose }: Props) {
         </label>
       </fieldset>
       {deed.problem && <Trouble report={deed.problem} />}
-      <div className="sticky bottom-0 flex flex-wrap gap-2 border-t border-line bg-bg py-2">
+      <div className="sticky bottom-0 flex flex-wrap gap-2 border-t border-line bg-bg py-2 **:scroll-mb-0 scant:static">
         <Button look="accent" type="submit" unavailable={deed.busy ? words.beingSaved : undefined}>{words.save}</Button>
         <Button look="quiet" onClick={onClose}>{words.cancel}</Button>
       </div>

@@ -182,7 +182,7 @@ export function JsonTree({ tape, root = 0, name, label, problems, goTo = null }:
         tabIndex={0}
         data-viewport
         onKeyDown={onKeyDown}
-        className="group max-h-[65vh] overflow-x-hidden overflow-y-auto font-mono text-sm outline-none focus-visible:outline-2"
+        className="group max-h-[65vh] overflow-x-hidden overflow-y-auto font-mono text-sm"
       >
         <div role="presentation" className="relative" style={{ height: virtual.getTotalSize() }}>
           {virtual.getVirtualItems().map(({ index, key, start }) => {
