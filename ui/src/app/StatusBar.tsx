@@ -30,9 +30,9 @@ export function StatusBar() {
   return (
     <footer
       data-region
-      className="flex h-6 shrink-0 items-center gap-x-4 overflow-hidden border-t border-line bg-surface px-3 text-sm whitespace-nowrap text-dim max-narrow:h-auto max-narrow:min-h-6 max-narrow:flex-wrap max-narrow:gap-x-2"
+      className="flex h-6 shrink-0 items-center gap-x-4 overflow-hidden border-t border-line bg-surface px-3 text-sm whitespace-nowrap text-dim max-narrow:h-auto max-narrow:min-h-6 max-narrow:flex-wrap max-narrow:gap-x-2 max-narrow:whitespace-normal"
     >
-      <span className="flex gap-3" data-testid="counts">
+      <span className="flex gap-x-3 max-narrow:flex-wrap max-narrow:gap-x-2" data-testid="counts">
         <Count shape="●" colour="text-ok" text={frame.ready(counts.ready)} />
         {counts.starting > 0 && <Count shape="◐" colour="text-warn" text={frame.starting(counts.starting)} />}
         {counts.failed > 0 && <Count shape="✕" colour="text-bad" text={frame.failed(counts.failed)} />}

@@ -34,7 +34,7 @@ export function TopBar() {
         className="flex h-7 min-w-0 flex-1 items-center gap-2 rounded-sm border border-line-strong bg-bg px-2 text-start text-dim hover:text-text narrow:max-w-md"
       >
         <span aria-hidden>⌕</span>
-        <span className="min-w-0 flex-1 truncate">{words.findAnything}</span>
+        <span className="min-w-0 flex-1 truncate @max-[240px]:sr-only">{words.findAnything}</span>
         <KeyMark of="palette" className="text-sm @max-[480px]:hidden" />
       </button>
       <span className="flex-1 max-narrow:hidden" />

@@ -19,7 +19,7 @@ import { keptTheme, themeFace } from "../words/theme";
 type Child = Node | string | false;
 
 const BUTTON =
-  "inline-flex h-6 shrink-0 items-center justify-center gap-1 rounded-sm px-2 whitespace-nowrap aria-disabled:opacity-50";
+  "inline-flex h-6 shrink-0 items-center justify-center gap-1 rounded-sm px-2 whitespace-nowrap aria-disabled:opacity-50 slim:h-auto slim:min-h-6 slim:shrink slim:whitespace-normal";
 const QUIET_BUTTON = `${BUTTON} border border-transparent text-dim hover:bg-hover hover:text-text`;
 const PLAIN_BUTTON = `${BUTTON} border border-line-strong bg-raised hover:bg-hover text-text`;
 
@@ -50,7 +50,7 @@ export function drawFirstPaint(opening: Opening, own: OwnKeys, press: (member: M
   const { members } = withRoster(nothingYet, opening.roster);
   const floor = element(
     "div",
-    { class: "relative flex min-h-0 flex-1" },
+    { class: "relative flex min-h-0 flex-1 scant:h-full scant:flex-none" },
     element(
       "div",
       {
@@ -61,7 +61,7 @@ export function drawFirstPaint(opening: Opening, own: OwnKeys, press: (member: M
     ),
     element("main", { "data-region": "true", "aria-busy": "true", class: "flex min-w-0 flex-1 flex-col" }),
   );
-  return [element("div", { class: "flex h-full flex-col" }, topBar(own), floor, statusBar(members, opening.info.version, own))];
+  return [element("div", { class: "flex h-full flex-col scant:overflow-y-auto" }, topBar(own), floor, statusBar(members, opening.info.version, own))];
 }
 
 function topBar(own: OwnKeys): HTMLElement {
@@ -90,7 +90,7 @@ function topBar(own: OwnKeys): HTMLElement {
         "data-tour": "palette",
       },
       sign("⌕"),
-      element("span", { class: "min-w-0 flex-1 truncate" }, words.findAnything),
+      element("span", { class: "min-w-0 flex-1 truncate @max-[240px]:sr-only" }, words.findAnything),
       keyMark("palette", own, "text-sm @max-[480px]:hidden"),
     ),
     element("span", { class: "flex-1 max-narrow:hidden" }),
@@ -121,10 +121,10 @@ function roster(members: readonly MemberView[], own: OwnKeys, press: (member: Me
   const seen = members.slice(0, Math.ceil(window.innerHeight / ROW_PX.member));
   return element(
     "section",
-    { "aria-label": words.roster, "data-region": "true", class: "flex h-full min-h-0 flex-col bg-surface" },
+    { "aria-label": words.roster, "data-region": "true", class: "@container flex h-full min-h-0 flex-col bg-surface scant:overflow-y-auto" },
     element(
       "header",
-      { class: "@container flex min-h-9 flex-wrap items-center gap-x-2 py-1 ps-3 pe-2" },
+      { class: "@container flex min-h-9 shrink-0 flex-wrap items-center gap-x-2 py-1 ps-3 pe-2" },
       element(
         "div",
         { class: "flex min-w-0 flex-1 basis-24 flex-wrap items-baseline gap-x-2" },
@@ -155,7 +155,7 @@ function roster(members: readonly MemberView[], own: OwnKeys, press: (member: Me
     ),
     element(
       "div",
-      { class: "px-2 pb-2" },
+      { class: "shrink-0 px-2 pb-2" },
       element("input", {
         type: "search",
         role: "combobox",
@@ -188,7 +188,7 @@ function roster(members: readonly MemberView[], own: OwnKeys, press: (member: Me
         "data-testid": "roster",
         "data-viewport": "true",
         "aria-busy": "true",
-        class: "group min-h-0 flex-1 overflow-x-hidden overflow-y-auto has-data-active:outline-none",
+        class: "group min-h-0 flex-1 overflow-x-hidden overflow-y-auto has-data-active:outline-none scant:min-h-[80vh]",
       },
       element(
         "div",
@@ -240,10 +240,11 @@ function memberRow(view: MemberView, index: number, siblings: number): HTMLEleme
       freshness !== "" &&
         element(
           "span",
-          { class: "min-w-0 shrink-[999] truncate text-sm text-faint", title: freshness },
-          freshness,
+          { class: "flex h-4 min-w-0 shrink-[999] flex-wrap justify-end overflow-hidden text-sm text-faint", title: freshness },
+          element("span", { class: "h-4 w-px" }),
+          element("span", { class: "whitespace-nowrap" }, freshness),
         ),
-      element("span", { class: `text-sm whitespace-nowrap ${view.status === "ready" ? "text-faint" : face.colour}` }, face.word),
+      element("span", { class: `text-sm whitespace-nowrap @max-[200px]:sr-only ${view.status === "ready" ? "text-faint" : face.colour}` }, face.word),
       element(
         "span",
         { class: "min-w-8 text-end text-sm text-dim tabular-nums", title: words.tools },
@@ -261,11 +262,11 @@ function statusBar(members: readonly MemberView[], version: string, own: OwnKeys
     {
       "data-region": "true",
       class:
-        "flex h-6 shrink-0 items-center gap-x-4 overflow-hidden border-t border-line bg-surface px-3 text-sm whitespace-nowrap text-dim max-narrow:h-auto max-narrow:min-h-6 max-narrow:flex-wrap max-narrow:gap-x-2",
+        "flex h-6 shrink-0 items-center gap-x-4 overflow-hidden border-t border-line bg-surface px-3 text-sm whitespace-nowrap text-dim max-narrow:h-auto max-narrow:min-h-6 max-narrow:flex-wrap max-narrow:gap-x-2 max-narrow:whitespace-normal",
     },
     element(
       "span",
-      { class: "flex gap-3", "data-testid": "counts" },
+      { class: "flex gap-x-3 max-narrow:flex-wrap max-narrow:gap-x-2", "data-testid": "counts" },
       count("●", "text-ok", words.ready(counts.ready)),
       counts.starting > 0 && count("◐", "text-warn", words.starting(counts.starting)),
       counts.failed > 0 && count("✕", "text-bad", words.failed(counts.failed)),

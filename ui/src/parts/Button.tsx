@@ -24,7 +24,7 @@ export function Button({ look = "plain", unavailable, className = "", title, onC
       aria-disabled={unavailable !== undefined}
       title={unavailable ?? title}
       onClick={unavailable === undefined ? onClick : undefined}
-      className={`inline-flex h-6 shrink-0 items-center justify-center gap-1 rounded-sm px-2 whitespace-nowrap aria-disabled:opacity-50 ${LOOKS[look]} ${className}`}
+      className={`inline-flex h-6 shrink-0 items-center justify-center gap-1 rounded-sm px-2 whitespace-nowrap aria-disabled:opacity-50 slim:h-auto slim:min-h-6 slim:shrink slim:whitespace-normal ${LOOKS[look]} ${className}`}
     />
   );
 }

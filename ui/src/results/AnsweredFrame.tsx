@@ -70,8 +70,10 @@ export function AnsweredFrame({ outcome, face, raw, size, label, tabs, whole, fi
             {outcome.end.kind === "result" && size !== null && ` · ${sizeWord(size)}`}
           </span>
         </p>
-        <CopyButton text={() => raw} what={whole} />
-        <SaveButton what={whole} name={fileName} text={() => raw} />
+        <div className="ms-auto flex flex-wrap items-center gap-2">
+          <CopyButton text={() => raw} what={whole} />
+          <SaveButton what={whole} name={fileName} text={() => raw} />
+        </div>
       </header>
       <div
         id={`${id}-panel`}

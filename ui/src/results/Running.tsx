@@ -33,12 +33,12 @@ export function Running({ call, onCancel }: { call: RunningCall; onCancel: () =>
         <Button onClick={onCancel} title={keys}>{words.cancel}</Button>
       </div>
       {progress !== null && (
-        <div className="flex items-center gap-2 text-sm text-dim">
+        <div className="flex flex-wrap items-center gap-x-2 text-sm text-dim">
           {total !== null && total > 0 && (
-            <progress aria-label={words.progress} className="w-40 accent-accent-fill" max={total} value={Math.min(total, Math.max(0, progress.progress))} />
+            <progress aria-label={words.progress} className="w-40 max-w-full accent-accent-fill" max={total} value={Math.min(total, Math.max(0, progress.progress))} />
           )}
-          <span>{total === null ? progress.progress : words.progressOf(progress.progress, total)}</span>
-          {progress.message !== null && <span className="min-w-0 truncate">{progress.message}</span>}
+          <span className="whitespace-nowrap">{total === null ? progress.progress : words.progressOf(progress.progress, total)}</span>
+          {progress.message !== null && <span className="min-w-0 flex-[1_1_160px] truncate" title={progress.message}>{progress.message}</span>}
         </div>
       )}
     </section>

@@ -191,9 +191,9 @@ export function Roster() {
 
   const activeDom = active >= 0 ? rowDomId(active) : undefined;
   return (
-    <section aria-label={frame.roster} data-region className="flex h-full min-h-0 flex-col bg-surface">
+    <section aria-label={frame.roster} data-region className="@container flex h-full min-h-0 flex-col bg-surface scant:overflow-y-auto">
       <RosterHead />
-      <div className="px-2 pb-2">
+      <div className="shrink-0 px-2 pb-2">
         <input
           ref={searchField}
           type="search"
@@ -232,7 +232,7 @@ export function Roster() {
         data-testid="roster"
         data-viewport
         onKeyDown={onTreeKey}
-        className="group min-h-0 flex-1 overflow-x-hidden overflow-y-auto has-data-active:outline-none"
+        className="group min-h-0 flex-1 overflow-x-hidden overflow-y-auto has-data-active:outline-none scant:min-h-[80vh]"
       >
         <div role="presentation" className="relative" style={{ height: virtual.getTotalSize() }}>
           {virtual.getVirtualItems().map((item) => {

@@ -13,7 +13,7 @@ export function RosterHead() {
   const tools = members.reduce((sum, member) => sum + member.tools, 0);
   const unavailable = busy ? words.listsBeingRead : members.length === 0 ? frame.noMembers : undefined;
   return (
-    <header className="@container flex min-h-9 flex-wrap items-center gap-x-2 py-1 ps-3 pe-2">
+    <header className="@container flex min-h-9 shrink-0 flex-wrap items-center gap-x-2 py-1 ps-3 pe-2">
       {/* The count goes below the name rather than being cut; in less room yet, the buttons lose their words. */}
       <div className="flex min-w-0 flex-1 basis-24 flex-wrap items-baseline gap-x-2">
         <h2 className="font-semibold">{frame.roster}</h2>

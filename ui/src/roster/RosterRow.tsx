@@ -112,8 +112,14 @@ function MemberLine({ row: { view, expanded } }: { row: MemberRow }) {
       {view.calls > 0 && (
         <span className="text-sm text-accent" title={frame.running(view.calls)}>▸{view.calls}</span>
       )}
-      {freshness !== "" && <span className="min-w-0 shrink-[999] truncate text-sm text-faint" title={freshness}>{freshness}</span>}
-      <span className={`text-sm whitespace-nowrap ${view.status === "ready" ? "text-faint" : face.colour}`}>{face.word}</span>
+      {/* Whole or not at all: where it has no room it falls into a second line, which is not seen. */}
+      {freshness !== "" && (
+        <span className="flex h-4 min-w-0 shrink-[999] flex-wrap justify-end overflow-hidden text-sm text-faint" title={freshness}>
+          <span className="h-4 w-px" />
+          <span className="whitespace-nowrap">{freshness}</span>
+        </span>
+      )}
+      <span className={`text-sm whitespace-nowrap @max-[200px]:sr-only ${view.status === "ready" ? "text-faint" : face.colour}`}>{face.word}</span>
       <span className="min-w-8 text-end text-sm text-dim tabular-nums" title={frame.tools}>
         {view.freshness === "unknown" ? "–" : number(view.tools)}
       </span>
