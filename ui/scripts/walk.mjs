@@ -1,15 +1,24 @@
-// Walks through each state of the catalogue by Tab alone, in a wide window and in a narrow one (480
-// pixels are 1,440 at 300 %): each control is reached, the focus is seen on each, and nothing is cut
-// off at the side. node scripts/walk.mjs [NAME…]
+// Walks through each state of the catalogue by Tab alone, in a wide window, in a narrow one (480 pixels
+// are 1,440 at 300 %) and in the smallest at 300 %: each control is reached, the focus is seen on each
+// and stands behind nothing, nothing is cut off at the side, and a page can have the window for itself.
+// node scripts/walk.mjs [NAME…]
 import { openChromium } from "./chromium.mjs";
 import { servePage } from "./page.mjs";
 
-const WIDTHS = [1_280, 480];
+const ROOMS = [
+  { width: 1_280, height: 720 },
+  { width: 480, height: 720 },
+  { width: 160, height: 120 },
+];
+/** So much of the least window's height a page can have, whatever stands above and below it. */
+const PAGE_SHARE = 0.9;
 /** No state has more stops. */
 const STOPS_MAX = 250;
 
 /** Names the control that has the focus, and says whether one sees that it has it. */
-const FOCUSED = `(() => {
+const FOCUSED = `(async () => {
+  // What comes with the focus may move it once more.
+  await new Promise((done) => requestAnimationFrame(done));
   const one = document.activeElement;
   if (!one || one === document.body) return null;
   window.walked ??= new Map();
@@ -23,14 +32,30 @@ const FOCUSED = `(() => {
   const coloured = one.getAttribute("role") === "separator" && backgroundColor !== "rgba(0, 0, 0, 0)";
   const inside = [...one.querySelectorAll('[data-active], [aria-selected="true"]')].some((row) => drawn(row));
   const field = one.closest(".cm-editor, [data-focus-frame]");
-  return { again, seen: drawn(one) || coloured || inside || (field !== null && drawn(field)), name: one.outerHTML.slice(0, 160) };
+  // A part of it is in the window, and what is drawn at that place is its own or stands around it.
+  const { left, right, top, bottom } = one.getBoundingClientRect();
+  const middle = (from, to, size) => (Math.max(0, from) + Math.min(size, to)) / 2;
+  const at = document.elementFromPoint(middle(left, right, innerWidth), middle(top, bottom, innerHeight));
+  const visible = right > 0 && bottom > 0 && left < innerWidth && top < innerHeight;
+  const free = visible && at !== null && (one.contains(at) || at.contains(one));
+  return { again, free, seen: drawn(one) || coloured || inside || (field !== null && drawn(field)), name: one.outerHTML.slice(0, 160) };
+})()`;
+
+/** How much of the window's height the page has once it is scrolled to; null behind a dialog. */
+const ROOM = `(() => {
+  const page = document.querySelector("main");
+  if (!page || document.querySelector('[role="dialog"]')) return null;
+  page.scrollIntoView({ block: "nearest" });
+  const { top, bottom } = page.getBoundingClientRect();
+  const notices = [...document.querySelectorAll("[data-notice]")].reduce((sum, one) => sum + one.offsetHeight, 0);
+  return (Math.min(innerHeight, bottom) - Math.max(0, top)) / (innerHeight - notices);
 })()`;
 
 /** What a person could act on and was not come to; and what stands outside of the window. */
 const LEFT = `(() => {
   const walked = window.walked ?? new Map();
   const modal = document.querySelector('[role="dialog"]');
-  const roving = '[role="tablist"], [role="radiogroup"], [role="listbox"], [role="tree"], [role="toolbar"]';
+  const roving = '[role="tablist"], [role="radiogroup"], [role="listbox"], [role="tree"], [role="grid"], [role="toolbar"]';
   const shown = (element) => element.checkVisibility() && element.getClientRects().length > 0;
   const within = (element) => !modal || modal.contains(element);
   const controls = [...document.querySelectorAll('a[href], button, input:not([type="hidden"]), select, textarea, summary, [tabindex="0"]')].filter((one) => shown(one) && within(one) && !one.matches(":disabled"));
@@ -71,12 +96,12 @@ try {
   await until("window.told !== undefined", "the page");
   const all = await evaluate("window.told.states");
   for (const { name } of names.length === 0 ? all : all.filter((state) => names.includes(state.name))) {
-    for (const width of WIDTHS) {
-      await send("Emulation.setDeviceMetricsOverride", { width, height: 720, deviceScaleFactor: 1, mobile: false });
+    for (const { width, height } of ROOMS) {
+      await send("Emulation.setDeviceMetricsOverride", { width, height, deviceScaleFactor: 1, mobile: false });
       await send("Page.navigate", { url: `${page.address}?state=${name}` });
       const there = await until("window.told?.isShown()", `the state ${name}`, 8_000).then(() => true, () => false);
       // In a narrow window a state of the roster is behind its button.
-      if (!there && width === Math.max(...WIDTHS)) faults.push(`${name}: is not shown`);
+      if (!there && width === ROOMS[0].width) faults.push(`${name}: is not shown`);
       // What a page fetches late is there then.
       await evaluate("new Promise((done) => setTimeout(done, 300))");
       // Where the focus stands somewhere from the start, the rest comes after the window's end.
@@ -90,8 +115,11 @@ try {
         }
         if (focused.again) break;
         stops += 1;
+        if (!focused.free) faults.push(`${name} at ${width}: the focus stands out of sight: ${focused.name}`);
         if (!focused.seen) faults.push(`${name} at ${width}: one does not see the focus on ${focused.name}`);
       }
+      const room = width === ROOMS.at(-1).width ? await evaluate(ROOM) : null;
+      if (room !== null && room < PAGE_SHARE) faults.push(`${name} at ${width}: the page has ${Math.round(room * 100)} % of the height`);
       const { unreached, cut, wide } = await evaluate(LEFT);
       for (const control of unreached) faults.push(`${name} at ${width}: Tab does not reach ${control}`);
       for (const control of cut) faults.push(`${name} at ${width}: is cut off: ${control}`);

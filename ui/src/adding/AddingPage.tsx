@@ -19,7 +19,7 @@ export default function AddingPage({ tab }: { tab: AddingTab }) {
       <Tabs.Root
         value={tab}
         onValueChange={(next) => house.openAdding(ADDING_WAYS.find(({ id }) => id === next)?.id)}
-        className="flex min-h-80 flex-1 flex-col"
+        className="flex min-h-80 flex-1 flex-col scant:min-h-0 scant:flex-none"
       >
         <Tabs.List aria-label={words.whereFrom} className="flex shrink-0 flex-wrap gap-1 border-b border-line px-3 pt-1">
           {ADDING_WAYS.map(({ id, title }) => (

@@ -55,7 +55,7 @@ export default function AgentsPage({ tab }: { tab: AgentTab }) {
         )}
       </header>
       {trouble && <Trouble report={trouble} className="mx-4 mt-2" />}
-      <Tabs.Root value={tab} onValueChange={(next) => house.openAgents(AGENT_TABS.find((one) => one === next))} className="flex min-h-80 flex-1 flex-col">
+      <Tabs.Root value={tab} onValueChange={(next) => house.openAgents(AGENT_TABS.find((one) => one === next))} className="flex min-h-80 flex-1 flex-col scant:min-h-0 scant:flex-none">
         <Tabs.List aria-label={words.concernsAgents} className="flex shrink-0 flex-wrap gap-1 border-b border-line px-3 pt-1">
           {AGENT_TABS.map((one) => (
             <Tabs.Trigger

@@ -1,6 +1,6 @@
 /** The window: top bar, roster beside the page, status bar, and the layers above them. */
 import { Direction } from "radix-ui";
-import { lazy, Suspense, useEffect, type ReactNode } from "react";
+import { lazy, Suspense, useEffect, useRef, type ReactNode } from "react";
 
 import { DropMark } from "../adding/DropMark";
 import { ApprovalBar } from "../agents/approvals/ApprovalBar";
@@ -62,13 +62,16 @@ export function App({ house }: { house: House }) {
     <Direction.Provider dir={isMirrored ? "rtl" : "ltr"}>
       <HouseContext value={house}>
         <OwnKeysContext value={ownKeys}>
-          <div className="flex h-full flex-col">
+          <div className="flex h-full flex-col scant:overflow-y-auto scant:has-[[data-notice]]:scroll-pb-14">
             <TopBar />
             <Lost />
             <Floor />
             <Dock />
-            <ApprovalBar />
-            <QuestionBar />
+            {/* What asks for a person stays in sight where all else scrolls. */}
+            <div className="contents scant:sticky scant:bottom-0 scant:z-10 scant:block scant:shrink-0">
+              <ApprovalBar />
+              <QuestionBar />
+            </div>
             <StatusBar />
           </div>
           <Layers />
@@ -86,8 +89,16 @@ function Floor() {
   const house = useHouse();
   const hidden = useStore(house.rosterHidden, (is) => is);
   const drawer = useStore(house.layers.shown, (layers) => layers.includes("drawer"));
+  const floor = useRef<HTMLDivElement>(null);
+  // Where the window's bars scroll away, they do once a page is opened, or the roster over it.
+  const shown = useStore(house.place, placeKey);
+  const before = useRef(shown);
+  useEffect(() => {
+    if (drawer || shown !== before.current) floor.current?.scrollIntoView({ block: "nearest" });
+    before.current = shown;
+  }, [drawer, shown]);
   return (
-    <div className="relative flex min-h-0 flex-1 overflow-hidden">
+    <div ref={floor} className="relative flex min-h-0 flex-1 overflow-hidden scant:h-full scant:flex-none">
       <div
         id="roster"
         className={`w-[var(--roster,clamp(272px,24vw,400px))] max-w-[60vw] shrink-0 max-narrow:absolute max-narrow:inset-y-0 max-narrow:start-0 max-narrow:z-20 max-narrow:w-[min(340px,92vw)] max-narrow:max-w-none max-narrow:shadow-(--shadow) ${
@@ -128,6 +139,8 @@ function Page() {
 }
 
 type PagePlace = Exclude<Place, { kind: "welcome" }>;
+
+const placeKey = (place: Place) => (place.kind === "welcome" ? place.kind : pageKey(place));
 
 /** Another page begins afresh; the same one goes on. */
 function pageKey(place: PagePlace): string {

@@ -39,7 +39,7 @@ export function Dock() {
       role="region"
       aria-label={words.dock}
       data-region
-      className="flex shrink-0 flex-col max-wide:has-[[data-beside]]:min-h-[70%]"
+      className="flex shrink-0 flex-col max-wide:has-[[data-beside]]:min-h-[70%] scant:min-h-full!"
       style={{ height: `${height}%` }}
     >
       <Divider
@@ -75,10 +75,10 @@ export function Dock() {
       </div>
       <PageBoundary key={tab}>
         <Suspense fallback={<div aria-busy className="flex-1" />}>
-          <Tabs.Content value="history" tabIndex={-1} className="flex min-h-0 flex-1 flex-col data-[state=inactive]:hidden">
+          <Tabs.Content value="history" tabIndex={-1} className="flex min-h-0 flex-1 flex-col short:max-wide:overflow-y-auto data-[state=inactive]:hidden">
             <HistoryPanel />
           </Tabs.Content>
-          <Tabs.Content value="saved" tabIndex={-1} className="flex min-h-0 flex-1 flex-col data-[state=inactive]:hidden">
+          <Tabs.Content value="saved" tabIndex={-1} className="flex min-h-0 flex-1 flex-col short:max-wide:overflow-y-auto data-[state=inactive]:hidden">
             <SavedPanel />
           </Tabs.Content>
         </Suspense>

@@ -16,7 +16,7 @@ export function Notices() {
   const shown = notices.slice(-SHOWN_MAX).reverse().map((notice) => ({ ...notice, said: reportWords(notice.report) }));
   return (
     // From below: in a low window the newest is in sight, and the others are scrolled to.
-    <div className="fixed end-3 bottom-9 z-30 flex max-h-[calc(100vh-5rem)] w-[min(420px,calc(100vw-24px))] flex-col-reverse gap-2 overflow-y-auto">
+    <div className="fixed end-3 bottom-9 z-30 flex scant:bottom-0 max-h-[calc(100vh-5rem)] scant:max-h-[60vh] w-[min(420px,calc(100vw-24px))] flex-col-reverse gap-2 overflow-y-auto">
       {shown.map(({ id, report, said }) => (
         <div key={id} role="alert" className="shrink-0 rounded-md border border-bad bg-raised p-3 shadow-(--shadow)">
           <div className="flex items-start gap-2">

@@ -26,7 +26,7 @@ export function Contents({ books, at, onOpen }: Props) {
   return (
     <nav
       aria-label={words.contents}
-      className="w-64 shrink-0 overflow-y-auto border-e border-line px-2 py-3 max-wide:max-h-40 max-wide:w-auto max-wide:border-e-0 max-wide:border-b"
+      className="w-64 shrink-0 overflow-y-auto border-e border-line px-2 py-3 max-wide:max-h-40 scant:max-h-[80vh] max-wide:w-auto max-wide:border-e-0 max-wide:border-b"
     >
       {books.map(({ title, sections }) => (
         <section key={title} className="mb-3">

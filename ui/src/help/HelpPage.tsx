@@ -34,7 +34,7 @@ export default function HelpPage({ at }: { at: Anchor }) {
   }, [house, query]);
 
   return (
-    <article aria-labelledby="help-title" className="flex min-h-0 flex-1 flex-col" data-testid="help">
+    <article aria-labelledby="help-title" className="flex min-h-0 flex-1 flex-col short:max-wide:overflow-y-auto" data-testid="help">
       <header className="flex shrink-0 flex-wrap items-center gap-x-3 gap-y-1 border-b border-line px-4 py-2">
         <Button title={words.backTo} onClick={() => house.leaveHelp()}>
           {words.back} <kbd className="font-sans text-sm text-dim">Esc</kbd>
@@ -48,7 +48,7 @@ export default function HelpPage({ at }: { at: Anchor }) {
           maxLength={100}
           value={query}
           onChange={(event) => setQuery(event.target.value)}
-          className="h-7 min-w-0 flex-1 basis-40 rounded-sm border border-line-strong bg-bg px-2 placeholder:text-faint"
+          className="h-7 min-w-0 flex-1 basis-52 rounded-sm border border-line-strong bg-bg px-2 placeholder:text-faint"
         />
         <Button look="quiet" onClick={() => house.showFirstSteps()}>{words.firstSteps}</Button>
         <Button look="quiet" onClick={() => house.tour.begin()}>{words.tour}</Button>
@@ -62,7 +62,7 @@ export default function HelpPage({ at }: { at: Anchor }) {
 
 function Hits({ hits, onOpen }: { hits: readonly Hit[]; onOpen: (section: Section) => void }) {
   return (
-    <div className="min-h-0 flex-1 overflow-y-auto px-4 py-3">
+    <div className="min-h-0 flex-1 overflow-y-auto px-4 py-3 short:max-wide:flex-none short:max-wide:overflow-visible">
       <p role="status" className="text-dim">{hits.length === 0 ? words.nothing : words.found(number(hits.length))}</p>
       <ul className="mt-2 flex max-w-prose flex-col gap-2">
         {hits.map(({ section, excerpt }) => (
@@ -89,7 +89,11 @@ function Read({ at, field, onOpen }: { at: Anchor; field: RefObject<HTMLInputEle
   const page = useRef<HTMLDivElement>(null);
   // Whoever comes to a section wants to read it, from its beginning; who empties the search still types there.
   useEffect(() => {
-    if (page.current) page.current.scrollTop = 0;
+    if (page.current) {
+      page.current.scrollTop = 0;
+      // In a low window it is the whole page that scrolls.
+      page.current.scrollIntoView({ block: "start" });
+    }
     if (document.activeElement !== field.current) heading.current?.focus({ preventScroll: true });
   }, [at, field]);
   const follow = (address: string) => {
@@ -97,11 +101,11 @@ function Read({ at, field, onOpen }: { at: Anchor; field: RefObject<HTMLInputEle
     return there && (() => onOpen(there));
   };
   return (
-    <div className="flex min-h-0 flex-1 max-wide:flex-col">
+    <div className="flex min-h-0 flex-1 max-wide:flex-col short:max-wide:flex-none">
       <Contents books={BOOKS.map((book) => ({ title: words.books[book], sections: SECTIONS[book] }))} at={at} onOpen={onOpen} />
       {/* A region that scrolls is scrolled by keys too. */}
       {/* eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
-      <div ref={page} role="region" aria-labelledby={section ? "help-section" : "help-title"} tabIndex={0} className="min-h-0 min-w-0 flex-1 overflow-y-auto px-4 py-3 -outline-offset-2">
+      <div ref={page} role="region" aria-labelledby={section ? "help-section" : "help-title"} tabIndex={0} className="min-h-0 min-w-0 flex-1 overflow-y-auto px-4 py-3 -outline-offset-2 short:max-wide:flex-none short:max-wide:overflow-visible">
         {section === undefined ? (
           <p className="text-dim">{words.missing}</p>
         ) : (

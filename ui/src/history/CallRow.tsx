@@ -51,11 +51,11 @@ export const CallRow = memo(function CallRow(props: Props) {
       <span className="w-4 shrink-0 text-center text-accent" aria-hidden={!marked} title={marked ? words.marked : undefined}>
         {marked ? "☑" : ""}
       </span>
-      <span className="w-24 shrink-0 truncate @max-sm:w-20">
+      <span className="w-24 shrink-0 truncate @max-sm:w-20 @max-3xs:w-4">
         <span aria-hidden className={face.colour}>{face.shape} </span>
-        {face.word}
+        <span className="@max-3xs:sr-only">{face.word}</span>
       </span>
-      <span className="w-24 shrink-0 truncate text-dim @max-lg:w-20" title={moment(entry.atMs)}>
+      <span className="w-24 shrink-0 truncate text-dim @max-lg:w-20 @max-3xs:hidden" title={moment(entry.atMs)}>
         {ago(entry.atMs, nowMs)}
       </span>
       <span className="max-w-[45%] min-w-16 shrink truncate @max-2xl:max-w-none @max-2xl:flex-1" title={`${entry.member} › ${entry.tool}`}>

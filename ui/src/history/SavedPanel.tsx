@@ -7,7 +7,7 @@ import { SavedList } from "./SavedList";
 export default function SavedPanel() {
   const [query, setQuery] = useState("");
   return (
-    <div className="flex min-h-0 flex-1 flex-col" data-testid="saved-panel">
+    <div className="flex min-h-0 flex-1 flex-col short:max-wide:flex-none" data-testid="saved-panel">
       <div className="shrink-0 border-b border-line px-2 py-1">
         <input
           type="search"

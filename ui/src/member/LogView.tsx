@@ -142,7 +142,7 @@ export default function LogView({ member }: { member: MemberName }) {
         <SaveLog member={member} filter={filter} empty={lines.length === 0} />
       </div>
       <Earlier open={open} isFiltered={isFiltered} onRead={readEarlier} onGone={() => scroller.current?.focus()} />
-      <div className="relative min-h-40 flex-1">
+      <div className="relative min-h-40 flex-1 scant:min-h-[80vh]">
         <div
           ref={scroller}
           onScroll={onScroll}

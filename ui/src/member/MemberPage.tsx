@@ -105,7 +105,7 @@ function Known({ view, first }: { view: MemberView; first: MemberTab | null }) {
       <Tabs.Root
         value={tab}
         onValueChange={(next) => setTab(next as MemberTab)}
-        className="flex min-h-72 flex-1 flex-col"
+        className="flex min-h-72 flex-1 flex-col scant:min-h-0 scant:flex-none"
       >
         <Tabs.List aria-label={words.more} className="mb-2 flex flex-wrap gap-x-1 border-b border-line">
           <TabButton value="log">{words.log}</TabButton>

@@ -94,7 +94,7 @@ export default function Palette() {
           data-region
           // The layers give the focus back, once the palette is gone.
           onCloseAutoFocus={(event) => event.preventDefault()}
-          className="fixed top-[8vh] left-1/2 z-50 flex max-h-[80vh] w-[min(640px,calc(100vw-24px))] -translate-x-1/2 flex-col overflow-hidden rounded-md border border-line-strong bg-raised shadow-(--shadow)"
+          className="fixed top-[8vh] scant:top-0 left-1/2 z-50 flex max-h-[80vh] scant:max-h-screen w-[min(640px,calc(100vw-24px))] -translate-x-1/2 flex-col overflow-hidden rounded-md border border-line-strong bg-raised shadow-(--shadow)"
         >
           <Dialog.Title className="sr-only">{words.title}</Dialog.Title>
           <input
@@ -142,5 +142,5 @@ function Summary({ count, waiting, nothing }: { count: number; waiting: boolean;
   const { spoken } = useHouse();
   const summary = waiting ? words.reading : count === 0 ? nothing : words.summary(count);
   useEffect(() => spoken.set(summary), [spoken, summary]);
-  return <p className="shrink-0 border-t border-line px-3 py-1 text-sm text-dim">{summary}</p>;
+  return <p className="shrink-0 border-t border-line px-3 py-1 text-sm text-dim scant:sr-only">{summary}</p>;
 }

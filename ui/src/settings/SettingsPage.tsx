@@ -26,7 +26,7 @@ export default function SettingsPage() {
   const trouble = useStore(settings.trouble, (report) => report);
   useEffect(() => void settings.read(), [settings]);
   return (
-    <article className="flex min-h-0 flex-1 flex-col" aria-labelledby="settings-title">
+    <article className="flex min-h-0 flex-1 flex-col scant:overflow-y-auto" aria-labelledby="settings-title">
       {known ? (
         <Settings known={known} />
       ) : (
@@ -102,7 +102,7 @@ function Settings({ known }: { known: SettingsState }) {
           className="h-7 min-w-0 flex-1 basis-40 rounded-sm border border-line-strong bg-bg px-2 placeholder:text-faint narrow:max-w-md"
         />
       </header>
-      <div className="flex min-h-0 flex-1">
+      <div className="flex min-h-0 flex-1 scant:flex-none">
         <nav aria-label={words.sectionList} className="w-52 shrink-0 overflow-y-auto border-e border-line p-2 max-narrow:hidden">
           <ul className="flex flex-col">
             {shown.map(({ name }) => (
@@ -112,7 +112,7 @@ function Settings({ known }: { known: SettingsState }) {
             ))}
           </ul>
         </nav>
-        <div ref={scrolled} className="flex min-w-0 flex-1 flex-col gap-6 overflow-y-auto p-4">
+        <div ref={scrolled} className="flex min-w-0 flex-1 flex-col gap-6 overflow-y-auto p-4 scant:overflow-visible">
           <Mistakes known={known} onShow={showFile} />
           {query === "" && <p className="text-dim">{words.settingsLine}</p>}
           {shown.map((one) => (

@@ -61,7 +61,7 @@ export function ToolHead({ view, tool, detail, children }: Props) {
             {words.mark[detail.summary.mark]}
           </button>
         )}
-        <span className="ms-auto flex min-w-0 items-center gap-2">{children}</span>
+        <span className="ms-auto flex min-w-0 items-center gap-2 slim:flex-wrap">{children}</span>
       </div>
       {title !== null && title !== tool && <p className="break-words">{title}</p>}
       {detail && detail.description !== "" && <Description text={detail.description} />}

@@ -59,7 +59,7 @@ function Seen({ view, endpoint }: { view: AgentView; endpoint: Endpoint }) {
   return (
     <>
       <Summary view={view} />
-      <Tabs.Root value={part} onValueChange={(next) => setPart(PARTS.find((one) => one === next) ?? "tools")} className="flex min-h-72 flex-1 flex-col">
+      <Tabs.Root value={part} onValueChange={(next) => setPart(PARTS.find((one) => one === next) ?? "tools")} className="flex min-h-72 flex-1 flex-col scant:min-h-0 scant:flex-none">
         <Tabs.List aria-label={words.parts} className="flex shrink-0 flex-wrap gap-1 border-b border-line px-3">
           {PARTS.map((one) => (
             <Tabs.Trigger
@@ -103,8 +103,8 @@ function Summary({ view }: { view: AgentView }) {
       <table className="text-start tabular-nums">
         <thead className="text-sm text-dim">
           <tr>
-            <th className="pe-6 font-normal">{words.mode}</th>
-            <th className="pe-6 text-end font-normal">{words.tokens}</th>
+            <th className="pe-6 slim:pe-2 font-normal">{words.mode}</th>
+            <th className="pe-6 slim:pe-2 text-end font-normal">{words.tokens}</th>
             <th className="text-end font-normal">{words.againstFull}</th>
           </tr>
         </thead>
@@ -114,8 +114,8 @@ function Summary({ view }: { view: AgentView }) {
             const shown = mode === view.listing;
             return (
               <tr key={mode} aria-current={shown} className={shown ? "font-semibold" : "text-dim"}>
-                <th scope="row" className={`pe-6 ${shown ? "" : "font-normal"}`}>{shown ? "▸ " : ""}{mode}</th>
-                <td className="pe-6 text-end">≈ {number(tokens)}</td>
+                <th scope="row" className={`pe-6 slim:pe-2 ${shown ? "" : "font-normal"}`}>{shown ? "▸ " : ""}{mode}</th>
+                <td className="pe-6 slim:pe-2 text-end">≈ {number(tokens)}</td>
                 <td className="text-end">{mode === "full" || full === 0 ? "–" : againstFull(tokens, full)}</td>
               </tr>
             );

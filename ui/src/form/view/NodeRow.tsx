@@ -129,7 +129,7 @@ function Row(props: RowProps) {
   if (!group) {
     return (
       <div
-        className="grid grid-cols-[minmax(6rem,28%)_minmax(0,1fr)_7.5rem] items-start gap-x-2 py-1"
+        className="grid grid-cols-[minmax(6rem,28%)_minmax(0,1fr)_7.5rem] items-start gap-x-2 py-1 slim:grid-cols-[minmax(0,1fr)_auto] slim:[&>:nth-child(2)]:col-span-full slim:[&>:nth-child(2)]:row-start-2"
         data-place={place.pointer}
         {...keys}
       >

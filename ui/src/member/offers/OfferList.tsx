@@ -102,7 +102,7 @@ export function OfferList({ id, label, listed, from, onCursor, onOpen, ref }: Pr
       data-testid="offers"
       data-viewport
       onKeyDown={onKeyDown}
-      className="group min-h-40 flex-1 overflow-y-auto rounded-sm border border-line outline-none"
+      className="group min-h-40 flex-1 scant:max-h-[80vh] scant:min-h-0 overflow-y-auto rounded-sm border border-line outline-none"
     >
       <div role="presentation" className="relative" style={{ height: virtual.getTotalSize() }}>
         {virtual.getVirtualItems().map(({ index, key, start }) => {
