@@ -154,7 +154,8 @@ impl Updates {
         }))
     }
 
-    /// Fetches the version that was found, and checks it.
+    /// Fetches the version that was found, and checks it; nothing is fetched that could not be put in
+    /// this program's place.
     ///
     /// # Errors
     /// `update-unplaced` as with [`look`](Self::look). Why it is not there is part of the state.
@@ -370,6 +371,11 @@ impl Updates {
         release: Arc<dyn Release>,
         ending: &CancellationToken,
     ) -> Result<(), Report> {
+        let place = self.place()?.clone();
+        let looking = tokio::task::spawn_blocking(move || placing::can_be_placed(&place));
+        looking
+            .await
+            .unwrap_or_else(|error| Err(unplaced(&error.to_string())))?;
         // The address as it was told; the one that is shown may be cut.
         let address = release.told().address;
         fetching::fetch(file, &address, |done, of| {

@@ -7,8 +7,8 @@ use std::fs::{self, Permissions};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-use guild_core::Report;
 use guild_core::updates::{CHANGE_BYTES_MAX, Change, Step};
+use guild_core::{Code, Report};
 
 use super::{Place, fetching, folder, unplaced};
 use crate::clock::now_ms;
@@ -26,6 +26,18 @@ pub(super) fn last(data_dir: &Path, program: &Path) -> Option<Change> {
 pub(super) fn read(data_dir: &Path) -> Option<Change> {
     let bytes = read_bounded(&note(data_dir), CHANGE_BYTES_MAX).ok()?;
     Change::read(&bytes)
+}
+
+/// Whether a new version could be written where the program lies.
+///
+/// # Errors
+/// `update-unplaced`.
+pub(super) fn can_be_placed(place: &Place) -> Result<(), Report> {
+    let folder = place.program.parent().ok_or(io::ErrorKind::InvalidInput);
+    let begun = folder.map_err(io::Error::from).and_then(aside);
+    begun
+        .map(drop)
+        .map_err(|error| not_placed(&place.program, &error))
 }
 
 /// Puts a new version in the program's place; the old one stays beside it.
@@ -50,9 +62,22 @@ pub(super) fn place(
         remove_file(&note(data_dir));
         // Its name is not needed where the program has its own.
         let _ = fs::remove_file(&change.previous);
-        unplaced(&error.to_string())
+        not_placed(&change.program, &error)
     })?;
     Ok(change)
+}
+
+/// The system does not let the program's file be replaced.
+fn not_placed(program: &Path, error: &io::Error) -> Report {
+    let message = format!(
+        "No newer version can take the place of {}: {error}.",
+        program.display()
+    );
+    let hint = match error.kind() {
+        io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded => "Make room on its disk.",
+        _ => "Move the AppImage into a folder that you may write to, and start it there.",
+    };
+    Report::new(Code::UpdateUnplaced, message, hint)
 }
 
 fn prepare(place: &Place, from: String, to: String) -> io::Result<Change> {
@@ -338,6 +363,35 @@ mod tests {
         assert_eq!(read(&room.data()), None);
     }
 
+    #[cfg(unix)]
+    #[test]
+    fn a_new_version_has_the_rights_of_the_old_one_and_may_be_run() {
+        use std::os::unix::fs::PermissionsExt;
+
+        for (mode, then) in [(0o750, 0o750), (0o640, 0o740)] {
+            let room = Room::new();
+            let rights = Permissions::from_mode(mode);
+            fs::set_permissions(&room.place.program, rights).expect("its rights");
+            room.put_second();
+            let of = fs::metadata(&room.place.program).expect("the program");
+            assert_eq!(of.permissions().mode() & 0o777, then);
+        }
+    }
+
+    #[test]
+    fn whether_it_can_be_placed_is_known_before_and_leaves_nothing() {
+        let room = Room::new();
+        can_be_placed(&room.place).expect("its folder can be written to");
+        assert_eq!(room.names(), ["a.AppImage", "data"]);
+        let elsewhere = Place {
+            program: room.folder.path().join("gone/a.AppImage"),
+            ..room.place.clone()
+        };
+        let report = can_be_placed(&elsewhere).expect_err("there is no such folder");
+        assert_eq!(report.code, Code::UpdateUnplaced);
+        assert!(report.message.contains("gone/a.AppImage"), "{report:?}");
+    }
+
     #[test]
     fn what_can_not_be_placed_changes_nothing() {
         let room = Room::new();
@@ -347,7 +401,8 @@ mod tests {
         let (from, to) = ("0.1.0".to_owned(), "0.2.0".to_owned());
         let refused = place(&room.data(), &room.place, b"second", from, to);
         let report = refused.expect_err("it is refused");
-        assert_eq!(report.code, guild_core::Code::UpdateUnplaced);
+        assert_eq!(report.code, Code::UpdateUnplaced);
+        assert!(report.message.contains("a.AppImage"), "{report:?}");
         assert_eq!(room.program(), "first");
         assert_eq!(read(&room.data()), None);
         assert_eq!(room.names(), [".a.AppImage.previous", "a.AppImage", "data"]);
