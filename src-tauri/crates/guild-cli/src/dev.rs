@@ -37,7 +37,7 @@ pub(crate) async fn dev(
     let mut interrupts = Interrupts::listen();
     let member = MemberName::parse(&args.member)
         .map_err(|error| Report::new(Code::MemberUnknown, format!("{error}."), ""))?;
-    let finding = Visit::find(&paths.data_dir);
+    let finding = Visit::find_after_import(&paths.data_dir, options.import_awaited);
     let presence = tokio::select! {
         presence = finding => presence,
         () = interrupts.next() => return Err(interrupted()),

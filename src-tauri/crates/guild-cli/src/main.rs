@@ -272,6 +272,7 @@ async fn run(cli: Cli, app_log: Option<AppLog>) -> Result<ExitCode, Report> {
         app_log,
         guardian: Guardian::OwnBinary,
         locale: guild_engine::system_locale(),
+        import_awaited: Some(|pid| tell((words().members.import_awaited)(pid))),
         ..Options::default()
     };
     match cli.command {

@@ -53,7 +53,7 @@ impl Reach {
         purpose: Purpose,
         options: Options,
     ) -> Result<Self, Report> {
-        match Visit::find(&paths.data_dir).await {
+        match Visit::find_after_import(&paths.data_dir, options.import_awaited).await {
             // The members of another folder are no business of the one that runs.
             Presence::Running(visit) if is_same(visit.members_dir(), &paths.members_dir) => {
                 return Ok(Self::Running(Box::new(Mutex::new(visit))));

@@ -12,6 +12,7 @@
 mod claim;
 mod door;
 mod frames;
+mod importing;
 mod lock;
 mod note;
 mod place;

@@ -145,7 +145,9 @@ impl Hall {
     pub async fn open(paths: Paths, options: Options) -> Result<Self, Report> {
         let claim = match options.tenure {
             Tenure::Passes => None,
-            Tenure::Keeps | Tenure::Receives(_) => Claim::take(&paths.data_dir).await?,
+            Tenure::Keeps | Tenure::Receives(_) => {
+                Claim::take(&paths.data_dir, options.import_awaited).await?
+            }
         };
         let own_binary = match options.own_binary {
             Some(binary) => binary,
@@ -240,7 +242,7 @@ impl Hall {
                 ending: TaskTracker::new(),
                 agents: OnceCell::new(),
                 configs: OnceLock::new(),
-                keeping: Keeping::new(options.tenure, claim),
+                keeping: Keeping::new(options.tenure, claim, options.import_awaited),
             }),
         };
         if follows {

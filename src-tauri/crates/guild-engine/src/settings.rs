@@ -25,7 +25,7 @@ use tokio_util::task::AbortOnDropHandle;
 
 use self::file::SettingsFile;
 pub(crate) use self::undo::{Undo, undo_cut_off};
-use self::undo::{text_before_cut_off, undo_where_nobody_keeps};
+use self::undo::{text_once_undone, undo_where_nobody_keeps};
 use crate::files::watch::FilesWatch;
 use crate::index::Index;
 use crate::lull::Lull;
@@ -60,11 +60,7 @@ impl SettingsBook {
         locale: Option<String>,
         keeps: bool,
     ) -> Self {
-        match keeps {
-            // What keeps it from being undone is told in the log.
-            true => drop(undo_cut_off(data_dir)),
-            false => undo_where_nobody_keeps(data_dir),
-        }
+        undo_left(data_dir, keeps);
         let file = SettingsFile::new(data_dir);
         let (Read { settings, problems }, text) = file.read_text();
         let last = || file.last_good().unwrap_or_default();
@@ -115,6 +111,7 @@ impl SettingsBook {
             return Err(Report::new(Code::SettingRefused, message, ""));
         }
         let mut problems = self.problems();
+        self.undo_left();
         self.file.change(changes)?;
         self.take_in_with(&mut problems);
         Ok(self.state_with(&problems))
@@ -128,6 +125,14 @@ impl SettingsBook {
     /// Waits until no other import is under way; none begins until what is given is dropped.
     pub(crate) async fn import_turn(&self) -> tokio::sync::MutexGuard<'_, ()> {
         self.importing.lock().await
+    }
+
+    /// Undoes an import that was cut off since the book was opened, before anything is changed: what
+    /// is set anew is then no part of it. One of our own that is under way goes on.
+    fn undo_left(&self) {
+        if let Ok(_no_import) = self.importing.try_lock() {
+            undo_left(self.file.data_dir(), self.keeps);
+        }
     }
 
     /// Follows the file until it is dropped; `None` where the system can't watch it.
@@ -217,6 +222,15 @@ impl SettingsBook {
     }
 }
 
+/// Undoes what an import has left that was cut off. Blocking.
+fn undo_left(data_dir: &Path, keeps: bool) {
+    match keeps {
+        // What keeps it from being undone is told in the log.
+        true => drop(undo_cut_off(data_dir)),
+        false => undo_where_nobody_keeps(data_dir),
+    }
+}
+
 /// The changes that make some settings of others.
 pub(crate) fn changes_to(from: &Settings, to: &Settings) -> Vec<SettingChange> {
     let values = |settings: &Settings| serde_json::to_value(settings).unwrap_or_default();
@@ -261,7 +275,7 @@ pub fn language_spoken(data_dir: Option<&Path>) -> Language {
 /// their user's are not started in their place.
 pub(crate) fn members_dir(data_dir: &Path) -> Result<Option<PathBuf>, Report> {
     let file = SettingsFile::new(data_dir);
-    let read = match text_before_cut_off(data_dir) {
+    let read = match text_once_undone(data_dir) {
         Some(text) => read(text.as_bytes(), SETTINGS_FILE),
         None => file.read(),
     };

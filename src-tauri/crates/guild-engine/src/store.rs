@@ -42,6 +42,7 @@ use self::readers::Readers;
 pub(crate) use self::revisions::{NewRevision, Step};
 use self::schemas::{Schemas, schema_digest, spec_of};
 pub(crate) use self::seen::Masking;
+pub(crate) use self::settings::text as settings_text;
 use self::writer::{Desk, Job, NotTaken, Writer, in_transaction};
 use crate::clock::now_ms;
 use crate::index::Index;

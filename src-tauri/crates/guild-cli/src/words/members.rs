@@ -18,6 +18,7 @@ pub(crate) struct Members {
     pub(crate) installing: fn(seconds: u64) -> String,
     pub(crate) overtime: fn(seconds: u64) -> String,
     pub(crate) known_without: &'static str,
+    pub(crate) import_awaited: fn(process: u32) -> String,
     pub(crate) progress: &'static str,
     pub(crate) data: &'static str,
     /// Where in the arguments something is wrong.
@@ -60,6 +61,9 @@ pub(super) const EN: Members = Members {
         format!("is still being installed past its start limit, {seconds} s; Ctrl-C gives it up")
     },
     known_without: "This is what is known without it.",
+    import_awaited: |process| {
+        format!("Waiting for process {process}, which imports settings; Ctrl-C gives up.")
+    },
     progress: "progress",
     data: "data",
     at: |pointer, problem| format!("at {pointer:?}: {problem}"),
@@ -128,6 +132,9 @@ pub(super) const DE: Members = Members {
         format!("wird über seine Startfrist hinaus installiert, {seconds} s; Strg-C bricht ab")
     },
     known_without: "Das ist ohne sie bekannt.",
+    import_awaited: |process| {
+        format!("Prozess {process} importiert Einstellungen und wird abgewartet; Strg-C bricht ab.")
+    },
     progress: "Fortschritt",
     data: "Daten",
     at: |pointer, problem| format!("bei {pointer:?}: {problem}"),

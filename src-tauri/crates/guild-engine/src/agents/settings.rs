@@ -58,6 +58,25 @@ impl Settings {
         check(&settings).map(|()| settings)
     }
 
+    /// The text of a file with these settings: `before` is its text until now, of which it keeps what
+    /// nobody here knows.
+    ///
+    /// # Errors
+    /// In words, where either can't be used.
+    pub(crate) fn rewritten(&self, before: Option<&[u8]>) -> Result<Vec<u8>, String> {
+        let whole = before.map_or(Ok(Map::new()), serde_json::from_slice);
+        self.merged_into(whole.map_err(|error| error.to_string())?)
+    }
+
+    fn merged_into(&self, mut whole: Map<String, Value>) -> Result<Vec<u8>, String> {
+        check(self)?;
+        let known = serde_json::to_value(self).map_err(|error| error.to_string())?;
+        if let Value::Object(known) = known {
+            merge::settings(&mut whole, known, &self.former_profile_names);
+        }
+        serde_json::to_vec_pretty(&whole).map_err(|error| error.to_string())
+    }
+
     /// The profile of a name, be it a former one. A profile that has the name now comes first.
     pub(crate) fn profile(&self, name: &ProfileName) -> Option<&Profile> {
         let named = |name: &ProfileName| self.profiles.iter().find(|known| known.name == *name);
@@ -198,25 +217,22 @@ impl SettingsFile {
         changed: impl FnOnce(Settings) -> T,
     ) -> Result<T, Report> {
         let _one = self.changing.lock().unwrap_or_else(PoisonError::into_inner);
-        let (mut settings, mut whole) = self.load()?;
+        let (mut settings, whole) = self.load()?;
         change(&mut settings)?;
-        check(&settings).map_err(|report| self.unusable(&report))?;
-        let known = serde_json::to_value(&settings).map_err(|error| self.unusable(&error))?;
-        if let Value::Object(known) = known {
-            merge::settings(&mut whole, known, &settings.former_profile_names);
-        }
-        let written = serde_json::to_vec_pretty(&whole)
-            .map_err(std::io::Error::other)
-            .and_then(|bytes| {
-                // What could not be read again is not written.
-                if bytes.len() as u64 > BYTES_MAX {
-                    return Err(ErrorKind::FileTooLarge.into());
-                }
-                if let Some(folder) = self.path.parent() {
-                    std::fs::create_dir_all(folder)?;
-                }
-                write_atomically(&self.path, &bytes)
-            });
+        let bytes = settings
+            .merged_into(whole)
+            .map_err(|problem| self.unusable(&problem))?;
+        let written = || {
+            // What could not be read again is not written.
+            if bytes.len() as u64 > BYTES_MAX {
+                return Err(ErrorKind::FileTooLarge.into());
+            }
+            if let Some(folder) = self.path.parent() {
+                std::fs::create_dir_all(folder)?;
+            }
+            write_atomically(&self.path, &bytes)
+        };
+        let written = written();
         written.map_err(|error| {
             let message = format!("{} can't be written: {error}.", self.path.display());
             let hint = "Give yourself the right to write there, or free space on the disk.";

@@ -9,17 +9,13 @@ use guild_core::wire::control::RunningHall;
 use guild_core::{Code, Report};
 use tokio::time::Instant;
 
+use super::importing::{self, AGAIN, MOMENT, Wait};
 use super::lock::try_lock;
 use super::note::{Note, unreachable};
 use super::visit::{Presence, Visit};
 
 /// How long it is waited for a keeper that is about to end, which takes 5 s at most.
 const ENDING: Duration = Duration::from_secs(7);
-/// How long it is waited for a keeper of which nothing is known: it may be one that has just begun,
-/// or who only looked.
-const UNKNOWN: Duration = Duration::from_millis(500);
-/// How often a lock that is taken is tried again. Nobody tells when one is given back.
-const AGAIN: Duration = Duration::from_millis(25);
 
 /// A data folder that is one hall's own for as long as this lives.
 #[derive(Debug)]
@@ -52,14 +48,19 @@ impl Claim {
         }))
     }
 
-    /// Takes the folder; one that was about to end is waited for. `None` where the folder can't be
+    /// Takes the folder; one that is about to end is waited for, and one that imports settings, of
+    /// which `tell` is told where that takes longer than a moment. `None` where the folder can't be
     /// locked at all, because nothing can be written there or its file system has no locks: then
     /// there is nothing that two halls could spoil, or no way to know.
     ///
     /// # Errors
     /// `hall-runs`, `hall-unreachable`.
-    pub(crate) async fn take(data_dir: &Path) -> Result<Option<Self>, Report> {
-        let begun = Instant::now();
+    pub(crate) async fn take(
+        data_dir: &Path,
+        tell: Option<fn(u32)>,
+    ) -> Result<Option<Self>, Report> {
+        let mut wait = Wait::telling(tell);
+        let mut begun = Instant::now();
         let mut known = None;
         loop {
             let folder = data_dir.to_owned();
@@ -71,6 +72,10 @@ impl Claim {
                     tracing::warn!(folder = %data_dir.display(), %error, "it can't be locked");
                     return Ok(None);
                 }
+            }
+            if wait.over(data_dir).await? {
+                begun = Instant::now();
+                continue;
             }
             let note = Note::read(data_dir).await;
             if let Presence::Running(mut visit) = Visit::find(data_dir).await
@@ -84,14 +89,35 @@ impl Claim {
                 known = Some(now);
                 begun + ENDING
             } else {
-                // One that ends takes its note away before it gives the folder back.
-                known.unwrap_or(begun) + UNKNOWN
+                // One that has just begun has none yet, and one that only looks never. One that ends
+                // takes its note away before it gives the folder back.
+                known.unwrap_or(begun) + MOMENT
             };
             if now >= until {
                 return Err(unreachable(data_dir, note.as_ref()));
             }
             tokio::time::sleep(AGAIN).await;
         }
+    }
+
+    /// The same for as long as settings are imported, with a word of that for whoever comes.
+    ///
+    /// # Errors
+    /// As [`Claim::take`].
+    pub(crate) async fn take_to_import(
+        data_dir: &Path,
+        tell: Option<fn(u32)>,
+    ) -> Result<Option<Self>, Report> {
+        let claim = Self::take(data_dir, tell).await?;
+        if claim.is_some() {
+            let folder = data_dir.to_owned();
+            let said = tokio::task::spawn_blocking(move || importing::say(&folder)).await;
+            // Whoever comes does not know whom to wait for then, and says so.
+            if let Err(error) = said.unwrap_or_else(|error| Err(io::Error::other(error))) {
+                tracing::warn!(%error, "nobody is told that settings are imported");
+            }
+        }
+        Ok(claim)
     }
 }
 

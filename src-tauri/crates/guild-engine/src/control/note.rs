@@ -9,9 +9,9 @@ use serde::{Deserialize, Serialize};
 use crate::files::{read_bounded, write_atomically};
 
 /// The note's file. It means something only while the folder is locked.
-const NOTE_FILE: &str = "hall.json";
+pub(super) const NOTE_FILE: &str = "hall.json";
 /// The largest note that is read, in bytes.
-const BYTES_MAX: u64 = 64 * 1024;
+pub(super) const BYTES_MAX: u64 = 64 * 1024;
 
 /// Who keeps a data folder.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]

@@ -14,6 +14,8 @@ use crate::control::{Claim, Tenure, open_door};
 #[derive(Debug)]
 pub(super) struct Keeping {
     passes: bool,
+    /// Told of a program that is waited for because it imports settings.
+    import_awaited: Option<fn(u32)>,
     role: Option<HallRole>,
     held: Mutex<Held>,
     /// Somebody wants to see the window.
@@ -30,13 +32,18 @@ struct Held {
 }
 
 impl Keeping {
-    pub(super) fn new(tenure: Tenure, claim: Option<Claim>) -> Self {
+    pub(super) fn new(
+        tenure: Tenure,
+        claim: Option<Claim>,
+        import_awaited: Option<fn(u32)>,
+    ) -> Self {
         let role = match tenure {
             Tenure::Receives(role) => Some(role),
             Tenure::Keeps | Tenure::Passes => None,
         };
         Self {
             passes: tenure == Tenure::Passes,
+            import_awaited,
             role,
             held: Mutex::new(Held { door: None, claim }),
             window_wanted: Notify::new(),
@@ -61,14 +68,16 @@ impl WeakHall {
 }
 
 impl Hall {
-    /// Keeps the data folder of a hall that keeps none, for as long as what is given lives; nothing
-    /// is given where it is kept already, or can't be locked at all.
+    /// Keeps the data folder of a hall that keeps none, for as long as what is given lives, to import
+    /// settings; nothing is given where it is kept already, or can't be locked at all. Another
+    /// program's import is waited for.
     ///
     /// # Errors
     /// `hall-runs` and `hall-unreachable` where another hall keeps it.
-    pub(super) async fn keep_for_now(&self) -> Result<Option<Claim>, Report> {
-        match self.inner.keeping.passes {
-            true => Claim::take(&self.paths().data_dir).await,
+    pub(super) async fn keep_to_import(&self) -> Result<Option<Claim>, Report> {
+        let keeping = &self.inner.keeping;
+        match keeping.passes {
+            true => Claim::take_to_import(&self.paths().data_dir, keeping.import_awaited).await,
             false => Ok(None),
         }
     }

@@ -3,8 +3,8 @@
 use std::path::{Path, PathBuf};
 
 use guild_core::ladder::DiscoverySettings;
-use guild_core::settings::{PARCEL_BYTES_MAX, Parcel};
-use guild_core::wire::{ImportSettings, OfSettingsFile, SettingsImport};
+use guild_core::settings::{PARCEL_BYTES_MAX, Parcel, SETTINGS_FILE, rewritten};
+use guild_core::wire::{ImportSettings, OfSettingsFile, SettingsImport, SettingsPart};
 use guild_core::{Code, Report};
 use sha2::{Digest, Sha256};
 
@@ -13,6 +13,7 @@ use crate::agents::Settings as Gateway;
 use crate::files::{read_bounded, save};
 use crate::prediction;
 use crate::settings::{Undo, changes_to, undo_cut_off};
+use crate::store::settings_text;
 
 /// An import that was read, and what it would change.
 struct Opened {
@@ -76,7 +77,7 @@ impl Hall {
     async fn import_whole(&self, request: ImportSettings) -> Result<SettingsImport, Report> {
         let _turn = self.inner.context.settings.import_turn().await;
         // Others leave what is half written alone for as long as somebody keeps the folder.
-        let _claim = self.keep_for_now().await?;
+        let _claim = self.keep_to_import().await?;
         self.undo_left().await?;
         let opened = self.opened(&request.path).await?;
         if opened.import.hash != request.hash {
@@ -88,11 +89,7 @@ impl Hall {
         }
         let import = opened.import.clone();
         let data_dir = self.paths().data_dir.clone();
-        let kept_in = data_dir.clone();
-        let undo = off_the_runtime(move || {
-            Undo::keep(&kept_in).map_err(|error| unwritable(&kept_in, &error))
-        })
-        .await?;
+        let (undo, opened) = self.keep_aside(opened).await?;
         let done = self.write_parcel(opened).await;
         let failed = done.is_err();
         let ended = off_the_runtime(move || {
@@ -107,6 +104,45 @@ impl Hall {
             self.take_in_parcel().await;
         }
         done.and(ended).map(|()| import)
+    }
+
+    /// Keeps what an import is about to write over, beside what it writes.
+    async fn keep_aside(&self, opened: Opened) -> Result<(Undo, Opened), Report> {
+        let data_dir = self.paths().data_dir.clone();
+        let settings = self.settings_state().await?.settings;
+        self.with_listings(move |listings| {
+            let parcel = &opened.parcel;
+            let changes = changes_to(&settings, &parcel.settings);
+            let to_write = |part, before: Option<&str>| {
+                let bytes = match part {
+                    SettingsPart::Settings => {
+                        let before = before.unwrap_or_default();
+                        return rewritten(before, &changes, SETTINGS_FILE).map(Some);
+                    }
+                    SettingsPart::Discovery if parcel.discovery == opened.discovery_now => {
+                        return Ok(None);
+                    }
+                    SettingsPart::Discovery => {
+                        let before = before.unwrap_or_default().as_bytes();
+                        return parcel.discovery.rewritten(before).map(Some);
+                    }
+                    SettingsPart::Registries if parcel.registries.is_empty() => return Ok(None),
+                    SettingsPart::Registries => listings.sources.text_with(&parcel.registries)?,
+                    SettingsPart::Gateway => opened
+                        .gateway
+                        .rewritten(before.map(str::as_bytes))
+                        .map_err(|problem| {
+                            unwritable(&data_dir, &std::io::Error::other(problem))
+                        })?,
+                    SettingsPart::History => settings_text(parcel.history)
+                        .map_err(|error| unwritable(&data_dir, &error))?,
+                };
+                Ok(String::from_utf8(bytes).ok())
+            };
+            let undo = Undo::keep(&data_dir, to_write, |error| unwritable(&data_dir, error))?;
+            Ok((undo, opened))
+        })
+        .await
     }
 
     /// Undoes an import that was cut off since the hall was opened, or that could not be undone then.
@@ -197,9 +233,9 @@ impl Hall {
             off_the_runtime(move || prediction::change(&data_dir, &discovery_now, &discovery))
                 .await?;
         }
-        self.with_listings(move |listings| {
-            let add = |source: &String| listings.sources.take_along(source);
-            registries.iter().try_for_each(add)
+        self.with_listings(move |listings| match registries.is_empty() {
+            true => Ok(()),
+            false => listings.sources.take_along(&registries),
         })
         .await?;
         // The last, since calls that are too many by it are gone for good.
@@ -257,7 +293,7 @@ fn not_carried_out(error: &tokio::task::JoinError) -> Report {
 
 #[cfg(test)]
 mod tests {
-    use guild_core::settings::{SETTINGS_FILE, SettingChange};
+    use guild_core::settings::SettingChange;
     use guild_core::wire::{
         CallEnd, CallOutcome, Caller, ChangeSettings, HistoryFilter, SearchHistory,
     };

@@ -171,34 +171,26 @@ impl Sources {
         self.remember(source)
     }
 
-    /// Remembers one that comes from another machine, where its file need not be there. Blocking.
+    /// Remembers those that come from another machine, where their files need not be there. Blocking.
     ///
     /// # Errors
     /// As [`Sources::add`].
-    pub(crate) fn take_along(&self, source: &str) -> Result<(), Report> {
-        Place::parse(source).map_err(|why| source_refused(source, &why))?;
-        self.remember(source)
+    pub(crate) fn take_along(&self, sources: &[String]) -> Result<(), Report> {
+        self.change(|all| join(all, sources))
+    }
+
+    /// The text that the file has once they are remembered. Blocking.
+    ///
+    /// # Errors
+    /// As [`Sources::add`].
+    pub(crate) fn text_with(&self, sources: &[String]) -> Result<Vec<u8>, Report> {
+        let mut all = self.all();
+        join(&mut all, sources)?;
+        text(all).map_err(|error| self.unwritable(&self.file, &error))
     }
 
     fn remember(&self, source: &str) -> Result<(), Report> {
-        self.change(|all| {
-            if all.iter().any(|known| known.source == source) {
-                return Ok(());
-            }
-            if all.len() >= REGISTRY_SOURCES_MAX {
-                let why =
-                    format!("{REGISTRY_SOURCES_MAX} are remembered already, the most there may be");
-                return Err(source_refused(source, &why));
-            }
-            all.push(Known {
-                source: source.to_owned(),
-                read_at_ms: None,
-                etag: None,
-                changed_at: None,
-                servers: None,
-            });
-            Ok(())
-        })
+        self.change(|all| known_too(all, source))
     }
 
     /// Forgets one, and what was read of it. Blocking.
@@ -335,8 +327,7 @@ impl Sources {
         change(&mut sources)?;
         let written = || {
             self.file.parent().map_or(Ok(()), std::fs::create_dir_all)?;
-            let bytes = serde_json::to_vec_pretty(&File { sources }).map_err(io::Error::other)?;
-            write_atomically(&self.file, &bytes)
+            write_atomically(&self.file, &text(sources)?)
         };
         written().map_err(|error| self.unwritable(&self.file, &error))
     }
@@ -348,6 +339,38 @@ impl Sources {
             "Correct the permissions of the folder, or free space on the disk.",
         )
     }
+}
+
+fn text(sources: Vec<Known>) -> io::Result<Vec<u8>> {
+    serde_json::to_vec_pretty(&File { sources }).map_err(io::Error::other)
+}
+
+/// Has sources that come from another machine among all others.
+fn join(all: &mut Vec<Known>, sources: &[String]) -> Result<(), Report> {
+    for source in sources {
+        Place::parse(source).map_err(|why| source_refused(source, &why))?;
+        known_too(all, source)?;
+    }
+    Ok(())
+}
+
+/// Has one more among all others.
+fn known_too(all: &mut Vec<Known>, source: &str) -> Result<(), Report> {
+    if all.iter().any(|known| known.source == source) {
+        return Ok(());
+    }
+    if all.len() >= REGISTRY_SOURCES_MAX {
+        let why = format!("{REGISTRY_SOURCES_MAX} are remembered already, the most there may be");
+        return Err(source_refused(source, &why));
+    }
+    all.push(Known {
+        source: source.to_owned(),
+        read_at_ms: None,
+        etag: None,
+        changed_at: None,
+        servers: None,
+    });
+    Ok(())
 }
 
 /// Nobody named this source.

@@ -44,6 +44,10 @@ impl SettingsFile {
         &self.path
     }
 
+    pub(super) fn data_dir(&self) -> &Path {
+        &self.data_dir
+    }
+
     /// Where the text may be changed: the file, and what it leads to where it is a link.
     pub(super) fn places(&self) -> Vec<PathBuf> {
         let mut places = vec![self.path.clone()];

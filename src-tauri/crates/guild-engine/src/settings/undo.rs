@@ -1,12 +1,19 @@
 //! What an import of settings is about to write over, kept until all of it is written: whoever is
 //! killed in between leaves nothing half done, since the next hall on the data folder puts it back.
+//! What was changed since by anybody else stays.
+
+mod taking_back;
 
 use std::io::{self, ErrorKind};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
+use guild_core::Report;
+use guild_core::ladder::DISCOVERY_FILE;
 use guild_core::settings::SETTINGS_FILE;
+use guild_core::wire::SettingsPart;
 use serde::{Deserialize, Serialize};
 
+use self::taking_back::taken_back;
 use crate::control::Claim;
 use crate::files::replacing::real;
 use crate::files::{read_bounded, write_atomically};
@@ -14,18 +21,18 @@ use crate::files::{read_bounded, write_atomically};
 /// The file that it is kept in.
 const UNDO_FILE: &str = "settings-import.json";
 /// The files that an import writes.
-const WRITTEN: [&str; 5] = [
-    SETTINGS_FILE,
-    "gateway.json",
-    "config.yml",
-    "history.json",
-    "registry.json",
+const WRITTEN: [(SettingsPart, &str); 5] = [
+    (SettingsPart::Settings, SETTINGS_FILE),
+    (SettingsPart::Gateway, "gateway.json"),
+    (SettingsPart::Discovery, DISCOVERY_FILE),
+    (SettingsPart::History, "history.json"),
+    (SettingsPart::Registries, "registry.json"),
 ];
-/// The largest of them, and all of them as JSON.
+/// The largest of them, and all of them, twice, as JSON.
 const FILE_MAX: u64 = 4 << 20;
 const ALL_MAX: u64 = 64 << 20;
 
-/// The files as they were.
+/// The files as they were, and as they are to be.
 #[derive(Debug, Serialize, Deserialize)]
 pub(crate) struct Undo {
     files: Vec<Kept>,
@@ -36,44 +43,49 @@ struct Kept {
     name: String,
     /// `None` where there was none.
     text: Option<String>,
+    /// What the import writes; `None` where it writes nothing.
+    written: Option<String>,
 }
 
 impl Undo {
-    /// Keeps the files as they are now. Blocking.
-    pub(crate) fn keep(data_dir: &Path) -> io::Result<Self> {
+    /// Keeps the files as they are now, before an import writes them; `to_write` is asked what that
+    /// makes of each text, and says `None` of one that it leaves as it is. Blocking.
+    ///
+    /// # Errors
+    /// What `to_write` refuses, and what `unwritable` makes of the system's.
+    pub(crate) fn keep(
+        data_dir: &Path,
+        to_write: impl Fn(SettingsPart, Option<&str>) -> Result<Option<String>, Report>,
+        unwritable: impl Fn(&io::Error) -> Report,
+    ) -> Result<Self, Report> {
         let mut files = Vec::with_capacity(WRITTEN.len());
-        for name in WRITTEN {
-            let text = match read_bounded(&data_dir.join(name), FILE_MAX) {
-                Ok(bytes) => Some(
-                    String::from_utf8(bytes)
-                        .map_err(|_| io::Error::other(format!("{name} is no text in UTF-8")))?,
-                ),
-                Err(error) if error.kind() == ErrorKind::NotFound => None,
-                Err(error) => return Err(error),
-            };
+        for (part, name) in WRITTEN {
+            let text = text_of(&data_dir.join(name)).map_err(|error| {
+                unwritable(&io::Error::new(error.kind(), format!("{name}: {error}")))
+            })?;
+            let written = to_write(part, text.as_deref())?;
             let name = name.to_owned();
-            files.push(Kept { name, text });
+            files.push(Kept {
+                name,
+                text,
+                written,
+            });
         }
         let undo = Self { files };
-        let bytes = serde_json::to_vec(&undo).map_err(io::Error::other)?;
-        write_atomically(&data_dir.join(UNDO_FILE), &bytes)?;
+        serde_json::to_vec(&undo)
+            .map_err(io::Error::other)
+            .and_then(|bytes| write_atomically(&data_dir.join(UNDO_FILE), &bytes))
+            .map_err(|error| unwritable(&error))?;
         Ok(undo)
     }
 
-    /// Puts the files back as they were, and forgets about it. Blocking.
+    /// Puts the files back as they were, but for what others have changed since, and forgets about
+    /// it. Blocking.
     pub(crate) fn put_back(&self, data_dir: &Path) -> io::Result<()> {
-        for Kept { name, text } in &self.files {
+        for kept in &self.files {
             // Nothing else is ever written, whatever stands in the file.
-            if !WRITTEN.contains(&name.as_str()) {
-                continue;
-            }
-            let path: PathBuf = real(&data_dir.join(name))?;
-            let now = read_bounded(&path, FILE_MAX);
-            match (text, now) {
-                (Some(text), Ok(now)) if now == text.as_bytes() => {}
-                (Some(text), _) => write_atomically(&path, text.as_bytes())?,
-                (None, Err(error)) if error.kind() == ErrorKind::NotFound => {}
-                (None, _) => std::fs::remove_file(&path)?,
+            if let Some((part, _)) = WRITTEN.into_iter().find(|(_, name)| *name == kept.name) {
+                kept.put_back(part, data_dir)?;
             }
         }
         Self::forget(data_dir)
@@ -94,11 +106,60 @@ impl Undo {
     }
 }
 
-/// The settings' text as it was before an import that was cut off; `None` where none was. Blocking.
-pub(crate) fn text_before_cut_off(data_dir: &Path) -> Option<String> {
-    let kept = Undo::left(data_dir)?.files.into_iter();
-    let mut of_settings = kept.filter(|file| file.name == SETTINGS_FILE);
-    Some(of_settings.next()?.text.unwrap_or_default())
+impl Kept {
+    fn put_back(&self, part: SettingsPart, data_dir: &Path) -> io::Result<()> {
+        let path = real(&data_dir.join(&self.name))?;
+        // What is no text is nothing that an import wrote.
+        let now = match text_of(&path) {
+            Err(error) if error.kind() == ErrorKind::InvalidData => return Ok(()),
+            now => now?,
+        };
+        match self.undone(part, now.as_deref()) {
+            undone if undone == now => Ok(()),
+            Some(text) => write_atomically(&path, text.as_bytes()),
+            None => std::fs::remove_file(&path),
+        }
+    }
+
+    /// The text without what the import wrote, of the one that is there now.
+    fn undone(&self, part: SettingsPart, now: Option<&str>) -> Option<String> {
+        let (Some(written), Some(there)) = (self.written.as_deref(), now) else {
+            return now.map(str::to_owned);
+        };
+        let before = self.text.as_deref();
+        if there == written || now == before {
+            return self.text.clone();
+        }
+        let undone = taken_back(part, before.unwrap_or_default(), written, there);
+        if undone.is_none() {
+            tracing::warn!(file = %self.name, "changed since an import was cut off, it stays as it is");
+        }
+        undone.or_else(|| now.map(str::to_owned))
+    }
+}
+
+/// The text of a file; `None` where there is none.
+fn text_of(path: &Path) -> io::Result<Option<String>> {
+    match read_bounded(path, FILE_MAX) {
+        Ok(bytes) => String::from_utf8(bytes)
+            .map(Some)
+            .map_err(|_| io::Error::new(ErrorKind::InvalidData, "it is no text in UTF-8")),
+        Err(error) if error.kind() == ErrorKind::NotFound => Ok(None),
+        Err(error) => Err(error),
+    }
+}
+
+/// The settings' text as it is once an import that was cut off is undone; `None` where none was.
+/// Blocking.
+pub(crate) fn text_once_undone(data_dir: &Path) -> Option<String> {
+    let mut kept = Undo::left(data_dir)?.files.into_iter();
+    let of_settings = kept.find(|file| file.name == SETTINGS_FILE)?;
+    let now = text_of(&data_dir.join(SETTINGS_FILE)).ok()?;
+    Some(
+        of_settings
+            .undone(SettingsPart::Settings, now.as_deref())
+            .unwrap_or_default(),
+    )
 }
 
 /// Puts back what an import that was cut off had begun to write; whether there was one. For whoever
@@ -133,6 +194,47 @@ pub(crate) fn undo_where_nobody_keeps(data_dir: &Path) {
 mod tests {
     use super::*;
 
+    const IMPORTED: &str = "{\"language\": \"de\"}";
+
+    /// Keeps the files before an import of a language and of a gateway.
+    fn keep(data_dir: &Path) {
+        let to_write = |part, _: Option<&str>| {
+            Ok(match part {
+                SettingsPart::Settings => Some(IMPORTED.to_owned()),
+                SettingsPart::Gateway => Some("{}".to_owned()),
+                _ => None,
+            })
+        };
+        let unwritable = |error: &io::Error| panic!("{error}");
+        let _kept = Undo::keep(data_dir, to_write, unwritable).expect("kept");
+    }
+
+    #[test]
+    fn what_was_changed_since_outlives_an_import_that_was_cut_off() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let at = |name: &str| folder.path().join(name);
+        let text = |name: &str| std::fs::read_to_string(at(name)).expect("there");
+        std::fs::write(at("settings.json"), "{}").expect("written");
+        keep(folder.path());
+        let mine = "{\"language\": \"de\", \"appearance\": {\"zoom\": 120}}";
+        std::fs::write(at("settings.json"), mine).expect("written");
+        // A file that the import had not come to yet, and one that it does not write.
+        std::fs::write(at("gateway.json"), "{\"port\": 20001}").expect("written");
+        std::fs::write(at("config.yml"), "# mine\n").expect("written");
+        let expected = "{ \"appearance\": {\"zoom\": 120}}";
+        assert_eq!(
+            text_once_undone(folder.path()).as_deref(),
+            Some(expected),
+            "as it will be"
+        );
+        assert!(undo_cut_off(folder.path()).expect("undone"));
+        assert_eq!(text("settings.json"), expected);
+        let gateway: serde_json::Value = serde_json::from_str(&text("gateway.json")).expect("JSON");
+        assert_eq!(gateway, serde_json::json!({"port": 20_001}));
+        assert_eq!(text("config.yml"), "# mine\n");
+        assert!(!at(UNDO_FILE).exists());
+    }
+
     #[test]
     fn an_import_that_was_cut_off_is_as_if_it_never_was() {
         let folder = tempfile::tempdir().expect("a folder");
@@ -140,13 +242,13 @@ mod tests {
         std::fs::write(at("settings.json"), "{}").expect("written");
         std::fs::write(at("other.json"), "mine").expect("written");
         assert!(!undo_cut_off(folder.path()).expect("nothing to do"));
-        let _kept = Undo::keep(folder.path()).expect("kept");
-        std::fs::write(at("settings.json"), "{\"language\": \"de\"}").expect("written");
+        keep(folder.path());
+        std::fs::write(at("settings.json"), IMPORTED).expect("written");
         std::fs::write(at("gateway.json"), "{}").expect("written");
-        let before = text_before_cut_off(folder.path());
-        assert_eq!(before.as_deref(), Some("{}"));
+        let undone = text_once_undone(folder.path());
+        assert_eq!(undone.as_deref(), Some("{}"));
         assert!(undo_cut_off(folder.path()).expect("undone"));
-        assert_eq!(text_before_cut_off(folder.path()), None);
+        assert_eq!(text_once_undone(folder.path()), None);
         assert_eq!(
             std::fs::read_to_string(at("settings.json")).expect("there"),
             "{}"
@@ -171,12 +273,12 @@ mod tests {
         undo_where_nobody_keeps(folder.path());
         assert!(!at("hall.lock").exists(), "nothing is to be undone");
         std::fs::write(at("settings.json"), "{}").expect("written");
-        let _kept = Undo::keep(folder.path()).expect("kept");
-        std::fs::write(at("settings.json"), "{\"language\": \"de\"}").expect("written");
+        keep(folder.path());
+        std::fs::write(at("settings.json"), IMPORTED).expect("written");
         let text = || std::fs::read_to_string(at("settings.json")).expect("there");
         let claim = Claim::take_now(folder.path()).expect("it has locks");
         undo_where_nobody_keeps(folder.path());
-        assert_eq!(text(), "{\"language\": \"de\"}", "somebody imports");
+        assert_eq!(text(), IMPORTED, "somebody imports");
         drop(claim);
         undo_where_nobody_keeps(folder.path());
         assert_eq!(text(), "{}");
@@ -194,6 +296,7 @@ mod tests {
         crate::mangled::each("settings-undo", |bytes| {
             std::fs::write(&outside, "mine").expect("written");
             std::fs::write(data.join("hall.json"), "mine").expect("written");
+            std::fs::write(data.join("settings.json"), IMPORTED).expect("written");
             std::fs::write(data.join(UNDO_FILE), bytes).expect("written");
             let _ = undo_cut_off(&data);
             for file in [&outside, &data.join("hall.json")] {

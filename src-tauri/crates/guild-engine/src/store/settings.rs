@@ -40,14 +40,12 @@ pub(super) fn read(file: &Path) -> Result<HistorySettings, Report> {
 /// `data-unwritable`.
 pub(super) fn write(file: &Path, settings: HistorySettings) -> Result<HistorySettings, Report> {
     let settings = within_bounds(settings);
-    let written = serde_json::to_vec_pretty(&settings)
-        .map_err(std::io::Error::other)
-        .and_then(|bytes| {
-            if let Some(folder) = file.parent() {
-                std::fs::create_dir_all(folder)?;
-            }
-            write_atomically(file, &bytes)
-        });
+    let written = text(settings).and_then(|bytes| {
+        if let Some(folder) = file.parent() {
+            std::fs::create_dir_all(folder)?;
+        }
+        write_atomically(file, &bytes)
+    });
     match written {
         Ok(()) => Ok(settings),
         Err(error) => {
@@ -56,6 +54,11 @@ pub(super) fn write(file: &Path, settings: HistorySettings) -> Result<HistorySet
             Err(Report::new(Code::DataUnwritable, message, hint))
         }
     }
+}
+
+/// The text of a file with such settings.
+pub(crate) fn text(settings: HistorySettings) -> std::io::Result<Vec<u8>> {
+    serde_json::to_vec_pretty(&within_bounds(settings)).map_err(std::io::Error::other)
 }
 
 fn within_bounds(settings: HistorySettings) -> HistorySettings {
