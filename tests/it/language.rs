@@ -99,6 +99,38 @@ async fn what_went_wrong_is_said_in_german_above_the_words_of_the_hall_and_json_
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn what_is_noted_of_a_found_server_is_german_and_json_is_the_same_everywhere() {
+    let desk = Desk::new("language-found").await;
+    let home = tempfile::tempdir().expect("a home");
+    let folder = home.path().join(".gemini");
+    std::fs::create_dir_all(&folder).expect("a folder");
+    let servers = json!({"mcpServers": {"odd": {"command": "odd-server", "trust": true}}});
+    std::fs::write(folder.join("settings.json"), servers.to_string()).expect("written");
+    let at_home = |words: &[&str]| {
+        let mut command = desk.command(words);
+        command.env("HOME", home.path());
+        command
+    };
+    let note = "Gemini CLI calls its tools without a question; of a member's tools, their policies decide.";
+
+    let english = desk.ended(at_home(&["found"])).await;
+    assert!(
+        english.stdout.contains(&format!("note: {note}\n")),
+        "{english:#?}"
+    );
+    let by_locale = desk.ended(german(at_home(&["found"]))).await;
+    assert!(
+        by_locale.stdout.contains(
+            "Hinweis: Gemini CLI ruft die Werkzeuge ohne Rückfrage auf; bei einem Mitglied entscheiden deren \
+             Regeln.\n"
+        ),
+        "{by_locale:#?}"
+    );
+    let json = desk.ended(german(at_home(&["--json", "found"]))).await;
+    assert_eq!(json.json(0)["servers"][0]["notes"], json!([note]));
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_code_is_explained_in_german_and_for_programs_as_ever() {
     let desk = Desk::new("language-explain").await;
     let words = ["explain", "call-timeout"];

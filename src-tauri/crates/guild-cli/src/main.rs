@@ -331,6 +331,11 @@ async fn run(cli: Cli, app_log: Option<AppLog>) -> Result<ExitCode, Report> {
                 found = finding => found?,
                 () = interrupts.next() => return Err(interrupted()),
             };
+            // What programs read is the same everywhere.
+            let reach = reach.speaking(match cli.json {
+                true => Language::En,
+                false => words::language(),
+            });
             let done = ask(&reach, command, cli.json, &mut interrupts).await;
             // However it went, what was started for it ends here.
             reach.leave().await;

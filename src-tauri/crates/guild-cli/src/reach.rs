@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use guild_core::agents::policy::PolicyRules;
 use guild_core::event::{Envelope, HallEvent};
+use guild_core::language::Language;
 use guild_core::wire::control::AT_REST;
 use guild_core::wire::{
     AcceptMember, AcceptTools, AdoptBrought, AdoptServers, Adopted, Brought, BroughtServers,
@@ -80,6 +81,17 @@ impl Reach {
             ..options
         };
         Hall::open(paths, options).await.map(Self::Own)
+    }
+
+    /// The same hall, which says its sentences in this language.
+    pub(crate) fn speaking(self, language: Language) -> Self {
+        match self {
+            Self::Own(hall) => Self::Own(hall.speaking(language)),
+            Self::Running(visit) => {
+                let visit = visit.into_inner().speaking(language);
+                Self::Running(Box::new(Mutex::new(visit)))
+            }
+        }
     }
 
     /// Ends what was started for the command; a hall that runs goes on.

@@ -12,7 +12,9 @@ use serde_json::{Map, Value, json};
 
 use crate::client_config::Program;
 use crate::id::{MemberName, ToolName};
+use crate::language::Language;
 use crate::manifest::{Launch, Manifest, Transport, quoted};
+use crate::note::{CopyNote, told};
 use crate::protocol::{Era, ProtocolVersion};
 use crate::telling::{Words, may_be_secret, secretless};
 use crate::wire::Copied;
@@ -32,6 +34,34 @@ pub struct Copyable<'a> {
     pub arguments: &'a Map<String, Value>,
     /// The protocol version that is spoken with the member, or would be.
     pub version: ProtocolVersion,
+}
+
+/// A text, or why there is none, before it is put into words.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct CopiedText {
+    /// The text; empty where there is none.
+    pub text: String,
+    /// What to know before it is used, or why there is none.
+    pub notes: Vec<CopyNote>,
+}
+
+impl CopiedText {
+    /// No text, and why.
+    pub fn none(why: CopyNote) -> Self {
+        Self {
+            text: String::new(),
+            notes: vec![why],
+        }
+    }
+
+    /// In the words of a language.
+    pub fn told(self, language: Language) -> Copied {
+        let notes = told(&self.notes, language);
+        Copied {
+            text: self.text,
+            note: (!notes.is_empty()).then(|| notes.join(" ")),
+        }
+    }
 }
 
 /// A server that is spoken to over HTTP.
@@ -58,7 +88,7 @@ impl Copyable<'_> {
     }
 
     /// The command line of `guildhall call`.
-    pub fn guildhall(&self, members_dir: &str, data_dir: &str) -> Copied {
+    pub fn guildhall(&self, members_dir: &str, data_dir: &str) -> CopiedText {
         let arguments = quoted(&Value::Object(self.arguments.clone()).to_string());
         let (members, data) = (quoted(members_dir), quoted(data_dir));
         let (member, tool) = (quoted(self.member.as_str()), quoted(self.tool.as_str()));
@@ -68,17 +98,15 @@ impl Copyable<'_> {
             "" => format!("{member} {tool} --args {arguments}"),
             dashes => format!("--args {arguments} {dashes}{member} {tool}"),
         };
-        let note = (arguments.len() > WORD_MAX).then(|| {
-            "These arguments are longer than most systems take on a command line.".to_owned()
-        });
-        Copied {
+        let note = (arguments.len() > WORD_MAX).then_some(CopyNote::LongArguments);
+        CopiedText {
             text: format!("guildhall --members {members} --data {data} call {call}"),
-            note,
+            notes: note.into_iter().collect(),
         }
     }
 
     /// A shell script that makes the call by `curl`, with the handshake that the version needs.
-    pub fn curl(&self, endpoint: &Endpoint<'_>) -> Copied {
+    pub fn curl(&self, endpoint: &Endpoint<'_>) -> CopiedText {
         let modern = self.version.era() == Era::Modern;
         let mut own = String::new();
         let mut replaced = Vec::new();
@@ -127,8 +155,8 @@ impl Copyable<'_> {
                 "\n[ -z \"$session\" ] || curl -sS -o /dev/null -X DELETE \"$url\"{headers}\n"
             ));
         }
-        let note = secrets_note(&replaced);
-        Copied { text, note }
+        let notes = secrets_note(&replaced).into_iter().collect();
+        CopiedText { text, notes }
     }
 
     fn initialize(&self) -> String {
@@ -150,14 +178,8 @@ impl Copyable<'_> {
 }
 
 /// Why a member that is spoken to over pipes has no `curl`.
-pub fn no_curl(member: &MemberName) -> Copied {
-    Copied {
-        text: String::new(),
-        note: Some(format!(
-            "{member} is spoken to over the input and output of its process, which curl can't \
-             reach. Copy the guildhall command instead."
-        )),
-    }
+pub fn no_curl(member: &MemberName) -> CopiedText {
+    CopiedText::none(CopyNote::OverPipes(member.to_string()))
 }
 
 /// The member as an entry of other programs' `mcpServers`. `fill` puts in what is no secret;
@@ -167,13 +189,14 @@ pub fn client_config(
     folder: &str,
     url: Option<&str>,
     fill: impl Fn(&str) -> String,
-) -> Copied {
+) -> CopiedText {
     match entry_of(manifest, folder, url, fill) {
         Ok((entry, notes)) => {
             let config = json!({"mcpServers": {manifest.name.as_str(): entry}});
-            copied(format!("{config:#}"), notes)
+            let text = format!("{config:#}");
+            CopiedText { text, notes }
         }
-        Err(why) => none(why),
+        Err(why) => CopiedText::none(why),
     }
 }
 
@@ -184,29 +207,15 @@ pub fn program_config(
     folder: &str,
     url: Option<&str>,
     fill: impl Fn(&str) -> String,
-) -> Copied {
+) -> CopiedText {
     let written = entry_of(manifest, folder, url, fill).and_then(|(entry, mut notes)| {
         let (entry, note) = program.entry_of(entry)?;
         notes.extend(note);
         Ok((program.snippet_of(manifest.name.as_str(), &entry), notes))
     });
     match written {
-        Ok((text, notes)) => copied(text, notes),
-        Err(why) => none(why),
-    }
-}
-
-fn copied(text: String, notes: Vec<String>) -> Copied {
-    Copied {
-        text,
-        note: (!notes.is_empty()).then(|| notes.join(" ")),
-    }
-}
-
-fn none(why: String) -> Copied {
-    Copied {
-        text: String::new(),
-        note: Some(why),
+        Ok((text, notes)) => CopiedText { text, notes },
+        Err(why) => CopiedText::none(why),
     }
 }
 
@@ -216,7 +225,7 @@ fn entry_of(
     folder: &str,
     url: Option<&str>,
     fill: impl Fn(&str) -> String,
-) -> Result<(Value, Vec<String>), String> {
+) -> Result<(Value, Vec<CopyNote>), CopyNote> {
     let mut replaced = Vec::new();
     let mut notes = Vec::new();
     let all_without = |values: &BTreeMap<String, String>, replaced: &mut Vec<String>| -> Value {
@@ -238,16 +247,10 @@ fn entry_of(
         }
         (Launch::Command { .. } | Launch::Container(_), Transport::Http) => match url {
             Some(url) => {
-                notes.push(
-                    "Guild Hall starts this server and chose its port: the address holds while \
-                     the member runs here."
-                        .to_owned(),
-                );
+                notes.push(CopyNote::ChosenPort);
                 json!({"type": "http", "url": url})
             }
-            None => {
-                return Err("The member has an address only while it runs: start it first.".into());
-            }
+            None => return Err(CopyNote::NoAddress),
         },
         (Launch::Container(container), Transport::Stdio) => {
             let filled = container.filled(|text| Ok(fill(text)));
@@ -257,11 +260,7 @@ fn entry_of(
             if !container.env.is_empty() {
                 entry["env"] = all_without(&container.env, &mut replaced);
             }
-            notes.push(
-                "Without Guild Hall the container has no name, and nothing ends it should the \
-                 program that starts it be killed."
-                    .to_owned(),
-            );
+            notes.push(CopyNote::Unattended);
             entry
         }
         (
@@ -316,13 +315,8 @@ fn left_out(name: &str, replaced: &mut Vec<String>) -> String {
     format!("${{secret:{name}}}")
 }
 
-fn secrets_note(replaced: &[String]) -> Option<String> {
-    (!replaced.is_empty()).then(|| {
-        format!(
-            "Secrets are left out: put the values of {} in place of `${{…}}`.",
-            replaced.join(", ")
-        )
-    })
+fn secrets_note(replaced: &[String]) -> Option<CopyNote> {
+    (!replaced.is_empty()).then(|| CopyNote::SecretsLeftOut(replaced.join(", ")))
 }
 
 fn message(id: Option<u64>, method: &str, params: Value) -> String {
@@ -461,7 +455,7 @@ mod tests {
                 "cwd": "/members/forge/work",
             })
         );
-        let note = copied.note.expect("a note");
+        let note = copied.told(Language::En).note.expect("a note");
         for name in ["api-key", "credentials", "Cookie", "GITHUB_TOKEN, OTHER"] {
             assert!(note.contains(name), "{note}");
         }
@@ -478,7 +472,12 @@ mod tests {
         let manifest = manifest(launch, Transport::Http);
         let down = client_config(&manifest, "/m", None, str::to_owned);
         assert_eq!(down.text, "");
-        assert!(down.note.expect("a note").contains("start it first"));
+        assert!(
+            down.told(Language::En)
+                .note
+                .expect("a note")
+                .contains("start it first")
+        );
         let url = "http://127.0.0.1:20001/mcp";
         let up = client_config(&manifest, "/m", Some(url), str::to_owned);
         let read: Value = serde_json::from_str(&up.text).expect("JSON");
@@ -517,6 +516,7 @@ mod tests {
         assert!(copied.text.contains("X-Trace: on"));
         assert!(
             copied
+                .told(Language::En)
                 .note
                 .expect("a note")
                 .contains("Authorization, X-Team")
@@ -546,12 +546,13 @@ mod tests {
             assert_eq!(read["args"], json!(["-y", "forge"]), "{}", copied.text);
             assert_eq!(read["env"], json!({"LEVEL": "debug"}), "{}", copied.text);
             let has_folder = read.get("cwd").is_some();
-            assert_eq!(copied.note.is_none(), has_folder, "{copied:?}");
+            assert_eq!(copied.notes.is_empty(), has_folder, "{copied:?}");
             let copied = of(&remote);
             if program == Program::ClaudeDesktop {
                 assert_eq!(copied.text, "");
                 assert!(
                     copied
+                        .told(Language::En)
                         .note
                         .is_some_and(|note| note.contains("by Guild Hall"))
                 );

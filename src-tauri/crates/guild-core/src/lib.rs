@@ -22,6 +22,7 @@ pub mod link;
 pub mod listing;
 pub mod manifest;
 pub mod mcpb;
+pub mod note;
 pub mod presence;
 pub mod protocol;
 pub mod schema;

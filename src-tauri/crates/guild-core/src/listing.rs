@@ -20,6 +20,8 @@ mod ways;
 
 use serde_json::value::RawValue;
 
+use crate::note::ListingWrong;
+
 pub use self::document::{Unlisted, parse};
 pub use self::search::{Match, Shelf};
 pub use self::version::is_newer;
@@ -55,7 +57,7 @@ pub struct LeftOut {
     /// Its name, as far as it has one.
     pub name: String,
     /// What is wrong with it.
-    pub why: String,
+    pub why: ListingWrong,
 }
 
 /// Whether a server is there to be used.

@@ -18,7 +18,9 @@ use serde_json::{Value, json};
 use crate::agents::{GATEWAY_PORT, Profile};
 use crate::container::is_image;
 use crate::error::{Code, Report};
+use crate::language::Language;
 use crate::manifest::Manifest;
+use crate::note::{TeamNeed, TeamNote, TeamUnfit, Told, told};
 use crate::wire::{ExportTeam, LeftOut, TeamExport, TeamFile, TeamTarget, ToSet};
 
 use self::members::{Members, Sidecar};
@@ -42,7 +44,7 @@ pub struct Team<'a> {
     /// The profile.
     pub profile: &'a Profile,
     /// Its members' manifests, or why one has none that can be used.
-    pub manifests: BTreeMap<&'a str, Result<&'a Manifest, String>>,
+    pub manifests: BTreeMap<&'a str, Result<&'a Manifest, TeamUnfit>>,
     /// `gateway.json` beside the profiles: policies, rules, listing.
     pub settings: Value,
 }
@@ -58,12 +60,17 @@ struct Parts<'a> {
     gateway: String,
 }
 
-/// What runs a profile's members elsewhere. Nothing is written.
+/// What runs a profile's members elsewhere, with what is to be known in the words of a language.
+/// Nothing is written.
 ///
 /// # Errors
 /// `profile-refused` where an image or an address can't be used, no member can run there, or all of
 /// it is too large.
-pub fn export(team: &Team<'_>, request: &ExportTeam) -> Result<TeamExport, Report> {
+pub fn export(
+    team: &Team<'_>,
+    request: &ExportTeam,
+    language: Language,
+) -> Result<TeamExport, Report> {
     check(request)?;
     let port = request.gateway_port.unwrap_or(TEAM_PORT);
     let members = Members::of(team, port);
@@ -71,7 +78,7 @@ pub fn export(team: &Team<'_>, request: &ExportTeam) -> Result<TeamExport, Repor
         let why: Vec<String> = members
             .left_out
             .iter()
-            .map(|left| format!("{}: {}", left.member, left.why))
+            .map(|(member, why)| format!("{member}: {why}"))
             .collect();
         let message = format!(
             "No member of this profile can run elsewhere. {}",
@@ -110,9 +117,17 @@ pub fn export(team: &Team<'_>, request: &ExportTeam) -> Result<TeamExport, Repor
         text: pretty(&parts.connecting(team.profile)),
     });
     Ok(TeamExport {
-        to_set: parts.to_set(),
-        notes: parts.notes(),
-        left_out: parts.members.left_out,
+        to_set: parts.to_set(language),
+        notes: told(&parts.notes(), language),
+        left_out: parts
+            .members
+            .left_out
+            .iter()
+            .map(|(member, why)| LeftOut {
+                member: member.clone(),
+                why: why.told(language),
+            })
+            .collect(),
         members: parts.members.manifests.into_keys().collect(),
         files,
     })
@@ -189,65 +204,41 @@ impl Parts<'_> {
         })
     }
 
-    fn to_set(&self) -> Vec<ToSet> {
+    fn to_set(&self, language: Language) -> Vec<ToSet> {
         let token = ToSet {
             name: match self.request.target {
                 TeamTarget::Compose => "GUILD_HALL_TOKEN_FILE".to_owned(),
                 TeamTarget::Kubernetes => "token".to_owned(),
             },
             what: match self.request.target {
-                TeamTarget::Compose => {
-                    "the path of a file with the token that clients show, at least \
-                                        32 characters, which the user 10001 may read"
-                        .to_owned()
-                }
-                TeamTarget::Kubernetes => {
-                    "the token that clients show, at least 32 characters".to_owned()
-                }
+                TeamTarget::Compose => TeamNeed::TokenFile.told(language),
+                TeamTarget::Kubernetes => TeamNeed::Token.told(language),
             },
         };
         let variables = self.members.variables.iter();
         let variables = variables.map(|(name, what)| ToSet {
             name: name.clone(),
-            what: what.clone(),
+            what: what.told(language),
         });
         std::iter::once(token).chain(variables).collect()
     }
 
-    fn notes(&self) -> Vec<String> {
-        let mut notes = vec![format!(
-            "The gateway {} is the team's own: it is to forward to http://127.0.0.1:{GATEWAY_PORT} with \
-             `Host: 127.0.0.1:{GATEWAY_PORT}`, pass the header Authorization, send no Origin, and not hold \
-             back event streams.",
-            self.request.gateway_image
-        )];
+    fn notes(&self) -> Vec<TeamNote> {
+        let gateway = self.request.gateway_image.clone();
+        let mut notes = vec![TeamNote::Gateway(gateway, GATEWAY_PORT)];
         if !self.members.programs.is_empty() {
-            let programs: Vec<&str> = self.members.programs.iter().map(String::as_str).collect();
-            notes.push(format!(
-                "The image {} has to have these beside guildhall: {}.",
-                self.request.image,
-                programs.join(", ")
-            ));
+            let programs = self.members.programs.values().cloned().collect();
+            notes.push(TeamNote::Programs(self.request.image.clone(), programs));
         }
-        notes.push(
-            "Nobody is there to ask: calls of tools with the policy `ask` are denied.".to_owned(),
-        );
+        notes.push(TeamNote::NobodyToAsk);
         if self.request.target == TeamTarget::Kubernetes {
             let keys: Vec<String> = self
-                .to_set()
+                .to_set(Language::En)
                 .iter()
                 .map(|one| format!("--from-file={0}=./{0}", one.name))
                 .collect();
-            notes.push(format!(
-                "The Secret is made by hand: kubectl create secret generic {} {}",
-                self.name,
-                keys.join(" ")
-            ));
-            notes.push(format!(
-                "Pods that may connect have the label `guild-hall-client: \"true\"`; from a desk: kubectl \
-                 port-forward service/{} {1}:{1}",
-                self.name, self.port
-            ));
+            notes.push(TeamNote::ClusterSecret(self.name.clone(), keys.join(" ")));
+            notes.push(TeamNote::Pods(self.name.clone(), self.port));
         }
         notes
     }

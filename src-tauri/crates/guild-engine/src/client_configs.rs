@@ -22,6 +22,8 @@ use guild_core::agents::Endpoint;
 use guild_core::client_config::{
     Access, ConfigFile, Edit, EntryAt, Folders, Program, System, TOKEN_LEFT_OUT,
 };
+use guild_core::language::Language;
+use guild_core::note::Told;
 use guild_core::wire::{
     ClientConfig, ClientConfigPreview, ClientConfigs as Listed, WrittenClientConfig,
 };
@@ -85,11 +87,11 @@ impl ClientConfigs {
     }
 
     /// The programs that are known, those whose file is there first.
-    pub async fn list(&self, endpoint: Endpoint, door: GatewayDoor) -> Listed {
+    pub async fn list(&self, endpoint: Endpoint, door: GatewayDoor, language: Language) -> Listed {
         let listed = self.blocking(move |inner| {
             let clients = Program::ALL
                 .into_iter()
-                .map(|program| inner.describe(program, &endpoint, door));
+                .map(|program| inner.describe(program, &endpoint, door, language));
             let mut clients: Vec<ClientConfig> = clients.collect();
             clients.sort_by_key(|client| !client.exists);
             Ok(Listed { clients })
@@ -283,7 +285,13 @@ impl Inner {
             .map_err(|error| target.refused(&error))
     }
 
-    fn describe(&self, program: Program, endpoint: &Endpoint, door: GatewayDoor) -> ClientConfig {
+    fn describe(
+        &self,
+        program: Program,
+        endpoint: &Endpoint,
+        door: GatewayDoor,
+        language: Language,
+    ) -> ClientConfig {
         let file = ConfigFile::of_user(program, &self.folders);
         let target = Target::read(&file.path).ok();
         let text = target.as_ref().and_then(|target| target.text.as_deref());
@@ -304,7 +312,7 @@ impl Inner {
             path: file.path.display().to_string(),
             connected: connection.is_some(),
             snippet: program.snippet(&access),
-            then: program.then().to_owned(),
+            then: program.then().told(language),
             direct: None,
         }
     }

@@ -45,7 +45,7 @@ struct Inner {
     /// The files whose reading has not come to its end.
     reading: Mutex<HashMap<PathBuf, look::Reading>>,
     /// What was told last.
-    told: Mutex<Option<Arc<FoundServers>>>,
+    told: Mutex<Option<FoundServers>>,
     /// Whether changes are to be told, and who does.
     follows: bool,
     following: Mutex<Option<AbortOnDropHandle<()>>>,
@@ -92,10 +92,11 @@ impl Finds {
     }
 
     /// Takes note of what is told now; whether that is something else than was told last.
-    pub(crate) fn is_news(&self, found: &Arc<FoundServers>) -> bool {
+    pub(crate) fn is_news(&self, found: FoundServers) -> bool {
         let mut told = lock(&self.0.told);
-        let before = told.replace(Arc::clone(found));
-        before.is_some_and(|before| before != *found)
+        let is_other = told.as_ref().is_some_and(|before| *before != found);
+        *told = Some(found);
+        is_other
     }
 
     /// Has changes followed by what `follow` gives, once, where they are to be.

@@ -38,6 +38,7 @@ use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::time::Duration;
 
 use futures::future::join_all;
+use guild_core::language::Language;
 use guild_core::status::Status;
 use guild_core::wire::{
     AppInfo, Caller, CheckArguments, CheckedArguments, DiscoveryStatus, FoundTools, LookAt,
@@ -88,6 +89,8 @@ const IDLE_LINGER: Duration = Duration::from_secs(30);
 #[derive(Debug, Clone)]
 pub struct Hall {
     inner: Arc<Inner>,
+    /// The language that whoever holds this handle is spoken to in; `None` is that of the settings.
+    spoken: Option<Language>,
 }
 
 #[derive(Debug)]
@@ -226,6 +229,7 @@ impl Hall {
         });
         let settings = follows.then(|| Arc::clone(&context.settings).follow());
         let hall = Self {
+            spoken: None,
             inner: Arc::new(Inner {
                 context,
                 members,

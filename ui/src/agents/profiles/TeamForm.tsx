@@ -171,7 +171,7 @@ function About({ team }: { team: TeamExport }) {
           {team.leftOut.map(({ member, why }) => (
             <li key={member} className="text-warn">
               <span aria-hidden>▲ </span>
-              <Said text={words.doesNotRun} with={{ member, why: <span lang="en">{why}</span> }} />
+              <Said text={words.doesNotRun} with={{ member, why }} />
             </li>
           ))}
         </ul>
@@ -180,12 +180,12 @@ function About({ team }: { team: TeamExport }) {
         <h3>{words.toSet}</h3>
         <ul>
           {team.toSet.map(({ name, what }) => (
-            <li key={name}><code className="font-mono text-sm">{name}</code> <span lang="en" className="text-dim">{what}</span></li>
+            <li key={name}><code className="font-mono text-sm">{name}</code> <span className="text-dim">{what}</span></li>
           ))}
         </ul>
       </div>
       {team.notes.map((note) => (
-        <p key={note} lang="en" className="break-words text-dim">{note}</p>
+        <p key={note} className="break-words text-dim">{note}</p>
       ))}
     </div>
   );

@@ -4,6 +4,8 @@ use std::path::{Path, PathBuf};
 
 use serde_json::{Map, Value, json};
 
+use crate::note::{CopyNote, Then};
+
 /// A program that agents run in.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
 pub enum Program {
@@ -142,17 +144,16 @@ impl Program {
     }
 
     /// What to do once its file has changed.
-    pub fn then(self) -> &'static str {
+    pub fn then(self) -> Then {
         match self {
-            Self::ClaudeCode => "Start a new session; /mcp shows the connection.",
-            Self::ClaudeDesktop => "Quit Claude Desktop and start it again.",
-            Self::Cursor => "Cursor notices by itself; its settings show the server under MCP.",
-            Self::VsCode => "Press Start above the entry in mcp.json, or run MCP: List Servers.",
-            Self::Windsurf => "Press the refresh button of the MCP servers in Cascade.",
-            Self::Cline => "Cline notices by itself; its MCP servers show the connection.",
-            Self::Zed => "Zed notices by itself; the agent's settings show the server.",
-            Self::Codex => "Start a new session; /mcp shows the connection.",
-            Self::GeminiCli => "Start it again; /mcp shows the connection.",
+            Self::ClaudeCode | Self::Codex => Then::NewSession,
+            Self::ClaudeDesktop => Then::QuitAndStart(self.title()),
+            Self::Cursor => Then::UnderMcp(self.title()),
+            Self::VsCode => Then::PressStart,
+            Self::Windsurf => Then::PressRefresh,
+            Self::Cline => Then::AmongItsServers(self.title()),
+            Self::Zed => Then::InAgentSettings(self.title()),
+            Self::GeminiCli => Then::StartAgain,
         }
     }
 
@@ -253,12 +254,10 @@ impl Program {
     ///
     /// # Errors
     /// Why the program can't have such a server.
-    pub(crate) fn entry_of(self, mut entry: Value) -> Result<(Value, Option<String>), String> {
+    pub(crate) fn entry_of(self, mut entry: Value) -> Result<(Value, Option<CopyNote>), CopyNote> {
         let title = self.title();
         if let Some(url) = entry["url"].as_str() {
-            let (mut own, headers) = self.remote(url).ok_or_else(|| {
-                format!("{title} starts commands only: it reaches this member by Guild Hall.")
-            })?;
+            let (mut own, headers) = self.remote(url).ok_or(CopyNote::CommandsOnly(title))?;
             if let Some(values) = entry.get("headers") {
                 own[headers] = values.clone();
             }
@@ -270,8 +269,7 @@ impl Program {
         let note = match self {
             Self::VsCode | Self::Codex | Self::GeminiCli => None,
             _ => fields.shift_remove("cwd").map(|folder| {
-                let folder = folder.as_str().unwrap_or_default();
-                format!("Guild Hall runs it in {folder}, which {title} has no field for.")
+                CopyNote::NoFolder(folder.as_str().unwrap_or_default().to_owned(), title)
             }),
         };
         if matches!(self, Self::ClaudeCode | Self::VsCode) {

@@ -31,6 +31,7 @@ pub use self::text::{Piece, Text};
 use super::edit::Untouchable;
 use super::program::{Format, Program};
 use super::{json, snippet, toml, tree, within_bounds};
+use crate::note::{FoundNote, InputNote};
 use crate::wire::FoundScope;
 
 /// The most servers that are read of one file.
@@ -87,8 +88,8 @@ pub struct Server {
     pub call_ms: Option<u64>,
     /// Whether it is switched off.
     pub disabled: bool,
-    /// What a member would not have of it, a sentence each.
-    pub notes: Vec<String>,
+    /// What a member would not have of it.
+    pub notes: Vec<FoundNote>,
 }
 
 /// What a person is to give for `${input:id}`.
@@ -96,8 +97,8 @@ pub struct Server {
 pub struct Input {
     /// Its id.
     pub id: String,
-    /// What it is, as the file says.
-    pub description: String,
+    /// What it is.
+    pub description: InputNote,
     /// Whether what is typed is hidden.
     pub password: bool,
     /// What it is where nothing is given.
@@ -160,7 +161,7 @@ impl Source {
     /// The servers of entries that come with notes of their own.
     pub(super) fn taken(
         &self,
-        found: impl IntoIterator<Item = (Entry, Vec<String>)>,
+        found: impl IntoIterator<Item = (Entry, Vec<FoundNote>)>,
         inputs: &[Input],
         surroundings: &Surroundings<'_>,
     ) -> Servers {
@@ -246,7 +247,7 @@ pub(super) fn inputs_of(value: Option<Value>) -> Vec<Input> {
             };
             Some(Input {
                 id: text(input, "id")?,
-                description: text(input, "description").unwrap_or_default(),
+                description: InputNote::OfFile(text(input, "description").unwrap_or_default()),
                 password: input["password"].as_bool() == Some(true),
                 default: text(input, "default"),
                 choices: choices.take(SERVERS_MAX).filter_map(choice).collect(),

@@ -22,6 +22,7 @@ use super::servers::{
     workspace_source,
 };
 use super::tree::{self, Misread, Node};
+use crate::note::FoundNote;
 
 /// The longest text that is read, in bytes. A program's own file may be longer.
 pub const SNIPPET_MAX: usize = 1 << 20;
@@ -35,15 +36,15 @@ const LEFT_OUT_MAX: usize = 8;
 pub struct Snippet {
     /// Its parts that have servers, each with whose it is; none is empty.
     pub parts: Vec<(Source, Servers)>,
-    /// What was left out of it, a sentence each.
-    pub left_out: Vec<String>,
+    /// What was left out of it.
+    pub left_out: Vec<FoundNote>,
 }
 
 /// A server as it was brought, in the shape of the entries of programs' files.
 #[derive(Debug)]
 struct Found {
     entry: Entry,
-    notes: Vec<String>,
+    notes: Vec<FoundNote>,
 }
 
 /// Reads a text that a person pasted.
@@ -188,7 +189,8 @@ impl Whole<'_> {
             match self.block(&block, form, &mut snippet.left_out) {
                 Ok(part) => snippet.parts.push(part),
                 Err(why) => {
-                    snippet.left_out.push(format!("Left out, {why}."));
+                    let note = FoundNote::LeftOut(why.to_string());
+                    snippet.left_out.push(note);
                     // Of several, the first says most: a page begins with what is usual.
                     wrong = wrong.or(Some(why));
                 }
@@ -206,7 +208,7 @@ impl Whole<'_> {
         &self,
         block: &Block,
         form: Option<Form>,
-        left_out: &mut Vec<String>,
+        left_out: &mut Vec<FoundNote>,
     ) -> Result<(Source, Servers), Misread> {
         let text = block.text.as_str();
         let home = self.surroundings.home;
@@ -242,7 +244,7 @@ impl Whole<'_> {
 }
 
 /// The entries of a list that stands under a key of the whole text.
-pub(super) fn of_list(root: &Node, key: &str) -> Vec<(Entry, Vec<String>)> {
+pub(super) fn of_list(root: &Node, key: &str) -> Vec<(Entry, Vec<FoundNote>)> {
     let found = root.get(key).and_then(shapes::entries).unwrap_or_default();
     let pair = |one: Found| (one.entry, one.notes);
     found.into_iter().map(pair).collect()

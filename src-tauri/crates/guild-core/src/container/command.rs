@@ -11,9 +11,10 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use serde_json::{Map, Value, json};
 
-use self::reading::Reading;
+use self::reading::{Reading, cut};
 use super::word::Word;
 use super::{Container, Engine, EngineChoice, Network, Pull};
+use crate::note::Beyond;
 
 /// What a command is, seen as the run of a container.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -22,8 +23,8 @@ pub enum Seen {
     Other,
     /// It runs this one.
     Container(Box<Container>),
-    /// It runs one, and says what `container` has no word for: each as the rest of a sentence.
-    Beyond(Vec<String>),
+    /// It runs one, and says what `container` has no word for.
+    Beyond(Vec<Beyond>),
 }
 
 /// The container that a command runs.
@@ -65,13 +66,13 @@ pub fn look(command: &str, args: &[String], env: &BTreeMap<String, String>) -> S
 /// that it is started in, where that is known.
 ///
 /// # Errors
-/// What it says that `container` has no word for, each as the rest of a sentence.
+/// What it says that `container` has no word for.
 pub fn ran<W: Word>(
     command: &W,
     args: &[W],
     env: &BTreeMap<String, W>,
     cwd: Option<&str>,
-) -> Option<Result<Ran<W>, Vec<String>>> {
+) -> Option<Result<Ran<W>, Vec<Beyond>>> {
     let command = command.plain()?;
     let (folder, name) = match command.rfind(['/', '\\']) {
         Some(at) => (Some(&command[..at]), &command[at + 1..]),
@@ -89,13 +90,10 @@ pub fn ran<W: Word>(
     };
     let mut reading = Reading::new(container, env, cwd);
     if let Some(folder) = folder.filter(|folder| !USUAL_FOLDERS.contains(folder)) {
-        let name = engine.program();
-        reading.cannot(format!(
-            "`{name}` is started from {folder}, and a container's engine is looked for by its name"
-        ));
+        reading.cannot(Beyond::Elsewhere(engine.program(), cut(folder)));
     }
     if let Some(option) = before {
-        reading.cannot(format!("`{option}` before `run` has no field"));
+        reading.cannot(Beyond::BeforeRun(cut(&option)));
     }
     reading.words(rest);
     Some(reading.end())

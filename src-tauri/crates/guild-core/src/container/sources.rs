@@ -2,6 +2,8 @@
 
 use std::path::{Component, Path, PathBuf};
 
+use crate::note::{Danger, Private};
+
 /// Where engines listen: who can write there is root, or as good as that.
 const SOCKETS: &[&str] = &[
     "/var/run/docker.sock",
@@ -19,37 +21,33 @@ const SOCKET_NAMES: &[&str] = &["docker.sock", "podman.sock", "containerd.sock",
 /// Why a mount of this folder or file would give away more than a server can need; `None` where it
 /// does not.
 ///
-/// `private` are folders of this machine that are not to be given as a whole, each with its name:
-/// the home folder, and Guild Hall's own data. A folder within one of them is fine.
-pub fn danger(source: &Path, private: &[(PathBuf, &str)]) -> Option<String> {
+/// `private` are folders of this machine that are not to be given as a whole. A folder within one of
+/// them is fine.
+pub fn danger(source: &Path, private: &[(PathBuf, Private)]) -> Option<Danger> {
     let source = plain(source);
     if source.parent().is_none() {
-        return Some("it is the whole file system".to_owned());
+        return Some(Danger::Everything);
     }
     let is_socket = source
         .file_name()
         .and_then(|name| name.to_str())
         .is_some_and(|name| SOCKET_NAMES.contains(&name));
     if is_socket || SOCKETS.iter().any(|socket| source == Path::new(socket)) {
-        return Some(
-            "it is the socket of a container engine, which is as good as being the \
-                     administrator of this machine"
-                .to_owned(),
-        );
+        return Some(Danger::Socket);
     }
     if let Some(socket) = SOCKETS
         .iter()
         .find(|socket| Path::new(socket).starts_with(&source))
     {
-        return Some(format!("the engine's socket, {socket}, is in it"));
+        return Some(Danger::SocketWithin(socket));
     }
     let (folder, name) = private
         .iter()
-        .map(|(folder, name)| (plain(folder), name))
+        .map(|(folder, name)| (plain(folder), name.clone()))
         .find(|(folder, _)| folder.starts_with(&source))?;
     Some(match folder == source {
-        true => format!("it is {name} as a whole"),
-        false => format!("{name}, {}, is in it", folder.display()),
+        true => Danger::Whole(name),
+        false => Danger::Within(name, folder.display().to_string()),
     })
 }
 
@@ -78,12 +76,12 @@ pub fn wrong_in_a_mount(path: &str) -> Option<&'static str> {
 mod tests {
     use super::*;
 
-    fn of(source: &str) -> Option<String> {
+    fn of(source: &str) -> Option<Danger> {
         let private = [
-            (PathBuf::from("/home/ada"), "the home folder"),
+            (PathBuf::from("/home/ada"), Private::Home),
             (
                 PathBuf::from("/home/ada/.local/share/guild-hall"),
-                "Guild Hall's data",
+                Private::Data,
             ),
         ];
         danger(Path::new(source), &private)

@@ -5,6 +5,7 @@ use serde_json::json;
 use super::command::{Seen, field, look};
 use super::*;
 use crate::manifest::{Launch, Manifest, parse};
+use crate::note::Beyond;
 
 fn manifest(transport: &str, env: serde_json::Value, container: serde_json::Value) -> Manifest {
     let text = json!({"name": "notes", "transport": transport, "env": env, "container": container});
@@ -127,7 +128,8 @@ fn a_command_that_runs_a_container_is_seen_as_one_and_written_as_one() {
         let Seen::Beyond(reasons) = seen(line) else {
             panic!("{line}: {:?}", seen(line));
         };
-        assert!(reasons.join("; ").contains(why), "{line}: {reasons:?}");
+        let told: Vec<String> = reasons.iter().map(Beyond::to_string).collect();
+        assert!(told.join("; ").contains(why), "{line}: {reasons:?}");
     }
     assert_eq!(seen("compose up"), Seen::Other);
     assert_eq!(look("node", &["run".to_owned()], &env), Seen::Other);

@@ -5,6 +5,7 @@ use crate::error::{Code, Report};
 use crate::holder::Holder;
 use crate::id::MemberName;
 use crate::language::Language;
+use crate::note::Beyond;
 use crate::wire::{Check, Finding, Verdict};
 
 /// The most lines of more that a finding has.
@@ -56,6 +57,8 @@ pub enum Detail {
     InEnv(String),
     /// Tool lists are kept elsewhere.
     ListsInDataFolder,
+    /// What a command says that a member's container has no word for.
+    Beyond(Beyond),
     /// So many lines more.
     More(usize),
 }

@@ -7,6 +7,7 @@ use serde_json::{Number, Value};
 
 use super::fields::Fields;
 use crate::install::{Argument, Input, InputKind, Part, Template};
+use crate::note::ListingWrong;
 use crate::telling::is_secret;
 
 /// The most arguments, variables or headers of one kind.
@@ -60,21 +61,21 @@ impl Asked {
     /// The arguments under one of these names.
     ///
     /// # Errors
-    /// What is wrong with one of them, in words.
+    /// What is wrong with one of them.
     pub(super) fn arguments(
         &mut self,
         of: Fields<'_>,
         names: &[&str],
-    ) -> Result<Vec<Argument>, String> {
+    ) -> Result<Vec<Argument>, ListingWrong> {
         let mut arguments = Vec::new();
         for value in of.list(names, ASKED_MAX)? {
-            let fields = Fields::of(value).ok_or("an argument is no object")?;
+            let fields = Fields::of(value).ok_or(ListingWrong::NoArgument)?;
             arguments.push(self.argument(fields)?);
         }
         Ok(arguments)
     }
 
-    fn argument(&mut self, fields: Fields<'_>) -> Result<Argument, String> {
+    fn argument(&mut self, fields: Fields<'_>) -> Result<Argument, ListingWrong> {
         let several = fields.is_set(REPEATED);
         let name = fields.text(&["name"]).unwrap_or_default();
         let kind = fields.text(&["type"]).unwrap_or_default();
@@ -100,9 +101,9 @@ impl Asked {
         fields: Fields<'_>,
         name: String,
         several: bool,
-    ) -> Result<Argument, String> {
+    ) -> Result<Argument, ListingWrong> {
         if name.is_empty() {
-            return Err("a named argument has no name".into());
+            return Err(ListingWrong::UnnamedArgument);
         }
         let says_nothing = ["value", "default", "format", "choices", "placeholder"]
             .iter()
@@ -146,18 +147,18 @@ impl Asked {
     /// The variables or headers under one of these names.
     ///
     /// # Errors
-    /// What is wrong with one of them, in words.
+    /// What is wrong with one of them.
     pub(super) fn values(
         &mut self,
         of: Fields<'_>,
         names: &[&str],
-    ) -> Result<BTreeMap<String, Template>, String> {
+    ) -> Result<BTreeMap<String, Template>, ListingWrong> {
         let mut values = BTreeMap::new();
         for value in of.list(names, ASKED_MAX)? {
-            let fields = Fields::of(value).ok_or("a variable is no object")?;
+            let fields = Fields::of(value).ok_or(ListingWrong::NoVariable)?;
             let name = fields.text(&["name"]).unwrap_or_default();
             if name.is_empty() || name.contains(['=', '\0']) {
-                return Err("a variable has no name that can be used".into());
+                return Err(ListingWrong::UnnamedVariable);
             }
             let slot = Slot {
                 fields,
@@ -171,7 +172,11 @@ impl Asked {
     }
 
     /// The address of a transport, put together with its variables.
-    pub(super) fn address(&mut self, transport: Fields<'_>, url: &str) -> Result<Template, String> {
+    pub(super) fn address(
+        &mut self,
+        transport: Fields<'_>,
+        url: &str,
+    ) -> Result<Template, ListingWrong> {
         let slot = Slot {
             fields: transport,
             name: "url".to_owned(),
@@ -181,7 +186,7 @@ impl Asked {
     }
 
     /// A value: as it is given, put together, or asked for.
-    fn value(&mut self, slot: &Slot<'_>) -> Result<Template, String> {
+    fn value(&mut self, slot: &Slot<'_>) -> Result<Template, ListingWrong> {
         let fixed = slot.fields.text(&["value"]);
         if self.is_port(&slot.name) && fixed.as_ref().is_none_or(|fixed| !fixed.contains('{')) {
             return Ok(Template::new([self.port()]));
@@ -202,7 +207,7 @@ impl Asked {
         slot: &Slot<'_>,
         text: &str,
         required: bool,
-    ) -> Result<Template, String> {
+    ) -> Result<Template, ListingWrong> {
         bounded(text)?;
         let variables = slot.fields.object(VARIABLES);
         let mut keys: BTreeMap<String, Part> = BTreeMap::new();
@@ -249,7 +254,7 @@ impl Asked {
         name: &str,
         fields: Fields<'_>,
         required: bool,
-    ) -> Result<Part, String> {
+    ) -> Result<Part, ListingWrong> {
         if let Some(fixed) = fields.text(&["value"]) {
             bounded(&fixed)?;
             return Ok(Part::Plain(fixed));
@@ -287,13 +292,18 @@ impl Asked {
 }
 
 /// An input as its entry describes it.
-fn asked(fields: Fields<'_>, name: String, required: bool, several: bool) -> Result<Input, String> {
+fn asked(
+    fields: Fields<'_>,
+    name: String,
+    required: bool,
+    several: bool,
+) -> Result<Input, ListingWrong> {
     let choices = fields.list(&["choices"], CHOICES_MAX)?;
     let choices = choices
         .iter()
         .map(Value::as_str)
         .collect::<Option<Vec<_>>>();
-    let choices = choices.ok_or_else(|| format!("the choices of `{name}` are no texts"))?;
+    let choices = choices.ok_or_else(|| ListingWrong::OddChoices(name.clone()))?;
     let choices: Vec<String> = choices.into_iter().map(str::to_owned).collect();
     let default = fields.text(&["default"]);
     for text in choices.iter().chain(&default) {
@@ -341,15 +351,15 @@ fn asked(fields: Fields<'_>, name: String, required: bool, several: bool) -> Res
     })
 }
 
-fn plain(text: &str) -> Result<Template, String> {
+fn plain(text: &str) -> Result<Template, ListingWrong> {
     bounded(text)?;
     Ok(Template::plain(text))
 }
 
-fn bounded(text: &str) -> Result<(), String> {
+fn bounded(text: &str) -> Result<(), ListingWrong> {
     match () {
-        () if text.len() > TEXT_MAX => Err(format!("a text has more than {TEXT_MAX} bytes")),
-        () if text.contains('\0') => Err("a text has a NUL character".into()),
+        () if text.len() > TEXT_MAX => Err(ListingWrong::LongText(TEXT_MAX)),
+        () if text.contains('\0') => Err(ListingWrong::NulInText),
         () => Ok(()),
     }
 }

@@ -7,6 +7,7 @@ use serde_json::value::RawValue;
 use super::{
     ENTRY_BYTES_MAX, LEFT_OUT_MAX, LISTED_MAX, LISTING_BYTES_MAX, LeftOut, Listed, Listing, entry,
 };
+use crate::note::ListingWrong;
 
 /// Why a text lists nothing.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -112,16 +113,13 @@ impl Listing {
 }
 
 /// One entry; else its name, as far as it has one, and what is wrong.
-fn listed(raw: &RawValue) -> Result<Listed, (String, String)> {
-    let unnamed = |why: String| (String::new(), why);
+fn listed(raw: &RawValue) -> Result<Listed, (String, ListingWrong)> {
+    let unnamed = |why: ListingWrong| (String::new(), why);
     if raw.get().len() > ENTRY_BYTES_MAX {
-        return Err(unnamed(format!(
-            "it is larger than {} KiB",
-            ENTRY_BYTES_MAX >> 10
-        )));
+        return Err(unnamed(ListingWrong::TooLarge(ENTRY_BYTES_MAX >> 10)));
     }
     let value = serde_json::from_str(raw.get())
-        .map_err(|error| unnamed(format!("it can't be read ({error})")))?;
+        .map_err(|error: serde_json::Error| unnamed(ListingWrong::Unreadable(error.to_string())))?;
     entry::listed(&value, raw)
 }
 

@@ -5,6 +5,7 @@ use serde_json::value::RawValue;
 
 use super::fields::{Fields, page};
 use super::{Listed, Standing};
+use crate::note::ListingWrong;
 
 /// The longest name, in bytes.
 const NAME_MAX: usize = 200;
@@ -30,20 +31,20 @@ pub(super) fn server(entry: &Value) -> Option<Fields<'_>> {
 }
 
 /// An entry in short; else its name, as far as it has one, and what is wrong.
-pub(super) fn listed(entry: &Value, raw: &RawValue) -> Result<Listed, (String, String)> {
+pub(super) fn listed(entry: &Value, raw: &RawValue) -> Result<Listed, (String, ListingWrong)> {
     let Some((outer, server)) = Fields::of(entry).zip(server(entry)) else {
-        return Err((String::new(), "it is no object".into()));
+        return Err((String::new(), ListingWrong::NoEntry));
     };
     let name = server.text(&["name"]).unwrap_or_default();
     let shown: String = name.chars().take(NAME_MAX).collect();
-    let wrong = |why: String| (shown.clone(), why);
+    let wrong = |why: ListingWrong| (shown.clone(), why);
     check_name(&name).map_err(wrong)?;
     for (key, max) in [("title", 0), ("description", 0), ("version", VERSION_MAX)] {
         match server.get(&[key]) {
             None => {}
             Some(Value::String(text)) if max == 0 || text.len() <= max => {}
-            Some(Value::String(_)) => return Err(wrong(format!("its `{key}` is too long"))),
-            Some(_) => return Err(wrong(format!("its `{key}` is no text"))),
+            Some(Value::String(_)) => return Err(wrong(ListingWrong::LongField(key.to_owned()))),
+            Some(_) => return Err(wrong(ListingWrong::NoText(key.to_owned()))),
         }
     }
     let packages = server.list(PACKAGES, WAYS_MAX).map_err(wrong)?;
@@ -96,12 +97,12 @@ fn official<'v>(outer: Fields<'v>, server: Fields<'v>) -> Option<Fields<'v>> {
 }
 
 /// A name is a reversed domain and a name of its own, a slash between them.
-fn check_name(name: &str) -> Result<(), String> {
+fn check_name(name: &str) -> Result<(), ListingWrong> {
     if name.is_empty() {
-        return Err("it has no name".into());
+        return Err(ListingWrong::NoName);
     }
     if name.len() > NAME_MAX {
-        return Err(format!("its name has more than {NAME_MAX} bytes"));
+        return Err(ListingWrong::LongName(NAME_MAX));
     }
     let legal = |more: &'static str| {
         move |c: char| c.is_ascii_alphanumeric() || matches!(c, '.' | '-') || more.contains(c)
@@ -114,7 +115,7 @@ fn check_name(name: &str) -> Result<(), String> {
     });
     match is_named {
         true => Ok(()),
-        false => Err("its name is not of the form `com.example/name`".into()),
+        false => Err(ListingWrong::OddName),
     }
 }
 

@@ -2,6 +2,8 @@
 
 use serde_json::{Map, Value};
 
+use crate::note::ListingWrong;
+
 /// A text for people is cut after so many characters.
 const WORDS_MAX: usize = 2_000;
 
@@ -50,13 +52,13 @@ impl<'v> Fields<'v> {
     ///
     /// # Errors
     /// Where something else stands there, or it is too long.
-    pub(super) fn list(self, names: &[&str], max: usize) -> Result<&'v [Value], String> {
+    pub(super) fn list(self, names: &[&str], max: usize) -> Result<&'v [Value], ListingWrong> {
         let name = names.first().copied().unwrap_or_default();
         match self.get(names) {
             None => Ok(&[]),
             Some(Value::Array(list)) if list.len() <= max => Ok(list),
-            Some(Value::Array(_)) => Err(format!("`{name}` has more than {max} entries")),
-            Some(_) => Err(format!("`{name}` is no list")),
+            Some(Value::Array(_)) => Err(ListingWrong::LongList(name.to_owned(), max)),
+            Some(_) => Err(ListingWrong::NoList(name.to_owned())),
         }
     }
 }

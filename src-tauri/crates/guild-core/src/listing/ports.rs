@@ -1,6 +1,7 @@
 //! The port of a package that answers over HTTP: what of its arguments or variables it is.
 
 use super::fields::Fields;
+use crate::note::ListingWrong;
 
 /// Where Guild Hall reaches a member that answers over HTTP.
 const PATH: &str = "/mcp";
@@ -8,30 +9,22 @@ const PATH: &str = "/mcp";
 /// The name of what is the port in an address of this machine.
 ///
 /// # Errors
-/// Why Guild Hall can't give such a server a port, in words.
-pub(super) fn port_name(url: &str, package: Fields<'_>) -> Result<String, String> {
-    let rest = url
-        .strip_prefix("http://")
-        .ok_or("it does not answer over plain HTTP on this machine")?;
+/// Why Guild Hall can't give such a server a port.
+pub(super) fn port_name(url: &str, package: Fields<'_>) -> Result<String, ListingWrong> {
+    let rest = url.strip_prefix("http://").ok_or(ListingWrong::NoHttp)?;
     let (authority, path) = rest.split_at(rest.find('/').unwrap_or(rest.len()));
     if path != PATH && path != "/mcp/" {
-        return Err(format!(
-            "it answers at `{path}`, and Guild Hall asks its members at `{PATH}`"
-        ));
+        return Err(ListingWrong::OtherPath(path.to_owned(), PATH.to_owned()));
     }
-    let (host, port) = authority
-        .rsplit_once(':')
-        .ok_or("its address has no port that could be given")?;
+    let (host, port) = authority.rsplit_once(':').ok_or(ListingWrong::NoPort)?;
     if !["localhost", "127.0.0.1", "0.0.0.0", "[::1]"].contains(&host) && !is_reference(host) {
-        return Err(format!("it answers at `{host}`, and not on this machine"));
+        return Err(ListingWrong::OtherHost(host.to_owned()));
     }
     if let Some(name) = reference(port) {
         return Ok(name.to_owned());
     }
     let named = named_like(package, port);
-    named.ok_or_else(|| {
-        format!("it always listens on port {port}, and Guild Hall gives each member a port")
-    })
+    named.ok_or_else(|| ListingWrong::FixedPort(port.to_owned()))
 }
 
 fn reference(text: &str) -> Option<&str> {

@@ -2,6 +2,7 @@
 
 use super::fields::Fields;
 use crate::install::{Argument, Part, Template};
+use crate::note::Uninstallable;
 
 /// A program that runs packages, and how it is told which.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -59,20 +60,18 @@ impl Runner {
     /// The runner of a package.
     ///
     /// # Errors
-    /// Why there is none, in words.
-    pub(super) fn of(kind: &str, hint: Option<&str>, package: Fields<'_>) -> Result<Self, String> {
+    /// Why there is none.
+    pub(super) fn of(
+        kind: &str,
+        hint: Option<&str>,
+        package: Fields<'_>,
+    ) -> Result<Self, Uninstallable> {
         if kind == "mcpb" {
-            return Err(
-                "It is a bundle in a file, which has to be downloaded first. Download it and add the \
-                 file itself."
-                    .into(),
-            );
+            return Err(Uninstallable::Download);
         }
         let runners = KINDS.iter().find(|(known, _)| *known == kind);
         let Some((_, runners)) = runners else {
-            return Err(format!(
-                "Guild Hall knows no program that runs a package of {kind:?}."
-            ));
+            return Err(Uninstallable::NoProgram(format!("{kind:?}")));
         };
         let usual = runners.first().copied().unwrap_or(Self::Npx);
         let Some(hint) = hint else {
@@ -86,9 +85,7 @@ impl Runner {
         match hinted {
             Some(runner) => Ok(*runner),
             // The arguments are that program's, whatever they mean to it.
-            None if has_arguments => Err(format!(
-                "It is to be run by {hint:?} with arguments of its own, which Guild Hall does not know."
-            )),
+            None if has_arguments => Err(Uninstallable::OtherProgram(format!("{hint:?}"))),
             None => Ok(usual),
         }
     }
@@ -126,7 +123,7 @@ impl Runner {
     /// whether the port has to be let out of it.
     ///
     /// # Errors
-    /// Why the package can't be named to the runner, in words.
+    /// Why the package can't be named to the runner.
     pub(super) fn arguments(
         self,
         package: &Package<'_>,
@@ -134,7 +131,7 @@ impl Runner {
         own: Vec<Argument>,
         env: &[&str],
         publishes: bool,
-    ) -> Result<Vec<Argument>, String> {
+    ) -> Result<Vec<Argument>, Uninstallable> {
         let runtime = runtime.into_iter().filter(|argument| {
             let said = plain(argument);
             !said.is_some_and(|word| self.own_words().contains(&word))
@@ -185,7 +182,11 @@ impl Runner {
     }
 
     /// The package as the runner wants it named.
-    fn named(self, package: &Package<'_>, from_elsewhere: bool) -> Result<Vec<String>, String> {
+    fn named(
+        self,
+        package: &Package<'_>,
+        from_elsewhere: bool,
+    ) -> Result<Vec<String>, Uninstallable> {
         let identifier = package.identifier;
         let legal = match self {
             Self::Npx | Self::Bunx => is_npm_name(identifier),
@@ -194,18 +195,15 @@ impl Runner {
             Self::Docker | Self::Podman => is_word(identifier, "._-/:@"),
         };
         if !legal {
-            return Err(format!(
-                "{:?} is no name of a package for {}.",
-                shortened(identifier),
-                self.program()
-            ));
+            let name = format!("{:?}", shortened(identifier));
+            return Err(Uninstallable::NoPackage(name, self.program()));
         }
         let version = package.version.filter(|version| !version.is_empty());
         if let Some(version) = version
             && !is_word(version, ".+_-!")
         {
             let version = shortened(version);
-            return Err(format!("{version:?} is no single version."));
+            return Err(Uninstallable::NoVersion(format!("{version:?}")));
         }
         // What the runner is to fetch is said by its own arguments.
         let version = version.filter(|_| !from_elsewhere);

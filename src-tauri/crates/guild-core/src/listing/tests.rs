@@ -163,10 +163,16 @@ fn what_each_package_and_address_would_run_is_said_in_full() {
 fn the_names_of_fields_before_september_2025_are_read_too() {
     let listing = read(OLD);
     assert_eq!(listing.next, None);
+    let why: Vec<String> = listing
+        .left_out
+        .iter()
+        .map(|entry| entry.why.to_string())
+        .collect();
     let left_out: Vec<_> = listing
         .left_out
         .iter()
-        .map(|entry| (entry.at, entry.name.as_str(), entry.why.as_str()))
+        .zip(&why)
+        .map(|(entry, why)| (entry.at, entry.name.as_str(), why.as_str()))
         .collect();
     assert_eq!(
         left_out,
@@ -224,7 +230,7 @@ fn a_list_has_its_versions_in_order_and_says_what_is_left_out() {
     let why: Vec<_> = listing
         .left_out
         .iter()
-        .map(|entry| entry.why.as_str())
+        .map(|entry| entry.why.to_string())
         .collect();
     assert_eq!(
         why,
@@ -408,7 +414,10 @@ fn what_lists_nothing_says_what_it_is() {
         r#"[{{"name": "com.example/a", "x": "{}"}}]"#,
         "x".repeat(ENTRY_BYTES_MAX)
     );
-    assert_eq!(read(&large).left_out[0].why, "it is larger than 256 KiB");
+    assert_eq!(
+        read(&large).left_out[0].why.to_string(),
+        "it is larger than 256 KiB"
+    );
     let deep = format!(
         r#"[{{"name": "com.example/a", "x": {}1{}}}]"#,
         "[".repeat(1000),
@@ -417,6 +426,7 @@ fn what_lists_nothing_says_what_it_is() {
     assert!(
         read(&deep).left_out[0]
             .why
+            .to_string()
             .starts_with("it can't be read (")
     );
 }

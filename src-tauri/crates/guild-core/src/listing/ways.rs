@@ -10,6 +10,7 @@ use super::ports::port_name;
 use super::runner::{Package, Runner, is_unpinned};
 use crate::install::{Inputs, Plan, Template};
 use crate::manifest::Transport;
+use crate::note::{ListingNote, Uninstallable, short};
 
 const BASE: &[&str] = &["registryBaseUrl", "registry_base_url"];
 const IDENTIFIER: &[&str] = &["identifier", "name"];
@@ -33,8 +34,8 @@ pub struct Way {
     pub base_url: Option<String>,
     /// The hash of the package's file, which nothing here looks at.
     pub sha256: Option<String>,
-    /// What it needs to be installed, or why it can't be, in a sentence.
-    pub installable: Result<Installable, String>,
+    /// What it needs to be installed, or why it can't be.
+    pub installable: Result<Installable, Uninstallable>,
 }
 
 /// What is needed to install a server.
@@ -46,8 +47,8 @@ pub struct Installable {
     pub inputs: Inputs,
     /// How the member is spoken to.
     pub transport: Transport,
-    /// What else should be known, a sentence each.
-    pub notes: Vec<String>,
+    /// What else should be known.
+    pub notes: Vec<ListingNote>,
 }
 
 /// The ways to run a server, packages first, in its entry's order.
@@ -63,20 +64,20 @@ pub fn ways(server: &Listed) -> Vec<Way> {
     packages.chain(list(REMOTES).map(remote)).collect()
 }
 
-fn odd(kind: &str, why: &str) -> Way {
+fn odd(kind: &str) -> Way {
     Way {
         kind: kind.to_owned(),
         name: String::new(),
         version: None,
         base_url: None,
         sha256: None,
-        installable: Err(why.to_owned()),
+        installable: Err(Uninstallable::NoObject),
     }
 }
 
 fn package(value: &Value) -> Way {
     let Some(fields) = Fields::of(value) else {
-        return odd("package", "It is no object.");
+        return odd("package");
     };
     let kind = fields
         .text(REGISTRY)
@@ -109,7 +110,7 @@ fn of_package(
     fields: Fields<'_>,
     kind: &str,
     package: &Package<'_>,
-) -> Result<Installable, String> {
+) -> Result<Installable, Uninstallable> {
     let runner = Runner::of(kind, fields.text(HINT).as_deref(), fields)?;
     let transport = fields.object(&["transport"]);
     let said = transport.and_then(|transport| transport.text(TYPE));
@@ -117,51 +118,43 @@ fn of_package(
         (None | Some("stdio"), _) => (Transport::Stdio, None),
         (Some("streamable-http"), Some(transport)) => {
             let url = transport.text(&["url"]).unwrap_or_default();
-            let port = port_name(&url, fields).map_err(|why| sentence(&why))?;
+            let port = port_name(&url, fields)?;
             let headers = transport.list(&["headers"], usize::MAX);
-            if headers.map_err(|why| sentence(&why))?.is_empty() {
+            if headers?.is_empty() {
                 (Transport::Http, Some(port))
             } else {
-                return Err("Each request to it wants headers of its own.".into());
+                return Err(Uninstallable::OwnHeaders);
             }
         }
         (Some(other), _) => return Err(unspoken(other)),
     };
     let has_port = port.is_some();
     let mut asked = Asked::with_port(port);
-    let wrong = |why: String| sentence(&why);
-    let runtime = asked.arguments(fields, FOR_RUNTIME).map_err(wrong)?;
+    let runtime = asked.arguments(fields, FOR_RUNTIME)?;
     let port_let_out = asked.has_port();
-    let own = asked.arguments(fields, FOR_PACKAGE).map_err(wrong)?;
-    let env = asked.values(fields, ENVIRONMENT).map_err(wrong)?;
+    let own = asked.arguments(fields, FOR_PACKAGE)?;
+    let env = asked.values(fields, ENVIRONMENT)?;
     if has_port && !asked.has_port() {
-        return Err("Nothing tells it which port it is to listen on.".into());
+        return Err(Uninstallable::PortUntold);
     }
     let mut notes = Vec::new();
     let outward = runner.outward(&runtime);
     if !outward.is_empty() {
         let outward = outward.join(", ");
-        notes.push(format!(
-            "Its container reaches further than one does by itself: {outward}."
-        ));
+        notes.push(ListingNote::Outward(outward));
     }
     if is_unpinned(runner, package) {
-        notes.push(
-            "No version is said: what runs is whatever is newest when it is fetched.".to_owned(),
-        );
+        notes.push(ListingNote::Unpinned);
     }
     if let (Some(url), false) = (package.base_url, runner.is_container()) {
         let program = runner.program();
-        notes.push(format!(
-            "The listing says that the package is at {}. {program} fetches it from where it is set up to.",
-            url.chars().take(200).collect::<String>()
-        ));
+        notes.push(ListingNote::FetchedFrom(short(url, 200), program));
     }
     let names: Vec<&str> = env.keys().map(String::as_str).collect();
     let publishes = runner.is_container() && has_port && !port_let_out;
     let args = runner
         .arguments(package, runtime, own, &names, publishes)
-        .map_err(|why| sentence(&why))?;
+        ?;
     Ok(Installable {
         plan: Plan::Command {
             command: Template::plain(runner.program()),
@@ -177,7 +170,7 @@ fn of_package(
 
 fn remote(value: &Value) -> Way {
     let Some(fields) = Fields::of(value) else {
-        return odd("remote", "It is no object.");
+        return odd("remote");
     };
     let url = fields.text(&["url"]).unwrap_or_default();
     Way {
@@ -190,19 +183,18 @@ fn remote(value: &Value) -> Way {
     }
 }
 
-fn of_remote(fields: Fields<'_>, url: &str) -> Result<Installable, String> {
+fn of_remote(fields: Fields<'_>, url: &str) -> Result<Installable, Uninstallable> {
     match fields.text(TYPE).as_deref() {
         Some("streamable-http" | "streamable") => {}
         Some(other) => return Err(unspoken(other)),
-        None => return Err("Nothing says how it is spoken to.".into()),
+        None => return Err(Uninstallable::NoTransport),
     }
     if url.is_empty() {
-        return Err("It has no address.".into());
+        return Err(Uninstallable::NoAddress);
     }
     let mut asked = Asked::default();
-    let wrong = |why: String| sentence(&why);
-    let template = asked.address(fields, url).map_err(wrong)?;
-    let headers = asked.values(fields, &["headers"]).map_err(wrong)?;
+    let template = asked.address(fields, url)?;
+    let headers = asked.values(fields, &["headers"])?;
     Ok(Installable {
         plan: Plan::Url {
             url: template,
@@ -214,26 +206,9 @@ fn of_remote(fields: Fields<'_>, url: &str) -> Result<Installable, String> {
     })
 }
 
-fn unspoken(transport: &str) -> String {
+fn unspoken(transport: &str) -> Uninstallable {
     match transport {
-        "sse" => {
-            "It speaks the transport `sse`, which later versions of the protocol no longer have."
-                .to_owned()
-        }
-        other => {
-            let other: String = other.chars().take(40).collect();
-            format!("It speaks {other:?}, which Guild Hall does not.")
-        }
-    }
-}
-
-/// A reason as a sentence.
-fn sentence(why: &str) -> String {
-    let mut chars = why.chars();
-    let first = chars.next().map(char::to_uppercase);
-    let whole: String = first.into_iter().flatten().chain(chars).collect();
-    match whole.ends_with('.') {
-        true => whole,
-        false => format!("{whole}."),
+        "sse" => Uninstallable::Sse,
+        other => Uninstallable::Unspoken(format!("{:?}", short(other, 40))),
     }
 }

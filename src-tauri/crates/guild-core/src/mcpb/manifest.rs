@@ -3,7 +3,7 @@
 use serde_json::{Map, Number, Value};
 
 use crate::arguments::parse_exact;
-use crate::tool::kind_of;
+use crate::note::{BundleNote, BundleWrong, JsonKind};
 
 /// The largest manifest that is read, in bytes.
 pub const MANIFEST_BYTES_MAX: usize = 1 << 20;
@@ -56,7 +56,7 @@ pub struct BundleManifest {
     /// The runtimes that it needs, and in which version.
     pub runtimes: Vec<(String, String)>,
     /// What is odd and stops nothing, a sentence each.
-    pub notes: Vec<String>,
+    pub notes: Vec<BundleNote>,
 }
 
 /// How a bundle's server is run.
@@ -185,16 +185,14 @@ pub fn parse(bytes: &[u8]) -> Result<BundleManifest, String> {
 fn read(
     fields: &Fields<'_>,
     manifest: &mut BundleManifest,
-    notes: &mut Vec<String>,
+    notes: &mut Vec<BundleNote>,
 ) -> Result<(), String> {
     let format = fields.text("manifest_version")?;
     let format = format.or(fields.text("dxt_version")?);
     manifest.format = format.ok_or("has no manifest_version")?;
     if !VERSIONS.contains(&manifest.format.as_str()) {
         let format: String = manifest.format.chars().take(40).collect();
-        notes.push(format!(
-            "It is written in version {format:?} of the format, which is not known here."
-        ));
+        notes.push(BundleNote::UnknownFormat(format!("{format:?}")));
     }
     manifest.name = fields.needed("name")?;
     manifest.version = fields.needed("version")?;
@@ -207,7 +205,7 @@ fn read(
     let mut words = |key: &str| {
         let text = fields.text(key);
         text.unwrap_or_else(|wrong| {
-            notes.push(format!("Left out: {wrong}."));
+            notes.push(BundleNote::LeftOut(wrong));
             None
         })
         .unwrap_or_default()
@@ -225,9 +223,9 @@ fn read(
     manifest.links.extend(nested("repository", "url"));
     manifest.author = nested("author", "name").unwrap_or_default();
 
-    let mut lenient = |list: Result<Option<Vec<String>>, String>| {
+    let mut lenient = |list: Result<Option<Vec<String>>, BundleWrong>| {
         let list = list.unwrap_or_else(|wrong| {
-            notes.push(format!("Left out: {wrong}."));
+            notes.push(BundleNote::LeftOut(wrong));
             None
         });
         list.unwrap_or_default()
@@ -237,7 +235,7 @@ fn read(
         manifest.platforms = lenient(compatibility.texts("platforms"));
         if let Ok(Some(runtimes)) = compatibility.object("runtimes") {
             let runtime = |(name, wanted): (&String, &Value)| {
-                Some((name.clone(), bounded(wanted.as_str()?).ok()?))
+                Some((name.clone(), bounded(wanted.as_str()?)?))
             };
             let runtimes = runtimes.fields.iter().filter_map(runtime);
             manifest.runtimes = runtimes.take(ITEMS_MAX).collect();
@@ -347,33 +345,31 @@ fn setting(key: &str, fields: &Fields<'_>) -> Result<Setting, String> {
     })
 }
 
-fn declared(fields: &Fields<'_>, key: &str, notes: &mut Vec<String>) -> Vec<Declared> {
+fn declared(fields: &Fields<'_>, key: &str, notes: &mut Vec<BundleNote>) -> Vec<Declared> {
     let Some(list) = fields.fields.get(key).filter(|value| !value.is_null()) else {
         return Vec::new();
     };
     let items = list.as_array().map(Vec::as_slice).unwrap_or_default();
     let one = |item: &Value| {
-        let text = |key: &str| item.get(key).and_then(Value::as_str).map(bounded);
-        let name = text("name")?.ok().filter(|name| !name.is_empty())?;
-        let description = text("description").transpose().ok()?.unwrap_or_default();
+        let text = |key: &str| item.get(key).and_then(Value::as_str);
+        let name = bounded(text("name")?).filter(|name| !name.is_empty())?;
+        let description = bounded(text("description").unwrap_or_default())?;
         Some(Declared { name, description })
     };
     let read: Vec<Declared> = items.iter().take(ITEMS_MAX).filter_map(one).collect();
     if !list.is_array() || read.len() < items.len() {
         let left = items.len() - read.len();
         notes.push(match list.is_array() {
-            true => format!("Left out: {left} of its {key} can't be read."),
-            false => format!("Left out: {key} is no list."),
+            true => BundleNote::SomeLeftOut(left, key.to_owned()),
+            false => BundleNote::NoList(key.to_owned()),
         });
     }
     read
 }
 
-fn bounded(text: &str) -> Result<String, String> {
-    if text.len() > TEXT_BYTES_MAX {
-        return Err(format!("has more than {TEXT_BYTES_MAX} bytes"));
-    }
-    Ok(text.to_owned())
+/// A text, unless it is too long.
+fn bounded(text: &str) -> Option<String> {
+    (text.len() <= TEXT_BYTES_MAX).then(|| text.to_owned())
 }
 
 /// One object of the manifest, and where it stands.
@@ -400,18 +396,20 @@ impl<'a> Fields<'a> {
         self.fields.get(key).filter(|value| !value.is_null())
     }
 
-    fn mismatch(&self, key: &str, expected: &str, found: &Value) -> String {
-        let found = kind_of(found);
-        format!("{} is {found} and should be {expected}", self.path(key))
+    fn mismatch(&self, key: &str, expected: JsonKind, found: &Value) -> BundleWrong {
+        BundleWrong::Mismatch(self.path(key), JsonKind::of(found), expected)
     }
 
-    fn text(&self, key: &str) -> Result<Option<String>, String> {
+    /// A text that is not too long.
+    fn bounded(&self, key: &str, text: &str) -> Result<String, BundleWrong> {
+        bounded(text).ok_or_else(|| BundleWrong::TooLong(self.path(key), TEXT_BYTES_MAX))
+    }
+
+    fn text(&self, key: &str) -> Result<Option<String>, BundleWrong> {
         match self.get(key) {
             None => Ok(None),
-            Some(Value::String(text)) => bounded(text)
-                .map(Some)
-                .map_err(|wrong| format!("{} {wrong}", self.path(key))),
-            Some(other) => Err(self.mismatch(key, "a text", other)),
+            Some(Value::String(text)) => self.bounded(key, text).map(Some),
+            Some(other) => Err(self.mismatch(key, JsonKind::Text, other)),
         }
     }
 
@@ -424,39 +422,39 @@ impl<'a> Fields<'a> {
         Ok(self.text(key)?.unwrap_or_default())
     }
 
-    fn flag(&self, key: &str) -> Result<bool, String> {
+    fn flag(&self, key: &str) -> Result<bool, BundleWrong> {
         match self.get(key) {
             None => Ok(false),
             Some(Value::Bool(flag)) => Ok(*flag),
-            Some(other) => Err(self.mismatch(key, "true or false", other)),
+            Some(other) => Err(self.mismatch(key, JsonKind::Flag, other)),
         }
     }
 
-    fn texts(&self, key: &str) -> Result<Option<Vec<String>>, String> {
+    fn texts(&self, key: &str) -> Result<Option<Vec<String>>, BundleWrong> {
         let items = match self.get(key) {
             None => return Ok(None),
             Some(Value::Array(items)) => items,
-            Some(other) => return Err(self.mismatch(key, "a list", other)),
+            Some(other) => return Err(self.mismatch(key, JsonKind::List, other)),
         };
         if items.len() > ITEMS_MAX {
-            let path = self.path(key);
-            return Err(format!("{path} has more than {ITEMS_MAX} entries"));
+            return Err(BundleWrong::TooMany(self.path(key), ITEMS_MAX));
         }
-        let text = |(at, item): (usize, &Value)| match item {
-            Value::String(text) => {
-                bounded(text).map_err(|wrong| format!("{}[{at}] {wrong}", self.path(key)))
+        let text = |(at, item): (usize, &Value)| {
+            let key = format!("{key}[{at}]");
+            match item {
+                Value::String(text) => self.bounded(&key, text),
+                other => Err(self.mismatch(&key, JsonKind::Text, other)),
             }
-            other => Err(self.mismatch(&format!("{key}[{at}]"), "a text", other)),
         };
         let texts = items.iter().enumerate().map(text);
         texts.collect::<Result<_, _>>().map(Some)
     }
 
-    fn object(&self, key: &str) -> Result<Option<Fields<'a>>, String> {
+    fn object(&self, key: &str) -> Result<Option<Fields<'a>>, BundleWrong> {
         match self.get(key) {
             None => Ok(None),
             Some(Value::Object(fields)) => Ok(Some(Fields::new(fields, self.path(key)))),
-            Some(other) => Err(self.mismatch(key, "an object", other)),
+            Some(other) => Err(self.mismatch(key, JsonKind::Object, other)),
         }
     }
 
@@ -465,7 +463,7 @@ impl<'a> Fields<'a> {
         mut read: impl FnMut(&str, &Fields<'a>) -> Result<T, String>,
     ) -> Result<Vec<T>, String> {
         if self.fields.len() > ITEMS_MAX {
-            return Err(format!("{} has more than {ITEMS_MAX} entries", self.path));
+            return Err(BundleWrong::TooMany(self.path.clone(), ITEMS_MAX).into());
         }
         let mut each = Vec::with_capacity(self.fields.len());
         for key in self.fields.keys() {

@@ -8,6 +8,7 @@ use super::layout::Layout;
 use super::manifest::{BundleManifest, McpConfig, ServerType, Setting, SettingType};
 use crate::client_config::System;
 use crate::install::{Argument, Input, InputKind, Inputs, Part, Plan, Template};
+use crate::note::{BundleNote, Every, short};
 use crate::telling::is_secret;
 
 /// What a bundle is put on.
@@ -65,9 +66,9 @@ pub struct Planned {
     /// The file of the bundle that is run as a program; nothing where that is none of its own.
     pub program: Option<String>,
     /// Why it is not meant for this machine.
-    pub unfit: Option<String>,
-    /// What is odd and stops nothing, a sentence each.
-    pub notes: Vec<String>,
+    pub unfit: Option<BundleNote>,
+    /// What is odd and stops nothing.
+    pub notes: Vec<BundleNote>,
 }
 
 impl BundleManifest {
@@ -96,7 +97,7 @@ impl BundleManifest {
         });
         let env = env.collect();
         if !self.server.entry_point.is_empty() && !files.has_file(plain(&self.server.entry_point)) {
-            planning.note("The file that its server begins with is not in the bundle.".to_owned());
+            planning.note(BundleNote::NoEntry);
         }
         let plan = Plan::Command {
             command,
@@ -105,10 +106,7 @@ impl BundleManifest {
             cwd: Some(planning.of_folder("")),
         };
         for key in plan.unknown_keys(&inputs) {
-            let key: String = key.chars().take(80).collect();
-            planning.note(format!(
-                "It uses the setting {key:?}, which it does not ask for."
-            ));
+            planning.note(BundleNote::UnaskedSetting(quoted(key)));
         }
         Ok(Planned {
             plan,
@@ -125,11 +123,11 @@ struct Planning<'a> {
     machine: &'a Machine,
     files: &'a Layout,
     folder: &'a str,
-    notes: Vec<String>,
+    notes: Vec<BundleNote>,
 }
 
 impl Planning<'_> {
-    fn note(&mut self, note: String) {
+    fn note(&mut self, note: BundleNote) {
         if !self.notes.contains(&note) {
             self.notes.push(note);
         }
@@ -188,10 +186,7 @@ impl Planning<'_> {
             (false, single) => one(single).map(|item| vec![item]),
         };
         let Some(read): Option<Vec<Value>> = read else {
-            let key: String = setting.key.chars().take(80).collect();
-            self.note(format!(
-                "Left out: the default of {key:?}, which is none for it."
-            ));
+            self.note(BundleNote::OddDefault(quoted(&setting.key)));
             return None;
         };
         let is_empty = |value: &Value| value.as_str() == Some("");
@@ -300,10 +295,7 @@ impl Planning<'_> {
         let settings = &self.manifest.user_config;
         let several = |key: &str| settings.iter().any(|one| one.key == key && one.multiple);
         if template.keys().any(several) {
-            let place: String = place.chars().take(80).collect();
-            self.note(format!(
-                "Several answers are one text in {place:?}, with commas between them."
-            ));
+            self.note(BundleNote::SeveralAnswers(quoted(place)));
         }
     }
 
@@ -318,11 +310,7 @@ impl Planning<'_> {
                     None => match self.machine.value(name) {
                         Some(value) => parts.push(Part::Plain(value.to_owned())),
                         None => {
-                            let shown: String = name.chars().take(80).collect();
-                            self.note(format!(
-                                "${{{shown}}} is no variable of the format; it is passed on as it \
-                                 stands."
-                            ));
+                            self.note(BundleNote::UnknownVariable(short(name, 80)));
                             parts.push(Part::Plain(format!("${{{name}}}")));
                         }
                     },
@@ -347,7 +335,7 @@ impl Planning<'_> {
         Template::new([member, folder, Part::Plain(path)])
     }
 
-    fn unfit(&self) -> Option<String> {
+    fn unfit(&self) -> Option<BundleNote> {
         let platforms = &self.manifest.platforms;
         if platforms.is_empty() || platforms.iter().any(|one| one == self.machine.word()) {
             return None;
@@ -360,11 +348,13 @@ impl Planning<'_> {
         };
         let of: Vec<String> = platforms.iter().take(10).map(|word| named(word)).collect();
         let own = named(self.machine.word());
-        Some(format!(
-            "It is made for {}, and this is {own}.",
-            of.join(" and ")
-        ))
+        Some(BundleNote::MadeFor(Every(of), own))
     }
+}
+
+/// A word of the manifest within a sentence.
+fn quoted(word: &str) -> String {
+    format!("{:?}", short(word, 80))
 }
 
 fn is_flag(argument: &Argument) -> bool {

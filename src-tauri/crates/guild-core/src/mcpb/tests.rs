@@ -6,6 +6,8 @@ use serde_json::{Value, json};
 use super::*;
 use crate::client_config::{Run, System};
 use crate::install::{Answer, Given};
+use crate::language::Language;
+use crate::note::told;
 
 const FOLDER: &str = "bundle-0";
 
@@ -97,7 +99,7 @@ fn a_bundle_for_node_runs_what_its_manifest_says_with_the_answers_in_their_place
     assert_eq!(planned.program, None, "node is not of the bundle");
     assert_eq!(planned.unfit, None);
     let notes = ["Several answers are one text in \"FOLDERS\", with commas between them."];
-    assert_eq!(planned.notes, notes);
+    assert_eq!(told(&planned.notes, Language::En), notes);
 }
 
 #[test]
@@ -163,7 +165,7 @@ fn a_program_of_the_bundle_is_run_from_its_folder_by_what_its_system_has() {
     assert_eq!(command, expected);
     assert_eq!(linux.program.as_deref(), Some("server/tool"));
     let unfit = "It is made for macOS and Windows, and this is Linux.";
-    assert_eq!(linux.unfit.as_deref(), Some(unfit));
+    assert_eq!(linux.unfit.expect("for others").to_string(), unfit);
     let Ok(Run::Command { cwd, .. }) = linux.plan.filled(&Given::new()) else {
         panic!("a command");
     };
@@ -225,7 +227,7 @@ fn what_is_no_variable_of_the_format_is_passed_on_as_it_stands_and_said() {
     let planned = planned(&manifest, System::Linux, &["missing.js"]).expect("planned");
     let (command, _) = runs(&planned, &Given::new());
     assert_eq!(command, ["node", "${unknown}", "${"]);
-    let notes = planned.notes.join("\n");
+    let notes = told(&planned.notes, Language::En).join("\n");
     assert!(
         notes.contains("${unknown} is no variable of the format"),
         "{notes}"
@@ -241,7 +243,7 @@ fn what_only_describes_is_left_out_where_it_is_wrong_and_what_is_run_has_to_be_r
     let odd = read(&example("odd.json"));
     assert_eq!(odd.description, "");
     assert_eq!(odd.tools.len(), 1);
-    let notes = odd.notes.join("\n");
+    let notes = told(&odd.notes, Language::En).join("\n");
     for part in [
         "\"0.9\"",
         "description is a number",

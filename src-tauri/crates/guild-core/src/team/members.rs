@@ -4,10 +4,11 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use serde_json::{Map, Value, json};
 
-use super::{LeftOut, Team, pretty, slug};
+use super::{Team, pretty, slug};
 use crate::agents::GATEWAY_PORT;
 use crate::container::{Container, Network};
 use crate::manifest::{Launch, Lifecycle, Manifest, RestartPolicy, Transport, with_references};
+use crate::note::{TeamNeed, TeamProgram, TeamUnfit};
 use crate::telling::{Words, may_be_secret, secretless};
 
 /// What a variable is called that holds a secret.
@@ -31,11 +32,12 @@ pub(super) struct Members {
     /// The text of each manifest, by the member.
     pub(super) manifests: BTreeMap<String, String>,
     pub(super) sidecars: Vec<Sidecar>,
-    pub(super) left_out: Vec<LeftOut>,
+    /// Those that can't run there.
+    pub(super) left_out: Vec<(String, TeamUnfit)>,
     /// The variables that have to be set, and what each is.
-    pub(super) variables: BTreeMap<String, String>,
-    /// What the image has to have.
-    pub(super) programs: BTreeSet<String>,
+    pub(super) variables: BTreeMap<String, TeamNeed>,
+    /// What the image has to have, by the command.
+    pub(super) programs: BTreeMap<String, TeamProgram>,
     /// The ports that url members are reached at, other than 443.
     pub(super) ports: BTreeSet<u16>,
     /// The variables that are taken, by the secret's name.
@@ -51,22 +53,19 @@ impl Members {
             let manifest = match team.manifests.get(name) {
                 Some(Ok(manifest)) => Ok(*manifest),
                 Some(Err(why)) => Err(why.clone()),
-                None => Err("there is no such member now".to_owned()),
+                None => Err(TeamUnfit::Gone),
             };
             let added = manifest.and_then(|manifest| members.add(manifest, &mut taken));
             if let Err(why) = added {
-                members.left_out.push(LeftOut {
-                    member: name.to_owned(),
-                    why,
-                });
+                members.left_out.push((name.to_owned(), why));
             }
         }
         members
     }
 
-    fn add(&mut self, manifest: &Manifest, taken: &mut BTreeSet<u16>) -> Result<(), String> {
+    fn add(&mut self, manifest: &Manifest, taken: &mut BTreeSet<u16>) -> Result<(), TeamUnfit> {
         if !manifest.enabled {
-            return Err("it is switched off".to_owned());
+            return Err(TeamUnfit::Off);
         }
         let launch = match &manifest.launch {
             Launch::Command {
@@ -81,13 +80,13 @@ impl Members {
             }
             Launch::Url { url, headers } => {
                 if is_here(url) {
-                    return Err("its address is this machine".to_owned());
+                    return Err(TeamUnfit::AddressHere);
                 }
                 if manifest.may_be_signed_in_to() && manifest.auth.is_some() {
-                    return Err("somebody has to sign in to it in a browser".to_owned());
+                    return Err(TeamUnfit::SignIn);
                 }
                 self.ports.extend(port_of(url));
-                let url = self.text(&secretless(url, &mut as_secret), "address");
+                let url = self.text(&secretless(url, &mut as_secret), TeamNeed::InAddress);
                 let headers = self.values(headers);
                 json!({"transport": "http", "url": url, "headers": headers})
             }
@@ -123,7 +122,7 @@ impl Members {
         let masked: Vec<String> = masked.collect();
         let args: Vec<String> = masked
             .iter()
-            .map(|arg| self.text(arg, "argument"))
+            .map(|arg| self.text(arg, TeamNeed::InArgument))
             .collect();
         let env = self.values(env);
         let transport = match transport {
@@ -142,20 +141,21 @@ impl Members {
     /// A variable's or a header's value: one that may be a secret and is written out is asked for.
     fn value(&mut self, name: &str, value: &str) -> String {
         let refers = value.contains("${secret:") || value.contains("${env:");
+        let need = TeamNeed::InValue(name.to_owned());
         match may_be_secret(name) && !refers && !value.is_empty() {
-            true => self.text(&as_secret(name), name),
-            false => self.text(&secretless(value, &mut as_secret), name),
+            true => self.text(&as_secret(name), need),
+            false => self.text(&secretless(value, &mut as_secret), need),
         }
     }
 
-    /// A text whose secrets are variables there.
-    fn text(&mut self, text: &str, what: &str) -> String {
+    /// A text whose secrets are variables there; `need` is what its other variables are.
+    fn text(&mut self, text: &str, need: TeamNeed) -> String {
         let mut used = Vec::new();
         let text = with_references(
             text,
             |secret| {
                 let variable = self.variable_of(secret);
-                used.push((variable.clone(), format!("the secret {secret}")));
+                used.push((variable.clone(), TeamNeed::Secret(secret.to_owned())));
                 format!("${{env:{variable}}}")
             },
             |_| {},
@@ -166,9 +166,7 @@ impl Members {
             self.variables.insert(variable, what);
         }
         for name in named {
-            self.variables
-                .entry(name)
-                .or_insert_with(|| format!("the variable for {what}"));
+            self.variables.entry(name).or_insert_with(|| need.clone());
         }
         text
     }
@@ -196,13 +194,11 @@ impl Members {
 
     fn program(&mut self, command: &str) {
         if command != "${GUILDHALL}" {
-            let fetches = FETCHING.contains(&command);
-            let note = if fetches {
-                " (with the network to fetch packages)"
-            } else {
-                ""
+            let program = match FETCHING.contains(&command) {
+                true => TeamProgram::Fetching(command.to_owned()),
+                false => TeamProgram::Plain(command.to_owned()),
             };
-            self.programs.insert(format!("{command}{note}"));
+            self.programs.insert(command.to_owned(), program);
         }
     }
 }
@@ -274,23 +270,23 @@ fn runs_there(
     args: &[String],
     env: &BTreeMap<String, String>,
     cwd: Option<&str>,
-) -> Result<(), String> {
+) -> Result<(), TeamUnfit> {
     if cwd.is_some() {
-        return Err("it runs in a folder of this machine".to_owned());
+        return Err(TeamUnfit::FolderHere);
     }
     if command != "${GUILDHALL}" && command.contains(['/', '\\', '$']) {
-        return Err(format!("its program is a file of this machine, {command}"));
+        return Err(TeamUnfit::ProgramHere(command.to_owned()));
     }
     if matches!(command, "docker" | "podman" | "nerdctl") {
-        return Err("it runs a container, and there is no engine there".to_owned());
+        return Err(TeamUnfit::RunsContainer);
     }
     let texts = args.iter().chain(env.values());
     for text in texts {
         if text.contains("${PLUGIN_DIR}") {
-            return Err("it needs the files of its folder".to_owned());
+            return Err(TeamUnfit::OwnFiles);
         }
         if let Some(path) = local_path(text) {
-            return Err(format!("it works on files of this machine, {path}"));
+            return Err(TeamUnfit::FilesHere(path.to_owned()));
         }
     }
     Ok(())
@@ -317,31 +313,29 @@ fn beside(
     transport: Transport,
     container: &Container,
     taken: &mut BTreeSet<u16>,
-) -> Result<u16, String> {
+) -> Result<u16, TeamUnfit> {
     let Some(port) = container.port.filter(|_| transport == Transport::Http) else {
-        return Err("it speaks over stdin to a container, and there is no engine there".to_owned());
+        return Err(TeamUnfit::OverStdin);
     };
     if !container.mounts.is_empty() {
-        return Err("its container mounts folders of this machine".to_owned());
+        return Err(TeamUnfit::MountsHere);
     }
     if let Network::Named(name) = &container.network {
-        return Err(format!(
-            "its container is on the network {name} of this machine"
-        ));
+        return Err(TeamUnfit::NetworkHere(name.clone()));
     }
     for text in &container.args {
         if text.contains("${") {
-            return Err("its container's arguments have variables".to_owned());
+            return Err(TeamUnfit::OpenArguments);
         }
     }
     let mut words = Words::default();
     let has_secret = |arg: &String| words.next(arg, &mut as_secret) != arg.as_str();
     if container.args.iter().any(has_secret) {
-        return Err("its container's arguments have a secret written out".to_owned());
+        return Err(TeamUnfit::SecretArgument);
     }
     match taken.insert(port) {
         true => Ok(port),
-        false => Err(format!("another server there has its port, {port}")),
+        false => Err(TeamUnfit::PortTaken(port)),
     }
 }
 

@@ -185,7 +185,7 @@ fn exported(target: TeamTarget) -> TeamExport {
             .collect(),
         settings: json!({"enabled": true, "listing": "lazy", "policies": {}}),
     };
-    export(&team, &request(target)).expect("exported")
+    export(&team, &request(target), Language::En).expect("exported")
 }
 
 fn request(target: TeamTarget) -> ExportTeam {
@@ -374,7 +374,8 @@ fn an_image_is_no_option_and_a_profile_that_runs_nowhere_is_refused() {
             .collect(),
         settings: json!({}),
     };
-    let refused = export(&team, &request(TeamTarget::Compose)).expect_err("nobody runs there");
+    let refused =
+        export(&team, &request(TeamTarget::Compose), Language::En).expect_err("nobody runs there");
     assert!(
         refused
             .message
@@ -387,7 +388,9 @@ fn an_image_is_no_option_and_a_profile_that_runs_nowhere_is_refused() {
             ..request(TeamTarget::Compose)
         };
         assert_eq!(
-            export(&team, &request).expect_err("no image").code,
+            export(&team, &request, Language::En)
+                .expect_err("no image")
+                .code,
             Code::ProfileRefused
         );
     }

@@ -6,6 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::error::Report;
 use crate::event::Envelope;
+use crate::language::Language;
 
 /// Says who runs: no fields -> [`RunningHall`].
 pub const WHO: &str = "who";
@@ -79,6 +80,9 @@ pub struct Ask<R> {
     pub id: u64,
     /// The command's name.
     pub command: String,
+    /// The language that sentences in the answer are in: English, unless it is said.
+    #[serde(default)]
+    pub language: Language,
     /// The command's request.
     pub request: R,
 }

@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use guild_core::event::Envelope;
+use guild_core::language::Language;
 use guild_core::wire::control::{
     Ask, FOLLOW_DEV, HallRole, RunningHall, SHOW_WINDOW, Said, ShowWindow, WHO, What,
 };
@@ -43,6 +44,8 @@ pub struct Visit {
     frames: Frames<BufReader<Reader>>,
     writer: Writer,
     asked: u64,
+    /// The language that sentences in the answers are in.
+    language: Language,
     /// When something was said last, on either side.
     heard: Instant,
 }
@@ -74,10 +77,17 @@ impl Visit {
                 frames: Frames::new(BufReader::new(reader), ANSWER_MAX),
                 writer,
                 asked: 0,
+                language: Language::En,
                 heard: Instant::now(),
             }),
             Ok(Err(_)) | Err(_) => Presence::Unreachable(unreachable(data_dir, Some(&note))),
         }
+    }
+
+    /// The same, whose answers have their sentences in this language; without it, in English.
+    #[must_use]
+    pub fn speaking(self, language: Language) -> Self {
+        Self { language, ..self }
     }
 
     /// The process that runs it.
@@ -175,7 +185,7 @@ impl Visit {
         if let Presence::Running(anew) = Self::find(&self.data_dir).await
             && anew.note == self.note
         {
-            *self = anew;
+            *self = anew.speaking(self.language);
         }
     }
 
@@ -191,6 +201,7 @@ impl Visit {
         let ask = Ask {
             id,
             command: command.to_owned(),
+            language: self.language,
             request,
         };
         let line = serde_json::to_vec(&ask).map_err(|error| self.silent(error))?;

@@ -171,7 +171,7 @@ fn escaping(name: &MemberName, manifest: &Manifest) -> Option<Observation> {
             Some(found.advised(Advice::WriteContainer))
         }
         Seen::Beyond(reasons) => {
-            let found = of(Verdict::Note).with(reasons.into_iter().map(Detail::Plain));
+            let found = of(Verdict::Note).with(reasons.into_iter().map(Detail::Beyond));
             Some(found.advised(Advice::WriteAsContainer))
         }
     }

@@ -6,6 +6,8 @@ use std::sync::Arc;
 
 use guild_core::client_config::snippet::{Snippet, of_file, of_words, pasted};
 use guild_core::client_config::{FILE_MAX, Misread, Run, Surroundings, Text};
+use guild_core::language::Language;
+use guild_core::note::{FoundNote, Told, Whose, told};
 use guild_core::wire::{
     Brought, BroughtServers, FoundPlace, FoundScope, FoundServer, FoundServers, FoundState,
 };
@@ -24,7 +26,7 @@ use crate::index::Snapshot;
 #[derive(Debug)]
 pub(crate) struct BroughtIn {
     pub(crate) looked: Looked,
-    pub(crate) left_out: Vec<String>,
+    pub(crate) left_out: Vec<FoundNote>,
 }
 
 impl Finds {
@@ -144,8 +146,9 @@ fn unreadable(brought: &Brought, problem: &str, hint: &str) -> Report {
 pub(crate) fn beside_members(
     shown: FoundServers,
     looked: &Looked,
-    left_out: Vec<String>,
+    left_out: &[FoundNote],
     snapshot: &Snapshot,
+    language: Language,
 ) -> BroughtServers {
     let mut servers = shown.servers;
     // As they stand in what was brought.
@@ -157,7 +160,7 @@ pub(crate) fn beside_members(
             continue;
         }
         let natural = Names::default().free(&server.name);
-        let Some(member) = named(&natural, snapshot) else {
+        let Some(member) = named(&natural, snapshot, language) else {
             continue;
         };
         if !members.iter().any(|known| known.id == member.id) {
@@ -168,12 +171,12 @@ pub(crate) fn beside_members(
     BroughtServers {
         servers,
         members,
-        left_out,
+        left_out: told(left_out, language),
     }
 }
 
 /// The member of a name, as a server to be compared with.
-fn named(name: &MemberName, snapshot: &Snapshot) -> Option<FoundServer> {
+fn named(name: &MemberName, snapshot: &Snapshot, language: Language) -> Option<FoundServer> {
     let is_called =
         |(known, _): &(&MemberName, _)| known.as_str().eq_ignore_ascii_case(name.as_str());
     let (name, entry) = snapshot.members.iter().find(is_called)?;
@@ -187,7 +190,7 @@ fn named(name: &MemberName, snapshot: &Snapshot) -> Option<FoundServer> {
         container: None,
         places: vec![FoundPlace {
             program: "guild-hall".to_owned(),
-            title: format!("Member {name}"),
+            title: Whose::Member(name.to_string()).told(language),
             path: snapshot.members_dir.to_string(),
             line: 1,
             scope: FoundScope::User,

@@ -12,6 +12,7 @@ use guild_core::client_config::{
     workspace_source,
 };
 use guild_core::container::word::Word;
+use guild_core::note::FoundNote;
 use guild_core::wire::FoundScope;
 use guild_core::{Code, Report};
 use guild_process::environment::ShellVariables;
@@ -49,22 +50,17 @@ pub(crate) struct Looked {
 }
 
 impl Looked {
-    /// What a container would be given that is not there, as a sentence.
-    pub(super) fn missing_in(&self, contained: &Contained) -> Option<String> {
+    /// What a container would be given that is not there.
+    pub(super) fn missing_in(&self, contained: &Contained) -> Option<FoundNote> {
         let missing: Vec<String> = mounted(contained)
             .filter(|source| self.missing.contains(*source))
             .map(|source| source.display().to_string())
             .collect();
-        let are = match missing[..] {
-            [] => return None,
-            [_] => "is",
-            [..] => "are",
-        };
-        Some(format!(
-            "{} {are} not there. Docker would make a folder; a member's container wants it to be there \
-             before it starts.",
-            missing.join(", ")
-        ))
+        match missing.as_slice() {
+            [] => None,
+            [source] => Some(FoundNote::SourceMissing(source.clone())),
+            several => Some(FoundNote::SourcesMissing(several.join(", "))),
+        }
     }
 
     /// All files that may come to be, for whoever watches.

@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 
 use guild_core::client_config::{Input, Run, Server, Servers, Source, Text};
+use guild_core::note::FoundNote;
 use guild_core::wire::FoundPlace;
 use guild_core::{Code, FoundId, Report};
 use sha2::{Digest, Sha256};
@@ -36,7 +37,7 @@ pub(crate) struct Merged {
     pub(crate) description: String,
     pub(crate) start_ms: Option<u64>,
     pub(crate) call_ms: Option<u64>,
-    pub(crate) notes: Vec<String>,
+    pub(crate) notes: Vec<FoundNote>,
 }
 
 /// All servers of all files, each once, in the order in which they were found.
@@ -107,17 +108,9 @@ impl Merged {
     /// Takes another place of the same server.
     fn take(&mut self, source: &Source, server: &Server) {
         self.places.push(place(source, server));
-        for (mine, others) in [
-            (&mut self.auto_approve, &server.auto_approve),
-            (&mut self.denied, &server.denied),
-            (&mut self.notes, &server.notes),
-        ] {
-            for other in others {
-                if !mine.contains(other) {
-                    mine.push(other.clone());
-                }
-            }
-        }
+        joined(&mut self.auto_approve, &server.auto_approve);
+        joined(&mut self.denied, &server.denied);
+        joined(&mut self.notes, &server.notes);
         for input in &server.inputs {
             let known = self.inputs.iter_mut().find(|known| known.id == input.id);
             if let Some(known) = known {
@@ -129,6 +122,15 @@ impl Merged {
         }
         self.start_ms = self.start_ms.or(server.start_ms);
         self.call_ms = self.call_ms.or(server.call_ms);
+    }
+}
+
+/// Adds those that are not there yet.
+fn joined<T: Clone + PartialEq>(mine: &mut Vec<T>, others: &[T]) {
+    for other in others {
+        if !mine.contains(other) {
+            mine.push(other.clone());
+        }
     }
 }
 

@@ -7,7 +7,9 @@ use guild_core::agents::Endpoint;
 use guild_core::client_config::{
     ConfigFile, Contained, ENTRY, Input, Piece, Run, Server, Spot, Text,
 };
+use guild_core::language::Language;
 use guild_core::manifest::Manifest;
+use guild_core::note::{Beyond, InputNote, Told, told};
 use guild_core::telling::{is_secret, may_be_secret};
 use guild_core::wire::{
     FoundContainer, FoundFile, FoundInput, FoundServer, FoundServers, FoundState, HandingOver,
@@ -26,6 +28,8 @@ pub(crate) struct Showing<'a> {
     pub(crate) snapshot: &'a Snapshot,
     /// The gateway's port.
     pub(crate) gateway_port: u16,
+    /// What is said of a server is said in this language.
+    pub(crate) language: Language,
 }
 
 impl Showing<'_> {
@@ -70,7 +74,7 @@ impl Showing<'_> {
         let others = same.get(&server.name.to_lowercase());
         let others = others.filter(|_| run.is_some() && state != FoundState::Gateway);
         let others = others.into_iter().flatten().filter(|id| **id != server.id);
-        let asked = run.map(|run| Asked::of(run, server, looked));
+        let asked = run.map(|run| Asked::of(run, server, looked, self.language));
         let mut notes = server.notes.clone();
         let mut container = None;
         if let Some(read) = asked.as_ref().and_then(|asked| asked.contained.as_ref()) {
@@ -79,7 +83,7 @@ impl Showing<'_> {
             container = Some(match read {
                 Ok(contained) => contained.shown(),
                 Err(reasons) => FoundContainer::Command {
-                    reasons: reasons.clone(),
+                    reasons: told(reasons, self.language),
                 },
             });
         }
@@ -100,7 +104,7 @@ impl Showing<'_> {
             inputs: asked.map_or_else(Vec::new, |asked| asked.inputs),
             auto_approve: server.auto_approve.clone(),
             disabled: server.places.iter().all(|place| place.disabled),
-            notes,
+            notes: told(&notes, self.language),
         }
     }
 
@@ -188,7 +192,7 @@ impl Showing<'_> {
                     .collect(),
                 connected: own > 0,
                 can_undo: false,
-                then: known.program.then().to_owned(),
+                then: known.program.then().told(self.language),
             }),
         }
     }
@@ -228,14 +232,21 @@ pub(super) struct Asked {
     /// What it needs that its file does not have.
     pub(super) inputs: Vec<FoundInput>,
     /// The container that its command runs, or why it stays a command; `None` where it runs none.
-    pub(super) contained: Option<Result<Contained, Vec<String>>>,
+    pub(super) contained: Option<Result<Contained, Vec<Beyond>>>,
 }
 
 impl Asked {
-    pub(super) fn of(run: &Run<Text>, server: &Merged, looked: &Looked) -> Self {
+    /// `language` is what its inputs are described in.
+    pub(super) fn of(
+        run: &Run<Text>,
+        server: &Merged,
+        looked: &Looked,
+        language: Language,
+    ) -> Self {
         let has_value = |name: &str| looked.environment.get(name).is_some();
-        let asked =
-            |contained: Option<&Contained>| inputs(run, contained, &server.inputs, has_value);
+        let asked = |contained: Option<&Contained>| {
+            inputs(run, contained, &server.inputs, has_value, language)
+        };
         let contained = match run.read_contained() {
             None => None,
             Some(Err(reasons)) => Some(Err(reasons)),
@@ -270,6 +281,7 @@ fn inputs(
     contained: Option<&Contained>,
     known: &[Input],
     has_value: impl Fn(&str) -> bool,
+    language: Language,
 ) -> Vec<FoundInput> {
     let mut inputs: Vec<FoundInput> = Vec::new();
     let told = run.try_map(|spot, text| {
@@ -296,8 +308,8 @@ fn inputs(
             inputs.push(FoundInput {
                 id,
                 description: match (file, is_env) {
-                    (Some(file), _) => file.description.clone(),
-                    (None, true) => "It has no value in the environment now.".to_owned(),
+                    (Some(file), _) => file.description.told(language),
+                    (None, true) => InputNote::NotSet.told(language),
                     (None, false) => String::new(),
                 },
                 secret: secret || file.is_some_and(|file| file.password),
@@ -332,8 +344,7 @@ fn inputs(
         }
         inputs.push(FoundInput {
             id,
-            description: "It has no value in the environment now, and is not given without one."
-                .to_owned(),
+            description: InputNote::NotGiven.told(language),
             secret: may_be_secret(name),
             required: false,
             default: None,

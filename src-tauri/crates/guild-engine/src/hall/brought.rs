@@ -18,9 +18,16 @@ impl Hall {
         let showing = Showing {
             snapshot: &snapshot,
             gateway_port: self.gateway_port().await,
+            language: self.language(),
         };
         let shown = showing.show(&looked);
-        Ok(beside_members(shown, &looked, left_out, &snapshot))
+        Ok(beside_members(
+            shown,
+            &looked,
+            &left_out,
+            &snapshot,
+            self.language(),
+        ))
     }
 
     /// Makes members of servers that a person brought, as they were shown. Whoever asks for it has

@@ -4,8 +4,9 @@ use std::collections::BTreeMap;
 
 use guild_core::arguments::parse_exact;
 use guild_core::client_config::Program;
-use guild_core::copies::{Copyable, Endpoint, client_config, no_curl, program_config};
+use guild_core::copies::{CopiedText, Copyable, Endpoint, client_config, no_curl, program_config};
 use guild_core::manifest::{Launch, Manifest, Substitution, Transport};
+use guild_core::note::CopyNote;
 use guild_core::protocol::ProtocolVersion;
 use guild_core::wire::{Copied, CopyAs, CopyForm};
 use guild_core::{MemberName, Report};
@@ -26,10 +27,8 @@ impl Hall {
         // Arguments are up to 8 MiB: not on the runtime's threads.
         let work = tokio::task::spawn_blocking(move || hall.copied(&request, &inspection));
         work.await.unwrap_or_else(|error| {
-            Ok(Copied {
-                text: String::new(),
-                note: Some(format!("The text could not be made: {error}.")),
-            })
+            let why = CopyNote::NotMade(error.to_string());
+            Ok(CopiedText::none(why).told(self.language()))
         })
     }
 
@@ -49,10 +48,10 @@ impl Hall {
             arguments: &arguments,
             version: spoken(manifest, inspection),
         };
-        Ok(match form {
-            CopyForm::JsonRpc => Copied {
+        let copy = match form {
+            CopyForm::JsonRpc => CopiedText {
                 text: copyable.json_rpc(),
-                note: None,
+                notes: Vec::new(),
             },
             CopyForm::Guildhall => {
                 let paths = &self.inner.context.paths;
@@ -68,24 +67,24 @@ impl Hall {
                 })
             }
             CopyForm::Curl => self.curl(&copyable, manifest, inspection),
-        })
+        };
+        Ok(copy.told(self.language()))
     }
 
     /// A member as a program would run it without Guild Hall, or why it can't; nothing is started
     /// for it.
     pub(crate) async fn member_for(&self, member: &MemberName, program: Program) -> Copied {
         let written = self.program_config(member, program).await;
-        written.unwrap_or_else(|report| Copied {
-            text: String::new(),
-            note: Some(report.message),
-        })
+        let copy =
+            written.unwrap_or_else(|report| CopiedText::none(CopyNote::Refused(report.message)));
+        copy.told(self.language())
     }
 
     async fn program_config(
         &self,
         member: &MemberName,
         program: Program,
-    ) -> Result<Copied, Report> {
+    ) -> Result<CopiedText, Report> {
         let inspection = self.member(member)?.inspect().await?;
         let manifest = inspection.found.parsed.manifest.as_ref();
         let manifest = manifest.map_err(|report| report.clone().of(member))?;
@@ -101,7 +100,7 @@ impl Hall {
         copyable: &Copyable<'_>,
         manifest: &Manifest,
         inspection: &Inspection,
-    ) -> Copied {
+    ) -> CopiedText {
         let folder = inspection.found.folder.display().to_string();
         let none = BTreeMap::new();
         let (url, headers) = match &manifest.launch {
@@ -114,13 +113,7 @@ impl Hall {
             Launch::Command { .. } | Launch::Container(_) => (inspection.url.clone(), &none),
         };
         let Some(url) = url else {
-            return Copied {
-                text: String::new(),
-                note: Some(format!(
-                    "{} has an address only while it runs: start it first.",
-                    copyable.member
-                )),
-            };
+            return CopiedText::none(CopyNote::NoAddressOf(copyable.member.to_string()));
         };
         let tools = self.tools_with(copyable.member, copyable.tool);
         let schema = tools

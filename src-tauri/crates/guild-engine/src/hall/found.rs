@@ -1,12 +1,12 @@
 //! The servers that other programs have: found, and made members.
 
 use std::collections::HashSet;
-use std::sync::Arc;
 use std::time::{Duration, SystemTime};
 
 use guild_core::agents::GATEWAY_PORT;
 use guild_core::client_config::ConfigFile;
 use guild_core::event::HallEvent;
+use guild_core::language::Language;
 use guild_core::wire::{
     AdoptServer, AdoptServers, Adopted, AdoptedServer, AdoptionEnd, FoundServers, FoundState,
     OfFoundFolder,
@@ -38,10 +38,9 @@ impl Hall {
     /// `data-unwritable` where the system names no home folder.
     pub async fn found_servers(&self) -> Result<FoundServers, Report> {
         let looked = self.look().await?;
-        let found = Arc::new(self.shown(&looked).await);
-        self.finds().is_news(&found);
+        self.is_news(&looked).await;
         self.follow_files(&looked);
-        Ok(Arc::unwrap_or_clone(found))
+        Ok(self.shown(&looked, self.language()).await)
     }
 
     /// Looks in a project folder or a workspace file too, from now on.
@@ -123,6 +122,7 @@ impl Hall {
         let showing = Showing {
             snapshot: &snapshot,
             gateway_port: self.gateway_port().await,
+            language: self.language(),
         };
         match showing.state(server) {
             FoundState::New => {}
@@ -188,11 +188,12 @@ impl Hall {
         self.finds().look(environment).await
     }
 
-    async fn shown(&self, looked: &Looked) -> FoundServers {
+    async fn shown(&self, looked: &Looked, language: Language) -> FoundServers {
         let snapshot = self.snapshot();
         let showing = Showing {
             snapshot: &snapshot,
             gateway_port: self.gateway_port().await,
+            language,
         };
         let mut shown = showing.show(looked);
         let written: Vec<ConfigFile> = looked
@@ -217,14 +218,20 @@ impl Hall {
 
     /// Tells that there is something else than was told last, if there is.
     pub(super) async fn tell_found(&self, looked: &Looked) {
-        let found = Arc::new(self.shown(looked).await);
-        if self.finds().is_news(&found) {
-            let new = found.new;
+        if let Some(new) = self.is_news(looked).await {
             self.inner
                 .context
                 .index
                 .tell(HallEvent::FoundChanged { new });
         }
+    }
+
+    /// Takes note of what is found now; how much of it is new, where it is something else than
+    /// before. Whoever looks may speak any language: that is nothing else.
+    async fn is_news(&self, looked: &Looked) -> Option<usize> {
+        let found = self.shown(looked, Language::En).await;
+        let new = found.new;
+        self.finds().is_news(found).then_some(new)
     }
 
     pub(super) async fn gateway_port(&self) -> u16 {

@@ -5,8 +5,10 @@ use std::time::SystemTime;
 
 use guild_core::client_config::NewMember;
 use guild_core::event::{HallEvent, Progress};
+use guild_core::language::Language;
 use guild_core::listing::{Installable, Listed, Match, Standing, Way, is_newer, ways};
 use guild_core::manifest::Origin;
+use guild_core::note::{Told, told};
 use guild_core::wire::{
     ArgumentError, InstallRegistryServer, InstalledRegistryServer, McpbAsks, OfRegistryServer,
     OfRegistrySource, REGISTRY_PAGE_MAX, ReadRegistry, RegistryInstall, RegistryLeftOut,
@@ -143,7 +145,7 @@ impl Hall {
     /// # Errors
     /// `registry-unread`, `registry-unknown`.
     pub async fn search_registry(&self, request: SearchRegistry) -> Result<RegistryPage, Report> {
-        let snapshot = self.snapshot();
+        let (snapshot, language) = (self.snapshot(), self.language());
         self.with_listings(move |listings| {
             let kept = listings.open(&request.source)?;
             let found = kept.shelf.search(&request.query);
@@ -156,7 +158,7 @@ impl Hall {
                 source: shown(listings, &kept),
                 total: found.len(),
                 rows: rows.map(|found| row(found, &installed)).collect(),
-                left_out: left_out(&kept),
+                left_out: left_out(&kept, language),
                 left_out_count: kept.shelf.left_out_count,
             })
         })
@@ -171,11 +173,12 @@ impl Hall {
         &self,
         request: OfRegistryServer,
     ) -> Result<RegistryServer, Report> {
-        let snapshot = self.snapshot();
+        let (snapshot, language) = (self.snapshot(), self.language());
         self.with_listings(move |listings| {
             let kept = listings.open(&request.source)?;
             let server = listed(&kept, &request.server, request.version.as_deref())?;
-            Ok(detail(server, kept.shelf.versions(&server.name), &snapshot))
+            let versions = kept.shelf.versions(&server.name);
+            Ok(detail(server, versions, &snapshot, language))
         })
         .await
     }
@@ -251,13 +254,13 @@ fn shown(listings: &Listings, kept: &Kept) -> RegistrySource {
     }
 }
 
-fn left_out(kept: &Kept) -> Vec<RegistryLeftOut> {
+fn left_out(kept: &Kept, language: Language) -> Vec<RegistryLeftOut> {
     let entries = kept.shelf.left_out.iter();
     entries
         .map(|entry| RegistryLeftOut {
             at: entry.at,
             name: entry.name.clone(),
-            why: entry.why.clone(),
+            why: entry.why.told(language),
         })
         .collect()
 }
@@ -317,7 +320,12 @@ fn listed<'k>(kept: &'k Kept, server: &str, version: Option<&str>) -> Result<&'k
     })
 }
 
-fn detail(server: &Listed, versions: &[Listed], snapshot: &Snapshot) -> RegistryServer {
+fn detail(
+    server: &Listed,
+    versions: &[Listed],
+    snapshot: &Snapshot,
+    language: Language,
+) -> RegistryServer {
     let newest = versions
         .first()
         .map_or("", |newest| newest.version.as_str());
@@ -335,15 +343,18 @@ fn detail(server: &Listed, versions: &[Listed], snapshot: &Snapshot) -> Registry
         repository: server.repository.clone(),
         website: server.website.clone(),
         suggested: Names::taken(members).free(own),
-        ways: ways(server).into_iter().map(way).collect(),
+        ways: ways(server)
+            .into_iter()
+            .map(|one| way(one, language))
+            .collect(),
         members: Installed(snapshot).of(&server.name, newest),
     }
 }
 
-fn way(way: Way) -> RegistryWay {
+fn way(way: Way, language: Language) -> RegistryWay {
     let (install, unusable) = match way.installable {
-        Ok(installable) => (Some(install(installable)), None),
-        Err(why) => (None, Some(why)),
+        Ok(installable) => (Some(install(installable, language)), None),
+        Err(why) => (None, Some(why.told(language))),
     };
     RegistryWay {
         kind: way.kind,
@@ -355,14 +366,14 @@ fn way(way: Way) -> RegistryWay {
     }
 }
 
-fn install(installable: Installable) -> RegistryInstall {
+fn install(installable: Installable, language: Language) -> RegistryInstall {
     let open = installable.plan.open();
     RegistryInstall {
         id: open.id(),
         launch: open.shown(),
         command_line: open.command_line(),
         asks: McpbAsks::of(&installable.inputs),
-        notes: installable.notes,
+        notes: told(&installable.notes, language),
     }
 }
 

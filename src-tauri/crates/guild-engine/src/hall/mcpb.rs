@@ -9,6 +9,7 @@ use guild_core::event::HallEvent;
 use guild_core::install::{Answer, Given, Inputs};
 use guild_core::manifest::{Launch, Origin, launch_hash};
 use guild_core::mcpb::{Declared, Planned, compared};
+use guild_core::note::{Told, told};
 use guild_core::tool::ToolSpec;
 use guild_core::trust::suspicions;
 use guild_core::validate::Validator;
@@ -47,6 +48,7 @@ impl Hall {
     pub async fn look_into_mcpb(&self, request: OfMcpb) -> Result<McpbLook, Report> {
         let token = self.inner.closing.child_token();
         let _given_up = token.clone().drop_guard();
+        let language = self.language();
         let (archive, planned) = opened(PathBuf::from(request.path), token).await?;
         let there = self.secret_names().await;
         let before = self.made_of(&archive.manifest.name).await;
@@ -92,10 +94,10 @@ impl Hall {
             command_line: launch.command_line(),
             launch: launch.shown(),
             asks: McpbAsks::of(&planned.inputs),
-            unfit: planned.unfit,
+            unfit: planned.unfit.map(|unfit| unfit.told(language)),
             suspicions,
             signed: archive.signed,
-            notes,
+            notes: told(&notes, language),
             installed: installed.collect(),
             suggested,
         })

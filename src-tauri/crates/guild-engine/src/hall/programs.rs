@@ -27,7 +27,7 @@ impl Hall {
     pub async fn client_configs(&self, request: OfEndpoint) -> Result<Listed, Report> {
         let configs = self.configs()?;
         let mut listed = configs
-            .list(request.endpoint.clone(), self.door().await)
+            .list(request.endpoint.clone(), self.door().await, self.language())
             .await;
         if let Endpoint::Member { member } = &request.endpoint {
             for client in &mut listed.clients {

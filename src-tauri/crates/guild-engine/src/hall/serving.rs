@@ -33,7 +33,7 @@ impl Keeper for WeakHall {
     where
         T: Future<Output = ()> + Send,
     {
-        let hall = self.upgrade()?;
+        let hall = self.upgrade()?.speaking(ask.language);
         Some(serve(&hall, &ask.command, &ask.request, asker, tell).await)
     }
 }

@@ -17,9 +17,21 @@ impl Hall {
         self.inner.context.settings.held()
     }
 
-    /// The language that people are spoken to in now.
+    /// The language that people are spoken to in now: the one that this handle speaks, or that of the
+    /// settings.
     pub fn language(&self) -> Language {
-        self.inner.context.settings.language()
+        let of_settings = || self.inner.context.settings.language();
+        self.spoken.unwrap_or_else(of_settings)
+    }
+
+    /// The same hall, whose sentences are told in this language: notes on what is found, looked into
+    /// or exported.
+    #[must_use]
+    pub fn speaking(&self, language: Language) -> Self {
+        Self {
+            spoken: Some(language),
+            ..self.clone()
+        }
     }
 
     /// The time limits of members whose manifest leaves them open.

@@ -5,6 +5,7 @@ use std::fs::File;
 use std::io::{self, Write};
 use std::path::Path;
 
+use guild_core::note::TeamUnfit;
 use guild_core::team::{Team, export};
 use guild_core::wire::{ExportTeam, TeamExport, TeamFile, WriteTeamExport, WrittenTeamExport};
 use guild_core::{Code, Report};
@@ -30,13 +31,11 @@ impl Hall {
             };
             let manifest = match (&entry.manifest, &entry.view.error) {
                 (Some(_), _) if entry.view.status == guild_core::status::Status::Unreviewed => {
-                    Err("nobody has accepted what it runs".to_owned())
+                    Err(TeamUnfit::Unreviewed)
                 }
                 (Some(manifest), _) => Ok(manifest.as_ref()),
-                (None, Some(report)) => {
-                    Err(format!("its manifest has an error: {}", report.message))
-                }
-                (None, None) => Err("its manifest can't be used".to_owned()),
+                (None, Some(report)) => Err(TeamUnfit::BadManifest(report.message.clone())),
+                (None, None) => Err(TeamUnfit::NoManifest),
             };
             manifests.insert(mounted.member.as_str(), manifest);
         }
@@ -58,7 +57,7 @@ impl Hall {
                 "rules": settings.rules,
             }),
         };
-        export(&team, &request)
+        export(&team, &request, self.language())
     }
 
     /// Writes such files into a folder. Where one of them is there already, none is written.

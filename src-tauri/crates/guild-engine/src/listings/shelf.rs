@@ -2,6 +2,7 @@
 
 use guild_core::Report;
 use guild_core::listing::{LISTING_BYTES_MAX, LeftOut, Listing, Shelf, parse};
+use guild_core::note::ListingWrong;
 use serde::{Deserialize, Serialize};
 
 use super::sources::{News, Place, Sources, Stamp};
@@ -21,7 +22,7 @@ pub(crate) struct Kept {
 #[serde(rename_all = "camelCase")]
 struct Beside {
     #[serde(default)]
-    left_out: Vec<(usize, String, String)>,
+    left_out: Vec<(usize, String, ListingWrong)>,
     #[serde(default)]
     left_out_count: usize,
 }

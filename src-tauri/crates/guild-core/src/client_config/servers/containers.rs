@@ -14,6 +14,7 @@ use crate::container::command::{Ran, field, ran};
 use crate::container::word::Word;
 use crate::container::{Container, sources};
 use crate::manifest::{Manifest, Transport, parse};
+use crate::note::{Beyond, Private};
 use crate::wire::{FoundContainer, FoundValue};
 
 /// What a found command is as a container.
@@ -98,8 +99,8 @@ impl Run<Text> {
     /// The container that it runs, if it runs one, whether a member can have it or not.
     ///
     /// # Errors
-    /// What it says that `container` has no word for, each as the rest of a sentence.
-    pub fn read_contained(&self) -> Option<Result<Contained, Vec<String>>> {
+    /// What it says that `container` has no word for.
+    pub fn read_contained(&self) -> Option<Result<Contained, Vec<Beyond>>> {
         let Self::Command {
             command,
             args,
@@ -138,20 +139,18 @@ impl Contained {
     /// secrets, a variable of the environment as `env:NAME`.
     ///
     /// # Errors
-    /// Why it stays a command, each as the rest of a sentence.
-    pub fn fits_a_member(&self, home: &str, secrets: &BTreeSet<String>) -> Result<(), Vec<String>> {
+    /// Why it stays a command.
+    pub fn fits_a_member(&self, home: &str, secrets: &BTreeSet<String>) -> Result<(), Vec<Beyond>> {
         if let Some(port) = self.container.port {
-            return Err(vec![format!(
-                "its port {port} is published, and a server that is spoken to over stdin has none"
-            )]);
+            return Err(vec![Beyond::PortUnused(port)]);
         }
-        let private = [(home.into(), "the home folder")];
+        let private = [(home.into(), Private::Home)];
         let private = if home.is_empty() { &[] } else { &private[..] };
         for mount in &self.container.mounts {
             let source = mount.source.plain().map(std::path::Path::new);
             if let Some(why) = source.and_then(|source| sources::danger(source, private)) {
                 let source = mount.source.shown();
-                return Err(vec![format!("{source} is not given to a container: {why}")]);
+                return Err(vec![Beyond::Dangerous(source, why)]);
             }
         }
         let (env, container) = self.fields(&mut AnyValue { secrets });
@@ -165,7 +164,9 @@ impl Contained {
                 // Whose line it is says nothing here.
                 let message = report.message.split_once(": ");
                 let message = message.map_or(report.message.as_str(), |(_, message)| message);
-                Err(vec![message.chars().take(300).collect()])
+                Err(vec![Beyond::NoManifest(
+                    message.chars().take(300).collect(),
+                )])
             }
         }
     }

@@ -13,6 +13,7 @@ use super::secrets::set_apart;
 use super::source::Source;
 use super::text::{Piece, Text};
 use super::{Input, Server, Surroundings, adoption};
+use crate::note::{FoundNote, InputNote, short};
 use crate::wire::FoundScope;
 
 /// The most arguments, variables or headers; a manifest has no more.
@@ -88,9 +89,7 @@ pub(super) fn server(
     server.run = reading.run(&mut server.notes).and_then(|run| {
         let (run, script) = set_apart(&run);
         if script {
-            let note = "A script in its arguments has words that tell of a secret. It is kept as \
-                        it stands.";
-            server.notes.push(note.to_owned());
+            server.notes.push(FoundNote::Script);
         }
         adoption::fits_a_manifest(&run)?;
         Ok(run)
@@ -117,8 +116,8 @@ fn asked_for(run: &Run<Text>, known: &[Input]) -> Vec<Input> {
         asked.push(input.unwrap_or_else(|| Input {
             id: id.clone(),
             description: match id.as_str() {
-                WORKSPACE_FOLDER => "The folder that it is to work in.".to_owned(),
-                _ => String::new(),
+                WORKSPACE_FOLDER => InputNote::WorkFolder,
+                _ => InputNote::OfFile(String::new()),
             },
             password: false,
             default: None,
@@ -186,26 +185,17 @@ impl Reading<'_> {
             server.call_ms = call.and_then(|seconds| limit(seconds * 1_000.0));
         }
         let dialect = self.references.dialect;
-        let (title, first) = (dialect.title(), dialect.title_first());
+        let first = || dialect.whose_first();
         if self.take("trust") == Some(Value::Bool(true)) {
-            let note = format!(
-                "{first} calls its tools without a question; of a member's tools, their policies decide."
-            );
-            server.notes.push(note);
+            server.notes.push(FoundNote::Unasked(first()));
         }
         for key in ["includeTools", "enabled_tools"] {
             if self.take(key).is_some() {
-                let note = format!(
-                    "{first} offers only some of its tools (`{key}`); a member offers all."
-                );
-                server.notes.push(note);
+                server.notes.push(FoundNote::SomeTools(first(), key));
             }
         }
         if self.take("envFile").is_some() {
-            let note = format!(
-                "The variables of its `envFile` are read by {title} alone; put those that it needs into the member's `env`."
-            );
-            server.notes.push(note);
+            server.notes.push(FoundNote::EnvFile(dialect.whose()));
         }
     }
 
@@ -229,8 +219,8 @@ impl Reading<'_> {
             .collect()
     }
 
-    fn run(&mut self, notes: &mut Vec<String>) -> Result<Run<Text>, String> {
-        let title = self.references.dialect.title();
+    fn run(&mut self, notes: &mut Vec<FoundNote>) -> Result<Run<Text>, String> {
+        let title = self.references.dialect.whose();
         if self
             .take("source")
             .is_some_and(|source| source == "extension")
@@ -276,7 +266,7 @@ impl Reading<'_> {
         }
     }
 
-    fn command(&mut self, notes: &mut Vec<String>) -> Result<Run<Text>, String> {
+    fn command(&mut self, notes: &mut Vec<FoundNote>) -> Result<Run<Text>, String> {
         let mut path = match self.take("command") {
             // Zed's older shape.
             Some(Value::Object(mut command)) => {
@@ -354,7 +344,7 @@ impl Reading<'_> {
     fn url(
         &mut self,
         transport: Option<Transport>,
-        notes: &mut Vec<String>,
+        notes: &mut Vec<FoundNote>,
     ) -> Result<Run<Text>, String> {
         let key = ["httpUrl", "serverUrl", "url"]
             .into_iter()
@@ -362,9 +352,7 @@ impl Reading<'_> {
         let url = key.and_then(|key| self.take(key));
         let url = url.as_ref().and_then(Value::as_str).unwrap_or_default();
         if (self.program(), key, transport) == (Some(Program::GeminiCli), Some("url"), None) {
-            let note = "Gemini CLI may speak the older transport SSE at this `url`; Guild Hall \
-                        speaks Streamable HTTP.";
-            notes.push(note.to_owned());
+            notes.push(FoundNote::OlderTransport);
         }
         let mut headers = self.values("headers", notes)?;
         if self.program() == Some(Program::Codex) {
@@ -404,7 +392,7 @@ impl Reading<'_> {
     fn values(
         &mut self,
         key: &str,
-        notes: &mut Vec<String>,
+        notes: &mut Vec<FoundNote>,
     ) -> Result<BTreeMap<String, Text>, String> {
         let fields = match self.take(key) {
             None => return Ok(BTreeMap::new()),
@@ -414,11 +402,8 @@ impl Reading<'_> {
         let mut values = BTreeMap::new();
         for (name, value) in fields {
             if value.is_null() {
-                let cut: String = name.chars().take(60).collect();
-                let title = self.references.dialect.title_first();
-                notes.push(format!(
-                    "{title} takes `{cut}` out of its environment; a member has it."
-                ));
+                let whose = self.references.dialect.whose_first();
+                notes.push(FoundNote::TakenOut(whose, short(&name, 60)));
                 continue;
             }
             let text = self.text(&value, key, Some(&name))?;
@@ -446,20 +431,17 @@ impl Reading<'_> {
     }
 
     /// Says which keys have no counterpart.
-    fn leftovers(&self, notes: &mut Vec<String>) {
-        let cut = |key: &String| format!("`{}`", key.chars().take(60).collect::<String>());
+    fn leftovers(&self, notes: &mut Vec<FoundNote>) {
+        let cut = |key: &String| format!("`{}`", short(key, 60));
         let keys: Vec<String> = self.fields.keys().take(LISTED_MAX).map(cut).collect();
         if keys.is_empty() {
             return;
         }
-        let more = match self.fields.len() - keys.len() {
-            0 => String::new(),
-            more => format!(" and {more} more"),
-        };
-        notes.push(format!(
-            "A member does not have: {}{more}.",
-            keys.join(", ")
-        ));
+        let listed = keys.join(", ");
+        notes.push(match self.fields.len() - keys.len() {
+            0 => FoundNote::Leftovers(listed),
+            more => FoundNote::ManyLeftovers(listed, more),
+        });
     }
 }
 

@@ -3,6 +3,7 @@
 
 use super::Input;
 use super::text::{Piece, Text};
+use crate::note::InputNote;
 
 /// The longest that is taken for one, in bytes.
 const LENGTH_MAX: usize = 120;
@@ -94,8 +95,8 @@ impl Placeholders {
             (None, plain) => plain.to_owned(),
         };
         let description = match name {
-            Some(name) => format!("{name}: the text has {said:?} in its place."),
-            None => format!("The text has {said:?} in its place."),
+            Some(name) => InputNote::InPlaceOf(name.to_owned(), format!("{said:?}")),
+            None => InputNote::InPlace(format!("{said:?}")),
         };
         // Another of the same name that says something else is another.
         let same = |input: &&Input| input.description == description;

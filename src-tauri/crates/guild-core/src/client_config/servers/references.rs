@@ -167,7 +167,7 @@ impl References<'_> {
 
     fn own(&self, reference: &str) -> String {
         let cut: String = reference.chars().take(60).collect();
-        let title = self.dialect.title();
+        let title = self.dialect.whose();
         format!("it uses ${{{cut}}}, which only {title} can fill in")
     }
 }

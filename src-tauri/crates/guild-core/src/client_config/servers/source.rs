@@ -3,6 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use super::super::program::{Folders, Program, System};
+use crate::note::Whose;
 use crate::wire::FoundScope;
 
 /// Whose the servers of a file or a text are.
@@ -74,13 +75,18 @@ impl Dialect {
     }
 
     /// The program, within a sentence.
-    pub(super) fn title(self) -> &'static str {
-        self.program().map_or("its program", Program::title)
+    pub(super) fn whose(self) -> Whose {
+        self.titled().unwrap_or(Whose::Its)
     }
 
     /// The program, where a sentence begins.
-    pub(super) fn title_first(self) -> &'static str {
-        self.program().map_or("Its program", Program::title)
+    pub(super) fn whose_first(self) -> Whose {
+        self.titled().unwrap_or(Whose::ItsFirst)
+    }
+
+    fn titled(self) -> Option<Whose> {
+        self.program()
+            .map(|program| Whose::Program(program.title()))
     }
 }
 

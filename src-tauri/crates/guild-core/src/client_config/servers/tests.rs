@@ -82,6 +82,7 @@ fn told(server: &Server) -> String {
             default,
             choices,
         } = input;
+        let description = description.to_string();
         add(
             "asks",
             format!("{id} {description:?} {password} {default:?} {choices:?}"),
@@ -108,7 +109,7 @@ fn told(server: &Server) -> String {
     server
         .notes
         .iter()
-        .for_each(|note| add("note", note.clone()));
+        .for_each(|note| add("note", note.to_string()));
     told
 }
 

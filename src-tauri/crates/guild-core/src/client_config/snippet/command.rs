@@ -7,6 +7,7 @@ use super::super::tree::{self, Misread};
 use super::runners::{installs, starts_like_a_command, stem};
 use super::{Found, blocks, name, shapes, shell};
 use crate::client_config::servers::Entry;
+use crate::note::FoundNote;
 
 const HINT: &str = "Bring in the command that starts the server, e.g. `npx -y @scope/server`.";
 /// Options of `… mcp add` that take the next word and say nothing about what is run.
@@ -33,7 +34,7 @@ const ALONE: &[&str] = &[
 pub(super) fn of_lines(
     text: &str,
     home: &str,
-    left_out: &mut Vec<String>,
+    left_out: &mut Vec<FoundNote>,
 ) -> Result<Vec<Found>, Misread> {
     let plain = blocks::with_plain_quotes(text);
     let text = plain.as_deref().unwrap_or(text);
@@ -66,7 +67,7 @@ pub(super) fn of_lines(
                 found.push(one);
             }
             Err(why) => {
-                left_out.push(format!("Left out, {why}."));
+                left_out.push(FoundNote::LeftOut(why.to_string()));
                 wrong = wrong.or(Some(why));
             }
         }
@@ -168,7 +169,7 @@ fn variable(word: &str) -> Option<(&str, &str)> {
 }
 
 /// What is odd about a command.
-pub(super) fn notes_of(program: &str, args: &[String]) -> Vec<String> {
+pub(super) fn notes_of(program: &str, args: &[String]) -> Vec<FoundNote> {
     let mut notes = Vec::new();
     let runs = args.first().is_some_and(|arg| arg == "run");
     if matches!(stem(program), "docker" | "podman") && runs {
@@ -177,8 +178,7 @@ pub(super) fn notes_of(program: &str, args: &[String]) -> Vec<String> {
             arg == "--interactive" || (short && arg.contains('i') && !arg.contains('='))
         };
         if !args.iter().any(listens) {
-            let note = "Without `-i` the container hears nothing of what it is asked.";
-            notes.push(note.to_owned());
+            notes.push(FoundNote::Deaf);
         }
     }
     notes

@@ -7,6 +7,7 @@ use super::super::servers::{Dialect, Entry, Input, inputs_of};
 use super::super::tree::{Kind, Member, Misread, Node};
 use super::runners::starts_like_a_command;
 use super::{Found, Inputs, WHAT_TO_BRING, command, name, shell};
+use crate::note::FoundNote;
 
 /// Keys by which an object is a server's.
 const OF_A_SERVER: &[&str] = &["command", "url", "httpUrl", "serverUrl", "cmd", "uri"];
@@ -153,7 +154,7 @@ fn name_of(value: &Value) -> String {
 /// An entry with the keys of `mcpServers` in the place of others that mean the same.
 pub(in super::super) fn as_usual(
     mut fields: Map<String, Value>,
-    notes: &mut Vec<String>,
+    notes: &mut Vec<FoundNote>,
 ) -> Map<String, Value> {
     let of_goose = ["cmd", "envs", "env_keys", "uri"]
         .iter()

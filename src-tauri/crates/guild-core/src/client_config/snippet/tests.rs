@@ -55,7 +55,7 @@ fn told(snippet: &Snippet) -> String {
                 Err(why) => add("unusable:", why.clone()),
             }
             for input in &server.inputs {
-                add("asks", format!("{} {:?}", input.id, input.description));
+                add("asks", format!("{} {:?}", input.id, input.description.to_string()));
             }
             add(
                 "call",
@@ -64,7 +64,7 @@ fn told(snippet: &Snippet) -> String {
             server
                 .notes
                 .iter()
-                .for_each(|note| add("note", note.clone()));
+                .for_each(|note| add("note", note.to_string()));
             if server.disabled {
                 add("off", "yes".to_owned());
             }

@@ -3,21 +3,19 @@
 use super::super::Mount;
 use super::super::word::Word;
 use super::is_of_this_machine;
-use super::reading::Reading;
+use super::reading::{Reading, cut};
+use crate::note::Beyond;
 
 impl<W: Word> Reading<'_, W> {
     pub(super) fn volume(&mut self, value: &W) {
-        let shown = || value.shown();
+        let shown = || cut(&value.shown());
         // The colon of `C:\folder` is none that separates.
         let drive = match value.beginning().as_bytes() {
             [drive, b':', b'\\' | b'/', ..] if drive.is_ascii_alphabetic() => 2,
             _ => 0,
         };
         let Some((source, rest)) = value.cut(':', drive) else {
-            return self.cannot(format!(
-                "the volume `{}` has no folder of this machine",
-                shown()
-            ));
+            return self.cannot(Beyond::NoSource(shown()));
         };
         let (target, options) = match rest.cut(':', 0) {
             Some((target, options)) => (target, options.shown()),
@@ -30,10 +28,7 @@ impl<W: Word> Reading<'_, W> {
                 // They change nothing of what the server sees.
                 "" | "rw" | "cached" | "delegated" | "consistent" => {}
                 other => {
-                    return self.cannot(format!(
-                        "`{other}` of the volume `{}` has no field",
-                        shown()
-                    ));
+                    return self.cannot(Beyond::VolumeOption(cut(other), shown()));
                 }
             }
         }
@@ -41,7 +36,7 @@ impl<W: Word> Reading<'_, W> {
     }
 
     pub(super) fn mount(&mut self, value: &W) {
-        let shown = || value.shown();
+        let shown = || cut(&value.shown());
         let (mut kind, mut source, mut target, mut read_only) =
             ("volume".to_owned(), None, None, false);
         for part in value.parts(',') {
@@ -55,31 +50,27 @@ impl<W: Word> Reading<'_, W> {
                 "target" | "dst" | "destination" => target = Some(value),
                 "readonly" | "ro" => read_only = !matches!(value.plain(), Some("false" | "0")),
                 "consistency" => {}
-                other => self.cannot(format!("a mount's `{other}` has no field")),
+                other => self.cannot(Beyond::MountOption(cut(other))),
             }
         }
         match (kind.as_str(), source, target) {
             ("bind", Some(source), Some(target)) => self.bind(source, &target, read_only),
-            _ => self.cannot(format!(
-                "the mount `{}` is no folder of this machine",
-                shown()
-            )),
+            _ => self.cannot(Beyond::OddMount(shown())),
         }
     }
 
     fn bind(&mut self, source: W, target: &W, read_only: bool) {
         let Some(target) = target.plain() else {
-            let shown = target.shown();
-            return self.cannot(format!("the mount at `{shown}` has a reference there"));
+            return self.cannot(Beyond::OpenTarget(cut(&target.shown())));
         };
         let source = match self.whole(&source) {
             Some(whole) => whole,
             None if is_of_this_machine(&source) => source,
             None => {
-                let shown = source.shown();
+                let shown = cut(&source.shown());
                 return self.cannot(match is_relative(source.beginning()) {
-                    true => format!("`{shown}` depends on the folder that it is started in"),
-                    false => format!("`{shown}` is a volume of the engine, and no folder"),
+                    true => Beyond::RelativeSource(shown),
+                    false => Beyond::EngineVolume(shown),
                 });
             }
         };

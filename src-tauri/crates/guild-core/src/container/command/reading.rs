@@ -8,10 +8,12 @@ use super::super::{
     is_network, is_user,
 };
 use super::{Ran, is_decimal};
+use crate::note::{Beyond, short};
 
-/// How many reasons are told, and how long one is, in characters.
+/// How many reasons are told.
 const REASONS_MAX: usize = 16;
-const REASON_MAX: usize = 200;
+/// How much is told of a word of the command, in characters.
+const WORD_MAX: usize = 200;
 
 /// Options without a value; all others have one. A value of theirs stands behind a `=`.
 const SWITCHES: &[&str] = &[
@@ -77,7 +79,7 @@ pub(super) struct Reading<'a, W> {
     passed: BTreeSet<String>,
     /// The network that was named.
     network: Option<Network>,
-    beyond: Vec<String>,
+    beyond: Vec<Beyond>,
 }
 
 impl<'a, W: Word> Reading<'a, W> {
@@ -97,14 +99,14 @@ impl<'a, W: Word> Reading<'a, W> {
     }
 
     /// Says what keeps the command from being a container.
-    pub(super) fn cannot(&mut self, why: String) {
+    pub(super) fn cannot(&mut self, why: Beyond) {
         if self.beyond.len() < REASONS_MAX {
-            self.beyond.push(why.chars().take(REASON_MAX).collect());
+            self.beyond.push(why);
         }
     }
 
     /// What was read.
-    pub(super) fn end(mut self) -> Result<Ran<W>, Vec<String>> {
+    pub(super) fn end(mut self) -> Result<Ran<W>, Vec<Beyond>> {
         self.variables_of_the_engine();
         if !self.beyond.is_empty() {
             return Err(self.beyond);
@@ -124,13 +126,9 @@ impl<'a, W: Word> Reading<'a, W> {
         for name in self.given.keys() {
             let is_proxy = || PROXIES.iter().any(|proxy| proxy.eq_ignore_ascii_case(name));
             if decides_the_engine(name) {
-                self.cannot(format!(
-                    "`{name}` is set for the engine's program, and decides which engine runs the container"
-                ));
+                self.cannot(Beyond::DecidesTheEngine(cut(name)));
             } else if podman && is_proxy() && !self.container.env.contains_key(name) {
-                self.cannot(format!(
-                    "`{name}` is set for Podman, which hands it on without being told to"
-                ));
+                self.cannot(Beyond::HandedOn(cut(name)));
             }
         }
     }
@@ -152,21 +150,18 @@ impl<'a, W: Word> Reading<'a, W> {
             };
             match image {
                 Some(image) => self.image(image),
-                None => self.cannot("no image is named".to_owned()),
+                None => self.cannot(Beyond::NoImage),
             }
             self.container.args = words.cloned().collect();
             return;
         }
-        self.cannot("no image is named".to_owned());
+        self.cannot(Beyond::NoImage);
     }
 
     fn image(&mut self, image: &W) {
         match image.plain().filter(|image| is_image(image)) {
             Some(plain) => self.container.image = plain.to_owned(),
-            None => {
-                let shown = image.shown();
-                self.cannot(format!("`{shown}` is no image that can be named there"));
-            }
+            None => self.cannot(Beyond::OddImage(cut(&image.shown()))),
         }
     }
 
@@ -180,14 +175,14 @@ impl<'a, W: Word> Reading<'a, W> {
             None => (word.clone(), None),
         };
         let Some(option) = option.plain() else {
-            self.cannot(format!("`{}` has no field", word.shown()));
+            self.cannot(Beyond::NoField(cut(&word.shown())));
             return;
         };
         match (SWITCHES.contains(&option), inline) {
             (true, None) => self.switch(option, true),
             (true, Some(value)) => match value.plain().and_then(truth) {
                 Some(on) => self.switch(option, on),
-                None => self.cannot(format!("`{}` is neither on nor off", word.shown())),
+                None => self.cannot(Beyond::NeitherOnNorOff(cut(&word.shown()))),
             },
             (false, Some(value)) => self.option(option, &value),
             (false, None) => self.next(option, words),
@@ -203,7 +198,7 @@ impl<'a, W: Word> Reading<'a, W> {
         for (at, letter) in letters.char_indices().skip(1) {
             let known = LETTERS.iter().find(|(known, _)| *known == letter);
             let Some((_, option)) = known else {
-                self.cannot(format!("`-{letter}` has no field"));
+                self.cannot(Beyond::NoField(format!("-{letter}")));
                 return;
             };
             let mut rest = word.behind(at + letter.len_utf8());
@@ -217,9 +212,7 @@ impl<'a, W: Word> Reading<'a, W> {
                     true => {
                         match rest.plain().and_then(truth) {
                             Some(on) => self.switch(option, on),
-                            None => {
-                                self.cannot(format!("`{}` is neither on nor off", word.shown()))
-                            }
+                            None => self.cannot(Beyond::NeitherOnNorOff(cut(&word.shown()))),
                         }
                         return;
                     }
@@ -241,7 +234,7 @@ impl<'a, W: Word> Reading<'a, W> {
     {
         match words.next() {
             Some(value) => self.option(option, value),
-            None => self.cannot(format!("`{option}` has no value")),
+            None => self.cannot(Beyond::NoValue(cut(option))),
         }
     }
 
@@ -252,13 +245,13 @@ impl<'a, W: Word> Reading<'a, W> {
             // terminal.
             ("--rm" | "--interactive" | "--init" | "--quiet" | "--sig-proxy" | "--tty", _) => {}
             (on, false) if ON.contains(&on) => {
-                self.cannot(format!("`{on}=false` has no field"));
+                self.cannot(Beyond::NoField(format!("{on}=false")));
             }
             (_, false) => {}
             ("--detach", true) => {
-                self.cannot("`--detach` runs the server where nobody can speak to it".to_owned());
+                self.cannot(Beyond::Detached);
             }
-            (other, true) => self.cannot(format!("`{other}` has no field")),
+            (other, true) => self.cannot(Beyond::NoField(other.to_owned())),
         }
     }
 
@@ -269,10 +262,7 @@ impl<'a, W: Word> Reading<'a, W> {
             "--mount" => return self.mount(value),
             "--publish" => return self.publish(value),
             "--env-file" => {
-                let shown = value.shown();
-                return self.cannot(format!(
-                    "`--env-file {shown}` names a file whose variables would stand in `env`"
-                ));
+                return self.cannot(Beyond::VariablesInFile(cut(&value.shown())));
             }
             // A `container` has all of these, or does without.
             "--name" | "--label" | "--cap-drop" | "--stop-timeout" | "--stop-signal"
@@ -280,7 +270,7 @@ impl<'a, W: Word> Reading<'a, W> {
             _ => {}
         }
         let Some(plain) = value.plain() else {
-            return self.cannot(format!("`{option}` has a value that is filled in later"));
+            return self.cannot(Beyond::FilledInLater(cut(option)));
         };
         let held = &mut self.container;
         match option {
@@ -296,7 +286,7 @@ impl<'a, W: Word> Reading<'a, W> {
                 "missing" => held.pull = Pull::Missing,
                 "never" => held.pull = Pull::Never,
                 "always" => held.pull = Pull::Always,
-                other => self.cannot(format!("`--pull {other}` is none of its words")),
+                other => self.cannot(Beyond::OddPull(cut(other))),
             },
             "--security-opt"
                 if matches!(
@@ -305,10 +295,10 @@ impl<'a, W: Word> Reading<'a, W> {
                 ) => {}
             "--memory" | "--cpus" | "--pids-limit" | "--user" | "--entrypoint"
             | "--security-opt" => {
-                self.cannot(format!("`{option} {plain}` has no field"));
+                self.cannot(Beyond::NoField(cut(&format!("{option} {plain}"))));
             }
             // Whatever its value is, it is not told: it may be a secret.
-            other => self.cannot(format!("`{other}` has no field")),
+            other => self.cannot(Beyond::NoField(cut(other))),
         }
     }
 
@@ -318,13 +308,13 @@ impl<'a, W: Word> Reading<'a, W> {
             "bridge" | "default" => Network::Bridge,
             name if is_network(name) && name != "host" => Network::Named(name.to_owned()),
             other => {
-                return self.cannot(format!("the network `{other}` is not given to members"));
+                return self.cannot(Beyond::NoNetwork(cut(other)));
             }
         };
         match &self.network {
             // The engine would be in both.
             Some(first) if *first != network => {
-                self.cannot(format!("a second network, `{name}`, has no field"));
+                self.cannot(Beyond::SecondNetwork(cut(name)));
             }
             _ => {
                 self.container.network = network.clone();
@@ -339,8 +329,7 @@ impl<'a, W: Word> Reading<'a, W> {
             None => (word.clone(), None),
         };
         let Some(name) = name.plain().filter(|name| !name.is_empty()) else {
-            let shown = word.shown();
-            return self.cannot(format!("`--env {shown}` names no variable"));
+            return self.cannot(Beyond::NoVariable(cut(&word.shown())));
         };
         let name = name.to_owned();
         let value = match value.or_else(|| self.given.get(&name).cloned()) {
@@ -363,12 +352,14 @@ impl<'a, W: Word> Reading<'a, W> {
         let inside = inside.split('/').next().unwrap_or_default();
         match inside.parse::<u16>().ok().filter(|port| *port > 0) {
             Some(port) if self.container.port.is_none() => self.container.port = Some(port),
-            _ => self.cannot(format!(
-                "`--publish {}` is not the one port of its server",
-                value.shown()
-            )),
+            _ => self.cannot(Beyond::OddPort(cut(&value.shown()))),
         }
     }
+}
+
+/// As much of a word as is told.
+pub(super) fn cut(word: &str) -> String {
+    short(word, WORD_MAX)
 }
 
 /// What engines' programs take for on and off.

@@ -6,6 +6,8 @@ use proptest::prelude::*;
 
 use super::super::command::{Ran, ran};
 use super::*;
+use crate::language::Language;
+use crate::note::told;
 
 /// What a command says, whatever its words and their order.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
@@ -210,7 +212,8 @@ impl Says {
 }
 
 fn read(words: &[String], set: &BTreeMap<String, String>) -> Result<Ran<String>, Vec<String>> {
-    ran(&"docker".to_owned(), words, set, None).expect("it runs a container")
+    let read = ran(&"docker".to_owned(), words, set, None).expect("it runs a container");
+    read.map_err(|beyond| told(&beyond, Language::En))
 }
 
 proptest! {
@@ -327,7 +330,8 @@ fn what_an_entry_sets_for_the_engine_itself_keeps_it_a_command() {
     let of = |engine: &str, words: &str, name: &str| {
         let args: Vec<String> = words.split(' ').map(str::to_owned).collect();
         let set = BTreeMap::from([(name.to_owned(), "given".to_owned())]);
-        ran(&engine.to_owned(), &args, &set, None).expect("it runs a container")
+        let read = ran(&engine.to_owned(), &args, &set, None).expect("it runs a container");
+        read.map_err(|beyond| told(&beyond, Language::En))
     };
     for name in [
         "DOCKER_HOST",

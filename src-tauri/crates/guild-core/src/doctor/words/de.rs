@@ -5,6 +5,7 @@ use crate::doctor::{Advice, Detail, Ended, Fact, Product, Subject, Unasked};
 use crate::error::CodeWords;
 use crate::holder::{Holder, Origin};
 use crate::language::Language;
+use crate::note::Told;
 
 pub(super) const WORDS: Words = Words {
     subject,
@@ -205,6 +206,7 @@ fn held_by(holder: &Holder) -> String {
 fn detail(detail: &Detail) -> String {
     match detail {
         Detail::Plain(text) => text.clone(),
+        Detail::Beyond(beyond) => beyond.told(Language::De),
         Detail::LookedIn(folder) => format!("gesucht in {folder}"),
         Detail::LookedFor(file) => format!("gesucht: {file}"),
         Detail::UsedBy(members) => format!("verwendet von {members}"),

@@ -2,6 +2,8 @@
 
 use super::{Words, size, with_words};
 use crate::doctor::{Advice, Detail, Ended, Fact, Product, Subject, Unasked};
+use crate::language::Language;
+use crate::note::Told;
 
 pub(super) const WORDS: Words = Words {
     subject,
@@ -168,6 +170,7 @@ fn unasked(why: Unasked) -> &'static str {
 fn detail(detail: &Detail) -> String {
     match detail {
         Detail::Plain(text) => text.clone(),
+        Detail::Beyond(beyond) => beyond.told(Language::En),
         Detail::LookedIn(folder) => format!("looked in {folder}"),
         Detail::LookedFor(file) => format!("looked for {file}"),
         Detail::UsedBy(members) => format!("used by {members}"),

@@ -10,6 +10,7 @@ use std::time::Duration;
 
 use guild_core::container::{Container, Engine, EngineChoice, Pull, Start, sources, trouble};
 use guild_core::manifest::Substitution;
+use guild_core::note::Private;
 use guild_core::status::StartStep;
 use guild_core::{Code, Report};
 use guild_process::brief::{self, Limits, NoAnswer};
@@ -111,9 +112,9 @@ async fn prepared(
 
 /// Looks at each mount's source as it is on the disk, and puts its real path in.
 fn mounted(container: &mut Container, data_dir: &Path) -> Result<(), Report> {
-    let mut private = vec![(data_dir.to_owned(), "Guild Hall's data folder")];
+    let mut private = vec![(data_dir.to_owned(), Private::Data)];
     if let Some(home) = std::env::home_dir().filter(|home| home.parent().is_some()) {
-        private.push((home, "the home folder"));
+        private.push((home, Private::Home));
     }
     for (folder, _) in &mut private {
         if let Ok(real) = folder.canonicalize() {
@@ -142,7 +143,7 @@ fn mounted(container: &mut Container, data_dir: &Path) -> Result<(), Report> {
             && let Some(why) = sources::danger(&real, &private)
         {
             return Err(refused(
-                why,
+                why.to_string(),
                 "Name the folder that the server needs; \"dangerous\": true beside the mount's \
                  `source` lifts this.",
             ));

@@ -7,7 +7,9 @@ use super::super::tests::{of_user, read};
 use super::*;
 use crate::client_config::{NewMember, Program};
 use crate::id::MemberName;
+use crate::language::Language;
 use crate::manifest::{Launch, Origin};
+use crate::note;
 
 const HOME: &str = "/home/me";
 const FILE: &str = include_str!(concat!(
@@ -37,12 +39,12 @@ impl Wanting for Here {
 }
 
 /// What a run is as a container of a member that is asked for no secret.
-fn contained(run: &Run<Text>) -> Option<Result<Contained, Vec<String>>> {
+fn contained(run: &Run<Text>) -> Option<Result<Contained, Vec<Beyond>>> {
     contained_with(run, &[])
 }
 
 /// The same where these inputs are secrets.
-fn contained_with(run: &Run<Text>, secrets: &[&str]) -> Option<Result<Contained, Vec<String>>> {
+fn contained_with(run: &Run<Text>, secrets: &[&str]) -> Option<Result<Contained, Vec<Beyond>>> {
     let secrets = secrets.iter().map(|&id| id.to_owned()).collect();
     let read = run.read_contained()?;
     Some(read.and_then(|read| read.fits_a_member(HOME, &secrets).map(|()| read)))
@@ -87,7 +89,7 @@ fn told(server: &Server) -> Value {
     let run = server.run.as_ref().expect("runs");
     match contained(run) {
         None => Value::Null,
-        Some(Err(reasons)) => json!(reasons),
+        Some(Err(reasons)) => json!(note::told(&reasons, Language::En)),
         Some(Ok(_)) => {
             let manifest = manifest(server, &mut Here([("GITHUB_HOST", "x")].into()));
             let Launch::Container(container) = &manifest.launch else {
@@ -250,7 +252,9 @@ fn what_is_shown_hides_secrets_and_says_what_is_left_outside() {
             .expect("runs");
         let shown = contained(run).map(|read| match read {
             Ok(contained) => contained.shown(),
-            Err(reasons) => FoundContainer::Command { reasons },
+            Err(reasons) => FoundContainer::Command {
+                reasons: note::told(&reasons, Language::En),
+            },
         });
         serde_json::to_value(shown).expect("JSON")
     };
@@ -289,7 +293,7 @@ fn a_path_from_a_projects_folder_is_made_whole_and_one_from_nowhere_is_not() {
     assert_eq!(project(Some("/srv/site"), "..").as_deref(), Ok("/srv"));
     let nowhere = project(None, "./data").expect_err("stays a command");
     assert_eq!(
-        nowhere,
+        note::told(&nowhere, Language::En),
         ["`./data` depends on the folder that it is started in"]
     );
     assert_eq!(project(None, "${userHome}/x").as_deref(), Ok("/home/me/x"));
@@ -325,8 +329,9 @@ fn a_secret_that_a_person_is_asked_for_is_given_in_a_variable_and_never_as_a_wor
         ("${env:API_TOKEN}", "env:API_TOKEN"),
     ] {
         let args = || json!(["run", "-i", "img", "--key", word]);
+        let stays = of(args(), &[id]).expect_err("stays a command");
         assert_eq!(
-            of(args(), &[id]).expect_err("stays a command"),
+            note::told(&stays, Language::En),
             ["`container.args[1]` has a secret, which would be a word of the engine's command"]
         );
         of(args(), &[]).expect("a container");
