@@ -42,6 +42,8 @@ async fn no_address(test: &str, switches: Switches) -> Report {
     assert!(!report.hint.is_empty());
     assert_eq!(place.guarded.asked("POST /token"), 0);
     assert_eq!(place.guarded.asked("GET /authorize"), 0);
+    let looked = place.guarded.asked("GET /.well-known/");
+    assert!(looked <= 40, "{test}: {looked} places were asked");
     let state = place.open.hall.sign_in_state(&name("forge")).await;
     let stage = state.expect("its state").stage;
     assert!(matches!(stage, SignInStage::Failed { .. }), "{stage:?}");
@@ -124,6 +126,14 @@ async fn an_authorization_server_that_can_not_be_used_is_told_and_gets_nothing()
                 ..switches()
             },
             "the network's own",
+        ),
+        (
+            "many that are none",
+            Switches {
+                decoys: 500,
+                ..switches()
+            },
+            "can't be found out",
         ),
         (
             "no registration",
@@ -246,6 +256,15 @@ async fn an_answer_of_another_issuer_and_a_no_lead_to_no_token() {
             },
             "access_denied (Not today)",
         ),
+        (
+            "another issuer's no",
+            Switches {
+                denies: true,
+                wrong_iss: true,
+                ..Switches::default()
+            },
+            "a refusal of another authorization server",
+        ),
     ] {
         let Place {
             open,
@@ -257,6 +276,8 @@ async fn an_answer_of_another_issuer_and_a_no_lead_to_no_token() {
             panic!("{test}: it fails");
         };
         assert!(report.message.contains(expected), "{test}: {report}");
+        let in_its_words = report.message.contains("Not today");
+        assert_eq!(in_its_words, test == "a no", "{test}: {report}");
         assert_eq!(guarded.asked("POST /token"), 0, "{test}");
         assert!(chest.names().is_empty());
         open.close().await;

@@ -77,6 +77,27 @@ async fn a_token_is_renewed_before_it_ends_and_the_server_sees_no_old_one() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_server_that_is_described_where_its_refusals_say_has_its_token_renewed_too() {
+    let house = House::new("described");
+    let switches = Switches {
+        described_elsewhere: true,
+        ..Switches::default()
+    };
+    let guarded = Guarded::serve(switches).await.expect("it serves");
+    elsewhere(&house, "forge", &guarded.url(), &json!({}));
+    let chest = Arc::new(Chest::default());
+    let mut open = opened(&house, &chest).await;
+    assert_eq!(signed_in(&open).await.stage, SignInStage::Done);
+    open.shown("forge", "its tools", |view| view.tools == 2)
+        .await;
+    guarded.expire();
+    let result = open.result("forge", "read", "{}").await;
+    assert_eq!(text(&result), "read done");
+    assert_eq!(guarded.asked("POST /token refresh_token"), 1);
+    open.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn what_can_be_renewed_no_more_wants_a_person_again_and_is_forgotten() {
     let house = House::new("taken back");
     let guarded = Guarded::serve(Switches::default())

@@ -24,19 +24,21 @@ pub(super) fn reply(
     shared.known().log.push(line.trim_end().to_owned());
     let origin = &shared.origin;
     match (request.method.as_str(), path) {
-        ("GET", "/.well-known/oauth-protected-resource/mcp") => {
+        ("GET", path) if path == described_at(switches) => {
             let resource = switches.resource.clone();
             let resource = resource.unwrap_or_else(|| format!("{origin}/mcp"));
+            let decoys = (0..switches.decoys).map(|number| format!("{origin}/decoy-{number}"));
+            let servers: Vec<String> = decoys.chain([issuer(origin, switches)]).collect();
             Reply::json(
                 200,
                 &json!({
                     "resource": resource,
-                    "authorization_servers": [origin],
+                    "authorization_servers": servers,
                     "scopes_supported": ["read"],
                 }),
             )
         }
-        ("GET", "/.well-known/oauth-authorization-server") => metadata(origin, switches),
+        ("GET", path) if path == metadata_at(switches) => metadata(origin, switches),
         ("POST", "/register") => register(&mut shared.known(), switches, &request.body),
         ("GET", "/authorize") => authorize(shared, switches, &fields(query)),
         ("POST", "/token") => {
@@ -66,6 +68,29 @@ pub(super) fn reply(
     }
 }
 
+/// Where it says which authorization server it has.
+pub(super) fn described_at(switches: &Switches) -> &'static str {
+    match switches.described_elsewhere {
+        true => "/described",
+        false => "/.well-known/oauth-protected-resource/mcp",
+    }
+}
+
+/// Who the authorization server is, and where it says so.
+fn issuer(origin: &str, switches: &Switches) -> String {
+    match switches.described_elsewhere {
+        true => format!("{origin}/sign-in"),
+        false => origin.to_owned(),
+    }
+}
+
+fn metadata_at(switches: &Switches) -> &'static str {
+    match switches.described_elsewhere {
+        true => "/.well-known/oauth-authorization-server/sign-in",
+        false => "/.well-known/oauth-authorization-server",
+    }
+}
+
 fn refused(status: u16, error: &str) -> Reply {
     Reply::json(status, &json!({"error": error}))
 }
@@ -75,8 +100,8 @@ fn metadata(origin: &str, switches: &Switches) -> Reply {
         return Reply::empty(302).with("location", elsewhere.clone());
     }
     let issuer = match switches.wrong_issuer {
-        true => "https://another.example",
-        false => origin,
+        true => "https://another.example".to_owned(),
+        false => issuer(origin, switches),
     };
     let at = |named: &Option<String>, path: &str| {
         let named = named.clone();
@@ -159,14 +184,14 @@ fn authorize(shared: &Shared, switches: &Switches, asked: &BTreeMap<String, Stri
         false => of("state"),
     };
     let issuer = match switches.wrong_iss {
-        true => "https://another.example",
-        false => &shared.origin,
+        true => "https://another.example".to_owned(),
+        false => issuer(&shared.origin, switches),
     };
     let back = format!(
         "{}?state={}&iss={}",
         of("redirect_uri"),
         encoded(&state),
-        encoded(issuer)
+        encoded(&issuer)
     );
     let back = if switches.denies {
         format!("{back}&error=access_denied&error_description=Not%20today")

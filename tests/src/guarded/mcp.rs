@@ -2,6 +2,7 @@
 
 use serde_json::{Value, json};
 
+use super::authorization::described_at;
 use super::{Reply, Shared, Switches};
 use crate::fixture::http_wire::Request;
 
@@ -22,7 +23,7 @@ pub(super) fn reply(shared: &Shared, switches: &Switches, request: &Request) -> 
         .log
         .push(format!("{} /mcp {who} {method}", request.method));
     drop(known);
-    let place = format!("{}/.well-known/oauth-protected-resource/mcp", shared.origin);
+    let place = format!("{}{}", shared.origin, described_at(switches));
     let Some(scopes) = scopes else {
         let challenge = format!("Bearer resource_metadata=\"{place}\"");
         return Reply::empty(401).with("www-authenticate", challenge);

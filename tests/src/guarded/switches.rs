@@ -31,6 +31,12 @@ pub struct Switches {
     /// Its metadata are said to be at this address.
     #[arg(long)]
     pub metadata_at: Option<String>,
+    /// What the server is, it says at no usual place, but at one that its refusals name.
+    #[arg(long)]
+    pub described_elsewhere: bool,
+    /// How many authorization servers it names that are none, before its own.
+    #[arg(long, default_value_t = 0)]
+    pub decoys: usize,
     /// What the server says that it is called, instead of its address.
     #[arg(long)]
     pub resource: Option<String>,

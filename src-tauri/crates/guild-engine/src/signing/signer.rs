@@ -14,7 +14,7 @@ use guild_core::{Code, MemberName, Report};
 use guild_mcp::sign_in::{
     ClientFrom, Grant, Refusal, SignedIn, Unrenewed, Verdict, Want, now_secs, refreshed,
 };
-use tokio::sync::watch;
+use tokio::sync::{oneshot, watch};
 use tokio::time::timeout;
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
@@ -79,6 +79,18 @@ impl State {
 }
 
 type Renewal = Shared<BoxFuture<'static, ()>>;
+
+/// While it is there, no token of a member is renewed.
+struct WithoutRenewal<'s> {
+    signer: &'s Signer,
+    _end: oneshot::Sender<()>,
+}
+
+impl Drop for WithoutRenewal<'_> {
+    fn drop(&mut self) {
+        self.signer.state().renewal = None;
+    }
+}
 
 #[derive(Default)]
 struct State {
@@ -173,11 +185,31 @@ impl Signer {
         state.grant = grant.filter(|grant| state.takes(grant)).map(Arc::new);
     }
 
-    /// Waits for the renewal under way: what it brings would take the place of what comes now.
-    async fn renewal_settled(&self) {
-        let renewal = self.state().renewal.clone();
-        if let Some(renewal) = renewal {
-            renewal.await;
+    /// Waits for the renewal under way, and has whoever would begin the next one wait until this is
+    /// gone: what that brings would take the place of what comes now.
+    async fn without_renewal(&self) -> WithoutRenewal<'_> {
+        loop {
+            let under_way = {
+                let mut state = self.state();
+                match &state.renewal {
+                    Some(renewal) => renewal.clone(),
+                    None => {
+                        let (end, ended) = oneshot::channel();
+                        state.renewal = Some(ended.map(|_| ()).boxed().shared());
+                        return WithoutRenewal {
+                            signer: self,
+                            _end: end,
+                        };
+                    }
+                }
+            };
+            under_way.clone().await;
+            let mut state = self.state();
+            // One that fell says nowhere that it has ended.
+            let same = |renewal: &Renewal| renewal.ptr_eq(&under_way);
+            if state.renewal.as_ref().is_some_and(same) {
+                state.renewal = None;
+            }
         }
     }
 
@@ -190,7 +222,7 @@ impl Signer {
         for secret in grant.secrets() {
             self.values.remember(secret);
         }
-        self.renewal_settled().await;
+        let _alone = self.without_renewal().await;
         if !self.state().takes(&grant) {
             let message = "The member is reached elsewhere by now, or as another client.";
             return Err(Report::new(Code::SignInFailed, message, "Sign in again."));
@@ -206,7 +238,7 @@ impl Signer {
     /// # Errors
     /// As removing a secret: then they are not sent any more, and still kept.
     pub(crate) async fn signed_out(&self) -> Result<Option<Arc<Grant>>, Report> {
-        self.renewal_settled().await;
+        let _alone = self.without_renewal().await;
         let grant = {
             let mut state = self.state();
             state.want = None;

@@ -8,7 +8,7 @@ use std::sync::Arc;
 use reqwest::Url;
 use rmcp::transport::auth::{
     AuthorizationManager, AuthorizationMetadata, AuthorizationMetadataSource, CredentialStore,
-    InMemoryCredentialStore, OAuthClientConfig,
+    InMemoryCredentialStore, OAuthClientConfig, WWWAuthenticateParams,
 };
 use serde_json::Value;
 
@@ -67,6 +67,9 @@ pub struct Begun {
     state: String,
     client: Client,
     revocation_endpoint: Option<String>,
+    /// Whether the authorization server's answers say which it is.
+    says_who: bool,
+    described_at: Option<String>,
     manager: AuthorizationManager,
     kept: InMemoryCredentialStore,
     callback: Callback,
@@ -185,6 +188,8 @@ pub async fn begin(asked: SignIn) -> Result<Begun, SignInError> {
         host: host_of(&parsed),
         issuer: metadata.issuer.clone(),
         revocation_endpoint: revocation(&metadata, &net),
+        says_who: flag(&metadata, "authorization_response_iss_parameter_supported"),
+        described_at: described_at(asked.challenge.as_deref(), &asked.url),
         url: asked.url,
         address,
         scopes,
@@ -227,6 +232,12 @@ fn flag(metadata: &AuthorizationMetadata, name: &str) -> bool {
         == Some(true)
 }
 
+/// Where the server said when it refused that it is described; nobody else knows that place later.
+fn described_at(challenge: Option<&str>, url: &str) -> Option<String> {
+    let read = WWWAuthenticateParams::parse(challenge?, &Url::parse(url).ok()?);
+    read.resource_metadata_url.map(String::from)
+}
+
 fn revocation(metadata: &AuthorizationMetadata, net: &Net) -> Option<String> {
     let place = metadata.additional_fields.get("revocation_endpoint")?;
     let url = Url::parse(place.as_str()?).ok()?;
@@ -260,18 +271,18 @@ impl Begun {
         taken: &(dyn Fn() + Send + Sync),
     ) -> Result<Grant, SignInError> {
         let answer = self.callback.answer(&self.state, stray).await?;
+        let code = answer.said.map_err(|said| {
+            let issuer = answer.issuer.as_deref();
+            refusal(said, issuer, self.issuer.as_deref(), self.says_who)
+        })?;
         taken();
         let exchanged = self
             .manager
-            .exchange_code_for_token_with_issuer(
-                &answer.code,
-                &self.state,
-                answer.issuer.as_deref(),
-            )
+            .exchange_code_for_token_with_issuer(&code, &self.state, answer.issuer.as_deref())
             .await;
         exchanged.map_err(|error| match of_exchange(&error) {
             // It is good for nothing any more, and nobody's to read all the same.
-            SignInError::Untokened(said) if said.contains(&answer.code) => {
+            SignInError::Untokened(said) if said.contains(&code) => {
                 let why = "the authorization server refused the code, and repeated it".to_owned();
                 SignInError::Untokened(why)
             }
@@ -283,7 +294,54 @@ impl Begun {
             .await
             .map_err(|error| of_exchange(&error))?;
         let stored = stored.ok_or_else(|| SignInError::Untokened("none came".to_owned()))?;
-        Grant::of(&stored, &self.url, self.client, self.revocation_endpoint)
-            .map_err(|why| SignInError::Untokened(clean(&why)))
+        let grant = Grant::of(&stored, &self.url, self.client, self.revocation_endpoint)
+            .map_err(|why| SignInError::Untokened(clean(&why)))?;
+        Ok(Grant {
+            described_at: self.described_at,
+            ..grant
+        })
+    }
+}
+
+/// What a refusal is worth: nobody takes the words of another authorization server for those of the
+/// one that was asked (RFC 9207).
+fn refusal(
+    said: String,
+    issuer: Option<&str>,
+    expected: Option<&str>,
+    says_who: bool,
+) -> SignInError {
+    let is_its_own = match issuer {
+        Some(issuer) => expected == Some(issuer),
+        None => !says_who,
+    };
+    match is_its_own {
+        true => SignInError::Refused(said),
+        false => SignInError::Answer("it is a refusal of another authorization server".to_owned()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_refusal_is_told_in_the_words_of_the_server_that_was_asked_alone() {
+        let of = |issuer, expected, says_who| refusal("no".to_owned(), issuer, expected, says_who);
+        let (own, other) = (Some("https://a.example"), Some("https://b.example"));
+        for told in [
+            of(own, own, true),
+            of(own, own, false),
+            of(None, own, false),
+        ] {
+            assert_eq!(told, SignInError::Refused("no".to_owned()));
+        }
+        for strange in [
+            of(other, own, false),
+            of(None, own, true),
+            of(own, None, false),
+        ] {
+            assert!(matches!(strange, SignInError::Answer(_)), "{strange}");
+        }
     }
 }

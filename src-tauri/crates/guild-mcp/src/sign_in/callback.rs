@@ -35,10 +35,12 @@ pub(super) struct Callback {
     port: u16,
 }
 
-/// What the authorization server had the browser bring.
+/// What an authorization server had the browser bring.
 #[derive(Clone, PartialEq, Eq)]
 pub(super) struct Answer {
-    pub(super) code: String,
+    /// The code, or in its own words why there is none.
+    pub(super) said: Result<String, String>,
+    /// Which authorization server it is.
     pub(super) issuer: Option<String>,
 }
 
@@ -113,8 +115,8 @@ async fn hear(mut stream: TcpStream, port: u16, state: &str) -> Heard {
         let heard = heard_in(&head, port, state);
         let german = speaks_german(&head);
         let (status, told) = match &heard {
-            Heard::Answer(Ok(_)) => ("200 OK", Told::Taken),
-            Heard::Answer(Err(_)) => ("200 OK", Told::Refused),
+            Heard::Answer(Ok(Answer { said: Ok(_), .. })) => ("200 OK", Told::Taken),
+            Heard::Answer(_) => ("200 OK", Told::Refused),
             Heard::Stray => ("400 Bad Request", Told::Stray),
             Heard::Nothing => ("404 Not Found", Told::Nothing),
         };
@@ -182,6 +184,11 @@ fn heard_in(head: &[u8], port: u16, state: &str) -> Heard {
         return Heard::Stray;
     }
     let wrong = |why: &str| Heard::Answer(Err(SignInError::Answer(why.to_owned())));
+    let issuer = one("iss");
+    if issuer.is_none() && url.query_pairs().any(|(key, _)| key == "iss") {
+        return wrong("it names several issuers");
+    }
+    let answer = |said| Heard::Answer(Ok(Answer { said, issuer }));
     match (one("error"), one("code")) {
         (Some(error), None) => {
             let described = one("error_description").unwrap_or_default();
@@ -189,13 +196,10 @@ fn heard_in(head: &[u8], port: u16, state: &str) -> Heard {
                 "" => clean(&error),
                 described => format!("{} ({described})", clean(&error)),
             };
-            Heard::Answer(Err(SignInError::Refused(said)))
+            answer(Err(said))
         }
         (None, Some(code)) if code.len() > CODE_MAX => wrong("its code is too long"),
-        (None, Some(code)) if !code.is_empty() => Heard::Answer(Ok(Answer {
-            code,
-            issuer: one("iss"),
-        })),
+        (None, Some(code)) if !code.is_empty() => answer(Ok(code)),
         _ => wrong("it has no code, or several"),
     }
 }
@@ -285,7 +289,7 @@ mod tests {
         else {
             panic!("an answer");
         };
-        assert_eq!(answer.code, "c d");
+        assert_eq!(answer.said.as_deref(), Ok("c d"));
         assert_eq!(answer.issuer.as_deref(), Some("https://a.example"));
         for stray in [
             "/callback?code=c&state=another",
@@ -316,7 +320,10 @@ mod tests {
     fn a_refusal_is_told_on_one_line_and_two_codes_are_none() {
         let target =
             "/callback?error=access_denied&error_description=No%0A%1b[31mway.&state=the-state";
-        let Heard::Answer(Err(SignInError::Refused(said))) = heard(target) else {
+        let Heard::Answer(Ok(Answer {
+            said: Err(said), ..
+        })) = heard(target)
+        else {
             panic!("a refusal");
         };
         assert_eq!(said, "access_denied (No [31mway)");
@@ -325,6 +332,7 @@ mod tests {
             "/callback?code=&state=the-state",
             "/callback?code=a&code=b&state=the-state",
             "/callback?code=a&error=b&state=the-state",
+            "/callback?code=a&state=the-state&iss=https%3A%2F%2Fa.example&iss=https%3A%2F%2Fb.example",
             &format!(
                 "/callback?code={}&state=the-state",
                 "c".repeat(CODE_MAX + 1)
@@ -341,8 +349,9 @@ mod tests {
     #[test]
     fn whatever_a_browser_sends_is_heard_and_bounded() {
         mangled::each("sign-in-answer", |bytes| {
-            if let Heard::Answer(Ok(answer)) = heard_in(bytes, 4_000, STATE) {
-                assert!(!answer.code.is_empty() && answer.code.len() <= CODE_MAX);
+            let heard = heard_in(bytes, 4_000, STATE);
+            if let Heard::Answer(Ok(Answer { said: Ok(code), .. })) = heard {
+                assert!(!code.is_empty() && code.len() <= CODE_MAX);
             }
             speaks_german(bytes);
         });
@@ -373,7 +382,7 @@ mod tests {
             told
         };
         let (answer, told) = tokio::join!(callback.answer(STATE, &count), asking);
-        assert!(answer.is_ok_and(|answer| answer.code == "c"));
+        assert!(answer.is_ok_and(|answer| answer.said.as_deref() == Ok("c")));
         assert_eq!(strays.into_inner(), 1);
         assert!(told[0].starts_with("HTTP/1.1 404"), "{}", told[0]);
         assert!(told[1].starts_with("HTTP/1.1 400"), "{}", told[1]);

@@ -60,6 +60,10 @@ pub struct Grant {
     pub scopes: Vec<String>,
     /// Where the tokens can be given back.
     pub revocation_endpoint: Option<String>,
+    /// Where the server said that it is described, and its authorization server named; `None` where
+    /// that is at the usual place.
+    #[serde(default)]
+    pub described_at: Option<String>,
 }
 
 /// Says for whom and where, and no token.
@@ -176,6 +180,7 @@ impl Grant {
             expires_at: lasts.map(|lasts| received_at.saturating_add(lasts)),
             scopes: stored.granted_scopes.clone(),
             revocation_endpoint,
+            described_at: None,
         };
         if grant.is_usable() {
             Ok(grant)
@@ -206,6 +211,7 @@ mod tests {
             expires_at: Some(4_600),
             scopes: vec!["read".to_owned()],
             revocation_endpoint: None,
+            described_at: None,
         }
     }
 

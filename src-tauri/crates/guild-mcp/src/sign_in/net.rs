@@ -5,6 +5,7 @@
 
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
 use std::sync::Arc;
+use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::Duration;
 
 use http::header::LOCATION;
@@ -21,6 +22,8 @@ use crate::text;
 const LIMIT: Duration = Duration::from_secs(10);
 /// The largest answer that is read, in bytes.
 const BODY_MAX: usize = 256 << 10;
+/// How many requests one sign-in or renewal makes: a server may name any number of places.
+const REQUESTS_MAX: u32 = 40;
 
 /// Why a request has no answer.
 #[derive(Debug, thiserror::Error)]
@@ -33,6 +36,8 @@ pub(super) enum Unasked {
     TooLong { host: String },
     #[error("the answer of {host} is larger than {} KiB", BODY_MAX >> 10)]
     TooLarge { host: String },
+    #[error("more than {REQUESTS_MAX} addresses would have to be asked")]
+    TooMany,
 }
 
 /// Sends the requests of a sign-in.
@@ -40,6 +45,7 @@ pub(super) enum Unasked {
 pub(super) struct Net {
     client: reqwest::Client,
     here: bool,
+    sent: AtomicU32,
 }
 
 impl Net {
@@ -61,7 +67,11 @@ impl Net {
             .user_agent(AGENT)
             .build();
         let client = client.map_err(|error| failed(text::causes(&error)))?;
-        Ok(Self { client, here })
+        Ok(Self {
+            client,
+            here,
+            sent: AtomicU32::new(0),
+        })
     }
 
     /// Whether the member is on this machine.
@@ -77,6 +87,9 @@ impl Net {
         let url = Url::parse(&request.uri().to_string())
             .map_err(|error| Unasked::Address(format!("an address is not valid ({error})")))?;
         may_be_asked(&url, self.here).map_err(Unasked::Address)?;
+        if self.sent.fetch_add(1, Ordering::Relaxed) >= REQUESTS_MAX {
+            return Err(Unasked::TooMany);
+        }
         let host = host_of(&url);
         let exchanged = tokio::time::timeout(LIMIT, self.exchanged(request, &host)).await;
         exchanged.unwrap_or(Err(Unasked::TooLong { host }))

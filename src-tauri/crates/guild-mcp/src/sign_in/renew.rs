@@ -41,7 +41,11 @@ pub async fn refreshed(grant: &Grant, secret: Option<&str>) -> Result<Grant, Unr
         .stored()
         .ok_or_else(|| over("what was kept of the sign-in can't be used"))?;
     kept.save(stored).await.map_err(not_now)?;
-    let found = manager.resolve_metadata().await;
+    let described_at = grant.described_at.as_deref();
+    let challenge = described_at.map(|place| format!("Bearer resource_metadata=\"{place}\""));
+    let found = manager
+        .resolve_metadata_from_challenge(challenge.as_deref())
+        .await;
     let metadata = match found {
         Ok(found)
             if grant.issuer.is_some()
@@ -77,7 +81,12 @@ pub async fn refreshed(grant: &Grant, secret: Option<&str>) -> Result<Grant, Unr
     let stored = kept.load().await.map_err(not_now)?;
     let stored = stored.ok_or_else(|| Unrenewed::NotNow("no token came".to_owned()))?;
     let (client, revocation) = (grant.client.clone(), grant.revocation_endpoint.clone());
-    Grant::of(&stored, &grant.url, client, revocation).map_err(|why| Unrenewed::NotNow(clean(&why)))
+    let renewed = Grant::of(&stored, &grant.url, client, revocation)
+        .map_err(|why| Unrenewed::NotNow(clean(&why)))?;
+    Ok(Grant {
+        described_at: grant.described_at.clone(),
+        ..renewed
+    })
 }
 
 fn client_secret<'s>(grant: &'s Grant, of_manifest: Option<&'s str>) -> Option<&'s str> {
@@ -177,6 +186,7 @@ mod tests {
             expires_at: Some(4_600),
             scopes: vec![],
             revocation_endpoint: None,
+            described_at: None,
         };
         let nothing = async {
             loop {

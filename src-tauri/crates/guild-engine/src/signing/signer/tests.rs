@@ -18,6 +18,7 @@ fn grant_of(url: &str, number: u32) -> Grant {
         expires_at: None,
         scopes: vec![],
         revocation_endpoint: None,
+        described_at: None,
     }
 }
 
@@ -98,6 +99,25 @@ async fn signing_out_waits_for_a_renewal_under_way() {
         Some("access-token-02")
     );
     assert!(signer.grant().is_none());
+}
+
+#[tokio::test]
+async fn nothing_is_renewed_while_somebody_signs_in_or_out() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let signer = signer_in(&folder);
+    signer.at(place_of(HERE)).await.expect("there");
+    let mut old = grant_of(HERE, 1);
+    old.expires_at = Some(old.received_at);
+    signer.take(Some(old));
+    let alone = signer.without_renewal().await;
+    let bearer = Bearer(Arc::clone(&signer), HERE.to_owned());
+    let mut asking = bearer.token();
+    assert!(asking.as_mut().now_or_never().is_none(), "it waits");
+    // What somebody signs in for meanwhile is what is sent then.
+    signer.take(Some(grant_of(HERE, 2)));
+    drop(alone);
+    assert_eq!(asking.await.as_deref(), Some("access-token-02"));
+    assert!(signer.state().renewal.is_none());
 }
 
 #[tokio::test]
