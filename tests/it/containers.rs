@@ -7,6 +7,7 @@
 mod adopted;
 mod desk;
 mod doctor;
+mod installed;
 mod real;
 
 use guild_tests::{LIMIT, MemberFolder, bin, eventually, is_alive};

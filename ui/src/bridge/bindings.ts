@@ -3097,6 +3097,12 @@ export type FoundContainer =
        */
       keptOutside: string[];
     }
+  /** What is answered before it is installed decides whether it becomes one. */
+  | {
+      kind: "open";
+      /** What is open still, each as the rest of a sentence. */
+      reasons: string[];
+    }
   /** It stays the command that it is. */
   | {
       kind: "command";
@@ -3548,6 +3554,8 @@ export interface RegistryInstall {
   launch: FoundLaunch;
   /** The same as a line for people. */
   commandLine: string;
+  /** What its command is as a container, where it runs one. */
+  container: FoundContainer | null;
   /** What it asks for. */
   asks: McpbAsks;
   /** What else should be known, a sentence each. */
@@ -3591,6 +3599,11 @@ export interface InstalledRegistryServer {
   secrets: string[];
   /** What should be known about where they are kept. */
   warning: Report | null;
+  /**
+   * What its answers say that `container` has no word for, each as the rest of a sentence: it is
+   * a command, where it was shown as a container.
+   */
+  staysCommand: string[];
 }
 
 /** A bundle's file. */
@@ -3620,6 +3633,8 @@ export interface McpbLook {
   launch: FoundLaunch;
   /** The same as a line for people. */
   commandLine: string;
+  /** What its command is as a container, where it runs one. */
+  container: FoundContainer | null;
   /** What it asks for. */
   asks: McpbAsks;
   /** Why it is not meant for this machine. */
@@ -3748,6 +3763,11 @@ export interface InstalledMcpb {
   secrets: string[];
   /** What should be known about where they are kept. */
   warning: Report | null;
+  /**
+   * What its answers say that `container` has no word for, each as the rest of a sentence: it is
+   * a command, where it was shown as a container.
+   */
+  staysCommand: string[];
 }
 
 /** Answers that are to be held against what is asked. */

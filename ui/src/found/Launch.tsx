@@ -38,11 +38,12 @@ export function Launch({ id, server: { launch, commandLine, container, inputs },
 
 /** The container that a command means, or what keeps it from being one. */
 function Contained({ container, keepCommand }: { container: FoundContainer; keepCommand: boolean }) {
-  if (container.kind === "command") {
+  if (container.kind !== "container") {
+    const { kind } = container;
     return (
-      <div className="text-sm" data-testid="found-stays">
-        <p><span aria-hidden className="text-warn">▲ </span>{words.staysCommand}</p>
-        <ul aria-label={words.whyCommand} className="list-disc ps-5">
+      <div className="text-sm" data-testid={kind === "open" ? "found-open" : "found-stays"}>
+        <p><span aria-hidden className="text-warn">▲ </span>{kind === "open" ? words.mayBeContainer : words.staysCommand}</p>
+        <ul aria-label={kind === "open" ? words.whyOpen : words.whyCommand} className="list-disc ps-5">
           {container.reasons.map((reason) => <li key={reason} className="wrap-anywhere">{exact(reason)}</li>)}
         </ul>
       </div>

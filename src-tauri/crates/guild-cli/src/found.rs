@@ -108,28 +108,8 @@ pub(crate) fn told(server: &FoundServer) -> String {
         }
         Some(FoundLaunch::Url { .. }) | None => {}
     }
-    match &server.container {
-        Some(FoundContainer::Container {
-            parts,
-            env,
-            kept_outside,
-            ..
-        }) => {
-            let part = |part: &FoundValue| format!("{} {}", part.name, part.value);
-            let parts: Vec<String> = parts.iter().map(part).collect();
-            add((say.as_container)(&parts.join(", ")));
-            if !env.is_empty() {
-                add((say.with)(&values(env)));
-            }
-            if !kept_outside.is_empty() {
-                add((say.kept_outside)(&kept_outside.join(", ")));
-            }
-        }
-        Some(FoundContainer::Command { reasons }) => {
-            add((say.stays_command)(&reasons.join("; ")));
-        }
-        None => {}
-    }
+    let container = server.container.iter().flat_map(container_told);
+    container.for_each(&mut add);
     more.into_iter().for_each(&mut add);
     for input in &server.inputs {
         let what = match input.description.as_str() {
@@ -160,6 +140,32 @@ pub(crate) fn told(server: &FoundServer) -> String {
         add(say.another_of_this_name.to_owned());
     }
     lines.join("\n")
+}
+
+/// What a command is as a container, a line each.
+pub(crate) fn container_told(container: &FoundContainer) -> Vec<String> {
+    let say = words().servers;
+    match container {
+        FoundContainer::Container {
+            parts,
+            env,
+            kept_outside,
+            ..
+        } => {
+            let part = |part: &FoundValue| format!("{} {}", part.name, part.value);
+            let parts: Vec<String> = parts.iter().map(part).collect();
+            let mut lines = vec![(say.as_container)(&parts.join(", "))];
+            if !env.is_empty() {
+                lines.push((say.with)(&values(env)));
+            }
+            if !kept_outside.is_empty() {
+                lines.push((say.kept_outside)(&kept_outside.join(", ")));
+            }
+            lines
+        }
+        FoundContainer::Open { reasons } => vec![(say.may_be_container)(&reasons.join("; "))],
+        FoundContainer::Command { reasons } => vec![(say.stays_command)(&reasons.join("; "))],
+    }
 }
 
 fn values(values: &[FoundValue]) -> String {

@@ -9,9 +9,11 @@
 //!
 //! [`Run`]: crate::client_config::Run
 
+mod containers;
 mod inputs;
 mod plan;
 
+pub use self::containers::Prospect;
 pub use self::inputs::{Answer, Given, Input, InputKind, Inputs};
 pub use self::plan::{Argument, Part, Plan, Template};
 

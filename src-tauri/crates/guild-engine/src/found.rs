@@ -81,6 +81,12 @@ impl Finds {
         })
     }
 
+    /// The user's home folder; empty where the system names none.
+    pub(crate) fn home(&self) -> String {
+        let programs = self.0.programs.as_ref();
+        programs.map_or_else(String::new, |known| known.home.display().to_string())
+    }
+
     /// The folders that a person named.
     pub(crate) fn remembered(&self) -> &Remembered {
         &self.0.remembered

@@ -6,8 +6,10 @@ use std::fs::File;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-use guild_core::client_config::{NewMember, Wanting};
-use guild_core::manifest::{Manifest, is_secret_name, parse};
+use guild_core::client_config::{Contained, NewMember, Run, Text, Wanting};
+use guild_core::install::{Inputs, Plan, Prospect};
+use guild_core::manifest::{Manifest, Transport, is_secret_name, parse};
+use guild_core::note::Beyond;
 use guild_core::{Code, MemberName, Report};
 
 use crate::files::folder::{FolderAside, clear_folders};
@@ -16,6 +18,41 @@ use crate::members_folder::MANIFEST_FILE;
 /// The beginning of the name that a member's folder has until it is whole; the members' folder is
 /// searched for none that begins so.
 const ASIDE: &str = ".guild-hall-adopted-";
+
+/// What is installed as the container that its command runs, or as the command that it stays.
+#[derive(Debug)]
+pub(crate) struct Packed {
+    /// The container, where it is one.
+    pub(crate) contained: Option<Contained>,
+    /// Why it is none, where it was shown as one or as what may be one.
+    pub(crate) stays: Vec<Beyond>,
+}
+
+impl Packed {
+    /// What a plan comes to with its answers, once it was shown what it comes to without them.
+    pub(crate) fn of(
+        plan: &Plan,
+        inputs: &Inputs,
+        filled: &Run<Text>,
+        transport: Transport,
+        home: &str,
+    ) -> Self {
+        let none = |stays| Self {
+            contained: None,
+            stays,
+        };
+        match Prospect::of(plan, inputs, transport, home) {
+            None | Some(Prospect::Command(_)) => none(Vec::new()),
+            Some(prospect) => match prospect.filled(filled, transport, home) {
+                Ok(contained) => Self {
+                    contained: Some(contained),
+                    stays: Vec::new(),
+                },
+                Err(reasons) => none(reasons),
+            },
+        }
+    }
+}
 
 /// A member that is ready to be written.
 #[derive(Debug)]
@@ -212,7 +249,8 @@ impl NewSecrets {
     }
 }
 
-/// Where everything but secrets was filled in already.
+/// Where everything but secrets was filled in already. A variable that a container's engine would
+/// hand on as it has it was not answered.
 impl Wanting for NewSecrets {
     fn input(&mut self, _: &str) -> String {
         String::new()
@@ -224,5 +262,9 @@ impl Wanting for NewSecrets {
 
     fn secret(&mut self, name: &str, value: &str) -> String {
         self.reference(name, value)
+    }
+
+    fn passed(&mut self, _: &str) -> Option<String> {
+        None
     }
 }

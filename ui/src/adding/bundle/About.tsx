@@ -45,7 +45,7 @@ export function About({ look }: { look: McpbLook }) {
       </div>
       <section aria-label={installing.whatWouldRun} className="flex flex-col gap-1">
         <h3 className="font-semibold">{installing.whatWouldRun}</h3>
-        <Launch id={id} server={{ launch: look.launch, commandLine: look.commandLine, inputs: [] }} />
+        <Launch id={id} server={{ launch: look.launch, commandLine: look.commandLine, container: look.container, inputs: [] }} />
         {look.notes.map((note) => (
           <p key={note} className="text-sm wrap-anywhere"><span aria-hidden className="text-warn">▲ </span>{exact(note)}</p>
         ))}

@@ -28,6 +28,18 @@ const install = (name = "Install") => screen.getByRole("button", { name });
 const said = () => screen.getByTestId("bundle-says");
 
 describe("the tab for bundles", () => {
+  it("says where the answers decide whether a command becomes the member's container", async () => {
+    await chosen((bridge) => {
+      bridge.bundles.contents = fakeBundle("box", {
+        commandLine: "docker run -i --rm --memory '${input:memory}' images.example/box:1",
+        container: { kind: "open", reasons: ["`--memory` has a value that is filled in later"] },
+      });
+    });
+    const open = screen.getByTestId("found-open");
+    expect(open).toHaveTextContent("It becomes the member's container where your answers allow it, and a command otherwise:");
+    expect(within(open).getByRole("list", { name: "What your answers decide" })).toHaveTextContent("`--memory` has a value that is filled in later");
+  });
+
   it("shows what is in a chosen bundle and all that it would run, and leads the focus there", async () => {
     await chosen((bridge) => {
       bridge.bundles.contents = fakeBundle("weather", {

@@ -56,7 +56,7 @@ function Way({ source, detail, way }: { source: string; detail: RegistryServer; 
   }
   return (
     <section aria-label={installing.whatWouldRun} className="flex flex-col gap-2">
-      <Launch id={id} server={{ launch: install.launch, commandLine: install.commandLine, inputs: [] }} />
+      <Launch id={id} server={{ launch: install.launch, commandLine: install.commandLine, container: install.container, inputs: [] }} />
       {install.notes.map((note) => (
         <p key={note} className="text-sm wrap-anywhere"><span aria-hidden className="text-warn">▲ </span>{exact(note)}</p>
       ))}

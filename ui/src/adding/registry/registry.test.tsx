@@ -130,6 +130,7 @@ describe("a registry", () => {
     await user.click(screen.getByRole("radio", { name: /container image/ }));
     expect(screen.getByText(/docker run -i --rm --network host/)).toBeVisible();
     expect(screen.getByText(/reaches further/)).toBeVisible();
+    expect(screen.getByRole("list", { name: "What keeps it from being a member's container" })).toHaveTextContent("the network `host` is not given to members");
     await user.click(screen.getByRole("radio", { name: /bundle/ }));
     expect(screen.getByTestId("registry-unusable")).toHaveTextContent("has to be downloaded first");
     await user.selectOptions(screen.getByRole("combobox", { name: "Version" }), "1.3.0");

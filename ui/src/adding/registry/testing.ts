@@ -45,6 +45,7 @@ export const NOTES: RegistryServer = fakeListed("notes", {
         id: "way-notes-oci",
         launch: { kind: "command", command: "docker", args: ["run", "-i", "--rm", "--network", "host", "images.example/notes:1.4.0"], env: [], cwd: null },
         commandLine: "docker run -i --rm --network host images.example/notes:1.4.0",
+        container: { kind: "command", reasons: ["the network `host` is not given to members"] },
         notes: ["Its container reaches further than one does by itself: --network."],
       }),
     }),

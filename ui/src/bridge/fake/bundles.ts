@@ -42,6 +42,7 @@ export function fakeBundle(name: string, look: Partial<McpbLook> = {}): McpbLook
     },
     launch: { kind: "command", command: "node", args, env: [{ name: "KEY", value: "${input:api_key}", secret: false }], cwd: null },
     commandLine: `node '${args.join("")}'`,
+    container: null,
     asks,
     unfit: null,
     suspicions: [],
@@ -104,6 +105,7 @@ export class FakeBundles {
         replaced: before?.version ?? null,
         secrets: this.contents.asks.secrets.map((key) => `${member}/${key}`),
         warning: null,
+        staysCommand: [],
       };
     },
   };

@@ -35,6 +35,7 @@ export function fakeInstall(name: string, install: Partial<RegistryInstall> = {}
     id: `way-${name}`,
     launch: { kind: "command", command: "npx", args, env: [], cwd: null },
     commandLine: ["npx", ...args].join(" "),
+    container: null,
     asks: { schema: JSON.stringify({ type: "object", properties: {}, required: [], additionalProperties: false }), secrets: [] },
     notes: [],
     ...install,
@@ -157,7 +158,7 @@ export class FakeRegistry {
       if (this.#members.has(member)) return Promise.reject(refusal("adoption-refused", `There is a member "${member}" already.`));
       this.#members.add(member);
       const secrets = install.asks.secrets.map((key) => `${member}/${key}`);
-      return Promise.resolve({ member, folder: `/home/me/.local/share/guild-hall/guild-members/${member}`, secrets, warning: null });
+      return Promise.resolve({ member, folder: `/home/me/.local/share/guild-hall/guild-members/${member}`, secrets, warning: null, staysCommand: [] });
     },
     // Of a schema, what is required is looked at.
     check_answers: ({ schema, answers }) => {

@@ -66,6 +66,8 @@ export const de: typeof en = {
   containerParts: "Der Container",
   containerEnvironment: "Umgebung im Container",
   keptOutside: (names) => `Nicht im Container: ${names.join(", ")}. Der Eintrag setzt das nur für die Engine, die es keinem Container weitergibt.`,
+  mayBeContainer: "Je nach den Antworten wird daraus ein Container des Mitglieds oder ein Befehl:",
+  whyOpen: "Was die Antworten entscheiden",
   staysCommand: "Es bleibt ein Befehl. Der Container kann das Ende des Befehls überleben:",
   whyCommand: "Warum daraus kein Container des Mitglieds wird",
   commandKept: "Der Befehl bleibt, wie er ist. Der Container kann das Ende des Befehls überleben.",

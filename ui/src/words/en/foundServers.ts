@@ -77,6 +77,8 @@ export const en = {
   containerParts: "Container",
   containerEnvironment: "Environment in the container",
   keptOutside: (names: readonly string[]) => `Not given to it: ${names.join(", ")}. The entry sets this for the engine alone, which hands it on to no container.`,
+  mayBeContainer: "It becomes the member's container where your answers allow it, and a command otherwise:",
+  whyOpen: "What your answers decide",
   staysCommand: "It stays a command. Its container may go on when the command is ended:",
   whyCommand: "What keeps it from being a member's container",
   commandKept: "The command stays as it is. Its container may go on when the command is ended.",

@@ -12,6 +12,7 @@ use serde_json::{Value, json};
 use super::AddArgs;
 use crate::answers::{answers, asked, read_answers, typed};
 use crate::asking::{agreed, off_the_runtime};
+use crate::found::container_told;
 use crate::reach::Reach;
 use crate::words::{reported, words};
 use crate::{harmless, print_line, tell};
@@ -117,6 +118,7 @@ fn say(installed: &InstalledMcpb, as_json: bool) {
         replaced,
         secrets,
         warning,
+        stays_command,
     } = installed;
     if as_json {
         print_line(&json!(installed).to_string());
@@ -125,6 +127,10 @@ fn say(installed: &InstalledMcpb, as_json: bool) {
             Some(version) => (words().servers.has_it)(member.as_str(), version, folder),
             None => (words().servers.is_member)(member.as_str(), folder),
         }));
+    }
+    if !stays_command.is_empty() {
+        let reasons = stays_command.join("; ");
+        tell(harmless(&(words().servers.stays_command)(&reasons)));
     }
     if !secrets.is_empty() {
         let secrets = harmless(&secrets.join(", "));
@@ -164,6 +170,8 @@ fn told(look: &McpbLook) -> String {
             add((servers.in_folder)(cwd));
         }
     }
+    let container = look.container.iter().flat_map(container_told);
+    container.for_each(&mut add);
     let runtimes = about.runtimes.join(", ");
     add(match runtimes.as_str() {
         "" => (say.by)(&about.runs_on),

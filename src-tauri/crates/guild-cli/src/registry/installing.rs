@@ -97,6 +97,10 @@ pub(super) async fn install(
         let said = (words().servers.is_member)(member.as_str(), folder);
         print_line(&harmless(&said));
     }
+    if !installed.stays_command.is_empty() {
+        let reasons = installed.stays_command.join("; ");
+        tell(harmless(&(words().servers.stays_command)(&reasons)));
+    }
     if !installed.secrets.is_empty() {
         let secrets = harmless(&installed.secrets.join(", "));
         tell((words().servers.kept_secrets)(&secrets));

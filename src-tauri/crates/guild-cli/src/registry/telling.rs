@@ -8,6 +8,7 @@ use guild_core::wire::{
 };
 
 use crate::answers::asked;
+use crate::found::container_told;
 use crate::words::words;
 
 /// A source in a line.
@@ -126,6 +127,8 @@ pub(super) fn way_told(way: &RegistryWay) -> String {
                 }
             }
         }
+        let container = install.container.iter().flat_map(container_told);
+        container.for_each(&mut add);
         for line in asked(&install.asks) {
             add(line);
         }

@@ -13,6 +13,7 @@ pub(crate) struct Servers {
     pub(crate) asks_for: fn(what: &str) -> String,
     pub(crate) may_be_given: fn(what: &str) -> String,
     pub(crate) as_container: fn(parts: &str) -> String,
+    pub(crate) may_be_container: fn(reasons: &str) -> String,
     pub(crate) stays_command: fn(reasons: &str) -> String,
     pub(crate) kept_outside: fn(variables: &str) -> String,
     pub(crate) a_secret: &'static str,
@@ -77,6 +78,9 @@ pub(super) const EN: Servers = Servers {
     asks_for: |what| format!("asks for {what}"),
     may_be_given: |what| format!("may be given {what}"),
     as_container: |parts| format!("as the member's container: {parts}"),
+    may_be_container: |reasons| {
+        format!("the member's container, or a command, by what you answer: {reasons}")
+    },
     stays_command: |reasons| format!("stays a command, whose container may outlive it: {reasons}"),
     kept_outside: |variables| {
         format!("without {variables}, which its engine hands to no container")
@@ -162,6 +166,9 @@ pub(super) const DE: Servers = Servers {
     asks_for: |what| format!("fragt nach {what}"),
     may_be_given: |what| format!("nimmt auch {what}"),
     as_container: |parts| format!("als Container des Mitglieds: {parts}"),
+    may_be_container: |reasons| {
+        format!("je nach den Antworten Container des Mitglieds oder Befehl: {reasons}")
+    },
     stays_command: |reasons| {
         format!("bleibt ein Befehl, den sein Container überleben kann: {reasons}")
     },

@@ -61,7 +61,7 @@ impl Template {
                 Part::Plain(plain) => Piece::Plain(plain.clone()),
                 Part::Variable(name) => Piece::Variable((*name).to_owned()),
                 Part::Given(key) => match given.get(key)? {
-                    Answer::Plain(texts) => Piece::Plain(match turn {
+                    Answer::Plain(texts) => Piece::Given(match turn {
                         Some(turn) => texts.get(turn).or(texts.last())?.clone(),
                         None => texts.join(BETWEEN),
                     }),

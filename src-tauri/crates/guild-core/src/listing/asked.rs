@@ -29,6 +29,8 @@ pub(super) struct Asked {
     inputs: Vec<Input>,
     /// The name of what is the member's port, and whether it was met.
     port: Option<(String, bool)>,
+    /// The port that it is instead, inside a container.
+    inside: Option<u16>,
 }
 
 /// A value, and the names that a template elsewhere may call it by.
@@ -43,9 +45,14 @@ impl Asked {
     /// One where whatever has this name is the port that a member is given.
     pub(super) fn with_port(port: Option<String>) -> Self {
         Self {
-            inputs: Vec::new(),
             port: port.map(|name| (name, false)),
+            ..Self::default()
         }
+    }
+
+    /// From here on the port is this one, which a container has to itself.
+    pub(super) fn is_inside(&mut self, port: u16) {
+        self.inside = Some(port);
     }
 
     /// What is asked for, in order.
@@ -273,7 +280,10 @@ impl Asked {
         if let Some((_, met)) = &mut self.port {
             *met = true;
         }
-        Part::Variable("PORT")
+        match self.inside {
+            Some(port) => Part::Plain(port.to_string()),
+            None => Part::Variable("PORT"),
+        }
     }
 
     /// Takes an input and gives the key that it has, which is its own.

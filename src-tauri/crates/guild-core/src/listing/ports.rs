@@ -5,6 +5,10 @@ use crate::note::ListingWrong;
 
 /// Where Guild Hall reaches a member that answers over HTTP.
 const PATH: &str = "/mcp";
+/// Where a server listens in its container whose entry names no port.
+const INSIDE: u16 = 8080;
+/// What an argument or a variable is called by.
+const NAMES: &[&str] = &["name", "valueHint", "value_hint"];
 
 /// The name of what is the port in an address of this machine.
 ///
@@ -27,6 +31,22 @@ pub(super) fn port_name(url: &str, package: Fields<'_>) -> Result<String, Listin
     named.ok_or_else(|| ListingWrong::FixedPort(port.to_owned()))
 }
 
+/// The port at which what has this name listens by itself, or any: nobody else is in its container.
+pub(super) fn port_inside(url: &str, name: &str, package: Fields<'_>) -> u16 {
+    let in_address = url.rsplit_once(':').map(|(_, rest)| rest);
+    let in_address = in_address.and_then(|rest| rest.split('/').next()?.parse().ok());
+    let said = || {
+        values(package).find_map(|fields| {
+            let is_this = fields.text(NAMES).as_deref() == Some(name);
+            let said = ["value", "default"].iter();
+            let mut said = said.filter_map(|key| fields.text(&[key])?.parse().ok());
+            is_this.then(|| said.next()).flatten()
+        })
+    };
+    let port = in_address.or_else(said).filter(|port: &u16| *port > 0);
+    port.unwrap_or(INSIDE)
+}
+
 fn reference(text: &str) -> Option<&str> {
     text.strip_prefix('{')?.strip_suffix('}')
 }
@@ -38,21 +58,25 @@ fn is_reference(text: &str) -> bool {
 /// The argument or variable that has this port where nothing else is said, and a name that speaks of
 /// one.
 fn named_like(package: Fields<'_>, port: &str) -> Option<String> {
-    let lists = [
+    let mut names = values(package).filter_map(|fields| {
+        let is_this = ["value", "default"]
+            .iter()
+            .any(|key| fields.text(&[key]).as_deref() == Some(port));
+        let name = fields.text(NAMES)?;
+        (is_this && name.to_ascii_lowercase().contains("port")).then_some(name)
+    });
+    names.next()
+}
+
+/// All arguments and variables of a package.
+fn values(package: Fields<'_>) -> impl Iterator<Item = Fields<'_>> {
+    const LISTS: [&[&str]; 3] = [
         &["packageArguments", "package_arguments"],
         &["environmentVariables", "environment_variables"],
         &["runtimeArguments", "runtime_arguments"],
     ];
-    let values = lists
-        .iter()
-        .filter_map(|names| package.get(*names)?.as_array());
-    let mut names = values.flatten().filter_map(|value| {
-        let fields = Fields::of(value)?;
-        let is_this = ["value", "default"]
-            .iter()
-            .any(|key| fields.text(&[key]).as_deref() == Some(port));
-        let name = fields.text(&["name", "valueHint", "value_hint"])?;
-        (is_this && name.to_ascii_lowercase().contains("port")).then_some(name)
-    });
-    names.next()
+    let lists = LISTS
+        .into_iter()
+        .filter_map(move |names| package.get(names)?.as_array());
+    lists.flatten().filter_map(Fields::of)
 }

@@ -120,7 +120,7 @@ impl Runner {
 
     /// All arguments: the runner's own, those that the entry has for it, the package, and the
     /// package's. `env` are the names of variables that a container is to be handed, `publishes`
-    /// whether the port has to be let out of it.
+    /// its port that has to be let out of it.
     ///
     /// # Errors
     /// Why the package can't be named to the runner.
@@ -130,7 +130,7 @@ impl Runner {
         runtime: Vec<Argument>,
         own: Vec<Argument>,
         env: &[&str],
-        publishes: bool,
+        publishes: Option<Part>,
     ) -> Result<Vec<Argument>, Uninstallable> {
         let runtime = runtime.into_iter().filter(|argument| {
             let said = plain(argument);
@@ -151,16 +151,15 @@ impl Runner {
             Self::Pipx => words(&["run"]),
             Self::Bunx | Self::Uvx | Self::Dnx => Vec::new(),
         };
-        if publishes {
-            let port = || Part::Variable("PORT");
+        if let Some(inside) = publishes {
             let between = Part::Plain(":".into());
             let here = Part::Plain("127.0.0.1:".into());
             all.extend(words(&["-p"]));
             all.push(Argument::word(Template::new([
                 here,
-                port(),
+                Part::Variable("PORT"),
                 between,
-                port(),
+                inside,
             ])));
         }
         if self.is_container() {

@@ -293,7 +293,7 @@ fn a_package_that_answers_over_http_gets_its_port_or_says_why_it_can_not() {
     in_container["identifier"] = json!("images.example/s:1");
     check(
         &over_http("http://localhost:{PORT}/mcp", in_container),
-        "oci over http: docker run -i --rm -p '127.0.0.1:${PORT}:${PORT}' -e PORT images.example/s:1\n  with PORT=${PORT}",
+        "oci over http: docker run -i --rm -p '127.0.0.1:${PORT}:3000' -e PORT images.example/s:1\n  with PORT=3000",
     );
 }
 

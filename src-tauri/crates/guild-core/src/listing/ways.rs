@@ -6,9 +6,9 @@ use super::Listed;
 use super::asked::Asked;
 use super::entry::{self, PACKAGES, REGISTRY, REMOTES, WAYS_MAX};
 use super::fields::Fields;
-use super::ports::port_name;
+use super::ports::{port_inside, port_name};
 use super::runner::{Package, Runner, is_unpinned};
-use crate::install::{Inputs, Plan, Template};
+use crate::install::{Inputs, Part, Plan, Template};
 use crate::manifest::Transport;
 use crate::note::{ListingNote, Uninstallable, short};
 
@@ -114,6 +114,7 @@ fn of_package(
     let runner = Runner::of(kind, fields.text(HINT).as_deref(), fields)?;
     let transport = fields.object(&["transport"]);
     let said = transport.and_then(|transport| transport.text(TYPE));
+    let mut inside = None;
     let (transport, port) = match (said.as_deref(), transport) {
         (None | Some("stdio"), _) => (Transport::Stdio, None),
         (Some("streamable-http"), Some(transport)) => {
@@ -121,6 +122,9 @@ fn of_package(
             let port = port_name(&url, fields)?;
             let headers = transport.list(&["headers"], usize::MAX);
             if headers?.is_empty() {
+                inside = runner
+                    .is_container()
+                    .then(|| port_inside(&url, &port, fields));
                 (Transport::Http, Some(port))
             } else {
                 return Err(Uninstallable::OwnHeaders);
@@ -131,14 +135,22 @@ fn of_package(
     let has_port = port.is_some();
     let mut asked = Asked::with_port(port);
     let runtime = asked.arguments(fields, FOR_RUNTIME)?;
+    let outward = runner.outward(&runtime);
+    // Its own words let the port out, or it is in a network where that is another's.
+    let is_elsewhere = |word: &String| word.starts_with("--net");
+    if asked.has_port() || outward.iter().any(is_elsewhere) {
+        inside = None;
+    }
     let port_let_out = asked.has_port();
+    if let Some(port) = inside {
+        asked.is_inside(port);
+    }
     let own = asked.arguments(fields, FOR_PACKAGE)?;
     let env = asked.values(fields, ENVIRONMENT)?;
     if has_port && !asked.has_port() {
         return Err(Uninstallable::PortUntold);
     }
     let mut notes = Vec::new();
-    let outward = runner.outward(&runtime);
     if !outward.is_empty() {
         let outward = outward.join(", ");
         notes.push(ListingNote::Outward(outward));
@@ -152,9 +164,11 @@ fn of_package(
     }
     let names: Vec<&str> = env.keys().map(String::as_str).collect();
     let publishes = runner.is_container() && has_port && !port_let_out;
-    let args = runner
-        .arguments(package, runtime, own, &names, publishes)
-        ?;
+    let publishes = publishes.then(|| match inside {
+        Some(port) => Part::Plain(port.to_string()),
+        None => Part::Variable("PORT"),
+    });
+    let args = runner.arguments(package, runtime, own, &names, publishes)?;
     Ok(Installable {
         plan: Plan::Command {
             command: Template::plain(runner.program()),

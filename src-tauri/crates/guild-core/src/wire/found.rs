@@ -111,6 +111,11 @@ pub enum FoundContainer {
         /// container: the member has none of them.
         kept_outside: Vec<String>,
     },
+    /// What is answered before it is installed decides whether it becomes one.
+    Open {
+        /// What is open still, each as the rest of a sentence.
+        reasons: Vec<String>,
+    },
     /// It stays the command that it is.
     Command {
         /// What `container` has no word for, each as the rest of a sentence.

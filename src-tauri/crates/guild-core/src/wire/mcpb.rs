@@ -6,7 +6,7 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::{FoundLaunch, Suspicion};
+use super::{FoundContainer, FoundLaunch, Suspicion};
 use crate::error::Report;
 use crate::id::{CallId, MemberName};
 use crate::install::Inputs;
@@ -40,6 +40,8 @@ pub struct McpbLook {
     pub launch: FoundLaunch,
     /// The same as a line for people.
     pub command_line: String,
+    /// What its command is as a container, where it runs one.
+    pub container: Option<FoundContainer>,
     /// What it asks for.
     pub asks: McpbAsks,
     /// Why it is not meant for this machine.
@@ -210,6 +212,9 @@ pub struct InstalledMcpb {
     pub secrets: Vec<String>,
     /// What should be known about where they are kept.
     pub warning: Option<Report>,
+    /// What its answers say that `container` has no word for, each as the rest of a sentence: it is
+    /// a command, where it was shown as a container.
+    pub stays_command: Vec<String>,
 }
 
 /// Answers that are to be held against what is asked.

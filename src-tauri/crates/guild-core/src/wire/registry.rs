@@ -8,7 +8,7 @@ use std::fmt;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-use super::{FoundLaunch, McpbAsks};
+use super::{FoundContainer, FoundLaunch, McpbAsks};
 use crate::error::Report;
 use crate::id::{CallId, FoundId, MemberName};
 
@@ -229,6 +229,8 @@ pub struct RegistryInstall {
     pub launch: FoundLaunch,
     /// The same as a line for people.
     pub command_line: String,
+    /// What its command is as a container, where it runs one.
+    pub container: Option<FoundContainer>,
     /// What it asks for.
     pub asks: McpbAsks,
     /// What else should be known, a sentence each.
@@ -278,4 +280,7 @@ pub struct InstalledRegistryServer {
     pub secrets: Vec<String>,
     /// What should be known about where they are kept.
     pub warning: Option<Report>,
+    /// What its answers say that `container` has no word for, each as the rest of a sentence: it is
+    /// a command, where it was shown as a container.
+    pub stays_command: Vec<String>,
 }

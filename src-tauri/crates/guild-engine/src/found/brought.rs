@@ -65,7 +65,6 @@ impl Finds {
         };
         let files: Vec<LookedAt> = snippet.parts.into_iter().map(at).collect();
         let servers = merged(&files);
-        let home = self.0.programs.as_ref();
         Ok(BroughtIn {
             looked: Looked {
                 missing: self.missing(&servers).await,
@@ -73,7 +72,7 @@ impl Finds {
                 files,
                 folders: Vec::new(),
                 environment,
-                home: home.map_or_else(String::new, |known| known.home.display().to_string()),
+                home: self.home(),
             },
             left_out: snippet.left_out,
         })
@@ -94,7 +93,7 @@ impl Finds {
     /// Blocking, where it is a file.
     fn snippet(&self, brought: &Brought, environment: &ShellVariables) -> Result<Snippet, Report> {
         let programs = self.0.programs.as_ref();
-        let home = programs.map_or_else(String::new, |known| known.home.display().to_string());
+        let home = self.home();
         let env = |name: &str| environment.get(name);
         let surroundings = Surroundings {
             home: &home,

@@ -8,7 +8,7 @@ use guild_core::client_config::{
     ConfigFile, Contained, ENTRY, Input, Piece, Run, Server, Spot, Text,
 };
 use guild_core::language::Language;
-use guild_core::manifest::Manifest;
+use guild_core::manifest::{Manifest, Transport};
 use guild_core::note::{Beyond, InputNote, Told, told};
 use guild_core::telling::{is_secret, may_be_secret};
 use guild_core::wire::{
@@ -257,7 +257,7 @@ impl Asked {
                     .filter(|input| input.secret)
                     .map(|input| input.id.clone())
                     .collect();
-                match contained.fits_a_member(&looked.home, &secrets) {
+                match contained.fits_a_member(Transport::Stdio, &looked.home, &secrets) {
                     Ok(()) => {
                         return Self {
                             inputs,
@@ -295,9 +295,11 @@ fn inputs(
                 Piece::Env(name) if !has_value(name) => {
                     (format!("env:{name}"), in_secret || may_be_secret(name))
                 }
-                Piece::Env(_) | Piece::Plain(_) | Piece::Variable(_) | Piece::Secret { .. } => {
-                    continue;
-                }
+                Piece::Env(_)
+                | Piece::Plain(_)
+                | Piece::Given(_)
+                | Piece::Variable(_)
+                | Piece::Secret { .. } => continue,
             };
             if let Some(input) = inputs.iter_mut().find(|input| input.id == id) {
                 input.secret |= secret;

@@ -5,10 +5,11 @@ use std::time::SystemTime;
 
 use guild_core::client_config::NewMember;
 use guild_core::event::{HallEvent, Progress};
+use guild_core::install::Prospect;
 use guild_core::language::Language;
 use guild_core::listing::{Installable, Listed, Match, Standing, Way, is_newer, ways};
 use guild_core::manifest::Origin;
-use guild_core::note::{Told, told};
+use guild_core::note::{Beyond, Told, told};
 use guild_core::wire::{
     ArgumentError, InstallRegistryServer, InstalledRegistryServer, McpbAsks, OfRegistryServer,
     OfRegistrySource, REGISTRY_PAGE_MAX, ReadRegistry, RegistryInstall, RegistryLeftOut,
@@ -22,7 +23,7 @@ use super::newcomers::Consent;
 use crate::found::Names;
 use crate::index::Snapshot;
 use crate::listings::{Kept, Listings, Outcome, Place, Reading, read, unread};
-use crate::newcomer::{NewSecrets, Newcomer, name_taken, refused};
+use crate::newcomer::{NewSecrets, Newcomer, Packed, name_taken, refused};
 
 /// What an origin says of a member that comes from a registry.
 const FROM: &str = "registry";
@@ -173,12 +174,13 @@ impl Hall {
         &self,
         request: OfRegistryServer,
     ) -> Result<RegistryServer, Report> {
-        let (snapshot, language) = (self.snapshot(), self.language());
+        let snapshot = self.snapshot();
+        let (home, language) = (self.finds().home(), self.language());
         self.with_listings(move |listings| {
             let kept = listings.open(&request.source)?;
             let server = listed(&kept, &request.server, request.version.as_deref())?;
             let versions = kept.shelf.versions(&server.name);
-            Ok(detail(server, versions, &snapshot, language))
+            Ok(detail(server, versions, &snapshot, &home, language))
         })
         .await
     }
@@ -205,8 +207,9 @@ impl Hall {
             return Err(name_taken(&name));
         }
         let secrets = NewSecrets::of(&name, self.secret_names().await);
-        let newcomer = self
-            .with_listings(move |listings| newcomer(listings, &request, secrets))
+        let (home, language) = (self.finds().home(), self.language());
+        let (newcomer, stays) = self
+            .with_listings(move |listings| newcomer(listings, &request, secrets, &home))
             .await?;
         let made = self
             .make_member(newcomer, Consent::Awaited, Newcomer::write)
@@ -217,6 +220,7 @@ impl Hall {
             folder: made.folder.display().to_string(),
             secrets: made.secrets,
             warning: made.warning,
+            stays_command: told(&stays, language),
         })
     }
 
@@ -324,6 +328,7 @@ fn detail(
     server: &Listed,
     versions: &[Listed],
     snapshot: &Snapshot,
+    home: &str,
     language: Language,
 ) -> RegistryServer {
     let newest = versions
@@ -345,15 +350,15 @@ fn detail(
         suggested: Names::taken(members).free(own),
         ways: ways(server)
             .into_iter()
-            .map(|one| way(one, language))
+            .map(|one| way(one, home, language))
             .collect(),
         members: Installed(snapshot).of(&server.name, newest),
     }
 }
 
-fn way(way: Way, language: Language) -> RegistryWay {
+fn way(way: Way, home: &str, language: Language) -> RegistryWay {
     let (install, unusable) = match way.installable {
-        Ok(installable) => (Some(install(installable, language)), None),
+        Ok(installable) => (Some(install(installable, home, language)), None),
         Err(why) => (None, Some(why.told(language))),
     };
     RegistryWay {
@@ -366,23 +371,32 @@ fn way(way: Way, language: Language) -> RegistryWay {
     }
 }
 
-fn install(installable: Installable, language: Language) -> RegistryInstall {
+fn install(installable: Installable, home: &str, language: Language) -> RegistryInstall {
     let open = installable.plan.open();
+    let prospect = Prospect::of(
+        &installable.plan,
+        &installable.inputs,
+        installable.transport,
+        home,
+    );
     RegistryInstall {
         id: open.id(),
         launch: open.shown(),
         command_line: open.command_line(),
+        container: prospect.map(|prospect| prospect.shown(language)),
         asks: McpbAsks::of(&installable.inputs),
         notes: told(&installable.notes, language),
     }
 }
 
-/// The member that a server becomes, one way to run it. Nothing is done yet.
+/// The member that a server becomes, one way to run it, and why it stays a command where it might
+/// have been a container. Nothing is done yet.
 fn newcomer(
     listings: &Listings,
     request: &InstallRegistryServer,
     secrets: NewSecrets,
-) -> Result<Newcomer, Report> {
+    home: &str,
+) -> Result<(Newcomer, Vec<Beyond>), Report> {
     let name = &request.member;
     let kept = listings.open(&request.source)?;
     let server = listed(&kept, &request.server, Some(&request.version))?;
@@ -402,6 +416,13 @@ fn newcomer(
     let given = given.map_err(|errors| unanswered(name, &errors))?;
     let run = installable.plan.filled(&given);
     let run = run.map_err(|wrong| refused(name, &format!("It can't run so: {wrong}."), ""))?;
+    let Installable {
+        plan,
+        inputs,
+        transport,
+        ..
+    } = &installable;
+    let packed = Packed::of(plan, inputs, &run, *transport, home);
     let (path, url) = match &kept.place {
         Place::File(_) => (Some(kept.place.text().to_owned()), None),
         Place::Url(url) => (None, Some(url.clone())),
@@ -411,7 +432,7 @@ fn newcomer(
         version: &server.version,
         description: &server.description,
         run: &run,
-        contained: None,
+        contained: packed.contained.as_ref(),
         auto_approve: &[],
         denied: &[],
         start_ms: None,
@@ -424,7 +445,7 @@ fn newcomer(
             server: Some(server.name.clone()),
         },
     };
-    Newcomer::of(&member, secrets)
+    Ok((Newcomer::of(&member, secrets)?, packed.stays))
 }
 
 /// Answers that do not fit, told without a word of theirs: secrets are among them.

@@ -6,10 +6,10 @@ use std::time::{Duration, SystemTime};
 
 use guild_core::client_config::NewMember;
 use guild_core::event::HallEvent;
-use guild_core::install::{Answer, Given, Inputs};
-use guild_core::manifest::{Launch, Origin, launch_hash};
+use guild_core::install::{Answer, Given, Inputs, Prospect};
+use guild_core::manifest::{Launch, Origin, Transport, launch_hash};
 use guild_core::mcpb::{Declared, Planned, compared};
-use guild_core::note::{Told, told};
+use guild_core::note::{Beyond, Told, told};
 use guild_core::tool::ToolSpec;
 use guild_core::trust::suspicions;
 use guild_core::validate::Validator;
@@ -29,7 +29,7 @@ use crate::mcpb::{
     Archive, Installed, ORIGIN, Record, Unpacked, Update, cancelled, clear_unused, installed,
     is_in_use, put_there, unpack, unusable,
 };
-use crate::newcomer::{NewSecrets, Newcomer, name_taken, refused};
+use crate::newcomer::{NewSecrets, Newcomer, Packed, name_taken, refused};
 
 /// The most members of the same bundle that are told.
 const INSTALLED_MAX: usize = 20;
@@ -56,6 +56,8 @@ impl Hall {
         let names = Names::taken(snapshot.members.keys().map(MemberName::as_str));
         let suggested = names.free(&archive.manifest.name);
         let launch = planned.plan.open();
+        let home = self.finds().home();
+        let prospect = Prospect::of(&planned.plan, &planned.inputs, Transport::Stdio, &home);
         let about = about(&archive);
         let mut notes = archive.manifest.notes.clone();
         notes.extend(planned.notes);
@@ -93,6 +95,7 @@ impl Hall {
             about,
             command_line: launch.command_line(),
             launch: launch.shown(),
+            container: prospect.map(|prospect| prospect.shown(language)),
             asks: McpbAsks::of(&planned.inputs),
             unfit: planned.unfit.map(|unfit| unfit.told(language)),
             suspicions,
@@ -204,13 +207,15 @@ impl Hall {
         let given = given.map_err(|errors| unfit(name, &inputs, &errors))?;
         let run = planned.plan.filled(&given);
         let run = run.map_err(|wrong| refused(name, &format!("It can't run so: {wrong}."), ""))?;
+        let home = self.finds().home();
+        let packed = Packed::of(&planned.plan, &inputs, &run, Transport::Stdio, &home);
         let manifest = &archive.manifest;
         let member = NewMember {
             name,
             version: &manifest.version,
             description: &manifest.description,
             run: &run,
-            contained: None,
+            contained: packed.contained.as_ref(),
             auto_approve: &[],
             denied: &[],
             start_ms: None,
@@ -246,6 +251,7 @@ impl Hall {
             before,
             has_files,
             unpacked: None,
+            stays: packed.stays,
         })
     }
 
@@ -256,9 +262,11 @@ impl Hall {
             record,
             before,
             unpacked,
+            stays,
             ..
         } = install;
         let name = newcomer.name.clone();
+        let stays_command = told(&stays, self.language());
         // A name is free until the one before has taken it.
         let _alone = self.inner.finds.alone().await;
         let Some(before) = before else {
@@ -274,6 +282,7 @@ impl Hall {
                 replaced: None,
                 secrets: made.secrets,
                 warning: made.warning,
+                stays_command,
             });
         };
         let (member_folder, old) = (before.folder.clone(), before.record.clone());
@@ -307,6 +316,7 @@ impl Hall {
             replaced: Some(before.record.version),
             secrets: made.secrets,
             warning: made.warning,
+            stays_command,
         })
     }
 
@@ -354,6 +364,8 @@ struct Install {
     /// Whether the member has the very same files already.
     has_files: bool,
     unpacked: Option<Unpacked>,
+    /// Why it stays a command, where it might have been a container.
+    stays: Vec<Beyond>,
 }
 
 async fn opened(path: PathBuf, token: CancellationToken) -> Result<(Archive, Planned), Report> {

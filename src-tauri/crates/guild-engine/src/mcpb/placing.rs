@@ -26,6 +26,7 @@ const OF_BUNDLE: &[&str] = &[
     "transport",
     "command",
     "args",
+    "container",
     "env",
     "cwd",
     "url",

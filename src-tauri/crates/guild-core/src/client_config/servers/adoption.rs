@@ -74,7 +74,7 @@ impl NewMember<'_> {
         };
         match (self.run, self.contained) {
             (_, Some(contained)) => {
-                put("transport", json!("stdio"));
+                put("transport", json!(contained.transport()));
                 let (env, container) = contained.fields(wanting);
                 if env != json!({}) {
                     put("env", env);
@@ -144,14 +144,23 @@ fn uses_port(text: &Text) -> bool {
 }
 
 pub(super) fn written(text: &Text, wanting: &mut dyn Wanting) -> String {
-    let pieces = text.pieces().iter().map(|piece| match piece {
-        Piece::Plain(text) => escaped(text),
-        Piece::Env(name) => wanting.env(name),
-        Piece::Input(id) => wanting.input(id),
-        Piece::Variable(name) => format!("${{{name}}}"),
-        Piece::Secret { name, value } => wanting.secret(name, value),
-    });
-    pieces.collect()
+    let (mut written, mut itself) = (String::new(), String::new());
+    for piece in text.pieces() {
+        let reference = match piece {
+            // What is a reference only by both together is none.
+            Piece::Plain(text) | Piece::Given(text) => {
+                itself.push_str(text);
+                continue;
+            }
+            Piece::Env(name) => wanting.env(name),
+            Piece::Input(id) => wanting.input(id),
+            Piece::Variable(name) => format!("${{{name}}}"),
+            Piece::Secret { name, value } => wanting.secret(name, value),
+        };
+        written.push_str(&escaped(&std::mem::take(&mut itself)));
+        written.push_str(&reference);
+    }
+    written + &escaped(&itself)
 }
 
 /// A text as a manifest has it: `${` is written `$${` there.
@@ -171,8 +180,8 @@ pub(super) fn fits_a_manifest(run: &Run<Text>) -> Result<(), String> {
             return Err(format!("{} has a NUL character", here()));
         }
         let before_reference = text.pieces().windows(2).any(|pair| {
-            matches!(&pair[0], Piece::Plain(text) if text.ends_with('$'))
-                && !matches!(pair[1], Piece::Plain(_))
+            matches!(&pair[0], Piece::Plain(text) | Piece::Given(text) if text.ends_with('$'))
+                && !matches!(pair[1], Piece::Plain(_) | Piece::Given(_))
         });
         if before_reference {
             return Err(format!("{} has a `$` right before a reference", here()));
@@ -314,7 +323,7 @@ pub(super) fn fits(text: &Text, of_member: &str) -> bool {
     let mut open = false;
     for (index, piece) in text.pieces().iter().enumerate() {
         let after = match piece {
-            Piece::Plain(plain) if open => {
+            Piece::Plain(plain) | Piece::Given(plain) if open => {
                 let plain = escaped(plain);
                 if index + 1 == text.pieces().len() {
                     return rest.ends_with(&plain);
@@ -323,7 +332,7 @@ pub(super) fn fits(text: &Text, of_member: &str) -> bool {
                 rest.find(&plain).map(|at| &rest[at + plain.len()..])
             }
             _ if open => Some(rest),
-            Piece::Plain(plain) => rest.strip_prefix(&escaped(plain)),
+            Piece::Plain(plain) | Piece::Given(plain) => rest.strip_prefix(&escaped(plain)),
             Piece::Variable(name) => rest.strip_prefix(&format!("${{{name}}}")),
             Piece::Secret { value, .. } => match secret_at(rest) {
                 Some((_, after)) => Some(after),

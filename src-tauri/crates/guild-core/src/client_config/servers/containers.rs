@@ -32,14 +32,14 @@ impl Word for Text {
     fn plain(&self) -> Option<&str> {
         match self.pieces() {
             [] => Some(""),
-            [Piece::Plain(text)] => Some(text),
+            [Piece::Plain(text) | Piece::Given(text)] => Some(text),
             _ => None,
         }
     }
 
     fn beginning(&self) -> &str {
         match self.pieces().first() {
-            Some(Piece::Plain(text)) => text,
+            Some(Piece::Plain(text) | Piece::Given(text)) => text,
             _ => "",
         }
     }
@@ -48,7 +48,7 @@ impl Word for Text {
         match self.pieces().first() {
             Some(Piece::Variable(name)) => name == "PLUGIN_DIR",
             Some(Piece::Env(_) | Piece::Input(_)) => true,
-            Some(Piece::Plain(_) | Piece::Secret { .. }) | None => false,
+            Some(Piece::Plain(_) | Piece::Given(_) | Piece::Secret { .. }) | None => false,
         }
     }
 
@@ -59,6 +59,9 @@ impl Word for Text {
                 Piece::Plain(text) if index == 0 => {
                     Piece::Plain(text.get(bytes..).unwrap_or_default().to_owned())
                 }
+                Piece::Given(text) if index == 0 => {
+                    Piece::Given(text.get(bytes..).unwrap_or_default().to_owned())
+                }
                 other => other.clone(),
             });
         }
@@ -66,6 +69,16 @@ impl Word for Text {
     }
 
     fn cut(&self, at: char, from: usize) -> Option<(Self, Self)> {
+        if let [Piece::Given(text)] = self.pieces() {
+            // All of the word was given: it is what it would be if it had been written there.
+            let place = from + text.get(from..)?.find(at)?;
+            let mut parts = (Self::default(), Self::default());
+            parts.0.push(Piece::Given(text[..place].to_owned()));
+            parts
+                .1
+                .push(Piece::Given(text[place + at.len_utf8()..].to_owned()));
+            return Some(parts);
+        }
         let (mut before, mut after) = (Self::default(), Self::default());
         let mut found = false;
         for (index, piece) in self.pieces().iter().enumerate() {
@@ -134,15 +147,34 @@ impl Run<Text> {
 }
 
 impl Contained {
-    /// Whether a member can have it, whatever is given for what it leaves open. `home` is the user's,
-    /// which no container is given as a whole; `secrets` are the inputs whose values are kept as
-    /// secrets, a variable of the environment as `env:NAME`.
+    /// How a member that has it is spoken to.
+    pub(super) fn transport(&self) -> &'static str {
+        match self.container.port {
+            Some(_) => "http",
+            None => "stdio",
+        }
+    }
+
+    /// Whether a member that is spoken to so can have it, whatever is given for what it leaves open.
+    /// `home` is the user's, which no container is given as a whole; `secrets` are the inputs whose
+    /// values are kept as secrets, a variable of the environment as `env:NAME`.
     ///
     /// # Errors
     /// Why it stays a command.
-    pub fn fits_a_member(&self, home: &str, secrets: &BTreeSet<String>) -> Result<(), Vec<Beyond>> {
-        if let Some(port) = self.container.port {
-            return Err(vec![Beyond::PortUnused(port)]);
+    pub fn fits_a_member(
+        &self,
+        transport: Transport,
+        home: &str,
+        secrets: &BTreeSet<String>,
+    ) -> Result<(), Vec<Beyond>> {
+        match (transport, self.container.port) {
+            (Transport::Stdio, None) | (Transport::Http, Some(_)) => {}
+            (Transport::Stdio, Some(port)) => {
+                return Err(vec![Beyond::PortUnused(port)]);
+            }
+            (Transport::Http, None) => {
+                return Err(vec![Beyond::NoPort]);
+            }
         }
         let private = [(home.into(), Private::Home)];
         let private = if home.is_empty() { &[] } else { &private[..] };
@@ -155,7 +187,7 @@ impl Contained {
         }
         let (env, container) = self.fields(&mut AnyValue { secrets });
         let manifest = json!({
-            "name": "server", "transport": "stdio", "env": env, "container": container,
+            "name": "server", "transport": self.transport(), "env": env, "container": container,
         });
         let read = parse(manifest.to_string().as_bytes(), "");
         match read.manifest {

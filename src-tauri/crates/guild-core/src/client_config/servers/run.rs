@@ -195,6 +195,7 @@ impl Parts {
         for piece in text.pieces() {
             let (kind, text) = match piece {
                 Piece::Plain(text) => ("plain", text),
+                Piece::Given(text) => ("given", text),
                 Piece::Env(name) => ("env", name),
                 Piece::Input(id) => ("input", id),
                 Piece::Variable(name) => ("variable", name),

@@ -129,7 +129,7 @@ fn split(text: &Text, found: &[(String, Range<usize>)]) -> Text {
         let length = Text(vec![piece.clone()]).written().len();
         let here = at..at + length;
         at = here.end;
-        let Piece::Plain(plain) = piece else {
+        let (Piece::Plain(plain) | Piece::Given(plain)) = piece else {
             split.push(piece.clone());
             continue;
         };

@@ -9,6 +9,9 @@ use crate::wire::MASK;
 pub enum Piece {
     /// What stands for itself.
     Plain(String),
+    /// What a person gave for a place: it stands for itself, and within other text it separates
+    /// nothing.
+    Given(String),
     /// A variable of the environment, by its name.
     Env(String),
     /// What a person is asked for, by its id.
@@ -28,7 +31,7 @@ pub enum Piece {
 impl fmt::Debug for Piece {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Plain(text) => write!(f, "{text:?}"),
+            Self::Plain(text) | Self::Given(text) => write!(f, "{text:?}"),
             Self::Env(name) => write!(f, "${{env:{name}}}"),
             Self::Input(id) => write!(f, "${{input:{id}}}"),
             Self::Variable(name) => write!(f, "${{{name}}}"),
@@ -62,7 +65,7 @@ impl Text {
 
     pub(crate) fn push(&mut self, piece: Piece) {
         match (self.0.last_mut(), piece) {
-            (_, Piece::Plain(text)) if text.is_empty() => {}
+            (_, Piece::Plain(text) | Piece::Given(text)) if text.is_empty() => {}
             (Some(Piece::Plain(before)), Piece::Plain(text)) => before.push_str(&text),
             (_, piece) => self.0.push(piece),
         }
@@ -84,7 +87,7 @@ impl Text {
         let mut rendered = String::new();
         for piece in &self.0 {
             match piece {
-                Piece::Plain(text) => rendered.push_str(text),
+                Piece::Plain(text) | Piece::Given(text) => rendered.push_str(text),
                 Piece::Env(name) => rendered.push_str(&format!("${{env:{name}}}")),
                 Piece::Input(id) => rendered.push_str(&format!("${{input:{id}}}")),
                 Piece::Variable(name) => rendered.push_str(&format!("${{{name}}}")),

@@ -47,7 +47,10 @@ fn contained(run: &Run<Text>) -> Option<Result<Contained, Vec<Beyond>>> {
 fn contained_with(run: &Run<Text>, secrets: &[&str]) -> Option<Result<Contained, Vec<Beyond>>> {
     let secrets = secrets.iter().map(|&id| id.to_owned()).collect();
     let read = run.read_contained()?;
-    Some(read.and_then(|read| read.fits_a_member(HOME, &secrets).map(|()| read)))
+    Some(read.and_then(|read| {
+        read.fits_a_member(Transport::Stdio, HOME, &secrets)
+            .map(|()| read)
+    }))
 }
 
 fn servers() -> Vec<Server> {
