@@ -15,3 +15,15 @@ mod kills;
 mod samples;
 #[cfg(target_os = "linux")]
 mod tracer;
+
+/// What is in a folder, by name; nothing where there is none.
+#[cfg(target_os = "linux")]
+fn names_in(folder: &std::path::Path) -> Vec<String> {
+    let entries = std::fs::read_dir(folder).into_iter().flatten();
+    let names = entries.map(|entry| entry.expect("an entry").file_name());
+    let mut names: Vec<_> = names
+        .map(|name| name.into_string().expect("text"))
+        .collect();
+    names.sort();
+    names
+}

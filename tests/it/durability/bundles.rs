@@ -9,6 +9,7 @@ use std::process::{Child, Command, Stdio};
 
 use guild_tests::bundles::weather;
 
+use super::names_in;
 use super::tracer::Tracer;
 use crate::guildhall::guildhall_bin;
 
@@ -37,16 +38,6 @@ fn install(folder: &Path, bundle: &Path) -> Child {
 fn answer(child: &mut Child) {
     let mut stdin = child.stdin.take().expect("its stdin");
     stdin.write_all(br#"{"api_key": "k"}"#).expect("it reads");
-}
-
-fn names_in(folder: &Path) -> Vec<String> {
-    let entries = fs::read_dir(folder).into_iter().flatten();
-    let names = entries.map(|entry| entry.expect("an entry").file_name());
-    let mut names: Vec<_> = names
-        .map(|name| name.into_string().expect("text"))
-        .collect();
-    names.sort();
-    names
 }
 
 /// The version of the member, which is whole: its command leads to files that are all there.
@@ -83,14 +74,8 @@ fn an_install_that_is_killed_at_any_write_leaves_a_whole_member_or_none() {
                 assert!(child.wait().expect("it ends").success());
             }
             let mut child = install(folder.path(), &new);
-            let tracer = match Tracer::seize(child.id(), &members) {
-                Ok(tracer) => tracer,
-                Err(error) => {
-                    println!("programs may not be followed here, so none is killed: {error}");
-                    child.kill().expect("it is ours");
-                    child.wait().expect("it has ended");
-                    return;
-                }
+            let Some(mut tracer) = Tracer::follow(&mut child, &members) else {
+                return;
             };
             answer(&mut child);
             let write = tracer.kill_at(count);

@@ -59,15 +59,7 @@ fn kill_once(books: &mut Books, mode: &str, what: &str) -> Promises {
 /// Kills a writer as it begins its `count`th write; `None` where it may not be followed.
 fn kill_at(books: &mut Books, count: usize) -> Option<Promises> {
     let mut child = books.command("books").spawn().expect("it starts");
-    let tracer = match Tracer::seize(child.id(), &books.folder) {
-        Ok(tracer) => tracer,
-        Err(error) => {
-            println!("programs may not be followed here: {error}");
-            child.kill().expect("it is ours");
-            child.wait().expect("it has ended");
-            return None;
-        }
-    };
+    let mut tracer = Tracer::follow(&mut child, &books.folder)?;
     Books::begin(&mut child);
     let write = tracer
         .kill_at(count)

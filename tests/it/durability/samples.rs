@@ -6,6 +6,7 @@ use std::path::Path;
 use std::process::{Child, Command, Stdio};
 
 use super::books::{Books, writer};
+use super::names_in;
 use super::tracer::Tracer;
 
 /// More than a start has, whatever it writes.
@@ -23,16 +24,6 @@ fn first_start(folder: &Path) -> Child {
         .expect("it starts")
 }
 
-fn names_in(folder: &Path) -> Vec<String> {
-    let entries = fs::read_dir(folder).into_iter().flatten();
-    let names = entries.map(|entry| entry.expect("an entry").file_name());
-    let mut names: Vec<_> = names
-        .map(|name| name.into_string().expect("text"))
-        .collect();
-    names.sort();
-    names
-}
-
 #[test]
 fn a_first_start_that_is_killed_at_any_write_leaves_nothing_after_the_next() {
     let folder = tempfile::tempdir().expect("a folder");
@@ -40,14 +31,8 @@ fn a_first_start_that_is_killed_at_any_write_leaves_nothing_after_the_next() {
     let (mut kills, mut left) = (0, 0);
     for count in 1..=WRITES_MAX {
         let mut child = first_start(folder.path());
-        let tracer = match Tracer::seize(child.id(), folder.path()) {
-            Ok(tracer) => tracer,
-            Err(error) => {
-                println!("programs may not be followed here, so none is killed: {error}");
-                child.kill().expect("it is ours");
-                child.wait().expect("it has ended");
-                return;
-            }
+        let Some(mut tracer) = Tracer::follow(&mut child, folder.path()) else {
+            return;
         };
         Books::begin(&mut child);
         let write = tracer.kill_at(count);

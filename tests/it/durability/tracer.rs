@@ -1,7 +1,9 @@
-//! A program that is followed from system call to system call and killed at one of them.
+//! A program that is followed from system call to system call, and stopped or killed at one of them.
 
+use std::collections::HashSet;
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::process::Child;
 
 use nix::errno::Errno;
 use nix::libc;
@@ -10,16 +12,19 @@ use nix::sys::signal::Signal;
 use nix::sys::wait::{WaitPidFlag, WaitStatus, waitpid};
 use nix::unistd::Pid;
 
-/// Calls that change what a folder holds, whichever file they are about.
-const OF_PATHS: &[i64] = &[
+/// Calls that give a file its name.
+const RENAMES: &[i64] = &[
     #[cfg(target_arch = "x86_64")]
     libc::SYS_rename,
+    libc::SYS_renameat,
+    libc::SYS_renameat2,
+];
+/// Others that change what a folder holds, whichever file they are about.
+const OF_PATHS: &[i64] = &[
     #[cfg(target_arch = "x86_64")]
     libc::SYS_unlink,
     #[cfg(target_arch = "x86_64")]
     libc::SYS_mkdir,
-    libc::SYS_renameat,
-    libc::SYS_renameat2,
     libc::SYS_unlinkat,
     libc::SYS_mkdirat,
     libc::SYS_linkat,
@@ -35,16 +40,33 @@ const OF_FILES: &[i64] = &[
     libc::SYS_fdatasync,
 ];
 
-/// A program that stands still until [`Tracer::kill_at`].
+/// A program that stands still until it is told to go on.
 pub(super) struct Tracer {
     program: Pid,
     folder: PathBuf,
+    /// Its threads that are inside of a system call: their next stop is its end.
+    inside: HashSet<Pid>,
+    /// The thread that stands before a write.
+    standing: Option<Pid>,
 }
 
 impl Tracer {
     /// Takes hold of a program that this thread has started; its threads and what it starts are
-    /// followed too. What it writes outside of `folder` does not count.
-    pub(super) fn seize(program: u32, folder: &Path) -> Result<Self, Errno> {
+    /// followed too. What it writes outside of `folder` does not count. `None` where programs may not
+    /// be followed; then that is said, and the program has ended.
+    pub(super) fn follow(child: &mut Child, folder: &Path) -> Option<Self> {
+        match Self::seize(child.id(), folder) {
+            Ok(tracer) => Some(tracer),
+            Err(error) => {
+                println!("programs may not be followed here: {error}");
+                child.kill().expect("it is ours");
+                child.wait().expect("it has ended");
+                None
+            }
+        }
+    }
+
+    fn seize(program: u32, folder: &Path) -> Result<Self, Errno> {
         let program = Pid::from_raw(i32::try_from(program).expect("a pid"));
         let options = Options::PTRACE_O_TRACESYSGOOD
             | Options::PTRACE_O_TRACECLONE
@@ -54,25 +76,42 @@ impl Tracer {
         Ok(Self {
             program,
             folder: folder.to_owned(),
+            inside: HashSet::new(),
+            standing: None,
         })
     }
 
     /// Lets it go on, and kills it as its `count`th write begins. What it was about to do; `None`
     /// where it ended before.
-    pub(super) fn kill_at(&self, count: usize) -> Option<String> {
+    pub(super) fn kill_at(&mut self, count: usize) -> Option<String> {
+        let write = self.stop_at(count)?;
+        self.kill();
+        Some(write)
+    }
+
+    /// Lets it go on until its end.
+    pub(super) fn go_on(&mut self) {
+        let stopped = self.stop_at(usize::MAX);
+        assert_eq!(stopped, None, "nothing has so many writes");
+    }
+
+    /// Lets it go on, and has it stand still as its `count`th write from here begins. What it is about
+    /// to do; `None` where it ended before.
+    pub(super) fn stop_at(&mut self, count: usize) -> Option<String> {
+        if let Some(thread) = self.standing.take() {
+            let _ = ptrace::syscall(thread, None);
+        }
         let mut left = count;
-        // The threads that are inside of a system call: their next stop is its end.
-        let mut inside = std::collections::HashSet::new();
         let all = WaitPidFlag::__WALL | WaitPidFlag::__WNOTHREAD;
         loop {
             let (thread, signal) = match waitpid(None, Some(all)) {
                 Ok(WaitStatus::PtraceSyscall(thread)) => {
-                    if !inside.remove(&thread) {
-                        inside.insert(thread);
+                    if !self.inside.remove(&thread) {
+                        self.inside.insert(thread);
                         if let Some(write) = self.write_of(thread) {
                             left -= 1;
                             if left == 0 {
-                                self.kill();
+                                self.standing = Some(thread);
                                 return Some(write);
                             }
                         }
@@ -100,7 +139,7 @@ impl Tracer {
     }
 
     /// Kills it and waits until it is gone, whoever of its threads is told first.
-    fn kill(&self) {
+    pub(super) fn kill(&self) {
         nix::sys::signal::kill(self.program, Signal::SIGKILL).expect("it is ours");
         let all = WaitPidFlag::__WALL | WaitPidFlag::__WNOTHREAD;
         loop {
@@ -125,6 +164,9 @@ impl Tracer {
         let (call, first, third) = (registers.regs[8], registers.regs[0], registers.regs[2]);
         let call = i64::try_from(call).ok()?;
         let creates = || third & u64::try_from(libc::O_CREAT).unwrap_or(0) != 0;
+        if RENAMES.contains(&call) {
+            return Some(format!("a rename, call {call}"));
+        }
         if OF_PATHS.contains(&call) || (call == libc::SYS_openat && creates()) {
             return Some(format!("call {call}"));
         }
