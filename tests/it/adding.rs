@@ -12,8 +12,9 @@ use guild_tests::{LIMIT, Nonce, fixture_bin, processes_of};
 use serde_json::json;
 use tokio::io::AsyncWriteExt;
 
-use crate::found::{AtHome, fixture, put, servers};
+use crate::found::{fixture, servers};
 use crate::house::{House, Open, name, text};
+use crate::user::{AtHome, put};
 
 /// A hall of a user with a home of their own.
 struct Desk {

@@ -144,15 +144,7 @@ async fn two_up(desk: &Desk, engine: &Engine) -> crate::guildhall::Running {
     )
     .write();
     let mut running = engine.serve(desk);
-    let mut waiting = vec!["meek", "deaf"];
-    while !waiting.is_empty() {
-        let line = running
-            .line_where("a member that is up", |line| {
-                line["event"]["member"]["status"] == "ready"
-            })
-            .await;
-        waiting.retain(|name| line["event"]["member"]["name"] != *name);
-    }
+    running.all_up(&["meek", "deaf"]).await;
     assert_eq!(engine.containers().await.len(), 2);
     running
 }

@@ -2,11 +2,9 @@
 
 mod command_line;
 
-pub(crate) use self::command_line::AtHome;
+use std::path::Path;
 
-use std::path::{Path, PathBuf};
-
-use guild_core::client_config::{Folders, Program, System};
+use guild_core::client_config::Program;
 use guild_core::event::HallEvent;
 use guild_core::status::Status;
 use guild_core::wire::{
@@ -14,60 +12,16 @@ use guild_core::wire::{
     GivenInput, OfFoundFolder,
 };
 use guild_core::{Code, Report};
-use guild_engine::Options;
 use guild_tests::{LIMIT, Nonce, fixture_bin, processes_of, wait_for};
 use serde_json::{Value, json};
 
-use crate::house::{House, Open, Told, name, text};
-
-/// A user with programs that have servers.
-struct User {
-    house: House,
-    home: tempfile::TempDir,
-}
+use crate::house::{Open, Told, name, text};
+use crate::user::{User, put};
 
 impl User {
-    fn new(test: &str) -> Self {
-        Self {
-            house: House::new(test),
-            home: tempfile::tempdir().expect("a home"),
-        }
-    }
-
-    fn folders(&self) -> Folders {
-        let home = self.home.path().to_owned();
-        Folders {
-            system: System::Linux,
-            config: home.join(".config"),
-            home,
-            claude: None,
-            codex: None,
-        }
-    }
-
-    fn file(&self, program: Program) -> PathBuf {
-        program.file(&self.folders())
-    }
-
-    /// Writes what a program has.
-    fn has(&self, program: Program, content: &Value) -> PathBuf {
-        let file = self.file(program);
-        put(&file, &content.to_string());
-        file
-    }
-
     /// The entry of a fixture server, its processes marked.
     fn fixture(&self, changes: Value) -> Value {
         fixture(&self.house.nonce, changes)
-    }
-
-    async fn open(&self) -> Open {
-        let options = Options {
-            ports: Some(self.house.ports()),
-            programs: Some(self.folders()),
-            ..Options::default()
-        };
-        self.house.open_with(options).await
     }
 }
 
@@ -87,11 +41,6 @@ pub(crate) fn fixture(nonce: &Nonce, changes: Value) -> Value {
         }
     }
     entry
-}
-
-pub(crate) fn put(file: &Path, text: &str) {
-    std::fs::create_dir_all(file.parent().expect("a folder")).expect("made");
-    std::fs::write(file, text).expect("written");
 }
 
 pub(crate) fn servers(entries: Value) -> Value {

@@ -1,13 +1,10 @@
 //! `gateway.json` edited by hand while the gateway is open.
 
 use guild_core::Code;
-use guild_core::event::HallEvent;
-use guild_core::wire::GatewayState;
 use guild_engine::{GatewayOptions, Tokens};
-use guild_tests::{LIMIT, wait_for};
 
 use crate::guest::Guest;
-use crate::house::House;
+use crate::house::{House, put_in_place};
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn what_is_edited_by_hand_holds_at_once_and_a_broken_file_changes_nothing() {
@@ -26,27 +23,12 @@ async fn what_is_edited_by_hand_holds_at_once_and_a_broken_file_changes_nothing(
     assert!(has_add(agent.tools("/mcp").await));
 
     let file = house.data_dir().join("gateway.json");
-    let write = |text: &str| {
-        // As editors do: another file takes its place.
-        let aside = file.with_extension("aside");
-        std::fs::write(&aside, text).expect("written");
-        std::fs::rename(&aside, &file).expect("put in its place");
-    };
-    let mut told = async |fits: &dyn Fn(&GatewayState) -> bool| {
-        let told = wait_for(
-            &mut open.events,
-            LIMIT,
-            "the gateway's change",
-            |told| match &told.event {
-                HallEvent::GatewayChanged { gateway } if fits(gateway) => Some(gateway.clone()),
-                _ => None,
-            },
-        );
-        told.await
-    };
+    let write = |text: &str| put_in_place(&file, text);
 
     write(r#"{"listing": "full", "policies": {"forge": {"add": "deny"}}}"#);
-    let state = told(&|state| state.listing == guild_core::agents::Listing::Full).await;
+    let state = open
+        .gateway_told(|state| state.listing == guild_core::agents::Listing::Full)
+        .await;
     assert!(state.warnings.is_empty(), "{:?}", state.warnings);
     assert_eq!(
         state.address.as_deref(),
@@ -56,7 +38,7 @@ async fn what_is_edited_by_hand_holds_at_once_and_a_broken_file_changes_nothing(
     assert!(!has_add(agent.tools("/mcp").await), "the policy holds");
 
     write("{\n  \"policies\": {\n    \"forge\": {\"add\": \"alow\"}\n  }\n}");
-    let state = told(&|state| !state.warnings.is_empty()).await;
+    let state = open.gateway_told(|state| !state.warnings.is_empty()).await;
     let [warning] = &state.warnings[..] else {
         panic!("{:?}", state.warnings);
     };
@@ -68,7 +50,7 @@ async fn what_is_edited_by_hand_holds_at_once_and_a_broken_file_changes_nothing(
     );
 
     write("{}");
-    let state = told(&|state| state.warnings.is_empty()).await;
+    let state = open.gateway_told(|state| state.warnings.is_empty()).await;
     assert_eq!(state.listing, guild_core::agents::Listing::default());
     assert!(has_add(agent.tools("/mcp").await), "the mended file holds");
     open.close().await;

@@ -238,6 +238,20 @@ impl Running {
         }
     }
 
+    /// Reads lines until each of these members was said to be ready.
+    #[cfg(target_os = "linux")]
+    pub(crate) async fn all_up(&mut self, members: &[&str]) {
+        let mut waiting = members.to_vec();
+        while !waiting.is_empty() {
+            let line = self
+                .line_where("a member that is up", |line| {
+                    line["event"]["member"]["status"] == "ready"
+                })
+                .await;
+            waiting.retain(|name| line["event"]["member"]["name"] != *name);
+        }
+    }
+
     /// Stops reading: from now on there is nobody at the other end of stdout.
     pub(crate) fn deaf(self) -> Deaf {
         drop(self.lines);

@@ -4,63 +4,28 @@
 mod command_line;
 
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 
 use guild_core::agents::Endpoint;
-use guild_core::client_config::{Folders, Format, Program, System};
+use guild_core::client_config::{Format, Program};
 use guild_core::wire::{
     ClientConfigPreview, FoundFile, HandingOver, OfClientConfig, OfFoundFolder, UndoClientConfig,
     WriteClientConfig, WrittenClientConfig,
 };
 use guild_core::{Code, Report};
-use guild_engine::Options;
 use serde_json::json;
 
-use crate::found::put;
 use crate::house::{House, Open, name};
+use crate::user::{User, put};
 
 /// What the member runs; there is no such program, since it is never to be started.
 const COMMAND: &str = "no-such-program";
 
 /// A user with programs, and a member `mine`.
-struct User {
-    house: House,
-    home: tempfile::TempDir,
-}
-
-impl User {
-    fn new(test: &str) -> Self {
-        let user = Self {
-            house: House::new(test),
-            home: tempfile::tempdir().expect("a home"),
-        };
-        has_member(&user.house, COMMAND);
-        user
-    }
-
-    fn folders(&self) -> Folders {
-        let home = self.home.path().to_owned();
-        Folders {
-            system: System::Linux,
-            config: home.join(".config"),
-            home,
-            claude: None,
-            codex: None,
-        }
-    }
-
-    fn file(&self, program: Program) -> PathBuf {
-        program.file(&self.folders())
-    }
-
-    async fn open(&self) -> Open {
-        let options = Options {
-            ports: Some(self.house.ports()),
-            programs: Some(self.folders()),
-            ..Options::default()
-        };
-        self.house.open_with(options).await
-    }
+fn with_member(test: &str) -> User {
+    let user = User::new(test);
+    has_member(&user.house, COMMAND);
+    user
 }
 
 /// Writes the member's manifest.
@@ -146,7 +111,7 @@ async fn handing(open: &Open, path: &Path) -> HandingOver {
 
 #[tokio::test]
 async fn each_programs_file_loses_what_is_a_member_and_nothing_else_and_gets_it_back_to_the_byte() {
-    let user = User::new("handed-over");
+    let user = with_member("handed-over");
     for program in Program::ALL {
         put(&user.file(program), &text_of(program));
     }
@@ -193,7 +158,7 @@ async fn each_programs_file_loses_what_is_a_member_and_nothing_else_and_gets_it_
 
 #[tokio::test]
 async fn files_of_projects_and_lists_deep_in_a_file_are_handed_over_each_by_itself() {
-    let user = User::new("handed-over-deep");
+    let user = with_member("handed-over-deep");
     // What is fetched runs in the member's folder, whatever project it stands in.
     has_member(&user.house, "npx");
     let mine = json!({"command": "npx", "args": ["-y", "server-mine"]});
@@ -260,7 +225,7 @@ async fn files_of_projects_and_lists_deep_in_a_file_are_handed_over_each_by_itse
 
 #[tokio::test]
 async fn nothing_goes_that_no_member_of_the_endpoint_runs() {
-    let user = User::new("handed-over-never");
+    let user = with_member("handed-over-never");
     let entries = json!({
         "mine": {"command": COMMAND, "args": ["-y", "server-mine"]},
         "more": {"command": COMMAND, "args": ["-y", "server-mine", "--write"]},
@@ -300,7 +265,7 @@ async fn nothing_goes_that_no_member_of_the_endpoint_runs() {
 
 #[tokio::test]
 async fn a_file_that_is_not_searched_is_not_touched() {
-    let user = User::new("handed-over-unknown");
+    let user = with_member("handed-over-unknown");
     let file = user.home.path().join("elsewhere.json");
     let text = text_of(Program::Cursor);
     put(&file, &text);

@@ -9,7 +9,7 @@ use std::time::Duration;
 
 use guild_core::event::{Envelope, HallEvent};
 use guild_core::status::Status;
-use guild_core::wire::{ArgumentCheck, CallEnd, CallOutcome, InvokeTool, MemberView};
+use guild_core::wire::{ArgumentCheck, CallEnd, CallOutcome, GatewayState, InvokeTool, MemberView};
 use guild_core::{CallId, MemberName, Report, ToolName};
 use guild_engine::{Hall, Options, Paths, Subscription};
 use guild_tests::{Events, LIMIT, MemberFolder, Nonce, Watchdog, wait_for};
@@ -202,6 +202,23 @@ impl Open {
             .await
     }
 
+    /// Waits until the gateway is told of as `fits` wants it.
+    pub(crate) async fn gateway_told(
+        &mut self,
+        fits: impl Fn(&GatewayState) -> bool,
+    ) -> GatewayState {
+        *wait_for(
+            &mut self.events,
+            LIMIT,
+            "the gateway's change",
+            |told| match &told.event {
+                HallEvent::GatewayChanged { gateway } if fits(gateway) => Some(gateway.clone()),
+                _ => None,
+            },
+        )
+        .await
+    }
+
     /// Calls a tool and gives the whole outcome.
     pub(crate) async fn outcome(&self, member: &str, tool: &str, arguments: &str) -> CallOutcome {
         self.hall.invoke(request(member, tool, arguments)).await
@@ -282,6 +299,13 @@ pub(crate) fn text(result: &Value) -> &str {
     result["content"][0]["text"]
         .as_str()
         .unwrap_or_else(|| panic!("no text in {result}"))
+}
+
+/// Writes a file as editors do: another one takes its place.
+pub(crate) fn put_in_place(file: &Path, text: &str) {
+    let aside = file.with_extension("aside");
+    std::fs::write(&aside, text).expect("written");
+    std::fs::rename(&aside, file).expect("put in its place");
 }
 
 /// Reads a JSON file.

@@ -12,6 +12,7 @@ mod authors;
 mod bad_input;
 mod bounds;
 mod bug_report;
+mod chest;
 mod cli;
 #[cfg(target_os = "linux")]
 mod containers;
@@ -60,4 +61,5 @@ mod supervision;
 mod team;
 mod tool_cache;
 mod trust;
+mod user;
 mod visits;

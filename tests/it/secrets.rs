@@ -1,9 +1,8 @@
 //! A secret that is planted everywhere turns up nowhere.
 
-use std::collections::BTreeMap;
 use std::io::Read;
 use std::path::Path;
-use std::sync::{Arc, Mutex};
+use std::sync::Arc;
 use std::time::Duration;
 
 use futures::FutureExt;
@@ -14,33 +13,12 @@ use guild_engine::{GatewayOptions, Hall, Keychain, KeychainError, KeychainOf, Op
 use guild_tests::{Events, LIMIT};
 use serde_json::json;
 
+use crate::chest::Chest;
 use crate::guest::Guest;
 use crate::guildhall::Desk;
 use crate::house::{House, Told, name};
 
 const PLANTED: &str = "planted-Zq7/x+9 \"end\"";
-
-/// A keychain in memory.
-#[derive(Debug, Default)]
-struct Chest(Mutex<BTreeMap<String, String>>);
-
-impl Keychain for Chest {
-    fn reach(&self) -> Result<(), KeychainError> {
-        Ok(())
-    }
-    fn get(&self, name: &str) -> Result<Option<String>, KeychainError> {
-        Ok(self.0.lock().expect("whole").get(name).cloned())
-    }
-    fn set(&self, name: &str, value: &str) -> Result<(), KeychainError> {
-        let mut kept = self.0.lock().expect("whole");
-        kept.insert(name.to_owned(), value.to_owned());
-        Ok(())
-    }
-    fn remove(&self, name: &str) -> Result<(), KeychainError> {
-        self.0.lock().expect("whole").remove(name);
-        Ok(())
-    }
-}
 
 /// A keychain that nobody unlocks.
 #[derive(Debug)]
@@ -232,7 +210,7 @@ async fn a_planted_secret_is_in_no_event_no_error_no_log_and_no_file_but_its_own
         files_with_it(&house.data_dir()),
         [] as [std::path::PathBuf; 0]
     );
-    assert_eq!(chest.0.lock().expect("whole")["KEY"], PLANTED);
+    assert_eq!(chest.get("KEY"), Ok(Some(PLANTED.to_owned())));
 }
 
 /// What agents get of lists and errors has no secret, whichever way it comes.

@@ -5,50 +5,22 @@ mod commands;
 mod hostile;
 mod renewing;
 
-use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex};
+use std::sync::Arc;
 
 use futures::FutureExt;
 use guild_core::event::HallEvent;
 use guild_core::status::Status;
 use guild_core::wire::{SignInStage, SignInView, WriteBundle};
 use guild_core::{Code, Report};
-use guild_engine::{GatewayOptions, Keychain, KeychainError, KeychainOf, Options, Tokens};
+use guild_engine::{GatewayOptions, Keychain, KeychainOf, Options, Tokens};
 use guild_tests::guarded::{self, Guarded, Switches};
 use guild_tests::{Events, LIMIT, wait_for};
 use serde_json::{Value, json};
 
+use crate::chest::Chest;
 use crate::guest::Guest;
 use crate::house::{House, Open, Told, name, text};
-
-/// A keychain in memory.
-#[derive(Debug, Default)]
-struct Chest(Mutex<BTreeMap<String, String>>);
-
-impl Chest {
-    fn names(&self) -> Vec<String> {
-        self.0.lock().expect("whole").keys().cloned().collect()
-    }
-}
-
-impl Keychain for Chest {
-    fn reach(&self) -> Result<(), KeychainError> {
-        Ok(())
-    }
-    fn get(&self, name: &str) -> Result<Option<String>, KeychainError> {
-        Ok(self.0.lock().expect("whole").get(name).cloned())
-    }
-    fn set(&self, name: &str, value: &str) -> Result<(), KeychainError> {
-        let mut kept = self.0.lock().expect("whole");
-        kept.insert(name.to_owned(), value.to_owned());
-        Ok(())
-    }
-    fn remove(&self, name: &str) -> Result<(), KeychainError> {
-        self.0.lock().expect("whole").remove(name);
-        Ok(())
-    }
-}
 
 /// A member of that name at an address, with more in its manifest.
 fn elsewhere(house: &House, member: &str, url: &str, more: &Value) {
@@ -73,6 +45,52 @@ async fn opened(house: &House, chest: &Arc<Chest>) -> Open {
     let open = house.open_with(options).await;
     open.hall.start_all().settled().await;
     open
+}
+
+/// A house whose one member, `forge`, is behind a server that wants a token.
+struct Place {
+    house: House,
+    guarded: Guarded,
+    chest: Arc<Chest>,
+    open: Open,
+}
+
+impl Place {
+    /// The hall is open, and nobody has signed in.
+    async fn new(test: &str, switches: Switches) -> Self {
+        Self::with(test, switches, Chest::default(), &json!({})).await
+    }
+
+    /// The same with what is in the keychain already, and more in the member's manifest.
+    async fn with(test: &str, switches: Switches, chest: Chest, more: &Value) -> Self {
+        let house = House::new(test);
+        let guarded = guarding(switches).await;
+        elsewhere(&house, "forge", &guarded.url(), more);
+        let chest = Arc::new(chest);
+        let open = opened(&house, &chest).await;
+        Self {
+            house,
+            guarded,
+            chest,
+            open,
+        }
+    }
+
+    /// Somebody has signed in, and the member's tools are known.
+    async fn signed_in(test: &str, switches: Switches) -> Self {
+        let mut place = Self::new(test, switches).await;
+        assert_eq!(signed_in(&place.open).await.stage, SignInStage::Done);
+        place
+            .open
+            .shown("forge", "its tools", |view| view.tools == 2)
+            .await;
+        place
+    }
+}
+
+/// A server that wants a token.
+async fn guarding(switches: Switches) -> Guarded {
+    Guarded::serve(switches).await.expect("it serves")
 }
 
 /// What a browser does with an address. Gives the status and the text of the last page.
@@ -124,13 +142,12 @@ fn has_one(bytes: &[u8], texts: &[String]) -> bool {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_person_signs_in_in_a_browser_and_no_token_is_anywhere_but_in_the_keychain() {
-    let house = House::new("signing in");
-    let guarded = Guarded::serve(Switches::default())
-        .await
-        .expect("it serves");
-    elsewhere(&house, "forge", &guarded.url(), &json!({}));
-    let chest = Arc::new(Chest::default());
-    let mut open = opened(&house, &chest).await;
+    let Place {
+        house,
+        guarded,
+        chest,
+        mut open,
+    } = Place::new("signing in", Switches::default()).await;
     let mut told = Told::of(&open.hall);
 
     let report = error_of(&open);
@@ -220,13 +237,12 @@ async fn a_person_signs_in_in_a_browser_and_no_token_is_anywhere_but_in_the_keyc
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn who_signs_out_is_forgotten_here_and_there() {
-    let house = House::new("signing out");
-    let guarded = Guarded::serve(Switches::default())
-        .await
-        .expect("it serves");
-    elsewhere(&house, "forge", &guarded.url(), &json!({}));
-    let chest = Arc::new(Chest::default());
-    let mut open = opened(&house, &chest).await;
+    let Place {
+        house: _house,
+        guarded,
+        chest,
+        mut open,
+    } = Place::new("signing out", Switches::default()).await;
     assert_eq!(signed_in(&open).await.stage, SignInStage::Done);
     open.status("forge", Status::Ready).await;
 
@@ -251,19 +267,21 @@ async fn who_signs_out_is_forgotten_here_and_there() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_client_that_was_registered_by_hand_shows_its_secret_and_no_other_is_asked_for() {
-    let house = House::new("by hand");
     let switches = Switches {
         registration: guild_tests::guarded::Registration::None,
         ..Switches::default()
     };
-    let guarded = Guarded::serve(switches).await.expect("it serves");
     let auth = json!({"auth": {
         "client_id": "by-hand", "client_secret": "${secret:CLIENT}", "scopes": ["read", "write"],
     }});
-    elsewhere(&house, "forge", &guarded.url(), &auth);
-    let chest = Arc::new(Chest::default());
+    let chest = Chest::default();
     chest.set("CLIENT", "by-hand-secret").expect("kept");
-    let mut open = opened(&house, &chest).await;
+    let Place {
+        house: _house,
+        guarded,
+        chest,
+        mut open,
+    } = Place::with("by hand", switches, chest, &auth).await;
     let view = signed_in(&open).await;
     assert_eq!(view.stage, SignInStage::Done);
     assert_eq!(view.grant.expect("a grant").scopes, ["read", "write"]);
@@ -283,13 +301,12 @@ async fn a_client_that_was_registered_by_hand_shows_its_secret_and_no_other_is_a
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_server_that_wants_more_gets_a_new_sign_in_for_all_of_it_and_the_rest_goes_on() {
-    let house = House::new("stepping up");
-    let guarded = Guarded::serve(Switches::default())
-        .await
-        .expect("it serves");
-    elsewhere(&house, "forge", &guarded.url(), &json!({}));
-    let chest = Arc::new(Chest::default());
-    let mut open = opened(&house, &chest).await;
+    let Place {
+        house: _house,
+        guarded: _guarded,
+        mut open,
+        ..
+    } = Place::new("stepping up", Switches::default()).await;
     assert_eq!(signed_in(&open).await.stage, SignInStage::Done);
     open.status("forge", Status::Ready).await;
 
@@ -324,17 +341,13 @@ async fn a_server_that_wants_more_gets_a_new_sign_in_for_all_of_it_and_the_rest_
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn an_agent_is_told_what_a_person_has_to_do_and_no_browser_is_opened() {
-    let house = House::new("agents");
-    let guarded = Guarded::serve(Switches::default())
-        .await
-        .expect("it serves");
-    elsewhere(&house, "forge", &guarded.url(), &json!({}));
-    let chest = Arc::new(Chest::default());
-    let mut open = opened(&house, &chest).await;
     // Its tools are known from the time when somebody was signed in.
-    assert_eq!(signed_in(&open).await.stage, SignInStage::Done);
-    open.shown("forge", "its tools", |view| view.tools == 2)
-        .await;
+    let Place {
+        house: _house,
+        guarded,
+        open,
+        ..
+    } = Place::signed_in("agents", Switches::default()).await;
     open.hall
         .sign_out(&name("forge"))
         .await
@@ -364,13 +377,12 @@ async fn an_agent_is_told_what_a_person_has_to_do_and_no_browser_is_opened() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn each_step_of_a_sign_in_is_told() {
-    let house = House::new("steps");
-    let guarded = Guarded::serve(Switches::default())
-        .await
-        .expect("it serves");
-    elsewhere(&house, "forge", &guarded.url(), &json!({}));
-    let chest = Arc::new(Chest::default());
-    let open = opened(&house, &chest).await;
+    let Place {
+        house: _house,
+        guarded: _guarded,
+        open,
+        ..
+    } = Place::new("steps", Switches::default()).await;
     let mut told = Told::of(&open.hall);
     assert_eq!(signed_in(&open).await.stage, SignInStage::Done);
     let mut stages = Vec::new();

@@ -9,9 +9,10 @@ use serde_json::{Value, json};
 
 use super::IMAGE;
 use super::desk::{Engine, member, no_server};
-use crate::found::{AtHome, put, servers};
+use crate::found::servers;
 use crate::guildhall::Ended;
 use crate::house::json;
+use crate::user::{AtHome, put};
 
 /// A user whose Cursor runs the fixture by `docker run`.
 struct User {

@@ -145,15 +145,7 @@ async fn podman_runs_a_server_and_no_container_of_it_is_left_however_the_program
         let deaf = container(&["--stdio", "--ignore-term", "--ignore-eof"]);
         desk.house.member("deaf").manifest(deaf).write();
         let mut running = podman.serve(&desk);
-        let mut waiting = vec!["meek", "deaf"];
-        while !waiting.is_empty() {
-            let line = running
-                .line_where("a member that is up", |line| {
-                    line["event"]["member"]["status"] == "ready"
-                })
-                .await;
-            waiting.retain(|name| line["event"]["member"]["name"] != *name);
-        }
+        running.all_up(&["meek", "deaf"]).await;
         let called = desk
             .run_beside(&["call", "meek", "echo", "--args", r#"{"text":"x"}"#])
             .await;

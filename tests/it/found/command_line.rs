@@ -1,51 +1,27 @@
 //! `guildhall found` and `guildhall adopt`, by a user with a home of their own.
 
-use guild_tests::{LIMIT, fixture_bin};
-use serde_json::{Value, json};
+use guild_tests::fixture_bin;
+use rustix::process::Signal;
+use serde_json::json;
 
-use super::{fixture, put, servers};
-use crate::guildhall::Desk;
+use super::{fixture, servers};
 use crate::house::text;
+use crate::user::{AtHome, put};
 
-/// A desk whose user has a home of their own.
-pub(crate) struct AtHome {
-    pub(crate) desk: Desk,
-    pub(crate) home: tempfile::TempDir,
-}
-
-impl AtHome {
-    pub(crate) async fn new(test: &str) -> Self {
-        let desk = Desk::new(test).await;
-        let home = tempfile::tempdir().expect("a home");
-        Self { desk, home }
-    }
-
-    pub(crate) fn command(&self, words: &[&str]) -> tokio::process::Command {
-        let mut command = self.desk.command(words);
-        command
-            .env("HOME", self.home.path())
-            .env("XDG_CONFIG_HOME", self.home.path().join(".config"))
-            .env_remove("CLAUDE_CONFIG_DIR")
-            .env_remove("CODEX_HOME")
-            // No keychain of whoever runs the tests.
-            .env("DBUS_SESSION_BUS_ADDRESS", "unix:path=/nowhere");
-        command
-    }
-
-    fn has_fixture(&self) {
-        let entry = fixture(
-            &self.desk.house.nonce,
-            json!({"env": {"API_TOKEN": "planted-in-the-file"}}),
-        );
-        let file = self.home.path().join(".cursor/mcp.json");
-        put(&file, &servers(json!({"bench": entry})).to_string());
-    }
+/// Gives Cursor a fixture server with a token.
+fn has_fixture(user: &AtHome) {
+    let entry = fixture(
+        &user.desk.house.nonce,
+        json!({"env": {"API_TOKEN": "planted-in-the-file"}}),
+    );
+    let file = user.home.path().join(".cursor/mcp.json");
+    put(&file, &servers(json!({"bench": entry})).to_string());
 }
 
 #[tokio::test]
 async fn the_command_line_lists_asks_and_adopts_by_itself() {
     let user = AtHome::new("found-cli").await;
-    user.has_fixture();
+    has_fixture(&user);
     let listed = user.desk.ended(user.command(&["found"])).await;
     assert_eq!(listed.code, Some(0), "{listed:#?}");
     assert!(
@@ -140,15 +116,9 @@ async fn what_a_file_asks_a_person_for_comes_from_a_file_where_nobody_is_there()
 #[tokio::test]
 async fn a_hall_that_runs_adopts_for_the_command_line() {
     let user = AtHome::new("found-beside").await;
-    user.has_fixture();
-    let mut serving = user.command(&["serve", "--gateway-port", "0"]);
-    let mut serving = serving.spawn().expect("guildhall runs");
-    let mut lines = {
-        use tokio::io::AsyncBufReadExt;
-        tokio::io::BufReader::new(serving.stdout.take().expect("its stdout")).lines()
-    };
-    let first = tokio::time::timeout(LIMIT, lines.next_line()).await;
-    first.expect("in time").expect("UTF-8").expect("it serves");
+    has_fixture(&user);
+    let mut serving = user.serve();
+    serving.line().await.expect("it serves");
 
     let adopted = user
         .command(&["adopt", "bench", "--yes", "--json"])
@@ -156,23 +126,12 @@ async fn a_hall_that_runs_adopts_for_the_command_line() {
         .await;
     let adopted = adopted.expect("guildhall runs");
     assert!(adopted.status.success(), "{adopted:?}");
-    let ready = async {
-        loop {
-            let line = lines.next_line().await.expect("UTF-8").expect("it serves");
-            let event: Value = serde_json::from_str(&line).expect("JSON");
-            let member = &event["event"]["member"];
-            if member["name"] == "bench" && member["status"] == "ready" {
-                return;
-            }
-        }
-    };
-    tokio::time::timeout(LIMIT, ready)
-        .await
-        .expect("it is started there");
-    let pid = i32::try_from(serving.id().expect("it runs")).expect("a pid");
-    let pid = rustix::process::Pid::from_raw(pid).expect("a pid");
-    rustix::process::kill_process(pid, rustix::process::Signal::TERM).expect("sent");
-    let ended = tokio::time::timeout(LIMIT, serving.wait()).await;
-    ended.expect("it ends").expect("it is ours to wait for");
-    user.desk.nothing_left();
+    serving
+        .line_where("that it is started there", |line| {
+            let member = &line["event"]["member"];
+            member["name"] == "bench" && member["status"] == "ready"
+        })
+        .await;
+    serving.signal(Signal::TERM);
+    serving.ended(&user.desk).await;
 }

@@ -3,11 +3,11 @@
 use std::fs;
 
 use guild_core::client_config::Program;
-use guild_tests::LIMIT;
-use serde_json::{Value, json};
+use rustix::process::Signal;
+use serde_json::json;
 
 use super::{COMMAND, has_member, text_of};
-use crate::found::{AtHome, put};
+use crate::user::{AtHome, put};
 
 #[tokio::test]
 async fn the_command_line_lists_shows_writes_and_gives_back() {
@@ -87,15 +87,8 @@ async fn a_hall_that_runs_writes_for_the_command_line_and_lets_the_program_in() 
     let file = user.home.path().join(".cursor/mcp.json");
     let before = text_of(Program::Cursor);
     put(&file, &before);
-    let mut serving = user.command(&["serve", "--gateway-port", "0"]);
-    let mut serving = serving.spawn().expect("guildhall runs");
-    let mut lines = {
-        use tokio::io::AsyncBufReadExt;
-        tokio::io::BufReader::new(serving.stdout.take().expect("its stdout")).lines()
-    };
-    let first = tokio::time::timeout(LIMIT, lines.next_line()).await;
-    let first = first.expect("in time").expect("UTF-8").expect("it serves");
-    let first: Value = serde_json::from_str(&first).expect("JSON");
+    let mut serving = user.serve();
+    let first = serving.line().await.expect("it serves");
     let address = first["gateway"].as_str().expect("an address");
 
     let run = async |words: &[&str]| {
@@ -111,10 +104,6 @@ async fn a_hall_that_runs_writes_for_the_command_line_and_lets_the_program_in() 
     assert!(undone.status.success(), "{undone:?}");
     assert_eq!(fs::read_to_string(&file).expect("read"), before);
 
-    let pid = i32::try_from(serving.id().expect("it runs")).expect("a pid");
-    let pid = rustix::process::Pid::from_raw(pid).expect("a pid");
-    rustix::process::kill_process(pid, rustix::process::Signal::TERM).expect("sent");
-    let ended = tokio::time::timeout(LIMIT, serving.wait()).await;
-    ended.expect("it ends").expect("it is ours to wait for");
-    user.desk.nothing_left();
+    serving.signal(Signal::TERM);
+    serving.ended(&user.desk).await;
 }

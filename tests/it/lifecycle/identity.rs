@@ -14,6 +14,19 @@ fn listen(port: u16) -> std::io::Result<TcpListener> {
     TcpListener::bind((Ipv4Addr::LOCALHOST, port))
 }
 
+/// Whoever came to it has gone without a word.
+#[cfg(target_os = "linux")]
+fn heard_nothing(stranger: &TcpListener) {
+    use std::io::Read;
+    stranger.set_nonblocking(true).expect("an option");
+    while let Ok((mut connection, _)) = stranger.accept() {
+        let mut said = Vec::new();
+        connection.set_nonblocking(false).expect("an option");
+        connection.read_to_end(&mut said).expect("closed");
+        assert_eq!(said, b"", "nothing was said to the stranger");
+    }
+}
+
 /// What a report says of the process that runs this test.
 fn names_us(message: &str) -> bool {
     message.contains(&format!("process {}", std::process::id()))
@@ -57,14 +70,7 @@ async fn a_stranger_that_answers_on_the_port_gets_no_handshake_and_is_named() {
     assert!(message.contains(&port.to_string()), "{message}");
     assert!(names_us(message), "who holds it is told: {message}");
     assert!(message.contains("user "), "{message}");
-    stranger.set_nonblocking(true).expect("an option");
-    while let Ok((mut connection, _)) = stranger.accept() {
-        use std::io::Read;
-        let mut said = Vec::new();
-        connection.set_nonblocking(false).expect("an option");
-        connection.read_to_end(&mut said).expect("closed");
-        assert_eq!(said, b"", "nothing was said to the stranger");
-    }
+    heard_nothing(&stranger);
     // The member's own port of last time, held by somebody: told, with what to do.
     open.hall
         .stop_member(&name("forge"))
@@ -161,7 +167,6 @@ async fn a_port_that_changes_hands_while_the_member_is_up_is_seen_at_the_next_li
 #[cfg(target_os = "linux")]
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_call_is_not_sent_to_whoever_has_the_port_of_a_member_that_was_killed() {
-    use std::io::Read;
     let house = House::new("heir");
     house
         .http("forge")
@@ -201,13 +206,7 @@ async fn a_call_is_not_sent_to_whoever_has_the_port_of_a_member_that_was_killed(
         CallEnd::Result { .. } => assert_ne!(open.view("forge").port, Some(port)),
     }
     open.close().await;
-    stranger.set_nonblocking(true).expect("an option");
-    while let Ok((mut connection, _)) = stranger.accept() {
-        let mut said = Vec::new();
-        connection.set_nonblocking(false).expect("an option");
-        connection.read_to_end(&mut said).expect("closed");
-        assert_eq!(said, b"", "nothing was said to the stranger");
-    }
+    heard_nothing(&stranger);
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

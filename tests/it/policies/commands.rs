@@ -2,16 +2,13 @@
 //! `gateway.json`.
 
 use guild_core::Code;
-use guild_core::event::HallEvent;
-use guild_core::wire::GatewayState;
-use guild_tests::{LIMIT, wait_for};
 use serde_json::{Value, json};
 
 use super::{ANY, Hints, matrix_member};
 use crate::agent::Gateway;
 use crate::guest::Guest;
 use crate::guildhall::Desk;
-use crate::house::House;
+use crate::house::{House, put_in_place};
 
 /// The tool of a listing.
 fn line<'a>(listed: &'a Value, tool: &str) -> &'a Value {
@@ -177,33 +174,17 @@ async fn rules_that_are_written_by_hand_hold_at_once_and_a_misspelt_kind_changes
     let state = open.hall.open_gateway(ANY).await;
     let agent = Guest::new(&state.address.expect("it listens"));
     let file = house.data_dir().join("gateway.json");
-    let write = |text: &str| {
-        // As editors do: another file takes its place.
-        let aside = file.with_extension("aside");
-        std::fs::write(&aside, text).expect("written");
-        std::fs::rename(&aside, &file).expect("put in its place");
-    };
-    let mut told = async |fits: &dyn Fn(&GatewayState) -> bool| {
-        let told = wait_for(
-            &mut open.events,
-            LIMIT,
-            "the gateway's change",
-            |told| match &told.event {
-                HallEvent::GatewayChanged { gateway } if fits(gateway) => Some(gateway.clone()),
-                _ => None,
-            },
-        );
-        told.await
-    };
+    let write = |text: &str| put_in_place(&file, text);
     let count = async || agent.tools("/mcp?mode=full").await.len();
     let all = Hints::all().len();
     assert_eq!(count().await, all);
     write(r#"{"rules": {"destructive": "deny"}}"#);
-    told(&|state| state.rules.destructive.is_some()).await;
+    open.gateway_told(|state| state.rules.destructive.is_some())
+        .await;
     let held_to = count().await;
     assert!(held_to < all, "the rule holds");
     write("{\"rules\": {\n  \"destructve\": \"allow\"\n}}");
-    let state = told(&|state| !state.warnings.is_empty()).await;
+    let state = open.gateway_told(|state| !state.warnings.is_empty()).await;
     assert_eq!(state.warnings[0].code, Code::GatewaySettings);
     assert!(
         state.warnings[0].message.contains("line 2"),
@@ -212,7 +193,8 @@ async fn rules_that_are_written_by_hand_hold_at_once_and_a_misspelt_kind_changes
     );
     assert_eq!(count().await, held_to, "the last good rules hold");
     write("{}");
-    told(&|state| state.warnings.is_empty() && state.rules.is_empty()).await;
+    open.gateway_told(|state| state.warnings.is_empty() && state.rules.is_empty())
+        .await;
     assert_eq!(count().await, all);
     open.close().await;
 }

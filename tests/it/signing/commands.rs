@@ -1,17 +1,15 @@
 //! `guildhall sign-in` and `sign-out`, with a hall of their own and beside one that runs.
 
-use guild_tests::guarded::{Guarded, Switches};
+use guild_tests::guarded::Switches;
 use serde_json::json;
 
-use super::{browse, elsewhere, files_with};
+use super::{browse, elsewhere, files_with, guarding};
 use crate::guildhall::Desk;
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_person_signs_in_on_the_command_line_and_calls_go_through_until_they_sign_out() {
     let desk = Desk::new("sign-in").await;
-    let guarded = Guarded::serve(Switches::default())
-        .await
-        .expect("it serves");
+    let guarded = guarding(Switches::default()).await;
     elsewhere(&desk.house, "forge", &guarded.url(), &json!({}));
 
     let ended = desk.run(&["call", "forge", "read", "--json"]).await;
@@ -59,9 +57,7 @@ async fn a_person_signs_in_on_the_command_line_and_calls_go_through_until_they_s
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_hall_that_runs_signs_in_for_the_command_line_and_who_leaves_gives_it_up() {
     let desk = Desk::new("sign-in beside").await;
-    let guarded = Guarded::serve(Switches::default())
-        .await
-        .expect("it serves");
+    let guarded = guarding(Switches::default()).await;
     elsewhere(&desk.house, "forge", &guarded.url(), &json!({}));
     let mut serving = desk.start(&["serve", "--gateway-port", "0"]);
     serving.line().await.expect("it serves");

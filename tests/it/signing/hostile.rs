@@ -1,41 +1,19 @@
 //! Authorization servers that can't be used, or mean no good.
 
-use std::sync::Arc;
-
 use guild_core::event::HallEvent;
 use guild_core::wire::SignInStage;
 use guild_core::{Code, Report};
-use guild_tests::guarded::{Guarded, Registration, Switches};
+use guild_tests::guarded::{Registration, Switches};
 use guild_tests::{LIMIT, wait_for};
 use serde_json::json;
 
-use super::{Chest, browse, elsewhere, ended, opened, signed_in};
-use crate::house::{House, Open, Told, name};
-
-struct Place {
-    _house: House,
-    guarded: Guarded,
-    chest: Arc<Chest>,
-    open: Open,
-}
-
-async fn place(test: &str, switches: Switches) -> Place {
-    let house = House::new(test);
-    let guarded = Guarded::serve(switches).await.expect("it serves");
-    elsewhere(&house, "forge", &guarded.url(), &json!({}));
-    let chest = Arc::new(Chest::default());
-    let open = opened(&house, &chest).await;
-    Place {
-        _house: house,
-        guarded,
-        chest,
-        open,
-    }
-}
+use super::{Place, browse, ended, signed_in};
+use crate::chest::Chest;
+use crate::house::{Told, name};
 
 /// Why no address is given, with these switches. Nobody was asked anything, and nothing was sent.
 async fn no_address(test: &str, switches: Switches) -> Report {
-    let place = place(test, switches).await;
+    let place = Place::new(test, switches).await;
     let begun = place.open.hall.sign_in(&name("forge")).await;
     let report = begun.expect_err("no address");
     assert_eq!(report.code, Code::SignInFailed, "{report}");
@@ -167,9 +145,9 @@ async fn a_slow_authorization_server_is_given_up_and_so_is_a_person_s_sign_in() 
     let Place {
         open,
         guarded,
-        _house,
+        house: _house,
         ..
-    } = place("slow", switches).await;
+    } = Place::new("slow", switches).await;
     let hall = open.hall.clone();
     let asking = tokio::spawn(async move { hall.sign_in(&name("forge")).await });
     let mut told = Told::of(&open.hall);
@@ -214,8 +192,8 @@ async fn an_answer_of_another_sign_in_is_not_used_and_its_own_is_waited_for() {
         open,
         guarded,
         chest,
-        _house,
-    } = place("another state", switches).await;
+        house: _house,
+    } = Place::new("another state", switches).await;
     let begun = open.hall.sign_in(&name("forge")).await.expect("an address");
     let mut told = Told::of(&open.hall);
     let (status, page) = browse(&begun.address).await;
@@ -270,8 +248,8 @@ async fn an_answer_of_another_issuer_and_a_no_lead_to_no_token() {
             open,
             guarded,
             chest,
-            _house,
-        } = place(test, switches).await;
+            house: _house,
+        } = Place::new(test, switches).await;
         let SignInStage::Failed { report } = signed_in(&open).await.stage else {
             panic!("{test}: it fails");
         };
@@ -293,9 +271,9 @@ async fn a_token_that_is_never_taken_is_renewed_once_and_not_with_each_call() {
     let Place {
         open,
         guarded,
-        _house,
+        house: _house,
         ..
-    } = place("never taken", switches).await;
+    } = Place::new("never taken", switches).await;
     assert_eq!(signed_in(&open).await.stage, SignInStage::Done);
     for _ in 0..3 {
         let report = open.refusal("forge", "read", "{}").await;
@@ -311,18 +289,13 @@ async fn a_token_that_is_never_taken_is_renewed_once_and_not_with_each_call() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_member_that_nobody_accepted_is_not_asked_where_to_sign_in() {
-    let house = House::new("unreviewed");
-    let guarded = Guarded::serve(Switches::default())
-        .await
-        .expect("it serves");
-    elsewhere(
-        &house,
-        "forge",
-        &guarded.url(),
-        &json!({"origin": {"from": "registry"}}),
-    );
-    let chest = Arc::new(Chest::default());
-    let open = opened(&house, &chest).await;
+    let origin = json!({"origin": {"from": "registry"}});
+    let Place {
+        house: _house,
+        guarded,
+        open,
+        ..
+    } = Place::with("unreviewed", Switches::default(), Chest::default(), &origin).await;
     let report = open
         .hall
         .sign_in(&name("forge"))
@@ -342,9 +315,9 @@ async fn what_an_authorization_server_repeats_of_a_code_is_not_told() {
     let Place {
         open,
         guarded,
-        _house,
+        house: _house,
         ..
-    } = place("an echo", switches).await;
+    } = Place::new("an echo", switches).await;
     let SignInStage::Failed { report } = signed_in(&open).await.stage else {
         panic!("it fails");
     };

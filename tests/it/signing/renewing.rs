@@ -1,32 +1,28 @@
 //! Tokens that end, are renewed, are taken back, or are of another place.
 
-use std::sync::Arc;
-
 use futures::future::join_all;
 use guild_core::Code;
 use guild_core::status::Status;
 use guild_core::wire::SignInStage;
 use guild_engine::Keychain;
-use guild_tests::guarded::{Guarded, Registration, Switches};
+use guild_tests::guarded::{Registration, Switches};
 use serde_json::json;
 
-use super::{Chest, elsewhere, error_of, opened, signed_in};
-use crate::house::{House, name, text};
+use super::{Place, elsewhere, error_of, guarding, opened, signed_in};
+use crate::house::{name, text};
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_token_that_ends_is_renewed_once_for_all_that_wait_and_the_new_one_is_kept() {
-    let house = House::new("renewing");
     let switches = Switches {
         registration: Registration::Secret,
         ..Switches::default()
     };
-    let guarded = Guarded::serve(switches).await.expect("it serves");
-    elsewhere(&house, "forge", &guarded.url(), &json!({}));
-    let chest = Arc::new(Chest::default());
-    let mut open = opened(&house, &chest).await;
-    assert_eq!(signed_in(&open).await.stage, SignInStage::Done);
-    open.shown("forge", "its tools", |view| view.tools == 2)
-        .await;
+    let Place {
+        house,
+        guarded,
+        chest,
+        open,
+    } = Place::signed_in("renewing", switches).await;
     let before = chest.get("oauth/forge").expect("asked").expect("kept");
 
     // The server takes none of the tokens any more, and says so to each of many calls.
@@ -54,18 +50,16 @@ async fn a_token_that_ends_is_renewed_once_for_all_that_wait_and_the_new_one_is_
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_token_is_renewed_before_it_ends_and_the_server_sees_no_old_one() {
-    let house = House::new("in time");
     let switches = Switches {
         first_lasts: Some(0),
         ..Switches::default()
     };
-    let guarded = Guarded::serve(switches).await.expect("it serves");
-    elsewhere(&house, "forge", &guarded.url(), &json!({}));
-    let chest = Arc::new(Chest::default());
-    let mut open = opened(&house, &chest).await;
-    assert_eq!(signed_in(&open).await.stage, SignInStage::Done);
-    open.shown("forge", "its tools", |view| view.tools == 2)
-        .await;
+    let Place {
+        house: _house,
+        guarded,
+        open,
+        ..
+    } = Place::signed_in("in time", switches).await;
     assert_eq!(
         guarded.asked("POST /token refresh_token"),
         1,
@@ -78,18 +72,16 @@ async fn a_token_is_renewed_before_it_ends_and_the_server_sees_no_old_one() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_server_that_is_described_where_its_refusals_say_has_its_token_renewed_too() {
-    let house = House::new("described");
     let switches = Switches {
         described_elsewhere: true,
         ..Switches::default()
     };
-    let guarded = Guarded::serve(switches).await.expect("it serves");
-    elsewhere(&house, "forge", &guarded.url(), &json!({}));
-    let chest = Arc::new(Chest::default());
-    let mut open = opened(&house, &chest).await;
-    assert_eq!(signed_in(&open).await.stage, SignInStage::Done);
-    open.shown("forge", "its tools", |view| view.tools == 2)
-        .await;
+    let Place {
+        house: _house,
+        guarded,
+        open,
+        ..
+    } = Place::signed_in("described", switches).await;
     guarded.expire();
     let result = open.result("forge", "read", "{}").await;
     assert_eq!(text(&result), "read done");
@@ -99,16 +91,12 @@ async fn a_server_that_is_described_where_its_refusals_say_has_its_token_renewed
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn what_can_be_renewed_no_more_wants_a_person_again_and_is_forgotten() {
-    let house = House::new("taken back");
-    let guarded = Guarded::serve(Switches::default())
-        .await
-        .expect("it serves");
-    elsewhere(&house, "forge", &guarded.url(), &json!({}));
-    let chest = Arc::new(Chest::default());
-    let mut open = opened(&house, &chest).await;
-    assert_eq!(signed_in(&open).await.stage, SignInStage::Done);
-    open.shown("forge", "its tools", |view| view.tools == 2)
-        .await;
+    let Place {
+        house: _house,
+        guarded,
+        chest,
+        open,
+    } = Place::signed_in("taken back", Switches::default()).await;
 
     guarded.expire();
     guarded.revoke_refresh();
@@ -129,19 +117,13 @@ async fn what_can_be_renewed_no_more_wants_a_person_again_and_is_forgotten() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn tokens_go_to_no_other_address_than_their_own() {
-    let house = House::new("another address");
-    let guarded = Guarded::serve(Switches::default())
-        .await
-        .expect("it serves");
-    let other = Guarded::serve(Switches::default())
-        .await
-        .expect("it serves");
-    elsewhere(&house, "forge", &guarded.url(), &json!({}));
-    let chest = Arc::new(Chest::default());
-    let mut open = opened(&house, &chest).await;
-    assert_eq!(signed_in(&open).await.stage, SignInStage::Done);
-    open.shown("forge", "its tools", |view| view.tools == 2)
-        .await;
+    let Place {
+        house,
+        guarded,
+        chest,
+        open,
+    } = Place::signed_in("another address", Switches::default()).await;
+    let other = guarding(Switches::default()).await;
     open.close().await;
 
     elsewhere(&house, "forge", &other.url(), &json!({}));
@@ -172,16 +154,12 @@ async fn tokens_go_to_no_other_address_than_their_own() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn another_authorization_server_in_the_place_of_the_first_gets_no_token() {
-    let house = House::new("another issuer");
-    let guarded = Guarded::serve(Switches::default())
-        .await
-        .expect("it serves");
-    elsewhere(&house, "forge", &guarded.url(), &json!({}));
-    let chest = Arc::new(Chest::default());
-    let mut open = opened(&house, &chest).await;
-    assert_eq!(signed_in(&open).await.stage, SignInStage::Done);
-    open.shown("forge", "its tools", |view| view.tools == 2)
-        .await;
+    let Place {
+        house: _house,
+        guarded,
+        open,
+        ..
+    } = Place::signed_in("another issuer", Switches::default()).await;
 
     guarded.switch(|switches| switches.wrong_issuer = true);
     guarded.expire();
@@ -198,22 +176,16 @@ async fn another_authorization_server_in_the_place_of_the_first_gets_no_token() 
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn no_manifest_gets_the_tokens_of_another_member_by_their_name() {
-    let house = House::new("by name");
-    let guarded = Guarded::serve(Switches::default())
-        .await
-        .expect("it serves");
-    elsewhere(&house, "forge", &guarded.url(), &json!({}));
-    let chest = Arc::new(Chest::default());
-    let mut open = opened(&house, &chest).await;
-    assert_eq!(signed_in(&open).await.stage, SignInStage::Done);
-    open.shown("forge", "its tools", |view| view.tools == 2)
-        .await;
+    let Place {
+        house,
+        guarded: _guarded,
+        chest,
+        open,
+    } = Place::signed_in("by name", Switches::default()).await;
     open.close().await;
 
     let thief = json!({"headers": {"X-Key": "${secret:oauth/forge}"}});
-    let other = Guarded::serve(Switches::default())
-        .await
-        .expect("it serves");
+    let other = guarding(Switches::default()).await;
     elsewhere(&house, "thief", &other.url(), &thief);
     let mut open = opened(&house, &chest).await;
     let view = open.status("thief", Status::Error).await;

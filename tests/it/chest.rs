@@ -1,0 +1,34 @@
+//! A keychain in memory.
+
+use std::collections::BTreeMap;
+use std::sync::Mutex;
+
+use guild_engine::{Keychain, KeychainError};
+
+/// What was put into it, by name.
+#[derive(Debug, Default)]
+pub(crate) struct Chest(Mutex<BTreeMap<String, String>>);
+
+impl Chest {
+    pub(crate) fn names(&self) -> Vec<String> {
+        self.0.lock().expect("whole").keys().cloned().collect()
+    }
+}
+
+impl Keychain for Chest {
+    fn reach(&self) -> Result<(), KeychainError> {
+        Ok(())
+    }
+    fn get(&self, name: &str) -> Result<Option<String>, KeychainError> {
+        Ok(self.0.lock().expect("whole").get(name).cloned())
+    }
+    fn set(&self, name: &str, value: &str) -> Result<(), KeychainError> {
+        let mut kept = self.0.lock().expect("whole");
+        kept.insert(name.to_owned(), value.to_owned());
+        Ok(())
+    }
+    fn remove(&self, name: &str) -> Result<(), KeychainError> {
+        self.0.lock().expect("whole").remove(name);
+        Ok(())
+    }
+}

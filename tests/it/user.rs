@@ -1,0 +1,95 @@
+//! A user with a home of their own, where other programs have their files.
+
+use std::path::{Path, PathBuf};
+
+use guild_core::client_config::{Folders, Program, System};
+use guild_engine::Options;
+use serde_json::Value;
+use tokio::process::Command;
+
+use crate::guildhall::{Desk, Running};
+use crate::house::{House, Open};
+
+/// A user whose hall looks into their home.
+pub(crate) struct User {
+    pub(crate) house: House,
+    pub(crate) home: tempfile::TempDir,
+}
+
+impl User {
+    pub(crate) fn new(test: &str) -> Self {
+        Self {
+            house: House::new(test),
+            home: tempfile::tempdir().expect("a home"),
+        }
+    }
+
+    pub(crate) fn folders(&self) -> Folders {
+        let home = self.home.path().to_owned();
+        Folders {
+            system: System::Linux,
+            config: home.join(".config"),
+            home,
+            claude: None,
+            codex: None,
+        }
+    }
+
+    pub(crate) fn file(&self, program: Program) -> PathBuf {
+        program.file(&self.folders())
+    }
+
+    /// Writes what a program has.
+    pub(crate) fn has(&self, program: Program, content: &Value) -> PathBuf {
+        let file = self.file(program);
+        put(&file, &content.to_string());
+        file
+    }
+
+    pub(crate) async fn open(&self) -> Open {
+        let options = Options {
+            ports: Some(self.house.ports()),
+            programs: Some(self.folders()),
+            ..Options::default()
+        };
+        self.house.open_with(options).await
+    }
+}
+
+/// A user who runs the command line.
+pub(crate) struct AtHome {
+    pub(crate) desk: Desk,
+    pub(crate) home: tempfile::TempDir,
+}
+
+impl AtHome {
+    pub(crate) async fn new(test: &str) -> Self {
+        let desk = Desk::new(test).await;
+        let home = tempfile::tempdir().expect("a home");
+        Self { desk, home }
+    }
+
+    pub(crate) fn command(&self, words: &[&str]) -> Command {
+        let mut command = self.desk.command(words);
+        command
+            .env("HOME", self.home.path())
+            .env("XDG_CONFIG_HOME", self.home.path().join(".config"))
+            .env_remove("CLAUDE_CONFIG_DIR")
+            .env_remove("CODEX_HOME")
+            // No keychain of whoever runs the tests.
+            .env("DBUS_SESSION_BUS_ADDRESS", "unix:path=/nowhere");
+        command
+    }
+
+    /// `guildhall serve`, until it is told to end.
+    pub(crate) fn serve(&self) -> Running {
+        self.desk
+            .started(self.command(&["serve", "--gateway-port", "0"]))
+    }
+}
+
+/// Writes a file, and makes its folder.
+pub(crate) fn put(file: &Path, text: &str) {
+    std::fs::create_dir_all(file.parent().expect("a folder")).expect("made");
+    std::fs::write(file, text).expect("written");
+}
