@@ -240,7 +240,7 @@ function memberRow(view: MemberView, index: number, siblings: number): HTMLEleme
       freshness !== "" &&
         element(
           "span",
-          { class: "flex h-4 min-w-0 shrink-[999] flex-wrap justify-end overflow-hidden text-sm text-faint", title: freshness },
+          { class: "flex h-4 min-w-0 shrink-[99999] flex-wrap justify-end overflow-hidden text-sm text-faint", title: freshness },
           element("span", { class: "h-4 w-px" }),
           element("span", { class: "whitespace-nowrap" }, freshness),
         ),

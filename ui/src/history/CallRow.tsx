@@ -51,7 +51,7 @@ export const CallRow = memo(function CallRow(props: Props) {
       <span className="w-4 shrink-0 text-center text-accent" aria-hidden={!marked} title={marked ? words.marked : undefined}>
         {marked ? "☑" : ""}
       </span>
-      <span className="w-24 shrink-0 truncate @max-sm:w-20 @max-3xs:w-4">
+      <span className="w-30 shrink-0 truncate @max-lg:w-24 @max-sm:w-20 @max-3xs:w-4" title={face.word}>
         <span aria-hidden className={face.colour}>{face.shape} </span>
         <span className="@max-3xs:sr-only">{face.word}</span>
       </span>

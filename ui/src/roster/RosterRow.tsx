@@ -114,7 +114,7 @@ function MemberLine({ row: { view, expanded } }: { row: MemberRow }) {
       )}
       {/* Whole or not at all: where it has no room it falls into a second line, which is not seen. */}
       {freshness !== "" && (
-        <span className="flex h-4 min-w-0 shrink-[999] flex-wrap justify-end overflow-hidden text-sm text-faint" title={freshness}>
+        <span className="flex h-4 min-w-0 shrink-[99999] flex-wrap justify-end overflow-hidden text-sm text-faint" title={freshness}>
           <span className="h-4 w-px" />
           <span className="whitespace-nowrap">{freshness}</span>
         </span>

@@ -88,18 +88,20 @@ function Row({ profile, gateway, onDelete, onTeam }: RowProps) {
           <CopyButton what={words.addressOf(name)} text={() => address} />
         </p>
       </div>
-      <Button
-        aria-label={words.whatOneGives(name)}
-        onClick={() => {
-          agents.endpoint.set({ kind: "profile", profile: name });
-          house.openAgents("view");
-        }}
-      >
-        {words.whatGives}
-      </Button>
-      <Button aria-label={teamWords.oneForTeam(name)} onClick={onTeam}>{teamWords.forTeam}</Button>
-      <Button aria-label={words.editOne(name)} onClick={() => agents.editing.set({ original: name, profile })}>{words.edit}</Button>
-      <Button aria-label={words.deleteOne(name)} onClick={onDelete}>{words.deleteAsk}</Button>
+      <div className="flex max-w-full flex-wrap gap-x-3 gap-y-1">
+        <Button
+          aria-label={words.whatOneGives(name)}
+          onClick={() => {
+            agents.endpoint.set({ kind: "profile", profile: name });
+            house.openAgents("view");
+          }}
+        >
+          {words.whatGives}
+        </Button>
+        <Button aria-label={teamWords.oneForTeam(name)} onClick={onTeam}>{teamWords.forTeam}</Button>
+        <Button aria-label={words.editOne(name)} onClick={() => agents.editing.set({ original: name, profile })}>{words.edit}</Button>
+        <Button aria-label={words.deleteOne(name)} onClick={onDelete}>{words.deleteAsk}</Button>
+      </div>
     </li>
   );
 }
