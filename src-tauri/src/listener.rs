@@ -1,27 +1,35 @@
 //! The way of events into the window: in order, in batches, each asked for by the page.
 //!
-//! A page that asks is answered as soon as anything has happened, with all that has by then; it asks
-//! again once it has taken that in. So nothing is sent that is not read, and a page that is slow or
-//! hidden gets more at once instead of more often. What it leaves lying for too long the hall
-//! replaces by the whole roster.
+//! A page that asks is answered when anything has happened, with all that has by then but what was
+//! taken back meanwhile; it asks again once it has taken that in. So nothing is sent that is not read,
+//! and a page that is slow or hidden gets more at once instead of more often. What it leaves lying
+//! for too long the hall replaces by the whole roster.
 //!
 //! Tauri's own channels are not used for it: they hand each message to the web view as a script of
 //! its own, whose text and code the engine of the page keeps for later, megabytes of them.
 
-use std::pin::pin;
+mod digest;
+
+use std::collections::VecDeque;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use std::task::{Context, Poll, Waker};
+use std::time::Duration;
 
-use guild_core::event::Envelope;
+use guild_core::event::{Envelope, HallEvent};
 use guild_engine::{Hall, Subscription};
 use tauri::async_runtime::{self, JoinHandle};
 use tokio::sync::{mpsc, oneshot};
+use tokio::time::{self, Instant};
+
+use self::digest::Digest;
 
 /// So many events are in one batch at most: as many as the hall keeps for a listener.
 const EVENTS_MAX: usize = 512;
 /// A batch that is as long as this, as text, gets no further event.
 const FULL: usize = 1 << 20;
+/// How long it is waited for what comes with an event: a quick call is over by then, and nobody sees
+/// a frame of a state that does not last.
+const GATHER: Duration = Duration::from_millis(20);
 
 /// A JSON array of envelopes; empty once no others will come.
 type Batch = String;
@@ -50,7 +58,7 @@ impl Drop for Listening {
 impl Listener {
     /// Begins to keep what happens in `hall` for a page, the whole roster first. Its number.
     pub(crate) fn listen(&self, hall: &Hall) -> u64 {
-        let mut events = hall.subscribe();
+        let mut events = Events::of(hall.subscribe());
         // A new page is there before the old one goes: its questions go on waiting.
         let attendance = hall.attend();
         let (questions, mut asked) = mpsc::channel::<oneshot::Sender<Batch>>(1);
@@ -58,7 +66,7 @@ impl Listener {
             let _attendance = attendance;
             while let Some(question) = asked.recv().await {
                 // A page that is gone takes nothing: what happens is kept for the next question.
-                let _ = question.send(batch(&mut events).await);
+                let _ = question.send(events.batch().await);
             }
         });
         let number = self.next.fetch_add(1, Ordering::Relaxed);
@@ -93,36 +101,69 @@ fn over() -> Batch {
     "[]".to_owned()
 }
 
-/// Waits for an event, and takes what has come with it.
-async fn batch(events: &mut Subscription) -> Batch {
-    let mut texts = Vec::new();
-    let mut length = 0;
-    let mut next = events.next().await;
-    while let Some(event) = next {
-        match serde_json::to_string(&*event) {
-            Ok(text) => {
-                length += text.len();
-                texts.push(text);
-            }
-            // The page sees that one is missing, and reads the roster anew.
-            Err(error) => tracing::error!(%error, "the window can not be told of an event"),
-        }
-        next = match texts.len() {
-            0 => events.next().await,
-            EVENTS_MAX.. => None,
-            _ if length >= FULL => None,
-            _ => at_hand(events),
-        };
-    }
-    format!("[{}]", texts.join(","))
+/// What a page is still to be told.
+struct Events {
+    all: Subscription,
+    digest: Digest,
+    /// What had no place in the batch before.
+    left: VecDeque<Arc<Envelope>>,
 }
 
-/// The next event, where it is there already.
-fn at_hand(events: &mut Subscription) -> Option<Arc<Envelope>> {
-    let next = pin!(events.next());
-    match next.poll(&mut Context::from_waker(Waker::noop())) {
-        Poll::Ready(event) => event,
-        Poll::Pending => None,
+impl Events {
+    fn of(all: Subscription) -> Self {
+        Self {
+            all,
+            digest: Digest::default(),
+            left: VecDeque::new(),
+        }
+    }
+
+    /// Waits until there is something to be told, and tells it.
+    async fn batch(&mut self) -> Batch {
+        let mut texts = Vec::new();
+        let mut length = 0;
+        while texts.is_empty() {
+            if self.left.is_empty() {
+                let gathered = self.gather().await;
+                if gathered.is_empty() {
+                    return over();
+                }
+                self.left.extend(self.digest.of(&gathered));
+            }
+            while length < FULL
+                && let Some(envelope) = self.left.pop_front()
+            {
+                match serde_json::to_string(&*envelope) {
+                    Ok(text) => {
+                        length += text.len();
+                        texts.push(text);
+                    }
+                    // The page sees that one is missing, and reads the roster anew.
+                    Err(error) => tracing::error!(%error, "the window can not be told of an event"),
+                }
+            }
+        }
+        format!("[{}]", texts.join(","))
+    }
+
+    /// Waits for an event, and for what comes with it; none once no others will come.
+    async fn gather(&mut self) -> Vec<Arc<Envelope>> {
+        let Some(first) = self.all.next().await else {
+            return Vec::new();
+        };
+        // A roster is what a page waits for before it shows anything.
+        let wait = match first.event {
+            HallEvent::Roster { .. } => Duration::ZERO,
+            _ => GATHER,
+        };
+        let end = Instant::now() + wait;
+        let mut gathered = vec![first];
+        while gathered.len() < EVENTS_MAX
+            && let Ok(Some(event)) = time::timeout_at(end, self.all.next()).await
+        {
+            gathered.push(event);
+        }
+        gathered
     }
 }
 

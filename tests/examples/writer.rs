@@ -14,6 +14,7 @@ use std::path::{Path, PathBuf};
 
 use guild_core::agents::Endpoint;
 use guild_core::client_config::{EntryAt, Folders, ListAt, System};
+use guild_core::language::Language;
 use guild_core::manifest::{Policy, parse};
 use guild_core::tool::ToolSpec;
 use guild_core::wire::{
@@ -289,7 +290,11 @@ impl Desk {
                 .await
                 .expect("written");
         } else {
-            let listed = self.configs.list(Endpoint::All, door).await.clients;
+            let listed = self
+                .configs
+                .list(Endpoint::All, door, Language::En)
+                .await
+                .clients;
             let listed = listed.into_iter().find(|listed| listed.client == client);
             if listed.expect("it is known").can_undo {
                 self.configs.undo(subject).await.expect("undone");

@@ -3600,8 +3600,8 @@ export interface InstalledRegistryServer {
   /** What should be known about where they are kept. */
   warning: Report | null;
   /**
-   * What its answers say that `container` has no word for, each as the rest of a sentence: it is
-   * a command, where it was shown as a container.
+   * What its answers say that `container` has no word for, each as the rest of a sentence: it is a
+   * command, where it was shown as a container.
    */
   staysCommand: string[];
 }
@@ -3764,8 +3764,8 @@ export interface InstalledMcpb {
   /** What should be known about where they are kept. */
   warning: Report | null;
   /**
-   * What its answers say that `container` has no word for, each as the rest of a sentence: it is
-   * a command, where it was shown as a container.
+   * What its answers say that `container` has no word for, each as the rest of a sentence: it is a
+   * command, where it was shown as a container.
    */
   staysCommand: string[];
 }
@@ -4161,6 +4161,11 @@ export interface LastUpdate {
 export interface Envelope {
   /** Grows by one with each event; a roster carries the revision up to which it is complete. */
   revision: number;
+  /**
+   * The revision that the listener knows, where what lies between needs not be told any more: later
+   * events took it back. Absent, it is the one just before.
+   */
+  since?: number | null;
   /** What happened. */
   event: HallEvent;
 }

@@ -49,6 +49,25 @@ describe("the state of the hall", () => {
     expect(mended.members.map((member) => member.name)).toEqual(["anvil", "tongs"]);
   });
 
+  it("misses nothing where an event says which one it follows", () => {
+    const state = reduce(after(), { revision: 15, since: 10, event: { kind: "found_changed", new: 1 } });
+    expect([state.gap, state.revision]).toEqual([false, 15]);
+    const torn = reduce(state, { revision: 20, since: 16, event: { kind: "found_changed", new: 1 } });
+    expect(torn.gap).toBe(true);
+    const read = withRoster(torn, roster(18, "forge"));
+    expect(reduce(read, { revision: 20, since: 16, event: { kind: "found_changed", new: 1 } }).gap).toBe(false);
+  });
+
+  it("draws nothing anew for a member that is told as it is", () => {
+    const before = after();
+    const same = reduce(before, { revision: 11, event: { kind: "member_changed", member: fakeView("forge") } });
+    expect(same.members).toBe(before.members);
+    expect(same.byName).toBe(before.byName);
+    expect(same.revision).toBe(11);
+    const other = reduce(same, { revision: 12, event: { kind: "member_changed", member: fakeView("forge", { calls: 1 }) } });
+    expect(other.byName.get("forge")?.calls).toBe(1);
+  });
+
   it("req_mcp_tool_16: an updated list grows the member's generation and no other", () => {
     const before = after();
     const state = reduce(before, {

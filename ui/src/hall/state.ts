@@ -118,10 +118,11 @@ export function withElicitations(
 }
 
 /** The state after one event. */
-export function reduce(state: HallState, { revision, event }: Envelope): HallState {
+export function reduce(state: HallState, { revision, since, event }: Envelope): HallState {
   if (event.kind === "roster") return withRoster(state, event.roster);
   if (revision <= state.revision) return state;
-  const gap = state.gap || (state.opened && revision !== state.revision + 1);
+  // A roster that was read meanwhile may be newer than what the event follows.
+  const gap = state.gap || (state.opened && (since ?? revision - 1) > state.revision);
   return { ...apply(state, event), revision, gap };
 }
 
@@ -224,6 +225,8 @@ function without<V>(all: ReadonlyMap<MemberName, V>, member: MemberName): Readon
 
 function withMember(state: HallState, member: MemberView): HallState {
   const before = state.byName.get(member.name);
+  // A call that was over at once has left everything as it was.
+  if (before && sameView(before, member)) return state;
   const byName = new Map(state.byName).set(member.name, member);
   const members = before
     ? state.members.map((other) => (other.name === member.name ? member : other))
@@ -232,6 +235,11 @@ function withMember(state: HallState, member: MemberView): HallState {
   const generations = new Map(state.generations);
   grow(generations, member.name);
   return { ...state, members, byName, generations };
+}
+
+/** Both come from the same program, which writes the fields in one order. */
+function sameView(before: MemberView, after: MemberView): boolean {
+  return JSON.stringify(before) === JSON.stringify(after);
 }
 
 function sameList(before: MemberView | undefined, after: MemberView): boolean {

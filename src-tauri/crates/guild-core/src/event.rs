@@ -21,8 +21,24 @@ use crate::wire::{
 pub struct Envelope {
     /// Grows by one with each event; a roster carries the revision up to which it is complete.
     pub revision: u64,
+    /// The revision that the listener knows, where what lies between needs not be told any more: later
+    /// events took it back. Absent, it is the one just before.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub since: Option<u64>,
     /// What happened.
     pub event: HallEvent,
+}
+
+impl Envelope {
+    /// An event that follows the one just before it.
+    #[must_use]
+    pub fn new(revision: u64, event: HallEvent) -> Self {
+        Self {
+            revision,
+            since: None,
+            event,
+        }
+    }
 }
 
 /// Everything that the hall tells.

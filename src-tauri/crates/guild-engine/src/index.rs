@@ -441,7 +441,7 @@ impl Index {
             }
             *current = Arc::new(next);
             // Nobody listening is no failure.
-            let _ = self.events.send(Arc::new(Envelope { revision, event }));
+            let _ = self.events.send(Arc::new(Envelope::new(revision, event)));
             true
         });
     }
@@ -484,7 +484,7 @@ impl Subscription {
                 let event = HallEvent::Roster {
                     roster: Box::new(snapshot.roster()),
                 };
-                return Some(Arc::new(Envelope { revision, event }));
+                return Some(Arc::new(Envelope::new(revision, event)));
             }
             match self.events.recv().await {
                 Ok(envelope) if envelope.revision > self.known => {

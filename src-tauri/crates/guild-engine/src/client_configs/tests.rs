@@ -101,7 +101,11 @@ impl User {
     }
 
     async fn shown(&self, program: Program) -> ClientConfig {
-        let listed = self.configs.list(Endpoint::All, DOOR, Language::En).await.clients;
+        let listed = self
+            .configs
+            .list(Endpoint::All, DOOR, Language::En)
+            .await
+            .clients;
         let mut found = listed.into_iter();
         let found = found.find(|client| client.client == program.as_str());
         found.expect("it is listed")

@@ -55,7 +55,10 @@ fn told(snippet: &Snippet) -> String {
                 Err(why) => add("unusable:", why.clone()),
             }
             for input in &server.inputs {
-                add("asks", format!("{} {:?}", input.id, input.description.to_string()));
+                add(
+                    "asks",
+                    format!("{} {:?}", input.id, input.description.to_string()),
+                );
             }
             add(
                 "call",
