@@ -77,10 +77,8 @@ async fn waiting(
 ) -> Pin<Box<impl Future<Output = Vec<Envelope>>>> {
     loop {
         let mut question = Box::pin(next(listener, number));
-        if time::timeout(Duration::from_millis(50), &mut question)
-            .await
-            .is_err()
-        {
+        // What has begun to be gathered is told well before.
+        if time::timeout(GATHER * 10, &mut question).await.is_err() {
             return question;
         }
     }
