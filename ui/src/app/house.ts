@@ -6,7 +6,7 @@ import { AddingBook } from "../adding/addingBook";
 import { BundleBook } from "../adding/bundle/bundleBook";
 import type { AddingTab } from "../adding/tabs";
 import { Agents, type AgentTab } from "../agents/agents";
-import type { ElicitationId, MemberName, ToolName } from "../bridge/bindings";
+import type { ElicitationId, InstalledMcpb, MemberName, ToolName } from "../bridge/bindings";
 import type { Bridge, Drop, PickPath } from "../bridge/bridge";
 import type { Presence, Shown } from "../bridge/outside";
 import { Doctor } from "../doctor/examination";
@@ -64,6 +64,9 @@ export function memberOf(place: Place): MemberName | null {
   return "member" in place ? place.member : null;
 }
 
+/** What is to be known of a member once it is installed. */
+export type Installed = Pick<InstalledMcpb, "member" | "warning" | "staysCommand">;
+
 interface FormRef {
   readonly current: ToolFormHandle | null;
 }
@@ -110,6 +113,8 @@ export class House {
   readonly zoom: Zoom;
   /** What a screen reader is to be told politely; see the announcer. */
   readonly spoken = new Store("");
+  /** What was installed and led to the page that is shown; `null` where nothing was. */
+  readonly installed = new Store<Installed | null>(null);
   readonly rosterHidden = new Store(false);
   /** Asks for a path by the system's dialog; absent where there is none. */
   readonly pickPath: ((wanted: PickPath) => Promise<string | null>) | undefined;
@@ -163,6 +168,12 @@ export class House {
   /** Opens what a member runs and what its tools say, beside what was accepted. */
   openReview(member: MemberName): void {
     this.#goTo({ kind: "member", member, first: "review" });
+  }
+
+  /** Opens the review of a member that was just installed, and what is to be known of it. */
+  openInstalled(installed: Installed): void {
+    this.openReview(installed.member);
+    this.installed.set(installed);
   }
 
   openTool(member: MemberName, tool: ToolName): void {
@@ -352,13 +363,14 @@ export class House {
 
   #goTo(place: Place): void {
     if (place.kind !== "tool") this.#wantsField = false;
+    this.installed.set(null);
     this.place.set(place);
     this.layers.close("drawer");
   }
 }
 
 /** Whether the window is so narrow that the roster is a drawer; the same limit as in theme.css. */
-function isNarrow(): boolean {
+export function isNarrow(): boolean {
   return window.innerWidth < 760;
 }
 

@@ -37,7 +37,7 @@ export function Launch({ id, server: { launch, commandLine, container, inputs },
 }
 
 /** The container that a command means, or what keeps it from being one. */
-function Contained({ container, keepCommand }: { container: FoundContainer; keepCommand: boolean }) {
+export function Contained({ container, keepCommand }: { container: FoundContainer; keepCommand: boolean }) {
   if (container.kind !== "container") {
     const { kind } = container;
     return (

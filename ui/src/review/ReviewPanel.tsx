@@ -1,6 +1,7 @@
 /** What a member runs and what its tools say, beside what was accepted; to be accepted here. */
 import { useId, useState } from "react";
 
+import { JustInstalled } from "../adding/JustInstalled";
 import { useHouse } from "../app/house";
 import type { MemberReview, MemberView, ToolName, ToolReview } from "../bridge/bindings";
 import { Button } from "../parts/Button";
@@ -25,6 +26,7 @@ export default function ReviewPanel({ view }: { view: MemberView }) {
   const { review, trouble } = reviewed;
   return (
     <div className="flex flex-col gap-4" data-testid="review">
+      <JustInstalled member={view.name} />
       {trouble && <Trouble report={trouble} />}
       {deed.problem && <Trouble report={deed.problem} />}
       {!review && !trouble && <Reading what={words.accepted} className="" />}

@@ -12,6 +12,7 @@ import { Trouble } from "../../parts/Trouble";
 import { words } from "../../words/mcpb";
 import { words as general } from "../../words/installing";
 import { AnswerForm } from "../AnswerForm";
+import { installedLine } from "../installedLine";
 import { NameField } from "../NameField";
 import type { Installing } from "./bundleBook";
 import { bytesWords, CHANGE } from "./faces";
@@ -31,9 +32,10 @@ export function InstallForm({ look }: { look: McpbLook }) {
   const go = async (answers: string) => {
     const done = await bundles.install(look, before?.member ?? name, before !== undefined, answers);
     if (done === null) return;
-    spoken.set(done.replaced === null ? general.isMemberNow(done.member) : words.replaced(done.member, about.version, done.replaced));
+    const said = done.replaced === null ? general.isMemberNow(done.member) : words.replaced(done.member, about.version, done.replaced);
+    spoken.set(installedLine(said, done));
     bundles.forget();
-    house.openReview(done.member);
+    house.openInstalled(done);
   };
   return (
     <section aria-label={general.install} className="flex flex-col gap-2">

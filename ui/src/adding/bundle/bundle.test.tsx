@@ -73,6 +73,21 @@ describe("the tab for bundles", () => {
     expect(house.bundles.looked.get()).toBeNull();
   });
 
+  it("says beside the review what keeps it from being a container, and what is to be known of its secrets", async () => {
+    const { user, house } = await chosen((bridge) => {
+      bridge.bundles.besides = {
+        warning: { code: "keychain-unanswered", message: "No keychain can be reached.", hint: "", member: null },
+        staysCommand: ["the network `host` is not given to members"],
+      };
+    });
+    await user.type(await key(), "s3cret");
+    await user.click(install());
+    const note = await screen.findByTestId("just-installed");
+    expect(within(note).getByRole("list", { name: "What keeps it from being a member's container" })).toHaveTextContent("the network `host` is not given to members");
+    expect(note).toHaveTextContent("No keychain can be reached.");
+    expect(house.spoken.get()).toMatch(/^weather is a member now\..* It stays a command\..*the network `host` is not given to members\. No keychain can be reached\.$/);
+  });
+
   it("asks for what is missing and for a name that is free before anything is installed", async () => {
     const { user, bridge } = await chosen();
     await user.click(install());

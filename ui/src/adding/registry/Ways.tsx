@@ -13,6 +13,7 @@ import { useDeed } from "../../parts/useDeed";
 import { words as installing } from "../../words/installing";
 import { words } from "../../words/registry";
 import { AnswerForm } from "../AnswerForm";
+import { installedLine } from "../installedLine";
 import { NameField } from "../NameField";
 
 const KINDS: ReadonlyMap<string, string> = new Map(Object.entries(words.kinds));
@@ -79,17 +80,16 @@ function Install({ source, detail: { server, version, suggested }, install }: In
   const wrong = wrongNames(new Map([[install.id, { called: server, name }]]), members).get(install.id);
   const deed = useDeed();
   const go = async (answers: string) => {
-    const done = await deed.go(async () => {
+    await deed.go(async () => {
       try {
-        await hall.ask("install_registry_server", { source, server, version, way: install.id, member: name, answers });
+        const done = await hall.ask("install_registry_server", { source, server, version, way: install.id, member: name, answers });
+        spoken.set(installedLine(installing.isMemberNow(name), done));
+        house.openInstalled(done);
         return null;
       } catch (reason) {
         return asRefusal(reason).report;
       }
     });
-    if (!done) return;
-    spoken.set(installing.isMemberNow(name));
-    house.openReview(name);
   };
   return (
     <AnswerForm

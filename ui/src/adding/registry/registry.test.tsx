@@ -160,6 +160,25 @@ describe("a registry", () => {
     expect(JSON.parse(request.answers)).toEqual({ folder: "/home/me/notes", NOTES_TOKEN: "planted", NOTES_LIMIT: 100 });
   });
 
+  it("says beside the review what keeps the installed server from being the container that was shown", async () => {
+    const { user, bridge, house } = await openRegistry((fake) => fake.registry.list(many(1)));
+    bridge.registry.besides = {
+      warning: { code: "keychain-unanswered", message: "No keychain can be reached.", hint: "", member: null },
+      staysCommand: ["the network `host` is not given to members"],
+    };
+    await user.click(await option(/server-00000/));
+    await user.click(await screen.findByRole("button", { name: "Install" }));
+    const note = await screen.findByTestId("just-installed");
+    expect(note).toHaveTextContent("It stays a command.");
+    expect(within(note).getByRole("list", { name: "What keeps it from being a member's container" })).toHaveTextContent("the network `host` is not given to members");
+    expect(note).toHaveTextContent("No keychain can be reached.");
+    expect(house.spoken.get()).toBe(
+      "server-00000 is a member now. It runs when you have accepted what it runs. It stays a command. Its container may go on when the command is ended: the network `host` is not given to members. No keychain can be reached.",
+    );
+    act(() => house.openReview("server-00000"));
+    expect(screen.queryByTestId("just-installed")).toBeNull();
+  });
+
   it("says why an install was refused, and what was typed stays", async () => {
     const { user, bridge } = await openRegistry((fake) => fake.registry.list(many(1)));
     bridge.registry.refusing = { code: "file-unwritable", message: "The members' folder can't be written.", hint: "", member: null };

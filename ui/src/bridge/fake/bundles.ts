@@ -1,5 +1,5 @@
 /** MCPB bundles, in the fake hall: what is in them is what tests say. */
-import type { CallId, Commands, HallEvent, McpbLook, MemberName, Report } from "../bindings";
+import type { CallId, Commands, HallEvent, InstalledMcpb, McpbLook, MemberName, Report } from "../bindings";
 import { Refusal } from "../bridge";
 
 type OfBundles = "look_into_mcpb" | "install_mcpb";
@@ -66,6 +66,8 @@ export class FakeBundles {
   trouble: Report | null = null;
   /** What is said instead of installing. */
   refusing: Report | null = null;
+  /** What is said of an install besides. */
+  besides: Pick<InstalledMcpb, "warning" | "staysCommand"> = { warning: null, staysCommand: [] };
   /** How an install goes on; tests let it wait. */
   unpack: (tell: (done: number, of: number) => void) => Promise<void> = () => Promise.resolve();
   /** What was asked to be installed, in order. */
@@ -104,8 +106,7 @@ export class FakeBundles {
         folder: `/home/me/.local/share/guild-hall/guild-members/${member}`,
         replaced: before?.version ?? null,
         secrets: this.contents.asks.secrets.map((key) => `${member}/${key}`),
-        warning: null,
-        staysCommand: [],
+        ...this.besides,
       };
     },
   };

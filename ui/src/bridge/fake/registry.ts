@@ -2,6 +2,7 @@
 import type {
   Commands,
   HallEvent,
+  InstalledRegistryServer,
   MemberName,
   RegistryInstall,
   RegistryLeftOut,
@@ -79,6 +80,8 @@ export class FakeRegistry {
   onRead: (source: string, progress: (says: string) => void, cancelled: AbortSignal) => Promise<RegistryServer[] | null> = () => Promise.resolve(null);
   /** What is said instead of installing. */
   refusing: Report | null = null;
+  /** What is said of an install besides. */
+  besides: Pick<InstalledRegistryServer, "warning" | "staysCommand"> = { warning: null, staysCommand: [] };
   readonly #tell: (event: HallEvent) => void;
   readonly #members: Members;
   readonly #reading = new Map<string, AbortController>();
@@ -158,7 +161,7 @@ export class FakeRegistry {
       if (this.#members.has(member)) return Promise.reject(refusal("adoption-refused", `There is a member "${member}" already.`));
       this.#members.add(member);
       const secrets = install.asks.secrets.map((key) => `${member}/${key}`);
-      return Promise.resolve({ member, folder: `/home/me/.local/share/guild-hall/guild-members/${member}`, secrets, warning: null, staysCommand: [] });
+      return Promise.resolve({ member, folder: `/home/me/.local/share/guild-hall/guild-members/${member}`, secrets, ...this.besides });
     },
     // Of a schema, what is required is looked at.
     check_answers: ({ schema, answers }) => {
