@@ -89,12 +89,11 @@ function Read({ at, field, onOpen }: { at: Anchor; field: RefObject<HTMLInputEle
   const page = useRef<HTMLDivElement>(null);
   // Whoever comes to a section wants to read it, from its beginning; who empties the search still types there.
   useEffect(() => {
-    if (page.current) {
-      page.current.scrollTop = 0;
-      // In a low window it is the whole page that scrolls.
-      page.current.scrollIntoView({ block: "start" });
-    }
-    if (document.activeElement !== field.current) heading.current?.focus({ preventScroll: true });
+    if (page.current) page.current.scrollTop = 0;
+    if (document.activeElement === field.current) return;
+    // In a low window it is the whole page that scrolls.
+    page.current?.scrollIntoView({ block: "start" });
+    heading.current?.focus({ preventScroll: true });
   }, [at, field]);
   const follow = (address: string) => {
     const there = followed(address, at);

@@ -1,5 +1,5 @@
 import { act, screen, waitFor, within } from "@testing-library/react";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 
 import { ADDING_WAYS } from "../adding/tabs";
 import { AGENT_TABS } from "../agents/agents";
@@ -197,14 +197,18 @@ describe("the help", () => {
     expect(house.place.get()).toEqual({ kind: "help", at: "errors#call-timeout" });
   });
 
-  it("leaves the focus in the search when the last of its letters is taken away", async () => {
+  it("leaves the focus in the search, and the search in sight, when the last of its letters is taken away", async () => {
     const { user } = openWindow({ members: [forge()] });
+    const scrolled = vi.spyOn(Element.prototype, "scrollIntoView");
     await user.keyboard("{F1}");
     await heading();
+    expect(scrolled).toHaveBeenCalledWith({ block: "start" });
+    scrolled.mockClear();
     const field = screen.getByRole("searchbox", { name: "Search the guide and the errors" });
     await user.type(field, "x{Backspace}");
     expect(await heading()).toBeVisible();
     expect(field).toHaveFocus();
+    expect(scrolled).not.toHaveBeenCalledWith({ block: "start" });
   });
 
   it("says what it has where a section is gone", async () => {
