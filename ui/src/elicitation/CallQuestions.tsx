@@ -17,7 +17,7 @@ export function CallQuestions({ asker }: { asker: Asker }) {
   if (open.length === 0 && ended.length === 0) return null;
   const unsure = open.some(({ call }) => call === null);
   return (
-    <div className="max-h-[calc(100%-3rem)] shrink-0 scroll-pb-14 overflow-y-auto border-b border-line">
+    <div className="max-h-[calc(100%-3rem)] shrink-0 overflow-y-auto border-b border-line">
       <Queue open={open}>
         {unsure && <p className="px-3 pb-1 text-sm text-dim">{words.whichCallUnknown(asker.member)}</p>}
         {ended.length > 0 && (

@@ -102,18 +102,17 @@ export function QuestionFrame({ elicitation, answering, acceptLabel, onAccept, u
         {queue}
         <TimeLeft untilMs={elicitation.expiresAtMs} />
       </header>
-      {/* A region that scrolls has to be reached by the keyboard. */}
+      {/* A region that scrolls has to be reached by the keyboard. What has the focus, here and below, comes to stand above the bar that sticks. */}
       <div
         role="region"
         aria-label={words.whatIsAsked}
         // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex
         tabIndex={0}
         dir="auto"
-        className="mx-3 my-1 max-h-48 overflow-y-auto whitespace-pre-wrap select-text [overflow-wrap:anywhere]"
+        className="mx-3 my-1 max-h-48 scroll-mb-14 overflow-y-auto whitespace-pre-wrap select-text [overflow-wrap:anywhere]"
       >
         {message === "" ? <span className="text-faint">{words.saysNothing}</span> : message}
       </div>
-      {/* What has the focus comes to stand above the bar that sticks. */}
       <div ref={body} className="@container px-3 **:scroll-mb-14">{children}</div>
       {answering.problem && (
         <p role="alert" className="mx-3 mt-1 rounded-sm bg-bad-fill px-2 py-1 break-words">

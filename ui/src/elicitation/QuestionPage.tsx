@@ -13,7 +13,7 @@ export default function QuestionPage({ member, id }: { member: MemberName; id: E
   const now = all.get(id);
   const open = [...all.values()].filter((one) => one.member === member && one.call === (now ?? ended?.elicitation)?.call);
   return (
-    <article className="min-h-0 flex-1 scroll-pb-14 overflow-y-auto p-4" aria-label={words.questionsOf(member)}>
+    <article className="min-h-0 flex-1 overflow-y-auto p-4" aria-label={words.questionsOf(member)}>
       <h1 className="mb-2 text-lg font-semibold break-words">{words.questionsOf(member)}</h1>
       <h2 className="sr-only">{words.openQuestions}</h2>
       <div className="max-w-3xl">

@@ -143,7 +143,7 @@ export function ProfileForm({ gateway, edited, onClose }: Props) {
         </label>
       </fieldset>
       {deed.problem && <Trouble report={deed.problem} />}
-      <div className="sticky bottom-0 flex flex-wrap gap-2 border-t border-line bg-bg py-2 **:scroll-mb-0 scant:static">
+      <div className="sticky bottom-0 flex flex-wrap gap-2 border-t border-line bg-bg py-2 **:scroll-mb-0! scant:static">
         <Button look="accent" type="submit" unavailable={deed.busy ? words.beingSaved : undefined}>{words.save}</Button>
         <Button look="quiet" onClick={onClose}>{words.cancel}</Button>
       </div>
