@@ -94,6 +94,27 @@ describe("the hall in the window", () => {
     expect(hall.state.get().gap).toBe(false);
   });
 
+  it("reads the roster once though a warning comes meanwhile, and keeps the warning once", async () => {
+    const bridge = new FakeBridge({ members: [forge()] });
+    const { hall, frame, frames } = hallOn(bridge);
+    hall.open();
+    await settled();
+    await frame();
+    bridge.emit({ kind: "member_removed", member: "nobody" }, 3);
+    for (const work of frames.splice(0)) work();
+    const old = bridge.roster();
+    bridge.roster = () => old;
+    bridge.emit({ kind: "warning", report: { code: "cache-unwritable", message: "", hint: "", member: null } });
+    bridge.change("forge", { attempt: 7 });
+    await frame();
+    expect(hall.state.get().byName.get("forge")?.attempt).toBe(7);
+    expect(hall.state.get().gap).toBe(false);
+    bridge.change("forge", { attempt: 8 });
+    await frame();
+    expect(bridge.asked.filter(({ name }) => name === "roster")).toHaveLength(1);
+    expect(hall.state.get().warnings).toHaveLength(1);
+  });
+
   it("asks for the open elicitations when it begins to listen, and puts later ones on top", async () => {
     const bridge = new FakeBridge({ members: [forge()] });
     const question = { member: "forge", message: "Which steel?", mode: { kind: "form" as const, schema: "{}", notes: [] } };

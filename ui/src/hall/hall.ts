@@ -304,8 +304,8 @@ export class Hall {
     try {
       const roster = await this.ask("roster", {});
       this.state.update((state) => {
-        const told = since.filter(({ event }) => event.kind !== "warning");
-        const now = told.reduce(reduce, withRoster(state, roster));
+        // The warnings among them are in the list already.
+        const now = { ...since.reduce(reduce, withRoster(state, roster)), warnings: state.warnings };
         // Some that came meanwhile could not be kept: the roster is read once more.
         return since.length === BATCH_MAX ? { ...now, gap: true } : now;
       });
