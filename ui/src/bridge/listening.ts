@@ -1,6 +1,7 @@
 /**
  * How the page hears of what happens: it asks, takes in all that came, and asks again. The shell
- * answers as soon as there is anything, and keeps what happens meanwhile.
+ * answers a moment after something has happened, with all that has not been taken back by then, and
+ * keeps what happens meanwhile.
  */
 import { invoke } from "@tauri-apps/api/core";
 
