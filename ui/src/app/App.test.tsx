@@ -1,6 +1,6 @@
 import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import axe from "axe-core";
-import { describe, expect, it } from "vitest";
+import { afterEach, describe, expect, it, vi } from "vitest";
 
 import { fakeView } from "../bridge/fake/members";
 import { openWindow } from "../testing/open";
@@ -11,6 +11,8 @@ async function violations(): Promise<string[]> {
   const { violations } = await axe.run(document.body, { rules: { "color-contrast": { enabled: false }, region: { enabled: false } } });
   return violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(" | ")}`);
 }
+
+afterEach(() => vi.unstubAllGlobals());
 
 describe("the window", () => {
   it("says where members are looked for when there are none", async () => {
@@ -35,6 +37,31 @@ describe("the window", () => {
     act(() => house.openMember("mongodb"));
     await screen.findByTestId("log");
     expect(await violations()).toEqual([]);
+  });
+
+  it("keeps the focus off the page while the roster lies over it, and only then", async () => {
+    vi.stubGlobal("innerWidth", 480);
+    const { user, house } = openWindow();
+    const main = screen.getByRole("main");
+    expect(main).not.toHaveAttribute("inert");
+    act(() => house.toggleRoster());
+    await waitFor(() => expect(screen.getByTestId("search")).toHaveFocus());
+    expect(main).toHaveAttribute("inert");
+    for (let press = 0; press < 6; press += 1) {
+      const before = document.activeElement;
+      await user.keyboard("{F6}");
+      expect(document.activeElement).not.toBe(before);
+      expect(main).not.toContainElement(document.activeElement as HTMLElement);
+    }
+    // In a wider window it lies beside the page.
+    vi.stubGlobal("innerWidth", 1024);
+    fireEvent(window, new Event("resize"));
+    expect(main).not.toHaveAttribute("inert");
+    vi.stubGlobal("innerWidth", 480);
+    fireEvent(window, new Event("resize"));
+    expect(main).toHaveAttribute("inert");
+    await user.keyboard("{Escape}");
+    expect(main).not.toHaveAttribute("inert");
   });
 
   it("never reloads", () => {

@@ -1,6 +1,6 @@
 /** The window: top bar, roster beside the page, status bar, and the layers above them. */
 import { Direction } from "radix-ui";
-import { lazy, Suspense, useEffect, useRef, type ReactNode } from "react";
+import { lazy, Suspense, useEffect, useRef, useSyncExternalStore, type ReactNode } from "react";
 
 import { DropMark } from "../adding/DropMark";
 import { ApprovalBar } from "../agents/approvals/ApprovalBar";
@@ -14,7 +14,7 @@ import { words } from "../words/window";
 import { Announcer } from "./Announcer";
 import { Gone } from "./Gone";
 import { Dock } from "./Dock";
-import { HouseContext, memberOf, useHouse, type House, type Place } from "./house";
+import { HouseContext, isNarrow, memberOf, useHouse, type House, type Place } from "./house";
 import { useKeys } from "./keys";
 import { Lost } from "./Lost";
 import { Notices } from "./Notices";
@@ -85,10 +85,16 @@ export function App({ house }: { house: House }) {
   );
 }
 
+function onResize(changed: () => void): () => void {
+  window.addEventListener("resize", changed);
+  return () => window.removeEventListener("resize", changed);
+}
+
 function Floor() {
   const house = useHouse();
   const hidden = useStore(house.rosterHidden, (is) => is);
   const drawer = useStore(house.layers.shown, (layers) => layers.includes("drawer"));
+  const narrow = useSyncExternalStore(onResize, isNarrow);
   const floor = useRef<HTMLDivElement>(null);
   // Where the window's bars scroll away, they do once a page is opened, or the roster over it.
   const shown = useStore(house.place, placeKey);
@@ -115,7 +121,8 @@ function Floor() {
           onClick={() => house.layers.close("drawer")}
         />
       )}
-      <main data-region className="relative flex min-w-0 flex-1 flex-col">
+      {/* What the drawer lies over can't have the focus. */}
+      <main data-region inert={drawer && narrow} className="relative flex min-w-0 flex-1 flex-col">
         {/* On the page's edge: what lies in no region is missed by those who go from one to the next. */}
         {!hidden && <RosterDivider />}
         <Page />

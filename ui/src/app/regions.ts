@@ -5,17 +5,17 @@ const FOCUSABLE =
 const FIELD =
   'input:not([type="hidden"]):not([disabled]), select:not([disabled]), textarea:not([disabled]), [role="combobox"], [contenteditable="true"]';
 
-function isVisible(element: Element): boolean {
-  return element.getClientRects().length > 0;
+function isReachable(element: Element): boolean {
+  return element.getClientRects().length > 0 && element.closest("[inert]") === null;
 }
 
 /** F6 goes round the window's regions, marked by `data-region`. */
 export function nextRegion(): void {
-  const regions = [...document.querySelectorAll("[data-region]")].filter(isVisible);
+  const regions = [...document.querySelectorAll("[data-region]")].filter(isReachable);
   const here = regions.findIndex((region) => region.contains(document.activeElement));
   for (let step = 1; step <= regions.length; step += 1) {
     const region = regions[(here + step) % regions.length];
-    const target = [...(region?.querySelectorAll<HTMLElement>(FOCUSABLE) ?? [])].find(isVisible);
+    const target = [...(region?.querySelectorAll<HTMLElement>(FOCUSABLE) ?? [])].find(isReachable);
     if (!target) continue;
     target.focus();
     return;
@@ -27,7 +27,7 @@ export function tabsHere(): readonly HTMLElement[] {
   const main = document.querySelector("main");
   const near = main?.contains(document.activeElement) ? document.activeElement : main;
   for (let place = near; place && main?.contains(place); place = place.parentElement) {
-    const list = [...place.querySelectorAll('[role="tablist"]')].find(isVisible);
+    const list = [...place.querySelectorAll('[role="tablist"]')].find(isReachable);
     if (list) return [...list.querySelectorAll<HTMLElement>('[role="tab"]')];
   }
   return [];
@@ -43,12 +43,12 @@ export function goToTab(number: number): void {
 /** The first thing on the page that can have the focus. */
 export function focusPage(): void {
   const found = [...document.querySelectorAll<HTMLElement>(`main :is(${FOCUSABLE})`)];
-  found.find(isVisible)?.focus();
+  found.find(isReachable)?.focus();
 }
 
 /** The first field of the form on the page, or the form itself where there is no field. */
 export function focusFirstField(): void {
   const panel = document.querySelector<HTMLElement>('main [role="tabpanel"]');
   const fields = [...(panel?.querySelectorAll<HTMLElement>(FIELD) ?? [])];
-  (fields.find(isVisible) ?? panel)?.focus();
+  (fields.find(isReachable) ?? panel)?.focus();
 }
