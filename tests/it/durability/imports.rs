@@ -198,12 +198,12 @@ impl Imports {
     /// All that is set is as it was or as it was to be, but for what a person changed in either.
     #[track_caller]
     fn is_old_or_new(&self, mine: fn(&mut Value), how: &str) -> Outcome {
-        let seen = sorted(self.place.set());
+        let seen = self.place.set();
         assert!(!self.place.is_cut_off(), "{how}");
         let [old, new] = [&self.old, &self.new].map(|state| {
             let mut state = state.clone();
             mine(&mut state);
-            sorted(state)
+            state
         });
         if seen == new {
             return Outcome::Done;
@@ -217,13 +217,6 @@ impl Imports {
 enum Outcome {
     NeverWas,
     Done,
-}
-
-/// In which order sources were named is no matter here.
-fn sorted(mut parcel: Value) -> Value {
-    let sources = parcel["registries"].as_array_mut().expect("sources");
-    sources.sort_by_key(ToString::to_string);
-    parcel
 }
 
 fn untouched(_: &mut Value) {}
