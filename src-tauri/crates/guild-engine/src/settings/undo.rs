@@ -7,11 +7,11 @@ mod taking_back;
 use std::io::{self, ErrorKind};
 use std::path::Path;
 
-use guild_core::Report;
 use guild_core::ladder::DISCOVERY_FILE;
 use guild_core::settings::SETTINGS_FILE;
 use guild_core::wire::SettingsPart;
-use serde::{Deserialize, Serialize};
+use guild_core::{Code, Report};
+use serde::{Deserialize, Deserializer, Serialize};
 
 use self::taking_back::taken_back;
 use crate::control::Claim;
@@ -43,8 +43,19 @@ struct Kept {
     name: String,
     /// `None` where there was none.
     text: Option<String>,
-    /// What the import writes; `None` where it writes nothing.
-    written: Option<String>,
+    /// What the import writes, `None` where it writes nothing; nothing at all was said of that at
+    /// first.
+    #[serde(
+        default,
+        deserialize_with = "said",
+        skip_serializing_if = "Option::is_none"
+    )]
+    written: Option<Option<String>>,
+}
+
+/// What is said, were it `null`.
+fn said<'de, D: Deserializer<'de>>(from: D) -> Result<Option<Option<String>>, D::Error> {
+    Option::deserialize(from).map(Some)
 }
 
 impl Undo {
@@ -63,7 +74,7 @@ impl Undo {
             let text = text_of(&data_dir.join(name)).map_err(|error| {
                 unwritable(&io::Error::new(error.kind(), format!("{name}: {error}")))
             })?;
-            let written = to_write(part, text.as_deref())?;
+            let written = Some(to_write(part, text.as_deref())?);
             let name = name.to_owned();
             files.push(Kept {
                 name,
@@ -72,10 +83,13 @@ impl Undo {
             });
         }
         let undo = Self { files };
-        serde_json::to_vec(&undo)
+        let bytes = serde_json::to_vec(&undo)
             .map_err(io::Error::other)
-            .and_then(|bytes| write_atomically(&data_dir.join(UNDO_FILE), &bytes))
             .map_err(|error| unwritable(&error))?;
+        if bytes.len() as u64 > ALL_MAX {
+            return Err(undo.too_large(data_dir));
+        }
+        write_atomically(&data_dir.join(UNDO_FILE), &bytes).map_err(|error| unwritable(&error))?;
         Ok(undo)
     }
 
@@ -99,14 +113,45 @@ impl Undo {
         }
     }
 
-    /// What an import that was cut off has left, if any did. Blocking.
+    /// What an import that was cut off has left, if any did; what can't be read stays where it is.
+    /// Blocking.
     fn left(data_dir: &Path) -> Option<Self> {
-        let bytes = read_bounded(&data_dir.join(UNDO_FILE), ALL_MAX).ok()?;
-        serde_json::from_slice(&bytes).ok()
+        let file = data_dir.join(UNDO_FILE);
+        let read = read_bounded(&file, ALL_MAX)
+            .and_then(|bytes| serde_json::from_slice(&bytes).map_err(io::Error::from));
+        match read {
+            Ok(undo) => Some(undo),
+            Err(error) if error.kind() == ErrorKind::NotFound => None,
+            Err(error) => {
+                let file = file.display();
+                tracing::warn!(%file, %error, "what an import of settings has left can't be read");
+                None
+            }
+        }
+    }
+
+    fn too_large(&self, data_dir: &Path) -> Report {
+        let largest = self.files.iter().max_by_key(|kept| kept.len());
+        let largest = largest.map_or(SETTINGS_FILE, |kept| kept.name.as_str());
+        Report::new(
+            Code::DataUnwritable,
+            format!(
+                "Nothing was imported: the files in {} that an import writes over, with what it makes \
+                 of them, take more than the {} MiB that are kept to undo it.",
+                data_dir.display(),
+                ALL_MAX >> 20
+            ),
+            format!("Make {largest} smaller, the largest of them, and try again."),
+        )
     }
 }
 
 impl Kept {
+    fn len(&self) -> usize {
+        let texts = [self.text.as_ref(), self.written.iter().flatten().next()];
+        texts.into_iter().flatten().map(String::len).sum()
+    }
+
     fn put_back(&self, part: SettingsPart, data_dir: &Path) -> io::Result<()> {
         let path = real(&data_dir.join(&self.name))?;
         // What is no text is nothing that an import wrote.
@@ -123,7 +168,10 @@ impl Kept {
 
     /// The text without what the import wrote, of the one that is there now.
     fn undone(&self, part: SettingsPart, now: Option<&str>) -> Option<String> {
-        let (Some(written), Some(there)) = (self.written.as_deref(), now) else {
+        let Some(written) = &self.written else {
+            return self.text.clone();
+        };
+        let (Some(written), Some(there)) = (written.as_deref(), now) else {
             return now.map(str::to_owned);
         };
         let before = self.text.as_deref();
@@ -264,6 +312,55 @@ mod tests {
             std::fs::read_to_string(at("other.json")).expect("there"),
             "mine"
         );
+    }
+
+    #[test]
+    fn an_undo_that_does_not_say_what_was_written_puts_the_files_back_whole() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let at = |name: &str| folder.path().join(name);
+        let text = |name: &str| std::fs::read_to_string(at(name)).expect("there");
+        let kept = r#"{"files": [
+            {"name": "settings.json", "text": "{}"},
+            {"name": "gateway.json", "text": null},
+            {"name": "config.yml", "text": "", "written": null}
+        ]}"#;
+        std::fs::write(at(UNDO_FILE), kept).expect("written");
+        std::fs::write(at("settings.json"), IMPORTED).expect("written");
+        std::fs::write(at("gateway.json"), "{}").expect("written");
+        std::fs::write(at("config.yml"), "# mine\n").expect("written");
+        assert_eq!(text_once_undone(folder.path()).as_deref(), Some("{}"));
+        assert!(undo_cut_off(folder.path()).expect("undone"));
+        assert_eq!(text("settings.json"), "{}");
+        assert!(!at("gateway.json").exists() && !at(UNDO_FILE).exists());
+        assert_eq!(text("config.yml"), "# mine\n", "nothing was to be written");
+    }
+
+    #[test]
+    fn an_undo_that_can_t_be_read_stays() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let at = |name: &str| folder.path().join(name);
+        std::fs::write(at("settings.json"), IMPORTED).expect("written");
+        std::fs::write(at(UNDO_FILE), "{\"files\": [").expect("written");
+        assert!(!undo_cut_off(folder.path()).expect("nothing is undone"));
+        let text = |name: &str| std::fs::read_to_string(at(name)).expect("there");
+        assert_eq!(text("settings.json"), IMPORTED);
+        assert_eq!(text(UNDO_FILE), "{\"files\": [");
+    }
+
+    #[test]
+    fn an_import_whose_undo_could_not_be_read_again_is_refused() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let text = "\u{1}".repeat(3 << 20);
+        for (_, name) in WRITTEN {
+            std::fs::write(folder.path().join(name), &text).expect("written");
+        }
+        std::fs::write(folder.path().join("history.json"), text + "!").expect("written");
+        let unwritable = |error: &io::Error| panic!("{error}");
+        let kept = Undo::keep(folder.path(), |_, _| Ok(None), unwritable);
+        let report = kept.expect_err("90 MiB");
+        assert!(report.message.contains("64 MiB"), "{report}");
+        assert!(report.to_string().contains("history.json"), "{report}");
+        assert!(!folder.path().join(UNDO_FILE).exists());
     }
 
     #[test]
