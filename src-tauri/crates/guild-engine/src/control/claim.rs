@@ -108,16 +108,21 @@ impl Claim {
         data_dir: &Path,
         tell: Option<fn(u32)>,
     ) -> Result<Option<Self>, Report> {
-        let claim = Self::take(data_dir, tell).await?;
-        if claim.is_some() {
-            let folder = data_dir.to_owned();
-            let said = tokio::task::spawn_blocking(move || importing::say(&folder)).await;
+        let Some(claim) = Self::take(data_dir, tell).await? else {
+            return Ok(None);
+        };
+        // The folder goes along: given up meanwhile, it is given back after the word, with it.
+        let saying = tokio::task::spawn_blocking(move || {
             // Whoever comes does not know whom to wait for then, and says so.
-            if let Err(error) = said.unwrap_or_else(|error| Err(io::Error::other(error))) {
+            if let Err(error) = importing::say(&claim.data_dir) {
                 tracing::warn!(%error, "nobody is told that settings are imported");
             }
+            claim
+        });
+        match saying.await {
+            Ok(claim) => Ok(Some(claim)),
+            Err(error) => std::panic::resume_unwind(error.into_panic()),
         }
-        Ok(claim)
     }
 }
 

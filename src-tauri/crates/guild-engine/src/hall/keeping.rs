@@ -76,12 +76,17 @@ impl Hall {
     /// program's import is waited for.
     ///
     /// # Errors
-    /// `hall-runs` and `hall-unreachable` where another hall keeps it.
+    /// `hall-runs` and `hall-unreachable` where another hall keeps it; `shutting-down` where this one
+    /// closes first.
     pub(super) async fn keep_to_import(&self) -> Result<Option<Claim>, Report> {
         let keeping = &self.inner.keeping;
-        match keeping.passes {
-            true => Claim::take_to_import(&self.paths().data_dir, keeping.import_awaited).await,
-            false => Ok(None),
+        if !keeping.passes {
+            return Ok(None);
+        }
+        tokio::select! {
+            biased;
+            () = self.until_closing() => Err(closing()),
+            claim = Claim::take_to_import(&self.paths().data_dir, keeping.import_awaited) => claim,
         }
     }
 
@@ -135,11 +140,7 @@ impl Hall {
     /// `hall-runs` where there is none, `shutting-down`.
     pub(crate) fn want_window(&self, request: ShowWindow) -> Result<(), Report> {
         if self.inner.closing.is_cancelled() {
-            return Err(Report::new(
-                Code::ShuttingDown,
-                "Guild Hall is closing.",
-                "",
-            ));
+            return Err(closing());
         }
         let keeping = &self.inner.keeping;
         if keeping.role != Some(HallRole::App) {
@@ -176,4 +177,8 @@ impl Hall {
             .unwrap_or_else(PoisonError::into_inner);
         std::mem::take(&mut *to_show)
     }
+}
+
+fn closing() -> Report {
+    Report::new(Code::ShuttingDown, "Guild Hall is closing.", "")
 }

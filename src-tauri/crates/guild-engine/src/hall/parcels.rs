@@ -65,7 +65,7 @@ impl Hall {
     /// # Errors
     /// As [`Hall::preview_settings_import`]; `settings-changed` where the file, or what is set, is
     /// not what was shown; `hall-runs` and `hall-unreachable` where another hall keeps the data
-    /// folder by now; why something could not be written, and then all is as it was.
+    /// folder by now; `shutting-down` where the hall closes before it begins; why something could not be written, and then all is as it was.
     pub async fn import_settings(&self, request: ImportSettings) -> Result<SettingsImport, Report> {
         let hall = self.clone();
         // Whoever goes away leaves nothing half done.
@@ -79,6 +79,8 @@ impl Hall {
         // Others leave what is half written alone for as long as somebody keeps the folder.
         let _claim = self.keep_to_import().await?;
         self.undo_left().await?;
+        // What another program has set meanwhile was told to nobody where the file isn't watched.
+        self.take_in_settings().await?;
         let opened = self.opened(&request.path).await?;
         if opened.import.hash != request.hash {
             return Err(Report::new(
@@ -246,13 +248,16 @@ impl Hall {
     /// Takes in the files as they were put back.
     async fn take_in_parcel(&self) {
         // What can't be read is told by its own file's warnings.
-        let _ = self
-            .about_settings(|book| {
-                book.take_in();
-                Ok(())
-            })
-            .await;
+        let _ = self.take_in_settings().await;
         self.agents().await.take_in().await;
+    }
+
+    async fn take_in_settings(&self) -> Result<(), Report> {
+        let taking_in = self.about_settings(|book| {
+            book.take_in();
+            Ok(())
+        });
+        taking_in.await
     }
 }
 
@@ -301,6 +306,7 @@ mod tests {
     use serde_json::{Value, json};
 
     use super::*;
+    use crate::control::{Claim, Tenure};
     use crate::hall::{Options, Watch};
     use crate::paths::Paths;
     use crate::store::Ended;
@@ -313,16 +319,14 @@ mod tests {
     impl Room {
         async fn new() -> Self {
             let folder = tempfile::tempdir().expect("a folder");
-            let paths = Paths {
-                members_dir: folder.path().join("members"),
-                data_dir: folder.path().join("data"),
-                cache_dir: None,
-            };
-            let options = Options {
-                watch: Watch::Once,
-                ..Options::default()
-            };
-            let hall = Hall::open(paths, options).await.expect("it opens");
+            let hall = opened(folder.path(), Tenure::Keeps).await;
+            Self { folder, hall }
+        }
+
+        /// One of a command, which keeps nothing.
+        async fn of_a_command() -> Self {
+            let folder = tempfile::tempdir().expect("a folder");
+            let hall = opened(folder.path(), Tenure::Passes).await;
             Self { folder, hall }
         }
 
@@ -345,6 +349,20 @@ mod tests {
         fn data(&self, name: &str) -> PathBuf {
             self.hall.paths().data_dir.join(name)
         }
+    }
+
+    async fn opened(folder: &Path, tenure: Tenure) -> Hall {
+        let paths = Paths {
+            members_dir: folder.join("members"),
+            data_dir: folder.join("data"),
+            cache_dir: None,
+        };
+        let options = Options {
+            watch: Watch::Once,
+            tenure,
+            ..Options::default()
+        };
+        Hall::open(paths, options).await.expect("it opens")
     }
 
     #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -383,6 +401,44 @@ mod tests {
         assert_eq!(refused.code, Code::SettingsChanged);
         assert!(!room.data("settings-import.json").exists());
         room.hall.shutdown().await;
+    }
+
+    #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+    async fn what_another_program_sets_after_an_import_was_shown_is_not_what_was_shown() {
+        let room = Room::of_a_command().await;
+        let request = room
+            .parcel(|parcel| parcel["settings"]["appearance"]["zoom"] = json!(120))
+            .await;
+        let other = opened(room.folder.path(), Tenure::Passes).await;
+        let language = ChangeSettings {
+            changes: vec![SettingChange::new("language", "de")],
+        };
+        other.change_settings(language).await.expect("changed");
+        let refused = room.hall.import_settings(request).await;
+        assert_eq!(refused.expect_err("changed").code, Code::SettingsChanged);
+        let text = std::fs::read_to_string(room.data(SETTINGS_FILE)).expect("text");
+        assert!(text.contains("\"de\"") && !text.contains("120"), "{text}");
+        other.shutdown().await;
+        room.hall.shutdown().await;
+    }
+
+    #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+    async fn an_import_that_waits_for_another_is_given_up_with_its_hall() {
+        let room = Room::of_a_command().await;
+        let request = room
+            .parcel(|parcel| parcel["settings"]["language"] = json!("de"))
+            .await;
+        let another = Claim::take_to_import(&room.hall.paths().data_dir, None).await;
+        let another = another.expect("nobody has it").expect("it has locks");
+        let (imported, ()) = tokio::join!(room.hall.import_settings(request), async {
+            // Long enough for it to wait.
+            tokio::time::sleep(std::time::Duration::from_millis(100)).await;
+            room.hall.shutdown().await;
+            drop(another);
+        });
+        assert_eq!(imported.expect_err("given up").code, Code::ShuttingDown);
+        let text = std::fs::read_to_string(room.data(SETTINGS_FILE)).unwrap_or_default();
+        assert!(!text.contains("\"de\""), "{text}");
     }
 
     #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
