@@ -47,7 +47,10 @@ pub(crate) async fn logs(
         .map_err(|error| Report::new(Code::MemberUnknown, format!("{error}."), ""))?;
     let logs = MemberLogs::of(&paths.data_dir);
     if !logs.has(&member) {
-        let reach = reach().await?;
+        let reach = tokio::select! {
+            found = reach() => found?,
+            () = interrupts.next() => return Err(interrupted()),
+        };
         let known = reach.member_tools(&member).await;
         reach.leave().await;
         known?;
