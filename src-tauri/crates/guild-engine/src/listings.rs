@@ -56,7 +56,8 @@ impl Listings {
         Ok(kept)
     }
 
-    /// What was kept of an address, for somebody who changes it; `None` where nothing was. Blocking.
+    /// What was kept of an address, for somebody who changes it; `None` where nothing was, or where
+    /// some of it can't be read any more: then it is read anew. Blocking.
     ///
     /// # Errors
     /// As [`Self::open`].
@@ -66,7 +67,8 @@ impl Listings {
         if stamp.as_of.is_none() {
             return Ok(None);
         }
-        Kept::open(&self.sources, place, stamp).map(|kept| Some(kept.shelf))
+        let kept = Kept::open(&self.sources, place, stamp)?;
+        Ok(kept.whole.then_some(kept.shelf))
     }
 
     /// Holds nothing of a source any more.

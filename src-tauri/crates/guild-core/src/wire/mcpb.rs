@@ -214,6 +214,7 @@ pub struct InstalledMcpb {
     pub warning: Option<Report>,
     /// What its answers say that `container` has no word for, each as the rest of a sentence: it is
     /// a command, where it was shown as a container.
+    #[serde(default)]
     pub stays_command: Vec<String>,
 }
 

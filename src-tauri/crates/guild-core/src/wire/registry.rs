@@ -282,5 +282,25 @@ pub struct InstalledRegistryServer {
     pub warning: Option<Report>,
     /// What its answers say that `container` has no word for, each as the rest of a sentence: it is
     /// a command, where it was shown as a container.
+    #[serde(default)]
     pub stays_command: Vec<String>,
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+    use crate::wire::InstalledMcpb;
+
+    #[test]
+    fn what_an_older_hall_says_of_an_installation_is_read() {
+        let installed = json!({
+            "member": "m", "folder": "/members/m", "secrets": [], "warning": null, "replaced": null,
+        });
+        let server = serde_json::from_value::<InstalledRegistryServer>(installed.clone());
+        assert!(server.expect("it is read").stays_command.is_empty());
+        let bundle = serde_json::from_value::<InstalledMcpb>(installed);
+        assert!(bundle.expect("it is read").stays_command.is_empty());
+    }
 }

@@ -4,6 +4,7 @@ use guild_core::Report;
 use guild_core::listing::{LISTING_BYTES_MAX, LeftOut, Listing, Shelf, parse};
 use guild_core::note::ListingWrong;
 use serde::{Deserialize, Serialize};
+use serde_json::Value;
 
 use super::sources::{News, Place, Sources, Stamp};
 use super::unread;
@@ -15,17 +16,22 @@ pub(crate) struct Kept {
     pub(crate) place: Place,
     pub(crate) stamp: Stamp,
     pub(crate) shelf: Shelf,
+    /// Whether nothing of what was kept is unknown, as it may be where another version kept it.
+    pub(super) whole: bool,
 }
 
 /// What is kept beside the servers of an address.
 #[derive(Debug, Default, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
-struct Beside {
+struct Beside<E> {
     #[serde(default)]
-    left_out: Vec<(usize, String, ListingWrong)>,
+    left_out: Vec<E>,
     #[serde(default)]
     left_out_count: usize,
 }
+
+/// An entry that was left out: where it stood, its name, and why.
+type Entry = (usize, String, ListingWrong);
 
 impl Kept {
     /// Reads a listing from the disk. Of an address that nobody has read nothing is there.
@@ -37,6 +43,7 @@ impl Kept {
             Place::File(path) => Some(path.clone()),
             Place::Url(url) => stamp.as_of.map(|_| sources.kept_at(url)),
         };
+        let mut whole = true;
         let shelf = match file {
             None => Shelf::default(),
             Some(file) => {
@@ -45,7 +52,7 @@ impl Kept {
                     .map_err(|error| why(error.to_string()))?;
                 let mut listing = parse(&bytes).map_err(|error| why(error.to_string()))?;
                 if matches!(place, Place::Url(_)) {
-                    beside(&bytes, &mut listing);
+                    whole = beside(&bytes, &mut listing);
                 }
                 Shelf::of(listing)
             }
@@ -54,18 +61,26 @@ impl Kept {
             place,
             stamp,
             shelf,
+            whole,
         })
     }
 }
 
-/// Adds what was left out when the address was read: it is not kept itself.
-fn beside(bytes: &[u8], listing: &mut Listing) {
-    let beside: Beside = serde_json::from_slice(bytes).unwrap_or_default();
+/// Adds what was left out when the address was read: it is not kept itself. Whether all of that could
+/// be read.
+fn beside(bytes: &[u8], listing: &mut Listing) -> bool {
+    let read: Result<Beside<Value>, _> = serde_json::from_slice(bytes);
+    let mut whole = read.is_ok();
+    let beside = read.unwrap_or_default();
     listing.left_out_count = beside.left_out_count;
-    let left_out = beside.left_out.into_iter();
-    listing.left_out = left_out
-        .map(|(at, name, why)| LeftOut { at, name, why })
-        .collect();
+    listing.left_out.clear();
+    for entry in beside.left_out {
+        match serde_json::from_value::<Entry>(entry) {
+            Ok((at, name, why)) => listing.left_out.push(LeftOut { at, name, why }),
+            Err(_) => whole = false,
+        }
+    }
+    whole
 }
 
 /// The text that is kept of an address, and what is remembered of it.
@@ -73,10 +88,9 @@ fn beside(bytes: &[u8], listing: &mut Listing) {
 /// # Errors
 /// In words, where it is too large.
 pub(super) fn written(shelf: &Shelf, etag: Option<String>) -> Result<(Vec<u8>, News), String> {
-    let beside = Beside {
-        left_out: shelf
-            .left_out
-            .iter()
+    let left_out = shelf.left_out.iter();
+    let beside = Beside::<Entry> {
+        left_out: left_out
             .map(|entry| (entry.at, entry.name.clone(), entry.why.clone()))
             .collect(),
         left_out_count: shelf.left_out_count,
@@ -103,4 +117,58 @@ pub(super) fn written(shelf: &Shelf, etag: Option<String>) -> Result<(Vec<u8>, N
         servers: shelf.len(),
     };
     Ok((text.into_bytes(), news))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::listings::Listings;
+
+    /// An address that was read, of which this was kept.
+    fn kept(listings: &Listings, source: &str, text: &[u8]) {
+        listings.sources.add(source).expect("remembered");
+        let news = News {
+            etag: Some("\"1\"".to_owned()),
+            ..News::default()
+        };
+        let kept = listings.sources.keep(source, Some(text), &news);
+        kept.expect("kept");
+    }
+
+    /// What is shown as left out: how many, and the names that are told.
+    fn shown(listings: &Listings, source: &str) -> (usize, Vec<String>) {
+        let open = listings.open(source).expect("it opens");
+        let left_out = open.shelf.left_out.iter();
+        let names = left_out.map(|entry| entry.name.clone()).collect();
+        (open.shelf.left_out_count, names)
+    }
+
+    #[test]
+    fn what_another_version_kept_beside_the_servers_is_counted_and_read_anew() {
+        let dir = tempfile::tempdir().expect("a folder");
+        let listings = Listings::new(dir.path());
+        let (old, new) = ("https://r.example/old.json", "https://r.example/new.json");
+        let servers = r#""servers":[{"name":"com.example/a","version":"1"}]"#;
+        let text = format!(
+            r#"{{"leftOut":[[1,"com.example/b","it has no name"],[2,"com.example/c","no-name"]],
+            "leftOutCount":3,{servers}}}"#
+        );
+        kept(&listings, old, text.as_bytes());
+        assert_eq!(shown(&listings, old), (3, vec!["com.example/c".to_owned()]));
+        assert!(listings.taken(old).expect("known").is_none());
+
+        let wrong = format!(r#"{{{servers},"leftOut":7}}"#);
+        kept(&listings, old, wrong.as_bytes());
+        assert!(listings.taken(old).expect("known").is_none());
+
+        // What is kept today is taken as it is.
+        let listing = br#"[{"name":"com.example/a","version":"1"},{"version":"1"}]"#;
+        let shelf = Shelf::of(parse(listing).expect("a listing"));
+        assert_eq!(shelf.left_out_count, 1);
+        let (text, _) = written(&shelf, None).expect("it is written");
+        kept(&listings, new, &text);
+        assert_eq!(shown(&listings, new), (1, vec![String::new()]));
+        let taken = listings.taken(new).expect("known").expect("it is taken");
+        assert_eq!((taken.len(), taken.left_out.len()), (1, 1));
+    }
 }

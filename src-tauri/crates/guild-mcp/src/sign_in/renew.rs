@@ -46,6 +46,22 @@ pub async fn refreshed(grant: &Grant, secret: Option<&str>) -> Result<Grant, Unr
     let found = manager
         .resolve_metadata_from_challenge(challenge.as_deref())
         .await;
+    let found = match found {
+        Err(error) if challenge.is_some() && grant.issuer.is_some() && !is_of_another(&error) => {
+            // It may be described elsewhere by now. Where that does not say it either, the first
+            // place counts.
+            match manager.resolve_metadata_from_challenge(None).await {
+                Ok(found)
+                    if found.source == AuthorizationMetadataSource::ProtectedResourceMetadata
+                        || found.metadata.issuer == grant.issuer =>
+                {
+                    Ok(found)
+                }
+                _ => Err(error),
+            }
+        }
+        found => found,
+    };
     let metadata = match found {
         Ok(found)
             if grant.issuer.is_some()
@@ -55,10 +71,7 @@ pub async fn refreshed(grant: &Grant, secret: Option<&str>) -> Result<Grant, Unr
             return Err(Unrenewed::NotNow(why.to_owned()));
         }
         Ok(found) => found.metadata,
-        Err(
-            error @ (AuthError::AuthorizationServerMismatch { .. }
-            | AuthError::AuthorizationServerMissingIssuer { .. }),
-        ) => return Err(Unrenewed::Over(told(&error))),
+        Err(error) if is_of_another(&error) => return Err(Unrenewed::Over(told(&error))),
         Err(error) => return Err(not_now(error)),
     };
     if metadata.issuer != grant.issuer {
@@ -87,6 +100,15 @@ pub async fn refreshed(grant: &Grant, secret: Option<&str>) -> Result<Grant, Unr
         described_at: grant.described_at.clone(),
         ..renewed
     })
+}
+
+/// Whether an authorization server says that it is another than the one that was named.
+fn is_of_another(error: &AuthError) -> bool {
+    matches!(
+        error,
+        AuthError::AuthorizationServerMismatch { .. }
+            | AuthError::AuthorizationServerMissingIssuer { .. }
+    )
 }
 
 fn client_secret<'s>(grant: &'s Grant, of_manifest: Option<&'s str>) -> Option<&'s str> {
@@ -162,19 +184,26 @@ fn form(fields: &[(&str, &str)]) -> String {
 
 #[cfg(test)]
 mod tests {
+    use serde_json::{Value, json};
     use tokio::io::{AsyncReadExt, AsyncWriteExt};
     use tokio::net::TcpListener;
 
     use super::*;
     use crate::sign_in::Client;
 
-    #[tokio::test]
-    async fn a_server_that_says_nothing_of_its_authorization_server_ends_no_sign_in() {
+    /// Renews a grant of a server on this machine, of the authorization server `issuer` of it and
+    /// described at `described_at` of it, that answers at each place as is said of it. What it was
+    /// asked for comes behind.
+    async fn renewed(
+        issuer: &str,
+        described_at: Option<&str>,
+        answers: &[(&str, Value)],
+    ) -> (Result<Grant, Unrenewed>, Vec<String>) {
         let listener = TcpListener::bind("127.0.0.1:0").await.expect("a port");
-        let url = format!("http://{}/mcp", listener.local_addr().expect("its address"));
+        let here = format!("http://{}", listener.local_addr().expect("its address"));
         let grant = Grant {
-            issuer: Some(url.clone()),
-            url,
+            issuer: Some(format!("{here}{issuer}")),
+            url: format!("{here}/mcp"),
             client: Client {
                 id: "client".to_owned(),
                 secret: None,
@@ -186,26 +215,93 @@ mod tests {
             expires_at: Some(4_600),
             scopes: vec![],
             revocation_endpoint: None,
-            described_at: None,
+            described_at: described_at.map(|place| format!("{here}{place}")),
         };
-        let nothing = async {
+        let mut asked = Vec::new();
+        let answering = async {
             loop {
                 let (mut stream, _) = listener.accept().await.expect("asked");
-                let _ = stream.read(&mut [0; 4 << 10]).await;
-                let head =
-                    b"HTTP/1.1 404 Not Found\r\nContent-Length: 0\r\nConnection: close\r\n\r\n";
-                let _ = stream.write_all(head).await;
+                let mut request = [0; 4 << 10];
+                let length = stream.read(&mut request).await.unwrap_or_default();
+                let request = String::from_utf8_lossy(&request[..length]);
+                let mut words = request.split(' ').skip(1);
+                let place = words.next().unwrap_or_default().to_owned();
+                let answer = answers.iter().find(|(at, _)| *at == place);
+                let (status, body) = match answer {
+                    Some((_, body)) => ("200 OK", body.to_string().replace("HERE", &here)),
+                    None => ("404 Not Found", String::new()),
+                };
+                asked.push(place);
+                let answer = format!(
+                    "HTTP/1.1 {status}\r\nContent-Type: application/json\r\n\
+                     Content-Length: {}\r\nConnection: close\r\n\r\n{body}",
+                    body.len()
+                );
+                let _ = stream.write_all(answer.as_bytes()).await;
             }
         };
-        let refreshed = tokio::select! {
-            refreshed = refreshed(&grant, None) => refreshed,
-            () = nothing => return,
+        let renewed = tokio::select! {
+            renewed = refreshed(&grant, None) => renewed,
+            () = answering => unreachable!("it goes on answering"),
         };
-        let why = refreshed.expect_err("nothing new");
+        (renewed, asked)
+    }
+
+    #[tokio::test]
+    async fn a_server_that_says_nothing_of_its_authorization_server_ends_no_sign_in() {
+        let (renewed, _) = renewed("/mcp", None, &[]).await;
+        let why = renewed.expect_err("nothing new");
         assert!(
             matches!(&why, Unrenewed::NotNow(why) if why.contains("now")),
             "{why:?}"
         );
+    }
+
+    /// What a server answers that was described at `/old` once and is at the usual place now.
+    fn moved() -> [(&'static str, Value); 4] {
+        [
+            ("/old", json!({"moved": true})),
+            (
+                "/.well-known/oauth-protected-resource/mcp",
+                json!({"resource": "HERE/mcp", "authorization_servers": ["HERE/as"]}),
+            ),
+            (
+                "/.well-known/oauth-authorization-server/as",
+                json!({
+                    "issuer": "HERE/as", "authorization_endpoint": "HERE/authorize",
+                    "token_endpoint": "HERE/token", "response_types_supported": ["code"],
+                    "code_challenge_methods_supported": ["S256"],
+                }),
+            ),
+            (
+                "/token",
+                json!({"access_token": "new", "token_type": "Bearer", "expires_in": 60}),
+            ),
+        ]
+    }
+
+    #[tokio::test]
+    async fn a_server_that_is_described_elsewhere_by_now_has_its_token_renewed() {
+        let (renewed, asked) = renewed("/as", Some("/old"), &moved()).await;
+        let grant = renewed.expect("new tokens");
+        assert_eq!(grant.access_token, "new");
+        assert_eq!(asked.first().map(String::as_str), Some("/old"));
+    }
+
+    #[tokio::test]
+    async fn another_authorization_server_where_it_is_described_by_now_gets_no_token() {
+        let (renewed, asked) = renewed("/other", Some("/old"), &moved()).await;
+        let why = renewed.expect_err("nothing new");
+        assert!(matches!(why, Unrenewed::Over(_)), "{why:?}");
+        assert!(!asked.iter().any(|place| place == "/token"), "{asked:?}");
+        // Where nothing else describes it, the sign-in may still be good.
+        let (renewed, asked) = self::renewed("/as", Some("/old"), &moved()[..1]).await;
+        let why = renewed.expect_err("nothing new");
+        assert!(
+            matches!(&why, Unrenewed::NotNow(why) if why.contains("/old")),
+            "{why:?}"
+        );
+        assert!(!asked.iter().any(|place| place == "/token"), "{asked:?}");
     }
 
     #[test]

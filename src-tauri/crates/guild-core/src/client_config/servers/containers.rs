@@ -179,8 +179,9 @@ impl Contained {
         let private = [(home.into(), Private::Home)];
         let private = if home.is_empty() { &[] } else { &private[..] };
         for mount in &self.container.mounts {
-            let source = mount.source.plain().map(std::path::Path::new);
-            if let Some(why) = source.and_then(|source| sources::danger(source, private)) {
+            let source = mount.source.literal();
+            let why = source.and_then(|source| sources::danger(source.as_ref(), private));
+            if let Some(why) = why {
                 let source = mount.source.shown();
                 return Err(vec![Beyond::Dangerous(source, why)]);
             }

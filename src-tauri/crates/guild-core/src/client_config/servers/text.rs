@@ -71,6 +71,15 @@ impl Text {
         }
     }
 
+    /// All of it, where nothing is left open and no secret stands in it.
+    pub(super) fn literal(&self) -> Option<String> {
+        let piece = |piece: &Piece| match piece {
+            Piece::Plain(text) | Piece::Given(text) => Some(text.clone()),
+            Piece::Env(_) | Piece::Input(_) | Piece::Variable(_) | Piece::Secret { .. } => None,
+        };
+        self.0.iter().map(piece).collect()
+    }
+
     /// The text for people, secrets masked.
     pub fn shown(&self) -> String {
         self.rendered(|_| MASK.to_owned())

@@ -9,6 +9,7 @@ use crate::id::MemberName;
 use crate::install::{Argument, Part, Template};
 use crate::listing::{Installable, parse, ways};
 use crate::manifest::{Launch, Origin, parse as parse_manifest};
+use crate::note::{Danger, Private};
 
 const HOME: &str = "/home/me";
 
@@ -207,6 +208,34 @@ fn where_a_mount_leads_is_decided_by_what_is_answered() {
     ] {
         let stays = written(&way, answers).expect_err(why);
         assert!(!stays.is_empty(), "{why}");
+    }
+}
+
+#[test]
+fn the_home_folder_is_no_mount_however_much_of_its_path_is_answered() {
+    let way = |kind: &str, value: &str, key: &str| {
+        listed(image(json!({"runtimeArguments": [{
+            "type": "named", "name": kind, "value": value, "variables": {key: {"isRequired": true}},
+        }]})))
+    };
+    for (way, key, whole, within) in [
+        (
+            way("--mount", "type=bind,src=/home/{user},dst=/work", "user"),
+            "user",
+            "me",
+            "me/project",
+        ),
+        (
+            way("-v", "{base}/me:/work", "base"),
+            "base",
+            "/home",
+            "/srv",
+        ),
+    ] {
+        let stays = written(&way, json!({key: whole})).expect_err("a home");
+        let why = Danger::Whole(Private::Home);
+        assert_eq!(stays, [Beyond::Dangerous(HOME.to_owned(), why)]);
+        written(&way, json!({key: within})).expect("a container");
     }
 }
 
