@@ -303,6 +303,30 @@ mod tests {
         assert!(!asked("https://[::ffff:127.0.0.1]/", false));
     }
 
+    #[tokio::test]
+    async fn a_sign_in_sends_so_many_requests_and_no_more() {
+        // Nobody listens there any more: a connection is refused at once.
+        let listener = std::net::TcpListener::bind("127.0.0.1:0").expect("a port");
+        let address = listener.local_addr().expect("its address");
+        drop(listener);
+        let url = format!("http://{address}/metadata");
+        let net = Net::of(&Url::parse(&url).expect("an address")).await;
+        let net = net.expect("a client");
+        let ask = || async {
+            let request = http::Request::get(&url).body(Vec::new());
+            net.send(request.expect("a request")).await
+        };
+        for sent in 0..REQUESTS_MAX {
+            let failed = ask().await.expect_err("nobody answers there");
+            assert!(
+                matches!(failed, Unasked::Connection { .. }),
+                "{sent}: {failed}"
+            );
+        }
+        let failed = ask().await.expect_err("nobody is asked");
+        assert!(matches!(failed, Unasked::TooMany), "{failed}");
+    }
+
     #[test]
     fn a_browser_is_sent_to_no_script_and_no_file() {
         let member = "https://mcp.example/mcp";
