@@ -111,12 +111,12 @@ async fn an_authorization_server_that_can_not_be_used_is_told_and_gets_nothing()
             "the network's own",
         ),
         (
-            "many that are none",
+            "many, and the first speaks for another",
             Switches {
                 decoys: 500,
                 ..switches()
             },
-            "can't be found out",
+            "issuer mismatch",
         ),
         (
             "no registration",
