@@ -37,6 +37,8 @@ pub(crate) struct Home {
     bus: String,
     /// Variables that its windows find beside the usual ones.
     variables: Vec<(&'static str, OsString)>,
+    /// The program of this home, where it is another than all tests have.
+    own_program: Option<PathBuf>,
 }
 
 impl Home {
@@ -76,6 +78,7 @@ impl Home {
             root,
             bus,
             variables,
+            own_program: None,
         }
     }
 
@@ -110,6 +113,16 @@ impl Home {
         let path = self.add_file(&format!("programs/{name}"), script);
         let all_may = std::fs::Permissions::from_mode(0o755);
         std::fs::set_permissions(path, all_may).expect("it may be run");
+    }
+
+    /// Has another program in it than all tests have: a copy, which may replace itself.
+    pub(crate) fn add_own_program(&mut self, name: &str, from: &Path) -> PathBuf {
+        let folder = self.root.path().join("programs");
+        std::fs::create_dir_all(&folder).expect("a folder");
+        let own = folder.join(name);
+        std::fs::copy(from, &own).expect("the program is copied");
+        self.own_program = Some(own.clone());
+        own
     }
 
     /// Gives its windows a variable.
@@ -148,6 +161,9 @@ impl Home {
     /// The program under test: the one that a package installed, or what was built, put into this
     /// home as a user would have it, so that what its window shows names no folder of the build.
     pub(crate) fn program(&self) -> PathBuf {
+        if let Some(own) = &self.own_program {
+            return own.clone();
+        }
         if let Some(installed) = installed::program() {
             return installed;
         }

@@ -2,8 +2,9 @@
 //! wrong, put in its place where it is right, and taken back where it does not start.
 //!
 //! The AppImage is a script that starts the program under test, so that the file which is replaced is
-//! a small one.
+//! a small one; a real one is replaced in `appimage`.
 
+mod appimage;
 mod publisher;
 
 use std::os::unix::fs::PermissionsExt;
@@ -56,7 +57,7 @@ impl Room {
 
     /// Publishes a program as a version, rightly signed.
     fn publish(&self, version: &str, program: &str) {
-        let signature = self.publisher.signature(program, version);
+        let signature = self.publisher.signature(program.as_bytes(), version);
         self.publisher.publish(version, program, &signature);
     }
 
@@ -183,14 +184,14 @@ async fn a_newer_version_takes_the_programs_place_only_if_it_is_signed_as_that_v
     // Signed by somebody else.
     let other = Publisher::open().await;
     room.publisher
-        .publish(NEW, &new, &other.signature(&new, NEW));
+        .publish(NEW, &new, &other.signature(new.as_bytes(), NEW));
     press(&window, "Look now").await;
     says(&window, "Guild Hall 0.2.0 is there").await;
     press(&window, "Fetch 0.2.0").await;
     says(&window, "update-refused").await;
 
     // An old one, rightly signed, that is told of as new.
-    let old = room.publisher.signature(&new, "0.0.9");
+    let old = room.publisher.signature(new.as_bytes(), "0.0.9");
     room.publisher.publish(NEW, &new, &old);
     look_again(&window).await;
     press(&window, "Fetch 0.2.0").await;

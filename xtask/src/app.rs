@@ -23,21 +23,32 @@ pub(crate) enum Profile {
     Release,
 }
 
+impl Profile {
+    /// Its folder in a target folder.
+    pub(crate) fn folder(self) -> &'static str {
+        match self {
+            Self::Dev => "debug",
+            Self::Release => "release",
+        }
+    }
+}
+
 /// Builds packages, and says in which folder their programs are.
 pub(crate) fn build(packages: &[&str], profile: Profile) -> Result<PathBuf> {
-    let mut build = Program::cargo().args(["build", "--locked"]);
+    build_of(crate::root(), packages, profile).run()?;
+    Ok(target_folder()?.join(profile.folder()))
+}
+
+/// Cargo, about to build packages of these sources or others.
+pub(crate) fn build_of(sources: &Path, packages: &[&str], profile: Profile) -> Program {
+    let mut build = Program::cargo().folder(sources).args(["build", "--locked"]);
     for package in packages {
         build = build.args(["--package", package]);
     }
     if profile == Profile::Release {
         build = build.args(["--release"]);
     }
-    build.limit(BUILD_LIMIT).run()?;
-    let folder = match profile {
-        Profile::Dev => "debug",
-        Profile::Release => "release",
-    };
-    Ok(target_folder()?.join(folder))
+    build.limit(BUILD_LIMIT)
 }
 
 /// Cargo's target folder, wherever the user's settings put it.

@@ -12,6 +12,7 @@ mod sbom;
 mod sources;
 mod tree;
 mod trial;
+mod versions;
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -23,6 +24,7 @@ use sha2::{Digest, Sha256};
 
 use self::facts::Facts;
 use self::trial::{Extent, Tests};
+use self::versions::Versions;
 use crate::app::{self, Profile};
 use crate::publish::{PublishOptions, Publisher};
 use crate::{Finished, setup, ui};
@@ -100,10 +102,16 @@ pub(crate) fn run(options: &Options) -> Result<Finished> {
         publisher.is_none() || forms.contains(&Form::AppImage),
         "only the AppImage is signed\nhint: add it to --target"
     );
-    let made = pack(&programs, profile, &out, forms, publisher.as_ref())?;
+    let facts = Facts::gather(profile)?;
+    let made = pack(&programs, &facts, &out, forms, publisher.as_ref())?;
     print(&made, options.json)?;
     if options.tries {
-        try_out(&made, Extent::All, &mut |_| ())?;
+        let tried = Tried {
+            programs: &programs,
+            profile,
+            extent: Extent::All,
+        };
+        try_out(&made, &tried, &mut |_| ())?;
     }
     Ok(Finished::Well)
 }
@@ -113,15 +121,30 @@ pub(crate) fn run(options: &Options) -> Result<Finished> {
 pub(crate) fn check(programs: &Path, look: &mut dyn FnMut(&str)) -> Result<()> {
     setup::packages(setup::PACK_PACKAGES)?;
     let out = app::target_folder()?.join("dist-dev");
-    let made = pack(programs, Profile::Dev, &out, &[Form::Deb, Form::Rpm], None)?;
+    let profile = Profile::Dev;
+    let facts = Facts::gather(profile)?;
+    let made = pack(programs, &facts, &out, &[Form::Deb, Form::Rpm], None)?;
     print(&made, false)?;
-    try_out(&made, Extent::Core, look)
+    let tried = Tried {
+        programs,
+        profile,
+        extent: Extent::Core,
+    };
+    try_out(&made, &tried, look)
+}
+
+/// What is tried, and how much of it.
+struct Tried<'a> {
+    /// The folder of what was packed.
+    programs: &'a Path,
+    profile: Profile,
+    extent: Extent,
 }
 
 /// Tries what was made, as far as a clean Debian can.
-fn try_out(made: &[Made], extent: Extent, look: &mut dyn FnMut(&str)) -> Result<()> {
+fn try_out(made: &[Made], tried: &Tried<'_>, look: &mut dyn FnMut(&str)) -> Result<()> {
     setup::packages(&[setup::DISPLAY_PACKAGES, setup::TRIAL_PACKAGES].concat())?;
-    let tests = Tests::build(extent)?;
+    let tests = Tests::build(tried.extent)?;
     for one in made {
         let form = one.file.extension().and_then(|form| form.to_str());
         let file = &one.file;
@@ -131,7 +154,10 @@ fn try_out(made: &[Made], extent: Extent, look: &mut dyn FnMut(&str)) -> Result<
         match form {
             Some("deb") => trial::deb(file, &tests, look)?,
             Some("rpm") => trial::rpm(file)?,
-            Some("AppImage") => trial::appimage(file, &tests, look)?,
+            Some("AppImage") => {
+                let versions = || Versions::make(tried.programs, tried.profile);
+                trial::appimage(file, &tests, versions, look)?;
+            }
             _ => {}
         }
     }
@@ -141,12 +167,11 @@ fn try_out(made: &[Made], extent: Extent, look: &mut dyn FnMut(&str)) -> Result<
 /// Packs programs that are built, into a folder that holds nothing else afterwards.
 fn pack(
     programs: &Path,
-    profile: Profile,
+    facts: &Facts,
     out: &Path,
     forms: &[Form],
     publisher: Option<&Publisher>,
 ) -> Result<Vec<Made>> {
-    let facts = Facts::gather(profile)?;
     let work = tempfile::Builder::new()
         .prefix("guild-hall-dist-")
         .tempdir_in(app::target_folder()?)
@@ -161,7 +186,7 @@ fn pack(
         bill: &bill,
     };
     let tree = work.path().join("tree");
-    tree::lay_out(&tree, programs, &facts, &papers)?;
+    tree::lay_out(&tree, programs, facts, &papers)?;
 
     let mut made = Vec::new();
     for form in forms {
@@ -169,10 +194,10 @@ fn pack(
             Form::Deb => {
                 // From the same programs and papers, laid out anew.
                 let (again, other) = (work.path().join("again"), work.path().join("other"));
-                tree::lay_out(&again, programs, &facts, &papers)?;
-                let file = deb::build(&tree, out, work.path(), &facts)?;
+                tree::lay_out(&again, programs, facts, &papers)?;
+                let file = deb::build(&tree, out, work.path(), facts)?;
                 fs::create_dir(&other).context("a folder to pack in")?;
-                let twin = deb::build(&again, &other, work.path(), &facts)?;
+                let twin = deb::build(&again, &other, work.path(), facts)?;
                 ensure!(
                     digest(&file)? == digest(&twin)?,
                     "packed twice, {} is not the same file",
@@ -184,17 +209,17 @@ fn pack(
                 }
             }
             Form::Rpm => Made {
-                file: rpm::build(&tree, out, work.path(), &facts)?,
+                file: rpm::build(&tree, out, work.path(), facts)?,
                 note: "",
             },
             Form::AppImage => Made {
-                file: appimage::build(&tree, out, work.path(), &facts, publisher)?,
+                file: appimage::build(&tree, out, work.path(), facts, publisher)?,
                 note: "",
             },
         });
     }
     if let Some(publisher) = publisher {
-        let image = out.join(appimage::name(&facts));
+        let image = out.join(appimage::name(facts));
         if image.is_file() {
             let files = publisher.publish(&image, &facts.version)?;
             made.extend(files.map(|file| Made { file, note: "" }));

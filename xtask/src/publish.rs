@@ -29,6 +29,15 @@ pub(crate) struct KeyOptions {
     out: PathBuf,
 }
 
+impl KeyOptions {
+    /// A secret key to be put there.
+    pub(crate) fn at(out: &Path) -> Self {
+        Self {
+            out: out.to_owned(),
+        }
+    }
+}
+
 /// Makes a pair of keys.
 pub(crate) fn make_key(options: &KeyOptions) -> Result<Finished> {
     let (secret, public) = (&options.out, beside(&options.out, "pub"));
@@ -86,6 +95,17 @@ pub(crate) struct PublishOptions {
     /// What is new, shown to people before they fetch it.
     #[arg(long, value_name = "FILE", requires = "sign")]
     notes: Option<PathBuf>,
+}
+
+impl PublishOptions {
+    /// Packages that are signed with a key and found at an address.
+    pub(crate) fn at(key: &Path, address: &str) -> Self {
+        Self {
+            sign: Some(key.to_owned()),
+            published_at: Some(address.to_owned()),
+            notes: None,
+        }
+    }
 }
 
 /// Who signs and tells.

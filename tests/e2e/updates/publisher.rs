@@ -1,5 +1,6 @@
-//! Who publishes versions of the program: a key, and a server for two documents.
+//! Who publishes versions of the program: a key, and a server for a few documents.
 
+use std::collections::BTreeMap;
 use std::io::Cursor;
 use std::sync::{Arc, Mutex};
 
@@ -14,12 +15,8 @@ use tokio::task::JoinHandle;
 /// The longest request that is read.
 const REQUEST_MAX: u64 = 16 * 1024;
 
-/// What is published now.
-#[derive(Default)]
-struct Documents {
-    latest: String,
-    program: String,
-}
+/// What is published now, by the names of the documents.
+type Documents = BTreeMap<String, Arc<[u8]>>;
 
 /// A publisher, who serves until it is dropped.
 pub(super) struct Publisher {
@@ -29,10 +26,20 @@ pub(super) struct Publisher {
     serving: JoinHandle<()>,
 }
 
+/// The document that programs look at.
+pub(super) const LATEST: &str = "latest.json";
+
 impl Publisher {
     /// One with a key of its own, who has published nothing yet.
     pub(super) async fn open() -> Self {
-        let listener = TcpListener::bind(("127.0.0.1", 0)).await.expect("a port");
+        Self::at(0).await
+    }
+
+    /// The same, at a port that programs know already.
+    pub(super) async fn at(port: u16) -> Self {
+        let listener = TcpListener::bind(("127.0.0.1", port))
+            .await
+            .expect("the port is free");
         let port = listener.local_addr().expect("its address").port();
         let documents = Arc::<Mutex<Documents>>::default();
         let served = Arc::clone(&documents);
@@ -63,12 +70,12 @@ impl Publisher {
     }
 
     /// Its signature of a program as a version, as Tauri's tools write it.
-    pub(super) fn signature(&self, program: &str, version: &str) -> String {
+    pub(super) fn signature(&self, program: &[u8], version: &str) -> String {
         let comment = format!("timestamp:0\tfile:program\tversion:{version}");
         let signed = minisign::sign(
             Some(&self.keys.pk),
             &self.keys.sk,
-            Cursor::new(program.as_bytes()),
+            Cursor::new(program),
             Some(&comment),
             None,
         );
@@ -86,10 +93,14 @@ impl Publisher {
                 "signature": signature,
             }},
         });
-        *self.documents.lock().expect("nobody panicked") = Documents {
-            latest: latest.to_string(),
-            program: program.to_owned(),
-        };
+        self.serve(LATEST, latest.to_string());
+        self.serve("program", program);
+    }
+
+    /// Gives a document to whoever asks for it by its name.
+    pub(super) fn serve(&self, name: &str, bytes: impl Into<Vec<u8>>) {
+        let mut documents = self.documents.lock().expect("nobody panicked");
+        documents.insert(name.to_owned(), bytes.into().into());
     }
 }
 
@@ -110,18 +121,21 @@ async fn answer(mut stream: TcpStream, documents: &Mutex<Documents>) -> std::io:
     }
     let request = String::from_utf8_lossy(&request);
     let path = request.split(' ').nth(1).unwrap_or_default();
-    let (status, body) = {
-        let documents = documents.lock().expect("nobody panicked");
-        match path {
-            "/latest.json" => ("200 OK", documents.latest.clone()),
-            "/program" => ("200 OK", documents.program.clone()),
-            _ => ("404 Not Found", String::new()),
-        }
+    let name = path.trim_start_matches('/');
+    let found = documents
+        .lock()
+        .expect("nobody panicked")
+        .get(name)
+        .cloned();
+    let status = match found {
+        Some(_) => "200 OK",
+        None => "404 Not Found",
     };
+    let body = found.unwrap_or_default();
     let length = body.len();
     let head =
         format!("HTTP/1.1 {status}\r\nContent-Length: {length}\r\nConnection: close\r\n\r\n");
     writing.write_all(head.as_bytes()).await?;
-    writing.write_all(body.as_bytes()).await?;
+    writing.write_all(&body).await?;
     writing.shutdown().await
 }

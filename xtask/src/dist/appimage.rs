@@ -82,7 +82,7 @@ pub(crate) fn build(
         .limit(PACK_LIMIT)
         .text()?;
     let package = out.join(name(facts));
-    join(&runtime()?, &image, &package)?;
+    join(&runtime(&facts.sources)?, &image, &package)?;
     fs::remove_file(&image).context("removing the image")?;
     Ok(package)
 }
@@ -95,10 +95,11 @@ pub(crate) fn name(facts: &Facts) -> String {
 
 /// The program that an AppImage begins with, which needs no library of the system. It is built with
 /// flags of its own, and so in a folder of its own.
-fn runtime() -> Result<PathBuf> {
+fn runtime(sources: &Path) -> Result<PathBuf> {
     let host = host()?;
     let folder = app::target_folder()?.join("appimage");
     Program::cargo()
+        .folder(sources)
         .args([
             "build",
             "--locked",

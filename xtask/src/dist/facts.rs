@@ -1,7 +1,7 @@
 //! What all packages say alike.
 
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result};
 
@@ -21,6 +21,8 @@ pub(crate) const DESCRIPTION: &[&str] = &[
 /// What is found out once.
 pub(crate) struct Facts {
     pub(crate) version: String,
+    /// The sources that the programs were built of.
+    pub(crate) sources: PathBuf,
     /// When the source was written, in seconds of Unix: every file of a package is of then.
     pub(crate) epoch: u64,
     /// Whether packing may take its time to make the package small.
@@ -39,6 +41,7 @@ impl Facts {
         };
         Ok(Self {
             version: env!("CARGO_PKG_VERSION").to_owned(),
+            sources: crate::root().to_owned(),
             epoch: epoch
                 .trim()
                 .parse()

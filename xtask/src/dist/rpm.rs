@@ -97,6 +97,7 @@ mod tests {
     fn the_recipe_lists_each_file_where_rpm_systems_have_it() {
         let facts = Facts {
             version: "0.1.0".into(),
+            sources: crate::root().to_owned(),
             epoch: 0,
             small: true,
         };

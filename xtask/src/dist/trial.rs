@@ -13,6 +13,7 @@ use serde_json::Value;
 
 use super::libraries::PACKAGES_OF_THE_SYSTEM;
 use super::root::{Contents, HOME, Root};
+use super::versions::Versions;
 use crate::app::{self, Window};
 use crate::display::Display;
 use crate::program::Program;
@@ -96,8 +97,14 @@ fn install_use_and_remove(root: &Root, package: &Path, picture: &Path) -> Result
     Ok(())
 }
 
-/// Tries the AppImage, on a system that has a display and neither WebKit nor GTK.
-pub(crate) fn appimage(package: &Path, tests: &Tests, look: &mut dyn FnMut(&str)) -> Result<()> {
+/// Tries the AppImage, on a system that has a display and neither WebKit nor GTK. Then one has to
+/// replace itself there: the versions for that are made once the rest is well.
+pub(crate) fn appimage(
+    package: &Path,
+    tests: &Tests,
+    versions: impl FnOnce() -> Result<Versions>,
+    look: &mut dyn FnMut(&str),
+) -> Result<()> {
     const FILE: &str = "Guild_Hall.AppImage";
     let kept = [window::PACKAGES, &[OPENGL_ES]].concat();
     let contents = Contents {
@@ -145,7 +152,8 @@ pub(crate) fn appimage(package: &Path, tests: &Tests, look: &mut dyn FnMut(&str)
             )],
             left: LEFT_BY_APPIMAGE,
         };
-        tests.run(root, &driven, look)
+        tests.run(root, &driven, look)?;
+        tests.replace(root, &versions()?, look)
     })
 }
 

@@ -11,6 +11,7 @@ use serde_json::Value;
 
 use super::super::libraries;
 use super::super::root::{self, Root};
+use super::super::versions::Versions;
 use crate::app;
 use crate::mark::{self, Mark};
 use crate::program::Program;
@@ -46,6 +47,10 @@ const CORE: &[&str] = &[
     "tool_screen::a_past_call_and_what_was_typed_are_there_after_a_restart",
     "trust::nothing_from_elsewhere_runs_or_reaches_an_agent_before_a_person_has_said_yes",
 ];
+
+/// The test that an AppImage replaces itself in.
+const REPLACES: &str =
+    "updates::appimage::an_appimage_becomes_the_next_version_and_takes_back_one_that_can_not_start";
 
 /// Which of the tests are run.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -112,22 +117,7 @@ impl Tests {
         for (name, value) in driven.variables {
             program = program.env(name, value);
         }
-        let mut passed = BTreeSet::new();
-        let mark = Mark::new();
-        let ran = program.marked(&mark).watched(|line| {
-            look(line);
-            passed.extend(passed_test(line).map(str::to_owned));
-        });
-        let kept = keep_failures(root);
-        let gone = all_is_gone(root, &mark);
-        ran.context("the window's tests, with the program that is installed")?;
-        kept?;
-        gone?;
-        // A test of that name may have become another one.
-        let missing = CORE.iter().find(|test| !passed.contains(**test));
-        if let Some(missing) = missing {
-            bail!("{missing} was not run, or did not pass");
-        }
+        let passed = passed_in(root, program, CORE, look)?;
         println!(
             "driven: {} tests of the window passed with {}",
             passed.len(),
@@ -136,10 +126,35 @@ impl Tests {
         Ok(())
     }
 
-    /// A program in there that sees the tests and what they start.
+    /// Has an AppImage of an older version replace itself by a newer one, and take back one that can't
+    /// start.
+    pub(crate) fn replace(
+        &self,
+        root: &Root,
+        versions: &Versions,
+        look: &mut dyn FnMut(&str),
+    ) -> Result<()> {
+        let binary = format!("{TESTS}/debug/deps/e2e");
+        let inside = format!("{TESTS}/versions");
+        let words = [&binary, "--exact", "--ignored", REPLACES];
+        let shown = [(versions.folder().to_owned(), PathBuf::from(&inside))];
+        let program = self
+            .seeing(root, &shown, &words)?
+            .env("GUILD_HALL_VERSIONS", &inside);
+        passed_in(root, program, &[REPLACES], look)?;
+        println!("replaced: {versions}");
+        Ok(())
+    }
+
     fn in_there(&self, root: &Root, words: &[&str]) -> Result<Program> {
+        self.seeing(root, &[], words)
+    }
+
+    /// A program in there that sees the tests and what they start, and more.
+    fn seeing(&self, root: &Root, more: &[(PathBuf, PathBuf)], words: &[&str]) -> Result<Program> {
         let below = |name: &str| PathBuf::from(TESTS).join("debug").join(name);
-        let mut seen = vec![(self.binary.clone(), below("deps/e2e"))];
+        let mut seen = more.to_vec();
+        seen.push((self.binary.clone(), below("deps/e2e")));
         let built = self.binary.ancestors().nth(2).context("target/<profile>")?;
         for name in SERVERS {
             seen.push((built.join(name), below(name)));
@@ -211,6 +226,33 @@ pub(crate) fn bring_driver(root: &Root) -> Result<()> {
         libraries::look_from(&place, "$ORIGIN")?;
     }
     Ok(())
+}
+
+/// Runs tests in a system; gives the names of all that passed, and fails where one of `wanted` is not
+/// among them.
+fn passed_in(
+    root: &Root,
+    program: Program,
+    wanted: &[&str],
+    look: &mut dyn FnMut(&str),
+) -> Result<BTreeSet<String>> {
+    let mut passed = BTreeSet::new();
+    let mark = Mark::new();
+    let ran = program.marked(&mark).watched(|line| {
+        look(line);
+        passed.extend(passed_test(line).map(str::to_owned));
+    });
+    let kept = keep_failures(root);
+    let gone = all_is_gone(root, &mark);
+    ran.context("the window's tests, with the program that is installed")?;
+    kept?;
+    gone?;
+    // A test of that name may have become another one.
+    let missing = wanted.iter().find(|test| !passed.contains(**test));
+    if let Some(missing) = missing {
+        bail!("{missing} was not run, or did not pass");
+    }
+    Ok(passed)
 }
 
 /// The test binary that cargo says it has built.

@@ -1,0 +1,191 @@
+//! A real AppImage that replaces itself by a real newer one, and takes back one that can't start.
+//!
+//! They are packed, signed and told of as for everybody: `cargo xtask dist --try` makes them and runs
+//! this. The older one looks where its package says, and knows the key from there: nothing is set.
+
+use std::fs::{self, Permissions};
+use std::os::unix::fs::PermissionsExt;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use serde_json::{Value, json};
+
+use super::publisher::{LATEST, Publisher};
+use super::{LAST, Room, look_again, names_in, open_settings, press, says};
+use crate::desktop::{Desktop, Home, until};
+use crate::processes;
+
+/// Names the folder with a folder for each of the versions.
+const VERSIONS: &str = "GUILD_HALL_VERSIONS";
+/// The program's name in its user's folder, whatever its version.
+const FILE: &str = "Guild_Hall.AppImage";
+
+/// A version that was packed, as `cargo xtask dist --sign` leaves it.
+struct Packed {
+    image: PathBuf,
+    told: Value,
+}
+
+impl Packed {
+    fn in_folder(folder: &Path) -> Self {
+        let names = names_in(folder);
+        let name = names.iter().find(|name| name.ends_with(".AppImage"));
+        let told = fs::read(folder.join(LATEST)).expect("what is told of it");
+        Self {
+            image: folder.join(name.expect("an AppImage")),
+            told: serde_json::from_slice(&told).expect("JSON"),
+        }
+    }
+
+    fn version(&self) -> &str {
+        self.told["version"].as_str().expect("a version")
+    }
+
+    fn platform(&self) -> String {
+        format!("linux-{}", std::env::consts::ARCH)
+    }
+
+    /// Where it is told to be.
+    fn address(&self) -> &str {
+        let told = &self.told["platforms"][self.platform()];
+        told["url"].as_str().expect("an address")
+    }
+
+    fn name(&self) -> &str {
+        self.address().rsplit('/').next().expect("a name")
+    }
+
+    fn port(&self) -> u16 {
+        let host = self.address().split('/').nth(2).expect("a host");
+        let (_, port) = host.rsplit_once(':').expect("a port");
+        port.parse().expect("a number")
+    }
+
+    fn bytes(&self) -> Vec<u8> {
+        fs::read(&self.image).expect("the AppImage")
+    }
+
+    /// Tells of it, and gives these bytes to whoever asks for it.
+    fn publish(&self, publisher: &Publisher, bytes: Vec<u8>) {
+        publisher.serve(self.name(), bytes);
+        publisher.serve(LATEST, self.told.to_string());
+    }
+}
+
+/// Takes the last two steps to a version that was looked for.
+async fn take(window: &Desktop, version: &str) {
+    press(window, &format!("Fetch {version}")).await;
+    says(window, "its signature is right").await;
+    press(window, &format!("Restart as {version}")).await;
+}
+
+async fn is_refused(window: &Desktop, version: &str, code: &str) {
+    press(window, &format!("Fetch {version}")).await;
+    says(window, code).await;
+}
+
+/// Waits until only one version is unpacked: what no program runs from goes at the next start.
+async fn one_is_unpacked(home: &Home) {
+    let cache = home.config().join("guild-hall/appimage");
+    until("one version is unpacked", async || {
+        let folders = names_in(&cache);
+        let count = folders.iter().filter(|name| *name != "lock").count();
+        (count == 1).then_some(())
+    })
+    .await;
+}
+
+#[tokio::test]
+#[ignore = "needs the AppImages that `cargo xtask dist --try` makes"]
+async fn an_appimage_becomes_the_next_version_and_takes_back_one_that_can_not_start() {
+    let folder = PathBuf::from(std::env::var_os(VERSIONS).expect("the folder of the versions"));
+    let [older, newer, broken] =
+        ["older", "newer", "broken"].map(|name| Packed::in_folder(&folder.join(name)));
+    let mut home = Home::empty();
+    let image = home.add_own_program(FILE, &older.image);
+    let beside = image.parent().expect("its folder").to_owned();
+    let command_line = beside.join("guildhall");
+    std::os::unix::fs::symlink(FILE, &command_line).expect("the command line's name");
+    let room = Room {
+        home,
+        image,
+        publisher: Publisher::at(newer.port()).await,
+    };
+    let current = || fs::read(&room.image).expect("the AppImage");
+    let says_its_version = || {
+        let said = Command::new(&command_line)
+            .arg("--version")
+            .env("XDG_CACHE_HOME", room.home.config())
+            .output();
+        String::from_utf8(said.expect("it runs").stdout).expect("text")
+    };
+
+    let window = Desktop::open(&room.home).await;
+    open_settings(&window).await;
+    says(&window, &format!("Guild Hall {} runs.", older.version())).await;
+
+    // Altered on its way.
+    let mut altered = newer.bytes();
+    let middle = altered.len() / 2;
+    altered[middle] ^= 1;
+    newer.publish(&room.publisher, altered);
+    press(&window, "Look now").await;
+    says(&window, &format!("{} is there", newer.version())).await;
+    is_refused(&window, newer.version(), "update-refused").await;
+
+    // Signed by somebody else.
+    let bytes = newer.bytes();
+    let other = Publisher::open().await;
+    let mut told = newer.told.clone();
+    told["platforms"][newer.platform()]["signature"] =
+        json!(other.signature(&bytes, newer.version()));
+    newer.publish(&room.publisher, bytes);
+    room.publisher.serve(LATEST, told.to_string());
+    look_again(&window).await;
+    is_refused(&window, newer.version(), "update-refused").await;
+
+    // In a folder that nothing may be written to.
+    newer.publish(&room.publisher, newer.bytes());
+    look_again(&window).await;
+    fs::set_permissions(&beside, Permissions::from_mode(0o555)).expect("its user's folder");
+    is_refused(&window, newer.version(), "update-unplaced").await;
+    fs::set_permissions(&beside, Permissions::from_mode(0o755)).expect("its user's folder");
+    assert!(current() == older.bytes(), "nothing of them is used");
+    assert!(says_its_version().contains(older.version()));
+
+    // As it should be.
+    press(&window, "Look now").await;
+    let first = window.pid();
+    take(&window, newer.version()).await;
+    let change = room.change().await;
+    assert_eq!(change["step"]["kind"], "up", "{change}");
+    assert!(current() == newer.bytes(), "it is the newer one");
+    let second = room.keeper(first).await;
+    room.is_tidied().await;
+    processes::terminate(second);
+    window.until_gone().await;
+    assert!(says_its_version().contains(newer.version()));
+
+    let window = Desktop::open(&room.home).await;
+    one_is_unpacked(&room.home).await;
+    open_settings(&window).await;
+    let runs = format!("Guild Hall {} runs.", newer.version());
+    says(&window, &runs).await;
+    window.text_where(LAST, |text| text.contains(&runs)).await;
+    press(&window, "Look now").await;
+    says(&window, "No newer version was told of").await;
+
+    // Rightly signed, and cut off before it was.
+    broken.publish(&room.publisher, broken.bytes());
+    press(&window, "Look now").await;
+    let first = window.pid();
+    take(&window, broken.version()).await;
+    let change = room.change().await;
+    assert_eq!(change["step"]["kind"], "taken-back", "{change}");
+    assert!(current() == newer.bytes(), "the version before is back");
+    let second = room.keeper(first).await;
+    room.is_tidied().await;
+    processes::terminate(second);
+    window.until_gone().await;
+    assert!(says_its_version().contains(newer.version()));
+}

@@ -1,0 +1,188 @@
+//! Versions of the AppImage that follow one another, for one of them to replace itself: packed, signed
+//! and told of as for everybody, with a server on this machine as the place where they are published.
+
+use std::fs;
+use std::net::TcpListener;
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, Result, ensure};
+use tempfile::TempDir;
+
+use super::facts::{self, Facts};
+use super::{Form, appimage, pack};
+use crate::app::{self, Profile};
+use crate::program::Program;
+use crate::publish::{KeyOptions, PublishOptions, Publisher, make_key};
+
+/// What was built of other sources than these, in cargo's target folder.
+const BUILT: &str = "next-version";
+
+/// A folder with a folder for each version: `older`, which looks for the others, `newer`, and `broken`,
+/// which is signed rightly and can't be unpacked.
+pub(crate) struct Versions {
+    folder: TempDir,
+    names: [String; 3],
+}
+
+impl std::fmt::Display for Versions {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let [older, newer, broken] = &self.names;
+        write!(
+            f,
+            "an AppImage of {older} by one of {newer}, which took back {broken}"
+        )
+    }
+}
+
+impl Versions {
+    /// Packs the older one of programs that are there, and builds the newer one.
+    pub(crate) fn make(programs: &Path, profile: Profile) -> Result<Self> {
+        let older = Facts {
+            small: false,
+            ..Facts::gather(profile)?
+        };
+        let newer = Facts {
+            version: next(&older.version)?,
+            sources: app::target_folder()?.join(BUILT).join("sources"),
+            small: false,
+            ..Facts::gather(profile)?
+        };
+        let broken = next(&newer.version)?;
+        copy_sources(&newer.sources)?;
+        raise(&newer.sources, &older.version, &newer.version)?;
+        let built = build(&newer.sources, profile)?;
+
+        let folder = tempfile::Builder::new()
+            .prefix("guild-hall-versions-")
+            .tempdir_in(app::target_folder()?)
+            .context("a folder for the versions")?;
+        let at = |name: &str| folder.path().join(name);
+        let publisher = publisher(folder.path())?;
+        let forms = &[Form::AppImage];
+        pack(programs, &older, &at("older"), forms, Some(&publisher))?;
+        pack(&built, &newer, &at("newer"), forms, Some(&publisher))?;
+
+        let whole = at("newer").join(appimage::name(&newer));
+        let whole = fs::read(&whole).context("reading the newer version")?;
+        fs::create_dir(at("broken")).context("a folder for a version")?;
+        let cut = at("broken").join(format!("Guild_Hall-{broken}.AppImage"));
+        fs::write(&cut, &whole[..whole.len() / 2]).context("cutting a version off")?;
+        super::tree::make_executable(&cut)?;
+        publisher.publish(&cut, &broken)?;
+        Ok(Self {
+            folder,
+            names: [older.version, newer.version, broken],
+        })
+    }
+
+    pub(crate) fn folder(&self) -> &Path {
+        self.folder.path()
+    }
+}
+
+/// The version after one.
+fn next(version: &str) -> Result<String> {
+    let parts: Vec<&str> = version.split('.').collect();
+    let [major, minor, _] = parts[..] else {
+        anyhow::bail!("{version} is no version of three numbers");
+    };
+    let minor: u32 = minor
+        .parse()
+        .with_context(|| format!("{version} is no version"))?;
+    Ok(format!("{major}.{}.0", minor + 1))
+}
+
+/// Puts the sources as they lie here into another folder, with the page that was built.
+fn copy_sources(to: &Path) -> Result<()> {
+    if to.exists() {
+        fs::remove_dir_all(to).context("removing older sources")?;
+    }
+    let listed = Program::new("git")
+        .args([
+            "ls-files",
+            "-z",
+            "--cached",
+            "--others",
+            "--exclude-standard",
+        ])
+        .text()?;
+    let page = crate::root().join("ui/dist");
+    let page = facts::files_under(&page)?;
+    let page = page.iter().map(|path| format!("ui/dist/{path}"));
+    for path in listed.split_terminator('\0').map(str::to_owned).chain(page) {
+        let (from, to) = (crate::root().join(&path), to.join(&path));
+        // What was deleted and not committed is listed too.
+        if !from.is_file() {
+            continue;
+        }
+        let folder = to.parent().context("a file without a folder")?;
+        fs::create_dir_all(folder).with_context(|| format!("creating {}", folder.display()))?;
+        fs::copy(&from, &to).with_context(|| format!("copying {}", from.display()))?;
+        let written = fs::metadata(&from).and_then(|of| of.modified());
+        let written = written.with_context(|| format!("looking at {}", from.display()))?;
+        // Of the same time, so that cargo sees what has changed since the last copy.
+        fs::File::options()
+            .write(true)
+            .open(&to)
+            .and_then(|file| file.set_modified(written))
+            .with_context(|| format!("dating {}", to.display()))?;
+    }
+    Ok(())
+}
+
+/// Makes the sources those of another version.
+fn raise(sources: &Path, from: &str, to: &str) -> Result<()> {
+    let file = sources.join("Cargo.toml");
+    let text = fs::read_to_string(&file).context("reading the workspace's manifest")?;
+    let (old, new) = (
+        format!("\nversion = \"{from}\"\n"),
+        format!("\nversion = \"{to}\"\n"),
+    );
+    ensure!(
+        text.matches(&old).count() == 1,
+        "the workspace's manifest does not have its version once"
+    );
+    fs::write(&file, text.replace(&old, &new)).context("writing the workspace's manifest")?;
+    // The lock file has the version of each of its crates.
+    Program::cargo()
+        .folder(sources)
+        .args(["update", "--workspace", "--offline", "--quiet"])
+        .run()
+}
+
+/// Builds the programs of other sources beside those of these, out of the same crates; says where they are.
+fn build(sources: &Path, profile: Profile) -> Result<PathBuf> {
+    let own = app::target_folder()?;
+    let folder = own.join(BUILT);
+    app::build_of(sources, &["guild-hall", "guild-cli"], profile)
+        .env("CARGO_BUILD_BUILD_DIR", &own)
+        .args(["--target-dir".as_ref(), folder.as_os_str()])
+        .run()?;
+    Ok(folder.join(profile.folder()))
+}
+
+/// Who signs them, and tells of them at a port of this machine that is free now.
+fn publisher(folder: &Path) -> Result<Publisher> {
+    let port = TcpListener::bind(("127.0.0.1", 0))
+        .and_then(|listener| listener.local_addr())
+        .context("a port that is free")?
+        .port();
+    let key = folder.join("key");
+    make_key(&KeyOptions::at(&key))?;
+    let options = PublishOptions::at(&key, &format!("http://127.0.0.1:{port}"));
+    Publisher::of(&options)?.context("a publisher")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_next_version_is_newer() {
+        assert_eq!(next("0.1.0").expect("a version"), "0.2.0");
+        assert_eq!(next("3.9.4").expect("a version"), "3.10.0");
+        for text in ["1.2", "1.x.0", ""] {
+            assert!(next(text).is_err(), "{text}");
+        }
+    }
+}
