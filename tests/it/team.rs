@@ -131,9 +131,11 @@ async fn what_is_exported_for_a_team_serves_it_and_the_exported_entry_connects_t
         .and_then(|rest| rest.split('/').next()?.parse().ok())
         .expect("a port");
     running
-        .line_where("forge is ready", |line| {
-            line["event"]["member"]["name"] == "forge"
-                && line["event"]["member"]["status"] == "ready"
+        .line_where("forge is ready and has said its tools", |line| {
+            let member = &line["event"]["member"];
+            member["name"] == "forge"
+                && member["status"] == "ready"
+                && member["tools"].as_u64() > Some(0)
         })
         .await;
 
