@@ -2,12 +2,14 @@
 
 use std::path::Path;
 
-use guild_core::Code;
 use guild_core::language::Language;
+use guild_core::wire::{CallEnd, CheckArguments, HistoryFilter, OfEntry, SearchHistory};
+use guild_core::{Code, ToolName};
 use serde_json::json;
 use tokio::process::Command;
 
 use crate::guildhall::{Desk, Ended};
+use crate::house::name;
 
 fn choose(desk: &Desk, language: &str) {
     let folder = desk.house.data_dir();
@@ -96,6 +98,80 @@ async fn what_went_wrong_is_said_in_german_above_the_words_of_the_hall_and_json_
     assert_eq!(json["error"]["message"], message, "as it is for programs");
     choose(&desk, "en");
     assert_eq!(desk.run(&words).await.json(5), json);
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn arguments_are_refused_in_german_and_kept_and_told_to_programs_in_english() {
+    let desk = Desk::new("language-arguments").await;
+    let heat = json!([{"name": "heat", "inputSchema": {
+        "properties": {"to": {"type": "integer", "maximum": 3}, "odd": {"type": "strin"}},
+        "required": ["what"],
+    }}]);
+    desk.house
+        .member("forge")
+        .args(["--tools-json", "tools.json"])
+        .file("tools.json", heat.to_string())
+        .write();
+    let words = ["call", "forge", "heat", "--args", r#"{"to": 5}"#];
+    let english = ["at \"/to\": must be at most 3", "at \"/what\": is required"];
+    let refused = desk.run(&words).await;
+    for line in english {
+        assert!(refused.stderr.contains(line), "{line}: {refused:#?}");
+    }
+
+    let by_locale = desk.ended(german(desk.command(&words))).await;
+    assert_eq!(by_locale.code, refused.code);
+    for line in [
+        "bei \"/to\": darf höchstens 3 sein\n",
+        "bei \"/what\": fehlt\n",
+    ] {
+        assert!(by_locale.stderr.contains(line), "{line}: {by_locale:#?}");
+    }
+    choose(&desk, "de");
+    assert_eq!(desk.run(&words).await.stderr, by_locale.stderr);
+
+    // What is kept is English, whoever asked.
+    let open = desk.house.open().await;
+    let search = SearchHistory {
+        filter: HistoryFilter::default(),
+        before: None,
+        limit: 1,
+    };
+    let page = open.hall.history().search(search).await;
+    let of = OfEntry {
+        id: page.entries[0].id,
+    };
+    let kept = open.hall.history().entry(of).await.expect("it is kept");
+    let CallEnd::Failed { arguments, .. } = kept.end else {
+        panic!("it was refused: {kept:?}");
+    };
+    let messages: Vec<_> = arguments.iter().map(|one| one.message.as_str()).collect();
+    assert!(messages.contains(&"is required"), "{messages:?}");
+
+    // The form's check is told as whoever asks speaks.
+    let check = CheckArguments {
+        member: name("forge"),
+        tool: ToolName::parse("heat").expect("a name"),
+        arguments: r#"{"to": 1e999}"#.into(),
+    };
+    let told = |language| {
+        let (hall, check) = (open.hall.speaking(language), check.clone());
+        async move { hall.check_arguments(&check).await.expect("checked") }
+    };
+    let [english, german] = [told(Language::En).await, told(Language::De).await];
+    assert!(
+        english.errors[0]
+            .message
+            .starts_with("The arguments can't be sent: line 1"),
+        "{english:?}"
+    );
+    assert!(
+        german.errors[0]
+            .message
+            .starts_with("Die Argumente lassen sich so nicht senden: line 1"),
+        "{german:?}"
+    );
+    open.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

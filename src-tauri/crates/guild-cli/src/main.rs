@@ -272,6 +272,8 @@ async fn run(cli: Cli, app_log: Option<AppLog>) -> Result<ExitCode, Report> {
         app_log,
         guardian: Guardian::OwnBinary,
         locale: guild_engine::system_locale(),
+        // What programs read is the same everywhere.
+        language: cli.json.then_some(Language::En),
         import_awaited: Some(|pid| tell((words().members.import_awaited)(pid))),
         ..Options::default()
     };

@@ -9,16 +9,22 @@
 mod bundle;
 mod container;
 mod copied;
+mod example;
 mod found;
 mod listing;
+mod schema;
 mod team;
+mod value;
 
 pub use self::bundle::{BundleNote, BundleWrong, JsonKind};
 pub use self::container::{Beyond, Danger, Private};
 pub use self::copied::{CopyNote, Then};
+pub use self::example::ExampleNote;
 pub use self::found::{FoundNote, InputNote, Whose};
 pub use self::listing::{ListingNote, ListingWrong, Sentence, Uninstallable};
+pub use self::schema::{Cut, SchemaNote, SchemaPlace};
 pub use self::team::{TeamNeed, TeamNote, TeamProgram, TeamUnfit};
+pub use self::value::{Choices, Count, Kinds, OfName, Repeated, ValueWrong};
 
 use crate::language::Language;
 

@@ -8,6 +8,8 @@ mod sentence;
 
 use serde_json::{Map, Value, json};
 
+use crate::note::{Cut, SchemaNote};
+
 pub use sentence::first_sentence;
 
 /// The largest schema, in bytes of its JSON text.
@@ -27,7 +29,7 @@ pub struct Bounded {
     /// The schema.
     pub schema: Value,
     /// What was cut, and where; at most 50.
-    pub notes: Vec<String>,
+    pub notes: Vec<SchemaNote>,
     /// Whether anything but words was cut, so that some part accepts more than it did.
     pub opened: bool,
 }
@@ -80,15 +82,11 @@ pub fn bound(schema: &Value) -> Bounded {
     let mut walk = Walk::default();
     let mut bounded = walk.schema(schema, "", 0);
     if size(&bounded) > SCHEMA_BYTES_MAX {
-        let limit = SCHEMA_BYTES_MAX / 1024;
-        walk.note(
-            "",
-            format!("larger than {limit} KiB; its words were left out"),
-        );
+        walk.note("", Cut::WithoutWords(SCHEMA_BYTES_MAX / 1024));
         bounded = without_words(&bounded);
     }
     if size(&bounded) > SCHEMA_BYTES_MAX {
-        walk.open("", "still too large; anything is accepted here".into());
+        walk.open("", Cut::StillTooLarge);
         bounded = json!({"type": "object"});
     }
     Bounded {
@@ -121,26 +119,20 @@ fn size(schema: &Value) -> usize {
 #[derive(Default)]
 struct Walk {
     properties: usize,
-    notes: Vec<String>,
+    notes: Vec<SchemaNote>,
     opened: bool,
 }
 
 impl Walk {
     /// Notes a cut after which more is accepted.
-    fn open(&mut self, path: &str, what: String) {
+    fn open(&mut self, path: &str, what: Cut) {
         self.opened = true;
         self.note(path, what);
     }
 
-    fn note(&mut self, path: &str, what: String) {
+    fn note(&mut self, path: &str, what: Cut) {
         if self.notes.len() < NOTES_MAX {
-            let place: String = path.chars().take(200).collect();
-            let place = if place.is_empty() {
-                "the schema"
-            } else {
-                &place
-            };
-            self.notes.push(format!("{place}: {what}"));
+            self.notes.push(SchemaNote::at(path, what));
         }
     }
 
@@ -149,8 +141,7 @@ impl Walk {
             return self.data_or_open(schema, path);
         };
         if depth > SCHEMA_DEPTH_MAX {
-            let what = format!("deeper than {SCHEMA_DEPTH_MAX} levels; anything is accepted here");
-            self.open(path, what);
+            self.open(path, Cut::TooDeep(SCHEMA_DEPTH_MAX));
             return json!({});
         }
         let mut bounded = Map::new();
@@ -173,11 +164,7 @@ impl Walk {
                 (Holds::Words, Value::String(text)) => Some(self.words(text, &path)),
                 (Holds::Reference, Value::String(target)) if !target.starts_with('#') => {
                     let target: String = target.chars().take(120).collect();
-                    let what = format!(
-                        "refers to {target:?}, which is not fetched; anything is \
-                                        accepted here"
-                    );
-                    self.open(&path, what);
+                    self.open(&path, Cut::NotFetched(format!("{target:?}")));
                     None
                 }
                 (_, value) => self.data(value, &path),
@@ -206,11 +193,7 @@ impl Walk {
             if keyword == "properties" {
                 if self.properties == SCHEMA_PROPERTIES_MAX {
                     let left = map.len() - kept.len();
-                    let what = format!(
-                        "{left} properties left out; {SCHEMA_PROPERTIES_MAX} are the most of one \
-                         schema"
-                    );
-                    self.open(path, what);
+                    self.open(path, Cut::PropertiesLeftOut(left, SCHEMA_PROPERTIES_MAX));
                     break;
                 }
                 self.properties += 1;
@@ -228,8 +211,7 @@ impl Walk {
 
     fn data(&mut self, value: &Value, path: &str) -> Option<Value> {
         if deeper_than(value, SCHEMA_DEPTH_MAX) {
-            let what = format!("a value deeper than {SCHEMA_DEPTH_MAX} levels was left out");
-            self.open(path, what);
+            self.open(path, Cut::ValueTooDeep(SCHEMA_DEPTH_MAX));
             return None;
         }
         Some(value.clone())
@@ -238,7 +220,7 @@ impl Walk {
     fn words(&mut self, text: &str, path: &str) -> Value {
         let (words, cut) = clean_words(text);
         if cut {
-            self.note(path, format!("cut to {} KiB", SCHEMA_TEXT_BYTES_MAX / 1024));
+            self.note(path, Cut::Shortened(SCHEMA_TEXT_BYTES_MAX / 1024));
         }
         Value::String(words)
     }

@@ -24,6 +24,8 @@ use std::sync::Arc;
 use jsonschema::{Draft, PatternOptions};
 use serde_json::Value;
 
+use crate::language::Language;
+use crate::note::{SchemaNote, Told, ValueWrong, told};
 use crate::schema::bound;
 use crate::wire::{ArgumentError, CheckedArguments};
 
@@ -45,7 +47,48 @@ const PATTERN_BYTES_MAX: usize = 1024 * 1024;
 pub struct Validator {
     /// `None` accepts anything.
     compiled: Option<Compiled>,
-    notes: Vec<String>,
+    notes: Vec<SchemaNote>,
+}
+
+/// What a check found.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Checked {
+    /// Every error, at most 100; none where the value fits.
+    pub errors: Vec<Misfit>,
+    /// Parts of the schema that could not be used for checking.
+    pub notes: Vec<SchemaNote>,
+}
+
+impl Checked {
+    /// It in the words of a language.
+    pub fn told(&self, language: Language) -> CheckedArguments {
+        CheckedArguments {
+            errors: self.errors.iter().map(|one| one.told(language)).collect(),
+            notes: told(&self.notes, language),
+        }
+    }
+}
+
+/// One thing that is wrong with a value.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Misfit {
+    /// Where, as a JSON Pointer into the value; a missing property is named by its own place.
+    pub pointer: String,
+    /// What.
+    pub what: ValueWrong,
+    /// The keyword of the schema that says so, e.g. `required`; empty where none does.
+    pub keyword: String,
+}
+
+impl Misfit {
+    /// It in the words of a language.
+    pub fn told(&self, language: Language) -> ArgumentError {
+        ArgumentError {
+            pointer: self.pointer.clone(),
+            message: self.what.told(language),
+            keyword: self.keyword.clone(),
+        }
+    }
 }
 
 /// A schema that can be used, and what was made of it.
@@ -77,20 +120,20 @@ impl Validator {
             validator,
         });
         if compiled.is_none() {
-            notes.push("The schema can't be used; any arguments are accepted.".into());
+            notes.push(SchemaNote::Unusable);
         }
         notes.truncate(NOTES_MAX);
         Self { compiled, notes }
     }
 
     /// Parts of the schema that could not be used for checking.
-    pub fn notes(&self) -> &[String] {
+    pub fn notes(&self) -> &[SchemaNote] {
         &self.notes
     }
 
-    /// Checks arguments; no errors when they fit. Messages never repeat what was given.
-    pub fn check(&self, arguments: &Value) -> CheckedArguments {
-        let mut checked = CheckedArguments {
+    /// Checks arguments; no errors when they fit. What is told never repeats what was given.
+    pub fn check(&self, arguments: &Value) -> Checked {
+        let mut checked = Checked {
             errors: Vec::new(),
             notes: self.notes.clone(),
         };
@@ -103,7 +146,7 @@ impl Validator {
 }
 
 impl Compiled {
-    fn check(&self, arguments: &Value, checked: &mut CheckedArguments) {
+    fn check(&self, arguments: &Value, checked: &mut Checked) {
         match work::affordable(&self.schema, arguments) {
             Affordable::Errors => {
                 for error in self.validator.iter_errors(arguments) {
@@ -115,18 +158,14 @@ impl Compiled {
             }
             Affordable::Verdict => {
                 if !self.validator.is_valid(arguments) {
-                    checked.errors.push(ArgumentError {
+                    checked.errors.push(Misfit {
                         pointer: String::new(),
-                        message: "do not fit the tool's schema, and are too large to say where"
-                            .into(),
+                        what: ValueWrong::Somewhere,
                         keyword: String::new(),
                     });
                 }
             }
-            Affordable::Nothing => {
-                let note = "Checking these arguments would take too long; the server checks them.";
-                checked.notes.push(note.into());
-            }
+            Affordable::Nothing => checked.notes.push(SchemaNote::WouldTakeTooLong),
         }
     }
 }
@@ -134,7 +173,7 @@ impl Compiled {
 fn compile(
     schema: &mut Value,
     draft: Draft,
-    notes: &mut Vec<String>,
+    notes: &mut Vec<SchemaNote>,
 ) -> Option<jsonschema::Validator> {
     for _ in 0..BUILDS_MAX {
         let patterns = PatternOptions::fancy_regex()

@@ -395,6 +395,13 @@ pub struct StructuredCheck {
     pub notes: Vec<String>,
 }
 
+impl From<CheckedArguments> for StructuredCheck {
+    fn from(checked: CheckedArguments) -> Self {
+        let CheckedArguments { errors, notes } = checked;
+        Self { errors, notes }
+    }
+}
+
 /// What came back of a call: a result, also where the tool says it failed, or why there is none.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(

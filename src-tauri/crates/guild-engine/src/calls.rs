@@ -7,13 +7,15 @@ mod admitting;
 
 use std::time::Duration;
 
+use guild_core::language::Language;
 use guild_core::manifest::Manifest;
 use guild_core::settings::Limits;
+use guild_core::validate::Misfit;
 use guild_core::wire::{ArgumentError, CallEnd, LogLine, RpcError};
 use guild_core::{Code, MemberName, Report, ToolName};
 use guild_mcp::McpError;
 
-pub(crate) use self::admitting::{admit, check, unfit};
+pub(crate) use self::admitting::{Refused, admit, check, unfit};
 use crate::index::{Index, Snapshot};
 use crate::member::{Command, Loan, MemberHandle};
 
@@ -28,7 +30,7 @@ const STDERR_TOLD: usize = 20;
 pub(crate) struct Failed {
     pub(crate) report: Report,
     rpc: Option<RpcError>,
-    arguments: Vec<ArgumentError>,
+    arguments: Vec<Misfit>,
     stderr: Vec<LogLine>,
 }
 
@@ -45,7 +47,7 @@ impl From<Report> for Failed {
 
 impl Failed {
     /// Arguments were not sent, for what is wrong with them.
-    pub(crate) fn for_arguments(report: Report, arguments: Vec<ArgumentError>) -> Self {
+    pub(crate) fn for_arguments(report: Report, arguments: Vec<Misfit>) -> Self {
         Self {
             arguments,
             ..report.into()
@@ -57,13 +59,22 @@ impl Failed {
         self.report
     }
 
-    /// The failure as it is told.
+    /// What is wrong with arguments that were refused, each at its place.
+    pub(crate) fn wrong_arguments(&self, language: Language) -> Vec<ArgumentError> {
+        self.arguments
+            .iter()
+            .map(|one| one.told(language))
+            .collect()
+    }
+
+    /// The failure as it is kept, in English.
     pub(crate) fn into_end(self, member: &MemberName) -> CallEnd {
+        let arguments = self.wrong_arguments(Language::En);
         let Self {
             report,
             rpc,
-            arguments,
             stderr,
+            ..
         } = self;
         let report = report.of(member);
         // The words may be the server's own, and hold what a log must not.

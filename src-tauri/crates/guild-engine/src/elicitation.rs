@@ -12,15 +12,18 @@ use futures::FutureExt;
 use futures::future::BoxFuture;
 use guild_core::arguments::parse_exact;
 use guild_core::event::HallEvent;
+use guild_core::language::Language;
+use guild_core::note::told;
 use guild_core::schema::bound;
-use guild_core::validate::Validator;
-use guild_core::wire::{CheckedArguments, Elicitation, ElicitationMode, Elicitations};
+use guild_core::validate::{Checked, Validator};
+use guild_core::wire::{Elicitation, ElicitationMode, Elicitations};
 use guild_core::{Code, ElicitationId, MemberName, Report};
 use guild_mcp::{Asking, Question, Reply, Wanted};
 use serde_json::{Map, Value};
 use tokio::sync::{oneshot, watch};
 use tokio::time::Instant;
 
+use crate::calls::Refused;
 use crate::clock::now_ms;
 use crate::index::Index;
 
@@ -299,7 +302,7 @@ async fn shown(wanted: Wanted) -> Option<(ElicitationMode, Option<Arc<Value>>)> 
         let bounded = bound(&schema);
         let mode = ElicitationMode::Form {
             schema: bounded.schema.to_string(),
-            notes: bounded.notes,
+            notes: told(&bounded.notes, Language::En),
         };
         (mode, Some(Arc::new(schema)))
     });
@@ -318,15 +321,15 @@ fn ended() -> Report {
 pub(crate) async fn check(
     schema: Arc<Value>,
     content: String,
-) -> Result<(Map<String, Value>, CheckedArguments), Report> {
+) -> Result<(Map<String, Value>, Checked), Refused> {
     let checking = tokio::task::spawn_blocking(move || {
-        let values = parse_exact(&content).map_err(|error| error.report())?;
+        let values = parse_exact(&content)?;
         let checked = Validator::build(&schema).check(&Value::Object(values.clone()));
         Ok((values, checked))
     });
     checking.await.unwrap_or_else(|error| {
         let message = format!("The values could not be checked: {error}.");
-        Err(Report::new(Code::ArgumentsInvalid, message, ""))
+        Err(Report::new(Code::ArgumentsInvalid, message, "").into())
     })
 }
 

@@ -55,7 +55,7 @@ use self::keeping::WeakHall;
 pub use self::options::{Guardian, LoginShell, Options, Watch};
 use crate::agents::Agents;
 use crate::bulletin::Bulletin;
-use crate::calls::check;
+use crate::calls::{Refused, check};
 use crate::client_configs::ClientConfigs;
 use crate::context::Context;
 use crate::control::{Claim, Tenure};
@@ -89,7 +89,7 @@ const IDLE_LINGER: Duration = Duration::from_secs(30);
 #[derive(Debug, Clone)]
 pub struct Hall {
     inner: Arc<Inner>,
-    /// The language that whoever holds this handle is spoken to in; `None` is that of the settings.
+    /// The language that whoever holds this handle is spoken to in; `None` is the hall's.
     spoken: Option<Language>,
 }
 
@@ -122,6 +122,8 @@ struct Inner {
     /// The programs of this user, once anybody wants to know.
     configs: OnceLock<ClientConfigs>,
     keeping: Keeping,
+    /// The language that people are spoken to in, instead of that of the settings.
+    language: Option<Language>,
 }
 
 /// The first start of all members; may be waited for, or dropped without effect.
@@ -247,6 +249,7 @@ impl Hall {
                 agents: OnceCell::new(),
                 configs: OnceLock::new(),
                 keeping: Keeping::new(options.tenure, claim, options.import_awaited),
+                language: options.language,
             }),
         };
         if follows {
@@ -349,10 +352,9 @@ impl Hall {
         if entry.tools.get(tool).is_none() {
             return Err(snapshot.unknown_tool(member, tool));
         }
-        check(Arc::clone(&entry.tools), tool.clone(), arguments.clone())
-            .await
-            .map(|(_, checked)| checked)
-            .or_else(|refused| Ok(refused.into_checked()))
+        let checked = check(Arc::clone(&entry.tools), tool.clone(), arguments.clone()).await;
+        let checked = checked.map_or_else(Refused::into_checked, |(_, checked)| checked);
+        Ok(checked.told(self.language()))
     }
 
     /// Which members a person looks at: those that wait to be started are started first.

@@ -2,7 +2,9 @@
 
 use serde_json::Value;
 
+use crate::language::Language;
 use crate::manifest::Expect;
+use crate::note::{ExampleNote, Told};
 use crate::validate::Validator;
 use crate::wire::{CallEnd, CallOutcome, ExampleDifference, ExamplePart};
 
@@ -11,40 +13,44 @@ const DIFFERENCES_MAX: usize = 20;
 /// How much of an expectation and of a result a difference repeats, in characters.
 const SHOWN_MAX: usize = 4_000;
 
-/// In what a call's result is not as expected; nothing where it is.
+/// In what a call's result is not as expected, in the words of a language; nothing where it is.
 ///
 /// Where the tool promises a shape of its structured content, that counts too. Blocking for as long
 /// as reading the result and checking it against a schema takes.
-pub fn judge(expect: &Expect, outcome: &CallOutcome) -> Vec<ExampleDifference> {
-    let mut found = Differences::default();
+pub fn judge(expect: &Expect, outcome: &CallOutcome, language: Language) -> Vec<ExampleDifference> {
+    let mut found = Differences {
+        found: Vec::new(),
+        language,
+    };
     match &outcome.end {
         CallEnd::Failed { report, .. } => {
-            found.note(ExamplePart::Answer, "", "a result", &report.message);
+            let expected = ExampleNote::AnyResult.told(language);
+            found.note(ExamplePart::Answer, "", &expected, &report.message);
         }
         CallEnd::Result { result, is_error } => {
             if *is_error != expect.is_error {
                 let words = |failed| match failed {
-                    true => "the tool says that it failed",
-                    false => "the tool says that it worked",
+                    true => ExampleNote::ToolFailed.told(language),
+                    false => ExampleNote::ToolWorked.told(language),
                 };
                 // What it says of the failure is what one wants to read next.
                 let got = match *is_error {
                     true => format!("{}:\n{}", words(true), text_of(&read(result))),
-                    false => words(false).to_owned(),
+                    false => words(false),
                 };
-                found.note(ExamplePart::IsError, "", words(expect.is_error), &got);
+                found.note(ExamplePart::IsError, "", &words(expect.is_error), &got);
             }
             found.judge_result(expect, &read(result));
             if let Some(checked) = outcome.structured.as_ref().filter(|_| !*is_error) {
                 for error in &checked.errors {
-                    let expected = "what the tool's output schema promises";
+                    let expected = ExampleNote::Promised.told(language);
                     let (part, place) = (ExamplePart::OutputSchema, &error.pointer);
-                    found.note(part, place, expected, &error.message);
+                    found.note(part, place, &expected, &error.message);
                 }
             }
         }
     }
-    found.0
+    found.found
 }
 
 fn read(result: &str) -> Value {
@@ -59,19 +65,25 @@ fn text_of(result: &Value) -> String {
     texts.join("\n")
 }
 
-#[derive(Default)]
-struct Differences(Vec<ExampleDifference>);
+struct Differences {
+    found: Vec<ExampleDifference>,
+    language: Language,
+}
 
 impl Differences {
     fn note(&mut self, part: ExamplePart, place: &str, expected: &str, got: &str) {
-        if self.0.len() < DIFFERENCES_MAX {
-            self.0.push(ExampleDifference {
+        if self.found.len() < DIFFERENCES_MAX {
+            self.found.push(ExampleDifference {
                 part,
                 place: place.to_owned(),
                 expected: shown(expected),
                 got: shown(got),
             });
         }
+    }
+
+    fn told(&self, note: ExampleNote) -> String {
+        note.told(self.language)
     }
 
     fn judge_result(&mut self, expect: &Expect, result: &Value) {
@@ -84,31 +96,34 @@ impl Differences {
         if let Some(part) = &expect.text_contains
             && !text.contains(part.as_str())
         {
-            self.note(
-                ExamplePart::Text,
-                "",
-                &format!("a text with {part:?}"),
-                &text,
-            );
+            let expected = self.told(ExampleNote::TextWith(format!("{part:?}")));
+            self.note(ExamplePart::Text, "", &expected, &text);
         }
         let structured = result.get("structuredContent");
         if let Some(expected) = &expect.structured {
             match structured {
                 Some(structured) => self.within("", expected, structured),
-                None => self.note(ExamplePart::Structured, "", &laid_out(expected), "none"),
+                None => {
+                    let got = self.told(ExampleNote::Unstructured);
+                    self.note(ExamplePart::Structured, "", &laid_out(expected), &got);
+                }
             }
         }
         if let Some(schema) = &expect.schema {
             match structured {
                 Some(structured) => self.against_schema(schema, structured),
-                None => self.note(ExamplePart::Schema, "", "structured content", "none"),
+                None => {
+                    let expected = self.told(ExampleNote::Structured);
+                    let got = self.told(ExampleNote::Unstructured);
+                    self.note(ExamplePart::Schema, "", &expected, &got);
+                }
             }
         }
     }
 
     /// Objects may have more than is expected, at any depth; lists are as long as expected.
     fn within(&mut self, place: &str, expected: &Value, got: &Value) {
-        if self.0.len() >= DIFFERENCES_MAX {
+        if self.found.len() >= DIFFERENCES_MAX {
             return;
         }
         match (expected, got) {
@@ -119,7 +134,8 @@ impl Differences {
                         Some(got) => self.within(&place, expected, got),
                         None => {
                             let (part, expected) = (ExamplePart::Structured, laid_out(expected));
-                            self.note(part, &place, &expected, "nothing is there");
+                            let got = self.told(ExampleNote::Nothing);
+                            self.note(part, &place, &expected, &got);
                         }
                     }
                 }
@@ -140,18 +156,16 @@ impl Differences {
 
     fn against_schema(&mut self, schema: &Value, structured: &Value) {
         let checked = Validator::build(schema).check(structured);
+        let checked = checked.told(self.language);
         // A schema of which a part can't be used lets pass what its author wants to be told of.
         for note in &checked.notes {
-            self.note(
-                ExamplePart::Schema,
-                "",
-                "a schema that can be checked",
-                note,
-            );
+            let expected = self.told(ExampleNote::UsableSchema);
+            self.note(ExamplePart::Schema, "", &expected, note);
         }
         for error in &checked.errors {
+            let expected = self.told(ExampleNote::Schema);
             let (part, got) = (ExamplePart::Schema, &error.message);
-            self.note(part, &error.pointer, "what the schema says", got);
+            self.note(part, &error.pointer, &expected, got);
         }
     }
 }
@@ -208,7 +222,7 @@ mod tests {
     /// What differs: the part and the place of each.
     #[track_caller]
     fn check(expect: &Expect, got: &CallOutcome, differences: &[(ExamplePart, &str)]) {
-        let found = judge(expect, got);
+        let found = judge(expect, got, Language::En);
         let found: Vec<_> = found.iter().map(|d| (d.part, d.place.as_str())).collect();
         assert_eq!(found, differences);
     }
@@ -256,7 +270,7 @@ mod tests {
         check(&expected, &failed, &[]);
         check(&Expect::default(), &failed, &[(ExamplePart::IsError, "")]);
         assert!(
-            judge(&Expect::default(), &failed)[0]
+            judge(&Expect::default(), &failed, Language::En)[0]
                 .got
                 .contains("no fire")
         );
@@ -314,8 +328,29 @@ mod tests {
         let number = json!({"properties": {"n": {"type": "number"}}});
         check(&with(number), &got, &[(ExamplePart::Schema, "/n")]);
         let illegal = json!({"properties": {"n": {"type": "strnig"}}});
-        let told = judge(&with(illegal), &got);
+        let told = judge(&with(illegal), &got, Language::En);
         assert_eq!(told[0].part, ExamplePart::Schema, "{told:?}");
+    }
+
+    #[test]
+    fn a_difference_is_told_in_a_language() {
+        let got = result(&json!({"structuredContent": {"n": "one"}}));
+        let expect = Expect {
+            structured: Some(json!({"m": 1})),
+            schema: Some(json!({"properties": {"n": {"type": "number"}}})),
+            ..Expect::default()
+        };
+        let told: Vec<_> = judge(&expect, &got, Language::De)
+            .into_iter()
+            .map(|difference| [difference.expected, difference.got])
+            .collect();
+        assert_eq!(
+            told,
+            [
+                ["1", "dort ist nichts"],
+                ["was das Schema sagt", "muss eine Zahl sein"],
+            ]
+        );
     }
 
     #[test]
@@ -345,7 +380,11 @@ mod tests {
             structured: Some(many.into()),
             ..Expect::default()
         };
-        let found = judge(&expect, &result(&json!({"structuredContent": {}})));
+        let found = judge(
+            &expect,
+            &result(&json!({"structuredContent": {}})),
+            Language::En,
+        );
         assert_eq!(found.len(), DIFFERENCES_MAX);
         assert!(found[0].expected.chars().count() <= SHOWN_MAX + 1);
     }

@@ -6,8 +6,8 @@ use std::fmt;
 use serde_json::{Map, Number, Value, json};
 
 use crate::arguments::parse_exact;
-use crate::validate::Validator;
-use crate::wire::{ArgumentError, CheckedArguments};
+use crate::note::ValueWrong;
+use crate::validate::{Checked, Misfit, Validator};
 
 /// The longest answer, in bytes.
 pub(crate) const ANSWER_BYTES_MAX: usize = 16 * 1024;
@@ -258,21 +258,21 @@ impl Inputs {
     }
 
     /// Holds answers against the schema.
-    pub fn check(&self, answers: &Map<String, Value>) -> CheckedArguments {
+    pub fn check(&self, answers: &Map<String, Value>) -> Checked {
         let mut checked = Validator::build(&self.schema()).check(&json!(answers));
         for input in &self.0 {
             let texts = answers.get(&input.key).map(texts_of).unwrap_or_default();
             let is_long = texts.iter().any(|text| text.len() > ANSWER_BYTES_MAX);
             let has_nul = texts.iter().any(|text| text.contains('\0'));
             let wrong = match (is_long, has_nul) {
-                (true, _) => format!("has more than {ANSWER_BYTES_MAX} bytes"),
-                (_, true) => "has a NUL character".to_owned(),
+                (true, _) => ValueWrong::TooLong(ANSWER_BYTES_MAX),
+                (_, true) => ValueWrong::Nul,
                 (false, false) => continue,
             };
             let key = input.key.replace('~', "~0").replace('/', "~1");
-            checked.errors.push(ArgumentError {
+            checked.errors.push(Misfit {
                 pointer: format!("/{key}"),
-                message: wrong,
+                what: wrong,
                 keyword: String::new(),
             });
         }
@@ -284,15 +284,15 @@ impl Inputs {
     ///
     /// # Errors
     /// What does not fit, each at its place; never empty.
-    pub fn read(&self, answers: &str) -> Result<Given, Vec<ArgumentError>> {
+    pub fn read(&self, answers: &str) -> Result<Given, Vec<Misfit>> {
         let answers = parse_exact(answers).map_err(|error| {
-            vec![ArgumentError {
+            vec![Misfit {
                 pointer: String::new(),
-                message: error.to_string(),
+                what: ValueWrong::Said(error.to_string()),
                 keyword: String::new(),
             }]
         })?;
-        let CheckedArguments { errors, .. } = self.check(&answers);
+        let Checked { errors, .. } = self.check(&answers);
         if !errors.is_empty() {
             return Err(errors);
         }

@@ -85,6 +85,10 @@ notes! {
     Number
         "a number"
         "eine Zahl";
+    /// A number without a fraction.
+    Whole
+        "a whole number"
+        "eine ganze Zahl";
     /// A text.
     Text
         "a text"

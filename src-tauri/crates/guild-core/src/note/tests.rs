@@ -62,6 +62,11 @@ fn no_note_is_english_in_german() {
     check(TeamProgram::all());
     check(TeamUnfit::all());
     check(TeamNeed::all());
+    check(ExampleNote::all());
+    check(ValueWrong::all());
+    check(SchemaNote::all());
+    check(SchemaPlace::all());
+    check(Cut::all());
 }
 
 #[test]

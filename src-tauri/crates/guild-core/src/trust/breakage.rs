@@ -149,7 +149,7 @@ fn no_longer_fits(
     };
     Some(format!(
         "Its arguments do not fit any more: {place}{}",
-        first.message
+        first.what
     ))
 }
 

@@ -5,13 +5,14 @@ use std::collections::BTreeSet;
 use jsonschema::{Draft, ValidationError};
 use serde_json::{Map, Value};
 
+use crate::note::{Cut, SchemaNote};
 use crate::schema::{Holds, escaped};
 
 /// How many times a schema is held against its dialect's rules.
 const ROUNDS_MAX: usize = 8;
 
 /// The dialect that a schema names; its `$schema` is taken out, for it is settled then.
-pub(super) fn take_draft(schema: &mut Value, notes: &mut Vec<String>) -> Draft {
+pub(super) fn take_draft(schema: &mut Value, notes: &mut Vec<SchemaNote>) -> Draft {
     let named = schema
         .as_object_mut()
         .and_then(|fields| fields.shift_remove("$schema"));
@@ -21,14 +22,14 @@ pub(super) fn take_draft(schema: &mut Value, notes: &mut Vec<String>) -> Draft {
         Some(_) => Draft::Unknown,
     };
     if draft == Draft::Unknown {
-        notes.push("/$schema: an unknown dialect, read as 2020-12".into());
+        notes.push(SchemaNote::at("/$schema", Cut::UnknownDialect));
         return Draft::Draft202012;
     }
     draft
 }
 
 /// Takes out references into the document that lead nowhere.
-pub(super) fn drop_dangling(schema: &mut Value, notes: &mut Vec<String>) {
+pub(super) fn drop_dangling(schema: &mut Value, notes: &mut Vec<SchemaNote>) {
     let mut targets = Targets::default();
     each_schema(schema, "", &mut |fields, path| {
         targets.collect(fields, path);
@@ -48,7 +49,7 @@ pub(super) fn drop_dangling(schema: &mut Value, notes: &mut Vec<String>) {
         }
     });
     for path in dangling {
-        drop_at(schema, &path, "leads nowhere", notes);
+        drop_at(schema, &path, &Cut::LeadsNowhere, notes);
     }
 }
 
@@ -117,11 +118,9 @@ pub(super) fn percent_decoded(text: &str) -> String {
 
 /// Makes sure that a part which was opened is nowhere a reason to refuse: what depends on a part
 /// *not* fitting is given up, all over the schema, for references carry parts anywhere.
-pub(super) fn loosen(schema: &mut Value, notes: &mut Vec<String>) {
+pub(super) fn loosen(schema: &mut Value, notes: &mut Vec<SchemaNote>) {
     if loosen_below(schema) {
-        let note =
-            "Because of this, what must not fit is not checked (`not`, `if`, one of several).";
-        notes.push(note.into());
+        notes.push(SchemaNote::NotChecked);
         // What a reference named may have gone.
         drop_dangling(schema, notes);
     }
@@ -196,7 +195,7 @@ pub(super) fn each_schema<'s>(
 }
 
 /// Takes out everything that the dialect's own schema refuses.
-pub(super) fn drop_illegal(schema: &mut Value, draft: Draft, notes: &mut Vec<String>) {
+pub(super) fn drop_illegal(schema: &mut Value, draft: Draft, notes: &mut Vec<SchemaNote>) {
     for _ in 0..ROUNDS_MAX {
         let errors: BTreeSet<String> = match draft {
             Draft::Draft4 => paths(jsonschema::draft4::meta::validator().iter_errors(schema)),
@@ -210,7 +209,7 @@ pub(super) fn drop_illegal(schema: &mut Value, draft: Draft, notes: &mut Vec<Str
         // From the end, so that what is taken out moves nothing that is still to be found.
         let mut dropped = false;
         for path in errors.iter().rev() {
-            dropped |= drop_at(schema, path, "is not legal", notes);
+            dropped |= drop_at(schema, path, &Cut::NotLegal, notes);
         }
         if !dropped {
             return;
@@ -228,17 +227,17 @@ fn paths<'e>(errors: impl Iterator<Item = ValidationError<'e>>) -> BTreeSet<Stri
 pub(super) fn drop_reported(
     schema: &mut Value,
     error: &ValidationError<'_>,
-    notes: &mut Vec<String>,
+    notes: &mut Vec<SchemaNote>,
 ) -> bool {
     [error.instance_path(), error.schema_path()]
         .into_iter()
         .map(|path| path.as_str().to_owned())
         .filter(|path| !path.is_empty())
-        .any(|path| drop_at(schema, &path, "can't be used", notes))
+        .any(|path| drop_at(schema, &path, &Cut::Unusable, notes))
 }
 
 /// The last resort: a document without identifiers and references.
-pub(super) fn drop_identities(schema: &mut Value, notes: &mut Vec<String>) -> bool {
+pub(super) fn drop_identities(schema: &mut Value, notes: &mut Vec<SchemaNote>) -> bool {
     let mut found = Vec::new();
     each_schema(schema, "", &mut |fields, path| {
         for keyword in [
@@ -256,13 +255,18 @@ pub(super) fn drop_identities(schema: &mut Value, notes: &mut Vec<String>) -> bo
     });
     let mut dropped = false;
     for path in &found {
-        dropped |= drop_at(schema, path, "can't be used", notes);
+        dropped |= drop_at(schema, path, &Cut::Unusable, notes);
     }
     dropped
 }
 
 /// Takes out the value at a JSON Pointer, or opens it where a schema has to stand.
-pub(super) fn drop_at(schema: &mut Value, path: &str, why: &str, notes: &mut Vec<String>) -> bool {
+pub(super) fn drop_at(
+    schema: &mut Value,
+    path: &str,
+    why: &Cut,
+    notes: &mut Vec<SchemaNote>,
+) -> bool {
     let Some((parent, last)) = path.rsplit_once('/') else {
         let open = Value::Bool(true);
         let changes = *schema != open;
@@ -274,7 +278,6 @@ pub(super) fn drop_at(schema: &mut Value, path: &str, why: &str, notes: &mut Vec
     let Some(found) = schema.pointer_mut(parent) else {
         return false;
     };
-    let mut place = path.to_owned();
     let changed = match found {
         Value::Object(fields) => match fields.get_mut(&last) {
             None => return false,
@@ -299,8 +302,7 @@ pub(super) fn drop_at(schema: &mut Value, path: &str, why: &str, notes: &mut Vec
         _ => return false,
     };
     if changed {
-        place = place.chars().take(200).collect();
-        notes.push(format!("{place}: {why}, and is not checked"));
+        notes.push(SchemaNote::at(path, why.clone()));
     }
     changed
 }

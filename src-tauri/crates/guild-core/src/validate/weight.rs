@@ -10,6 +10,7 @@ use std::collections::HashMap;
 use serde_json::Value;
 
 use super::repair::{drop_at, each_schema, pointer};
+use crate::note::{Cut, SchemaNote};
 use crate::schema::{Holds, escaped};
 
 /// The most checks that one value may need. Schemas of published servers stay below 300.
@@ -31,7 +32,7 @@ const SAME_VALUE: [&str; 9] = [
 ];
 
 /// Takes out the references that lead too deep, and the parts that ask for too much.
-pub(super) fn drop_heavy(schema: &mut Value, notes: &mut Vec<String>) {
+pub(super) fn drop_heavy(schema: &mut Value, notes: &mut Vec<SchemaNote>) {
     let mut scale = Scale {
         schema,
         loads: HashMap::new(),
@@ -43,10 +44,10 @@ pub(super) fn drop_heavy(schema: &mut Value, notes: &mut Vec<String>) {
     });
     let Scale { heavy, deep, .. } = scale;
     for path in deep {
-        drop_at(schema, &path, "leads too deep", notes);
+        drop_at(schema, &path, &Cut::LeadsTooDeep, notes);
     }
     for path in heavy {
-        drop_at(schema, &path, "asks for too many checks", notes);
+        drop_at(schema, &path, &Cut::TooManyChecks, notes);
     }
 }
 

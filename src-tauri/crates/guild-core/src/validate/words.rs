@@ -1,27 +1,25 @@
-//! Errors of a check in words that follow the name of a field: "is required".
+//! Errors of a check as what is told of them, each at its place.
 
 use jsonschema::error::TypeKind;
 use jsonschema::{JsonType, ValidationError, error::ValidationErrorKind as Kind};
 use serde_json::Value;
 
+use super::{Checked, Misfit};
+use crate::note::{
+    Choices, Count, Cut, JsonKind, Kinds, OfName, Repeated, SchemaNote, SchemaPlace, ValueWrong,
+};
 use crate::schema::escaped;
-use crate::wire::{ArgumentError, CheckedArguments};
-
-/// The longest value that a message repeats from a schema, in characters.
-const VALUE_CHARS_MAX: usize = 80;
-/// The most choices that a message lists.
-const CHOICES_MAX: usize = 12;
 
 type Error<'e> = ValidationError<'e>;
 
 /// Adds what an error says: one entry, or several at their own places.
-pub(super) fn describe(error: &Error<'_>, checked: &mut CheckedArguments) {
+pub(super) fn describe(error: &Error<'_>, checked: &mut Checked) {
     let here = error.instance_path().as_str();
     let keyword = error.kind().keyword();
-    let mut add = |pointer: String, message: String| {
-        let entry = ArgumentError {
+    let mut add = |pointer: String, what: ValueWrong| {
+        let entry = Misfit {
             pointer,
-            message,
+            what,
             keyword: keyword.to_owned(),
         };
         // Two branches of a schema often say the same.
@@ -32,12 +30,11 @@ pub(super) fn describe(error: &Error<'_>, checked: &mut CheckedArguments) {
     match error.kind() {
         Kind::Required { property } => {
             let name = property.as_str().unwrap_or_default();
-            add(format!("{here}/{}", escaped(name)), "is required".into());
+            add(format!("{here}/{}", escaped(name)), ValueWrong::Required);
         }
         Kind::AdditionalProperties { unexpected } | Kind::UnevaluatedProperties { unexpected } => {
             for name in unexpected {
-                let message = "is no property that the tool knows".into();
-                add(format!("{here}/{}", escaped(name)), message);
+                add(format!("{here}/{}", escaped(name)), ValueWrong::Unknown);
             }
         }
         Kind::AnyOf { context } | Kind::OneOfNotValid { context } => match closest(here, context) {
@@ -45,8 +42,8 @@ pub(super) fn describe(error: &Error<'_>, checked: &mut CheckedArguments) {
             None => add(here.to_owned(), union(here, context)),
         },
         Kind::BacktrackLimitExceeded { .. } | Kind::RegexEngineFailure { .. } => {
-            let note = format!("{here}: the pattern takes too long, and was not checked");
-            checked.notes.push(note);
+            let place = SchemaPlace::Part(here.to_owned());
+            checked.notes.push(SchemaNote::At(place, Cut::SlowPattern));
         }
         kind => add(here.to_owned(), sentence(kind)),
     }
@@ -74,146 +71,88 @@ fn closest<'c>(here: &str, branches: &'c [Vec<Error<'static>>]) -> Option<&'c [E
 }
 
 /// What a union accepts, where each branch is a type, a constant or a choice.
-fn union(here: &str, branches: &[Vec<Error<'static>>]) -> String {
-    let mut types = Vec::new();
-    let mut choices = Vec::new();
+fn union(here: &str, branches: &[Vec<Error<'static>>]) -> ValueWrong {
+    let mut types: Vec<Vec<JsonKind>> = Vec::new();
+    let mut choices: Vec<&Value> = Vec::new();
     for errors in branches {
         let own = errors
             .iter()
             .find(|error| error.instance_path().as_str() == here);
         match own.map(|error| error.kind()) {
-            Some(Kind::Constant { expected_value }) => choices.push(shown(expected_value)),
+            Some(Kind::Constant { expected_value }) => choices.push(expected_value),
             Some(Kind::Enum { options }) => {
-                choices.extend(options.as_array().into_iter().flatten().map(shown));
+                choices.extend(options.as_array().into_iter().flatten());
             }
-            Some(Kind::Type { kind }) => types.push(type_words(kind)),
-            _ => {
-                let count = branches.len();
-                return format!("fits none of the {count} forms that are allowed here");
-            }
+            Some(Kind::Type { kind }) => types.push(types_of(kind)),
+            _ => return ValueWrong::NoForm(branches.len()),
         }
     }
     types.dedup();
-    match (types.is_empty(), choices.is_empty()) {
-        (false, true) => format!("must be {}", types.join(" or ")),
-        (true, _) => format!("must be one of: {}", listed(&choices)),
-        (false, false) => {
-            let types = types.join(" or ");
-            format!("must be {types}, or one of: {}", listed(&choices))
-        }
+    let types = Kinds(types.concat());
+    match (types.0.is_empty(), choices.is_empty()) {
+        (false, true) => ValueWrong::Kind(types),
+        (true, _) => ValueWrong::NoChoice(Choices::of(choices)),
+        (false, false) => ValueWrong::NeitherKindNorChoice(types, Choices::of(choices)),
     }
 }
 
-fn sentence(kind: &Kind) -> String {
+fn sentence(kind: &Kind) -> ValueWrong {
     match kind {
-        Kind::Type { kind } => format!("must be {}", type_words(kind)),
-        Kind::Constant { expected_value } => format!("must be {}", shown(expected_value)),
+        Kind::Type { kind } => ValueWrong::Kind(Kinds(types_of(kind))),
+        Kind::Constant { expected_value } => ValueWrong::Constant(Repeated::value(expected_value)),
         Kind::Enum { options } => {
-            let options: Vec<String> = options
-                .as_array()
-                .into_iter()
-                .flatten()
-                .map(shown)
-                .collect();
-            format!("must be one of: {}", listed(&options))
+            let options = options.as_array().into_iter().flatten();
+            ValueWrong::NoChoice(Choices::of(options))
         }
-        Kind::Minimum { limit } => format!("must be at least {}", shown(limit)),
-        Kind::Maximum { limit } => format!("must be at most {}", shown(limit)),
-        Kind::ExclusiveMinimum { limit } => format!("must be more than {}", shown(limit)),
-        Kind::ExclusiveMaximum { limit } => format!("must be less than {}", shown(limit)),
-        Kind::MultipleOf { multiple_of } => format!("must be a multiple of {multiple_of}"),
-        Kind::MinLength { limit } => format!("must have at least {}", count(*limit, "character")),
-        Kind::MaxLength { limit } => format!("must have at most {}", count(*limit, "character")),
-        Kind::MinItems { limit } => format!("must have at least {}", items(*limit)),
-        Kind::MaxItems { limit } => format!("must have at most {}", items(*limit)),
-        Kind::AdditionalItems { limit } => format!("must have at most {}", items(*limit as u64)),
-        Kind::UnevaluatedItems { .. } => "has more entries than are allowed".into(),
-        Kind::MinProperties { limit } => {
-            format!("must have at least {}", properties(*limit))
-        }
-        Kind::MaxProperties { limit } => format!("must have at most {}", properties(*limit)),
-        Kind::UniqueItems => "must not have the same entry twice".into(),
-        Kind::Contains => "lacks an entry that has to be in it".into(),
-        Kind::Pattern { pattern } => format!("must match the pattern {}", cut(pattern)),
-        Kind::Format { format } => format!("must be a valid {}", cut(format)),
+        Kind::Minimum { limit } => ValueWrong::BelowMinimum(Repeated::value(limit)),
+        Kind::Maximum { limit } => ValueWrong::AboveMaximum(Repeated::value(limit)),
+        Kind::ExclusiveMinimum { limit } => ValueWrong::NotAbove(Repeated::value(limit)),
+        Kind::ExclusiveMaximum { limit } => ValueWrong::NotBelow(Repeated::value(limit)),
+        Kind::MultipleOf { multiple_of } => ValueWrong::NoMultiple(multiple_of.to_string()),
+        Kind::MinLength { limit } => ValueWrong::TooFew(Count::Characters(*limit)),
+        Kind::MaxLength { limit } => ValueWrong::TooMany(Count::Characters(*limit)),
+        Kind::MinItems { limit } => ValueWrong::TooFew(Count::Entries(*limit)),
+        Kind::MaxItems { limit } => ValueWrong::TooMany(Count::Entries(*limit)),
+        Kind::AdditionalItems { limit } => ValueWrong::TooMany(Count::Entries(*limit as u64)),
+        Kind::UnevaluatedItems { .. } => ValueWrong::MoreEntries,
+        Kind::MinProperties { limit } => ValueWrong::TooFew(Count::Properties(*limit)),
+        Kind::MaxProperties { limit } => ValueWrong::TooMany(Count::Properties(*limit)),
+        Kind::UniqueItems => ValueWrong::EntryTwice,
+        Kind::Contains => ValueWrong::NoEntry,
+        Kind::Pattern { pattern } => ValueWrong::NoMatch(Repeated::text(pattern)),
+        Kind::Format { format } => ValueWrong::NoFormat(Repeated::text(format)),
         Kind::ContentEncoding { content_encoding } => {
-            format!("must be encoded as {}", cut(content_encoding))
+            ValueWrong::NoEncoding(Repeated::text(content_encoding))
         }
         Kind::ContentMediaType { content_media_type } => {
-            format!("must be of the kind {}", cut(content_media_type))
+            ValueWrong::NoMediaType(Repeated::text(content_media_type))
         }
         Kind::PropertyNames { error } => {
-            format!(
-                "has a property whose name is not allowed: it {}",
-                sentence(error.kind())
-            )
+            ValueWrong::PropertyName(OfName(Box::new(sentence(error.kind()))))
         }
-        Kind::OneOfMultipleValid { .. } => "fits more than one form where one is allowed".into(),
-        Kind::FalseSchema => "is not allowed here".into(),
-        Kind::Not { .. } => "has a form that is not allowed here".into(),
-        _ => "does not fit the tool's schema".into(),
+        Kind::OneOfMultipleValid { .. } => ValueWrong::SeveralForms,
+        Kind::FalseSchema => ValueWrong::NotHere,
+        Kind::Not { .. } => ValueWrong::ForbiddenForm,
+        _ => ValueWrong::Unfit,
     }
 }
 
-fn type_words(kind: &TypeKind) -> String {
-    let words = |of: JsonType| match of {
-        JsonType::Array => "a list",
-        JsonType::Boolean => "true or false",
-        JsonType::Integer => "a whole number",
-        JsonType::Null => "null",
-        JsonType::Number => "a number",
-        JsonType::Object => "an object",
-        JsonType::String => "a text",
+fn types_of(kind: &TypeKind) -> Vec<JsonKind> {
+    let of = |of: JsonType| match of {
+        JsonType::Array => JsonKind::List,
+        JsonType::Boolean => JsonKind::Flag,
+        JsonType::Integer => JsonKind::Whole,
+        JsonType::Null => JsonKind::Null,
+        JsonType::Number => JsonKind::Number,
+        JsonType::Object => JsonKind::Object,
+        JsonType::String => JsonKind::Text,
     };
     match kind {
-        TypeKind::Single(of) => words(*of).to_owned(),
+        TypeKind::Single(kind) => vec![of(*kind)],
         TypeKind::Multiple(all) => {
             let mut all: Vec<JsonType> = all.iter().collect();
             all.sort_by_key(|of| *of == JsonType::Null);
-            all.into_iter().map(words).collect::<Vec<_>>().join(" or ")
+            all.into_iter().map(of).collect()
         }
-    }
-}
-
-fn count(limit: u64, what: &str) -> String {
-    let plural = if limit == 1 { "" } else { "s" };
-    format!("{limit} {what}{plural}")
-}
-
-fn items(limit: u64) -> String {
-    match limit {
-        1 => "1 entry".into(),
-        _ => format!("{limit} entries"),
-    }
-}
-
-fn properties(limit: u64) -> String {
-    match limit {
-        1 => "1 property".into(),
-        _ => format!("{limit} properties"),
-    }
-}
-
-fn listed(choices: &[String]) -> String {
-    let mut list = choices
-        .iter()
-        .take(CHOICES_MAX)
-        .map(String::as_str)
-        .collect::<Vec<_>>()
-        .join(", ");
-    if choices.len() > CHOICES_MAX {
-        list.push_str(&format!(" and {} more", choices.len() - CHOICES_MAX));
-    }
-    list
-}
-
-fn shown(value: &Value) -> String {
-    cut(&value.to_string())
-}
-
-fn cut(text: &str) -> String {
-    match text.char_indices().nth(VALUE_CHARS_MAX) {
-        None => text.to_owned(),
-        Some((end, _)) => format!("{}…", &text[..end]),
     }
 }

@@ -7,6 +7,7 @@ use std::time::{Duration, Instant};
 use guild_core::agents::menu::{self, MenuCall, MenuTool};
 use guild_core::arguments::parse_exact;
 use guild_core::event::Progress;
+use guild_core::language::Language;
 use guild_core::manifest::Policy;
 use guild_core::wire::{ArgumentError, CallEnd, CallOutcome, Caller, RpcError};
 use guild_core::{CallId, Code, Report};
@@ -137,16 +138,17 @@ impl Door {
         answered.map_err(|failed| failed.refusal)
     }
 
-    /// What is wrong with arguments.
+    /// What is wrong with arguments, in English, as agents get it.
     async fn wrong_with(&self, tool: &Offered, text: &str) -> Result<Vec<ArgumentError>, Report> {
         if text.len() <= CHECKED_HERE && tool.tool().has_validator() {
             let read = parse_exact(text).map_err(|error| error.report())?;
-            return Ok(tool.tool().validator().check(&Value::Object(read)).errors);
+            let checked = tool.tool().validator().check(&Value::Object(read));
+            return Ok(checked.told(Language::En).errors);
         }
         let name = tool.tool().spec.name().clone();
         let set = Arc::clone(tool.set());
         match calls::check(set, name, text.to_owned()).await {
-            Ok((_, checked)) => Ok(checked.errors),
+            Ok((_, checked)) => Ok(checked.told(Language::En).errors),
             Err(refused) => Err(refused.into_report()),
         }
     }

@@ -3,8 +3,10 @@
 
 use std::sync::Arc;
 
-use guild_core::arguments::parse_exact;
-use guild_core::wire::{ArgumentCheck, ArgumentError, CheckedArguments};
+use guild_core::arguments::{ArgumentsError, parse_exact};
+use guild_core::note::ValueWrong;
+use guild_core::validate::{Checked, Misfit};
+use guild_core::wire::ArgumentCheck;
 use guild_core::{Code, Report, ToolName};
 use serde_json::{Map, Value};
 
@@ -14,7 +16,8 @@ use crate::index::ToolSet;
 /// Why arguments were not sent.
 pub(crate) struct Refused {
     report: Report,
-    errors: Vec<ArgumentError>,
+    /// The same as it is told of the arguments as a whole.
+    what: ValueWrong,
 }
 
 impl Refused {
@@ -24,20 +27,23 @@ impl Refused {
     }
 
     /// The same as an answer to a mere question.
-    pub(crate) fn into_checked(self) -> CheckedArguments {
-        let errors = if self.errors.is_empty() {
-            let keyword = self.report.code.as_str().to_owned();
-            vec![ArgumentError {
+    pub(crate) fn into_checked(self) -> Checked {
+        Checked {
+            errors: vec![Misfit {
                 pointer: String::new(),
-                message: self.report.message,
-                keyword,
-            }]
-        } else {
-            self.errors
-        };
-        CheckedArguments {
-            errors,
+                what: self.what,
+                keyword: self.report.code.as_str().to_owned(),
+            }],
             notes: vec![],
+        }
+    }
+}
+
+impl From<ArgumentsError> for Refused {
+    fn from(error: ArgumentsError) -> Self {
+        Self {
+            report: error.report(),
+            what: ValueWrong::Unsendable(error.to_string()),
         }
     }
 }
@@ -45,8 +51,8 @@ impl Refused {
 impl From<Report> for Refused {
     fn from(report: Report) -> Self {
         Self {
+            what: ValueWrong::Said(report.message.clone()),
             report,
-            errors: vec![],
         }
     }
 }
@@ -56,12 +62,12 @@ pub(crate) async fn check(
     tools: Arc<ToolSet>,
     tool: ToolName,
     arguments: String,
-) -> Result<(Map<String, Value>, CheckedArguments), Refused> {
+) -> Result<(Map<String, Value>, Checked), Refused> {
     let checking = tokio::task::spawn_blocking(move || {
-        let arguments = parse_exact(&arguments).map_err(|error| Refused::from(error.report()))?;
+        let arguments = parse_exact(&arguments)?;
         let checked = match tools.get(&tool) {
             Some(tool) => tool.validator().check(&Value::Object(arguments.clone())),
-            None => CheckedArguments::default(),
+            None => Checked::default(),
         };
         Ok((arguments, checked))
     });
@@ -86,7 +92,7 @@ pub(crate) async fn admit(
 ) -> Result<Map<String, Value>, Failed> {
     let (arguments, checked) = check(tools, tool.clone(), arguments)
         .await
-        .map_err(|refused| Failed::for_arguments(refused.report, refused.errors))?;
+        .map_err(Refused::into_report)?;
     if what == ArgumentCheck::SendAnyway || checked.errors.is_empty() {
         return Ok(arguments);
     }
@@ -99,13 +105,13 @@ pub(crate) async fn admit(
 }
 
 /// What it means that values do not fit, with the first errors at their places.
-pub(crate) fn unfit(what: &str, errors: &[ArgumentError], hint: &str) -> Report {
+pub(crate) fn unfit(what: &str, errors: &[Misfit], hint: &str) -> Report {
     let shown: Vec<String> = errors
         .iter()
         .take(3)
         .map(|error| match error.pointer.as_str() {
-            "" => error.message.clone(),
-            pointer => format!("{pointer} {}", error.message),
+            "" => error.what.to_string(),
+            pointer => format!("{pointer} {}", error.what),
         })
         .collect();
     let message = format!("{what}: {}.", shown.join("; "));

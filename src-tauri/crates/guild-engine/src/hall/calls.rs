@@ -6,7 +6,7 @@ use std::time::Duration;
 use guild_core::event::{HallEvent, Progress};
 use guild_core::manifest::Manifest;
 use guild_core::status::Status;
-use guild_core::wire::{CallEnd, CallOutcome, Caller, InvokeTool};
+use guild_core::wire::{CallEnd, CallOutcome, Caller, InvokeTool, StructuredCheck};
 use guild_core::{CallId, Code, MemberName, Report, ToolName};
 use guild_mcp::{CallOptions, Label, McpError, SentRequest, Session};
 use serde_json::value::{RawValue, to_raw_value};
@@ -83,14 +83,20 @@ impl Hall {
             Err(report) => Err(report.into()),
         };
         let duration_ms = millis(started.elapsed());
-        let (mut end, structured) = match end {
+        let language = self.language();
+        let (mut end, structured, wrong) = match end {
             Ok(result) => {
                 let tools = self.tools_with(&member, &tool);
                 let promised = tools.map(|tools| (tools, tool.clone()));
                 let ended = ended(result, promised).await;
-                (ended.end, ended.structured)
+                let structured = ended.structured.map(|checked| checked.told(language));
+                (ended.end, structured.map(StructuredCheck::from), vec![])
             }
-            Err(failed) => (self.or_closing(failed).into_end(&member), None),
+            Err(failed) => {
+                let failed = self.or_closing(failed);
+                let wrong = failed.wrong_arguments(language);
+                (failed.into_end(&member), None, wrong)
+            }
         };
         index.hide_in(&mut end);
         let (is_error, error) = match &end {
@@ -108,7 +114,7 @@ impl Hall {
                 error,
             });
         }
-        let outcome = CallOutcome {
+        let mut outcome = CallOutcome {
             call,
             member,
             tool,
@@ -118,7 +124,11 @@ impl Hall {
             structured,
             end,
         };
+        // What is kept is English; whoever asked is told in their language.
         self.record(caller, &outcome, &arguments, spec);
+        if let CallEnd::Failed { arguments, .. } = &mut outcome.end {
+            *arguments = wrong;
+        }
         drop(ending);
         outcome
     }

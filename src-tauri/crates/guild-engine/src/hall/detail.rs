@@ -1,6 +1,8 @@
 //! All that is known of one member or one tool.
 
+use guild_core::language::Language;
 use guild_core::manifest::{Launch, Lookup, Manifest, Substitution, command_line};
+use guild_core::note::told;
 use guild_core::schema::bound;
 use guild_core::status::Freshness;
 use guild_core::tool::Provenance;
@@ -50,7 +52,7 @@ impl Hall {
             freshness,
             input_schema: input.schema.to_string(),
             output_schema: output.map(|output| output.schema.to_string()),
-            schema_notes,
+            schema_notes: told(&schema_notes, Language::En),
             raw: serde_json::Value::Object(spec.raw().clone()).to_string(),
             call_timeout_ms: u64::try_from(
                 limit_of(entry.manifest.as_deref(), tool, &self.limits()).as_millis(),

@@ -2,13 +2,12 @@
 
 use guild_core::Report;
 use guild_core::wire::{
-    AnswerElicitation, ArgumentError, CheckElicitation, CheckedArguments, ElicitationAction,
-    Elicitations,
+    AnswerElicitation, CheckElicitation, CheckedArguments, ElicitationAction, Elicitations,
 };
 use guild_mcp::Reply;
 
 use super::Hall;
-use crate::calls::unfit;
+use crate::calls::{Refused, unfit};
 use crate::elicitation::{Attendance, check};
 
 impl Hall {
@@ -36,17 +35,8 @@ impl Hall {
             return Ok(CheckedArguments::default());
         };
         let checked = check(schema, request.content).await;
-        Ok(checked.map_or_else(
-            |report| CheckedArguments {
-                errors: vec![ArgumentError {
-                    pointer: String::new(),
-                    keyword: report.code.as_str().to_owned(),
-                    message: report.message,
-                }],
-                notes: vec![],
-            },
-            |(_, checked)| checked,
-        ))
+        let checked = checked.map_or_else(Refused::into_checked, |(_, checked)| checked);
+        Ok(checked.told(self.language()))
     }
 
     /// Answers a question. Values that do not fit are refused, and the question goes on waiting.
@@ -64,7 +54,8 @@ impl Hall {
         let content = match (action, wanted) {
             (ElicitationAction::Accept, Some(schema)) => {
                 let content = content.unwrap_or_else(|| "{}".to_owned());
-                let (values, checked) = check(schema, content).await?;
+                let (values, checked) =
+                    check(schema, content).await.map_err(Refused::into_report)?;
                 if !checked.errors.is_empty() {
                     return Err(unfit(
                         "The values do not fit what the server asks for",

@@ -5,7 +5,9 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::time::Duration;
 
-use guild_core::wire::{ArgumentError, CallEnd, StructuredCheck};
+use guild_core::note::{SchemaNote, ValueWrong};
+use guild_core::validate::{Checked, Misfit};
+use guild_core::wire::CallEnd;
 use guild_core::{Code, Report, ToolName};
 use serde::Deserialize;
 use serde_json::Value;
@@ -23,7 +25,7 @@ const CALLS_TOLD: Duration = Duration::from_millis(500);
 /// A result as it is told.
 pub(super) struct Ended {
     pub(super) end: CallEnd,
-    pub(super) structured: Option<StructuredCheck>,
+    pub(super) structured: Option<Checked>,
 }
 
 /// The largest structured content that is held against its schema, in bytes: read, one of many
@@ -94,7 +96,7 @@ pub(super) async fn ended(
         // A check that gives up on itself is no reason to lose the result.
         let check = || promised.and_then(|(tools, tool)| check(&tools, &tool, content, is_error));
         let structured = catch_unwind(AssertUnwindSafe(check))
-            .unwrap_or_else(|_| Some(unchecked("The result could not be checked.".to_owned())));
+            .unwrap_or_else(|_| Some(unchecked(SchemaNote::Uncheckable)));
         Ended {
             end: CallEnd::Result {
                 result: on_one_line(text),
@@ -118,10 +120,10 @@ pub(super) async fn ended(
     })
 }
 
-fn unchecked(note: String) -> StructuredCheck {
-    StructuredCheck {
+fn unchecked(note: SchemaNote) -> Checked {
+    Checked {
         notes: vec![note],
-        ..StructuredCheck::default()
+        ..Checked::default()
     }
 }
 
@@ -138,27 +140,22 @@ fn check(
     tool: &ToolName,
     content: Option<&RawValue>,
     is_error: bool,
-) -> Option<StructuredCheck> {
+) -> Option<Checked> {
     let validator = tools.get(tool)?.output_validator()?;
     match content {
-        Some(content) if content.get().len() > CHECKED_MAX => Some(unchecked(format!(
-            "structuredContent has more than {} MiB, and was not checked.",
-            CHECKED_MAX >> 20
-        ))),
+        Some(content) if content.get().len() > CHECKED_MAX => {
+            Some(unchecked(SchemaNote::TooLarge(CHECKED_MAX >> 20)))
+        }
         Some(content) => {
             let content: Value = serde_json::from_str(content.get()).unwrap_or_default();
-            let checked = validator.check(&content);
-            Some(StructuredCheck {
-                errors: checked.errors,
-                notes: checked.notes,
-            })
+            Some(validator.check(&content))
         }
         // A tool that failed has nothing to give.
         None if is_error => None,
-        None => Some(StructuredCheck {
-            errors: vec![ArgumentError {
+        None => Some(Checked {
+            errors: vec![Misfit {
                 pointer: String::new(),
-                message: "is missing, though the tool has an output schema".into(),
+                what: ValueWrong::NothingStructured,
                 keyword: "structuredContent".into(),
             }],
             notes: vec![],

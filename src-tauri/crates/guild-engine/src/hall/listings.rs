@@ -10,11 +10,12 @@ use guild_core::language::Language;
 use guild_core::listing::{Installable, Listed, Match, Standing, Way, is_newer, ways};
 use guild_core::manifest::Origin;
 use guild_core::note::{Beyond, Told, told};
+use guild_core::validate::Misfit;
 use guild_core::wire::{
-    ArgumentError, InstallRegistryServer, InstalledRegistryServer, McpbAsks, OfRegistryServer,
-    OfRegistrySource, REGISTRY_PAGE_MAX, ReadRegistry, RegistryInstall, RegistryLeftOut,
-    RegistryMember, RegistryPage, RegistryRow, RegistryServer, RegistrySource, RegistrySources,
-    RegistryStanding, RegistryWay, SearchRegistry,
+    InstallRegistryServer, InstalledRegistryServer, McpbAsks, OfRegistryServer, OfRegistrySource,
+    REGISTRY_PAGE_MAX, ReadRegistry, RegistryInstall, RegistryLeftOut, RegistryMember,
+    RegistryPage, RegistryRow, RegistryServer, RegistrySource, RegistrySources, RegistryStanding,
+    RegistryWay, SearchRegistry,
 };
 use guild_core::{CallId, Code, MemberName, Report};
 
@@ -449,7 +450,7 @@ fn newcomer(
 }
 
 /// Answers that do not fit, told without a word of theirs: secrets are among them.
-fn unanswered(name: &MemberName, errors: &[ArgumentError]) -> Report {
+fn unanswered(name: &MemberName, errors: &[Misfit]) -> Report {
     let places = errors.iter().map(|error| {
         let place = error.pointer.trim_start_matches('/');
         match place {

@@ -12,10 +12,10 @@ use guild_core::mcpb::{Declared, Planned, compared};
 use guild_core::note::{Beyond, Told, told};
 use guild_core::tool::ToolSpec;
 use guild_core::trust::suspicions;
-use guild_core::validate::Validator;
+use guild_core::validate::{Checked, Misfit, Validator};
 use guild_core::wire::{
-    ArgumentError, CheckAnswers, CheckedArguments, InstallMcpb, InstalledMcpb, McpbAbout, McpbAsks,
-    McpbChange, McpbDeclared, McpbInstalled, McpbLook, McpbSuspicion, OfMcpb,
+    CheckAnswers, CheckedArguments, InstallMcpb, InstalledMcpb, McpbAbout, McpbAsks, McpbChange,
+    McpbDeclared, McpbInstalled, McpbLook, McpbSuspicion, OfMcpb,
 };
 use guild_core::{Code, MemberName, Report};
 use serde_json::json;
@@ -167,10 +167,11 @@ impl Hall {
     pub async fn check_answers(&self, request: CheckAnswers) -> Result<CheckedArguments, Report> {
         let CheckAnswers { schema, answers } = request;
         let checking = tokio::task::spawn_blocking(move || check(&schema, &answers));
-        checking.await.unwrap_or_else(|error| {
+        let checked = checking.await.unwrap_or_else(|error| {
             let message = format!("The answers could not be checked: {error}.");
             Err(Report::new(Code::ArgumentsNotJson, message, "Try again."))
-        })
+        });
+        checked.map(|checked| checked.told(self.language()))
     }
 
     /// Everything that has to be right before anything is written.
@@ -471,13 +472,13 @@ fn secrets_of(given: &Given, newcomer: &Newcomer) -> BTreeMap<String, String> {
 }
 
 /// Answers that do not fit.
-fn unfit(name: &MemberName, inputs: &Inputs, errors: &[ArgumentError]) -> Report {
+fn unfit(name: &MemberName, inputs: &Inputs, errors: &[Misfit]) -> Report {
     let told = errors.iter().take(5).map(|error| {
         let key = error.pointer.trim_start_matches('/');
         let key = key.replace("~1", "/").replace("~0", "~");
         match key.as_str() {
-            "" => error.message.clone(),
-            key => format!("{key:?} {}", error.message),
+            "" => error.what.to_string(),
+            key => format!("{key:?} {}", error.what),
         }
     });
     let told: Vec<String> = told.collect();
@@ -490,7 +491,7 @@ fn unfit(name: &MemberName, inputs: &Inputs, errors: &[ArgumentError]) -> Report
     )
 }
 
-fn check(schema: &str, answers: &str) -> Result<CheckedArguments, Report> {
+fn check(schema: &str, answers: &str) -> Result<Checked, Report> {
     if schema.len() + answers.len() > CHECKED_BYTES_MAX {
         let message = "What is asked and answered is too large to be checked.";
         return Err(Report::new(Code::ArgumentsNotJson, message, ""));

@@ -17,11 +17,12 @@ impl Hall {
         self.inner.context.settings.held()
     }
 
-    /// The language that people are spoken to in now: the one that this handle speaks, or that of the
-    /// settings.
+    /// The language that people are spoken to in now: the one that this handle speaks, or the hall, or
+    /// that of the settings.
     pub fn language(&self) -> Language {
         let of_settings = || self.inner.context.settings.language();
-        self.spoken.unwrap_or_else(of_settings)
+        let spoken = self.spoken.or(self.inner.language);
+        spoken.unwrap_or_else(of_settings)
     }
 
     /// The same hall, whose sentences are told in this language: notes on what is found, looked into

@@ -4,6 +4,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use guild_core::dev::judge;
 use guild_core::manifest::Example;
+use guild_core::note::{ExampleNote, Told};
 use guild_core::wire::{
     ArgumentCheck, Caller, DevRound, DevStep, ExampleDifference, ExampleEnd, ExamplePart,
     ExampleRun, InvokeTool,
@@ -80,12 +81,13 @@ impl Hall {
         };
         let took_ms = outcome.duration_ms;
         let expect = example.expect.clone();
-        let judging = tokio::task::spawn_blocking(move || judge(&expect, &outcome));
+        let language = self.language();
+        let judging = tokio::task::spawn_blocking(move || judge(&expect, &outcome, language));
         let differences = judging.await.unwrap_or_else(|error| {
             vec![ExampleDifference {
                 part: ExamplePart::Answer,
                 place: String::new(),
-                expected: "a result that can be judged".into(),
+                expected: ExampleNote::ClearResult.told(language),
                 got: error.to_string(),
             }]
         });
