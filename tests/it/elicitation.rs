@@ -5,6 +5,7 @@ use std::time::Duration;
 use futures::future::join_all;
 use guild_core::Code;
 use guild_core::event::HallEvent;
+use guild_core::language::Language;
 use guild_core::status::Status;
 use guild_core::wire::{
     AnswerElicitation, CallEnd, CallOutcome, CheckElicitation, Elicitation, ElicitationAction,
@@ -448,6 +449,17 @@ async fn a_hostile_schema_is_bounded_told_of_and_can_be_answered() {
             };
             assert!(schema.len() <= 600_000, "{kind}: {} bytes", schema.len());
             assert_eq!(notes.is_empty(), kind == "pattern", "{kind}: {notes:?}");
+            if kind == "deep" {
+                assert!(notes[0].ends_with("anything is accepted here"), "{notes:?}");
+                let german = hall.speaking(Language::De).elicitations().elicitations;
+                let ElicitationMode::Form { notes, .. } = &german[0].mode else {
+                    panic!("a form: {german:?}");
+                };
+                assert!(
+                    notes[0].ends_with("hier wird alles angenommen"),
+                    "{notes:?}"
+                );
+            }
             if kind == "pattern" {
                 let checked = hall
                     .check_elicitation(CheckElicitation {

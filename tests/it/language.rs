@@ -175,6 +175,34 @@ async fn arguments_are_refused_in_german_and_kept_and_told_to_programs_in_englis
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn remarks_on_a_schema_are_german_and_json_is_the_same_everywhere() {
+    let desk = Desk::new("language-schema").await;
+    let schema = json!({"properties": {"far": {"$ref": "https://example.com/far.json"}}});
+    let heat = json!([{"name": "heat", "inputSchema": schema}]);
+    desk.house
+        .member("forge")
+        .args(["--tools-json", "tools.json"])
+        .file("tools.json", heat.to_string())
+        .write();
+    let words = ["describe", "forge", "heat", "--wait"];
+    let note = "/properties/far/$ref: refers to \"https://example.com/far.json\", which is not \
+                fetched; anything is accepted here";
+    let english = desk.run(&words).await;
+    assert!(english.stdout.contains(note), "{english:#?}");
+    let by_locale = desk.ended(german(desk.command(&words))).await;
+    assert!(
+        by_locale.stdout.contains(
+            "/properties/far/$ref: der Verweis auf \"https://example.com/far.json\" wird nicht \
+             verfolgt; hier wird alles angenommen"
+        ),
+        "{by_locale:#?}"
+    );
+    let words = ["--json", "describe", "forge", "heat"];
+    let json = desk.ended(german(desk.command(&words))).await.json(0);
+    assert_eq!(json["notes"], json!([note]));
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn what_is_noted_of_a_found_server_is_german_and_json_is_the_same_everywhere() {
     let desk = Desk::new("language-found").await;
     let home = tempfile::tempdir().expect("a home");

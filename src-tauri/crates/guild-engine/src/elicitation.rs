@@ -13,7 +13,7 @@ use futures::future::BoxFuture;
 use guild_core::arguments::parse_exact;
 use guild_core::event::HallEvent;
 use guild_core::language::Language;
-use guild_core::note::told;
+use guild_core::note::{SchemaNote, told};
 use guild_core::schema::bound;
 use guild_core::validate::{Checked, Validator};
 use guild_core::wire::{Elicitation, ElicitationMode, Elicitations};
@@ -26,6 +26,7 @@ use tokio::time::Instant;
 use crate::calls::Refused;
 use crate::clock::now_ms;
 use crate::index::Index;
+use crate::settings::SettingsBook;
 
 /// How many questions of one member may wait at once.
 const OPEN_MAX: usize = 8;
@@ -37,10 +38,32 @@ const TELL_PAUSE: Duration = Duration::from_secs(1);
 /// A question that waits.
 #[derive(Debug)]
 struct Waiting {
+    /// Without its notes, which are told in a language.
     elicitation: Elicitation,
+    /// What was cut off the schema that is shown.
+    notes: Vec<SchemaNote>,
     /// What is wanted, as the server sent it; `None` for a visit.
     schema: Option<Arc<Value>>,
     answer: oneshot::Sender<Reply>,
+}
+
+impl Waiting {
+    fn told(&self, language: Language) -> Elicitation {
+        let mut elicitation = self.elicitation.clone();
+        if let ElicitationMode::Form { notes, .. } = &mut elicitation.mode {
+            *notes = told(&self.notes, language);
+        }
+        elicitation
+    }
+}
+
+/// What is wanted of a person, as they are shown it.
+#[derive(Debug)]
+struct Shown {
+    mode: ElicitationMode,
+    notes: Vec<SchemaNote>,
+    /// As the server sent it; `None` for a visit.
+    schema: Option<Arc<Value>>,
 }
 
 /// Where questions are put to a person.
@@ -51,6 +74,8 @@ pub(crate) struct Desk {
     waiting: Mutex<Questions>,
     /// How many listeners show questions to a person.
     attending: watch::Sender<usize>,
+    /// In which language listeners are told of a question.
+    settings: Arc<SettingsBook>,
 }
 
 #[derive(Debug, Default)]
@@ -73,8 +98,13 @@ impl Drop for Attendance {
 }
 
 impl Desk {
-    pub(crate) fn new(index: Arc<Index>, patience: Duration) -> Arc<Self> {
+    pub(crate) fn new(
+        index: Arc<Index>,
+        patience: Duration,
+        settings: Arc<SettingsBook>,
+    ) -> Arc<Self> {
         Arc::new(Self {
+            settings,
             index,
             patience,
             waiting: Mutex::default(),
@@ -121,10 +151,10 @@ impl Desk {
             );
             return Reply::CANCEL;
         }
-        let Some((mode, schema)) = shown(question.wanted.clone()).await else {
+        let Some(shown) = shown(question.wanted.clone()).await else {
             return Reply::CANCEL;
         };
-        let Some((open, answered)) = self.open(&member, &question, mode, schema) else {
+        let Some((open, answered)) = self.open(&member, &question, shown) else {
             self.nobody(
                 &member,
                 &question,
@@ -152,8 +182,7 @@ impl Desk {
         self: &Arc<Self>,
         member: &MemberName,
         question: &Question,
-        mode: ElicitationMode,
-        schema: Option<Arc<Value>>,
+        shown: Shown,
     ) -> Option<(Open, oneshot::Receiver<Reply>)> {
         let (answer, answered) = oneshot::channel();
         let mut questions = self.questions();
@@ -171,19 +200,19 @@ impl Desk {
             call: question.call.clone(),
             tool: question.tool.clone(),
             message: question.message.clone(),
-            mode,
+            mode: shown.mode,
             asked_at_ms,
             expires_at_ms: asked_at_ms.saturating_add(patience),
         };
         let waiting = Waiting {
-            elicitation: elicitation.clone(),
-            schema,
+            elicitation,
+            notes: shown.notes,
+            schema: shown.schema,
             answer,
         };
+        let elicitation = Box::new(waiting.told(self.settings.language()));
         questions.open.insert(number, waiting);
-        self.index.tell(HallEvent::ElicitationAsked {
-            elicitation: Box::new(elicitation),
-        });
+        self.index.tell(HallEvent::ElicitationAsked { elicitation });
         let desk = Arc::clone(self);
         Some((Open { desk, number }, answered))
     }
@@ -210,11 +239,11 @@ impl Desk {
     }
 
     /// The questions that wait, oldest first.
-    pub(crate) fn open_questions(&self) -> Elicitations {
+    pub(crate) fn open_questions(&self, language: Language) -> Elicitations {
         let questions = self.questions();
         let open = questions.open.values();
         Elicitations {
-            elicitations: open.map(|waiting| waiting.elicitation.clone()).collect(),
+            elicitations: open.map(|waiting| waiting.told(language)).collect(),
         }
     }
 
@@ -284,27 +313,31 @@ impl Asking for AtDesk {
 }
 
 /// What is wanted, as a person is shown it. A schema may be large: not on the runtime's threads.
-async fn shown(wanted: Wanted) -> Option<(ElicitationMode, Option<Arc<Value>>)> {
+async fn shown(wanted: Wanted) -> Option<Shown> {
     let schema = match wanted {
         Wanted::Visit { url, id } => {
             let elicitation_id = id;
-            return Some((
-                ElicitationMode::Url {
+            return Some(Shown {
+                mode: ElicitationMode::Url {
                     url,
                     elicitation_id,
                 },
-                None,
-            ));
+                notes: vec![],
+                schema: None,
+            });
         }
         Wanted::Values { schema } => schema,
     };
     let bounding = tokio::task::spawn_blocking(move || {
         let bounded = bound(&schema);
-        let mode = ElicitationMode::Form {
-            schema: bounded.schema.to_string(),
-            notes: told(&bounded.notes, Language::En),
-        };
-        (mode, Some(Arc::new(schema)))
+        Shown {
+            mode: ElicitationMode::Form {
+                schema: bounded.schema.to_string(),
+                notes: vec![],
+            },
+            notes: bounded.notes,
+            schema: Some(Arc::new(schema)),
+        }
     });
     bounding.await.ok()
 }
@@ -362,9 +395,12 @@ mod tests {
             action: ElicitationAction::Accept,
             content: json!({"colour": "red"}).as_object().cloned(),
         };
+        let folder = tempfile::tempdir().expect("a folder");
         // Without an order it would be lost in two of three cases.
         for _ in 0..20 {
-            let desk = Desk::new(Arc::new(Index::new(String::new())), PATIENCE);
+            let index = Arc::new(Index::new(String::new()));
+            let settings = SettingsBook::open(folder.path(), Arc::clone(&index), None, false);
+            let desk = Desk::new(index, PATIENCE, Arc::new(settings));
             let attendance = desk.attend();
             let member = MemberName::parse("smith").expect("a name");
             let mut asking = desk.of(&member).ask(question());

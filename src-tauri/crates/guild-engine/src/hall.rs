@@ -191,7 +191,11 @@ impl Hall {
         let tasks = TaskTracker::new();
         let context = Arc::new(Context {
             signings: Signings::new(values.clone(), Arc::clone(&index), tasks.clone()),
-            desk: Desk::new(Arc::clone(&index), options.patience.unwrap_or(PATIENCE)),
+            desk: Desk::new(
+                Arc::clone(&index),
+                options.patience.unwrap_or(PATIENCE),
+                Arc::clone(&settings),
+            ),
             logs: Arc::new(Logs::new(
                 &paths.data_dir,
                 Arc::clone(&index),

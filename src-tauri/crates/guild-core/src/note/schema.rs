@@ -73,11 +73,11 @@ notes! {
     /// A reference to another document.
     NotFetched(target: String)
         "refers to {target}, which is not fetched; anything is accepted here"
-        "verweist auf {target}, und das wird nicht geholt; hier wird alles angenommen";
+        "der Verweis auf {target} wird nicht verfolgt; hier wird alles angenommen";
     /// Too many properties.
     PropertiesLeftOut(count: usize, most: usize)
         "{count} properties left out; {most} are the most of one schema"
-        "{count} Eigenschaften ausgelassen; mehr als {most} hat ein Schema hier nicht";
+        "{count} Eigenschaften ausgelassen; höchstens {most} je Schema";
     /// A value that is nested too deep.
     ValueTooDeep(levels: usize)
         "a value deeper than {levels} levels was left out"

@@ -1,6 +1,5 @@
 //! All that is known of one member or one tool.
 
-use guild_core::language::Language;
 use guild_core::manifest::{Launch, Lookup, Manifest, Substitution, command_line};
 use guild_core::note::told;
 use guild_core::schema::bound;
@@ -52,7 +51,7 @@ impl Hall {
             freshness,
             input_schema: input.schema.to_string(),
             output_schema: output.map(|output| output.schema.to_string()),
-            schema_notes: told(&schema_notes, Language::En),
+            schema_notes: told(&schema_notes, self.language()),
             raw: serde_json::Value::Object(spec.raw().clone()).to_string(),
             call_timeout_ms: u64::try_from(
                 limit_of(entry.manifest.as_deref(), tool, &self.limits()).as_millis(),

@@ -20,7 +20,7 @@ impl Hall {
 
     /// The questions that wait, oldest first.
     pub fn elicitations(&self) -> Elicitations {
-        self.inner.context.desk.open_questions()
+        self.inner.context.desk.open_questions(self.language())
     }
 
     /// Whether values fit what a question wants; nothing fits one that wants a visit.
