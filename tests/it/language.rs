@@ -203,6 +203,51 @@ async fn remarks_on_a_schema_are_german_and_json_is_the_same_everywhere() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_review_is_german_and_json_is_the_same_everywhere() {
+    let desk = Desk::new("language-review").await;
+    let tools = |most: u32| {
+        let schema = json!({"properties": {"to": {"maximum": most}}});
+        let heat = json!({
+            "name": "heat", "description": "Heats. <important>", "inputSchema": schema,
+        });
+        json!([heat]).to_string()
+    };
+    let forge = desk.house.member("forge");
+    let forge = forge.args(["--tools-json", "tools.json"]);
+    let forge = forge.file("tools.json", tools(5));
+    forge.write();
+    let listed = ["describe", "forge", "heat", "--wait"];
+    desk.run(&listed).await;
+    let held = desk
+        .run(&["review", "forge", "--hold", "on", "--yes"])
+        .await;
+    assert_eq!(held.code, Some(0), "{held:#?}");
+    std::fs::write(forge.path().join("tools.json"), tools(3)).expect("written");
+    desk.run(&listed).await;
+
+    let review = ["review", "forge"];
+    let english = desk.run(&review).await;
+    for line in [
+        "  command    ",
+        "  ! /description: a tag that is meant for a model: ",
+        "    breaks: /properties/to `maximum` is 3, was 5\n",
+    ] {
+        assert!(english.stdout.contains(line), "{line}: {english:#?}");
+    }
+    let by_locale = desk.ended(german(desk.command(&review))).await;
+    for line in [
+        "  Befehl     ",
+        "  ! /description: ein Tag, das sich an ein Modell richtet: ",
+        "    nicht verträglich: /properties/to `maximum` ist 3, war 5\n",
+    ] {
+        assert!(by_locale.stdout.contains(line), "{line}: {by_locale:#?}");
+    }
+    let json = desk.ended(german(desk.command(&["--json", "review", "forge"])));
+    let change = &json.await.json(0)["tools"][0]["parts"][0]["schema"][0];
+    assert_eq!(change["what"], "`maximum` is 3, was 5");
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn what_is_noted_of_a_found_server_is_german_and_json_is_the_same_everywhere() {
     let desk = Desk::new("language-found").await;
     let home = tempfile::tempdir().expect("a home");

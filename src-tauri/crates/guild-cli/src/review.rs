@@ -201,12 +201,14 @@ fn launch_text(launch: &LaunchView) -> String {
     let mut line = |name: &str, value: &str| {
         let _ = writeln!(text, "  {name:<10} {}", visible(value));
     };
+    let [from, path, address, at] = words().servers.origin;
+    let [command, folder, url, argument, variable, header, sign_in] = words().servers.launch_parts;
     if let Some(origin) = &launch.origin {
-        line("from", &origin.from);
+        line(from, &origin.from);
         for (name, value) in [
-            ("path", &origin.path),
-            ("address", &origin.url),
-            ("at", &origin.at),
+            (path, &origin.path),
+            (address, &origin.url),
+            (at, &origin.at),
         ] {
             if let Some(value) = value {
                 line(name, value);
@@ -214,9 +216,9 @@ fn launch_text(launch: &LaunchView) -> String {
         }
     }
     let single = [
-        ("command", &launch.command),
-        ("folder", &launch.cwd),
-        ("url", &launch.url),
+        (command, &launch.command),
+        (folder, &launch.cwd),
+        (url, &launch.url),
     ];
     for (name, value) in single {
         if let Some(LaunchText { text, .. }) = value {
@@ -227,12 +229,12 @@ fn launch_text(launch: &LaunchView) -> String {
         line(&part.name, &part.value.text);
     }
     for arg in &launch.args {
-        line("argument", &arg.text);
+        line(argument, &arg.text);
     }
     for (kind, fields) in [
-        ("variable", &launch.env),
-        ("header", &launch.headers),
-        ("sign-in", &launch.auth),
+        (variable, &launch.env),
+        (header, &launch.headers),
+        (sign_in, &launch.auth),
     ] {
         for field in fields {
             line(kind, &format!("{}={}", field.name, field.value.text));
@@ -260,10 +262,11 @@ fn tool_text(text: &mut String, tool: &ToolReview) {
     for part in &tool.parts {
         let _ = writeln!(text, "  {}", part.part);
         for change in &part.schema {
+            let [breaking, widened, said] = words().servers.effects;
             let effect = match change.effect {
-                SchemaEffect::Breaking => "breaks",
-                SchemaEffect::Widened => "widens",
-                SchemaEffect::Words => "words",
+                SchemaEffect::Breaking => breaking,
+                SchemaEffect::Widened => widened,
+                SchemaEffect::Words => said,
             };
             let _ = writeln!(text, "    {effect}: {} {}", change.pointer, change.what);
         }
@@ -282,6 +285,7 @@ fn tool_text(text: &mut String, tool: &ToolReview) {
         }
     }
     for broken in &tool.breaks {
-        let _ = writeln!(text, "  breaks {}: {}", broken.name, broken.what);
+        let told = (words().servers.breaks)(broken.kind, &broken.name, &broken.what);
+        let _ = writeln!(text, "  {told}");
     }
 }

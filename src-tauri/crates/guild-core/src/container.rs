@@ -20,6 +20,8 @@ use serde::{Deserialize, Serialize};
 
 use crate::error::Report;
 use crate::id::MemberName;
+use crate::language::Language;
+use crate::note::{MountUse, Told};
 
 /// The most mounts of one container.
 pub(crate) const MOUNTS_MAX: usize = 64;
@@ -268,23 +270,22 @@ impl Container {
 
     /// What it may do, part by part and by the manifest's words, for people: all but the words
     /// behind the image, and its variables.
-    pub fn parts(&self) -> Vec<(String, String)> {
+    pub fn parts(&self, language: Language) -> Vec<(String, String)> {
         let mut parts = vec![
             ("image".to_owned(), self.image.clone()),
             ("engine".to_owned(), self.engine.as_str().to_owned()),
             ("network".to_owned(), self.network.as_str().to_owned()),
         ];
         for mount in &self.mounts {
-            let may = match mount.read_only {
-                true => "read only",
-                false => "may write",
+            let may = match (mount.read_only, mount.dangerous) {
+                (true, false) => MountUse::ReadOnly,
+                (false, false) => MountUse::Writes,
+                (true, true) => MountUse::ReadsDangerously,
+                (false, true) => MountUse::WritesDangerously,
             };
-            let danger = if mount.dangerous { ", dangerous" } else { "" };
+            let may = may.told(language);
             let source = &mount.source;
-            parts.push((
-                format!("mount {}", mount.target),
-                format!("{source} ({may}{danger})"),
-            ));
+            parts.push((format!("mount {}", mount.target), format!("{source} {may}")));
         }
         let others = [
             ("entrypoint", self.entrypoint.clone()),

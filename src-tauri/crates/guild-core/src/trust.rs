@@ -10,7 +10,7 @@ mod text;
 
 pub use breakage::{Uses, breakages};
 pub use difference::difference;
-pub use launch::{launch_changes, launch_view};
+pub use launch::{launch_changes, launch_told, launch_view};
 pub use suspicion::{OtherTool, suspicions};
 pub(crate) use text::is_hidden;
 pub use text::{pieces, visible};

@@ -1,5 +1,7 @@
 //! Servers of other programs, what a person brings, and what was accepted.
 
+use guild_core::wire::BreakageKind;
+
 use super::counted;
 
 #[derive(Debug)]
@@ -67,6 +69,13 @@ pub(crate) struct Servers {
     pub(crate) token_made: &'static str,
     /// How a tool is beside what was accepted: same, new, changed, gone.
     pub(crate) differences: [&'static str; 4],
+    /// What the change of a schema means: breaking, widened, words.
+    pub(crate) effects: [&'static str; 3],
+    pub(crate) breaks: fn(kind: BreakageKind, name: &str, what: &str) -> String,
+    /// Where a member comes from: by whom, path, address, when.
+    pub(crate) origin: [&'static str; 4],
+    /// What it runs: command, folder, url, argument, variable, header, sign-in.
+    pub(crate) launch_parts: [&'static str; 7],
 }
 
 pub(super) const EN: Servers = Servers {
@@ -155,6 +164,12 @@ pub(super) const EN: Servers = Servers {
     token_made: "A token is made on the agents' page, or by --write.",
     belongs_into: |path| format!("This belongs into {path}:"),
     differences: ["as it was", "new", "changed", "gone"],
+    effects: ["breaks", "widens", "words"],
+    breaks: |_, name, what| format!("breaks {name}: {what}"),
+    origin: ["from", "path", "address", "at"],
+    launch_parts: [
+        "command", "folder", "url", "argument", "variable", "header", "sign-in",
+    ],
 };
 
 pub(super) const DE: Servers = Servers {
@@ -249,4 +264,20 @@ pub(super) const DE: Servers = Servers {
     token_made: "Ein Token entsteht auf der Seite der Agenten oder mit --write.",
     belongs_into: |path| format!("Das gehört in {path}:"),
     differences: ["wie vorher", "neu", "geändert", "weg"],
+    effects: ["nicht verträglich", "erweitert", "nur Text"],
+    breaks: |kind, name, what| match kind {
+        BreakageKind::SavedCall => format!("betrifft den gespeicherten Aufruf {name}: {what}"),
+        BreakageKind::Policy => format!("betrifft die Regel {name}: {what}"),
+        BreakageKind::Profile => format!("betrifft das Profil {name}: {what}"),
+    },
+    origin: ["Herkunft", "Pfad", "Adresse", "Zeitpunkt"],
+    launch_parts: [
+        "Befehl",
+        "Ordner",
+        "URL",
+        "Argument",
+        "Variable",
+        "Header",
+        "Anmeldung",
+    ],
 };

@@ -68,7 +68,7 @@ impl Prospect {
     /// The same for people, secrets masked.
     pub fn shown(&self, language: Language) -> FoundContainer {
         match self {
-            Self::Container(contained) => contained.shown(),
+            Self::Container(contained) => contained.shown(language),
             Self::Open(reasons) => FoundContainer::Open {
                 reasons: told(reasons, language),
             },

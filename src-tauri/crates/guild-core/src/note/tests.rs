@@ -67,6 +67,11 @@ fn no_note_is_english_in_german() {
     check(SchemaNote::all());
     check(SchemaPlace::all());
     check(Cut::all());
+    check(SchemaChangeNote::all());
+    check(SuspicionNote::all());
+    check(BreakageNote::all());
+    check(PolicyPlace::all());
+    check(MountUse::all());
 }
 
 #[test]

@@ -7,7 +7,9 @@ use serde_json::Value;
 use crate::agents::{Profile, ToolChoice};
 use crate::arguments::parse_exact;
 use crate::id::{MemberName, ToolName};
+use crate::language::Language;
 use crate::manifest::Policy;
+use crate::note::{BreakageNote, PolicyPlace, Told, short};
 use crate::schema::bound;
 use crate::tool::ToolSpec;
 use crate::validate::Validator;
@@ -24,31 +26,32 @@ pub struct Uses<'a> {
     /// Its saved calls.
     pub saved: &'a [SavedCall],
     /// The policies of its tools, and where each stands.
-    pub policies: &'a BTreeMap<ToolName, (Policy, &'static str)>,
+    pub policies: &'a BTreeMap<ToolName, (Policy, PolicyPlace)>,
     /// All profiles.
     pub profiles: &'a [Profile],
 }
 
-/// What the change of a tool breaks, by its old and its new form.
+/// What the change of a tool breaks, by its old and its new form, in the words of a language.
 pub fn breakages(
     name: &ToolName,
     old: Option<&ToolSpec>,
     new: Option<&ToolSpec>,
     uses: Uses<'_>,
+    language: Language,
 ) -> Vec<Breakage> {
     let mut found: Vec<Breakage> = Vec::new();
-    let mut note = |kind, name: &str, what: String| {
+    let mut note = |kind, name: &str, what: BreakageNote| {
         found.push(Breakage {
             kind,
-            name: name.chars().take(WORDS_MAX).collect(),
-            what: what.chars().take(WORDS_MAX).collect(),
+            name: short(name, WORDS_MAX),
+            what: short(&what.told(language), WORDS_MAX),
             saved: None,
         });
     };
     if let Some((policy, from)) = uses.policies.get(name)
         && let Some(what) = of_policy(*policy, old, new)
     {
-        note(BreakageKind::Policy, from, what);
+        note(BreakageKind::Policy, &from.told(language), what);
     }
     for profile in uses.profiles {
         for mounted in profile.members.iter().filter(|m| m.member == *uses.member) {
@@ -58,7 +61,7 @@ pub fn breakages(
             };
             let change = mounted.changes.get(name);
             if new.is_none() && (named || change.is_some()) {
-                let what = "It names a tool that is gone.".to_owned();
+                let what = BreakageNote::NamesNone;
                 note(BreakageKind::Profile, profile.name.as_str(), what);
             }
             let words = |tool: Option<&ToolSpec>| tool.map(|tool| tool.description().to_owned());
@@ -66,46 +69,47 @@ pub fn breakages(
                 && new.is_some()
                 && words(old) != words(new)
             {
-                let what = "It describes the tool in words of its own, which may not fit any more.";
-                note(
-                    BreakageKind::Profile,
-                    profile.name.as_str(),
-                    what.to_owned(),
-                );
+                let what = BreakageNote::OwnWords;
+                note(BreakageKind::Profile, profile.name.as_str(), what);
             }
         }
     }
     let calls = uses.saved.iter().filter(|call| call.tool == *name);
-    found.extend(of_calls(calls, old, new));
+    found.extend(of_calls(calls, old, new, language));
     found
 }
 
-fn of_policy(policy: Policy, old: Option<&ToolSpec>, new: Option<&ToolSpec>) -> Option<String> {
+fn of_policy(
+    policy: Policy,
+    old: Option<&ToolSpec>,
+    new: Option<&ToolSpec>,
+) -> Option<BreakageNote> {
     let Some(new) = new else {
-        return Some("It stands for a tool that is gone.".into());
+        return Some(BreakageNote::PolicyOfNone);
     };
     let (before, after) = (old?.hints(), new.hints());
     let less = if before.read_only == Some(true) && after.read_only != Some(true) {
-        "said that it only reads, and does so no more"
+        BreakageNote::NoLongerReads
     } else if before.destructive != Some(true) && after.destructive == Some(true) {
-        "says now that it may destroy something"
+        BreakageNote::MayDestroy
     } else {
         return None;
     };
-    (policy == Policy::Allow).then(|| format!("It allows a tool that {less}."))
+    (policy == Policy::Allow).then_some(less)
 }
 
 fn of_calls<'a>(
     calls: impl Iterator<Item = &'a SavedCall>,
     old: Option<&ToolSpec>,
     new: Option<&ToolSpec>,
+    language: Language,
 ) -> Vec<Breakage> {
     let mut validators = None;
     let build = |tool: &ToolSpec| Validator::build(&bound(tool.input_schema()).schema);
     let mut broken = Vec::new();
     for call in calls {
         let what = match new {
-            None => Some("Its tool is gone.".to_owned()),
+            None => Some(BreakageNote::CallsNone),
             Some(new) => {
                 let (before, after) =
                     validators.get_or_insert_with(|| (old.map(build), build(new)));
@@ -116,7 +120,7 @@ fn of_calls<'a>(
             broken.push(Breakage {
                 kind: BreakageKind::SavedCall,
                 name: call.name.clone(),
-                what: what.chars().take(WORDS_MAX).collect(),
+                what: short(&what.told(language), WORDS_MAX),
                 saved: Some(call.id),
             });
         }
@@ -129,7 +133,7 @@ fn no_longer_fits(
     call: &SavedCall,
     before: Option<&Validator>,
     after: &Validator,
-) -> Option<String> {
+) -> Option<BreakageNote> {
     let arguments = Value::Object(parse_exact(&call.arguments).ok()?);
     let wrong = |validator: &Validator| {
         let errors = validator.check(&arguments).errors.into_iter();
@@ -141,16 +145,11 @@ fn no_longer_fits(
     if before.is_some_and(|before| !wrong(before).is_empty()) {
         return None;
     }
-    let errors = wrong(after);
-    let first = errors.first()?;
-    let place = match first.pointer.as_str() {
-        "" => String::new(),
-        pointer => format!("{pointer}: "),
-    };
-    Some(format!(
-        "Its arguments do not fit any more: {place}{}",
-        first.what
-    ))
+    let first = wrong(after).into_iter().next()?;
+    Some(match first.pointer.as_str() {
+        "" => BreakageNote::Unfit(first.what),
+        _ => BreakageNote::UnfitAt(first.pointer, first.what),
+    })
 }
 
 #[cfg(test)]
@@ -202,7 +201,10 @@ mod tests {
             saved("breaks", json!({"b": 1})),
             saved("never fitted", json!({"a": "x"})),
         ];
-        let policies = BTreeMap::from([(name.clone(), (Policy::Allow, "gateway.json"))]);
+        let policies = BTreeMap::from([(
+            name.clone(),
+            (Policy::Allow, PolicyPlace::File("gateway.json")),
+        )]);
         let uses = Uses {
             member: &member,
             saved: &saved,
@@ -220,7 +222,7 @@ mod tests {
         let kinds = |found: &[Breakage]| -> Vec<(BreakageKind, String)> {
             found.iter().map(|b| (b.kind, b.name.clone())).collect()
         };
-        let changed = breakages(&name, Some(&old), Some(&new), uses);
+        let changed = breakages(&name, Some(&old), Some(&new), uses, Language::En);
         assert_eq!(
             kinds(&changed),
             [
@@ -229,8 +231,38 @@ mod tests {
             ],
             "{changed:#?}"
         );
-        let gone = breakages(&name, Some(&old), None, uses);
+        let gone = breakages(&name, Some(&old), None, uses, Language::En);
         assert_eq!(gone.len(), 5, "{gone:#?}");
-        assert_eq!(breakages(&name, Some(&old), Some(&old), uses), []);
+        let told = |language| {
+            let found = breakages(&name, Some(&old), Some(&new), uses, language);
+            let told = found.into_iter().map(|one| (one.name, one.what));
+            told.collect::<Vec<_>>()
+        };
+        let words = |name: &str, what: &str| (name.to_owned(), what.to_owned());
+        assert_eq!(
+            told(Language::En),
+            [
+                words(
+                    "gateway.json",
+                    "It allows a tool that said that it only reads, and does so no more."
+                ),
+                words(
+                    "breaks",
+                    "Its arguments do not fit any more: /a: is required"
+                ),
+            ]
+        );
+        assert_eq!(
+            told(Language::De),
+            [
+                words(
+                    "in gateway.json",
+                    "Sie erlaubt ein Werkzeug, das nur lesend war und das nicht mehr angibt."
+                ),
+                words("breaks", "Die Argumente passen nicht mehr: /a: fehlt"),
+            ]
+        );
+        let same = breakages(&name, Some(&old), Some(&old), uses, Language::En);
+        assert_eq!(same, []);
     }
 }

@@ -3,7 +3,9 @@
 use sha2::{Digest, Sha256};
 
 use crate::container::Container;
+use crate::language::Language;
 use crate::manifest::{Auth, Launch, Manifest, Origin, launch_hash};
+use crate::note::{MountUse, Told};
 use crate::telling::{Words, may_be_secret, secretless};
 use crate::wire::{LaunchField, LaunchText, LaunchView, MASK};
 
@@ -51,6 +53,27 @@ pub fn launch_view(manifest: &Manifest) -> LaunchView {
         }
     }
     view
+}
+
+/// A launch in the words of a language. What is kept of one is English, and how a container may use
+/// what is mounted are its only words.
+pub fn launch_told(mut launch: LaunchView, language: Language) -> LaunchView {
+    let mounts = launch.container.iter_mut();
+    for mount in mounts.filter(|part| part.name.starts_with("mount ")) {
+        let text = &mut mount.value.text;
+        let uses = [
+            MountUse::ReadOnly,
+            MountUse::Writes,
+            MountUse::ReadsDangerously,
+            MountUse::WritesDangerously,
+        ];
+        let of = |may: &MountUse| Some((text.strip_suffix(&may.to_string())?.len(), may.clone()));
+        if let Some((source, may)) = uses.iter().find_map(of) {
+            text.truncate(source);
+            text.push_str(&may.told(language));
+        }
+    }
+    launch
 }
 
 /// What differs between two launches, part by part.
@@ -125,7 +148,11 @@ fn container_parts(container: &Container) -> Vec<LaunchField> {
         name,
         value: shown(&text),
     };
-    container.parts().into_iter().map(field).collect()
+    container
+        .parts(Language::En)
+        .into_iter()
+        .map(field)
+        .collect()
 }
 
 fn mask(_: &str) -> String {
@@ -237,6 +264,36 @@ mod tests {
             ["transport"]
         );
         assert_eq!(launch_changes(&old, &old.clone()), Vec::<String>::new());
+    }
+
+    #[test]
+    fn a_launch_is_kept_in_english_and_told_in_a_language() {
+        let text = json!({
+            "name": "m", "transport": "stdio",
+            "container": {"image": "i", "mounts": [
+                {"source": "/srv/in", "target": "/in", "read_only": true},
+                {"source": "/srv/out (read only)", "target": "/out", "read_only": false},
+            ]},
+        });
+        let manifest = parse(text.to_string().as_bytes(), "plugin.json");
+        let kept = launch_view(&manifest.manifest.expect("a manifest"));
+        let mounts = |view: &LaunchView| -> Vec<String> {
+            let parts = view.container.iter();
+            let mounts = parts.filter(|part| part.name.starts_with("mount "));
+            mounts.map(|part| part.value.text.clone()).collect()
+        };
+        let english = ["/srv/in (read only)", "/srv/out (read only) (may write)"];
+        assert_eq!(mounts(&kept), english);
+        assert_eq!(launch_told(kept.clone(), Language::En), kept);
+        let german = launch_told(kept.clone(), Language::De);
+        assert_eq!(
+            mounts(&german),
+            [
+                "/srv/in (nur lesend)",
+                "/srv/out (read only) (darf schreiben)"
+            ]
+        );
+        assert_eq!(launch_changes(&kept, &kept), Vec::<String>::new());
     }
 
     #[test]

@@ -7,7 +7,8 @@ use std::collections::BTreeSet;
 
 use serde_json::{Map, Value};
 
-use crate::wire::{SchemaChange, SchemaEffect};
+use crate::note::SchemaChangeNote;
+use crate::wire::SchemaEffect;
 
 /// How deep schemas are compared.
 const DEPTH_MAX: usize = 40;
@@ -75,8 +76,19 @@ const TURNING: [&str; 12] = [
 /// Keywords that heed what all others beside and below them have named.
 const WHOLE: [&str; 2] = ["unevaluatedProperties", "unevaluatedItems"];
 
+/// One change of a schema.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Change {
+    /// Where, as a JSON Pointer into the schema.
+    pub(super) pointer: String,
+    /// What it means for whoever uses the tool.
+    pub(super) effect: SchemaEffect,
+    /// What.
+    pub(super) what: SchemaChangeNote,
+}
+
 /// What changed between two schemas, the breaking changes first.
-pub(super) fn changes(old: &Value, new: &Value) -> Vec<SchemaChange> {
+pub(super) fn changes(old: &Value, new: &Value) -> Vec<Change> {
     let any = |keywords: &[&str]| has_any(old, keywords, 0) || has_any(new, keywords, 0);
     let turning = any(&TURNING);
     let mut walk = Walk {
@@ -122,15 +134,15 @@ fn refers_to_a_place(schema: &Value, depth: usize) -> bool {
 }
 
 struct Walk {
-    changes: Vec<SchemaChange>,
+    changes: Vec<Change>,
     /// Whether the meaning of definitions is uncertain.
     turning: bool,
 }
 
 impl Walk {
-    fn note(&mut self, pointer: &str, effect: SchemaEffect, what: String) {
+    fn note(&mut self, pointer: &str, effect: SchemaEffect, what: SchemaChangeNote) {
         if self.changes.len() < CHANGES_MAX {
-            self.changes.push(SchemaChange {
+            self.changes.push(Change {
                 pointer: pointer.to_owned(),
                 effect,
                 what,
@@ -161,11 +173,7 @@ impl Walk {
             return;
         }
         if depth > DEPTH_MAX {
-            self.note(
-                pointer,
-                SchemaEffect::Breaking,
-                "is nested too deep to be compared".into(),
-            );
+            self.note(pointer, SchemaEffect::Breaking, SchemaChangeNote::TooDeep);
             return;
         }
         let empty = Map::new();
@@ -175,17 +183,17 @@ impl Walk {
                 self.note(
                     pointer,
                     SchemaEffect::Widened,
-                    "allowed nothing before".into(),
+                    SchemaChangeNote::AllowedNothing,
                 );
             }
             (_, None) if *new == Value::Bool(false) => {
-                self.note(pointer, SchemaEffect::Breaking, "allows nothing now".into());
+                self.note(
+                    pointer,
+                    SchemaEffect::Breaking,
+                    SchemaChangeNote::AllowsNothing,
+                );
             }
-            _ => self.note(
-                pointer,
-                SchemaEffect::Breaking,
-                "is another kind of schema".into(),
-            ),
+            _ => self.note(pointer, SchemaEffect::Breaking, SchemaChangeNote::OtherKind),
         }
     }
 
@@ -314,31 +322,27 @@ impl Walk {
                 _ if both => self.note(
                     pointer,
                     SchemaEffect::Breaking,
-                    "allows other values".into(),
+                    SchemaChangeNote::OtherValues,
                 ),
                 (Some(before), Some(after)) => {
                     let gone: Vec<_> = before.iter().filter(|v| !after.contains(v)).collect();
                     let come: Vec<_> = after.iter().filter(|v| !before.contains(v)).collect();
                     for value in gone {
-                        let what = format!("allows {} no more", short(value));
+                        let what = SchemaChangeNote::NoMore(short(value));
                         self.note(pointer, SchemaEffect::Breaking, what);
                     }
                     for value in come {
-                        let what = format!("allows {} too", short(value));
+                        let what = SchemaChangeNote::Too(short(value));
                         self.note(pointer, SchemaEffect::Widened, what);
                     }
                 }
                 (Some(_), None) if !new.contains_key("enum") && !new.contains_key("const") => {
-                    self.note(
-                        pointer,
-                        SchemaEffect::Widened,
-                        "allows other values than some".into(),
-                    );
+                    self.note(pointer, SchemaEffect::Widened, SchemaChangeNote::AnyValue);
                 }
                 _ => self.note(
                     pointer,
                     SchemaEffect::Breaking,
-                    "allows only some values".into(),
+                    SchemaChangeNote::SomeValues,
                 ),
             }
         }
@@ -369,11 +373,11 @@ impl Walk {
         };
         let (before, after) = (names(before), names(after));
         for name in after.difference(&before) {
-            let what = format!("wants `{}` now", short_text(name));
+            let what = SchemaChangeNote::Wants(short_text(name));
             self.note(pointer, SchemaEffect::Breaking, what);
         }
         for name in before.difference(&after) {
-            let what = format!("does without `{}` now", short_text(name));
+            let what = SchemaChangeNote::DoesWithout(short_text(name));
             self.note(pointer, SchemaEffect::Widened, what);
         }
     }
@@ -392,12 +396,12 @@ impl Walk {
             for (name, old) in before {
                 walk.below(pointer, name, |walk, pointer| match after.get(name) {
                     Some(new) => walk.schema(old, new, pointer, depth + 1),
-                    None => walk.note(pointer, SchemaEffect::Breaking, "is gone".into()),
+                    None => walk.note(pointer, SchemaEffect::Breaking, SchemaChangeNote::Gone),
                 });
             }
             for name in after.keys().filter(|name| !before.contains_key(*name)) {
                 walk.below(pointer, name, |walk, pointer| {
-                    walk.note(pointer, SchemaEffect::Widened, "is new".into());
+                    walk.note(pointer, SchemaEffect::Widened, SchemaChangeNote::New);
                 });
             }
         });
@@ -419,7 +423,7 @@ impl Walk {
             for (name, old) in before {
                 walk.below(pointer, name, |walk, pointer| match after.get(name) {
                     Some(new) => walk.schema(old, new, pointer, depth + 1),
-                    None => walk.note(pointer, SchemaEffect::Breaking, "is gone".into()),
+                    None => walk.note(pointer, SchemaEffect::Breaking, SchemaChangeNote::Gone),
                 });
             }
         });
@@ -451,12 +455,12 @@ impl Walk {
         self.below(pointer, "additionalProperties", |walk, pointer| {
             match (before, after) {
                 (_, Value::Bool(false)) => {
-                    let what = "allows no other properties now";
-                    walk.note(pointer, SchemaEffect::Breaking, what.into());
+                    let what = SchemaChangeNote::NoOthers;
+                    walk.note(pointer, SchemaEffect::Breaking, what);
                 }
                 (Value::Bool(false), _) => {
-                    let what = "allows other properties now";
-                    walk.note(pointer, SchemaEffect::Widened, what.into());
+                    let what = SchemaChangeNote::Others;
+                    walk.note(pointer, SchemaEffect::Widened, what);
                 }
                 _ => walk.schema(before, after, pointer, depth + 1),
             }
@@ -479,7 +483,11 @@ impl Walk {
                 self.note(pointer, SchemaEffect::Widened, what());
             }
             (Some(before), Some(after)) if before.iter().all(|one| after.contains(one)) => {
-                self.note(pointer, SchemaEffect::Widened, "has more choices".into());
+                self.note(
+                    pointer,
+                    SchemaEffect::Widened,
+                    SchemaChangeNote::MoreChoices,
+                );
             }
             (Some(before), Some(after)) if before.len() == after.len() => {
                 self.each("anyOf", before, after, pointer, depth);
@@ -510,15 +518,14 @@ fn types(value: Option<&Value>) -> Option<BTreeSet<String>> {
     }
 }
 
-fn changed(key: &str, before: Option<&Value>, after: Option<&Value>) -> String {
+/// A keyword that has another value on one side, or none.
+fn changed(key: &str, before: Option<&Value>, after: Option<&Value>) -> SchemaChangeNote {
     let key = short_text(key);
     match (before, after) {
-        (Some(before), Some(after)) => {
-            format!("`{key}` is {}, was {}", short(after), short(before))
-        }
-        (None, Some(after)) => format!("`{key}` is {} now", short(after)),
-        (Some(before), None) => format!("`{key}` is gone, was {}", short(before)),
-        (None, None) => format!("`{key}`"),
+        (Some(before), Some(after)) => SchemaChangeNote::IsOther(key, short(after), short(before)),
+        (None, Some(after)) => SchemaChangeNote::IsNow(key, short(after)),
+        (Some(before), None) => SchemaChangeNote::IsGone(key, short(before)),
+        (None, None) => SchemaChangeNote::Keyword(key),
     }
 }
 

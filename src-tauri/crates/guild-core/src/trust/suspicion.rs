@@ -12,6 +12,8 @@ use serde_json::Value;
 pub use self::names::OtherTool;
 use super::text::{is_hidden, visible};
 use crate::id::MemberName;
+use crate::language::Language;
+use crate::note::{SuspicionNote, Told};
 use crate::tool::ToolSpec;
 use crate::wire::{Suspicion, SuspicionKind};
 
@@ -24,12 +26,23 @@ const DEPTH_MAX: usize = 100;
 /// How much is quoted before and behind, in characters.
 const AROUND: usize = 40;
 
-/// What is suspicious about a tool, the least visible first. `others` are the tools of all other
-/// members.
+/// Something suspicious.
+struct Finding {
+    /// Where, as a JSON Pointer into the tool.
+    place: String,
+    kind: SuspicionKind,
+    what: SuspicionNote,
+    /// The words around it, with nothing in them that can't be seen.
+    quote: String,
+}
+
+/// What is suspicious about a tool, the least visible first, in the words of a language. `others` are
+/// the tools of all other members.
 pub fn suspicions<'a>(
     member: &MemberName,
     tool: &ToolSpec,
     others: impl Iterator<Item = OtherTool<'a>>,
+    language: Language,
 ) -> Vec<Suspicion> {
     let mut found = Vec::new();
     for (key, value) in tool.raw() {
@@ -39,10 +52,16 @@ pub fn suspicions<'a>(
     found.extend(names::suspicions(member, tool, others));
     found.sort_by_key(|suspicion| suspicion.kind);
     found.truncate(FOUND_MAX);
-    found
+    let told = |finding: Finding| Suspicion {
+        place: finding.place,
+        kind: finding.kind,
+        what: finding.what.told(language),
+        quote: finding.quote,
+    };
+    found.into_iter().map(told).collect()
 }
 
-fn look(value: &Value, place: &str, depth: usize, found: &mut Vec<Suspicion>) {
+fn look(value: &Value, place: &str, depth: usize, found: &mut Vec<Finding>) {
     if depth > DEPTH_MAX || found.len() > 2 * FOUND_MAX {
         return;
     }
@@ -64,14 +83,14 @@ fn look(value: &Value, place: &str, depth: usize, found: &mut Vec<Suspicion>) {
 }
 
 /// A name of a property reaches a model as its description does.
-fn look_at_key(key: &str, place: &str, found: &mut Vec<Suspicion>) {
+fn look_at_key(key: &str, place: &str, found: &mut Vec<Finding>) {
     if key.contains(is_hidden) || key.len() > 40 {
         of_text(key, &below(place, key), found);
     }
 }
 
-fn of_text(text: &str, place: &str, found: &mut Vec<Suspicion>) {
-    let mut here: Vec<Suspicion> = hidden_in(text, place).into_iter().collect();
+fn of_text(text: &str, place: &str, found: &mut Vec<Finding>) {
+    let mut here: Vec<Finding> = hidden_in(text, place).into_iter().collect();
     // What is written between characters that can't be seen is read as if they were not there.
     let plain: String = text
         .chars()
@@ -83,7 +102,7 @@ fn of_text(text: &str, place: &str, found: &mut Vec<Suspicion>) {
 }
 
 /// Characters that can't be seen.
-fn hidden_in(text: &str, place: &str) -> Option<Suspicion> {
+fn hidden_in(text: &str, place: &str) -> Option<Finding> {
     let chars: Vec<(usize, char)> = text.char_indices().collect();
     let is_foul = |at: &usize| {
         let before = at.checked_sub(1).map(|before| chars[before].1);
@@ -101,21 +120,12 @@ fn hidden_in(text: &str, place: &str) -> Option<Suspicion> {
         .filter(|c| matches!(c, ' '..='~'))
         .take(200)
         .collect();
-    let what = if tags.is_empty() {
-        let count = foul.len();
-        let (of, verb) = if count == 1 {
-            ("character", "is")
-        } else {
-            ("characters", "are")
-        };
-        format!("{count} {of} that can't be seen, or that move others, {verb} in it")
-    } else {
-        format!(
-            "text is hidden in it by characters that can't be seen: {}",
-            visible(&tags)
-        )
+    let what = match (tags.is_empty(), foul.len()) {
+        (false, _) => SuspicionNote::HiddenText(visible(&tags)),
+        (true, 1) => SuspicionNote::HiddenCharacter,
+        (true, count) => SuspicionNote::HiddenCharacters(count),
     };
-    Some(Suspicion {
+    Some(Finding {
         place: place.to_owned(),
         kind: SuspicionKind::Invisible,
         what,

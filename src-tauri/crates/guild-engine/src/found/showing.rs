@@ -81,7 +81,7 @@ impl Showing<'_> {
             let known = read.as_ref().ok().filter(|_| is_new);
             notes.extend(known.and_then(|known| looked.missing_in(known)));
             container = Some(match read {
-                Ok(contained) => contained.shown(),
+                Ok(contained) => contained.shown(self.language),
                 Err(reasons) => FoundContainer::Command {
                     reasons: told(reasons, self.language),
                 },

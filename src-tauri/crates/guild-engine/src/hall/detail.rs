@@ -57,7 +57,7 @@ impl Hall {
                 limit_of(entry.manifest.as_deref(), tool, &self.limits()).as_millis(),
             )
             .unwrap_or(u64::MAX),
-            suspicions: suspicions(member, spec, others(&snapshot, member)),
+            suspicions: suspicions(member, spec, others(&snapshot, member), self.language()),
         })
     }
 

@@ -67,12 +67,11 @@ impl Hall {
             let of_others = || others(&snapshot, &suggested).filter(|tool| !own(tool.member));
             let mut found = Vec::new();
             for (tool, spec) in specs(&archive) {
-                found.extend(suspicions(&suggested, &spec, of_others()).into_iter().map(
-                    |suspicion| McpbSuspicion {
-                        tool: tool.clone(),
-                        suspicion,
-                    },
-                ));
+                let suspicious = suspicions(&suggested, &spec, of_others(), language);
+                found.extend(suspicious.into_iter().map(|suspicion| McpbSuspicion {
+                    tool: tool.clone(),
+                    suspicion,
+                }));
                 if found.len() >= SUSPICIONS_MAX {
                     break;
                 }

@@ -13,6 +13,7 @@ use super::text::{Piece, Text};
 use crate::container::command::{Ran, field, ran};
 use crate::container::word::Word;
 use crate::container::{Container, sources};
+use crate::language::Language;
 use crate::manifest::{Manifest, Transport, parse};
 use crate::note::{Beyond, Private};
 use crate::wire::{FoundContainer, FoundValue};
@@ -225,7 +226,7 @@ impl Contained {
     }
 
     /// The container, for people: secrets masked.
-    pub fn shown(&self) -> FoundContainer {
+    pub fn shown(&self, language: Language) -> FoundContainer {
         let shown = self
             .container
             .try_map(|text| Ok::<_, Infallible>(text.shown()));
@@ -240,7 +241,7 @@ impl Contained {
         };
         FoundContainer::Container {
             parts: shown
-                .parts()
+                .parts(language)
                 .into_iter()
                 .map(|(name, value)| FoundValue {
                     name,

@@ -2,10 +2,11 @@
 
 use std::collections::HashMap;
 
-use super::quote;
+use super::{Finding, quote};
 use crate::id::{MemberName, ToolName};
+use crate::note::SuspicionNote;
 use crate::tool::ToolSpec;
-use crate::wire::{Suspicion, SuspicionKind};
+use crate::wire::SuspicionKind;
 
 /// The shortest name that a letter more, less or otherwise is taken for another, in characters.
 const NEAR_MIN: usize = 5;
@@ -27,9 +28,9 @@ pub(super) fn suspicions<'a>(
     member: &MemberName,
     tool: &ToolSpec,
     others: impl Iterator<Item = OtherTool<'a>>,
-) -> Vec<Suspicion> {
+) -> Vec<Finding> {
     let name = tool.name().as_str();
-    let found = |kind, what: String| Suspicion {
+    let found = |kind, what: SuspicionNote| Finding {
         place: "/name".to_owned(),
         kind,
         what,
@@ -41,7 +42,7 @@ pub(super) fn suspicions<'a>(
         .filter(|c| fold(*c) != *c && !c.is_ascii())
         .collect();
     if !foreign.is_empty() {
-        let what = format!("letters in it look like others: {}", codes(&foreign));
+        let what = SuspicionNote::ForeignLetters(codes(&foreign));
         suspicions.push(found(SuspicionKind::LookAlike, what));
     }
     let own = skeleton(name);
@@ -51,20 +52,20 @@ pub(super) fn suspicions<'a>(
         if suspicions.len() >= OTHERS_MAX {
             break;
         }
-        let of = other.member;
+        let of = || other.member.to_string();
         let their = other.name.as_str();
         if their == name {
-            let what = format!("the member {of} has a tool of that name");
+            let what = SuspicionNote::SameName(of());
             suspicions.push(found(SuspicionKind::Shadows, what));
-        } else if let Some(how) = likeness(name, &own, their) {
-            let what = format!("{how} {}, a tool of {of}", quote(their, 0));
+        } else if let Some(likeness) = likeness(name, &own, their) {
+            let what = likeness(quote(their, 0), of());
             suspicions.push(found(SuspicionKind::LookAlike, what));
         }
         if let Some(&at) = spoken.get(their) {
-            suspicions.push(Suspicion {
+            suspicions.push(Finding {
                 place: "/description".to_owned(),
                 kind: SuspicionKind::Shadows,
-                what: format!("it speaks of {}, a tool of {of}", quote(their, 0)),
+                what: SuspicionNote::SpeaksOf(quote(their, 0), of()),
                 quote: quote(description, at),
             });
         }
@@ -72,13 +73,13 @@ pub(super) fn suspicions<'a>(
     suspicions
 }
 
-/// How a name looks like another one, if it does.
-fn likeness(name: &str, own: &str, their: &str) -> Option<&'static str> {
+/// How a name looks like another one, if it does: told with that one, and its member.
+fn likeness(name: &str, own: &str, their: &str) -> Option<fn(String, String) -> SuspicionNote> {
     if skeleton_eq(own, their) {
-        return Some("it looks the same as");
+        return Some(SuspicionNote::LooksTheSame);
     }
     if own.len() >= NEAR_MIN && their.len() >= NEAR_MIN && is_near(name, their) {
-        return Some("it is one letter away from");
+        return Some(SuspicionNote::OneLetterAway);
     }
     None
 }

@@ -7,8 +7,9 @@ use std::collections::HashSet;
 use std::sync::LazyLock;
 
 use super::names::skeleton;
-use super::quote;
-use crate::wire::{Suspicion, SuspicionKind};
+use super::{Finding, quote};
+use crate::note::SuspicionNote;
+use crate::wire::SuspicionKind;
 
 /// How many other words may stand between two of a pattern.
 const GAP: usize = 4;
@@ -18,7 +19,7 @@ const WORDS_MAX: usize = 50_000;
 const BLOB_MIN: usize = 80;
 
 /// A row of words, and what it is.
-type Row = (&'static [&'static [&'static str]], &'static str);
+type Row = (&'static [&'static [&'static str]], SuspicionNote);
 
 const ROWS: &[Row] = &[
     (
@@ -44,7 +45,7 @@ const ROWS: &[Row] = &[
                 "guidelines",
             ],
         ],
-        "it wants other instructions to be ignored",
+        SuspicionNote::ToBeIgnored,
     ),
     (
         &[
@@ -69,7 +70,7 @@ const ROWS: &[Row] = &[
             ],
             &["user", "users", "human", "person", "anyone", "anybody"],
         ],
-        "it wants something to be kept from its user",
+        SuspicionNote::KeptFromUser,
     ),
     (
         &[
@@ -86,7 +87,7 @@ const ROWS: &[Row] = &[
             &["any", "other", "another", "every", "each", "all"],
             &["tool", "tools", "function", "functions"],
         ],
-        "it speaks of the use of other tools",
+        SuspicionNote::OtherTools,
     ),
     (
         &[
@@ -94,11 +95,11 @@ const ROWS: &[Row] = &[
             &["call", "use", "invoke", "run", "execute"],
             &["tool", "function"],
         ],
-        "it wants a tool to be called",
+        SuspicionNote::ToBeCalled,
     ),
     (
         &[&["system"], &["prompt", "message"]],
-        "it speaks of the model's own instructions",
+        SuspicionNote::OwnInstructions,
     ),
     (
         &[
@@ -116,54 +117,54 @@ const ROWS: &[Row] = &[
                 "keys",
             ],
         ],
-        "it wants what was said, or secrets, to be passed on",
+        SuspicionNote::PassedOn,
     ),
     (
         &[&["bcc", "exfiltrate", "jailbreak"]],
-        "it has a word that tools seldom need",
+        SuspicionNote::RareWord,
     ),
 ];
 
 /// A row as words are compared: by how they look.
-type SeenRow = (Vec<HashSet<String>>, &'static str);
+type SeenRow = (Vec<HashSet<String>>, SuspicionNote);
 
 static SEEN: LazyLock<Vec<SeenRow>> = LazyLock::new(|| {
     let step = |words: &&[&str]| words.iter().map(|word| skeleton(word)).collect();
-    let row = |(row, what): &Row| (row.iter().map(step).collect(), *what);
+    let row = |(row, what): &Row| (row.iter().map(step).collect(), what.clone());
     ROWS.iter().map(row).collect()
 });
 
 /// Parts of a text, in small letters, and what they are.
-const PARTS: &[(&str, &str)] = &[
-    ("<important", "a tag that is meant for a model"),
-    ("<system", "a tag that is meant for a model"),
-    ("<secret", "a tag that is meant for a model"),
-    ("<instruction", "a tag that is meant for a model"),
-    ("<assistant", "a tag that is meant for a model"),
-    ("<|im_", "a mark of a model's own format"),
-    ("[inst]", "a mark of a model's own format"),
-    ("[system]", "a mark of a model's own format"),
-    ("### system", "a mark of a model's own format"),
-    ("<!--", "a comment, which a page does not show"),
-    ("~/.ssh", "a file of secrets is named"),
-    (".ssh/", "a file of secrets is named"),
-    ("id_rsa", "a file of secrets is named"),
-    ("id_ed25519", "a file of secrets is named"),
-    (".aws/credentials", "a file of secrets is named"),
-    (".netrc", "a file of secrets is named"),
-    (".npmrc", "a file of secrets is named"),
-    ("/etc/passwd", "a file of secrets is named"),
-    ("/etc/shadow", "a file of secrets is named"),
-    (".cursor/mcp.json", "a file of secrets is named"),
-    ("claude_desktop_config", "a file of secrets is named"),
-    ("private key", "a secret is spoken of"),
+const PARTS: &[(&str, SuspicionNote)] = &[
+    ("<important", SuspicionNote::ModelTag),
+    ("<system", SuspicionNote::ModelTag),
+    ("<secret", SuspicionNote::ModelTag),
+    ("<instruction", SuspicionNote::ModelTag),
+    ("<assistant", SuspicionNote::ModelTag),
+    ("<|im_", SuspicionNote::ModelMark),
+    ("[inst]", SuspicionNote::ModelMark),
+    ("[system]", SuspicionNote::ModelMark),
+    ("### system", SuspicionNote::ModelMark),
+    ("<!--", SuspicionNote::Comment),
+    ("~/.ssh", SuspicionNote::SecretFile),
+    (".ssh/", SuspicionNote::SecretFile),
+    ("id_rsa", SuspicionNote::SecretFile),
+    ("id_ed25519", SuspicionNote::SecretFile),
+    (".aws/credentials", SuspicionNote::SecretFile),
+    (".netrc", SuspicionNote::SecretFile),
+    (".npmrc", SuspicionNote::SecretFile),
+    ("/etc/passwd", SuspicionNote::SecretFile),
+    ("/etc/shadow", SuspicionNote::SecretFile),
+    (".cursor/mcp.json", SuspicionNote::SecretFile),
+    ("claude_desktop_config", SuspicionNote::SecretFile),
+    ("private key", SuspicionNote::Secret),
 ];
 
-pub(super) fn suspicions(text: &str, place: &str) -> Vec<Suspicion> {
-    let found = |what: &str, at: usize| Suspicion {
+pub(super) fn suspicions(text: &str, place: &str) -> Vec<Finding> {
+    let found = |what: &SuspicionNote, at: usize| Finding {
         place: place.to_owned(),
         kind: SuspicionKind::Instruction,
-        what: what.to_owned(),
+        what: what.clone(),
         quote: quote(text, at),
     };
     let mut suspicions = Vec::new();
@@ -176,16 +177,14 @@ pub(super) fn suspicions(text: &str, place: &str) -> Vec<Suspicion> {
         }
         for (part, what) in PARTS {
             if let Some(at) = part_in(part, text)
-                && !suspicions
-                    .iter()
-                    .any(|known: &Suspicion| known.what == *what)
+                && !suspicions.iter().any(|known: &Finding| known.what == *what)
             {
                 suspicions.push(found(what, at));
             }
         }
     }
     if let Some(at) = blob_in(text) {
-        suspicions.push(found("a long text that nobody can read (Base64)", at));
+        suspicions.push(found(&SuspicionNote::Unreadable, at));
     }
     suspicions
 }

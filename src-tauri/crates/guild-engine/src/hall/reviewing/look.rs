@@ -2,12 +2,16 @@
 
 use std::collections::BTreeMap;
 
+use guild_core::language::Language;
 use guild_core::manifest::Policy;
+use guild_core::note::PolicyPlace;
 use guild_core::tool::{ToolDigest, ToolSpec};
 use guild_core::trust::{
-    OtherTool, Uses, breakages, difference, launch_changes, launch_view, suspicions,
+    OtherTool, Uses, breakages, difference, launch_changes, launch_told, launch_view, suspicions,
 };
-use guild_core::wire::{MARKED_MAX, MemberReview, SavedCall, ToolDifference, ToolReview};
+use guild_core::wire::{
+    AcceptedLaunch, MARKED_MAX, MemberReview, SavedCall, ToolDifference, ToolReview,
+};
 use guild_core::{MemberName, ToolName};
 
 use crate::agents::Settings;
@@ -22,6 +26,8 @@ pub(super) struct Look<'a> {
     pub(super) snapshot: &'a Snapshot,
     pub(super) saved: &'a [SavedCall],
     pub(super) settings: &'a Settings,
+    /// Whoever looks is told in it.
+    pub(super) language: Language,
 }
 
 impl Look<'_> {
@@ -47,8 +53,11 @@ impl Look<'_> {
         MemberReview {
             member: (*member).clone(),
             trust: entry.view.trust.clone(),
-            launch,
-            accepted,
+            launch: launch.map(|launch| launch_told(launch, self.language)),
+            accepted: accepted.map(|accepted| AcceptedLaunch {
+                launch: launch_told(accepted.launch, self.language),
+                ..accepted
+            }),
             launch_changes,
             list: list_digest(&entry.tools),
             count: entry.tools.tools().len(),
@@ -101,11 +110,11 @@ impl Look<'_> {
         name: &ToolName,
         old: Option<&ToolSpec>,
         new: Option<&ToolSpec>,
-        policies: &BTreeMap<ToolName, (Policy, &'static str)>,
+        policies: &BTreeMap<ToolName, (Policy, PolicyPlace)>,
     ) -> ToolReview {
-        let (difference, parts) = difference(old, new);
+        let (difference, parts) = difference(old, new, self.language);
         let others = || others(self.snapshot, self.member);
-        let suspicions = new.map(|tool| suspicions(self.member, tool, others()));
+        let suspicions = new.map(|tool| suspicions(self.member, tool, others(), self.language));
         let breaks = match difference {
             ToolDifference::Same => vec![],
             _ => {
@@ -115,7 +124,7 @@ impl Look<'_> {
                     policies,
                     profiles: &self.settings.profiles,
                 };
-                breakages(name, old, new, uses)
+                breakages(name, old, new, uses, self.language)
             }
         };
         ToolReview {
@@ -128,12 +137,12 @@ impl Look<'_> {
     }
 
     /// The policies that stand for the member's tools, a person's before the manifest's.
-    fn policies(&self) -> BTreeMap<ToolName, (Policy, &'static str)> {
+    fn policies(&self) -> BTreeMap<ToolName, (Policy, PolicyPlace)> {
         let manifest = self.entry.manifest.iter();
         let of_manifest = manifest.flat_map(|manifest| &manifest.tools);
         let of_manifest = of_manifest.filter_map(|(name, settings)| {
             let name = ToolName::parse(name).ok()?;
-            Some((name, (settings.policy?, "the manifest")))
+            Some((name, (settings.policy?, PolicyPlace::Manifest)))
         });
         let set = self
             .settings
@@ -141,7 +150,8 @@ impl Look<'_> {
             .get(self.member)
             .into_iter()
             .flatten();
-        let set = set.map(|(name, policy)| (name.clone(), (*policy, "gateway.json")));
+        let set =
+            set.map(|(name, policy)| (name.clone(), (*policy, PolicyPlace::File("gateway.json"))));
         of_manifest.chain(set).collect()
     }
 }

@@ -254,7 +254,7 @@ fn what_is_shown_hides_secrets_and_says_what_is_left_outside() {
             .and_then(|server| server.run.as_ref().ok())
             .expect("runs");
         let shown = contained(run).map(|read| match read {
-            Ok(contained) => contained.shown(),
+            Ok(contained) => contained.shown(Language::En),
             Err(reasons) => FoundContainer::Command {
                 reasons: note::told(&reasons, Language::En),
             },
