@@ -248,6 +248,41 @@ async fn a_review_is_german_and_json_is_the_same_everywhere() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn what_an_answer_may_look_like_is_said_in_german_and_in_english_for_programs() {
+    let desk = Desk::new("language-asked").await;
+    let list = desk.house.data_dir().with_file_name("servers.json");
+    let folder = json!({
+        "name": "NOTES_FOLDER", "description": "Where they are.", "placeholder": "/home/me/notes",
+    });
+    let package = json!({
+        "registryType": "npm", "identifier": "@example/notes", "version": "1.0.0",
+        "transport": {"type": "stdio"}, "environmentVariables": [folder],
+    });
+    let server = json!({
+        "name": "com.example/notes", "version": "1.0.0", "description": "Keeps notes.",
+        "packages": [package],
+    });
+    std::fs::write(&list, json!([server]).to_string()).expect("written");
+    let source = list.display().to_string();
+    let added = desk.run(&["registry", "sources", "add", &source]).await;
+    assert_eq!(added.code, Some(0), "{added:#?}");
+
+    let show = ["registry", "show", "com.example/notes"];
+    let english = desk.run(&show).await;
+    let line = "NOTES_FOLDER: Where they are. For example: /home/me/notes\n";
+    assert!(english.stdout.contains(line), "{english:#?}");
+    let by_locale = desk.ended(german(desk.command(&show))).await;
+    let line = "NOTES_FOLDER: Where they are. Zum Beispiel: /home/me/notes\n";
+    assert!(by_locale.stdout.contains(line), "{by_locale:#?}");
+    let show = ["--json", "registry", "show", "com.example/notes"];
+    let json = desk.ended(german(desk.command(&show))).await;
+    assert!(
+        json.stdout.contains("For example: /home/me/notes"),
+        "{json:#?}"
+    );
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn what_is_noted_of_a_found_server_is_german_and_json_is_the_same_everywhere() {
     let desk = Desk::new("language-found").await;
     let home = tempfile::tempdir().expect("a home");

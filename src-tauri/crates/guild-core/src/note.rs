@@ -6,6 +6,7 @@
 //! told in; written out by itself ([`fmt::Display`](std::fmt::Display)) it is English, as errors and
 //! logs are. Deliberately absent: errors (`error`) and what the doctor finds (`doctor`).
 
+mod ask;
 mod bundle;
 mod container;
 mod copied;
@@ -17,6 +18,7 @@ mod schema;
 mod team;
 mod value;
 
+pub use self::ask::AskNote;
 pub use self::bundle::{BundleNote, BundleWrong, JsonKind};
 pub use self::container::{Beyond, Danger, Private};
 pub use self::copied::{CopyNote, Then};

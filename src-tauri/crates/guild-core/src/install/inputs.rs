@@ -6,15 +6,14 @@ use std::fmt;
 use serde_json::{Map, Number, Value, json};
 
 use crate::arguments::parse_exact;
-use crate::note::ValueWrong;
+use crate::language::Language;
+use crate::note::{AskNote, Told, ValueWrong};
 use crate::validate::{Checked, Misfit, Validator};
 
 /// The longest answer, in bytes.
 pub(crate) const ANSWER_BYTES_MAX: usize = 16 * 1024;
 /// The most answers to an input that takes several.
 const SEVERAL_MAX: usize = 100;
-/// What is said of a secret that is kept already.
-const KEPT: &str = "One is kept; leave this empty to go on with it.";
 
 /// What an input takes.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -45,6 +44,8 @@ pub struct Input {
     pub title: String,
     /// What it is for; may be empty.
     pub description: String,
+    /// What an answer may look like; may be empty.
+    pub example: String,
     /// What it takes.
     pub kind: InputKind,
     /// What it may be; empty where it may be anything.
@@ -68,6 +69,7 @@ impl Input {
             key: key.into(),
             title: String::new(),
             description: String::new(),
+            example: String::new(),
             kind: InputKind::Text,
             choices: Vec::new(),
             default: None,
@@ -82,7 +84,7 @@ impl Input {
         self.required && self.kept.is_none()
     }
 
-    fn schema(&self) -> Value {
+    fn schema(&self, language: Language) -> Value {
         let mut schema = Map::new();
         let mut put = |keyword: &str, value: Value| {
             schema.insert(keyword.to_owned(), value);
@@ -126,9 +128,9 @@ impl Input {
                 schema.insert("minItems".into(), json!(1));
             }
         }
-        let kept = self.kept.as_ref().map(|_| KEPT);
-        let about = [Some(self.description.as_str()), kept];
-        let about: Vec<&str> = about
+        let kept = self.kept.as_ref().map(|_| AskNote::Kept.told(language));
+        let about = [Some(self.about(language)), kept];
+        let about: Vec<String> = about
             .into_iter()
             .flatten()
             .filter(|text| !text.is_empty())
@@ -142,6 +144,16 @@ impl Input {
             schema.insert("default".into(), default.clone());
         }
         Value::Object(schema)
+    }
+
+    /// What it is for, and an example below it.
+    fn about(&self, language: Language) -> String {
+        if self.example.is_empty() {
+            return self.description.clone();
+        }
+        let example = AskNote::Example(self.example.clone()).told(language);
+        let about = format!("{}\n{example}", self.description);
+        about.trim().to_owned()
     }
 
     /// Texts as the schema has them; nothing where they are none of it.
@@ -237,9 +249,10 @@ impl Inputs {
         self
     }
 
-    /// What is asked for as a JSON Schema (2020-12) of one object; `writeOnly` marks secrets.
-    pub fn schema(&self) -> Value {
-        let property = |input: &Input| (input.key.clone(), input.schema());
+    /// What is asked for as a JSON Schema (2020-12) of one object, with descriptions in the words of a
+    /// language; `writeOnly` marks secrets.
+    pub fn schema(&self, language: Language) -> Value {
+        let property = |input: &Input| (input.key.clone(), input.schema(language));
         let properties: Map<String, Value> = self.0.iter().map(property).collect();
         let required = self.0.iter().filter(|input| input.must_be_given());
         let required: Vec<&str> = required.map(|input| input.key.as_str()).collect();
@@ -259,7 +272,7 @@ impl Inputs {
 
     /// Holds answers against the schema.
     pub fn check(&self, answers: &Map<String, Value>) -> Checked {
-        let mut checked = Validator::build(&self.schema()).check(&json!(answers));
+        let mut checked = Validator::build(&self.schema(Language::En)).check(&json!(answers));
         for input in &self.0 {
             let texts = answers.get(&input.key).map(texts_of).unwrap_or_default();
             let is_long = texts.iter().any(|text| text.len() > ANSWER_BYTES_MAX);

@@ -4,6 +4,7 @@ use super::inputs::ANSWER_BYTES_MAX;
 use super::*;
 use crate::client_config::{NewMember, Run, Wanting};
 use crate::id::MemberName;
+use crate::language::Language;
 use crate::manifest::{Origin, parse};
 
 fn plain(texts: &[&str]) -> Answer {
@@ -66,7 +67,7 @@ fn asked() -> Inputs {
 #[test]
 fn what_is_asked_for_is_a_schema_that_forms_and_checks_share() {
     assert_eq!(
-        asked().schema(),
+        asked().schema(Language::En),
         json!({
             "type": "object",
             "properties": {
@@ -81,6 +82,47 @@ fn what_is_asked_for_is_a_schema_that_forms_and_checks_share() {
             "required": ["token"],
             "additionalProperties": false
         })
+    );
+}
+
+#[test]
+fn what_stands_beside_a_question_is_told_in_a_language() {
+    let asked = Inputs::new([
+        Input {
+            description: "Where notes are.".into(),
+            example: "/home/me/notes".into(),
+            ..Input::text("folder")
+        },
+        Input {
+            example: "8".into(),
+            ..Input::text("limit")
+        },
+        Input {
+            description: "Of the service.".into(),
+            secret: true,
+            kept: Some("m/token".into()),
+            ..Input::text("token")
+        },
+    ]);
+    let about = |language| {
+        let schema = asked.schema(language);
+        ["folder", "limit", "token"].map(|key| schema["properties"][key]["description"].clone())
+    };
+    assert_eq!(
+        about(Language::En),
+        [
+            "Where notes are.\nFor example: /home/me/notes",
+            "For example: 8",
+            "Of the service. One is kept; leave this empty to go on with it.",
+        ]
+    );
+    assert_eq!(
+        about(Language::De),
+        [
+            "Where notes are.\nZum Beispiel: /home/me/notes",
+            "Zum Beispiel: 8",
+            "Of the service. Eines ist schon gespeichert; leer lassen, um es weiter zu verwenden.",
+        ]
     );
 }
 
@@ -124,7 +166,7 @@ fn a_form_begins_with_what_was_answered_before_and_asks_for_no_kept_secret() {
     let again = asked().answered(&before);
     let defaults = json!(again.defaults());
     assert_eq!(defaults, json!({"dirs": ["/b", "/c"], "limit": 3}));
-    assert_eq!(again.schema()["required"], json!([]));
+    assert_eq!(again.schema(Language::En)["required"], json!([]));
     let read = again.read("{}").expect("fits");
     assert_eq!(read, given(&[("token", Answer::Kept("m/token".into()))]));
     let read = again.read(r#"{"token": "new"}"#).expect("fits");

@@ -338,14 +338,9 @@ fn asked(
         _ if !choices.is_empty() && !choices.contains(&text) => None,
         _ => Some(Value::String(text)),
     });
-    let mut description = fields.words(&["description"]);
-    let placeholder = fields.words(&["placeholder"]);
-    if !placeholder.is_empty() {
-        let example = format!("For example: {placeholder}");
-        description = [description, example].join("\n").trim().to_owned();
-    }
     Ok(Input {
-        description,
+        description: fields.words(&["description"]),
+        example: fields.words(&["placeholder"]),
         kind,
         choices,
         // What is known to everybody is no secret; a person has to give their own.

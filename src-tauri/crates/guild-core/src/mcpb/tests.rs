@@ -117,7 +117,7 @@ fn what_has_no_answer_is_left_out_with_the_flag_before_it() {
 #[test]
 fn what_a_bundle_asks_for_is_a_schema_with_the_folders_of_this_machine() {
     let planned = planned(&example("node.json"), System::Linux, &["server/index.js"]);
-    let schema = planned.expect("planned").inputs.schema();
+    let schema = planned.expect("planned").inputs.schema(Language::En);
     assert_eq!(schema["required"], json!(["api_key", "folders"]));
     assert_eq!(schema["properties"]["api_key"]["writeOnly"], json!(true));
     let folders = &schema["properties"]["folders"];

@@ -62,6 +62,7 @@ fn no_note_is_english_in_german() {
     check(TeamProgram::all());
     check(TeamUnfit::all());
     check(TeamNeed::all());
+    check(AskNote::all());
     check(ExampleNote::all());
     check(ValueWrong::all());
     check(SchemaNote::all());

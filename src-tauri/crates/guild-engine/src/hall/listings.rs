@@ -385,7 +385,7 @@ fn install(installable: Installable, home: &str, language: Language) -> Registry
         launch: open.shown(),
         command_line: open.command_line(),
         container: prospect.map(|prospect| prospect.shown(language)),
-        asks: McpbAsks::of(&installable.inputs),
+        asks: McpbAsks::of(&installable.inputs, language),
         notes: told(&installable.notes, language),
     }
 }

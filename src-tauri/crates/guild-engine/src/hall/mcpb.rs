@@ -83,7 +83,10 @@ impl Hall {
             member: one.member.clone(),
             version: one.record.version.clone(),
             change: change(&archive, &one.record),
-            asks: McpbAsks::of(&planned.inputs.clone().answered(&one.record.given(&there))),
+            asks: McpbAsks::of(
+                &planned.inputs.clone().answered(&one.record.given(&there)),
+                language,
+            ),
         });
         Ok(McpbLook {
             path: archive.path.display().to_string(),
@@ -95,7 +98,7 @@ impl Hall {
             command_line: launch.command_line(),
             launch: launch.shown(),
             container: prospect.map(|prospect| prospect.shown(language)),
-            asks: McpbAsks::of(&planned.inputs),
+            asks: McpbAsks::of(&planned.inputs, language),
             unfit: planned.unfit.map(|unfit| unfit.told(language)),
             suspicions,
             signed: archive.signed,
