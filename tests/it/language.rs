@@ -2,9 +2,9 @@
 
 use std::path::Path;
 
+use guild_core::ToolName;
 use guild_core::language::Language;
 use guild_core::wire::{CallEnd, CheckArguments, HistoryFilter, OfEntry, SearchHistory};
-use guild_core::{Code, ToolName};
 use serde_json::json;
 use tokio::process::Command;
 
@@ -69,7 +69,7 @@ async fn help_and_mistakes_are_german_and_json_is_the_same_everywhere() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn what_went_wrong_is_said_in_german_above_the_words_of_the_hall_and_json_stays() {
+async fn what_went_wrong_is_said_in_german_and_json_stays() {
     let desk = Desk::new("language-report").await;
     let words = ["call", "nobody", "hit"];
     let english = desk.run(&words).await;
@@ -83,10 +83,12 @@ async fn what_went_wrong_is_said_in_german_above_the_words_of_the_hall_and_json_
 
     let by_locale = desk.ended(german(desk.command(&words))).await;
     assert_eq!(by_locale.code, Some(5), "{by_locale:#?}");
-    let meant = Code::MemberUnknown.words(Language::De).expect("words");
+    let folder = hint.strip_prefix("Members are looked for in ");
+    let folder = folder.and_then(|hint| hint.strip_suffix('.'));
     let expected = format!(
-        "Fehler: nobody: {} [member-unknown]\n  {message}\n  {hint}\nRat: {}\n",
-        meant.what, meant.hint
+        "Fehler: nobody: Ein Mitglied \"nobody\" gibt es nicht. [member-unknown]\n\
+         Rat: Mitglieder werden in {} gesucht.\n",
+        folder.expect("its hint")
     );
     assert_eq!(by_locale.stderr, expected);
 
@@ -98,6 +100,121 @@ async fn what_went_wrong_is_said_in_german_above_the_words_of_the_hall_and_json_
     assert_eq!(json["error"]["message"], message, "as it is for programs");
     choose(&desk, "en");
     assert_eq!(desk.run(&words).await.json(5), json);
+}
+
+/// What `guildhall` says on stderr to somebody who reads German, and which code it ends with.
+async fn told(desk: &Desk, words: &[&str]) -> (Option<i32>, String) {
+    let mut command = german(desk.command(words));
+    command
+        .env("PATH", "/nowhere-at-all")
+        .env("GUILD_HALL_LOGIN_SHELL", "off");
+    let ended = desk.ended(command).await;
+    (ended.code, ended.stderr)
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn what_is_wrong_with_a_manifest_is_german_with_its_place() {
+    let desk = Desk::new("language-manifest").await;
+    let folder = Path::new(&desk.house.members_dir()).join("torn");
+    std::fs::create_dir_all(&folder).expect("a folder");
+    let file = folder.join("plugin.json");
+    std::fs::write(&file, "{\n  \"name\": 7,\n}").expect("written");
+    let (_, stderr) = told(&desk, &["call", "torn", "hit"]).await;
+    let place = file.display();
+    assert_eq!(
+        stderr,
+        format!(
+            "Fehler: torn: {place}:3:1: erwartet: ein Schlüssel in doppelten Anführungszeichen; \
+             gefunden: '}}' [manifest-not-json]\nRat: Ein Manifest ist ein JSON-Objekt, ohne \
+             Kommentare und ohne Kommas am Ende.\n"
+        )
+    );
+    let text = r#"{"name": "torn", "transport": "htp", "timeouts": {"call_ms": 0}}"#;
+    std::fs::write(&file, text).expect("written");
+    let (_, stderr) = told(&desk, &["call", "torn", "hit"]).await;
+    for line in [
+        "`transport` muss eines sein von \"http\", \"stdio\"; gefunden: \"htp\"\n",
+        "`command` fehlt; es ist das Programm, das den Server ausführt\n",
+        "`timeouts.call_ms` muss sein: eine ganze Zahl von Millisekunden von 1 bis 86400000; \
+         gefunden: die Zahl 0 [manifest-field]\n",
+    ] {
+        assert!(stderr.contains(line), "{line} in {stderr}");
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn why_a_member_does_not_start_is_german() {
+    let desk = Desk::new("language-start").await;
+    let lost = desk.house.member("lost").stdio();
+    lost.manifest(json!({"command": "no-such-command-anywhere"}))
+        .write();
+    let wanting = desk.house.member("wanting").stdio();
+    wanting
+        .manifest(json!({"env": {"KEY": "${env:NO_SUCH_VARIABLE}"}}))
+        .write();
+    let (_, stderr) = told(&desk, &["call", "lost", "hit"]).await;
+    assert_eq!(
+        stderr,
+        "Fehler: lost: Der Befehl `no-such-command-anywhere` wurde nicht gefunden. Gesucht in: \
+         /nowhere-at-all. [command-not-found]\nRat: Das Programm installieren oder seinen ganzen \
+         Pfad als `command` ins Manifest schreiben.\n"
+    );
+    let (_, stderr) = told(&desk, &["call", "wanting", "hit"]).await;
+    assert!(
+        stderr.starts_with(
+            "Fehler: wanting: ${env:NO_SUCH_VARIABLE} hat keinen Wert: In der Umgebung gibt es kein \
+             NO_SUCH_VARIABLE. [variable-missing]\nRat: "
+        ),
+        "{stderr}"
+    );
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn why_a_call_is_not_made_is_german() {
+    let desk = Desk::new("language-call").await;
+    desk.house.member("pipe").stdio().write();
+    let torn = desk.run(&["call", "pipe", "echo", "--args", "[1]"]).await;
+    assert!(torn.stderr.contains("[arguments-not-json]"), "{torn:#?}");
+    let by_locale = desk
+        .ended(german(
+            desk.command(&["call", "pipe", "echo", "--args", "[1]"]),
+        ))
+        .await;
+    assert_eq!(by_locale.code, torn.code);
+    assert!(
+        by_locale.stderr.contains(
+            "Die Argumente lassen sich nicht senden: Zeile 1, Spalte 1: erwartet: ein Objekt in \
+             geschweiften Klammern; gefunden: eine Liste. [arguments-not-json]\nRat: Argumente sind \
+             ein JSON-Objekt, z. B. {\"path\": \"notes.txt\"}.\n"
+        ),
+        "{by_locale:#?}"
+    );
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn what_is_wrong_with_settings_and_secrets_is_german() {
+    let desk = Desk::new("language-settings").await;
+    let (_, stderr) = told(&desk, &["settings", "set", "language", "klingon"]).await;
+    assert!(
+        stderr.contains(
+            "`language` muss eines sein von \"system\", \"en\", \"de\"; gefunden: \"klingon\". \
+             [setting-refused]\nRat: "
+        ),
+        "{stderr}"
+    );
+    let (_, stderr) = told(&desk, &["settings", "get", "languag"]).await;
+    assert!(
+        stderr.contains(
+            "Eine Einstellung \"languag\" gibt es nicht. [setting-unknown]\nRat: War `language` \
+             gemeint?\n"
+        ),
+        "{stderr}"
+    );
+    let (_, stderr) = told(&desk, &["secret", "set", "a b"]).await;
+    assert!(
+        stderr.contains("\"a b\" kann nicht der Name eines Geheimnisses sein. [secret-refused]"),
+        "{stderr}"
+    );
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

@@ -150,6 +150,10 @@ export interface Report {
   hint: string;
   /** The member that it happened to. */
   member: MemberName | null;
+  /**
+   * Both in German; absent where only the code is told in German, with the English words behind.
+   */
+  german?: Wording | null;
 }
 
 /** A stable name for each cause that somebody can act on. */
@@ -385,6 +389,14 @@ export type Code =
   | "hall-not-running"
   /** The hall is closing, and starts nothing any more. */
   | "shutting-down";
+
+/** What happened and what to do next, in a language. */
+export interface Wording {
+  /** What happened, as one or a few sentences. */
+  message: string;
+  /** What to do next; empty when nothing can be done. */
+  hint: string;
+}
 
 /** How it stands with a member's review. */
 export interface Trust {

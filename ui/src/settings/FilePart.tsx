@@ -3,6 +3,7 @@ import type { SettingsState } from "../bridge/bindings";
 import { CopyButton } from "../parts/CopyButton";
 import { ErrorCode } from "../parts/ErrorCode";
 import { EngineWords } from "../parts/Reported";
+import { reportWords } from "../words/report";
 import { words } from "../words/settings";
 import { TakeAlong } from "./TakeAlong";
 
@@ -24,12 +25,13 @@ export function FilePart({ known }: { known: SettingsState }) {
         <>
           <h3 className="font-medium">{words.problems(problems.length)}</h3>
           <ul aria-label={words.problems(problems.length)} className="flex flex-col">
-            {problems.map((problem) => (
+            {problems.map((problem) => ({ problem, said: reportWords(problem.report) })).map(({ problem, said }) => (
               <li key={problem.report.message} className="border-b border-line py-1 select-text last:border-0">
                 <span aria-hidden>{problem.effect === "kept" ? "○ " : problem.effect === "unread" ? "✕ " : "▲ "}</span>
                 {problem.line !== null && `${words.line(problem.line, problem.column)} – `}
                 {words.effect[problem.effect]} <ErrorCode code={problem.report.code} />
-                <EngineWords text={`${problem.report.message} ${problem.report.hint}`.trim()} />
+                <span dir="auto" className="block text-sm break-words text-dim">{`${said.what} ${said.hint}`.trim()}</span>
+                {said.detail !== null && <EngineWords text={said.detail} />}
               </li>
             ))}
           </ul>

@@ -1,7 +1,7 @@
 /** What is wrong with the file, above everything else on the page. */
 import type { SettingsState } from "../bridge/bindings";
 import { Button } from "../parts/Button";
-import { EngineWords } from "../parts/Reported";
+import { reportLine } from "../words/report";
 import { words } from "../words/settings";
 
 export function Mistakes({ known, onShow }: { known: SettingsState; onShow: () => void }) {
@@ -17,7 +17,7 @@ export function Mistakes({ known, onShow }: { known: SettingsState; onShow: () =
           {broken ? words.brokenTitle : words.wrongTitle(wrong.length)}
           {first?.line != null && ` (${words.line(first.line, first.column)})`}
         </p>
-        {first && <EngineWords text={first.report.message} />}
+        {first && <p dir="auto" className="text-sm break-words text-dim">{reportLine(first.report)}</p>}
         <p className="text-dim">{broken ? words.brokenHolds : words.wrongHolds}</p>
       </div>
       <Button onClick={onShow}>{words.showIn}</Button>

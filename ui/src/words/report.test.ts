@@ -29,4 +29,13 @@ describe("a report", () => {
     expect(reportWords({ ...report, hint: "" }).detail).toBe("No `het`.");
     expect(reportLine(report)).toBe(`${de["tool-unknown"].what} (No \`het\`.)`);
   });
+
+  it("says in German what it brings in German, and nothing in English", async () => {
+    const both = { ...report, german: { message: "Kein `het`.", hint: "War `heat` gemeint?" } };
+    const german = await inLanguage("de");
+    expect(german.reportWords(both)).toEqual({ what: "Kein `het`.", hint: "War `heat` gemeint?", detail: null });
+    expect(german.reportLine(both)).toBe("Kein `het`.");
+    const english = await inLanguage("en");
+    expect(english.reportLine(both)).toBe("No `het`.");
+  });
 });

@@ -1,6 +1,7 @@
 /**
- * What a report of the engine says in the window's language. The engine speaks English: there its own
- * words stand. In another language each code has a sentence, and the engine's words are its detail.
+ * What a report of the engine says in the window's language. In English its own words stand; in another
+ * language those that it brings in that. Where it brings none, its code has a sentence, and the English
+ * words are the detail below.
  */
 import type { Code, Report } from "../bridge/bindings";
 import { language, type Language } from "./chosen";
@@ -20,13 +21,17 @@ interface ReportWords extends CodeWords {
   readonly detail: string | null;
 }
 
-export function reportWords(report: Pick<Report, "code" | "message" | "hint">): ReportWords {
-  const { message, hint } = report;
+type Told = Pick<Report, "code" | "message" | "hint" | "german">;
+
+export function reportWords(report: Told): ReportWords {
+  const { message, hint, german } = report;
   if (language === "en") return { what: message, hint, detail: null };
+  if (german) return { what: german.message, hint: german.hint, detail: null };
   return { ...CODES[language][report.code], detail: hint === "" ? message : `${message}\n${hint}` };
 }
 
 /** The same as one text, for a title and for what is read aloud. */
-export function reportLine(report: Pick<Report, "code" | "message" | "hint">): string {
-  return language === "en" ? report.message : `${CODES[language][report.code].what} (${report.message})`;
+export function reportLine(report: Told): string {
+  if (language === "en") return report.message;
+  return report.german?.message ?? `${CODES[language][report.code].what} (${report.message})`;
 }

@@ -8,6 +8,7 @@ use std::process::ExitCode;
 
 use clap::Args;
 use guild_core::client_config::snippet::SNIPPET_MAX;
+use guild_core::note::CliTrouble;
 use guild_core::wire::{
     AdoptBrought, AdoptServer, Brought, BroughtServers, FoundServer, FoundState,
 };
@@ -133,9 +134,9 @@ async fn brought(file: Option<PathBuf>, words: Vec<String>) -> Result<Brought, R
             // One more than may be: that it is too much is said by whoever reads it.
             let bound = SNIPPET_MAX as u64 + 1;
             let read = std::io::stdin().take(bound).read_to_end(&mut bytes);
-            read.map_err(|error| unreadable(&error.to_string()))?;
+            read.map_err(|error| unreadable(CliTrouble::Stdin(error.to_string())))?;
             let text = String::from_utf8(bytes);
-            let text = text.map_err(|_| unreadable("it is no text in UTF-8"))?;
+            let text = text.map_err(|_| unreadable(CliTrouble::StdinNoText))?;
             Ok(Brought::Text { text })
         })
         .await;
@@ -146,13 +147,8 @@ async fn brought(file: Option<PathBuf>, words: Vec<String>) -> Result<Brought, R
     })
 }
 
-fn unreadable(problem: &str) -> Report {
-    let message = format!("Standard input can't be read: {problem}.");
-    Report::new(
-        Code::SnippetUnreadable,
-        message,
-        "Give a file, or the command after `--`.",
-    )
+fn unreadable(trouble: CliTrouble) -> Report {
+    Report::told(Code::SnippetUnreadable, &trouble)
 }
 
 fn show(found: &BroughtServers, as_json: bool) {
@@ -185,11 +181,8 @@ fn chosen<'f>(found: &'f BroughtServers, only: &[String]) -> Result<Vec<&'f Foun
             server.name == *name || server.suggested.as_str() == name || server.id.as_str() == name
         });
         named.next().ok_or_else(|| {
-            Report::new(
-                Code::FoundServerUnknown,
-                format!("No server in it is called {name:?}."),
-                "Look at what is in it: --look.",
-            )
+            let trouble = CliTrouble::NotInIt(format!("{name:?}"));
+            Report::told(Code::FoundServerUnknown, &trouble)
         })
     };
     if !only.is_empty() {
@@ -204,33 +197,22 @@ fn chosen<'f>(found: &'f BroughtServers, only: &[String]) -> Result<Vec<&'f Foun
         FoundState::Unusable { report } => Some(report.clone()),
         _ => None,
     });
-    Err(why.unwrap_or_else(|| {
-        Report::new(
-            Code::AdoptionRefused,
-            "Nothing in it is new: members run it already, or it is switched off.",
-            "Name what is to be added all the same: --only SERVER.",
-        )
-    }))
+    Err(why.unwrap_or_else(|| Report::told(Code::AdoptionRefused, &CliTrouble::NothingNew)))
 }
 
 /// What the members are to be called.
 fn names(chosen: &[&FoundServer], name: Option<&str>) -> Result<Vec<MemberName>, Report> {
-    let refused = |message: String| {
-        let hint = "Give a name to one server: --only SERVER --name NAME.";
-        Report::new(Code::AdoptionRefused, message, hint)
-    };
+    let refused = |trouble| Report::told(Code::AdoptionRefused, &trouble);
     match (chosen, name) {
         (_, None) => Ok(chosen
             .iter()
             .map(|server| server.suggested.clone())
             .collect()),
         ([_], Some(name)) => {
-            let name = MemberName::parse(name).map_err(|error| refused(format!("{error}.")))?;
+            let name = MemberName::parse(name)
+                .map_err(|error| refused(CliTrouble::ServerName(error.0)))?;
             Ok(vec![name])
         }
-        (_, Some(_)) => Err(refused(format!(
-            "{} servers can't all have one name.",
-            chosen.len()
-        ))),
+        (_, Some(_)) => Err(refused(CliTrouble::OneName(chosen.len()))),
     }
 }

@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use clap::Args;
+use guild_core::note::CliTrouble;
 use guild_core::wire::{
     AdoptServer, AdoptServers, Adopted, AdoptionEnd, FoundInput, FoundServer, FoundServers,
     FoundState, GivenInput,
@@ -143,8 +144,8 @@ fn chosen<'f>(found: &'f FoundServers, args: &AdoptArgs) -> Result<Vec<&'f Found
         let new = found.servers.iter().filter(is_new);
         let new: Vec<_> = new.filter(|server| !server.disabled).collect();
         if new.is_empty() {
-            let message = "No program has a server that is not a member.";
-            return Err(Report::new(Code::FoundServerUnknown, message, ""));
+            let trouble = CliTrouble::AllAdopted;
+            return Err(Report::told(Code::FoundServerUnknown, &trouble));
         }
         return Ok(new);
     }
@@ -160,11 +161,8 @@ fn chosen<'f>(found: &'f FoundServers, args: &AdoptArgs) -> Result<Vec<&'f Found
             .or_else(|| servers.clone().find(by_name))
             .or_else(|| servers.clone().find(|server| server.name == *name));
         let server = server.ok_or_else(|| {
-            Report::new(
-                Code::FoundServerUnknown,
-                format!("No program has a server {name:?}."),
-                "`guildhall found` lists them; --folder DIR looks in a project too.",
-            )
+            let trouble = CliTrouble::NoSuchServer(format!("{name:?}"));
+            Report::told(Code::FoundServerUnknown, &trouble)
         })?;
         if !chosen.iter().any(|known| known.id == server.id) {
             chosen.push(server);
@@ -227,10 +225,7 @@ pub(crate) fn read_inputs(file: Option<&Path>) -> Result<BTreeMap<String, String
     read.map_err(unread)?;
     // What is wrong with it is not repeated: there are secrets in it.
     serde_json::from_str(&text).map_err(|_| {
-        Report::new(
-            Code::AdoptionRefused,
-            format!("{} is no object of texts in JSON.", file.display()),
-            "Write it as {\"id\": \"value\"}.",
-        )
+        let trouble = CliTrouble::NoTexts(file.to_owned());
+        Report::told(Code::AdoptionRefused, &trouble)
     })
 }

@@ -3,6 +3,7 @@
 use std::io::Read;
 use std::path::Path;
 
+use guild_core::note::CliTrouble;
 use guild_core::wire::McpbAsks;
 use guild_core::{Code, Report};
 use serde_json::{Map, Number, Value};
@@ -44,16 +45,11 @@ pub(crate) fn answers(
         if property.is_null() {
             let known = schema["properties"].as_object().into_iter().flatten();
             let known: Vec<&str> = known.map(|(key, _)| key.as_str()).collect();
-            return Err(refused(
-                &format!("Nothing is asked for {key:?}."),
-                &format!("It asks for: {}.", known.join(", ")),
-            ));
+            let known = known.join(", ");
+            return Err(refused(CliTrouble::NotAsked(format!("{key:?}"), known)));
         }
         if asks.secrets.contains(key) {
-            return Err(refused(
-                &format!("{key} is a secret, and other programs see the words of a command."),
-                "Give it in a file with --inputs, or type it when you are asked.",
-            ));
+            return Err(refused(CliTrouble::OpenAnswer(key.to_string())));
         }
         if property["type"] != "array" {
             answers.insert(key.clone(), formed(property, value));
@@ -128,12 +124,7 @@ pub(crate) fn read_answers(file: Option<&Path>) -> Result<Map<String, Value>, Re
     };
     read.map_err(unread)?;
     // What is wrong with it is not repeated: there are secrets in it.
-    serde_json::from_str(&text).map_err(|_| {
-        refused(
-            &format!("{} is no object in JSON.", file.display()),
-            "Write it as {\"key\": \"value\"}.",
-        )
-    })
+    serde_json::from_str(&text).map_err(|_| refused(CliTrouble::NoAnswers(file.to_owned())))
 }
 
 /// What is asked for, a line each.
@@ -162,6 +153,6 @@ pub(crate) fn asked(asks: &McpbAsks) -> Vec<String> {
     properties.map(line).collect()
 }
 
-fn refused(message: &str, hint: &str) -> Report {
-    Report::new(Code::AdoptionRefused, message, hint)
+fn refused(trouble: CliTrouble) -> Report {
+    Report::told(Code::AdoptionRefused, &trouble)
 }

@@ -2,6 +2,7 @@
 
 use std::io::IsTerminal;
 
+use guild_core::note::CliTrouble;
 use guild_core::{Code, Report};
 
 use crate::words::words;
@@ -10,11 +11,7 @@ use crate::{harmless, tell};
 /// Asks whether something is to be done; `refusal` is what it is where nobody can be asked.
 pub(crate) async fn agreed(question: &str, refusal: Code) -> Result<bool, Report> {
     if !std::io::stdin().is_terminal() {
-        return Err(Report::new(
-            refusal,
-            "Nothing was done: nobody can be asked here.",
-            "Look at what would be done, and say it with --yes.",
-        ));
+        return Err(Report::told(refusal, &CliTrouble::NobodyToAsk));
     }
     tell(format_args!("{} {}", harmless(question), words().yes_or_no));
     off_the_runtime(|| {
@@ -27,8 +24,8 @@ pub(crate) async fn agreed(question: &str, refusal: Code) -> Result<bool, Report
 
 /// What was typed or given could not be read.
 pub(crate) fn unread(error: std::io::Error) -> Report {
-    let message = format!("What was given could not be read: {error}.");
-    Report::new(Code::AdoptionRefused, message, "Nothing was done.")
+    let trouble = CliTrouble::Unread(error.to_string());
+    Report::told(Code::AdoptionRefused, &trouble)
 }
 
 /// Runs what may block on a thread of its own: nobody may be typing.

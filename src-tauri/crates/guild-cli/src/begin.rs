@@ -4,6 +4,7 @@ use std::path::Path;
 use std::process::ExitCode;
 
 use clap::{Args, ValueEnum};
+use guild_core::note::CliTrouble;
 use guild_core::wire::{BeginMember, Beginning};
 use guild_core::{Code, MemberName, Report};
 use guild_engine::begin_member;
@@ -44,7 +45,7 @@ impl From {
 /// Puts a small server into the members' folder, and says what has to be run before it can start.
 pub(crate) fn begin(members_dir: &Path, args: &NewArgs, as_json: bool) -> Result<ExitCode, Report> {
     let member = MemberName::parse(&args.name)
-        .map_err(|error| Report::new(Code::ManifestField, error.to_string(), ""))?;
+        .map_err(|error| Report::told(Code::ManifestField, &CliTrouble::Name(error.0)))?;
     let from = args.from.beginning();
     let begun = begin_member(members_dir, &BeginMember { member, from })?;
     if as_json {

@@ -4,6 +4,7 @@ use std::process::ExitCode;
 
 use clap::Args;
 use guild_core::event::{Envelope, HallEvent};
+use guild_core::note::CliTrouble;
 use guild_core::wire::{ArgumentCheck, CallEnd, InvokeTool};
 use guild_core::{CallId, Code, MemberName, Report, ToolName};
 
@@ -39,10 +40,10 @@ pub(crate) async fn call(
 ) -> Result<ExitCode, Report> {
     let member = member_name(reach, &args.member).await?;
     let tool = ToolName::parse(&args.tool)
-        .map_err(|error| Report::new(Code::ToolUnknown, error.to_string(), "").of(&member))?;
+        .map_err(|error| Report::told(Code::ToolUnknown, &CliTrouble::Name(error.0)).of(&member))?;
     // A hall that runs may have calls of several commands.
     let call = CallId::parse(&format!("cli-{}", std::process::id()))
-        .map_err(|error| Report::new(Code::ArgumentsInvalid, error.to_string(), ""))?;
+        .map_err(|error| Report::told(Code::ArgumentsInvalid, &CliTrouble::Name(error.0)))?;
     let request = InvokeTool {
         call,
         member,
@@ -126,15 +127,9 @@ pub(crate) async fn member_name(reach: &Reach, text: &str) -> Result<MemberName,
             Ok(name)
         }
         Err(error) => {
-            let hint = format!(
-                "Members are looked for in {}.",
-                reach.roster().await?.members_dir
-            );
-            Err(Report::new(
-                Code::MemberUnknown,
-                format!("There is no member {text:?}: {error}."),
-                hint,
-            ))
+            let folder = reach.roster().await?.members_dir;
+            let trouble = CliTrouble::NoMember(format!("{text:?}"), error.0, folder);
+            Err(Report::told(Code::MemberUnknown, &trouble))
         }
     }
 }

@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use clap::Args;
+use guild_core::note::CliTrouble;
 use guild_core::wire::{DevRound, ExampleEnd, ExampleRun, LaunchTrust, RunExamples};
 use guild_core::{CallId, Code, MemberName, Report};
 use serde_json::json;
@@ -81,8 +82,7 @@ async fn chosen(reach: &Reach, names: &[String]) -> Result<Vec<MemberName>, Repo
     for name in names {
         let member = member_name(reach, name).await?;
         if reach.dev_state(&member).await?.examples.is_empty() {
-            let hint = "Put some into \"examples\" in its plugin.json.";
-            let report = Report::new(Code::ExampleUnknown, "The member has no examples.", hint);
+            let report = Report::told(Code::ExampleUnknown, &CliTrouble::NoExamples);
             return Err(report.of(&member));
         }
         chosen.push(member);
@@ -115,8 +115,8 @@ async fn write_junit(file: PathBuf, rounds: &[DevRound]) -> Result<(), Report> {
 }
 
 fn unwritable(file: &Path, error: &std::io::Error) -> Report {
-    let message = format!("{} can't be written: {error}.", file.display());
-    Report::new(Code::FileUnwritable, message, "Name another file.")
+    let trouble = CliTrouble::ReportUnwritable(file.to_owned(), error.to_string());
+    Report::told(Code::FileUnwritable, &trouble)
 }
 
 /// The rounds as JUnit has them: a suite for each member, a case for each example.

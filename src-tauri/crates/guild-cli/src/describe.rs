@@ -3,6 +3,7 @@
 use std::process::ExitCode;
 
 use clap::Args;
+use guild_core::note::CliTrouble;
 use guild_core::wire::ToolDetail;
 use guild_core::{Code, Report, ToolName};
 use serde_json::{Value, json};
@@ -35,7 +36,7 @@ pub(crate) async fn describe(
 ) -> Result<ExitCode, Report> {
     let member = member_name(reach, &args.member).await?;
     let tool = ToolName::parse(&args.tool)
-        .map_err(|error| Report::new(Code::ToolUnknown, error.to_string(), "").of(&member))?;
+        .map_err(|error| Report::told(Code::ToolUnknown, &CliTrouble::Name(error.0)).of(&member))?;
     up_to_date(reach, args.wait, interrupts).await?;
     let detail = reach.tool_detail(&member, &tool).await?;
     if as_json {

@@ -4,6 +4,7 @@ use std::process::ExitCode;
 
 use clap::Args;
 use guild_core::event::{Envelope, HallEvent};
+use guild_core::note::CliTrouble;
 use guild_core::wire::control::HallRole;
 use guild_core::wire::{DevRound, DevState, OfMember, RunExamples};
 use guild_core::{CallId, Code, MemberName, Report};
@@ -36,7 +37,7 @@ pub(crate) async fn dev(
 ) -> Result<ExitCode, Report> {
     let mut interrupts = Interrupts::listen();
     let member = MemberName::parse(&args.member)
-        .map_err(|error| Report::new(Code::MemberUnknown, format!("{error}."), ""))?;
+        .map_err(|error| Report::told(Code::MemberUnknown, &CliTrouble::NoName(error.0)))?;
     let finding = Visit::find_after_import(&paths.data_dir, options.import_awaited);
     let presence = tokio::select! {
         presence = finding => presence,

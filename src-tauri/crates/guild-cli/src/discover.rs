@@ -4,6 +4,7 @@ use std::io::{IsTerminal, Write as _};
 use std::process::ExitCode;
 
 use clap::Args;
+use guild_core::note::CliTrouble;
 use guild_core::wire::control::AT_REST;
 use guild_core::wire::{MemberTools, Nothing, OfMember, PredictTools, PredictionRequest};
 use guild_core::{CallId, Code, MemberName, Report};
@@ -106,13 +107,13 @@ async fn discovered(
     }
     tell(harmless(&told(&request)));
     if !args.yes && !request.remembered && !agreed(member).await? {
-        let message = "Nothing was sent.";
-        return Err(Report::new(Code::PredictionRefused, message, "").of(member));
+        let trouble = CliTrouble::NothingSent;
+        return Err(Report::told(Code::PredictionRefused, &trouble).of(member));
     }
     let predicted = reach
         .predict_tools(PredictTools {
             call: CallId::parse(&format!("discover-{}", std::process::id()))
-                .map_err(|error| Report::new(Code::TooManyCalls, error.to_string(), ""))?,
+                .map_err(|error| Report::told(Code::TooManyCalls, &CliTrouble::Name(error.0)))?,
             member: member.clone(),
             hash: request.hash,
             remember: args.remember || request.remembered,
@@ -145,12 +146,8 @@ fn told(request: &PredictionRequest) -> String {
 /// Whether the person at the terminal says yes.
 async fn agreed(member: &MemberName) -> Result<bool, Report> {
     if !std::io::stdin().is_terminal() {
-        return Err(Report::new(
-            Code::PredictionRefused,
-            "Nothing was sent: nobody can be asked here, as standard input is no terminal.",
-            "Look at what would be sent, and say it with --yes.",
-        )
-        .of(member));
+        let trouble = CliTrouble::NobodyToSend;
+        return Err(Report::told(Code::PredictionRefused, &trouble).of(member));
     }
     let asking = tokio::task::spawn_blocking(|| {
         let mut err = std::io::stderr().lock();

@@ -3,6 +3,7 @@
 use std::process::ExitCode;
 
 use guild_core::language::Language;
+use guild_core::note::CliTrouble;
 use guild_core::wire::{Examination, Examine, Finding, Verdict};
 use guild_core::{CallId, Code, Report};
 use guild_engine::Hall;
@@ -24,7 +25,7 @@ pub(crate) async fn doctor(
     interrupts: &mut Interrupts,
 ) -> Result<ExitCode, Report> {
     let call = CallId::parse("doctor")
-        .map_err(|error| Report::new(Code::ArgumentsInvalid, error.to_string(), ""))?;
+        .map_err(|error| Report::told(Code::ArgumentsInvalid, &CliTrouble::Name(error.0)))?;
     // What programs read is the same everywhere.
     let language = if json { Language::En } else { language() };
     let examination = tokio::select! {

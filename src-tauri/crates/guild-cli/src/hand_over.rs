@@ -5,6 +5,7 @@ use std::process::ExitCode;
 
 use clap::Args;
 use guild_core::agents::Endpoint;
+use guild_core::note::CliTrouble;
 use guild_core::wire::{
     ClientConfigPreview, FoundFile, FoundServers, HandingOver, OfClientConfig, UndoClientConfig,
     WriteClientConfig, WrittenClientConfig,
@@ -112,11 +113,8 @@ async fn write(
         // Of a program or a file that is not known this says so.
         let path = file.map(|file| file.display().to_string());
         preview(reach, program, path, &endpoint).await?;
-        return Err(Report::new(
-            Code::FoundServerUnknown,
-            format!("No server that {program} has is a member."),
-            "`guildhall adopt` makes members of servers; `guildhall hand-over` lists the files.",
-        ));
+        let trouble = CliTrouble::NothingAdopted(program.to_owned());
+        return Err(Report::told(Code::FoundServerUnknown, &trouble));
     }
     let mut answers = Vec::new();
     let mut left = false;

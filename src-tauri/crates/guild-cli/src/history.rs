@@ -5,6 +5,8 @@ use std::process::ExitCode;
 use std::time::{Duration, UNIX_EPOCH};
 
 use clap::{Args, ValueEnum};
+use guild_core::id::NameError;
+use guild_core::note::CliTrouble;
 use guild_core::wire::{
     ExportHistory, HistoryEntry, HistoryFilter, HistoryPage, OutcomeKind, SearchHistory,
 };
@@ -88,11 +90,11 @@ pub(crate) async fn history(
 fn filter(args: HistoryArgs) -> Result<HistoryFilter, Report> {
     let member = args.member.map(MemberName::try_from).transpose();
     let tool = args.tool.map(ToolName::try_from).transpose();
-    let refused = |code, problem: String| Report::new(code, problem, "");
+    let refused = |code, error: NameError| Report::told(code, &CliTrouble::Name(error.0));
     Ok(HistoryFilter {
         text: args.search,
-        member: member.map_err(|error| refused(Code::MemberUnknown, error.to_string()))?,
-        tool: tool.map_err(|error| refused(Code::ToolUnknown, error.to_string()))?,
+        member: member.map_err(|error| refused(Code::MemberUnknown, error))?,
+        tool: tool.map_err(|error| refused(Code::ToolUnknown, error))?,
         outcome: args.outcome.map(OutcomeKind::from),
         ..HistoryFilter::default()
     })

@@ -1,5 +1,6 @@
 //! SIGINT and SIGTERM, listened to before anything is started that would outlive them.
 
+use guild_core::note::CliTrouble;
 use guild_core::{Code, Report};
 #[cfg(unix)]
 use tokio::signal::unix::{Signal, SignalKind, signal};
@@ -51,5 +52,5 @@ async fn sent(signal: &mut Option<Signal>) {
 
 /// What an interrupted command answers.
 pub(crate) fn interrupted() -> Report {
-    Report::new(Code::CallCancelled, "Interrupted before it was done.", "")
+    Report::told(Code::CallCancelled, &CliTrouble::Interrupted)
 }

@@ -4,6 +4,7 @@ use std::process::ExitCode;
 use std::time::{Duration, UNIX_EPOCH};
 
 use clap::Args;
+use guild_core::note::CliTrouble;
 use guild_core::wire::{LOG_PAGE_MAX, LogFilter, LogLine};
 use guild_core::{Code, MemberName, Report};
 use guild_engine::{MemberLogs, Paths};
@@ -44,7 +45,7 @@ pub(crate) async fn logs(
     reach: impl AsyncFnOnce() -> Result<Reach, Report>,
 ) -> Result<ExitCode, Report> {
     let member = MemberName::parse(&args.member)
-        .map_err(|error| Report::new(Code::MemberUnknown, format!("{error}."), ""))?;
+        .map_err(|error| Report::told(Code::MemberUnknown, &CliTrouble::NoName(error.0)))?;
     let logs = MemberLogs::of(&paths.data_dir);
     if !logs.has(&member) {
         let reach = tokio::select! {

@@ -7,6 +7,7 @@ use clap::{Args, Subcommand};
 use guild_core::agents::ProfileName;
 use guild_core::agents::policy::{PolicyRules, Ruling, ToolClass};
 use guild_core::manifest::Policy;
+use guild_core::note::CliTrouble;
 use guild_core::wire::{
     CatalogTool, OfCatalog, PolicyPreview, PolicyRulesOf, SetToolPolicies, ToolKind, ToolPolicy,
 };
@@ -295,12 +296,8 @@ impl Desk<'_> {
         };
         let profile = gateway.profiles.iter().find(|one| one.name == *name);
         profile.map(|profile| profile.rules).ok_or_else(|| {
-            let message = format!("There is no profile {:?}.", name.as_str());
-            Report::new(
-                Code::ProfileUnknown,
-                message,
-                "Look at the profiles' names.",
-            )
+            let trouble = CliTrouble::NoProfile(format!("{:?}", name.as_str()));
+            Report::told(Code::ProfileUnknown, &trouble)
         })
     }
 
@@ -316,9 +313,8 @@ impl Desk<'_> {
 }
 
 fn unknown(name: &str) -> Report {
-    let message = format!("There is no tool {name:?}.");
-    let hint = "Name it as member/tool; `guildhall policy` lists them.";
-    Report::new(Code::ToolUnknown, message, hint)
+    let trouble = CliTrouble::NoTool(format!("{name:?}"));
+    Report::told(Code::ToolUnknown, &trouble)
 }
 
 fn is_of(tool: &CatalogTool, class: ToolClass) -> bool {

@@ -6,6 +6,7 @@ use std::time::Duration;
 use guild_core::agents::policy::PolicyRules;
 use guild_core::event::{Envelope, HallEvent};
 use guild_core::language::Language;
+use guild_core::note::CliTrouble;
 use guild_core::wire::control::AT_REST;
 use guild_core::wire::{
     AcceptMember, AcceptTools, AdoptBrought, AdoptServers, Adopted, Brought, BroughtServers,
@@ -22,7 +23,7 @@ use guild_engine::{CallsInOvertime, Hall, Options, Paths, Presence, Tenure, Visi
 use tokio::sync::Mutex;
 
 use crate::interrupts::Interrupts;
-use crate::words::words;
+use crate::words::{reported, words};
 use crate::{starting, tell};
 
 /// How long a result waits for the last progress to be shown.
@@ -62,17 +63,14 @@ impl Reach {
             // Started from here, they would run twice.
             Presence::Unreachable(report) if purpose != Purpose::Looks => return Err(report),
             Presence::Unreachable(report) => {
-                tell(format_args!("{report}\n{}", words().members.known_without));
+                let said = reported(&report);
+                tell(format_args!("{said}\n{}", words().members.known_without));
             }
             Presence::Running(_) | Presence::Nobody => {}
         }
         if purpose == Purpose::Tends {
-            let folder = paths.data_dir.display();
-            return Err(Report::new(
-                Code::HallNotRunning,
-                format!("No Guild Hall runs on the data folder {folder} with these members."),
-                "Start the desktop app or `guildhall serve`.",
-            ));
+            let trouble = CliTrouble::NoHall(paths.data_dir.clone());
+            return Err(Report::told(Code::HallNotRunning, &trouble));
         }
         let options = Options {
             tenure: Tenure::Passes,

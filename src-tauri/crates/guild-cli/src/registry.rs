@@ -8,6 +8,7 @@ use std::path::Path;
 use std::process::ExitCode;
 
 use clap::{Args, Subcommand};
+use guild_core::note::CliTrouble;
 use guild_core::wire::{
     OfRegistryServer, OfRegistrySource, REGISTRY_PAGE_MAX, ReadRegistry, RegistryPage,
     RegistryServer, RegistrySource, SearchRegistry,
@@ -288,7 +289,8 @@ async fn page(
 async fn read_source(reach: &Reach, source: String, anew: bool) -> Result<(), Report> {
     tell(harmless(&(words().registry.reading)(&source)));
     let call = CallId::try_from(format!("registry-{}", std::process::id()));
-    let call = call.map_err(|error| Report::new(Code::RegistryUnread, error.to_string(), ""))?;
+    let call =
+        call.map_err(|error| Report::told(Code::RegistryUnread, &CliTrouble::Name(error.0)))?;
     let read = reach
         .read_registry(ReadRegistry { source, call, anew })
         .await?;
@@ -302,11 +304,8 @@ fn named(known: &[RegistrySource], source: &str) -> Result<String, Report> {
     let names = known.iter().map(|known| &known.source);
     let mut fitting = names.filter(|name| **name == source || **name == whole);
     fitting.next().cloned().ok_or_else(|| {
-        Report::new(
-            Code::RegistryUnknown,
-            format!("{source:?} is none of the sources."),
-            "`guildhall registry sources` lists them.",
-        )
+        let trouble = CliTrouble::NoSource(format!("{source:?}"));
+        Report::told(Code::RegistryUnknown, &trouble)
     })
 }
 
@@ -320,9 +319,5 @@ fn whole(source: &str) -> String {
 }
 
 fn no_source() -> Report {
-    Report::new(
-        Code::RegistryUnknown,
-        "No source is named in which servers could be looked for.",
-        "Name one: `guildhall registry sources add PATH|URL`.",
-    )
+    Report::told(Code::RegistryUnknown, &CliTrouble::NoSources)
 }

@@ -5,6 +5,7 @@ use std::io::{IsTerminal, Write as _};
 use std::process::ExitCode;
 
 use clap::Args;
+use guild_core::note::CliTrouble;
 use guild_core::trust::visible;
 use guild_core::wire::{
     AcceptMember, AcceptTools, HoldChanges, LaunchText, LaunchTrust, LaunchView, MemberReview,
@@ -81,8 +82,9 @@ async fn reviewed(reach: &Reach, args: &ReviewArgs, as_json: bool) -> Result<Exi
     }
     if let Some(names) = &args.accept_tools {
         let name = |name: &String| {
-            ToolName::parse(name)
-                .map_err(|error| Report::new(Code::ToolUnknown, error.to_string(), "").of(&member))
+            ToolName::parse(name).map_err(|error| {
+                Report::told(Code::ToolUnknown, &CliTrouble::Name(error.0)).of(&member)
+            })
         };
         let tools = names.iter().map(name).collect::<Result<Vec<_>, _>>()?;
         let request = AcceptTools {
@@ -119,10 +121,9 @@ fn show(review: &MemberReview, as_json: bool) {
 /// Whether the person at the terminal says yes.
 async fn agreed(member: &MemberName) -> Result<bool, Report> {
     if !std::io::stdin().is_terminal() {
-        return Err(Report::new(
+        return Err(Report::told(
             Code::ArgumentsInvalid,
-            "Nobody can be asked: standard input is no terminal.",
-            "Say --yes to accept what is shown.",
+            &CliTrouble::NobodyToAccept,
         ));
     }
     let say = words();

@@ -7,6 +7,7 @@ use std::io::{IsTerminal, Read};
 use std::process::ExitCode;
 
 use clap::{Args, Subcommand, ValueEnum};
+use guild_core::note::CliTrouble;
 use guild_core::wire::{OfSecret, SECRET_VALUE_MAX, SecretPlace, SetSecret};
 use guild_core::{Code, Report};
 use guild_engine::SecretBook;
@@ -143,10 +144,7 @@ async fn read_value(name: String) -> Result<String, Report> {
     });
     let read = reading.await.map_err(std::io::Error::other);
     read.and_then(|read| read).map_err(|error| {
-        Report::new(
-            Code::SecretRefused,
-            format!("The value could not be read: {error}."),
-            "Give a text on standard input: `guildhall secret set NAME < FILE`.",
-        )
+        let trouble = CliTrouble::SecretUnread(error.to_string());
+        Report::told(Code::SecretRefused, &trouble)
     })
 }

@@ -7,6 +7,7 @@ use std::process::ExitCode;
 use std::time::Duration;
 
 use clap::Args;
+use guild_core::note::CliTrouble;
 use guild_core::wire::AddAgentClient;
 use guild_core::{Code, Report};
 use guild_engine::{GatewayOptions, Hall, Tokens};
@@ -121,14 +122,10 @@ async fn token_in(file: &Path) -> Result<String, Report> {
     let read = reading.await.unwrap_or_else(|error| Err(error.into()));
     match read {
         Ok(text) => Ok(text.trim_end_matches(['\r', '\n']).to_owned()),
-        Err(error) => Err(Report::new(
-            Code::GatewaySettings,
-            format!(
-                "The token could not be read from {}: {error}.",
-                file.display()
-            ),
-            "Write it there, and give the user that guildhall runs as the right to read it.",
-        )),
+        Err(error) => {
+            let trouble = CliTrouble::TokenUnread(file.to_owned(), error.to_string());
+            Err(Report::told(Code::GatewaySettings, &trouble))
+        }
     }
 }
 

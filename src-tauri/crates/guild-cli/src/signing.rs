@@ -5,6 +5,7 @@ mod reaching;
 use std::process::ExitCode;
 
 use clap::Args;
+use guild_core::note::CliTrouble;
 use guild_core::wire::{SignInStage, SignInView};
 use guild_core::{Code, MemberName, Report};
 use guild_engine::open_in_browser;
@@ -69,8 +70,8 @@ pub(crate) async fn sign_in(
     match &view.stage {
         SignInStage::Failed { report } => Err(report.clone()),
         SignInStage::Cancelled => {
-            let message = "The sign-in was given up.";
-            Err(Report::new(Code::SignInFailed, message, "Begin it again.").of(&member))
+            let trouble = CliTrouble::SignInGivenUp;
+            Err(Report::told(Code::SignInFailed, &trouble).of(&member))
         }
         _ => {
             if as_json {

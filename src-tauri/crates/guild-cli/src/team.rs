@@ -5,6 +5,7 @@ use std::process::ExitCode;
 
 use clap::Args;
 use guild_core::agents::ProfileName;
+use guild_core::note::CliTrouble;
 use guild_core::wire::{ExportTeam, TeamExport, TeamTarget, WriteTeamExport};
 use guild_core::{Code, Report};
 use serde_json::json;
@@ -71,8 +72,8 @@ pub(crate) async fn export_team(
     let written = match args.out {
         Some(out) => {
             let folder = std::path::absolute(&out).map_err(|error| {
-                let message = format!("{} is no folder: {error}.", out.display());
-                Report::new(Code::FileUnwritable, message, "Name another.")
+                let trouble = CliTrouble::NoFolder(out.clone(), error.to_string());
+                Report::told(Code::FileUnwritable, &trouble)
             })?;
             let request = WriteTeamExport {
                 export: request,

@@ -1,8 +1,9 @@
 //! What the command line says to people, in their language.
 //!
 //! A language is a value of [`Words`], so that one with a sentence missing does not compile. Answers
-//! in JSON are for programs and the same everywhere. Reports of what went wrong are made in English,
-//! which logs and agents get; [`reported`] says what their code means in the language that is spoken.
+//! in JSON are for programs and the same everywhere. Reports of what went wrong are told in English, which
+//! logs and agents get, and most in the other languages too; of those that are not, [`reported`] says what
+//! their code means.
 
 mod authors;
 mod care;
@@ -16,6 +17,7 @@ mod settings;
 use std::sync::OnceLock;
 
 use guild_core::Report;
+use guild_core::error;
 use guild_core::language::Language;
 
 pub(crate) use self::authors::Authors;
@@ -102,8 +104,8 @@ pub(crate) fn words() -> &'static Words {
     }
 }
 
-/// A report for people: as the engine says it, or in another language what its code means and what to
-/// do about it, with the engine's own words for both in between.
+/// A report for people, in their language: as the engine says it, or where it says it in English alone
+/// what its code means and what to do about it, with the engine's own words for both in between.
 pub(crate) fn reported(report: &Report) -> String {
     reported_in(report, language(), words().hint)
 }
@@ -114,6 +116,17 @@ fn reported_in(report: &Report, language: Language, hint: &str) -> String {
     };
     let of = report.member.as_ref();
     let of = of.map_or_else(String::new, |member| format!("{member}: "));
+    if report.german.is_some() {
+        let error::Wording {
+            message,
+            hint: next,
+        } = report.words(language);
+        let text = format!("{of}{message} [{}]", report.code);
+        return match next.as_str() {
+            "" => text,
+            next => format!("{text}\n{hint}: {next}"),
+        };
+    }
     let mut text = format!("{of}{} [{}]", meant.what, report.code);
     for line in report.message.lines().chain(report.hint.lines()) {
         text.push_str("\n  ");
@@ -124,18 +137,12 @@ fn reported_in(report: &Report, language: Language, hint: &str) -> String {
 
 /// What happened, in a line and without the hint.
 pub(crate) fn reported_shortly(report: &Report) -> String {
-    match report.code.words(language()) {
-        None => report.message.clone(),
-        Some(meant) => format!("{} ({})", meant.what, report.message),
-    }
+    report.words(language()).message
 }
 
 /// What to do about it.
 pub(crate) fn advice_of(report: &Report) -> String {
-    match report.code.words(language()) {
-        None => report.hint.clone(),
-        Some(meant) => meant.advice(&report.hint),
-    }
+    report.words(language()).hint
 }
 
 /// `1 tool`, `2 tools`.
@@ -146,6 +153,7 @@ fn counted(count: usize, one: &str, other: &str) -> String {
 
 #[cfg(test)]
 mod tests {
+    use guild_core::note::FolderTrouble;
     use guild_core::{Code, MemberName};
 
     use super::*;
@@ -169,6 +177,21 @@ mod tests {
             "its hint too"
         );
         assert_eq!(lines[4..], [format!("Rat: {}", meant.hint)]);
+    }
+
+    #[test]
+    fn a_report_that_is_told_in_german_says_nothing_in_english() {
+        let wrong = FolderTrouble::NoManifest("/m/plugin.json".into());
+        let report = Report::told(Code::ManifestMissing, &wrong);
+        assert_eq!(
+            reported_in(&report, Language::En, EN.hint),
+            report.to_string()
+        );
+        assert_eq!(
+            reported_in(&report, Language::De, DE.hint),
+            "/m/plugin.json ist nicht nutzbar: Die Datei gibt es nicht. [manifest-missing]\nRat: Dort \
+             eine plugin.json mit name, version, transport und command anlegen oder den Ordner entfernen."
+        );
     }
 
     #[test]

@@ -6,6 +6,7 @@
 use serde_json::{Map, Number, Value};
 
 use crate::error::{Code, Report};
+use crate::note::{ArgumentsWrong, CallTrouble, JsonKind, JsonWrong, NumberWrong};
 use crate::spanned::{self, Build, Entry, Fault, FaultKind, Place, Scalar};
 
 /// The most bytes of a call's arguments.
@@ -17,33 +18,30 @@ const DIGITS_MAX: usize = 17;
 
 /// Why arguments can't be sent as they were typed.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("line {line}, column {column}: {message}")]
+#[error("line {line}, column {column}: {wrong}")]
 pub struct ArgumentsError {
     /// The line, from 1.
     pub line: usize,
     /// The column, from 1, counted in characters.
     pub column: usize,
     /// What is wrong.
-    pub message: String,
+    pub wrong: ArgumentsWrong,
 }
 
 impl ArgumentsError {
-    fn at(text: &str, at: usize, message: String) -> Self {
+    fn at(text: &str, at: usize, wrong: ArgumentsWrong) -> Self {
         let Place { line, column } = Place::of(text, at);
         Self {
             line,
             column,
-            message,
+            wrong,
         }
     }
 
     /// The error as it is shown.
     pub fn report(&self) -> Report {
-        Report::new(
-            Code::ArgumentsNotJson,
-            format!("The arguments can't be sent: {self}."),
-            "Arguments are one JSON object, e.g. {\"path\": \"notes.txt\"}.",
-        )
+        let trouble = CallTrouble::Unsendable(self.line, self.column, self.wrong.clone());
+        Report::told(Code::ArgumentsNotJson, &trouble)
     }
 }
 
@@ -56,25 +54,24 @@ impl ArgumentsError {
 /// `f64` holds.
 pub fn parse_exact(text: &str) -> Result<Map<String, Value>, ArgumentsError> {
     if text.len() > ARGUMENTS_BYTES_MAX {
-        let length = text.len();
-        let message = format!("{length} bytes; {ARGUMENTS_BYTES_MAX} are the most");
-        return Err(ArgumentsError::at(text, 0, message));
+        let wrong = ArgumentsWrong::TooLong(text.len(), ARGUMENTS_BYTES_MAX);
+        return Err(ArgumentsError::at(text, 0, wrong));
     }
     let value = spanned::read(text, ARGUMENTS_DEPTH_MAX, &Exact)
-        .map_err(|fault| ArgumentsError::at(text, fault.at, fault.message))?;
+        .map_err(|fault| ArgumentsError::at(text, fault.at, ArgumentsWrong::NoJson(fault.wrong)))?;
     match value {
         Value::Object(arguments) => Ok(arguments),
         other => {
             let found = match other {
-                Value::Null => "null",
-                Value::Bool(_) => "true or false",
-                Value::Number(_) => "a number",
-                Value::String(_) => "a text",
-                Value::Array(_) | Value::Object(_) => "a list",
+                Value::Null => JsonKind::Null,
+                Value::Bool(_) => JsonKind::Flag,
+                Value::Number(_) => JsonKind::Number,
+                Value::String(_) => JsonKind::Text,
+                Value::Array(_) | Value::Object(_) => JsonKind::List,
             };
-            let message = format!("expected an object in braces, found {found}");
+            let wrong = ArgumentsWrong::NoObject(found);
             let start = text.len() - text.trim_start().len();
-            Err(ArgumentsError::at(text, start, message))
+            Err(ArgumentsError::at(text, start, wrong))
         }
     }
 }
@@ -100,7 +97,7 @@ impl Build for Exact {
                     Fault {
                         at,
                         kind: FaultKind::Value,
-                        message: format!("the number {shown}{more} {wrong}"),
+                        wrong: JsonWrong::Number(format!("{shown}{more}"), wrong),
                     }
                 })?;
                 Value::Number(number)
@@ -118,35 +115,30 @@ impl Build for Exact {
     }
 }
 
-fn exact_number(text: &str) -> Result<Number, String> {
+fn exact_number(text: &str) -> Result<Number, NumberWrong> {
     let whole = !text.contains(['.', 'e', 'E']);
     // A whole `-0` has no integer of its own: it stays the float that it is on the wire.
     if whole && text != "-0" {
         if let Ok(number) = text.parse::<u64>() {
             return Ok(number.into());
         }
-        return text.parse::<i64>().map(Number::from).map_err(|_| {
-            let (low, high) = (i64::MIN, u64::MAX);
-            format!("is outside of what can be sent exactly ({low} to {high}); send it as a text")
-        });
+        let number = text.parse::<i64>().map(Number::from);
+        return number.map_err(|_| NumberWrong::Outside(i64::MIN, u64::MAX));
     }
     // The standard library rounds correctly; `serde_json` without `float_roundtrip` may be one off.
-    let float: f64 = text.parse().map_err(|_| "can't be read".to_owned())?;
+    let float: f64 = text.parse().map_err(|_| NumberWrong::Unreadable)?;
     let Some(number) = Number::from_f64(float) else {
-        return Err("is too large to be sent".into());
+        return Err(NumberWrong::TooLarge);
     };
     let typed = Decimal::of(text);
     if typed.digits.len() > DIGITS_MAX {
-        let count = typed.digits.len();
-        return Err(format!(
-            "has {count} significant digits; {DIGITS_MAX} are the most that can be sent exactly"
-        ));
+        return Err(NumberWrong::Digits(typed.digits.len(), DIGITS_MAX));
     }
     let precision = typed.digits.len().saturating_sub(1);
     if Decimal::of(&format!("{float:.precision$e}")) == typed {
         Ok(number)
     } else {
-        Err(format!("would be sent as {number}"))
+        Err(NumberWrong::Changed(number.to_string()))
     }
 }
 

@@ -10,8 +10,8 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 pub use self::observation::{Advice, Detail, Ended, Observation, Product, Subject};
-use crate::error::Code;
 use crate::holder::Holder;
+use crate::note::Each;
 
 macro_rules! facts {
     ($($(#[doc = $doc:literal])+ $variant:ident = $name:literal
@@ -105,10 +105,8 @@ facts! {
     ManifestUnusable = "manifest-unusable";
     /// What is told with a code of its own.
     Reported = "reported" {
-        /// The code.
-        code: Code,
         /// What happened.
-        message: String,
+        message: Each,
     };
     /// A member's command has a secret in it, and is not looked for.
     CommandSecret = "command-secret";

@@ -5,6 +5,8 @@
 //! `docs/errors.md` (a test compares the two).
 
 mod german;
+#[cfg(test)]
+mod tests;
 
 use std::fmt;
 
@@ -13,6 +15,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::id::MemberName;
 use crate::language::Language;
+use crate::note::{Each, Told, Trouble};
 
 /// The kinds of failure that are told apart everywhere (REQ-MCP-HTTP-29, -41 to -44).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
@@ -334,17 +337,89 @@ pub struct Report {
     pub hint: String,
     /// The member that it happened to.
     pub member: Option<MemberName>,
+    /// Both in German; absent where only the code is told in German, with the English words behind.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub german: Option<Box<Wording>>,
+}
+
+/// What happened and what to do next, in a language.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
+pub struct Wording {
+    /// What happened, as one or a few sentences.
+    pub message: String,
+    /// What to do next; empty when nothing can be done.
+    pub hint: String,
 }
 
 impl Report {
-    /// A report that names no member yet.
+    /// A report in every language, that names no member yet.
+    pub fn told(code: Code, trouble: &impl Trouble) -> Self {
+        let Wording { message, hint } = trouble.words(Language::En);
+        Self {
+            code,
+            message,
+            hint,
+            member: None,
+            german: Some(Box::new(trouble.words(Language::De))),
+        }
+    }
+
+    /// A report in English alone, that names no member yet.
     pub fn new(code: Code, message: impl Into<String>, hint: impl Into<String>) -> Self {
         Self {
             code,
             message: message.into(),
             hint: hint.into(),
             member: None,
+            german: None,
         }
+    }
+
+    /// What happened and what to do next in a language: where it is not written in that, what the code
+    /// means, with the English words behind.
+    pub fn words(&self, language: Language) -> Wording {
+        if let (Language::De, Some(german)) = (language, &self.german) {
+            return Wording::clone(german);
+        }
+        let (message, hint) = match self.code.words(language) {
+            None => (self.message.clone(), self.hint.clone()),
+            Some(meant) => (
+                format!("{} ({})", meant.what, self.message),
+                meant.advice(&self.hint),
+            ),
+        };
+        Wording { message, hint }
+    }
+
+    /// What happened, to be put into another sentence.
+    pub fn what(&self) -> Each {
+        Each::of(|language| self.words(language).message)
+    }
+
+    /// What to do next, to be put into another sentence.
+    pub fn advice(&self) -> Each {
+        Each::of(|language| self.words(language).hint)
+    }
+
+    /// The same with something else to do next.
+    #[must_use]
+    pub fn advising(&self, next: &impl Told) -> Self {
+        let message = self.words(Language::De).message;
+        let hint = next.told(Language::De);
+        Self {
+            hint: next.told(Language::En),
+            german: Some(Box::new(Wording { message, hint })),
+            ..self.clone()
+        }
+    }
+
+    /// All its words, in each language that it has.
+    pub fn texts_mut(&mut self) -> impl Iterator<Item = &mut String> {
+        let german = self.german.as_deref_mut();
+        let german = german.map(|words| [&mut words.message, &mut words.hint]);
+        [&mut self.message, &mut self.hint]
+            .into_iter()
+            .chain(german.into_iter().flatten())
     }
 
     /// The same report with the member's name.
@@ -369,45 +444,3 @@ impl fmt::Display for Report {
 }
 
 impl std::error::Error for Report {}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_code_is_written_the_same_way_everywhere() {
-        for &code in Code::ALL {
-            let written = serde_json::to_value(code).expect("a code is a string");
-            assert_eq!(written, code.as_str());
-        }
-    }
-
-    #[test]
-    fn each_code_has_a_sentence_and_a_hint_of_its_own_in_each_other_language() {
-        let mut sentences = std::collections::BTreeMap::new();
-        for &code in Code::ALL {
-            assert_eq!(code.words(Language::En), None);
-            let words = code.words(Language::De).expect("words");
-            for text in [words.what, words.hint] {
-                assert!(text.ends_with('.') && text.len() > 10, "{code}: {text}");
-                assert!(!text.contains("Sie "), "{code}: {text}");
-            }
-            let other = sentences.insert(words.what, code);
-            assert_eq!(other, None, "{code} says what another one says");
-        }
-    }
-
-    #[test]
-    fn a_report_names_its_member_and_the_next_step() {
-        let report = Report::new(
-            Code::CallTimeout,
-            "No answer in 30 s.",
-            "Try a longer limit.",
-        )
-        .of(&MemberName::parse("forge").expect("valid"));
-        assert_eq!(
-            report.to_string(),
-            "forge: No answer in 30 s. [call-timeout]\nhint: Try a longer limit."
-        );
-    }
-}

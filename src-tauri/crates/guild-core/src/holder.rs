@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use crate::note::HeldAdvice;
+
 /// A process that listens on a port.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Holder {
@@ -30,23 +32,13 @@ pub enum Origin {
 
 impl Holder {
     /// What can be done about it.
-    pub fn hint(&self) -> String {
+    pub fn advice(&self) -> HeldAdvice {
         match (self.origin, self.pid) {
-            (Origin::GuildHall, _) => {
-                "Give the gateway a port outside of 20000 to 30000.".to_owned()
-            }
-            (Origin::OtherMember, _) => {
-                "Have that member listen on ${PORT} instead of a number of its own.".to_owned()
-            }
-            (Origin::EarlierRun, Some(pid)) => format!(
-                "Unless another Guild Hall runs, nobody needs it any more: end it, with `kill {pid}`."
-            ),
-            (_, Some(pid)) => {
-                format!(
-                    "End it (`kill {pid}`) if it should not be there, and start the member again."
-                )
-            }
-            (_, None) => "Ask that user to end it, or start the member again.".to_owned(),
+            (Origin::GuildHall, _) => HeldAdvice::MoveGateway,
+            (Origin::OtherMember, _) => HeldAdvice::TakeItsPort,
+            (Origin::EarlierRun, Some(pid)) => HeldAdvice::EndWhatWasLeft(pid),
+            (_, Some(pid)) => HeldAdvice::EndIt(pid),
+            (_, None) => HeldAdvice::AskItsUser,
         }
     }
 }

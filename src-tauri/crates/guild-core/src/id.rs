@@ -3,6 +3,8 @@
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use crate::note::NameWrong;
+
 /// The longest member name, in bytes.
 pub const MEMBER_NAME_MAX: usize = 64;
 /// The longest tool name that is kept, in bytes; a longer one is reported and left out.
@@ -11,7 +13,7 @@ pub const TOOL_NAME_MAX: usize = 256;
 /// Why a name was refused, in words for the person who wrote it.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("{0}")]
-pub struct NameError(pub String);
+pub struct NameError(pub NameWrong);
 
 macro_rules! name_type {
     ($(#[$doc:meta])* $name:ident) => {
@@ -87,22 +89,17 @@ impl MemberName {
     /// When the text is empty, too long, or has a character that is not allowed.
     pub fn parse(text: &str) -> Result<Self, NameError> {
         if text.is_empty() {
-            return Err(NameError("a name must not be empty".into()));
+            return Err(NameError(NameWrong::Empty));
         }
         if text.len() > MEMBER_NAME_MAX {
-            let length = text.len();
-            return Err(NameError(format!(
-                "a name has at most {MEMBER_NAME_MAX} characters; this one has {length}"
-            )));
+            return Err(NameError(NameWrong::Long(MEMBER_NAME_MAX, text.len())));
         }
         let allowed = |c: char| c.is_ascii_alphanumeric() || matches!(c, '.' | '_' | '-');
         if let Some(bad) = text.chars().find(|&c| !allowed(c)) {
-            return Err(NameError(format!(
-                "a name is made of letters, digits, '.', '_' and '-'; {bad:?} is not allowed"
-            )));
+            return Err(NameError(NameWrong::Character(format!("{bad:?}"))));
         }
         if !text.starts_with(|c: char| c.is_ascii_alphanumeric()) {
-            return Err(NameError("a name begins with a letter or a digit".into()));
+            return Err(NameError(NameWrong::Beginning));
         }
         Ok(Self(text.into()))
     }
@@ -171,7 +168,7 @@ impl TryFrom<String> for ElicitationId {
     type Error = NameError;
     fn try_from(text: String) -> Result<Self, NameError> {
         if text.is_empty() || text.len() > 64 {
-            return Err(NameError("an elicitation's id has 1 to 64 bytes".into()));
+            return Err(NameError(NameWrong::Elicitation));
         }
         Ok(Self(text.into()))
     }
@@ -181,7 +178,7 @@ impl TryFrom<String> for ApprovalId {
     type Error = NameError;
     fn try_from(text: String) -> Result<Self, NameError> {
         if text.is_empty() || text.len() > 64 {
-            return Err(NameError("an approval's id has 1 to 64 bytes".into()));
+            return Err(NameError(NameWrong::Approval));
         }
         Ok(Self(text.into()))
     }
@@ -198,7 +195,7 @@ impl TryFrom<String> for ClientId {
     type Error = NameError;
     fn try_from(text: String) -> Result<Self, NameError> {
         if text.is_empty() || text.len() > 64 {
-            return Err(NameError("a client's id has 1 to 64 bytes".into()));
+            return Err(NameError(NameWrong::Client));
         }
         Ok(Self(text.into()))
     }
@@ -208,7 +205,7 @@ impl TryFrom<String> for FoundId {
     type Error = NameError;
     fn try_from(text: String) -> Result<Self, NameError> {
         if text.is_empty() || text.len() > 64 {
-            return Err(NameError("a found server's id has 1 to 64 bytes".into()));
+            return Err(NameError(NameWrong::Found));
         }
         Ok(Self(text.into()))
     }
@@ -236,16 +233,13 @@ impl ToolName {
     /// When the name is empty, longer than [`TOOL_NAME_MAX`] bytes, or has a control character.
     pub fn parse(text: &str) -> Result<Self, NameError> {
         if text.is_empty() {
-            return Err(NameError("the tool has an empty name".into()));
+            return Err(NameError(NameWrong::NoTool));
         }
         if text.len() > TOOL_NAME_MAX {
-            let length = text.len();
-            return Err(NameError(format!(
-                "the tool's name has {length} bytes; {TOOL_NAME_MAX} are the most"
-            )));
+            return Err(NameError(NameWrong::LongTool(TOOL_NAME_MAX, text.len())));
         }
         if text.chars().any(char::is_control) {
-            return Err(NameError("the tool's name has a control character".into()));
+            return Err(NameError(NameWrong::ControlTool));
         }
         Ok(Self(text.into()))
     }
@@ -263,7 +257,7 @@ impl CallId {
     /// When the id is empty or longer than 64 bytes.
     pub fn parse(text: &str) -> Result<Self, NameError> {
         if text.is_empty() || text.len() > 64 {
-            return Err(NameError("a call's id has 1 to 64 bytes".into()));
+            return Err(NameError(NameWrong::Call));
         }
         Ok(Self(text.into()))
     }

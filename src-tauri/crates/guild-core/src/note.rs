@@ -1,35 +1,83 @@
-//! Sentences that the engine says to people and that are no errors: facts with their values, each with
-//! its words in every language beside it.
+//! Sentences that the engine says to people: facts with their values, each with its words in every
+//! language beside it.
 //!
 //! An area's notes are an enum of one table ([`notes`](macro@notes)), so that a note without words in a
 //! language does not compile, nor words that leave a value out. Whoever asks says which language it is
-//! told in; written out by itself ([`fmt::Display`](std::fmt::Display)) it is English, as errors and
-//! logs are. Deliberately absent: errors (`error`) and what the doctor finds (`doctor`).
+//! told in; written out by itself ([`fmt::Display`](std::fmt::Display)) it is English, as logs are.
+//!
+//! What goes wrong stands in tables as well ([`troubles`](macro@troubles)), what happened with what to do
+//! next: [`Report::told`](crate::Report::told) makes a report of it that has all languages. Deliberately
+//! absent: what the doctor finds (`doctor`), and what a code means (`error`).
 
+mod agents;
 mod ask;
 mod bundle;
+mod call;
+mod cli;
+mod connection;
 mod container;
 mod copied;
+mod engine;
 mod example;
+mod field;
 mod found;
+mod history;
+mod install;
+mod json;
 mod listing;
+mod manifest;
+mod name;
+mod process;
 mod review;
 mod schema;
+mod settings;
+mod start;
 mod team;
 mod value;
 
+pub use self::agents::{
+    ApprovalTrouble, ClientFileTrouble, GatewayTrouble, ProfileWrong, TeamTrouble, WithheldTrouble,
+};
 pub use self::ask::AskNote;
 pub use self::bundle::{BundleNote, BundleWrong, JsonKind};
+pub use self::call::{CallTrouble, PredictionTrouble, Unknown, WhyNobody};
+pub use self::cli::CliTrouble;
+pub use self::connection::{ConnectionTrouble, ListName, SignInTrouble, StatusAdvice, Tail};
 pub use self::container::{Beyond, Danger, Private};
 pub use self::copied::{CopyNote, Then};
+pub use self::engine::{ContainerTrouble, ImageAdvice, Quoted};
 pub use self::example::ExampleNote;
+pub use self::field::{FieldWrong, GlobWrong, UrlWrong, VariableWrong, Wanted};
 pub use self::found::{FoundNote, InputNote, Whose};
+pub use self::history::{GatewayAt, HallTrouble, HistoryTrouble, SavedNameWrong, SigningTrouble};
+pub use self::install::InstallTrouble;
+pub use self::json::{ArgumentsWrong, JsonFound, JsonPart, JsonWrong, NumberWrong, Shown};
 pub use self::listing::{ListingNote, ListingWrong, Sentence, Uninstallable};
 pub use self::review::{BreakageNote, MountUse, PolicyPlace, SchemaChangeNote, SuspicionNote};
 pub use self::schema::{Cut, SchemaNote, SchemaPlace};
+
+pub use self::manifest::{FieldLine, FolderTrouble, ManifestTrouble};
+pub use self::name::NameWrong;
+pub use self::process::{
+    AfterRefusal, Ending, Looked, NotRunnable, ProcessTrouble, SignalName, Unanswered,
+    VariableFault,
+};
+pub use self::settings::{
+    NearSetting, PressWrong, SecretTrouble, SettingDoc, SettingHint, SettingPlace, SettingText,
+    SettingWrong, SettingsTrouble, WhyNoExport, WhyUntouched,
+};
+pub use self::start::{
+    AfterConnecting, HeldAdvice, LastWords, ListAdvice, OddTool, Overdue, Reach, Source,
+    StartTrouble, Who,
+};
 pub use self::team::{TeamNeed, TeamNote, TeamProgram, TeamUnfit};
 pub use self::value::{Choices, Count, Kinds, OfName, Repeated, ValueWrong};
 
+use std::path::PathBuf;
+use std::time::Duration;
+
+use crate::error::Wording;
+use crate::id::MemberName;
 use crate::language::Language;
 
 /// What can be told in a language.
@@ -60,7 +108,104 @@ plain! {
     String = "X".to_owned();
     &'static str = "X";
     u16 = 7;
+    i32 = 7;
+    u32 = 7;
+    u64 = 7;
+    i64 = -7;
     usize = 7;
+    MemberName = MemberName::for_folder("X", 1);
+}
+
+impl Told for PathBuf {
+    fn told(&self, _: Language) -> String {
+        self.display().to_string()
+    }
+}
+
+#[cfg(test)]
+impl Example for PathBuf {
+    fn example() -> Self {
+        "/X".into()
+    }
+}
+
+/// A number of seconds: `1.5`, and in German `1,5`.
+impl Told for Duration {
+    fn told(&self, language: Language) -> String {
+        let seconds = self.as_secs_f64().to_string();
+        match language {
+            Language::En => seconds,
+            Language::De => seconds.replace('.', ","),
+        }
+    }
+}
+
+#[cfg(test)]
+impl Example for Duration {
+    fn example() -> Self {
+        Self::from_millis(1_500)
+    }
+}
+
+/// A text that was told already, in each language.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Each {
+    english: String,
+    german: String,
+}
+
+impl Each {
+    /// Nothing, in any language.
+    pub fn nothing() -> Self {
+        Self::default()
+    }
+
+    /// Several, with the same between each two.
+    pub fn joined<T: Told>(notes: &[T], between: &str) -> Self {
+        Self::of(|language| told(notes, language).join(between))
+    }
+
+    /// The same without a full stop at its end.
+    #[must_use]
+    pub fn unended(self) -> Self {
+        Self::of(|language| self.told(language).trim_end_matches('.').to_owned())
+    }
+
+    /// What is said in each language.
+    pub fn of(said: impl Fn(Language) -> String) -> Self {
+        Self {
+            english: said(Language::En),
+            german: said(Language::De),
+        }
+    }
+}
+
+impl Told for Each {
+    fn told(&self, language: Language) -> String {
+        match language {
+            Language::En => self.english.clone(),
+            Language::De => self.german.clone(),
+        }
+    }
+}
+
+impl<T: Told> From<&T> for Each {
+    fn from(note: &T) -> Self {
+        Self::of(|language| note.told(language))
+    }
+}
+
+#[cfg(test)]
+impl Example for Each {
+    fn example() -> Self {
+        Self::of(|language| format!("X {language:?}"))
+    }
+}
+
+/// What went wrong, and what to do next.
+pub trait Trouble {
+    /// In the words of a language.
+    fn words(&self, language: Language) -> Wording;
 }
 
 /// A list within a sentence.
@@ -164,6 +309,45 @@ macro_rules! notes {
     };
 }
 use notes;
+
+/// What goes wrong in an area: for each trouble its values, what happened in English and in German, and
+/// what to do next in both; that is empty where nothing can be done.
+macro_rules! troubles {
+    ($(#[$meta:meta])+ $name:ident;
+     $($(#[doc = $each:literal])+ $variant:ident $(($($value:ident: $type:ty),+))?
+        $en:literal $de:literal $hint_en:literal $hint_de:literal;)+) => {
+        $(#[$meta])+
+        #[derive(Debug, Clone, PartialEq, Eq)]
+        pub enum $name {
+            $($(#[doc = $each])+ $variant $(($($type),+))?,)+
+        }
+
+        impl $crate::note::Trouble for $name {
+            fn words(&self, language: $crate::language::Language) -> $crate::error::Wording {
+                use $crate::language::Language;
+                match (self, language) {
+                    $((Self::$variant $(($($value),+))?, Language::En) => {
+                        $($(let $value = $crate::note::Told::told($value, language);)+)?
+                        $crate::error::Wording { message: format!($en), hint: format!($hint_en) }
+                    })+
+                    $((Self::$variant $(($($value),+))?, Language::De) => {
+                        $($(let $value = $crate::note::Told::told($value, language);)+)?
+                        $crate::error::Wording { message: format!($de), hint: format!($hint_de) }
+                    })+
+                }
+            }
+        }
+
+        #[cfg(test)]
+        impl $name {
+            /// Each of them once.
+            pub(super) fn all() -> Vec<Self> {
+                vec![$(Self::$variant $(($(<$type as $crate::note::Example>::example()),+))?,)+]
+            }
+        }
+    };
+}
+use troubles;
 
 #[cfg(test)]
 mod tests;

@@ -8,6 +8,8 @@ pub(crate) mod tree;
 
 use std::collections::HashSet;
 
+use crate::note::{JsonFound, JsonPart, JsonWrong};
+
 /// A line and a column, both from 1; the column counts characters.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Place {
@@ -46,7 +48,7 @@ pub(crate) struct Fault {
     /// The byte offset.
     pub(crate) at: usize,
     pub(crate) kind: FaultKind,
-    pub(crate) message: String,
+    pub(crate) wrong: JsonWrong,
 }
 
 /// A value without parts.
@@ -115,7 +117,7 @@ fn read_as<B: Build>(
     reader.space()?;
     match reader.peek() {
         None => Ok(value),
-        Some(_) => Err(reader.unexpected("the end of the text")),
+        Some(_) => Err(reader.unexpected(JsonPart::End)),
     }
 }
 
@@ -145,8 +147,7 @@ impl<B: Build> Reader<'_, B> {
                 self.at += rest.find(['\r', '\n']).unwrap_or(rest.len());
             } else if let Some(inside) = rest.strip_prefix("/*") {
                 let Some(end) = inside.find("*/") else {
-                    let message = "a comment that begins here is never closed by '*/'";
-                    return Err(self.fault(self.at, FaultKind::Syntax, message));
+                    return Err(self.fault(self.at, FaultKind::Syntax, JsonWrong::OpenComment));
                 };
                 self.at += end + 4;
             } else {
@@ -160,30 +161,26 @@ impl<B: Build> Reader<'_, B> {
         self.grammar == Grammar::Commented && self.peek() == Some(close)
     }
 
-    fn fault(&self, at: usize, kind: FaultKind, message: impl Into<String>) -> Fault {
-        Fault {
-            at,
-            kind,
-            message: message.into(),
-        }
+    fn fault(&self, at: usize, kind: FaultKind, wrong: JsonWrong) -> Fault {
+        Fault { at, kind, wrong }
     }
 
-    fn unexpected(&self, expected: &str) -> Fault {
+    fn unexpected(&self, expected: JsonPart) -> Fault {
         let found = match self
             .text
             .get(self.at..)
             .and_then(|rest| rest.chars().next())
         {
-            None => "the end of the text".to_owned(),
-            Some('/') if self.grammar == Grammar::Strict => "'/' (JSON has no comments)".to_owned(),
-            Some('\'') => "a single quote (JSON has double quotes only)".to_owned(),
-            Some(other) => format!("{other:?}"),
+            None => JsonFound::NoMore,
+            Some('/') if self.grammar == Grammar::Strict => JsonFound::Slash,
+            Some('\'') => JsonFound::Quote,
+            Some(other) => JsonFound::Character(format!("{other:?}")),
         };
-        let message = format!("expected {expected}, found {found}");
-        self.fault(self.at, FaultKind::Syntax, message)
+        let wrong = JsonWrong::Expected(expected, found);
+        self.fault(self.at, FaultKind::Syntax, wrong)
     }
 
-    fn take(&mut self, byte: u8, expected: &str) -> Result<(), Fault> {
+    fn take(&mut self, byte: u8, expected: JsonPart) -> Result<(), Fault> {
         if self.peek() == Some(byte) {
             self.at += 1;
             Ok(())
@@ -195,8 +192,8 @@ impl<B: Build> Reader<'_, B> {
     fn value(&mut self, depth: usize) -> Result<B::Value, Fault> {
         let at = self.at;
         if depth > self.depth_max {
-            let message = format!("nested more than {} levels deep", self.depth_max);
-            return Err(self.fault(at, FaultKind::Depth, message));
+            let wrong = JsonWrong::TooDeep(self.depth_max);
+            return Err(self.fault(at, FaultKind::Depth, wrong));
         }
         let scalar = match self.peek() {
             Some(b'{') => return self.object(depth),
@@ -206,7 +203,7 @@ impl<B: Build> Reader<'_, B> {
             _ if self.word("true") => Scalar::Bool(true),
             _ if self.word("false") => Scalar::Bool(false),
             _ if self.word("null") => Scalar::Null,
-            _ => return Err(self.unexpected("a value")),
+            _ => return Err(self.unexpected(JsonPart::Value)),
         };
         self.build.scalar(scalar, at)
     }
@@ -240,7 +237,7 @@ impl<B: Build> Reader<'_, B> {
                 self.at += 1;
                 continue;
             }
-            self.take(b']', "',' or ']'")?;
+            self.take(b']', JsonPart::ListEnd)?;
             return Ok(self.build.list(items, at));
         }
     }
@@ -262,11 +259,11 @@ impl<B: Build> Reader<'_, B> {
             }
             let key_at = self.at;
             if self.peek() != Some(b'"') {
-                return Err(self.unexpected("a key in double quotes"));
+                return Err(self.unexpected(JsonPart::Key));
             }
             let key = self.string()?;
             self.space()?;
-            self.take(b':', "':'")?;
+            self.take(b':', JsonPart::Colon)?;
             self.space()?;
             let value = self.value(depth + 1)?;
             entries.push(Entry { key, key_at, value });
@@ -275,21 +272,21 @@ impl<B: Build> Reader<'_, B> {
                 self.at += 1;
                 continue;
             }
-            self.take(b'}', "',' or '}'")?;
+            self.take(b'}', JsonPart::ObjectEnd)?;
             break;
         }
         let mut seen = HashSet::with_capacity(entries.len());
         if let Some(twice) = entries.iter().find(|entry| !seen.insert(&entry.key)) {
             let key: String = twice.key.chars().take(80).collect();
-            let message = format!("the key {key:?} stands twice in the same object");
-            return Err(self.fault(twice.key_at, FaultKind::Duplicate, message));
+            let wrong = JsonWrong::Twice(format!("{key:?}"));
+            return Err(self.fault(twice.key_at, FaultKind::Duplicate, wrong));
         }
         Ok(self.build.object(entries, at))
     }
 
     fn digits(&mut self) -> Result<(), Fault> {
         if !matches!(self.peek(), Some(b'0'..=b'9')) {
-            return Err(self.unexpected("a digit"));
+            return Err(self.unexpected(JsonPart::Digit));
         }
         while matches!(self.peek(), Some(b'0'..=b'9')) {
             self.at += 1;
@@ -315,13 +312,10 @@ impl<B: Build> Reader<'_, B> {
                 }
                 Some(b'\\') => text.push(self.escape()?),
                 Some(_) => {
-                    let message = "a line end or control character inside a text; write it as an \
-                                   escape such as \\n";
-                    return Err(self.fault(self.at, FaultKind::Syntax, message));
+                    return Err(self.fault(self.at, FaultKind::Syntax, JsonWrong::Control));
                 }
                 None => {
-                    let message = "a text that begins here is never closed by '\"'";
-                    return Err(self.fault(opened, FaultKind::Syntax, message));
+                    return Err(self.fault(opened, FaultKind::Syntax, JsonWrong::OpenText));
                 }
             }
         }
@@ -341,7 +335,7 @@ impl<B: Build> Reader<'_, B> {
                 self.at += 1;
                 return self.unicode(at);
             }
-            _ => return Err(self.unexpected("one of \" \\ / b f n r t u after a backslash")),
+            _ => return Err(self.unexpected(JsonPart::Escape)),
         };
         self.at += 1;
         Ok(simple)
@@ -356,10 +350,9 @@ impl<B: Build> Reader<'_, B> {
         } else {
             Some(high)
         };
-        scalar.and_then(char::from_u32).ok_or_else(|| {
-            let message = "half of a surrogate pair, which is no character";
-            self.fault(at, FaultKind::Syntax, message)
-        })
+        scalar
+            .and_then(char::from_u32)
+            .ok_or_else(|| self.fault(at, FaultKind::Syntax, JsonWrong::Surrogate))
     }
 
     fn hex(&mut self) -> Result<u32, Fault> {
@@ -369,8 +362,7 @@ impl<B: Build> Reader<'_, B> {
             .and_then(|four| std::str::from_utf8(four).ok())
             .and_then(|four| u32::from_str_radix(four, 16).ok());
         let Some(unit) = read else {
-            let message = "expected four hexadecimal digits after \\u";
-            return Err(self.fault(self.at, FaultKind::Syntax, message));
+            return Err(self.fault(self.at, FaultKind::Syntax, JsonWrong::Hex));
         };
         self.at += 4;
         Ok(unit)
@@ -386,8 +378,7 @@ impl<'t, B: Build> Reader<'t, B> {
         if self.peek() == Some(b'0') {
             self.at += 1;
             if matches!(self.peek(), Some(b'0'..=b'9')) {
-                let message = "a number with leading zeros";
-                return Err(self.fault(start, FaultKind::Syntax, message));
+                return Err(self.fault(start, FaultKind::Syntax, JsonWrong::LeadingZeros));
             }
         } else {
             self.digits()?;

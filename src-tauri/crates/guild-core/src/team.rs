@@ -20,7 +20,7 @@ use crate::container::is_image;
 use crate::error::{Code, Report};
 use crate::language::Language;
 use crate::manifest::Manifest;
-use crate::note::{TeamNeed, TeamNote, TeamUnfit, Told, told};
+use crate::note::{Each, TeamNeed, TeamNote, TeamTrouble, TeamUnfit, Told, told};
 use crate::wire::{ExportTeam, LeftOut, TeamExport, TeamFile, TeamTarget, ToSet};
 
 use self::members::{Members, Sidecar};
@@ -75,19 +75,12 @@ pub fn export(
     let port = request.gateway_port.unwrap_or(TEAM_PORT);
     let members = Members::of(team, port);
     if members.manifests.is_empty() {
-        let why: Vec<String> = members
-            .left_out
-            .iter()
-            .map(|(member, why)| format!("{member}: {why}"))
-            .collect();
-        let message = format!(
-            "No member of this profile can run elsewhere. {}",
-            why.join(" ")
-        );
-        return Err(refused(
-            message,
-            "Put members into it that are reached by a url or started by npx or uvx.",
-        ));
+        let why = Each::of(|language| {
+            let said = members.left_out.iter();
+            let said = said.map(|(member, why)| format!("{member}: {}", why.told(language)));
+            said.collect::<Vec<_>>().join(" ")
+        });
+        return Err(refused(TeamTrouble::Nobody(why)));
     }
     let mut settings = team.settings.clone();
     let mut profile = team.profile.clone();
@@ -104,9 +97,7 @@ pub fn export(
         members,
     };
     if parts.size() > CONFIG_BYTES_MAX {
-        let message =
-            "The manifests of its members are too large for one configuration.".to_owned();
-        return Err(refused(message, "Make several profiles of it."));
+        return Err(refused(TeamTrouble::TooLarge));
     }
     let mut files = match request.target {
         TeamTarget::Compose => compose::files(&parts),
@@ -134,36 +125,31 @@ pub fn export(
 }
 
 fn check(request: &ExportTeam) -> Result<(), Report> {
-    for (what, image) in [
-        ("image", &request.image),
-        ("gateway's image", &request.gateway_image),
-    ] {
+    let wrong: [(fn(String) -> TeamTrouble, _); 2] = [
+        (TeamTrouble::Image, &request.image),
+        (TeamTrouble::GatewayImage, &request.gateway_image),
+    ];
+    for (wrong, image) in wrong {
         if !is_image(image) {
-            let message = format!("The {what} {image:?} is no name of an image.");
-            return Err(refused(
-                message,
-                "Name it like `registry.example.com/guild-hall:1.0`.",
-            ));
+            return Err(refused(wrong(format!("{image:?}"))));
         }
     }
     if request
         .gateway_port
         .is_some_and(|port| port == GATEWAY_PORT || port < 1024)
     {
-        let message =
-            format!("The gateway's port has to be above 1023, and another than {GATEWAY_PORT}.");
-        return Err(refused(message, "Inside, nobody is root."));
+        return Err(refused(TeamTrouble::Port(GATEWAY_PORT)));
     }
     if let Some(url) = &request.url
         && let Err(wrong) = crate::manifest::check_url(url)
     {
-        return Err(refused(format!("The address {wrong}."), ""));
+        return Err(refused(TeamTrouble::Address(wrong)));
     }
     Ok(())
 }
 
-fn refused(message: String, hint: &str) -> Report {
-    Report::new(Code::ProfileRefused, message, hint)
+fn refused(trouble: TeamTrouble) -> Report {
+    Report::told(Code::ProfileRefused, &trouble)
 }
 
 impl Parts<'_> {

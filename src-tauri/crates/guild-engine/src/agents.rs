@@ -28,6 +28,7 @@ use std::time::Duration;
 
 use guild_core::agents::Endpoint;
 use guild_core::event::HallEvent;
+use guild_core::note::GatewayTrouble;
 use guild_core::wire::GatewayState;
 use guild_core::{Code, Report};
 use guild_mcp::gateway::{Changes, ServeOptions, serve};
@@ -184,16 +185,12 @@ impl Agents {
         let view = self.views.get(endpoint, self.sources());
         view.ok_or_else(|| match endpoint {
             Endpoint::Profile { profile } => {
-                let message = format!("There is no profile {:?}.", profile.as_str());
-                Report::new(
-                    Code::ProfileUnknown,
-                    message,
-                    "Look at the profiles' names.",
-                )
+                let trouble = GatewayTrouble::NoProfile(format!("{:?}", profile.as_str()));
+                Report::told(Code::ProfileUnknown, &trouble)
             }
             Endpoint::All | Endpoint::Member { .. } => {
-                let message = format!("There is nothing at {endpoint}.");
-                Report::new(Code::MemberUnknown, message, "Look at the members' names.")
+                let trouble = GatewayTrouble::Nothing(endpoint.to_string());
+                Report::told(Code::MemberUnknown, &trouble)
             }
         })
     }
@@ -308,14 +305,11 @@ impl Agents {
     async fn open(self: &Arc<Self>, port: u16) -> Result<Listening, Report> {
         let failed = |error: std::io::Error| {
             if error.kind() == std::io::ErrorKind::AddrInUse {
-                let message = format!("Another program listens on port {port}.");
-                let hint =
-                    "Close it, or give the gateway another port and connect the agents anew.";
-                return Report::new(Code::GatewayPortTaken, message, hint);
+                let trouble = GatewayTrouble::PortTaken(port);
+                return Report::told(Code::GatewayPortTaken, &trouble);
             }
-            let message = format!("The gateway can't listen on port {port}: {error}.");
-            let hint = "Give the gateway another port.";
-            Report::new(Code::GatewayFailed, message, hint)
+            let trouble = GatewayTrouble::PortFailed(port, error.to_string());
+            Report::told(Code::GatewayFailed, &trouble)
         };
         let listener = TcpListener::bind(("127.0.0.1", port))
             .await

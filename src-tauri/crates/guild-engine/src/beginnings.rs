@@ -6,6 +6,7 @@ use std::io;
 use std::path::Path;
 
 use guild_core::manifest::{self, Manifest, parse};
+use guild_core::note::{CliTrouble, InstallTrouble};
 use guild_core::wire::{BeginMember, Beginning, Beginnings, BegunMember, OneBeginning};
 use guild_core::{Code, MemberName, Report};
 
@@ -89,28 +90,25 @@ pub(crate) fn beginnings() -> Beginnings {
 /// already, `members-folder-unreadable` where nothing can be put there.
 pub fn begin_member(members_dir: &Path, request: &BeginMember) -> Result<BegunMember, Report> {
     let name = MemberName::parse(request.member.as_str())
-        .map_err(|error| Report::new(Code::ManifestField, error.to_string(), ""))?;
+        .map_err(|error| Report::told(Code::ManifestField, &CliTrouble::Name(error.0)))?;
     let place = members_dir.join(name.as_str());
     let there = scan(members_dir, &HashMap::new()).found;
     let names = Names::taken(there.iter().map(|member| member.name.as_str()));
     let taken = if place.symlink_metadata().is_ok() {
-        Some(format!("There is {} already.", place.display()))
+        Some(InstallTrouble::PlaceTaken(place.clone()))
     } else if !names.is_free(name.as_str()) {
-        Some(format!("There is a member {:?} already.", name.as_str()))
+        let shown = format!("{:?}", name.as_str());
+        Some(InstallTrouble::BeginTaken(shown))
     } else {
         None
     };
-    if let Some(message) = taken {
-        let hint = "Choose another name; nothing was written.";
-        return Err(Report::new(Code::DuplicateName, message, hint));
+    if let Some(trouble) = taken {
+        return Err(Report::told(Code::DuplicateName, &trouble));
     }
     clear_folders(members_dir, ASIDE);
     put(members_dir, &place, &name, request.from).map_err(|error| {
-        Report::new(
-            Code::MembersFolderUnreadable,
-            format!("{} can't be written: {error}.", place.display()),
-            "Make the folder writable, or name another with --members DIR.",
-        )
+        let trouble = InstallTrouble::NotBegun(place.clone(), error.to_string());
+        Report::told(Code::MembersFolderUnreadable, &trouble)
     })?;
     Ok(BegunMember {
         member: name,

@@ -14,6 +14,7 @@ use std::time::{Duration, SystemTime};
 
 use futures::future::join_all;
 use guild_core::language::Language;
+use guild_core::note::{CallTrouble, HistoryTrouble};
 use guild_core::wire::{Bundled, BundledFile, Examine, MASK, Roster, WriteBundle};
 use guild_core::{CallId, Code, MemberName, Report};
 use serde_json::{Value, json};
@@ -97,11 +98,10 @@ impl Hall {
             let write = |file: &PathBuf| save(file, &tar_gz(&bundle.files, SystemTime::now())?);
             match write(&PathBuf::from(&path)) {
                 Ok(()) => Ok(bundle.told(Some(path))),
-                Err(error) => Err(Report::new(
-                    Code::FileUnwritable,
-                    format!("{path} could not be written: {error}."),
-                    "Pick another folder.",
-                )),
+                Err(error) => {
+                    let trouble = HistoryTrouble::BundleUnwritten(path, error.to_string());
+                    Err(Report::told(Code::FileUnwritable, &trouble))
+                }
             }
         })
         .await?
@@ -185,7 +185,7 @@ impl Hall {
 async fn blocking<T: Send + 'static>(
     work: impl FnOnce() -> T + Send + 'static,
 ) -> Result<T, Report> {
-    let ended = |_| Report::new(Code::ShuttingDown, "Guild Hall is closing.", "");
+    let ended = |_| Report::told(Code::ShuttingDown, &CallTrouble::Closing);
     tokio::task::spawn_blocking(work).await.map_err(ended)
 }
 
@@ -266,6 +266,7 @@ fn without_words(roster: &mut Roster) {
         view.last_stderr = None;
         for report in view.error.iter_mut().chain(&mut view.warnings) {
             MASK.clone_into(&mut report.message);
+            report.german = None;
         }
     }
 }

@@ -11,6 +11,7 @@ use std::time::{Duration, UNIX_EPOCH};
 
 use guild_core::ladder::FoundBy;
 use guild_core::manifest::{Manifest, config_hash};
+use guild_core::note::HistoryTrouble;
 use guild_core::protocol::{Era, ServerInfo};
 use guild_core::status::Freshness;
 use guild_core::tool::{ListProblem, ToolSpec, salvage_texts};
@@ -138,14 +139,8 @@ impl CacheFiles {
                 }
                 Ok(None) => {}
                 Err(reason) => {
-                    problem = Some(Report::new(
-                        Code::CacheUnreadable,
-                        format!(
-                            "The cached tool list {} was ignored: {reason}.",
-                            path.display()
-                        ),
-                        "Nothing has to be done: it is written anew when the member has started.",
-                    ));
+                    let trouble = HistoryTrouble::CacheIgnored(path.to_owned(), reason.to_string());
+                    problem = Some(Report::told(Code::CacheUnreadable, &trouble));
                 }
             }
         }
@@ -176,16 +171,8 @@ impl CacheFiles {
     }
 
     fn unwritable(&self, path: &Path, error: &io::Error) -> Report {
-        Report::new(
-            Code::CacheUnwritable,
-            format!(
-                "The tool list can't be kept in {}: {error}.",
-                path.display()
-            ),
-            "Tools work all the same; make the member's folder or the data folder writable to \
-             see them before the member has started.",
-        )
-        .of(&self.member)
+        let trouble = HistoryTrouble::CacheUnwritable(path.to_owned(), error.to_string());
+        Report::told(Code::CacheUnwritable, &trouble).of(&self.member)
     }
 }
 

@@ -9,6 +9,7 @@ use std::time::Duration;
 
 use guild_core::language::Language;
 use guild_core::manifest::Manifest;
+use guild_core::note::CallTrouble;
 use guild_core::settings::Limits;
 use guild_core::validate::Misfit;
 use guild_core::wire::{ArgumentError, CallEnd, LogLine, RpcError};
@@ -94,14 +95,13 @@ pub(crate) fn interrupted(snapshot: &Snapshot, handle: &MemberHandle) -> Failed 
         .members
         .get(&handle.name)
         .and_then(|entry| entry.view.error.clone());
-    let message = match cause {
-        Some(cause) => format!("The member ended while the call ran: {}", cause.message),
-        None => "The member was stopped while the call ran.".to_owned(),
+    let trouble = match cause {
+        Some(cause) => CallTrouble::EndedMeanwhile(cause.what()),
+        None => CallTrouble::StoppedMeanwhile,
     };
-    let hint = "Whether the call took effect is not known; look before you repeat it.";
     Failed {
         stderr: handle.output.last(STDERR_TOLD),
-        ..Report::new(Code::CallInterrupted, message, hint).into()
+        ..Report::told(Code::CallInterrupted, &trouble).into()
     }
 }
 
@@ -112,7 +112,7 @@ pub(crate) async fn no_answer(
     loan: &Loan,
     error: McpError,
 ) -> Failed {
-    let report = Report::new(error.code(), error.to_string(), error.hint());
+    let report = error.report();
     if matches!(error.code(), Code::ConnectionFailed | Code::CallInterrupted) {
         // Most often the process has just ended, which says more than the broken connection.
         if tokio::time::timeout(NEWS_OF_END, loan.gone.cancelled())

@@ -23,7 +23,7 @@ use guild_core::client_config::{
     Access, ConfigFile, Edit, EntryAt, Folders, Program, System, TOKEN_LEFT_OUT,
 };
 use guild_core::language::Language;
-use guild_core::note::Told;
+use guild_core::note::{ClientFileTrouble, Told};
 use guild_core::wire::{
     ClientConfig, ClientConfigPreview, ClientConfigs as Listed, WrittenClientConfig,
 };
@@ -69,8 +69,8 @@ impl ClientConfigs {
     /// `data-unwritable` when the system does not say where this program is.
     pub(crate) fn of_own(data_dir: &Path, folders: Folders) -> Result<Self, Report> {
         let guildhall = lasting_binary(data_dir).map_err(|error| {
-            let message = format!("This program can't be found: {error}.");
-            Report::new(Code::DataUnwritable, message, "")
+            let trouble = ClientFileTrouble::NoOwnPlace(error.to_string());
+            Report::told(Code::DataUnwritable, &trouble)
         })?;
         Ok(Self::new(data_dir, folders, guildhall))
     }
@@ -201,8 +201,8 @@ impl ClientConfigs {
         let inner = Arc::clone(&self.0);
         let work = tokio::task::spawn_blocking(move || work(&inner));
         work.await.unwrap_or_else(|error| {
-            let message = format!("The work on the file was broken off: {error}.");
-            Err(Report::new(Code::FileUnwritable, message, ""))
+            let trouble = ClientFileTrouble::BrokenOff(error.to_string());
+            Err(Report::told(Code::FileUnwritable, &trouble))
         })
     }
 }
@@ -419,10 +419,7 @@ fn program(word: &str) -> Result<Program, Report> {
     Program::parse(word).ok_or_else(|| {
         let word: String = word.chars().take(80).collect();
         let known = Program::ALL.map(Program::as_str).join(", ");
-        Report::new(
-            Code::ProgramUnknown,
-            format!("Guild Hall knows no program {word:?}."),
-            format!("It knows: {known}."),
-        )
+        let trouble = ClientFileTrouble::NoProgram(format!("{word:?}"), known);
+        Report::told(Code::ProgramUnknown, &trouble)
     })
 }

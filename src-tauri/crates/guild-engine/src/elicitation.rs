@@ -13,7 +13,7 @@ use futures::future::BoxFuture;
 use guild_core::arguments::parse_exact;
 use guild_core::event::HallEvent;
 use guild_core::language::Language;
-use guild_core::note::{SchemaNote, told};
+use guild_core::note::{CallTrouble, SchemaNote, WhyNobody, told};
 use guild_core::schema::bound;
 use guild_core::validate::{Checked, Validator};
 use guild_core::wire::{Elicitation, ElicitationMode, Elicitations};
@@ -144,22 +144,14 @@ impl Desk {
     async fn ask(self: Arc<Self>, member: MemberName, question: Question) -> Reply {
         let mut attending = self.attending.subscribe();
         if *attending.borrow_and_update() == 0 {
-            self.nobody(
-                &member,
-                &question,
-                "nobody is there to be asked: only a window asks",
-            );
+            self.nobody(&member, &question, WhyNobody::Nobody);
             return Reply::CANCEL;
         }
         let Some(shown) = shown(question.wanted.clone()).await else {
             return Reply::CANCEL;
         };
         let Some((open, answered)) = self.open(&member, &question, shown) else {
-            self.nobody(
-                &member,
-                &question,
-                &format!("{OPEN_MAX} of its questions wait already"),
-            );
+            self.nobody(&member, &question, WhyNobody::TooMany(OPEN_MAX));
             return Reply::CANCEL;
         };
         let reply = tokio::select! {
@@ -167,7 +159,7 @@ impl Desk {
             biased;
             answer = answered => answer.unwrap_or(Reply::CANCEL),
             () = tokio::time::sleep(self.patience) => {
-                self.nobody(&member, &question, "nobody answered in time");
+                self.nobody(&member, &question, WhyNobody::NoAnswer);
                 Reply::CANCEL
             }
             // The window is gone; the desk itself outlives this future.
@@ -218,7 +210,7 @@ impl Desk {
     }
 
     /// Tells that a question was not put to anybody, or in vain; not more than once a second.
-    fn nobody(&self, member: &MemberName, question: &Question, why: &str) {
+    fn nobody(&self, member: &MemberName, question: &Question, why: WhyNobody) {
         let now = Instant::now();
         {
             let told = &mut self.questions().told;
@@ -232,9 +224,8 @@ impl Desk {
             told.insert(member.clone(), now);
         }
         let asked: String = question.message.chars().take(200).collect();
-        let message = format!("The server asks {asked:?}, and {why}; it was told so.");
-        let hint = "Make the call in the window, and answer there.";
-        let report = Report::new(Code::ElicitationUnanswered, message, hint).of(member);
+        let trouble = CallTrouble::NobodyAsked(format!("{asked:?}"), why);
+        let report = Report::told(Code::ElicitationUnanswered, &trouble).of(member);
         self.index.tell(HallEvent::Warning { report });
     }
 
@@ -343,11 +334,7 @@ async fn shown(wanted: Wanted) -> Option<Shown> {
 }
 
 fn ended() -> Report {
-    Report::new(
-        Code::ElicitationEnded,
-        "This question waits for no answer any more.",
-        "Make the call again, and answer when it asks.",
-    )
+    Report::told(Code::ElicitationEnded, &CallTrouble::QuestionEnded)
 }
 
 /// Reads values and holds them against what is wanted, on a thread that may be busy.
@@ -361,8 +348,8 @@ pub(crate) async fn check(
         Ok((values, checked))
     });
     checking.await.unwrap_or_else(|error| {
-        let message = format!("The values could not be checked: {error}.");
-        Err(Report::new(Code::ArgumentsInvalid, message, "").into())
+        let trouble = CallTrouble::AnswerUnchecked(error.to_string());
+        Err(Report::told(Code::ArgumentsInvalid, &trouble).into())
     })
 }
 

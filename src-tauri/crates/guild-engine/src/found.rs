@@ -20,6 +20,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use guild_core::client_config::Folders;
+use guild_core::note::InstallTrouble;
 use guild_core::wire::FoundServers;
 use guild_core::{Code, Report};
 use tokio::sync::Notify;
@@ -75,10 +76,10 @@ impl Finds {
     /// # Errors
     /// `data-unwritable` where the system names no home folder.
     pub(crate) fn programs(&self) -> Result<&Folders, Report> {
-        self.0.programs.as_ref().ok_or_else(|| {
-            let message = "The system names no home folder, so no program's files can be found.";
-            Report::new(Code::DataUnwritable, message, "Set HOME.")
-        })
+        self.0
+            .programs
+            .as_ref()
+            .ok_or_else(|| Report::told(Code::DataUnwritable, &InstallTrouble::NoHome))
     }
 
     /// The user's home folder; empty where the system names none.

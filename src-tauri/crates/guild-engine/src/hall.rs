@@ -39,6 +39,7 @@ use std::time::Duration;
 
 use futures::future::join_all;
 use guild_core::language::Language;
+use guild_core::note::HallTrouble;
 use guild_core::status::Status;
 use guild_core::wire::{
     AppInfo, Caller, CheckArguments, CheckedArguments, DiscoveryStatus, FoundTools, LookAt,
@@ -157,8 +158,8 @@ impl Hall {
         let own_binary = match options.own_binary {
             Some(binary) => binary,
             None => own_binary().map_err(|error| {
-                let message = format!("The program can't find its own file: {error}.");
-                Report::new(Code::DataUnwritable, message, "Start it by its full path.")
+                let trouble = HallTrouble::NoOwnFile(error.to_string());
+                Report::told(Code::DataUnwritable, &trouble)
             })?,
         };
         guild_process::descriptors::raise_limit();

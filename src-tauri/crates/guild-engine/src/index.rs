@@ -13,6 +13,7 @@ use guild_core::agents::policy::ToolClass;
 use guild_core::event::{Envelope, HallEvent};
 use guild_core::ladder::FoundBy;
 use guild_core::manifest::Manifest;
+use guild_core::note::CallTrouble;
 use guild_core::schema::first_sentence;
 use guild_core::status::Freshness;
 use guild_core::tool::{ListProblem, ToolHints, ToolSpec};
@@ -101,11 +102,8 @@ impl ToolSet {
     /// Why none of the tools can be called, where the server has not confirmed them.
     pub(crate) fn unconfirmed(&self) -> Option<Report> {
         let found = self.found.filter(|found| !found.rung.is_confirmed())?;
-        Some(Report::new(
-            Code::ToolUnconfirmed,
-            format!("The tool was found in {found}, and the server has not confirmed it."),
-            "Start the member: once its server answers `tools/list`, the tool can be called.",
-        ))
+        let trouble = CallTrouble::Unconfirmed(found);
+        Some(Report::told(Code::ToolUnconfirmed, &trouble))
     }
 
     /// All tools in the server's order.

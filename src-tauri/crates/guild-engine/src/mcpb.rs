@@ -21,6 +21,7 @@ use std::path::{Path, PathBuf};
 
 use guild_core::client_config::System;
 use guild_core::mcpb::{Machine, Planned};
+use guild_core::note::InstallTrouble;
 use guild_core::{Code, Report};
 
 pub(crate) use self::archive::Archive;
@@ -42,11 +43,7 @@ pub(crate) fn unusable(path: &Path, wrong: impl std::fmt::Display) -> Report {
 
 /// Nobody waits for it any more.
 pub(crate) fn cancelled() -> Report {
-    Report::new(
-        Code::CallCancelled,
-        "The install was cancelled. Nothing was written.",
-        "",
-    )
+    Report::told(Code::CallCancelled, &InstallTrouble::Cancelled)
 }
 
 impl Archive {

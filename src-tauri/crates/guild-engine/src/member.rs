@@ -17,6 +17,7 @@ use std::sync::Arc;
 
 use guild_core::ladder::FoundBy;
 use guild_core::manifest::Manifest;
+use guild_core::note::StartTrouble;
 use guild_core::protocol::ServerInfo;
 use guild_core::status::StartStep;
 use guild_core::wire::MemberView;
@@ -259,6 +260,6 @@ impl MemberHandle {
     }
 
     fn gone(&self) -> Report {
-        Report::new(Code::ShuttingDown, "The member has left the roster.", "").of(&self.name)
+        Report::told(Code::ShuttingDown, &StartTrouble::Gone).of(&self.name)
     }
 }

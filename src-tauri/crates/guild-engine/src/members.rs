@@ -9,6 +9,7 @@ use std::time::Duration;
 
 use futures::stream::{self, StreamExt};
 use guild_core::manifest::Manifest;
+use guild_core::note::CallTrouble;
 use guild_core::settings::Limits;
 use guild_core::{Code, MemberName, Report};
 use tokio::sync::{broadcast, oneshot};
@@ -63,7 +64,7 @@ impl Members {
     /// `member-unknown`, `shutting-down`.
     pub(crate) fn member(&self, member: &MemberName) -> Result<MemberHandle, Report> {
         if self.closing.is_cancelled() {
-            return Err(Report::new(Code::ShuttingDown, "Guild Hall is closing.", "").of(member));
+            return Err(Report::told(Code::ShuttingDown, &CallTrouble::Closing).of(member));
         }
         let known = self.locked().get(member).map(|known| known.handle.clone());
         known.ok_or_else(|| self.context.index.snapshot().unknown_member(member))

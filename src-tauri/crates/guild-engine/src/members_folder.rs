@@ -6,6 +6,7 @@ use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 
 use guild_core::manifest::{MANIFEST_BYTES_MAX, ParsedManifest, parse};
+use guild_core::note::FolderTrouble;
 use guild_core::{Code, MemberName, Report};
 use guild_process::descriptors::is_scarcity;
 
@@ -41,18 +42,15 @@ pub(crate) struct Scan {
 impl Scan {
     /// The folder could not be looked at.
     fn failed(members_dir: &Path, error: &std::io::Error) -> Self {
-        let hint = if is_scarcity(error) {
-            "Everything stays as it is; it is tried again in a moment."
+        let (folder, said) = (members_dir.to_owned(), error.to_string());
+        let trouble = if is_scarcity(error) {
+            FolderTrouble::Scarce(folder, said)
         } else {
-            "Make the folder, or name another with --members DIR or GUILD_HALL_MEMBERS."
+            FolderTrouble::Unreadable(folder, said)
         };
-        let message = format!(
-            "The members' folder {} can't be read: {error}.",
-            members_dir.display()
-        );
         Self {
             found: vec![],
-            error: Some(Report::new(Code::MembersFolderUnreadable, message, hint)),
+            error: Some(Report::told(Code::MembersFolderUnreadable, &trouble)),
         }
     }
 }
@@ -68,15 +66,8 @@ pub(crate) fn scan(members_dir: &Path, holders: &HashMap<PathBuf, MemberName>) -
         Err(error) => return Scan::failed(members_dir, &error),
     };
     if folders.len() > FOLDERS_MAX {
-        scan.error = Some(Report::new(
-            Code::MembersFolderUnreadable,
-            format!(
-                "{} has {} folders; only the first {FOLDERS_MAX} were read.",
-                members_dir.display(),
-                folders.len()
-            ),
-            "Check that this is the folder you meant: each folder in it is one member.",
-        ));
+        let trouble = FolderTrouble::TooMany(members_dir.to_owned(), folders.len(), FOLDERS_MAX);
+        scan.error = Some(Report::told(Code::MembersFolderUnreadable, &trouble));
     }
     let looked: std::io::Result<Vec<(MemberFolder, bool)>> = folders
         .into_iter()
@@ -155,52 +146,33 @@ fn look_into(folder: PathBuf, members_dir: &Path) -> std::io::Result<MemberFolde
 
 /// Refuses links that lead nowhere, round in a circle, or back to the members' folder.
 fn check_folder(folder: &Path, members_dir: &Path) -> Result<(), Report> {
-    let unsafe_folder = |problem: String| {
-        Report::new(
-            Code::FolderUnsafe,
-            format!("{} is no member's folder: {problem}.", folder.display()),
-            "Remove the link, or let it point to a folder with a plugin.json of its own.",
-        )
-    };
-    let real = folder
-        .canonicalize()
-        .map_err(|error| unsafe_folder(error.to_string()))?;
+    let unsafe_folder = |trouble| Report::told(Code::FolderUnsafe, &trouble);
+    let real = folder.canonicalize().map_err(|error| {
+        unsafe_folder(FolderTrouble::Unsafe(folder.to_owned(), error.to_string()))
+    })?;
     if members_dir
         .canonicalize()
         .is_ok_and(|members| members.starts_with(&real))
     {
-        return Err(unsafe_folder(
-            "the link leads back to the folder that it stands in".into(),
-        ));
+        return Err(unsafe_folder(FolderTrouble::LeadsBack(folder.to_owned())));
     }
     Ok(())
 }
 
 fn unreadable(file: &Path, error: &std::io::Error) -> Report {
-    let (code, hint) = match error.kind() {
-        std::io::ErrorKind::NotFound => (
-            Code::ManifestMissing,
-            "Put a plugin.json with name, version, transport and command there, or remove the \
-             folder.",
-        ),
+    let (file, said) = (file.to_owned(), error.to_string());
+    let (code, trouble) = match error.kind() {
+        std::io::ErrorKind::NotFound => (Code::ManifestMissing, FolderTrouble::NoManifest(file)),
         std::io::ErrorKind::FileTooLarge => (
             Code::ManifestTooLarge,
-            "A manifest is a short file; check that this is one.",
+            FolderTrouble::HugeManifest(file, said),
         ),
         _ => (
             Code::ManifestUnreadable,
-            "Make it a regular file that you may read.",
+            FolderTrouble::ClosedManifest(file, said),
         ),
     };
-    let problem = match code {
-        Code::ManifestMissing => "there is no such file".to_owned(),
-        _ => error.to_string(),
-    };
-    Report::new(
-        code,
-        format!("{} can't be used: {problem}.", file.display()),
-        hint,
-    )
+    Report::told(code, &trouble)
 }
 
 /// Makes names unique: a manifest's own name comes before one made from a folder, a holder
@@ -215,16 +187,12 @@ fn give_names(found: &mut [(MemberFolder, bool)]) {
     for at in order {
         let member = &mut found[at].0;
         if let Some(other) = taken.get(&member.name) {
-            let report = Report::new(
-                Code::DuplicateName,
-                format!(
-                    "{} gives the name {:?}, which {} has already.",
-                    member.folder.join(MANIFEST_FILE).display(),
-                    member.name.as_str(),
-                    other.display()
-                ),
-                "Give one of the two another name.",
+            let trouble = FolderTrouble::NameTwice(
+                member.folder.join(MANIFEST_FILE),
+                format!("{:?}", member.name.as_str()),
+                other.clone(),
             );
+            let report = Report::told(Code::DuplicateName, &trouble);
             let folder = member
                 .folder
                 .file_name()

@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 use guild_core::client_config::{Contained, NewMember, Run, Text, Wanting};
 use guild_core::install::{Inputs, Plan, Prospect};
 use guild_core::manifest::{Manifest, Transport, is_secret_name, parse};
-use guild_core::note::Beyond;
+use guild_core::note::{Beyond, InstallTrouble};
 use guild_core::{Code, MemberName, Report};
 
 use crate::files::folder::{FolderAside, clear_folders};
@@ -170,31 +170,24 @@ pub(crate) fn folder_of(members_dir: &Path, name: &MemberName) -> PathBuf {
 pub(crate) fn checked(name: &MemberName, text: &str) -> Result<Manifest, Report> {
     parse(text.as_bytes(), MANIFEST_FILE)
         .manifest
-        .map_err(|report| {
-            let message = format!("Its manifest would have an error: {}.", report.message);
-            refused(name, &message, "Write a manifest by hand.")
-        })
+        .map_err(|report| refused(name, &InstallTrouble::BadManifest(report.what())))
 }
 
 /// Why there is no such member.
-pub(crate) fn refused(name: &MemberName, message: &str, hint: &str) -> Report {
-    Report::new(Code::AdoptionRefused, message, hint).of(name)
+pub(crate) fn refused(name: &MemberName, trouble: &InstallTrouble) -> Report {
+    Report::told(Code::AdoptionRefused, trouble).of(name)
 }
 
 /// The name is another's.
 pub(crate) fn name_taken(name: &MemberName) -> Report {
-    let message = format!("There is a member {:?} already.", name.as_str());
-    refused(name, &message, "Give another name.")
+    let shown = format!("{:?}", name.as_str());
+    refused(name, &InstallTrouble::NameTaken(shown))
 }
 
 /// A folder of the members can't be written.
 pub(crate) fn unwritable(name: &MemberName, folder: &Path, error: &io::Error) -> Report {
-    Report::new(
-        Code::FileUnwritable,
-        format!("{} can't be written: {error}.", folder.display()),
-        "Give yourself the right to write to the members' folder.",
-    )
-    .of(name)
+    let trouble = InstallTrouble::Unwritable(folder.to_owned(), error.to_string());
+    Report::told(Code::FileUnwritable, &trouble).of(name)
 }
 
 /// Secrets that get names of their own: `member/NAME`.

@@ -2,6 +2,7 @@
 
 use std::path::PathBuf;
 
+use guild_core::note::SettingsTrouble;
 use guild_core::{Code, Report};
 
 use crate::{samples, settings};
@@ -29,13 +30,8 @@ impl Paths {
     /// be put there; `settings-unusable` when the settings can't be read and nothing else says where
     /// the members are.
     pub fn resolve(members: Option<PathBuf>, data: Option<PathBuf>) -> Result<Self, Report> {
-        let data_dir = Self::data_dir(data).ok_or_else(|| {
-            Report::new(
-                Code::DataUnwritable,
-                "The system names no folder for data: there is no home folder.",
-                "Name one with --data DIR or GUILD_HALL_DATA.",
-            )
-        })?;
+        let data_dir = Self::data_dir(data)
+            .ok_or_else(|| Report::told(Code::DataUnwritable, &SettingsTrouble::NoDataFolder))?;
         let data_dir = std::path::absolute(&data_dir).unwrap_or(data_dir);
         let members_dir = match members.or_else(|| from_environment("GUILD_HALL_MEMBERS")) {
             Some(dir) => dir,

@@ -3,6 +3,7 @@
 use std::io;
 use std::path::{Path, PathBuf};
 
+use guild_core::note::InstallTrouble;
 use guild_core::{Code, Report};
 
 use crate::files::folder::{FolderAside, clear_folders};
@@ -32,14 +33,8 @@ pub(crate) fn install_once(folder: &Path) -> Result<PathBuf, Report> {
         // Another program may have been faster.
         && !folder.exists()
     {
-        return Err(Report::new(
-            Code::DataUnwritable,
-            format!(
-                "The sample members can't be put into {}: {error}.",
-                folder.display()
-            ),
-            "Make the folder writable, or name another with --members DIR or --data DIR.",
-        ));
+        let trouble = InstallTrouble::NoSamples(folder.to_owned(), error.to_string());
+        return Err(Report::told(Code::DataUnwritable, &trouble));
     }
     Ok(folder.to_owned())
 }

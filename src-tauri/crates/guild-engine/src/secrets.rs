@@ -20,6 +20,7 @@ use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};
 
 use guild_core::manifest::{Launch, Lookup, Manifest};
+use guild_core::note::SecretTrouble;
 use guild_core::telling::is_secret;
 use guild_core::{Code, Report};
 use guild_process::Environment;
@@ -286,8 +287,8 @@ async fn off_the_runtime<T: Send + 'static>(
     tokio::task::spawn_blocking(work)
         .await
         .unwrap_or_else(|error| {
-            let message = format!("The secrets could not be looked at: {error}.");
-            Err(Report::new(Code::SecretsUnsafe, message, "Try again."))
+            let trouble = SecretTrouble::NotLooked(error.to_string());
+            Err(Report::told(Code::SecretsUnsafe, &trouble))
         })
 }
 

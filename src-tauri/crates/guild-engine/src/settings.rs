@@ -14,6 +14,7 @@ use std::time::Duration;
 
 use guild_core::event::HallEvent;
 use guild_core::language::Language;
+use guild_core::note::SettingsTrouble;
 use guild_core::settings::fields::{FIELDS, KEYS};
 use guild_core::settings::{
     Limits, ProblemEffect, Read, SETTINGS_FILE, SettingChange, Settings, SettingsProblem, read,
@@ -107,8 +108,8 @@ impl SettingsBook {
     /// `settings-changed` where somebody else writes it again and again, `data-unwritable`.
     pub(crate) fn change(&self, changes: &[SettingChange]) -> Result<SettingsState, Report> {
         if changes.len() > SETTING_CHANGES_MAX {
-            let message = format!("More than {SETTING_CHANGES_MAX} settings at once are too many.");
-            return Err(Report::new(Code::SettingRefused, message, ""));
+            let trouble = SettingsTrouble::TooMany(SETTING_CHANGES_MAX);
+            return Err(Report::told(Code::SettingRefused, &trouble));
         }
         let mut problems = self.problems();
         self.undo_left();

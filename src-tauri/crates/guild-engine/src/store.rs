@@ -23,6 +23,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use guild_core::arguments::parse_exact;
+use guild_core::note::{HistoryTrouble, SettingsTrouble};
 use guild_core::tool::ToolSpec;
 use guild_core::wire::{
     CallEnd, CallOutcome, Caller, Cleared, ExportHistory, Exported, HistoryFilter, HistoryPage,
@@ -280,9 +281,8 @@ impl History {
             && path.file_stem().map(std::ffi::OsStr::to_ascii_lowercase)
                 == file.file_stem().map(std::ffi::OsStr::to_ascii_lowercase)
         {
-            let message = format!("{} belongs to the history itself.", path.display());
-            let hint = "Pick another name.";
-            return Err(Report::new(Code::FileUnwritable, message, hint));
+            let trouble = HistoryTrouble::OwnFile(path);
+            return Err(Report::told(Code::FileUnwritable, &trouble));
         }
         let until = Instant::now() + LONG_LIMIT;
         self.read(LONG_LIMIT, move |connection| {
@@ -526,18 +526,14 @@ async fn blocking<T: Send + 'static>(
     tokio::task::spawn_blocking(work)
         .await
         .unwrap_or_else(|error| {
-            let message = format!("It was not carried out: {error}.");
-            Err(Report::new(Code::DataUnwritable, message, "Try again."))
+            let trouble = SettingsTrouble::NotCarriedOut(error.to_string());
+            Err(Report::told(Code::DataUnwritable, &trouble))
         })
 }
 
 /// There is no such entry any more.
 fn gone() -> Report {
-    Report::new(
-        Code::HistoryEntryUnknown,
-        "It is not in the history any more: it was removed.",
-        "Load the list again.",
-    )
+    Report::told(Code::HistoryEntryUnknown, &HistoryTrouble::Gone)
 }
 
 #[cfg(test)]

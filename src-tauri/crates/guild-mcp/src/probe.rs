@@ -11,6 +11,7 @@ use std::task::{Context, Poll};
 use std::time::Duration;
 
 use guild_core::ladder::WRITTEN_MAX;
+use guild_core::note::ListName;
 use guild_core::protocol::ProtocolVersion;
 use guild_core::tool::{TOOLS_MAX, salvage_texts};
 use guild_core::wire::RpcError;
@@ -147,7 +148,7 @@ pub async fn probe(
             lines.forget();
         }
     };
-    let list = "tool list";
+    let list = ListName::Tools;
     timeout(limit, asking)
         .await
         .unwrap_or(Err(McpError::ListTimeout { list, limit }))
@@ -329,7 +330,7 @@ impl<W: AsyncWrite + Unpin> Exchange<W> {
                 || cursor.len() > CURSOR_MAX
             {
                 return Err(McpError::ListEndless {
-                    list: "tool list",
+                    list: ListName::Tools,
                     reason: format!("it goes on after {} pages", self.pages.count),
                 });
             }

@@ -12,6 +12,8 @@ mod session;
 use std::process::{ExitStatus, Stdio};
 use std::time::Duration;
 
+use guild_core::note::Unanswered;
+
 #[cfg(unix)]
 use process_wrap::tokio::ProcessSession;
 use process_wrap::tokio::{ChildWrapper, CommandWrap, KillOnDrop};
@@ -64,21 +66,43 @@ pub struct Answer {
 }
 
 /// Why there is no answer.
-#[derive(Debug, thiserror::Error)]
+#[derive(Debug)]
 pub enum NoAnswer {
     /// It could not be started.
-    #[error(transparent)]
-    NotStarted(#[from] ProcessError),
+    NotStarted(ProcessError),
     /// The limit passed.
-    #[error("No answer came within {} s.", .0.as_secs_f32())]
     TimeLimit(Duration),
     /// It wrote more than is read.
-    #[error("It wrote more than {0} bytes.")]
     TooLong(usize),
     /// Its output could not be read.
-    #[error("Its answer could not be read: {0}.")]
     Unreadable(std::io::Error),
 }
+
+impl NoAnswer {
+    /// Why, in words.
+    pub fn words(&self) -> Unanswered {
+        match self {
+            Self::NotStarted(error) => Unanswered::NotStarted(error.report().what()),
+            Self::TimeLimit(limit) => Unanswered::TimeLimit(*limit),
+            Self::TooLong(most) => Unanswered::TooLong(*most),
+            Self::Unreadable(error) => Unanswered::Unreadable(error.to_string()),
+        }
+    }
+}
+
+impl From<ProcessError> for NoAnswer {
+    fn from(error: ProcessError) -> Self {
+        Self::NotStarted(error)
+    }
+}
+
+impl std::fmt::Display for NoAnswer {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        self.words().fmt(f)
+    }
+}
+
+impl std::error::Error for NoAnswer {}
 
 /// Asks a command, and waits for its end. Where it is in `custody`, its session ends also when this
 /// program is killed.

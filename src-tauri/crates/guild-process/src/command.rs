@@ -4,6 +4,8 @@ use std::ffi::{OsStr, OsString};
 use std::io;
 use std::path::{Path, PathBuf};
 
+use guild_core::note::{NotRunnable, VariableFault};
+
 use crate::error::ProcessError;
 
 /// A command as it is to be run, with everything filled in.
@@ -43,11 +45,11 @@ impl CommandSpec {
     pub(crate) fn check_env(&self) -> Result<(), ProcessError> {
         for (name, value) in &self.env {
             let reason = if name.is_empty() {
-                "its name is empty"
+                VariableFault::NoName
             } else if name.contains(['=', '\0']) {
-                "its name has a character that no name may have"
+                VariableFault::BadName
             } else if value.contains('\0') {
-                "its value has a zero character"
+                VariableFault::Zero
             } else {
                 continue;
             };
@@ -93,7 +95,7 @@ pub fn resolve(program: &str, cwd: &Path, path: Option<&OsStr>) -> Result<PathBu
                     refused.get_or_insert((candidate, reason));
                 }
                 Verdict::Unreadable if is_path => {
-                    refused.get_or_insert((candidate, "is in a folder that may not be read"));
+                    refused.get_or_insert((candidate, NotRunnable::Hidden));
                 }
                 // On the PATH such a folder is no sign that the program is there.
                 Verdict::Unreadable | Verdict::Absent => {}
@@ -118,17 +120,17 @@ pub fn resolve(program: &str, cwd: &Path, path: Option<&OsStr>) -> Result<PathBu
 
 enum Verdict {
     Program,
-    Refused(&'static str),
+    Refused(NotRunnable),
     Unreadable,
     Absent,
 }
 
 fn judge(candidate: &Path) -> Verdict {
     match std::fs::metadata(candidate) {
-        Ok(found) if found.is_dir() => Verdict::Refused("is a folder"),
-        Ok(found) if !found.is_file() => Verdict::Refused("is no regular file"),
+        Ok(found) if found.is_dir() => Verdict::Refused(NotRunnable::Folder),
+        Ok(found) if !found.is_file() => Verdict::Refused(NotRunnable::Irregular),
         Ok(_) if may_execute(candidate) => Verdict::Program,
-        Ok(_) => Verdict::Refused("is not executable"),
+        Ok(_) => Verdict::Refused(NotRunnable::NotMarked),
         Err(error) if error.kind() == io::ErrorKind::PermissionDenied => Verdict::Unreadable,
         Err(_) => Verdict::Absent,
     }

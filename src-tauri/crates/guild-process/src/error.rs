@@ -1,11 +1,14 @@
 //! What can go wrong between Guild Hall and the operating system.
 
-use std::io;
 use std::path::PathBuf;
+use std::{fmt, io};
 
-use guild_core::Code;
 use guild_core::doctor::Advice;
 use guild_core::language::Language;
+use guild_core::note::{
+    AfterRefusal, Each, Looked, NotRunnable, ProcessTrouble, Trouble as _, VariableFault,
+};
+use guild_core::{Code, Report};
 
 use crate::port::Census;
 
@@ -13,10 +16,9 @@ use crate::port::Census;
 const FOLDERS_TEXT_MAX: usize = 2_000;
 
 /// Why a port could not be lent or a process not be started.
-#[derive(Debug, thiserror::Error)]
+#[derive(Debug)]
 pub enum ProcessError {
     /// The program is in none of the folders where it may be.
-    #[error("The command `{program}` was not found. {}", looked_in(.looked))]
     CommandNotFound {
         /// The program as the manifest names it.
         program: String,
@@ -24,35 +26,26 @@ pub enum ProcessError {
         looked: Vec<PathBuf>,
     },
     /// The program is there, and is no program that this user may run.
-    #[error("The command `{program}` can't be run: {} {reason}.", .path.display())]
     CommandNotExecutable {
         /// The program as the manifest names it.
         program: String,
         /// What was found.
         path: PathBuf,
         /// Why that can't be run, as the rest of a sentence.
-        reason: &'static str,
+        reason: NotRunnable,
     },
     /// The folder that the process should work in is missing or no folder.
-    #[error("The working directory {} is not there or is no folder.", .0.display())]
     NoWorkingDirectory(PathBuf),
     /// A variable that no process can be given.
-    #[error("The environment variable `{name}` can't be set: {reason}.")]
     BadVariable {
         /// Its name, shortened; the value may be secret and is not shown.
         name: String,
         /// Why, as the rest of a sentence.
-        reason: &'static str,
+        reason: VariableFault,
     },
     /// The first line of a script names a program that is not there.
-    #[error(
-        "The command {} is there, but the program that should run it is not: its first line \
-         (`#!`) or its loader names a file that does not exist.",
-        .0.display()
-    )]
     InterpreterMissing(PathBuf),
     /// The operating system refused.
-    #[error("The operating system did not start {}: {source}.", .program.display())]
     SpawnFailed {
         /// What was to be started.
         program: PathBuf,
@@ -60,11 +53,9 @@ pub enum ProcessError {
         source: io::Error,
     },
     /// Each port of the range is taken.
-    #[error("{0}")]
     PortsExhausted(Census),
     /// The system gave no socket to look for a free port with.
-    #[error("No free port could be looked for: {0}.")]
-    PortProbe(#[source] io::Error),
+    PortProbe(io::Error),
 }
 
 impl ProcessError {
@@ -82,36 +73,65 @@ impl ProcessError {
         }
     }
 
-    /// What the user can do next.
-    pub fn hint(&self) -> String {
-        let hint = match self {
-            Self::CommandNotFound { program, .. } => {
-                return install(program).told(Language::En);
+    /// The error as it is shown.
+    pub fn report(&self) -> Report {
+        Report::told(self.code(), &self.trouble())
+    }
+
+    fn trouble(&self) -> ProcessTrouble {
+        match self {
+            Self::CommandNotFound { program, looked } => {
+                let advice = install(program);
+                let advice = Each::of(|language| advice.told(language));
+                ProcessTrouble::NotFound(program.clone(), looked_in(looked), advice)
             }
-            Self::CommandNotExecutable { path, .. } if path.is_file() => {
-                return format!("Make it executable: `chmod +x {}`.", path.display());
+            Self::CommandNotExecutable {
+                program,
+                path,
+                reason,
+            } => {
+                let trouble = match path.is_file() {
+                    true => ProcessTrouble::NotExecutable,
+                    false => ProcessTrouble::NoProgram,
+                };
+                trouble(program.clone(), path.clone(), reason.clone())
             }
-            Self::CommandNotExecutable { .. } => {
-                "Write the path of the program itself as the manifest's `command`."
+            Self::NoWorkingDirectory(folder) => ProcessTrouble::NoWorkingDirectory(folder.clone()),
+            Self::BadVariable { name, reason } => {
+                ProcessTrouble::BadVariable(name.clone(), reason.clone())
             }
-            Self::NoWorkingDirectory(_) => "Restore the member's folder, or remove the member.",
-            Self::BadVariable { .. } => "Change the manifest's `env`.",
-            Self::InterpreterMissing(_) => {
-                "Install the program that the file's first line names, or change that line."
+            Self::InterpreterMissing(path) => ProcessTrouble::NoInterpreter(path.clone()),
+            Self::SpawnFailed { program, source } => {
+                let next = match source.kind() {
+                    io::ErrorKind::ArgumentListTooLong => AfterRefusal::Shorten,
+                    io::ErrorKind::WouldBlock | io::ErrorKind::OutOfMemory => {
+                        AfterRefusal::MakeRoom
+                    }
+                    _ => AfterRefusal::TryByHand,
+                };
+                ProcessTrouble::Refused(program.clone(), source.to_string(), next)
             }
-            Self::SpawnFailed { source, .. } => match source.kind() {
-                io::ErrorKind::ArgumentListTooLong => "Shorten the manifest's `args` or `env`.",
-                io::ErrorKind::WouldBlock | io::ErrorKind::OutOfMemory => {
-                    "The system has no room for another process: close programs and try again."
-                }
-                _ => "Run the command in a terminal to see what the system objects to.",
-            },
-            Self::PortsExhausted(_) => return Advice::FreePorts.told(Language::En),
-            Self::PortProbe(_) => {
-                "The system has no room for another connection: close programs and try again."
+            Self::PortsExhausted(census) => {
+                let advice = Each::of(|language| Advice::FreePorts.told(language));
+                ProcessTrouble::PortsExhausted(census.into(), advice)
             }
-        };
-        hint.to_owned()
+            Self::PortProbe(error) => ProcessTrouble::PortProbe(error.to_string()),
+        }
+    }
+}
+
+impl fmt::Display for ProcessError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.trouble().words(Language::En).message)
+    }
+}
+
+impl std::error::Error for ProcessError {
+    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
+        match self {
+            Self::SpawnFailed { source, .. } | Self::PortProbe(source) => Some(source),
+            _ => None,
+        }
     }
 }
 
@@ -138,23 +158,20 @@ fn comes_with(program: &str) -> Option<&'static str> {
 }
 
 /// The folders as a sentence, bounded.
-fn looked_in(folders: &[PathBuf]) -> String {
+fn looked_in(folders: &[PathBuf]) -> Looked {
     if folders.is_empty() {
-        return "The PATH is empty, so there was nowhere to look.".to_owned();
+        return Looked::Nowhere;
     }
-    let mut text = String::from("Looked in: ");
+    let mut text = String::new();
     for (index, folder) in folders.iter().enumerate() {
         let folder = folder.display().to_string();
         if index > 0 && text.len() + folder.len() > FOLDERS_TEXT_MAX {
-            let more = folders.len() - index;
-            text.push_str(&format!(" and {more} more folders"));
-            break;
+            return Looked::InMore(text, folders.len() - index);
         }
         if index > 0 {
             text.push_str(", ");
         }
         text.extend(folder.chars().take(FOLDERS_TEXT_MAX));
     }
-    text.push('.');
-    text
+    Looked::In(text)
 }

@@ -8,11 +8,12 @@ mod owner;
 mod probe;
 
 use std::collections::BTreeMap;
-use std::fmt;
 use std::ops::RangeInclusive;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use guild_core::MemberName;
+use guild_core::language::Language;
+use guild_core::note::Told;
 
 use crate::error::ProcessError;
 
@@ -209,34 +210,50 @@ impl Census {
     }
 }
 
-impl fmt::Display for Census {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+impl Told for Census {
+    fn told(&self, language: Language) -> String {
+        let number = |number| thousands(number, language);
+        let named = self.members.iter().take(NAMED_MAX);
+        let mut named = named.map(MemberName::as_str).collect::<Vec<_>>().join(", ");
+        let more = self.members.len().saturating_sub(NAMED_MAX);
+        if more > 0 {
+            named.push_str(&match language {
+                Language::En => format!(" and {more} more"),
+                Language::De => format!(" und {more} weitere"),
+            });
+        }
+        if !named.is_empty() {
+            named = format!(" ({named})");
+        }
         let (first, last) = (self.first, self.last);
-        write!(f, "All ports from {first} to {last} are taken: ")?;
-        write!(f, "{} by members", thousands(self.lent))?;
-        for (index, member) in self.members.iter().take(NAMED_MAX).enumerate() {
-            let before = if index == 0 { " (" } else { ", " };
-            write!(f, "{before}{member}")?;
+        let (lent, foreign) = (number(self.lent), number(self.foreign));
+        let lost = match (self.avoided, language) {
+            (0, _) => String::new(),
+            (avoided, Language::En) => format!(", {} just lost to them", number(avoided)),
+            (avoided, Language::De) => format!(", {} gerade an sie verloren", number(avoided)),
+        };
+        match language {
+            Language::En => format!(
+                "All ports from {first} to {last} are taken: {lent} by members{named}, {foreign} by \
+                 other programs{lost}."
+            ),
+            Language::De => format!(
+                "Alle Ports von {first} bis {last} sind belegt: {lent} von Mitgliedern{named}, \
+                 {foreign} von anderen Programmen{lost}."
+            ),
         }
-        if self.members.len() > NAMED_MAX {
-            write!(f, " and {} more", self.members.len() - NAMED_MAX)?;
-        }
-        if !self.members.is_empty() {
-            f.write_str(")")?;
-        }
-        write!(f, ", {} by other programs", thousands(self.foreign))?;
-        if self.avoided > 0 {
-            write!(f, ", {} just lost to them", thousands(self.avoided))?;
-        }
-        f.write_str(".")
     }
 }
 
-/// A number with commas, at most 65,536 here.
-fn thousands(number: usize) -> String {
+/// A number of at most 65,536, written so or as 65.536.
+fn thousands(number: usize, language: Language) -> String {
+    let between = match language {
+        Language::En => ',',
+        Language::De => '.',
+    };
     match number {
         0..1_000 => number.to_string(),
-        _ => format!("{},{:03}", number / 1_000, number % 1_000),
+        _ => format!("{}{between}{:03}", number / 1_000, number % 1_000),
     }
 }
 

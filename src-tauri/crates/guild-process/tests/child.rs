@@ -523,7 +523,7 @@ async fn what_can_not_be_started_says_why() {
         };
         let refused = start(&spec, StdioMode::Closed, &Output::new()).await;
         let error = refused.map(|child| child.pid()).expect_err(program);
-        assert!(!error.hint().is_empty(), "{program}");
+        assert!(!error.report().hint.is_empty(), "{program}");
         (error.code(), error.to_string())
     };
     let (code, text) = refusal("./gone", folder.path()).await;

@@ -3,6 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
+use guild_core::note::CliTrouble;
 use guild_core::wire::{
     FoundLaunch, InstallMcpb, InstalledMcpb, McpbAsks, McpbChange, McpbInstalled, McpbLook, OfMcpb,
 };
@@ -68,7 +69,7 @@ pub(super) async fn add_bundle(
         }
     };
     let call = CallId::parse(&format!("install-{}", std::process::id()))
-        .map_err(|error| Report::new(Code::AdoptionRefused, error.to_string(), ""))?;
+        .map_err(|error| Report::told(Code::AdoptionRefused, &CliTrouble::Name(error.0)))?;
     let installed = reach
         .install_mcpb(InstallMcpb {
             call,
@@ -94,19 +95,13 @@ fn member_of<'l>(
             [one] => (one.member.clone(), Some(one)),
             several => {
                 let names: Vec<&str> = several.iter().map(|one| one.member.as_str()).collect();
-                let message = format!("Several members were made of it: {}.", names.join(", "));
-                let hint = "Name the one that is meant, or a new one: --name MEMBER.";
-                return Err(Report::new(Code::AdoptionRefused, message, hint));
+                let trouble = CliTrouble::SeveralMembers(names.join(", "));
+                return Err(Report::told(Code::AdoptionRefused, &trouble));
             }
         });
     };
-    let member = MemberName::parse(name).map_err(|error| {
-        Report::new(
-            Code::AdoptionRefused,
-            format!("{error}."),
-            "Give another name.",
-        )
-    })?;
+    let member = MemberName::parse(name)
+        .map_err(|error| Report::told(Code::AdoptionRefused, &CliTrouble::OtherName(error.0)))?;
     let before = look.installed.iter().find(|one| one.member == member);
     Ok((member, before))
 }

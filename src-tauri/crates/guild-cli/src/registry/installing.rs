@@ -4,6 +4,7 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use clap::Args;
+use guild_core::note::CliTrouble;
 use guild_core::wire::{InstallRegistryServer, RegistryServer, RegistryStanding, RegistryWay};
 use guild_core::{Code, MemberName, Report};
 use serde_json::{Value, json};
@@ -57,14 +58,12 @@ pub(super) async fn install(
     }
     let Some(install) = &way.install else {
         let why = way.unusable.clone().unwrap_or_default();
-        return Err(refused(
-            &why,
-            "Choose another way: `guildhall registry show`.",
-        ));
+        return Err(refused(CliTrouble::OtherWay(why)));
     };
     let member = match &args.member {
-        Some(name) => MemberName::parse(name)
-            .map_err(|error| refused(&format!("{error}."), "Give another name."))?,
+        Some(name) => {
+            MemberName::parse(name).map_err(|error| refused(CliTrouble::OtherName(error.0)))?
+        }
         None => server.suggested.clone(),
     };
     let inputs = args.inputs.clone();
@@ -123,12 +122,9 @@ fn chosen(server: &RegistryServer, number: Option<usize>) -> Result<&RegistryWay
             usable.next().or(ways.first())
         }
     };
-    chosen.ok_or_else(|| {
-        let message = format!("{} lists {} ways to run it.", server.server, ways.len());
-        refused(&message, "`guildhall registry show` lists them.")
-    })
+    chosen.ok_or_else(|| refused(CliTrouble::NoSuchWay(server.server.clone(), ways.len())))
 }
 
-fn refused(message: &str, hint: &str) -> Report {
-    Report::new(Code::AdoptionRefused, message, hint)
+fn refused(trouble: CliTrouble) -> Report {
+    Report::told(Code::AdoptionRefused, &trouble)
 }

@@ -2,7 +2,7 @@
 
 use std::path::{Component, Path, PathBuf};
 
-use crate::note::{Danger, Private};
+use crate::note::{Danger, FieldWrong, Private};
 
 /// Where engines listen: who can write there is root, or as good as that.
 const SOCKETS: &[&str] = &[
@@ -67,9 +67,9 @@ fn plain(path: &Path) -> PathBuf {
 }
 
 /// What is wrong with a path that stands in an engine's `--mount`, which is a list with commas.
-pub fn wrong_in_a_mount(path: &str) -> Option<&'static str> {
+pub fn wrong_in_a_mount(path: &str) -> Option<FieldWrong> {
     path.contains([',', '"', '\n', '\r', '\0'])
-        .then_some("has a comma, a quotation mark or a line end, which no mount may have")
+        .then_some(FieldWrong::BadMount)
 }
 
 #[cfg(test)]

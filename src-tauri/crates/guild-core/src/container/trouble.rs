@@ -5,6 +5,7 @@
 
 use super::Engine;
 use crate::error::{Code, Report};
+use crate::note::{ContainerTrouble, ImageAdvice, Quoted};
 
 /// The most of a complaint that is looked at, in bytes.
 const LOOKED_AT: usize = 16 * 1024;
@@ -37,16 +38,11 @@ pub fn is_image_missing(said: &str) -> bool {
 pub fn of_engine(engine: Engine, said: &str) -> Option<Report> {
     let low = beginning(said).to_lowercase();
     let says = |words: &[&str]| words.iter().any(|word| low.contains(word));
-    let program = engine.program();
-    let (what, hint) = if says(&["permission denied"])
+    let words = quoted(said);
+    let trouble = if says(&["permission denied"])
         && says(&["docker.sock", "daemon socket", "podman.sock", "docker api"])
     {
-        (
-            "The container engine is there, and this user may not speak to it.".to_owned(),
-            "Add yourself to the group that owns the socket (`sudo usermod -aG docker $USER`, then log \
-             in anew), or use Podman, which needs no group: \"engine\": \"podman\"."
-                .to_owned(),
-        )
+        ContainerTrouble::Denied(words)
     } else if says(&[
         "cannot connect to the docker daemon",
         "is the docker daemon running",
@@ -57,20 +53,10 @@ pub fn of_engine(engine: Engine, said: &str) -> Option<Report> {
         "connection refused",
         "docker desktop is not running",
     ]) {
-        (
-            format!("The engine behind `{program}` does not run."),
-            match engine {
-                Engine::Docker => {
-                    "Start it: Docker Desktop, or `sudo systemctl start docker`; then start the member \
-                     again. `docker version` shows whether it answers."
-                }
-                Engine::Podman => {
-                    "On macOS and Windows: `podman machine start`. On Linux Podman needs no engine of \
-                     its own, unless CONTAINER_HOST names one."
-                }
-            }
-            .to_owned(),
-        )
+        match engine {
+            Engine::Docker => ContainerTrouble::DockerDown(words),
+            Engine::Podman => ContainerTrouble::PodmanDown(words),
+        }
     } else if says(&[
         "newuidmap",
         "subuid",
@@ -80,27 +66,13 @@ pub fn of_engine(engine: Engine, said: &str) -> Option<Report> {
         "user namespaces are not enabled",
         "cannot clone: operation not permitted",
     ]) {
-        (
-            "Podman can't set up containers for this user: it has no ids of its own to give to them."
-                .to_owned(),
-            "`grep $USER /etc/subuid /etc/subgid` should show a line each; if not: `sudo usermod \
-             --add-subuids 100000-165535 --add-subgids 100000-165535 $USER`, then `podman system \
-             migrate`."
-                .to_owned(),
-        )
+        ContainerTrouble::NoIds(words)
     } else if says(&["catatonit", "docker-init"]) && says(&["not found", "no such file"]) {
-        (
-            format!("`{program}` has no init program for containers."),
-            "Install the package `catatonit` (Podman) or `docker-init` (Docker).".to_owned(),
-        )
+        ContainerTrouble::NoInit(engine.program(), words)
     } else {
         return None;
     };
-    Some(Report::new(
-        Code::EngineUnreachable,
-        format!("{what} {}", quoted(said)).trim_end().to_owned(),
-        hint,
-    ))
+    Some(Report::told(Code::EngineUnreachable, &trouble))
 }
 
 /// Why an image could not be fetched.
@@ -110,37 +82,26 @@ pub fn of_pull(engine: Engine, image: &str, said: &str) -> Report {
     }
     let low = beginning(said).to_lowercase();
     let program = engine.program();
-    let hint = if low.contains("unauthorized")
+    let next = if low.contains("unauthorized")
         || low.contains("denied")
         || low.contains("authentication required")
     {
-        format!("Check the image's name; if it is a private one: `{program} login`.")
+        ImageAdvice::Login(program)
     } else if low.contains("manifest unknown") || low.contains("not found") {
-        "Check the image's name and its tag.".to_owned()
+        ImageAdvice::CheckTag
     } else if low.contains("no space left") {
-        format!("Make room on the disk, e.g. with `{program} image prune`.")
+        ImageAdvice::MakeRoom(program)
     } else {
-        format!("Try it in a terminal: `{program} pull {image}`.")
+        ImageAdvice::ByHand(program, image.to_owned())
     };
-    Report::new(
-        Code::ImageUnavailable,
-        format!("The image {image} could not be fetched. {}", quoted(said))
-            .trim_end()
-            .to_owned(),
-        hint,
-    )
+    let trouble = ContainerTrouble::NotFetched(image.to_owned(), quoted(said), next);
+    Report::told(Code::ImageUnavailable, &trouble)
 }
 
 /// That an image is not there and may not be fetched.
 pub fn not_there(engine: Engine, image: &str) -> Report {
-    Report::new(
-        Code::ImageUnavailable,
-        format!("The image {image} is not on this machine, and \"pull\" is \"never\"."),
-        format!(
-            "Fetch or build it (`{} pull {image}`), or write \"pull\": \"missing\" in plugin.json.",
-            engine.program()
-        ),
-    )
+    let trouble = ContainerTrouble::NotHere(image.to_owned(), engine.program());
+    Report::told(Code::ImageUnavailable, &trouble)
 }
 
 /// Why an engine did not start a container, by what it wrote before it ended with 125.
@@ -155,7 +116,7 @@ pub fn of_start(engine: Engine, image: &str, said: &str) -> Option<Report> {
 }
 
 /// The last words of a complaint, on one line.
-fn quoted(said: &str) -> String {
+fn quoted(said: &str) -> Quoted {
     let line = beginning(said)
         .lines()
         .map(str::trim)
@@ -164,9 +125,9 @@ fn quoted(said: &str) -> String {
     match line {
         Some(line) => {
             let line: String = line.chars().filter(clean).take(SHOWN).collect();
-            format!("It says: {line}")
+            Quoted::Says(line.trim_end().to_owned())
         }
-        None => String::new(),
+        None => Quoted::Nothing,
     }
 }
 

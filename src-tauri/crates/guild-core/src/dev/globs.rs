@@ -8,6 +8,8 @@
 //! A path is looked at once, name by name, with a set of places that the pattern may be at: no
 //! pattern takes more than its length for each name.
 
+use crate::note::GlobWrong;
+
 /// The most patterns of one member.
 pub(crate) const GLOBS_MAX: usize = 64;
 /// The longest pattern, in bytes.
@@ -67,7 +69,7 @@ impl Sources {
 }
 
 /// Says what is wrong with a pattern, in words that follow its name.
-pub(crate) fn check_glob(pattern: &str) -> Option<String> {
+pub(crate) fn check_glob(pattern: &str) -> Option<GlobWrong> {
     Glob::all(pattern.strip_prefix('!').unwrap_or(pattern)).err()
 }
 
@@ -86,16 +88,15 @@ enum Segment {
 }
 
 impl Glob {
-    fn all(pattern: &str) -> Result<Vec<Self>, String> {
+    fn all(pattern: &str) -> Result<Vec<Self>, GlobWrong> {
         if pattern.len() > GLOB_BYTES_MAX {
-            let length = pattern.len();
-            return Err(format!("has {length} bytes; {GLOB_BYTES_MAX} are the most"));
+            return Err(GlobWrong::Long(pattern.len(), GLOB_BYTES_MAX));
         }
         if pattern.trim().is_empty() {
-            return Err("is empty".into());
+            return Err(GlobWrong::Blank);
         }
         if pattern.contains('\\') {
-            return Err("has a backslash; write folders with /".into());
+            return Err(GlobWrong::Backslash);
         }
         let mut spellings = Vec::new();
         spell(pattern, &mut spellings)?;
@@ -105,15 +106,15 @@ impl Glob {
             .collect()
     }
 
-    fn of(spelling: &str) -> Result<Self, String> {
+    fn of(spelling: &str) -> Result<Self, GlobWrong> {
         if spelling.starts_with('/') {
-            return Err("begins with /; patterns go from the member's folder".into());
+            return Err(GlobWrong::Rooted);
         }
         let mut segments = Vec::new();
         for name in spelling.split('/') {
             let segment = match name {
                 "" | "." => continue,
-                ".." => return Err("leads out of the member's folder".into()),
+                ".." => return Err(GlobWrong::Outside),
                 "**" => Segment::Folders,
                 name if name.contains(['*', '?']) => Segment::Wild(name.chars().collect()),
                 name => Segment::Literal(name.to_owned()),
@@ -124,7 +125,7 @@ impl Glob {
             segments.push(Segment::Folders);
         }
         if segments.len() > SEGMENTS_MAX {
-            return Err(format!("has more than {SEGMENTS_MAX} names"));
+            return Err(GlobWrong::Names(SEGMENTS_MAX));
         }
         Ok(Self(segments))
     }
@@ -220,23 +221,23 @@ fn fits(wild: &[char], name: &str) -> bool {
 }
 
 /// Writes out each `{a,b}`.
-fn spell(pattern: &str, into: &mut Vec<String>) -> Result<(), String> {
+fn spell(pattern: &str, into: &mut Vec<String>) -> Result<(), GlobWrong> {
     let Some(open) = pattern.find('{') else {
         if pattern.contains('}') {
-            return Err("has a } without its {".into());
+            return Err(GlobWrong::ClosedBrace);
         }
         if into.len() >= SPELLINGS_MAX {
-            return Err(format!("stands for more than {SPELLINGS_MAX} patterns"));
+            return Err(GlobWrong::Spellings(SPELLINGS_MAX));
         }
         into.push(pattern.to_owned());
         return Ok(());
     };
     let (head, rest) = pattern.split_at(open);
     let Some((choices, tail)) = rest[1..].split_once('}') else {
-        return Err("has a { without its }".into());
+        return Err(GlobWrong::OpenBrace);
     };
     if head.contains('}') || choices.contains('{') {
-        return Err("has braces within braces".into());
+        return Err(GlobWrong::NestedBraces);
     }
     for choice in choices.split(',') {
         spell(&format!("{head}{choice}{tail}"), into)?;
@@ -341,11 +342,17 @@ mod tests {
             ("{a{b,c}}", "within braces"),
             ("{a,b}{a,b}{a,b}{a,b}{a,b}{a,b}{a,b}", "more than 64"),
         ] {
-            let wrong = check_glob(pattern).expect(pattern);
+            let wrong = check_glob(pattern).expect(pattern).to_string();
             assert!(wrong.contains(expect), "{pattern}: {wrong}");
         }
-        assert!(check_glob(&"a/".repeat(40)).is_some_and(|wrong| wrong.contains("32 names")));
-        assert!(check_glob(&"a".repeat(600)).is_some_and(|wrong| wrong.contains("600 bytes")));
+        assert!(
+            check_glob(&"a/".repeat(40))
+                .is_some_and(|wrong| wrong.to_string().contains("32 names"))
+        );
+        assert!(
+            check_glob(&"a".repeat(600))
+                .is_some_and(|wrong| wrong.to_string().contains("600 bytes"))
+        );
     }
 
     #[test]

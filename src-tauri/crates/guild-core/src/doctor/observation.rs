@@ -1,11 +1,11 @@
 //! One thing that was looked at, as values and in words.
 
 use super::{Fact, words};
-use crate::error::{Code, Report};
+use crate::error::Report;
 use crate::holder::Holder;
 use crate::id::MemberName;
 use crate::language::Language;
-use crate::note::Beyond;
+use crate::note::{Beyond, Each};
 use crate::wire::{Check, Finding, Verdict};
 
 /// The most lines of more that a finding has.
@@ -87,12 +87,7 @@ pub struct Product {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Advice {
     /// What a report advises.
-    OfReport {
-        /// The report's code.
-        code: Code,
-        /// Its own hint.
-        hint: String,
-    },
+    OfReport(Each),
     /// Look whether a disk or a network folder hangs.
     LookAtDisks,
     /// Run the login shell by hand.
@@ -209,13 +204,9 @@ impl Observation {
     /// What a report tells, with what it advises.
     pub fn of_report(check: Check, subject: Subject, verdict: Verdict, report: &Report) -> Self {
         let fact = Fact::Reported {
-            code: report.code,
-            message: report.message.clone(),
+            message: report.what(),
         };
-        let advice = Advice::OfReport {
-            code: report.code,
-            hint: report.hint.clone(),
-        };
+        let advice = Advice::OfReport(report.advice());
         Self::new(check, subject, verdict, fact).advised(advice)
     }
 

@@ -1,5 +1,6 @@
 use super::*;
 use crate::Report;
+use crate::error::Code;
 use crate::holder::Origin;
 use crate::language::Language;
 use crate::wire::{Check, Verdict};

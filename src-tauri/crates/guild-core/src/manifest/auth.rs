@@ -7,6 +7,7 @@ use super::Launch;
 use super::fields::{Fields, check_variables, mismatch};
 use super::tree::{Findings, Shape};
 use super::variables;
+use crate::note::{FieldWrong, Wanted};
 
 pub(super) const AUTH_FIELDS: &[&str] = &[
     "client_id",
@@ -71,43 +72,31 @@ pub(super) fn auth(
         Some(Launch::Url { headers, .. }) => {
             let signs = |name: &String| name.eq_ignore_ascii_case("authorization");
             if headers.keys().any(signs) {
-                let hint = "Take one of them out.".to_owned();
-                let message = "has no effect beside the header `Authorization`";
-                findings.warn(node.at, "auth", message, hint);
+                findings.warn(node.at, "auth", FieldWrong::AuthBesideHeader);
             }
         }
         Some(_) => {
-            let hint = "Take `auth` out.".to_owned();
-            findings.warn(node.at, "auth", "has no effect without a `url`", hint);
+            findings.warn(node.at, "auth", FieldWrong::AuthWithoutUrl);
         }
         None => {}
     }
-    let client_id = text(
-        &auth,
-        "client_id",
-        fits_client,
-        "an id without spaces",
-        findings,
-    );
+    let client_id = text(&auth, "client_id", fits_client, Wanted::ClientId, findings);
     let client_secret = auth.text("client_secret", findings).map(str::to_owned);
     if let (Some(secret), Some(node)) = (&client_secret, auth.get("client_secret")) {
         let path = auth.path("client_secret");
         check_variables(findings, node.at, &path, secret);
         if variables::secrets_in(secret).next().is_none() {
-            let message = "must be a secret by its name; a manifest is no place for its value";
-            let hint = "Write ${secret:NAME}, and set it with `guildhall secret set NAME`.";
-            findings.error(node.at, &path, message.to_owned(), hint);
+            findings.error(node.at, &path, FieldWrong::OpenSecret);
         }
         if !auth.has("client_id") {
-            let message = "needs a `client_id` beside it".to_owned();
-            findings.error(node.at, &path, message, "");
+            findings.error(node.at, &path, FieldWrong::NoClientId);
         }
     }
     let document = text(
         &auth,
         "client_metadata_url",
         fits_document,
-        "an address that begins with https:// and has a path",
+        Wanted::Document,
         findings,
     );
     Some(Auth {
@@ -123,14 +112,13 @@ fn text(
     auth: &Fields<'_>,
     key: &str,
     fits: fn(&str) -> bool,
-    expected: &str,
+    wanted: Wanted,
     findings: &mut Findings,
 ) -> Option<String> {
     let node = auth.get(key)?;
     let text = auth.text(key, findings)?;
     if !fits(text) {
-        let message = format!("must be {expected}");
-        findings.error(node.at, &auth.path(key), message, "");
+        findings.error(node.at, &auth.path(key), FieldWrong::MustBe(wanted));
     }
     Some(text.to_owned())
 }
@@ -159,12 +147,11 @@ fn scopes(auth: &Fields<'_>, findings: &mut Findings) -> Vec<String> {
     let path = auth.path("scopes");
     let scopes = auth.texts("scopes", false, findings);
     if scopes.len() > SCOPES_MAX {
-        let message = format!("has {} scopes; {SCOPES_MAX} are the most", scopes.len());
-        findings.error(node.at, &path, message, "");
+        let wrong = FieldWrong::ManyScopes(scopes.len(), SCOPES_MAX);
+        findings.error(node.at, &path, wrong);
     }
     if let Some(index) = scopes.iter().position(|scope| !fits_scope(scope)) {
-        let message = "must be one scope, without spaces, quotes and backslashes".to_owned();
-        findings.error(node.at, &format!("{path}[{index}]"), message, "");
+        findings.error(node.at, &format!("{path}[{index}]"), FieldWrong::BadScope);
     }
     scopes
 }
@@ -177,8 +164,8 @@ fn redirect_port(auth: &Fields<'_>, findings: &mut Findings) -> Option<u16> {
     };
     let fits = read.filter(|port| u64::from(*port) >= REDIRECT_PORT_MIN);
     if fits.is_none() {
-        let expected = format!("a port from {REDIRECT_PORT_MIN} to {}", u16::MAX);
-        mismatch(findings, node, &auth.path("redirect_port"), &expected);
+        let wanted = Wanted::Port(REDIRECT_PORT_MIN, u16::MAX);
+        mismatch(findings, node, &auth.path("redirect_port"), wanted);
     }
     fits
 }

@@ -10,6 +10,7 @@ use crate::container::{
     Container, EngineChoice, MOUNTS_MAX, Mount, Network, PIDS_MAX, Pull, is_entrypoint,
     is_for_the_engine, is_image, is_memory, is_network, is_user, sources,
 };
+use crate::note::{FieldWrong, Wanted};
 
 pub(super) const CONTAINER_FIELDS: &[&str] = &[
     "image",
@@ -39,10 +40,6 @@ const PULLS: &[(&str, Pull)] = &[
     ("always", Pull::Always),
 ];
 
-/// Where a secret has to stand.
-const BY_ENV: &str =
-    "Pass it in `env`: the words of a command can be read by everybody on this machine.";
-
 pub(super) fn container(
     node: &Node,
     env: BTreeMap<String, String>,
@@ -52,42 +49,20 @@ pub(super) fn container(
     let fields = Fields::of(node, "container", findings)?;
     fields.warn_unknown(CONTAINER_FIELDS, findings);
     if !fields.has("image") {
-        let message = "is missing; it is the image that the server runs from".to_owned();
-        findings.error(fields.at, "container.image", message, "");
+        findings.error(fields.at, "container.image", FieldWrong::NoImage);
     }
-    let checked = |key: &str, fits: fn(&str) -> bool, expected: &str, findings: &mut Findings| {
+    let checked = |key: &str, fits: fn(&str) -> bool, wanted: Wanted, findings: &mut Findings| {
         let node = fields.get(key)?;
         let text = fields.text(key, findings)?;
         if !fits(text) {
-            let message = format!("must be {expected}");
-            findings.error(node.at, &fields.path(key), message, "");
+            findings.error(node.at, &fields.path(key), FieldWrong::MustBe(wanted));
         }
         Some(text.to_owned())
     };
-    let image = checked(
-        "image",
-        is_image,
-        "the name of an image, such as \"ghcr.io/example/notes:1.2\", without variables",
-        findings,
-    );
-    let user = checked(
-        "user",
-        is_user,
-        "a user or user:group, by name or number",
-        findings,
-    );
-    let entrypoint = checked(
-        "entrypoint",
-        is_entrypoint,
-        "a program in the image, such as \"/bin/serve\", without variables",
-        findings,
-    );
-    let memory = checked(
-        "memory",
-        is_memory,
-        "an amount such as \"512m\" or \"1g\"",
-        findings,
-    );
+    let image = checked("image", is_image, Wanted::Image, findings);
+    let user = checked("user", is_user, Wanted::User, findings);
+    let entrypoint = checked("entrypoint", is_entrypoint, Wanted::Entrypoint, findings);
+    let memory = checked("memory", is_memory, Wanted::Memory, findings);
     let read = Container {
         image: image.unwrap_or_default(),
         engine: fields
@@ -110,18 +85,10 @@ pub(super) fn container(
     };
     match (transport, fields.get("port")) {
         (Some(Transport::Http), None) => {
-            let message = "is missing; it is where the server listens in the container".to_owned();
-            let hint = "Guild Hall publishes it on 127.0.0.1, at a port of its own.";
-            findings.error(fields.at, "container.port", message, hint);
+            findings.error(fields.at, "container.port", FieldWrong::NoContainerPort);
         }
         (Some(Transport::Stdio), Some(node)) => {
-            let hint = "Take it out, or set the transport to \"http\".".to_owned();
-            findings.warn(
-                node.at,
-                "container.port",
-                "has no effect: the transport is \"stdio\"",
-                hint,
-            );
+            findings.warn(node.at, "container.port", FieldWrong::IdleContainerPort);
         }
         _ => {}
     }
@@ -143,13 +110,10 @@ fn args(fields: &Fields<'_>, findings: &mut Findings) -> Vec<String> {
 /// no port of outside.
 fn refuse_inside(text: &str, node: &Node, path: &str, findings: &mut Findings) {
     if variables::secrets_in(text).next().is_some() {
-        let message = "has a secret, which would be a word of the engine's command".to_owned();
-        findings.error(node.at, path, message, BY_ENV);
+        findings.error(node.at, path, FieldWrong::SecretWord);
     }
     if variables::uses_port(text) {
-        let message = "uses ${PORT}, which is the port outside the container".to_owned();
-        let hint = "Write the number that stands in `container.port`.";
-        findings.error(node.at, path, message, hint);
+        findings.error(node.at, path, FieldWrong::OuterPort);
     }
 }
 
@@ -157,25 +121,10 @@ fn check_env(env: &BTreeMap<String, String>, fields: &Fields<'_>, findings: &mut
     for (name, value) in env {
         let path = format!("env.{name}");
         if is_for_the_engine(name) && variables::secrets_in(value).next().is_some() {
-            let message =
-                "has a secret under a name that the container engine heeds itself, so that it \
-                           would be a word of the engine's command"
-                    .to_owned();
-            findings.error(
-                fields.at,
-                &path,
-                message,
-                "Give the server its secret under another name.",
-            );
+            findings.error(fields.at, &path, FieldWrong::SecretForEngine);
         }
         if variables::uses_port(value) {
-            let message = "uses ${PORT}, which is the port outside the container".to_owned();
-            findings.error(
-                fields.at,
-                &path,
-                message,
-                "Write the number that stands in `container.port`.",
-            );
+            findings.error(fields.at, &path, FieldWrong::OuterPort);
         }
     }
 }
@@ -185,18 +134,13 @@ fn mounts(fields: &Fields<'_>, findings: &mut Findings) -> Vec<Mount> {
         None => return Vec::new(),
         Some((node, Shape::List(items))) => {
             if items.len() > MOUNTS_MAX {
-                let message = format!("must have at most {MOUNTS_MAX} mounts");
-                findings.error(node.at, "container.mounts", message, "");
+                let wrong = FieldWrong::ManyMounts(MOUNTS_MAX);
+                findings.error(node.at, "container.mounts", wrong);
             }
             items
         }
         Some((node, _)) => {
-            mismatch(
-                findings,
-                node,
-                "container.mounts",
-                "a list of mounts in brackets",
-            );
+            mismatch(findings, node, "container.mounts", Wanted::Mounts);
             return Vec::new();
         }
     };
@@ -221,25 +165,19 @@ fn mounts(fields: &Fields<'_>, findings: &mut Findings) -> Vec<Mount> {
 fn source(fields: &Fields<'_>, dangerous: bool, findings: &mut Findings) -> String {
     let path = fields.path("source");
     let Some(node) = fields.get("source") else {
-        let message = "is missing; it is a folder or file of this machine".to_owned();
-        findings.error(fields.at, &path, message, "");
+        findings.error(fields.at, &path, FieldWrong::NoSource);
         return String::new();
     };
     let text = fields.text("source", findings).unwrap_or_default();
     check_variables(findings, node.at, &path, text);
     refuse_inside(text, node, &path, findings);
     if let Some(wrong) = sources::wrong_in_a_mount(text) {
-        findings.error(node.at, &path, wrong.to_owned(), "");
+        findings.error(node.at, &path, wrong);
     }
     if !is_of_this_machine(&text.to_owned()) && matches!(node.shape, Shape::Text(_)) {
-        let message = "must be a whole path, or one that begins with ${PLUGIN_DIR}".to_owned();
-        let hint = "Volumes of the engine are not mounted: nothing would put them away.";
-        findings.error(node.at, &path, message, hint);
+        findings.error(node.at, &path, FieldWrong::SourcePath);
     } else if !dangerous && let Some(why) = sources::danger(std::path::Path::new(text), &[]) {
-        let message = format!("is not given to a container: {why}");
-        let hint =
-            "Name the folder that the server needs; \"dangerous\": true beside it lifts this.";
-        findings.error(node.at, &path, message, hint);
+        findings.error(node.at, &path, FieldWrong::Dangerous(why));
     }
     text.to_owned()
 }
@@ -247,8 +185,7 @@ fn source(fields: &Fields<'_>, dangerous: bool, findings: &mut Findings) -> Stri
 fn target(fields: &Fields<'_>, findings: &mut Findings) -> String {
     let path = fields.path("target");
     let Some(node) = fields.get("target") else {
-        let message = "is missing; it is where the source is in the container".to_owned();
-        findings.error(fields.at, &path, message, "");
+        findings.error(fields.at, &path, FieldWrong::NoTarget);
         return String::new();
     };
     let text = fields.text("target", findings).unwrap_or_default();
@@ -258,11 +195,10 @@ fn target(fields: &Fields<'_>, findings: &mut Findings) -> String {
         && parts().all(|part| part != "..")
         && !text.contains('$');
     if !fits && matches!(node.shape, Shape::Text(_)) {
-        let message = "must be a whole path in the container, and not its root".to_owned();
-        findings.error(node.at, &path, message, "");
+        findings.error(node.at, &path, FieldWrong::TargetPath);
     }
     if let Some(wrong) = sources::wrong_in_a_mount(text) {
-        findings.error(node.at, &path, wrong.to_owned(), "");
+        findings.error(node.at, &path, wrong);
     }
     text.to_owned()
 }
@@ -275,29 +211,17 @@ fn network(fields: &Fields<'_>, transport: Option<Transport>, findings: &mut Fin
         "bridge" => Network::Bridge,
         "none" => {
             if transport == Some(Transport::Http) {
-                let message =
-                    "is \"none\", so that nothing could reach the server's port".to_owned();
-                findings.error(node.at, "container.network", message, "Use \"bridge\".");
+                findings.error(node.at, "container.network", FieldWrong::NetworkNone);
             }
             Network::None
         }
         "host" => {
-            let message =
-                "must not be \"host\": the server would be on this machine's own network, \
-                           with all that listens there"
-                    .to_owned();
-            findings.error(
-                node.at,
-                "container.network",
-                message,
-                "Use \"bridge\", or a network that you made.",
-            );
+            findings.error(node.at, "container.network", FieldWrong::NetworkHost);
             Network::Bridge
         }
         name => {
             if !is_network(name) {
-                let message = "must be \"none\", \"bridge\" or the name of a network".to_owned();
-                findings.error(node.at, "container.network", message, "");
+                findings.error(node.at, "container.network", FieldWrong::NetworkName);
             }
             Network::Named(name.to_owned())
         }
@@ -309,12 +233,7 @@ fn cpus(fields: &Fields<'_>, findings: &mut Findings) -> Option<String> {
     match &node.shape {
         Shape::Number(digits) if is_decimal(digits) => Some(digits.clone()),
         _ => {
-            mismatch(
-                findings,
-                node,
-                "container.cpus",
-                "a number above zero, such as 1.5",
-            );
+            mismatch(findings, node, "container.cpus", Wanted::Decimal);
             None
         }
     }
@@ -328,8 +247,7 @@ fn whole(fields: &Fields<'_>, key: &str, most: u64, findings: &mut Findings) -> 
     };
     let fits = read.filter(|number| (1..=most).contains(number));
     if fits.is_none() {
-        let expected = format!("a whole number from 1 to {most}");
-        mismatch(findings, node, &fields.path(key), &expected);
+        mismatch(findings, node, &fields.path(key), Wanted::Whole(most));
     }
     fits
 }

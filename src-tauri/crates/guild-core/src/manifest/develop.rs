@@ -11,6 +11,7 @@ use super::tree::{Findings, Node, Shape};
 use crate::arguments::parse_exact;
 use crate::dev::{GLOBS_MAX, check_glob};
 use crate::id::ToolName;
+use crate::note::{FieldWrong, Wanted};
 
 /// The most examples of one member.
 pub(crate) const EXAMPLES_MAX: usize = 100;
@@ -122,7 +123,7 @@ pub(super) fn dev(fields: &Fields<'_>, findings: &mut Findings) -> Option<Dev> {
         Shape::Bool(on) => return on.then(Dev::default),
         Shape::Object(_) => {}
         _ => {
-            mismatch(findings, node, "dev", "true, false or an object in braces");
+            mismatch(findings, node, "dev", Wanted::FlagOrBraces);
             return None;
         }
     }
@@ -135,16 +136,15 @@ pub(super) fn dev(fields: &Fields<'_>, findings: &mut Findings) -> Option<Dev> {
     }) = dev.get("watch")
     {
         if patterns.len() > GLOBS_MAX {
-            let message = format!("has {} patterns; {GLOBS_MAX} are the most", patterns.len());
-            findings.error(*at, "dev.watch", message, "");
+            let wrong = FieldWrong::ManyPatterns(patterns.len(), GLOBS_MAX);
+            findings.error(*at, "dev.watch", wrong);
         }
         for (index, pattern) in patterns.iter().enumerate() {
             if let Shape::Text(text) = &pattern.shape
                 && let Some(wrong) = check_glob(text)
             {
                 let path = format!("dev.watch[{index}]");
-                let hint = "Patterns go from the member's folder, e.g. \"src/**/*.py\".";
-                findings.error(pattern.at, &path, wrong, hint);
+                findings.error(pattern.at, &path, FieldWrong::BadPattern(wrong));
             }
         }
     }
@@ -152,23 +152,20 @@ pub(super) fn dev(fields: &Fields<'_>, findings: &mut Findings) -> Option<Dev> {
     if let Some(node) = dev.get("build") {
         let said = match &node.shape {
             Shape::List(words) if words.len() > BUILD_WORDS_MAX => {
-                let count = words.len();
-                Some(format!("has {count} words; {BUILD_WORDS_MAX} are the most"))
+                Some(FieldWrong::BuildLong(words.len(), BUILD_WORDS_MAX))
             }
-            Shape::List(words) if words.is_empty() => Some("has no program".to_owned()),
+            Shape::List(words) if words.is_empty() => Some(FieldWrong::BuildEmpty),
             _ => None,
         };
         let nameless = build
             .first()
             .is_some_and(|program| program.trim().is_empty());
-        let said = said.or_else(|| nameless.then(|| "must begin with a program".to_owned()));
+        let said = said.or_else(|| nameless.then_some(FieldWrong::BuildNameless));
         if let Some(wrong) = said {
-            let hint = "Give the program and its arguments, e.g. [\"npm\", \"run\", \"build\"].";
-            findings.error(node.at, "dev.build", wrong, hint);
+            findings.error(node.at, "dev.build", wrong);
         }
         if build.iter().any(|word| super::variables::uses_port(word)) {
-            let message = "uses ${PORT}, which only the server is given".to_owned();
-            findings.error(node.at, "dev.build", message, "Take ${PORT} out.");
+            findings.error(node.at, "dev.build", FieldWrong::BuildPort);
         }
     }
     let default = Dev::default();
@@ -188,12 +185,12 @@ pub(super) fn examples(fields: &Fields<'_>, findings: &mut Findings) -> Vec<Exam
         return Vec::new();
     };
     let Shape::List(items) = &node.shape else {
-        mismatch(findings, node, "examples", "a list of objects in brackets");
+        mismatch(findings, node, "examples", Wanted::Objects);
         return Vec::new();
     };
     if items.len() > EXAMPLES_MAX {
-        let message = format!("has {} examples; {EXAMPLES_MAX} are the most", items.len());
-        findings.error(node.at, "examples", message, "");
+        let wrong = FieldWrong::ManyExamples(items.len(), EXAMPLES_MAX);
+        findings.error(node.at, "examples", wrong);
     }
     let mut names = HashSet::new();
     let mut examples = Vec::new();
@@ -203,8 +200,7 @@ pub(super) fn examples(fields: &Fields<'_>, findings: &mut Findings) -> Vec<Exam
             continue;
         };
         if !names.insert(example.name.clone()) {
-            let message = "has a name that another example has".to_owned();
-            findings.error(item.at, &path, message, "Give each a name of its own.");
+            findings.error(item.at, &path, FieldWrong::SameExample);
         }
         examples.push(example);
     }
@@ -214,28 +210,25 @@ pub(super) fn examples(fields: &Fields<'_>, findings: &mut Findings) -> Vec<Exam
 fn example(item: &Node, path: &str, findings: &mut Findings) -> Option<Example> {
     let fields = Fields::of(item, path, findings)?;
     fields.warn_unknown(EXAMPLE_FIELDS, findings);
-    for (key, what) in [
-        ("name", "what it is called"),
-        ("tool", "the tool that is called"),
+    for (key, wrong) in [
+        ("name", FieldWrong::NoExampleName),
+        ("tool", FieldWrong::NoExampleTool),
     ] {
         if !fields.has(key) {
-            let message = format!("is missing; it is {what}");
-            findings.error(fields.at, &fields.path(key), message, "");
+            findings.error(fields.at, &fields.path(key), wrong);
         }
     }
     let name = fields.text("name", findings).map(str::to_owned);
     if let (Some(name), Some(node)) = (&name, fields.get("name")) {
         let length = name.chars().count();
         let wrong = match length {
-            _ if name.trim().is_empty() => Some("must not be empty".to_owned()),
-            _ if length > EXAMPLE_NAME_MAX => Some(format!(
-                "has {length} characters; {EXAMPLE_NAME_MAX} are the most"
-            )),
-            _ if name.contains(char::is_control) => Some("has a control character".to_owned()),
+            _ if name.trim().is_empty() => Some(FieldWrong::EmptyName),
+            _ if length > EXAMPLE_NAME_MAX => Some(FieldWrong::LongName(length, EXAMPLE_NAME_MAX)),
+            _ if name.contains(char::is_control) => Some(FieldWrong::ControlName),
             _ => None,
         };
         if let Some(wrong) = wrong {
-            findings.error(node.at, &fields.path("name"), wrong, "");
+            findings.error(node.at, &fields.path("name"), wrong);
         }
     }
     let tool = fields.text("tool", findings).and_then(|tool| {
@@ -243,12 +236,7 @@ fn example(item: &Node, path: &str, findings: &mut Findings) -> Option<Example> 
         let parsed = ToolName::parse(tool);
         parsed
             .map_err(|error| {
-                findings.error(
-                    at,
-                    &fields.path("tool"),
-                    format!("names no tool: {error}"),
-                    "",
-                );
+                findings.error(at, &fields.path("tool"), FieldWrong::NoTool(error.0));
             })
             .ok()
     });
@@ -272,15 +260,14 @@ fn example(item: &Node, path: &str, findings: &mut Findings) -> Option<Example> 
 
 fn arguments(node: &Node, path: &str, findings: &mut Findings) -> Option<String> {
     let Shape::Object(_) = &node.shape else {
-        mismatch(findings, node, path, "an object in braces");
+        mismatch(findings, node, path, Wanted::Braces);
         return None;
     };
     let text = json_text(node);
     match parse_exact(&text) {
         Ok(_) => Some(text),
         Err(error) => {
-            let message = format!("can't be sent as they are: {}", error.message);
-            findings.error(node.at, path, message, "");
+            findings.error(node.at, path, FieldWrong::BadArguments(error.wrong));
             None
         }
     }
@@ -296,7 +283,7 @@ fn expect(node: &Node, path: &str, findings: &mut Findings) -> Option<Expect> {
     if let Some(node) = fields.get("schema")
         && !matches!(&node.shape, Shape::Object(_) | Shape::Bool(_))
     {
-        mismatch(findings, node, &fields.path("schema"), "a JSON Schema");
+        mismatch(findings, node, &fields.path("schema"), Wanted::Schema);
     }
     Some(Expect {
         is_error: fields.flag("is_error", findings).unwrap_or_default(),

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use super::tree::{Findings, Node, Shape, join};
 use super::variables;
+use crate::note::{FieldWrong, Shown, Wanted};
 use crate::spanned::Entry;
 
 /// The longest time limit, in milliseconds: a day.
@@ -22,7 +23,7 @@ impl<'n> Fields<'n> {
     /// The object's fields; a value that is no object is noted, and gives none.
     pub(super) fn of(node: &'n Node, path: &'n str, findings: &mut Findings) -> Option<Self> {
         let Shape::Object(entries) = &node.shape else {
-            mismatch(findings, node, path, "an object in braces");
+            mismatch(findings, node, path, Wanted::Braces);
             return None;
         };
         let at = node.at;
@@ -47,23 +48,17 @@ impl<'n> Fields<'n> {
     }
 
     /// Warns of fields that nothing reads.
-    pub(super) fn warn_unknown(&self, known: &[&str], findings: &mut Findings) {
+    pub(super) fn warn_unknown(&self, known: &[&'static str], findings: &mut Findings) {
         for entry in self.entries {
             if known.contains(&entry.key.as_str()) {
                 continue;
             }
             let near = nearest(&entry.key, known);
-            let hint = match near {
-                Some(near) => format!("Did you mean `{near}`?"),
-                None => format!("Known here: {}.", known.join(", ")),
+            let wrong = match near {
+                Some(near) => FieldWrong::UnknownNear(near),
+                None => FieldWrong::UnknownField(known.to_vec()),
             };
-            let path = self.path(&entry.key);
-            findings.warn(
-                entry.key_at,
-                &path,
-                "is no field of a manifest; it is kept and has no effect",
-                hint,
-            );
+            findings.warn(entry.key_at, &self.path(&entry.key), wrong);
         }
     }
 
@@ -72,7 +67,7 @@ impl<'n> Fields<'n> {
         match &node.shape {
             Shape::Text(text) => Some(text),
             _ => {
-                mismatch(findings, node, &self.path(key), "a text in double quotes");
+                mismatch(findings, node, &self.path(key), Wanted::Quoted);
                 None
             }
         }
@@ -83,7 +78,7 @@ impl<'n> Fields<'n> {
         match &node.shape {
             Shape::Bool(flag) => Some(*flag),
             _ => {
-                mismatch(findings, node, &self.path(key), "true or false");
+                mismatch(findings, node, &self.path(key), Wanted::Flag);
                 None
             }
         }
@@ -108,8 +103,7 @@ impl<'n> Fields<'n> {
         };
         let fits = read.filter(|ms| (1..=most).contains(ms));
         if fits.is_none() {
-            let expected = format!("a whole number of milliseconds from 1 to {most}");
-            mismatch(findings, node, &self.path(key), &expected);
+            mismatch(findings, node, &self.path(key), Wanted::Millis(most));
         }
         fits
     }
@@ -129,18 +123,20 @@ impl<'n> Fields<'n> {
                     return Some(*value);
                 }
                 let cut: String = text.chars().take(40).collect();
-                format!("{cut:?}")
+                Shown::Plain(format!("{cut:?}"))
             }
             other => other.in_words(),
         };
         let quoted: Vec<String> = words.iter().map(|word| format!("\"{word}\"")).collect();
-        let hint = match &node.shape {
+        let near = match &node.shape {
             Shape::Text(text) => nearest(text, &words),
             _ => None,
-        }
-        .map_or_else(String::new, |near| format!("Did you mean \"{near}\"?"));
-        let message = format!("must be one of {}; found {found}", quoted.join(", "));
-        findings.error(node.at, &self.path(key), message, &hint);
+        };
+        let wrong = match near {
+            Some(near) => FieldWrong::NoChoiceNear(quoted, found, near.to_owned()),
+            None => FieldWrong::NoChoice(quoted, found),
+        };
+        findings.error(node.at, &self.path(key), wrong);
         None
     }
 
@@ -156,7 +152,7 @@ impl<'n> Fields<'n> {
             None => return Vec::new(),
             Some((_, Shape::List(items))) => items,
             Some((node, _)) => {
-                mismatch(findings, node, &path, "a list of texts in brackets");
+                mismatch(findings, node, &path, Wanted::Texts);
                 return Vec::new();
             }
         };
@@ -164,7 +160,7 @@ impl<'n> Fields<'n> {
         for (index, item) in items.iter().enumerate() {
             let path = format!("{path}[{index}]");
             let Shape::Text(text) = &item.shape else {
-                mismatch(findings, item, &path, "a text in double quotes");
+                mismatch(findings, item, &path, Wanted::Quoted);
                 continue;
             };
             if with_variables {
@@ -179,7 +175,7 @@ impl<'n> Fields<'n> {
     pub(super) fn text_map(
         &self,
         key: &str,
-        check_name: fn(&str) -> Option<&'static str>,
+        check_name: fn(&str) -> Option<FieldWrong>,
         findings: &mut Findings,
     ) -> BTreeMap<String, String> {
         let path = self.path(key);
@@ -193,10 +189,10 @@ impl<'n> Fields<'n> {
         for Entry { key, key_at, value } in fields.entries {
             let path = join(&path, key);
             if let Some(wrong) = check_name(key) {
-                findings.error(*key_at, &path, wrong.to_owned(), "");
+                findings.error(*key_at, &path, wrong);
             }
             let Shape::Text(text) = &value.shape else {
-                mismatch(findings, value, &path, "a text in double quotes");
+                mismatch(findings, value, &path, Wanted::Quoted);
                 continue;
             };
             check_variables(findings, value.at, &path, text);
@@ -207,20 +203,20 @@ impl<'n> Fields<'n> {
 }
 
 /// Notes a value of the wrong kind.
-pub(super) fn mismatch(findings: &mut Findings, node: &Node, path: &str, expected: &str) {
+pub(super) fn mismatch(findings: &mut Findings, node: &Node, path: &str, wanted: Wanted) {
     let found = node.shape.in_words();
-    let message = if path.is_empty() {
-        format!("expected {expected}, found {found}")
+    let wrong = if path.is_empty() {
+        FieldWrong::NotWanted(wanted, found)
     } else {
-        format!("must be {expected}; found {found}")
+        FieldWrong::Mismatch(wanted, found)
     };
-    findings.error(node.at, path, message, "");
+    findings.error(node.at, path, wrong);
 }
 
 /// Notes variables that do not exist or are not closed.
 pub(super) fn check_variables(findings: &mut Findings, at: usize, path: &str, text: &str) {
     if let Some(wrong) = variables::problem_in(text) {
-        findings.error(at, path, wrong, variables::KNOWN);
+        findings.error(at, path, FieldWrong::Variable(wrong));
     }
 }
 

@@ -9,6 +9,7 @@ use super::read::{DEPTH_MAX, text_of};
 use super::tree::{Node, Shape, Trees};
 use crate::arguments::parse_exact;
 use crate::error::{Code, Report};
+use crate::note::ManifestTrouble;
 use crate::spanned;
 use crate::wire::SaveExample;
 
@@ -24,16 +25,14 @@ use crate::wire::SaveExample;
 pub fn with_example(bytes: &[u8], file: &str, example: &SaveExample) -> Result<Vec<u8>, Report> {
     let before = parse(bytes, file);
     let old = before.manifest?;
-    let refused = |message: String, hint: &str| Report::new(Code::ManifestField, message, hint);
+    let refused = |trouble| Report::told(Code::ManifestField, &trouble);
     if old.examples.iter().any(|other| other.name == example.name) {
-        let message = format!("The manifest has an example {:?} already.", example.name);
-        return Err(refused(message, "Give this one another name."));
+        let name = format!("{:?}", example.name);
+        return Err(refused(ManifestTrouble::ExampleTwice(name)));
     }
     let text = text_of(bytes, file)?;
-    let written = insert(text, &value_of(example)?).ok_or_else(|| {
-        let message = format!("{file} has no place for an example.");
-        refused(message, "Put it in by hand.")
-    })?;
+    let written = insert(text, &value_of(example)?)
+        .ok_or_else(|| refused(ManifestTrouble::NoPlace(file.to_owned())))?;
     let mark = bytes.len() - text.len();
     let new_bytes = [&bytes[..mark], written.as_bytes()].concat();
     let after = parse(&new_bytes, file);
@@ -43,8 +42,7 @@ pub fn with_example(bytes: &[u8], file: &str, example: &SaveExample) -> Result<V
     let mut new = after.manifest?;
     let added = new.examples.pop();
     if added.is_none_or(|added| added.name != example.name) || old != new {
-        let message = format!("{file} would not be what it was with the example in it.");
-        return Err(refused(message, "Put it in by hand."));
+        return Err(refused(ManifestTrouble::NotTheSame(file.to_owned())));
     }
     Ok(new_bytes)
 }

@@ -6,7 +6,7 @@ use super::auth;
 use super::container::container;
 use super::develop;
 use super::fields::{Fields, check_variables};
-use super::tree::{FIELD_HINT, Findings, Node, Trees};
+use super::tree::{Findings, Node, Trees};
 use super::variables;
 use super::{
     Launch, Lifecycle, MANIFEST_BYTES_MAX, Manifest, Origin, ParsedManifest, Policy, RestartPolicy,
@@ -14,6 +14,7 @@ use super::{
 };
 use crate::error::{Code, Report};
 use crate::id::{MemberName, ToolName};
+use crate::note::{FieldWrong, ManifestTrouble, UrlWrong};
 use crate::protocol::ProtocolVersion;
 use crate::spanned::{self, FaultKind, Place};
 
@@ -75,20 +76,22 @@ pub fn parse(bytes: &[u8], file: &str) -> ParsedManifest {
         Ok(tree) => tree,
         Err(fault) => {
             let Place { line, column } = Place::of(text, fault.at);
-            let message = format!("{file}:{line}:{column}: {}", fault.message);
-            return ParsedManifest::refused(match fault.kind {
-                FaultKind::Syntax => Report::new(
+            let place = format!("{file}:{line}:{column}");
+            let (code, trouble) = match fault.kind {
+                FaultKind::Syntax => (
                     Code::ManifestNotJson,
-                    message,
-                    "A manifest is one JSON object, without comments or trailing commas.",
+                    ManifestTrouble::NotJson(place, fault.wrong),
                 ),
-                FaultKind::Duplicate => {
-                    Report::new(Code::ManifestField, message, "Take one of them out.")
-                }
-                FaultKind::Depth | FaultKind::Value => {
-                    Report::new(Code::ManifestField, message, FIELD_HINT)
-                }
-            });
+                FaultKind::Duplicate => (
+                    Code::ManifestField,
+                    ManifestTrouble::KeyTwice(place, fault.wrong),
+                ),
+                FaultKind::Depth | FaultKind::Value => (
+                    Code::ManifestField,
+                    ManifestTrouble::Nested(place, fault.wrong),
+                ),
+            };
+            return ParsedManifest::refused(Report::told(code, &trouble));
         }
     };
     let mut findings = Findings::default();
@@ -103,37 +106,27 @@ pub fn parse(bytes: &[u8], file: &str) -> ParsedManifest {
 
 pub(super) fn text_of<'b>(bytes: &'b [u8], file: &str) -> Result<&'b str, Report> {
     if bytes.len() as u64 > MANIFEST_BYTES_MAX {
-        let length = bytes.len();
-        return Err(Report::new(
-            Code::ManifestTooLarge,
-            format!("{file} has {length} bytes; {MANIFEST_BYTES_MAX} are the most."),
-            "Take out what does not belong in a manifest.",
-        ));
+        let trouble = ManifestTrouble::TooLarge(file.to_owned(), bytes.len(), MANIFEST_BYTES_MAX);
+        return Err(Report::told(Code::ManifestTooLarge, &trouble));
     }
     let bytes = bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(bytes);
     let text = std::str::from_utf8(bytes).map_err(|error| {
         let valid = error.valid_up_to();
         let before = std::str::from_utf8(&bytes[..valid]).unwrap_or_default();
         let Place { line, column } = Place::of(before, valid);
-        Report::new(
-            Code::ManifestNotJson,
-            format!("{file}:{line}:{column}: not UTF-8"),
-            "Save the file as UTF-8.",
-        )
+        let trouble = ManifestTrouble::NotUtf8(format!("{file}:{line}:{column}"));
+        Report::told(Code::ManifestNotJson, &trouble)
     })?;
     if text.trim().is_empty() {
-        return Err(Report::new(
-            Code::ManifestNotJson,
-            format!("{file}:1:1: the file is empty"),
-            "Write at least name, transport and command.",
-        ));
+        let trouble = ManifestTrouble::Empty(file.to_owned());
+        return Err(Report::told(Code::ManifestNotJson, &trouble));
     }
     Ok(text)
 }
 
 fn read_tree(tree: &Node, findings: &mut Findings) -> ParsedManifest {
     // What `parse` puts in place of this when anything was found.
-    let unfit = Report::new(Code::ManifestField, "The manifest has an error.", "");
+    let unfit = Report::told(Code::ManifestField, &ManifestTrouble::Unfit);
     let mut parsed = ParsedManifest::refused(unfit);
     let Some(fields) = Fields::of(tree, "", findings) else {
         return parsed;
@@ -147,8 +140,7 @@ fn read_tree(tree: &Node, findings: &mut Findings) -> ParsedManifest {
     parsed.description = owned(fields.text("description", findings));
     parsed.transport = fields.choice("transport", TRANSPORTS, findings);
     if !fields.has("transport") {
-        let message = "is missing; it must be \"http\" or \"stdio\"".to_owned();
-        findings.error(fields.at, "transport", message, "");
+        findings.error(fields.at, "transport", FieldWrong::NoTransport);
     }
     let launch = launch(&fields, parsed.transport, findings);
     let auth = auth::auth(&fields, launch.as_ref(), findings);
@@ -194,13 +186,12 @@ fn owned(text: Option<&str>) -> String {
 
 fn name(fields: &Fields<'_>, findings: &mut Findings) -> Option<MemberName> {
     let Some(node) = fields.get("name") else {
-        let message = "is missing; it is the member's unique name".to_owned();
-        findings.error(fields.at, "name", message, "");
+        findings.error(fields.at, "name", FieldWrong::NoName);
         return None;
     };
     let text = fields.text("name", findings)?;
     MemberName::parse(text)
-        .map_err(|error| findings.error(node.at, "name", format!("is not usable: {error}"), ""))
+        .map_err(|error| findings.error(node.at, "name", FieldWrong::BadName(error.0)))
         .ok()
 }
 
@@ -219,46 +210,35 @@ fn launch(
         if value.contains(['\r', '\n'])
             && let Some(node) = fields.get("headers")
         {
-            let message = "has a line end, which no header may have".to_owned();
-            findings.error(node.at, &format!("headers.{key}"), message, "");
+            let path = format!("headers.{key}");
+            findings.error(node.at, &path, FieldWrong::HeaderLine);
         }
     }
     if let Some(node) = fields.get("container") {
         for other in ["command", "url"].into_iter().filter(|key| fields.has(key)) {
-            let message = format!("stands beside `{other}`; a member has one or the other");
-            findings.error(node.at, "container", message, "Take one of them out.");
+            findings.error(node.at, "container", FieldWrong::Beside(other));
         }
-        warn_idle(
-            fields,
-            &["args", "cwd", "headers"],
-            "a `container`",
-            findings,
-        );
+        warn_idle(fields, &["args", "cwd", "headers"], "container", findings);
         let container = container(node, env, transport, findings)?;
         return Some(Launch::Container(Box::new(container)));
     }
     match (fields.get("command"), fields.get("url")) {
         (None, None) => {
-            let message = "is missing; it is the program that runs the server".to_owned();
-            let hint =
-                "Give a `command`, a `container`, or a `url` for a server that runs elsewhere.";
-            findings.error(fields.at, "command", message, hint);
+            findings.error(fields.at, "command", FieldWrong::NoCommand);
             None
         }
         (Some(_), Some(node)) => {
-            let message = "stands beside `command`; a member has one or the other".to_owned();
-            findings.error(node.at, "url", message, "Take one of them out.");
+            findings.error(node.at, "url", FieldWrong::Beside("command"));
             None
         }
         (Some(node), None) => {
             let command = command?;
             if command.trim().is_empty() {
-                let message = "must name a program; found an empty text".to_owned();
-                findings.error(node.at, "command", message, "");
+                findings.error(node.at, "command", FieldWrong::EmptyCommand);
             }
             check_variables(findings, node.at, "command", command);
             warn_port(fields, transport, command, &args, &env, findings);
-            warn_idle(fields, &["headers"], "a `command`", findings);
+            warn_idle(fields, &["headers"], "command", findings);
             let command = command.to_owned();
             Some(Launch::Command {
                 command,
@@ -270,19 +250,16 @@ fn launch(
         (None, Some(node)) => {
             let url = url?;
             if transport == Some(Transport::Stdio) {
-                let message = "needs the transport \"http\"; this member's is \"stdio\"".to_owned();
-                findings.error(node.at, "url", message, "");
+                findings.error(node.at, "url", FieldWrong::UrlOverStdio);
             }
             if let Err(wrong) = check_url(url) {
-                findings.error(node.at, "url", wrong.to_owned(), "");
+                findings.error(node.at, "url", FieldWrong::BadUrl(wrong));
             }
             check_variables(findings, node.at, "url", url);
             if variables::uses_port(url) || headers.values().any(|v| variables::uses_port(v)) {
-                let hint = "Write the port of the server that runs elsewhere.".to_owned();
-                let message = "uses ${PORT}, which a member with a url is not given";
-                findings.warn(node.at, "url", message, hint);
+                findings.warn(node.at, "url", FieldWrong::UrlWithPort);
             }
-            warn_idle(fields, &["args", "env", "cwd"], "a `url`", findings);
+            warn_idle(fields, &["args", "env", "cwd"], "url", findings);
             let url = url.to_owned();
             Some(Launch::Url { url, headers })
         }
@@ -293,9 +270,7 @@ fn cwd(fields: &Fields<'_>, findings: &mut Findings) -> Option<String> {
     let node = fields.get("cwd")?;
     let cwd = fields.text("cwd", findings)?;
     if cwd.trim().is_empty() {
-        let message = "must name a folder; found an empty text".to_owned();
-        let hint = "Without the field, the member runs in its own folder.";
-        findings.error(node.at, "cwd", message, hint);
+        findings.error(node.at, "cwd", FieldWrong::EmptyCwd);
     }
     check_variables(findings, node.at, "cwd", cwd);
     Some(cwd.to_owned())
@@ -312,28 +287,21 @@ fn warn_port(
     let mut texts = args.iter().chain(env.values()).map(String::as_str);
     let used = variables::uses_port(command) || texts.any(variables::uses_port);
     match transport {
-        Some(Transport::Http) if !used => findings.warn(
-            fields.at,
-            "args",
-            "and `env` do not use ${PORT}; the server can't know the port it is given",
-            "Pass it, e.g. \"args\": [\"--port\", \"${PORT}\"].".into(),
-        ),
-        Some(Transport::Stdio) if used => findings.warn(
-            fields.at,
-            "transport",
-            "is \"stdio\", and ${PORT} is used, which has no value then",
-            "Take ${PORT} out, or set the transport to \"http\".".into(),
-        ),
+        Some(Transport::Http) if !used => {
+            findings.warn(fields.at, "args", FieldWrong::PortUnused);
+        }
+        Some(Transport::Stdio) if used => {
+            findings.warn(fields.at, "transport", FieldWrong::PortOverStdio);
+        }
         _ => {}
     }
 }
 
-fn warn_idle(fields: &Fields<'_>, idle: &[&str], beside: &str, findings: &mut Findings) {
+fn warn_idle(fields: &Fields<'_>, idle: &[&str], beside: &'static str, findings: &mut Findings) {
     for key in idle {
         if let Some(node) = fields.get(key) {
-            let hint = format!("Take `{key}` out.");
-            let message = format!("has no effect beside {beside}");
-            findings.warn(node.at, key, &message, hint);
+            let odd = FieldWrong::IdleBeside(beside, (*key).to_owned());
+            findings.warn(node.at, key, odd);
         }
     }
 }
@@ -369,7 +337,7 @@ fn tools(fields: &Fields<'_>, findings: &mut Findings) -> BTreeMap<String, ToolS
     for entry in tools.entries() {
         let path = tools.path(&entry.key);
         if let Err(error) = ToolName::parse(&entry.key) {
-            findings.error(entry.key_at, &path, format!("names no tool: {error}"), "");
+            findings.error(entry.key_at, &path, FieldWrong::NoTool(error.0));
         }
         let Some(settings) = Fields::of(&entry.value, &path, findings) else {
             continue;
@@ -388,9 +356,7 @@ fn origin(fields: &Fields<'_>, findings: &mut Findings) -> Option<Origin> {
     origin.warn_unknown(ORIGIN_FIELDS, findings);
     let from = owned(origin.text("from", findings));
     if !origin.has("from") || from.trim().is_empty() {
-        let message = "is missing; it says where the member comes from".to_owned();
-        let hint = "Give one word, e.g. \"registry\".";
-        findings.error(origin.at, "origin.from", message, hint);
+        findings.error(origin.at, "origin.from", FieldWrong::NoOrigin);
     }
     let mut text = |key| origin.text(key, findings).map(str::to_owned);
     Some(Origin {
@@ -408,13 +374,9 @@ fn warn_dev(fields: &Fields<'_>, dev: bool, foreign: bool, findings: &mut Findin
         return;
     };
     if foreign {
-        let message = "has no effect: the member comes from elsewhere, as `origin` says";
-        let hint = "Take `origin` out once the code is your own.".to_owned();
-        findings.warn(node.at, "dev", message, hint);
+        findings.warn(node.at, "dev", FieldWrong::DevForeign);
     } else if fields.has("url") {
-        let message = "restarts nothing: a member with a url runs elsewhere";
-        let hint = "Its tools are listed anew and its examples run.".to_owned();
-        findings.warn(node.at, "dev", message, hint);
+        findings.warn(node.at, "dev", FieldWrong::DevElsewhere);
     }
 }
 
@@ -426,20 +388,20 @@ fn protocol_version(fields: &Fields<'_>, findings: &mut Findings) -> Option<Prot
         .flatten()
 }
 
-fn wrong_env_name(name: &str) -> Option<&'static str> {
+fn wrong_env_name(name: &str) -> Option<FieldWrong> {
     if name.is_empty() {
-        Some("has a variable with an empty name")
+        Some(FieldWrong::VariableNameless)
     } else if name.contains('=') {
-        Some("has an '=' in its name, which no operating system allows")
+        Some(FieldWrong::VariableEquals)
     } else {
         None
     }
 }
 
-fn wrong_header_name(name: &str) -> Option<&'static str> {
+fn wrong_header_name(name: &str) -> Option<FieldWrong> {
     let token = |byte: u8| byte.is_ascii_alphanumeric() || b"!#$%&'*+-.^_`|~".contains(&byte);
     let fits = !name.is_empty() && name.bytes().all(token);
-    (!fits).then_some("is no name of an HTTP header")
+    (!fits).then_some(FieldWrong::HeaderName)
 }
 
 /// Whether a `url` may be spoken to: `http:` or `https:`, a host, and no name or password in it.
@@ -448,29 +410,27 @@ fn wrong_header_name(name: &str) -> Option<&'static str> {
 ///
 /// # Errors
 /// What is wrong, in words that follow the name of the field and repeat nothing of the url.
-pub(crate) fn check_url(url: &str) -> Result<(), &'static str> {
+pub(crate) fn check_url(url: &str) -> Result<(), UrlWrong> {
     let lower = url.get(..8).unwrap_or(url).to_ascii_lowercase();
     let rest = if lower.starts_with("http://") {
         &url[7..]
     } else if lower == "https://" {
         &url[8..]
     } else {
-        return Err("must begin with http:// or https://");
+        return Err(UrlWrong::Beginning);
     };
     if url
         .chars()
         .any(|c| c.is_whitespace() || c.is_control() || c == '\\')
     {
-        return Err("has a space, a control character or a backslash");
+        return Err(UrlWrong::Characters);
     }
     let host = rest.split(['/', '?', '#']).next().unwrap_or_default();
     if host.contains('@') {
-        return Err(
-            "must have no user name or password; send them in `headers` as a ${secret:NAME}",
-        );
+        return Err(UrlWrong::Credentials);
     }
     if host.is_empty() || host.starts_with(':') {
-        return Err("names no host");
+        return Err(UrlWrong::NoHost);
     }
     Ok(())
 }

@@ -1,14 +1,12 @@
 //! A manifest as a tree that knows where its values stand, and what was found wrong with it.
 
 use crate::error::{Code, Report};
+use crate::note::{Each, FieldLine, FieldWrong, ManifestTrouble, Told as _, Trouble as _};
 use crate::spanned::Place;
 pub(super) use crate::spanned::tree::{Node, Shape, Trees};
 
 /// How many errors one report lists.
 const LISTED_MAX: usize = 5;
-/// What to do where an error says no better.
-pub(super) const FIELD_HINT: &str =
-    "Mend it in an editor that knows the manifest's JSON Schema, plugin.schema.json.";
 /// The longest text in a manifest, in bytes.
 const TEXT_BYTES_MAX: usize = 32 * 1024;
 /// The most entries of one list or object.
@@ -20,19 +18,32 @@ pub(super) struct Finding {
     pub(super) at: usize,
     /// The field, e.g. `args[2]`; empty for the file as a whole.
     pub(super) path: String,
-    pub(super) message: String,
-    pub(super) hint: String,
+    pub(super) wrong: FieldWrong,
 }
 
 impl Finding {
-    fn line(&self, text: &str, file: &str) -> String {
+    fn line(&self, text: &str, file: &str) -> FieldLine {
         let Place { line, column } = Place::of(text, self.at);
-        let message = &self.message;
+        let place = format!("{file}:{line}:{column}");
+        let wrong = Each::of(|language| self.wrong.words(language).message);
         if self.path.is_empty() {
-            format!("{file}:{line}:{column}: {message}")
+            FieldLine::OfFile(place, wrong)
         } else {
-            format!("{file}:{line}:{column}: `{}` {message}", self.path)
+            FieldLine::OfField(place, self.path.clone(), wrong)
         }
+    }
+
+    /// What to do about it; empty where nothing is said of it.
+    fn hint(&self) -> Each {
+        Each::of(|language| self.wrong.words(language).hint)
+    }
+
+    /// The same, or what always helps.
+    fn advice(&self) -> Each {
+        Each::of(|language| match self.wrong.words(language).hint {
+            none if none.is_empty() => FieldLine::BySchema.told(language),
+            hint => hint,
+        })
     }
 }
 
@@ -44,22 +55,14 @@ pub(super) struct Findings {
 }
 
 impl Findings {
-    pub(super) fn error(&mut self, at: usize, path: &str, message: String, hint: &str) {
-        self.errors.push(Finding {
-            at,
-            path: path.to_owned(),
-            message,
-            hint: hint.to_owned(),
-        });
+    pub(super) fn error(&mut self, at: usize, path: &str, wrong: FieldWrong) {
+        let path = path.to_owned();
+        self.errors.push(Finding { at, path, wrong });
     }
 
-    pub(super) fn warn(&mut self, at: usize, path: &str, message: &str, hint: String) {
-        self.warnings.push(Finding {
-            at,
-            path: path.to_owned(),
-            message: message.to_owned(),
-            hint,
-        });
+    pub(super) fn warn(&mut self, at: usize, path: &str, wrong: FieldWrong) {
+        let path = path.to_owned();
+        self.warnings.push(Finding { at, path, wrong });
     }
 
     /// Checks what holds for every value: the length of texts and lists, and no NUL.
@@ -86,20 +89,16 @@ impl Findings {
 
     fn text_bounds(&mut self, text: &str, at: usize, path: &str) {
         if text.len() > TEXT_BYTES_MAX {
-            let length = text.len();
-            let message = format!("has {length} bytes; {TEXT_BYTES_MAX} are the most");
-            self.error(at, path, message, "Shorten it, or read it from a file.");
+            self.error(at, path, FieldWrong::TextLong(text.len(), TEXT_BYTES_MAX));
         }
         if text.contains('\0') {
-            let message = "has a NUL character, which no operating system passes on".to_owned();
-            self.error(at, path, message, "Take the \\u0000 out.");
+            self.error(at, path, FieldWrong::Nul);
         }
     }
 
     fn entry_bound(&mut self, count: usize, at: usize, path: &str) {
         if count > ENTRIES_MAX {
-            let message = format!("has {count} entries; {ENTRIES_MAX} are the most");
-            self.error(at, path, message, "Take out what is not needed.");
+            self.error(at, path, FieldWrong::ManyEntries(count, ENTRIES_MAX));
         }
     }
 
@@ -107,27 +106,24 @@ impl Findings {
     pub(super) fn report(&mut self, text: &str, file: &str) -> Option<Report> {
         self.errors.sort_by_key(|finding| finding.at);
         let first = self.errors.first()?;
-        let mut message = first.line(text, file);
-        for other in self.errors.iter().take(LISTED_MAX).skip(1) {
-            message.push('\n');
-            message.push_str(&other.line(text, file));
-        }
+        let listed = self.errors.iter().take(LISTED_MAX);
+        let mut lines: Vec<FieldLine> = listed.map(|finding| finding.line(text, file)).collect();
         let unlisted = self.errors.len().saturating_sub(LISTED_MAX);
         if unlisted > 0 {
-            message.push_str(&format!("\nand {unlisted} more"));
+            lines.push(FieldLine::More(unlisted));
         }
-        let hint = match first.hint.as_str() {
-            "" => FIELD_HINT,
-            hint => hint,
-        };
-        Some(Report::new(Code::ManifestField, message, hint))
+        let lines = Each::joined(&lines, "\n");
+        let trouble = ManifestTrouble::Fields(lines, first.advice());
+        Some(Report::told(Code::ManifestField, &trouble))
     }
 
     /// The warnings, in the file's order.
     pub(super) fn warnings(mut self, text: &str, file: &str) -> Vec<Report> {
         self.warnings.sort_by_key(|finding| finding.at);
         let report = |finding: &Finding| {
-            Report::new(Code::ManifestField, finding.line(text, file), &finding.hint)
+            let line = Each::from(&finding.line(text, file));
+            let trouble = ManifestTrouble::Fields(line, finding.hint());
+            Report::told(Code::ManifestField, &trouble)
         };
         self.warnings.iter().map(report).collect()
     }

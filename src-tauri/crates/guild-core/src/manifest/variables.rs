@@ -3,10 +3,7 @@
 //! `$${` stands for `${` itself; a `$` before anything else is an ordinary character.
 
 use crate::error::{Code, Report};
-
-/// The hint that names all variables.
-pub(super) const KNOWN: &str = "Known variables: ${PORT}, ${PLUGIN_DIR}, ${GUILDHALL}, \
-                                ${env:NAME}, ${secret:NAME}. Write $${ for a plain ${.";
+use crate::note::{FieldWrong, ManifestTrouble, VariableWrong};
 
 /// Where the values of `${env:NAME}` and `${secret:NAME}` come from.
 pub trait Lookup {
@@ -41,41 +38,34 @@ impl Substitution<'_> {
             match piece {
                 Piece::Plain(plain) => out.push_str(plain),
                 Piece::Variable(variable) => out.push_str(&self.value(variable)?),
-                Piece::Wrong(wrong) => return Err(Report::new(Code::ManifestField, wrong, KNOWN)),
+                Piece::Wrong(wrong) => {
+                    let wrong = FieldWrong::Variable(wrong);
+                    return Err(Report::told(Code::ManifestField, &wrong));
+                }
             }
         }
         Ok(out)
     }
 
     fn value(&self, variable: Variable<'_>) -> Result<String, Report> {
-        let missing =
-            |message: String, hint: String| Err(Report::new(Code::VariableMissing, message, hint));
+        let missing = |trouble| Err(Report::told(Code::VariableMissing, &trouble));
         match variable {
             Variable::PluginDir => Ok(self.plugin_dir.to_owned()),
             Variable::Guildhall => Ok(self.guildhall.to_owned()),
             Variable::Port => match self.port {
                 Some(port) => Ok(port.to_string()),
-                None => missing(
-                    "${PORT} has no value: this member is given no port.".into(),
-                    "Only a member with a command and the transport `http` has a port.".into(),
-                ),
+                None => missing(ManifestTrouble::NoPort),
             },
             Variable::Env(name) => match self.lookup.env(name) {
                 Some(value) => Ok(value),
-                None => missing(
-                    format!("${{env:{name}}} has no value: the environment has no {name}."),
-                    format!("Set {name} in your login shell, or write the value in the manifest."),
-                ),
+                None => missing(ManifestTrouble::NoVariable(name.to_owned())),
             },
             Variable::Secret(name) => match self.lookup.secret(name) {
                 Some(value) => Ok(value),
-                None => Err(Report::new(
-                    Code::SecretMissing,
-                    format!("${{secret:{name}}} has no value: there is no secret of that name."),
-                    format!(
-                        "Set it on the page of the secrets, or with `guildhall secret set {name}`."
-                    ),
-                )),
+                None => {
+                    let trouble = ManifestTrouble::NoSecret(name.to_owned());
+                    Err(Report::told(Code::SecretMissing, &trouble))
+                }
             },
         }
     }
@@ -120,7 +110,7 @@ enum Piece<'t> {
     Plain(&'t str),
     Variable(Variable<'t>),
     /// What is wrong with a `${`.
-    Wrong(String),
+    Wrong(VariableWrong),
 }
 
 fn pieces(text: &str) -> Vec<Piece<'_>> {
@@ -137,16 +127,13 @@ fn pieces(text: &str) -> Vec<Piece<'_>> {
         pieces.push(Piece::Plain(&rest[..open]));
         let inner = &rest[open + 2..];
         let Some(close) = inner.find('}') else {
-            pieces.push(Piece::Wrong("has a `${` without its `}`".into()));
+            pieces.push(Piece::Wrong(VariableWrong::Unclosed));
             return pieces;
         };
         let name = &inner[..close];
         pieces.push(match Variable::parse(name) {
             Some(variable) => Piece::Variable(variable),
-            None => {
-                let cut: String = name.chars().take(60).collect();
-                Piece::Wrong(format!("has the unknown variable `${{{cut}}}`"))
-            }
+            None => Piece::Wrong(VariableWrong::Unknown(name.chars().take(60).collect())),
         });
         rest = &inner[close + 1..];
     }
@@ -155,7 +142,7 @@ fn pieces(text: &str) -> Vec<Piece<'_>> {
 }
 
 /// The first thing that is wrong with a text's variables.
-pub(super) fn problem_in(text: &str) -> Option<String> {
+pub(super) fn problem_in(text: &str) -> Option<VariableWrong> {
     pieces(text).into_iter().find_map(|piece| match piece {
         Piece::Wrong(wrong) => Some(wrong),
         Piece::Plain(_) | Piece::Variable(_) => None,

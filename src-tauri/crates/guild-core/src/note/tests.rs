@@ -20,44 +20,106 @@ fn words(text: &str) -> Vec<String> {
 
 fn check<T: Told + std::fmt::Debug>(notes: Vec<T>) {
     for note in notes {
-        let (english, german) = (note.told(Language::En), note.told(Language::De));
-        for text in [&english, &german] {
-            assert!(!text.contains("  ") && !text.contains('\n'), "{text}");
-            assert_eq!(text.matches('`').count() % 2, 0, "{text}");
-        }
-        assert_eq!(
-            english.ends_with('.'),
-            german.ends_with('.'),
-            "{english} / {german}"
-        );
-        // A name, or another's words, may be all of it.
-        if words(&english).len() > 1 {
-            assert_ne!(english, german, "{note:?}");
-        }
-        let left: Vec<String> = words(&german)
-            .into_iter()
-            .filter(|word| ENGLISH.contains(&word.as_str()))
-            .collect();
-        assert!(left.is_empty(), "{german}: {left:?}");
+        compare(note.told(Language::En), note.told(Language::De));
     }
+}
+
+fn check_troubles<T: Trouble + std::fmt::Debug>(troubles: Vec<T>) {
+    for trouble in troubles {
+        let (english, german) = (trouble.words(Language::En), trouble.words(Language::De));
+        assert_eq!(
+            english.hint.is_empty(),
+            german.hint.is_empty(),
+            "{trouble:?}"
+        );
+        compare(english.message, german.message);
+        compare(english.hint, german.hint);
+    }
+}
+
+fn compare(english: String, german: String) {
+    for text in [&english, &german] {
+        assert!(!text.contains("  ") && !text.contains('\n'), "{text}");
+        assert_eq!(text.matches('`').count() % 2, 0, "{text}");
+    }
+    assert_eq!(
+        english.ends_with('.'),
+        german.ends_with('.'),
+        "{english} / {german}"
+    );
+    // A name, or another's words, may be all of it.
+    if words(&english).len() > 1 {
+        assert_ne!(english, german);
+    }
+    let left: Vec<String> = words(&german)
+        .into_iter()
+        .filter(|word| ENGLISH.contains(&word.as_str()))
+        .collect();
+    assert!(left.is_empty(), "{german}: {left:?}");
 }
 
 #[test]
 fn no_note_is_english_in_german() {
-    check(Beyond::all());
-    check(Danger::all());
-    check(Private::all());
-    check(FoundNote::all());
-    check(InputNote::all());
-    check(Whose::all());
-    check(CopyNote::all());
-    check(ListingNote::all());
-    check(ListingWrong::all());
-    check(Uninstallable::all());
+    check(ProfileWrong::all());
     check(BundleNote::all());
     check(BundleWrong::all());
     check(JsonKind::all());
+    check(WhyNobody::all());
+    check(Unknown::all());
+    check(Tail::all());
+    check(ListName::all());
+    check(StatusAdvice::all());
+    check(Beyond::all());
+    check(Danger::all());
+    check(Private::all());
+    check(CopyNote::all());
     check(Then::all());
+    check(Quoted::all());
+    check(ImageAdvice::all());
+    check(Wanted::all());
+    check(VariableWrong::all());
+    check(GlobWrong::all());
+    check(UrlWrong::all());
+    check(FoundNote::all());
+    check(Whose::all());
+    check(InputNote::all());
+    check(SavedNameWrong::all());
+    check(GatewayAt::all());
+    check(JsonWrong::all());
+    check(JsonPart::all());
+    check(JsonFound::all());
+    check(Shown::all());
+    check(NumberWrong::all());
+    check(ArgumentsWrong::all());
+    check(ListingNote::all());
+    check(ListingWrong::all());
+    check(Uninstallable::all());
+    check(FieldLine::all());
+    check(NameWrong::all());
+    check(Looked::all());
+    check(NotRunnable::all());
+    check(VariableFault::all());
+    check(AfterRefusal::all());
+    check(Ending::all());
+    check(SignalName::all());
+    check(Unanswered::all());
+    check(SettingPlace::all());
+    check(SettingWrong::all());
+    check(SettingText::all());
+    check(PressWrong::all());
+    check(SettingHint::all());
+    check(NearSetting::all());
+    check(WhyUntouched::all());
+    check(WhyNoExport::all());
+    check(HeldAdvice::all());
+    check(LastWords::all());
+    check(OddTool::all());
+    check(ListAdvice::all());
+    check(AfterConnecting::all());
+    check(Overdue::all());
+    check(Source::all());
+    check(Who::all());
+    check(Reach::all());
     check(TeamNote::all());
     check(TeamProgram::all());
     check(TeamUnfit::all());
@@ -73,6 +135,32 @@ fn no_note_is_english_in_german() {
     check(BreakageNote::all());
     check(PolicyPlace::all());
     check(MountUse::all());
+}
+
+#[test]
+fn no_trouble_is_english_in_german() {
+    check_troubles(GatewayTrouble::all());
+    check_troubles(WithheldTrouble::all());
+    check_troubles(ApprovalTrouble::all());
+    check_troubles(ClientFileTrouble::all());
+    check_troubles(TeamTrouble::all());
+    check_troubles(CallTrouble::all());
+    check_troubles(PredictionTrouble::all());
+    check_troubles(CliTrouble::all());
+    check_troubles(ConnectionTrouble::all());
+    check_troubles(SignInTrouble::all());
+    check_troubles(ContainerTrouble::all());
+    check_troubles(FieldWrong::all());
+    check_troubles(HistoryTrouble::all());
+    check_troubles(HallTrouble::all());
+    check_troubles(SigningTrouble::all());
+    check_troubles(InstallTrouble::all());
+    check_troubles(FolderTrouble::all());
+    check_troubles(ManifestTrouble::all());
+    check_troubles(ProcessTrouble::all());
+    check_troubles(SettingsTrouble::all());
+    check_troubles(SecretTrouble::all());
+    check_troubles(StartTrouble::all());
 }
 
 #[test]

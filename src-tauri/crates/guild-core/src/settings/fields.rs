@@ -5,6 +5,7 @@ use serde_json::{Number, Value};
 use super::press;
 use crate::error::{Code, Report};
 use crate::manifest::{TIMEOUT_MS_MAX, nearest};
+use crate::note::{NearSetting, SettingText, SettingWrong, SettingsTrouble, Shown};
 use crate::updates;
 
 /// The longest path, address or key, in bytes.
@@ -215,17 +216,14 @@ pub fn find(key: &str) -> Option<&'static Field> {
 /// There is no such setting.
 pub fn unknown(key: &str) -> Report {
     let key: String = key.chars().take(100).collect();
-    let message = format!("There is no setting {key:?}.");
-    Report::new(Code::SettingUnknown, message, hint_for(&key))
+    let trouble = SettingsTrouble::NoSetting(format!("{key:?}"), near(&key));
+    Report::told(Code::SettingUnknown, &trouble)
 }
 
-/// The setting that was probably meant, as a sentence, or where they are listed.
-pub(super) fn hint_for(key: &str) -> String {
-    let keys: Vec<&str> = FIELDS.iter().map(|field| field.key).collect();
-    match nearest(key, &keys) {
-        Some(near) => format!("Did you mean `{near}`?"),
-        None => "`guildhall settings` lists all there are.".to_owned(),
-    }
+/// The setting that was probably meant, or where they are listed.
+pub(super) fn near(key: &str) -> NearSetting {
+    let keys: Vec<&'static str> = FIELDS.iter().map(|field| field.key).collect();
+    nearest(key, &keys).map_or(NearSetting::Listed, NearSetting::Meant)
 }
 
 /// The action that a name such as `keys.palette` is about.
@@ -241,32 +239,31 @@ impl Kind {
     ///
     /// # Errors
     /// What is wrong, as the end of a sentence that begins with the field.
-    pub fn check(self, value: &Value) -> Result<Value, String> {
+    pub fn check(self, value: &Value) -> Result<Value, SettingWrong> {
         match self {
             Self::Flag if value.is_boolean() => Ok(value.clone()),
-            Self::Flag => Err(format!("must be true or false; found {}", in_words(value))),
+            Self::Flag => Err(SettingWrong::Flag(in_words(value))),
             Self::Choice(words) => match value.as_str() {
                 Some(word) if words.contains(&word) => Ok(value.clone()),
                 word => {
                     let quoted: Vec<_> = words.iter().map(|word| format!("{word:?}")).collect();
                     let found = match word {
-                        Some(word) => format!("{:?}", word.chars().take(40).collect::<String>()),
+                        Some(word) => {
+                            let cut: String = word.chars().take(40).collect();
+                            Shown::Plain(format!("{cut:?}"))
+                        }
                         None => in_words(value),
                     };
-                    let words = quoted.join(", ");
-                    Err(format!("must be one of {words}; found {found}"))
+                    Err(SettingWrong::Choice(quoted.join(", "), found))
                 }
             },
             Self::Whole(least, most) => whole(value)
                 .filter(|number| (least..=most).contains(number))
                 .map(Value::from)
-                .ok_or_else(|| {
-                    let found = in_words(value);
-                    format!("must be a whole number from {least} to {most}; found {found}")
-                }),
-            Self::Folder => text(value, "the path of a folder").map(Value::from),
+                .ok_or_else(|| SettingWrong::Whole(least, most, in_words(value))),
+            Self::Folder => text(value, SettingText::Folder).map(Value::from),
             Self::Address => {
-                let text = text(value, "an address")?;
+                let text = text(value, SettingText::Address)?;
                 let near = ["http://127.0.0.1", "http://localhost", "http://[::1]"];
                 let rest = near.iter().find_map(|near| text.strip_prefix(near));
                 let on_this_machine =
@@ -274,40 +271,37 @@ impl Kind {
                 let has_host = |rest: &str| !rest.is_empty() && !rest.starts_with('/');
                 match text.strip_prefix("https://").is_some_and(has_host) || on_this_machine {
                     true => Ok(value.clone()),
-                    false => Err("must begin with https://, or be on this machine".into()),
+                    false => Err(SettingWrong::Address),
                 }
             }
             Self::PublicKey => {
-                let text = text(value, "a public key")?;
+                let text = text(value, SettingText::PublicKey)?;
                 match updates::is_public_key(text) {
                     true => Ok(value.clone()),
-                    false => Err("is no public key as `cargo xtask update-key` writes it".into()),
+                    false => Err(SettingWrong::PublicKey),
                 }
             }
             Self::Shortcut => {
-                let text = text(value, "keys such as \"Ctrl+Alt+K\"")?;
-                press::check_global(text).map(Value::from)
+                let text = text(value, SettingText::Keys)?;
+                let keys = press::check_global(text).map(Value::from);
+                keys.map_err(SettingWrong::Press)
             }
         }
     }
 }
 
-fn text<'v>(value: &'v Value, expected: &str) -> Result<&'v str, String> {
+fn text(value: &Value, expected: SettingText) -> Result<&str, SettingWrong> {
     let Some(text) = value.as_str() else {
-        let found = in_words(value);
-        return Err(format!(
-            "must be {expected} in double quotes; found {found}"
-        ));
+        return Err(SettingWrong::NoText(expected, in_words(value)));
     };
     if text.trim().is_empty() {
-        return Err(format!("must be {expected}; found an empty text"));
+        return Err(SettingWrong::Empty(expected));
     }
     if text.len() > TEXT_MAX {
-        let length = text.len();
-        return Err(format!("has {length} bytes; {TEXT_MAX} are the most"));
+        return Err(SettingWrong::Long(text.len(), TEXT_MAX));
     }
     if text.chars().any(char::is_control) {
-        return Err("has a control character".into());
+        return Err(SettingWrong::Control);
     }
     Ok(text)
 }
@@ -326,20 +320,20 @@ fn exact(number: &Number) -> Option<u64> {
 }
 
 /// A value as errors say it; texts are not repeated at length.
-pub(super) fn in_words(value: &Value) -> String {
+pub(super) fn in_words(value: &Value) -> Shown {
     match value {
-        Value::Null => "null".into(),
-        Value::Bool(flag) => flag.to_string(),
+        Value::Null => Shown::Null,
+        Value::Bool(flag) => Shown::Plain(flag.to_string()),
         Value::Number(number) => {
             let digits = number.to_string();
             match digits.len() > 40 {
-                true => "a very long number".into(),
-                false => format!("the number {digits}"),
+                true => Shown::VeryLong,
+                false => Shown::Number(digits),
             }
         }
-        Value::String(text) if text.is_empty() => "an empty text".into(),
-        Value::String(_) => "a text".into(),
-        Value::Array(_) => "a list".into(),
-        Value::Object(_) => "an object".into(),
+        Value::String(text) if text.is_empty() => Shown::EmptyText,
+        Value::String(_) => Shown::Text,
+        Value::Array(_) => Shown::List,
+        Value::Object(_) => Shown::Object,
     }
 }

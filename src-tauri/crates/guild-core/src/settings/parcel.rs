@@ -7,6 +7,7 @@ use serde_json::{Map, Value};
 use super::{SETTINGS_FILE, Settings, read};
 use crate::error::{Code, Report};
 use crate::ladder::DiscoverySettings;
+use crate::note::{SettingsTrouble, WhyNoExport};
 use crate::wire::{HistorySettings, ImportChange, SettingsPart};
 
 /// The largest file that is read, in bytes.
@@ -61,27 +62,27 @@ impl Parcel {
     /// # Errors
     /// `settings-unusable`, with the line or the field.
     pub fn parse(bytes: &[u8], name: &str) -> Result<Self, Report> {
-        let unusable = |problem: String| {
-            let message = format!("{name} can't be imported: {problem}.");
-            let hint = "Give a file that Guild Hall has exported.";
-            Report::new(Code::SettingsUnusable, message, hint)
+        let unusable = |why| {
+            let trouble = SettingsTrouble::NotImported(name.to_owned(), why);
+            Report::told(Code::SettingsUnusable, &trouble)
         };
-        let whole: Value =
-            serde_json::from_slice(bytes).map_err(|error| unusable(error.to_string()))?;
+        let unread =
+            |error: serde_json::Error| unusable(WhyNoExport::Unreadable(error.to_string()));
+        let whole: Value = serde_json::from_slice(bytes).map_err(unread)?;
         let version = whole.get("guildHallSettings").and_then(Value::as_u64);
         match version {
             Some(version) if version == u64::from(VERSION) => {}
-            Some(version) => return Err(unusable(format!("its form {version} is not known"))),
-            None => return Err(unusable("it is no export of settings".into())),
+            Some(version) => return Err(unusable(WhyNoExport::Version(version))),
+            None => return Err(unusable(WhyNoExport::NoExport)),
         }
         // What a hand may have written into it is held to the same rules as the file itself.
         let settings = whole.get("settings").cloned().unwrap_or_default();
         let held = read(settings.to_string().as_bytes(), SETTINGS_FILE);
         if let Some(problem) = held.problems.first() {
             let place = problem.field.as_deref().unwrap_or("settings");
-            return Err(unusable(format!("`{place}` is not what it must be")));
+            return Err(unusable(WhyNoExport::Setting(place.to_owned())));
         }
-        serde_json::from_value(whole).map_err(|error| unusable(error.to_string()))
+        serde_json::from_value(whole).map_err(unread)
     }
 
     /// The whole file.

@@ -1,5 +1,7 @@
 //! Keys as they are written: `Ctrl+Shift+R`, `F6`, `/`.
 
+use crate::note::PressWrong;
+
 /// What may be held, in the order in which it is written.
 const HELD: [&str; 4] = ["Ctrl", "Alt", "Shift", "Super"];
 /// Keys that have a name instead of a character.
@@ -39,27 +41,22 @@ const NAMED: &[&str] = &[
 ///
 /// # Errors
 /// What is wrong, as the end of a sentence.
-pub fn check(text: &str) -> Result<String, String> {
+pub fn check(text: &str) -> Result<String, PressWrong> {
     let (held, key) = parts(text)?;
     if held.contains(&"Super") {
-        return Err("has Super, which is the system's".into());
+        return Err(PressWrong::Super);
     }
     // What a page does with these is the web view's and the dialogs'.
     if matches!(key.as_str(), "Esc" | "Tab") {
-        return Err(format!("is {key}, which has a meaning everywhere"));
+        return Err(PressWrong::Everywhere(key));
     }
     if !is_strong(&held) && !is_function(&key) {
         // As the window takes them when they are pressed: the signs go by their names.
         if NAMED.contains(&key.as_str()) || matches!(key.as_str(), "-" | "_" | "=") {
-            return Err(format!(
-                "is {key}, which has a meaning of its own where somebody writes: it must have Ctrl \
-                 or Alt"
-            ));
+            return Err(PressWrong::InTexts(key));
         }
         if !held.is_empty() {
-            return Err(format!(
-                "has Shift alone with {key}: write the character that they type"
-            ));
+            return Err(PressWrong::ShiftAlone(key));
         }
     }
     Ok(written(&held, &key))
@@ -69,10 +66,10 @@ pub fn check(text: &str) -> Result<String, String> {
 ///
 /// # Errors
 /// What is wrong, as the end of a sentence.
-pub fn check_global(text: &str) -> Result<String, String> {
+pub fn check_global(text: &str) -> Result<String, PressWrong> {
     let (held, key) = parts(text)?;
     if !is_strong(&held) && !is_function(&key) {
-        return Err("must have Ctrl, Alt or Super: it counts in every program".into());
+        return Err(PressWrong::Bare);
     }
     Ok(written(&held, &key))
 }
@@ -91,12 +88,10 @@ fn written(held: &[&str], key: &str) -> String {
     held.copied().chain([key]).collect::<Vec<_>>().join("+")
 }
 
-fn parts(text: &str) -> Result<(Vec<&'static str>, String), String> {
+fn parts(text: &str) -> Result<(Vec<&'static str>, String), PressWrong> {
     let wrong = || {
-        format!(
-            "must be keys such as \"Ctrl+Shift+K\" or \"F6\"; found {:?}",
-            text.chars().take(40).collect::<String>()
-        )
+        let cut: String = text.chars().take(40).collect();
+        PressWrong::NoKeys(format!("{cut:?}"))
     };
     let mut words: Vec<&str> = text.split('+').map(str::trim).collect();
     let key = words.pop().ok_or_else(wrong)?;
@@ -105,7 +100,7 @@ fn parts(text: &str) -> Result<(Vec<&'static str>, String), String> {
         let known = HELD.iter().find(|one| one.eq_ignore_ascii_case(word));
         let known = *known.ok_or_else(wrong)?;
         if held.contains(&known) {
-            return Err(format!("has {known} twice"));
+            return Err(PressWrong::Twice(known));
         }
         held.push(known);
     }

@@ -8,6 +8,7 @@ use super::{
     SettingsProblem, press,
 };
 use crate::error::{Code, Report};
+use crate::note::{Each, SettingDoc, SettingHint, SettingPlace, SettingWrong, SettingsTrouble};
 use crate::spanned::tree::{Node, Shape, Trees};
 use crate::spanned::{self, Entry, FaultKind, Place};
 
@@ -46,10 +47,9 @@ pub fn read(bytes: &[u8], name: &str) -> Read {
             line: None,
             column: None,
             field: None,
-            report: Report::new(
+            report: Report::told(
                 Code::SettingsUnusable,
-                format!("{name} has {} mistakes more.", reading.untold),
-                "Mend those that are told, and look again.",
+                &SettingsTrouble::MoreMistakes(name.to_owned(), reading.untold),
             ),
         });
     }
@@ -67,8 +67,8 @@ impl<'t> Reading<'t> {
     fn whole(&mut self, bytes: &'t [u8]) -> Option<Settings> {
         let size = bytes.len();
         if size as u64 > SETTINGS_BYTES_MAX {
-            let message = format!("has {size} bytes; {SETTINGS_BYTES_MAX} are the most");
-            self.unread(None, &message, "Take out what is not needed.");
+            let wrong = SettingWrong::Large(size, SETTINGS_BYTES_MAX);
+            self.unread(None, wrong, SettingHint::TakeOut);
             return None;
         }
         match std::str::from_utf8(bytes) {
@@ -77,7 +77,7 @@ impl<'t> Reading<'t> {
                 let before = &bytes[..error.valid_up_to()];
                 self.text = std::str::from_utf8(before).unwrap_or_default();
                 let at = self.text.len();
-                self.unread(Some(at), "is no UTF-8 from here on", "Save it as UTF-8.");
+                self.unread(Some(at), SettingWrong::NotUtf8, SettingHint::SaveAsUtf8);
                 return None;
             }
         }
@@ -88,20 +88,17 @@ impl<'t> Reading<'t> {
             Ok(root) => root,
             Err(fault) => {
                 let hint = match fault.kind {
-                    FaultKind::Duplicate => "Take one of the two out.",
-                    FaultKind::Depth => "Settings are not nested so deep.",
-                    FaultKind::Syntax | FaultKind::Value => {
-                        "Mend this place; look at what stands right before it too."
-                    }
+                    FaultKind::Duplicate => SettingHint::TakeOneOut,
+                    FaultKind::Depth => SettingHint::NotSoDeep,
+                    FaultKind::Syntax | FaultKind::Value => SettingHint::MendHere,
                 };
-                self.unread(Some(fault.at), &fault.message, hint);
+                self.unread(Some(fault.at), SettingWrong::Json(fault.wrong), hint);
                 return None;
             }
         };
         let Shape::Object(entries) = &root.shape else {
-            let found = root.shape.in_words();
-            let message = format!("expected an object in braces, found {found}");
-            self.unread(Some(root.at), &message, "Put braces around the settings.");
+            let wrong = SettingWrong::NoObject(root.shape.in_words());
+            self.unread(Some(root.at), wrong, SettingHint::Braces);
             return None;
         };
         let mut good = Map::new();
@@ -117,7 +114,8 @@ impl<'t> Reading<'t> {
         match serde_json::from_value(Value::Object(good)) {
             Ok(settings) => Some(settings),
             Err(error) => {
-                self.unread(None, &format!("can't be used: {error}"), "");
+                let wrong = SettingWrong::Unusable(error.to_string());
+                self.unread(None, wrong, SettingHint::None);
                 None
             }
         }
@@ -150,9 +148,8 @@ impl<'t> Reading<'t> {
                 good.insert(entry.key.clone(), Value::Object(section));
             }
             other => {
-                let found = other.in_words();
-                let message = format!("must be an object in braces; found {found}");
-                self.wrong(entry.value.at, &path, &message, "");
+                let wrong = SettingWrong::NoSection(other.in_words());
+                self.wrong(entry.value.at, &path, wrong, "");
             }
         }
     }
@@ -165,8 +162,8 @@ impl<'t> Reading<'t> {
         }
         match field.kind.check(&value) {
             Ok(value) => Some(value),
-            Err(message) => {
-                self.wrong(node.at, field.key, &message, field.doc);
+            Err(wrong) => {
+                self.wrong(node.at, field.key, wrong, field.doc);
                 None
             }
         }
@@ -178,9 +175,8 @@ impl<'t> Reading<'t> {
             Shape::Null => return keys,
             Shape::Object(entries) => entries,
             other => {
-                let found = other.in_words();
-                let message = format!("must be an object in braces; found {found}");
-                self.wrong(node.at, KEYS, &message, fields::KEYS_DOC);
+                let wrong = SettingWrong::NoSection(other.in_words());
+                self.wrong(node.at, KEYS, wrong, fields::KEYS_DOC);
                 return keys;
             }
         };
@@ -189,34 +185,28 @@ impl<'t> Reading<'t> {
             let too_long = entry.key.len() > fields::ACTION_MAX;
             let is_named = !entry.key.is_empty() && !entry.key.chars().any(char::is_control);
             if too_long || !is_named {
-                let message = "is no name of an action";
-                self.wrong(entry.key_at, &path, message, fields::KEYS_DOC);
+                let wrong = SettingWrong::NoAction;
+                self.wrong(entry.key_at, &path, wrong, fields::KEYS_DOC);
                 continue;
             }
             if keys.len() == KEYS_MAX {
-                let message = format!("is one too many: {KEYS_MAX} are the most");
-                self.wrong(
-                    entry.key_at,
-                    &path,
-                    &message,
-                    "Take out what is not needed.",
-                );
+                let wrong = SettingWrong::TooManyKeys(KEYS_MAX);
+                let at = Some(entry.key_at);
+                let hint = SettingHint::DefaultAndTakeOut;
+                self.note(ProblemEffect::Default, at, Some(&path), wrong, hint);
                 return keys;
             }
             let checked = match &entry.value.shape {
                 Shape::Null => continue,
                 Shape::Text(text) if text.is_empty() => Ok(String::new()),
-                Shape::Text(text) => press::check(text),
-                other => Err(format!(
-                    "must be a text in quotes; found {}",
-                    other.in_words()
-                )),
+                Shape::Text(text) => press::check(text).map_err(SettingWrong::Press),
+                other => Err(SettingWrong::KeysNoText(other.in_words())),
             };
             match checked {
                 Ok(written) => {
                     keys.insert(entry.key.clone(), written.into());
                 }
-                Err(message) => self.wrong(entry.value.at, &path, &message, fields::KEYS_DOC),
+                Err(wrong) => self.wrong(entry.value.at, &path, wrong, fields::KEYS_DOC),
             }
         }
         keys
@@ -224,27 +214,21 @@ impl<'t> Reading<'t> {
 
     fn unknown(&mut self, entry: &Entry<Node>, path: &str) {
         let path = cut(path);
-        let hint = fields::hint_for(&path);
-        let message = "is no setting; it is kept and has no effect";
-        self.note(
-            ProblemEffect::Kept,
-            Some(entry.key_at),
-            Some(&path),
-            message,
-            &hint,
-        );
+        let hint = SettingHint::Near(fields::near(&path));
+        let (at, wrong) = (Some(entry.key_at), SettingWrong::Unknown);
+        self.note(ProblemEffect::Kept, at, Some(&path), wrong, hint);
     }
 
-    fn wrong(&mut self, at: usize, path: &str, message: &str, doc: &str) {
+    fn wrong(&mut self, at: usize, path: &str, wrong: SettingWrong, doc: &'static str) {
         let hint = match doc {
-            "" => "Its default holds.".to_owned(),
-            doc => format!("Its default holds. {doc}"),
+            "" => SettingHint::Default,
+            doc => SettingHint::DefaultOf(SettingDoc(doc)),
         };
-        self.note(ProblemEffect::Default, Some(at), Some(path), message, &hint);
+        self.note(ProblemEffect::Default, Some(at), Some(path), wrong, hint);
     }
 
-    fn unread(&mut self, at: Option<usize>, message: &str, hint: &str) {
-        self.note(ProblemEffect::Unread, at, None, message, hint);
+    fn unread(&mut self, at: Option<usize>, wrong: SettingWrong, hint: SettingHint) {
+        self.note(ProblemEffect::Unread, at, None, wrong, hint);
     }
 
     fn note(
@@ -252,8 +236,8 @@ impl<'t> Reading<'t> {
         effect: ProblemEffect,
         at: Option<usize>,
         path: Option<&str>,
-        message: &str,
-        hint: &str,
+        wrong: SettingWrong,
+        hint: SettingHint,
     ) {
         if self.problems.len() == PROBLEMS_MAX {
             self.untold += 1;
@@ -261,20 +245,23 @@ impl<'t> Reading<'t> {
         }
         let place = at.map(|at| Place::of(self.text, at));
         let name = self.name;
-        let whose = match (place, path) {
+        let told = match (place, path) {
             (Some(Place { line, column }), Some(path)) => {
-                format!("{name}:{line}:{column}: `{path}` ")
+                let place = format!("{name}:{line}:{column}");
+                SettingPlace::Field(place, path.to_owned(), wrong)
             }
-            (Some(Place { line, column }), None) => format!("{name}:{line}:{column}: "),
-            (None, _) => format!("{name} "),
+            (Some(Place { line, column }), None) => {
+                SettingPlace::At(format!("{name}:{line}:{column}"), wrong)
+            }
+            (None, _) => SettingPlace::File(name.to_owned(), wrong),
         };
-        let message = format!("{whose}{message}.");
+        let trouble = SettingsTrouble::Mistake(Each::from(&told), Each::from(&hint));
         self.problems.push(SettingsProblem {
             effect,
             line: place.map(|place| place.line),
             column: place.map(|place| place.column),
             field: path.map(str::to_owned),
-            report: Report::new(Code::SettingsUnusable, message, hint),
+            report: Report::told(Code::SettingsUnusable, &trouble),
         });
     }
 }

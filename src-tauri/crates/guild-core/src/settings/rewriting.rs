@@ -5,6 +5,7 @@ use serde_json::Value;
 use super::fields::{self, KEYS};
 use super::{SCHEMA_FILE, SETTINGS_BYTES_MAX, SettingChange, press, read};
 use crate::error::{Code, Report};
+use crate::note::{SettingDoc, SettingWrong, SettingsTrouble, WhyUntouched};
 use crate::text_edit;
 
 /// The text of the file with some settings changed, and nothing else: comments, order, white space
@@ -17,9 +18,10 @@ pub fn rewritten(text: &str, changes: &[SettingChange], name: &str) -> Result<St
     let before = read(text.as_bytes(), name);
     if before.settings.is_none() {
         let problem = before.problems.into_iter().next();
-        return Err(problem.map_or_else(|| untouched(name, "it can't be read"), |p| p.report));
+        return Err(problem.map_or_else(|| untouched(name, WhyUntouched::Unreadable), |p| p.report));
     }
-    let refused = |error: text_edit::Untouchable| untouched(name, &error.to_string());
+    let refused =
+        |error: text_edit::Untouchable| untouched(name, WhyUntouched::Place(error.to_string()));
     let mut text = text.to_owned();
     if text.trim_start_matches('\u{feff}').trim().is_empty() {
         let schema = format!("./{SCHEMA_FILE}");
@@ -46,13 +48,13 @@ pub fn rewritten(text: &str, changes: &[SettingChange], name: &str) -> Result<St
     }
     let size = text.len();
     if size as u64 > SETTINGS_BYTES_MAX {
-        let message = format!("it would have {size} bytes; {SETTINGS_BYTES_MAX} are the most");
-        return Err(untouched(name, &message));
+        let why = WhyUntouched::Large(size, SETTINGS_BYTES_MAX);
+        return Err(untouched(name, why));
     }
     let after = read(text.as_bytes(), name);
     match after.settings {
         Some(_) => Ok(text),
-        None => Err(untouched(name, "it could not be read afterwards")),
+        None => Err(untouched(name, WhyUntouched::Broken)),
     }
 }
 
@@ -71,18 +73,17 @@ fn checked(key: &str, value: &Value) -> Result<Value, Report> {
         (Some(field), _) => field.kind.check(value),
         (None, Some(_)) => match value.as_str() {
             Some("") => Ok(value.clone()),
-            Some(text) => press::check(text).map(Value::from),
-            None => Err(format!(
-                "must be keys such as \"Ctrl+Shift+K\"; found {}",
-                fields::in_words(value)
-            )),
+            Some(text) => press::check(text)
+                .map(Value::from)
+                .map_err(SettingWrong::Press),
+            None => Err(SettingWrong::KeysNoKeys(fields::in_words(value))),
         },
         (None, None) => return Err(fields::unknown(key)),
     };
-    whole.map_err(|message| {
-        let message = format!("`{key}` {message}.");
-        let hint = fields::find(key).map_or(fields::KEYS_DOC, |field| field.doc);
-        Report::new(Code::SettingRefused, message, hint)
+    whole.map_err(|wrong| {
+        let doc = fields::find(key).map_or(fields::KEYS_DOC, |field| field.doc);
+        let trouble = SettingsTrouble::Refused(key.to_owned(), wrong, SettingDoc(doc));
+        Report::told(Code::SettingRefused, &trouble)
     })
 }
 
@@ -90,10 +91,7 @@ fn is_known(key: &str) -> bool {
     fields::find(key).is_some() || fields::action_of(key).is_some()
 }
 
-fn untouched(name: &str, why: &str) -> Report {
-    Report::new(
-        Code::SettingsUnusable,
-        format!("{name} was not touched: {why}."),
-        "Mend the file by hand, or remove it to go back to the defaults.",
-    )
+fn untouched(name: &str, why: WhyUntouched) -> Report {
+    let trouble = SettingsTrouble::Untouched(name.to_owned(), why);
+    Report::told(Code::SettingsUnusable, &trouble)
 }

@@ -1,6 +1,7 @@
 //! JSON as a tree that knows where its values stand.
 
 use super::{Build, Entry, Fault, Scalar};
+use crate::note::Shown;
 
 /// A value and the byte offset where it begins.
 #[derive(Debug)]
@@ -21,16 +22,16 @@ pub(crate) enum Shape {
 
 impl Shape {
     /// The value in words; texts are not repeated, for they may be secret.
-    pub(crate) fn in_words(&self) -> String {
+    pub(crate) fn in_words(&self) -> Shown {
         match self {
-            Self::Null => "null".into(),
-            Self::Bool(flag) => flag.to_string(),
-            Self::Number(digits) if digits.len() > 40 => "a very long number".into(),
-            Self::Number(digits) => format!("the number {digits}"),
-            Self::Text(text) if text.is_empty() => "an empty text".into(),
-            Self::Text(_) => "a text".into(),
-            Self::List(_) => "a list".into(),
-            Self::Object(_) => "an object".into(),
+            Self::Null => Shown::Null,
+            Self::Bool(flag) => Shown::Plain(flag.to_string()),
+            Self::Number(digits) if digits.len() > 40 => Shown::VeryLong,
+            Self::Number(digits) => Shown::Number(digits.clone()),
+            Self::Text(text) if text.is_empty() => Shown::EmptyText,
+            Self::Text(_) => Shown::Text,
+            Self::List(_) => Shown::List,
+            Self::Object(_) => Shown::Object,
         }
     }
 }

@@ -9,6 +9,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use guild_core::event::HallEvent;
+use guild_core::note::{ApprovalTrouble, GatewayTrouble};
 use guild_core::wire::{Approval, Approvals, Decision};
 use guild_core::{ApprovalId, Code, MemberName, Report, ToolName};
 use tokio::sync::{oneshot, watch};
@@ -93,45 +94,24 @@ impl ApprovalDesk {
     /// # Errors
     /// `approval-missing`, for the agent to read: why nobody consented.
     pub(super) async fn ask(self: &Arc<Self>, asked: Asked) -> Result<Consent, Report> {
-        let missing = |why: &str, hint: &str| {
-            let message = format!("A person has to allow calls of this tool, and {why}.");
-            Report::new(Code::ApprovalMissing, message, hint)
-        };
+        let missing = |trouble| Report::told(Code::ApprovalMissing, &trouble);
         let mut attending = self.attending.clone();
         if *attending.borrow_and_update() == 0 {
-            return Err(missing(
-                "no window of Guild Hall is open to be asked in",
-                "Ask the user to open Guild Hall, then call again.",
-            ));
+            return Err(missing(ApprovalTrouble::NoWindow));
         }
         if asked.arguments.len() > ARGUMENTS_MAX {
-            return Err(missing(
-                "its arguments are too large to be put to a person",
-                "Send less.",
-            ));
+            return Err(missing(ApprovalTrouble::TooLarge));
         }
         let Some((place, decided)) = self.put(asked) else {
-            return Err(missing(
-                "too many calls wait for a decision already",
-                "Wait until some of them were decided.",
-            ));
+            return Err(missing(ApprovalTrouble::TooMany));
         };
         let consent = tokio::select! {
             // What a person decided holds, also where the window was closed right after it.
             biased;
-            decision = decided => decision.unwrap_or(None).ok_or_else(|| missing(
-                "the user said no",
-                "Do not call it again unless the user asks for it.",
-            )),
-            () = tokio::time::sleep(self.patience) => Err(missing(
-                "nobody decided in time",
-                "Ask the user to look at Guild Hall, then call again.",
-            )),
+            decision = decided => decision.unwrap_or(None).ok_or_else(|| missing(ApprovalTrouble::SaidNo)),
+            () = tokio::time::sleep(self.patience) => Err(missing(ApprovalTrouble::NobodyDecided)),
             // The desk itself outlives this future.
-            _ = attending.wait_for(|&count| count == 0) => Err(missing(
-                "the window was closed",
-                "Ask the user to open Guild Hall, then call again.",
-            )),
+            _ = attending.wait_for(|&count| count == 0) => Err(missing(ApprovalTrouble::WindowClosed)),
         };
         drop(place);
         consent
@@ -238,11 +218,7 @@ impl Drop for Place {
 }
 
 fn ended() -> Report {
-    Report::new(
-        Code::ApprovalEnded,
-        "This call waits for no decision any more.",
-        "",
-    )
+    Report::told(Code::ApprovalEnded, &GatewayTrouble::DecisionEnded)
 }
 
 #[cfg(test)]

@@ -9,6 +9,7 @@ use guild_core::arguments::parse_exact;
 use guild_core::event::Progress;
 use guild_core::language::Language;
 use guild_core::manifest::Policy;
+use guild_core::note::CallTrouble;
 use guild_core::wire::{ArgumentError, CallEnd, CallOutcome, Caller, RpcError};
 use guild_core::{CallId, Code, Report};
 use guild_mcp::gateway::{AgentCall, Refusal, Visit, WayBack};
@@ -350,7 +351,7 @@ impl Failed {
 
     /// The member's own error goes to the agent as it is.
     fn rpc(tool: &Offered, error: &McpError) -> Self {
-        let report = Report::new(error.code(), error.to_string(), error.hint()).of(&tool.member);
+        let report = error.report().of(&tool.member);
         let rpc = error.rpc();
         let refusal = match &rpc {
             Some(rpc) => Refusal {
@@ -369,7 +370,7 @@ impl Failed {
 }
 
 fn cancelled(tool: &Offered) -> Report {
-    Report::new(Code::CallCancelled, "The call was cancelled.", "").of(&tool.member)
+    Report::told(Code::CallCancelled, &CallTrouble::Cancelled).of(&tool.member)
 }
 
 pub(super) fn tell(back: &WayBack, steps: f64, message: String) {

@@ -14,6 +14,7 @@ use std::time::{Duration, Instant, SystemTime};
 
 use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
+use guild_core::note::GatewayTrouble;
 use guild_core::wire::AgentClient;
 use guild_core::{ClientId, Code, Report};
 use guild_mcp::gateway::Client;
@@ -114,9 +115,8 @@ impl Clients {
     /// it lets in no more. Blocking.
     fn read_again(&self) -> Result<(), Report> {
         let unusable = |problem: String| {
-            let message = format!("{} can't be used: {problem}.", self.file.display());
-            let hint = "Mend the file, or remove it and let each program in anew.";
-            Report::new(Code::DataUnwritable, message, hint)
+            let trouble = GatewayTrouble::ClientsUnusable(self.file.clone(), problem);
+            Report::told(Code::DataUnwritable, &trouble)
         };
         let kept = match read_bounded(&self.file, BYTES_MAX) {
             Ok(bytes) => serde_json::from_slice::<File>(&bytes)
@@ -253,9 +253,9 @@ impl Clients {
     pub(super) fn admit_for_this_run(&self, name: &str, token: &str) -> Result<(), Report> {
         let is_plain = token.bytes().all(|byte| byte.is_ascii_graphic());
         if !is_plain || !(GIVEN_TOKEN_MIN..=GIVEN_TOKEN_MAX).contains(&token.len()) {
-            return Err(refused(format!(
-                "A token has {GIVEN_TOKEN_MIN} to {GIVEN_TOKEN_MAX} letters, digits and signs, without \
-                 spaces."
+            return Err(refused(GatewayTrouble::BadToken(
+                GIVEN_TOKEN_MIN,
+                GIVEN_TOKEN_MAX,
             )));
         }
         let (kept, digest) = kept_of(name, token)?;
@@ -265,7 +265,7 @@ impl Clients {
     fn take_in(&self, client: Known) -> Result<(), Report> {
         let mut known = self.known();
         if known.len() >= CLIENTS_MAX {
-            return Err(refused(format!("There are {CLIENTS_MAX} clients already.")));
+            return Err(refused(GatewayTrouble::ManyClients(CLIENTS_MAX)));
         }
         known.push(client);
         Ok(())
@@ -285,12 +285,7 @@ impl Clients {
             at.map(|at| known.remove(at))
         };
         let Some(gone) = gone else {
-            let message = "There is no such client.";
-            return Err(Report::new(
-                Code::ClientUnknown,
-                message,
-                "Load the list again.",
-            ));
+            return Err(Report::told(Code::ClientUnknown, &GatewayTrouble::NoClient));
         };
         gone.client.revoked.cancel();
         read?;
@@ -325,9 +320,8 @@ impl Clients {
                 write_atomically(&self.file, &bytes)
             });
         written.map_err(|error| {
-            let message = format!("{} can't be written: {error}.", self.file.display());
-            let hint = "Give yourself the right to write there, or free space on the disk.";
-            Report::new(Code::DataUnwritable, message, hint)
+            let trouble = GatewayTrouble::Unwritable(self.file.clone(), error.to_string());
+            Report::told(Code::DataUnwritable, &trouble)
         })?;
         for one in self.known().iter_mut() {
             // One that was used meanwhile is not written yet.
@@ -362,14 +356,14 @@ impl Known {
     }
 }
 
-fn refused(message: String) -> Report {
-    Report::new(Code::GatewaySettings, message, "")
+fn refused(trouble: GatewayTrouble) -> Report {
+    Report::told(Code::GatewaySettings, &trouble)
 }
 
 /// A client of this name, the digest of its token, and the token.
 fn made(name: &str) -> Result<(Kept, [u8; 32], String), Report> {
-    let token = new_token()
-        .map_err(|error| refused(format!("The system gives no random numbers: {error}.")))?;
+    let token =
+        new_token().map_err(|error| refused(GatewayTrouble::NoRandom(error.to_string())))?;
     let (kept, digest) = kept_of(name, &token)?;
     Ok((kept, digest, token))
 }
@@ -378,15 +372,14 @@ fn made(name: &str) -> Result<(Kept, [u8; 32], String), Report> {
 fn kept_of(name: &str, token: &str) -> Result<(Kept, [u8; 32]), Report> {
     let name = name.trim();
     if name.is_empty() || name.chars().count() > NAME_MAX || name.chars().any(char::is_control) {
-        let message = format!("A client's name has 1 to {NAME_MAX} characters, on one line.");
-        return Err(refused(message));
+        return Err(refused(GatewayTrouble::ClientName(NAME_MAX)));
     }
     let digest: [u8; 32] = Sha256::digest(token.as_bytes()).into();
     let hex = to_hex(&digest);
     let shown = AgentClient {
         // A part of the digest tells nothing of the token.
         id: ClientId::try_from(format!("client-{}", &hex[..12]))
-            .map_err(|error| refused(error.to_string()))?,
+            .map_err(|error| refused(GatewayTrouble::ClientId(error.0)))?,
         name: name.to_owned(),
         token_end: token[token.len() - TOKEN_END..].to_owned(),
         created_at_ms: now_ms(),

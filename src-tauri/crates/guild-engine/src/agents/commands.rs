@@ -5,6 +5,7 @@ use std::sync::atomic::Ordering;
 
 use guild_core::agents::{Listing, stub};
 use guild_core::arguments::parse_exact;
+use guild_core::note::GatewayTrouble;
 use guild_core::wire::{
     AddAgentClient, AddedAgentClient, AgentView, Approvals, ArgumentCheck, ChangeGateway,
     DecideApproval, Decision, FindForTask, FoundAgentTool, FoundForTask, GatewayState,
@@ -95,10 +96,8 @@ impl Agents {
         if let Some(port) = wanted.port
             && (port < PORT_MIN || guild_process::port::RANGE.contains(&port))
         {
-            let message = format!("The gateway can't have port {port}.");
-            let hint =
-                "Choose one from 1024 to 19999, or above 30000: those between are the members'.";
-            return Err(Report::new(Code::GatewaySettings, message, hint));
+            let trouble = GatewayTrouble::PortRefused(port);
+            return Err(Report::told(Code::GatewaySettings, &trouble));
         }
         let before = Arc::clone(&self.settings.borrow());
         let settings = Arc::clone(self)
@@ -173,11 +172,9 @@ impl Agents {
             instead_of,
         } = request;
         check_profile(&profile).map_err(|problem| {
-            let message = format!("The profile can't be kept: {problem}.");
-            Report::new(
+            Report::told(
                 Code::ProfileRefused,
-                message,
-                "Change that, and save it again.",
+                &GatewayTrouble::ProfileRefused(problem),
             )
         })?;
         Arc::clone(self)
@@ -319,9 +316,6 @@ fn show(view: &View, listing: Option<Listing>) -> AgentView {
 }
 
 fn ended(error: &tokio::task::JoinError) -> Report {
-    Report::new(
-        Code::GatewayFailed,
-        format!("The work ended: {error}."),
-        "Try it again.",
-    )
+    let trouble = GatewayTrouble::Ended(error.to_string());
+    Report::told(Code::GatewayFailed, &trouble)
 }

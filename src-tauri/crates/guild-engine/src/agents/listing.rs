@@ -5,6 +5,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use futures::future::join_all;
+use guild_core::note::GatewayTrouble;
 use guild_core::status::{Freshness, Status};
 use guild_core::{Code, MemberName, Report};
 use guild_mcp::gateway::{Refusal, Visit, WayBack};
@@ -135,12 +136,7 @@ impl Door {
 }
 
 fn unsaid(member: &MemberName) -> Report {
-    Report::new(
-        Code::ListFailed,
-        "The member has not said which tools it has.",
-        "Repeat the call; the member's page shows what it does.",
-    )
-    .of(member)
+    Report::told(Code::ListFailed, &GatewayTrouble::Unsaid).of(member)
 }
 
 /// Whether nobody knows which tools a member has.

@@ -11,6 +11,7 @@ use std::time::Duration;
 
 use futures::future::join_all;
 use guild_core::agents::{Endpoint, SEPARATOR};
+use guild_core::note::GatewayTrouble;
 use guild_core::{Code, MemberName, Report};
 use guild_mcp::gateway::{PassedOn, Refusal, Visit, WayBack};
 use guild_mcp::{CallOptions, McpError, SentRequest};
@@ -328,8 +329,9 @@ impl Door {
                     .iter()
                     .find(|known| known.name == *profile);
                 let known = known.ok_or_else(|| {
-                    let message = format!("There is no profile {:?}.", profile.as_str());
-                    refusal(&Report::new(Code::ProfileUnknown, message, ""))
+                    let name = format!("{:?}", profile.as_str());
+                    let trouble = GatewayTrouble::NoProfileAtAll(name);
+                    refusal(&Report::told(Code::ProfileUnknown, &trouble))
                 })?;
                 Ok(known
                     .members
@@ -396,7 +398,7 @@ pub(super) fn refused_by(member: &MemberName, error: &McpError) -> Refusal {
             data: rpc.data,
         },
         None => {
-            let report = Report::new(error.code(), error.to_string(), error.hint());
+            let report = error.report();
             refusal(&report.of(member))
         }
     }

@@ -13,6 +13,7 @@ use std::sync::{Mutex, PoisonError};
 use guild_core::agents::policy::PolicyRules;
 use guild_core::agents::{AGENT_NAME_MAX, GATEWAY_PORT, Listing, Profile, ProfileName};
 use guild_core::manifest::Policy;
+use guild_core::note::{GatewayTrouble, ProfileWrong};
 use guild_core::{Code, MemberName, Report, ToolName};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
@@ -106,9 +107,9 @@ impl Settings {
             Some(former) => {
                 let at = place(former).ok_or_else(|| unknown_profile(former))?;
                 if place(&name).is_some() {
-                    let message = format!("There is a profile {:?} already.", name.as_str());
-                    let hint = "Give it another name.";
-                    return Err(Report::new(Code::ProfileRefused, message, hint));
+                    let name = format!("{:?}", name.as_str());
+                    let trouble = GatewayTrouble::ProfileTaken(name);
+                    return Err(Report::told(Code::ProfileRefused, &trouble));
                 }
                 Some(at)
             }
@@ -149,8 +150,8 @@ impl Settings {
 
 /// There is no profile of a name.
 pub(crate) fn unknown_profile(name: &ProfileName) -> Report {
-    let message = format!("There is no profile {:?}.", name.as_str());
-    Report::new(Code::ProfileUnknown, message, "Load the list again.")
+    let trouble = GatewayTrouble::NoProfileNow(format!("{:?}", name.as_str()));
+    Report::told(Code::ProfileUnknown, &trouble)
 }
 
 impl Default for Settings {
@@ -234,9 +235,8 @@ impl SettingsFile {
         };
         let written = written();
         written.map_err(|error| {
-            let message = format!("{} can't be written: {error}.", self.path.display());
-            let hint = "Give yourself the right to write there, or free space on the disk.";
-            Report::new(Code::DataUnwritable, message, hint)
+            let trouble = GatewayTrouble::Unwritable(self.path.clone(), error.to_string());
+            Report::told(Code::DataUnwritable, &trouble)
         })?;
         Ok(changed(settings))
     }
@@ -256,9 +256,8 @@ impl SettingsFile {
     }
 
     fn unusable(&self, problem: &dyn std::fmt::Display) -> Report {
-        let message = format!("{} can't be used: {problem}.", self.path.display());
-        let hint = "Mend the file, or remove it to go back to the defaults.";
-        Report::new(Code::GatewaySettings, message, hint)
+        let trouble = GatewayTrouble::Unusable(self.path.clone(), problem.to_string());
+        Report::told(Code::GatewaySettings, &trouble)
     }
 }
 
@@ -289,18 +288,18 @@ fn check(settings: &Settings) -> Result<(), String> {
 ///
 /// # Errors
 /// In words, when it can't.
-pub(crate) fn check_profile(profile: &Profile) -> Result<(), String> {
+pub(crate) fn check_profile(profile: &Profile) -> Result<(), ProfileWrong> {
     let mut bare = None;
     for (at, mounted) in profile.members.iter().enumerate() {
         let member = &mounted.member;
         let earlier = &profile.members[..at];
         if earlier.iter().any(|other| other.member == *member) {
-            return Err(format!("{member} stands in it twice"));
+            return Err(ProfileWrong::Twice(member.clone()));
         }
         if mounted.without_prefix
             && let Some(other) = bare.replace(member)
         {
-            return Err(format!("{other} and {member} are both without a prefix"));
+            return Err(ProfileWrong::TwoBare(other.clone(), member.clone()));
         }
         for (tool, change) in &mounted.changes {
             let fits = |name: &str| {
@@ -308,10 +307,8 @@ pub(crate) fn check_profile(profile: &Profile) -> Result<(), String> {
                 (1..=AGENT_NAME_MAX).contains(&name.len()) && name.chars().all(allowed)
             };
             if let Some(name) = change.name.as_deref().filter(|name| !fits(name)) {
-                return Err(format!(
-                    "{name:?}, the new name of {tool}, is not 1 to {AGENT_NAME_MAX} letters, \
-                     digits, '_' and '-'"
-                ));
+                let (name, tool) = (format!("{name:?}"), tool.to_string());
+                return Err(ProfileWrong::ToolName(name, tool, AGENT_NAME_MAX));
             }
         }
     }
@@ -484,7 +481,7 @@ mod tests {
             ),
         ] {
             let refused = check_profile(&profile(members)).expect_err("refused");
-            assert!(refused.contains(problem), "{refused}");
+            assert!(refused.to_string().contains(problem), "{refused}");
         }
         assert_eq!(
             check_profile(&profile(json!([bare("a"), {"member": "b"}]))),

@@ -2,6 +2,7 @@
 
 use guild_core::agents::policy::Ruling;
 use guild_core::manifest::Policy;
+use guild_core::note::WithheldTrouble;
 use guild_core::status::{Freshness, Status};
 use guild_core::wire::ToolMark;
 use guild_core::{Code, Report, ToolName};
@@ -33,25 +34,13 @@ pub(super) fn whole(entry: &Entry) -> Option<Whole> {
 
 /// The same as a report.
 pub(crate) fn whole_report(entry: &Entry) -> Option<Report> {
-    let (code, message, hint) = match whole(entry)? {
-        Whole::Disabled => (
-            Code::ToolDenied,
-            "The member is switched off in its manifest.",
-            "Set `enabled` to true in its plugin.json.",
-        ),
-        Whole::Unreviewed => (
-            Code::MemberUnreviewed,
-            "The member comes from elsewhere, and nobody has accepted what it runs.",
-            "The user can accept it on the member's page in Guild Hall.",
-        ),
-        Whole::Outdated => (
-            Code::ToolDenied,
-            "The list of its tools is from before its manifest changed.",
-            "Start the member, so that it is read anew.",
-        ),
+    let (code, trouble) = match whole(entry)? {
+        Whole::Disabled => (Code::ToolDenied, WithheldTrouble::Disabled),
+        Whole::Unreviewed => (Code::MemberUnreviewed, WithheldTrouble::Unreviewed),
+        Whole::Outdated => (Code::ToolDenied, WithheldTrouble::Outdated),
         Whole::Unconfirmed => return entry.tools.unconfirmed(),
     };
-    Some(Report::new(code, message, hint))
+    Some(Report::told(code, &trouble))
 }
 
 /// Why a tool is withheld, if it is.
@@ -59,24 +48,13 @@ pub(super) fn reason(entry: &Entry, tool: &ToolName, ruling: Ruling) -> Option<R
     if let Some(report) = whole_report(entry) {
         return Some(report);
     }
-    let (code, message, hint) = match entry.held.get(tool) {
-        _ if ruling.policy == Policy::Deny => (
-            Code::ToolDenied,
-            format!(
-                "Agents may not call it: its policy is `deny` ({}).",
-                ruling.reason
-            ),
-            "Change the policy on the agents' page.",
-        ),
-        Some(mark) => (
-            Code::ToolHeld,
-            match mark {
-                ToolMark::New => "It is new since the member's tools were accepted.".into(),
-                ToolMark::Changed => "It is not as it was when it was accepted.".into(),
-            },
-            "The user can look at the difference on the member's page in Guild Hall, and accept it.",
-        ),
+    let (code, trouble) = match entry.held.get(tool) {
+        _ if ruling.policy == Policy::Deny => {
+            (Code::ToolDenied, WithheldTrouble::Denied(ruling.reason))
+        }
+        Some(ToolMark::New) => (Code::ToolHeld, WithheldTrouble::New),
+        Some(ToolMark::Changed) => (Code::ToolHeld, WithheldTrouble::Changed),
         None => return None,
     };
-    Some(Report::new(code, message, hint))
+    Some(Report::told(code, &trouble))
 }

@@ -4,7 +4,7 @@
 use std::sync::Arc;
 
 use guild_core::arguments::{ArgumentsError, parse_exact};
-use guild_core::note::ValueWrong;
+use guild_core::note::{CallTrouble, Each, Told as _, ValueWrong};
 use guild_core::validate::{Checked, Misfit};
 use guild_core::wire::ArgumentCheck;
 use guild_core::{Code, Report, ToolName};
@@ -72,13 +72,8 @@ pub(crate) async fn check(
         Ok((arguments, checked))
     });
     checking.await.unwrap_or_else(|error| {
-        let message = format!("The arguments could not be checked: {error}.");
-        Err(Report::new(
-            Code::ArgumentsInvalid,
-            message,
-            "Send them without the check.",
-        )
-        .into())
+        let trouble = CallTrouble::Unchecked(error.to_string());
+        Err(Report::told(Code::ArgumentsInvalid, &trouble).into())
     })
 }
 
@@ -96,24 +91,21 @@ pub(crate) async fn admit(
     if what == ArgumentCheck::SendAnyway || checked.errors.is_empty() {
         return Ok(arguments);
     }
-    let report = unfit(
-        "The arguments do not fit the tool's schema",
-        &checked.errors,
-        "Mend them, or send them all the same without the check.",
-    );
+    let report = unfit(CallTrouble::Unfit, &checked.errors);
     Err(Failed::for_arguments(report, checked.errors))
 }
 
 /// What it means that values do not fit, with the first errors at their places.
-pub(crate) fn unfit(what: &str, errors: &[Misfit], hint: &str) -> Report {
-    let shown: Vec<String> = errors
-        .iter()
-        .take(3)
-        .map(|error| match error.pointer.as_str() {
-            "" => error.what.to_string(),
-            pointer => format!("{pointer} {}", error.what),
-        })
-        .collect();
-    let message = format!("{what}: {}.", shown.join("; "));
-    Report::new(Code::ArgumentsInvalid, message, hint)
+pub(crate) fn unfit(what: fn(Each) -> CallTrouble, errors: &[Misfit]) -> Report {
+    let shown = Each::of(|language| {
+        let shown = errors.iter().take(3).map(|error| {
+            let wrong = error.what.told(language);
+            match error.pointer.as_str() {
+                "" => wrong,
+                pointer => format!("{pointer} {wrong}"),
+            }
+        });
+        shown.collect::<Vec<_>>().join("; ")
+    });
+    Report::told(Code::ArgumentsInvalid, &what(shown))
 }

@@ -4,6 +4,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use guild_core::client_config::{FILE_MAX, Untouchable};
+use guild_core::note::ClientFileTrouble;
 use guild_core::{Code, Report};
 
 use crate::files::read_bounded;
@@ -39,7 +40,10 @@ impl Target {
             }
             Err(error) => return Err(refused(&error.to_string())),
         };
-        let text = String::from_utf8(bytes).map_err(|_| refused("it is no text in UTF-8"))?;
+        let text = String::from_utf8(bytes).map_err(|_| {
+            let trouble = ClientFileTrouble::NoText(path.to_owned());
+            Report::told(Code::ClientConfigRefused, &trouble)
+        })?;
         Ok(Self {
             path: path.to_owned(),
             real,
@@ -69,14 +73,8 @@ impl Target {
 
     /// It is another than it was when a person saw it.
     pub(super) fn changed(&self) -> Report {
-        Report::new(
-            Code::ClientConfigChanged,
-            format!(
-                "{} is not what it was when the change was shown; nothing was written.",
-                self.path.display()
-            ),
-            "Look at the change again.",
-        )
+        let trouble = ClientFileTrouble::Changed(self.path.clone());
+        Report::told(Code::ClientConfigChanged, &trouble)
     }
 
     /// Removes the file.
@@ -88,18 +86,12 @@ impl Target {
     }
 
     fn unwritable(&self, error: &io::Error) -> Report {
-        Report::new(
-            Code::FileUnwritable,
-            format!("{} can't be written: {error}.", self.path.display()),
-            "Give yourself the right to write there, or put the entry in by hand.",
-        )
+        let trouble = ClientFileTrouble::Unwritable(self.path.clone(), error.to_string());
+        Report::told(Code::FileUnwritable, &trouble)
     }
 }
 
 fn refused(path: &Path, problem: &str) -> Report {
-    Report::new(
-        Code::ClientConfigRefused,
-        format!("{} was not touched: {problem}.", path.display()),
-        "Mend the file, or put the entry in by hand.",
-    )
+    let trouble = ClientFileTrouble::Refused(path.to_owned(), problem.to_owned());
+    Report::told(Code::ClientConfigRefused, &trouble)
 }

@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use guild_core::client_config::{Before, ConfigFile, EntryAt, FILE_MAX};
+use guild_core::note::ClientFileTrouble;
 use guild_core::{Code, Report};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -180,14 +181,8 @@ impl Records {
     }
 
     fn unwritable(&self, error: &std::io::Error) -> Report {
-        Report::new(
-            Code::DataUnwritable,
-            format!(
-                "A backup can't be kept in {}: {error}. Nothing was written.",
-                self.0.display()
-            ),
-            "Correct the permissions of the folder, or free space on the disk.",
-        )
+        let trouble = ClientFileTrouble::NoBackup(self.0.clone(), error.to_string());
+        Report::told(Code::DataUnwritable, &trouble)
     }
 
     /// Forgets what was done to a file.

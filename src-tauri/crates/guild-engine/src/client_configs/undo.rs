@@ -3,6 +3,7 @@
 use std::sync::PoisonError;
 
 use guild_core::client_config::{Before, ConfigFile, EntryAt, Untouchable};
+use guild_core::note::ClientFileTrouble;
 use guild_core::wire::WrittenClientConfig;
 use guild_core::{Code, Report};
 
@@ -80,23 +81,16 @@ impl Inner {
     pub(super) fn undo(&self, file: &ConfigFile) -> Result<WrittenClientConfig, Report> {
         let _one = self.changing.lock().unwrap_or_else(PoisonError::into_inner);
         let target = Target::read(&file.path)?;
-        let refused = |message: String, hint: &str| {
-            Err(Report::new(Code::ClientConfigChanged, message, hint))
-        };
-        let path = target.path.display().to_string();
+        let refused = |trouble| Err(Report::told(Code::ClientConfigChanged, &trouble));
+        let path = target.path.clone();
         let key = self.key(file);
         let Some((record, backup)) = self.records.read(&key, &target.path) else {
-            let message =
-                format!("Guild Hall has written nothing to {path} that could be taken back.");
-            return refused(message, "");
+            return refused(ClientFileTrouble::NothingWritten(path));
         };
         let (text, backup) = (target.text.as_deref(), backup.as_deref());
         if record.is_undone(file, text, backup) {
             self.records.forget(&key);
-            let message = format!(
-                "Nothing that Guild Hall wrote stands in {path}: there is nothing to take back."
-            );
-            return refused(message, "");
+            return refused(ClientFileTrouble::NothingLeft(path));
         }
         match (text, backup) {
             // What it was is kept here alone.
@@ -108,21 +102,10 @@ impl Inner {
             (Some(text), None) if record.has(&digest(text)) => target.remove()?,
             (Some(text), backup) => {
                 if record.whose(file, text, backup) == Whose::Another {
-                    let message = format!(
-                        "The entry in {path} is not the one that was written there; it was left as \
-                         it is."
-                    );
-                    let by_hand = match record.gone.is_empty() {
-                        true => String::new(),
-                        false => format!(
-                            " What was taken out for it is kept in {}.",
-                            self.records.backup(&key).display()
-                        ),
-                    };
-                    let hint = format!(
-                        "Remove the entry guild-hall by hand if it is not wanted any more.{by_hand}"
-                    );
-                    return refused(message, &hint);
+                    return refused(match record.gone.is_empty() {
+                        true => ClientFileTrouble::NotOurs(path),
+                        false => ClientFileTrouble::NotOursKept(path, self.records.backup(&key)),
+                    });
                 }
                 let without = taken_back(file, text, &record, backup)
                     .map_err(|error| target.refused(&error))?;
@@ -130,7 +113,10 @@ impl Inner {
             }
         }
         self.records.forget(&key);
-        Ok(WrittenClientConfig { path, backup: None })
+        Ok(WrittenClientConfig {
+            path: path.display().to_string(),
+            backup: None,
+        })
     }
 }
 

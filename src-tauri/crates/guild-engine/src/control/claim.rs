@@ -5,6 +5,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
+use guild_core::note::{GatewayAt, HallTrouble};
 use guild_core::wire::control::RunningHall;
 use guild_core::{Code, Report};
 use tokio::time::Instant;
@@ -128,17 +129,9 @@ impl Claim {
 
 fn runs(who: &RunningHall) -> Report {
     let gateway = match &who.gateway {
-        Some(address) => format!("its gateway is at {address}"),
-        None => "its gateway is not open".to_owned(),
+        Some(address) => GatewayAt::At(address.to_string()),
+        None => GatewayAt::Closed,
     };
-    Report::new(
-        Code::HallRuns,
-        format!(
-            "Guild Hall runs on this data folder already: {}, process {}; {gateway}.",
-            who.role.words(),
-            who.pid
-        ),
-        "Use the one that runs, or end it first. Another one beside it wants a folder of its own: \
-         --data DIR.",
-    )
+    let trouble = HallTrouble::Runs(who.role, who.pid, gateway);
+    Report::told(Code::HallRuns, &trouble)
 }

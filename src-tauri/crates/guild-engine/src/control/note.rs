@@ -2,6 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
+use guild_core::note::HallTrouble;
 use guild_core::wire::control::HallRole;
 use guild_core::{Code, Report};
 use serde::{Deserialize, Serialize};
@@ -51,18 +52,12 @@ impl Note {
 
 /// What it means that the folder is taken and nobody answers.
 pub(super) fn unreachable(data_dir: &Path, note: Option<&Note>) -> Report {
-    let who = match note {
-        Some(note) => format!(": {}, process {}", note.role.words(), note.pid),
-        None => ", one that takes no requests".to_owned(),
+    let folder = data_dir.to_owned();
+    let trouble = match note {
+        Some(note) => HallTrouble::Unreachable(folder, note.role, note.pid),
+        None => HallTrouble::Mute(folder),
     };
-    Report::new(
-        Code::HallUnreachable,
-        format!(
-            "A program of Guild Hall holds the folder {} and does not answer{who}.",
-            data_dir.display()
-        ),
-        "End it and try again; or name another folder with --data DIR.",
-    )
+    Report::told(Code::HallUnreachable, &trouble)
 }
 
 #[cfg(test)]

@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use guild_core::event::Envelope;
 use guild_core::language::Language;
+use guild_core::note::HallTrouble;
 use guild_core::wire::control::{
     Ask, FOLLOW_DEV, HallRole, RunningHall, SHOW_WINDOW, Said, ShowWindow, WHO, What,
 };
@@ -228,14 +229,8 @@ impl Visit {
     }
 
     fn silent(&self, problem: impl std::fmt::Display) -> Report {
-        Report::new(
-            Code::HallUnreachable,
-            format!(
-                "The Guild Hall that runs ({}, process {}) could not be asked: {problem}.",
-                self.note.role.words(),
-                self.note.pid
-            ),
-            "Try again; if it stays so, end that process.",
-        )
+        let (role, pid) = (self.note.role, self.note.pid);
+        let trouble = HallTrouble::NotAsked(role, pid, problem.to_string());
+        Report::told(Code::HallUnreachable, &trouble)
     }
 }

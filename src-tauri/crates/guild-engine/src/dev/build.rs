@@ -109,8 +109,7 @@ async fn run(
         };
         let start = shared.logs.begin_aside(&member, &output, &shared.values);
         let child = Child::spawn(&spec, StdioMode::Closed, &output, charge);
-        let child =
-            child.map_err(|error| Report::new(error.code(), error.to_string(), error.hint()))?;
+        let child = child.map_err(|error| error.report())?;
         Ok::<_, Report>((child, start))
     });
     let (child, start) = spawning.await.map_err(|error| {

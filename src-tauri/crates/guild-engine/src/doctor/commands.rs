@@ -112,7 +112,7 @@ fn unresolved(name: &MemberName, verdict: Verdict, error: &ProcessError) -> Obse
             of(name, verdict, Fact::CommandMissing { command }).advised(install(program))
         }
         other => {
-            let report = Report::new(other.code(), other.to_string(), other.hint());
+            let report = other.report();
             of_report(name, verdict, &report)
         }
     }

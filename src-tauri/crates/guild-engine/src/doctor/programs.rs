@@ -135,10 +135,7 @@ async fn look(known: &Knowledge, program: Program) -> Observation {
                 .with(looked)
                 .advised(match error.code() {
                     Code::CommandNotFound => Advice::Install(program.product),
-                    code => Advice::OfReport {
-                        code,
-                        hint: error.hint(),
-                    },
+                    _ => Advice::OfReport(error.report().advice()),
                 });
         }
         Err(error) => {

@@ -6,6 +6,7 @@ use guild_core::Report;
 use guild_core::client_config::{NewMember, Wanting};
 use guild_core::language::Language;
 use guild_core::manifest::Origin;
+use guild_core::note::InstallTrouble;
 use guild_core::wire::{AdoptServer, FOUND_INPUT_MAX, FoundInput};
 
 use super::look::Looked;
@@ -91,11 +92,7 @@ fn given(inputs: &[FoundInput], wanted: &AdoptServer) -> Result<BTreeMap<String,
                 description => format!(" ({description})"),
             };
             let message = format!("The value of {:?}{what} {wrong}.", input.id);
-            return Err(refused(
-                &wanted.name,
-                &message,
-                "Give it when you adopt the server.",
-            ));
+            return Err(refused(&wanted.name, &InstallTrouble::ValueUnfit(message)));
         }
         given.extend(value.map(|value| (input.id.clone(), value)));
     }

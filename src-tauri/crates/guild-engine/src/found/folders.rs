@@ -4,6 +4,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 
+use guild_core::note::InstallTrouble;
 use guild_core::wire::FOUND_FOLDERS_MAX;
 use guild_core::{Code, Report};
 use serde::{Deserialize, Serialize};
@@ -68,11 +69,8 @@ impl Remembered {
             return Ok(());
         }
         if folders.len() >= FOUND_FOLDERS_MAX {
-            return Err(Report::new(
-                Code::ProjectUnknown,
-                format!("{FOUND_FOLDERS_MAX} folders are searched already, the most there may be."),
-                "Take one out of the list first.",
-            ));
+            let trouble = InstallTrouble::ManyFolders(FOUND_FOLDERS_MAX);
+            return Err(Report::told(Code::ProjectUnknown, &trouble));
         }
         folders.push(folder);
         self.write(folders)
@@ -96,11 +94,8 @@ impl Remembered {
             write_atomically(&self.file, &bytes)
         };
         written().map_err(|error| {
-            Report::new(
-                Code::DataUnwritable,
-                format!("{} can't be written: {error}.", self.file.display()),
-                "Correct the permissions of the folder, or free space on the disk.",
-            )
+            let trouble = InstallTrouble::ListUnwritable(self.file.clone(), error.to_string());
+            Report::told(Code::DataUnwritable, &trouble)
         })
     }
 }
@@ -111,21 +106,19 @@ pub(super) fn is_workspace(path: &Path) -> bool {
 }
 
 fn wanted(folder: &str) -> Result<PathBuf, Report> {
-    let unknown = |problem: &str| {
-        Report::new(
-            Code::ProjectUnknown,
-            format!("{folder} can't be searched: {problem}."),
-            "Name a project's folder, or a .code-workspace file, by its whole path.",
-        )
-    };
+    let unknown = |trouble| Report::told(Code::ProjectUnknown, &trouble);
+    let named = folder.to_owned();
     let path = PathBuf::from(folder);
     if !path.is_absolute() {
-        return Err(unknown("it is no whole path"));
+        return Err(unknown(InstallTrouble::NotWhole(named)));
     }
     match std::fs::metadata(&path) {
         Ok(metadata) if metadata.is_dir() || is_workspace(&path) => Ok(path),
-        Ok(_) => Err(unknown("it is neither a folder nor a workspace file")),
-        Err(error) => Err(unknown(&error.to_string())),
+        Ok(_) => Err(unknown(InstallTrouble::NoFolder(named))),
+        Err(error) => Err(unknown(InstallTrouble::NotSearched(
+            named,
+            error.to_string(),
+        ))),
     }
 }
 

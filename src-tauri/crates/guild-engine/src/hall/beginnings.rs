@@ -1,5 +1,6 @@
 //! Members that somebody writes.
 
+use guild_core::note::InstallTrouble;
 use guild_core::wire::{BeginMember, Beginnings, BegunMember};
 use guild_core::{Code, Report};
 
@@ -21,12 +22,8 @@ impl Hall {
         let members_dir = self.paths().members_dir.clone();
         let writing = tokio::task::spawn_blocking(move || begin_member(&members_dir, &request));
         let begun = writing.await.unwrap_or_else(|error| {
-            let message = format!("The member could not be written: {error}.");
-            Err(Report::new(
-                Code::MembersFolderUnreadable,
-                message,
-                "Try again.",
-            ))
+            let trouble = InstallTrouble::BeginEnded(error.to_string());
+            Err(Report::told(Code::MembersFolderUnreadable, &trouble))
         })?;
         self.until_shown(std::slice::from_ref(&begun.member)).await;
         Ok(begun)

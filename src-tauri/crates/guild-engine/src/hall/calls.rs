@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use guild_core::event::{HallEvent, Progress};
 use guild_core::manifest::Manifest;
+use guild_core::note::CallTrouble;
 use guild_core::status::Status;
 use guild_core::wire::{CallEnd, CallOutcome, Caller, InvokeTool, StructuredCheck};
 use guild_core::{CallId, Code, MemberName, Report, ToolName};
@@ -143,27 +144,15 @@ impl Hall {
     pub(super) fn register(&self, call: &CallId) -> Result<Registered, Report> {
         let mut running = self.running();
         if self.inner.closing.is_cancelled() {
-            return Err(Report::new(
-                Code::ShuttingDown,
-                "Guild Hall is closing.",
-                "",
-            ));
+            return Err(Report::told(Code::ShuttingDown, &CallTrouble::Closing));
         }
         if running.len() >= CALLS_MAX {
-            let message = format!("{CALLS_MAX} calls run already.");
-            return Err(Report::new(
-                Code::TooManyCalls,
-                message,
-                "Wait until some have ended.",
-            ));
+            let trouble = CallTrouble::TooMany(CALLS_MAX);
+            return Err(Report::told(Code::TooManyCalls, &trouble));
         }
         if running.contains_key(call) {
-            let message = format!("A call with the id {:?} runs already.", call.as_str());
-            return Err(Report::new(
-                Code::TooManyCalls,
-                message,
-                "Give each call its own id.",
-            ));
+            let trouble = CallTrouble::SameId(format!("{:?}", call.as_str()));
+            return Err(Report::told(Code::TooManyCalls, &trouble));
         }
         let token = self.inner.closing.child_token();
         running.insert(call.clone(), token.clone());
@@ -232,12 +221,8 @@ impl Hall {
             sent: sent.clone(),
         };
         let arguments = to_raw_value(&checked).map_err(|error| {
-            Report::new(
-                Code::ArgumentsNotJson,
-                format!("They can't be written: {error}."),
-                "",
-            )
-            .of(&member)
+            let trouble = CallTrouble::Unwritable(error.to_string());
+            Report::told(Code::ArgumentsNotJson, &trouble).of(&member)
         })?;
         // The result stays text: read, one of many short values would take twenty times its size.
         let ask = async |session: &Session, options| {

@@ -13,6 +13,7 @@ use std::sync::Arc;
 
 use guild_core::event::HallEvent;
 use guild_core::manifest::{Manifest, command_words, parse, with_example};
+use guild_core::note::{CallTrouble, Unknown};
 use guild_core::wire::{DevRound, DevState, DevWatch, ExampleView, RunExamples, SaveExample};
 use guild_core::{Code, MemberName, Report};
 use tokio::sync::watch;
@@ -133,11 +134,10 @@ impl Hall {
                 .iter()
                 .find(|name| !examples.iter().any(|example| example.name == **name))
             {
-                let message = format!("The member has no example {unknown:?}.");
                 let known: Vec<&str> = examples.iter().map(|e| e.name.as_str()).collect();
-                let hint = near(unknown, known.into_iter());
-                let hint = hint.unwrap_or_else(|| "Its plugin.json has them.".to_owned());
-                return Err(Report::new(Code::ExampleUnknown, message, hint).of(&member));
+                let next = near(unknown, known.into_iter()).unwrap_or(Unknown::HasExamples);
+                let trouble = CallTrouble::NoExample(format!("{unknown:?}"), next);
+                return Err(Report::told(Code::ExampleUnknown, &trouble).of(&member));
             }
             examples.retain(|example| names.contains(&example.name));
         }

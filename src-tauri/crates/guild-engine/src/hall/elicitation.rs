@@ -1,6 +1,7 @@
 //! Asking a person what servers want to know, and taking the answer to them.
 
 use guild_core::Report;
+use guild_core::note::CallTrouble;
 use guild_core::wire::{
     AnswerElicitation, CheckElicitation, CheckedArguments, ElicitationAction, Elicitations,
 };
@@ -57,11 +58,7 @@ impl Hall {
                 let (values, checked) =
                     check(schema, content).await.map_err(Refused::into_report)?;
                 if !checked.errors.is_empty() {
-                    return Err(unfit(
-                        "The values do not fit what the server asks for",
-                        &checked.errors,
-                        "Correct them and answer again; the question goes on waiting.",
-                    ));
+                    return Err(unfit(CallTrouble::AnswerUnfit, &checked.errors));
                 }
                 Some(values)
             }

@@ -5,7 +5,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::time::Duration;
 
-use guild_core::note::{SchemaNote, ValueWrong};
+use guild_core::note::{CallTrouble, SchemaNote, ValueWrong};
 use guild_core::validate::{Checked, Misfit};
 use guild_core::wire::CallEnd;
 use guild_core::{Code, Report, ToolName};
@@ -65,12 +65,7 @@ impl Hall {
         if !ended || !self.inner.closing.is_cancelled() {
             return failed;
         }
-        Report::new(
-            Code::ShuttingDown,
-            "Guild Hall is closing: the call was broken off.",
-            "Whether the call took effect is not known; look before you repeat it.",
-        )
-        .into()
+        Report::told(Code::ShuttingDown, &CallTrouble::ClosedMeanwhile).into()
     }
 }
 
@@ -79,7 +74,7 @@ impl Hall {
 pub(super) async fn given_up(token: &CancellationToken) -> Failed {
     token.cancelled().await;
     tokio::time::sleep(Duration::from_millis(250)).await;
-    Report::new(Code::CallCancelled, "The call was cancelled.", "").into()
+    Report::told(Code::CallCancelled, &CallTrouble::Cancelled).into()
 }
 
 /// Holds a result's structured content against the tool's output schema; the result itself stays
@@ -107,11 +102,7 @@ pub(super) async fn ended(
     });
     work.await.unwrap_or_else(|error| Ended {
         end: CallEnd::Failed {
-            report: Report::new(
-                Code::ShuttingDown,
-                format!("The result was lost: {error}."),
-                "",
-            ),
+            report: Report::told(Code::ShuttingDown, &CallTrouble::Lost(error.to_string())),
             rpc: None,
             arguments: vec![],
             stderr: vec![],

@@ -7,6 +7,7 @@ use guild_core::agents::GATEWAY_PORT;
 use guild_core::client_config::ConfigFile;
 use guild_core::event::HallEvent;
 use guild_core::language::Language;
+use guild_core::note::InstallTrouble;
 use guild_core::wire::{
     AdoptServer, AdoptServers, Adopted, AdoptedServer, AdoptionEnd, FoundServers, FoundState,
     OfFoundFolder,
@@ -111,12 +112,7 @@ impl Hall {
         let name = &wanted.name;
         let server = looked.servers.iter().find(|server| server.id == wanted.id);
         let server = server.ok_or_else(|| {
-            Report::new(
-                Code::FoundServerUnknown,
-                "No file has this server any more as it was shown.",
-                "Look at what was found again.",
-            )
-            .of(name)
+            Report::told(Code::FoundServerUnknown, &InstallTrouble::NotFound).of(name)
         })?;
         let snapshot = self.snapshot();
         let showing = Showing {
@@ -128,11 +124,11 @@ impl Hall {
             FoundState::New => {}
             FoundState::Unusable { report } => return Err(report.of(name)),
             FoundState::Gateway => {
-                return Err(refused(name, "It is Guild Hall's own gateway.", ""));
+                return Err(refused(name, &InstallTrouble::OwnGateway));
             }
             FoundState::Adopted { member } => {
-                let message = format!("The member {member} runs the same already.");
-                return Err(refused(name, &message, "Use that member."));
+                let trouble = InstallTrouble::RunsAlready(member.clone());
+                return Err(refused(name, &trouble));
             }
         }
         let members = snapshot.members.keys().chain(before);
@@ -141,7 +137,7 @@ impl Hall {
         }
         // A name that was made for a folder is none that a manifest can give.
         if let Err(error) = MemberName::parse(name.as_str()) {
-            return Err(refused(name, &format!("{error}."), "Give another name."));
+            return Err(refused(name, &InstallTrouble::BadName(error.0)));
         }
         let kept = self.secret_names().await;
         let at = humantime::format_rfc3339_seconds(SystemTime::now()).to_string();
@@ -164,8 +160,8 @@ impl Hall {
         let finds = self.finds().clone();
         let changing = tokio::task::spawn_blocking(move || change(&finds));
         changing.await.unwrap_or_else(|error| {
-            let message = format!("The folder could not be looked at: {error}.");
-            Err(Report::new(Code::ProjectUnknown, message, "Try again."))
+            let trouble = InstallTrouble::NotLooked(error.to_string());
+            Err(Report::told(Code::ProjectUnknown, &trouble))
         })?;
         self.finds().renew();
         self.found_servers().await

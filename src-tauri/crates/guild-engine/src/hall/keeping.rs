@@ -2,6 +2,7 @@
 
 use std::sync::{Arc, Mutex, PoisonError, Weak};
 
+use guild_core::note::{CallTrouble, HallTrouble};
 use guild_core::wire::control::{HallRole, OPENED_FILES_MAX, RunningHall, ShowWindow};
 use guild_core::{Code, Report};
 use tokio::sync::Notify;
@@ -144,11 +145,7 @@ impl Hall {
         }
         let keeping = &self.inner.keeping;
         if keeping.role != Some(HallRole::App) {
-            return Err(Report::new(
-                Code::HallRuns,
-                "What runs on this data folder has no window.",
-                "End it, and start the desktop app.",
-            ));
+            return Err(Report::told(Code::HallRuns, &HallTrouble::NoWindow));
         }
         let ShowWindow { link, mut files } = request;
         files.truncate(OPENED_FILES_MAX);
@@ -180,5 +177,5 @@ impl Hall {
 }
 
 fn closing() -> Report {
-    Report::new(Code::ShuttingDown, "Guild Hall is closing.", "")
+    Report::told(Code::ShuttingDown, &CallTrouble::Closing)
 }

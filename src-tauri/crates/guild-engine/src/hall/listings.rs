@@ -9,7 +9,7 @@ use guild_core::install::Prospect;
 use guild_core::language::Language;
 use guild_core::listing::{Installable, Listed, Match, Standing, Way, is_newer, ways};
 use guild_core::manifest::Origin;
-use guild_core::note::{Beyond, Told, told};
+use guild_core::note::{Beyond, InstallTrouble, Told, told};
 use guild_core::validate::Misfit;
 use guild_core::wire::{
     InstallRegistryServer, InstalledRegistryServer, McpbAsks, OfRegistryServer, OfRegistrySource,
@@ -79,11 +79,9 @@ impl Hall {
         let token = running.token.clone();
         tokio::select! {
             read = self.read_source(request) => read,
-            () = token.cancelled() => Err(Report::new(
-                Code::CallCancelled,
-                "The reading was ended. What was read before is kept.",
-                "",
-            )),
+            () = token.cancelled() => {
+                Err(Report::told(Code::CallCancelled, &InstallTrouble::ReadingEnded))
+            }
         }
     }
 
@@ -200,7 +198,7 @@ impl Hall {
         let name = request.member.clone();
         // A name that was made for a folder is none that a manifest can give.
         if let Err(error) = MemberName::parse(name.as_str()) {
-            return Err(refused(&name, &format!("{error}."), "Give another name."));
+            return Err(refused(&name, &InstallTrouble::BadName(error.0)));
         }
         let snapshot = self.snapshot();
         let members = snapshot.members.keys().map(MemberName::as_str);
@@ -315,13 +313,13 @@ fn listed<'k>(kept: &'k Kept, server: &str, version: Option<&str>) -> Result<&'k
     let versions = kept.shelf.versions(server);
     let wanted = |listed: &&Listed| version.is_none_or(|version| listed.version == version);
     versions.iter().find(wanted).ok_or_else(|| {
-        let of = version.map_or_else(String::new, |version| format!(" in version {version:?}"));
         let server: String = server.chars().take(200).collect();
-        Report::new(
-            Code::RegistryUnknown,
-            format!("{} does not list {server:?}{of}.", kept.place.text()),
-            "Search for it, or read the source again.",
-        )
+        let (source, server) = (kept.place.text().to_owned(), format!("{server:?}"));
+        let trouble = match version {
+            None => InstallTrouble::NotListed(source, server),
+            Some(version) => InstallTrouble::NoVersion(source, server, format!("{version:?}")),
+        };
+        Report::told(Code::RegistryUnknown, &trouble)
     })
 }
 
@@ -405,18 +403,13 @@ fn newcomer(
         .into_iter()
         .filter_map(|way| way.installable.ok());
     let mut as_shown = installables.filter(|one| one.plan.open().id() == request.way);
-    let installable = as_shown.next().ok_or_else(|| {
-        Report::new(
-            Code::RegistryUnknown,
-            "The server is not listed any more as it was shown.",
-            "Look at it again.",
-        )
-        .of(name)
-    })?;
+    let installable = as_shown
+        .next()
+        .ok_or_else(|| Report::told(Code::RegistryUnknown, &InstallTrouble::NotAsShown).of(name))?;
     let given = installable.inputs.read(&request.answers);
     let given = given.map_err(|errors| unanswered(name, &errors))?;
     let run = installable.plan.filled(&given);
-    let run = run.map_err(|wrong| refused(name, &format!("It can't run so: {wrong}."), ""))?;
+    let run = run.map_err(|wrong| refused(name, &InstallTrouble::CannotRun(wrong.to_string())))?;
     let Installable {
         plan,
         inputs,
@@ -460,9 +453,5 @@ fn unanswered(name: &MemberName, errors: &[Misfit]) -> Report {
     });
     let mut places: Vec<String> = places.take(20).collect();
     places.dedup();
-    let message = format!(
-        "Some answers do not fit what is asked: {}.",
-        places.join(", ")
-    );
-    refused(name, &message, "Correct them.")
+    refused(name, &InstallTrouble::Unanswered(places.join(", ")))
 }

@@ -2,6 +2,7 @@
 
 use std::path::PathBuf;
 
+use guild_core::note::CallTrouble;
 use guild_core::wire::{LogLine, LogPage, ReadMemberLog, SaveMemberLog, SavedMemberLog};
 use guild_core::{Code, MemberName, Report};
 
@@ -58,6 +59,6 @@ impl Hall {
 pub(super) async fn blocking<T: Send + 'static>(
     work: impl FnOnce() -> T + Send + 'static,
 ) -> Result<T, Report> {
-    let ended = |_| Report::new(Code::ShuttingDown, "Guild Hall is closing.", "");
+    let ended = |_| Report::told(Code::ShuttingDown, &CallTrouble::Closing);
     tokio::task::spawn_blocking(work).await.map_err(ended)
 }

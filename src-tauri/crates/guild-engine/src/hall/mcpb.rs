@@ -9,7 +9,7 @@ use guild_core::event::HallEvent;
 use guild_core::install::{Answer, Given, Inputs, Prospect};
 use guild_core::manifest::{Launch, Origin, Transport, launch_hash};
 use guild_core::mcpb::{Declared, Planned, compared};
-use guild_core::note::{Beyond, Told, told};
+use guild_core::note::{Beyond, Each, InstallTrouble, Told, told};
 use guild_core::tool::ToolSpec;
 use guild_core::trust::suspicions;
 use guild_core::validate::{Checked, Misfit, Validator};
@@ -170,8 +170,8 @@ impl Hall {
         let CheckAnswers { schema, answers } = request;
         let checking = tokio::task::spawn_blocking(move || check(&schema, &answers));
         let checked = checking.await.unwrap_or_else(|error| {
-            let message = format!("The answers could not be checked: {error}.");
-            Err(Report::new(Code::ArgumentsNotJson, message, "Try again."))
+            let trouble = InstallTrouble::Unchecked(error.to_string());
+            Err(Report::told(Code::ArgumentsNotJson, &trouble))
         });
         checked.map(|checked| checked.told(self.language()))
     }
@@ -185,7 +185,7 @@ impl Hall {
     ) -> Result<Install, Report> {
         let name = &request.member;
         if let Err(error) = MemberName::parse(name.as_str()) {
-            return Err(refused(name, &format!("{error}."), "Give another name."));
+            return Err(refused(name, &InstallTrouble::BadName(error.0)));
         }
         let there = self.secret_names().await;
         let before = match request.update {
@@ -209,7 +209,8 @@ impl Hall {
         let given = inputs.read(&request.answers);
         let given = given.map_err(|errors| unfit(name, &inputs, &errors))?;
         let run = planned.plan.filled(&given);
-        let run = run.map_err(|wrong| refused(name, &format!("It can't run so: {wrong}."), ""))?;
+        let run =
+            run.map_err(|wrong| refused(name, &InstallTrouble::CannotRun(wrong.to_string())))?;
         let home = self.finds().home();
         let packed = Packed::of(&planned.plan, &inputs, &run, Transport::Stdio, &home);
         let manifest = &archive.manifest;
@@ -353,8 +354,8 @@ impl Hall {
         let made = self.made_of(bundle).await;
         let found = made.into_iter().find(|one| one.member == *name);
         found.ok_or_else(|| {
-            let message = format!("{name} was not made of a bundle called {bundle:?}.");
-            refused(name, &message, "Install it under another name.")
+            let trouble = InstallTrouble::OtherBundle(name.clone(), format!("{bundle:?}"));
+            refused(name, &trouble)
         })
     }
 }
@@ -475,32 +476,31 @@ fn secrets_of(given: &Given, newcomer: &Newcomer) -> BTreeMap<String, String> {
 
 /// Answers that do not fit.
 fn unfit(name: &MemberName, inputs: &Inputs, errors: &[Misfit]) -> Report {
-    let told = errors.iter().take(5).map(|error| {
-        let key = error.pointer.trim_start_matches('/');
-        let key = key.replace("~1", "/").replace("~0", "~");
-        match key.as_str() {
-            "" => error.what.to_string(),
-            key => format!("{key:?} {}", error.what),
-        }
+    let told = Each::of(|language| {
+        let told = errors.iter().take(5).map(|error| {
+            let key = error.pointer.trim_start_matches('/');
+            let key = key.replace("~1", "/").replace("~0", "~");
+            let wrong = error.what.told(language);
+            match key.as_str() {
+                "" => wrong,
+                key => format!("{key:?} {wrong}"),
+            }
+        });
+        told.collect::<Vec<_>>().join("; ")
     });
-    let told: Vec<String> = told.collect();
     let keys: Vec<&str> = inputs.iter().map(|input| input.key.as_str()).collect();
-    let hint = format!("It asks for: {}.", keys.join(", "));
-    refused(
-        name,
-        &format!("An answer does not fit: {}.", told.join("; ")),
-        &hint,
-    )
+    let trouble = InstallTrouble::Unfit(told, keys.join(", "));
+    refused(name, &trouble)
 }
 
 fn check(schema: &str, answers: &str) -> Result<Checked, Report> {
     if schema.len() + answers.len() > CHECKED_BYTES_MAX {
-        let message = "What is asked and answered is too large to be checked.";
-        return Err(Report::new(Code::ArgumentsNotJson, message, ""));
+        let trouble = InstallTrouble::TooLarge;
+        return Err(Report::told(Code::ArgumentsNotJson, &trouble));
     }
     let schema = serde_json::from_str(schema).map_err(|error| {
-        let message = format!("What is asked is no JSON: {error}.");
-        Report::new(Code::ArgumentsNotJson, message, "")
+        let trouble = InstallTrouble::NoJson(error.to_string());
+        Report::told(Code::ArgumentsNotJson, &trouble)
     })?;
     let answers = guild_core::arguments::parse_exact(answers).map_err(|error| error.report())?;
     Ok(Validator::build(&schema).check(&json!(answers)))

@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
 
+use guild_core::note::InstallTrouble;
 use guild_core::wire::{OfSecret, SetSecret};
 use guild_core::{Code, MemberName, Report};
 
@@ -76,8 +77,8 @@ impl Hall {
             write(&newcomer, &context.paths.members_dir)
         });
         let written = writing.await.unwrap_or_else(|error| {
-            let message = format!("{MANIFEST_FILE} could not be written: {error}.");
-            Err(Report::new(Code::FileUnwritable, message, "Try again.").of(&member))
+            let trouble = InstallTrouble::NotWritten(MANIFEST_FILE, error.to_string());
+            Err(Report::told(Code::FileUnwritable, &trouble).of(&member))
         });
         match written {
             Ok(folder) => Ok(Made {

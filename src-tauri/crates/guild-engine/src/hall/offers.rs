@@ -38,9 +38,7 @@ impl Hall {
                 return Err(failed.into_report().of(member));
             }
         };
-        let offers = offers.map_err(|error| {
-            Report::new(error.code(), error.to_string(), error.hint()).of(member)
-        })?;
+        let offers = offers.map_err(|error| error.report().of(member))?;
         Ok(MemberOffers {
             member: member.clone(),
             resources: offers.resources,

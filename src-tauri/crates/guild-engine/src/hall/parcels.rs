@@ -3,6 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use guild_core::ladder::DiscoverySettings;
+use guild_core::note::{SettingsTrouble, WhyNoExport};
 use guild_core::settings::{PARCEL_BYTES_MAX, Parcel, SETTINGS_FILE, rewritten};
 use guild_core::wire::{ImportSettings, OfSettingsFile, SettingsImport, SettingsPart};
 use guild_core::{Code, Report};
@@ -37,9 +38,8 @@ impl Hall {
             // Whatever somebody has put where no secret belongs.
             veil.hide_in(&mut text);
             save(&path, text.as_bytes()).map_err(|error| {
-                let message = format!("{} can't be written: {error}.", path.display());
-                let hint = "Pick a folder that you may write to, or free space on the disk.";
-                Report::new(Code::FileUnwritable, message, hint)
+                let trouble = SettingsTrouble::NotExported(path.clone(), error.to_string());
+                Report::told(Code::FileUnwritable, &trouble)
             })?;
             Ok(OfSettingsFile {
                 path: path.display().to_string(),
@@ -83,11 +83,8 @@ impl Hall {
         self.take_in_settings().await?;
         let opened = self.opened(&request.path).await?;
         if opened.import.hash != request.hash {
-            return Err(Report::new(
-                Code::SettingsChanged,
-                "What would be imported, or what is set, is not what was shown.",
-                "Look at the import again.",
-            ));
+            let trouble = SettingsTrouble::NotAsShown;
+            return Err(Report::told(Code::SettingsChanged, &trouble));
         }
         let import = opened.import.clone();
         let data_dir = self.paths().data_dir.clone();
@@ -186,9 +183,9 @@ impl Hall {
         off_the_runtime(move || {
             let name = path.display().to_string();
             let unusable = |problem: &dyn std::fmt::Display| {
-                let message = format!("{name} can't be imported: {problem}.");
-                let hint = "Give a file that Guild Hall has exported.";
-                Report::new(Code::SettingsUnusable, message, hint)
+                let why = WhyNoExport::Unreadable(problem.to_string());
+                let trouble = SettingsTrouble::NotImported(name.clone(), why);
+                Report::told(Code::SettingsUnusable, &trouble)
             };
             let bytes = read_bounded(&path, PARCEL_BYTES_MAX).map_err(|error| unusable(&error))?;
             let parcel = Parcel::parse(&bytes, &name)?;
@@ -267,19 +264,13 @@ fn whole(path: &str) -> Result<PathBuf, Report> {
     if path.is_absolute() {
         return Ok(path.to_owned());
     }
-    Err(Report::new(
-        Code::FileUnwritable,
-        format!("{} is no whole path.", path.display()),
-        "Give one that begins at the root of the disk.",
-    ))
+    let trouble = SettingsTrouble::NoWholePath(path.to_owned());
+    Err(Report::told(Code::FileUnwritable, &trouble))
 }
 
 fn unwritable(data_dir: &Path, error: &std::io::Error) -> Report {
-    Report::new(
-        Code::DataUnwritable,
-        format!("{} can't be written: {error}.", data_dir.display()),
-        "Give yourself the right to write there, or free space on the disk.",
-    )
+    let trouble = SettingsTrouble::Unwritable(data_dir.to_owned(), error.to_string());
+    Report::told(Code::DataUnwritable, &trouble)
 }
 
 /// Works with files, on a thread that may block.
@@ -292,8 +283,8 @@ async fn off_the_runtime<T: Send + 'static>(
 }
 
 fn not_carried_out(error: &tokio::task::JoinError) -> Report {
-    let message = format!("It was not carried out: {error}.");
-    Report::new(Code::DataUnwritable, message, "Try again.")
+    let trouble = SettingsTrouble::NotCarriedOut(error.to_string());
+    Report::told(Code::DataUnwritable, &trouble)
 }
 
 #[cfg(test)]

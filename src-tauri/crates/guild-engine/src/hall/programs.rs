@@ -7,6 +7,7 @@ use std::sync::Arc;
 use guild_core::agents::Endpoint;
 use guild_core::client_config::{ConfigFile, Program};
 use guild_core::manifest::Manifest;
+use guild_core::note::ClientFileTrouble;
 use guild_core::status::Status;
 use guild_core::wire::{
     AddAgentClient, ClientConfigPreview, ClientConfigs as Listed, GatewayState, OfAgentClient,
@@ -136,9 +137,8 @@ impl Hall {
         let mut files = files.filter_map(|source| Some((source, ConfigFile::of(source)?)));
         let known = files.find(|(_, file)| file.program.as_str() == client && file.path == path);
         let Some((source, file)) = known else {
-            let message = format!("{} is none of the files that are searched.", path.display());
-            let hint = "Have its project's folder searched first.";
-            return Err(Report::new(Code::ClientConfigRefused, message, hint));
+            let trouble = ClientFileTrouble::NotSearched(path);
+            return Err(Report::told(Code::ClientConfigRefused, &trouble));
         };
         let subject = Subject::new(file).of_project(source.folder.clone());
         let Some(endpoint) = leaving else {

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use guild_core::event::{Envelope, HallEvent};
+use guild_core::note::HallTrouble;
 use guild_core::wire::control::{AT_REST, Ask, FOLLOW_DEV, SHOW_WINDOW, ShowWindow, WHO};
 use guild_core::wire::{
     AcceptMember, AcceptTools, AdoptBrought, AdoptServers, Brought, Caller, ChangeDiscovery,
@@ -59,7 +60,7 @@ where
     }
     tokio::select! {
         answered = answer(hall, command, request) => answered,
-        () = asker.cancelled() => Err(Report::new(Code::CallCancelled, "Nobody waits for it.", "")),
+        () = asker.cancelled() => Err(Report::told(Code::CallCancelled, &HallTrouble::NobodyWaits)),
     }
 }
 
@@ -307,15 +308,12 @@ async fn answer(hall: &Hall, command: &str, request: &RawValue) -> Result<Box<Ra
             let request: ExportHistory = read(request)?;
             written(hall.history().export(request).await?)
         }
-        _ => Err(Report::new(
-            Code::HallUnreachable,
-            format!(
-                "The Guild Hall that runs (version {}) knows no request {:?}.",
-                env!("CARGO_PKG_VERSION"),
-                command.chars().take(100).collect::<String>()
-            ),
-            "Use the same version of both.",
-        )),
+        _ => {
+            let asked: String = command.chars().take(100).collect();
+            let version = env!("CARGO_PKG_VERSION");
+            let trouble = HallTrouble::NoRequest(version, format!("{asked:?}"));
+            Err(Report::told(Code::HallUnreachable, &trouble))
+        }
     }
 }
 
@@ -440,11 +438,8 @@ fn concerns(event: &HallEvent, call: &CallId, member: &MemberName) -> bool {
 
 fn read<R: DeserializeOwned>(request: &RawValue) -> Result<R, Report> {
     serde_json::from_str(request.get()).map_err(|error| {
-        Report::new(
-            Code::HallUnreachable,
-            format!("The Guild Hall that runs does not understand the request: {error}."),
-            "Use the same version of both.",
-        )
+        let trouble = HallTrouble::NotUnderstood(error.to_string());
+        Report::told(Code::HallUnreachable, &trouble)
     })
 }
 
@@ -453,8 +448,8 @@ fn written(answer: impl Serialize) -> Result<Box<RawValue>, Report> {
 }
 
 fn unwritten(error: impl std::fmt::Display) -> Report {
-    let message = format!("The answer could not be written: {error}.");
-    Report::new(Code::HallUnreachable, message, "")
+    let trouble = HallTrouble::NotAnswered(error.to_string());
+    Report::told(Code::HallUnreachable, &trouble)
 }
 
 #[cfg(test)]

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use guild_core::language::Language;
+use guild_core::note::SettingsTrouble;
 use guild_core::settings::{Limits, Settings};
 use guild_core::wire::{ChangeSettings, SettingsState};
 use guild_core::{Code, Report};
@@ -66,8 +67,8 @@ impl Hall {
         let book = Arc::clone(&self.inner.context.settings);
         let working = tokio::task::spawn_blocking(move || work(&book));
         working.await.unwrap_or_else(|error| {
-            let message = format!("It was not carried out: {error}.");
-            Err(Report::new(Code::DataUnwritable, message, "Try again."))
+            let trouble = SettingsTrouble::NotCarriedOut(error.to_string());
+            Err(Report::told(Code::DataUnwritable, &trouble))
         })
     }
 }

@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use guild_core::event::HallEvent;
 use guild_core::manifest::{Manifest, Substitution};
+use guild_core::note::{SigningTrouble, StartTrouble};
 use guild_core::status::Status;
 use guild_core::wire::{SignInAddress, SignInStage, SignInView};
 use guild_core::{Code, MemberName, Report};
@@ -140,15 +141,8 @@ impl Hall {
             let revoked = revoked
                 .unwrap_or_else(|_| Err(format!("it took longer than {} s", REVOKING.as_secs())));
             if let Err(why) = revoked {
-                let mut report = Report::new(
-                    Code::SignInFailed,
-                    format!(
-                        "The tokens are forgotten here, and could not be given back to the \
-                         authorization server: {why}."
-                    ),
-                    "Take the access back on the server's own page of connected programs.",
-                )
-                .of(member);
+                let trouble = SigningTrouble::NotRevoked(why);
+                let mut report = Report::told(Code::SignInFailed, &trouble).of(member);
                 self.inner.context.values.veil().report(&mut report);
                 self.inner.context.index.tell(HallEvent::Warning { report });
             }
@@ -179,19 +173,10 @@ impl Hall {
         let snapshot = self.snapshot();
         let entry = snapshot.members.get(member);
         let entry = entry.ok_or_else(|| self.unknown_member(member))?;
-        let refused =
-            |code, message: &str, hint: &str| Err(Report::new(code, message, hint).of(member));
+        let refused = |code, trouble: &StartTrouble| Err(Report::told(code, trouble).of(member));
         match entry.view.status {
-            Status::Disabled => refused(
-                Code::MemberDisabled,
-                "The member is switched off.",
-                "Set \"enabled\": true in its plugin.json.",
-            ),
-            Status::Unreviewed => refused(
-                Code::MemberUnreviewed,
-                "Nobody has accepted what the member reaches.",
-                "Look at it on its page or with `guildhall review`, and accept it first.",
-            ),
+            Status::Disabled => refused(Code::MemberDisabled, &StartTrouble::SwitchedOff),
+            Status::Unreviewed => refused(Code::MemberUnreviewed, &StartTrouble::UnseenReach),
             _ => Ok(()),
         }
     }
@@ -206,13 +191,8 @@ impl Hall {
     async fn signed_in_to(&self, member: &MemberName) -> Result<Subject, Report> {
         let (manifest, folder) = self.elsewhere(member).await?;
         if !manifest.may_be_signed_in_to() {
-            return Err(Report::new(
-                Code::SignInUnknown,
-                "Nobody signs in to this member: it runs here, or a header of its manifest proves \
-                 who asks.",
-                "A member with a \"url\" and without the header Authorization can be signed in to.",
-            )
-            .of(member));
+            let report = Report::told(Code::SignInUnknown, &SigningTrouble::NotHere);
+            return Err(report.of(member));
         }
         let context = &self.inner.context;
         let given = context.values.for_manifest(&manifest).await;
@@ -230,8 +210,8 @@ impl Hall {
             )
         });
         let place = filling.await.unwrap_or_else(|error| {
-            let message = format!("It was not found out where the member is reached: {error}.");
-            Err(Report::new(Code::SignInFailed, message, "Try again."))
+            let trouble = SigningTrouble::NoPlace(error.to_string());
+            Err(Report::told(Code::SignInFailed, &trouble))
         });
         let place = place.map_err(|report| report.of(member))?;
         let signer = context.signings.of(member);
@@ -261,12 +241,7 @@ impl Hall {
 }
 
 fn ended(member: &MemberName) -> Report {
-    Report::new(
-        Code::SignInUnknown,
-        "No sign-in of that member is under way.",
-        "Begin one on its page, or with `guildhall sign-in`.",
-    )
-    .of(member)
+    Report::told(Code::SignInUnknown, &SigningTrouble::NoneUnderWay).of(member)
 }
 
 /// Opens the address of a sign-in in the system's browser: `https`, or this machine's.
@@ -274,13 +249,7 @@ fn ended(member: &MemberName) -> Report {
 /// # Errors
 /// `sign-in-failed` where it is none that may be opened, or no browser can be started.
 pub async fn open_in_browser(address: &str) -> Result<(), Report> {
-    let failed = |why: String| {
-        Report::new(
-            Code::SignInFailed,
-            format!("The browser was not opened: {why}."),
-            "Open the address by hand.",
-        )
-    };
+    let failed = |why: String| Report::told(Code::SignInFailed, &SigningTrouble::NoBrowser(why));
     may_be_opened(address, address).map_err(failed)?;
     let address = address.to_owned();
     let opening = tokio::task::spawn_blocking(move || guild_process::browser::open(&address));

@@ -2,10 +2,10 @@
 
 use std::collections::BTreeMap;
 use std::fs::File;
-use std::io::{self, Write};
+use std::io::Write;
 use std::path::Path;
 
-use guild_core::note::TeamUnfit;
+use guild_core::note::{TeamTrouble, TeamUnfit};
 use guild_core::team::{Team, export};
 use guild_core::wire::{ExportTeam, TeamExport, TeamFile, WriteTeamExport, WrittenTeamExport};
 use guild_core::{Code, Report};
@@ -70,18 +70,14 @@ impl Hall {
     ) -> Result<WrittenTeamExport, Report> {
         let folder = request.folder;
         if !Path::new(&folder).is_absolute() {
-            let message = format!("The folder {folder:?} is no whole path.");
-            return Err(Report::new(
-                Code::FileUnwritable,
-                message,
-                "Write the whole path.",
-            ));
+            let trouble = TeamTrouble::NoWholePath(format!("{folder:?}"));
+            return Err(Report::told(Code::FileUnwritable, &trouble));
         }
         let files = self.export_team(request.export).await?.files;
         let writing = tokio::task::spawn_blocking(move || written(Path::new(&folder), &files));
         writing
             .await
-            .unwrap_or_else(|error| Err(unwritable("the files", &io::Error::other(error))))
+            .unwrap_or_else(|error| Err(unwritten(TeamTrouble::NotWritten(error.to_string()))))
     }
 }
 
@@ -89,9 +85,8 @@ fn written(folder: &Path, files: &[TeamFile]) -> Result<WrittenTeamExport, Repor
     let places: Vec<_> = files.iter().map(|file| folder.join(&file.path)).collect();
     for place in &places {
         if std::fs::symlink_metadata(place).is_ok() {
-            let message = format!("{} is there already; nothing was written.", place.display());
-            let hint = "Name another folder, or move it away.";
-            return Err(Report::new(Code::FileUnwritable, message, hint));
+            let trouble = TeamTrouble::Exists(place.clone());
+            return Err(Report::told(Code::FileUnwritable, &trouble));
         }
     }
     let mut made = Vec::new();
@@ -109,7 +104,8 @@ fn written(folder: &Path, files: &[TeamFile]) -> Result<WrittenTeamExport, Repor
             for begun in made {
                 let _ = std::fs::remove_file(begun);
             }
-            return Err(unwritable(&place.display().to_string(), &error));
+            let trouble = TeamTrouble::Unwritable(place.clone(), error.to_string());
+            return Err(unwritten(trouble));
         }
     }
     Ok(WrittenTeamExport {
@@ -120,7 +116,6 @@ fn written(folder: &Path, files: &[TeamFile]) -> Result<WrittenTeamExport, Repor
     })
 }
 
-fn unwritable(what: &str, error: &io::Error) -> Report {
-    let message = format!("{what} could not be written: {error}.");
-    Report::new(Code::FileUnwritable, message, "Name another folder.")
+fn unwritten(trouble: TeamTrouble) -> Report {
+    Report::told(Code::FileUnwritable, &trouble)
 }

@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, SystemTime};
 
+use guild_core::note::InstallTrouble;
 use guild_core::wire::{REGISTRY_SOURCES_MAX, RegistrySource};
 use guild_core::{Code, Report};
 use guild_mcp::may_be_read;
@@ -333,11 +334,8 @@ impl Sources {
     }
 
     fn unwritable(&self, file: &Path, error: &io::Error) -> Report {
-        Report::new(
-            Code::DataUnwritable,
-            format!("{} can't be written: {error}.", file.display()),
-            "Correct the permissions of the folder, or free space on the disk.",
-        )
+        let trouble = InstallTrouble::ListUnwritable(file.to_owned(), error.to_string());
+        Report::told(Code::DataUnwritable, &trouble)
     }
 }
 
@@ -376,11 +374,8 @@ fn known_too(all: &mut Vec<Known>, source: &str) -> Result<(), Report> {
 /// Nobody named this source.
 fn unknown(source: &str) -> Report {
     let shown: String = source.chars().take(200).collect();
-    Report::new(
-        Code::RegistryUnknown,
-        format!("{shown:?} is none of the sources."),
-        "Add it first.",
-    )
+    let trouble = InstallTrouble::NoSource(format!("{shown:?}"));
+    Report::told(Code::RegistryUnknown, &trouble)
 }
 
 fn millis(time: SystemTime) -> Option<u64> {

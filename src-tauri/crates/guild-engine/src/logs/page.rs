@@ -2,6 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
+use guild_core::note::HistoryTrouble;
 use guild_core::wire::{LOG_PAGE_MAX, LOG_QUERY_MAX, LogFilter, LogLine, LogPage};
 use guild_core::{Code, MemberName, Report};
 
@@ -164,11 +165,8 @@ impl MemberLogs {
     }
 
     fn unreadable(&self, path: &Path, error: &std::io::Error) -> Report {
-        Report::new(
-            Code::LogUnwritable,
-            format!("{} can't be read: {error}.", path.display()),
-            "Mend the file's permissions, or remove it.",
-        )
+        let trouble = HistoryTrouble::LogUnreadable(path.to_owned(), error.to_string());
+        Report::told(Code::LogUnwritable, &trouble)
     }
 }
 

@@ -6,6 +6,7 @@ use std::io::{self, Read, Seek, SeekFrom};
 use std::path::PathBuf;
 use std::sync::Arc;
 
+use guild_core::note::HistoryTrouble;
 use guild_core::wire::{LogFilter, LogLine};
 use guild_core::{Code, MemberName, Report};
 use notify::{RecursiveMode, Watcher};
@@ -49,9 +50,9 @@ impl MemberLogs {
             Ok(watcher)
         };
         let watcher = begun().map_err(|error| {
-            let folder = self.folder().display();
-            let message = format!("{folder} can't be watched: {error}.");
-            Report::new(Code::LogUnwritable, message, "Leave --follow out.")
+            let folder = self.folder().to_owned();
+            let trouble = HistoryTrouble::LogUnwatched(folder, error.to_string());
+            Report::told(Code::LogUnwritable, &trouble)
         })?;
         let path = self.files(member).current();
         let mut file = File::open(&path).ok();
@@ -105,8 +106,8 @@ impl LogTail {
 }
 
 fn unreadable(error: &io::Error) -> Report {
-    let message = format!("The log can't be read further: {error}.");
-    Report::new(Code::LogUnwritable, message, "Ask for it anew.")
+    let trouble = HistoryTrouble::LogEnded(error.to_string());
+    Report::told(Code::LogUnwritable, &trouble)
 }
 
 impl Reading {

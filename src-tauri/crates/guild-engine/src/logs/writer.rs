@@ -11,6 +11,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant, SystemTime};
 
+use guild_core::note::HistoryTrouble;
 use guild_core::{Code, Report};
 use guild_process::Output;
 use tokio::sync::watch;
@@ -379,13 +380,6 @@ impl Batch {
 }
 
 fn unwritable(file: &Path, error: &std::io::Error) -> Report {
-    Report::new(
-        Code::LogUnwritable,
-        format!(
-            "What members write to stderr can't be kept in {}: {error}.",
-            file.display()
-        ),
-        "Make room on the disk, or mend the folder's permissions. Members and calls go on; the last \
-         lines are in memory.",
-    )
+    let trouble = HistoryTrouble::LogUnwritable(file.to_owned(), error.to_string());
+    Report::told(Code::LogUnwritable, &trouble)
 }

@@ -5,6 +5,7 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use guild_core::manifest::{MANIFEST_BYTES_MAX, Manifest};
+use guild_core::note::InstallTrouble;
 use guild_core::{Code, Report};
 use serde_json::{Map, Value};
 
@@ -75,12 +76,11 @@ impl Update {
         let name = &newcomer.name;
         let file = folder.join(MANIFEST_FILE);
         let old = object_of(&file).map_err(|wrong| {
-            let message = format!("{} can't be read: {wrong}.", file.display());
-            let hint = "Mend it, or remove the member and install the bundle as a new one.";
-            Report::new(Code::ManifestUnreadable, message, hint).of(name)
+            let trouble = InstallTrouble::OldManifest(file.clone(), wrong.to_string());
+            Report::told(Code::ManifestUnreadable, &trouble).of(name)
         })?;
         let new: Map<String, Value> = serde_json::from_str(newcomer.text())
-            .map_err(|error| refused(name, &format!("Its manifest can't be read: {error}."), ""))?;
+            .map_err(|error| refused(name, &InstallTrouble::NoManifest(error.to_string())))?;
         let text = format!("{:#}\n", Value::Object(merged(old, new, before)));
         Ok(Self {
             manifest: checked(name, &text)?,

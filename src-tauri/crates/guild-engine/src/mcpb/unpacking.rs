@@ -8,6 +8,7 @@ use std::time::{Duration, Instant};
 
 use guild_core::Report;
 use guild_core::mcpb::Kind;
+use guild_core::note::InstallTrouble;
 use tokio_util::sync::CancellationToken;
 
 use super::archive::{Archive, Entry, in_words};
@@ -206,9 +207,6 @@ fn new_file(place: &Path, mode: u32) -> io::Result<File> {
 }
 
 fn unwritable(place: &Path, error: &io::Error) -> Report {
-    Report::new(
-        guild_core::Code::FileUnwritable,
-        format!("{} can't be written: {error}.", place.display()),
-        "Look whether there is room on the disk, and whether you may write to the members' folder.",
-    )
+    let trouble = InstallTrouble::NoRoom(place.to_owned(), error.to_string());
+    Report::told(guild_core::Code::FileUnwritable, &trouble)
 }

@@ -2,6 +2,7 @@
 
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
 
+use guild_core::note::StartTrouble;
 use guild_core::{Code, Report};
 use guild_process::port::{Exposure, Holder, Owner, exposure, holder, owner};
 
@@ -38,21 +39,12 @@ pub(super) async fn exposed_at(port: u16) -> Option<IpAddr> {
 
 /// That a member has another port than the one before, because that was somebody else's.
 pub(super) fn moved(from: u16, to: u16, holder: &Holder) -> Report {
-    Report::new(
-        Code::PortHeld,
-        format!("Port {from} is held by {holder}, so the member was given {to}."),
-        holder.hint(),
-    )
+    let trouble = StartTrouble::Moved(from, to, holder.clone(), holder.advice());
+    Report::told(Code::PortHeld, &trouble)
 }
 
 /// That somebody else answers on the port of a member that is up.
 pub(super) fn usurped(port: u16, holder: &Holder) -> Report {
-    Report::new(
-        Code::PortHeld,
-        format!(
-            "Port {port} is not the member's any more: {holder} answers there. Nothing more is \
-             sent to it."
-        ),
-        holder.hint(),
-    )
+    let trouble = StartTrouble::Usurped(port, holder.clone(), holder.advice());
+    Report::told(Code::PortHeld, &trouble)
 }

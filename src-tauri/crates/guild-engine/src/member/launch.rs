@@ -10,6 +10,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use guild_core::manifest::{Launch, Manifest, Substitution, Transport};
+use guild_core::note::{HeldAdvice, StartTrouble, Who};
 use guild_core::protocol::Era;
 use guild_core::settings::Limits;
 use guild_core::status::StartStep;
@@ -37,9 +38,6 @@ use crate::signing::{Bearer, Place as SignInPlace};
 
 /// How often an HTTP member may lose its port to another program before that is an error.
 const PORT_TRIES: usize = 5;
-/// What helps against a program that can't be seen and takes one port after the other.
-const LOST_AGAIN: &str = "Find out which program takes ports between 20000 and 30000, then start \
-                          the member again.";
 /// How a process that did not come up, or is not needed any more, is ended.
 pub(super) const LADDER: StopLadder = StopLadder {
     stdin_grace: Duration::from_millis(1_000),
@@ -172,31 +170,23 @@ pub(super) async fn launch(plan: Plan) -> Result<Box<Launched>, LaunchFailure> {
                 if lost.len() >= PORT_TRIES {
                     let ports: Vec<String> = lost.iter().map(u16::to_string).collect();
                     let last = holders.last();
-                    let who =
-                        last.map(|(port, holder)| format!(" Port {port} is held by {holder}."));
-                    return Err(LaunchFailure::settled(Report::new(
-                        Code::PortLost,
-                        format!(
-                            "Another program took the port {} times before the member could \
-                             listen on it ({}).{}",
-                            lost.len(),
-                            ports.join(", "),
-                            who.unwrap_or_default()
-                        ),
-                        last.map_or_else(|| LOST_AGAIN.to_owned(), |(_, holder)| holder.hint()),
-                    )));
+                    let (who, next) = match last {
+                        Some((port, holder)) => {
+                            (Who::Holds(*port, holder.clone()), holder.advice())
+                        }
+                        None => (Who::Nobody, HeldAdvice::FindIt),
+                    };
+                    let trouble = StartTrouble::PortLost(lost.len(), ports.join(", "), who, next);
+                    let report = Report::told(Code::PortLost, &trouble);
+                    return Err(LaunchFailure::settled(report));
                 }
             }
             Attempt::Shy => bare = false,
             Attempt::OtherEra(other) => {
                 eras_tried += 1;
                 if eras_tried > 1 {
-                    return Err(LaunchFailure::settled(Report::new(
-                        Code::HandshakeFailed,
-                        "The server refuses each way of opening a connection that Guild Hall \
-                         knows.",
-                        "Pin the version that it speaks with \"protocol_version\" in plugin.json.",
-                    )));
+                    let report = Report::told(Code::HandshakeFailed, &StartTrouble::NoEra);
+                    return Err(LaunchFailure::settled(report));
                 }
                 era = Some(other);
             }
@@ -285,11 +275,10 @@ async fn attempt(
                 reader: Box::new(reader),
                 writer: Box::new(writer),
             }),
-            None => Err(LaunchFailure::settled(Report::new(
-                Code::SpawnFailed,
-                "The process was started without pipes.",
-                "",
-            ))),
+            None => {
+                let report = Report::told(Code::SpawnFailed, &StartTrouble::NoPipes);
+                Err(LaunchFailure::settled(report))
+            }
         },
     };
     let link = match opened {
@@ -479,7 +468,7 @@ async fn lease_port(
         let lease = context
             .ports
             .lease(&name, last, &lost)
-            .map_err(|error| Report::new(error.code(), error.to_string(), error.hint()))?;
+            .map_err(|error| error.report())?;
         let port = lease.port();
         // What was lost in this start is told with that.
         let moved = last
@@ -509,11 +498,8 @@ async fn blocking<T: Send + 'static>(
     work: impl FnOnce() -> T + Send + 'static,
 ) -> Result<T, Report> {
     tokio::task::spawn_blocking(work).await.map_err(|error| {
-        Report::new(
-            Code::SpawnFailed,
-            format!("The start was broken off: {error}."),
-            "Try again.",
-        )
+        let trouble = StartTrouble::BrokenOffBy(error.to_string());
+        Report::told(Code::SpawnFailed, &trouble)
     })
 }
 
@@ -584,9 +570,5 @@ async fn connect_elsewhere(
 }
 
 fn cancelled() -> LaunchFailure {
-    LaunchFailure::settled(Report::new(
-        Code::ShuttingDown,
-        "The start was broken off.",
-        "",
-    ))
+    LaunchFailure::settled(Report::told(Code::ShuttingDown, &StartTrouble::BrokenOff))
 }

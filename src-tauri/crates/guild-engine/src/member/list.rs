@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use guild_core::ladder::FoundBy;
 use guild_core::manifest::Manifest;
+use guild_core::note::{Each, OddTool, StartTrouble};
 use guild_core::protocol::{Era, ServerInfo};
 use guild_core::status::Freshness;
 use guild_core::tool::ListProblem;
@@ -133,24 +134,18 @@ pub(super) fn to_cached(
 }
 
 /// The malformed tools of a list in one sentence.
-pub(super) fn problems_text(problems: &[ListProblem]) -> String {
-    let shown: Vec<String> = problems
-        .iter()
-        .take(5)
-        .map(|problem| {
-            let name = problem.name.as_deref().unwrap_or("no name");
-            format!("no. {} ({name}): {}", problem.index, problem.reason)
-        })
-        .collect();
+pub(super) fn odd_tools(problems: &[ListProblem]) -> StartTrouble {
+    let shown = problems.iter().take(5).map(|problem| {
+        let (index, reason) = (problem.index, problem.reason.clone());
+        match &problem.name {
+            Some(name) => OddTool::Named(index, name.clone(), reason),
+            None => OddTool::Nameless(index, reason),
+        }
+    });
+    let mut shown: Vec<OddTool> = shown.collect();
     let more = problems.len().saturating_sub(shown.len());
-    let rest = if more > 0 {
-        format!("; and {more} more")
-    } else {
-        String::new()
-    };
-    format!(
-        "{} tools of the list were left out: {}{rest}.",
-        problems.len(),
-        shown.join("; ")
-    )
+    if more > 0 {
+        shown.push(OddTool::More(more));
+    }
+    StartTrouble::OddTools(problems.len(), Each::joined(&shown, "; "))
 }

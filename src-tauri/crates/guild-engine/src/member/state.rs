@@ -12,6 +12,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use guild_core::manifest::Manifest;
+use guild_core::note::StartTrouble;
 use guild_core::protocol::ServerInfo;
 use guild_core::status::{StartStep, Status};
 use guild_core::wire::MemberView;
@@ -352,11 +353,7 @@ impl Member {
         match &mut self.phase {
             Phase::Backoff(at) if *at <= now => self.begin_start(),
             Phase::Up(up) if due(up.broken_at) => {
-                let report = Report::new(
-                    Code::ConnectionFailed,
-                    "The connection to the member broke, and its process did not end.",
-                    "Restart the member; its stderr may say why.",
-                );
+                let report = Report::told(Code::ConnectionFailed, &StartTrouble::Broken);
                 self.fail_up(report.of(&self.name), true);
             }
             Phase::Up(up) if due(up.relist_at) => {

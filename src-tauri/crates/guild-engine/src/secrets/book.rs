@@ -5,6 +5,7 @@ use std::path::Path;
 use std::time::Duration;
 
 use guild_core::manifest::is_secret_name;
+use guild_core::note::SecretTrouble;
 use guild_core::wire::{
     KeptSecret, KeychainState, OfSecret, SECRET_NAME_MAX, SECRET_VALUE_MAX, SecretPlace,
     SecretView, Secrets, SetSecret,
@@ -92,32 +93,21 @@ impl SecretBook {
                 (KeychainState::Absent, Some(self.without_keychain(&why)))
             }
             Err(error) => {
-                let message = match error {
-                    KeychainError::Unanswered(limit) => format!(
-                        "The keychain did not answer within {} s.",
-                        limit.as_secs_f32()
-                    ),
+                let trouble = match error {
+                    KeychainError::Unanswered(limit) => SecretTrouble::Silent(limit),
                     KeychainError::Absent(why)
                     | KeychainError::Refused(why)
-                    | KeychainError::Unfit(why) => format!("The keychain refused: {why}."),
+                    | KeychainError::Unfit(why) => SecretTrouble::Locked(why),
                 };
-                let hint = "Look for a dialog that asks for its password, and answer it.";
-                let report = Report::new(Code::KeychainUnanswered, message, hint);
+                let report = Report::told(Code::KeychainUnanswered, &trouble);
                 (KeychainState::Unanswered, Some(report))
             }
         }
     }
 
     fn without_keychain(&self, why: &str) -> Report {
-        Report::new(
-            Code::KeychainUnanswered,
-            format!(
-                "No keychain can be reached ({why}), so secrets are kept in {}.",
-                self.file.path().display()
-            ),
-            "Every program that you start can read that file. Start the keychain of the system to \
-             keep secrets there.",
-        )
+        let trouble = SecretTrouble::InFile(why.to_owned(), self.file.path());
+        Report::told(Code::KeychainUnanswered, &trouble)
     }
 
     /// Keeps a secret, in the place of one of the same name.
@@ -218,40 +208,23 @@ fn no_grant(name: &str) -> Result<(), Report> {
     if !is_grant(name) {
         return Ok(());
     }
-    Err(Report::new(
-        Code::SecretRefused,
-        "Under that name stand the tokens of a member.",
-        "Sign in and out with `guildhall sign-in` and `guildhall sign-out`, or on the member's page.",
-    ))
+    Err(Report::told(Code::SecretRefused, &SecretTrouble::Grant))
 }
 
 fn check(name: &str, value: &str) -> Result<(), Report> {
-    let refused =
-        |message: String, hint: &str| Err(Report::new(Code::SecretRefused, message, hint));
+    let refused = |trouble| Err(Report::told(Code::SecretRefused, &trouble));
     if name.len() > SECRET_NAME_MAX || !is_secret_name(name) {
         let shown: String = name.chars().take(60).collect();
-        return refused(
-            format!("{shown:?} can't be the name of a secret."),
-            "A name has 1 to 256 bytes, no space, no control character and none of = $ { }.",
-        );
+        return refused(SecretTrouble::BadName(format!("{shown:?}")));
     }
     if value.is_empty() {
-        return refused(
-            format!("The secret {name} was given no value."),
-            "To take its value away, remove it.",
-        );
+        return refused(SecretTrouble::NoValue(name.to_owned()));
     }
     if value.len() > SECRET_VALUE_MAX {
-        return refused(
-            format!("The value of {name} is longer than {SECRET_VALUE_MAX} bytes."),
-            "Keep a long value in a file that the member reads itself.",
-        );
+        return refused(SecretTrouble::LongValue(name.to_owned(), SECRET_VALUE_MAX));
     }
     if value.contains('\0') {
-        return refused(
-            format!("The value of {name} has a zero character, which no process can be given."),
-            "Set a text.",
-        );
+        return refused(SecretTrouble::ZeroValue(name.to_owned()));
     }
     Ok(())
 }

@@ -10,6 +10,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
+use guild_core::note::SecretTrouble;
 use guild_core::{Code, Report};
 
 use crate::files::{read_bounded, write_atomically};
@@ -50,13 +51,9 @@ impl SecretsFile {
             return Ok(BTreeMap::new());
         }
         if !is_private(&path) {
-            return Err(Report::new(
+            return Err(Report::told(
                 Code::SecretsUnsafe,
-                format!("{} is not used: others may read it.", path.display()),
-                format!(
-                    "Run `chmod 600 '{}'`, and change the secrets that others may have read.",
-                    path.display()
-                ),
+                &SecretTrouble::Open(path),
             ));
         }
         self.parsed()
@@ -71,7 +68,7 @@ impl SecretsFile {
                     io::Error::other(format!("no object of texts at {line}:{column}"))
                 })
             })
-            .map_err(|error| self.unusable("can't be read", &error))
+            .map_err(|error| self.unusable(SecretTrouble::Unreadable, &error))
     }
 
     /// All secrets of the file, whoever may read it, for those who look for them to hide them.
@@ -100,11 +97,8 @@ impl SecretsFile {
         match value {
             Some(value) => {
                 if before.is_none() && secrets.len() >= SECRETS_MAX {
-                    return Err(Report::new(
-                        Code::SecretRefused,
-                        format!("There are {SECRETS_MAX} secrets, and more are not kept."),
-                        "Remove some that no member uses.",
-                    ));
+                    let trouble = SecretTrouble::TooMany(SECRETS_MAX);
+                    return Err(Report::told(Code::SecretRefused, &trouble));
                 }
                 secrets.insert(name.to_owned(), value.to_owned());
             }
@@ -153,7 +147,7 @@ impl SecretsFile {
         serde_json::to_vec_pretty(content)
             .map_err(io::Error::from)
             .and_then(|bytes| write_atomically(path, &bytes))
-            .map_err(|error| self.unusable("can't be written", &error))
+            .map_err(|error| self.unusable(SecretTrouble::Unwritable, &error))
     }
 
     /// Keeps other programs from changing the files meanwhile.
@@ -179,15 +173,11 @@ impl SecretsFile {
                 }
             }
         };
-        lock().map_err(|error| self.unusable("can't be written", &error))
+        lock().map_err(|error| self.unusable(SecretTrouble::Unwritable, &error))
     }
 
-    fn unusable(&self, what: &str, error: &io::Error) -> Report {
-        Report::new(
-            Code::SecretsUnsafe,
-            format!("{} {what}: {error}.", self.path().display()),
-            "Look at the file and at the rights of its folder.",
-        )
+    fn unusable(&self, what: fn(PathBuf, String) -> SecretTrouble, error: &io::Error) -> Report {
+        Report::told(Code::SecretsUnsafe, &what(self.path(), error.to_string()))
     }
 }
 

@@ -9,6 +9,7 @@ use std::sync::mpsc::{SyncSender, TrySendError, sync_channel};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
+use guild_core::note::SecretTrouble;
 use guild_core::{Code, Report};
 use tokio::sync::oneshot;
 
@@ -74,36 +75,23 @@ impl KeychainError {
 
     /// What is told of it when it was asked about a secret.
     pub(crate) fn report(&self, name: &str) -> Report {
-        let elsewhere =
-            format!("or keep it in a file: `guildhall secret set {name} --place file`.");
-        match self {
-            Self::Absent(why) => Report::new(
+        let name = name.to_owned();
+        let (code, trouble) = match self {
+            Self::Absent(why) => (
                 Code::KeychainUnanswered,
-                format!("There is no keychain for the secret {name}: {why}."),
-                format!("Start the keychain of the system, {elsewhere}"),
+                SecretTrouble::NoKeychain(name, why.clone()),
             ),
-            Self::Refused(why) => Report::new(
+            Self::Refused(why) => (
                 Code::KeychainUnanswered,
-                format!("The keychain refused when it was asked for the secret {name}: {why}."),
-                format!("Unlock the keychain and try again, {elsewhere}"),
+                SecretTrouble::Refused(name, why.clone()),
             ),
-            Self::Unfit(why) => Report::new(
-                Code::SecretRefused,
-                format!("The keychain can't keep the secret {name}: {why}."),
-                format!("Choose a shorter value, {elsewhere}"),
-            ),
-            Self::Unanswered(limit) => Report::new(
+            Self::Unfit(why) => (Code::SecretRefused, SecretTrouble::Unfit(name, why.clone())),
+            Self::Unanswered(limit) => (
                 Code::KeychainUnanswered,
-                format!(
-                    "The keychain was asked for the secret {name} and did not answer within {} s.",
-                    limit.as_secs_f32()
-                ),
-                format!(
-                    "Look for a dialog that asks for the keychain's password, answer it and try \
-                     again, {elsewhere}"
-                ),
+                SecretTrouble::Unanswered(name, *limit),
             ),
-        }
+        };
+        Report::told(code, &trouble)
     }
 }
 

@@ -20,7 +20,6 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use aho_corasick::{AhoCorasick, MatchKind};
-use guild_core::Report;
 use guild_core::arguments::parse_exact;
 use guild_core::telling;
 use guild_core::wire::{ArgumentError, CallEnd, MASK, RpcError};
@@ -371,16 +370,14 @@ pub(crate) fn end(end: CallEnd, secrets: &Secrets, max: usize) -> (CallEnd, bool
             (CallEnd::Result { result, is_error }, truncated)
         }
         CallEnd::Failed {
-            report,
+            mut report,
             rpc,
             arguments,
             mut stderr,
         } => {
-            let report = Report {
-                message: hide(report.message),
-                hint: hide(report.hint),
-                ..report
-            };
+            for text in report.texts_mut() {
+                *text = secrets.hide(text).into_owned();
+            }
             let rpc = rpc.map(|rpc| RpcError {
                 code: rpc.code,
                 message: hide(rpc.message),

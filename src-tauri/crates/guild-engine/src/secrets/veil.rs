@@ -113,8 +113,7 @@ impl Veil {
 }
 
 fn hide_report(mask: &LineMask, report: &mut Report) {
-    hide(mask, &mut report.message);
-    hide(mask, &mut report.hint);
+    report.texts_mut().for_each(|text| hide(mask, text));
 }
 
 fn hide_rpc(mask: &LineMask, message: &mut String, data: &mut Option<String>) {

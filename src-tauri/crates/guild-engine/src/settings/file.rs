@@ -5,6 +5,7 @@ use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
+use guild_core::note::SettingsTrouble;
 use guild_core::settings::{
     ProblemEffect, Read, SCHEMA_FILE, SETTINGS_BYTES_MAX, SETTINGS_FILE, SettingChange, Settings,
     SettingsProblem, json_schema, read, rewritten,
@@ -149,14 +150,8 @@ impl SettingsFile {
                 Err(error) => return Err(self.unwritable(&error)),
             }
         }
-        Err(Report::new(
-            Code::SettingsChanged,
-            format!(
-                "{} is being changed by another program; nothing was written.",
-                self.path.display()
-            ),
-            "Save it there, and try again.",
-        ))
+        let trouble = SettingsTrouble::ChangedElsewhere(self.path.clone());
+        Err(Report::told(Code::SettingsChanged, &trouble))
     }
 
     fn bytes(&self) -> io::Result<Option<Vec<u8>>> {
@@ -201,27 +196,20 @@ impl SettingsFile {
                     std::thread::sleep(LOOK);
                 }
                 Err(TryLockError::WouldBlock) => {
-                    let message = "Another program of Guild Hall does not come to the end of its \
-                                   change; nothing was written.";
-                    return Err(Report::new(Code::SettingsChanged, message, "Try again."));
+                    let trouble = SettingsTrouble::NoTurn;
+                    return Err(Report::told(Code::SettingsChanged, &trouble));
                 }
             }
         }
     }
 
     fn unreadable(&self, error: &io::Error) -> Report {
-        Report::new(
-            Code::SettingsUnusable,
-            format!("{} can't be read: {error}.", self.path.display()),
-            "Make it a file that you may read, or remove it to go back to the defaults.",
-        )
+        let trouble = SettingsTrouble::Unreadable(self.path.clone(), error.to_string());
+        Report::told(Code::SettingsUnusable, &trouble)
     }
 
     fn unwritable(&self, error: &io::Error) -> Report {
-        Report::new(
-            Code::DataUnwritable,
-            format!("{} can't be written: {error}.", self.path.display()),
-            "Give yourself the right to write there, or free space on the disk.",
-        )
+        let trouble = SettingsTrouble::Unwritable(self.path.clone(), error.to_string());
+        Report::told(Code::DataUnwritable, &trouble)
     }
 }

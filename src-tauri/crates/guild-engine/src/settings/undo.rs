@@ -8,6 +8,7 @@ use std::io::{self, ErrorKind};
 use std::path::Path;
 
 use guild_core::ladder::DISCOVERY_FILE;
+use guild_core::note::SettingsTrouble;
 use guild_core::settings::SETTINGS_FILE;
 use guild_core::wire::SettingsPart;
 use guild_core::{Code, Report};
@@ -133,16 +134,9 @@ impl Undo {
     fn too_large(&self, data_dir: &Path) -> Report {
         let largest = self.files.iter().max_by_key(|kept| kept.len());
         let largest = largest.map_or(SETTINGS_FILE, |kept| kept.name.as_str());
-        Report::new(
-            Code::DataUnwritable,
-            format!(
-                "Nothing was imported: the files in {} that an import writes over, with what it makes \
-                 of them, take more than the {} MiB that are kept to undo it.",
-                data_dir.display(),
-                ALL_MAX >> 20
-            ),
-            format!("Make {largest} smaller, the largest of them, and try again."),
-        )
+        let mib = usize::try_from(ALL_MAX >> 20).unwrap_or(usize::MAX);
+        let trouble = SettingsTrouble::UndoTooLarge(data_dir.to_owned(), mib, largest.to_owned());
+        Report::told(Code::DataUnwritable, &trouble)
     }
 }
 

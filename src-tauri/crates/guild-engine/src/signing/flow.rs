@@ -3,9 +3,9 @@
 use std::sync::Arc;
 use std::time::Duration;
 
+use guild_core::Report;
 use guild_core::manifest::Auth;
 use guild_core::wire::SignInStage;
-use guild_core::{Code, Report};
 use guild_mcp::sign_in::{Grant, SignIn, SignInError, begin};
 use tokio::time::timeout;
 use tokio_util::sync::CancellationToken;
@@ -56,10 +56,7 @@ impl Signer {
     }
 
     async fn attempt(&self, attempt: Attempt) -> Result<(), Report> {
-        let grant = self
-            .granted(attempt)
-            .await
-            .map_err(|error| Report::new(Code::SignInFailed, error.to_string(), error.hint()));
+        let grant = self.granted(attempt).await.map_err(|error| error.report());
         // What a server said may have been told it in confidence.
         let grant = grant.map_err(|mut report| {
             self.values.veil().report(&mut report);

@@ -1,6 +1,7 @@
 //! Where tokens are kept: with the secrets, in the keychain or the file, under a name that is theirs
 //! alone ([`grant_name`]).
 
+use guild_core::note::SigningTrouble;
 use guild_core::wire::{OfSecret, SetSecret};
 use guild_core::{Code, MemberName, Report};
 use guild_mcp::sign_in::Grant;
@@ -33,11 +34,9 @@ pub(super) async fn keep(
     };
     match values.book().keep(request).await {
         Ok(_) => Ok(()),
-        Err(report) if report.code == Code::SecretRefused => Err(Report::new(
-            Code::SignInFailed,
-            "The tokens are larger than can be kept here.",
-            "Ask for fewer scopes: \"auth\": {\"scopes\": […]} in plugin.json.",
-        )),
+        Err(report) if report.code == Code::SecretRefused => {
+            Err(Report::told(Code::SignInFailed, &SigningTrouble::TooLarge))
+        }
         Err(report) => Err(report),
     }
 }

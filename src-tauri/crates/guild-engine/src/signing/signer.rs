@@ -9,6 +9,7 @@ use futures::FutureExt;
 use futures::future::{BoxFuture, Shared, ready};
 use guild_core::event::HallEvent;
 use guild_core::manifest::{Launch, Manifest, Substitution};
+use guild_core::note::SigningTrouble;
 use guild_core::wire::{GrantView, SignInClient, SignInStage, SignInView};
 use guild_core::{Code, MemberName, Report};
 use guild_mcp::sign_in::{
@@ -48,8 +49,8 @@ impl Place {
     /// Those of the variables; `sign-in-unknown` for a member that runs here.
     pub(crate) fn of(manifest: &Manifest, values: &Substitution<'_>) -> Result<Self, Report> {
         let Launch::Url { url, .. } = &manifest.launch else {
-            let message = "Nobody signs in to a member that runs here.";
-            return Err(Report::new(Code::SignInUnknown, message, ""));
+            let trouble = SigningTrouble::RunsHere;
+            return Err(Report::told(Code::SignInUnknown, &trouble));
         };
         let auth = manifest.auth.as_ref();
         let secret = auth.and_then(|auth| auth.client_secret.as_deref());
@@ -224,8 +225,8 @@ impl Signer {
         }
         let _alone = self.without_renewal().await;
         if !self.state().takes(&grant) {
-            let message = "The member is reached elsewhere by now, or as another client.";
-            return Err(Report::new(Code::SignInFailed, message, "Sign in again."));
+            let trouble = SigningTrouble::Moved;
+            return Err(Report::told(Code::SignInFailed, &trouble));
         }
         keeping::keep(&self.values, &self.member, &grant).await?;
         self.take(Some(grant));

@@ -1,5 +1,6 @@
 //! Calls in the database: written, listed, read and removed.
 
+use guild_core::note::HistoryTrouble;
 use guild_core::wire::{CallEnd, Caller, EntryId, HistoryEntry, HistoryFilter, OutcomeKind};
 use guild_core::{CallId, Code, MemberName, Report, ToolName};
 use rusqlite::types::Type;
@@ -418,8 +419,8 @@ fn malformed(at: usize, error: impl std::error::Error + Send + Sync + 'static) -
 /// A value as JSON text.
 pub(super) fn to_json(value: &impl serde::Serialize) -> Result<String, Stop> {
     serde_json::to_string(value).map_err(|error| {
-        let message = format!("What was to be kept can't be written as JSON: {error}.");
-        Report::new(Code::HistoryUnreadable, message, "").into()
+        let trouble = HistoryTrouble::NotWritten(error.to_string());
+        Report::told(Code::HistoryUnreadable, &trouble).into()
     })
 }
 

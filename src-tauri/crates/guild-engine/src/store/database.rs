@@ -10,6 +10,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, SystemTime};
 
+use guild_core::note::HistoryTrouble;
 use guild_core::{Code, Report};
 use rusqlite::config::DbConfig;
 use rusqlite::{Connection, ErrorCode, OpenFlags, TransactionBehavior, ffi};
@@ -226,22 +227,15 @@ impl Database {
         let moved = std::fs::rename(&self.file, &aside)
             .and_then(|()| rename_if_there(&beside(&self.file, "-wal"), &beside(&aside, "-wal")))
             .and_then(|()| remove_if_there(&beside(&self.file, "-shm")));
-        let file = self.file.display();
         if let Err(problem) = moved {
-            let message = format!(
-                "The history {file} is damaged ({error}) and can't be moved aside: {problem}."
-            );
-            let hint = "Move the file elsewhere by hand to begin a new history.";
-            return Err(Report::new(Code::HistoryUnreadable, message, hint));
+            let (file, said) = (self.file.clone(), error.to_string());
+            let trouble = HistoryTrouble::Stuck(file, said, problem.to_string());
+            return Err(Report::told(Code::HistoryUnreadable, &trouble));
         }
         *generation += 1;
-        let message = format!(
-            "The history was damaged ({error}). A new one was begun, and the old file was kept as {}.",
-            aside.display()
-        );
-        let hint = "`sqlite3 FILE .recover` may get calls out of the old file.";
+        let trouble = HistoryTrouble::Damaged(error.to_string(), aside);
         self.health
-            .warn(Report::new(Code::HistoryUnreadable, message, hint));
+            .warn(Report::told(Code::HistoryUnreadable, &trouble));
         Ok(())
     }
 
@@ -261,13 +255,8 @@ impl Database {
     }
 
     fn newer(&self, version: usize) -> Report {
-        let known = STEPS.len();
-        let message = format!(
-            "A newer version of Guild Hall made the history {} (its format is {version}, this version's is {known}). It was left as it is.",
-            self.file.display()
-        );
-        let hint = "Use the newer version, or move the file elsewhere to begin a new history.";
-        Report::new(Code::HistoryNewer, message, hint)
+        let trouble = HistoryTrouble::Newer(self.file.clone(), version, STEPS.len());
+        Report::told(Code::HistoryNewer, &trouble)
     }
 
     fn no_file(&self, error: &io::Error) -> Report {
@@ -277,18 +266,12 @@ impl Database {
         ) {
             return self.full();
         }
-        let message = format!(
-            "The history {} can't be used: {error}.",
-            self.file.display()
-        );
-        let hint = "Give yourself the right to write there, or clear the place.";
-        Report::new(Code::HistoryUnreadable, message, hint)
+        let trouble = HistoryTrouble::NoFile(self.file.clone(), error.to_string());
+        Report::told(Code::HistoryUnreadable, &trouble)
     }
 
     fn full(&self) -> Report {
-        let message = format!("There is no room for the history {}.", self.file.display());
-        let hint = "Free space on the disk, or remove calls from the history.";
-        Report::new(Code::HistoryFull, message, hint)
+        Report::told(Code::HistoryFull, &HistoryTrouble::Full(self.file.clone()))
     }
 
     /// How an error is told.
@@ -297,7 +280,6 @@ impl Database {
             Stop::Told(report) => return report,
             Stop::Sql(error) => error,
         };
-        let file = self.file.display();
         match error.sqlite_error_code() {
             Some(ErrorCode::DiskFull) => self.full(),
             Some(ErrorCode::SystemIoFailure)
@@ -311,26 +293,17 @@ impl Database {
                 | ErrorCode::DatabaseLocked
                 | ErrorCode::OperationInterrupted,
             ) => busy(&self.file),
-            _ => Report::new(
-                Code::HistoryUnreadable,
-                format!("The history {file} can't be used: {error}."),
-                "Give yourself the right to write there; if it stays so, move the file elsewhere.",
-            ),
+            _ => {
+                let trouble = HistoryTrouble::Unusable(self.file.clone(), error.to_string());
+                Report::told(Code::HistoryUnreadable, &trouble)
+            }
         }
     }
 }
 
 /// Another program is in the way, or the disk is too slow.
 pub(super) fn busy(file: &Path) -> Report {
-    let message = format!(
-        "The history {} did not answer in time: another program holds it, or the disk is slow.",
-        file.display()
-    );
-    Report::new(
-        Code::HistoryBusy,
-        message,
-        "Close the other program, then try again.",
-    )
+    Report::told(Code::HistoryBusy, &HistoryTrouble::Busy(file.to_owned()))
 }
 
 fn is_damage(error: &rusqlite::Error) -> bool {

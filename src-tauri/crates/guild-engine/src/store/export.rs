@@ -4,6 +4,7 @@ use std::io::{self, BufWriter, Write};
 use std::path::Path;
 use std::time::Instant;
 
+use guild_core::note::HistoryTrouble;
 use guild_core::wire::{EntryId, Exported, RecordedCall};
 use guild_core::{Code, Report};
 use rusqlite::Connection;
@@ -27,9 +28,8 @@ pub(super) fn export(
     go_on: impl Fn() -> Result<(), Report>,
 ) -> Result<Exported, Stop> {
     let unwritable = |error: &io::Error| {
-        let message = format!("{} can't be written: {error}.", path.display());
-        let hint = "Pick a folder that you may write to, or free space on the disk.";
-        Report::new(Code::FileUnwritable, message, hint)
+        let trouble = HistoryTrouble::NotExported(path.to_owned(), error.to_string());
+        Report::told(Code::FileUnwritable, &trouble)
     };
     let folder = path
         .parent()

@@ -5,6 +5,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use guild_core::event::HallEvent;
+use guild_core::note::HistoryTrouble;
 use guild_core::{Code, Report};
 
 use crate::index::Index;
@@ -79,12 +80,9 @@ impl Health {
         *told = Some(Instant::now());
         drop(told);
         let count = self.unrecorded();
-        self.warn(Report::new(
+        self.warn(Report::told(
             Code::HistoryBehind,
-            format!(
-                "Calls end faster than the history can write them down: {count} of this run are missing from it."
-            ),
-            "The calls themselves went well. The data folder may lie on a slow disk.",
+            &HistoryTrouble::Behind(count),
         ));
     }
 

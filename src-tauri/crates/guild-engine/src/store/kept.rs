@@ -1,5 +1,6 @@
 //! What a person keeps on purpose: calls under a name, and drafts of forms.
 
+use guild_core::note::{HistoryTrouble, SavedNameWrong};
 use guild_core::wire::{
     DRAFT_BYTES_MAX, ExistingName, OfTool, SAVED_NAME_MAX, SavedCall, SavedCallsOf, SavedId,
 };
@@ -26,20 +27,16 @@ pub(super) fn name(text: &str) -> Result<String, Report> {
     let name = text.trim();
     let length = name.chars().count();
     let problem = if name.is_empty() {
-        "it is empty".to_owned()
+        SavedNameWrong::Empty
     } else if length > SAVED_NAME_MAX {
-        format!("it has {length} characters; {SAVED_NAME_MAX} are the most")
+        SavedNameWrong::Long(length, SAVED_NAME_MAX)
     } else if name.chars().any(char::is_control) {
-        "it has a line break or another control character".to_owned()
+        SavedNameWrong::Control
     } else {
         return Ok(name.to_owned());
     };
-    let message = format!("This can't be a saved call's name: {problem}.");
-    Err(Report::new(
-        Code::SavedNameRefused,
-        message,
-        "Choose another name.",
-    ))
+    let trouble = HistoryTrouble::SavedName(problem);
+    Err(Report::told(Code::SavedNameRefused, &trouble))
 }
 
 /// Keeps a call under its name; the id is given by the database.
@@ -135,9 +132,8 @@ fn taken(error: rusqlite::Error, name: &str) -> Stop {
     if error.sqlite_error_code() != Some(ErrorCode::ConstraintViolation) {
         return error.into();
     }
-    let message = format!("The tool has a saved call of the name {name:?} already.");
-    let hint = "Choose another name, or replace the old one.";
-    Report::new(Code::SavedNameRefused, message, hint).into()
+    let trouble = HistoryTrouble::SavedTaken(format!("{name:?}"));
+    Report::told(Code::SavedNameRefused, &trouble).into()
 }
 
 /// Whether a draft can be kept.
@@ -148,10 +144,8 @@ pub(super) fn check_draft(draft: &str) -> Result<(), Report> {
     if draft.len() <= DRAFT_BYTES_MAX {
         return Ok(());
     }
-    let length = draft.len();
-    let message = format!("The draft has {length} bytes; {DRAFT_BYTES_MAX} are the most.");
-    let hint = "It is in the form all the same, until the window closes.";
-    Err(Report::new(Code::HistoryTooLarge, message, hint))
+    let trouble = HistoryTrouble::LongDraft(draft.len(), DRAFT_BYTES_MAX);
+    Err(Report::told(Code::HistoryTooLarge, &trouble))
 }
 
 /// Keeps a draft, or forgets it; the oldest go once there are too many.

@@ -4,6 +4,7 @@
 use std::io::ErrorKind;
 use std::path::Path;
 
+use guild_core::note::{HistoryTrouble, SettingsTrouble};
 use guild_core::wire::HistorySettings;
 use guild_core::{Code, Report};
 
@@ -19,11 +20,8 @@ const BYTES_MAX: u64 = 64 * 1024;
 /// is recorded.
 pub(super) fn read(file: &Path) -> Result<HistorySettings, Report> {
     let unusable = |problem: String| {
-        Report::new(
-            Code::DataUnwritable,
-            format!("{} can't be used: {problem}.", file.display()),
-            "Mend the file, or remove it to go back to the defaults.",
-        )
+        let trouble = HistoryTrouble::Settings(file.to_owned(), problem);
+        Report::told(Code::DataUnwritable, &trouble)
     };
     match read_bounded(file, BYTES_MAX) {
         Ok(bytes) => serde_json::from_slice(&bytes)
@@ -49,9 +47,8 @@ pub(super) fn write(file: &Path, settings: HistorySettings) -> Result<HistorySet
     match written {
         Ok(()) => Ok(settings),
         Err(error) => {
-            let message = format!("{} can't be written: {error}.", file.display());
-            let hint = "Give yourself the right to write there, or free space on the disk.";
-            Err(Report::new(Code::DataUnwritable, message, hint))
+            let trouble = SettingsTrouble::Unwritable(file.to_owned(), error.to_string());
+            Err(Report::told(Code::DataUnwritable, &trouble))
         }
     }
 }

@@ -16,6 +16,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use guild_core::event::HallEvent;
+use guild_core::note::CallTrouble;
 use guild_core::wire::{EntryId, HistoryEntry, OutcomeKind};
 use guild_core::{Code, Report};
 use rusqlite::{Connection, Transaction, TransactionBehavior};
@@ -384,7 +385,7 @@ impl NotTaken {
     pub(super) fn report(self, database: &Database) -> Report {
         match self {
             Self::Behind | Self::NoThread => super::database::busy(database.file()),
-            Self::Closed => Report::new(Code::ShuttingDown, "Guild Hall is closing.", ""),
+            Self::Closed => Report::told(Code::ShuttingDown, &CallTrouble::Closing),
         }
     }
 }

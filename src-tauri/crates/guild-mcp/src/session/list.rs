@@ -4,6 +4,7 @@ use std::collections::HashSet;
 use std::sync::Arc;
 use std::time::Duration;
 
+use guild_core::note::ListName;
 use guild_core::tool::{self, ListProblem, TOOLS_MAX, ToolSpec};
 use rmcp::model::{
     ClientRequest, ListPromptsRequest, ListResourceTemplatesRequest, ListResourcesRequest,
@@ -47,12 +48,12 @@ pub(super) enum Listed {
 
 impl Listed {
     /// The list as an error names it.
-    pub(super) fn what(self) -> &'static str {
+    pub(super) fn what(self) -> ListName {
         match self {
-            Self::Tools => "tool list",
-            Self::Resources => "list of resources",
-            Self::Templates => "list of resource templates",
-            Self::Prompts => "list of prompts",
+            Self::Tools => ListName::Tools,
+            Self::Resources => ListName::Resources,
+            Self::Templates => ListName::Templates,
+            Self::Prompts => ListName::Prompts,
         }
     }
 

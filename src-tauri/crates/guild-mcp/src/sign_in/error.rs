@@ -1,8 +1,12 @@
 //! Why nobody could be signed in, in words.
 
 use std::error::Error;
+use std::fmt;
 use std::time::Duration;
 
+use guild_core::language::Language;
+use guild_core::note::{SignInTrouble, Trouble as _};
+use guild_core::{Code, Report};
 use rmcp::transport::auth::AuthError;
 
 use crate::text;
@@ -11,53 +15,54 @@ use crate::text;
 const TOLD_MAX: usize = 400;
 
 /// Why nobody is signed in.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub enum SignInError {
     /// The server says nowhere where to sign in, or what it says can't be used.
-    #[error("Where to sign in can't be found out: {0}.")]
     Undiscovered(String),
     /// The authorization server can't be used safely.
-    #[error("The authorization server is not used: {0}.")]
     Unsafe(String),
     /// The authorization server knows no client here, and takes none on.
-    #[error("The authorization server takes no new client: {0}.")]
     Unregistered(String),
     /// The loopback port can't be listened on.
-    #[error("The answer of the browser can't be listened for: {0}.")]
     Deaf(String),
     /// The person, or the authorization server, said no.
-    #[error("The authorization server refused: {0}.")]
     Refused(String),
     /// What came back does not belong to what was asked.
-    #[error("The answer of the browser can't be used: {0}.")]
     Answer(String),
     /// The code was not exchanged for a token.
-    #[error("There is no token: {0}.")]
     Untokened(String),
     /// Nobody came back from the browser in time.
-    #[error("Nobody signed in within {} minutes.", .0.as_secs() / 60)]
     TooLong(Duration),
 }
 
 impl SignInError {
-    /// What to do next.
-    pub fn hint(&self) -> &'static str {
-        match self {
-            Self::Undiscovered(_) => {
-                "Check the \"url\" in plugin.json. A server that wants a fixed key gets it in \
-                 \"headers\"."
-            }
-            Self::Unsafe(_) => "Tell whoever runs the server; nothing was sent.",
-            Self::Unregistered(_) => {
-                "Have a client registered there, and put it into plugin.json: \"auth\": \
-                 {\"client_id\": …}."
-            }
-            Self::Deaf(_) => "Take \"redirect_port\" out of \"auth\", or name a free port.",
-            Self::Refused(_) | Self::TooLong(_) => "Sign in again, and agree in the browser.",
-            Self::Answer(_) | Self::Untokened(_) => "Sign in again.",
-        }
+    /// The error as it is shown.
+    pub fn report(&self) -> Report {
+        Report::told(Code::SignInFailed, &self.trouble())
+    }
+
+    fn trouble(&self) -> SignInTrouble {
+        let (trouble, why): (fn(String) -> SignInTrouble, &String) = match self {
+            Self::Undiscovered(why) => (SignInTrouble::Undiscovered, why),
+            Self::Unsafe(why) => (SignInTrouble::Unsafe, why),
+            Self::Unregistered(why) => (SignInTrouble::Unregistered, why),
+            Self::Deaf(why) => (SignInTrouble::Deaf, why),
+            Self::Refused(why) => (SignInTrouble::Refused, why),
+            Self::Answer(why) => (SignInTrouble::Answer, why),
+            Self::Untokened(why) => (SignInTrouble::Untokened, why),
+            Self::TooLong(limit) => return SignInTrouble::TooLong(limit.as_secs() / 60),
+        };
+        trouble(why.clone())
     }
 }
+
+impl fmt::Display for SignInError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.trouble().words(Language::En).message)
+    }
+}
+
+impl Error for SignInError {}
 
 /// What rmcp says, cut to what is told. What a server wrote may be in it.
 pub(super) fn told(error: &dyn Error) -> String {

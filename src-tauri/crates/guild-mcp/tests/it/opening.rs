@@ -167,7 +167,7 @@ async fn the_first_answer_is_reported_when_both_ways_fail() {
         .expect_err("no session");
     assert_eq!(web.story(), ["initialize", "server/discover"]);
     assert!(failure.error.to_string().contains("404"));
-    assert!(failure.error.hint().contains("path"));
+    assert!(failure.error.report().hint.contains("path"));
 }
 
 #[tokio::test]
@@ -222,7 +222,7 @@ async fn redirects_are_not_followed() {
         .await
         .expect_err("no session");
     assert!(failure.error.to_string().contains("307"));
-    assert!(failure.error.hint().contains("Redirects"));
+    assert!(failure.error.report().hint.contains("Redirects"));
     assert!(
         other.seen().is_empty(),
         "the header with the key went nowhere else"

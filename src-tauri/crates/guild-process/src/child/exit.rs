@@ -3,6 +3,8 @@
 use std::fmt;
 use std::process::ExitStatus;
 
+use guild_core::note::{Ending, SignalName};
+
 /// How the leader of a child's group ended.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Exit {
@@ -36,33 +38,40 @@ impl Exit {
     }
 }
 
-impl fmt::Display for Exit {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+impl Exit {
+    /// How it ended, in words.
+    pub fn ending(&self) -> Ending {
         match (self.code, self.signal) {
-            (Some(code), _) => write!(f, "exit code {code}"),
+            (Some(code), _) => Ending::Code(code),
             (None, Some(signal)) => match meaning(signal) {
-                Some(meaning) => write!(f, "signal {signal} ({meaning})"),
-                None => write!(f, "signal {signal}"),
+                Some(meaning) => Ending::Named(signal, meaning),
+                None => Ending::Signal(signal),
             },
-            (None, None) => f.write_str("an end that could not be seen"),
+            (None, None) => Ending::Unseen,
         }
     }
 }
 
+impl fmt::Display for Exit {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.ending().fmt(f)
+    }
+}
+
 /// The signals whose numbers are the same on all systems.
-fn meaning(signal: i32) -> Option<&'static str> {
+fn meaning(signal: i32) -> Option<SignalName> {
     Some(match signal {
-        1 => "hangup",
-        2 => "interrupted",
-        3 => "quit",
-        4 => "illegal instruction",
-        6 => "aborted",
-        8 => "arithmetic error",
-        9 => "killed",
-        11 => "segmentation fault",
-        13 => "broken pipe",
-        14 => "alarm",
-        15 => "terminated",
+        1 => SignalName::Hangup,
+        2 => SignalName::Interrupted,
+        3 => SignalName::Quit,
+        4 => SignalName::Illegal,
+        6 => SignalName::Aborted,
+        8 => SignalName::Arithmetic,
+        9 => SignalName::Killed,
+        11 => SignalName::Segmentation,
+        13 => SignalName::Pipe,
+        14 => SignalName::Alarm,
+        15 => SignalName::Terminated,
         _ => return None,
     })
 }

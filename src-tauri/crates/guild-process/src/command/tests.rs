@@ -62,7 +62,11 @@ fn a_command_that_is_not_found_says_where_it_was_looked_for() {
         format!("The command `npx` was not found. Looked in: {a}, {b}.")
     );
     assert_eq!(error.code(), Code::CommandNotFound);
-    assert!(error.hint().contains("Node.js"), "{}", error.hint());
+    assert!(
+        error.report().hint.contains("Node.js"),
+        "{}",
+        error.report().hint
+    );
 
     let error = resolve("./gone", cwd.path(), Some(&path)).expect_err("not there");
     assert_eq!(error.code(), Code::CommandNotFound);
@@ -104,7 +108,11 @@ fn a_file_that_is_not_executable_is_named() {
         let error = error.expect_err("not executable");
         assert_eq!(error.code(), Code::CommandNotExecutable);
         assert!(error.to_string().contains("is not executable"), "{error}");
-        assert!(error.hint().contains("chmod +x"), "{}", error.hint());
+        assert!(
+            error.report().hint.contains("chmod +x"),
+            "{}",
+            error.report().hint
+        );
     }
 }
 
@@ -124,7 +132,11 @@ fn a_folder_is_no_program() {
         let error = error.expect_err("a folder");
         assert_eq!(error.code(), Code::CommandNotExecutable);
         assert!(error.to_string().contains("is a folder"), "{error}");
-        assert!(!error.hint().contains("chmod"), "{}", error.hint());
+        assert!(
+            !error.report().hint.contains("chmod"),
+            "{}",
+            error.report().hint
+        );
     }
 }
 

@@ -119,7 +119,7 @@ fn req_mcp_http_7_exhaustion_says_who_holds_the_ports() {
         )
     );
     assert_eq!(error.code(), Code::PortsExhausted);
-    assert!(!error.hint().is_empty());
+    assert!(!error.report().hint.is_empty());
     drop(leases);
     assert!(book.lease(&member("d"), None, &[]).is_ok(), "given back");
 }

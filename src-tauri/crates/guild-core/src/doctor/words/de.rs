@@ -2,8 +2,6 @@
 
 use super::{Words, size, with_words};
 use crate::doctor::{Advice, Detail, Ended, Fact, Product, Subject, Unasked};
-use crate::error::CodeWords;
-use crate::holder::{Holder, Origin};
 use crate::language::Language;
 use crate::note::Told;
 
@@ -80,10 +78,7 @@ fn fact(fact: &Fact) -> String {
         ),
         Fact::ProgramUnusable { place, error } => format!("{place} ist da, aber: {error}"),
         Fact::ManifestUnusable => "Sein Manifest ist nicht nutzbar.".to_owned(),
-        Fact::Reported { code, message } => match code.words(Language::De) {
-            Some(CodeWords { what, .. }) => format!("{what} ({message})"),
-            None => message.clone(),
-        },
+        Fact::Reported { message } => message.told(Language::De),
         Fact::CommandSecret => {
             "In seinem Befehl steht ein Geheimnis; er wird hier nicht gesucht.".to_owned()
         }
@@ -141,12 +136,15 @@ fn fact(fact: &Fact) -> String {
              serve`."
         ),
         Fact::GatewayPortOwn { port, holder } => {
-            format!("Port {port} hält Guild Hall selbst: {}.", held_by(holder))
+            format!(
+                "Port {port} hält Guild Hall selbst: {}.",
+                holder.told(Language::De)
+            )
         }
         Fact::GatewayPortTaken {
             port,
             holder: Some(holder),
-        } => format!("Port {port} ist belegt: {}.", held_by(holder)),
+        } => format!("Port {port} ist belegt: {}.", holder.told(Language::De)),
         Fact::GatewayPortTaken { port, holder: None } => {
             format!("Port {port} ist belegt: von einem Programm, das nicht zu sehen ist.")
         }
@@ -184,25 +182,6 @@ fn unasked(why: Unasked) -> &'static str {
     }
 }
 
-/// A process, as [`Holder`] names it in English.
-fn held_by(holder: &Holder) -> String {
-    let user = format!("Benutzer {}", holder.user);
-    let named = match (&holder.program, holder.pid) {
-        (Some(program), Some(pid)) => format!("{program} (Prozess {pid}, {user})"),
-        (None, Some(pid)) => format!("Prozess {pid} ({user})"),
-        (_, None) => format!("ein Prozess, der nicht zu sehen ist ({user})"),
-    };
-    let from = match holder.origin {
-        Origin::Foreign => "",
-        Origin::GuildHall => ", Guild Hall selbst",
-        Origin::OtherMember => ", der zu einem anderen Mitglied gehört",
-        Origin::EarlierRun => {
-            ", gestartet von einem früheren Lauf von Guild Hall oder von einer anderen, die läuft"
-        }
-    };
-    named + from
-}
-
 fn detail(detail: &Detail) -> String {
     match detail {
         Detail::Plain(text) => text.clone(),
@@ -210,7 +189,7 @@ fn detail(detail: &Detail) -> String {
         Detail::LookedIn(folder) => format!("gesucht in {folder}"),
         Detail::LookedFor(file) => format!("gesucht: {file}"),
         Detail::UsedBy(members) => format!("verwendet von {members}"),
-        Detail::PortHeld(port, Some(holder)) => format!("{port}: {}", held_by(holder)),
+        Detail::PortHeld(port, Some(holder)) => format!("{port}: {}", holder.told(Language::De)),
         Detail::PortHeld(port, None) => {
             format!("{port}: ein Programm, das nicht zu sehen ist")
         }
@@ -222,10 +201,7 @@ fn detail(detail: &Detail) -> String {
 
 fn advice(advice: &Advice) -> String {
     match advice {
-        Advice::OfReport { code, hint } => match code.words(Language::De) {
-            Some(words) => words.advice(hint),
-            None => hint.clone(),
-        },
+        Advice::OfReport(hint) => hint.told(Language::De),
         Advice::LookAtDisks => {
             "Nachsehen, ob ein Datenträger oder ein Ordner im Netz nicht antwortet.".to_owned()
         }

@@ -77,7 +77,7 @@ fn fact(fact: &Fact) -> String {
         ),
         Fact::ProgramUnusable { place, error } => format!("{place} is there, but: {error}"),
         Fact::ManifestUnusable => "Its manifest can't be used.".to_owned(),
-        Fact::Reported { message, .. } => message.clone(),
+        Fact::Reported { message } => message.told(Language::En),
         Fact::CommandSecret => {
             "Its command has a secret in it, and is not looked for here.".to_owned()
         }
@@ -184,7 +184,7 @@ fn detail(detail: &Detail) -> String {
 
 fn advice(advice: &Advice) -> String {
     match advice {
-        Advice::OfReport { hint, .. } => hint.clone(),
+        Advice::OfReport(hint) => hint.told(Language::En),
         Advice::LookAtDisks => {
             "Look whether a disk or a network folder does not answer.".to_owned()
         }

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use guild_core::agents::policy::PolicyRules;
 use guild_core::agents::{Endpoint, ProfileName, ToolChange};
 use guild_core::manifest::{Manifest, Policy};
+use guild_core::note::GatewayTrouble;
 use guild_core::tool::ToolSpec;
 use guild_core::wire::{POLICIES_MAX, PoliciesSet, PolicyRulesOf, ToolPolicy};
 use guild_core::{Code, MemberName, Report, ToolName};
@@ -35,9 +36,8 @@ impl Settings {
             .ok_or_else(|| unknown_profile(name))?;
         let mut members = profile.members.iter_mut();
         let Some(mounted) = members.find(|one| one.member == *member) else {
-            let message = format!("The profile {name} does not have the member {member}.");
-            let hint = "Add the member to the profile first.";
-            return Err(Report::new(Code::ProfileRefused, message, hint));
+            let trouble = GatewayTrouble::NotMounted(name.to_string(), member.clone());
+            return Err(Report::told(Code::ProfileRefused, &trouble));
         };
         let mut change = mounted.changes.remove(tool).unwrap_or_default();
         let before = std::mem::replace(&mut change.policy, policy);
@@ -149,9 +149,8 @@ impl Agents {
         mut tools: Vec<ToolPolicy>,
     ) -> Result<PoliciesSet, Report> {
         if tools.len() > POLICIES_MAX {
-            let message = format!("{} policies are too many to be set at once.", tools.len());
-            let hint = format!("Set {POLICIES_MAX} at a time at most.");
-            return Err(Report::new(Code::GatewaySettings, message, hint));
+            let trouble = GatewayTrouble::ManyPolicies(tools.len(), POLICIES_MAX);
+            return Err(Report::told(Code::GatewaySettings, &trouble));
         }
         let agents = Arc::clone(&self);
         let (replaced, before) = tokio::sync::oneshot::channel();

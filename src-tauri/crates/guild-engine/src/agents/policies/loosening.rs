@@ -2,6 +2,7 @@
 //! member's changes are held back, its tools wait for a person instead.
 
 use guild_core::agents::Profile;
+use guild_core::note::GatewayTrouble;
 use guild_core::tool::ToolSpec;
 use guild_core::{Code, MemberName, Report};
 
@@ -67,16 +68,10 @@ fn of_member(
     if first.is_empty() {
         return None;
     }
-    let more = match rest.len() {
-        0 => String::new(),
-        more => format!(" and {more} more"),
+    let tools = first.join(", ");
+    let trouble = match rest.len() {
+        0 => GatewayTrouble::Loosened(tools),
+        more => GatewayTrouble::LoosenedMore(tools, more),
     };
-    let message = format!(
-        "The server says something else of {}{more} than before; by the rules for kinds of tools, \
-         agents may do more with them now.",
-        first.join(", ")
-    );
-    let hint = "Set a policy on them by hand, or have the member's changes held back until you \
-                accept them.";
-    Some(Report::new(Code::HintsLoosened, message, hint).of(member))
+    Some(Report::told(Code::HintsLoosened, &trouble).of(member))
 }

@@ -10,7 +10,7 @@ use std::time::Duration;
 
 use guild_core::container::{Container, Engine, EngineChoice, Pull, Start, sources, trouble};
 use guild_core::manifest::Substitution;
-use guild_core::note::Private;
+use guild_core::note::{ContainerTrouble, Each, Private};
 use guild_core::status::StartStep;
 use guild_core::{Code, Report};
 use guild_process::brief::{self, Limits, NoAnswer};
@@ -122,40 +122,25 @@ fn mounted(container: &mut Container, data_dir: &Path) -> Result<(), Report> {
         }
     }
     for mount in &mut container.mounts {
-        let refused = |why: String, hint: &str| {
-            Report::new(
-                Code::MountRefused,
-                format!(
-                    "{} is not mounted at {}: {why}.",
-                    mount.source, mount.target
-                ),
-                hint,
-            )
-        };
+        let refused = |trouble| Report::told(Code::MountRefused, &trouble);
+        let place = || (mount.source.clone(), mount.target.clone());
         let source = Path::new(&mount.source);
         let real = source.canonicalize().map_err(|error| {
-            refused(
-                error.to_string(),
-                "Make the folder, or name another as the mount's `source`.",
-            )
+            let (from, to) = place();
+            refused(ContainerTrouble::MountMissing(from, to, error.to_string()))
         })?;
         if !mount.dangerous
             && let Some(why) = sources::danger(&real, &private)
         {
-            return Err(refused(
-                why.to_string(),
-                "Name the folder that the server needs; \"dangerous\": true beside the mount's \
-                 `source` lifts this.",
-            ));
+            let (from, to) = place();
+            return Err(refused(ContainerTrouble::MountDangerous(from, to, why)));
         }
         let Some(text) = real
             .to_str()
             .filter(|text| sources::wrong_in_a_mount(text).is_none())
         else {
-            return Err(refused(
-                "its path has a comma, a quotation mark or a line end, or is no text".to_owned(),
-                "Give the folder another name.",
-            ));
+            let (from, to) = place();
+            return Err(refused(ContainerTrouble::MountUnwritten(from, to)));
         };
         mount.source = text.to_owned();
     }
@@ -224,14 +209,12 @@ impl Desk<'_> {
             return Ok(found.remove(0));
         }
         Err(match missing {
-            Some(error) if choice == EngineChoice::Auto => Report::new(
-                error.code(),
-                format!("{error} Nor was `podman`."),
-                "Install Docker (https://docs.docker.com/engine/install) or Podman \
-                 (https://podman.io).",
-            ),
-            Some(error) => Report::new(error.code(), error.to_string(), error.hint()),
-            None => Report::new(Code::CommandNotFound, "No container engine is named.", ""),
+            Some(error) if choice == EngineChoice::Auto => {
+                let trouble = ContainerTrouble::NoEngine(error.report().what());
+                Report::told(error.code(), &trouble)
+            }
+            Some(error) => error.report(),
+            None => Report::told(Code::CommandNotFound, &ContainerTrouble::NoneNamed),
         })
     }
 
@@ -267,20 +250,15 @@ impl Desk<'_> {
                     return Ok(false);
                 }
                 let said: String = said.trim().chars().take(400).collect();
-                Err(Report::new(
-                    Code::EngineUnreachable,
-                    format!("`{program}` did not say whether it has the image {image}. {said}"),
-                    format!("Try it in a terminal: `{program} image inspect {image}`."),
-                ))
+                let trouble = ContainerTrouble::NotSaid(program, image.to_owned(), said);
+                Err(Report::told(Code::EngineUnreachable, &trouble))
             }
-            Err(NoAnswer::NotStarted(error)) => {
-                Err(Report::new(error.code(), error.to_string(), error.hint()))
+            Err(NoAnswer::NotStarted(error)) => Err(error.report()),
+            Err(error) => {
+                let why = Each::from(&error.words());
+                let trouble = ContainerTrouble::NoAnswer(program, image.to_owned(), why);
+                Err(Report::told(Code::EngineUnreachable, &trouble))
             }
-            Err(error) => Err(Report::new(
-                Code::EngineUnreachable,
-                format!("`{program}` was asked for the image {image}. {error}"),
-                format!("See in a terminal whether its engine answers: `{program} version`."),
-            )),
         }
     }
 
@@ -296,8 +274,7 @@ impl Desk<'_> {
         let output = plan.output.clone();
         let child =
             blocking(move || Child::spawn(&spec, StdioMode::Closed, &output, charge)).await?;
-        let child =
-            child.map_err(|error| Report::new(error.code(), error.to_string(), error.hint()))?;
+        let child = child.map_err(|error| error.report())?;
         let exit = tokio::time::timeout(PULL_LIMIT, child.wait_exit()).await;
         child.stop(LADDER_HTTP).await;
         let _ = plan.happenings.send(Happening::Step(None)).await;
@@ -307,17 +284,11 @@ impl Desk<'_> {
         let said = last_words(plan);
         Err(match exit {
             Ok(_) => trouble::of_pull(found.engine, image, &said),
-            Err(_) => Report::new(
-                Code::ImageUnavailable,
-                format!(
-                    "The image {image} was not there after {} minutes.",
-                    PULL_LIMIT.as_secs() / 60
-                ),
-                format!(
-                    "Fetch it in a terminal: `{} pull {image}`.",
-                    found.engine.program()
-                ),
-            ),
+            Err(_) => {
+                let (minutes, program) = (PULL_LIMIT.as_secs() / 60, found.engine.program());
+                let trouble = ContainerTrouble::TooSlow(image.to_owned(), minutes, program);
+                Report::told(Code::ImageUnavailable, &trouble)
+            }
         })
     }
 }

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use guild_core::manifest::{Launch, Substitution};
+use guild_core::note::StartTrouble;
 use guild_core::{Code, Report};
 use guild_process::{Child, CommandSpec, StdioMode};
 
@@ -36,9 +37,7 @@ pub(in crate::member) async fn spawned(
     // child any more, dropping it ends it.
     let child = blocking(move || Child::spawn(&spec, stdio, &output, charge))
         .await
-        .and_then(|spawned| {
-            spawned.map_err(|error| Report::new(error.code(), error.to_string(), error.hint()))
-        })
+        .and_then(|spawned| spawned.map_err(|error| error.report()))
         .map_err(LaunchFailure::settled)?;
     let _ = plan
         .happenings
@@ -67,11 +66,7 @@ async fn filled(
             cwd,
         } = launch
         else {
-            return Err(Report::new(
-                Code::SpawnFailed,
-                "A member with a url has no process to be started.",
-                "",
-            ));
+            return Err(Report::told(Code::SpawnFailed, &StartTrouble::NoProcess));
         };
         let folder_text = folder.to_string_lossy().into_owned();
         let substitution = Substitution {

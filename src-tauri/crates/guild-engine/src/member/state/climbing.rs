@@ -7,6 +7,7 @@ use guild_core::diff::ToolListDiff;
 use guild_core::event::HallEvent;
 use guild_core::ladder::{FoundBy, Rung};
 use guild_core::manifest::{Launch, Transport};
+use guild_core::note::{ListAdvice, PredictionTrouble};
 use guild_core::status::{Freshness, Status};
 use guild_core::wire::{DiscoveryStatus, MemberView};
 use guild_core::{Code, Report};
@@ -120,11 +121,8 @@ impl Member {
             .extend(trouble.into_iter().map(|report| report.of(&self.name)));
         let Some((list, found)) = found else {
             if let Some(error) = self.error.as_mut().filter(|_| predictable) {
-                error.hint = format!(
-                    "{} No other way brought tools either. A model can be asked which it probably \
-                     has: `guildhall discover {} --predict` shows first what would be sent.",
-                    error.hint, self.name
-                );
+                let next = ListAdvice::AskModel(error.advice(), self.name.clone());
+                *error = error.advising(&next);
             }
             self.tell_of_failure();
             self.stopped();
@@ -139,12 +137,12 @@ impl Member {
             return;
         }
         if let Some(error) = &mut self.error {
-            let tools = if count == 1 { "tool" } else { "tools" };
-            error.hint = format!(
-                "{count} {tools} were found in {found}; they are shown, and are not called before \
-                 the server answers. {}",
-                error.hint
-            );
+            let hint = error.advice();
+            let next = match count {
+                1 => ListAdvice::OneFound(found, hint),
+                _ => ListAdvice::Found(count, found, hint),
+            };
+            *error = error.advising(&next);
         }
         // Started again, it would speak no better.
         self.then = Then::Fail { crashed: false };
@@ -170,35 +168,20 @@ impl Member {
 
     /// Whether a model may be asked for its tools: nothing else brought any.
     pub(super) fn may_predict(&self) -> Result<(), Report> {
-        let refused = |message: &str, hint: String| {
-            Err(Report::new(Code::PredictionRefused, message, hint).of(&self.name))
-        };
+        let refused = |trouble| Err(Report::told(Code::PredictionRefused, &trouble).of(&self.name));
         self.may_start()?;
         let speaks_by_pipes = self.manifest().is_some_and(|manifest| {
             manifest.transport == Transport::Stdio && !matches!(manifest.launch, Launch::Url { .. })
         });
         if !speaks_by_pipes {
-            return refused(
-                "A model is asked only about servers that a command starts and that speak over \
-                 pipes: the others are not asked in other ways either.",
-                "Ask whoever runs this server for its tools.".to_owned(),
-            );
+            return refused(PredictionTrouble::NoPipes);
         }
         let found = self.list.found().map(|found| found.rung);
         if !self.list.is_wanting() || found.is_some_and(|rung| rung != Rung::Prediction) {
-            return refused(
-                "Its tools are known already.",
-                "A model is asked only where no other way brought any.".to_owned(),
-            );
+            return refused(PredictionTrouble::Known);
         }
         if self.climb != Climb::Done || matches!(self.phase, Phase::Climbing { .. }) {
-            return refused(
-                "It was not asked in all other ways yet.",
-                format!(
-                    "Refresh its tools first, on its page or with `guildhall discover {}`.",
-                    self.name
-                ),
-            );
+            return refused(PredictionTrouble::NotYet(self.name.clone()));
         }
         Ok(())
     }
@@ -212,9 +195,8 @@ impl Member {
             of,
         } = predicted;
         if self.manifest().is_none_or(|now| *now != of) {
-            let message = "It runs something else by now than the model was asked about.";
-            let hint = "Look at the request again.";
-            return Err(Report::new(Code::ReviewOutdated, message, hint).of(&self.name));
+            let trouble = PredictionTrouble::Outdated;
+            return Err(Report::told(Code::ReviewOutdated, &trouble).of(&self.name));
         }
         self.may_predict()?;
         self.take_found(list, found, keep);

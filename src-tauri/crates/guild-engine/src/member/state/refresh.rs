@@ -7,6 +7,7 @@ use std::time::Duration;
 use guild_core::diff::ToolListDiff;
 use guild_core::event::HallEvent;
 use guild_core::ladder::{FoundBy, Rung};
+use guild_core::note::{Each, ListAdvice, Reach, StartTrouble};
 use guild_core::tool::ListProblem;
 use guild_core::{Code, Report};
 use guild_mcp::{McpError, Offer, SessionEvent, ToolList};
@@ -14,7 +15,7 @@ use tokio::time::Instant;
 use tokio_util::task::AbortOnDropHandle;
 
 use super::super::launch::Home;
-use super::super::list::{problems_text, to_cached};
+use super::super::list::{odd_tools, to_cached};
 use super::super::{Happening, identity};
 use super::{Member, Phase};
 use crate::cache::CachedList;
@@ -162,17 +163,15 @@ impl Member {
     fn list_failed(&self, error: &McpError) -> Report {
         if error.code() == Code::SignInNeeded {
             // Its list is not what is wrong.
-            return Report::new(error.code(), error.to_string(), error.hint()).of(&self.name);
+            return error.report().of(&self.name);
         }
-        Report::new(
-            Code::ListFailed,
-            format!("The tool list can't be read. {error}"),
-            match error.hint() {
-                hint if hint.is_empty() => "Refresh it, or read the member's stderr.".to_owned(),
-                hint => hint,
-            },
-        )
-        .of(&self.name)
+        let report = error.report();
+        let next = match report.hint.as_str() {
+            "" => Each::from(&ListAdvice::Refresh),
+            _ => report.advice(),
+        };
+        let trouble = StartTrouble::ListFailed(report.what(), next);
+        Report::told(Code::ListFailed, &trouble).of(&self.name)
     }
 
     /// Writes the cache aside; a failure is a warning (REQ-MCP-TOOL-8, -18).
@@ -210,26 +209,15 @@ impl Member {
             _ => false,
         });
         if !problems.is_empty() {
-            let report = Report::new(
-                Code::ListFailed,
-                problems_text(problems),
-                "The other tools work; tell the server's author.",
-            );
+            let report = Report::told(Code::ListFailed, &odd_tools(problems));
             self.oddities.push(report.of(&self.name));
         }
         if let (Some(address), Some(port)) = (exposed, self.port) {
             let place = match address.is_unspecified() {
-                true => format!("all addresses ({address})"),
-                false => format!("the address {address}"),
+                true => Reach::Everywhere(address.to_string()),
+                false => Reach::At(address.to_string()),
             };
-            let report = Report::new(
-                Code::PortExposed,
-                format!(
-                    "The server listens on {place}, so that port {port} can be reached from \
-                     other machines."
-                ),
-                "Tell it to bind to 127.0.0.1, by its own option for that.",
-            );
+            let report = Report::told(Code::PortExposed, &StartTrouble::Exposed(place, port));
             self.oddities.push(report.of(&self.name));
         }
     }
@@ -272,14 +260,8 @@ impl Member {
             }
             SessionEvent::Noise { lines, sample } => {
                 self.noise += lines;
-                let report = Report::new(
-                    Code::AnswerMalformed,
-                    format!(
-                        "{} lines on stdout were skipped because they are no MCP, e.g. {sample:?}.",
-                        self.noise
-                    ),
-                    "A stdio server must write its log to stderr.",
-                );
+                let noise = StartTrouble::Noise(self.noise, format!("{sample:?}"));
+                let report = Report::told(Code::AnswerMalformed, &noise);
                 self.oddities
                     .retain(|report| report.code != Code::AnswerMalformed);
                 self.oddities.push(report.of(&self.name));

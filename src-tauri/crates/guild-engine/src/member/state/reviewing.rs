@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use guild_core::event::HallEvent;
+use guild_core::note::{Source, StartTrouble};
 use guild_core::tool::ToolSpec;
 use guild_core::wire::{LaunchTrust, MemberView, Trust};
 use guild_core::{Code, MemberName, Report};
@@ -99,17 +100,16 @@ impl Member {
         let from = self
             .manifest()
             .and_then(|manifest| manifest.origin.as_ref());
-        let from = from.map_or("elsewhere", |origin| origin.from.as_str());
-        let from: String = from.chars().take(40).collect();
-        let message = match self.standing.launch {
-            LaunchTrust::Changed => "What the member runs is not what was accepted.".to_owned(),
-            _ => format!("The member comes from {from}, and nobody has accepted what it runs."),
+        let from = match from {
+            Some(origin) => Source::Named(origin.from.chars().take(40).collect()),
+            None => Source::Elsewhere,
         };
-        let hint = format!(
-            "Look at what it runs, on its page or with `guildhall review {}`, and accept it.",
-            self.name
-        );
-        Err(Report::new(Code::MemberUnreviewed, message, hint).of(&self.name))
+        let name = self.name.clone();
+        let trouble = match self.standing.launch {
+            LaunchTrust::Changed => StartTrouble::Changed(name),
+            _ => StartTrouble::Unreviewed(from, name),
+        };
+        Err(Report::told(Code::MemberUnreviewed, &trouble).of(&self.name))
     }
 
     /// As the roster shows it.

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use guild_core::note::StartTrouble;
 use guild_core::status::{StartStep, Status};
 use guild_core::wire::MemberView;
 use guild_core::{Code, Failure, Report};
@@ -108,38 +109,25 @@ impl Member {
     }
 
     fn still_installing(&self) -> Report {
-        Report::new(
-            Code::StartTimeout,
-            "The member is still being installed; its start goes on.",
-            "Repeat the call once the member is ready; its page shows how far it is, and stops it.",
-        )
-        .of(&self.name)
+        Report::told(Code::StartTimeout, &StartTrouble::Installing).of(&self.name)
     }
 
     pub(super) fn may_start(&self) -> Result<(), Report> {
         if self.leaving.is_some() {
-            let report = Report::new(Code::ShuttingDown, "The member is leaving the roster.", "");
+            let report = Report::told(Code::ShuttingDown, &StartTrouble::Leaving);
             return Err(report.of(&self.name));
         }
         let manifest = self.found.parsed.manifest.as_ref().map_err(Report::clone)?;
         if !manifest.enabled {
-            return Err(Report::new(
-                Code::MemberDisabled,
-                "The member is switched off.",
-                "Set \"enabled\": true in its plugin.json.",
-            )
-            .of(&self.name));
+            let report = Report::told(Code::MemberDisabled, &StartTrouble::SwitchedOff);
+            return Err(report.of(&self.name));
         }
         self.unreviewed()
     }
 
     pub(super) fn too_many(&self) -> Report {
-        Report::new(
-            Code::TooManyCalls,
-            format!("The member has {CALLS_MAX} calls running or too many waiting."),
-            "Wait until some have ended, or cancel them.",
-        )
-        .of(&self.name)
+        let trouble = StartTrouble::ManyCalls(CALLS_MAX);
+        Report::told(Code::TooManyCalls, &trouble).of(&self.name)
     }
 
     /// Starts a member that is down; one that is being stopped starts again afterwards.

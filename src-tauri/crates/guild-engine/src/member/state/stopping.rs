@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use guild_core::manifest::{Lifecycle, RestartPolicy};
+use guild_core::note::{Each, StartTrouble};
 use guild_core::status::Status;
 use guild_core::wire::MemberView;
 use guild_core::{Code, Report};
@@ -80,19 +81,10 @@ impl Member {
                 }
             }
             Next::CrashLoop => {
-                let last = self
-                    .error
-                    .take()
-                    .map(|report| report.message)
-                    .unwrap_or_default();
-                self.error = Some(
-                    Report::new(
-                        Code::CrashLoop,
-                        format!("The member ended by itself again and again. Last: {last}"),
-                        "Mend the cause, then start it again; nothing is tried until then.",
-                    )
-                    .of(&self.name),
-                );
+                let last = self.error.take();
+                let last = last.map_or_else(Each::nothing, |report| report.what());
+                let report = Report::told(Code::CrashLoop, &StartTrouble::CrashLoop(last));
+                self.error = Some(report.of(&self.name));
                 self.enter(Status::CrashLoop);
             }
         }
@@ -142,12 +134,7 @@ impl Member {
 
     /// Ends whatever runs, and then does `then`.
     pub(super) fn stop(&mut self, then: Then) {
-        let report = Report::new(
-            Code::CallInterrupted,
-            "The member was stopped.",
-            "Start it again.",
-        )
-        .of(&self.name);
+        let report = Report::told(Code::CallInterrupted, &StartTrouble::Stopped).of(&self.name);
         match &self.phase {
             Phase::Down | Phase::Backoff(_) => {
                 self.phase = Phase::Down;

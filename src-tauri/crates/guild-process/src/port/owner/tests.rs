@@ -56,7 +56,7 @@ fn a_listener_is_told_from_everybody_elses() {
         holder.to_string().starts_with("sleep (process "),
         "{holder}"
     );
-    assert!(!holder.hint().is_empty());
+    assert!(!holder.advice().to_string().is_empty());
     let seen = super::holder(port).expect("somebody listens");
     assert_eq!(seen, holder);
 }

@@ -1,0 +1,230 @@
+//! Why a call has no result, and a question no answer.
+
+use super::{ArgumentsWrong, Each, Told, notes, troubles};
+use crate::id::MemberName;
+use crate::ladder::{FoundBy, Rung, Stream};
+use crate::language::Language;
+
+troubles! {
+    /// Why a call is not made, or has no result.
+    CallTrouble;
+    /// Its arguments can't be sent as they were typed.
+    Unsendable(line: usize, column: usize, wrong: ArgumentsWrong)
+        "The arguments can't be sent: line {line}, column {column}: {wrong}."
+        "Die Argumente lassen sich nicht senden: Zeile {line}, Spalte {column}: {wrong}."
+        "Arguments are one JSON object, e.g. {{\"path\": \"notes.txt\"}}."
+        "Argumente sind ein JSON-Objekt, z. B. {{\"path\": \"notes.txt\"}}.";
+    /// They can't be written out.
+    Unwritable(error: String)
+        "They can't be written: {error}."
+        "Sie lassen sich nicht schreiben: {error}."
+        ""
+        "";
+    /// They could not be checked.
+    Unchecked(error: String)
+        "The arguments could not be checked: {error}."
+        "Die Argumente ließen sich nicht prüfen: {error}."
+        "Send them without the check."
+        "Sie ohne die Prüfung senden.";
+    /// They do not fit the schema.
+    Unfit(errors: Each)
+        "The arguments do not fit the tool's schema: {errors}."
+        "Die Argumente passen nicht zum Schema des Werkzeugs: {errors}."
+        "Mend them, or send them all the same without the check."
+        "Sie berichtigen oder ohne die Prüfung trotzdem senden.";
+    /// Values do not fit what is asked.
+    AnswerUnfit(errors: Each)
+        "The values do not fit what the server asks for: {errors}."
+        "Die Werte passen nicht zu dem, was der Server fragt: {errors}."
+        "Correct them and answer again; the question goes on waiting."
+        "Sie berichtigen und noch einmal antworten; die Frage wartet weiter.";
+    /// They could not be checked.
+    AnswerUnchecked(error: String)
+        "The values could not be checked: {error}."
+        "Die Werte ließen sich nicht prüfen: {error}."
+        ""
+        "";
+    /// The question waits no more.
+    QuestionEnded
+        "This question waits for no answer any more."
+        "Diese Frage wartet auf keine Antwort mehr."
+        "Make the call again, and answer when it asks."
+        "Den Aufruf noch einmal machen und antworten, wenn er fragt.";
+    /// The question was put to nobody.
+    NobodyAsked(asked: String, why: WhyNobody)
+        "The server asks {asked}, and {why}; it was told so."
+        "Der Server fragt {asked}, und {why}; das wurde ihm gesagt."
+        "Make the call in the window, and answer there."
+        "Den Aufruf im Fenster machen und dort antworten.";
+    /// The member ended meanwhile.
+    EndedMeanwhile(cause: Each)
+        "The member ended while the call ran: {cause}"
+        "Das Mitglied endete, während der Aufruf lief: {cause}"
+        "Whether the call took effect is not known; look before you repeat it."
+        "Ob der Aufruf gewirkt hat, ist nicht bekannt; vor dem Wiederholen nachsehen.";
+    /// The member was stopped meanwhile.
+    StoppedMeanwhile
+        "The member was stopped while the call ran."
+        "Das Mitglied wurde angehalten, während der Aufruf lief."
+        "Whether the call took effect is not known; look before you repeat it."
+        "Ob der Aufruf gewirkt hat, ist nicht bekannt; vor dem Wiederholen nachsehen.";
+    /// Guild Hall closes.
+    Closing
+        "Guild Hall is closing."
+        "Guild Hall wird beendet."
+        ""
+        "";
+    /// Guild Hall closed meanwhile.
+    ClosedMeanwhile
+        "Guild Hall is closing: the call was broken off."
+        "Guild Hall wird beendet: Der Aufruf wurde abgebrochen."
+        "Whether the call took effect is not known; look before you repeat it."
+        "Ob der Aufruf gewirkt hat, ist nicht bekannt; vor dem Wiederholen nachsehen.";
+    /// Somebody cancelled it.
+    Cancelled
+        "The call was cancelled."
+        "Der Aufruf wurde abgebrochen."
+        ""
+        "";
+    /// Its result is lost.
+    Lost(error: String)
+        "The result was lost: {error}."
+        "Das Ergebnis ging verloren: {error}."
+        ""
+        "";
+    /// Too many run.
+    TooMany(most: usize)
+        "{most} calls run already."
+        "{most} Aufrufe laufen schon."
+        "Wait until some have ended."
+        "Warten, bis einige geendet haben.";
+    /// One with its id runs.
+    SameId(id: String)
+        "A call with the id {id} runs already."
+        "Ein Aufruf mit der Kennung {id} läuft schon."
+        "Give each call its own id."
+        "Jedem Aufruf eine eigene Kennung geben.";
+    /// There is no such member.
+    NoMember(member: String, next: Unknown)
+        "There is no member {member}."
+        "Ein Mitglied {member} gibt es nicht."
+        "{next}"
+        "{next}";
+    /// There is no such tool.
+    NoTool(tool: String, next: Unknown)
+        "The member has no tool {tool}."
+        "Das Mitglied hat kein Werkzeug {tool}."
+        "{next}"
+        "{next}";
+    /// There is no such example.
+    NoExample(example: String, next: Unknown)
+        "The member has no example {example}."
+        "Das Mitglied hat kein Beispiel {example}."
+        "{next}"
+        "{next}";
+    /// The server has not confirmed it.
+    Unconfirmed(found: FoundBy)
+        "The tool was found in {found}, and the server has not confirmed it."
+        "Das Werkzeug wurde gefunden ({found}), und der Server hat es nicht bestätigt."
+        "Start the member: once its server answers `tools/list`, the tool can be called."
+        "Das Mitglied starten: Sobald sein Server `tools/list` beantwortet, ist das Werkzeug aufrufbar.";
+}
+
+notes! {
+    /// Why a question was put to nobody: the rest of a sentence.
+    WhyNobody;
+    /// Too many wait.
+    TooMany(most: usize)
+        "{most} of its questions wait already"
+        "{most} seiner Fragen warten schon";
+    /// There is no window.
+    Nobody
+        "nobody is there to be asked: only a window asks"
+        "niemand ist da, der gefragt werden könnte: Nur ein Fenster fragt";
+    /// Nobody answered.
+    NoAnswer
+        "nobody answered in time"
+        "niemand hat rechtzeitig geantwortet";
+}
+
+notes! {
+    /// What to do about a name that nobody has.
+    Unknown;
+    /// One is like it.
+    Near(name: String)
+        "Did you mean {name}?"
+        "War {name} gemeint?";
+    /// Where members are.
+    LookedIn(folder: String)
+        "Members are looked for in {folder}."
+        "Mitglieder werden in {folder} gesucht.";
+    /// How many tools there are.
+    HasTools(count: usize)
+        "It has {count} tools; list them to see their names."
+        "Es hat {count} Werkzeuge; ihre Liste zeigt die Namen.";
+    /// Where examples are.
+    HasExamples
+        "Its plugin.json has them."
+        "Seine plugin.json hat sie.";
+}
+
+troubles! {
+    /// Why a model is not asked which tools a member has.
+    PredictionTrouble;
+    /// It is not spoken to over pipes.
+    NoPipes
+        "A model is asked only about servers that a command starts and that speak over pipes: the others are not asked in other ways either."
+        "Ein Modell wird nur nach Servern gefragt, die ein Befehl startet und die über Pipes sprechen: Die anderen werden auch sonst auf keinem Weg gefragt."
+        "Ask whoever runs this server for its tools."
+        "Den Betreiber des Servers nach dessen Werkzeugen fragen.";
+    /// Its tools are known.
+    Known
+        "Its tools are known already."
+        "Seine Werkzeuge sind schon bekannt."
+        "A model is asked only where no other way brought any."
+        "Ein Modell wird nur gefragt, wo kein anderer Weg welche brachte.";
+    /// Other ways are left.
+    NotYet(member: MemberName)
+        "It was not asked in all other ways yet."
+        "Es wurde noch nicht auf allen anderen Wegen gefragt."
+        "Refresh its tools first, on its page or with `guildhall discover {member}`."
+        "Erst seine Werkzeuge neu lesen, auf seiner Seite oder mit `guildhall discover {member}`.";
+    /// It is another by now.
+    Outdated
+        "It runs something else by now than the model was asked about."
+        "Es führt inzwischen etwas anderes aus als das, wonach das Modell gefragt wurde."
+        "Look at the request again."
+        "Die Anfrage noch einmal ansehen.";
+}
+
+impl Told for FoundBy {
+    fn told(&self, language: Language) -> String {
+        if language == Language::En {
+            return self.to_string();
+        }
+        let rung = match self.rung {
+            Rung::Initialize => "in der Antwort des Servers",
+            Rung::NoHandshake => "in der Antwort des Servers ohne Handshake",
+            Rung::OpenaiFunctions => "in einer Liste von OpenAI-Funktionen",
+            Rung::ToolsArray => "in einer Liste von Werkzeugen, die keine Antwort ist",
+            Rung::JsonLines => "in JSON-Objekten, je einem in der Zeile",
+            Rung::Declarations => "in Deklarationen von Funktionen",
+            Rung::Identifiers => "in Wörtern, die wie Namen von Werkzeugen aussehen",
+            Rung::AutoApprove => "in den Namen, die `auto_approve` hat",
+            Rung::Prediction => "in der Vorhersage eines Modells",
+        };
+        let stream = match self.stream {
+            Some(Stream::Stdout) => " auf seinem stdout",
+            Some(Stream::Stderr) => " auf seinem stderr",
+            None => "",
+        };
+        format!("{rung}{stream}")
+    }
+}
+
+#[cfg(test)]
+impl super::Example for FoundBy {
+    fn example() -> Self {
+        Self::new(Rung::ToolsArray, Some(Stream::Stdout))
+    }
+}
