@@ -125,14 +125,13 @@ pub fn export(
 }
 
 fn check(request: &ExportTeam) -> Result<(), Report> {
-    let wrong: [(fn(String) -> TeamTrouble, _); 2] = [
-        (TeamTrouble::Image, &request.image),
-        (TeamTrouble::GatewayImage, &request.gateway_image),
-    ];
-    for (wrong, image) in wrong {
-        if !is_image(image) {
-            return Err(refused(wrong(format!("{image:?}"))));
-        }
+    let quoted = |image: &String| format!("{image:?}");
+    if !is_image(&request.image) {
+        return Err(refused(TeamTrouble::Image(quoted(&request.image))));
+    }
+    if !is_image(&request.gateway_image) {
+        let image = quoted(&request.gateway_image);
+        return Err(refused(TeamTrouble::GatewayImage(image)));
     }
     if request
         .gateway_port

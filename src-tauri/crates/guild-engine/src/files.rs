@@ -1,6 +1,7 @@
 //! Reading and writing small files: bounded, and never half written.
 
 pub(crate) mod folder;
+mod folders;
 pub(crate) mod replacing;
 pub(crate) mod watch;
 

@@ -15,7 +15,7 @@ use crate::index::ToolSet;
 
 /// Why arguments were not sent.
 pub(crate) struct Refused {
-    report: Report,
+    report: Box<Report>,
     /// The same as it is told of the arguments as a whole.
     what: ValueWrong,
 }
@@ -23,7 +23,7 @@ pub(crate) struct Refused {
 impl Refused {
     /// Why, in one report.
     pub(crate) fn into_report(self) -> Report {
-        self.report
+        *self.report
     }
 
     /// The same as an answer to a mere question.
@@ -42,7 +42,7 @@ impl Refused {
 impl From<ArgumentsError> for Refused {
     fn from(error: ArgumentsError) -> Self {
         Self {
-            report: error.report(),
+            report: Box::new(error.report()),
             what: ValueWrong::Unsendable(error.to_string()),
         }
     }
@@ -52,7 +52,7 @@ impl From<Report> for Refused {
     fn from(report: Report) -> Self {
         Self {
             what: ValueWrong::Said(report.message.clone()),
-            report,
+            report: Box::new(report),
         }
     }
 }

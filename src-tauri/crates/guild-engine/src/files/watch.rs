@@ -4,9 +4,9 @@ use std::collections::HashSet;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use notify::{RecursiveMode, Watcher};
 use tokio::sync::Notify;
 
+use super::folders::Folders;
 use crate::lull::Lull;
 
 /// The most folders that are watched; what changes elsewhere is seen by the next look.
@@ -14,7 +14,7 @@ const FOLDERS_MAX: usize = 256;
 
 /// Tells when one of the files may have changed.
 pub(crate) struct FilesWatch {
-    watcher: notify::RecommendedWatcher,
+    system: Folders,
     noticed: Arc<Noticed>,
     watched: HashSet<PathBuf>,
     lull: Lull,
@@ -32,15 +32,14 @@ impl FilesWatch {
     pub(crate) fn begin(lull: Lull) -> Option<Self> {
         let noticed = Arc::new(Noticed::default());
         let notifier = Arc::clone(&noticed);
-        let watcher = notify::recommended_watcher(move |event: notify::Result<notify::Event>| {
-            let Ok(event) = event else { return };
-            if concerns(&event, &lock(&notifier.files)) {
+        let system = Folders::begin(move |path| {
+            if concerns(path, &lock(&notifier.files)) {
                 notifier.changed.notify_one();
             }
         });
-        match watcher {
-            Ok(watcher) => Some(Self {
-                watcher,
+        match system {
+            Ok(system) => Some(Self {
+                system,
                 noticed,
                 watched: HashSet::new(),
                 lull,
@@ -65,12 +64,11 @@ impl FilesWatch {
             .collect();
         *lock(&self.noticed.files) = files.into_iter().collect();
         for gone in self.watched.difference(&folders) {
-            // A folder that was removed is no longer watched anyway.
-            let _ = self.watcher.unwatch(gone);
+            self.system.unwatch(gone);
         }
         for folder in &folders {
             // Once more for what is watched already costs nothing where it is the same folder.
-            if let Err(error) = self.watcher.watch(folder, RecursiveMode::NonRecursive) {
+            if let Err(error) = self.system.watch(folder) {
                 tracing::debug!(folder = %folder.display(), %error, "not watched");
             }
         }
@@ -87,52 +85,27 @@ fn lock(files: &Mutex<HashSet<PathBuf>>) -> MutexGuard<'_, HashSet<PathBuf>> {
     files.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Whether an event is about one of the files, or a folder above one.
-fn concerns(event: &notify::Event, files: &HashSet<PathBuf>) -> bool {
-    if event.kind.is_access() {
-        return false;
-    }
-    // Without a path the system has lost count of what changed.
-    event.paths.is_empty()
-        || event
-            .paths
-            .iter()
-            .any(|path| files.contains(path) || files.iter().any(|file| file.starts_with(path)))
+/// Whether a path is one of the files, or a folder above one. Without a path the system has lost count
+/// of what changed.
+fn concerns(path: Option<&Path>, files: &HashSet<PathBuf>) -> bool {
+    path.is_none_or(|path| files.contains(path) || files.iter().any(|file| file.starts_with(path)))
 }
 
 #[cfg(test)]
 mod tests {
-    use notify::event::{AccessKind, CreateKind, DataChange, ModifyKind};
-    use notify::{Event, EventKind};
-
     use super::*;
 
     #[test]
     fn what_else_is_written_beside_a_file_is_no_change_of_it() {
         let files = HashSet::from([PathBuf::from("/home/me/.cursor/mcp.json")]);
-        let modified = EventKind::Modify(ModifyKind::Data(DataChange::Any));
-        for (kind, path, expect) in [
-            (modified, "/home/me/.cursor/mcp.json", true),
-            (modified, "/home/me/.cursor/other.json", false),
-            (
-                EventKind::Create(CreateKind::Folder),
-                "/home/me/.cursor",
-                true,
-            ),
-            (
-                EventKind::Create(CreateKind::Folder),
-                "/home/me/.other",
-                false,
-            ),
-            (
-                EventKind::Access(AccessKind::Any),
-                "/home/me/.cursor/mcp.json",
-                false,
-            ),
+        for (path, expect) in [
+            ("/home/me/.cursor/mcp.json", true),
+            ("/home/me/.cursor/other.json", false),
+            ("/home/me/.cursor", true),
+            ("/home/me/.other", false),
         ] {
-            let event = Event::new(kind).add_path(path.into());
-            assert_eq!(concerns(&event, &files), expect, "{event:?}");
+            assert_eq!(concerns(Some(Path::new(path)), &files), expect, "{path}");
         }
-        assert!(concerns(&Event::new(EventKind::Other), &files));
+        assert!(concerns(None, &files));
     }
 }

@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use guild_core::Code;
+use guild_core::note::ListName;
 use guild_mcp::{McpError, Session, ToolList};
 use serde_json::{Value, json};
 
@@ -184,11 +185,10 @@ async fn the_limit_holds_for_all_pages_together() {
         }
     };
     let (list, ()) = tokio::join!(session.list_tools(limit), serve);
-    let list_name = "tool list";
     assert_eq!(
         list.expect_err("no list"),
         McpError::ListTimeout {
-            list: list_name,
+            list: ListName::Tools,
             limit
         }
     );

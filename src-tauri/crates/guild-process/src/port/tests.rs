@@ -130,7 +130,7 @@ fn req_mcp_http_7_the_whole_range_in_words() {
     let lent = (20_000..).zip(["a", "b", "c"].map(member)).collect();
     census.count(&lent, &[20_003], &RANGE);
     assert_eq!(
-        census.to_string(),
+        ProcessError::PortsExhausted(census).to_string(),
         "All ports from 20000 to 30000 are taken: 3 by members (a, b, c), \
          9,997 by other programs, 1 just lost to them."
     );
@@ -143,7 +143,7 @@ fn req_mcp_http_7_an_error_stays_short_with_many_members() {
         .collect();
     let mut census = Census::of(&RANGE);
     census.count(&lent, &[], &RANGE);
-    let text = census.to_string();
+    let text = ProcessError::PortsExhausted(census).to_string();
     assert!(text.len() < 500, "{text}");
     assert!(text.contains("10,001 by members (member-20000, "), "{text}");
     assert!(

@@ -1,5 +1,5 @@
-use guild_core::Code;
 use guild_core::wire::LogLine;
+use guild_core::{Code, Report};
 use serde_json::json;
 
 use super::*;

@@ -1,0 +1,128 @@
+//! Being told by the system that something in a folder may have changed, without what lies deeper.
+//!
+//! On Linux this speaks to inotify itself: what `notify` asks for there includes every opening of a
+//! file, and a person's home folder, where other programs keep their files, has many in a minute. Each
+//! would wake this program for nothing.
+
+#[cfg(not(target_os = "linux"))]
+mod elsewhere;
+#[cfg(target_os = "linux")]
+mod linux;
+
+#[cfg(not(target_os = "linux"))]
+pub(super) use self::elsewhere::Folders;
+#[cfg(target_os = "linux")]
+pub(super) use self::linux::Folders;
+
+#[cfg(test)]
+mod tests {
+    use std::fs;
+    use std::path::{Path, PathBuf};
+    use std::time::Duration;
+
+    use tokio::sync::mpsc;
+    use tokio::time::timeout;
+
+    use super::*;
+
+    /// Far more than a system takes to tell.
+    const LIMIT: Duration = Duration::from_secs(60);
+
+    fn begin() -> (Folders, mpsc::UnboundedReceiver<Option<PathBuf>>) {
+        let (tell, told) = mpsc::unbounded_channel();
+        let folders = Folders::begin(move |path: Option<&Path>| {
+            let _ = tell.send(path.map(Path::to_owned));
+        });
+        (folders.expect("the system watches folders"), told)
+    }
+
+    async fn until(told: &mut mpsc::UnboundedReceiver<Option<PathBuf>>, path: &Path) {
+        let of_it = async {
+            loop {
+                let told = told.recv().await.expect("it is still watched");
+                if told.as_deref() == Some(path) {
+                    return;
+                }
+            }
+        };
+        timeout(LIMIT, of_it).await.expect("it is told");
+    }
+
+    #[tokio::test]
+    async fn what_comes_changes_and_goes_is_told_by_its_path() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let root = folder.path().canonicalize().expect("its path");
+        let (mut folders, mut told) = begin();
+        folders.watch(&root).expect("watched");
+        let file = root.join("a");
+        fs::write(&file, "1").expect("a file");
+        until(&mut told, &file).await;
+        fs::write(&file, "2").expect("a file");
+        until(&mut told, &file).await;
+        let other = root.join("b");
+        fs::rename(&file, &other).expect("renamed");
+        until(&mut told, &other).await;
+        fs::remove_file(&other).expect("removed");
+        until(&mut told, &other).await;
+    }
+
+    #[tokio::test]
+    async fn a_folder_in_anothers_place_is_watched_once_that_is_said() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let root = folder.path().canonicalize().expect("its path");
+        let inner = root.join("inner");
+        fs::create_dir(&inner).expect("a folder");
+        let (mut folders, mut told) = begin();
+        folders.watch(&inner).expect("watched");
+        fs::rename(&inner, root.join("away")).expect("moved");
+        until(&mut told, &inner).await;
+        assert!(folders.watch(&inner).is_err(), "there is none");
+        fs::create_dir(&inner).expect("another one");
+        folders.watch(&inner).expect("watched");
+        let file = inner.join("a");
+        fs::write(&file, "").expect("a file");
+        until(&mut told, &file).await;
+    }
+
+    #[cfg(target_os = "linux")]
+    #[tokio::test]
+    async fn what_is_only_opened_and_what_lies_deeper_wakes_nobody() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let root = folder.path().canonicalize().expect("its path");
+        let deeper = root.join("deeper");
+        fs::create_dir(&deeper).expect("a folder");
+        fs::write(root.join("a"), "1").expect("a file");
+        let (mut folders, mut told) = begin();
+        folders.watch(&root).expect("watched");
+        assert_eq!(fs::read(root.join("a")).expect("read"), b"1");
+        fs::write(deeper.join("b"), "").expect("a file");
+        let next = root.join("next");
+        fs::write(&next, "").expect("a file");
+        let first = timeout(LIMIT, told.recv()).await.expect("it is told");
+        assert_eq!(first, Some(Some(next)), "nothing before it");
+    }
+
+    #[tokio::test]
+    async fn a_folder_that_is_watched_no_more_is_not_told_of() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let root = folder.path().canonicalize().expect("its path");
+        let [one, other] = ["one", "other"].map(|name| root.join(name));
+        let (mut folders, mut told) = begin();
+        for path in [&one, &other] {
+            fs::create_dir(path).expect("a folder");
+            folders.watch(path).expect("watched");
+        }
+        folders.unwatch(&one);
+        fs::write(one.join("a"), "").expect("a file");
+        let file = other.join("b");
+        fs::write(&file, "").expect("a file");
+        loop {
+            let path = timeout(LIMIT, told.recv()).await.expect("it is told");
+            let path = path.flatten().expect("a path");
+            assert!(!path.starts_with(&one), "{}", path.display());
+            if path == file {
+                return;
+            }
+        }
+    }
+}
