@@ -118,6 +118,20 @@ impl SettingsBook {
         Ok(self.state_with(&problems))
     }
 
+    /// Has an import put another text in the file's place, in turn with all who change it. Blocking.
+    ///
+    /// # Errors
+    /// Those of `put`; `settings-changed` where another program does not come to its end.
+    pub(crate) fn put(&self, put: impl FnOnce() -> Result<(), Report>) -> Result<(), Report> {
+        let mut problems = self.problems();
+        let turn = self.file.turn()?;
+        self.file.put_schema_beside_a_new_one();
+        put()?;
+        drop(turn);
+        self.take_in_with(&mut problems);
+        Ok(())
+    }
+
     /// Takes in the file as it is now. Blocking.
     pub(crate) fn take_in(&self) {
         self.take_in_with(&mut self.problems());

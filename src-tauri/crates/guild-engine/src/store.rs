@@ -443,6 +443,20 @@ impl History {
         Ok(self.state().await)
     }
 
+    /// Has another text put in the place of the file that says so; what is too much by it goes in the
+    /// background.
+    ///
+    /// # Errors
+    /// Those of `put`.
+    pub(crate) async fn put_settings(
+        &self,
+        put: impl FnOnce() -> Result<(), Report> + Send + 'static,
+    ) -> Result<(), Report> {
+        blocking(put).await?;
+        let _ = self.settled().await;
+        Ok(())
+    }
+
     /// Waits until everything that was handed over is written, and takes nothing more.
     pub(crate) async fn close(&self) {
         self.inner.readers.close();

@@ -282,6 +282,12 @@ troubles! {
         "Guild Hall kennt kein Programm {word}."
         "It knows: {known}."
         "Bekannt sind: {known}.";
+    /// Two texts of it were written in the moment that it was to be replaced.
+    WrittenByTwo(file: PathBuf, kept: PathBuf)
+        "{file} was written by another program at the same moment; a text of it is kept in {kept}."
+        "{file} wurde im selben Augenblick von einem anderen Programm geschrieben; ein Text davon liegt in {kept}."
+        "Compare both, keep what is to hold, and look at the change again."
+        "Beide vergleichen, behalten, was gelten soll, und die Änderung noch einmal ansehen.";
     /// It is another by now.
     Changed(file: PathBuf)
         "{file} is not what it was when the change was shown; nothing was written."

@@ -93,6 +93,18 @@ troubles! {
         "Was übernommen würde oder was eingestellt ist, ist nicht das, was gezeigt wurde."
         "Look at the import again."
         "Die Übernahme noch einmal ansehen.";
+    /// A file was written since it was kept, and before an import came to it.
+    ChangedSince(file: PathBuf)
+        "{file} was changed by another program; nothing was imported."
+        "{file} wurde von einem anderen Programm geändert; nichts wurde übernommen."
+        "Look at the import again."
+        "Die Übernahme noch einmal ansehen.";
+    /// Two texts of a file were written in the moment that it was to be replaced.
+    WrittenByTwo(file: PathBuf, kept: PathBuf)
+        "{file} was written by another program at the same moment; a text of it is kept in {kept}."
+        "{file} wurde im selben Augenblick von einem anderen Programm geschrieben; ein Text davon liegt in {kept}."
+        "Compare both, keep what is to hold, and try again."
+        "Beide vergleichen, behalten, was gelten soll, und es noch einmal versuchen.";
     /// A file is no export.
     NotImported(file: String, why: WhyNoExport)
         "{file} can't be imported: {why}."

@@ -56,19 +56,16 @@ impl Agents {
         self.file.read()
     }
 
-    /// Writes other settings, and goes on with them.
+    /// Has another text put in the file's place, and goes on with its settings.
     ///
     /// # Errors
-    /// `gateway-settings`, `data-unwritable`.
-    pub(crate) async fn replace(self: &Arc<Self>, settings: Settings) -> Result<(), Report> {
+    /// Those of `put`.
+    pub(crate) async fn put_settings(
+        self: &Arc<Self>,
+        put: impl FnOnce() -> Result<(), Report> + Send + 'static,
+    ) -> Result<(), Report> {
         let agents = Arc::clone(self);
-        let changing = tokio::task::spawn_blocking(move || {
-            let put = |all: &mut Settings| {
-                *all = settings;
-                Ok(())
-            };
-            agents.file.change(put, |_| ())
-        });
+        let changing = tokio::task::spawn_blocking(move || agents.file.alone(put));
         changing.await.unwrap_or_else(|error| Err(ended(&error)))?;
         self.take_in().await;
         Ok(())

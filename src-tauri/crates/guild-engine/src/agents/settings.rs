@@ -202,6 +202,12 @@ impl SettingsFile {
         Ok(taken(self.load()?.0))
     }
 
+    /// Does something while nobody here changes the file. Blocking.
+    pub(crate) fn alone<T>(&self, work: impl FnOnce() -> T) -> T {
+        let _one = self.changing.lock().unwrap_or_else(PoisonError::into_inner);
+        work()
+    }
+
     /// Where it is.
     pub(crate) fn path(&self) -> &Path {
         &self.path

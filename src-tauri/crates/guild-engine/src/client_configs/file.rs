@@ -8,7 +8,7 @@ use guild_core::note::ClientFileTrouble;
 use guild_core::{Code, Report};
 
 use crate::files::read_bounded;
-use crate::files::replacing::{real, replace_unchanged};
+use crate::files::replacing::{Replaced, real, replace_unchanged};
 
 /// A file as it was found.
 #[derive(Debug)]
@@ -65,8 +65,9 @@ impl Target {
     pub(super) fn write(&self, bytes: &[u8]) -> Result<(), Report> {
         let before = self.text.as_deref().map(str::as_bytes);
         match replace_unchanged(&self.real, before, bytes, FILE_MAX as u64) {
-            Ok(true) => Ok(()),
-            Ok(false) => Err(self.changed()),
+            Ok(Replaced::Done) => Ok(()),
+            Ok(Replaced::Changed) => Err(self.changed()),
+            Ok(Replaced::Beside(kept)) => Err(self.kept_beside(&kept)),
             Err(error) => Err(self.unwritable(&error)),
         }
     }
@@ -74,6 +75,12 @@ impl Target {
     /// It is another than it was when a person saw it.
     pub(super) fn changed(&self) -> Report {
         let trouble = ClientFileTrouble::Changed(self.path.clone());
+        Report::told(Code::ClientConfigChanged, &trouble)
+    }
+
+    /// Two texts of it were written in the moment that it was to be replaced.
+    fn kept_beside(&self, kept: &Path) -> Report {
+        let trouble = ClientFileTrouble::WrittenByTwo(self.path.clone(), kept.to_owned());
         Report::told(Code::ClientConfigChanged, &trouble)
     }
 

@@ -1,9 +1,39 @@
-//! Replacing a file that others may write too.
+//! Replacing a file that others may write too: nothing of theirs is lost.
+//!
+//! The new text is on the disk before the file is compared with what was read of it, for the last
+//! time. Then both change places where the system can do that in one step, and what came out is
+//! compared as well: what somebody has written in between is put back. What can't be put back stays
+//! beside the file, and whoever asked is told where. Elsewhere the file is renamed over right after
+//! the comparison.
+//!
+//! What nobody can see from here is a program that has the old file open, and writes to it later.
 
-use std::io::{self, Write};
+#[cfg(test)]
+pub(crate) mod between;
+mod exchange;
+
+use std::io::{self, ErrorKind, Write};
 use std::path::{Path, PathBuf};
 
-use super::{aside, put_in_place, read_bounded};
+use tempfile::{NamedTempFile, TempPath};
+
+use self::exchange::exchange;
+use super::{aside, read_bounded, sync_folder};
+
+/// The highest number of a file that is kept beside another.
+const KEPT_MAX: u32 = 999;
+
+/// What has become of a file that was to be replaced.
+#[derive(Debug, PartialEq, Eq)]
+#[must_use]
+pub(crate) enum Replaced {
+    /// It is.
+    Done,
+    /// Somebody else has written it, and it is as they left it.
+    Changed,
+    /// The same, at the very moment: a text of theirs is in this file beside it.
+    Beside(PathBuf),
+}
 
 /// Where a file is, if its path is a link; the path itself where nothing is there.
 ///
@@ -11,9 +41,9 @@ use super::{aside, put_in_place, read_bounded};
 /// Those of the system, and `InvalidInput` for a link that leads nowhere.
 pub(crate) fn real(path: &Path) -> io::Result<PathBuf> {
     match std::fs::canonicalize(path) {
-        Err(error) if error.kind() == io::ErrorKind::NotFound => match path.is_symlink() {
+        Err(error) if error.kind() == ErrorKind::NotFound => match path.is_symlink() {
             true => Err(io::Error::new(
-                io::ErrorKind::InvalidInput,
+                ErrorKind::InvalidInput,
                 "it is a link that leads nowhere",
             )),
             false => Ok(path.to_owned()),
@@ -22,8 +52,8 @@ pub(crate) fn real(path: &Path) -> io::Result<PathBuf> {
     }
 }
 
-/// Replaces a file whole, where it still has the bytes that were read (`None` where there was none);
-/// says whether it had. Its permissions stay; a new one is for its user alone.
+/// Replaces a file whole, where it still has the bytes that were read (`None` where there was none),
+/// of which there are `max` at most. Its permissions stay; a new one is for its user alone. Blocking.
 ///
 /// # Errors
 /// Those of the system; the file then stands as it was.
@@ -32,17 +62,17 @@ pub(crate) fn replace_unchanged(
     before: Option<&[u8]>,
     bytes: &[u8],
     max: u64,
-) -> io::Result<bool> {
-    let folder = real.parent().ok_or(io::ErrorKind::InvalidInput)?;
+) -> io::Result<Replaced> {
+    let folder = real.parent().ok_or(ErrorKind::InvalidInput)?;
     let permissions = match std::fs::metadata(real) {
         Ok(metadata) if metadata.permissions().readonly() => {
             return Err(io::Error::new(
-                io::ErrorKind::PermissionDenied,
+                ErrorKind::PermissionDenied,
                 "it is marked as read-only",
             ));
         }
         Ok(metadata) => Some(metadata.permissions()),
-        Err(error) if error.kind() == io::ErrorKind::NotFound => {
+        Err(error) if error.kind() == ErrorKind::NotFound => {
             std::fs::create_dir_all(folder)?;
             None
         }
@@ -54,14 +84,150 @@ pub(crate) fn replace_unchanged(
         file.as_file().set_permissions(permissions)?;
     }
     file.as_file().sync_all()?;
-    // What somebody else has written in the meantime is not lost.
-    let is_as_read = match read_bounded(real, max) {
-        Ok(now) => before == Some(now.as_slice()),
-        Err(error) if error.kind() == io::ErrorKind::NotFound => before.is_none(),
-        Err(error) => return Err(error),
+    let replaced = match before {
+        Some(before) => exchanged(file, real, before, bytes, max),
+        None => begun(file, real),
     };
-    if is_as_read {
-        put_in_place(file, real)?;
-    }
-    Ok(is_as_read)
+    sync_folder(folder);
+    replaced
 }
+
+/// Removes a file that still has the bytes that were read of it. Blocking.
+///
+/// # Errors
+/// Those of the system; the file then stands as it was.
+pub(crate) fn remove_unchanged(real: &Path, before: &[u8], max: u64) -> io::Result<Replaced> {
+    if !has(real, before, max)? {
+        return Ok(Replaced::Changed);
+    }
+    #[cfg(test)]
+    between::pass(real);
+    let moved = move_aside(real)?;
+    if has(&moved, before, max).unwrap_or(false) {
+        std::fs::remove_file(&moved)?;
+        return Ok(Replaced::Done);
+    }
+    // Not over one that somebody has begun since.
+    let back = std::fs::hard_link(&moved, real).and_then(|()| std::fs::remove_file(&moved));
+    Ok(match back {
+        Ok(()) => Replaced::Changed,
+        Err(_) => Replaced::Beside(moved),
+    })
+}
+
+/// Gives a file another name beside it, which is told: `NAME.kept-1`, or the next number that is
+/// free. Blocking.
+///
+/// # Errors
+/// Those of the system.
+pub(crate) fn move_aside(path: &Path) -> io::Result<PathBuf> {
+    for number in 1..=KEPT_MAX {
+        let kept = kept_name(path, number);
+        match std::fs::symlink_metadata(&kept) {
+            Ok(_) => {}
+            Err(error) if error.kind() == ErrorKind::NotFound => {
+                std::fs::rename(path, &kept)?;
+                return Ok(kept);
+            }
+            Err(error) => return Err(error),
+        }
+    }
+    Err(too_many(path))
+}
+
+/// Puts a file where none was.
+fn begun(file: NamedTempFile, real: &Path) -> io::Result<Replaced> {
+    if std::fs::symlink_metadata(real).is_ok() {
+        return Ok(Replaced::Changed);
+    }
+    #[cfg(test)]
+    between::pass(real);
+    match file.persist_noclobber(real) {
+        Ok(_) => Ok(Replaced::Done),
+        Err(failed) if failed.error.kind() == ErrorKind::AlreadyExists => Ok(Replaced::Changed),
+        Err(failed) => Err(failed.error),
+    }
+}
+
+/// Puts a file in the place of one that has the bytes `before`.
+fn exchanged(
+    file: NamedTempFile,
+    real: &Path,
+    before: &[u8],
+    bytes: &[u8],
+    max: u64,
+) -> io::Result<Replaced> {
+    if !has(real, before, max)? {
+        return Ok(Replaced::Changed);
+    }
+    // What is left by a program that is killed from here on is not cleared away: it may be what
+    // somebody wrote.
+    let aside = kept_beside(file, real)?;
+    if !has(real, before, max)? {
+        return Ok(Replaced::Changed);
+    }
+    #[cfg(test)]
+    between::pass(real);
+    match exchange(&aside, real) {
+        Ok(true) => {}
+        Ok(false) => {
+            return aside
+                .persist(real)
+                .map(|()| Replaced::Done)
+                .map_err(|failed| failed.error);
+        }
+        Err(error) if error.kind() == ErrorKind::NotFound => return Ok(Replaced::Changed),
+        Err(error) => return Err(error),
+    }
+    if has(&aside, before, max).unwrap_or(false) {
+        return Ok(Replaced::Done);
+    }
+    #[cfg(test)]
+    between::pass(real);
+    // Who has saved it once more has their newest text there.
+    let is_ours = |path: &Path| has(path, bytes, bytes.len() as u64).unwrap_or(false);
+    if is_ours(real) && matches!(exchange(&aside, real), Ok(true)) && is_ours(&aside) {
+        return Ok(Replaced::Changed);
+    }
+    let kept = aside.keep().map_err(|failed| failed.error)?;
+    tracing::warn!(file = %real.display(), kept = %kept.display(), "written by two at once, one text is kept");
+    Ok(Replaced::Beside(kept))
+}
+
+/// Gives a file its name beside the one that it is to replace.
+fn kept_beside(mut file: NamedTempFile, real: &Path) -> io::Result<TempPath> {
+    for number in 1..=KEPT_MAX {
+        let kept = kept_name(real, number);
+        match file.persist_noclobber(&kept) {
+            Ok(_) => return TempPath::try_from_path(kept),
+            Err(failed) if failed.error.kind() == ErrorKind::AlreadyExists => file = failed.file,
+            Err(failed) => return Err(failed.error),
+        }
+    }
+    Err(too_many(real))
+}
+
+fn kept_name(path: &Path, number: u32) -> PathBuf {
+    let mut name = path.as_os_str().to_owned();
+    name.push(format!(".kept-{number}"));
+    name.into()
+}
+
+fn too_many(path: &Path) -> io::Error {
+    let path = path.display();
+    io::Error::other(format!(
+        "there are files {path}.kept-1 to {path}.kept-{KEPT_MAX} already"
+    ))
+}
+
+/// Whether these are the bytes of a file.
+fn has(path: &Path, bytes: &[u8], max: u64) -> io::Result<bool> {
+    match read_bounded(path, max) {
+        Ok(now) => Ok(now == bytes),
+        Err(error) if error.kind() == ErrorKind::NotFound => Ok(false),
+        Err(error) => Err(error),
+    }
+}
+
+#[cfg(test)]
+mod tests;

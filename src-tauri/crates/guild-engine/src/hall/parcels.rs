@@ -1,6 +1,7 @@
 //! Everything that is set, taken along in one file, and brought in from one: all of it or nothing.
 
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 use guild_core::ladder::DiscoverySettings;
 use guild_core::note::{SettingsTrouble, WhyNoExport};
@@ -79,21 +80,20 @@ impl Hall {
         // Others leave what is half written alone for as long as somebody keeps the folder.
         let _claim = self.keep_to_import().await?;
         self.undo_left().await?;
-        // What another program has set meanwhile was told to nobody where the file isn't watched.
-        self.take_in_settings().await?;
-        let opened = self.opened(&request.path).await?;
-        if opened.import.hash != request.hash {
-            let trouble = SettingsTrouble::NotAsShown;
-            return Err(Report::told(Code::SettingsChanged, &trouble));
-        }
+        let opened = self.as_shown(&request).await?;
         let import = opened.import.clone();
         let data_dir = self.paths().data_dir.clone();
-        let (undo, opened) = self.keep_aside(opened).await?;
-        let done = self.write_parcel(opened).await;
+        let undo = Arc::new(self.keep_aside(opened).await?);
+        // From here on it is written only over the very texts that are kept. What was shown was
+        // compared with what stood there before them: they are the same.
+        let done = match self.as_shown(&request).await {
+            Ok(_) => self.write_parcel(&undo).await,
+            Err(refused) => Err(refused),
+        };
         let failed = done.is_err();
         let ended = off_the_runtime(move || {
             let ended = match failed {
-                true => undo.put_back(&data_dir),
+                true => undo.give_up(&data_dir),
                 false => Undo::forget(&data_dir),
             };
             ended.map_err(|error| unwritable(&data_dir, &error))
@@ -105,8 +105,20 @@ impl Hall {
         done.and(ended).map(|()| import)
     }
 
+    /// The import, where it and what is set are still what was shown.
+    async fn as_shown(&self, request: &ImportSettings) -> Result<Opened, Report> {
+        // What another program has set meanwhile was told to nobody where the file isn't watched.
+        self.take_in_settings().await?;
+        let opened = self.opened(&request.path).await?;
+        if opened.import.hash == request.hash {
+            return Ok(opened);
+        }
+        let trouble = SettingsTrouble::NotAsShown;
+        Err(Report::told(Code::SettingsChanged, &trouble))
+    }
+
     /// Keeps what an import is about to write over, beside what it writes.
-    async fn keep_aside(&self, opened: Opened) -> Result<(Undo, Opened), Report> {
+    async fn keep_aside(&self, opened: Opened) -> Result<Undo, Report> {
         let data_dir = self.paths().data_dir.clone();
         let settings = self.settings_state().await?.settings;
         self.with_listings(move |listings| {
@@ -138,8 +150,7 @@ impl Hall {
                 };
                 Ok(String::from_utf8(bytes).ok())
             };
-            let undo = Undo::keep(&data_dir, to_write, |error| unwritable(&data_dir, error))?;
-            Ok((undo, opened))
+            Undo::keep(&data_dir, to_write, |error| unwritable(&data_dir, error))
         })
         .await
     }
@@ -211,35 +222,24 @@ impl Hall {
         .await
     }
 
-    /// Writes one file after the other.
-    async fn write_parcel(&self, opened: Opened) -> Result<(), Report> {
-        let Opened {
-            parcel,
-            gateway,
-            discovery_now,
-            ..
-        } = opened;
-        let data_dir = self.paths().data_dir.clone();
-        let (wanted, discovery) = (parcel.settings, parcel.discovery);
-        let (registries, history) = (parcel.registries, parcel.history);
-        self.about_settings(move |book| {
-            let changes = changes_to(&book.state().settings, &wanted);
-            book.change(&changes)
-        })
-        .await?;
-        self.agents().await.replace(gateway).await?;
-        if discovery != discovery_now {
-            off_the_runtime(move || prediction::change(&data_dir, &discovery_now, &discovery))
-                .await?;
-        }
-        self.with_listings(move |listings| match registries.is_empty() {
-            true => Ok(()),
-            false => listings.sources.take_along(&registries),
-        })
-        .await?;
+    /// Writes one file after the other, each in turn with whoever changes it otherwise.
+    async fn write_parcel(&self, undo: &Arc<Undo>) -> Result<(), Report> {
+        let data_dir = &self.paths().data_dir;
+        let put = |part| {
+            let (undo, data_dir) = (Arc::clone(undo), data_dir.clone());
+            move || undo.write(part, &data_dir)
+        };
+        let settings = put(SettingsPart::Settings);
+        self.about_settings(move |book| book.put(settings)).await?;
+        let gateway = put(SettingsPart::Gateway);
+        self.agents().await.put_settings(gateway).await?;
+        off_the_runtime(put(SettingsPart::Discovery)).await?;
+        let registries = put(SettingsPart::Registries);
+        self.with_listings(move |listings| listings.sources.alone(registries))
+            .await?;
         // The last, since calls that are too many by it are gone for good.
-        self.history().change_settings(history).await?;
-        Ok(())
+        let history = put(SettingsPart::History);
+        self.history().put_settings(history).await
     }
 
     /// Takes in the files as they were put back.
@@ -298,6 +298,8 @@ mod tests {
 
     use super::*;
     use crate::control::{Claim, Tenure};
+    #[cfg(any(target_os = "linux", target_vendor = "apple"))]
+    use crate::files::replacing::between;
     use crate::hall::{Options, Watch};
     use crate::paths::Paths;
     use crate::store::Ended;
@@ -411,6 +413,49 @@ mod tests {
         assert!(text.contains("\"de\"") && !text.contains("120"), "{text}");
         other.shutdown().await;
         room.hall.shutdown().await;
+    }
+
+    #[cfg(any(target_os = "linux", target_vendor = "apple"))]
+    #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+    async fn what_a_person_saves_while_an_import_writes_stays_and_nothing_is_imported() {
+        // What the import makes of them, and something besides.
+        for (name, theirs) in [
+            (SETTINGS_FILE, "{\"language\": \"de\", \"mine\": 1}"),
+            ("gateway.json", "{\"port\": 21000, \"mine\": 1}"),
+        ] {
+            let room = Room::new().await;
+            let language = ChangeSettings {
+                changes: vec![SettingChange::new("language", "en")],
+            };
+            room.hall.change_settings(language).await.expect("changed");
+            std::fs::write(room.data("gateway.json"), "{}").expect("written");
+            let texts = || {
+                [SETTINGS_FILE, "gateway.json"]
+                    .map(|name| std::fs::read_to_string(room.data(name)).expect("text"))
+            };
+            let before = texts();
+            let request = room
+                .parcel(|parcel| {
+                    parcel["settings"]["language"] = json!("de");
+                    parcel["gateway"]["port"] = json!(21_000);
+                })
+                .await;
+            let file = room.data(name).canonicalize().expect("there");
+            let saved = file.clone();
+            between::once(&file, move || {
+                std::fs::write(saved, theirs).expect("written");
+            });
+            let refused = room.hall.import_settings(request).await;
+            let refused = refused.expect_err("they wrote it");
+            assert_eq!(refused.code, Code::SettingsChanged, "{refused}");
+            let [settings, gateway] = texts();
+            match name {
+                SETTINGS_FILE => assert_eq!([settings.as_str(), &gateway], [theirs, &before[1]]),
+                _ => assert_eq!([settings.as_str(), &gateway], [&before[0], theirs]),
+            }
+            assert!(!room.data("settings-import.json").exists());
+            room.hall.shutdown().await;
+        }
     }
 
     #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

@@ -172,15 +172,14 @@ impl Sources {
         self.remember(source)
     }
 
-    /// Remembers those that come from another machine, where their files need not be there. Blocking.
-    ///
-    /// # Errors
-    /// As [`Sources::add`].
-    pub(crate) fn take_along(&self, sources: &[String]) -> Result<(), Report> {
-        self.change(|all| join(all, sources))
+    /// Does something while nobody here changes what is remembered. Blocking.
+    pub(crate) fn alone<T>(&self, work: impl FnOnce() -> T) -> T {
+        let _one = self.changing.lock().unwrap_or_else(PoisonError::into_inner);
+        work()
     }
 
-    /// The text that the file has once they are remembered. Blocking.
+    /// The text that the file has once those are remembered that come from another machine, where
+    /// their files need not be there. Blocking.
     ///
     /// # Errors
     /// As [`Sources::add`].

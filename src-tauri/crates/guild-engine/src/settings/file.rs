@@ -12,7 +12,7 @@ use guild_core::settings::{
 };
 use guild_core::{Code, Report};
 
-use crate::files::replacing::{real, replace_unchanged};
+use crate::files::replacing::{Replaced, real, replace_unchanged};
 use crate::files::{read_bounded, write_atomically};
 
 /// The last text that nothing was wrong with.
@@ -117,6 +117,13 @@ impl SettingsFile {
         }
     }
 
+    /// Puts the schema where the file is about to come.
+    pub(super) fn put_schema_beside_a_new_one(&self) {
+        if !self.path.exists() {
+            self.put_schema();
+        }
+    }
+
     /// Changes the text, and nothing but what is to change.
     pub(super) fn change(&self, changes: &[SettingChange]) -> Result<(), Report> {
         let _turn = self.turn()?;
@@ -145,8 +152,9 @@ impl SettingsFile {
                 SETTINGS_BYTES_MAX,
             );
             match replaced {
-                Ok(true) => return Ok(()),
-                Ok(false) => {}
+                Ok(Replaced::Done) => return Ok(()),
+                Ok(Replaced::Changed) => {}
+                Ok(Replaced::Beside(kept)) => return Err(kept_beside(&self.path, &kept)),
                 Err(error) => return Err(self.unwritable(&error)),
             }
         }
@@ -182,7 +190,7 @@ impl SettingsFile {
 
     /// Waits until no other program of ours changes the file: the data folder is locked as long as
     /// one does, where folders can be.
-    fn turn(&self) -> Result<Option<File>, Report> {
+    pub(super) fn turn(&self) -> Result<Option<File>, Report> {
         std::fs::create_dir_all(&self.data_dir).map_err(|error| self.unwritable(&error))?;
         let Ok(folder) = File::open(&self.data_dir) else {
             return Ok(None);
@@ -212,4 +220,10 @@ impl SettingsFile {
         let trouble = SettingsTrouble::Unwritable(self.path.clone(), error.to_string());
         Report::told(Code::DataUnwritable, &trouble)
     }
+}
+
+/// Two texts of a file were written in the moment that it was to be replaced.
+pub(super) fn kept_beside(path: &Path, kept: &Path) -> Report {
+    let trouble = SettingsTrouble::WrittenByTwo(path.to_owned(), kept.to_owned());
+    Report::told(Code::SettingsChanged, &trouble)
 }

@@ -6,6 +6,7 @@ mod taking_back;
 
 use std::io::{self, ErrorKind};
 use std::path::Path;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use guild_core::ladder::DISCOVERY_FILE;
 use guild_core::note::SettingsTrouble;
@@ -15,8 +16,9 @@ use guild_core::{Code, Report};
 use serde::{Deserialize, Deserializer, Serialize};
 
 use self::taking_back::taken_back;
+use super::file::kept_beside;
 use crate::control::Claim;
-use crate::files::replacing::real;
+use crate::files::replacing::{Replaced, move_aside, real, remove_unchanged, replace_unchanged};
 use crate::files::{read_bounded, write_atomically};
 
 /// The file that it is kept in.
@@ -32,6 +34,8 @@ const WRITTEN: [(SettingsPart, &str); 5] = [
 /// The largest of them, and all of them, twice, as JSON.
 const FILE_MAX: u64 = 4 << 20;
 const ALL_MAX: u64 = 64 << 20;
+/// How often a file is put back that is written meanwhile.
+const TRIES: usize = 3;
 
 /// The files as they were, and as they are to be.
 #[derive(Debug, Serialize, Deserialize)]
@@ -52,6 +56,9 @@ struct Kept {
         skip_serializing_if = "Option::is_none"
     )]
     written: Option<Option<String>>,
+    /// Whether that is done, as far as the program knows that does it.
+    #[serde(skip)]
+    put: AtomicBool,
 }
 
 /// What is said, were it `null`.
@@ -81,6 +88,7 @@ impl Undo {
                 name,
                 text,
                 written,
+                put: AtomicBool::default(),
             });
         }
         let undo = Self { files };
@@ -90,16 +98,74 @@ impl Undo {
         if bytes.len() as u64 > ALL_MAX {
             return Err(undo.too_large(data_dir));
         }
-        write_atomically(&data_dir.join(UNDO_FILE), &bytes).map_err(|error| unwritable(&error))?;
+        let file = data_dir.join(UNDO_FILE);
+        // One that could be read was undone: whoever wants to read this one finds it.
+        if file.exists() {
+            let kept = move_aside(&file).map_err(|error| unwritable(&error))?;
+            let kept = kept.display();
+            tracing::warn!(%kept, "what an import of settings had left can't be read, and is kept");
+        }
+        write_atomically(&file, &bytes).map_err(|error| unwritable(&error))?;
         Ok(undo)
+    }
+
+    /// Writes one file as it is to be, where it is still as it was kept. Blocking.
+    ///
+    /// # Errors
+    /// `settings-changed` where somebody else wrote it since, `data-unwritable`.
+    pub(crate) fn write(&self, part: SettingsPart, data_dir: &Path) -> Result<(), Report> {
+        let is_part = |kept: &&Kept| WRITTEN.contains(&(part, kept.name.as_str()));
+        let Some(kept) = self.files.iter().find(is_part) else {
+            return Ok(());
+        };
+        let Some(Some(text)) = &kept.written else {
+            return Ok(());
+        };
+        if kept.text.as_ref() == Some(text) {
+            return Ok(());
+        }
+        let path = data_dir.join(&kept.name);
+        let before = kept.text.as_deref().map(str::as_bytes);
+        let replaced = real(&path)
+            .and_then(|real| replace_unchanged(&real, before, text.as_bytes(), FILE_MAX));
+        let is_put = match &replaced {
+            Ok(Replaced::Done) => true,
+            Ok(Replaced::Beside(_)) => text_of(&path).is_ok_and(|now| now.as_ref() == Some(text)),
+            _ => false,
+        };
+        kept.put.store(is_put, Ordering::Relaxed);
+        match replaced {
+            Ok(Replaced::Done) => Ok(()),
+            Ok(Replaced::Changed) => {
+                let trouble = SettingsTrouble::ChangedSince(path);
+                Err(Report::told(Code::SettingsChanged, &trouble))
+            }
+            Ok(Replaced::Beside(beside)) => Err(kept_beside(&path, &beside)),
+            Err(error) => {
+                let trouble = SettingsTrouble::Unwritable(path, error.to_string());
+                Err(Report::told(Code::DataUnwritable, &trouble))
+            }
+        }
     }
 
     /// Puts the files back as they were, but for what others have changed since, and forgets about
     /// it. Blocking.
-    pub(crate) fn put_back(&self, data_dir: &Path) -> io::Result<()> {
+    fn put_back(&self, data_dir: &Path) -> io::Result<()> {
         for kept in &self.files {
             // Nothing else is ever written, whatever stands in the file.
             if let Some((part, _)) = WRITTEN.into_iter().find(|(_, name)| *name == kept.name) {
+                kept.put_back(part, data_dir)?;
+            }
+        }
+        Self::forget(data_dir)
+    }
+
+    /// The same for whoever began to write them and can't go on: what is not written yet is nothing
+    /// of the import's, even where somebody else has written the very same. Blocking.
+    pub(crate) fn give_up(&self, data_dir: &Path) -> io::Result<()> {
+        for kept in &self.files {
+            let part = WRITTEN.into_iter().find(|(_, name)| *name == kept.name);
+            if let Some((part, _)) = part.filter(|_| kept.put.load(Ordering::Relaxed)) {
                 kept.put_back(part, data_dir)?;
             }
         }
@@ -148,16 +214,34 @@ impl Kept {
 
     fn put_back(&self, part: SettingsPart, data_dir: &Path) -> io::Result<()> {
         let path = real(&data_dir.join(&self.name))?;
-        // What is no text is nothing that an import wrote.
-        let now = match text_of(&path) {
-            Err(error) if error.kind() == ErrorKind::InvalidData => return Ok(()),
-            now => now?,
-        };
-        match self.undone(part, now.as_deref()) {
-            undone if undone == now => Ok(()),
-            Some(text) => write_atomically(&path, text.as_bytes()),
-            None => std::fs::remove_file(&path),
+        for _ in 0..TRIES {
+            // What is no text is nothing that an import wrote.
+            let now = match text_of(&path) {
+                Err(error) if error.kind() == ErrorKind::InvalidData => return Ok(()),
+                now => now?,
+            };
+            let before = now.as_deref().map(str::as_bytes);
+            let replaced = match (self.undone(part, now.as_deref()), before) {
+                (undone, _) if undone == now => return Ok(()),
+                (Some(text), _) => replace_unchanged(&path, before, text.as_bytes(), FILE_MAX)?,
+                (None, Some(before)) => remove_unchanged(&path, before, FILE_MAX)?,
+                (None, None) => return Ok(()),
+            };
+            match replaced {
+                Replaced::Done => return Ok(()),
+                Replaced::Changed => {}
+                Replaced::Beside(kept) => {
+                    let (file, kept) = (path.display(), kept.display());
+                    return Err(io::Error::other(format!(
+                        "{file} was written at the same moment, and a text of it is kept in {kept}"
+                    )));
+                }
+            }
         }
+        Err(io::Error::other(format!(
+            "{} is written again and again",
+            path.display()
+        )))
     }
 
     /// The text without what the import wrote, of the one that is there now.
@@ -339,6 +423,14 @@ mod tests {
         let text = |name: &str| std::fs::read_to_string(at(name)).expect("there");
         assert_eq!(text("settings.json"), IMPORTED);
         assert_eq!(text(UNDO_FILE), "{\"files\": [");
+        // The next import keeps its own in that file's place.
+        keep(folder.path());
+        assert_eq!(text("settings-import.json.kept-1"), "{\"files\": [");
+        assert!(undo_cut_off(folder.path()).expect("that of the next"));
+        std::fs::write(at(UNDO_FILE), "[").expect("written");
+        keep(folder.path());
+        assert_eq!(text("settings-import.json.kept-1"), "{\"files\": [");
+        assert_eq!(text("settings-import.json.kept-2"), "[");
     }
 
     #[test]

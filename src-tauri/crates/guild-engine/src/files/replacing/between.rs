@@ -1,0 +1,29 @@
+//! What tests do to a file after it was compared, and before it is replaced.
+
+use std::path::{Path, PathBuf};
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+type Step = Box<dyn FnOnce() + Send>;
+
+/// By the file that they are waiting for.
+static STEPS: Mutex<Vec<(PathBuf, Step)>> = Mutex::new(Vec::new());
+
+/// Has something done there, once; a second one the next time.
+pub(crate) fn once(real: &Path, step: impl FnOnce() + Send + 'static) {
+    steps().push((real.to_owned(), Box::new(step)));
+}
+
+pub(super) fn pass(real: &Path) {
+    let step = {
+        let mut steps = steps();
+        let at = steps.iter().position(|(path, _)| path == real);
+        at.map(|at| steps.remove(at).1)
+    };
+    if let Some(step) = step {
+        step();
+    }
+}
+
+fn steps() -> MutexGuard<'static, Vec<(PathBuf, Step)>> {
+    STEPS.lock().unwrap_or_else(PoisonError::into_inner)
+}

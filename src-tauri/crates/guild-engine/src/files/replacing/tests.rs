@@ -1,0 +1,142 @@
+use super::*;
+
+const MAX: u64 = 1 << 10;
+
+struct Room {
+    folder: tempfile::TempDir,
+    file: PathBuf,
+}
+
+impl Room {
+    fn new() -> Self {
+        let folder = tempfile::tempdir().expect("a folder");
+        let file = folder.path().join("file");
+        Self { folder, file }
+    }
+
+    fn of(text: &str) -> Self {
+        let room = Self::new();
+        std::fs::write(&room.file, text).expect("written");
+        room
+    }
+
+    /// Has somebody save the file the next time that it was compared: a new one is renamed over it.
+    fn saved_then(&self, text: &'static str) {
+        let file = self.file.clone();
+        between::once(&self.file, move || {
+            let new = file.with_extension("saving");
+            std::fs::write(&new, text).expect("written");
+            std::fs::rename(&new, &file).expect("renamed");
+        });
+    }
+
+    fn replace(&self, before: Option<&str>) -> Replaced {
+        let before = before.map(str::as_bytes);
+        replace_unchanged(&self.file, before, b"ours", MAX).expect("it can be written")
+    }
+
+    fn files(&self) -> Vec<(String, String)> {
+        let entries = std::fs::read_dir(self.folder.path()).expect("listed");
+        let mut files: Vec<_> = entries
+            .map(|entry| {
+                let entry = entry.expect("an entry");
+                let text = std::fs::read_to_string(entry.path()).expect("a text");
+                (entry.file_name().to_string_lossy().into_owned(), text)
+            })
+            .collect();
+        files.sort();
+        files
+    }
+
+    fn holds(&self, expected: &[(&str, &str)]) {
+        let files = self.files();
+        let files: Vec<_> = files
+            .iter()
+            .map(|(n, t)| (n.as_str(), t.as_str()))
+            .collect();
+        assert_eq!(files, expected);
+    }
+}
+
+#[test]
+fn a_file_that_is_as_it_was_read_is_replaced_and_leaves_nothing_beside_it() {
+    let room = Room::of("old");
+    assert_eq!(room.replace(Some("old")), Replaced::Done);
+    room.holds(&[("file", "ours")]);
+    assert_eq!(room.replace(Some("old")), Replaced::Changed);
+    assert_eq!(room.replace(None), Replaced::Changed);
+    room.holds(&[("file", "ours")]);
+    let new = Room::new();
+    assert_eq!(new.replace(None), Replaced::Done);
+    new.holds(&[("file", "ours")]);
+}
+
+#[cfg(any(target_os = "linux", target_vendor = "apple"))]
+#[test]
+fn what_is_saved_between_comparison_and_rename_is_put_back() {
+    let room = Room::of("old");
+    room.saved_then("theirs");
+    assert_eq!(room.replace(Some("old")), Replaced::Changed);
+    room.holds(&[("file", "theirs")]);
+    // As an editor does that writes into the file itself.
+    let file = room.file.clone();
+    between::once(&room.file, move || {
+        std::fs::write(file, "once more").expect("written");
+    });
+    assert_eq!(room.replace(Some("theirs")), Replaced::Changed);
+    room.holds(&[("file", "once more")]);
+    let file = room.file.clone();
+    between::once(&room.file, move || {
+        std::fs::remove_file(file).expect("removed")
+    });
+    assert_eq!(room.replace(Some("once more")), Replaced::Changed);
+    room.holds(&[]);
+}
+
+#[test]
+fn what_is_begun_between_comparison_and_rename_stays() {
+    let room = Room::new();
+    room.saved_then("theirs");
+    assert_eq!(room.replace(None), Replaced::Changed);
+    room.holds(&[("file", "theirs")]);
+}
+
+#[cfg(any(target_os = "linux", target_vendor = "apple"))]
+#[test]
+fn of_two_texts_that_are_saved_in_between_the_older_is_kept_beside_the_newer() {
+    let room = Room::of("old");
+    let known = room.file.with_file_name("file.kept-1");
+    std::fs::write(&known, "from before").expect("written");
+    room.saved_then("theirs");
+    room.saved_then("theirs again");
+    let kept = room.file.with_file_name("file.kept-2");
+    assert_eq!(room.replace(Some("old")), Replaced::Beside(kept));
+    room.holds(&[
+        ("file", "theirs again"),
+        ("file.kept-1", "from before"),
+        ("file.kept-2", "theirs"),
+    ]);
+}
+
+#[test]
+fn a_file_is_removed_only_as_it_was_read() {
+    let room = Room::of("old");
+    room.saved_then("theirs");
+    let remove = |before: &str| remove_unchanged(&room.file, before.as_bytes(), MAX).expect("may");
+    assert_eq!(remove("old"), Replaced::Changed);
+    assert_eq!(remove("old"), Replaced::Changed);
+    room.holds(&[("file", "theirs")]);
+    assert_eq!(remove("theirs"), Replaced::Done);
+    room.holds(&[]);
+}
+
+#[test]
+fn what_is_moved_aside_has_a_number_of_its_own() {
+    let room = Room::of("one");
+    for (number, text) in [(1, "one"), (2, "two")] {
+        std::fs::write(&room.file, text).expect("written");
+        let kept = move_aside(&room.file).expect("moved");
+        assert_eq!(kept, kept_name(&room.file, number));
+    }
+    room.holds(&[("file.kept-1", "one"), ("file.kept-2", "two")]);
+}
