@@ -10,7 +10,7 @@ use rustix::process::{Pid, Signal, kill_process};
 use serde_json::Value;
 use tokio::io::{AsyncBufReadExt, AsyncReadExt, BufReader, Lines};
 use tokio::process::{Child, ChildStderr, ChildStdout, Command};
-use tokio::sync::{RwLock, RwLockReadGuard};
+use tokio::sync::{RwLock, RwLockReadGuard, watch};
 use tokio::task::JoinHandle;
 
 use crate::house::House;
@@ -176,9 +176,11 @@ impl Desk {
         let mut child = command.spawn().expect("guildhall runs");
         let stdout = child.stdout.take().expect("its stdout");
         let stderr = child.stderr.take().expect("its stderr");
+        let (saying, said) = watch::channel(String::new());
         Running {
             lines: BufReader::new(stdout).lines(),
-            stderr: tokio::spawn(all_of(stderr)),
+            stderr: tokio::spawn(all_of(stderr, saying)),
+            said,
             child,
         }
     }
@@ -190,11 +192,13 @@ impl Desk {
     }
 }
 
-async fn all_of(mut stderr: ChildStderr) -> String {
-    let mut text = String::new();
+async fn all_of(mut stderr: ChildStderr, said: watch::Sender<String>) -> String {
+    let mut bytes = Vec::new();
     // What was read until then is what there is to show.
-    let _ = stderr.read_to_string(&mut text).await;
-    text
+    while let Ok(1..) = stderr.read_buf(&mut bytes).await {
+        said.send_replace(String::from_utf8_lossy(&bytes).into_owned());
+    }
+    String::from_utf8_lossy(&bytes).into_owned()
 }
 
 /// The program while it runs.
@@ -202,9 +206,18 @@ pub(crate) struct Running {
     child: Child,
     lines: Lines<BufReader<ChildStdout>>,
     stderr: JoinHandle<String>,
+    /// What it has said on stderr until now.
+    said: watch::Receiver<String>,
 }
 
 impl Running {
+    /// Waits until the program has said a line on stderr, and gives what it has said.
+    pub(crate) async fn said(&mut self) -> String {
+        let a_line = self.said.wait_for(|said| said.ends_with('\n'));
+        let said = tokio::time::timeout(LIMIT, a_line).await;
+        said.expect("it says something").expect("it runs").clone()
+    }
+
     /// The program's process.
     pub(crate) fn pid(&self) -> u32 {
         self.child.id().expect("it runs")
