@@ -190,6 +190,9 @@ async fn converse(shared: &Shared, stream: TcpStream) -> io::Result<()> {
             tokio::time::sleep(SLOW).await;
         }
         let reply = reply(shared, &switches, &request);
+        if request.path.starts_with("/token") {
+            tokio::time::sleep(Duration::from_millis(switches.tokens_after_ms)).await;
+        }
         let headers: Vec<(&str, &str)> = reply
             .headers
             .iter()

@@ -55,6 +55,39 @@ async fn a_person_signs_in_on_the_command_line_and_calls_go_through_until_they_s
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn of_programs_that_renew_a_token_at_once_one_does_and_the_others_take_it() {
+    let desk = Desk::new("renewing at once").await;
+    let guarded = guarding(Switches::default()).await;
+    elsewhere(&desk.house, "forge", &guarded.url(), &json!({}));
+    let mut signing = desk.start(&["sign-in", "forge", "--json"]);
+    let first = signing.line().await.expect("where");
+    browse(first["address"].as_str().expect("an address")).await;
+    let ended = signing.ended(&desk).await;
+    assert_eq!(ended.code, Some(0), "{ended:?}");
+
+    // Whoever comes second does so while the first is still on its way.
+    guarded.switch(|switches| switches.tokens_after_ms = 2_000);
+    guarded.expire();
+    let call = || desk.run_beside(&["call", "forge", "read", "--json"]);
+    let (one, two, three) = tokio::join!(call(), call(), call());
+    for called in [one, two, three] {
+        assert_eq!(called.code, Some(0), "{called:?}: {:#?}", guarded.log());
+        assert!(called.stdout.contains("read done"), "{called:?}");
+    }
+    assert_eq!(
+        guarded.asked("POST /token refresh_token"),
+        1,
+        "{:#?}",
+        guarded.log()
+    );
+    desk.nothing_left();
+    // And what was kept is what the server knows.
+    let again = desk.run(&["call", "forge", "read", "--json"]).await;
+    assert_eq!(again.code, Some(0), "{again:?}");
+    assert_eq!(guarded.asked("POST /token refresh_token"), 1);
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_hall_that_runs_signs_in_for_the_command_line_and_who_leaves_gives_it_up() {
     let desk = Desk::new("sign-in beside").await;
     let guarded = guarding(Switches::default()).await;

@@ -73,6 +73,9 @@ pub struct Switches {
     /// Nothing but an error comes for a code, and it repeats what was sent.
     #[arg(long)]
     pub echoes_at_exchange: bool,
+    /// How long the answer with tokens is on its way, in milliseconds, once they are given out.
+    #[arg(long, default_value_t = 0)]
+    pub tokens_after_ms: u64,
     /// A token is never taken, whatever it is.
     #[arg(long)]
     pub takes_none: bool,

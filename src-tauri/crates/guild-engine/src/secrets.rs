@@ -16,7 +16,7 @@ mod system;
 mod veil;
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use guild_core::manifest::{Launch, Lookup, Manifest};
@@ -72,6 +72,11 @@ impl Values {
             handed_out: Arc::default(),
             veil: Veil::default(),
         }
+    }
+
+    /// The folder of the file.
+    pub(crate) fn data_dir(&self) -> &Path {
+        self.file.data_dir()
     }
 
     /// The login shell's variables.

@@ -33,6 +33,10 @@ impl SecretsFile {
         Self { data_dir }
     }
 
+    pub(crate) fn data_dir(&self) -> &Path {
+        &self.data_dir
+    }
+
     pub(crate) fn path(&self) -> PathBuf {
         self.data_dir.join("secrets.json")
     }

@@ -1,12 +1,21 @@
 //! Where tokens are kept: with the secrets, in the keychain or the file, under a name that is theirs
 //! alone ([`grant_name`]).
 
+use std::fs::{File, TryLockError};
+use std::time::Duration;
+
 use guild_core::note::SigningTrouble;
 use guild_core::wire::{OfSecret, SetSecret};
 use guild_core::{Code, MemberName, Report};
 use guild_mcp::sign_in::Grant;
+use tokio::time::{Instant, sleep};
 
 use crate::secrets::{Values, grant_name};
+
+/// The folder of the locks that programs take before they renew a member's tokens.
+const LOCKS: &str = "sign-in";
+/// How often it is looked whether another program is done. Nobody tells.
+const LOOK: Duration = Duration::from_millis(25);
 
 /// The tokens that are kept of a member. The keychain is asked where something was put there from
 /// here, and else nobody.
@@ -16,6 +25,45 @@ use crate::secrets::{Values, grant_name};
 pub(super) async fn kept(values: &Values, member: &MemberName) -> Result<Option<Grant>, Report> {
     let text = values.noted_secret(&grant_name(member)).await?;
     Ok(text.and_then(|text| Grant::from_text(&text)))
+}
+
+/// Has a member's tokens changed by no other program on the data folder until what is given is
+/// dropped. `None` where there are no locks: then whoever comes second finds the token used.
+///
+/// # Errors
+/// In words, where another program does not come to its end within `limit`.
+pub(super) async fn turn(
+    values: &Values,
+    member: &MemberName,
+    limit: Duration,
+) -> Result<Option<File>, String> {
+    let folder = values.data_dir().join(LOCKS);
+    let at = folder.join(format!("{member}.lock"));
+    let opening = tokio::task::spawn_blocking(move || {
+        std::fs::create_dir_all(&folder)?;
+        let mut options = File::options();
+        options.create(true).truncate(false).write(true);
+        options.open(at)
+    });
+    let lock = match opening.await {
+        Ok(Ok(lock)) => lock,
+        Ok(Err(error)) => {
+            tracing::warn!(%member, %error, "its tokens can't be locked");
+            return Ok(None);
+        }
+        Err(_) => return Ok(None),
+    };
+    let begun = Instant::now();
+    loop {
+        match lock.try_lock() {
+            Ok(()) => return Ok(Some(lock)),
+            Err(TryLockError::Error(_)) => return Ok(None),
+            Err(TryLockError::WouldBlock) if begun.elapsed() >= limit => {
+                return Err("another program renews it, and does not come to its end".to_owned());
+            }
+            Err(TryLockError::WouldBlock) => sleep(LOOK).await,
+        }
+    }
 }
 
 /// Keeps tokens in the place of others.

@@ -31,6 +31,8 @@ const RENEWED_AGAIN: u64 = 5;
 const TRIED_AGAIN: u64 = 30;
 /// How long a renewal may take as a whole.
 const RENEWING: Duration = Duration::from_secs(60);
+/// How long another program on the same data folder may take for its own.
+const TURN: Duration = Duration::from_secs(70);
 /// How many texts of a member stay masked: those of its last few tokens.
 const MASKED_MAX: usize = 12;
 
@@ -224,6 +226,7 @@ impl Signer {
             self.values.remember(secret);
         }
         let _alone = self.without_renewal().await;
+        let _turn = keeping::turn(&self.values, &self.member, TURN).await;
         if !self.state().takes(&grant) {
             let trouble = SigningTrouble::Moved;
             return Err(Report::told(Code::SignInFailed, &trouble));
@@ -240,6 +243,7 @@ impl Signer {
     /// As removing a secret: then they are not sent any more, and still kept.
     pub(crate) async fn signed_out(&self) -> Result<Option<Arc<Grant>>, Report> {
         let _alone = self.without_renewal().await;
+        let _turn = keeping::turn(&self.values, &self.member, TURN).await;
         let grant = {
             let mut state = self.state();
             state.want = None;
@@ -393,6 +397,8 @@ impl Signer {
 
     /// New tokens; `None` where the old ones are good for nothing any more.
     async fn renewed(&self, grant: &Grant) -> Result<Option<Grant>, String> {
+        // Two that send the same refresh token look to many servers as if it were stolen.
+        let _turn = keeping::turn(&self.values, &self.member, TURN).await?;
         if let Some(kept) = self.kept_by_another(grant).await {
             return Ok(Some(kept));
         }
