@@ -3,6 +3,7 @@
 use guild_core::event::HallEvent;
 use guild_core::wire::SignInStage;
 use guild_core::{Code, Report};
+use guild_engine::Keychain;
 use guild_tests::guarded::{Registration, Switches};
 use guild_tests::{LIMIT, wait_for};
 use serde_json::json;
@@ -13,6 +14,60 @@ use crate::house::{Told, name};
 
 /// The most requests that one sign-in makes.
 const REQUESTS_MAX: usize = 40;
+
+/// A sign-in at `by-hand`'s own authorization server, then another that the same server names.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn the_secret_of_a_client_goes_to_no_authorization_server_but_the_first() {
+    let auth = json!({"auth": {"client_id": "by-hand", "client_secret": "${secret:CLIENT}"}});
+    let chest = Chest::default();
+    chest.set("CLIENT", "by-hand-secret").expect("kept");
+    let switches = Switches {
+        registration: Registration::None,
+        ..Switches::default()
+    };
+    let Place {
+        house: _house,
+        guarded,
+        chest,
+        open,
+    } = Place::with("bound", switches, chest, &auth).await;
+    assert_eq!(signed_in(&open).await.stage, SignInStage::Done);
+
+    // The tokens are over, and whom the secret was shown to outlives them.
+    guarded.switch(|switches| switches.wrong_issuer = true);
+    guarded.expire();
+    let report = open.refusal("forge", "read", "{}").await;
+    assert_eq!(report.code, Code::SignInNeeded, "{report}");
+    let left = chest.get("oauth/forge").expect("asked").expect("kept");
+    assert!(left.starts_with("{\"bond\":"), "{left}");
+
+    // Another one, which is in order by itself.
+    guarded.switch(|switches| {
+        switches.wrong_issuer = false;
+        switches.described_elsewhere = true;
+    });
+    let report = open.refusal("forge", "read", "{}").await;
+    assert_eq!(report.code, Code::SignInNeeded, "{report}");
+    let tokens = guarded.asked("POST /token");
+    let refused = open.hall.sign_in(&name("forge")).await;
+    let report = refused.expect_err("it is another one");
+    assert_eq!(report.code, Code::SignInFailed, "{report}");
+    let first = format!("given to {}", guarded.origin());
+    assert!(report.message.contains(&first), "{report}");
+    let now = format!("{}/sign-in", guarded.origin());
+    assert!(report.message.contains(&now), "{report}");
+    assert!(report.hint.contains("guildhall sign-out"), "{report}");
+    assert_eq!(guarded.asked("POST /token"), tokens, "{:#?}", guarded.log());
+
+    // Who signs out may begin with another.
+    let forge = name("forge");
+    open.hall.sign_out(&forge).await.expect("signed out");
+    assert_eq!(chest.names(), ["CLIENT"], "nothing is left of it");
+    let report = open.refusal("forge", "read", "{}").await;
+    assert_eq!(report.code, Code::SignInNeeded, "{report}");
+    assert_eq!(signed_in(&open).await.stage, SignInStage::Done);
+    open.close().await;
+}
 
 /// Why no address is given, with these switches. Nobody was asked anything, and nothing was sent.
 async fn no_address(test: &str, switches: Switches) -> Report {

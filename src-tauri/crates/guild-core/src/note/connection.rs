@@ -179,6 +179,12 @@ troubles! {
         "Der Autorisierungsserver wird nicht verwendet: {why}."
         "Tell whoever runs the server; nothing was sent."
         "Dem Betreiber des Servers Bescheid geben; gesendet wurde nichts.";
+    /// A client's secret was shown to another one before.
+    Rebound(first: String, now: String)
+        "The client_secret was given to {first}, and the server names {now} now; it was not sent there."
+        "Das client_secret bekam {first}, und der Server nennt jetzt {now}; dorthin wurde es nicht gesendet."
+        "Ask whoever runs the server. If that is right, `guildhall sign-out MEMBER` forgets the first one; then sign in again."
+        "Den Betreiber des Servers fragen. Stimmt das, vergisst `guildhall sign-out MEMBER` den ersten; danach noch einmal anmelden.";
     /// No client is taken on.
     Unregistered(why: String)
         "The authorization server takes no new client: {why}."

@@ -6,10 +6,11 @@ use std::time::Duration;
 use guild_core::Report;
 use guild_core::manifest::Auth;
 use guild_core::wire::SignInStage;
-use guild_mcp::sign_in::{Grant, SignIn, SignInError, begin};
+use guild_mcp::sign_in::{Bond, Grant, SignIn, SignInError, begin};
 use tokio::time::timeout;
 use tokio_util::sync::CancellationToken;
 
+use super::keeping;
 use super::signer::{Place, Signer};
 use crate::clock::now_ms;
 
@@ -56,7 +57,10 @@ impl Signer {
     }
 
     async fn attempt(&self, attempt: Attempt) -> Result<(), Report> {
-        let grant = self.granted(attempt).await.map_err(|error| error.report());
+        // Tokens that are over leave behind whom the client's secret was shown to.
+        let bond = keeping::bond(&self.values, &self.member).await?;
+        let grant = self.granted(attempt, bond).await;
+        let grant = grant.map_err(|error| error.report());
         // What a server said may have been told it in confidence.
         let grant = grant.map_err(|mut report| {
             self.values.veil().report(&mut report);
@@ -65,7 +69,7 @@ impl Signer {
         self.signed_in(grant).await
     }
 
-    async fn granted(&self, attempt: Attempt) -> Result<Grant, SignInError> {
+    async fn granted(&self, attempt: Attempt, bond: Option<Bond>) -> Result<Grant, SignInError> {
         let Attempt { place, auth, .. } = attempt;
         let (want, granted) = self.wanted();
         let want = want.unwrap_or_default();
@@ -80,6 +84,7 @@ impl Signer {
             challenge: want.challenge,
             client_id: place.client_id,
             client_secret: place.client_secret,
+            bond,
             client_document: auth.client_metadata_url,
             scopes,
             redirect_port: auth.redirect_port,

@@ -7,7 +7,7 @@ use std::time::Duration;
 use guild_core::note::SigningTrouble;
 use guild_core::wire::{OfSecret, SetSecret};
 use guild_core::{Code, MemberName, Report};
-use guild_mcp::sign_in::Grant;
+use guild_mcp::sign_in::{Bond, Grant};
 use tokio::time::{Instant, sleep};
 
 use crate::secrets::{Values, grant_name};
@@ -25,6 +25,16 @@ const LOOK: Duration = Duration::from_millis(25);
 pub(super) async fn kept(values: &Values, member: &MemberName) -> Result<Option<Grant>, Report> {
     let text = values.noted_secret(&grant_name(member)).await?;
     Ok(text.and_then(|text| Grant::from_text(&text)))
+}
+
+/// The authorization server that the secret of a client was shown to, as the tokens say that are kept,
+/// or what is left of them.
+///
+/// # Errors
+/// As [`kept`].
+pub(super) async fn bond(values: &Values, member: &MemberName) -> Result<Option<Bond>, Report> {
+    let text = values.noted_secret(&grant_name(member)).await?;
+    Ok(text.and_then(|text| Bond::from_text(&text)))
 }
 
 /// Has a member's tokens changed by no other program on the data folder until what is given is
@@ -75,13 +85,8 @@ pub(super) async fn keep(
     member: &MemberName,
     grant: &Grant,
 ) -> Result<(), Report> {
-    let request = SetSecret {
-        name: grant_name(member),
-        value: grant.to_text(),
-        place: None,
-    };
-    match values.book().keep(request).await {
-        Ok(_) => Ok(()),
+    match put(values, member, grant.to_text()).await {
+        Ok(()) => Ok(()),
         Err(report) if report.code == Code::SecretRefused => {
             Err(Report::told(Code::SignInFailed, &SigningTrouble::TooLarge))
         }
@@ -89,7 +94,31 @@ pub(super) async fn keep(
     }
 }
 
-/// Keeps none any more.
+async fn put(values: &Values, member: &MemberName, value: String) -> Result<(), Report> {
+    let request = SetSecret {
+        name: grant_name(member),
+        value,
+        place: None,
+    };
+    values.book().keep(request).await.map(|_| ())
+}
+
+/// Keeps of tokens that are over whom their client's secret was shown to, where it has one.
+///
+/// # Errors
+/// As keeping or removing a secret.
+pub(super) async fn let_go(
+    values: &Values,
+    member: &MemberName,
+    grant: &Grant,
+) -> Result<(), Report> {
+    match grant.bond() {
+        Some(bond) => put(values, member, bond.to_text()).await,
+        None => forget(values, member).await,
+    }
+}
+
+/// Keeps none any more, and nothing of them.
 ///
 /// # Errors
 /// As removing a secret.

@@ -430,7 +430,7 @@ impl Signer {
                 }
                 let why = self.veiled(why);
                 tracing::warn!(member = %self.member, "somebody has to sign in again: {why}");
-                if let Err(report) = keeping::forget(&self.values, &self.member).await {
+                if let Err(report) = keeping::let_go(&self.values, &self.member, grant).await {
                     tracing::warn!(member = %self.member, "{}", report.message);
                 }
                 Ok(None)

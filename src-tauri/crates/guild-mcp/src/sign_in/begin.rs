@@ -14,7 +14,7 @@ use serde_json::Value;
 
 use super::callback::Callback;
 use super::error::{SignInError, clean, of_discovery, of_exchange, told};
-use super::grant::{Client, ClientFrom, Grant};
+use super::grant::{Bond, Client, ClientFrom, Grant};
 use super::net::{Net, host_of, is_here, may_be_opened};
 
 /// As what Guild Hall has itself registered.
@@ -35,6 +35,8 @@ pub struct SignIn {
     pub client_id: Option<String>,
     /// Its secret.
     pub client_secret: Option<String>,
+    /// The authorization server that it was shown to before; it is shown to no other.
+    pub bond: Option<Bond>,
     /// The address of the document that says who the client is, for authorization servers that read
     /// such.
     pub client_document: Option<String>,
@@ -118,6 +120,7 @@ pub async fn begin(asked: SignIn) -> Result<Begun, SignInError> {
     let guessed = found.source == AuthorizationMetadataSource::LegacyEndpointFallback;
     let metadata = found.metadata;
     check_metadata(&metadata, guessed, &asked.url)?;
+    check_bond(&asked, metadata.issuer.as_deref())?;
     manager.set_metadata(metadata.clone());
 
     let scopes = match asked.scopes.as_slice() {
@@ -224,6 +227,23 @@ fn check_metadata(
     Ok(())
 }
 
+/// Whether the client's secret may be shown to this authorization server: to the one that it was first
+/// shown to, and to no other that a server names in its place.
+fn check_bond(asked: &SignIn, issuer: Option<&str>) -> Result<(), SignInError> {
+    let Some(bond) = asked.bond.as_ref().filter(|bond| bond.holds_for(asked)) else {
+        return Ok(());
+    };
+    if bond.issuer.as_deref() == issuer {
+        return Ok(());
+    }
+    let named =
+        |issuer: Option<&str>| issuer.map_or("one that does not say who it is".to_owned(), clean);
+    Err(SignInError::Rebound {
+        first: named(bond.issuer.as_deref()),
+        now: named(issuer),
+    })
+}
+
 fn flag(metadata: &AuthorizationMetadata, name: &str) -> bool {
     metadata
         .additional_fields
@@ -324,6 +344,50 @@ fn refusal(
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_clients_secret_is_shown_to_the_authorization_server_that_had_it_first() {
+        let bond = Bond {
+            url: "https://a.example/mcp".to_owned(),
+            client_id: "me".to_owned(),
+            issuer: Some("https://sign.example".to_owned()),
+        };
+        let asked = SignIn {
+            url: bond.url.clone(),
+            client_id: Some("me".to_owned()),
+            client_secret: Some("secret".to_owned()),
+            bond: Some(bond),
+            ..SignIn::default()
+        };
+        assert_eq!(check_bond(&asked, Some("https://sign.example")), Ok(()));
+        for now in [Some("https://other.example"), None] {
+            let refused = check_bond(&asked, now).expect_err("another");
+            let said = refused.to_string();
+            assert!(said.contains("https://sign.example"), "{said}");
+        }
+        // Another client, another address, or nothing that could be shown.
+        let other = Some("https://other.example");
+        for free in [
+            SignIn {
+                client_id: Some("you".to_owned()),
+                ..asked.clone()
+            },
+            SignIn {
+                url: "https://b.example/mcp".to_owned(),
+                ..asked.clone()
+            },
+            SignIn {
+                client_secret: None,
+                ..asked.clone()
+            },
+            SignIn {
+                bond: None,
+                ..asked
+            },
+        ] {
+            assert_eq!(check_bond(&free, other), Ok(()));
+        }
+    }
 
     #[test]
     fn a_refusal_is_told_in_the_words_of_the_server_that_was_asked_alone() {

@@ -21,6 +21,13 @@ pub enum SignInError {
     Undiscovered(String),
     /// The authorization server can't be used safely.
     Unsafe(String),
+    /// The secret of the manifest's client was shown to another authorization server before.
+    Rebound {
+        /// The one that it was shown to.
+        first: String,
+        /// The one that the server names.
+        now: String,
+    },
     /// The authorization server knows no client here, and takes none on.
     Unregistered(String),
     /// The loopback port can't be listened on.
@@ -45,6 +52,9 @@ impl SignInError {
         let (trouble, why): (fn(String) -> SignInTrouble, &String) = match self {
             Self::Undiscovered(why) => (SignInTrouble::Undiscovered, why),
             Self::Unsafe(why) => (SignInTrouble::Unsafe, why),
+            Self::Rebound { first, now } => {
+                return SignInTrouble::Rebound(first.clone(), now.clone());
+            }
             Self::Unregistered(why) => (SignInTrouble::Unregistered, why),
             Self::Deaf(why) => (SignInTrouble::Deaf, why),
             Self::Refused(why) => (SignInTrouble::Refused, why),

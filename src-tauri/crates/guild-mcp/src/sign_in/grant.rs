@@ -8,6 +8,8 @@ use rmcp::transport::auth::StoredCredentials;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
+use super::begin::SignIn;
+
 /// The longest token that is kept, in bytes.
 const TOKEN_MAX: usize = 24 << 10;
 /// The most scopes that are kept, and their longest text, in bytes.
@@ -66,6 +68,46 @@ pub struct Grant {
     pub described_at: Option<String>,
 }
 
+/// The authorization server that the secret of a manifest's client was shown to.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Bond {
+    /// The member's address.
+    pub url: String,
+    /// The client.
+    pub client_id: String,
+    /// The authorization server; `None` where it does not say who it is.
+    pub issuer: Option<String>,
+}
+
+/// What is left of tokens that are over.
+#[derive(Serialize, Deserialize)]
+struct Left {
+    bond: Bond,
+}
+
+impl Bond {
+    /// The bond as it is kept.
+    pub fn to_text(&self) -> String {
+        let bond = self.clone();
+        serde_json::to_string(&Left { bond }).unwrap_or_default()
+    }
+
+    /// The bond that was kept, be it of tokens that are; `None` where there is none.
+    pub fn from_text(text: &str) -> Option<Self> {
+        match Grant::from_text(text) {
+            Some(grant) => grant.bond(),
+            None => Some(serde_json::from_str::<Left>(text).ok()?.bond),
+        }
+    }
+
+    /// Whether it is of the client that a sign-in shows the secret of, at the same member.
+    pub(super) fn holds_for(&self, asked: &SignIn) -> bool {
+        asked.client_secret.is_some()
+            && asked.client_id.as_ref() == Some(&self.client_id)
+            && asked.url == self.url
+    }
+}
+
 /// Says for whom and where, and no token.
 impl fmt::Debug for Grant {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -101,6 +143,15 @@ impl Grant {
     pub fn from_text(text: &str) -> Option<Self> {
         let grant: Self = serde_json::from_str(text).ok()?;
         grant.is_usable().then_some(grant)
+    }
+
+    /// Who the secret of its client was shown to, where the manifest names that client.
+    pub fn bond(&self) -> Option<Bond> {
+        (self.client.from == ClientFrom::Manifest).then(|| Bond {
+            url: self.url.clone(),
+            client_id: self.client.id.clone(),
+            issuer: self.issuer.clone(),
+        })
     }
 
     /// All texts of it that nobody may see.
@@ -238,6 +289,19 @@ mod tests {
         assert!(grant.is_ending(1_005));
         grant.expires_at = None;
         assert!(!grant.is_ending(u64::MAX));
+    }
+
+    #[test]
+    fn tokens_that_are_over_leave_whom_the_manifests_client_was_shown_to() {
+        let mut grant = grant();
+        assert_eq!(Bond::from_text(&grant.to_text()), None, "it was registered");
+        grant.client.from = ClientFrom::Manifest;
+        let bond = grant.bond().expect("one");
+        assert_eq!(bond.issuer, grant.issuer);
+        assert_eq!(Bond::from_text(&grant.to_text()), Some(bond.clone()));
+        assert_eq!(Bond::from_text(&bond.to_text()), Some(bond.clone()));
+        assert_eq!(Grant::from_text(&bond.to_text()), None);
+        assert_eq!(Bond::from_text("{}"), None);
     }
 
     #[test]
