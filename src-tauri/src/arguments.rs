@@ -67,6 +67,11 @@ impl Arguments {
         options
     }
 
+    /// Whether the window stays hidden: nothing is to be shown either.
+    pub(crate) fn is_hidden(&self) -> bool {
+        self.hidden && self.to_show() == ShowWindow::default()
+    }
+
     /// What is to be shown: the first link, and the whole paths of the files.
     pub(crate) fn to_show(&self) -> ShowWindow {
         let (links, files): (Vec<&String>, Vec<&String>) =

@@ -5,7 +5,7 @@
 
 use guild_core::error::Report;
 use tauri::http::{Response, header};
-use tauri::{App, AppHandle, Manager, WebviewUrl};
+use tauri::{AppHandle, Manager, WebviewUrl};
 
 use crate::window;
 
@@ -16,7 +16,7 @@ pub(crate) const SCHEME: &str = "guild-failure";
 struct Failure(Report);
 
 /// Opens a window that says why there is no hall.
-pub(crate) fn show(app: &App, report: Report) -> Result<(), Box<dyn std::error::Error>> {
+pub(crate) fn show(app: &AppHandle, report: Report) -> Result<(), Box<dyn std::error::Error>> {
     tracing::error!(code = report.code.as_str(), "{}", report.message);
     eprintln!("Guild Hall could not open: {report}");
     app.manage(Failure(report));
@@ -29,11 +29,12 @@ pub(crate) fn show(app: &App, report: Report) -> Result<(), Box<dyn std::error::
 
 /// The page at the scheme's address.
 pub(crate) fn page(app: &AppHandle) -> Response<Vec<u8>> {
-    let body = app
-        .try_state::<Failure>()
-        .map(|failure| html(&failure.0))
-        .unwrap_or_default();
-    let mut response = Response::new(body.into_bytes());
+    response(app.try_state::<Failure>().map(|failure| html(&failure.0)))
+}
+
+/// A page of the shell's own: it may run nothing, and load nothing.
+pub(crate) fn response(html: Option<String>) -> Response<Vec<u8>> {
+    let mut response = Response::new(html.unwrap_or_default().into_bytes());
     let headers = response.headers_mut();
     headers.insert(
         header::CONTENT_TYPE,
@@ -60,7 +61,8 @@ fn html(report: &Report) -> String {
     )
 }
 
-fn escape(text: &str) -> String {
+/// Text as it is written in a page.
+pub(crate) fn escape(text: &str) -> String {
     text.replace('&', "&amp;")
         .replace('<', "&lt;")
         .replace('>', "&gt;")

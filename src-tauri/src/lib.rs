@@ -22,6 +22,7 @@ mod quit;
 mod second_start;
 mod showing;
 mod updates;
+mod waiting;
 mod window;
 mod words;
 
@@ -35,9 +36,10 @@ use guild_core::error::{Code, Report};
 use guild_core::wire::control::{HallRole, ShowWindow};
 use guild_engine::{
     AppLog, GatewayOptions, Guardian, Hall, KeychainOf, LoginShell, Options, Paths, Tenure,
-    Updates, system_locale,
+    Updates, language_spoken, system_locale,
 };
-use tauri::{App, Manager, RunEvent, WindowEvent, async_runtime};
+use tauri::async_runtime::JoinHandle;
+use tauri::{AppHandle, Manager, RunEvent, WindowEvent, async_runtime};
 use tokio::sync::Notify;
 
 pub use crate::arguments::Arguments;
@@ -89,7 +91,10 @@ pub fn run(arguments: &Arguments, started: Instant) -> ExitCode {
     let milestones = Milestones::from_environment(started);
     let (members, data) = (arguments.members.clone(), arguments.data.clone());
     let kept_log = log.clone();
-    let again = arguments.clone();
+    let start = Start {
+        arguments: arguments.clone(),
+        milestones,
+    };
     let opening = async_runtime::spawn_blocking(move || open_hall(members, data, kept_log));
 
     let built = tauri::Builder::default()
@@ -98,19 +103,11 @@ pub fn run(arguments: &Arguments, started: Instant) -> ExitCode {
         .register_uri_scheme_protocol(failure::SCHEME, |context, _| {
             failure::page(context.app_handle())
         })
-        .invoke_handler(commands::handler())
-        .setup(move |app| {
-            let opened = async_runtime::block_on(opening).map_err(io::Error::other)?;
-            match opened {
-                Ok(hall) => show_hall(app, hall, &again, milestones),
-                // Both were started in the same moment, and the other was quicker.
-                Err(report) if report.code == Code::HallRuns && second_start::hand_over(&again) => {
-                    app.handle().exit(0);
-                    Ok(())
-                }
-                Err(report) => failure::show(app, report),
-            }
+        .register_uri_scheme_protocol(waiting::SCHEME, |context, _| {
+            waiting::page(context.app_handle())
         })
+        .invoke_handler(commands::handler())
+        .setup(move |app| start.once_opened(app.handle(), opening))
         .build(tauri::generate_context!());
     let app = match built {
         Ok(app) => app,
@@ -160,6 +157,7 @@ fn open_hall(members: Option<PathBuf>, data: Option<PathBuf>, log: AppLog) -> Re
         guardian: Guardian::OwnBinary,
         app_log: Some(log),
         tenure: Tenure::Receives(HallRole::App),
+        import_awaited: Some(waiting::tell),
         login_shell: LoginShell::OfUser,
         keychain: KeychainOf::System,
         locale: system_locale(),
@@ -168,9 +166,79 @@ fn open_hall(members: Option<PathBuf>, data: Option<PathBuf>, log: AppLog) -> Re
     async_runtime::block_on(Hall::open(paths, options))
 }
 
+/// What a start was asked for.
+struct Start {
+    arguments: Arguments,
+    milestones: Option<Milestones>,
+}
+
+impl Start {
+    /// Shows the hall once it is open. Where another program imports settings, which takes longer than
+    /// a moment, a window says so until then.
+    fn once_opened(
+        self,
+        app: &AppHandle,
+        mut opening: JoinHandle<Result<Hall, Report>>,
+    ) -> Result<(), Box<dyn std::error::Error>> {
+        let is_seen = !self.arguments.is_hidden();
+        let importer = async_runtime::block_on(async {
+            tokio::select! {
+                biased;
+                opened = &mut opening => Ok(opened),
+                importer = waiting::told(), if is_seen => Err(importer),
+            }
+        });
+        let importer = match importer {
+            Ok(opened) => return self.show(app, opened.map_err(io::Error::other)?),
+            Err(importer) => importer,
+        };
+        let data_dir = Paths::data_dir(self.arguments.data.clone()).unwrap_or_default();
+        let language = language_spoken(Some(&data_dir));
+        waiting::show(app, importer, data_dir, language)?;
+        let app = app.clone();
+        async_runtime::spawn(async move {
+            let opened = opening.await;
+            // Windows are made by the main thread, and are waited for.
+            let showing = async_runtime::spawn_blocking(move || {
+                let shown = match opened {
+                    Ok(opened) => self.show(&app, opened),
+                    Err(error) => Err(error.into()),
+                };
+                if let Err(error) = shown {
+                    eprintln!("Guild Hall could not set up its window: {error}");
+                    app.exit(1);
+                }
+                waiting::over(&app);
+            });
+            let _ = showing.await;
+        });
+        Ok(())
+    }
+
+    fn show(
+        &self,
+        app: &AppHandle,
+        opened: Result<Hall, Report>,
+    ) -> Result<(), Box<dyn std::error::Error>> {
+        let Self {
+            arguments,
+            milestones,
+        } = self;
+        match opened {
+            Ok(hall) => show_hall(app, hall, arguments, *milestones),
+            // Both were started in the same moment, and the other was quicker.
+            Err(report) if report.code == Code::HallRuns && second_start::hand_over(arguments) => {
+                app.exit(0);
+                Ok(())
+            }
+            Err(report) => failure::show(app, report),
+        }
+    }
+}
+
 /// Creates the window over an open hall, and everything that runs beside it.
 fn show_hall(
-    app: &mut App,
+    app: &AppHandle,
     hall: Hall,
     arguments: &Arguments,
     milestones: Option<Milestones>,
@@ -183,16 +251,16 @@ fn show_hall(
     app.manage(FrameKeeper::of(&hall));
     app.manage(Outside::new());
     app.manage(Showing::default());
-    updates::begin(app.handle(), &hall, arguments);
+    updates::begin(app, &hall, arguments);
     let settings = async_runtime::block_on(hall.settings_state())?;
     let to_show = arguments.to_show();
-    let hidden = arguments.hidden && to_show == ShowWindow::default();
+    let hidden = arguments.is_hidden();
     window::open(app, &hall.roster(), &hall.info(), &settings, hidden)?;
-    quit::on_signals(app.handle());
-    second_start::welcome(app.handle(), hall.clone());
-    frames::follow(app.handle(), hall.clone());
+    quit::on_signals(app);
+    second_start::welcome(app, hall.clone());
+    frames::follow(app, hall.clone());
     if to_show != ShowWindow::default() {
-        showing::open(app.handle(), to_show);
+        showing::open(app, to_show);
     }
     let updates = app.state::<Updates>().inner().clone();
     let running = Arc::clone(&signals);
@@ -200,7 +268,7 @@ fn show_hall(
         running.page_runs.notified().await;
         updates.came_up().await;
     });
-    let (handle, arguments) = (app.handle().clone(), arguments.clone());
+    let (handle, arguments) = (app.clone(), arguments.clone());
 
     async_runtime::spawn(async move {
         // Members that start at once would take the processor from the first paint.

@@ -5,7 +5,7 @@ use guild_core::wire::{AppInfo, Roster, SettingsState};
 use serde::Serialize;
 use tauri::webview::{Color, NewWindowResponse};
 use tauri::{
-    App, AppHandle, LogicalSize, Manager, Runtime, Theme, Url, WebviewUrl, WebviewWindowBuilder,
+    AppHandle, LogicalSize, Manager, Runtime, Theme, Url, WebviewUrl, WebviewWindowBuilder,
 };
 
 use crate::frames::{self, FrameKeeper};
@@ -29,7 +29,7 @@ struct Opening<'a> {
 
 /// Opens the window over a hall, where it was last time; not shown, where it is to be hidden.
 pub(crate) fn open(
-    app: &App,
+    app: &AppHandle,
     roster: &Roster,
     info: &AppInfo,
     settings: &SettingsState,
@@ -101,9 +101,9 @@ pub(crate) fn is_hidden(app: &AppHandle) -> bool {
 
 /// A window that shows `url` and nothing else, not shown yet.
 pub(crate) fn builder<R: Runtime>(
-    app: &App<R>,
+    app: &AppHandle<R>,
     url: WebviewUrl,
-) -> WebviewWindowBuilder<'_, R, App<R>> {
+) -> WebviewWindowBuilder<'_, R, AppHandle<R>> {
     let dev_server = app.config().build.dev_url.clone().filter(|_| cfg!(dev));
     WebviewWindowBuilder::new(app, LABEL, url)
         .title(TITLE)

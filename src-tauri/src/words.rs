@@ -5,6 +5,8 @@
 mod de;
 mod en;
 
+use std::path::Path;
+
 use guild_core::language::Language;
 use guild_core::presence::notices::{Matter, Notice};
 use guild_core::presence::outlook::Outlook;
@@ -31,6 +33,7 @@ pub(crate) struct Words {
     pub(crate) stop_all: &'static str,
     pub(crate) settings: &'static str,
     pub(crate) quit: &'static str,
+    pub(crate) import_awaited: ImportAwaited,
     /// What a notification is about.
     pub(crate) title: fn(&Notice) -> String,
     /// One thing of a notification, where it tells of several.
@@ -39,6 +42,16 @@ pub(crate) struct Words {
     pub(crate) alone: fn(&Matter) -> String,
     /// So much more than what is named.
     pub(crate) more: fn(usize) -> String,
+}
+
+/// What is said while another program imports settings.
+#[derive(Debug)]
+pub(crate) struct ImportAwaited {
+    pub(crate) title: &'static str,
+    /// Which process does, and into which folder.
+    pub(crate) who: fn(u32, &Path) -> String,
+    /// What comes of it.
+    pub(crate) then: &'static str,
 }
 
 impl Words {

@@ -29,6 +29,8 @@ mod settings;
 mod tool_screen;
 mod trust;
 mod updates;
+#[cfg(target_os = "linux")]
+mod waiting;
 
 use fantoccini::Locator;
 use serde_json::{Value, json};

@@ -3,7 +3,7 @@
 use guild_core::presence::notices::{Kind, Matter};
 use guild_core::status::Status;
 
-use super::{Words, joined};
+use super::{ImportAwaited, Words, joined};
 
 pub(super) const WORDS: Words = Words {
     state: |outlook| {
@@ -44,6 +44,16 @@ pub(super) const WORDS: Words = Words {
     stop_all: "Alle Mitglieder anhalten",
     settings: "Einstellungen",
     quit: "Beenden",
+    import_awaited: ImportAwaited {
+        title: "Guild Hall wartet auf einen Import",
+        who: |process, folder| {
+            format!(
+                "Prozess {process} importiert Einstellungen in den Ordner {}.",
+                folder.display()
+            )
+        },
+        then: "Danach öffnet sich Guild Hall; gewartet wird höchstens eine Minute.",
+    },
     title: |notice| match (notice.kind, notice.count()) {
         (Kind::CrashLoop, 1) => "Ein Mitglied ist immer wieder abgestürzt".to_owned(),
         (Kind::CrashLoop, count) => format!("{count} Mitglieder sind immer wieder abgestürzt"),

@@ -3,7 +3,7 @@
 use guild_core::presence::notices::{Kind, Matter};
 use guild_core::status::Status;
 
-use super::{Words, joined};
+use super::{ImportAwaited, Words, joined};
 
 pub(super) const WORDS: Words = Words {
     state: |outlook| {
@@ -44,6 +44,16 @@ pub(super) const WORDS: Words = Words {
     stop_all: "Stop all members",
     settings: "Settings",
     quit: "Quit",
+    import_awaited: ImportAwaited {
+        title: "Guild Hall waits for an import",
+        who: |process, folder| {
+            format!(
+                "Process {process} imports settings into the folder {}.",
+                folder.display()
+            )
+        },
+        then: "Guild Hall opens as soon as that is done; it waits for a minute at most.",
+    },
     title: |notice| match (notice.kind, notice.count()) {
         (Kind::CrashLoop, 1) => "A member crashed again and again".to_owned(),
         (Kind::CrashLoop, count) => format!("{count} members crashed again and again"),

@@ -1,0 +1,161 @@
+//! What the window shows while another program imports settings: until that is done there is no hall.
+//!
+//! The page is written here, as [`crate::failure`]'s is, and asks the shell for nothing: its one link
+//! is an address that ends the program. A start that stays hidden waits without it.
+
+use std::path::PathBuf;
+use std::sync::atomic::{AtomicU32, Ordering};
+
+use guild_core::language::Language;
+use tauri::http::Response;
+use tauri::webview::NewWindowResponse;
+use tauri::{AppHandle, LogicalSize, Manager, Url, WebviewUrl, WebviewWindowBuilder};
+use tokio::sync::Notify;
+
+use crate::failure::{escape, response};
+use crate::words::Words;
+
+/// The scheme of the page's address.
+pub(crate) const SCHEME: &str = "guild-waiting";
+/// No capability names it.
+const LABEL: &str = "waiting";
+/// Where the link leads that gives up.
+const GIVE_UP: &str = "/give-up";
+const SIZE: LogicalSize<f64> = LogicalSize::new(560.0, 320.0);
+
+/// The process that is waited for.
+static IMPORTER: AtomicU32 = AtomicU32::new(0);
+static TOLD: Notify = Notify::const_new();
+
+/// Who is waited for, and what for.
+struct Awaited {
+    importer: u32,
+    data_dir: PathBuf,
+    language: Language,
+}
+
+/// Says which process is waited for.
+pub(crate) fn tell(importer: u32) {
+    tracing::warn!(
+        pid = importer,
+        "that process imports settings, and is waited for"
+    );
+    IMPORTER.store(importer, Ordering::Relaxed);
+    TOLD.notify_one();
+}
+
+/// Waits until one is waited for.
+pub(crate) async fn told() -> u32 {
+    TOLD.notified().await;
+    IMPORTER.load(Ordering::Relaxed)
+}
+
+/// Opens a window that says so. Closing it ends the program.
+pub(crate) fn show(
+    app: &AppHandle,
+    importer: u32,
+    data_dir: PathBuf,
+    language: Language,
+) -> tauri::Result<()> {
+    app.manage(Awaited {
+        importer,
+        data_dir,
+        language,
+    });
+    let address = format!("{SCHEME}://localhost/").parse();
+    let address: Url = address.map_err(tauri::Error::InvalidUrl)?;
+    let quits = app.clone();
+    WebviewWindowBuilder::new(app, LABEL, WebviewUrl::CustomProtocol(address))
+        .title(Words::of(language).import_awaited.title)
+        .inner_size(SIZE.width, SIZE.height)
+        .center()
+        .on_navigation(move |url| {
+            if url.path() == GIVE_UP {
+                quits.exit(0);
+            }
+            url.path() == "/"
+        })
+        .on_new_window(|_, _| NewWindowResponse::Deny)
+        .build()
+        .map(drop)
+}
+
+/// Closes it: the hall's own window is there, or why there is none.
+pub(crate) fn over(app: &AppHandle) {
+    let Some(window) = app.get_webview_window(LABEL) else {
+        return;
+    };
+    if let Err(error) = window.destroy() {
+        tracing::warn!(%error, "the window that waited could not be closed");
+    }
+}
+
+/// The page at the scheme's address.
+pub(crate) fn page(app: &AppHandle) -> Response<Vec<u8>> {
+    response(app.try_state::<Awaited>().map(|awaited| html(&awaited)))
+}
+
+fn html(awaited: &Awaited) -> String {
+    let words = &Words::of(awaited.language).import_awaited;
+    let title = escape(words.title);
+    let who = escape(&(words.who)(awaited.importer, &awaited.data_dir));
+    let then = escape(words.then);
+    let quit = escape(Words::of(awaited.language).quit);
+    let lang = match awaited.language {
+        Language::En => "en",
+        Language::De => "de",
+    };
+    format!(
+        "<!doctype html><html lang={lang}><meta charset=utf-8>\
+         <meta name=color-scheme content=\"light dark\"><title>{title}</title>\
+         <style>body{{font:14px/1.5 system-ui,sans-serif;max-width:40rem;margin:2rem auto;\
+         padding:0 1rem;overflow-wrap:anywhere}}h1{{font-size:1.2rem}}progress{{width:100%}}\
+         a{{display:inline-block;margin-block-start:1rem;padding:.4rem 1rem;\
+         border:1px solid;border-radius:.4rem;color:inherit;text-decoration:none}}</style>\
+         <main><div role=status><h1>{title}</h1><p>{who}</p><p>{then}</p></div>\
+         <progress aria-label=\"{title}\"></progress><p><a href=\"{GIVE_UP}\">{quit}</a></p></main>"
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_page_names_who_is_waited_for_and_the_way_out_in_each_language() {
+        for (language, expected) in [
+            (
+                Language::En,
+                [
+                    "lang=en",
+                    "Process 4711 imports settings into the folder /my/&lt;data&gt;.",
+                    ">Quit</a>",
+                ],
+            ),
+            (
+                Language::De,
+                [
+                    "lang=de",
+                    "Prozess 4711 importiert Einstellungen in den Ordner /my/&lt;data&gt;.",
+                    ">Beenden</a>",
+                ],
+            ),
+        ] {
+            let page = html(&Awaited {
+                importer: 4_711,
+                data_dir: "/my/<data>".into(),
+                language,
+            });
+            for words in expected {
+                assert!(page.contains(words), "{words}: {page}");
+            }
+            assert!(page.contains("href=\"/give-up\""), "{page}");
+        }
+    }
+
+    #[tokio::test]
+    async fn who_is_told_of_is_heard_of_also_afterwards() {
+        tell(4_711);
+        assert_eq!(told().await, 4_711);
+    }
+}
