@@ -25,7 +25,7 @@ use self::digest::Digest;
 
 /// So many events are in one batch at most: as many as the hall keeps for a listener.
 const EVENTS_MAX: usize = 512;
-/// A batch that is as long as this, as text, gets no further event.
+/// How long, as text, a batch is that gets no further event.
 const FULL: usize = 1 << 20;
 /// How long it is waited for what comes with an event: a quick call is over by then, and nobody sees
 /// a frame of a state that does not last.
@@ -35,11 +35,23 @@ const GATHER: Duration = Duration::from_millis(20);
 type Batch = String;
 
 /// Who listens now. The page may be loaded anew; the new page then takes the place of the old one.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub(crate) struct Listener {
     now: Mutex<Option<Listening>>,
     /// The number of the next page.
     next: AtomicU64,
+    /// A batch that is as long as this, as text, gets no further event.
+    full: usize,
+}
+
+impl Default for Listener {
+    fn default() -> Self {
+        Self {
+            now: Mutex::default(),
+            next: AtomicU64::default(),
+            full: FULL,
+        }
+    }
 }
 
 #[derive(Debug)]
@@ -58,7 +70,7 @@ impl Drop for Listening {
 impl Listener {
     /// Begins to keep what happens in `hall` for a page, the whole roster first. Its number.
     pub(crate) fn listen(&self, hall: &Hall) -> u64 {
-        let mut events = Events::of(hall.subscribe());
+        let mut events = Events::of(hall.subscribe(), self.full);
         // A new page is there before the old one goes: its questions go on waiting.
         let attendance = hall.attend();
         let (questions, mut asked) = mpsc::channel::<oneshot::Sender<Batch>>(1);
@@ -107,14 +119,16 @@ struct Events {
     digest: Digest,
     /// What had no place in the batch before.
     left: VecDeque<Arc<Envelope>>,
+    full: usize,
 }
 
 impl Events {
-    fn of(all: Subscription) -> Self {
+    fn of(all: Subscription, full: usize) -> Self {
         Self {
             all,
             digest: Digest::default(),
             left: VecDeque::new(),
+            full,
         }
     }
 
@@ -130,7 +144,7 @@ impl Events {
                 }
                 self.left.extend(self.digest.of(&gathered));
             }
-            while length < FULL
+            while length < self.full
                 && let Some(envelope) = self.left.pop_front()
             {
                 match serde_json::to_string(&*envelope) {
