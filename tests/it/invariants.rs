@@ -1,6 +1,7 @@
 //! The walls of `docs/ARCHITECTURE.md`, held up from cargo's metadata and the sources themselves.
 
 mod floors;
+mod reading;
 mod unused;
 
 use std::collections::BTreeSet;
@@ -93,15 +94,18 @@ struct Source {
 }
 
 impl Source {
-    /// The lines that are neither comments nor tests, with their numbers.
+    /// The lines that are neither comments nor there for tests alone, with their numbers.
     fn code(&self) -> impl Iterator<Item = (usize, &str)> {
         let is_test = self.path.ends_with("/tests.rs") || self.path.contains("/tests/");
-        self.text
-            .lines()
-            .take_while(move |line| !is_test && !line.starts_with("#[cfg(test)]"))
-            .enumerate()
+        let for_tests = match self.path.ends_with(".rs") {
+            true => reading::for_tests(&self.text),
+            false => Vec::new(),
+        };
+        (1..)
+            .zip(self.text.lines())
+            .filter(move |_| !is_test)
             .filter(|(_, line)| !line.trim_start().starts_with("//"))
-            .map(|(index, line)| (index + 1, line))
+            .filter(move |(number, _)| !for_tests.iter().any(|lines| lines.contains(number)))
     }
 
     /// The places of code that have one of the words.
