@@ -53,6 +53,19 @@ const ENGINE: House = House {
     ],
 };
 
+const CLIENT_CONFIG: House = House {
+    folder: "src-tauri/crates/guild-core/src/client_config",
+    root: &["client_config"],
+    named: 20,
+    floors: &[
+        &["changes", "edit", "entry", "lines", "program", "tree"],
+        &["list", "toml", "usual"],
+        &["json"],
+        &["servers"],
+        &["file", "snippet"],
+    ],
+};
+
 impl House {
     /// The module that a file is a part of.
     fn module_of<'p>(&self, path: &'p str) -> &'p str {
@@ -137,4 +150,9 @@ fn a_file_is_a_part_of_the_module_that_its_path_begins_with() {
 #[test]
 fn modules_of_the_engine_name_only_what_is_below_them() {
     ENGINE.stands();
+}
+
+#[test]
+fn modules_about_other_programs_files_name_only_what_is_below_them() {
+    CLIENT_CONFIG.stands();
 }

@@ -6,21 +6,24 @@
 
 mod changes;
 mod edit;
+mod entry;
 mod file;
 mod json;
+mod lines;
 mod list;
 mod program;
 mod servers;
 pub mod snippet;
 mod toml;
 mod tree;
+mod usual;
 
 use serde_json::{Value, json};
 
 pub use self::changes::{ChangedLines, changed_lines};
-pub use self::edit::{Before, Edit, Room, Untouchable};
+pub use self::edit::{Before, Edit, FILE_MAX, Room, Untouchable};
 pub use self::file::ConfigFile;
-pub use self::list::{EntryAt, ListAt};
+pub use self::list::{ENTRY, EntryAt, ListAt};
 pub use self::program::{Access, Folders, Format, Program, System};
 pub use self::servers::{
     Contained, Input, NewMember, Owner, Piece, Run, Server, Servers, Source, Spot, Surroundings,
@@ -28,12 +31,8 @@ pub use self::servers::{
 };
 pub use self::tree::Misread;
 
-/// The gateway's name in other programs' lists of servers.
-pub const ENTRY: &str = "guild-hall";
 /// What stands for a token that is not shown.
 pub const TOKEN_LEFT_OUT: &str = "<token>";
-/// The largest file that is edited, in bytes. Some programs keep more than settings in theirs.
-pub const FILE_MAX: usize = 32 << 20;
 
 impl Program {
     /// What a person puts into the file.
@@ -48,14 +47,6 @@ impl Program {
             Format::Toml => toml::table(self.list(), name, entry, "\n"),
         }
     }
-}
-
-fn within_bounds(text: &str) -> Result<(), Untouchable> {
-    if text.len() > FILE_MAX {
-        let message = format!("it is larger than {} MiB", FILE_MAX >> 20);
-        return Err(Untouchable::whole(message));
-    }
-    Ok(())
 }
 
 #[cfg(test)]

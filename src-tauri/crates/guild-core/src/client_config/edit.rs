@@ -5,6 +5,21 @@ use serde::{Deserialize, Serialize};
 pub use crate::text_edit::{Room, Untouchable};
 pub(super) use crate::text_edit::{line_end, line_start, spliced};
 
+/// The largest file that is edited, in bytes. Some programs keep more than settings in theirs.
+pub const FILE_MAX: usize = 32 << 20;
+
+/// Whether a text is no larger than that.
+///
+/// # Errors
+/// Where it is.
+pub(super) fn within_bounds(text: &str) -> Result<(), Untouchable> {
+    if text.len() > FILE_MAX {
+        let message = format!("it is larger than {} MiB", FILE_MAX >> 20);
+        return Err(Untouchable::whole(message));
+    }
+    Ok(())
+}
+
 /// A file's text with the gateway's entry in it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Edit {

@@ -6,11 +6,11 @@ use std::path::PathBuf;
 
 use serde_json::Value;
 
-use super::edit::{Before, Edit, Untouchable};
-use super::list::{EntryAt, ListAt};
+use super::edit::{Before, Edit, Untouchable, within_bounds};
+use super::list::{ENTRY, EntryAt, ListAt};
 use super::program::{Access, Folders, Format, Program};
 use super::servers::{Owner, Server, Source};
-use super::{ENTRY, json, toml, within_bounds};
+use super::{json, toml};
 use crate::wire::FoundScope;
 
 /// A file of a program that the gateway's entry may stand in.

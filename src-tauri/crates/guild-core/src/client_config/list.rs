@@ -4,6 +4,9 @@ use serde::{Deserialize, Serialize};
 
 use super::edit::Untouchable;
 
+/// The gateway's name in other programs' lists of servers.
+pub const ENTRY: &str = "guild-hall";
+
 /// Where a list stands: in an object that keys lead to from the file's own.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct ListAt {

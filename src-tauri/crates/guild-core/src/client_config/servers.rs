@@ -8,7 +8,6 @@
 mod adoption;
 mod containers;
 mod entry;
-mod lines;
 mod placeholders;
 mod references;
 mod run;
@@ -22,15 +21,15 @@ use serde_json::Value;
 
 pub use self::adoption::{NewMember, Wanting};
 pub use self::containers::Contained;
-pub(super) use self::entry::Entry;
-pub(super) use self::lines::Lines;
 pub use self::run::{Run, Spot};
 pub(super) use self::source::Dialect;
 pub use self::source::{Owner, Source, project_sources, user_sources, workspace_source};
 pub use self::text::{Piece, Text};
-use super::edit::Untouchable;
+use super::edit::{Untouchable, within_bounds};
+use super::entry::Entry;
+use super::lines::Lines;
 use super::program::{Format, Program};
-use super::{json, snippet, toml, tree, within_bounds};
+use super::{json, toml, tree, usual};
 use crate::note::{FoundNote, InputNote};
 use crate::wire::FoundScope;
 
@@ -38,8 +37,6 @@ use crate::wire::FoundScope;
 const SERVERS_MAX: usize = 1_000;
 /// The most projects that one file may name.
 const PROJECTS_MAX: usize = 200;
-/// The longest text of one entry, in bytes.
-pub(super) const ENTRY_MAX: usize = 256 * 1024;
 
 /// What references are resolved by.
 #[derive(Clone, Copy)]
@@ -155,7 +152,7 @@ impl Source {
             Owner::Goose => "extensions",
             _ => "mcpServers",
         };
-        Ok(self.taken(snippet::of_list(&root, list), &[], surroundings))
+        Ok(self.taken(usual::of_list(&root, list), &[], surroundings))
     }
 
     /// The servers of entries that come with notes of their own.

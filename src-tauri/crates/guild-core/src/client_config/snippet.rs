@@ -7,10 +7,7 @@
 
 mod blocks;
 mod command;
-mod name;
-mod runners;
 mod shapes;
-mod shell;
 
 use std::path::{Path, PathBuf};
 
@@ -18,16 +15,15 @@ use self::blocks::Block;
 use self::shapes::Listed;
 use super::program::{Folders, Program};
 use super::servers::{
-    Dialect, Entry, Input, Owner, Servers, Source, Surroundings, project_sources, user_sources,
+    Dialect, Input, Owner, Servers, Source, Surroundings, project_sources, user_sources,
     workspace_source,
 };
 use super::tree::{self, Misread, Node};
+pub use super::usual::shell::WORDS_MAX;
 use crate::note::FoundNote;
 
 /// The longest text that is read, in bytes. A program's own file may be longer.
 pub const SNIPPET_MAX: usize = 1 << 20;
-/// The most words of a command.
-pub const WORDS_MAX: usize = 1_000;
 /// How many parts that were left out are told.
 const LEFT_OUT_MAX: usize = 8;
 
@@ -38,13 +34,6 @@ pub struct Snippet {
     pub parts: Vec<(Source, Servers)>,
     /// What was left out of it.
     pub left_out: Vec<FoundNote>,
-}
-
-/// A server as it was brought, in the shape of the entries of programs' files.
-#[derive(Debug)]
-struct Found {
-    entry: Entry,
-    notes: Vec<FoundNote>,
 }
 
 /// Reads a text that a person pasted.
@@ -241,13 +230,6 @@ impl Whole<'_> {
         );
         (source, servers)
     }
-}
-
-/// The entries of a list that stands under a key of the whole text.
-pub(super) fn of_list(root: &Node, key: &str) -> Vec<(Entry, Vec<FoundNote>)> {
-    let found = root.get(key).and_then(shapes::entries).unwrap_or_default();
-    let pair = |one: Found| (one.entry, one.notes);
-    found.into_iter().map(pair).collect()
 }
 
 /// JSON, where nobody's quotes were made nicer on the way.

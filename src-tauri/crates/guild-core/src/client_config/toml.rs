@@ -9,7 +9,8 @@ use serde_json::{Number, Value as Json};
 use toml_edit::{Document, InlineTable, Item, Table, Value};
 
 use super::edit::{Before, Edit, Untouchable, line_end, line_start, spliced};
-use super::servers::{ENTRY_MAX, Entry, Lines};
+use super::entry::{ENTRY_MAX, Entry};
+use super::lines::Lines;
 
 /// Puts the entry `[list.name]` into the text.
 pub(super) fn set(text: &str, list: &str, name: &str, value: &Json) -> Result<Edit, Untouchable> {

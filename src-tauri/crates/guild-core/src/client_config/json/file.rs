@@ -4,7 +4,8 @@
 use serde_json::Value;
 
 use super::super::edit::Untouchable;
-use super::super::servers::{ENTRY_MAX, Entry, Lines};
+use super::super::entry::{ENTRY_MAX, Entry};
+use super::super::lines::Lines;
 use crate::text_edit::layout::read_value;
 use crate::text_edit::scan::{self, Member, Object};
 

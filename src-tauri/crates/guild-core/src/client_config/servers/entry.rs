@@ -5,6 +5,7 @@ use std::path::Path;
 
 use serde_json::{Map, Value};
 
+use super::super::entry::Entry;
 use super::super::program::Program;
 use super::placeholders::Placeholders;
 use super::references::{References, WORKSPACE_FOLDER};
@@ -28,16 +29,6 @@ const SILENT: &[&str] = &[
 ];
 /// Programs that bring along what they run, whatever folder they run in.
 const RUNNERS: &[&str] = &["npx", "bunx", "uvx", "pipx", "docker", "podman"];
-
-/// An entry as it stands in a file.
-#[derive(Debug)]
-pub(in super::super) struct Entry {
-    pub(in super::super) name: String,
-    /// The line, from 1.
-    pub(in super::super) line: usize,
-    /// What stands there, or why it can't be read.
-    pub(in super::super) value: Result<Value, String>,
-}
 
 /// What an entry says.
 pub(super) fn server(

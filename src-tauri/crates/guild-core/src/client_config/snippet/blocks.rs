@@ -1,7 +1,7 @@
 //! The parts of a page, and how each is written.
 
+use super::super::usual::runners::starts_like_a_command;
 use super::Form;
-use super::runners::starts_like_a_command;
 
 /// The most parts of one page.
 const BLOCKS_MAX: usize = 64;

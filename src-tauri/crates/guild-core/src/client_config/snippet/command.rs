@@ -3,10 +3,11 @@
 
 use serde_json::{Map, Value, json};
 
+use super::super::entry::Entry;
 use super::super::tree::{self, Misread};
-use super::runners::{installs, starts_like_a_command, stem};
-use super::{Found, blocks, name, shapes, shell};
-use crate::client_config::servers::Entry;
+use super::super::usual::runners::{installs, starts_like_a_command};
+use super::super::usual::{Found, name, notes_of, shell, single};
+use super::blocks;
 use crate::note::FoundNote;
 
 const HINT: &str = "Bring in the command that starts the server, e.g. `npx -y @scope/server`.";
@@ -168,22 +169,6 @@ fn variable(word: &str) -> Option<(&str, &str)> {
     (begins && key.chars().all(of_a_name)).then_some((key, value))
 }
 
-/// What is odd about a command.
-pub(super) fn notes_of(program: &str, args: &[String]) -> Vec<FoundNote> {
-    let mut notes = Vec::new();
-    let runs = args.first().is_some_and(|arg| arg == "run");
-    if matches!(stem(program), "docker" | "podman") && runs {
-        let listens = |arg: &String| {
-            let short = arg.starts_with('-') && !arg.starts_with("--");
-            arg == "--interactive" || (short && arg.contains('i') && !arg.contains('='))
-        };
-        if !args.iter().any(listens) {
-            notes.push(FoundNote::Deaf);
-        }
-    }
-    notes
-}
-
 /// A server that runs elsewhere.
 pub(super) fn of_address(text: &str) -> Found {
     let before = text.len() - text.trim_start().len();
@@ -208,7 +193,7 @@ fn of_json(word: Option<&String>, named: Option<String>, line: usize) -> Result<
         let message = format!("in its JSON, {wrong}");
         Misread::at_line(line, message, wrong.hint)
     })?;
-    let mut found = shapes::single(&node).ok_or_else(|| {
+    let mut found = single(&node).ok_or_else(|| {
         let message = "its JSON has neither a `command` nor a `url`";
         Misread::at_line(line, message, HINT)
     })?;

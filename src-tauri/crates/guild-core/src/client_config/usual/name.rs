@@ -56,7 +56,7 @@ const ENDS: &[&str] = &[
 const OF_HOSTS: &[&str] = &["www", "mcp", "api", "app"];
 
 /// What a command starts, in a word.
-pub(super) fn of_command(program: &str, args: &[String]) -> String {
+pub(in super::super) fn of_command(program: &str, args: &[String]) -> String {
     let program = stem(program);
     if let ("cmd", [switch, inner, rest @ ..]) = (program, args)
         && switch.eq_ignore_ascii_case("/c")
@@ -135,7 +135,7 @@ fn plain(package: &str) -> String {
 }
 
 /// The server at an address, in a word.
-pub(super) fn of_address(url: &str) -> String {
+pub(in super::super) fn of_address(url: &str) -> String {
     let rest = url.split_once("://").map_or(url, |(_, rest)| rest);
     let host = rest.split(['/', '?', '#']).next().unwrap_or_default();
     let host = host.rsplit('@').next().unwrap_or_default();

@@ -2,7 +2,9 @@
 //! running something is refused; variables stay references.
 
 use super::super::tree::Misread;
-use super::WORDS_MAX;
+
+/// The most words of a command.
+pub const WORDS_MAX: usize = 1_000;
 
 const HINT: &str = "Bring in the command that starts the server alone, or adopt it as `sh -c '…'`.";
 /// The longest that may stand between angle brackets in an example, in bytes.
@@ -10,16 +12,16 @@ const ANGLES_MAX: usize = 80;
 
 /// A command, and the line that it begins on.
 #[derive(Debug, PartialEq, Eq)]
-pub(super) struct Command {
-    pub(super) line: usize,
-    pub(super) words: Vec<String>,
+pub(in super::super) struct Command {
+    pub(in super::super) line: usize,
+    pub(in super::super) words: Vec<String>,
 }
 
 /// The commands of a text, comments left out.
 ///
 /// # Errors
 /// When a quote is not closed, or the text is a script.
-pub(super) fn commands(text: &str, home: &str) -> Result<Vec<Command>, Misread> {
+pub(in super::super) fn commands(text: &str, home: &str) -> Result<Vec<Command>, Misread> {
     let mut splitting = Splitting {
         text,
         at: 0,

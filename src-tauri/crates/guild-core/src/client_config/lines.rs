@@ -2,7 +2,7 @@
 
 /// Counts lines onwards from the place before, so that a file is gone through once by whoever asks
 /// in its order.
-pub(in super::super) struct Lines<'t> {
+pub(super) struct Lines<'t> {
     text: &'t [u8],
     at: usize,
     line: usize,
@@ -10,7 +10,7 @@ pub(in super::super) struct Lines<'t> {
 
 impl<'t> Lines<'t> {
     /// At the beginning of a text.
-    pub(in super::super) fn of_text(text: &'t str) -> Self {
+    pub(super) fn of_text(text: &'t str) -> Self {
         Self {
             text: text.as_bytes(),
             at: 0,
@@ -19,7 +19,7 @@ impl<'t> Lines<'t> {
     }
 
     /// The line of an offset, from 1.
-    pub(in super::super) fn of(&mut self, offset: usize) -> usize {
+    pub(super) fn of(&mut self, offset: usize) -> usize {
         if offset < self.at {
             (self.at, self.line) = (0, 1);
         }

@@ -122,7 +122,7 @@ const INSTALLS: &[&[&str]] = &[
 ];
 
 /// The program's name without its folder and its ending.
-pub(super) fn stem(program: &str) -> &str {
+pub(in super::super) fn stem(program: &str) -> &str {
     let name = program.rsplit(['/', '\\']).next().unwrap_or(program);
     let ends = [".exe", ".cmd", ".bat"];
     let end = ends.iter().find_map(|end| name.strip_suffix(end));
@@ -130,7 +130,7 @@ pub(super) fn stem(program: &str) -> &str {
 }
 
 /// Whether a line is a command, as far as its first word tells.
-pub(super) fn starts_like_a_command(line: &str) -> bool {
+pub(in super::super) fn starts_like_a_command(line: &str) -> bool {
     let line = line.trim_start();
     let line = line
         .strip_prefix(['$', '%', '❯'])
@@ -154,7 +154,7 @@ pub(super) fn starts_like_a_command(line: &str) -> bool {
 }
 
 /// The words that say that a command puts something onto the machine and starts no server.
-pub(super) fn installs(words: &[String]) -> Option<String> {
+pub(in super::super) fn installs(words: &[String]) -> Option<String> {
     let is_said = |said: &&&[&str]| {
         let mut pairs = said.iter().zip(words);
         said.len() <= words.len() && pairs.all(|(said, word)| stem(word) == *said)

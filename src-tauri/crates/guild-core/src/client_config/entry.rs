@@ -1,0 +1,16 @@
+//! A server's entry as it stands in a file, whatever the file's format is.
+
+use serde_json::Value;
+
+/// The longest text of one entry, in bytes.
+pub(super) const ENTRY_MAX: usize = 256 * 1024;
+
+/// An entry as it stands in a file.
+#[derive(Debug)]
+pub(super) struct Entry {
+    pub(super) name: String,
+    /// The line, from 1.
+    pub(super) line: usize,
+    /// What stands there, or why it can't be read.
+    pub(super) value: Result<Value, String>,
+}
