@@ -66,6 +66,24 @@ const CLIENT_CONFIG: House = House {
     ],
 };
 
+const PROTOCOL: House = House {
+    folder: "src-tauri/crates/guild-mcp/src",
+    root: &[],
+    named: 50,
+    floors: &[
+        &["challenge", "events", "news", "raw", "text"],
+        &["asking", "error"],
+        &["fault"],
+        &["failure", "lane"],
+        &["calls", "mirror"],
+        &["bridge", "gateway", "questions", "sample", "wire"],
+        &["notify"],
+        &["http", "lines"],
+        &["session", "sign_in"],
+        &["connect", "probe"],
+    ],
+};
+
 impl House {
     /// The module that a file is a part of.
     fn module_of<'p>(&self, path: &'p str) -> &'p str {
@@ -155,4 +173,9 @@ fn modules_of_the_engine_name_only_what_is_below_them() {
 #[test]
 fn modules_about_other_programs_files_name_only_what_is_below_them() {
     CLIENT_CONFIG.stands();
+}
+
+#[test]
+fn modules_of_the_protocol_name_only_what_is_below_them() {
+    PROTOCOL.stands();
 }

@@ -28,20 +28,20 @@ use tokio::io::{AsyncRead, AsyncWrite};
 use tokio::time::timeout;
 use tokio_util::sync::CancellationToken;
 
-use crate::McpError;
-use crate::asking::{Asking, Questions};
+use crate::asking::Asking;
+use crate::challenge::Signed;
+use crate::error::McpError;
 use crate::failure::{self, Trouble};
 use crate::http::{
     AtHome, Carrier, EVENT_MAX, HttpLane, Outbox, REQUESTS_MAX, STREAM_PAUSE_MAX, STREAM_TRIES,
     client, own_headers,
 };
-use crate::lane::Lane;
 use crate::lane::compose::Introduction;
 use crate::lines::{LineContext, Lines};
 use crate::mirror::Mirrors;
 use crate::notify::{Listener, Outlet};
-use crate::session::{Parts, Session};
-use crate::sign_in::Signed;
+use crate::questions::Questions;
+use crate::session::{Lane, Parts, Session};
 use crate::wire::Wire;
 
 pub use self::bare::connect_bare;
@@ -224,7 +224,7 @@ fn on_pipes(
 /// What a session and its transport share.
 struct Shared {
     parts: Parts,
-    events: tokio::sync::mpsc::Receiver<crate::SessionEvent>,
+    events: tokio::sync::mpsc::Receiver<crate::notify::SessionEvent>,
 }
 
 impl Shared {

@@ -13,7 +13,7 @@ use guild_core::{Code, Report};
 use rmcp::model::ErrorData;
 use serde_json::Value;
 
-use crate::sign_in::Want;
+use crate::challenge::Want;
 use crate::text;
 
 /// The longest message of a JSON-RPC error that is kept, in bytes.

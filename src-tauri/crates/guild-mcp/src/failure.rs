@@ -6,10 +6,9 @@ use rmcp::service::{ClientInitializeError, ServiceError};
 use rmcp::transport::DynamicTransportError;
 use rmcp::transport::streamable_http_client::StreamableHttpError;
 
-use crate::McpError;
-use crate::http::HttpFault;
+use crate::error::McpError;
+use crate::fault::{HttpFault, error_of};
 use crate::text;
-use crate::wire::error_of;
 
 /// What a server of the modern era answers to `initialize`: an unsupported version, an unknown
 /// method, parameters it does not know.

@@ -22,7 +22,6 @@ use std::time::Duration;
 use bytes::Bytes;
 use futures::StreamExt;
 use futures::stream::BoxStream;
-use guild_core::wire::RpcError;
 use http::header::{ACCEPT, CONTENT_TYPE};
 use http::{HeaderMap, HeaderName, HeaderValue, StatusCode};
 use reqwest::Response;
@@ -39,12 +38,12 @@ pub(crate) use self::lane::HttpLane;
 pub(crate) use self::outbox::Outbox;
 pub use self::post::{Post, PostError, Posted, post};
 pub(crate) use self::tls::for_all as tls_for_all;
-use crate::McpError;
+use crate::challenge::{Signed, Verdict, want_of};
 use crate::error::bounded_rpc;
+use crate::fault::{Fault, HttpFault};
 use crate::mirror::Mirrors;
-use crate::sign_in::{Signed, Verdict, Want, want_of};
 use crate::text;
-use crate::wire::{Fault, Wire};
+use crate::wire::Wire;
 
 /// The largest answer that is read, in bytes.
 pub(crate) const BODY_MAX: usize = 64 << 20;
@@ -69,64 +68,6 @@ const VERSION: HeaderName = HeaderName::from_static("mcp-protocol-version");
 
 pub(crate) type Headers = HashMap<HeaderName, HeaderValue>;
 type Failed = StreamableHttpError<HttpFault>;
-
-/// Why a request has no answer.
-#[derive(Debug, thiserror::Error)]
-pub(crate) enum HttpFault {
-    #[error("{0}")]
-    Unreachable(String),
-    #[error("HTTP {status}")]
-    Status {
-        status: u16,
-        rpc: Option<RpcError>,
-        excerpt: String,
-    },
-    #[error("the server wants somebody to sign in")]
-    SignIn(Want),
-    #[error(transparent)]
-    Answer(#[from] Fault),
-}
-
-impl From<reqwest::Error> for HttpFault {
-    fn from(error: reqwest::Error) -> Self {
-        // The address is known to whoever reads the error, and may hold a secret.
-        let error = error.without_url();
-        match not_http(&error) {
-            Some(parse) => Self::Answer(Fault::malformed(format!("it is no HTTP ({parse})"), b"")),
-            None => Self::Unreachable(text::causes(&error)),
-        }
-    }
-}
-
-/// What the HTTP client found where it expected HTTP, if somebody answered with something else.
-fn not_http(error: &reqwest::Error) -> Option<&hyper::Error> {
-    let mut cause: Option<&dyn std::error::Error> = Some(error);
-    while let Some(error) = cause {
-        if let Some(error) = error.downcast_ref::<hyper::Error>() {
-            return error.is_parse().then_some(error);
-        }
-        cause = error.source();
-    }
-    None
-}
-
-impl HttpFault {
-    pub(crate) fn to_error(&self) -> McpError {
-        match self {
-            Self::Unreachable(reason) => McpError::Connect {
-                reason: reason.clone(),
-            },
-            Self::Status {
-                status, excerpt, ..
-            } => McpError::HttpStatus {
-                status: *status,
-                excerpt: excerpt.clone(),
-            },
-            Self::SignIn(want) => McpError::SignIn(want.clone()),
-            Self::Answer(fault) => fault.clone().into(),
-        }
-    }
-}
 
 fn failed(fault: impl Into<HttpFault>) -> Failed {
     StreamableHttpError::Client(fault.into())

@@ -7,43 +7,15 @@
 
 pub(crate) mod compose;
 
-use rmcp::RoleClient;
 use rmcp::model::{NumberOrString, ProgressToken, RequestId, ServerJsonRpcMessage};
-use rmcp::service::Peer;
 use serde::Deserialize;
 use serde::de::IgnoredAny;
 use serde_json::value::RawValue;
 
-use self::compose::Request;
-use crate::McpError;
-use crate::http::HttpLane;
-use crate::lines::LineLane;
-use crate::notify::InLane;
+use crate::error::McpError;
+use crate::fault::error_of;
+use crate::raw::{DEPTH_MAX, RawResult, is_nested_deeper};
 use crate::text;
-use crate::wire::{DEPTH_MAX, RawResult, error_of, is_nested_deeper};
-
-/// The lane of one connection.
-#[derive(Debug, Clone)]
-pub(crate) enum Lane {
-    Lines(LineLane),
-    Http(HttpLane),
-}
-
-impl Lane {
-    /// Sends a request and waits for its answer. `None`: the connection ended before.
-    pub(crate) async fn ask(
-        &self,
-        request: &Request<'_>,
-        message: Vec<u8>,
-        waits: &mut InLane,
-        peer: &Peer<RoleClient>,
-    ) -> Option<Answered> {
-        match self {
-            Self::Lines(lines) => lines.ask(message, waits).await,
-            Self::Http(http) => http.ask(request, message, waits, peer).await,
-        }
-    }
-}
 
 /// The first id of the lane; there are as many, and then they begin anew. Servers exist that keep
 /// ids in 32 bits.

@@ -9,10 +9,13 @@
 
 mod asking;
 mod bridge;
+mod calls;
+mod challenge;
 mod connect;
 mod error;
 mod events;
 mod failure;
+mod fault;
 pub mod gateway;
 mod http;
 mod lane;
@@ -24,6 +27,8 @@ mod mirror;
 mod news;
 mod notify;
 mod probe;
+mod questions;
+mod raw;
 pub mod sample;
 mod session;
 pub mod sign_in;
@@ -32,6 +37,7 @@ mod wire;
 
 pub use asking::{Asking, Question, Reply, Wanted};
 pub use bridge::{BridgeError, BridgeOptions, Known, bridge};
+pub use calls::Label;
 pub use connect::{ConnectFailure, ConnectOptions, Link, connect, connect_bare};
 pub use error::McpError;
 pub use http::{
@@ -39,7 +45,7 @@ pub use http::{
 };
 pub use mirror::mirrored_headers;
 pub use news::{Hearing, Level, Told};
-pub use notify::{Label, Offer, SessionEvent};
+pub use notify::{Offer, SessionEvent};
 pub use probe::{Heard, Opening, Probed, probe};
 pub use session::{CallOptions, Offers, Session, ToolList};
 pub use wire::SentRequest;

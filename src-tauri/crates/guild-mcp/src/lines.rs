@@ -21,11 +21,13 @@ use tokio::time::{Instant, sleep_until};
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::AbortOnDropHandle;
 
-use crate::McpError;
+use crate::calls::{Calls, InLane};
+use crate::error::McpError;
+use crate::fault::Fault;
 use crate::lane::{Answered, LaneId};
-use crate::notify::{Calls, InLane, Outlet};
+use crate::notify::Outlet;
 use crate::text;
-use crate::wire::{Fault, Misread, Wire};
+use crate::wire::{Misread, Wire};
 
 /// The longest line that is read, in bytes.
 pub(crate) const LINE_MAX: usize = 16 << 20;

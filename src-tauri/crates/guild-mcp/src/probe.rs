@@ -23,7 +23,7 @@ use tokio::io::{AsyncRead, AsyncWrite, AsyncWriteExt, ReadBuf};
 use tokio::sync::watch;
 use tokio::time::{Instant, sleep_until, timeout};
 
-use crate::McpError;
+use crate::error::McpError;
 use crate::http::BODY_MAX;
 use crate::lines::{Line, LineReader};
 use crate::session::ToolList;

@@ -1,6 +1,7 @@
 //! One connection to one server.
 
 mod clock;
+mod lane;
 mod list;
 mod news;
 mod offers;
@@ -28,20 +29,23 @@ use tokio::time::timeout;
 use tokio_util::sync::{CancellationToken, DropGuard};
 use tokio_util::task::TaskTracker;
 
+pub(crate) use self::lane::Lane;
 pub use self::list::ToolList;
 use self::news::{Loudness, Watched};
 pub use self::offers::Offers;
 
-use crate::McpError;
-use crate::asking::{Asking, Questions};
+use crate::asking::Asking;
+use crate::calls::{Calls, Label, Waiting};
+use crate::error::McpError;
 use crate::failure;
-use crate::lane::Lane;
 use crate::lane::compose::Introduction;
 use crate::mirror::Mirrors;
 use crate::news::{Hearing, Told};
-use crate::notify::{Calls, Label, Listener, Outlet, SessionEvent, Waiting};
+use crate::notify::{Listener, Outlet, SessionEvent};
+use crate::questions::Questions;
+use crate::raw::RawResult;
 use crate::text;
-use crate::wire::{RawResult, SentRequest, Wire};
+use crate::wire::{SentRequest, Wire};
 
 /// The longest name and version that a server may give itself, in bytes.
 const NAME_MAX: usize = 256;

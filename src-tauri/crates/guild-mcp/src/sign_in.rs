@@ -10,16 +10,14 @@
 
 mod begin;
 mod callback;
-mod challenge;
 mod error;
 mod grant;
 mod net;
 mod renew;
 
 pub use self::begin::{Begun, SignIn, begin};
-pub(crate) use self::challenge::want_of;
-pub use self::challenge::{Refusal, Signed, SignedIn, Verdict, Want};
 pub use self::error::SignInError;
 pub use self::grant::{Bond, Client, ClientFrom, Grant, now_secs};
 pub use self::net::may_be_opened;
 pub use self::renew::{Unrenewed, refreshed, revoke};
+pub use crate::challenge::{Refusal, Signed, SignedIn, Verdict, Want};

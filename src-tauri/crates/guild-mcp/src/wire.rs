@@ -6,31 +6,26 @@
 //! waits for it in vain. Only the answers that rmcp itself acts on are left to its types.
 
 mod asked;
-mod depth;
 
 use std::borrow::Cow;
 use std::collections::{HashSet, VecDeque};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use rmcp::model::{
-    ClientJsonRpcMessage, ClientRequest, CustomResult, ErrorCode, ErrorData, GetExtensions,
-    RequestId, ServerJsonRpcMessage, ServerNotification, ServerResult,
+    ClientJsonRpcMessage, ClientRequest, ErrorCode, ErrorData, GetExtensions, RequestId,
+    ServerJsonRpcMessage, ServerNotification,
 };
-use serde::{Deserialize, Serialize};
+use serde::Deserialize;
 use serde_json::Value;
 use serde_json::value::RawValue;
 
 use self::asked::{Asked, Sending, custom, misshapen};
-pub(crate) use self::depth::is_nested_deeper;
-use self::depth::{cut, may_have_more_values};
-use crate::McpError;
 use crate::asking::ELICIT;
+use crate::calls::Calls;
+use crate::fault::{FAULT, Fault};
 use crate::lane::{self, LaneId};
-use crate::notify::Calls;
-use crate::text;
+use crate::raw::{DEPTH_MAX, RawResult, cut, is_nested_deeper, may_have_more_values};
 
-/// The deepest nesting that is read; serde_json ends at 127.
-pub(crate) const DEPTH_MAX: usize = 126;
 /// The most values of a message that is read as a whole: each takes some 30 to 150 bytes in memory,
 /// however short it is. The result of a call is passed on as text and not read so.
 const VALUES_MAX: usize = 2_000_000;
@@ -44,94 +39,6 @@ pub(crate) const ELICIT_RAW: &str = "guildHall/elicit";
 pub(crate) const MISSHAPEN: &str = "guildHall/misshapen";
 /// How many requests for a page of a list are remembered.
 const PAGES_REMEMBERED: usize = 16;
-/// The fields of the wrapping.
-const RAW: &str = "guildHallRaw";
-const BYTES: &str = "guildHallBytes";
-/// The code of an error that was made here and not by the server.
-const FAULT: ErrorCode = ErrorCode(i32::MIN);
-
-/// What is wrong with an answer.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, thiserror::Error)]
-#[error("{what}")]
-pub(crate) struct Fault {
-    pub(crate) what: String,
-    pub(crate) excerpt: String,
-    /// Set when the answer is too large, in bytes.
-    pub(crate) limit: Option<usize>,
-}
-
-impl Fault {
-    pub(crate) fn malformed(what: impl Into<String>, answer: &[u8]) -> Self {
-        Self {
-            what: what.into(),
-            excerpt: text::excerpt(answer),
-            limit: None,
-        }
-    }
-
-    pub(crate) fn too_large(what: impl Into<String>, limit: usize) -> Self {
-        Self {
-            what: what.into(),
-            excerpt: String::new(),
-            limit: Some(limit),
-        }
-    }
-
-    /// The fault as the answer to a request.
-    pub(crate) fn answering(self, id: RequestId) -> ServerJsonRpcMessage {
-        let data = serde_json::to_value(&self).ok();
-        ServerJsonRpcMessage::error(ErrorData::new(FAULT, self.what, data), Some(id))
-    }
-}
-
-impl From<Fault> for McpError {
-    fn from(fault: Fault) -> Self {
-        match fault.limit {
-            Some(limit) => Self::TooLarge {
-                what: fault.what,
-                limit,
-            },
-            None => Self::Malformed {
-                what: fault.what,
-                excerpt: fault.excerpt,
-            },
-        }
-    }
-}
-
-/// The error that an error message stands for: the server's own, or one made here.
-pub(crate) fn error_of(error: &ErrorData) -> McpError {
-    let fault = (error.code == FAULT)
-        .then(|| error.data.clone())
-        .flatten()
-        .and_then(|data| serde_json::from_value::<Fault>(data).ok());
-    match fault {
-        Some(fault) => fault.into(),
-        None => McpError::Rpc(crate::error::bounded_rpc(error)),
-    }
-}
-
-/// A result as the server sent it.
-#[derive(Debug)]
-pub(crate) struct RawResult {
-    pub(crate) value: Value,
-    /// The size it had as text.
-    pub(crate) bytes: usize,
-}
-
-impl RawResult {
-    /// Takes a result out of its wrapping.
-    pub(crate) fn unwrap(result: ServerResult) -> Option<Self> {
-        let ServerResult::CustomResult(CustomResult(Value::Object(mut wrapped))) = result else {
-            return None;
-        };
-        let bytes = wrapped.get(BYTES)?.as_u64()?;
-        Some(Self {
-            value: wrapped.swap_remove(RAW)?,
-            bytes: usize::try_from(bytes).ok()?,
-        })
-    }
-}
 
 /// A message that can't be used.
 #[derive(Debug)]
@@ -476,10 +383,8 @@ impl Wire {
             }
             serde_json::from_value(value).map_err(unreadable)?
         } else {
-            let mut wrapped = serde_json::Map::new();
-            wrapped.insert(BYTES.into(), text.len().into());
-            wrapped.insert(RAW.into(), value);
-            ServerResult::CustomResult(CustomResult(Value::Object(wrapped)))
+            let bytes = text.len();
+            RawResult { value, bytes }.wrapped()
         };
         Ok(ServerJsonRpcMessage::response(result, id))
     }
@@ -505,9 +410,13 @@ impl From<LooseError> for ErrorData {
 
 #[cfg(test)]
 mod tests {
+    use rmcp::model::ServerResult;
     use serde_json::json;
 
     use super::*;
+    use crate::error::McpError;
+    use crate::fault::error_of;
+    use crate::raw::{BYTES, RAW};
 
     fn read(message: &Value) -> Result<ServerJsonRpcMessage, Misread> {
         Wire::default().read(message.to_string().as_bytes())

@@ -5,7 +5,7 @@ use rmcp::service::{ClientCacheConfig, serve_directly_with_ct};
 use serde_json::json;
 
 use super::{ConnectFailure, ConnectOptions, Link, Shared, introduced, on_pipes, version_of};
-use crate::McpError;
+use crate::error::McpError;
 use crate::failure;
 use crate::lane::compose::Introduction;
 use crate::session::Session;

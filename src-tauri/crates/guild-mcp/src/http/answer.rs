@@ -8,8 +8,9 @@ use rmcp::model::{RequestId, ServerJsonRpcMessage};
 use rmcp::transport::streamable_http_client::SseError;
 use sse_stream::{Sse, SseStream};
 
-use super::{HttpFault, same};
-use crate::wire::{Fault, Misread, Wire};
+use super::same;
+use crate::fault::{Fault, HttpFault};
+use crate::wire::{Misread, Wire};
 
 /// A whole body of at most `max` bytes.
 pub(super) async fn body(mut response: Response, max: usize) -> Result<Vec<u8>, HttpFault> {

@@ -11,7 +11,7 @@ use std::task::{Context, Poll};
 use tower_layer::Layer;
 use tower_service::Service;
 
-use super::HttpFault;
+use crate::fault::HttpFault;
 
 /// What a connection ends with that is not used.
 const GONE: &str = "the server has ended, and its port may be another program's";

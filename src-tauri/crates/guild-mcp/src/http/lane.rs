@@ -15,16 +15,16 @@ use super::near::Near;
 use super::reply::Reply;
 use super::stream::{Reading, Whose, whose};
 use super::{
-    AGENT, BODY_MAX, Carrier, ERROR_BODY_MAX, EVENTS, Headers, HttpFault, JSON, REQUESTS_MAX,
-    SESSION, VERSION,
+    AGENT, BODY_MAX, Carrier, ERROR_BODY_MAX, EVENTS, Headers, JSON, REQUESTS_MAX, SESSION, VERSION,
 };
-use crate::McpError;
+use crate::calls::InLane;
+use crate::error::McpError;
 use crate::failure;
+use crate::fault::{Fault, HttpFault, error_of};
 use crate::lane::compose::Request;
 use crate::lane::{self, Answered, LaneId};
-use crate::notify::{InLane, Listener};
+use crate::notify::Listener;
 use crate::text;
-use crate::wire::{Fault, error_of};
 
 /// The lane of one HTTP connection.
 #[derive(Debug, Clone)]

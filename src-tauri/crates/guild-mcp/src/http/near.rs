@@ -29,9 +29,9 @@ use hyper_util::rt::TokioIo;
 use tokio::net::TcpStream;
 use tokio::time::{Instant, sleep, timeout};
 
-use super::{AtHome, HttpFault};
+use super::AtHome;
+use crate::fault::{Fault, HttpFault};
 use crate::text;
-use crate::wire::Fault;
 
 /// How long a connection is kept that nobody uses.
 const IDLE_MAX: Duration = Duration::from_secs(1);

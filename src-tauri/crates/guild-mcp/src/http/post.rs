@@ -104,7 +104,7 @@ async fn exchanged(request: Post) -> Result<Posted, PostError> {
 async fn client(url: &str) -> Result<reqwest::Client, PostError> {
     let url = reqwest::Url::parse(url)
         .map_err(|error| PostError::Unsendable(format!("the address is not valid ({error})")))?;
-    let refused = |error: crate::McpError| PostError::Connection(error.to_string());
+    let refused = |error: crate::error::McpError| PostError::Connection(error.to_string());
     let tls = tls::config(url.scheme() == "https")
         .await
         .map_err(refused)?;

@@ -4,9 +4,8 @@ use bytes::Bytes;
 use http::header::{CONTENT_LENGTH, CONTENT_TYPE};
 use http::{HeaderMap, HeaderValue, StatusCode};
 
-use super::HttpFault;
 use super::near::NearReply;
-use crate::wire::Fault;
+use crate::fault::{Fault, HttpFault};
 
 /// A response whose body was not read yet.
 #[derive(Debug)]

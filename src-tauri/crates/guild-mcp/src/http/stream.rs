@@ -20,11 +20,12 @@ use tokio_util::sync::CancellationToken;
 
 use super::lane::Shared;
 use super::reply::Reply;
-use super::{EVENT_MAX, EVENTS, HttpFault, LAST_EVENT, STREAM_PAUSE_MAX, STREAM_TRIES, VERSION};
-use crate::McpError;
+use super::{EVENT_MAX, EVENTS, LAST_EVENT, STREAM_PAUSE_MAX, STREAM_TRIES, VERSION};
+use crate::error::McpError;
 use crate::events::{Events, TooLarge};
+use crate::fault::{Fault, HttpFault, error_of};
 use crate::lane::{self, Answered, LaneId};
-use crate::wire::{Fault, Misread, error_of};
+use crate::wire::Misread;
 
 /// The pause before a stream is taken up again, unless the server names one; it doubles.
 const STREAM_PAUSE: Duration = Duration::from_secs(1);

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use rustls::{ClientConfig, RootCertStore};
 use rustls_platform_verifier::BuilderVerifierExt;
 
-use crate::McpError;
+use crate::error::McpError;
 use crate::text;
 
 /// The configuration for whatever address is asked.

@@ -11,7 +11,7 @@ use serde_json::value::RawValue;
 use serde_json::{Map, Value};
 
 use super::LaneId;
-use crate::McpError;
+use crate::error::McpError;
 use crate::news::Level;
 
 /// The field for what concerns the protocol and not the request.

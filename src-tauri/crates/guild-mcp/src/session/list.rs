@@ -14,9 +14,9 @@ use serde_json::Value;
 use tokio::time::timeout;
 
 use super::Session;
-use crate::McpError;
+use crate::calls::Waiting;
+use crate::error::McpError;
 use crate::http::BODY_MAX;
-use crate::notify::Waiting;
 use crate::text;
 
 /// The most pages that a list may have.

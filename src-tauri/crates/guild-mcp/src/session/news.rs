@@ -19,10 +19,10 @@ use tokio_util::task::AbortOnDropHandle;
 use super::unread::raw;
 use super::watch::{ACKNOWLEDGE, Pauses};
 use super::{CallOptions, Session};
-use crate::McpError;
+use crate::calls::{Calls, Waiting};
+use crate::error::McpError;
 use crate::lane::compose::{Given, Params, Request};
 use crate::news::Level;
-use crate::notify::{Calls, Waiting};
 use crate::wire::SentRequest;
 
 /// The code of an error for what a server does not know.

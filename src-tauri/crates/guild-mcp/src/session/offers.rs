@@ -20,8 +20,8 @@ use tokio::time::timeout;
 use super::list::Listed;
 use super::unread::raw;
 use super::{CallOptions, Session};
-use crate::McpError;
-use crate::notify::Waiting;
+use crate::calls::Waiting;
+use crate::error::McpError;
 use crate::text;
 
 /// The most entries of one list.

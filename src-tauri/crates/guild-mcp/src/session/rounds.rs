@@ -22,12 +22,13 @@ use tokio::time::sleep;
 use super::clock::Clock;
 use super::unread::value_of;
 use super::{CallOptions, Session};
-use crate::McpError;
-use crate::asking::{self, ELICIT, Held, Question, Reply, Wanted};
+use crate::asking::{self, ELICIT, Question, Reply, Wanted};
+use crate::calls::Waiting;
+use crate::error::McpError;
 use crate::lane::Answered;
 use crate::lane::compose::{Given, Request};
 use crate::news::{Hearing, Level};
-use crate::notify::Waiting;
+use crate::questions::Held;
 use crate::text;
 
 /// The error of a server that wants a person to visit an address first.

@@ -8,10 +8,10 @@ use serde_json::Value;
 use serde_json::value::{RawValue, to_raw_value};
 
 use super::{Abandoned, CallOptions, Session};
-use crate::McpError;
+use crate::calls::Waiting;
+use crate::error::McpError;
 use crate::lane::Answered;
 use crate::lane::compose::{Given, Params, Request};
-use crate::notify::Waiting;
 use crate::text;
 
 impl Session {

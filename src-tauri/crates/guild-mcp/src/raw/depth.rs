@@ -9,7 +9,7 @@ pub(crate) fn is_nested_deeper(json: &str, max: usize) -> bool {
 
 /// Whether JSON text may have more than `max` values. Each one but the first of its list or object
 /// has a comma before it, and each first one a bracket, also where texts have such signs in them.
-pub(super) fn may_have_more_values(json: &[u8], max: usize) -> bool {
+pub(crate) fn may_have_more_values(json: &[u8], max: usize) -> bool {
     // Each value has at least one byte, and a sign.
     json.len() / 2 > max && {
         let signs = memchr::memchr3_iter(b',', b'[', b'{', json).nth(max);
@@ -54,7 +54,7 @@ fn nesting(json: &str) -> usize {
 }
 
 /// The same JSON with `{}` for whatever is nested deeper than `max` levels.
-pub(super) fn cut(json: &str, max: usize) -> String {
+pub(crate) fn cut(json: &str, max: usize) -> String {
     let mut kept = String::with_capacity(json.len());
     let (mut depth, mut in_text, mut escaped) = (0usize, false, false);
     for char in json.chars() {

@@ -1,0 +1,131 @@
+//! What is wrong with an answer, and why a request over HTTP has none.
+
+use guild_core::wire::RpcError;
+use rmcp::model::{ErrorCode, ErrorData, RequestId, ServerJsonRpcMessage};
+use serde::{Deserialize, Serialize};
+
+use crate::challenge::Want;
+use crate::error::{McpError, bounded_rpc};
+use crate::text;
+
+/// The code of an error that was made here and not by the server.
+pub(crate) const FAULT: ErrorCode = ErrorCode(i32::MIN);
+
+/// What is wrong with an answer.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, thiserror::Error)]
+#[error("{what}")]
+pub(crate) struct Fault {
+    pub(crate) what: String,
+    pub(crate) excerpt: String,
+    /// Set when the answer is too large, in bytes.
+    pub(crate) limit: Option<usize>,
+}
+
+impl Fault {
+    pub(crate) fn malformed(what: impl Into<String>, answer: &[u8]) -> Self {
+        Self {
+            what: what.into(),
+            excerpt: text::excerpt(answer),
+            limit: None,
+        }
+    }
+
+    pub(crate) fn too_large(what: impl Into<String>, limit: usize) -> Self {
+        Self {
+            what: what.into(),
+            excerpt: String::new(),
+            limit: Some(limit),
+        }
+    }
+
+    /// The fault as the answer to a request.
+    pub(crate) fn answering(self, id: RequestId) -> ServerJsonRpcMessage {
+        let data = serde_json::to_value(&self).ok();
+        ServerJsonRpcMessage::error(ErrorData::new(FAULT, self.what, data), Some(id))
+    }
+}
+
+impl From<Fault> for McpError {
+    fn from(fault: Fault) -> Self {
+        match fault.limit {
+            Some(limit) => Self::TooLarge {
+                what: fault.what,
+                limit,
+            },
+            None => Self::Malformed {
+                what: fault.what,
+                excerpt: fault.excerpt,
+            },
+        }
+    }
+}
+
+/// The error that an error message stands for: the server's own, or one made here.
+pub(crate) fn error_of(error: &ErrorData) -> McpError {
+    let fault = (error.code == FAULT)
+        .then(|| error.data.clone())
+        .flatten()
+        .and_then(|data| serde_json::from_value::<Fault>(data).ok());
+    match fault {
+        Some(fault) => fault.into(),
+        None => McpError::Rpc(bounded_rpc(error)),
+    }
+}
+
+/// Why a request has no answer.
+#[derive(Debug, thiserror::Error)]
+pub(crate) enum HttpFault {
+    #[error("{0}")]
+    Unreachable(String),
+    #[error("HTTP {status}")]
+    Status {
+        status: u16,
+        rpc: Option<RpcError>,
+        excerpt: String,
+    },
+    #[error("the server wants somebody to sign in")]
+    SignIn(Want),
+    #[error(transparent)]
+    Answer(#[from] Fault),
+}
+
+impl From<reqwest::Error> for HttpFault {
+    fn from(error: reqwest::Error) -> Self {
+        // The address is known to whoever reads the error, and may hold a secret.
+        let error = error.without_url();
+        match not_http(&error) {
+            Some(parse) => Self::Answer(Fault::malformed(format!("it is no HTTP ({parse})"), b"")),
+            None => Self::Unreachable(text::causes(&error)),
+        }
+    }
+}
+
+/// What the HTTP client found where it expected HTTP, if somebody answered with something else.
+fn not_http(error: &reqwest::Error) -> Option<&hyper::Error> {
+    let mut cause: Option<&dyn std::error::Error> = Some(error);
+    while let Some(error) = cause {
+        if let Some(error) = error.downcast_ref::<hyper::Error>() {
+            return error.is_parse().then_some(error);
+        }
+        cause = error.source();
+    }
+    None
+}
+
+impl HttpFault {
+    pub(crate) fn to_error(&self) -> McpError {
+        match self {
+            Self::Unreachable(reason) => McpError::Connect {
+                reason: reason.clone(),
+            },
+            Self::Status {
+                status, excerpt, ..
+            } => McpError::HttpStatus {
+                status: *status,
+                excerpt: excerpt.clone(),
+            },
+            Self::SignIn(want) => McpError::SignIn(want.clone()),
+            Self::Answer(fault) => fault.clone().into(),
+        }
+    }
+}

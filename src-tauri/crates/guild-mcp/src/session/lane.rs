@@ -1,0 +1,33 @@
+//! The lane of a connection, of whatever kind that is.
+
+use rmcp::RoleClient;
+use rmcp::service::Peer;
+
+use crate::calls::InLane;
+use crate::http::HttpLane;
+use crate::lane::Answered;
+use crate::lane::compose::Request;
+use crate::lines::LineLane;
+
+/// The lane of one connection.
+#[derive(Debug, Clone)]
+pub(crate) enum Lane {
+    Lines(LineLane),
+    Http(HttpLane),
+}
+
+impl Lane {
+    /// Sends a request and waits for its answer. `None`: the connection ended before.
+    pub(crate) async fn ask(
+        &self,
+        request: &Request<'_>,
+        message: Vec<u8>,
+        waits: &mut InLane,
+        peer: &Peer<RoleClient>,
+    ) -> Option<Answered> {
+        match self {
+            Self::Lines(lines) => lines.ask(message, waits).await,
+            Self::Http(http) => http.ask(request, message, waits, peer).await,
+        }
+    }
+}
