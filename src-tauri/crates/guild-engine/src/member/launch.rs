@@ -1,6 +1,7 @@
 //! Bringing a member up: port, process, open port, handshake. One task, cancelled as a whole.
 
 mod containers;
+mod elsewhere;
 mod knocking;
 mod spawning;
 mod words;
@@ -9,14 +10,13 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
-use guild_core::manifest::{Launch, Manifest, Substitution, Transport};
+use guild_core::manifest::{Launch, Manifest, Transport};
 use guild_core::note::{HeldAdvice, StartTrouble, Who};
 use guild_core::protocol::Era;
 use guild_core::settings::Limits;
 use guild_core::status::StartStep;
 use guild_core::wire::LogLine;
 use guild_core::{Code, MemberName, Report};
-use guild_mcp::sign_in::Signed;
 use guild_mcp::{AtHome, ConnectOptions, Link, Session};
 use guild_process::port::{Holder, holder};
 use guild_process::{Child, Exit, Output, PortLease, StdioMode, StopLadder};
@@ -25,6 +25,7 @@ use tokio::time::Instant;
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::AbortOnDropHandle;
 
+use self::elsewhere::connect_elsewhere;
 use self::knocking::{Listener, knock};
 pub(super) use self::spawning::spawned;
 pub(super) use self::words::exit_report;
@@ -34,7 +35,6 @@ use super::{Happening, identity};
 use crate::context::Context;
 use crate::places::{Place, Turn};
 use crate::secrets::Given;
-use crate::signing::{Bearer, Place as SignInPlace};
 
 /// How often an HTTP member may lose its port to another program before that is an error.
 const PORT_TRIES: usize = 5;
@@ -500,72 +500,6 @@ async fn blocking<T: Send + 'static>(
     tokio::task::spawn_blocking(work).await.map_err(|error| {
         let trouble = StartTrouble::BrokenOffBy(error.to_string());
         Report::told(Code::SpawnFailed, &trouble)
-    })
-}
-
-async fn connect_elsewhere(
-    plan: &Plan,
-    url: &str,
-    headers: &std::collections::BTreeMap<String, String>,
-    era: Option<Era>,
-) -> Result<Attempt, LaunchFailure> {
-    let context = Arc::clone(&plan.context);
-    let (url, headers) = (url.to_owned(), headers.clone());
-    let folder = plan.folder.to_string_lossy().into_owned();
-    let given = gather(plan).await?;
-    let manifest = plan.manifest.clone();
-    let (url, headers, place) = blocking(move || {
-        let substitution = Substitution {
-            port: None,
-            plugin_dir: &folder,
-            guildhall: &context.own_binary,
-            lookup: &given,
-        };
-        let headers = headers
-            .iter()
-            .map(|(name, value)| Ok((name.clone(), substitution.substitute(value)?)))
-            .collect::<Result<Vec<_>, Report>>()?;
-        let place = match manifest.may_be_signed_in_to() {
-            true => Some(SignInPlace::of(&manifest, &substitution)?),
-            false => None,
-        };
-        Ok((substitution.substitute(&url)?, headers, place))
-    })
-    .await
-    .and_then(|filled| filled)
-    .map_err(LaunchFailure::settled)?;
-    let signed = match place {
-        Some(place) => {
-            let signer = plan.context.signings.of(&plan.name);
-            let address = place.url.clone();
-            signer.at(place).await.map_err(LaunchFailure::settled)?;
-            Some(Signed::new(Arc::new(Bearer(signer, address))))
-        }
-        None => None,
-    };
-    // There is no process whose start could be told from the handshake: one limit covers both.
-    let options = ConnectOptions {
-        asking: Some(plan.context.desk.of(&plan.name)),
-        pin: plan.manifest.protocol_version,
-        remembered: era,
-        handshake: Duration::from_millis(plan.limits.start_ms),
-        at_home: None,
-        signed,
-    };
-    let connected = tokio::select! {
-        biased;
-        connected = guild_mcp::connect(Link::Http { url, headers }, options) => connected,
-        () = plan.cancel.cancelled() => return Ok(Attempt::Failed(cancelled())),
-    };
-    Ok(match connected {
-        Ok(session) => Attempt::Up(Box::new(Launched {
-            session,
-            process: None,
-            home: None,
-            bare: false,
-            oddities: vec![],
-        })),
-        Err(failure) => Attempt::Failed(not_connected(plan, &failure.error)),
     })
 }
 

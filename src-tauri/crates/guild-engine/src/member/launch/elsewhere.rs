@@ -1,0 +1,82 @@
+//! Reaching a member that runs elsewhere: it has an address, and no process of ours.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+use std::time::Duration;
+
+use guild_core::Report;
+use guild_core::manifest::Substitution;
+use guild_core::protocol::Era;
+use guild_mcp::sign_in::Signed;
+use guild_mcp::{ConnectOptions, Link};
+
+use super::words::not_connected;
+use super::{Attempt, LaunchFailure, Launched, Plan, blocking, cancelled, gather};
+use crate::signing::{Bearer, Place};
+
+/// Connects to where the member is, with its variables filled in and as whoever is signed in.
+pub(super) async fn connect_elsewhere(
+    plan: &Plan,
+    url: &str,
+    headers: &BTreeMap<String, String>,
+    era: Option<Era>,
+) -> Result<Attempt, LaunchFailure> {
+    let context = Arc::clone(&plan.context);
+    let (url, headers) = (url.to_owned(), headers.clone());
+    let folder = plan.folder.to_string_lossy().into_owned();
+    let given = gather(plan).await?;
+    let manifest = plan.manifest.clone();
+    let (url, headers, place) = blocking(move || {
+        let substitution = Substitution {
+            port: None,
+            plugin_dir: &folder,
+            guildhall: &context.own_binary,
+            lookup: &given,
+        };
+        let headers = headers
+            .iter()
+            .map(|(name, value)| Ok((name.clone(), substitution.substitute(value)?)))
+            .collect::<Result<Vec<_>, Report>>()?;
+        let place = match manifest.may_be_signed_in_to() {
+            true => Some(Place::of(&manifest, &substitution)?),
+            false => None,
+        };
+        Ok((substitution.substitute(&url)?, headers, place))
+    })
+    .await
+    .and_then(|filled| filled)
+    .map_err(LaunchFailure::settled)?;
+    let signed = match place {
+        Some(place) => {
+            let signer = plan.context.signings.of(&plan.name);
+            let address = place.url.clone();
+            signer.at(place).await.map_err(LaunchFailure::settled)?;
+            Some(Signed::new(Arc::new(Bearer(signer, address))))
+        }
+        None => None,
+    };
+    // There is no process whose start could be told from the handshake: one limit covers both.
+    let options = ConnectOptions {
+        asking: Some(plan.context.desk.of(&plan.name)),
+        pin: plan.manifest.protocol_version,
+        remembered: era,
+        handshake: Duration::from_millis(plan.limits.start_ms),
+        at_home: None,
+        signed,
+    };
+    let connected = tokio::select! {
+        biased;
+        connected = guild_mcp::connect(Link::Http { url, headers }, options) => connected,
+        () = plan.cancel.cancelled() => return Ok(Attempt::Failed(cancelled())),
+    };
+    Ok(match connected {
+        Ok(session) => Attempt::Up(Box::new(Launched {
+            session,
+            process: None,
+            home: None,
+            bare: false,
+            oddities: vec![],
+        })),
+        Err(failure) => Attempt::Failed(not_connected(plan, &failure.error)),
+    })
+}
