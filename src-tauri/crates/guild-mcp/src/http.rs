@@ -39,6 +39,7 @@ pub(crate) use self::outbox::Outbox;
 pub use self::post::{Post, PostError, Posted, post};
 pub(crate) use self::tls::for_all as tls_for_all;
 use crate::challenge::{Signed, Verdict, want_of};
+use crate::error::McpError;
 use crate::error::bounded_rpc;
 use crate::fault::{Fault, HttpFault};
 use crate::mirror::Mirrors;

@@ -410,7 +410,6 @@ impl From<LooseError> for ErrorData {
 
 #[cfg(test)]
 mod tests {
-    use rmcp::model::ServerResult;
     use serde_json::json;
 
     use super::*;

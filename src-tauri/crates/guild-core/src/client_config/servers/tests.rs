@@ -1,3 +1,4 @@
+use super::super::entry::ENTRY_MAX;
 use super::super::{Folders, System};
 use super::*;
 
