@@ -119,13 +119,15 @@ pub fn run(arguments: &Arguments, started: Instant) -> ExitCode {
 
     let code = app.run_return(|app, event| match event {
         RunEvent::WindowEvent {
+            label,
             event: WindowEvent::CloseRequested { api, .. },
             ..
-        } if presence::close(app) => api.prevent_close(),
+        } if label == window::LABEL && presence::close(app) => api.prevent_close(),
         RunEvent::WindowEvent {
+            label,
             event: WindowEvent::Focused(focused),
             ..
-        } => {
+        } if label == window::LABEL => {
             if let Some(outside) = app.try_state::<Outside>() {
                 outside.look(focused && !window::is_hidden(app));
             }

@@ -50,9 +50,11 @@ async fn the_hall_opens_once_settings_are_imported() {
     drop(lock);
     let screen = Screen::of(window.display());
     screen.window().await;
-    until("the window that waited is closed", async || {
-        let windows = window.client.windows().await.unwrap_or_default();
-        (windows.len() <= 1).then_some(())
+    let note = home.data().join("hall.json");
+    until("the hall keeps the folder", async || {
+        let text = std::fs::read_to_string(&note).ok()?;
+        let note: serde_json::Value = serde_json::from_str(&text).ok()?;
+        (note["pid"] == window.pid()).then_some(())
     })
     .await;
     window.quit().await;

@@ -50,7 +50,7 @@ pub use self::example::ExampleNote;
 pub use self::field::{FieldWrong, GlobWrong, UrlWrong, VariableWrong, Wanted};
 pub use self::found::{FoundNote, InputNote, Whose};
 pub use self::history::{GatewayAt, HallTrouble, HistoryTrouble, SavedNameWrong, SigningTrouble};
-pub use self::install::InstallTrouble;
+pub use self::install::{InstallTrouble, ValueFault};
 pub use self::json::{ArgumentsWrong, JsonFound, JsonPart, JsonWrong, NumberWrong, Shown};
 pub use self::listing::{ListingNote, ListingWrong, Sentence, Uninstallable};
 pub use self::review::{BreakageNote, MountUse, PolicyPlace, SchemaChangeNote, SuspicionNote};

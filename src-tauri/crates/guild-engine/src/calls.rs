@@ -68,7 +68,8 @@ impl Failed {
             .collect()
     }
 
-    /// The failure as it is kept, in English.
+    /// The failure as it is kept: what is wrong with arguments in English, the report in each language that
+    /// it has.
     pub(crate) fn into_end(self, member: &MemberName) -> CallEnd {
         let arguments = self.wrong_arguments(Language::En);
         let Self {

@@ -139,7 +139,7 @@ troubles! {
     /// Too many policies at once.
     ManyPolicies(count: usize, most: usize)
         "{count} policies are too many to be set at once."
-        "{count} Richtlinien sind zu viele auf einmal."
+        "{count} Regeln sind zu viele auf einmal."
         "Set {most} at a time at most."
         "Höchstens {most} auf einmal setzen.";
     /// A server loosened its own hints.
@@ -147,13 +147,13 @@ troubles! {
         "The server says something else of {tools} than before; by the rules for kinds of tools, agents may do more with them now."
         "Der Server sagt über {tools} etwas anderes als zuvor; nach den Regeln für Arten von Werkzeugen dürfen Agenten jetzt mehr damit."
         "Set a policy on them by hand, or have the member's changes held back until you accept them."
-        "Von Hand eine Richtlinie dafür setzen oder die Änderungen des Mitglieds zurückhalten, bis sie angenommen sind.";
+        "Von Hand eine Regel dafür setzen oder die Änderungen des Mitglieds zurückhalten, bis sie angenommen sind.";
     /// The same of more tools than are named.
     LoosenedMore(tools: String, more: usize)
         "The server says something else of {tools} and {more} more than before; by the rules for kinds of tools, agents may do more with them now."
         "Der Server sagt über {tools} und {more} weitere etwas anderes als zuvor; nach den Regeln für Arten von Werkzeugen dürfen Agenten jetzt mehr damit."
         "Set a policy on them by hand, or have the member's changes held back until you accept them."
-        "Von Hand eine Richtlinie dafür setzen oder die Änderungen des Mitglieds zurückhalten, bis sie angenommen sind.";
+        "Von Hand eine Regel dafür setzen oder die Änderungen des Mitglieds zurückhalten, bis sie angenommen sind.";
     /// A person is asked no more.
     DecisionEnded
         "This call waits for no decision any more."
@@ -203,9 +203,9 @@ troubles! {
     /// Its policy says no.
     Denied(reason: PolicyReason)
         "Agents may not call it: its policy is `deny` ({reason})."
-        "Agenten dürfen es nicht aufrufen: Seine Richtlinie ist `deny` ({reason})."
+        "Agenten dürfen es nicht aufrufen: Seine Regel ist `deny` ({reason})."
         "Change the policy on the agents' page."
-        "Die Richtlinie auf der Seite der Agenten ändern.";
+        "Die Regel auf der Seite der Agenten ändern.";
     /// It is new.
     New
         "It is new since the member's tools were accepted."
@@ -232,7 +232,7 @@ troubles! {
     /// There is too much to show.
     TooLarge
         "A person has to allow calls of this tool, and its arguments are too large to be put to a person."
-        "Aufrufe dieses Werkzeugs muss ein Mensch erlauben, und seine Argumente sind zu groß, um sie jemandem vorzulegen."
+        "Aufrufe dieses Werkzeugs muss ein Mensch erlauben, und die Argumente des Aufrufs sind zu groß, um sie jemandem vorzulegen."
         "Send less."
         "Weniger senden.";
     /// Too many wait.

@@ -145,7 +145,7 @@ notes! {
     /// 401 or 403.
     Authorize
         "The server wants authorization: add the header it expects to the manifest."
-        "Der Server verlangt eine Berechtigung: die erwartete Kopfzeile ins Manifest schreiben.";
+        "Der Server verlangt eine Berechtigung: den erwarteten Header ins Manifest schreiben.";
     /// 404 or 405.
     CheckPath
         "The server may have its MCP endpoint at another path: check the path in the manifest."

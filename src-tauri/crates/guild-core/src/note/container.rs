@@ -1,6 +1,6 @@
 //! Why a command that runs a container stays a command, and why a folder is given to no container.
 
-use super::notes;
+use super::{Each, notes};
 
 notes! {
     /// What a command says that a member's `container` has no word for: the rest of a sentence.
@@ -114,7 +114,7 @@ notes! {
         "{source} is not given to a container: {why}"
         "{source} bekommt kein Container: {why}";
     /// What a manifest's reader says of it, in English as all errors are.
-    NoManifest(message: String)
+    NoManifest(message: Each)
         "{message}"
         "in einem Manifest wäre das ein Fehler: {message}";
 }

@@ -1,7 +1,7 @@
 //! What should be known of a call, or of a member, that is copied to be used elsewhere, and of the
 //! programs that use it.
 
-use super::notes;
+use super::{Each, notes};
 
 notes! {
     /// What to know before a copied text is used, or why there is none.
@@ -47,7 +47,7 @@ notes! {
         "The text could not be made: {error}."
         "Der Text ließ sich nicht herstellen: {error}.";
     /// Why there is none, in English as all errors are.
-    Refused(message: String)
+    Refused(message: Each)
         "{message}"
         "{message}";
 }

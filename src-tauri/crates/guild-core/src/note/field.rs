@@ -248,13 +248,13 @@ troubles! {
     /// A header with a line end.
     HeaderLine
         "has a line end, which no header may have"
-        "hat ein Zeilenende, was keine Kopfzeile haben darf"
+        "hat ein Zeilenende, was kein Header haben darf"
         ""
         "";
     /// A header with another name.
     HeaderName
         "is no name of an HTTP header"
-        "ist kein Name einer HTTP-Kopfzeile"
+        "ist kein Name eines HTTP-Headers"
         ""
         "";
     /// A variable without a name.
@@ -356,7 +356,7 @@ troubles! {
     /// `auth` beside a header that does the same.
     AuthBesideHeader
         "has no effect beside the header `Authorization`"
-        "bewirkt neben der Kopfzeile `Authorization` nichts"
+        "bewirkt neben dem Header `Authorization` nichts"
         "Take one of them out."
         "Eines davon herausnehmen.";
     /// `auth` without a server to sign in to.

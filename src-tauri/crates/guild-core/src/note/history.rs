@@ -74,7 +74,7 @@ troubles! {
         "Calls end faster than the history can write them down: {count} of this run are missing from it."
         "Aufrufe enden schneller, als der Verlauf sie aufschreiben kann: {count} dieses Laufs fehlen darin."
         "The calls themselves went well. The data folder may lie on a slow disk."
-        "Die Aufrufe selbst gingen gut. Der Datenordner liegt vielleicht auf einem langsamen Datenträger.";
+        "Die Aufrufe selbst sind gelungen. Der Datenordner liegt vielleicht auf einem langsamen Datenträger.";
     /// A saved call's name can't be.
     SavedName(wrong: SavedNameWrong)
         "This can't be a saved call's name: {wrong}."
@@ -140,7 +140,7 @@ troubles! {
         "The tool list can't be kept in {file}: {error}."
         "Die Werkzeugliste lässt sich nicht in {file} aufbewahren: {error}."
         "Tools work all the same; make the member's folder or the data folder writable to see them before the member has started."
-        "Die Werkzeuge gehen trotzdem; den Ordner des Mitglieds oder den Datenordner beschreibbar machen, um sie vor dem Start zu sehen.";
+        "Die Werkzeuge funktionieren trotzdem; den Ordner des Mitglieds oder den Datenordner beschreibbar machen, um sie vor dem Start zu sehen.";
     /// A bug report can't be written.
     BundleUnwritten(path: String, error: String)
         "{path} could not be written: {error}."
@@ -256,9 +256,9 @@ troubles! {
     /// Nobody signs in to it.
     NotHere
         "Nobody signs in to this member: it runs here, or a header of its manifest proves who asks."
-        "Bei diesem Mitglied meldet sich niemand an: Es läuft hier, oder eine Kopfzeile seines Manifests weist aus, wer fragt."
+        "Bei diesem Mitglied meldet sich niemand an: Es läuft hier, oder ein Header seines Manifests weist aus, wer fragt."
         "A member with a \"url\" and without the header Authorization can be signed in to."
-        "Anmelden lässt sich bei einem Mitglied mit einer \"url\" und ohne die Kopfzeile Authorization.";
+        "Anmelden lässt sich bei einem Mitglied mit einer \"url\" und ohne den Header Authorization.";
     /// It runs here.
     RunsHere
         "Nobody signs in to a member that runs here."

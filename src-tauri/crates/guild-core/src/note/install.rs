@@ -2,8 +2,29 @@
 
 use std::path::PathBuf;
 
-use super::{Each, NameWrong, troubles};
+use super::{Each, NameWrong, notes, troubles};
 use crate::id::MemberName;
+
+notes! {
+    /// What is wrong with a value that was given for a server.
+    ValueFault;
+    /// There is none.
+    Missing
+        "is missing"
+        "fehlt";
+    /// It is too long.
+    TooLong
+        "is too long"
+        "ist zu lang";
+    /// It has a character that ends texts.
+    Nul
+        "has a NUL character"
+        "hat ein NUL-Zeichen";
+    /// It can't be chosen.
+    NoChoice
+        "is none of its choices"
+        "ist keine der Möglichkeiten";
+}
 
 troubles! {
     /// Why there is no such new member.
@@ -171,15 +192,15 @@ troubles! {
         "It asks for: {keys}."
         "Gefragt wird nach: {keys}.";
     /// Some answers do not fit.
-    Unanswered(places: String)
+    Unanswered(places: Each)
         "Some answers do not fit what is asked: {places}."
         "Einige Antworten passen nicht zu dem, was gefragt wird: {places}."
         "Correct them."
         "Sie berichtigen.";
     /// A value of an adopted server does not fit.
-    ValueUnfit(message: String)
-        "{message}"
-        "{message}"
+    ValueUnfit(id: String, what: String, wrong: ValueFault)
+        "The value of {id}{what} {wrong}."
+        "Der Wert von {id}{what} {wrong}."
         "Give it when you adopt the server."
         "Ihn beim Übernehmen des Servers angeben.";
     /// Answers could not be checked.

@@ -342,7 +342,9 @@ impl Told for SettingDoc {
     fn told(&self, language: Language) -> String {
         match language {
             Language::En => self.0.to_owned(),
-            Language::De => "Was sie bewirkt, sagt die Seite der Einstellungen.".to_owned(),
+            Language::De => {
+                "Was diese Einstellung bewirkt, steht auf der Seite der Einstellungen.".to_owned()
+            }
         }
     }
 }

@@ -78,11 +78,11 @@ notes! {
     /// Nothing.
     Nothing
         ". It wrote nothing to stderr."
-        ". Auf stderr schrieb es nichts.";
+        ". Auf stderr steht nichts.";
     /// These lines, each behind a line's end.
     Lines(lines: String)
         ". Its last words:{lines}"
-        ". Seine letzten Worte:{lines}";
+        ". Die letzten Worte:{lines}";
     /// It has no process here.
     None
         ""
@@ -115,7 +115,7 @@ troubles! {
         "The process ended by itself: {ending}{words}"
         "Der Prozess endete von selbst: {ending}{words}"
         "Read its stderr; start it by hand in its folder with the command shown on its page."
-        "Sein stderr lesen; es in seinem Ordner mit dem Befehl, den seine Seite zeigt, von Hand starten.";
+        "Das stderr lesen; das Mitglied in seinem Ordner mit dem Befehl, den seine Seite zeigt, von Hand starten.";
     /// It ended too often.
     CrashLoop(last: Each)
         "The member ended by itself again and again. Last: {last}"
@@ -253,7 +253,7 @@ troubles! {
         "{count} tools of the list were left out: {problems}."
         "{count} Werkzeuge der Liste wurden ausgelassen: {problems}."
         "The other tools work; tell the server's author."
-        "Die anderen Werkzeuge gehen; dem Autor des Servers Bescheid geben.";
+        "Die anderen Werkzeuge funktionieren; dem Autor des Servers Bescheid geben.";
 }
 
 notes! {
@@ -286,7 +286,7 @@ notes! {
         "{hint} Auch kein anderer Weg brachte Werkzeuge. Ein Modell lässt sich fragen, welche es wohl hat: `guildhall discover {member} --predict` zeigt vorher, was gesendet würde.";
     /// One tool was found otherwise.
     OneFound(found: FoundBy, hint: Each)
-        "1 tool were found in {found}; they are shown, and are not called before the server answers. {hint}"
+        "1 tool was found in {found}; it is shown, and is not called before the server answers. {hint}"
         "1 Werkzeug wurde gefunden ({found}); es wird gezeigt und nicht aufgerufen, bevor der Server antwortet. {hint}";
     /// Tools were found otherwise.
     Found(count: usize, found: FoundBy, hint: Each)

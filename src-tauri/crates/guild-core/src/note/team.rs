@@ -1,6 +1,6 @@
 //! What should be known of a profile that runs for a team.
 
-use super::notes;
+use super::{Each, notes};
 
 notes! {
     /// What else is to be known, a sentence or two each.
@@ -52,7 +52,7 @@ notes! {
         "nobody has accepted what it runs"
         "niemand hat angenommen, was es ausführt";
     /// Its manifest has an error, which is told in English as all are.
-    BadManifest(message: String)
+    BadManifest(message: Each)
         "its manifest has an error: {message}"
         "das Manifest hat einen Fehler: {message}";
     /// It has no manifest.

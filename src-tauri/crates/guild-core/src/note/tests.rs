@@ -96,6 +96,7 @@ fn no_note_is_english_in_german() {
     check(Uninstallable::all());
     check(FieldLine::all());
     check(NameWrong::all());
+    check(ValueFault::all());
     check(Looked::all());
     check(NotRunnable::all());
     check(VariableFault::all());

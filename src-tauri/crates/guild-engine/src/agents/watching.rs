@@ -24,20 +24,19 @@ pub(super) async fn follow(agents: Weak<Agents>) {
     let Some(path) = agents.upgrade().map(|agents| agents.file.path().to_owned()) else {
         return;
     };
-    let begun = tokio::task::spawn_blocking(move || {
-        // Whatever is to be watched has to be there, or a folder above would be.
-        if let Some(Err(error)) = path.parent().map(std::fs::create_dir_all) {
-            tracing::warn!(%error, "{} is not watched", path.display());
-        }
-        let mut watch = FilesWatch::begin(LULL)?;
-        watch.watch(vec![path]);
-        Some(watch)
-    });
-    let Ok(Some(watch)) = begun.await else {
+    let Some(mut watch) = FilesWatch::begin(LULL) else {
         return;
     };
     loop {
-        // What was written between the first reading and the watch was told to nobody.
+        let place = path.clone();
+        let watching = tokio::task::spawn_blocking(move || {
+            // A folder that is put in another's place is watched anew.
+            watch.watch(vec![place]);
+            watch
+        });
+        let Ok(begun) = watching.await else { return };
+        watch = begun;
+        // What was written before the watch began was told to nobody.
         let Some(agents) = agents.upgrade() else {
             return;
         };

@@ -145,8 +145,19 @@ fn begun(file: NamedTempFile, real: &Path) -> io::Result<Replaced> {
     match file.persist_noclobber(real) {
         Ok(_) => Ok(Replaced::Done),
         Err(failed) if failed.error.kind() == ErrorKind::AlreadyExists => Ok(Replaced::Changed),
-        Err(failed) => Err(failed.error),
+        // The disk may not be able to say so.
+        Err(failed) => match std::fs::symlink_metadata(real) {
+            Err(error) if error.kind() == ErrorKind::NotFound => put(failed.file, real),
+            _ => Err(failed.error),
+        },
     }
+}
+
+/// Gives a file its name, whatever has it.
+fn put(file: NamedTempFile, real: &Path) -> io::Result<Replaced> {
+    file.persist(real)
+        .map(|_| Replaced::Done)
+        .map_err(|failed| failed.error)
 }
 
 /// Puts a file in the place of one that has the bytes `before`.
@@ -162,10 +173,15 @@ fn exchanged(
     }
     // What is left by a program that is killed from here on is not cleared away: it may be what
     // somebody wrote.
-    let aside = kept_beside(file, real)?;
+    let named = kept_beside(file, real)?;
     if !has(real, before, max)? {
         return Ok(Replaced::Changed);
     }
+    let aside = match named {
+        Ok(aside) => aside,
+        // A disk that can't name a file only where the name is free can't exchange two either.
+        Err(file) => return put(file, real),
+    };
     #[cfg(test)]
     between::pass(real);
     match exchange(&aside, real) {
@@ -194,14 +210,18 @@ fn exchanged(
     Ok(Replaced::Beside(kept))
 }
 
-/// Gives a file its name beside the one that it is to replace.
-fn kept_beside(mut file: NamedTempFile, real: &Path) -> io::Result<TempPath> {
+/// Gives a file its name beside the one that it is to replace; gives it back where the disk can't do
+/// that without the danger of another's being lost.
+fn kept_beside(
+    mut file: NamedTempFile,
+    real: &Path,
+) -> io::Result<Result<TempPath, NamedTempFile>> {
     for number in 1..=KEPT_MAX {
         let kept = kept_name(real, number);
         match file.persist_noclobber(&kept) {
-            Ok(_) => return TempPath::try_from_path(kept),
+            Ok(_) => return TempPath::try_from_path(kept).map(Ok),
             Err(failed) if failed.error.kind() == ErrorKind::AlreadyExists => file = failed.file,
-            Err(failed) => return Err(failed.error),
+            Err(failed) => return Ok(Err(failed.file)),
         }
     }
     Err(too_many(real))

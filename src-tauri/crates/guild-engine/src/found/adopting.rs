@@ -6,7 +6,7 @@ use guild_core::Report;
 use guild_core::client_config::{NewMember, Wanting};
 use guild_core::language::Language;
 use guild_core::manifest::Origin;
-use guild_core::note::InstallTrouble;
+use guild_core::note::{InstallTrouble, ValueFault};
 use guild_core::wire::{AdoptServer, FOUND_INPUT_MAX, FoundInput};
 
 use super::look::Looked;
@@ -78,11 +78,11 @@ fn given(inputs: &[FoundInput], wanted: &AdoptServer) -> Result<BTreeMap<String,
             .filter(|value| !value.is_empty())
             .or(input.default.clone());
         let wrong = match &value {
-            None if input.required => Some("is missing"),
-            Some(value) if value.len() > FOUND_INPUT_MAX => Some("is too long"),
-            Some(value) if value.contains('\0') => Some("has a NUL character"),
+            None if input.required => Some(ValueFault::Missing),
+            Some(value) if value.len() > FOUND_INPUT_MAX => Some(ValueFault::TooLong),
+            Some(value) if value.contains('\0') => Some(ValueFault::Nul),
             Some(value) if !input.choices.is_empty() && !input.choices.contains(value) => {
-                Some("is none of its choices")
+                Some(ValueFault::NoChoice)
             }
             _ => None,
         };
@@ -91,8 +91,8 @@ fn given(inputs: &[FoundInput], wanted: &AdoptServer) -> Result<BTreeMap<String,
                 "" => String::new(),
                 description => format!(" ({description})"),
             };
-            let message = format!("The value of {:?}{what} {wrong}.", input.id);
-            return Err(refused(&wanted.name, &InstallTrouble::ValueUnfit(message)));
+            let unfit = InstallTrouble::ValueUnfit(format!("{:?}", input.id), what, wrong);
+            return Err(refused(&wanted.name, &unfit));
         }
         given.extend(value.map(|value| (input.id.clone(), value)));
     }

@@ -76,7 +76,7 @@ impl Hall {
     pub(crate) async fn member_for(&self, member: &MemberName, program: Program) -> Copied {
         let written = self.program_config(member, program).await;
         let copy =
-            written.unwrap_or_else(|report| CopiedText::none(CopyNote::Refused(report.message)));
+            written.unwrap_or_else(|report| CopiedText::none(CopyNote::Refused(report.what())));
         copy.told(self.language())
     }
 

@@ -9,7 +9,7 @@ use guild_core::install::Prospect;
 use guild_core::language::Language;
 use guild_core::listing::{Installable, Listed, Match, Standing, Way, is_newer, ways};
 use guild_core::manifest::Origin;
-use guild_core::note::{Beyond, InstallTrouble, Told, told};
+use guild_core::note::{Beyond, Each, InstallTrouble, Told, told};
 use guild_core::validate::Misfit;
 use guild_core::wire::{
     InstallRegistryServer, InstalledRegistryServer, McpbAsks, OfRegistryServer, OfRegistrySource,
@@ -444,14 +444,18 @@ fn newcomer(
 
 /// Answers that do not fit, told without a word of theirs: secrets are among them.
 fn unanswered(name: &MemberName, errors: &[Misfit]) -> Report {
-    let places = errors.iter().map(|error| {
-        let place = error.pointer.trim_start_matches('/');
-        match place {
-            "" => "all of them".to_owned(),
-            place => place.replace("~1", "/").replace("~0", "~"),
-        }
+    let places = Each::of(|language| {
+        let places = errors.iter().map(|error| {
+            let place = error.pointer.trim_start_matches('/');
+            match (place, language) {
+                ("", Language::En) => "all of them".to_owned(),
+                ("", Language::De) => "alle".to_owned(),
+                (place, _) => place.replace("~1", "/").replace("~0", "~"),
+            }
+        });
+        let mut places: Vec<String> = places.take(20).collect();
+        places.dedup();
+        places.join(", ")
     });
-    let mut places: Vec<String> = places.take(20).collect();
-    places.dedup();
-    refused(name, &InstallTrouble::Unanswered(places.join(", ")))
+    refused(name, &InstallTrouble::Unanswered(places))
 }

@@ -102,7 +102,11 @@ impl Hall {
         if failed {
             self.take_in_parcel().await;
         }
-        done.and(ended).map(|()| import)
+        if let (Err(refused), Err(_)) = (&done, &ended) {
+            tracing::error!("an import ended half way: {refused}");
+        }
+        // That something is neither as it was nor as it was to be outweighs why.
+        ended.and(done).map(|()| import)
     }
 
     /// The import, where it and what is set are still what was shown.

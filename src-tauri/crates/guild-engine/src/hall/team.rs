@@ -34,7 +34,7 @@ impl Hall {
                     Err(TeamUnfit::Unreviewed)
                 }
                 (Some(manifest), _) => Ok(manifest.as_ref()),
-                (None, Some(report)) => Err(TeamUnfit::BadManifest(report.message.clone())),
+                (None, Some(report)) => Err(TeamUnfit::BadManifest(report.what())),
                 (None, None) => Err(TeamUnfit::NoManifest),
             };
             manifests.insert(mounted.member.as_str(), manifest);

@@ -151,25 +151,29 @@ impl Undo {
     /// Puts the files back as they were, but for what others have changed since, and forgets about
     /// it. Blocking.
     fn put_back(&self, data_dir: &Path) -> io::Result<()> {
-        for kept in &self.files {
+        self.put_each_back(data_dir, |_| true)
+    }
+
+    /// Puts the files back that are chosen. One that can't be is in no other's way: the first such is
+    /// told once all were tried, and what is kept stays.
+    fn put_each_back(&self, data_dir: &Path, chosen: impl Fn(&Kept) -> bool) -> io::Result<()> {
+        let mut all = Ok(());
+        for kept in self.files.iter().filter(|kept| chosen(kept)) {
             // Nothing else is ever written, whatever stands in the file.
-            if let Some((part, _)) = WRITTEN.into_iter().find(|(_, name)| *name == kept.name) {
-                kept.put_back(part, data_dir)?;
+            if let Some((part, _)) = WRITTEN.into_iter().find(|(_, name)| *name == kept.name)
+                && let Err(error) = kept.put_back(part, data_dir)
+            {
+                tracing::error!(%error, file = kept.name, "not put back as it was before the import");
+                all = all.and(Err(error));
             }
         }
-        Self::forget(data_dir)
+        all.and_then(|()| Self::forget(data_dir))
     }
 
     /// The same for whoever began to write them and can't go on: what is not written yet is nothing
     /// of the import's, even where somebody else has written the very same. Blocking.
     pub(crate) fn give_up(&self, data_dir: &Path) -> io::Result<()> {
-        for kept in &self.files {
-            let part = WRITTEN.into_iter().find(|(_, name)| *name == kept.name);
-            if let Some((part, _)) = part.filter(|_| kept.put.load(Ordering::Relaxed)) {
-                kept.put_back(part, data_dir)?;
-            }
-        }
-        Self::forget(data_dir)
+        self.put_each_back(data_dir, |kept| kept.put.load(Ordering::Relaxed))
     }
 
     /// All is written. Blocking.

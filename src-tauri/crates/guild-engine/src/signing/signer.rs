@@ -2,6 +2,7 @@
 
 use std::collections::VecDeque;
 use std::fmt;
+use std::fs::File;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
@@ -226,7 +227,7 @@ impl Signer {
             self.values.remember(secret);
         }
         let _alone = self.without_renewal().await;
-        let _turn = keeping::turn(&self.values, &self.member, TURN).await;
+        let _turn = self.turn().await;
         if !self.state().takes(&grant) {
             let trouble = SigningTrouble::Moved;
             return Err(Report::told(Code::SignInFailed, &trouble));
@@ -237,18 +238,29 @@ impl Signer {
         Ok(())
     }
 
+    /// The turn to change what is kept. A person does not wait for ever for a program that keeps it.
+    async fn turn(&self) -> Option<File> {
+        let turn = keeping::turn(&self.values, &self.member, TURN).await;
+        turn.inspect_err(|why| {
+            tracing::warn!(member = %self.member, "what is kept is changed out of turn: {why}");
+        })
+        .ok()
+        .flatten()
+    }
+
     /// No tokens any more; gives those that there were.
     ///
     /// # Errors
     /// As removing a secret: then they are not sent any more, and still kept.
     pub(crate) async fn signed_out(&self) -> Result<Option<Arc<Grant>>, Report> {
         let _alone = self.without_renewal().await;
-        let _turn = keeping::turn(&self.values, &self.member, TURN).await;
+        // Sent no more from now on, however long others take.
         let grant = {
             let mut state = self.state();
             state.want = None;
             state.grant.take()
         };
+        let _turn = self.turn().await;
         keeping::forget(&self.values, &self.member).await?;
         self.at_stage(SignInStage::Idle);
         Ok(grant)

@@ -86,6 +86,10 @@ impl fmt::Debug for Begun {
     }
 }
 
+/// An issuer that is named elsewhere may be anybody's.
+pub(super) const MISPLACED: &str =
+    "the authorization server is described at an address where none describes itself";
+
 /// A manager for a member's address, with a place for what it is given.
 pub(super) async fn manager(
     url: &str,
@@ -118,6 +122,9 @@ pub async fn begin(asked: SignIn) -> Result<Begun, SignInError> {
         .await
         .map_err(|error| of_discovery(&error))?;
     let guessed = found.source == AuthorizationMetadataSource::LegacyEndpointFallback;
+    if !guessed && !net.is_described_by_itself() {
+        return Err(SignInError::Unsafe(MISPLACED.to_owned()));
+    }
     let metadata = found.metadata;
     check_metadata(&metadata, guessed, &asked.url)?;
     check_bond(&asked, metadata.issuer.as_deref())?;

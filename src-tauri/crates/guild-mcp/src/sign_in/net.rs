@@ -4,8 +4,8 @@
 //! that turns out to be this machine, or the network's own services, is not connected to.
 
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
-use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use http::header::LOCATION;
@@ -46,6 +46,8 @@ pub(super) struct Net {
     client: reqwest::Client,
     here: bool,
     sent: AtomicU32,
+    /// The last address that gave a document.
+    described_at: Mutex<Option<Url>>,
 }
 
 impl Net {
@@ -71,6 +73,7 @@ impl Net {
             client,
             here,
             sent: AtomicU32::new(0),
+            described_at: Mutex::new(None),
         })
     }
 
@@ -91,8 +94,27 @@ impl Net {
             return Err(Unasked::TooMany);
         }
         let host = host_of(&url);
+        let is_asked_for = request.method() == http::Method::GET;
         let exchanged = tokio::time::timeout(LIMIT, self.exchanged(request, &host)).await;
-        exchanged.unwrap_or(Err(Unasked::TooLong { host }))
+        let answer = exchanged.unwrap_or(Err(Unasked::TooLong { host }))?;
+        if is_asked_for && answer.status().is_success() {
+            *self.described_at() = Some(url);
+        }
+        Ok(answer)
+    }
+
+    /// Whether the last document was where an authorization server describes itself: only there rmcp
+    /// holds the issuer that it names against its address.
+    pub(super) fn is_described_by_itself(&self) -> bool {
+        let last = self.described_at();
+        last.as_ref()
+            .is_some_and(|url| names_its_issuer(url.path()))
+    }
+
+    fn described_at(&self) -> MutexGuard<'_, Option<Url>> {
+        self.described_at
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
     }
 
     async fn exchanged(
@@ -158,6 +180,16 @@ fn literal(url: &Url) -> Option<IpAddr> {
 /// Whether an address is of this machine by its very letters.
 pub(super) fn is_here(url: &Url) -> bool {
     literal(url).is_some_and(|address| address.is_loopback()) || url.host_str() == Some("localhost")
+}
+
+/// Whether a path is one that an issuer's description has (RFC 8414, OpenID Connect Discovery).
+fn names_its_issuer(path: &str) -> bool {
+    const OIDC: &str = "/.well-known/openid-configuration";
+    let begins = |known: &str| {
+        path.strip_prefix(known)
+            .is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
+    };
+    begins("/.well-known/oauth-authorization-server") || begins(OIDC) || path.ends_with(OIDC)
 }
 
 /// Whether an address may be asked for a member that is on this machine, or is not.
@@ -269,6 +301,27 @@ mod tests {
 
     fn asked(url: &str, here: bool) -> bool {
         may_be_asked(&Url::parse(url).expect("an address"), here).is_ok()
+    }
+
+    #[test]
+    fn an_issuer_is_believed_only_where_its_description_belongs() {
+        for path in [
+            "/.well-known/oauth-authorization-server",
+            "/.well-known/oauth-authorization-server/tenant",
+            "/.well-known/openid-configuration/tenant",
+            "/tenant/.well-known/openid-configuration",
+        ] {
+            assert!(names_its_issuer(path), "{path}");
+        }
+        for path in [
+            "/.well-known/x",
+            "/.well-known/oauth-protected-resource",
+            "/.well-known/oauth-authorization-server-of-mine",
+            "/tenant/.well-known/oauth-authorization-server",
+            "/",
+        ] {
+            assert!(!names_its_issuer(path), "{path}");
+        }
     }
 
     #[test]

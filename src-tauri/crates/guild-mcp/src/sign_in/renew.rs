@@ -8,7 +8,7 @@ use rmcp::transport::auth::{
     AuthError, AuthorizationMetadataSource, CredentialStore, OAuthClientConfig,
 };
 
-use super::begin::manager;
+use super::begin::{MISPLACED, manager};
 use super::error::{clean, told};
 use super::grant::{ClientFrom, Grant};
 use super::net::Net;
@@ -36,7 +36,7 @@ pub async fn refreshed(grant: &Grant, secret: Option<&str>) -> Result<Grant, Unr
     }
     let not_now = |error: AuthError| Unrenewed::NotNow(told(&error));
     let made = manager(&grant.url).await;
-    let (mut manager, kept, _) = made.map_err(|error| Unrenewed::NotNow(error.to_string()))?;
+    let (mut manager, kept, net) = made.map_err(|error| Unrenewed::NotNow(error.to_string()))?;
     let stored = grant
         .stored()
         .ok_or_else(|| over("what was kept of the sign-in can't be used"))?;
@@ -69,6 +69,12 @@ pub async fn refreshed(grant: &Grant, secret: Option<&str>) -> Result<Grant, Unr
         {
             let why = "the server does not say now who its authorization server is";
             return Err(Unrenewed::NotNow(why.to_owned()));
+        }
+        Ok(found)
+            if found.source != AuthorizationMetadataSource::LegacyEndpointFallback
+                && !net.is_described_by_itself() =>
+        {
+            return Err(Unrenewed::NotNow(MISPLACED.to_owned()));
         }
         Ok(found) => found.metadata,
         Err(error) if is_of_another(&error) => return Err(Unrenewed::Over(told(&error))),

@@ -15,7 +15,7 @@ use crate::container::word::Word;
 use crate::container::{Container, sources};
 use crate::language::Language;
 use crate::manifest::{Manifest, Transport, parse};
-use crate::note::{Beyond, Private};
+use crate::note::{Beyond, Each, Private};
 use crate::wire::{FoundContainer, FoundValue};
 
 /// What a found command is as a container.
@@ -196,11 +196,14 @@ impl Contained {
             Ok(_) => Ok(()),
             Err(report) => {
                 // Whose line it is says nothing here.
-                let message = report.message.split_once(": ");
-                let message = message.map_or(report.message.as_str(), |(_, message)| message);
-                Err(vec![Beyond::NoManifest(
-                    message.chars().take(300).collect(),
-                )])
+                let message = Each::of(|language| {
+                    let whole = report.words(language).message;
+                    let message = whole
+                        .split_once(": ")
+                        .map_or(&*whole, |(_, message)| message);
+                    message.chars().take(300).collect()
+                });
+                Err(vec![Beyond::NoManifest(message)])
             }
         }
     }

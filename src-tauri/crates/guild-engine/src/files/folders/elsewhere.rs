@@ -36,6 +36,8 @@ impl Folders {
 
     /// Watches a folder. Blocking.
     ///
+    /// What happened there until this returns may be told or not: whoever calls looks for themselves then.
+    ///
     /// # Errors
     /// Those of the system: there is no such folder, or no more are watched.
     pub(crate) fn watch(&mut self, folder: &Path) -> io::Result<()> {
