@@ -124,7 +124,7 @@ async fn what_is_wrong_with_a_manifest_is_german_with_its_place() {
     assert_eq!(
         stderr,
         format!(
-            "Fehler: torn: {place}:3:1: erwartet: ein Schlüssel in doppelten Anführungszeichen; \
+            "Fortschritt: 0 torn wird gestartet\nFehler: torn: {place}:3:1: erwartet: ein Schlüssel in doppelten Anführungszeichen; \
              gefunden: '}}' [manifest-not-json]\nRat: Ein Manifest ist ein JSON-Objekt, ohne \
              Kommentare und ohne Kommas am Ende.\n"
         )
@@ -155,7 +155,7 @@ async fn why_a_member_does_not_start_is_german() {
     let (_, stderr) = told(&desk, &["call", "lost", "hit"]).await;
     assert_eq!(
         stderr,
-        "Fehler: lost: Der Befehl `no-such-command-anywhere` wurde nicht gefunden. Gesucht in: \
+        "Fortschritt: 0 lost wird gestartet\nFehler: lost: Der Befehl `no-such-command-anywhere` wurde nicht gefunden. Gesucht in: \
          /nowhere-at-all. [command-not-found]\nRat: Das Programm installieren oder seinen ganzen \
          Pfad als `command` ins Manifest schreiben.\n"
     );

@@ -430,6 +430,9 @@ async fn ask(
 fn fail(report: &Report, json: bool) -> ExitCode {
     tell(format_args!("{}: {}", words().error, reported(report)));
     if json {
+        // Programs go by the code.
+        let mut report = report.clone();
+        report.german = None;
         print_line(&json!({ "error": report }).to_string());
     }
     ExitCode::from(exit_code(report.code.failure()))

@@ -40,7 +40,7 @@ pub use self::agents::{
 };
 pub use self::ask::AskNote;
 pub use self::bundle::{BundleNote, BundleWrong, JsonKind};
-pub use self::call::{CallTrouble, PredictionTrouble, Unknown, WhyNobody};
+pub use self::call::{CallNote, CallTrouble, PredictionTrouble, Unknown, WhyNobody};
 pub use self::cli::CliTrouble;
 pub use self::connection::{ConnectionTrouble, ListName, SignInTrouble, StatusAdvice, Tail};
 pub use self::container::{Beyond, Danger, Private};

@@ -16,7 +16,7 @@ use guild_core::wire::{ArgumentError, CallEnd, LogLine, RpcError};
 use guild_core::{Code, MemberName, Report, ToolName};
 use guild_mcp::McpError;
 
-pub(crate) use self::admitting::{Refused, admit, check, unfit};
+pub(crate) use self::admitting::{Refused, admit, check, check_answer, unfit};
 use crate::index::{Index, Snapshot};
 use crate::member::{Command, Loan, MemberHandle};
 

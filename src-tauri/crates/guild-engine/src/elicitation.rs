@@ -10,20 +10,17 @@ use std::time::Duration;
 
 use futures::FutureExt;
 use futures::future::BoxFuture;
-use guild_core::arguments::parse_exact;
 use guild_core::event::HallEvent;
 use guild_core::language::Language;
 use guild_core::note::{CallTrouble, SchemaNote, WhyNobody, told};
 use guild_core::schema::bound;
-use guild_core::validate::{Checked, Validator};
 use guild_core::wire::{Elicitation, ElicitationMode, Elicitations};
 use guild_core::{Code, ElicitationId, MemberName, Report};
 use guild_mcp::{Asking, Question, Reply, Wanted};
-use serde_json::{Map, Value};
+use serde_json::Value;
 use tokio::sync::{oneshot, watch};
 use tokio::time::Instant;
 
-use crate::calls::Refused;
 use crate::clock::now_ms;
 use crate::index::Index;
 use crate::settings::SettingsBook;
@@ -335,22 +332,6 @@ async fn shown(wanted: Wanted) -> Option<Shown> {
 
 fn ended() -> Report {
     Report::told(Code::ElicitationEnded, &CallTrouble::QuestionEnded)
-}
-
-/// Reads values and holds them against what is wanted, on a thread that may be busy.
-pub(crate) async fn check(
-    schema: Arc<Value>,
-    content: String,
-) -> Result<(Map<String, Value>, Checked), Refused> {
-    let checking = tokio::task::spawn_blocking(move || {
-        let values = parse_exact(&content)?;
-        let checked = Validator::build(&schema).check(&Value::Object(values.clone()));
-        Ok((values, checked))
-    });
-    checking.await.unwrap_or_else(|error| {
-        let trouble = CallTrouble::AnswerUnchecked(error.to_string());
-        Err(Report::told(Code::ArgumentsInvalid, &trouble).into())
-    })
 }
 
 #[cfg(test)]

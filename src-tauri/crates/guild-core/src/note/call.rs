@@ -131,6 +131,15 @@ troubles! {
 }
 
 notes! {
+    /// What is told of a call while it waits.
+    CallNote;
+    /// For its member.
+    Starting(member: MemberName)
+        "{member} is being started"
+        "{member} wird gestartet";
+}
+
+notes! {
     /// Why a question was put to nobody: the rest of a sentence.
     WhyNobody;
     /// Too many wait.

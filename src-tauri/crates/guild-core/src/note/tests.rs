@@ -97,6 +97,7 @@ fn no_note_is_english_in_german() {
     check(FieldLine::all());
     check(NameWrong::all());
     check(ValueFault::all());
+    check(CallNote::all());
     check(Looked::all());
     check(NotRunnable::all());
     check(VariableFault::all());

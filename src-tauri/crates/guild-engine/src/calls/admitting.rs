@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use guild_core::arguments::{ArgumentsError, parse_exact};
 use guild_core::note::{CallTrouble, Each, Told as _, ValueWrong};
-use guild_core::validate::{Checked, Misfit};
+use guild_core::validate::{Checked, Misfit, Validator};
 use guild_core::wire::ArgumentCheck;
 use guild_core::{Code, Report, ToolName};
 use serde_json::{Map, Value};
@@ -73,6 +73,22 @@ pub(crate) async fn check(
     });
     checking.await.unwrap_or_else(|error| {
         let trouble = CallTrouble::Unchecked(error.to_string());
+        Err(Report::told(Code::ArgumentsInvalid, &trouble).into())
+    })
+}
+
+/// Reads values and holds them against what is wanted, on a thread that may be busy.
+pub(crate) async fn check_answer(
+    schema: Arc<Value>,
+    content: String,
+) -> Result<(Map<String, Value>, Checked), Refused> {
+    let checking = tokio::task::spawn_blocking(move || {
+        let values = parse_exact(&content)?;
+        let checked = Validator::build(&schema).check(&Value::Object(values.clone()));
+        Ok((values, checked))
+    });
+    checking.await.unwrap_or_else(|error| {
+        let trouble = CallTrouble::AnswerUnchecked(error.to_string());
         Err(Report::told(Code::ArgumentsInvalid, &trouble).into())
     })
 }

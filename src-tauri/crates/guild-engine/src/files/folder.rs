@@ -30,10 +30,12 @@ impl FolderAside {
     pub(crate) fn begin(parent: &Path, prefix: &str) -> io::Result<Self> {
         for _ in 0..TRIES {
             let folder = tempfile::Builder::new().prefix(prefix).tempdir_in(parent)?;
-            let Ok(lock) = File::open(folder.path()) else {
-                return Ok(Self { folder, lock: None });
-            };
             // Looked at between its making and its locking, it is removed.
+            let lock = match File::open(folder.path()) {
+                Ok(lock) => lock,
+                Err(error) if error.kind() == io::ErrorKind::NotFound => continue,
+                Err(_) => return Ok(Self { folder, lock: None }),
+            };
             if lock.lock().is_err() || folder.path().exists() {
                 let lock = Some(lock);
                 return Ok(Self { folder, lock });

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use guild_core::event::{HallEvent, Progress};
 use guild_core::manifest::Manifest;
-use guild_core::note::CallTrouble;
+use guild_core::note::{CallNote, CallTrouble, Told as _};
 use guild_core::status::Status;
 use guild_core::wire::{CallEnd, CallOutcome, Caller, InvokeTool, StructuredCheck};
 use guild_core::{CallId, Code, MemberName, Report, ToolName};
@@ -296,7 +296,7 @@ impl Hall {
                 progress: Progress {
                     progress: 0.0,
                     total: None,
-                    message: Some(format!("{} is being started", handle.name)),
+                    message: Some(CallNote::Starting(handle.name.clone()).told(self.language())),
                 },
             });
         }

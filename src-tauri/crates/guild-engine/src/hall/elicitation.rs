@@ -8,8 +8,8 @@ use guild_core::wire::{
 use guild_mcp::Reply;
 
 use super::Hall;
-use crate::calls::{Refused, unfit};
-use crate::elicitation::{Attendance, check};
+use crate::calls::{Refused, check_answer, unfit};
+use crate::elicitation::Attendance;
 
 impl Hall {
     /// Says that somebody is there to be asked, as long as what is given back lives. Without it,
@@ -35,7 +35,7 @@ impl Hall {
         let Some(schema) = self.inner.context.desk.wanted(&request.id)? else {
             return Ok(CheckedArguments::default());
         };
-        let checked = check(schema, request.content).await;
+        let checked = check_answer(schema, request.content).await;
         let checked = checked.map_or_else(Refused::into_checked, |(_, checked)| checked);
         Ok(checked.told(self.language()))
     }
@@ -55,8 +55,9 @@ impl Hall {
         let content = match (action, wanted) {
             (ElicitationAction::Accept, Some(schema)) => {
                 let content = content.unwrap_or_else(|| "{}".to_owned());
-                let (values, checked) =
-                    check(schema, content).await.map_err(Refused::into_report)?;
+                let (values, checked) = check_answer(schema, content)
+                    .await
+                    .map_err(Refused::into_report)?;
                 if !checked.errors.is_empty() {
                     return Err(unfit(CallTrouble::AnswerUnfit, &checked.errors));
                 }

@@ -232,7 +232,7 @@ impl Kept {
                 (None, None) => return Ok(()),
             };
             match replaced {
-                Replaced::Done => return Ok(()),
+                Replaced::Done => return self.for_its_user_alone(&path),
                 Replaced::Changed => {}
                 Replaced::Beside(kept) => {
                     let (file, kept) = (path.display(), kept.display());
@@ -246,6 +246,24 @@ impl Kept {
             "{} is written again and again",
             path.display()
         )))
+    }
+
+    /// Lets nobody else read what was put back, as a file that is written anew.
+    #[cfg(unix)]
+    fn for_its_user_alone(&self, path: &Path) -> io::Result<()> {
+        use std::os::unix::fs::PermissionsExt;
+
+        let alone = std::fs::Permissions::from_mode(0o600);
+        match std::fs::set_permissions(path, alone) {
+            Err(error) if self.text.is_some() => Err(error),
+            // It was removed.
+            _ => Ok(()),
+        }
+    }
+
+    #[cfg(not(unix))]
+    fn for_its_user_alone(&self, _: &Path) -> io::Result<()> {
+        Ok(())
     }
 
     /// The text without what the import wrote, of the one that is there now.
