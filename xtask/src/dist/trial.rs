@@ -153,7 +153,7 @@ pub(crate) fn appimage(
             left: LEFT_BY_APPIMAGE,
         };
         tests.run(root, &driven, look)?;
-        tests.replace(root, &versions()?, look)
+        tests.replace(root, versions()?, look)
     })
 }
 

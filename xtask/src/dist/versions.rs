@@ -22,6 +22,8 @@ const BUILT: &str = "next-version";
 pub(crate) struct Versions {
     folder: TempDir,
     names: [String; 3],
+    /// Has the port that they are told of at, until somebody serves them there.
+    port: Option<TcpListener>,
 }
 
 impl std::fmt::Display for Versions {
@@ -57,7 +59,8 @@ impl Versions {
             .tempdir_in(app::target_folder()?)
             .context("a folder for the versions")?;
         let at = |name: &str| folder.path().join(name);
-        let publisher = publisher(folder.path())?;
+        let port = TcpListener::bind(("127.0.0.1", 0)).context("a port that is free")?;
+        let publisher = publisher(folder.path(), &port)?;
         let forms = &[Form::AppImage];
         pack(programs, &older, &at("older"), forms, Some(&publisher))?;
         pack(&built, &newer, &at("newer"), forms, Some(&publisher))?;
@@ -69,10 +72,17 @@ impl Versions {
         fs::write(&cut, &whole[..whole.len() / 2]).context("cutting a version off")?;
         super::tree::make_executable(&cut)?;
         publisher.publish(&cut, &broken)?;
+        fs::remove_dir_all(&newer.sources).context("removing the copied sources")?;
         Ok(Self {
             folder,
             names: [older.version, newer.version, broken],
+            port: Some(port),
         })
+    }
+
+    /// Leaves the port to whoever serves them.
+    pub(crate) fn free_port(&mut self) {
+        self.port = None;
     }
 
     pub(crate) fn folder(&self) -> &Path {
@@ -161,12 +171,9 @@ fn build(sources: &Path, profile: Profile) -> Result<PathBuf> {
     Ok(folder.join(profile.folder()))
 }
 
-/// Who signs them, and tells of them at a port of this machine that is free now.
-fn publisher(folder: &Path) -> Result<Publisher> {
-    let port = TcpListener::bind(("127.0.0.1", 0))
-        .and_then(|listener| listener.local_addr())
-        .context("a port that is free")?
-        .port();
+/// Who signs them, and tells of them at a port of this machine.
+fn publisher(folder: &Path, port: &TcpListener) -> Result<Publisher> {
+    let port = port.local_addr().context("the port's number")?.port();
     let key = folder.join("key");
     make_key(&KeyOptions::at(&key))?;
     let options = PublishOptions::at(&key, &format!("http://127.0.0.1:{port}"));

@@ -131,7 +131,7 @@ impl Tests {
     pub(crate) fn replace(
         &self,
         root: &Root,
-        versions: &Versions,
+        mut versions: Versions,
         look: &mut dyn FnMut(&str),
     ) -> Result<()> {
         let binary = format!("{TESTS}/debug/deps/e2e");
@@ -141,6 +141,7 @@ impl Tests {
         let program = self
             .seeing(root, &shown, &words)?
             .env("GUILD_HALL_VERSIONS", &inside);
+        versions.free_port();
         passed_in(root, program, &[REPLACES], look)?;
         println!("replaced: {versions}");
         Ok(())
