@@ -162,7 +162,7 @@ async fn why_a_member_does_not_start_is_german() {
     let (_, stderr) = told(&desk, &["call", "wanting", "hit"]).await;
     assert!(
         stderr.starts_with(
-            "Fehler: wanting: ${env:NO_SUCH_VARIABLE} hat keinen Wert: In der Umgebung gibt es kein \
+            "Fortschritt: 0 wanting wird gestartet\nFehler: wanting: ${env:NO_SUCH_VARIABLE} hat keinen Wert: In der Umgebung gibt es kein \
              NO_SUCH_VARIABLE. [variable-missing]\nRat: "
         ),
         "{stderr}"
