@@ -172,6 +172,11 @@ async fn an_appimage_becomes_the_next_version_and_takes_back_one_that_can_not_st
     let runs = format!("Guild Hall {} runs.", newer.version());
     says(&window, &runs).await;
     window.text_where(LAST, |text| text.contains(&runs)).await;
+    press(&window, "Got it").await;
+    until("it is told no more", async || {
+        (!room.home.data().join("update.json").exists()).then_some(())
+    })
+    .await;
     press(&window, "Look now").await;
     says(&window, "No newer version was told of").await;
 
