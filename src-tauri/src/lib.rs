@@ -145,7 +145,11 @@ pub fn run(arguments: &Arguments, started: Instant) -> ExitCode {
             event: WindowEvent::DragDrop(event),
             ..
         } => drops::tell(app, &label, &event),
-        RunEvent::ExitRequested { api, .. } if quit::begin(app) => api.prevent_exit(),
+        RunEvent::ExitRequested { api, code, .. }
+            if quit::begin_with(app, code.unwrap_or_default()) =>
+        {
+            api.prevent_exit();
+        }
         _ => {}
     });
     log.finish();

@@ -73,6 +73,11 @@ pub(crate) fn keep_drafts(app: &AppHandle) {
 
 /// Begins to quit, unless that has begun. Says whether the program has to stay for now.
 pub(crate) fn begin(app: &AppHandle) -> bool {
+    begin_with(app, 0)
+}
+
+/// Begins to quit as [`begin`] does; the program's exit code will be `code`.
+pub(crate) fn begin_with(app: &AppHandle, code: i32) -> bool {
     // Without a hall there is nothing to end: the window shows why there is none.
     let Some(quit) = app.try_state::<Quit>() else {
         return false;
@@ -119,7 +124,7 @@ pub(crate) fn begin(app: &AppHandle) -> bool {
             tracing::error!("some members did not end within {LIMIT:?}");
         }
         app.state::<Quit>().enter(Stage::Ended);
-        app.exit(0);
+        app.exit(code);
     });
     true
 }

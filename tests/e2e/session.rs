@@ -9,6 +9,7 @@ use std::time::Duration;
 use tempfile::TempDir;
 use tokio::io::{AsyncBufReadExt, BufReader};
 use tokio::process::{Child, Command};
+use tokio::sync::watch;
 use zbus::object_server::SignalEmitter;
 use zbus::zvariant::{OwnedObjectPath, OwnedValue, Structure, Value};
 use zbus::{Connection, Proxy};
@@ -96,7 +97,11 @@ impl Session {
     /// Has the desktop show notifications.
     pub(crate) async fn with_notifications(&self) -> Board {
         let shown = Arc::<Mutex<Shown>>::default();
-        let service = Notifications(Arc::clone(&shown));
+        let (answers, told) = watch::channel(true);
+        let service = Notifications {
+            shown: Arc::clone(&shown),
+            answers: told,
+        };
         let server = self.connection.object_server();
         server
             .at("/org/freedesktop/Notifications", service)
@@ -108,6 +113,7 @@ impl Session {
         named.await.expect("the name is free");
         Board {
             shown,
+            answers,
             connection: self.connection.clone(),
         }
     }
@@ -282,7 +288,23 @@ struct Shown {
     withdrawn: Vec<u32>,
 }
 
-struct Notifications(Arc<Mutex<Shown>>);
+impl Shown {
+    fn take(&mut self, replaces: u32, told: impl FnOnce(u32) -> Told) -> u32 {
+        let id = if replaces == 0 {
+            u32::try_from(self.told.len() + 1).expect("few")
+        } else {
+            replaces
+        };
+        self.told.push(told(id));
+        id
+    }
+}
+
+struct Notifications {
+    shown: Arc<Mutex<Shown>>,
+    /// Whether the program is told the numbers of what it has shown.
+    answers: watch::Receiver<bool>,
+}
 
 #[zbus::interface(name = "org.freedesktop.Notifications")]
 impl Notifications {
@@ -290,7 +312,7 @@ impl Notifications {
         clippy::too_many_arguments,
         reason = "the Desktop Notifications Specification has it so"
     )]
-    fn notify(
+    async fn notify(
         &self,
         _app_name: &str,
         replaces: u32,
@@ -301,23 +323,20 @@ impl Notifications {
         _hints: HashMap<String, OwnedValue>,
         _timeout: i32,
     ) -> u32 {
-        let mut shown = locked(&self.0);
-        let id = if replaces == 0 {
-            u32::try_from(shown.told.len() + 1).expect("few")
-        } else {
-            replaces
-        };
-        shown.told.push(Told {
+        let told = |id| Told {
             id,
             title: title.to_owned(),
             body: body.to_owned(),
             actions,
-        });
+        };
+        let id = locked(&self.shown).take(replaces, told);
+        let mut answers = self.answers.clone();
+        answers.wait_for(|do_so| *do_so).await.expect("the board");
         id
     }
 
     fn close_notification(&self, id: u32) {
-        locked(&self.0).withdrawn.push(id);
+        locked(&self.shown).withdrawn.push(id);
     }
 
     fn get_capabilities(&self) -> Vec<String> {
@@ -331,10 +350,16 @@ impl Notifications {
 /// Where a desktop shows its notifications.
 pub(crate) struct Board {
     shown: Arc<Mutex<Shown>>,
+    answers: watch::Sender<bool>,
     connection: Connection,
 }
 
 impl Board {
+    /// Whether the program is told the numbers of what it has shown; until then it waits for them.
+    pub(crate) fn answer(&self, at_once: bool) {
+        self.answers.send_replace(at_once);
+    }
+
     /// All that was told up to now.
     pub(crate) fn told(&self) -> Vec<Told> {
         locked(&self.shown).told.clone()

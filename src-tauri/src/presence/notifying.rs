@@ -11,7 +11,7 @@ use futures::StreamExt;
 use guild_core::link::Link;
 use guild_core::presence::notices::{Kind, Notice};
 use guild_core::{Code, Report};
-use tokio::sync::mpsc;
+use tokio::sync::{mpsc, watch};
 use tokio::time::timeout;
 use zbus::zvariant::Value;
 
@@ -83,6 +83,8 @@ struct Connected {
     has_markup: bool,
     has_buttons: bool,
     shown: Standing,
+    /// Whether the number of each that the desktop shows is known.
+    known: watch::Sender<bool>,
     listening: tokio::task::JoinHandle<()>,
 }
 
@@ -168,6 +170,7 @@ impl Notifier {
             ("urgency", Value::from(1_u8)),
         ]);
         let title = (words.title)(notice);
+        connected.known.send_replace(false);
         let shown = connected.desktop.notify(
             "Guild Hall",
             replaces,
@@ -180,6 +183,7 @@ impl Notifier {
         );
         let id = shown.await.map_err(|error| missing(&error))?;
         connected.shown().insert(notice.kind, Shown { id, links });
+        connected.known.send_replace(true);
         Ok(())
     }
 }
@@ -197,12 +201,19 @@ impl Connected {
         let clicks = desktop.receive_action_invoked().await?;
         let closed = desktop.receive_notification_closed().await?;
         let shown = Standing::default();
-        let listening = tokio::spawn(listen(clicks, closed, Arc::clone(&shown), answers));
+        let (known, settled) = watch::channel(true);
+        let heard = Heard {
+            clicks,
+            closed,
+            settled,
+        };
+        let listening = tokio::spawn(heard.listen(Arc::clone(&shown), answers));
         Ok(Self {
             desktop,
             has_markup,
             has_buttons,
             shown,
+            known,
             listening,
         })
     }
@@ -216,47 +227,63 @@ fn locked(shown: &Standing) -> MutexGuard<'_, HashMap<Kind, Shown>> {
     shown.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Hears what becomes of what is shown, until the bus is gone.
-async fn listen(
-    mut clicks: ActionInvokedStream,
-    mut closed: NotificationClosedStream,
-    shown: Standing,
-    answers: mpsc::Sender<Answer>,
-) {
-    loop {
-        let answer = tokio::select! {
-            // A click is told before that it closed the notification.
-            biased;
-            Some(click) = clicks.next() => {
-                let Ok(click) = click.args() else { continue };
-                let shown = locked(&shown);
-                let meant = shown.iter().find(|(_, shown)| shown.id == click.id);
-                meant.and_then(|(_, shown)| {
-                    let place = click.action_key.parse().unwrap_or(0);
-                    let link = shown.links.get::<usize>(place).or(shown.links.first());
-                    link.map(|link| Answer::Show(link.clone()))
-                })
+/// What the desktop says of notifications.
+struct Heard {
+    clicks: ActionInvokedStream,
+    closed: NotificationClosedStream,
+    settled: watch::Receiver<bool>,
+}
+
+impl Heard {
+    /// Hears what becomes of what is shown, until the bus is gone.
+    async fn listen(mut self, shown: Standing, answers: mpsc::Sender<Answer>) {
+        loop {
+            let answer = tokio::select! {
+                // A click is told before that it closed the notification.
+                biased;
+                Some(click) = self.clicks.next() => {
+                    // It may come before the answer that says the number of what was clicked.
+                    if self.settled.wait_for(|known| *known).await.is_err() {
+                        return;
+                    }
+                    let Ok(click) = click.args() else { continue };
+                    clicked(&locked(&shown), &click)
+                }
+                Some(signal) = self.closed.next() => {
+                    let Ok(signal) = signal.args() else { continue };
+                    put_away(&mut locked(&shown), &signal)
+                }
+                else => return,
+            };
+            if let Some(answer) = answer
+                && answers.send(answer).await.is_err()
+            {
+                return;
             }
-            Some(signal) = closed.next() => {
-                let Ok(signal) = signal.args() else { continue };
-                let mut shown = locked(&shown);
-                let meant = shown.iter().find(|(_, shown)| shown.id == signal.id);
-                let kind = meant.map(|(kind, _)| *kind);
-                // What merely went out of sight is replaced and withdrawn by its id as before.
-                let put_away = kind.filter(|_| signal.reason == CLOSED_BY_PERSON);
-                put_away.map(|kind| {
-                    shown.remove(&kind);
-                    Answer::Dismissed(kind)
-                })
-            }
-            else => return,
-        };
-        if let Some(answer) = answer
-            && answers.send(answer).await.is_err()
-        {
-            return;
         }
     }
+}
+
+/// Where a click leads.
+fn clicked(shown: &HashMap<Kind, Shown>, click: &ActionInvokedArgs<'_>) -> Option<Answer> {
+    let meant = shown.values().find(|shown| shown.id == click.id)?;
+    let place = click.action_key.parse().unwrap_or(0);
+    let link = meant.links.get::<usize>(place).or(meant.links.first())?;
+    Some(Answer::Show(link.clone()))
+}
+
+/// What a person put away; what merely went out of sight is replaced and withdrawn by its id as
+/// before.
+fn put_away(
+    shown: &mut HashMap<Kind, Shown>,
+    signal: &NotificationClosedArgs<'_>,
+) -> Option<Answer> {
+    if signal.reason != CLOSED_BY_PERSON {
+        return None;
+    }
+    let (&kind, _) = shown.iter().find(|(_, shown)| shown.id == signal.id)?;
+    shown.remove(&kind);
+    Some(Answer::Dismissed(kind))
 }
 
 fn missing(problem: &dyn std::fmt::Display) -> Report {

@@ -131,6 +131,31 @@ async fn five_calls_that_wait_are_one_notification_and_a_click_leads_to_their_fo
 }
 
 #[tokio::test]
+async fn a_click_that_comes_before_the_desktop_has_answered_leads_there_all_the_same() {
+    let session = Session::start().await;
+    let board = session.with_notifications().await;
+    let home = asking(&session);
+    let shown = OnScreen::open(&home).await;
+    let window = &shown.window;
+    window
+        .text_where(FORGE_ROW, |text| text.contains("ready"))
+        .await;
+    let agent = Agent::let_in(window).await;
+    shown.screen.look_away();
+
+    board.answer(false);
+    ask(&agent, 1);
+    let told = board.newest(|_| true).await;
+    board.click(told.id, "default").await;
+    board.answer(true);
+    window
+        .text_where(APPROVAL, |text| text.contains("write_label"))
+        .await;
+    board.until_withdrawn(told.id).await;
+    shown.window.quit().await;
+}
+
+#[tokio::test]
 async fn five_members_whose_tools_change_are_one_notification_and_each_leads_to_its_review() {
     let session = Session::start().await;
     let board = session.with_notifications().await;

@@ -18,7 +18,8 @@ use guild_core::{Code, MemberName, Report, ToolName};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
-use crate::files::{read_bounded, write_atomically};
+use crate::files::read_bounded;
+use crate::files::replacing::{real, replace_unchanged};
 
 /// The largest file that is read, in bytes.
 const BYTES_MAX: u64 = 4 << 20;
@@ -168,6 +169,16 @@ impl Default for Settings {
     }
 }
 
+/// What was read of the file.
+#[derive(Default)]
+struct Read {
+    settings: Settings,
+    /// All that it holds.
+    whole: Map<String, Value>,
+    /// Its bytes; `None` where there is no file.
+    before: Option<Vec<u8>>,
+}
+
 /// The place of the settings.
 #[derive(Debug)]
 pub(crate) struct SettingsFile {
@@ -189,7 +200,7 @@ impl SettingsFile {
     /// # Errors
     /// `gateway-settings`.
     pub(crate) fn read(&self) -> Result<Settings, Report> {
-        Ok(self.load()?.0)
+        Ok(self.load()?.settings)
     }
 
     /// Hands the settings of the file as it is now to `taken`, in the order of the changes.
@@ -199,7 +210,7 @@ impl SettingsFile {
     /// `gateway-settings`.
     pub(crate) fn take<T>(&self, taken: impl FnOnce(Settings) -> T) -> Result<T, Report> {
         let _one = self.changing.lock().unwrap_or_else(PoisonError::into_inner);
-        Ok(taken(self.load()?.0))
+        Ok(taken(self.load()?.settings))
     }
 
     /// Does something while nobody here changes the file. Blocking.
@@ -217,37 +228,41 @@ impl SettingsFile {
     /// the changes. Blocking.
     ///
     /// # Errors
-    /// `gateway-settings` when the file can't be used, what `change` refuses, `data-unwritable`.
+    /// `gateway-settings` when the file can't be used, what `change` refuses, `data-unwritable`,
+    /// `settings-changed` where somebody else writes the file meanwhile: theirs stays.
     pub(crate) fn change<T>(
         &self,
         change: impl FnOnce(&mut Settings) -> Result<(), Report>,
         changed: impl FnOnce(Settings) -> T,
     ) -> Result<T, Report> {
         let _one = self.changing.lock().unwrap_or_else(PoisonError::into_inner);
-        let (mut settings, whole) = self.load()?;
+        let read = self.load()?;
+        let mut settings = read.settings;
         change(&mut settings)?;
         let bytes = settings
-            .merged_into(whole)
+            .merged_into(read.whole)
             .map_err(|problem| self.unusable(&problem))?;
         let written = || {
             // What could not be read again is not written.
             if bytes.len() as u64 > BYTES_MAX {
                 return Err(ErrorKind::FileTooLarge.into());
             }
-            if let Some(folder) = self.path.parent() {
-                std::fs::create_dir_all(folder)?;
-            }
-            write_atomically(&self.path, &bytes)
+            replace_unchanged(
+                &real(&self.path)?,
+                read.before.as_deref(),
+                &bytes,
+                BYTES_MAX,
+            )
         };
-        let written = written();
-        written.map_err(|error| {
+        let written = written().map_err(|error| {
             let trouble = GatewayTrouble::Unwritable(self.path.clone(), error.to_string());
             Report::told(Code::DataUnwritable, &trouble)
         })?;
+        written.checked(&self.path)?;
         Ok(changed(settings))
     }
 
-    fn load(&self) -> Result<(Settings, Map<String, Value>), Report> {
+    fn load(&self) -> Result<Read, Report> {
         let bytes = match read_bounded(&self.path, BYTES_MAX) {
             Ok(bytes) => bytes,
             Err(error) if error.kind() == ErrorKind::NotFound => return Ok(Default::default()),
@@ -258,7 +273,11 @@ impl SettingsFile {
             serde_json::from_slice(&bytes).map_err(|error| self.unusable(&error))?;
         check(&settings).map_err(|problem| self.unusable(&problem))?;
         let whole = serde_json::from_slice(&bytes).map_err(|error| self.unusable(&error))?;
-        Ok((settings, whole))
+        Ok(Read {
+            settings,
+            whole,
+            before: Some(bytes),
+        })
     }
 
     fn unusable(&self, problem: &dyn std::fmt::Display) -> Report {
@@ -326,6 +345,7 @@ mod tests {
     use serde_json::json;
 
     use super::*;
+    use crate::files::replacing::between;
 
     fn file(folder: &tempfile::TempDir, text: &str) -> SettingsFile {
         std::fs::write(folder.path().join("gateway.json"), text).expect("written");
@@ -352,6 +372,29 @@ mod tests {
         assert_eq!(whole["note"], "mine");
         assert_eq!(whole["later"], json!({"a": 1}));
         assert_eq!(whole["port"], 21);
+    }
+
+    #[test]
+    fn what_somebody_saves_at_the_same_moment_stays() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let file = file(&folder, r#"{"port": 20}"#);
+        let path = folder.path().join("gateway.json");
+        let real = real(&path).expect("there");
+        between::once(&real, move || {
+            std::fs::write(path, r#"{"port": 30}"#).expect("written");
+        });
+        let change = || {
+            let off = |settings: &mut Settings| {
+                settings.enabled = false;
+                Ok(())
+            };
+            file.change(off, |settings| settings)
+        };
+        let refused = change().expect_err("theirs is newer");
+        assert_eq!(refused.code, Code::SettingsChanged);
+        assert_eq!(file.read().expect("theirs").port, 30);
+        let settings = change().expect("the next time");
+        assert!(!settings.enabled && settings.port == 30);
     }
 
     #[test]

@@ -15,9 +15,11 @@ mod exchange;
 use std::io::{self, ErrorKind, Write};
 use std::path::{Path, PathBuf};
 
+use guild_core::note::SettingsTrouble;
+use guild_core::{Code, Report};
 use tempfile::{NamedTempFile, TempPath};
 
-use self::exchange::exchange;
+use self::exchange::{exchange, rename_to_free};
 use super::{aside, read_bounded, sync_folder};
 
 /// The highest number of a file that is kept beside another.
@@ -33,6 +35,21 @@ pub(crate) enum Replaced {
     Changed,
     /// The same, at the very moment: a text of theirs is in this file beside it.
     Beside(PathBuf),
+}
+
+impl Replaced {
+    /// Whether the file at `path` is replaced.
+    ///
+    /// # Errors
+    /// `settings-changed` where somebody else has written it.
+    pub(crate) fn checked(self, path: &Path) -> Result<(), Report> {
+        let trouble = match self {
+            Self::Done => return Ok(()),
+            Self::Changed => SettingsTrouble::ChangedElsewhere(path.to_owned()),
+            Self::Beside(kept) => SettingsTrouble::WrittenByTwo(path.to_owned(), kept),
+        };
+        Err(Report::told(Code::SettingsChanged, &trouble))
+    }
 }
 
 /// Where a file is, if its path is a link; the path itself where nothing is there.
@@ -123,12 +140,9 @@ pub(crate) fn remove_unchanged(real: &Path, before: &[u8], max: u64) -> io::Resu
 pub(crate) fn move_aside(path: &Path) -> io::Result<PathBuf> {
     for number in 1..=KEPT_MAX {
         let kept = kept_name(path, number);
-        match std::fs::symlink_metadata(&kept) {
-            Ok(_) => {}
-            Err(error) if error.kind() == ErrorKind::NotFound => {
-                std::fs::rename(path, &kept)?;
-                return Ok(kept);
-            }
+        match rename_to_free(path, &kept) {
+            Ok(()) => return Ok(kept),
+            Err(error) if error.kind() == ErrorKind::AlreadyExists => {}
             Err(error) => return Err(error),
         }
     }

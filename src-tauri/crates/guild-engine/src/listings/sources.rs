@@ -1,6 +1,6 @@
 //! The sources that a person named, and what is known of each: `registry.json` in the data folder.
 
-use std::io;
+use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, SystemTime};
@@ -13,12 +13,19 @@ use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
 use super::unread;
+use crate::files::replacing::{move_aside, real, replace_unchanged};
 use crate::files::{read_bounded, write_atomically};
 
 /// The largest `registry.json` that is read, in bytes.
 const BYTES_MAX: u64 = 256 * 1024;
 /// The longest name of a source, in bytes.
 const SOURCE_MAX: usize = 4_096;
+/// What is said of a file that can't be understood.
+const MANGLED: [ErrorKind; 3] = [
+    ErrorKind::InvalidData,
+    ErrorKind::UnexpectedEof,
+    ErrorKind::FileTooLarge,
+];
 
 /// Where a listing comes from.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -65,7 +72,7 @@ pub(crate) struct News {
     pub(crate) servers: usize,
 }
 
-#[derive(Debug, Default, Serialize, Deserialize)]
+#[derive(Debug, Serialize, Deserialize)]
 struct File {
     sources: Vec<Known>,
 }
@@ -203,7 +210,7 @@ impl Sources {
             Ok(())
         })?;
         match std::fs::remove_file(self.kept_at(source)) {
-            Err(error) if error.kind() != io::ErrorKind::NotFound => {
+            Err(error) if error.kind() != ErrorKind::NotFound => {
                 Err(self.unwritable(&self.kept_at(source), &error))
             }
             _ => Ok(()),
@@ -301,13 +308,8 @@ impl Sources {
     }
 
     fn all(&self) -> Vec<Known> {
-        let read = match read_bounded(&self.file, BYTES_MAX) {
-            Ok(bytes) => serde_json::from_slice::<File>(&bytes).map_err(io::Error::other),
-            Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(File::default()),
-            Err(error) => Err(error),
-        };
-        let mut sources = match read {
-            Ok(file) => file.sources,
+        let mut sources = match self.read() {
+            Ok((sources, _)) => sources,
             Err(error) => {
                 tracing::warn!(file = %self.file.display(), %error, "no sources are remembered");
                 Vec::new()
@@ -318,18 +320,42 @@ impl Sources {
         sources
     }
 
+    /// The sources of the file, and its bytes where there is one.
+    fn read(&self) -> io::Result<(Vec<Known>, Option<Vec<u8>>)> {
+        let bytes = match read_bounded(&self.file, BYTES_MAX) {
+            Err(error) if error.kind() == ErrorKind::NotFound => return Ok((Vec::new(), None)),
+            read => read?,
+        };
+        let file: File = serde_json::from_slice(&bytes)?;
+        Ok((file.sources, Some(bytes)))
+    }
+
+    /// Changes the sources of the file. One that can't be understood is kept beside the new one.
     fn change(
         &self,
         change: impl FnOnce(&mut Vec<Known>) -> Result<(), Report>,
     ) -> Result<(), Report> {
         let _one = self.changing.lock().unwrap_or_else(PoisonError::into_inner);
-        let mut sources = self.all();
+        let (mut sources, before, is_mangled) = match self.read() {
+            Ok((sources, before)) => (sources, before, false),
+            Err(error) if MANGLED.contains(&error.kind()) => (Vec::new(), None, true),
+            Err(error) => return Err(self.unwritable(&self.file, &error)),
+        };
         change(&mut sources)?;
         let written = || {
-            self.file.parent().map_or(Ok(()), std::fs::create_dir_all)?;
-            write_atomically(&self.file, &text(sources)?)
+            if is_mangled {
+                move_aside(&self.file)?;
+            }
+            replace_unchanged(
+                &real(&self.file)?,
+                before.as_deref(),
+                &text(sources)?,
+                BYTES_MAX,
+            )
         };
-        written().map_err(|error| self.unwritable(&self.file, &error))
+        written()
+            .map_err(|error| self.unwritable(&self.file, &error))?
+            .checked(&self.file)
     }
 
     fn unwritable(&self, file: &Path, error: &io::Error) -> Report {
@@ -387,7 +413,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn mangled_sources_are_as_good_as_none_and_are_written_anew() {
+    fn mangled_sources_are_as_good_as_none_and_are_kept_beside_the_new_ones() {
         let data = tempfile::tempdir().expect("a folder");
         let sources = Sources::new(data.path());
         let named = "https://registry.example/v0.1";
@@ -398,10 +424,17 @@ mod tests {
             for source in &before {
                 assert!(Place::parse(&source.source).is_ok(), "{}", source.source);
             }
+            let could_be_read = sources.read().is_ok();
             match sources.add(named) {
                 Ok(()) => assert!(sources.place(named).is_ok()),
                 Err(report) => assert_eq!(report.code, Code::RegistrySourceRefused),
             }
+            let kept = sources.file.with_extension("json.kept-1");
+            match std::fs::read(&kept) {
+                Ok(kept) => assert_eq!(kept, bytes),
+                Err(_) => assert!(could_be_read),
+            }
+            let _ = std::fs::remove_file(kept);
         });
     }
 

@@ -152,14 +152,12 @@ impl SettingsFile {
                 SETTINGS_BYTES_MAX,
             );
             match replaced {
-                Ok(Replaced::Done) => return Ok(()),
                 Ok(Replaced::Changed) => {}
-                Ok(Replaced::Beside(kept)) => return Err(kept_beside(&self.path, &kept)),
+                Ok(replaced) => return replaced.checked(&self.path),
                 Err(error) => return Err(self.unwritable(&error)),
             }
         }
-        let trouble = SettingsTrouble::ChangedElsewhere(self.path.clone());
-        Err(Report::told(Code::SettingsChanged, &trouble))
+        Replaced::Changed.checked(&self.path)
     }
 
     fn bytes(&self) -> io::Result<Option<Vec<u8>>> {
@@ -220,10 +218,4 @@ impl SettingsFile {
         let trouble = SettingsTrouble::Unwritable(self.path.clone(), error.to_string());
         Report::told(Code::DataUnwritable, &trouble)
     }
-}
-
-/// Two texts of a file were written in the moment that it was to be replaced.
-pub(super) fn kept_beside(path: &Path, kept: &Path) -> Report {
-    let trouble = SettingsTrouble::WrittenByTwo(path.to_owned(), kept.to_owned());
-    Report::told(Code::SettingsChanged, &trouble)
 }

@@ -16,7 +16,6 @@ use guild_core::{Code, Report};
 use serde::{Deserialize, Deserializer, Serialize};
 
 use self::taking_back::taken_back;
-use super::file::kept_beside;
 use crate::control::Claim;
 use crate::files::replacing::{Replaced, move_aside, real, remove_unchanged, replace_unchanged};
 use crate::files::{read_bounded, write_atomically};
@@ -135,12 +134,11 @@ impl Undo {
         };
         kept.put.store(is_put, Ordering::Relaxed);
         match replaced {
-            Ok(Replaced::Done) => Ok(()),
             Ok(Replaced::Changed) => {
                 let trouble = SettingsTrouble::ChangedSince(path);
                 Err(Report::told(Code::SettingsChanged, &trouble))
             }
-            Ok(Replaced::Beside(beside)) => Err(kept_beside(&path, &beside)),
+            Ok(replaced) => replaced.checked(&path),
             Err(error) => {
                 let trouble = SettingsTrouble::Unwritable(path, error.to_string());
                 Err(Report::told(Code::DataUnwritable, &trouble))
