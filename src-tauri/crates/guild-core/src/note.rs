@@ -17,8 +17,10 @@ mod cli;
 mod connection;
 mod container;
 mod copied;
+mod discovery;
 mod engine;
 mod example;
+mod fetch;
 mod field;
 mod found;
 mod history;
@@ -40,13 +42,18 @@ pub use self::agents::{
 };
 pub use self::ask::AskNote;
 pub use self::bundle::{BundleNote, BundleWrong, JsonKind};
-pub use self::call::{CallNote, CallTrouble, PredictionTrouble, Unknown, WhyNobody};
+pub use self::call::{
+    AnswerWrong, CallNote, CallTrouble, EndpointWrong, NoPrediction, PredictionAdvice,
+    PredictionRefusal, PredictionTrouble, Unknown, WhyNobody,
+};
 pub use self::cli::CliTrouble;
 pub use self::connection::{ConnectionTrouble, ListName, SignInTrouble, StatusAdvice, Tail};
 pub use self::container::{Beyond, Danger, Private};
 pub use self::copied::{CopyNote, Then};
+pub use self::discovery::{DiscoveryFields, DiscoveryTrouble, DiscoveryWrong};
 pub use self::engine::{ContainerTrouble, ImageAdvice, Quoted};
 pub use self::example::ExampleNote;
+pub use self::fetch::{AddressWrong, Unfetched};
 pub use self::field::{FieldWrong, GlobWrong, UrlWrong, VariableWrong, Wanted};
 pub use self::found::{FoundNote, InputNote, Whose};
 pub use self::history::{GatewayAt, HallTrouble, HistoryTrouble, SavedNameWrong, SigningTrouble};

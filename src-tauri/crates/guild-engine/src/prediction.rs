@@ -16,6 +16,9 @@ use guild_core::ladder::{
     prediction_body,
 };
 use guild_core::manifest::{Launch, Manifest, Substitution};
+use guild_core::note::{
+    AnswerWrong, Each, EndpointWrong, PredictionAdvice, PredictionRefusal, PredictionTrouble, Told,
+};
 use guild_core::{Code, Report};
 use guild_mcp::{Post, PostError, Posted, ToolList, post};
 use sha2::{Digest, Sha256};
@@ -70,18 +73,12 @@ impl Question {
         values: &Values,
     ) -> Result<Self, Report> {
         if settings.url.is_empty() || settings.model.is_empty() {
-            return Err(Report::new(
-                Code::PredictionOff,
-                "No model is named that could be asked.",
-                "Name one in `config.yml` under `prediction`, or in the window on its page.",
-            ));
+            let trouble = PredictionTrouble::NoModel;
+            return Err(Report::told(Code::PredictionOff, &trouble));
         }
         let Some(mut body) = prediction_body(manifest, &settings.model) else {
-            return Err(Report::new(
-                Code::PredictionRefused,
-                "A model is asked only about servers that a command starts.",
-                "Ask whoever runs this server for its tools.",
-            ));
+            let trouble = PredictionTrouble::NoCommand;
+            return Err(Report::told(Code::PredictionRefused, &trouble));
         };
         // Beside what is masked by its look, whatever is known to be a secret.
         values.veil().hide_in(&mut body);
@@ -114,18 +111,12 @@ impl Question {
 
 /// Why a model is not asked at all.
 pub(crate) fn off(settings: &DiscoverySettings) -> Option<Report> {
-    let (message, hint) = match settings {
-        DiscoverySettings { enabled: false, .. } => (
-            "Tools are looked for in no other ways: discovery is switched off.",
-            "Switch on `enabled` under `discovery` in `config.yml`, or in the window on its page.",
-        ),
-        DiscoverySettings { prediction, .. } if !prediction.enabled => (
-            "Asking a model for tools is switched off.",
-            "Switch on `enabled` under `prediction` in `config.yml`, or in the window on its page.",
-        ),
+    let trouble = match settings {
+        DiscoverySettings { enabled: false, .. } => PredictionTrouble::NoOtherWays,
+        DiscoverySettings { prediction, .. } if !prediction.enabled => PredictionTrouble::Off,
         _ => return None,
     };
-    Some(Report::new(Code::PredictionOff, message, hint))
+    Some(Report::told(Code::PredictionOff, &trouble))
 }
 
 /// Sends a question and reads the answer. Dropped, it ends at once.
@@ -156,9 +147,10 @@ pub(crate) async fn ask(
     }
     let reading = tokio::task::spawn_blocking(move || predicted(&posted.body));
     // Only a panic or the runtime's end keeps it from being read.
-    let read = reading
-        .await
-        .unwrap_or_else(|error| Err(NoPrediction::NotAnAnswer(error.to_string())));
+    let read = reading.await.unwrap_or_else(|error| {
+        let unread = AnswerWrong::Unread(error.to_string());
+        Err(NoPrediction::NotAnAnswer(unread))
+    });
     let climbed = read.map_err(|none| {
         let mut report = useless(&host, &none);
         values.veil().report(&mut report);
@@ -170,7 +162,8 @@ pub(crate) async fn ask(
         ttl_ms: None,
     };
     let veiled = values.veil().list(list).await;
-    let list = veiled.map_err(|error| failed(&host, &error.to_string(), "Try again."))?;
+    let list =
+        veiled.map_err(|error| failed(&host, &error.to_string(), PredictionAdvice::Again))?;
     Ok((list, climbed.found))
 }
 
@@ -187,8 +180,8 @@ async fn authorization(values: &Values, question: &Question) -> Result<Option<St
     let values = values.clone();
     let filling = tokio::task::spawn_blocking(move || filled(&values, &given, &key));
     filling.await.unwrap_or_else(|error| {
-        let message = format!("The key could not be read: {error}.");
-        Err(Report::new(Code::SecretMissing, message, "Try again."))
+        let trouble = PredictionTrouble::KeyUnread(error.to_string());
+        Err(Report::told(Code::SecretMissing, &trouble))
     })
 }
 
@@ -211,79 +204,62 @@ fn host_of(url: &str) -> String {
     rest.split('/').next().unwrap_or_default().to_owned()
 }
 
-fn failed(host: &str, what: &str, hint: &str) -> Report {
-    let message = format!("The model at {host} was asked for the member's tools in vain: {what}.");
-    Report::new(Code::PredictionFailed, message, hint)
+fn failed(host: &str, what: &impl Told, next: PredictionAdvice) -> Report {
+    let trouble = PredictionTrouble::InVain(host.to_owned(), Each::from(what), next);
+    Report::told(Code::PredictionFailed, &trouble)
 }
 
 fn unanswered(host: &str, error: &PostError) -> Report {
-    let hint = match error {
-        PostError::Unsendable(_) => "Correct the address and the key under `prediction`.",
-        PostError::Connection(_) => {
-            "See that the endpoint runs and that its address is right. No redirect is followed, and \
-             no proxy is used."
-        }
-        PostError::TooLong(_) => {
-            "Try again, or give it more time: `timeout` under `prediction`, in milliseconds."
-        }
-        PostError::TooLarge(_) => "Name another model: such an answer is no list of tools.",
+    let next = match error {
+        PostError::Unsendable(_) => PredictionAdvice::Address,
+        PostError::Connection(_) => PredictionAdvice::Endpoint,
+        PostError::TooLong(_) => PredictionAdvice::Longer,
+        PostError::TooLarge(_) => PredictionAdvice::LargeAnswer,
     };
-    failed(host, &error.to_string(), hint)
+    failed(host, error, next)
 }
 
 /// What a status other than 200 means.
 fn refused(host: &str, posted: &Posted) -> Report {
     let status = posted.status;
-    let again;
-    let (what, hint) = match status {
-        401 | 403 => (
-            "the key is refused",
-            "Set the secret that `key` under `prediction` names anew.",
-        ),
-        404 => (
-            "there is no such model, or the address is another",
-            "Look at `url` and `model` under `prediction`: the address most often ends in /v1.",
-        ),
+    let (why, next) = match status {
+        401 | 403 => (EndpointWrong::KeyRefused, PredictionAdvice::Key),
+        404 => (EndpointWrong::NoModel, PredictionAdvice::Place),
         429 => {
-            again = match &posted.retry_after {
-                Some(after) => format!("Try again later; it says: Retry-After: {after}."),
-                None => "Try again later, or look at what the account may still ask.".to_owned(),
+            let next = match &posted.retry_after {
+                Some(after) => PredictionAdvice::LaterThan(after.clone()),
+                None => PredictionAdvice::Account,
             };
-            ("too much was asked of it", again.as_str())
+            (EndpointWrong::TooMuch, next)
         }
         300..=399 => {
-            again = match &posted.location {
-                Some(location) => format!("Give the address that it points to: {location}"),
-                None => "Give the address that it points to.".to_owned(),
+            let next = match &posted.location {
+                Some(location) => PredictionAdvice::Elsewhere(location.clone()),
+                None => PredictionAdvice::SomewhereElse,
             };
-            ("it points elsewhere, and is not followed", again.as_str())
+            (EndpointWrong::Elsewhere, next)
         }
-        500..=599 => ("it fails itself", "Try again later."),
-        _ => (
-            "it does not take the request",
-            "Look at what it says, and at `model` under `prediction`.",
-        ),
+        500..=599 => (EndpointWrong::Fails, PredictionAdvice::Later),
+        _ => (EndpointWrong::NotTaken, PredictionAdvice::Model),
     };
     let words = words(&posted.body);
-    let says = match words.is_empty() {
-        true => String::new(),
-        false => format!(", and it says {words:?}"),
+    let refusal = match words.is_empty() {
+        true => PredictionRefusal::Status(why, status),
+        false => PredictionRefusal::Says(why, status, words),
     };
-    failed(host, &format!("{what} (HTTP {status}){says}"), hint)
+    failed(host, &refusal, next)
 }
 
 fn useless(host: &str, none: &NoPrediction) -> Report {
-    let hint = match none {
-        NoPrediction::NotAnAnswer(_) => {
-            "Look at `url` under `prediction`: the address most often ends in /v1."
+    let next = match none {
+        NoPrediction::NotAnAnswer(_) => PredictionAdvice::Url,
+        NoPrediction::TooLarge(_) | NoPrediction::CutOff | NoPrediction::NoList(_) => {
+            PredictionAdvice::AgainOrOther
         }
-        NoPrediction::TooLarge | NoPrediction::CutOff | NoPrediction::NoList(_) => {
-            "Try again, or name another model."
-        }
-        NoPrediction::Declined(_) => "Name another model.",
-        NoPrediction::Unknown => "Write the names that you know into `auto_approve`.",
+        NoPrediction::Declined(_) | NoPrediction::Filtered => PredictionAdvice::OtherModel,
+        NoPrediction::Unknown => PredictionAdvice::ByHand,
     };
-    failed(host, &none.to_string(), hint)
+    failed(host, none, next)
 }
 
 /// What an endpoint says of an error, in one line.

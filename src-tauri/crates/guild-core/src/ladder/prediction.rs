@@ -12,6 +12,8 @@ use serde_json::{Value, json};
 use super::text::Text;
 use super::{Climbed, FoundBy, Rung, tools_array};
 use crate::manifest::{Launch, Manifest};
+use crate::note::AnswerWrong;
+pub use crate::note::NoPrediction;
 use crate::telling::{Words, secretless};
 use crate::tool::ListProblem;
 
@@ -148,55 +150,32 @@ fn named_by_its_end(piece: &str) -> Cow<'_, str> {
     parts.collect::<Vec<_>>().join(":").into()
 }
 
-/// Why an answer has no tools.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-pub enum NoPrediction {
-    /// It is larger than is read.
-    #[error("the answer is larger than {PREDICTED_BYTES_MAX} bytes")]
-    TooLarge,
-    /// It is no JSON, or not an answer of an OpenAI-compatible endpoint.
-    #[error("the answer is none of an OpenAI-compatible endpoint ({0})")]
-    NotAnAnswer(String),
-    /// The model declines.
-    #[error("the model declines: {0:?}")]
-    Declined(String),
-    /// It ends in the middle.
-    #[error("the model's answer ends in the middle")]
-    CutOff,
-    /// There is no list of tools in what the model said.
-    #[error("the model answered without a list of tools: {0:?}")]
-    NoList(String),
-    /// The model knows of no tools.
-    #[error("the model knows of no tools of this server")]
-    Unknown,
-}
-
 /// The tools in the answer of a model.
 ///
 /// # Errors
 /// Why there are none.
 pub fn predicted(answer: &[u8]) -> Result<Climbed, NoPrediction> {
     if answer.len() > PREDICTED_BYTES_MAX {
-        return Err(NoPrediction::TooLarge);
+        return Err(NoPrediction::TooLarge(PREDICTED_BYTES_MAX));
     }
     let answer: Value = serde_json::from_slice(answer)
-        .map_err(|error| NoPrediction::NotAnAnswer(format!("it is no JSON: {error}")))?;
-    let none = |what: &str| NoPrediction::NotAnAnswer(what.to_owned());
+        .map_err(|error| NoPrediction::NotAnAnswer(AnswerWrong::NoJson(error.to_string())))?;
+    let none = NoPrediction::NotAnAnswer;
     let choices = answer.get("choices").and_then(Value::as_array);
-    let choices = choices.ok_or_else(|| none("it has no `choices`"))?;
-    let choice = choices.first().ok_or_else(|| none("`choices` is empty"))?;
+    let choices = choices.ok_or_else(|| none(AnswerWrong::NoChoices))?;
+    let choice = choices.first().ok_or_else(|| none(AnswerWrong::NoChoice))?;
     let message = choice
         .get("message")
-        .ok_or_else(|| none("the choice has no `message`"))?;
+        .ok_or_else(|| none(AnswerWrong::NoMessage))?;
     let refusal = message.get("refusal").and_then(Value::as_str);
     if let Some(refusal) = refusal.filter(|refusal| !refusal.is_empty()) {
         return Err(NoPrediction::Declined(said(refusal)));
     }
     let ended = choice.get("finish_reason").and_then(Value::as_str);
     if ended == Some("content_filter") {
-        return Err(NoPrediction::Declined("its answer was filtered".to_owned()));
+        return Err(NoPrediction::Filtered);
     }
-    let text = content(message).ok_or_else(|| none("the message has no text"))?;
+    let text = content(message).ok_or_else(|| none(AnswerWrong::NoText))?;
     let entries = tools_array::entries(&Text::of(text.as_bytes()));
     if entries.is_empty() {
         return Err(match ended {

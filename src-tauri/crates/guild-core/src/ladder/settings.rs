@@ -13,6 +13,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::error::{Code, Report};
+use crate::note::{DiscoveryTrouble, DiscoveryWrong};
 
 /// The file's name in the data folder.
 pub const DISCOVERY_FILE: &str = "config.yml";
@@ -83,7 +84,7 @@ impl Default for PredictionSettings {
 }
 
 /// What is wrong with a line.
-type Wrong = (usize, String);
+type Wrong = (usize, DiscoveryWrong);
 
 impl DiscoverySettings {
     /// Reads the file. An empty one has the defaults.
@@ -92,13 +93,8 @@ impl DiscoverySettings {
     /// `discovery-settings`, with the line.
     pub fn parse(bytes: &[u8]) -> Result<Self, Report> {
         reading::read(bytes).map_err(|(line, wrong)| {
-            Report::new(
-                Code::DiscoverySettings,
-                format!("{DISCOVERY_FILE}:{line}: {wrong}."),
-                "It has the section `discovery`, indented below it `enabled: true`, `timeout: \
-                 10000` (milliseconds) and `cache: true`, and the section `prediction` with \
-                 `enabled`, `url`, `model`, `key` and `timeout`, each of them optional.",
-            )
+            let trouble = DiscoveryTrouble::Line(DISCOVERY_FILE, line, wrong);
+            Report::told(Code::DiscoverySettings, &trouble)
         })
     }
 
@@ -108,21 +104,22 @@ impl DiscoverySettings {
     /// # Errors
     /// `discovery-settings` where a value can't be used, or `before` can't be read.
     pub fn rewritten(&self, before: &[u8]) -> Result<String, Report> {
-        let refused = |wrong: String| {
-            let message = format!("{DISCOVERY_FILE} is left as it is: {wrong}.");
-            Report::new(Code::DiscoverySettings, message, "Correct that value.")
+        let refused = |wrong: DiscoveryWrong| {
+            let trouble = DiscoveryTrouble::Left(DISCOVERY_FILE, wrong);
+            Report::told(Code::DiscoverySettings, &trouble)
         };
         if let Some(ms) = self.timeout_ms {
             within(ms, TIMEOUT_MS).map_err(refused)?;
         }
         self.prediction.check().map_err(refused)?;
         let old = Self::parse(before)?;
-        let before = std::str::from_utf8(before).map_err(|error| refused(error.to_string()))?;
+        let before = std::str::from_utf8(before)
+            .map_err(|error| refused(DiscoveryWrong::Unread(error.to_string())))?;
         let text = rewriting::rewritten(before, &old, self);
         // Nothing is written that would be read otherwise.
         match Self::parse(text.as_bytes()) {
             Ok(read) if read == *self => Ok(text),
-            Ok(_) => Err(refused("its lines can't be changed one by one".into())),
+            Ok(_) => Err(refused(DiscoveryWrong::NotLineByLine)),
             Err(report) => Err(report),
         }
     }
@@ -130,7 +127,7 @@ impl DiscoverySettings {
 
 impl PredictionSettings {
     /// What can't be used of them.
-    fn check(&self) -> Result<(), String> {
+    fn check(&self) -> Result<(), DiscoveryWrong> {
         if !self.url.is_empty() {
             endpoint(&self.url)?;
         }
@@ -145,30 +142,30 @@ impl PredictionSettings {
     }
 
     /// Whether there is all that a model is asked with.
-    fn complete(&self) -> Result<(), String> {
+    fn complete(&self) -> Result<(), DiscoveryWrong> {
         let missing = match self {
             Self { enabled: false, .. } => return Ok(()),
             Self { url, .. } if url.is_empty() => "url",
             Self { model, .. } if model.is_empty() => "model",
             _ => return Ok(()),
         };
-        Err(format!("`prediction` is enabled and has no `{missing}`"))
+        Err(DiscoveryWrong::Incomplete(missing))
     }
 }
 
 /// An address that may be asked: `https:`, or `http:` where nobody listens on the way.
-fn endpoint(url: &str) -> Result<String, String> {
-    let wrong = |what: &str| Err(format!("{} {what}", quoted(url)));
+fn endpoint(url: &str) -> Result<String, DiscoveryWrong> {
+    let wrong = |what: fn(String) -> DiscoveryWrong| Err(what(quoted(url)));
     if url.len() > URL_MAX || !url.bytes().all(|byte| byte.is_ascii_graphic()) {
-        return wrong("is no address");
+        return wrong(DiscoveryWrong::NoAddress);
     }
     let (rest, is_open) = match (url.strip_prefix("https://"), url.strip_prefix("http://")) {
         (Some(rest), _) => (rest, false),
         (None, Some(rest)) => (rest, true),
-        (None, None) => return wrong("is no address that begins with https:// or http://"),
+        (None, None) => return wrong(DiscoveryWrong::NoScheme),
     };
     if rest.contains(['@', '?', '#', '"', '\'', '\\', '{', '}', '<', '>']) {
-        return wrong("has more than a host and a path; a key stands in `key`");
+        return wrong(DiscoveryWrong::MoreThanPath);
     }
     let authority = rest.split('/').next().unwrap_or_default();
     let host = match authority.strip_prefix('[') {
@@ -176,10 +173,10 @@ fn endpoint(url: &str) -> Result<String, String> {
         None => authority.split(':').next().unwrap_or_default(),
     };
     if host.is_empty() {
-        return wrong("names no host");
+        return wrong(DiscoveryWrong::NoHost);
     }
     match is_open && !is_this_machine(host) {
-        true => wrong("is not encrypted; http:// is for this machine alone"),
+        true => wrong(DiscoveryWrong::NotEncrypted),
         false => Ok(url.to_owned()),
     }
 }
@@ -191,16 +188,16 @@ fn is_this_machine(host: &str) -> bool {
     host.eq_ignore_ascii_case("localhost") || host == "::1" || is_loopback
 }
 
-fn model(name: &str) -> Result<String, String> {
+fn model(name: &str) -> Result<String, DiscoveryWrong> {
     let known = |c: char| c.is_ascii_alphanumeric() || "._-/:@+ ".contains(c);
     let ends_well = name.trim() == name && !name.ends_with(':') && !name.contains(": ");
     match !name.is_empty() && name.len() <= MODEL_MAX && name.chars().all(known) && ends_well {
         true => Ok(name.to_owned()),
-        false => Err(format!("{} is no name of a model", quoted(name))),
+        false => Err(DiscoveryWrong::NoModel(quoted(name))),
     }
 }
 
-fn key(reference: &str) -> Result<String, String> {
+fn key(reference: &str) -> Result<String, DiscoveryWrong> {
     let inner = reference
         .strip_prefix("${")
         .and_then(|rest| rest.strip_suffix('}'));
@@ -214,20 +211,15 @@ fn key(reference: &str) -> Result<String, String> {
     {
         true => Ok(reference.to_owned()),
         // It may be the key itself: it is not repeated.
-        false => Err(
-            "a key is named as ${secret:NAME} or ${env:NAME}, and does not stand here itself"
-                .to_owned(),
-        ),
+        false => Err(DiscoveryWrong::NoKey),
     }
 }
 
-fn within(ms: u64, range: std::ops::RangeInclusive<u64>) -> Result<u64, String> {
+fn within(ms: u64, range: std::ops::RangeInclusive<u64>) -> Result<u64, DiscoveryWrong> {
     let (least, most) = (*range.start(), *range.end());
     match range.contains(&ms) {
         true => Ok(ms),
-        false => Err(format!(
-            "a time limit is a whole number of milliseconds from {least} to {most}, not {ms}"
-        )),
+        false => Err(DiscoveryWrong::NotWithin(least, most, ms)),
     }
 }
 

@@ -198,12 +198,237 @@ troubles! {
         "Es wurde noch nicht auf allen anderen Wegen gefragt."
         "Refresh its tools first, on its page or with `guildhall discover {member}`."
         "Erst seine Werkzeuge neu lesen, auf seiner Seite oder mit `guildhall discover {member}`.";
+    /// No model is named.
+    NoModel
+        "No model is named that could be asked."
+        "Es ist kein Modell genannt, das gefragt werden könnte."
+        "Name one in `config.yml` under `prediction`, or in the window on its page."
+        "Eines nennen: in `config.yml` unter `prediction` oder im Fenster auf der Seite der Ermittlung.";
+    /// No command starts it.
+    NoCommand
+        "A model is asked only about servers that a command starts."
+        "Ein Modell wird nur nach Servern gefragt, die ein Befehl startet."
+        "Ask whoever runs this server for its tools."
+        "Den Betreiber des Servers nach dessen Werkzeugen fragen.";
+    /// Nothing is asked in other ways.
+    NoOtherWays
+        "Tools are looked for in no other ways: discovery is switched off."
+        "Werkzeuge werden auf keinem anderen Weg gesucht: Die Ermittlung ist ausgeschaltet."
+        "Switch on `enabled` under `discovery` in `config.yml`, or in the window on its page."
+        "`enabled` unter `discovery` in `config.yml` einschalten oder im Fenster auf der Seite der Ermittlung.";
+    /// No model is asked.
+    Off
+        "Asking a model for tools is switched off."
+        "Das Fragen eines Modells nach Werkzeugen ist ausgeschaltet."
+        "Switch on `enabled` under `prediction` in `config.yml`, or in the window on its page."
+        "`enabled` unter `prediction` in `config.yml` einschalten oder im Fenster auf der Seite der Ermittlung.";
+    /// The key can't be read.
+    KeyUnread(error: String)
+        "The key could not be read: {error}."
+        "Der Schlüssel war nicht lesbar: {error}."
+        "Try again."
+        "Es noch einmal versuchen.";
+    /// It is another request by now.
+    NotAsShown
+        "What would be sent is not what was shown."
+        "Gesendet würde etwas anderes, als gezeigt wurde."
+        "Look at the request again."
+        "Die Anfrage noch einmal ansehen.";
+    /// Somebody cancelled it.
+    AskedNoMore
+        "The model is asked no more."
+        "Das Modell wird nicht mehr gefragt."
+        ""
+        "";
+    /// The model was asked, and there is no answer that could be used.
+    InVain(host: String, what: Each, next: PredictionAdvice)
+        "The model at {host} was asked for the member's tools in vain: {what}."
+        "Das Modell bei {host} wurde vergeblich nach den Werkzeugen des Mitglieds gefragt: {what}."
+        "{next}"
+        "{next}";
     /// It is another by now.
     Outdated
         "It runs something else by now than the model was asked about."
         "Es führt inzwischen etwas anderes aus als das, wonach das Modell gefragt wurde."
         "Look at the request again."
         "Die Anfrage noch einmal ansehen.";
+}
+
+notes! {
+    /// What to do where a model was asked in vain.
+    PredictionAdvice;
+    /// Anything.
+    Again
+        "Try again."
+        "Es noch einmal versuchen.";
+    /// It can't be sent.
+    Address
+        "Correct the address and the key under `prediction`."
+        "Adresse und Schlüssel unter `prediction` berichtigen.";
+    /// Nobody answers.
+    Endpoint
+        "See that the endpoint runs and that its address is right. No redirect is followed, and no proxy is used."
+        "Nachsehen, ob der Endpunkt läuft und seine Adresse stimmt. Weiterleitungen wird nicht gefolgt, und kein Proxy wird verwendet.";
+    /// It takes too long.
+    Longer
+        "Try again, or give it more time: `timeout` under `prediction`, in milliseconds."
+        "Es noch einmal versuchen oder mehr Zeit geben: `timeout` unter `prediction`, in Millisekunden.";
+    /// It says too much.
+    LargeAnswer
+        "Name another model: such an answer is no list of tools."
+        "Ein anderes Modell nennen: Eine solche Antwort ist keine Liste von Werkzeugen.";
+    /// 401 or 403.
+    Key
+        "Set the secret that `key` under `prediction` names anew."
+        "Das Geheimnis, das `key` unter `prediction` nennt, neu setzen.";
+    /// 404.
+    Place
+        "Look at `url` and `model` under `prediction`: the address most often ends in /v1."
+        "`url` und `model` unter `prediction` prüfen: Die Adresse endet meist auf /v1.";
+    /// 429, with a time.
+    LaterThan(after: String)
+        "Try again later; it says: Retry-After: {after}."
+        "Es später noch einmal versuchen; die Antwort sagt: Retry-After: {after}.";
+    /// 429.
+    Account
+        "Try again later, or look at what the account may still ask."
+        "Es später noch einmal versuchen oder nachsehen, was das Konto noch fragen darf.";
+    /// A redirect with its place.
+    Elsewhere(location: String)
+        "Give the address that it points to: {location}"
+        "Die Adresse angeben, auf die verwiesen wird: {location}";
+    /// A redirect.
+    SomewhereElse
+        "Give the address that it points to."
+        "Die Adresse angeben, auf die verwiesen wird.";
+    /// 500 and more.
+    Later
+        "Try again later."
+        "Es später noch einmal versuchen.";
+    /// Another status.
+    Model
+        "Look at what it says, and at `model` under `prediction`."
+        "Lesen, was die Antwort sagt, und `model` unter `prediction` prüfen.";
+    /// It is no answer.
+    Url
+        "Look at `url` under `prediction`: the address most often ends in /v1."
+        "`url` unter `prediction` prüfen: Die Adresse endet meist auf /v1.";
+    /// It has no tools.
+    AgainOrOther
+        "Try again, or name another model."
+        "Es noch einmal versuchen oder ein anderes Modell nennen.";
+    /// It does not want to.
+    OtherModel
+        "Name another model."
+        "Ein anderes Modell nennen.";
+    /// It knows none.
+    ByHand
+        "Write the names that you know into `auto_approve`."
+        "Die bekannten Namen in `auto_approve` schreiben.";
+}
+
+notes! {
+    /// Why an endpoint did not take the request: the rest of a sentence.
+    PredictionRefusal;
+    /// With its status, and nothing else.
+    Status(why: EndpointWrong, status: u16)
+        "{why} (HTTP {status})"
+        "{why} (HTTP {status})";
+    /// With its own words.
+    Says(why: EndpointWrong, status: u16, words: String)
+        "{why} (HTTP {status}), and it says {words:?}"
+        "{why} (HTTP {status}), und die Antwort sagt {words:?}";
+}
+
+notes! {
+    /// What the status of an endpoint's answer means: the rest of a sentence.
+    EndpointWrong;
+    /// 401 or 403.
+    KeyRefused
+        "the key is refused"
+        "der Schlüssel wird abgelehnt";
+    /// 404.
+    NoModel
+        "there is no such model, or the address is another"
+        "ein solches Modell gibt es nicht, oder die Adresse ist eine andere";
+    /// 429.
+    TooMuch
+        "too much was asked of it"
+        "es wurde zu viel gefragt";
+    /// A redirect.
+    Elsewhere
+        "it points elsewhere, and is not followed"
+        "die Antwort verweist anderswohin, und dem wird nicht gefolgt";
+    /// 500 and more.
+    Fails
+        "it fails itself"
+        "der Endpunkt hat selbst einen Fehler";
+    /// Another one.
+    NotTaken
+        "it does not take the request"
+        "der Endpunkt nimmt die Anfrage nicht an";
+}
+
+notes! {
+    /// Why a model's answer has no tools: the rest of a sentence.
+    NoPrediction;
+    /// It is larger than is read.
+    TooLarge(most: usize)
+        "the answer is larger than {most} bytes"
+        "die Antwort ist größer als {most} Bytes";
+    /// It is no JSON, or not an answer of an OpenAI-compatible endpoint.
+    NotAnAnswer(what: AnswerWrong)
+        "the answer is none of an OpenAI-compatible endpoint ({what})"
+        "die Antwort ist keine eines OpenAI-kompatiblen Endpunkts ({what})";
+    /// The model declines.
+    Declined(said: String)
+        "the model declines: {said:?}"
+        "das Modell lehnt ab: {said:?}";
+    /// It was kept from answering.
+    Filtered
+        "the model declines: \"its answer was filtered\""
+        "das Modell lehnt ab: Die Antwort wurde gefiltert";
+    /// It ends in the middle.
+    CutOff
+        "the model's answer ends in the middle"
+        "die Antwort des Modells endet mittendrin";
+    /// There is no list of tools in what the model said.
+    NoList(said: String)
+        "the model answered without a list of tools: {said:?}"
+        "das Modell antwortete ohne eine Liste von Werkzeugen: {said:?}";
+    /// The model knows of no tools.
+    Unknown
+        "the model knows of no tools of this server"
+        "das Modell weiß von keinen Werkzeugen dieses Servers";
+}
+
+notes! {
+    /// Why an answer is none of a model's endpoint: the rest of a sentence.
+    AnswerWrong;
+    /// It is no JSON.
+    NoJson(error: String)
+        "it is no JSON: {error}"
+        "sie ist kein JSON: {error}";
+    /// It has no `choices`.
+    NoChoices
+        "it has no `choices`"
+        "`choices` fehlt";
+    /// They are empty.
+    NoChoice
+        "`choices` is empty"
+        "`choices` ist leer";
+    /// The first has no message.
+    NoMessage
+        "the choice has no `message`"
+        "in der Auswahl fehlt `message`";
+    /// It has no text.
+    NoText
+        "the message has no text"
+        "die Nachricht hat keinen Text";
+    /// It was not read.
+    Unread(error: String)
+        "{error}"
+        "{error}";
 }
 
 impl Told for FoundBy {

@@ -66,6 +66,11 @@ fn no_note_is_english_in_german() {
     check(JsonKind::all());
     check(WhyNobody::all());
     check(Unknown::all());
+    check(PredictionAdvice::all());
+    check(PredictionRefusal::all());
+    check(EndpointWrong::all());
+    check(NoPrediction::all());
+    check(AnswerWrong::all());
     check(Tail::all());
     check(ListName::all());
     check(StatusAdvice::all());
@@ -74,6 +79,10 @@ fn no_note_is_english_in_german() {
     check(Private::all());
     check(CopyNote::all());
     check(Then::all());
+    check(DiscoveryWrong::all());
+    check(DiscoveryFields::all());
+    check(AddressWrong::all());
+    check(Unfetched::all());
     check(Quoted::all());
     check(ImageAdvice::all());
     check(Wanted::all());
@@ -151,6 +160,7 @@ fn no_trouble_is_english_in_german() {
     check_troubles(CliTrouble::all());
     check_troubles(ConnectionTrouble::all());
     check_troubles(SignInTrouble::all());
+    check_troubles(DiscoveryTrouble::all());
     check_troubles(ContainerTrouble::all());
     check_troubles(FieldWrong::all());
     check_troubles(HistoryTrouble::all());

@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use guild_core::ladder::{DISCOVERY_FILE, DiscoverySettings};
 use guild_core::manifest::Manifest;
+use guild_core::note::{PredictionTrouble, SettingsTrouble};
 use guild_core::wire::{
     ChangeDiscovery, DiscoveryState, MemberTools, PredictTools, PredictionRequest,
 };
@@ -101,9 +102,8 @@ impl Hall {
             return Err(report);
         }
         if question.hash != hash {
-            let message = "What would be sent is not what was shown.";
-            let hint = "Look at the request again.";
-            return Err(Report::new(Code::ReviewOutdated, message, hint).of(&member));
+            let trouble = PredictionTrouble::NotAsShown;
+            return Err(Report::told(Code::ReviewOutdated, &trouble).of(&member));
         }
         let (of, kept) = (member.clone(), remember.then_some(hash));
         self.about_predictions(move |all| all.consents.keep(&of, kept.as_deref()))
@@ -115,11 +115,9 @@ impl Hall {
         } = &*self.inner.context;
         let asked = tokio::select! {
             asked = ask(predictions, values, &question) => asked,
-            () = running.token.cancelled() => Err(Report::new(
-                Code::CallCancelled,
-                "The model is asked no more.",
-                "",
-            )),
+            () = running.token.cancelled() => {
+                Err(Report::told(Code::CallCancelled, &PredictionTrouble::AskedNoMore))
+            }
         };
         let (list, found) = asked.map_err(|report| report.of(&member))?;
         let predicted = Box::new(Predicted {
@@ -177,8 +175,8 @@ impl Hall {
         let context = Arc::clone(&self.inner.context);
         let working = tokio::task::spawn_blocking(move || work(&context.predictions));
         working.await.unwrap_or_else(|error| {
-            let message = format!("It was not carried out: {error}.");
-            Err(Report::new(Code::DataUnwritable, message, "Try again."))
+            let trouble = SettingsTrouble::NotCarriedOut(error.to_string());
+            Err(Report::told(Code::DataUnwritable, &trouble))
         })
     }
 }

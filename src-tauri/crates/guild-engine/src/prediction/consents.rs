@@ -7,6 +7,7 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 
+use guild_core::note::DiscoveryTrouble;
 use guild_core::{Code, MemberName, Report};
 use serde::{Deserialize, Serialize};
 
@@ -79,11 +80,8 @@ impl Consents {
                 write_atomically(&self.path, &bytes)
             });
         written.map_err(|error| {
-            Report::new(
-                Code::DataUnwritable,
-                format!("{} can't be written: {error}.", self.path.display()),
-                "Make it and its folder writable.",
-            )
+            let trouble = DiscoveryTrouble::Unwritable(self.path.clone(), error.to_string());
+            Report::told(Code::DataUnwritable, &trouble)
         })
     }
 

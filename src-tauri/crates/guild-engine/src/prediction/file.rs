@@ -4,6 +4,7 @@ use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
 use guild_core::ladder::{DISCOVERY_BYTES_MAX, DISCOVERY_FILE, DiscoverySettings};
+use guild_core::note::DiscoveryTrouble;
 use guild_core::{Code, Report};
 
 use crate::files::{read_bounded, save};
@@ -33,22 +34,16 @@ pub(crate) fn change(
     let file: PathBuf = data_dir.join(DISCOVERY_FILE);
     let before = read(&file)?;
     if DiscoverySettings::parse(&before)? != *seen {
-        return Err(Report::new(
-            Code::DiscoverySettings,
-            format!("{DISCOVERY_FILE} was changed meanwhile, and is left as it is."),
-            "Look at the settings again.",
-        ));
+        let trouble = DiscoveryTrouble::Changed(DISCOVERY_FILE);
+        return Err(Report::told(Code::DiscoverySettings, &trouble));
     }
     let text = settings.rewritten(&before)?;
     // Where it is a link, what it leads to is changed.
     let place = file.canonicalize().unwrap_or_else(|_| file.clone());
     let written = std::fs::create_dir_all(data_dir).and_then(|()| save(&place, text.as_bytes()));
     written.map_err(|error| {
-        Report::new(
-            Code::DataUnwritable,
-            format!("{} can't be written: {error}.", file.display()),
-            "Make it and its folder writable.",
-        )
+        let trouble = DiscoveryTrouble::Unwritable(file, error.to_string());
+        Report::told(Code::DataUnwritable, &trouble)
     })
 }
 
@@ -57,11 +52,8 @@ fn read(file: &Path) -> Result<Vec<u8>, Report> {
     match read_bounded(file, DISCOVERY_BYTES_MAX) {
         Err(error) if error.kind() == ErrorKind::NotFound => Ok(Vec::new()),
         read => read.map_err(|error| {
-            Report::new(
-                Code::DiscoverySettings,
-                format!("{} can't be read: {error}.", file.display()),
-                "Make it readable, or remove it.",
-            )
+            let trouble = DiscoveryTrouble::Unreadable(file.to_owned(), error.to_string());
+            Report::told(Code::DiscoverySettings, &trouble)
         }),
     }
 }

@@ -4,8 +4,11 @@
 //! Redirects are followed a few times, and never to where [`may_be_read`] says no: what is read over
 //! `https` is not read in the open on the way. No proxy of the environment is used, as with members.
 
+use std::fmt;
 use std::time::Duration;
 
+use guild_core::language::Language;
+use guild_core::note::{AddressWrong, Told, Unfetched};
 use http::StatusCode;
 use http::header::{ACCEPT, ETAG, IF_NONE_MATCH, LOCATION, RETRY_AFTER};
 use http::{HeaderMap, HeaderName};
@@ -59,49 +62,63 @@ pub struct Document {
 }
 
 /// Why there is no document.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Undocumented {
     /// The address can't be asked.
-    #[error("{0}")]
-    Address(String),
+    Address(AddressWrong),
     /// Nobody answers there, or the connection broke.
-    #[error("the connection failed ({0})")]
     Connection(String),
     /// It took too long.
-    #[error("there was no answer within {} s", .0.as_secs())]
     TooLong(Duration),
     /// It is larger than is read.
-    #[error("the answer is larger than {} MiB", .0 >> 20)]
     TooLarge(usize),
     /// It could not be written down.
-    #[error("it could not be written ({0})")]
     Unwritten(String),
     /// It is elsewhere too often.
-    #[error("it is always elsewhere: more than {REDIRECTS_MAX} redirects")]
     TooFar,
 }
+
+impl Told for Undocumented {
+    fn told(&self, language: Language) -> String {
+        let why = match self {
+            Self::Address(wrong) => return wrong.told(language),
+            Self::Connection(why) => Unfetched::Connection(why.clone()),
+            Self::TooLong(limit) => Unfetched::TooLong(limit.as_secs()),
+            Self::TooLarge(most) => Unfetched::LargerThan(most >> 20),
+            Self::Unwritten(why) => Unfetched::Unwritten(why.clone()),
+            Self::TooFar => Unfetched::TooFar(REDIRECTS_MAX),
+        };
+        why.told(language)
+    }
+}
+
+impl fmt::Display for Undocumented {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.told(Language::En))
+    }
+}
+
+impl std::error::Error for Undocumented {}
 
 /// Whether a document may be read from an address: over `https`, or from this machine; without a
 /// password in it.
 ///
 /// # Errors
 /// Why not, in words.
-pub fn may_be_read(url: &str) -> Result<(), String> {
-    let url = Url::parse(url).map_err(|error| format!("the address is not valid ({error})"))?;
+pub fn may_be_read(url: &str) -> Result<(), AddressWrong> {
+    let url = Url::parse(url).map_err(|error| AddressWrong::Invalid(error.to_string()))?;
     allowed(&url)
 }
 
-fn allowed(url: &Url) -> Result<(), String> {
+fn allowed(url: &Url) -> Result<(), AddressWrong> {
     if !url.username().is_empty() || url.password().is_some() {
-        return Err("the address has a user name or a password".to_owned());
+        return Err(AddressWrong::Password);
     }
     match url.scheme() {
         "https" => Ok(()),
         "http" if is_here(url) => Ok(()),
-        "http" => Err("it is read over https, and over http from this machine alone".to_owned()),
-        other => Err(format!(
-            "the address begins with {other:?} and not with https"
-        )),
+        "http" => Err(AddressWrong::NotEncrypted),
+        other => Err(AddressWrong::Scheme(other.to_owned())),
     }
 }
 
@@ -213,7 +230,7 @@ impl Documents {
         accept: &str,
     ) -> Result<reqwest::Response, Undocumented> {
         let mut url = Url::parse(wish.url)
-            .map_err(|error| Undocumented::Address(format!("it is not valid ({error})")))?;
+            .map_err(|error| Undocumented::Address(AddressWrong::NotValid(error.to_string())))?;
         for _ in 0..=REDIRECTS_MAX {
             allowed(&url).map_err(Undocumented::Address)?;
             let mut request = self.client.get(url.clone()).header(ACCEPT, accept);
@@ -226,11 +243,10 @@ impl Documents {
             match elsewhere(&response) {
                 Some(place) => {
                     let next = url.join(&place).map_err(|error| {
-                        Undocumented::Address(format!("it is said to be elsewhere ({error})"))
+                        Undocumented::Address(AddressWrong::NowhereElse(error.to_string()))
                     })?;
                     if url.scheme() == "https" && next.scheme() != "https" {
-                        let why = "it is said to be where it is not read over https";
-                        return Err(Undocumented::Address(why.to_owned()));
+                        return Err(Undocumented::Address(AddressWrong::NotEncryptedThere));
                     }
                     url = next;
                 }

@@ -3,9 +3,12 @@
 //! As with members, no redirect is followed and no proxy of the environment is used: what a person
 //! has agreed to send to an address goes there and nowhere else.
 
+use std::fmt;
 use std::net::{Ipv4Addr, Ipv6Addr, SocketAddr};
 use std::time::Duration;
 
+use guild_core::language::Language;
+use guild_core::note::{AddressWrong, Told, Unfetched};
 use http::header::{AUTHORIZATION, CONTENT_TYPE, LOCATION, RETRY_AFTER};
 use http::{HeaderMap, HeaderName, HeaderValue};
 
@@ -44,21 +47,37 @@ pub struct Posted {
 }
 
 /// Why there is no answer.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 pub enum PostError {
     /// The address or what proves who asks can't be sent.
-    #[error("{0}")]
-    Unsendable(String),
+    Unsendable(AddressWrong),
     /// Nobody answers there, or the connection broke.
-    #[error("the connection failed ({0})")]
     Connection(String),
     /// It took too long.
-    #[error("there was no answer within {} s", .0.as_secs())]
     TooLong(Duration),
     /// The answer is larger than is read.
-    #[error("the answer is larger than {0} bytes")]
     TooLarge(usize),
 }
+
+impl Told for PostError {
+    fn told(&self, language: Language) -> String {
+        let why = match self {
+            Self::Unsendable(wrong) => return wrong.told(language),
+            Self::Connection(why) => Unfetched::Connection(why.clone()),
+            Self::TooLong(limit) => Unfetched::TooLong(limit.as_secs()),
+            Self::TooLarge(most) => Unfetched::TooLarge(*most),
+        };
+        why.told(language)
+    }
+}
+
+impl fmt::Display for PostError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.told(Language::En))
+    }
+}
+
+impl std::error::Error for PostError {}
 
 /// Sends a request and reads the answer. Dropped, it ends at once.
 ///
@@ -78,9 +97,8 @@ async fn exchanged(request: Post) -> Result<Posted, PostError> {
         .header(CONTENT_TYPE, JSON)
         .body(request.body);
     if let Some(authorization) = request.authorization {
-        let mut value = HeaderValue::try_from(authorization).map_err(|_| {
-            PostError::Unsendable("the key has characters that no header has".into())
-        })?;
+        let mut value = HeaderValue::try_from(authorization)
+            .map_err(|_| PostError::Unsendable(AddressWrong::KeyCharacters))?;
         value.set_sensitive(true);
         sent = sent.header(AUTHORIZATION, value);
     }
@@ -103,7 +121,7 @@ async fn exchanged(request: Post) -> Result<Posted, PostError> {
 
 async fn client(url: &str) -> Result<reqwest::Client, PostError> {
     let url = reqwest::Url::parse(url)
-        .map_err(|error| PostError::Unsendable(format!("the address is not valid ({error})")))?;
+        .map_err(|error| PostError::Unsendable(AddressWrong::Invalid(error.to_string())))?;
     let refused = |error: crate::error::McpError| PostError::Connection(error.to_string());
     let tls = tls::config(url.scheme() == "https")
         .await

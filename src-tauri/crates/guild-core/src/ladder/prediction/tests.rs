@@ -145,7 +145,7 @@ fn an_answer_without_tools_says_why() {
         NoPrediction::Declined("I can't.".into())
     );
     let filtered = choice(json!({"message": {"content": ""}, "finish_reason": "content_filter"}));
-    assert!(matches!(refused(&filtered), NoPrediction::Declined(_)));
+    assert_eq!(refused(&filtered), NoPrediction::Filtered);
     let cut =
         choice(json!({"message": {"content": "{\"tools\":[{\"na"}, "finish_reason": "length"}));
     assert_eq!(refused(&cut), NoPrediction::CutOff);
@@ -160,7 +160,7 @@ fn an_answer_without_tools_says_why() {
     assert!(said.starts_with("Sorry, I do not") && said.chars().count() <= SAID_MAX);
     assert_eq!(
         refused(&vec![b' '; PREDICTED_BYTES_MAX + 1]),
-        NoPrediction::TooLarge
+        NoPrediction::TooLarge(PREDICTED_BYTES_MAX)
     );
 }
 

@@ -4,23 +4,18 @@ use super::{
     ANSWER_MS, DISCOVERY_BYTES_MAX, DiscoverySettings, TIMEOUT_MS, Wrong, endpoint, key, model,
     quoted,
 };
-
-const OF_DISCOVERY: &str = "`enabled`, `timeout` and `cache`";
-const OF_PREDICTION: &str = "`enabled`, `url`, `model`, `key` and `timeout`";
+use crate::note::{DiscoveryFields, DiscoveryWrong};
 
 pub(super) fn read(bytes: &[u8]) -> Result<DiscoverySettings, Wrong> {
     if bytes.len() as u64 > DISCOVERY_BYTES_MAX {
         let length = bytes.len();
-        return Err((
-            1,
-            format!("the file has {length} bytes; {DISCOVERY_BYTES_MAX} are the most"),
-        ));
+        return Err((1, DiscoveryWrong::TooLong(length, DISCOVERY_BYTES_MAX)));
     }
     let bytes = bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(bytes);
     let text = std::str::from_utf8(bytes).map_err(|error| {
         let before = &bytes[..error.valid_up_to()];
         let line = 1 + before.iter().filter(|byte| **byte == b'\n').count();
-        (line, "not UTF-8".to_owned())
+        (line, DiscoveryWrong::NotUtf8)
     })?;
     let mut reading = Reading::default();
     for (index, line) in text.lines().enumerate() {
@@ -46,10 +41,10 @@ impl Name {
         }
     }
 
-    fn fields(self) -> &'static str {
+    fn fields(self) -> DiscoveryFields {
         match self {
-            Self::Discovery => OF_DISCOVERY,
-            Self::Prediction => OF_PREDICTION,
+            Self::Discovery => DiscoveryFields::OfDiscovery,
+            Self::Prediction => DiscoveryFields::OfPrediction,
         }
     }
 
@@ -109,14 +104,14 @@ impl Reading {
         Ok(settings)
     }
 
-    fn line(&mut self, number: usize, line: &str) -> Result<(), String> {
+    fn line(&mut self, number: usize, line: &str) -> Result<(), DiscoveryWrong> {
         let line = without_comment(line);
         let content = line.trim_start_matches(' ');
         if content.is_empty() || content == "---" && matches!(self.section, Section::Before) {
             return Ok(());
         }
         if content.starts_with('\t') {
-            return Err("it is indented by a tab; YAML wants spaces".into());
+            return Err(DiscoveryWrong::Tab);
         }
         let indent = line.len() - content.len();
         match (&mut self.section, indent) {
@@ -124,28 +119,21 @@ impl Reading {
             (Section::Below(name, first), indent) => {
                 let (name, first) = (*name, *first.get_or_insert(indent));
                 if indent != first {
-                    return Err(format!(
-                        "it is indented by {indent}, and those before it by {first}"
-                    ));
+                    return Err(DiscoveryWrong::OtherIndent(indent, first));
                 }
                 self.field(name, content)
             }
-            (Section::Before | Section::Complete, _) => {
-                Err("it is indented, and belongs to nothing".into())
-            }
+            (Section::Before | Section::Complete, _) => Err(DiscoveryWrong::BelowNothing),
         }
     }
 
-    fn begin(&mut self, number: usize, content: &str) -> Result<(), String> {
+    fn begin(&mut self, number: usize, content: &str) -> Result<(), DiscoveryWrong> {
         let (key, value) = pair(content)?;
         let Some(name) = Name::parse(key) else {
-            return Err(format!(
-                "there is no section {}; `discovery` and `prediction` are the only ones",
-                quoted(key)
-            ));
+            return Err(DiscoveryWrong::NoSection(quoted(key)));
         };
         if self.begun.iter().any(|(begun, _)| *begun == name) {
-            return Err(format!("`{key}` stands here twice"));
+            return Err(DiscoveryWrong::Twice(key.to_owned()));
         }
         self.begun.push((name, number));
         let in_braces = value.strip_prefix('{').map(|rest| rest.strip_suffix('}'));
@@ -153,16 +141,13 @@ impl Reading {
             None if value.is_empty() => self.section = Section::Below(name, None),
             // A reference has braces of its own.
             Some(_) if name == Name::Prediction => {
-                return Err("the fields of `prediction` stand on lines of their own".into());
+                return Err(DiscoveryWrong::NoBraces);
             }
             None => {
-                return Err(format!(
-                    "`{key}` has {} below it, not {}",
-                    name.fields(),
-                    quoted(value)
-                ));
+                let (key, value) = (key.to_owned(), quoted(value));
+                return Err(DiscoveryWrong::NotBelow(key, name.fields(), value));
             }
-            Some(None) => return Err("the brace is not closed on this line".into()),
+            Some(None) => return Err(DiscoveryWrong::OpenBrace),
             Some(Some(fields)) => {
                 for field in fields.split(',').filter(|_| !fields.trim().is_empty()) {
                     self.field(name, field.trim())?;
@@ -173,7 +158,7 @@ impl Reading {
         Ok(())
     }
 
-    fn field(&mut self, section: Name, content: &str) -> Result<(), String> {
+    fn field(&mut self, section: Name, content: &str) -> Result<(), DiscoveryWrong> {
         let (name, value) = pair(content)?;
         let twice = match (section, name) {
             (Name::Discovery, "enabled") => self.enabled.replace(flag(value)?).is_some(),
@@ -190,16 +175,12 @@ impl Reading {
                 self.answer_ms.replace(millis(value, ANSWER_MS)?).is_some()
             }
             _ => {
-                return Err(format!(
-                    "`{}` has {}, and no {}",
-                    section.as_str(),
-                    section.fields(),
-                    quoted(name)
-                ));
+                let (of, fields) = (section.as_str(), section.fields());
+                return Err(DiscoveryWrong::NoField(of, fields, quoted(name)));
             }
         };
         if twice {
-            return Err(format!("`{name}` stands here twice"));
+            return Err(DiscoveryWrong::Twice(name.to_owned()));
         }
         Ok(())
     }
@@ -214,8 +195,8 @@ pub(super) fn without_comment(line: &str) -> &str {
     line[..comment.unwrap_or(line.len())].trim_end()
 }
 
-pub(super) fn pair(content: &str) -> Result<(&str, &str), String> {
-    let unfit = || format!("{} is no `name: value`", quoted(content));
+pub(super) fn pair(content: &str) -> Result<(&str, &str), DiscoveryWrong> {
+    let unfit = || DiscoveryWrong::NoPair(quoted(content));
     let (key, value) = content.split_once(':').ok_or_else(unfit)?;
     if !(value.is_empty() || value.starts_with(' ')) {
         return Err(unfit());
@@ -224,32 +205,29 @@ pub(super) fn pair(content: &str) -> Result<(&str, &str), String> {
 }
 
 /// A text, with or without quotes around it.
-fn plain(value: &str) -> Result<&str, String> {
+fn plain(value: &str) -> Result<&str, DiscoveryWrong> {
     for quote in ['"', '\''] {
         if let Some(rest) = value.strip_prefix(quote) {
             let inner = rest.strip_suffix(quote);
             let whole = inner.filter(|inner| !inner.contains([quote, '\\']));
-            return whole.ok_or_else(|| "a text in quotes ends with the same one".into());
+            return whole.ok_or(DiscoveryWrong::OpenQuote);
         }
     }
     Ok(value)
 }
 
-fn flag(value: &str) -> Result<bool, String> {
+fn flag(value: &str) -> Result<bool, DiscoveryWrong> {
     match value {
         "true" | "True" | "TRUE" => Ok(true),
         "false" | "False" | "FALSE" => Ok(false),
-        _ => Err(format!("it is either true or false, not {}", quoted(value))),
+        _ => Err(DiscoveryWrong::NoFlag(quoted(value))),
     }
 }
 
-fn millis(value: &str, range: std::ops::RangeInclusive<u64>) -> Result<u64, String> {
+fn millis(value: &str, range: std::ops::RangeInclusive<u64>) -> Result<u64, DiscoveryWrong> {
     let number = value.parse().ok().filter(|ms| range.contains(ms));
     number.ok_or_else(|| {
         let (least, most) = range.into_inner();
-        format!(
-            "it is a whole number of milliseconds from {least} to {most}, not {}",
-            quoted(value)
-        )
+        DiscoveryWrong::NoMillis(least, most, quoted(value))
     })
 }
