@@ -59,7 +59,9 @@ pub use self::found::{FoundNote, InputNote, Whose};
 pub use self::history::{GatewayAt, HallTrouble, HistoryTrouble, SavedNameWrong, SigningTrouble};
 pub use self::install::{InstallTrouble, ValueFault};
 pub use self::json::{ArgumentsWrong, JsonFound, JsonPart, JsonWrong, NumberWrong, Shown};
-pub use self::listing::{ListingNote, ListingWrong, Sentence, Uninstallable};
+pub use self::listing::{
+    ListingNote, ListingWrong, RegistryTrouble, Sentence, SourceWrong, Uninstallable, Unlisted,
+};
 pub use self::review::{BreakageNote, MountUse, PolicyPlace, SchemaChangeNote, SuspicionNote};
 pub use self::schema::{Cut, SchemaNote, SchemaPlace};
 

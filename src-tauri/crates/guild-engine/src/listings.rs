@@ -11,7 +11,8 @@ mod sources;
 use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use guild_core::listing::Shelf;
+use guild_core::listing::{Shelf, Unlisted};
+use guild_core::note::RegistryTrouble;
 use guild_core::{Code, Report};
 
 pub(crate) use self::reading::{Outcome, Reading, read};
@@ -85,10 +86,7 @@ impl Listings {
 }
 
 /// A source could not be read.
-pub(crate) fn unread(source: &str, why: &str) -> Report {
-    Report::new(
-        Code::RegistryUnread,
-        format!("{source} could not be read: {why}."),
-        "Look whether it is there and lists servers in the registry's format, and read it again.",
-    )
+pub(crate) fn unread(source: &str, why: Unlisted) -> Report {
+    let trouble = RegistryTrouble::Unread(source.to_owned(), why);
+    Report::told(Code::RegistryUnread, &trouble)
 }

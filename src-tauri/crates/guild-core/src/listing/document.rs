@@ -8,16 +8,7 @@ use super::{
     ENTRY_BYTES_MAX, LEFT_OUT_MAX, LISTED_MAX, LISTING_BYTES_MAX, LeftOut, Listed, Listing, entry,
 };
 use crate::note::ListingWrong;
-
-/// Why a text lists nothing.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Unlisted(pub String);
-
-impl std::fmt::Display for Unlisted {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str(&self.0)
-    }
-}
+pub use crate::note::Unlisted;
 
 /// Reads a text in any of the shapes.
 ///
@@ -25,10 +16,9 @@ impl std::fmt::Display for Unlisted {
 /// When it is too large, no JSON, or neither a list of servers nor one.
 pub fn parse(bytes: &[u8]) -> Result<Listing, Unlisted> {
     if bytes.len() > LISTING_BYTES_MAX {
-        let most = LISTING_BYTES_MAX >> 20;
-        return Err(Unlisted(format!("it is larger than {most} MiB")));
+        return Err(Unlisted::TooLarge(LISTING_BYTES_MAX >> 20));
     }
-    let text = std::str::from_utf8(bytes).map_err(|_| Unlisted("it is no UTF-8".into()))?;
+    let text = std::str::from_utf8(bytes).map_err(|_| Unlisted::NotUtf8)?;
     let text = text.strip_prefix('\u{feff}').unwrap_or(text).trim_start();
     match text.as_bytes().first() {
         Some(b'[') => {
@@ -36,15 +26,15 @@ pub fn parse(bytes: &[u8]) -> Result<Listing, Unlisted> {
             listing(entries)
         }
         Some(b'{') => of_object(text),
-        _ => Err(Unlisted("it is no JSON".into())),
+        _ => Err(Unlisted::NoJson),
     }
 }
 
 fn of_object(text: &str) -> Result<Listing, Unlisted> {
     let fields: BTreeMap<String, &RawValue> = serde_json::from_str(text).map_err(no_json)?;
     if let Some(servers) = fields.get("servers") {
-        let entries: Vec<&RawValue> = serde_json::from_str(servers.get())
-            .map_err(|_| Unlisted("its `servers` are no list".into()))?;
+        let entries: Vec<&RawValue> =
+            serde_json::from_str(servers.get()).map_err(|_| Unlisted::NoList)?;
         let mut listing = listing(entries)?;
         listing.next = fields.get("metadata").and_then(|metadata| next(metadata));
         return Ok(listing);
@@ -53,18 +43,16 @@ fn of_object(text: &str) -> Result<Listing, Unlisted> {
         let whole: &RawValue = serde_json::from_str(text).map_err(no_json)?;
         return listing(vec![whole]);
     }
-    Err(Unlisted(
-        "it is neither a list of servers nor a server.json".into(),
-    ))
+    Err(Unlisted::Neither)
 }
 
 fn no_json(error: serde_json::Error) -> Unlisted {
-    Unlisted(format!("it is no JSON ({error})"))
+    Unlisted::BrokenJson(error.to_string())
 }
 
 fn listing(entries: Vec<&RawValue>) -> Result<Listing, Unlisted> {
     if entries.len() > LISTED_MAX {
-        return Err(Unlisted(format!("it has more than {LISTED_MAX} servers")));
+        return Err(Unlisted::TooMany(LISTED_MAX));
     }
     let mut listing = Listing::default();
     for (index, raw) in entries.into_iter().enumerate() {
@@ -96,7 +84,7 @@ impl Listing {
         let before = self.servers.len() + self.left_out_count;
         let after = page.servers.len() + page.left_out_count;
         if before + after > LISTED_MAX {
-            return Err(Unlisted(format!("it has more than {LISTED_MAX} servers")));
+            return Err(Unlisted::TooMany(LISTED_MAX));
         }
         self.servers.extend(page.servers);
         self.left_out_count += page.left_out_count;

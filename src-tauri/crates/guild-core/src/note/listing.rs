@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{Told, notes};
+use super::{AddressWrong, Each, Told, notes, troubles};
 use crate::language::Language;
 
 notes! {
@@ -172,6 +172,123 @@ notes! {
     FixedPort(port: String)
         "it always listens on port {port}, and Guild Hall gives each member a port"
         "es verwendet immer Port {port}, und Guild Hall gibt jedem Mitglied einen Port";
+}
+
+troubles! {
+    /// Why a source of listings is not read, or not remembered.
+    RegistryTrouble;
+    /// It can't be read.
+    Unread(source: String, why: Unlisted)
+        "{source} could not be read: {why}."
+        "{source} ließ sich nicht lesen: {why}."
+        "Look whether it is there and lists servers in the registry's format, and read it again."
+        "Nachsehen, ob die Quelle da ist und Server im Format des Registers aufführt, und sie neu lesen.";
+    /// The work was given up.
+    ListingUnread(error: String)
+        "The listing could not be read: {error}."
+        "Die Liste ließ sich nicht lesen: {error}."
+        "Look whether it is there and lists servers in the registry's format, and read it again."
+        "Nachsehen, ob sie da ist und Server im Format des Registers aufführt, und sie neu lesen.";
+    /// It can't be a source.
+    Refused(source: String, why: SourceWrong)
+        "{source} is no source: {why}."
+        "{source} ist keine Quelle: {why}."
+        "Give the whole path of a file, or an address that begins with https://."
+        "Den ganzen Pfad einer Datei angeben oder eine Adresse, die mit https:// beginnt.";
+}
+
+notes! {
+    /// Why something is no source of listings: the rest of a sentence.
+    SourceWrong;
+    /// It is neither.
+    NoPlace
+        "it is no path and no address"
+        "es ist weder Pfad noch Adresse";
+    /// It may not be read.
+    Address(wrong: AddressWrong)
+        "{wrong}"
+        "{wrong}";
+    /// It is a folder, perhaps.
+    NoFile
+        "it is no file"
+        "es ist keine Datei";
+    /// It can't be looked at.
+    Unseen(error: String)
+        "{error}"
+        "{error}";
+    /// There are enough.
+    TooMany(most: usize)
+        "{most} are remembered already, the most there may be"
+        "{most} sind schon gemerkt, mehr dürfen es nicht sein";
+}
+
+notes! {
+    /// Why a source lists nothing: the rest of a sentence.
+    Unlisted;
+    /// It is too large.
+    TooLarge(mebibytes: usize)
+        "it is larger than {mebibytes} MiB"
+        "größer als {mebibytes} MiB";
+    /// It is no text.
+    NotUtf8
+        "it is no UTF-8"
+        "kein UTF-8";
+    /// It is no JSON.
+    NoJson
+        "it is no JSON"
+        "kein JSON";
+    /// It is no JSON, as the reader says.
+    BrokenJson(error: String)
+        "it is no JSON ({error})"
+        "kein JSON ({error})";
+    /// Its servers are something else.
+    NoList
+        "its `servers` are no list"
+        "`servers` ist keine Liste";
+    /// It is something else.
+    Neither
+        "it is neither a list of servers nor a server.json"
+        "weder eine Liste von Servern noch eine server.json";
+    /// It has too many servers.
+    TooMany(most: usize)
+        "it has more than {most} servers"
+        "mehr als {most} Server";
+    /// It can't be fetched.
+    Unfetched(why: Each)
+        "{why}"
+        "{why}";
+    /// It takes too long.
+    TooLong(minutes: u64)
+        "it took longer than {minutes} minutes"
+        "das Lesen dauerte länger als {minutes} Minuten";
+    /// It goes on elsewhere.
+    OnePage
+        "it is one page of several; give the address without what follows `?`"
+        "es ist nur eine von mehreren Seiten; die Adresse ohne das angeben, was auf `?` folgt";
+    /// There is nothing to ask.
+    NoAddress
+        "it has no address"
+        "keine Adresse";
+    /// A page of it is none.
+    Page(page: usize, why: Each)
+        "page {page}: {why}"
+        "Seite {page}: {why}";
+    /// It has no end.
+    Circle(page: usize)
+        "page {page} says that it comes after itself"
+        "Seite {page} nennt sich selbst als die nächste";
+    /// It is too long.
+    ManyPages(most: usize)
+        "it has more than {most} pages"
+        "mehr als {most} Seiten";
+    /// Another status.
+    Status(status: u16)
+        "the server answers with HTTP {status}"
+        "der Server antwortet mit HTTP {status}";
+    /// The system, or whoever reads it, says so.
+    Unread(error: String)
+        "{error}"
+        "{error}";
 }
 
 /// What is wrong, as a sentence of its own.

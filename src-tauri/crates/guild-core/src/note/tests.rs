@@ -103,6 +103,8 @@ fn no_note_is_english_in_german() {
     check(ListingNote::all());
     check(ListingWrong::all());
     check(Uninstallable::all());
+    check(SourceWrong::all());
+    check(Unlisted::all());
     check(FieldLine::all());
     check(NameWrong::all());
     check(ValueFault::all());
@@ -167,6 +169,7 @@ fn no_trouble_is_english_in_german() {
     check_troubles(HallTrouble::all());
     check_troubles(SigningTrouble::all());
     check_troubles(InstallTrouble::all());
+    check_troubles(RegistryTrouble::all());
     check_troubles(FolderTrouble::all());
     check_troubles(ManifestTrouble::all());
     check_troubles(ProcessTrouble::all());

@@ -9,7 +9,7 @@ use guild_core::install::Prospect;
 use guild_core::language::Language;
 use guild_core::listing::{Installable, Listed, Match, Standing, Way, is_newer, ways};
 use guild_core::manifest::Origin;
-use guild_core::note::{Beyond, Each, InstallTrouble, Told, told};
+use guild_core::note::{Beyond, Each, InstallTrouble, RegistryTrouble, Told, told};
 use guild_core::validate::Misfit;
 use guild_core::wire::{
     InstallRegistryServer, InstalledRegistryServer, McpbAsks, OfRegistryServer, OfRegistrySource,
@@ -23,7 +23,7 @@ use super::Hall;
 use super::newcomers::Consent;
 use crate::found::Names;
 use crate::index::Snapshot;
-use crate::listings::{Kept, Listings, Outcome, Place, Reading, read, unread};
+use crate::listings::{Kept, Listings, Outcome, Place, Reading, read};
 use crate::newcomer::{NewSecrets, Newcomer, Packed, name_taken, refused};
 
 /// What an origin says of a member that comes from a registry.
@@ -230,9 +230,10 @@ impl Hall {
     ) -> Result<T, Report> {
         let listings = Arc::clone(&self.inner.listings);
         let working = tokio::task::spawn_blocking(move || work(&listings));
-        working
-            .await
-            .unwrap_or_else(|error| Err(unread("The listing", &error.to_string())))
+        working.await.unwrap_or_else(|error| {
+            let trouble = RegistryTrouble::ListingUnread(error.to_string());
+            Err(Report::told(Code::RegistryUnread, &trouble))
+        })
     }
 }
 

@@ -3,8 +3,9 @@
 use std::time::{Duration, SystemTime};
 
 use guild_core::Report;
-use guild_core::listing::{LISTING_BYTES_MAX, Listing, Shelf, parse};
-use guild_mcp::{Document, Documents, Undocumented, Wish};
+use guild_core::listing::{LISTING_BYTES_MAX, Listing, Shelf, Unlisted, parse};
+use guild_core::note::Each;
+use guild_mcp::{Document, Documents, Wish};
 
 use super::shelf::written;
 use super::sources::{Known, News};
@@ -67,14 +68,14 @@ pub(crate) async fn read(
         known,
         documents: Documents::of(url)
             .await
-            .map_err(|error| unread(url, &error.to_string()))?,
+            .map_err(|error| unread(url, Unlisted::Unfetched(Each::from(&error))))?,
     };
     let read = tokio::time::timeout(WHOLE_LIMIT, reading.read(before, tell)).await;
     let read = read.unwrap_or_else(|_| {
         let minutes = WHOLE_LIMIT.as_secs() / 60;
-        Err(format!("it took longer than {minutes} minutes"))
+        Err(Unlisted::TooLong(minutes))
     });
-    read.map_err(|why| unread(url, &why))
+    read.map_err(|why| unread(url, why))
 }
 
 struct Source<'r> {
@@ -84,7 +85,11 @@ struct Source<'r> {
 }
 
 impl Source<'_> {
-    async fn read(&self, before: Option<Shelf>, tell: impl Fn(Reading)) -> Result<Outcome, String> {
+    async fn read(
+        &self,
+        before: Option<Shelf>,
+        tell: impl Fn(Reading),
+    ) -> Result<Outcome, Unlisted> {
         match asks(self.url) {
             Ask::Document(url) => {
                 let etag = self.known.etag.as_deref().filter(|_| before.is_some());
@@ -94,9 +99,7 @@ impl Source<'_> {
                 }
                 let listing = self.listing(&document)?;
                 if listing.next.is_some() {
-                    let why =
-                        "it is one page of several; give the address without what follows `?`";
-                    return Err(why.to_owned());
+                    return Err(Unlisted::OnePage);
                 }
                 tell(Reading {
                     pages: 1,
@@ -124,9 +127,9 @@ impl Source<'_> {
         urls: &[String],
         since: &str,
         tell: impl Fn(Reading),
-    ) -> Result<Listing, String> {
+    ) -> Result<Listing, Unlisted> {
         let mut urls = urls.iter();
-        let mut url = urls.next().ok_or("it has no address")?;
+        let mut url = urls.next().ok_or(Unlisted::NoAddress)?;
         let mut whole = Listing::default();
         let mut bytes = 0;
         let mut pages = 0;
@@ -146,12 +149,12 @@ impl Source<'_> {
             bytes += document.body.len();
             pages += 1;
             if bytes > LISTING_BYTES_MAX {
-                return Err(format!("it is larger than {} MiB", LISTING_BYTES_MAX >> 20));
+                return Err(Unlisted::TooLarge(LISTING_BYTES_MAX >> 20));
             }
             let listing = self
                 .listing(&document)
-                .map_err(|why| format!("page {pages}: {why}"))?;
-            whole.append(listing).map_err(|error| error.to_string())?;
+                .map_err(|why| Unlisted::Page(pages, Each::from(&why)))?;
+            whole.append(listing)?;
             tell(Reading {
                 pages,
                 servers: whole.servers.len(),
@@ -159,10 +162,10 @@ impl Source<'_> {
             match whole.next.take() {
                 None => return Ok(whole),
                 next if next == cursor => {
-                    return Err(format!("page {pages} says that it comes after itself"));
+                    return Err(Unlisted::Circle(pages));
                 }
                 _ if pages == PAGES_MAX => {
-                    return Err(format!("it has more than {PAGES_MAX} pages"));
+                    return Err(Unlisted::ManyPages(PAGES_MAX));
                 }
                 next => cursor = next,
             }
@@ -170,7 +173,7 @@ impl Source<'_> {
     }
 
     /// A page; one that its server has no time for is asked for again, when it says so.
-    async fn page(&self, url: &str, etag: Option<&str>) -> Result<Document, String> {
+    async fn page(&self, url: &str, etag: Option<&str>) -> Result<Document, Unlisted> {
         let wish = Wish {
             url,
             etag,
@@ -180,7 +183,7 @@ impl Source<'_> {
         let mut tries = 1;
         loop {
             let read = self.documents.read(&wish).await;
-            let document = read.map_err(|error: Undocumented| error.to_string())?;
+            let document = read.map_err(|error| Unlisted::Unfetched(Each::from(&error)))?;
             let wait = wait(&document).filter(|_| tries < TRIES);
             let Some(wait) = wait else {
                 return Ok(document);
@@ -190,11 +193,11 @@ impl Source<'_> {
         }
     }
 
-    fn listing(&self, document: &Document) -> Result<Listing, String> {
+    fn listing(&self, document: &Document) -> Result<Listing, Unlisted> {
         if document.status != 200 {
-            return Err(format!("the server answers with HTTP {}", document.status));
+            return Err(Unlisted::Status(document.status));
         }
-        parse(&document.body).map_err(|error| error.to_string())
+        parse(&document.body)
     }
 
     /// From when on changes are asked for.
@@ -208,9 +211,11 @@ impl Source<'_> {
 }
 
 /// What is kept of a listing; it may be of many megabytes.
-async fn kept(shelf: Shelf, etag: Option<String>) -> Result<Outcome, String> {
+async fn kept(shelf: Shelf, etag: Option<String>) -> Result<Outcome, Unlisted> {
     let writing = tokio::task::spawn_blocking(move || written(&shelf, etag));
-    let (text, news) = writing.await.map_err(|error| error.to_string())??;
+    let (text, news) = writing
+        .await
+        .map_err(|error| Unlisted::Unread(error.to_string()))??;
     Ok(Outcome::Changed(text, news))
 }
 

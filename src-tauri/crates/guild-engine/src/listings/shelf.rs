@@ -1,7 +1,7 @@
 //! A listing that is open: read from its file, or from what was kept of its address.
 
 use guild_core::Report;
-use guild_core::listing::{LISTING_BYTES_MAX, LeftOut, Listing, Shelf, parse};
+use guild_core::listing::{LISTING_BYTES_MAX, LeftOut, Listing, Shelf, Unlisted, parse};
 use guild_core::note::ListingWrong;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -47,10 +47,10 @@ impl Kept {
         let shelf = match file {
             None => Shelf::default(),
             Some(file) => {
-                let why = |why: String| unread(place.text(), &why);
+                let why = |why: Unlisted| unread(place.text(), why);
                 let bytes = read_bounded(&file, LISTING_BYTES_MAX as u64)
-                    .map_err(|error| why(error.to_string()))?;
-                let mut listing = parse(&bytes).map_err(|error| why(error.to_string()))?;
+                    .map_err(|error| why(Unlisted::Unread(error.to_string())))?;
+                let mut listing = parse(&bytes).map_err(why)?;
                 if matches!(place, Place::Url(_)) {
                     whole = beside(&bytes, &mut listing);
                 }
@@ -87,7 +87,7 @@ fn beside(bytes: &[u8], listing: &mut Listing) -> bool {
 ///
 /// # Errors
 /// In words, where it is too large.
-pub(super) fn written(shelf: &Shelf, etag: Option<String>) -> Result<(Vec<u8>, News), String> {
+pub(super) fn written(shelf: &Shelf, etag: Option<String>) -> Result<(Vec<u8>, News), Unlisted> {
     let left_out = shelf.left_out.iter();
     let beside = Beside::<Entry> {
         left_out: left_out
@@ -95,7 +95,8 @@ pub(super) fn written(shelf: &Shelf, etag: Option<String>) -> Result<(Vec<u8>, N
             .collect(),
         left_out_count: shelf.left_out_count,
     };
-    let beside = serde_json::to_string(&beside).map_err(|error| error.to_string())?;
+    let beside =
+        serde_json::to_string(&beside).map_err(|error| Unlisted::Unread(error.to_string()))?;
     // `{"leftOut":…` goes on with the servers.
     let mut text = beside.strip_suffix('}').unwrap_or("{").to_owned();
     text.push_str(",\"servers\":[");
@@ -107,7 +108,7 @@ pub(super) fn written(shelf: &Shelf, etag: Option<String>) -> Result<(Vec<u8>, N
         text.push_str(server.text.get());
         changed_at = changed_at.max(server.updated_at.as_deref());
         if text.len() > LISTING_BYTES_MAX {
-            return Err(format!("it is larger than {} MiB", LISTING_BYTES_MAX >> 20));
+            return Err(Unlisted::TooLarge(LISTING_BYTES_MAX >> 20));
         }
     }
     text.push_str("]}");

@@ -5,7 +5,8 @@ use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, SystemTime};
 
-use guild_core::note::InstallTrouble;
+use guild_core::listing::Unlisted;
+use guild_core::note::{AddressWrong, InstallTrouble, RegistryTrouble, SourceWrong};
 use guild_core::wire::{REGISTRY_SOURCES_MAX, RegistrySource};
 use guild_core::{Code, Report};
 use guild_mcp::may_be_read;
@@ -91,18 +92,18 @@ impl Place {
     /// Where a listing comes from, by what a person typed.
     ///
     /// # Errors
-    /// Why it can't be read from there, in words.
-    fn parse(source: &str) -> Result<Self, String> {
+    /// Why it can't be read from there.
+    fn parse(source: &str) -> Result<Self, SourceWrong> {
         if source.len() > SOURCE_MAX || source.contains(char::is_control) {
-            return Err("it is no path and no address".to_owned());
+            return Err(SourceWrong::NoPlace);
         }
         let path = Path::new(source);
         if path.is_absolute() {
             return Ok(Self::File(path.to_owned()));
         }
-        may_be_read(source)?;
+        may_be_read(source).map_err(SourceWrong::Address)?;
         if source.contains('#') {
-            return Err("the address has a fragment, which no server sees".to_owned());
+            return Err(SourceWrong::Address(AddressWrong::Fragment));
         }
         Ok(Self::Url(source.to_owned()))
     }
@@ -130,12 +131,9 @@ impl Known {
     }
 }
 
-fn source_refused(source: &str, why: &str) -> Report {
-    Report::new(
-        Code::RegistrySourceRefused,
-        format!("{source:?} is no source: {why}."),
-        "Give the whole path of a file, or an address that begins with https://.",
-    )
+fn source_refused(source: &str, why: SourceWrong) -> Report {
+    let trouble = RegistryTrouble::Refused(format!("{source:?}"), why);
+    Report::told(Code::RegistrySourceRefused, &trouble)
 }
 
 impl Sources {
@@ -167,13 +165,13 @@ impl Sources {
     /// `data-unwritable`.
     pub(crate) fn add(&self, source: &str) -> Result<(), Report> {
         let source = source.trim();
-        let refused = |why: &str| source_refused(source, why);
-        let place = Place::parse(source).map_err(|why| refused(&why))?;
+        let refused = |why: SourceWrong| source_refused(source, why);
+        let place = Place::parse(source).map_err(refused)?;
         if let Place::File(path) = &place {
             match std::fs::metadata(path) {
                 Ok(metadata) if metadata.is_file() => {}
-                Ok(_) => return Err(refused("it is no file")),
-                Err(error) => return Err(refused(&error.to_string())),
+                Ok(_) => return Err(refused(SourceWrong::NoFile)),
+                Err(error) => return Err(refused(SourceWrong::Unseen(error.to_string()))),
             }
         }
         self.remember(source)
@@ -277,7 +275,7 @@ impl Sources {
     pub(crate) fn stamp(&self, place: &Place) -> Result<Stamp, Report> {
         let known = self.known(place.text())?;
         self.stamp_of(place, &known)
-            .map_err(|error| unread(place.text(), &error.to_string()))
+            .map_err(|error| unread(place.text(), Unlisted::Unread(error.to_string())))
     }
 
     fn stamp_of(&self, place: &Place, known: &Known) -> io::Result<Stamp> {
@@ -371,7 +369,7 @@ fn text(sources: Vec<Known>) -> io::Result<Vec<u8>> {
 /// Has sources that come from another machine among all others.
 fn join(all: &mut Vec<Known>, sources: &[String]) -> Result<(), Report> {
     for source in sources {
-        Place::parse(source).map_err(|why| source_refused(source, &why))?;
+        Place::parse(source).map_err(|why| source_refused(source, why))?;
         known_too(all, source)?;
     }
     Ok(())
@@ -383,8 +381,8 @@ fn known_too(all: &mut Vec<Known>, source: &str) -> Result<(), Report> {
         return Ok(());
     }
     if all.len() >= REGISTRY_SOURCES_MAX {
-        let why = format!("{REGISTRY_SOURCES_MAX} are remembered already, the most there may be");
-        return Err(source_refused(source, &why));
+        let why = SourceWrong::TooMany(REGISTRY_SOURCES_MAX);
+        return Err(source_refused(source, why));
     }
     all.push(Known {
         source: source.to_owned(),
