@@ -62,7 +62,10 @@ pub use self::json::{ArgumentsWrong, JsonFound, JsonPart, JsonWrong, NumberWrong
 pub use self::listing::{
     ListingNote, ListingWrong, RegistryTrouble, Sentence, SourceWrong, Uninstallable, Unlisted,
 };
-pub use self::review::{BreakageNote, MountUse, PolicyPlace, SchemaChangeNote, SuspicionNote};
+pub use self::review::{
+    BreakageNote, MountUse, PolicyPlace, ReviewTrouble, ReviewWrong, SchemaChangeNote,
+    SuspicionNote,
+};
 pub use self::schema::{Cut, SchemaNote, SchemaPlace};
 
 pub use self::manifest::{FieldLine, FolderTrouble, ManifestTrouble};

@@ -1,7 +1,10 @@
 //! What a person is told who reviews a change: what of a schema is otherwise, what looks as if it were
 //! to deceive, and what no longer works.
 
-use super::{ValueWrong, notes};
+use std::path::PathBuf;
+
+use super::{ValueWrong, notes, troubles};
+use crate::id::MemberName;
 
 notes! {
     /// What changed of a schema; the name of its place stands before it. Values are told as JSON.
@@ -246,4 +249,74 @@ notes! {
     WritesDangerously
         "(may write, dangerous)"
         "(darf schreiben, gefährlich)";
+}
+
+troubles! {
+    /// Why something is not accepted, or what was accepted is not known.
+    ReviewTrouble;
+    /// It runs something else by now.
+    OtherLaunch
+        "What it runs is not what was shown: its manifest changed since."
+        "Es führt etwas anderes aus, als gezeigt wurde: Sein Manifest wurde seitdem geändert."
+        "Look at the review again."
+        "Die Prüfung noch einmal ansehen.";
+    /// It has other tools by now.
+    OtherTools
+        "Its tools are not those that were shown: its server changed them since."
+        "Seine Werkzeuge sind nicht die, die gezeigt wurden: Der Server hat sie seitdem geändert."
+        "Look at the review again."
+        "Die Prüfung noch einmal ansehen.";
+    /// There is no such tool.
+    NoTool(tool: String)
+        "The member has no tool {tool}."
+        "Das Mitglied hat kein Werkzeug {tool}."
+        "Look at the review again."
+        "Die Prüfung noch einmal ansehen.";
+    /// It has said no tools yet.
+    Unreviewed(member: MemberName)
+        "What the member runs was not accepted, so that it has said no tools."
+        "Was das Mitglied ausführt, wurde nicht angenommen; darum hat es keine Werkzeuge genannt."
+        "Accept it first: `guildhall review {member} --accept`."
+        "Es zuerst annehmen: `guildhall review {member} --accept`.";
+    /// The file of what was accepted can't be used.
+    Unusable(file: PathBuf, problem: ReviewWrong)
+        "{file} can't be used: {problem}. Members from elsewhere count as unreviewed."
+        "{file} ist nicht nutzbar: {problem}. Mitglieder von woanders gelten als ungeprüft."
+        "Put it back from a backup, or review them again."
+        "Die Datei aus einer Sicherung zurückholen oder die Mitglieder noch einmal prüfen.";
+    /// It can't be written.
+    Unwritable(file: PathBuf, problem: ReviewWrong)
+        "{file} can't be written: {problem}."
+        "{file} lässt sich nicht schreiben: {problem}."
+        "Nothing was accepted. Make the data folder writable, then try again."
+        "Nichts wurde angenommen. Den Datenordner beschreibbar machen und es noch einmal versuchen.";
+    /// A list of tools that was accepted can't be used.
+    ListUnusable(file: PathBuf, problem: ReviewWrong)
+        "The list of tools that was accepted, {file}, can't be used: {problem}. Agents get none of the member's tools."
+        "Die Liste der angenommenen Werkzeuge, {file}, ist nicht nutzbar: {problem}. Agenten erhalten keines der Werkzeuge des Mitglieds."
+        "Put it back from a backup, or accept the tools again."
+        "Die Datei aus einer Sicherung zurückholen oder die Werkzeuge noch einmal annehmen.";
+    /// It can't be written.
+    ListUnwritable(file: PathBuf, error: String)
+        "{file} can't be written: {error}."
+        "{file} lässt sich nicht schreiben: {error}."
+        "What was accepted counts until Guild Hall ends; make the data folder writable, then accept again."
+        "Was angenommen wurde, gilt, bis Guild Hall endet; den Datenordner beschreibbar machen und dann noch einmal annehmen.";
+}
+
+notes! {
+    /// What is wrong with a file of what was accepted: the rest of a sentence.
+    ReviewWrong;
+    /// It is of another version.
+    Version(version: u32)
+        "its version is {version}"
+        "ihre Version ist {version}";
+    /// A member has too much to be kept.
+    TooLong
+        "what the member runs is too long to be kept"
+        "was das Mitglied ausführt, ist zu lang, um aufbewahrt zu werden";
+    /// The system, or whoever reads it, says so.
+    Unread(error: String)
+        "{error}"
+        "{error}";
 }

@@ -148,6 +148,7 @@ fn no_note_is_english_in_german() {
     check(BreakageNote::all());
     check(PolicyPlace::all());
     check(MountUse::all());
+    check(ReviewWrong::all());
 }
 
 #[test]
@@ -173,6 +174,7 @@ fn no_trouble_is_english_in_german() {
     check_troubles(FolderTrouble::all());
     check_troubles(ManifestTrouble::all());
     check_troubles(ProcessTrouble::all());
+    check_troubles(ReviewTrouble::all());
     check_troubles(SettingsTrouble::all());
     check_troubles(SecretTrouble::all());
     check_troubles(StartTrouble::all());

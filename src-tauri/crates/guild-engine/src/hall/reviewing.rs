@@ -5,6 +5,7 @@ mod look;
 use std::sync::Arc;
 
 use guild_core::manifest::launch_hash;
+use guild_core::note::{ReviewTrouble, SettingsTrouble};
 use guild_core::status::Freshness;
 use guild_core::tool::ToolSpec;
 use guild_core::wire::{
@@ -31,10 +32,7 @@ impl Hall {
         let handle = self.member(&member)?;
         let manifest = handle.inspect().await?.found.parsed.manifest?;
         if launch_hash(&manifest) != hash {
-            return Err(outdated(
-                &member,
-                "What it runs is not what was shown: its manifest changed since.",
-            ));
+            return Err(outdated(&member, &ReviewTrouble::OtherLaunch));
         }
         if manifest.origin.is_some() {
             let of = member.clone();
@@ -59,10 +57,7 @@ impl Hall {
         let (of, changes) = (member.clone(), self.changes_of(&member, &entry));
         self.reviewing(move |reviews| {
             if list_digest(&entry.tools) != list {
-                return Err(outdated(
-                    &of,
-                    "Its tools are not those that were shown: its server changed them since.",
-                ));
+                return Err(outdated(&of, &ReviewTrouble::OtherTools));
             }
             let now = entry.tools.specs();
             let Some(chosen) = chosen else {
@@ -78,9 +73,8 @@ impl Hall {
                 !now.iter().any(known) && !before.iter().any(known)
             });
             if let Some(unknown) = unknown {
-                let message = format!("The member has no tool {:?}.", unknown.as_str());
-                let hint = "Look at the review again.";
-                return Err(Report::new(Code::ToolUnknown, message, hint).of(&of));
+                let trouble = ReviewTrouble::NoTool(format!("{:?}", unknown.as_str()));
+                return Err(Report::told(Code::ToolUnknown, &trouble).of(&of));
             }
             let others = before
                 .into_iter()
@@ -203,9 +197,8 @@ impl Hall {
         let manifest = entry.manifest.as_deref();
         let standing = self.inner.context.reviews.standing(member, manifest);
         if standing.is_unreviewed() {
-            let message = "What the member runs was not accepted, so that it has said no tools.";
-            let hint = format!("Accept it first: `guildhall review {member} --accept`.");
-            return Err(Report::new(Code::MemberUnreviewed, message, hint).of(member));
+            let trouble = ReviewTrouble::Unreviewed(member.clone());
+            return Err(Report::told(Code::MemberUnreviewed, &trouble).of(member));
         }
         Ok(entry)
     }
@@ -217,12 +210,12 @@ impl Hall {
         let reviews = Arc::clone(&self.inner.context.reviews);
         let working = tokio::task::spawn_blocking(move || work(&reviews));
         working.await.unwrap_or_else(|error| {
-            let message = format!("It was not carried out: {error}.");
-            Err(Report::new(Code::DataUnwritable, message, "Try again."))
+            let trouble = SettingsTrouble::NotCarriedOut(error.to_string());
+            Err(Report::told(Code::DataUnwritable, &trouble))
         })
     }
 }
 
-fn outdated(member: &MemberName, message: &str) -> Report {
-    Report::new(Code::ReviewOutdated, message, "Look at the review again.").of(member)
+fn outdated(member: &MemberName, trouble: &ReviewTrouble) -> Report {
+    Report::told(Code::ReviewOutdated, trouble).of(member)
 }

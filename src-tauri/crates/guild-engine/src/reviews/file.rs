@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use std::io::ErrorKind;
 use std::path::Path;
 
+use guild_core::note::{ReviewTrouble, ReviewWrong};
 use guild_core::wire::AcceptedLaunch;
 use guild_core::{Code, MemberName, Report};
 use serde::{Deserialize, Serialize};
@@ -66,15 +67,9 @@ impl Kept {
     /// Reads the file. Blocking.
     pub(super) fn read(data_dir: &Path) -> Self {
         let path = data_dir.join(FILE);
-        let unusable = |problem: &dyn std::fmt::Display, malformed| {
-            let report = Report::new(
-                Code::ReviewsUnreadable,
-                format!(
-                    "{} can't be used: {problem}. Members from elsewhere count as unreviewed.",
-                    path.display()
-                ),
-                "Put it back from a backup, or review them again.",
-            );
+        let unusable = |problem: ReviewWrong, malformed| {
+            let trouble = ReviewTrouble::Unusable(path.clone(), problem);
+            let report = Report::told(Code::ReviewsUnreadable, &trouble);
             tracing::warn!("{report}");
             Self {
                 trouble: Some(report),
@@ -85,15 +80,18 @@ impl Kept {
         let bytes = match read_bounded(&path, BYTES_MAX) {
             Ok(bytes) => bytes,
             Err(error) if error.kind() == ErrorKind::NotFound => return Self::default(),
-            Err(error) => return unusable(&error, error.kind() == ErrorKind::FileTooLarge),
+            Err(error) => {
+                let malformed = error.kind() == ErrorKind::FileTooLarge;
+                return unusable(ReviewWrong::Unread(error.to_string()), malformed);
+            }
         };
         match serde_json::from_slice::<File<BTreeMap<MemberName, Reviewed>>>(&bytes) {
             Ok(file) if file.version == VERSION => Self {
                 members: file.members,
                 ..Self::default()
             },
-            Ok(file) => unusable(&format!("its version is {}", file.version), true),
-            Err(error) => unusable(&error, true),
+            Ok(file) => unusable(ReviewWrong::Version(file.version), true),
+            Err(error) => unusable(ReviewWrong::Unread(error.to_string()), true),
         }
     }
 
@@ -108,11 +106,12 @@ impl Kept {
         change: impl FnOnce(&mut Reviewed),
     ) -> Result<Self, Report> {
         let path = data_dir.join(FILE);
-        let unwritable = |error: &dyn std::fmt::Display| {
-            let message = format!("{} can't be written: {error}.", path.display());
-            let hint = "Nothing was accepted. Make the data folder writable, then try again.";
-            Report::new(Code::DataUnwritable, message, hint)
+        let refused = |problem: ReviewWrong| {
+            let trouble = ReviewTrouble::Unwritable(path.clone(), problem);
+            Report::told(Code::DataUnwritable, &trouble)
         };
+        let unwritable =
+            |error: &dyn std::fmt::Display| refused(ReviewWrong::Unread(error.to_string()));
         let mut next = self.clone();
         if let Some(trouble) = &self.trouble {
             if !self.malformed {
@@ -138,8 +137,7 @@ impl Kept {
         change(next.members.entry(member.clone()).or_default());
         let mut bytes = next.to_json().map_err(|error| unwritable(&error))?;
         while next.members.len() > MEMBERS_MAX || bytes.len() as u64 > BYTES_MAX {
-            next.forget_oldest(member)
-                .map_err(|problem| unwritable(&problem))?;
+            next.forget_oldest(member).map_err(refused)?;
             bytes = next.to_json().map_err(|error| unwritable(&error))?;
         }
         // The first member of a new data folder may be one from elsewhere.
@@ -157,12 +155,12 @@ impl Kept {
     }
 
     /// Makes room: what was accepted longest ago is to be accepted again.
-    fn forget_oldest(&mut self, but: &MemberName) -> Result<(), &'static str> {
+    fn forget_oldest(&mut self, but: &MemberName) -> Result<(), ReviewWrong> {
         let at = |known: &Reviewed| known.accepted.as_ref().map(|accepted| accepted.at_ms);
         let others = self.members.iter().filter(|(name, _)| *name != but);
         let oldest = others.min_by_key(|(_, known)| at(known));
         let Some(name) = oldest.map(|(name, _)| name.clone()) else {
-            return Err("what the member runs is too long to be kept");
+            return Err(ReviewWrong::TooLong);
         };
         self.members.remove(&name);
         Ok(())

@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
+use guild_core::note::{ReviewTrouble, ReviewWrong};
 use guild_core::tool::{ToolSpec, salvage_texts};
 use guild_core::{Code, MemberName, Report};
 use serde::{Deserialize, Serialize};
@@ -46,23 +47,16 @@ impl ReviewedList {
     /// `reviews-unreadable`, also where there is none.
     pub(crate) fn read(data_dir: &Path, member: &MemberName) -> Result<Self, Report> {
         let path = file(data_dir, member);
-        let unusable = |problem: &dyn std::fmt::Display| {
-            Report::new(
-                Code::ReviewsUnreadable,
-                format!(
-                    "The list of tools that was accepted, {}, can't be used: {problem}. Agents get \
-                     none of the member's tools.",
-                    path.display()
-                ),
-                "Put it back from a backup, or accept the tools again.",
-            )
-            .of(member)
+        let unusable = |problem: ReviewWrong| {
+            let trouble = ReviewTrouble::ListUnusable(path.clone(), problem);
+            Report::told(Code::ReviewsUnreadable, &trouble).of(member)
         };
-        let bytes = read_bounded(&path, BYTES_MAX).map_err(|error| unusable(&error))?;
-        let file: File<&RawValue> =
-            serde_json::from_slice(&bytes).map_err(|error| unusable(&error))?;
+        let bytes = read_bounded(&path, BYTES_MAX)
+            .map_err(|error| unusable(ReviewWrong::Unread(error.to_string())))?;
+        let file: File<&RawValue> = serde_json::from_slice(&bytes)
+            .map_err(|error| unusable(ReviewWrong::Unread(error.to_string())))?;
         if file.version != VERSION {
-            return Err(unusable(&format!("its version is {}", file.version)));
+            return Err(unusable(ReviewWrong::Version(file.version)));
         }
         let (tools, _) = salvage_texts(file.tools);
         Ok(Self {
@@ -91,13 +85,8 @@ impl ReviewedList {
             write_atomically(&path, &bytes)
         });
         written.map_err(|error| {
-            Report::new(
-                Code::DataUnwritable,
-                format!("{} can't be written: {error}.", path.display()),
-                "What was accepted counts until Guild Hall ends; make the data folder writable, \
-                 then accept again.",
-            )
-            .of(member)
+            let trouble = ReviewTrouble::ListUnwritable(path.clone(), error.to_string());
+            Report::told(Code::DataUnwritable, &trouble).of(member)
         })
     }
 
