@@ -17,6 +17,7 @@ mod cli;
 mod connection;
 mod container;
 mod copied;
+mod dev;
 mod discovery;
 mod engine;
 mod example;
@@ -35,6 +36,7 @@ mod schema;
 mod settings;
 mod start;
 mod team;
+mod updates;
 mod value;
 
 pub use self::agents::{
@@ -50,6 +52,7 @@ pub use self::cli::CliTrouble;
 pub use self::connection::{ConnectionTrouble, ListName, SignInTrouble, StatusAdvice, Tail};
 pub use self::container::{Beyond, Danger, Private};
 pub use self::copied::{CopyNote, Then};
+pub use self::dev::{DevTrouble, EditWrong, WatchWrong};
 pub use self::discovery::{DiscoveryFields, DiscoveryTrouble, DiscoveryWrong};
 pub use self::engine::{ContainerTrouble, ImageAdvice, Quoted};
 pub use self::example::ExampleNote;
@@ -83,6 +86,7 @@ pub use self::start::{
     StartTrouble, Who,
 };
 pub use self::team::{TeamNeed, TeamNote, TeamProgram, TeamUnfit};
+pub use self::updates::{UpdateTrouble, UpdateWrong};
 pub use self::value::{Choices, Count, Kinds, OfName, Repeated, ValueWrong};
 
 use std::path::PathBuf;

@@ -16,6 +16,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use guild_core::event::HallEvent;
+use guild_core::note::{Each, Told, UpdateTrouble, UpdateWrong};
 use guild_core::settings::UpdateSettings;
 use guild_core::updates::{Change, Step};
 use guild_core::wire::{LastUpdate, NewVersion, UpdateStage, UpdateState, UpdateWay};
@@ -242,17 +243,17 @@ impl Updates {
         let to = new.version.clone();
         let placed = tokio::task::spawn_blocking(move || {
             let bytes = fetching::read(&file)?;
-            release.check(&bytes).map_err(refused)?;
+            release.check(&bytes).map_err(|why| refused(&why))?;
             let change = placing::place(&data_dir, &place, &bytes, from, to)?;
             warden::begin(&data_dir, &place).map_err(|error| {
-                let why = format!("its start can't be watched over ({error})");
-                match placing::undo(&data_dir, &change) {
-                    Ok(()) => unplaced(&why),
-                    Err(error) => unplaced(&format!(
-                        "{why}, and the version before is still {} ({error})",
-                        change.previous.display()
-                    )),
-                }
+                let why = error.to_string();
+                unplaced(&match placing::undo(&data_dir, &change) {
+                    Ok(()) => UpdateWrong::Unwatched(why),
+                    Err(error) => {
+                        let previous = change.previous.clone();
+                        UpdateWrong::NotUndone(why, previous, error.to_string())
+                    }
+                })
             })
         });
         let placed = placed
@@ -324,9 +325,8 @@ impl Updates {
     }
 
     fn place(&self) -> Result<&Place, Report> {
-        self.inner.place.as_ref().ok_or_else(|| {
-            unplaced("it was installed by the system's packages, or built from source")
-        })
+        let place = self.inner.place.as_ref();
+        place.ok_or_else(|| unplaced(&UpdateWrong::Packaged))
     }
 
     /// Where newer versions are told of, and the key that they are signed by.
@@ -347,12 +347,9 @@ impl Updates {
 
     async fn newer(&self) -> Result<Option<Arc<dyn Release>>, Report> {
         let (address, key) = self.source();
-        let address = address.ok_or_else(|| {
-            let message = "Nobody has said where newer versions are told of.".to_owned();
-            Report::new(Code::UpdateUnread, message, "Set `updates.address`.")
-        })?;
-        let key =
-            key.ok_or_else(|| refused("there is no key that it could be signed by".into()))?;
+        let address =
+            address.ok_or_else(|| Report::told(Code::UpdateUnread, &UpdateTrouble::NoAddress))?;
+        let key = key.ok_or_else(|| refused(&UpdateWrong::NoKey))?;
         let told = fetching::told(&address).await?;
         let this = Arc::clone(&self.inner);
         // A toolkit of others, and what others have written.
@@ -388,11 +385,11 @@ impl Updates {
         let file = file.to_owned();
         let checking = tokio::task::spawn_blocking(move || {
             let bytes = fetching::read(&file)?;
-            release.check(&bytes).map_err(refused)
+            release.check(&bytes).map_err(|why| refused(&why))
         });
         checking
             .await
-            .unwrap_or_else(|error| Err(refused(error.to_string())))
+            .unwrap_or_else(|error| Err(refused(&error.to_string())))
     }
 
     /// Goes to another stage, where the one that it is at allows that; gives the release that is known,
@@ -492,17 +489,14 @@ fn bounded(new: NewVersion) -> NewVersion {
     }
 }
 
-fn refused(why: String) -> Report {
-    let why = why.trim_end_matches('.');
-    let message = format!("The newer version is not used: {why}.");
-    let hint = "Look whether `updates.address` and `updates.key` belong together.";
-    Report::new(Code::UpdateRefused, message, hint)
+fn refused(why: &impl Told) -> Report {
+    let trouble = UpdateTrouble::Refused(Each::from(why).unended());
+    Report::told(Code::UpdateRefused, &trouble)
 }
 
-fn unplaced(why: &str) -> Report {
-    let message = format!("This program can't be replaced by a newer version: {why}.");
-    let hint = "Update it the way that it was installed.";
-    Report::new(Code::UpdateUnplaced, message, hint)
+fn unplaced(why: &impl Told) -> Report {
+    let trouble = UpdateTrouble::Unplaced(Each::from(why));
+    Report::told(Code::UpdateUnplaced, &trouble)
 }
 
 fn folder(data_dir: &Path) -> PathBuf {

@@ -79,6 +79,9 @@ fn no_note_is_english_in_german() {
     check(Private::all());
     check(CopyNote::all());
     check(Then::all());
+    check(WatchWrong::all());
+    check(EditWrong::all());
+    check(UpdateWrong::all());
     check(DiscoveryWrong::all());
     check(DiscoveryFields::all());
     check(AddressWrong::all());
@@ -163,6 +166,7 @@ fn no_trouble_is_english_in_german() {
     check_troubles(CliTrouble::all());
     check_troubles(ConnectionTrouble::all());
     check_troubles(SignInTrouble::all());
+    check_troubles(DevTrouble::all());
     check_troubles(DiscoveryTrouble::all());
     check_troubles(ContainerTrouble::all());
     check_troubles(FieldWrong::all());
@@ -178,6 +182,7 @@ fn no_trouble_is_english_in_german() {
     check_troubles(SettingsTrouble::all());
     check_troubles(SecretTrouble::all());
     check_troubles(StartTrouble::all());
+    check_troubles(UpdateTrouble::all());
 }
 
 #[test]

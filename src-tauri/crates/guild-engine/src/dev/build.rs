@@ -6,6 +6,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use guild_core::manifest::{Dev, Launch, Substitution};
+use guild_core::note::DevTrouble;
 use guild_core::wire::DevBuild;
 use guild_core::{Code, MemberName, Report};
 use guild_process::{Child, CommandSpec, Output, StdioMode, StopLadder};
@@ -81,7 +82,7 @@ async fn run(
         env: BTreeMap::new(),
         cwd: None,
     };
-    let broken_off = || Report::new(Code::CallCancelled, "The build was broken off.", "");
+    let broken_off = || Report::told(Code::CallCancelled, &DevTrouble::BuildBrokenOff);
     let given = tokio::select! {
         given = context.values.for_start(&launch) => given?,
         () = cancel.cancelled() => return Err(broken_off().into()),
@@ -113,8 +114,8 @@ async fn run(
         Ok::<_, Report>((child, start))
     });
     let (child, start) = spawning.await.map_err(|error| {
-        let message = format!("The build could not be started: {error}.");
-        Report::new(Code::SpawnFailed, message, "Save the file again.")
+        let trouble = DevTrouble::BuildNotStarted(error.to_string());
+        Report::told(Code::SpawnFailed, &trouble)
     })??;
     let limit = Duration::from_millis(building.dev.build_timeout_ms);
     let ended = tokio::select! {
@@ -122,12 +123,8 @@ async fn run(
         exit = child.wait_exit() => Ok(exit),
         () = cancel.cancelled() => Err(broken_off()),
         () = tokio::time::sleep(limit) => {
-            let message = format!(
-                "`{program}` was ended: it had not built the server within {} s.",
-                limit.as_secs_f32()
-            );
-            let hint = "Its output is in the member's log; \"build_timeout_ms\" gives it longer.";
-            Err(Report::new(Code::BuildFailed, message, hint))
+            let trouble = DevTrouble::BuildTooLong(program.clone(), limit);
+            Err(Report::told(Code::BuildFailed, &trouble))
         }
     };
     // What it started in the background goes too.
@@ -135,9 +132,8 @@ async fn run(
     match ended {
         Ok(exit) if exit.code == Some(0) => Ok(()),
         Ok(exit) => {
-            let message = format!("`{program}` failed with {exit}.");
-            let hint = "All that it wrote is in the member's log. The server runs on as it was.";
-            let report = Report::new(Code::BuildFailed, message, hint);
+            let trouble = DevTrouble::BuildFailed(program.clone(), exit.ending());
+            let report = Report::told(Code::BuildFailed, &trouble);
             Err(Failure {
                 report,
                 start: Some(start),

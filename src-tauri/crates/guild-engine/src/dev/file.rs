@@ -4,6 +4,7 @@ use std::io::{self, Write};
 use std::path::Path;
 
 use guild_core::manifest::MANIFEST_BYTES_MAX;
+use guild_core::note::{DevTrouble, EditWrong};
 use guild_core::{Code, Report};
 
 use crate::files::{aside, put_in_place, read_bounded};
@@ -18,34 +19,32 @@ pub(crate) fn edit_file(
     path: &Path,
     edit: impl FnOnce(&[u8]) -> Result<Vec<u8>, Report>,
 ) -> Result<Vec<u8>, Report> {
-    let unwritable = |error: io::Error| {
-        Report::new(
-            Code::FileUnwritable,
-            format!("{} can't be changed: {error}.", path.display()),
-            "Give yourself the right to write it, or put the example in by hand.",
-        )
+    let unwritable = |why: EditWrong| {
+        let trouble = DevTrouble::Unchanged(path.to_owned(), why);
+        Report::told(Code::FileUnwritable, &trouble)
     };
-    let real = path.canonicalize().map_err(unwritable)?;
-    let before = read_bounded(&real, MANIFEST_BYTES_MAX).map_err(unwritable)?;
+    let by_system = |error: io::Error| unwritable(EditWrong::Refused(error.to_string()));
+    let real = path.canonicalize().map_err(by_system)?;
+    let before = read_bounded(&real, MANIFEST_BYTES_MAX).map_err(by_system)?;
     let after = edit(&before)?;
-    replace(&real, &before, &after).map_err(unwritable)?;
+    let replaced = replace(&real, &before, &after).map_err(by_system)?;
+    replaced.map_err(unwritable)?;
     Ok(after)
 }
 
-fn replace(real: &Path, before: &[u8], after: &[u8]) -> io::Result<()> {
+fn replace(real: &Path, before: &[u8], after: &[u8]) -> io::Result<Result<(), EditWrong>> {
     let folder = real.parent().ok_or(io::ErrorKind::InvalidInput)?;
     let permissions = std::fs::metadata(real)?.permissions();
     if permissions.readonly() {
-        let message = "it is marked as read-only";
-        return Err(io::Error::new(io::ErrorKind::PermissionDenied, message));
+        return Ok(Err(EditWrong::ReadOnly));
     }
     let mut file = aside(folder)?;
     file.write_all(after)?;
     file.as_file().set_permissions(permissions)?;
     if read_bounded(real, MANIFEST_BYTES_MAX)? != before {
-        return Err(io::Error::other("somebody else has just written it"));
+        return Ok(Err(EditWrong::JustWritten));
     }
-    put_in_place(file, real)
+    put_in_place(file, real).map(Ok)
 }
 
 #[cfg(test)]

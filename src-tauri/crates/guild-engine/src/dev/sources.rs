@@ -12,6 +12,7 @@ use std::time::{Duration, SystemTime};
 
 use guild_core::dev::Sources;
 use guild_core::manifest::Dev;
+use guild_core::note::{DevTrouble, WatchWrong};
 use guild_core::{Code, Report};
 use notify::event::{CreateKind, ModifyKind};
 use notify::{EventKind, RecursiveMode, Watcher};
@@ -66,7 +67,7 @@ struct Seen {
     files: BTreeMap<String, Stamp>,
     folders: HashSet<PathBuf>,
     /// Why it is not all.
-    cut: Option<String>,
+    cut: Option<WatchWrong>,
 }
 
 /// What differs once a file was written.
@@ -97,7 +98,7 @@ impl SourceWatch {
                 notifier.changed.notify_one();
             }
         });
-        let watcher = watcher.map_err(|error| unwatched(&place.folder, &error.to_string()))?;
+        let watcher = watcher.map_err(|error| refused(&place.folder, &error))?;
         let quiet = Duration::from_millis(dev.debounce_ms);
         let mut begun = Self {
             watcher,
@@ -137,7 +138,7 @@ impl SourceWatch {
             now = self.place.walk();
         }
         if let Some(cut) = &now.cut {
-            self.problem = Some(unwatched(&self.place.folder, cut));
+            self.problem = Some(unwatched(&self.place.folder, cut.clone()));
         }
         let before = std::mem::replace(&mut self.seen, now);
         before.changes_to(&self.seen)
@@ -171,7 +172,7 @@ impl SourceWatch {
                     watched.insert(folder.clone());
                 }
                 Err(error) if folder.is_dir() => {
-                    self.problem = Some(unwatched(folder, &error.to_string()));
+                    self.problem = Some(refused(folder, &error));
                 }
                 // It went meanwhile.
                 Err(_) => {}
@@ -182,12 +183,14 @@ impl SourceWatch {
     }
 }
 
-fn unwatched(folder: &Path, problem: &str) -> Report {
-    Report::new(
-        Code::DevUnwatched,
-        format!("Not all of {} is watched: {problem}.", folder.display()),
-        "Name what counts with \"dev\": {\"watch\": [\"src/**\"]} in plugin.json.",
-    )
+fn unwatched(folder: &Path, problem: WatchWrong) -> Report {
+    let trouble = DevTrouble::Unwatched(folder.to_owned(), problem);
+    Report::told(Code::DevUnwatched, &trouble)
+}
+
+/// The system does not watch it.
+fn refused(folder: &Path, error: &notify::Error) -> Report {
+    unwatched(folder, WatchWrong::Refused(error.to_string()))
 }
 
 impl Place {
@@ -237,7 +240,7 @@ impl Place {
             seen.folders.insert(folder);
             for entry in entries.flatten() {
                 if entries_left == 0 {
-                    seen.cut = Some(format!("it has more than {ENTRIES_MAX} entries"));
+                    seen.cut = Some(WatchWrong::ManyEntries(ENTRIES_MAX));
                     return seen;
                 }
                 entries_left -= 1;
@@ -252,8 +255,7 @@ impl Place {
                         continue;
                     }
                     if names.len() > DEPTH_MAX || open.len() + seen.folders.len() >= FOLDERS_MAX {
-                        let most = format!("more than {FOLDERS_MAX} folders, or too deep ones");
-                        seen.cut = Some(format!("it has {most}"));
+                        seen.cut = Some(WatchWrong::ManyFolders(FOLDERS_MAX));
                         continue;
                     }
                     open.push((entry.path(), names));
@@ -266,7 +268,7 @@ impl Place {
                         continue;
                     }
                     if seen.files.len() >= FILES_MAX {
-                        seen.cut = Some(format!("it has more than {FILES_MAX} files"));
+                        seen.cut = Some(WatchWrong::ManyFiles(FILES_MAX));
                         return seen;
                     }
                     seen.files.insert(all.join("/"), Stamp::of(&metadata));

@@ -13,7 +13,7 @@ use std::sync::Arc;
 
 use guild_core::event::HallEvent;
 use guild_core::manifest::{Manifest, command_words, parse, with_example};
-use guild_core::note::{CallTrouble, Unknown};
+use guild_core::note::{CallTrouble, DevTrouble, Unknown};
 use guild_core::wire::{DevRound, DevState, DevWatch, ExampleView, RunExamples, SaveExample};
 use guild_core::{Code, MemberName, Report};
 use tokio::sync::watch;
@@ -88,21 +88,12 @@ impl Hall {
         if manifest.own_dev().is_some() {
             return Ok(());
         }
-        let (message, hint) = match (&manifest.origin, manifest.enabled, &manifest.dev) {
-            (Some(_), _, Some(_)) => (
-                "The member comes from elsewhere, so that its files restart nothing.",
-                "Take `origin` out of its plugin.json once the code is your own.",
-            ),
-            (_, false, _) => (
-                "The member is switched off.",
-                "Set \"enabled\": true in its plugin.json.",
-            ),
-            _ => (
-                "Its plugin.json does not say that its files are watched.",
-                "Put \"dev\": true into it, or \"dev\": {\"watch\": [\"src/**\"]}.",
-            ),
+        let trouble = match (&manifest.origin, manifest.enabled, &manifest.dev) {
+            (Some(_), _, Some(_)) => DevTrouble::Elsewhere,
+            (_, false, _) => DevTrouble::SwitchedOff,
+            _ => DevTrouble::NotSaid,
         };
-        Err(Report::new(Code::DevOff, message, hint).of(member))
+        Err(Report::told(Code::DevOff, &trouble).of(member))
     }
 
     /// Waits until the hall closes.
@@ -146,8 +137,8 @@ impl Hall {
         let alone = tokio::select! {
             alone = desk.alone() => alone,
             () = running.token.cancelled() => {
-                let message = "It was broken off before it began.";
-                return Err(Report::new(Code::CallCancelled, message, "").of(&member));
+                let trouble = DevTrouble::BrokenOff;
+                return Err(Report::told(Code::CallCancelled, &trouble).of(&member));
             }
         };
         let mut round = self.begin_round(&desk, &member, vec![]);
@@ -175,8 +166,8 @@ impl Hall {
             parse(&written, &file).manifest
         });
         let written = writing.await.unwrap_or_else(|error| {
-            let message = format!("{MANIFEST_FILE} was not written: {error}.");
-            Err(Report::new(Code::FileUnwritable, message, "Try again."))
+            let trouble = DevTrouble::NotWritten(MANIFEST_FILE, error.to_string());
+            Err(Report::told(Code::FileUnwritable, &trouble))
         });
         let manifest = written.map_err(|report| report.of(&member))?;
         Ok(self.dev_state_of(&member, Some(&manifest)))

@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::{Duration, Instant};
 
+use guild_core::note::{Each, Told, Unfetched, UpdateTrouble, UpdateWrong};
 use guild_core::updates::{PROGRAM_BYTES_MAX, RELEASE_BYTES_MAX};
 use guild_core::{Code, Report};
 use guild_mcp::{Documents, Undocumented, Wish};
@@ -28,7 +29,6 @@ const FETCHED: &str = "fetched-";
 /// # Errors
 /// `update-unread`.
 pub(super) async fn told(address: &str) -> Result<Value, Report> {
-    let no = |why: &str| unread(address, why);
     let wish = Wish {
         url: address,
         etag: None,
@@ -36,13 +36,13 @@ pub(super) async fn told(address: &str) -> Result<Value, Report> {
         bytes_max: RELEASE_BYTES_MAX,
     };
     let documents = Documents::of(address).await;
-    let documents = documents.map_err(|error| no(&error.to_string()))?;
+    let documents = documents.map_err(|error| unread(address, &error))?;
     let document = documents.read(&wish).await;
-    let document = document.map_err(|error| no(&error.to_string()))?;
+    let document = document.map_err(|error| unread(address, &error))?;
     if document.status != 200 {
-        return Err(no(&format!("it answers with {}", document.status)));
+        return Err(unread(address, &Unfetched::Status(document.status)));
     }
-    serde_json::from_slice(&document.body).map_err(|error| no(&error.to_string()))
+    serde_json::from_slice(&document.body).map_err(|error| unread(address, &error.to_string()))
 }
 
 /// Fetches a version into a file, and tells how far that is. Dropped, it ends at once.
@@ -56,7 +56,7 @@ pub(super) async fn fetch(
 ) -> Result<(), Report> {
     let no = |error: Undocumented| match &error {
         Undocumented::Unwritten(why) => unplaced(why),
-        other => unread(address, &other.to_string()),
+        other => unread(address, other),
     };
     let wish = Wish {
         url: address,
@@ -78,7 +78,7 @@ pub(super) async fn fetch(
     });
     match status.await.map_err(no)? {
         200 => Ok(()),
-        other => Err(unread(address, &format!("it answers with {other}"))),
+        other => Err(unread(address, &Unfetched::Status(other))),
     }
 }
 
@@ -88,7 +88,7 @@ pub(super) async fn fetch(
 /// `update-unplaced` where it can't be read.
 pub(super) fn read(file: &Path) -> Result<Vec<u8>, Report> {
     read_bounded(file, PROGRAM_BYTES_MAX)
-        .map_err(|error| unplaced(&format!("what was fetched can't be read ({error})")))
+        .map_err(|error| unplaced(&UpdateWrong::FetchedUnread(error.to_string())))
 }
 
 /// Throws one away. Blocking.
@@ -120,11 +120,9 @@ pub(super) fn file(data_dir: &Path) -> PathBuf {
     folder(data_dir).join(format!("{FETCHED}{}-{count}", std::process::id()))
 }
 
-pub(super) fn unread(address: &str, why: &str) -> Report {
-    let why = why.trim_end_matches('.');
-    let message = format!("No newer version could be read from {address}: {why}.");
-    let hint = "Look whether `updates.address` is right and reachable.";
-    Report::new(Code::UpdateUnread, message, hint)
+pub(super) fn unread(address: &str, why: &impl Told) -> Report {
+    let trouble = UpdateTrouble::Unread(address.to_owned(), Each::from(why).unended());
+    Report::told(Code::UpdateUnread, &trouble)
 }
 
 fn create(path: &Path) -> io::Result<File> {

@@ -7,6 +7,7 @@ use std::fs::{self, Permissions};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
+use guild_core::note::{UpdateTrouble, UpdateWrong};
 use guild_core::updates::{CHANGE_BYTES_MAX, Change, Step};
 use guild_core::{Code, Report};
 
@@ -54,7 +55,7 @@ pub(super) fn place(
     let change = prepare(place, from, to).map_err(|error| unplaced(&error.to_string()))?;
     if Change::read(change.to_text().as_bytes()).as_ref() != Some(&change) {
         // Whoever watches over its start goes by the note alone.
-        return Err(unplaced("its file has a name that can't be written down"));
+        return Err(unplaced(&UpdateWrong::OddName));
     }
     write(data_dir, &change).map_err(|error| unplaced(&error.to_string()))?;
     let placed = put(&change, bytes);
@@ -69,15 +70,14 @@ pub(super) fn place(
 
 /// The system does not let the program's file be replaced.
 fn not_placed(program: &Path, error: &io::Error) -> Report {
-    let message = format!(
-        "No newer version can take the place of {}: {error}.",
-        program.display()
-    );
-    let hint = match error.kind() {
-        io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded => "Make room on its disk.",
-        _ => "Move the AppImage into a folder that you may write to, and start it there.",
+    let (program, why) = (program.to_owned(), error.to_string());
+    let trouble = match error.kind() {
+        io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded => {
+            UpdateTrouble::NoRoom(program, why)
+        }
+        _ => UpdateTrouble::NotPlaced(program, why),
     };
-    Report::new(Code::UpdateUnplaced, message, hint)
+    Report::told(Code::UpdateUnplaced, &trouble)
 }
 
 fn prepare(place: &Place, from: String, to: String) -> io::Result<Change> {

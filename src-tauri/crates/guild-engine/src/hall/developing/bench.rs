@@ -4,6 +4,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use guild_core::manifest::Manifest;
+use guild_core::note::DevTrouble;
 use guild_core::wire::DEV_FILES_MAX;
 use guild_core::{Code, MemberName, Report};
 use tokio::sync::watch;
@@ -214,15 +215,7 @@ fn show_watch(
     let Some(sources) = sources else { return };
     let restless = (known.again >= OFTEN).then(|| {
         let files: Vec<&str> = known.files.iter().take(3).map(String::as_str).collect();
-        Report::new(
-            Code::DevUnwatched,
-            format!(
-                "{} changed again after each restart, so that the next ones wait.",
-                files.join(", ")
-            ),
-            "If the server writes it itself, leave it out: \"watch\": [\"!…\"].",
-        )
-        .of(name)
+        Report::told(Code::DevUnwatched, &DevTrouble::Restless(files.join(", "))).of(name)
     });
     let problem = sources.problem().cloned().map(|report| report.of(name));
     let view = watch_view(member, sources.counts());
