@@ -7,6 +7,7 @@ use std::path::PathBuf;
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use guild_core::error::{Code, Report};
+use guild_core::note::HistoryTrouble;
 use guild_engine::Hall;
 use serde::Deserialize;
 use tauri::{Runtime, WebviewWindow};
@@ -62,12 +63,8 @@ pub(crate) async fn save<R: Runtime>(
     let bytes = match request.content {
         Content::Text(text) => text.into_bytes(),
         Content::Base64(base64) => STANDARD.decode(base64).map_err(|error| {
-            let message = format!("What was to be saved is no base64: {error}.");
-            Report::new(
-                Code::FileUnwritable,
-                message,
-                "Copy the raw result instead.",
-            )
+            let trouble = HistoryTrouble::NoBase64(error.to_string());
+            Report::told(Code::FileUnwritable, &trouble)
         })?,
     };
     let name = Some(request.suggested_name);

@@ -9,6 +9,7 @@ use std::time::Duration;
 
 use futures::StreamExt;
 use guild_core::link::Link;
+use guild_core::note::{Each, PresenceTrouble, PresenceWrong, Told};
 use guild_core::presence::notices::{Kind, Notice};
 use guild_core::{Code, Report};
 use tokio::sync::{mpsc, watch};
@@ -117,7 +118,7 @@ impl Notifier {
     /// `notifications-missing`.
     pub(super) async fn show(&mut self, notice: &Notice, words: &Words) -> Result<(), Report> {
         let shown = timeout(LIMIT, self.try_to_show(notice, words)).await;
-        let shown = shown.unwrap_or_else(|_| Err(missing(&"the desktop does not answer")));
+        let shown = shown.unwrap_or_else(|_| Err(missing(&PresenceWrong::NoDesktop)));
         if shown.is_err() {
             // Asked anew next time: the desktop's service may have been started by then.
             self.connected = None;
@@ -145,7 +146,7 @@ impl Notifier {
             Some(connected) => connected,
             None => Connected::to_the_desktop(self.answers.clone())
                 .await
-                .map_err(|error| missing(&error))?,
+                .map_err(|error| missing(&error.to_string()))?,
         };
         let connected = self.connected.insert(connected);
         let links: Vec<Link> = notice.named.iter().map(|matter| matter.link()).collect();
@@ -181,7 +182,7 @@ impl Notifier {
             hints,
             -1,
         );
-        let id = shown.await.map_err(|error| missing(&error))?;
+        let id = shown.await.map_err(|error| missing(&error.to_string()))?;
         connected.shown().insert(notice.kind, Shown { id, links });
         connected.known.send_replace(true);
         Ok(())
@@ -286,12 +287,9 @@ fn put_away(
     Some(Answer::Dismissed(kind))
 }
 
-fn missing(problem: &dyn std::fmt::Display) -> Report {
-    Report::new(
-        Code::NotificationsMissing,
-        format!("The desktop shows no notifications: {problem}."),
-        "Start the desktop's notification service; what was to be told stands in the window.",
-    )
+fn missing(problem: &impl Told) -> Report {
+    let trouble = PresenceTrouble::Notifications(Each::from(problem));
+    Report::told(Code::NotificationsMissing, &trouble)
 }
 
 fn escaped(text: &str) -> String {

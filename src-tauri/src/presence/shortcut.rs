@@ -7,6 +7,7 @@
 use std::sync::Arc;
 use std::thread;
 
+use guild_core::note::{PresenceTrouble, PresenceWrong};
 use guild_core::{Code, Report};
 use tokio::sync::mpsc;
 use x11rb::connection::Connection;
@@ -52,20 +53,14 @@ impl Shortcut {
             display.release(grabbed);
         }
         let Some(keys) = keys else { return Ok(()) };
-        let unavailable = |problem: String| {
-            Report::new(
-                Code::ShortcutUnavailable,
-                format!("The shortcut {keys} can't be had: {problem}."),
-                "Choose other keys, or give the command `guild-hall guildhall://page/palette` keys \
-                 in the desktop's own settings.",
-            )
+        let unavailable = |problem: PresenceWrong| {
+            let trouble = PresenceTrouble::Shortcut(keys.to_owned(), problem);
+            Report::told(Code::ShortcutUnavailable, &trouble)
         };
         if std::env::var_os("WAYLAND_DISPLAY").is_some_and(|name| !name.is_empty()) {
-            let problem = "on Wayland no program gets keys that are pressed in another";
-            return Err(unavailable(problem.to_owned()));
+            return Err(unavailable(PresenceWrong::Wayland));
         }
-        let wanted =
-            Keys::of(keys).ok_or_else(|| unavailable("there is no such key".to_owned()))?;
+        let wanted = Keys::of(keys).ok_or_else(|| unavailable(PresenceWrong::NoKey))?;
         let display = match self.display.take() {
             Some(display) => display,
             None => Display::open(pressed.clone(), wish).map_err(unavailable)?,
@@ -79,14 +74,14 @@ impl Shortcut {
 
 impl Display {
     /// Connects to the display, and tells `pressed` of each press from now on.
-    fn open(pressed: mpsc::Sender<Wish>, wish: Wish) -> Result<Self, String> {
-        let (connection, screen) = x11rb::connect(None).map_err(|error| error.to_string())?;
+    fn open(pressed: mpsc::Sender<Wish>, wish: Wish) -> Result<Self, PresenceWrong> {
+        let (connection, screen) = x11rb::connect(None).map_err(refused)?;
         let root = connection
             .setup()
             .roots
             .get(screen)
             .map(|screen| screen.root);
-        let root = root.ok_or_else(|| "the display has no screen".to_owned())?;
+        let root = root.ok_or(PresenceWrong::NoScreen)?;
         let connection = Arc::new(connection);
         let listening = Arc::clone(&connection);
         let listen = move || {
@@ -102,11 +97,11 @@ impl Display {
             }
         };
         let thread = thread::Builder::new().name("shortcut".to_owned());
-        thread.spawn(listen).map_err(|error| error.to_string())?;
+        thread.spawn(listen).map_err(refused)?;
         Ok(Self { connection, root })
     }
 
-    fn grab(&self, keys: Keys) -> Result<Grabbed, String> {
+    fn grab(&self, keys: Keys) -> Result<Grabbed, PresenceWrong> {
         let (code, shifted) = self.code_of(keys.symbol)?;
         let held = [
             (keys.shift || shifted, ModMask::SHIFT),
@@ -127,14 +122,14 @@ impl Display {
                 GrabMode::ASYNC,
                 GrabMode::ASYNC,
             );
-            let answer = asked.map_err(|error| error.to_string())?.check();
+            let answer = asked.map_err(refused)?.check();
             if let Err(error) = answer {
                 self.release(grabbed);
                 return Err(match error {
                     ReplyError::X11Error(error) if error.error_kind == ErrorKind::Access => {
-                        "another program has these keys".to_owned()
+                        PresenceWrong::Taken
                     }
-                    other => other.to_string(),
+                    other => refused(other),
                 });
             }
         }
@@ -154,13 +149,13 @@ impl Display {
     }
 
     /// The key that has a symbol, and whether Shift brings it up there.
-    fn code_of(&self, symbol: u32) -> Result<(Keycode, bool), String> {
+    fn code_of(&self, symbol: u32) -> Result<(Keycode, bool), PresenceWrong> {
         let setup = self.connection.setup();
         let (first, last) = (setup.min_keycode, setup.max_keycode);
         let count = last.saturating_sub(first).saturating_add(1);
         let asked = self.connection.get_keyboard_mapping(first, count);
-        let asked = asked.map_err(|error| error.to_string())?;
-        let map = asked.reply().map_err(|error| error.to_string())?;
+        let asked = asked.map_err(refused)?;
+        let map = asked.reply().map_err(refused)?;
         let width = usize::from(map.keysyms_per_keycode).max(1);
         for level in 0..2 {
             for (code, symbols) in (first..=last).zip(map.keysyms.chunks(width)) {
@@ -169,8 +164,13 @@ impl Display {
                 }
             }
         }
-        Err("the keyboard has no such key".to_owned())
+        Err(PresenceWrong::NoSuchKey)
     }
+}
+
+/// As whoever refuses says it.
+fn refused(error: impl std::fmt::Display) -> PresenceWrong {
+    PresenceWrong::Refused(error.to_string())
 }
 
 /// The keys that are held, with and without those that lock: they count as held, though nobody

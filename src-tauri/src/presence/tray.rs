@@ -4,6 +4,7 @@
 
 use std::time::Duration;
 
+use guild_core::note::{Each, PresenceTrouble, PresenceWrong, Told};
 use guild_core::presence::outlook::Mood;
 use guild_core::{Code, Report};
 use ksni::menu::StandardItem;
@@ -46,8 +47,8 @@ impl Tray {
         let spawned = item.assume_sni_available(true).spawn();
         match timeout(LIMIT, spawned).await {
             Ok(Ok(item)) => Ok(Self { item, host }),
-            Ok(Err(error)) => Err(missing(&error)),
-            Err(_) => Err(missing(&"the session bus does not answer")),
+            Ok(Err(error)) => Err(missing(&error.to_string())),
+            Err(_) => Err(missing(&PresenceWrong::NoBus)),
         }
     }
 
@@ -73,12 +74,9 @@ impl Tray {
 }
 
 /// Why there is no tray.
-pub(super) fn missing(problem: &dyn std::fmt::Display) -> Report {
-    Report::new(
-        Code::TrayMissing,
-        format!("The desktop has no tray for Guild Hall's icon: {problem}."),
-        "Switch the desktop's tray on. Until then, closing the window ends Guild Hall.",
-    )
+pub(super) fn missing(problem: &impl Told) -> Report {
+    let trouble = PresenceTrouble::Tray(Each::from(problem));
+    Report::told(Code::TrayMissing, &trouble)
 }
 
 struct Item {

@@ -1,6 +1,7 @@
 //! Systems that Guild Hall shows nothing on outside its window yet: each part says so.
 
 pub(super) mod tray {
+    use guild_core::note::{Each, PresenceTrouble, PresenceWrong, Told};
     use guild_core::presence::outlook::Mood;
     use guild_core::{Code, Report};
     use tokio::sync::{mpsc, watch};
@@ -22,7 +23,7 @@ pub(super) mod tray {
             _: Face,
             _: mpsc::Sender<Wish>,
         ) -> Result<Self, Report> {
-            Err(missing(&"it is there on Linux alone"))
+            Err(missing(&PresenceWrong::NotHere))
         }
 
         pub(in crate::presence) fn host(&self) -> watch::Receiver<bool> {
@@ -38,18 +39,15 @@ pub(super) mod tray {
         }
     }
 
-    pub(in crate::presence) fn missing(problem: &dyn std::fmt::Display) -> Report {
-        let message = format!("There is no icon of Guild Hall: {problem}.");
-        Report::new(
-            Code::TrayMissing,
-            message,
-            "Closing the window ends Guild Hall.",
-        )
+    pub(in crate::presence) fn missing(problem: &impl Told) -> Report {
+        let trouble = PresenceTrouble::NoTray(Each::from(problem));
+        Report::told(Code::TrayMissing, &trouble)
     }
 }
 
 pub(super) mod notifying {
     use guild_core::link::Link;
+    use guild_core::note::PresenceTrouble;
     use guild_core::presence::notices::{Kind, Notice};
     use guild_core::{Code, Report};
     use tokio::sync::mpsc;
@@ -77,12 +75,8 @@ pub(super) mod notifying {
             _: &Notice,
             _: &Words,
         ) -> Result<(), Report> {
-            let message = "Guild Hall's notifications are there on Linux alone.";
-            Err(Report::new(
-                Code::NotificationsMissing,
-                message,
-                "What was to be told stands in the window.",
-            ))
+            let trouble = PresenceTrouble::NoNotifications;
+            Err(Report::told(Code::NotificationsMissing, &trouble))
         }
 
         pub(in crate::presence) async fn withdraw(&mut self, _: Kind) {}
@@ -90,6 +84,7 @@ pub(super) mod notifying {
 }
 
 pub(super) mod shortcut {
+    use guild_core::note::PresenceTrouble;
     use guild_core::{Code, Report};
     use tokio::sync::mpsc;
 
@@ -107,8 +102,8 @@ pub(super) mod shortcut {
             _: Wish,
         ) -> Result<(), Report> {
             let Some(keys) = keys else { return Ok(()) };
-            let message = format!("The shortcut {keys} can't be had: it is there on Linux alone.");
-            Err(Report::new(Code::ShortcutUnavailable, message, ""))
+            let trouble = PresenceTrouble::NoShortcut(keys.to_owned());
+            Err(Report::told(Code::ShortcutUnavailable, &trouble))
         }
     }
 }

@@ -6,6 +6,7 @@ use std::time::Duration;
 use guild_core::error::{Code, Report};
 use guild_core::event::HallEvent;
 use guild_core::link::{Link, Page};
+use guild_core::note::{PresenceTrouble, PresenceWrong};
 use guild_core::presence::Standing;
 use guild_core::presence::notices::{Kind, Notices, Order};
 use guild_core::presence::outlook::{News, Watched};
@@ -115,7 +116,7 @@ impl Watching {
                 }
                 Ok(()) = self.settings.changed() => self.settings_changed(&mut host).await,
                 shown = host_changes(&mut host) => {
-                    self.tray_stands(shown.map(|shown| (shown, "no program shows it")));
+                    self.tray_stands(shown.map(|shown| (shown, PresenceWrong::NotShown)));
                 }
                 () = at(self.redraw_at) => self.redraw().await,
                 () = at(self.back_at) => {
@@ -265,7 +266,7 @@ impl Watching {
                 let mut told = tray.host();
                 let shown = *told.borrow_and_update();
                 (self.tray, self.face, *host) = (Some(tray), Some(face), Some(told));
-                self.tray_stands(Some((shown, "no program shows it")));
+                self.tray_stands(Some((shown, PresenceWrong::NotShown)));
             }
             Err(report) => {
                 tracing::info!("{}", report.message);
@@ -276,7 +277,7 @@ impl Watching {
     }
 
     /// The tray shows the icon, or does not; nothing where none is wanted.
-    fn tray_stands(&mut self, shown: Option<(bool, &str)>) {
+    fn tray_stands(&mut self, shown: Option<(bool, PresenceWrong)>) {
         let (standing, patience) = match shown {
             None => (Standing::Off, Some(Duration::ZERO)),
             Some((true, _)) => (Standing::On, None),
@@ -306,11 +307,7 @@ impl Watching {
     async fn follow_login(&mut self, settings: &Settings, asked: Asked) {
         let wanted = settings.window.start_at_login;
         let Some(item) = (self.login)(settings.window.start_hidden) else {
-            let report = Report::new(
-                Code::LoginItem,
-                "The start at login is there on Linux alone.",
-                "Have the system's own settings start Guild Hall.",
-            );
+            let report = Report::told(Code::LoginItem, &PresenceTrouble::NoLogin);
             let followed = if wanted { Err(report) } else { Ok(false) };
             self.stands(|state| &mut state.login, followed);
             return;

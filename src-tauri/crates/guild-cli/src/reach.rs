@@ -6,7 +6,7 @@ use std::time::Duration;
 use guild_core::agents::policy::PolicyRules;
 use guild_core::event::{Envelope, HallEvent};
 use guild_core::language::Language;
-use guild_core::note::CliTrouble;
+use guild_core::note::{CliTrouble, HallTrouble};
 use guild_core::wire::control::AT_REST;
 use guild_core::wire::{
     AcceptMember, AcceptTools, AdoptBrought, AdoptServers, Adopted, Brought, BroughtServers,
@@ -246,10 +246,9 @@ impl Reach {
     ) -> Result<MemberView, Report> {
         match self {
             Self::Running(visit) => visit.lock().await.ask(command, &of(member)).await,
-            Self::Own(_) => Err(Report::new(
+            Self::Own(_) => Err(Report::told(
                 Code::HallNotRunning,
-                "No Guild Hall runs whose members could be tended.",
-                "Start the desktop app or `guildhall serve`.",
+                &HallTrouble::NobodyTends,
             )),
         }
     }

@@ -11,6 +11,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::error::{Code, Report};
 use crate::id::{MemberName, ToolName};
+use crate::note::{LinkTrouble, LinkWrong};
 
 /// What links begin with.
 pub(crate) const LINK_SCHEME: &str = "guildhall";
@@ -108,12 +109,8 @@ impl Link {
         read(text).map_err(|problem| {
             let told: String = text.chars().take(TOLD_MAX).collect();
             let more = if told.len() < text.len() { "…" } else { "" };
-            Report::new(
-                Code::LinkInvalid,
-                format!("The link {told:?}{more} leads nowhere in Guild Hall: {problem}."),
-                "Links are guildhall://member/NAME, guildhall://review/MEMBER, \
-                 guildhall://tool/MEMBER/TOOL and guildhall://page/NAME.",
-            )
+            let trouble = LinkTrouble::Nowhere(format!("{told:?}{more}"), problem);
+            Report::told(Code::LinkInvalid, &trouble)
         })
     }
 }
@@ -139,17 +136,17 @@ pub fn claims_to_be_a_link(text: &str) -> bool {
     scheme.is_some_and(|scheme| scheme.eq_ignore_ascii_case(LINK_SCHEME))
 }
 
-fn read(text: &str) -> Result<Link, String> {
+fn read(text: &str) -> Result<Link, LinkWrong> {
     if text.len() > LINK_MAX {
-        return Err(format!("it is longer than {LINK_MAX} bytes"));
+        return Err(LinkWrong::TooLong(LINK_MAX));
     }
     let rest = text
         .split_once("://")
         .filter(|(scheme, _)| scheme.eq_ignore_ascii_case(LINK_SCHEME))
         .map(|(_, rest)| rest)
-        .ok_or_else(|| format!("it does not begin with {LINK_SCHEME}://"))?;
+        .ok_or(LinkWrong::Scheme(LINK_SCHEME))?;
     if rest.contains(['?', '#']) {
-        return Err("it has something after a '?' or a '#'".to_owned());
+        return Err(LinkWrong::More);
     }
     // Desktops and browsers add a slash at the end.
     let rest = rest.strip_suffix('/').unwrap_or(rest);
@@ -165,27 +162,26 @@ fn read(text: &str) -> Result<Link, String> {
         }),
         ("tool", [member, tool]) => {
             let member = member_named(member)?;
-            let tool = ToolName::parse(&decoded(tool)?).map_err(|error| error.to_string())?;
+            let tool =
+                ToolName::parse(&decoded(tool)?).map_err(|error| LinkWrong::Name(error.0))?;
             Ok(Link::Tool { member, tool })
         }
         ("page", [name]) => {
             let page = Page::ALL.iter().find(|(known, _)| known == name);
-            let (_, page) = page.ok_or_else(|| "there is no page of that name".to_owned())?;
+            let (_, page) = page.ok_or(LinkWrong::NoPage)?;
             Ok(Link::Page { page: *page })
         }
-        ("member" | "review" | "tool" | "page", _) => {
-            Err("it has too few or too many parts".to_owned())
-        }
-        _ => Err("it names no member, review, tool or page".to_owned()),
+        ("member" | "review" | "tool" | "page", _) => Err(LinkWrong::Parts),
+        _ => Err(LinkWrong::NoPlace),
     }
 }
 
-fn member_named(part: &str) -> Result<MemberName, String> {
-    MemberName::try_from(decoded(part)?).map_err(|error| error.to_string())
+fn member_named(part: &str) -> Result<MemberName, LinkWrong> {
+    MemberName::try_from(decoded(part)?).map_err(|error| LinkWrong::Name(error.0))
 }
 
 /// What a part of a link says, its `%XX` replaced.
-fn decoded(part: &str) -> Result<String, String> {
+fn decoded(part: &str) -> Result<String, LinkWrong> {
     let mut bytes = Vec::with_capacity(part.len());
     let mut rest = part.as_bytes();
     while let Some((&first, after)) = rest.split_first() {
@@ -197,10 +193,10 @@ fn decoded(part: &str) -> Result<String, String> {
         let digits = after.get(..2).and_then(|two| std::str::from_utf8(two).ok());
         let digits = digits.filter(|two| two.bytes().all(|digit| digit.is_ascii_hexdigit()));
         let byte = digits.and_then(|two| u8::from_str_radix(two, 16).ok());
-        bytes.push(byte.ok_or_else(|| "a '%' is not followed by two hex digits".to_owned())?);
+        bytes.push(byte.ok_or(LinkWrong::Escape)?);
         rest = &after[2..];
     }
-    String::from_utf8(bytes).map_err(|_| "it is no UTF-8".to_owned())
+    String::from_utf8(bytes).map_err(|_| LinkWrong::NotUtf8)
 }
 
 /// A name as it stands in a link.

@@ -27,9 +27,11 @@ mod found;
 mod history;
 mod install;
 mod json;
+mod link;
 mod listing;
 mod manifest;
 mod name;
+mod presence;
 mod process;
 mod review;
 mod schema;
@@ -62,6 +64,7 @@ pub use self::found::{FoundNote, InputNote, Whose};
 pub use self::history::{GatewayAt, HallTrouble, HistoryTrouble, SavedNameWrong, SigningTrouble};
 pub use self::install::{InstallTrouble, ValueFault};
 pub use self::json::{ArgumentsWrong, JsonFound, JsonPart, JsonWrong, NumberWrong, Shown};
+pub use self::link::{LinkTrouble, LinkWrong};
 pub use self::listing::{
     ListingNote, ListingWrong, RegistryTrouble, Sentence, SourceWrong, Uninstallable, Unlisted,
 };
@@ -73,6 +76,7 @@ pub use self::schema::{Cut, SchemaNote, SchemaPlace};
 
 pub use self::manifest::{FieldLine, FolderTrouble, ManifestTrouble};
 pub use self::name::NameWrong;
+pub use self::presence::{PresenceTrouble, PresenceWrong};
 pub use self::process::{
     AfterRefusal, Ending, Looked, NotRunnable, ProcessTrouble, SignalName, Unanswered,
     VariableFault,

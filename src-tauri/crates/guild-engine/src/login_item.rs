@@ -4,6 +4,7 @@
 use std::io;
 use std::path::{Path, PathBuf};
 
+use guild_core::note::{PresenceTrouble, PresenceWrong};
 use guild_core::presence::login::{ENTRY_NAME, entry, is_switched_off};
 use guild_core::{Code, Report};
 
@@ -81,44 +82,42 @@ impl LoginItem {
         match read_bounded(&self.file, BYTES_MAX) {
             Ok(bytes) => Ok(Some(String::from_utf8_lossy(&bytes).into_owned())),
             Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
-            Err(error) => Err(self.trouble(&error)),
+            Err(error) => Err(self.refused(&error)),
         }
     }
 
     fn put(&self, asked: Asked) -> Result<(), Report> {
         let program = self.program.to_str();
-        let program = program.ok_or_else(|| self.trouble(&"the program's path is no UTF-8"))?;
+        let program = program.ok_or_else(|| self.trouble(PresenceWrong::NoUtf8))?;
         let arguments: Vec<&str> = self.arguments.iter().map(String::as_str).collect();
-        let wanted = entry(program, &arguments).map_err(|problem| self.trouble(&problem))?;
+        let wanted = entry(program, &arguments).map_err(|problem| self.trouble(problem))?;
         let there = self.read()?;
         if there.as_deref() == Some(wanted.as_str()) {
             return Ok(());
         }
         if asked == Asked::AtStart && there.as_deref().is_some_and(is_switched_off) {
-            return Err(self.trouble(&"it was switched off in the desktop's own settings"));
+            return Err(self.trouble(PresenceWrong::SwitchedOff));
         }
         if let Some(folder) = self.file.parent() {
-            std::fs::create_dir_all(folder).map_err(|error| self.trouble(&error))?;
+            std::fs::create_dir_all(folder).map_err(|error| self.refused(&error))?;
         }
-        write_atomically(&self.file, wanted.as_bytes()).map_err(|error| self.trouble(&error))
+        write_atomically(&self.file, wanted.as_bytes()).map_err(|error| self.refused(&error))
     }
 
     fn remove(&self) -> Result<(), Report> {
         match std::fs::remove_file(&self.file) {
-            Err(error) if error.kind() != io::ErrorKind::NotFound => Err(self.trouble(&error)),
+            Err(error) if error.kind() != io::ErrorKind::NotFound => Err(self.refused(&error)),
             _ => Ok(()),
         }
     }
 
-    fn trouble(&self, problem: &dyn std::fmt::Display) -> Report {
-        Report::new(
-            Code::LoginItem,
-            format!(
-                "The start at login is not as the settings have it: {}: {problem}.",
-                self.file.display()
-            ),
-            "Look at that file; switching the setting off and on again writes it anew.",
-        )
+    fn refused(&self, error: &io::Error) -> Report {
+        self.trouble(PresenceWrong::Refused(error.to_string()))
+    }
+
+    fn trouble(&self, problem: PresenceWrong) -> Report {
+        let trouble = PresenceTrouble::Login(self.file.clone(), problem);
+        Report::told(Code::LoginItem, &trouble)
     }
 }
 

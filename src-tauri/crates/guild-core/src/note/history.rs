@@ -147,6 +147,12 @@ troubles! {
         "{path} ließ sich nicht schreiben: {error}."
         "Pick another folder."
         "Einen anderen Ordner wählen.";
+    /// What the window wants to be saved can't be read.
+    NoBase64(error: String)
+        "What was to be saved is no base64: {error}."
+        "Was gespeichert werden sollte, ist kein Base64: {error}."
+        "Copy the raw result instead."
+        "Stattdessen das rohe Ergebnis kopieren.";
 }
 
 notes! {
@@ -175,6 +181,18 @@ troubles! {
         "Auf diesem Datenordner läuft Guild Hall schon: {role}, Prozess {pid}; {gateway}."
         "Use the one that runs, or end it first. Another one beside it wants a folder of its own: --data DIR."
         "Die laufende verwenden oder sie erst beenden. Eine weitere daneben braucht einen eigenen Ordner: --data ORDNER.";
+    /// One imports settings, for too long.
+    StillImports(pid: u32, folder: PathBuf, seconds: u64)
+        "Process {pid} imports settings into the folder {folder}, and has not come to an end within {seconds} s."
+        "Prozess {pid} importiert Einstellungen in den Ordner {folder} und kam innerhalb von {seconds} s zu keinem Ende."
+        "End process {pid} and try again: what it has not finished is undone then. Or name another folder with --data DIR."
+        "Prozess {pid} beenden und es noch einmal versuchen: Was unfertig ist, wird dann rückgängig gemacht. Oder mit --data ORDNER einen anderen Ordner nennen.";
+    /// None runs.
+    NobodyTends
+        "No Guild Hall runs whose members could be tended."
+        "Es läuft keine Guild Hall, für deren Mitglieder etwas getan werden könnte."
+        "Start the desktop app or `guildhall serve`."
+        "Das Desktop-Programm oder `guildhall serve` starten.";
     /// It has no window.
     NoWindow
         "What runs on this data folder has no window."

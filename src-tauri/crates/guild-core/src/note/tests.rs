@@ -106,6 +106,8 @@ fn no_note_is_english_in_german() {
     check(ListingNote::all());
     check(ListingWrong::all());
     check(Uninstallable::all());
+    check(LinkWrong::all());
+    check(PresenceWrong::all());
     check(SourceWrong::all());
     check(Unlisted::all());
     check(FieldLine::all());
@@ -174,6 +176,8 @@ fn no_trouble_is_english_in_german() {
     check_troubles(HallTrouble::all());
     check_troubles(SigningTrouble::all());
     check_troubles(InstallTrouble::all());
+    check_troubles(LinkTrouble::all());
+    check_troubles(PresenceTrouble::all());
     check_troubles(RegistryTrouble::all());
     check_troubles(FolderTrouble::all());
     check_troubles(ManifestTrouble::all());

@@ -1,13 +1,15 @@
 //! The start at login on a freedesktop system: the text of a desktop entry in `autostart`.
 
+use crate::note::PresenceWrong;
+
 /// The entry's file name.
 pub const ENTRY_NAME: &str = "org.guildhall.desktop.desktop";
 
 /// The entry that starts `program` with these arguments.
 ///
 /// # Errors
-/// What can't be written in an entry, in words: control characters.
-pub fn entry(program: &str, arguments: &[&str]) -> Result<String, String> {
+/// What can't be written in an entry: control characters.
+pub fn entry(program: &str, arguments: &[&str]) -> Result<String, PresenceWrong> {
     let words = [program].into_iter().chain(arguments.iter().copied());
     let exec: Vec<String> = words.map(word).collect::<Result<_, _>>()?;
     Ok(format!(
@@ -39,9 +41,10 @@ pub fn is_switched_off(entry: &str) -> bool {
 
 /// One word of `Exec`: quoted as for a shell, its field codes taken away, and then escaped as any
 /// text of an entry.
-fn word(text: &str) -> Result<String, String> {
+fn word(text: &str) -> Result<String, PresenceWrong> {
     if let Some(odd) = text.chars().find(|c| c.is_control()) {
-        return Err(format!("{text:?} has the character {odd:?}"));
+        let (text, odd) = (format!("{text:?}"), format!("{odd:?}"));
+        return Err(PresenceWrong::Character(text, odd));
     }
     let plain = |c: char| c.is_alphanumeric() || "/._-+:,@=".contains(c);
     let codes = text.replace('%', "%%");

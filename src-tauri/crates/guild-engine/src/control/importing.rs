@@ -5,6 +5,7 @@ use std::io;
 use std::path::Path;
 use std::time::Duration;
 
+use guild_core::note::HallTrouble;
 use guild_core::{Code, Report};
 use serde::{Deserialize, Serialize};
 use tokio::time::{Instant, sleep};
@@ -115,18 +116,8 @@ impl Visit {
 }
 
 fn still_imports(data_dir: &Path, pid: u32) -> Report {
-    Report::new(
-        Code::HallUnreachable,
-        format!(
-            "Process {pid} imports settings into the folder {}, and has not come to an end within {} s.",
-            data_dir.display(),
-            IMPORT_MAX.as_secs()
-        ),
-        format!(
-            "End process {pid} and try again: what it has not finished is undone then. Or name \
-             another folder with --data DIR."
-        ),
-    )
+    let trouble = HallTrouble::StillImports(pid, data_dir.to_owned(), IMPORT_MAX.as_secs());
+    Report::told(Code::HallUnreachable, &trouble)
 }
 
 #[cfg(test)]

@@ -2,6 +2,7 @@
 
 use std::path::PathBuf;
 
+use guild_core::note::HistoryTrouble;
 use guild_core::{Code, Report};
 
 use super::Hall;
@@ -18,8 +19,8 @@ impl Hall {
         written
             .unwrap_or_else(|error| Err(std::io::Error::other(error)))
             .map_err(|error| {
-                let message = format!("{shown} could not be written: {error}.");
-                Report::new(Code::FileUnwritable, message, "Pick another folder.")
+                let trouble = HistoryTrouble::BundleUnwritten(shown, error.to_string());
+                Report::told(Code::FileUnwritable, &trouble)
             })
     }
 }
