@@ -42,7 +42,8 @@ mod updates;
 mod value;
 
 pub use self::agents::{
-    ApprovalTrouble, ClientFileTrouble, GatewayTrouble, ProfileWrong, TeamTrouble, WithheldTrouble,
+    ApprovalTrouble, ClientFileTrouble, GatewayTrouble, NamingTrouble, ProfileWrong, TeamTrouble,
+    WithheldTrouble,
 };
 pub use self::ask::AskNote;
 pub use self::bundle::{BundleNote, BundleWrong, JsonKind};

@@ -11,6 +11,7 @@ use sha2::{Digest, Sha256};
 
 use super::{AGENT_NAME_MAX, SEPARATOR};
 use crate::id::{MemberName, ToolName};
+use crate::note::NamingTrouble;
 
 /// How much of a name that is too long is kept, in bytes.
 const KEPT: usize = 55;
@@ -39,20 +40,14 @@ pub struct ToName<'a> {
     pub rename: Option<&'a str>,
 }
 
-/// Why a tool has no name for agents.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct NoName {
-    /// What happened.
-    pub message: String,
-    /// What to do next.
-    pub hint: String,
-}
-
 /// Names all tools: for each mount, for each of its tools, its name or why it has none.
 ///
 /// A name has at most [`AGENT_NAME_MAX`] bytes of `A-Z a-z 0-9 _ -`, and is given once. `reserved`
 /// names are given to nobody.
-pub fn put_together(mounts: &[Mount<'_>], reserved: &[&str]) -> Vec<Vec<Result<String, NoName>>> {
+pub fn put_together(
+    mounts: &[Mount<'_>],
+    reserved: &[&str],
+) -> Vec<Vec<Result<String, NamingTrouble>>> {
     let wanted: Vec<Vec<String>> = mounts
         .iter()
         .map(|mount| mount.tools.iter().map(|tool| name(mount, tool)).collect())
@@ -64,8 +59,8 @@ pub fn put_together(mounts: &[Mount<'_>], reserved: &[&str]) -> Vec<Vec<Result<S
         }
     }
     let named = |name: &String| match owners.get(name.as_str()) {
-        _ if name.is_empty() => Err(nameless()),
-        _ if reserved.contains(&name.as_str()) => Err(taken_by_the_menu(name)),
+        _ if name.is_empty() => Err(NamingTrouble::Nameless),
+        _ if reserved.contains(&name.as_str()) => Err(NamingTrouble::OfMenu(format!("{name:?}"))),
         Some(owners) if owners.len() > 1 => Err(claimed_by(owners, name)),
         _ => Ok(name.clone()),
     };
@@ -122,39 +117,18 @@ fn plain(text: &str) -> String {
     plain.collect()
 }
 
-fn nameless() -> NoName {
-    NoName {
-        message: "The profile renames the tool and gives it no name.".into(),
-        hint: "Give it a name in the profile, or remove the change.".into(),
-    }
-}
-
-fn taken_by_the_menu(name: &str) -> NoName {
-    NoName {
-        message: format!("Its name for agents, {name:?}, is the name of a tool of the menu."),
-        hint: "Rename it in a profile.".into(),
-    }
-}
-
-fn claimed_by(owners: &[(&Mount<'_>, &ToName<'_>)], name: &str) -> NoName {
+fn claimed_by(owners: &[(&Mount<'_>, &ToName<'_>)], name: &str) -> NamingTrouble {
     let mut texts: Vec<String> = owners
         .iter()
         .take(OWNERS_NAMED_MAX)
         .map(|(mount, tool)| format!("{}/{}", mount.member, tool.tool))
         .collect();
-    let more = owners.len() - texts.len();
+    let (name, more) = (format!("{name:?}"), owners.len() - texts.len());
     if more > 0 {
-        texts.push(format!("{more} more"));
+        return NamingTrouble::ClaimedByMore(name, texts.join(", "), more);
     }
     let last = texts.pop().unwrap_or_default();
-    NoName {
-        message: format!(
-            "Its name for agents, {name:?}, would stand for {} and {last}; agents get none of \
-             them.",
-            texts.join(", ")
-        ),
-        hint: "Rename one of them in a profile, or rename its member.".into(),
-    }
+    NamingTrouble::Claimed(name, texts.join(", "), last)
 }
 
 #[cfg(test)]

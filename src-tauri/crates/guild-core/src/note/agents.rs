@@ -221,6 +221,47 @@ troubles! {
 }
 
 troubles! {
+    /// Why there is no tool of a name that agents know.
+    NamingTrouble;
+    /// A profile takes its name away.
+    Nameless
+        "The profile renames the tool and gives it no name."
+        "Das Profil benennt das Werkzeug um und gibt ihm keinen Namen."
+        "Give it a name in the profile, or remove the change."
+        "Ihm im Profil einen Namen geben oder die Änderung entfernen.";
+    /// The menu has the name.
+    OfMenu(name: String)
+        "Its name for agents, {name}, is the name of a tool of the menu."
+        "Sein Name für Agenten, {name}, ist der Name eines Werkzeugs des Menüs."
+        "Rename it in a profile."
+        "Es in einem Profil umbenennen.";
+    /// Others have the name.
+    Claimed(name: String, owners: String, last: String)
+        "Its name for agents, {name}, would stand for {owners} and {last}; agents get none of them."
+        "Sein Name für Agenten, {name}, stünde für {owners} und {last}; Agenten erhalten keines davon."
+        "Rename one of them in a profile, or rename its member."
+        "Eines davon in einem Profil umbenennen oder dessen Mitglied umbenennen.";
+    /// More others have the name than are named.
+    ClaimedByMore(name: String, owners: String, more: usize)
+        "Its name for agents, {name}, would stand for {owners} and {more} more; agents get none of them."
+        "Sein Name für Agenten, {name}, stünde für {owners} und {more} weitere; Agenten erhalten keines davon."
+        "Rename one of them in a profile, or rename its member."
+        "Eines davon in einem Profil umbenennen oder dessen Mitglied umbenennen.";
+    /// There is no such tool.
+    NoTool(tool: String)
+        "There is no tool {tool}."
+        "Ein Werkzeug {tool} gibt es nicht."
+        "List the tools, or search for one."
+        "Die Werkzeuge auflisten oder nach einem suchen.";
+    /// There is no such tool, but others that are called nearly so.
+    NoToolNear(tool: String, near: String)
+        "There is no tool {tool}."
+        "Ein Werkzeug {tool} gibt es nicht."
+        "Near names: {near}."
+        "Ähnliche Namen: {near}.";
+}
+
+troubles! {
     /// Why nobody allowed an agent's call.
     ApprovalTrouble;
     /// There is no window.

@@ -160,6 +160,7 @@ fn no_note_is_english_in_german() {
 fn no_trouble_is_english_in_german() {
     check_troubles(GatewayTrouble::all());
     check_troubles(WithheldTrouble::all());
+    check_troubles(NamingTrouble::all());
     check_troubles(ApprovalTrouble::all());
     check_troubles(ClientFileTrouble::all());
     check_troubles(TeamTrouble::all());

@@ -12,6 +12,7 @@ use guild_core::agents::names::{Mount, ToName, may_be_of, put_together};
 use guild_core::agents::policy::{PolicyRules, Ruling};
 use guild_core::agents::search::{Findable, Hit, Searcher};
 use guild_core::agents::{Endpoint, Listing, MountedMember, ToolChange, ToolChoice, stub};
+use guild_core::note::NamingTrouble;
 use guild_core::schema::bound;
 use guild_core::wire::{AgentTool, WithheldTool};
 use guild_core::{Code, MemberName, Report};
@@ -166,11 +167,12 @@ impl View {
             return report.clone().of(member);
         }
         let unknown = NotDescribed::unknown(name, self.names());
-        let hint = match unknown.near.as_slice() {
-            [] => "List the tools, or search for one.".to_owned(),
-            near => format!("Near names: {}.", near.join(", ")),
+        let shown = NotDescribed::shown(name);
+        let trouble = match unknown.near.as_slice() {
+            [] => NamingTrouble::NoTool(shown),
+            near => NamingTrouble::NoToolNear(shown, near.join(", ")),
         };
-        Report::new(Code::ToolUnknown, unknown.reason, hint)
+        Report::told(Code::ToolUnknown, &trouble)
     }
 
     /// One tool in full, or why there is none.
@@ -416,7 +418,7 @@ impl Sources {
         (mounted, rules): (&MountedMember, Option<&PolicyRules>),
         entry: &Entry,
         at: usize,
-        name: Result<String, guild_core::agents::names::NoName>,
+        name: Result<String, NamingTrouble>,
     ) {
         let member = &mounted.member;
         let tool = entry.tools.tools()[at].spec.name();
@@ -447,10 +449,7 @@ impl Sources {
                 }
                 Some(report) => (Some(name), report),
             },
-            Err(none) => (
-                None,
-                Report::new(Code::ToolNameTaken, none.message, none.hint),
-            ),
+            Err(none) => (None, Report::told(Code::ToolNameTaken, &none)),
         };
         if let Some(name) = name {
             view.withheld_names.insert(name, view.withheld.len());

@@ -74,10 +74,15 @@ pub struct NotDescribed {
 impl NotDescribed {
     /// There is no tool of this name; what it may have been meant to be is looked for in `names`.
     pub fn unknown(name: &str, names: &NearNames) -> Self {
+        let reason = format!("There is no tool {}.", Self::shown(name));
         let near = names.near(name);
-        let shown: String = name.chars().take(NAME_SHOWN_MAX).collect();
-        let reason = format!("There is no tool {shown:?}.");
         Self { reason, near }
+    }
+
+    /// A name that was asked for, as an answer repeats it.
+    pub fn shown(name: &str) -> String {
+        let shown: String = name.chars().take(NAME_SHOWN_MAX).collect();
+        format!("{shown:?}")
     }
 
     /// The same as one text.
