@@ -46,7 +46,10 @@ pub use self::agents::{
     WithheldTrouble,
 };
 pub use self::ask::AskNote;
-pub use self::bundle::{BundleNote, BundleWrong, JsonKind};
+pub use self::bundle::{
+    ArchiveFault, BundleFault, BundleNote, BundleTrouble, BundleWrong, EntryFault, JsonKind,
+    ManifestFault,
+};
 pub use self::call::{
     AnswerWrong, CallNote, CallTrouble, EndpointWrong, NoPrediction, PredictionAdvice,
     PredictionRefusal, PredictionTrouble, Unknown, WhyNobody,

@@ -21,7 +21,7 @@ use std::path::{Path, PathBuf};
 
 use guild_core::client_config::System;
 use guild_core::mcpb::{Machine, Planned};
-use guild_core::note::InstallTrouble;
+use guild_core::note::{BundleFault, BundleTrouble, InstallTrouble};
 use guild_core::{Code, Report};
 
 pub(crate) use self::archive::Archive;
@@ -33,12 +33,9 @@ pub(crate) use self::unpacking::{Unpacked, unpack};
 pub(crate) const ORIGIN: &str = "bundle";
 
 /// Why a bundle can't be used.
-pub(crate) fn unusable(path: &Path, wrong: impl std::fmt::Display) -> Report {
-    Report::new(
-        Code::McpbUnusable,
-        format!("{} {wrong}.", path.display()),
-        "Get the bundle anew from its maker.",
-    )
+pub(crate) fn unusable(path: &Path, wrong: BundleFault) -> Report {
+    let trouble = BundleTrouble::Unusable(path.to_owned(), wrong);
+    Report::told(Code::McpbUnusable, &trouble)
 }
 
 /// Nobody waits for it any more.
@@ -53,7 +50,7 @@ impl Archive {
     /// `mcpb-unusable`.
     pub(crate) fn planned(&self) -> Result<Planned, Report> {
         let planned = self.manifest.plan(&machine(), &self.layout, &self.folder());
-        planned.map_err(|wrong| unusable(&self.path, format_args!("{wrong}")))
+        planned.map_err(|wrong| unusable(&self.path, wrong))
     }
 
     /// The name of the folder that its files are in.

@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 
 use crate::client_config::System;
+use crate::note::EntryFault;
 use crate::trust::is_hidden;
 
 /// The longest path of a file in a bundle, in bytes.
@@ -63,14 +64,14 @@ impl Layout {
     /// Takes a name as it stands in the archive; a folder's ends in `/`.
     ///
     /// # Errors
-    /// Why it may not be unpacked, in words that follow the name.
-    pub fn take(&mut self, raw: &[u8]) -> Result<(EntryPath, Kind), String> {
-        let text = std::str::from_utf8(raw).map_err(|_| "is no UTF-8")?;
+    /// Why it may not be unpacked.
+    pub fn take(&mut self, raw: &[u8]) -> Result<(EntryPath, Kind), EntryFault> {
+        let text = std::str::from_utf8(raw).map_err(|_| EntryFault::NotUtf8)?;
         if text.len() > PATH_BYTES_MAX {
-            return Err(format!("has more than {PATH_BYTES_MAX} bytes"));
+            return Err(EntryFault::LongPath(PATH_BYTES_MAX));
         }
         if text.starts_with('/') {
-            return Err("is a path from the root".to_owned());
+            return Err(EntryFault::FromRoot);
         }
         let (path, kind) = match text.strip_suffix('/') {
             Some(path) => (path, Kind::Folder),
@@ -78,7 +79,7 @@ impl Layout {
         };
         let names: Vec<&str> = path.split('/').collect();
         if names.len() > DEPTH_MAX {
-            return Err(format!("is more than {DEPTH_MAX} folders deep"));
+            return Err(EntryFault::TooDeep(DEPTH_MAX));
         }
         for name in &names {
             self.check(name)?;
@@ -90,7 +91,7 @@ impl Layout {
         Ok((EntryPath(path.to_owned()), kind))
     }
 
-    fn check(&self, name: &str) -> Result<(), String> {
+    fn check(&self, name: &str) -> Result<(), EntryFault> {
         let stem = name.split('.').next().unwrap_or_default().trim_end();
         let stem = stem.to_lowercase();
         let is_numbered = ["com", "lpt"].iter().any(|device| {
@@ -102,42 +103,39 @@ impl Layout {
             })
         });
         let bytes = name.as_bytes();
-        let wrong = match name {
-            "" => "has a part without a name",
-            "." | ".." => "leads to another folder",
-            _ if name.len() > NAME_BYTES_MAX => "has a name of more than 255 bytes",
-            _ if name.contains('\\') => "has a backslash",
+        Err(match name {
+            "" => EntryFault::NoName,
+            "." | ".." => EntryFault::Elsewhere,
+            _ if name.len() > NAME_BYTES_MAX => EntryFault::LongName(NAME_BYTES_MAX),
+            _ if name.contains('\\') => EntryFault::Backslash,
             _ if bytes.len() > 1 && bytes[1] == b':' && bytes[0].is_ascii_alphabetic() => {
-                "names a drive"
+                EntryFault::Drive
             }
-            _ if name.chars().any(|c| c.is_control() || is_hidden(c)) => {
-                "has a character that can't be seen"
-            }
-            _ if name.ends_with(['.', ' ']) => "ends in a dot or a space, which Windows takes away",
-            _ if is_numbered || DEVICES.contains(&stem.as_str()) => "names a device of Windows",
+            _ if name.chars().any(|c| c.is_control() || is_hidden(c)) => EntryFault::Hidden,
+            _ if name.ends_with(['.', ' ']) => EntryFault::EndsOddly,
+            _ if is_numbered || DEVICES.contains(&stem.as_str()) => EntryFault::Device,
             _ if self.system == System::Windows
                 && name.contains(|c| NOT_ON_WINDOWS.contains(c)) =>
             {
-                "has a character that no name has on Windows"
+                EntryFault::NotOnWindows
             }
             _ => return Ok(()),
-        };
-        Err(wrong.to_owned())
+        })
     }
 
-    fn note(&mut self, path: &str, kind: Kind) -> Result<(), String> {
+    fn note(&mut self, path: &str, kind: Kind) -> Result<(), EntryFault> {
         let folded = path.to_lowercase();
         match self.known.get(&folded) {
             None => {
                 self.known.insert(folded, (path.to_owned(), kind));
                 Ok(())
             }
-            Some((spelled, _)) if spelled != path => Err(format!(
-                "is the same as {spelled:?} to systems without case"
-            )),
+            Some((spelled, _)) if spelled != path => {
+                Err(EntryFault::SameAs(format!("{spelled:?}")))
+            }
             // A folder may be named for itself and by what is in it.
             Some((_, Kind::Folder)) if kind == Kind::Folder => Ok(()),
-            Some(_) => Err("is there twice".to_owned()),
+            Some(_) => Err(EntryFault::Twice),
         }
     }
 

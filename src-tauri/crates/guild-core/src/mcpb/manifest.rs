@@ -3,7 +3,7 @@
 use serde_json::{Map, Number, Value};
 
 use crate::arguments::parse_exact;
-use crate::note::{BundleNote, BundleWrong, JsonKind};
+use crate::note::{BundleNote, BundleWrong, JsonKind, ManifestFault};
 
 /// The largest manifest that is read, in bytes.
 pub const MANIFEST_BYTES_MAX: usize = 1 << 20;
@@ -164,16 +164,14 @@ pub struct Declared {
 ///
 /// # Errors
 /// What is wrong with it, in words that follow its name.
-pub fn parse(bytes: &[u8]) -> Result<BundleManifest, String> {
+pub fn parse(bytes: &[u8]) -> Result<BundleManifest, ManifestFault> {
     if bytes.len() > MANIFEST_BYTES_MAX {
         let length = bytes.len();
-        return Err(format!(
-            "has {length} bytes; {MANIFEST_BYTES_MAX} are the most"
-        ));
+        return Err(ManifestFault::TooLong(length, MANIFEST_BYTES_MAX));
     }
     let bytes = bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(bytes);
-    let text = std::str::from_utf8(bytes).map_err(|_| "is no UTF-8")?;
-    let fields = parse_exact(text).map_err(|error| format!("can't be read: {error}"))?;
+    let text = std::str::from_utf8(bytes).map_err(|_| ManifestFault::NotUtf8)?;
+    let fields = parse_exact(text).map_err(|error| ManifestFault::Unread(error.to_string()))?;
     let mut manifest = BundleManifest::default();
     let mut notes = Vec::new();
     read(&Fields::new(&fields, ""), &mut manifest, &mut notes)?;
@@ -186,17 +184,17 @@ fn read(
     fields: &Fields<'_>,
     manifest: &mut BundleManifest,
     notes: &mut Vec<BundleNote>,
-) -> Result<(), String> {
+) -> Result<(), ManifestFault> {
     let format = fields.text("manifest_version")?;
     let format = format.or(fields.text("dxt_version")?);
-    manifest.format = format.ok_or("has no manifest_version")?;
+    manifest.format = format.ok_or_else(|| missing("manifest_version"))?;
     if !VERSIONS.contains(&manifest.format.as_str()) {
         let format: String = manifest.format.chars().take(40).collect();
         notes.push(BundleNote::UnknownFormat(format!("{format:?}")));
     }
     manifest.name = fields.needed("name")?;
     manifest.version = fields.needed("version")?;
-    manifest.server = server(&fields.object("server")?.ok_or("has no server")?)?;
+    manifest.server = server(&fields.object("server")?.ok_or_else(|| missing("server"))?)?;
     manifest.user_config = match fields.object("user_config")? {
         Some(settings) => settings.each(setting)?,
         None => Vec::new(),
@@ -249,12 +247,17 @@ fn read(
     Ok(())
 }
 
-fn server(fields: &Fields<'_>) -> Result<Server, String> {
+/// A field that can't be done without is not there.
+fn missing(field: &str) -> ManifestFault {
+    ManifestFault::NoField(field.to_owned())
+}
+
+fn server(fields: &Fields<'_>) -> Result<Server, ManifestFault> {
     let kind = fields.needed("type")?;
     let known = ServerType::ALL.into_iter().find(|one| one.as_str() == kind);
     let kind = known.ok_or_else(|| {
         let kind: String = kind.chars().take(40).collect();
-        format!("has the server.type {kind:?}, which is none of node, python, binary and uv")
+        ManifestFault::NoType(format!("{kind:?}"))
     })?;
     let entry_point = fields.text("entry_point")?.unwrap_or_default();
     let mut server = Server {
@@ -265,10 +268,10 @@ fn server(fields: &Fields<'_>) -> Result<Server, String> {
     };
     let Some(config) = fields.object("mcp_config")? else {
         if kind != ServerType::Uv {
-            return Err("has no server.mcp_config".to_owned());
+            return Err(missing("server.mcp_config"));
         }
         if server.entry_point.is_empty() {
-            return Err("has neither server.entry_point nor server.mcp_config".to_owned());
+            return Err(ManifestFault::NoEntry);
         }
         return Ok(server);
     };
@@ -281,22 +284,22 @@ fn server(fields: &Fields<'_>) -> Result<Server, String> {
     }
     let has_command = |config: &McpConfig| config.command.is_some();
     if !server.config.as_ref().is_some_and(has_command) {
-        return Err("has no server.mcp_config.command".to_owned());
+        return Err(missing("server.mcp_config.command"));
     }
     Ok(server)
 }
 
-fn mcp_config(fields: &Fields<'_>) -> Result<McpConfig, String> {
+fn mcp_config(fields: &Fields<'_>) -> Result<McpConfig, ManifestFault> {
     let env = match fields.object("env")? {
         Some(env) => {
             let names: Vec<&String> = env.fields.keys().collect();
             if names.len() > ITEMS_MAX {
-                return Err(format!("{} has more than {ITEMS_MAX} variables", env.path));
+                return Err(ManifestFault::ManyVariables(env.path, ITEMS_MAX));
             }
             let mut read = Vec::with_capacity(names.len());
             for name in names {
                 if name.is_empty() || name.contains(['=', '\0']) {
-                    return Err(format!("{} has a name that no variable has", env.path));
+                    return Err(ManifestFault::OddVariable(env.path));
                 }
                 read.push((name.clone(), env.needed_or_empty(name)?));
             }
@@ -311,7 +314,7 @@ fn mcp_config(fields: &Fields<'_>) -> Result<McpConfig, String> {
     })
 }
 
-fn setting(key: &str, fields: &Fields<'_>) -> Result<Setting, String> {
+fn setting(key: &str, fields: &Fields<'_>) -> Result<Setting, ManifestFault> {
     let kind = match fields.needed("type")?.as_str() {
         "string" => SettingType::String,
         "number" => SettingType::Number,
@@ -320,7 +323,8 @@ fn setting(key: &str, fields: &Fields<'_>) -> Result<Setting, String> {
         "file" => SettingType::File,
         other => {
             let other: String = other.chars().take(40).collect();
-            return Err(format!("{} has the unknown type {other:?}", fields.path));
+            let (path, kind) = (fields.path.clone(), format!("{other:?}"));
+            return Err(ManifestFault::UnknownType(path, kind));
         }
     };
     let number = |key: &str| match fields.fields.get(key) {
@@ -413,12 +417,12 @@ impl<'a> Fields<'a> {
         }
     }
 
-    fn needed(&self, key: &str) -> Result<String, String> {
+    fn needed(&self, key: &str) -> Result<String, ManifestFault> {
         let text = self.text(key)?.filter(|text| !text.trim().is_empty());
-        text.ok_or_else(|| format!("has no {}", self.path(key)))
+        text.ok_or_else(|| ManifestFault::NoField(self.path(key)))
     }
 
-    fn needed_or_empty(&self, key: &str) -> Result<String, String> {
+    fn needed_or_empty(&self, key: &str) -> Result<String, BundleWrong> {
         Ok(self.text(key)?.unwrap_or_default())
     }
 
@@ -460,15 +464,15 @@ impl<'a> Fields<'a> {
 
     fn each<T>(
         &self,
-        mut read: impl FnMut(&str, &Fields<'a>) -> Result<T, String>,
-    ) -> Result<Vec<T>, String> {
+        mut read: impl FnMut(&str, &Fields<'a>) -> Result<T, ManifestFault>,
+    ) -> Result<Vec<T>, ManifestFault> {
         if self.fields.len() > ITEMS_MAX {
             return Err(BundleWrong::TooMany(self.path.clone(), ITEMS_MAX).into());
         }
         let mut each = Vec::with_capacity(self.fields.len());
         for key in self.fields.keys() {
             let fields = self.object(key)?;
-            let fields = fields.ok_or_else(|| format!("{} is empty", self.path(key)))?;
+            let fields = fields.ok_or_else(|| ManifestFault::Empty(self.path(key)))?;
             each.push(read(key, &fields)?);
         }
         Ok(each)

@@ -8,7 +8,7 @@ use super::layout::Layout;
 use super::manifest::{BundleManifest, McpConfig, ServerType, Setting, SettingType};
 use crate::client_config::System;
 use crate::install::{Argument, Input, InputKind, Inputs, Part, Plan, Template};
-use crate::note::{BundleNote, Every, short};
+use crate::note::{BundleFault, BundleNote, Every, short};
 use crate::telling::is_secret;
 
 /// What a bundle is put on.
@@ -76,8 +76,13 @@ impl BundleManifest {
     /// `files` are those of the bundle.
     ///
     /// # Errors
-    /// What is missing, in words that follow the manifest's name.
-    pub fn plan(&self, machine: &Machine, files: &Layout, folder: &str) -> Result<Planned, String> {
+    /// What is missing.
+    pub fn plan(
+        &self,
+        machine: &Machine,
+        files: &Layout,
+        folder: &str,
+    ) -> Result<Planned, BundleFault> {
         let mut planning = Planning {
             manifest: self,
             machine,
@@ -209,13 +214,13 @@ impl Planning<'_> {
     }
 
     /// The command, with what is otherwise on this system.
-    fn config(&mut self) -> Result<McpConfig, String> {
+    fn config(&mut self) -> Result<McpConfig, BundleFault> {
         let server = &self.manifest.server;
         let Some(config) = &server.config else {
             // Whoever runs a bundle for `uv` has it run so.
             let entry = plain(&server.entry_point);
             if !self.files.has_file(entry) {
-                return Err(format!("names a file {entry:?} that is not in the bundle"));
+                return Err(BundleFault::NoEntry(format!("{entry:?}")));
             }
             let args = ["run", "--directory", "${__dirname}", entry];
             return Ok(McpConfig {
@@ -239,7 +244,7 @@ impl Planning<'_> {
     }
 
     /// The program, and the file of the bundle that it is.
-    fn command(&mut self, command: &str) -> Result<(Template, Option<String>), String> {
+    fn command(&mut self, command: &str) -> Result<(Template, Option<String>), BundleFault> {
         let of_bundle = command
             .strip_prefix("${__dirname}")
             .and_then(|rest| rest.strip_prefix(['/', '\\']).or(rest.strip_prefix("${/}")));
@@ -262,7 +267,7 @@ impl Planning<'_> {
         }
         if !self.files.has_file(&path) {
             let shown: String = path.chars().take(200).collect();
-            return Err(format!("runs {shown:?}, which is not in the bundle"));
+            return Err(BundleFault::NoProgram(format!("{shown:?}")));
         }
         Ok((self.of_folder(&path), Some(path)))
     }

@@ -42,7 +42,8 @@ fn layout(system: System, files: &[&str]) -> Layout {
 }
 
 fn planned(manifest: &Value, system: System, files: &[&str]) -> Result<Planned, String> {
-    read(manifest).plan(&machine(system), &layout(system, files), FOLDER)
+    let planned = read(manifest).plan(&machine(system), &layout(system, files), FOLDER);
+    planned.map_err(|wrong| wrong.to_string())
 }
 
 fn given(answers: &[(&str, &[&str])]) -> Given {
@@ -255,7 +256,8 @@ fn what_only_describes_is_left_out_where_it_is_wrong_and_what_is_run_has_to_be_r
     let wrong = |change: fn(&mut Value)| {
         let mut manifest = example("node.json");
         change(&mut manifest);
-        parse(manifest.to_string().as_bytes()).expect_err("refused")
+        let wrong = parse(manifest.to_string().as_bytes()).expect_err("refused");
+        wrong.to_string()
     };
     for (change, told) in [
         ((|m| m["name"] = json!("")) as fn(&mut Value), "has no name"),
@@ -292,7 +294,7 @@ fn what_only_describes_is_left_out_where_it_is_wrong_and_what_is_run_has_to_be_r
         assert!(wrong.contains(told), "{told}: {wrong}");
     }
     let twice = parse(br#"{"name": "a", "name": "b"}"#).expect_err("refused");
-    assert!(twice.contains("can't be read"), "{twice}");
+    assert!(twice.to_string().contains("can't be read"), "{twice}");
 }
 
 #[test]
@@ -318,7 +320,7 @@ fn a_name_that_leads_elsewhere_or_means_another_file_is_refused() {
         ("lpt9.tar.gz", "names a device"),
     ] {
         let wrong = Layout::new(System::Linux).take(name.as_bytes());
-        let wrong = wrong.expect_err("refused");
+        let wrong = wrong.expect_err("refused").to_string();
         assert!(wrong.contains(told), "{name:?}: {wrong}");
     }
     assert!(Layout::new(System::Linux).take(b"\xff").is_err());

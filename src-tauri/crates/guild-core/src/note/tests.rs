@@ -63,6 +63,10 @@ fn no_note_is_english_in_german() {
     check(ProfileWrong::all());
     check(BundleNote::all());
     check(BundleWrong::all());
+    check(BundleFault::all());
+    check(ArchiveFault::all());
+    check(ManifestFault::all());
+    check(EntryFault::all());
     check(JsonKind::all());
     check(WhyNobody::all());
     check(Unknown::all());
@@ -164,6 +168,7 @@ fn no_trouble_is_english_in_german() {
     check_troubles(ApprovalTrouble::all());
     check_troubles(ClientFileTrouble::all());
     check_troubles(TeamTrouble::all());
+    check_troubles(BundleTrouble::all());
     check_troubles(CallTrouble::all());
     check_troubles(PredictionTrouble::all());
     check_troubles(CliTrouble::all());

@@ -9,7 +9,9 @@ use guild_core::event::HallEvent;
 use guild_core::install::{Answer, Given, Inputs, Prospect};
 use guild_core::manifest::{Launch, Origin, Transport, launch_hash};
 use guild_core::mcpb::{Declared, Planned, compared};
-use guild_core::note::{Beyond, Each, InstallTrouble, Told, told};
+use guild_core::note::{
+    ArchiveFault, Beyond, BundleFault, BundleTrouble, Each, InstallTrouble, Told, told,
+};
 use guild_core::tool::ToolSpec;
 use guild_core::trust::suspicions;
 use guild_core::validate::{Checked, Misfit, Validator};
@@ -123,10 +125,8 @@ impl Hall {
         let path = PathBuf::from(&request.path);
         let (archive, planned) = opened(path, token.clone()).await?;
         if archive.digest != request.digest {
-            return Err(Report {
-                hint: "Look into it again: it is another bundle by now.".to_owned(),
-                ..unusable(&archive.path, "is not the file that was looked into")
-            });
+            let trouble = BundleTrouble::Another(archive.path.clone());
+            return Err(Report::told(Code::McpbUnusable, &trouble));
         }
         let mut install = self.prepared(&request, &archive, &planned).await?;
         if !install.has_files {
@@ -388,7 +388,10 @@ async fn joined<T>(
     path: &Path,
 ) -> Result<T, Report> {
     let done = task.await;
-    done.unwrap_or_else(|error| Err(unusable(path, format_args!("can't be read: {error}"))))
+    done.unwrap_or_else(|error| {
+        let unread = ArchiveFault::Unread(error.to_string());
+        Err(unusable(path, BundleFault::Archive(unread)))
+    })
 }
 
 fn about(archive: &Archive) -> McpbAbout {

@@ -10,6 +10,7 @@ use guild_core::client_config::System;
 use guild_core::mcpb::{
     BundleManifest, EntryPath, Kind, Layout, MANIFEST, MANIFEST_BYTES_MAX, parse,
 };
+use guild_core::note::{ArchiveFault, BundleFault, EntryFault};
 use guild_core::trust::visible;
 use sha2::{Digest, Sha256};
 use tokio_util::sync::CancellationToken;
@@ -73,19 +74,19 @@ impl Archive {
     /// # Errors
     /// `mcpb-unusable`, `call-cancelled`.
     pub(crate) fn open(path: &Path, token: &CancellationToken) -> Result<Self, Report> {
-        let unread = |error: io::Error| unusable(path, format_args!("can't be read: {error}"));
+        let unread = |error: io::Error| unusable(path, unread(&error));
         // Whoever opens a pipe waits for who writes to it.
         if !std::fs::metadata(path).map_err(unread)?.is_file() {
-            return Err(unusable(path, "is no file"));
+            return Err(unusable(path, BundleFault::NoFile));
         }
         let mut file = File::open(path).map_err(unread)?;
         let metadata = file.metadata().map_err(unread)?;
         let bytes = metadata.len();
         if !metadata.is_file() {
-            return Err(unusable(path, "is no file"));
+            return Err(unusable(path, BundleFault::NoFile));
         }
         if bytes > ARCHIVE_BYTES_MAX {
-            let wrong = format!("has {} MiB; 512 are the most", bytes >> 20);
+            let wrong = BundleFault::TooLarge(bytes >> 20, ARCHIVE_BYTES_MAX >> 20);
             return Err(unusable(path, wrong));
         }
         let end = find_end(&mut file, bytes).map_err(|wrong| unusable(path, wrong))?;
@@ -99,17 +100,17 @@ impl Archive {
             archive_offset: ArchiveOffset::Known(0),
         };
         let mut zip = ZipArchive::with_config(config, BufReader::new(window))
-            .map_err(|error| unusable(path, in_words(&error)))?;
+            .map_err(|error| unusable(path, BundleFault::Archive(in_words(&error))))?;
         if zip.has_duplicate_names() || zip.len() != usize::from(end.entries) {
-            return Err(unusable(path, "has files that are there twice"));
+            return Err(unusable(path, BundleFault::Twice));
         }
         let starts =
             (0..zip.len()).filter_map(|at| Some(zip.by_index_data(at).ok()?.header_start()));
         if starts.min().is_some_and(|first| first > 0) {
-            return Err(unusable(path, "has something before its archive"));
+            return Err(unusable(path, BundleFault::Before));
         }
         zip.validate_header_consistency()
-            .map_err(|error| unusable(path, in_words(&error)))?;
+            .map_err(|error| unusable(path, BundleFault::Archive(in_words(&error))))?;
         let mut layout = Layout::new(System::OWN);
         let (entries, unpacked) = entries_of(&mut zip, &mut layout, bytes, token)
             .map_err(|stopped| stopped.map_or_else(cancelled, |wrong| unusable(path, wrong)))?;
@@ -149,20 +150,24 @@ enum Stopped {
     Unread(io::Error),
 }
 
-fn find_end(file: &mut File, bytes: u64) -> Result<End, String> {
+fn unread(error: &io::Error) -> BundleFault {
+    BundleFault::Archive(ArchiveFault::Unread(error.to_string()))
+}
+
+fn find_end(file: &mut File, bytes: u64) -> Result<End, BundleFault> {
     let from = bytes.saturating_sub(TAIL_BYTES_MAX);
     let mut tail = Vec::new();
     let read = file
         .seek(SeekFrom::Start(from))
         .and_then(|_| file.take(TAIL_BYTES_MAX).read_to_end(&mut tail));
-    read.map_err(|error| format!("can't be read: {error}"))?;
+    read.map_err(|error| unread(&error))?;
     let end = end_of(&tail, from)?;
     if end.entries > ENTRIES_MAX || end.list_bytes > LIST_BYTES_MAX {
-        return Err(format!(
-            "has {} files in a list of {} KiB; {ENTRIES_MAX} and {} KiB are the most",
+        return Err(BundleFault::ManyFiles(
             end.entries,
             end.list_bytes >> 10,
-            LIST_BYTES_MAX >> 10
+            ENTRIES_MAX,
+            LIST_BYTES_MAX >> 10,
         ));
     }
     Ok(end)
@@ -194,7 +199,7 @@ fn entries_of(
     layout: &mut Layout,
     packed: u64,
     token: &CancellationToken,
-) -> Result<(Vec<Entry>, u64), Option<String>> {
+) -> Result<(Vec<Entry>, u64), Option<BundleFault>> {
     let mut entries = Vec::with_capacity(zip.len());
     let mut unpacked: u64 = 0;
     for index in 0..zip.len() {
@@ -202,15 +207,14 @@ fn entries_of(
             return Err(None);
         }
         let entry = zip.by_index_data(index);
-        let entry = entry.map_err(|error| Some(in_words(&error)))?;
+        let entry = entry.map_err(|error| Some(BundleFault::Archive(in_words(&error))))?;
         let name = String::from_utf8_lossy(entry.name_raw()).into_owned();
-        let of_entry = |wrong: &str| {
+        let of_entry = |wrong: EntryFault| {
             let shown: String = name.chars().take(SHOWN_MAX).collect();
-            Some(format!("has the file {:?}, which {wrong}", visible(&shown)))
+            let shown = format!("{:?}", visible(&shown));
+            Some(BundleFault::File(shown, wrong))
         };
-        let (path, kind) = layout
-            .take(entry.name_raw())
-            .map_err(|wrong| of_entry(&wrong))?;
+        let (path, kind) = layout.take(entry.name_raw()).map_err(of_entry)?;
         let mode = entry.unix_mode();
         check(&entry, mode, kind).map_err(of_entry)?;
         unpacked = unpacked.saturating_add(entry.size());
@@ -229,36 +233,32 @@ fn entries_of(
     Ok((entries, unpacked))
 }
 
-fn too_much(unpacked: u64) -> String {
-    format!(
-        "would be {} MiB or more unpacked; {RATIO_MAX} times its own length are the most, and {} MiB",
-        unpacked >> 20,
-        UNPACKED_BYTES_MAX >> 20
-    )
+fn too_much(unpacked: u64) -> BundleFault {
+    BundleFault::TooMuch(unpacked >> 20, RATIO_MAX, UNPACKED_BYTES_MAX >> 20)
 }
 
 /// Whether an entry is what it seems and can be read.
-fn check(entry: &ZipFileEntry<'_>, mode: Option<u32>, kind: Kind) -> Result<(), &'static str> {
+fn check(entry: &ZipFileEntry<'_>, mode: Option<u32>, kind: Kind) -> Result<(), EntryFault> {
     /// The part of a mode that says of which kind a file is.
     const KIND: u32 = 0o170_000;
     const FILE: u32 = 0o100_000;
     const FOLDER: u32 = 0o040_000;
     const LINK: u32 = 0o120_000;
     if entry.encrypted() {
-        return Err("is encrypted");
+        return Err(EntryFault::Encrypted);
     }
     let method = entry.compression();
     if !matches!(
         method,
         CompressionMethod::Stored | CompressionMethod::Deflated
     ) {
-        return Err("is packed in a way that bundles do not have");
+        return Err(EntryFault::OddPacking);
     }
     match (mode.map_or(0, |mode| mode & KIND), kind) {
         // A name that ends as a folder's does makes a folder, and nothing is written to it.
         (0 | FILE, _) | (FOLDER, Kind::Folder) => Ok(()),
-        (LINK, _) => Err("is a link"),
-        _ => Err("is neither a file nor a folder"),
+        (LINK, _) => Err(EntryFault::Link),
+        _ => Err(EntryFault::Neither),
     }
 }
 
@@ -266,27 +266,27 @@ fn check(entry: &ZipFileEntry<'_>, mode: Option<u32>, kind: Kind) -> Result<(), 
 fn manifest_of(
     zip: &mut ZipArchive<BufReader<Window>>,
     entries: &[Entry],
-) -> Result<BundleManifest, String> {
+) -> Result<BundleManifest, BundleFault> {
     let is_manifest = |entry: &&Entry| entry.path.as_str() == MANIFEST && entry.kind == Kind::File;
     let entry = entries.iter().find(is_manifest);
-    let entry = entry.ok_or_else(|| format!("has no {MANIFEST}"))?;
+    let entry = entry.ok_or(BundleFault::NoManifest(MANIFEST))?;
     let file = zip
         .by_index(entry.index)
-        .map_err(|error| in_words(&error))?;
+        .map_err(|error| BundleFault::Archive(in_words(&error)))?;
     let mut text = Vec::new();
     let read = file
         .take(MANIFEST_BYTES_MAX as u64 + 1)
         .read_to_end(&mut text);
-    read.map_err(|error| format!("has a {MANIFEST} that can't be read: {error}"))?;
-    parse(&text).map_err(|wrong| format!("has a {MANIFEST} that {wrong}"))
+    read.map_err(|error| BundleFault::ManifestUnread(MANIFEST, error.to_string()))?;
+    parse(&text).map_err(|wrong| BundleFault::Manifest(MANIFEST, wrong))
 }
 
 /// What the archive's reader says, as it follows the file's name.
-pub(super) fn in_words(error: &ZipError) -> String {
+pub(super) fn in_words(error: &ZipError) -> ArchiveFault {
     match error {
-        ZipError::Io(error) => format!("can't be read: {error}"),
-        ZipError::InvalidArchive(what) => format!("is no sound archive: {what}"),
-        ZipError::UnsupportedArchive(what) => format!("is an archive that can't be read: {what}"),
-        other => format!("can't be read: {other}"),
+        ZipError::Io(error) => ArchiveFault::Unread(error.to_string()),
+        ZipError::InvalidArchive(what) => ArchiveFault::Unsound(what.to_string()),
+        ZipError::UnsupportedArchive(what) => ArchiveFault::Unsupported((*what).to_owned()),
+        other => ArchiveFault::Unread(other.to_string()),
     }
 }

@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 
 use guild_core::Report;
 use guild_core::mcpb::Kind;
-use guild_core::note::InstallTrouble;
+use guild_core::note::{BundleFault, EntryFault, InstallTrouble};
 use tokio_util::sync::CancellationToken;
 
 use super::archive::{Archive, Entry, in_words};
@@ -65,7 +65,7 @@ pub(crate) fn unpack(
     };
     unpacking.all(archive, &root, program)?;
     if !archive.is_unchanged() {
-        return Err(unusable(&archive.path, "was changed while it was unpacked"));
+        return Err(unusable(&archive.path, BundleFault::Changed));
     }
     Ok(Unpacked { aside, folder })
 }
@@ -110,8 +110,8 @@ impl<T: FnMut(u64)> Unpacking<'_, T> {
             made.map_err(|stopped| match stopped {
                 Stopped::Cancelled => cancelled(),
                 Stopped::Unread(wrong) => {
-                    let name = entry.path.as_str();
-                    unusable(&path, format_args!("has the file {name:?}, which {wrong}"))
+                    let name = format!("{:?}", entry.path.as_str());
+                    unusable(&path, BundleFault::File(name, wrong))
                 }
                 Stopped::Unwritten(error) => unwritable(&place, &error),
             })?;
@@ -152,7 +152,8 @@ impl<T: FnMut(u64)> Unpacking<'_, T> {
         }
         let mut file = new_file(place, mode).map_err(Stopped::Unwritten)?;
         let packed = archive.zip.by_index(entry.index);
-        let packed = packed.map_err(|error| Stopped::Unread(in_words(&error)))?;
+        let packed =
+            packed.map_err(|error| Stopped::Unread(EntryFault::Archive(in_words(&error))))?;
         // It is held to what it says: that was looked at before.
         let mut packed = packed.take(entry.bytes + 1);
         let mut written = 0;
@@ -161,7 +162,8 @@ impl<T: FnMut(u64)> Unpacking<'_, T> {
                 return Err(Stopped::Cancelled);
             }
             let count = packed.read(&mut self.chunk);
-            let count = count.map_err(|error| Stopped::Unread(format!("is damaged: {error}")))?;
+            let count =
+                count.map_err(|error| Stopped::Unread(EntryFault::Damaged(error.to_string())))?;
             if count == 0 {
                 break;
             }
@@ -175,9 +177,7 @@ impl<T: FnMut(u64)> Unpacking<'_, T> {
             }
         }
         if written != entry.bytes {
-            return Err(Stopped::Unread(
-                "has another length than it says".to_owned(),
-            ));
+            return Err(Stopped::Unread(EntryFault::OtherLength));
         }
         file.sync_all().map_err(Stopped::Unwritten)
     }
@@ -187,7 +187,7 @@ impl<T: FnMut(u64)> Unpacking<'_, T> {
 enum Stopped {
     Cancelled,
     /// What is wrong with the bundle.
-    Unread(String),
+    Unread(EntryFault),
     /// What is wrong with the disk.
     Unwritten(io::Error),
 }

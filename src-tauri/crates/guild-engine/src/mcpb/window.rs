@@ -3,6 +3,8 @@
 use std::fs::File;
 use std::io::{self, Read, Seek, SeekFrom};
 
+use guild_core::note::BundleFault;
+
 /// The length of the record that ends an archive, without its comment.
 pub(super) const END_BYTES: u64 = 22;
 
@@ -76,7 +78,7 @@ const LARGER: &[u8] = b"PK\x06\x07";
 pub(super) const TAIL_BYTES_MAX: u64 = 1 << 20;
 
 /// Finds the end of an archive. `tail` are the last bytes of a file, which begin at `from`.
-pub(super) fn end_of(tail: &[u8], from: u64) -> Result<End, &'static str> {
+pub(super) fn end_of(tail: &[u8], from: u64) -> Result<End, BundleFault> {
     let record_bytes = END_BYTES as usize;
     for start in (0..tail.len()).rev() {
         let Some(record) = tail.get(start..start + record_bytes) else {
@@ -98,13 +100,13 @@ pub(super) fn end_of(tail: &[u8], from: u64) -> Result<End, &'static str> {
         let (entries, list_bytes, list_at) = (short(10), long(12), long(16));
         let at = from + start as u64;
         if before == Some(LARGER) || entries == u16::MAX || list_at == u32::MAX {
-            return Err("is an archive of the kind for more than 65,534 files or 4 GiB");
+            return Err(BundleFault::Larger);
         }
         if short(4) != 0 || short(6) != 0 || short(8) != entries {
-            return Err("is one part of an archive of several");
+            return Err(BundleFault::OnePart);
         }
         if u64::from(list_at) + u64::from(list_bytes) != at {
-            return Err("has something before its archive, or between its parts");
+            return Err(BundleFault::BetweenParts);
         }
         return Ok(End {
             at,
@@ -113,7 +115,7 @@ pub(super) fn end_of(tail: &[u8], from: u64) -> Result<End, &'static str> {
             signed,
         });
     }
-    Err("is no zip archive, or was cut off")
+    Err(BundleFault::NoZip)
 }
 
 #[cfg(test)]
