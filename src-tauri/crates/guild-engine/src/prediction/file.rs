@@ -7,13 +7,14 @@ use guild_core::ladder::{DISCOVERY_BYTES_MAX, DISCOVERY_FILE, DiscoverySettings}
 use guild_core::note::DiscoveryTrouble;
 use guild_core::{Code, Report};
 
-use crate::files::{read_bounded, save};
+use crate::files::read_bounded;
+use crate::files::replacing::{Replaced, real, replace_unchanged};
 
 /// What the file says, or the defaults and why.
 pub(crate) async fn settings(data_dir: &Path) -> (DiscoverySettings, Option<Report>) {
     let file = data_dir.join(DISCOVERY_FILE);
     let reading = tokio::task::spawn_blocking(move || {
-        read(&file).and_then(|bytes| DiscoverySettings::parse(&bytes))
+        read(&file).and_then(|bytes| DiscoverySettings::parse(&bytes.unwrap_or_default()))
     });
     match reading.await {
         Ok(Ok(settings)) => (settings, None),
@@ -25,7 +26,8 @@ pub(crate) async fn settings(data_dir: &Path) -> (DiscoverySettings, Option<Repo
 /// Gives the file other settings, where it still has those that were seen. Blocking.
 ///
 /// # Errors
-/// `discovery-settings`, and where the file can't be written.
+/// `discovery-settings`, also where it has others; `settings-changed` where two texts of it were written
+/// in the same moment; `data-unwritable`.
 pub(crate) fn change(
     data_dir: &Path,
     seen: &DiscoverySettings,
@@ -33,25 +35,41 @@ pub(crate) fn change(
 ) -> Result<(), Report> {
     let file: PathBuf = data_dir.join(DISCOVERY_FILE);
     let before = read(&file)?;
-    if DiscoverySettings::parse(&before)? != *seen {
-        let trouble = DiscoveryTrouble::Changed(DISCOVERY_FILE);
-        return Err(Report::told(Code::DiscoverySettings, &trouble));
+    let text = before.as_deref().unwrap_or_default();
+    if DiscoverySettings::parse(text)? != *seen {
+        return Err(changed());
     }
-    let text = settings.rewritten(&before)?;
-    // Where it is a link, what it leads to is changed.
-    let place = file.canonicalize().unwrap_or_else(|_| file.clone());
-    let written = std::fs::create_dir_all(data_dir).and_then(|()| save(&place, text.as_bytes()));
-    written.map_err(|error| {
-        let trouble = DiscoveryTrouble::Unwritable(file, error.to_string());
-        Report::told(Code::DataUnwritable, &trouble)
-    })
+    let text = settings.rewritten(text)?;
+    let replaced = real(&file).and_then(|real| {
+        replace_unchanged(
+            &real,
+            before.as_deref(),
+            text.as_bytes(),
+            DISCOVERY_BYTES_MAX,
+        )
+    });
+    match replaced {
+        Ok(Replaced::Changed) => Err(changed()),
+        Ok(replaced) => replaced.checked(&file),
+        Err(error) => {
+            let trouble = DiscoveryTrouble::Unwritable(file, error.to_string());
+            Err(Report::told(Code::DataUnwritable, &trouble))
+        }
+    }
 }
 
-/// The file's bytes; none where it is not there.
-fn read(file: &Path) -> Result<Vec<u8>, Report> {
+fn changed() -> Report {
+    Report::told(
+        Code::DiscoverySettings,
+        &DiscoveryTrouble::Changed(DISCOVERY_FILE),
+    )
+}
+
+/// The file's bytes, where it is there.
+fn read(file: &Path) -> Result<Option<Vec<u8>>, Report> {
     match read_bounded(file, DISCOVERY_BYTES_MAX) {
-        Err(error) if error.kind() == ErrorKind::NotFound => Ok(Vec::new()),
-        read => read.map_err(|error| {
+        Err(error) if error.kind() == ErrorKind::NotFound => Ok(None),
+        read => read.map(Some).map_err(|error| {
             let trouble = DiscoveryTrouble::Unreadable(file.to_owned(), error.to_string());
             Report::told(Code::DiscoverySettings, &trouble)
         }),
