@@ -64,7 +64,10 @@ pub use self::engine::{ContainerTrouble, ImageAdvice, Quoted};
 pub use self::example::ExampleNote;
 pub use self::fetch::{AddressWrong, Unfetched};
 pub use self::field::{FieldWrong, GlobWrong, UrlWrong, VariableWrong, Wanted};
-pub use self::found::{FoundNote, InputNote, Whose};
+pub use self::found::{
+    BroughtAdvice, BroughtKind, FileWrong, FoundNote, FoundTrouble, InputNote, RunPlace, RunWrong,
+    Whose,
+};
 pub use self::history::{GatewayAt, HallTrouble, HistoryTrouble, SavedNameWrong, SigningTrouble};
 pub use self::install::{InstallTrouble, ValueFault};
 pub use self::json::{ArgumentsWrong, JsonFound, JsonPart, JsonWrong, NumberWrong, Shown};

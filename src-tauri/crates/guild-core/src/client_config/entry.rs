@@ -2,6 +2,8 @@
 
 use serde_json::Value;
 
+use crate::note::RunWrong;
+
 /// The longest text of one entry, in bytes.
 pub(super) const ENTRY_MAX: usize = 256 * 1024;
 
@@ -12,5 +14,5 @@ pub(super) struct Entry {
     /// The line, from 1.
     pub(super) line: usize,
     /// What stands there, or why it can't be read.
-    pub(super) value: Result<Value, String>,
+    pub(super) value: Result<Value, RunWrong>,
 }

@@ -30,7 +30,7 @@ use super::entry::Entry;
 use super::lines::Lines;
 use super::program::{Format, Program};
 use super::{json, toml, tree, usual};
-use crate::note::{FoundNote, InputNote};
+use crate::note::{FileWrong, FoundNote, InputNote, RunWrong};
 use crate::wire::FoundScope;
 
 /// The most servers that are read of one file.
@@ -55,7 +55,7 @@ pub struct Servers {
     /// The folders of projects that the file knows.
     pub projects: Vec<PathBuf>,
     /// What was left out because there is too much of it.
-    pub cut: Option<String>,
+    pub cut: Option<FileWrong>,
 }
 
 /// One server of a file.
@@ -70,7 +70,7 @@ pub struct Server {
     /// The project's folder, where it is for one.
     pub folder: Option<PathBuf>,
     /// What it would run, or why that can't be made out.
-    pub run: Result<Run<Text>, String>,
+    pub run: Result<Run<Text>, RunWrong>,
     /// What the file says of its inputs.
     pub inputs: Vec<Input>,
     /// Names of tools that may be called without a question.
@@ -165,7 +165,7 @@ impl Source {
         let mut servers = Servers::default();
         for (entry, notes) in found {
             if servers.servers.len() == SERVERS_MAX {
-                servers.cut = Some(format!("only the first {SERVERS_MAX} servers are read"));
+                servers.cut = Some(FileWrong::ManyServers(SERVERS_MAX));
                 break;
             }
             let mut server = entry::server(self, entry, inputs, surroundings);
@@ -185,7 +185,7 @@ impl Source {
     ) -> Result<(), Untouchable> {
         let (projects, more) = file.parts("projects", PROJECTS_MAX)?;
         if more {
-            found.cut = Some(format!("only the first {PROJECTS_MAX} projects are read"));
+            found.cut = Some(FileWrong::ManyProjects(PROJECTS_MAX));
         }
         for (folder, project) in projects {
             let folder = PathBuf::from(folder);
@@ -216,7 +216,7 @@ impl Source {
     ) {
         for entry in entries {
             if found.servers.len() == SERVERS_MAX {
-                found.cut = Some(format!("only the first {SERVERS_MAX} servers are read"));
+                found.cut = Some(FileWrong::ManyServers(SERVERS_MAX));
                 return;
             }
             let mut server = entry::server(self, entry, inputs, surroundings);

@@ -11,6 +11,7 @@ use toml_edit::{Document, InlineTable, Item, Table, Value};
 use super::edit::{Before, Edit, Untouchable, line_end, line_start, spliced};
 use super::entry::{ENTRY_MAX, Entry};
 use super::lines::Lines;
+use crate::note::RunWrong;
 
 /// Puts the entry `[list.name]` into the text.
 pub(super) fn set(text: &str, list: &str, name: &str, value: &Json) -> Result<Edit, Untouchable> {
@@ -86,7 +87,7 @@ pub(super) fn entries(
             name: name.to_owned(),
             line: lines.of(place + parsed.mark),
             value: match size > ENTRY_MAX {
-                true => Err(format!("its entry is larger than {} KiB", ENTRY_MAX >> 10)),
+                true => Err(RunWrong::TooLarge(ENTRY_MAX >> 10)),
                 false => Ok(to_json(item)),
             },
         }

@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use super::inputs::{Answer, Given, Inputs};
 use crate::client_config::{Piece, Run, Text};
+use crate::note::RunWrong;
 
 /// What stands between several answers where there is one place for all of them.
 const BETWEEN: &str = ",";
@@ -174,11 +175,11 @@ impl Plan {
     ///
     /// # Errors
     /// What is missing for the command, the folder or the address, or why a manifest can't have it.
-    pub fn filled(&self, given: &Given) -> Result<Run<Text>, String> {
+    pub fn filled(&self, given: &Given) -> Result<Run<Text>, RunWrong> {
         let whole = |template: &Template| {
             template.filled(given, None).ok_or_else(|| {
                 let missing = template.keys().find(|key| !given.contains_key(*key));
-                format!("{:?} has no answer", missing.unwrap_or_default())
+                RunWrong::NoAnswer(format!("{:?}", missing.unwrap_or_default()))
             })
         };
         let present = |values: &BTreeMap<String, Template>| {

@@ -217,7 +217,9 @@ fn an_address_that_lacks_an_answer_says_which() {
         url: host,
         headers: [].into(),
     };
-    let missing = plan.filled(&Given::new());
+    let missing = plan
+        .filled(&Given::new())
+        .map_err(|wrong| wrong.to_string());
     assert_eq!(missing, Err("\"host\" has no answer".to_owned()));
     assert_eq!(plan.unknown_keys(&asked()), ["host"]);
     assert_eq!(plan.open().command_line(), "https://${input:host}/mcp");

@@ -1,6 +1,8 @@
 //! What should be known of a server that another program has, or that a person brought.
 
-use super::notes;
+use std::path::PathBuf;
+
+use super::{Each, UrlWrong, notes, troubles};
 
 notes! {
     /// What a member would not have of a server, and what else is odd about it.
@@ -103,4 +105,220 @@ notes! {
     NotGiven
         "It has no value in the environment now, and is not given without one."
         "In der Umgebung hat es jetzt keinen Wert und wird ohne einen nicht weitergegeben.";
+}
+
+troubles! {
+    /// Why what another program has, or a person brought, is not read.
+    FoundTrouble;
+    /// A server of a file can't be a member.
+    Unusable(file: String, line: usize, name: String, wrong: RunWrong)
+        "{file}:{line}: {name}: {wrong}."
+        "{file}:{line}: {name}: {wrong}."
+        "Mend the entry, or write a manifest by hand."
+        "Den Eintrag berichtigen oder ein Manifest von Hand schreiben.";
+    /// A program's file.
+    Unreadable(file: PathBuf, why: Each)
+        "{file} can't be read: {why}."
+        "{file} ist nicht lesbar: {why}."
+        "Mend the file; it is read again when it changes."
+        "Die Datei berichtigen; bei einer Änderung wird sie neu gelesen.";
+    /// What a person brought.
+    Unread(what: BroughtKind, why: Each, next: Each)
+        "{what} can't be read: {why}."
+        "{what} ist nicht lesbar: {why}."
+        "{next}"
+        "{next}";
+}
+
+notes! {
+    /// What a person brought, where a sentence begins.
+    BroughtKind;
+    /// A text.
+    Text
+        "The text"
+        "Der Text";
+    /// A command.
+    Command
+        "The command"
+        "Der Befehl";
+    /// A file.
+    File(path: String)
+        "{path}"
+        "{path}";
+}
+
+notes! {
+    /// Why a file is not read: the rest of a sentence.
+    FileWrong;
+    /// It does not answer.
+    Slow(seconds: u64)
+        "it did not answer within {seconds} s"
+        "innerhalb von {seconds} s kam keine Antwort";
+    /// It is no text.
+    NotUtf8
+        "it is no text in UTF-8"
+        "es ist kein Text in UTF-8";
+    /// Its path begins nowhere.
+    NotWhole
+        "its path is not whole"
+        "der Pfad ist nicht vollständig";
+    /// It has too many servers.
+    ManyServers(most: usize)
+        "only the first {most} servers are read"
+        "nur die ersten {most} Server werden gelesen";
+    /// It has too many projects.
+    ManyProjects(most: usize)
+        "only the first {most} projects are read"
+        "nur die ersten {most} Projekte werden gelesen";
+}
+
+notes! {
+    /// What to do about what a person brought.
+    BroughtAdvice;
+    /// The work was given up.
+    Again
+        "Try again."
+        "Es noch einmal versuchen.";
+    /// Its path begins nowhere.
+    WholePath
+        "Name the file by its whole path."
+        "Die Datei mit ihrem ganzen Pfad nennen.";
+    /// It can't be opened.
+    Look
+        "Look whether it is there, and whether you may read it."
+        "Nachsehen, ob sie da ist und gelesen werden darf.";
+    /// It is no text.
+    Formats
+        "A configuration file is a text: JSON, TOML or YAML."
+        "Eine Konfigurationsdatei ist ein Text: JSON, TOML oder YAML.";
+    /// It does not answer.
+    Copy
+        "Copy it to this machine's disk."
+        "Sie auf einen Datenträger dieses Rechners kopieren.";
+}
+
+notes! {
+    /// Why a member can't run what an entry says, or what was answered: the rest of a sentence.
+    RunWrong;
+    /// It is none.
+    NoObject
+        "its entry is not an object"
+        "der Eintrag ist kein Objekt";
+    /// It is too large.
+    TooLarge(kib: usize)
+        "its entry is larger than {kib} KiB"
+        "der Eintrag ist größer als {kib} KiB";
+    /// It is broken.
+    Unread
+        "its entry can't be read"
+        "der Eintrag ist nicht lesbar";
+    /// It has its command from elsewhere.
+    Extension(whose: Whose)
+        "it comes from an extension, which only {whose} can start"
+        "er kommt von einer Erweiterung, die nur {whose} starten kann";
+    /// Its address is missing.
+    NeedsUrl
+        "its type needs a `url`"
+        "sein Typ verlangt eine `url`";
+    /// Its command is missing.
+    NeedsCommand
+        "its type needs a `command`"
+        "sein Typ verlangt ein `command`";
+    /// Both are missing.
+    Neither
+        "it has neither a `command` nor a `url`"
+        "er hat weder `command` noch `url`";
+    /// The transport of old, or another.
+    Unspoken(transport: String)
+        "it needs the transport `{transport}`, which is not spoken; many such servers also speak Streamable HTTP, at another address"
+        "er verlangt den Transport `{transport}`, der nicht gesprochen wird; viele solche Server sprechen unter einer anderen Adresse auch Streamable HTTP";
+    /// A type.
+    UnknownType(shown: String)
+        "its type {shown} is none that is known"
+        "sein Typ {shown} ist keiner, der bekannt ist";
+    /// A command that is none.
+    NoProgram
+        "its `command` names no program"
+        "`command` nennt kein Programm";
+    /// Arguments that are none.
+    NoArguments
+        "its `args` are no list of texts"
+        "`args` ist keine Liste von Texten";
+    /// A folder that is none.
+    NoFolder
+        "its `cwd` is no text"
+        "`cwd` ist kein Text";
+    /// Values that are none.
+    NoTexts(key: String)
+        "its `{key}` is no object of texts"
+        "`{key}` ist kein Objekt mit Texten";
+    /// A value that is none.
+    NoText(key: String)
+        "its `{key}` has a value that is no text"
+        "`{key}` hat einen Wert, der kein Text ist";
+    /// A reference to what only its program knows.
+    Reference(reference: String, whose: Whose)
+        "it uses ${{{reference}}}, which only {whose} can fill in"
+        "er verwendet ${{{reference}}}, was nur {whose} ausfüllen kann";
+    /// A text is too long.
+    TooLong(place: RunPlace, most: usize)
+        "{place} has more than {most} bytes"
+        "{place} hat mehr als {most} Bytes";
+    /// A text that nothing can be given.
+    Nul(place: RunPlace)
+        "{place} has a NUL character"
+        "{place} hat ein NUL-Zeichen";
+    /// A text that a manifest can't have.
+    Dollar(place: RunPlace)
+        "{place} has a `$` right before a reference"
+        "{place} hat ein `$` direkt vor einem Verweis";
+    /// A variable's name that is none.
+    OddVariable(place: RunPlace)
+        "{place} has a name that no system allows"
+        "{place} hat einen Namen, den kein System zulässt";
+    /// A header's name that is none.
+    OddHeader(place: RunPlace)
+        "{place} has a name that no header has"
+        "{place} hat einen Namen, den kein Header hat";
+    /// A header's value that is none.
+    LineEnd(place: RunPlace)
+        "{place} has a line end"
+        "{place} hat ein Zeilenende";
+    /// An address that is none.
+    Url(place: RunPlace, wrong: UrlWrong)
+        "{place} {wrong}"
+        "{place} {wrong}";
+    /// An answer is missing.
+    NoAnswer(key: String)
+        "{key} has no answer"
+        "zu {key} fehlt eine Antwort";
+}
+
+notes! {
+    /// Where a text of what would be run stands.
+    RunPlace;
+    /// The program.
+    Command
+        "its `command`"
+        "`command`";
+    /// An argument.
+    Argument
+        "one of its `args`"
+        "eines der `args`";
+    /// A variable.
+    Variable(name: String)
+        "its variable `{name}`"
+        "die Variable `{name}`";
+    /// The folder.
+    Folder
+        "its `cwd`"
+        "`cwd`";
+    /// The address.
+    Url
+        "its `url`"
+        "`url`";
+    /// A header.
+    Header(name: String)
+        "its header `{name}`"
+        "der Header `{name}`";
 }

@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use super::{Each, NameWrong, notes, troubles};
+use super::{Each, NameWrong, RunWrong, notes, troubles};
 use crate::id::MemberName;
 
 notes! {
@@ -180,7 +180,7 @@ troubles! {
         "Install it under another name."
         "Es unter einem anderen Namen installieren.";
     /// It can't be run with these answers.
-    CannotRun(wrong: String)
+    CannotRun(wrong: RunWrong)
         "It can't run so: {wrong}."
         "So kann es nicht laufen: {wrong}."
         ""

@@ -99,6 +99,11 @@ fn no_note_is_english_in_german() {
     check(FoundNote::all());
     check(Whose::all());
     check(InputNote::all());
+    check(BroughtKind::all());
+    check(BroughtAdvice::all());
+    check(FileWrong::all());
+    check(RunWrong::all());
+    check(RunPlace::all());
     check(SavedNameWrong::all());
     check(GatewayAt::all());
     check(JsonWrong::all());
@@ -178,6 +183,7 @@ fn no_trouble_is_english_in_german() {
     check_troubles(DiscoveryTrouble::all());
     check_troubles(ContainerTrouble::all());
     check_troubles(FieldWrong::all());
+    check_troubles(FoundTrouble::all());
     check_troubles(HistoryTrouble::all());
     check_troubles(HallTrouble::all());
     check_troubles(SigningTrouble::all());

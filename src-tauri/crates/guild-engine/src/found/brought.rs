@@ -7,7 +7,9 @@ use std::sync::Arc;
 use guild_core::client_config::snippet::{Snippet, of_file, of_words, pasted};
 use guild_core::client_config::{FILE_MAX, Misread, Run, Surroundings, Text};
 use guild_core::language::Language;
-use guild_core::note::{FoundNote, Told, Whose, told};
+use guild_core::note::{
+    BroughtAdvice, BroughtKind, Each, FileWrong, FoundNote, FoundTrouble, Told, Whose, told,
+};
 use guild_core::wire::{
     Brought, BroughtServers, FoundPlace, FoundScope, FoundServer, FoundServers, FoundState,
 };
@@ -54,7 +56,10 @@ impl Finds {
         let reading = tokio::task::spawn_blocking(reading);
         let snippet = match tokio::time::timeout(LIMIT, reading).await {
             Ok(Ok(read)) => read?,
-            Ok(Err(error)) => return Err(unreadable(&brought, &error.to_string(), "Try again.")),
+            Ok(Err(error)) => {
+                let again = BroughtAdvice::Again;
+                return Err(unreadable(&brought, &error.to_string(), &again));
+            }
             Err(_) => return Err(slow(&brought)),
         };
         let at = |(source, servers)| LookedAt {
@@ -84,8 +89,8 @@ impl Finds {
             path: path.display().to_string(),
         };
         if !path.is_absolute() {
-            let hint = "Name the file by its whole path.";
-            return Err(unreadable(&brought(), "its path is not whole", hint));
+            let next = BroughtAdvice::WholePath;
+            return Err(unreadable(&brought(), &FileWrong::NotWhole, &next));
         }
         Begun::unless_slow(&self.0, path).ok_or_else(|| slow(&brought()))
     }
@@ -103,7 +108,7 @@ impl Finds {
             Brought::Text { text } => pasted(text, &surroundings),
             Brought::Words { words } => of_words(words, &surroundings),
             Brought::File { path } => {
-                let text = text_of(path).map_err(|(why, hint)| unreadable(brought, &why, hint))?;
+                let text = text_of(path).map_err(|(why, next)| unreadable(brought, &why, &next))?;
                 of_file(Path::new(path), &text, programs, &surroundings)
             }
         };
@@ -115,30 +120,25 @@ impl Finds {
 }
 
 /// The text of a file, or why there is none and what to do.
-fn text_of(path: &str) -> Result<String, (String, &'static str)> {
-    let bytes = read_bounded(Path::new(path), FILE_MAX as u64).map_err(|error| {
-        let hint = "Look whether it is there, and whether you may read it.";
-        (error.to_string(), hint)
-    })?;
-    String::from_utf8(bytes).map_err(|_| {
-        let hint = "A configuration file is a text: JSON, TOML or YAML.";
-        ("it is no text in UTF-8".to_owned(), hint)
-    })
+fn text_of(path: &str) -> Result<String, (Each, BroughtAdvice)> {
+    let bytes = read_bounded(Path::new(path), FILE_MAX as u64)
+        .map_err(|error| (Each::from(&error.to_string()), BroughtAdvice::Look))?;
+    String::from_utf8(bytes).map_err(|_| (Each::from(&FileWrong::NotUtf8), BroughtAdvice::Formats))
 }
 
 fn slow(brought: &Brought) -> Report {
-    let message = format!("it did not answer within {} s", LIMIT.as_secs());
-    unreadable(brought, &message, "Copy it to this machine's disk.")
+    let slow = FileWrong::Slow(LIMIT.as_secs());
+    unreadable(brought, &slow, &BroughtAdvice::Copy)
 }
 
-fn unreadable(brought: &Brought, problem: &str, hint: &str) -> Report {
+fn unreadable(brought: &Brought, problem: &impl Told, next: &impl Told) -> Report {
     let what = match brought {
-        Brought::Text { .. } => "The text".to_owned(),
-        Brought::File { path } => path.clone(),
-        Brought::Words { .. } => "The command".to_owned(),
+        Brought::Text { .. } => BroughtKind::Text,
+        Brought::File { path } => BroughtKind::File(path.clone()),
+        Brought::Words { .. } => BroughtKind::Command,
     };
-    let message = format!("{what} can't be read: {problem}.");
-    Report::new(Code::SnippetUnreadable, message, hint)
+    let trouble = FoundTrouble::Unread(what, Each::from(problem), Each::from(next));
+    Report::told(Code::SnippetUnreadable, &trouble)
 }
 
 /// What was brought as it is shown: beside the members of its names.

@@ -12,7 +12,7 @@ use guild_core::client_config::{
     workspace_source,
 };
 use guild_core::container::word::Word;
-use guild_core::note::FoundNote;
+use guild_core::note::{Each, FileWrong, FoundNote, FoundTrouble, Told};
 use guild_core::wire::FoundScope;
 use guild_core::{Code, Report};
 use guild_process::environment::ShellVariables;
@@ -178,8 +178,8 @@ impl Finds {
     ) -> (bool, Result<Servers, Report>) {
         let path = source.path.clone();
         let slow = |path: &Path| {
-            let message = format!("it did not answer within {} s", LIMIT.as_secs());
-            (true, Err(unreadable(path, &message)))
+            let slow = FileWrong::Slow(LIMIT.as_secs());
+            (true, Err(unreadable(path, &slow)))
         };
         let Some(begun) = Begun::unless_slow(&self.0, &path) else {
             // An earlier look still waits for it: no second thread is given to it.
@@ -260,10 +260,7 @@ fn read(
         Err(error) => return (true, Err(unreadable(&source.path, &error.to_string()))),
     };
     let Ok(text) = String::from_utf8(bytes) else {
-        return (
-            true,
-            Err(unreadable(&source.path, "it is no text in UTF-8")),
-        );
+        return (true, Err(unreadable(&source.path, &FileWrong::NotUtf8)));
     };
     let env = |name: &str| environment.get(name);
     let surroundings = Surroundings { home, env: &env };
@@ -290,12 +287,9 @@ fn is_absent(error: &io::Error) -> bool {
     )
 }
 
-pub(super) fn unreadable(path: &Path, problem: &str) -> Report {
-    Report::new(
-        Code::ClientConfigUnreadable,
-        format!("{} can't be read: {problem}.", path.display()),
-        "Mend the file; it is read again when it changes.",
-    )
+pub(super) fn unreadable(path: &Path, problem: &impl Told) -> Report {
+    let trouble = FoundTrouble::Unreadable(path.to_owned(), Each::from(problem));
+    Report::told(Code::ClientConfigUnreadable, &trouble)
 }
 
 #[cfg(test)]

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use guild_core::client_config::{Input, Run, Server, Servers, Source, Text};
-use guild_core::note::FoundNote;
+use guild_core::note::{FoundNote, FoundTrouble};
 use guild_core::wire::FoundPlace;
 use guild_core::{Code, FoundId, Report};
 use sha2::{Digest, Sha256};
@@ -88,11 +88,9 @@ impl Merged {
             id,
             name: place.name.clone(),
             run: server.run.clone().map_err(|why| {
-                Report::new(
-                    Code::FoundServerUnusable,
-                    format!("{}:{}: {}: {why}.", place.path, place.line, place.name),
-                    "Mend the entry, or write a manifest by hand.",
-                )
+                let (file, name) = (place.path.clone(), place.name.clone());
+                let trouble = FoundTrouble::Unusable(file, place.line, name, why);
+                Report::told(Code::FoundServerUnusable, &trouble)
             }),
             places: vec![place],
             inputs: server.inputs.clone(),

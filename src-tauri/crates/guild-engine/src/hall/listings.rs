@@ -410,7 +410,7 @@ fn newcomer(
     let given = installable.inputs.read(&request.answers);
     let given = given.map_err(|errors| unanswered(name, &errors))?;
     let run = installable.plan.filled(&given);
-    let run = run.map_err(|wrong| refused(name, &InstallTrouble::CannotRun(wrong.to_string())))?;
+    let run = run.map_err(|wrong| refused(name, &InstallTrouble::CannotRun(wrong)))?;
     let Installable {
         plan,
         inputs,

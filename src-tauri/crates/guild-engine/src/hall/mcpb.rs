@@ -209,8 +209,7 @@ impl Hall {
         let given = inputs.read(&request.answers);
         let given = given.map_err(|errors| unfit(name, &inputs, &errors))?;
         let run = planned.plan.filled(&given);
-        let run =
-            run.map_err(|wrong| refused(name, &InstallTrouble::CannotRun(wrong.to_string())))?;
+        let run = run.map_err(|wrong| refused(name, &InstallTrouble::CannotRun(wrong)))?;
         let home = self.finds().home();
         let packed = Packed::of(&planned.plan, &inputs, &run, Transport::Stdio, &home);
         let manifest = &archive.manifest;

@@ -6,6 +6,7 @@ use serde_json::Value;
 use super::super::edit::Untouchable;
 use super::super::entry::{ENTRY_MAX, Entry};
 use super::super::lines::Lines;
+use crate::note::RunWrong;
 use crate::text_edit::layout::read_value;
 use crate::text_edit::scan::{self, Member, Object};
 
@@ -76,12 +77,12 @@ impl<'t> File<'t> {
         }
     }
 
-    fn small(&self, member: &Member) -> Result<Value, String> {
+    fn small(&self, member: &Member) -> Result<Value, RunWrong> {
         let written = &self.text[member.value.clone()];
         if written.len() > ENTRY_MAX {
-            return Err(format!("its entry is larger than {} KiB", ENTRY_MAX >> 10));
+            return Err(RunWrong::TooLarge(ENTRY_MAX >> 10));
         }
-        read_value(written).ok_or_else(|| "its entry can't be read".to_owned())
+        read_value(written).ok_or(RunWrong::Unread)
     }
 
     /// The object at a path; `None` where there is nothing, or `null`.

@@ -6,12 +6,13 @@ use std::collections::BTreeMap;
 use serde_json::{Map, Value, json};
 
 use super::containers::Contained;
-use super::entry::spot_in_words;
+use super::entry::place_of;
 use super::run::{Run, Spot};
 use super::secrets::set_apart;
 use super::text::{Piece, Text};
 use crate::id::MemberName;
 use crate::manifest::{Launch, Manifest, Origin, Transport, check_url};
+use crate::note::RunWrong;
 
 /// The longest text that a manifest may have, in bytes.
 const TEXT_MAX: usize = 32 * 1024;
@@ -169,35 +170,31 @@ pub(super) fn escaped(text: &str) -> String {
 }
 
 /// Whether a run can be written into a manifest.
-pub(super) fn fits_a_manifest(run: &Run<Text>) -> Result<(), String> {
+pub(super) fn fits_a_manifest(run: &Run<Text>) -> Result<(), RunWrong> {
     let checked = run.try_map(|spot, text| {
         let whole = text.written();
-        let here = || spot_in_words(spot);
+        let here = || place_of(spot);
         if whole.len() > TEXT_MAX {
-            return Err(format!("{} has more than {TEXT_MAX} bytes", here()));
+            return Err(RunWrong::TooLong(here(), TEXT_MAX));
         }
         if whole.contains('\0') {
-            return Err(format!("{} has a NUL character", here()));
+            return Err(RunWrong::Nul(here()));
         }
         let before_reference = text.pieces().windows(2).any(|pair| {
             matches!(&pair[0], Piece::Plain(text) | Piece::Given(text) if text.ends_with('$'))
                 && !matches!(pair[1], Piece::Plain(_) | Piece::Given(_))
         });
         if before_reference {
-            return Err(format!("{} has a `$` right before a reference", here()));
+            return Err(RunWrong::Dollar(here()));
         }
         match spot {
             Spot::Env(name) if name.is_empty() || name.contains(['=', '\0']) => {
-                Err(format!("{} has a name that no system allows", here()))
+                Err(RunWrong::OddVariable(here()))
             }
-            Spot::Header(name) if !is_header_name(name) => {
-                Err(format!("{} has a name that no header has", here()))
-            }
-            Spot::Header(_) if whole.contains(['\r', '\n']) => {
-                Err(format!("{} has a line end", here()))
-            }
+            Spot::Header(name) if !is_header_name(name) => Err(RunWrong::OddHeader(here())),
+            Spot::Header(_) if whole.contains(['\r', '\n']) => Err(RunWrong::LineEnd(here())),
             // A secret in it is checked as what it is: it may be the name of who comes in.
-            Spot::Url => check_url(&whole).map_err(|wrong| format!("{} {wrong}", here())),
+            Spot::Url => check_url(&whole).map_err(|wrong| RunWrong::Url(here(), wrong)),
             _ => Ok(()),
         }
     });
@@ -250,7 +247,7 @@ impl Run<Text> {
     ///
     /// # Errors
     /// Why it can't.
-    pub fn fits_a_manifest(&self) -> Result<(), String> {
+    pub fn fits_a_manifest(&self) -> Result<(), RunWrong> {
         fits_a_manifest(self)
     }
 

@@ -14,7 +14,7 @@ use super::secrets::set_apart;
 use super::source::Source;
 use super::text::{Piece, Text};
 use super::{Input, Server, Surroundings, adoption};
-use crate::note::{FoundNote, InputNote, short};
+use crate::note::{FoundNote, InputNote, RunPlace, RunWrong, short};
 use crate::wire::FoundScope;
 
 /// The most arguments, variables or headers; a manifest has no more.
@@ -43,7 +43,7 @@ pub(super) fn server(
         line,
         scope: source.scope,
         folder: source.folder.clone(),
-        run: Err(String::new()),
+        run: Err(RunWrong::NoObject),
         inputs: Vec::new(),
         auto_approve: Vec::new(),
         denied: Vec::new(),
@@ -56,7 +56,7 @@ pub(super) fn server(
     let fields = match value {
         Ok(Value::Object(fields)) => fields,
         Ok(_) => {
-            server.run = Err("its entry is not an object".to_owned());
+            server.run = Err(RunWrong::NoObject);
             return server;
         }
         Err(why) => {
@@ -210,15 +210,13 @@ impl Reading<'_> {
             .collect()
     }
 
-    fn run(&mut self, notes: &mut Vec<FoundNote>) -> Result<Run<Text>, String> {
-        let title = self.references.dialect.whose();
+    fn run(&mut self, notes: &mut Vec<FoundNote>) -> Result<Run<Text>, RunWrong> {
+        let whose = self.references.dialect.whose();
         if self
             .take("source")
             .is_some_and(|source| source == "extension")
         {
-            return Err(format!(
-                "it comes from an extension, which only {title} can start"
-            ));
+            return Err(RunWrong::Extension(whose));
         }
         let transport = self.transport()?;
         let is_remote = ["url", "httpUrl", "serverUrl"]
@@ -227,16 +225,16 @@ impl Reading<'_> {
         match (transport, self.fields.contains_key("command"), is_remote) {
             (Some(Transport::Http), _, true) | (None, false, true) => self.url(transport, notes),
             (Some(Transport::Stdio) | None, true, _) => self.command(notes),
-            (Some(Transport::Http), _, false) => Err("its type needs a `url`".to_owned()),
-            (Some(Transport::Stdio), false, _) => Err("its type needs a `command`".to_owned()),
-            (None, false, false) if self.fields.contains_key("settings") => Err(format!(
-                "it comes from an extension, which only {title} can start"
-            )),
-            (None, false, false) => Err("it has neither a `command` nor a `url`".to_owned()),
+            (Some(Transport::Http), _, false) => Err(RunWrong::NeedsUrl),
+            (Some(Transport::Stdio), false, _) => Err(RunWrong::NeedsCommand),
+            (None, false, false) if self.fields.contains_key("settings") => {
+                Err(RunWrong::Extension(whose))
+            }
+            (None, false, false) => Err(RunWrong::Neither),
         }
     }
 
-    fn transport(&mut self) -> Result<Option<Transport>, String> {
+    fn transport(&mut self) -> Result<Option<Transport>, RunWrong> {
         let keys = ["type", "transport", "transportType"];
         let said: Vec<Value> = keys.iter().filter_map(|key| self.take(key)).collect();
         let Some(said) = said.first() else {
@@ -246,18 +244,15 @@ impl Reading<'_> {
         match word.replace(['-', '_'], "").as_str() {
             "stdio" | "local" => Ok(Some(Transport::Stdio)),
             "http" | "streamablehttp" | "remote" => Ok(Some(Transport::Http)),
-            "sse" | "ws" | "websocket" => Err(format!(
-                "it needs the transport `{word}`, which is not spoken; many such servers also \
-                 speak Streamable HTTP, at another address"
-            )),
+            "sse" | "ws" | "websocket" => Err(RunWrong::Unspoken(word)),
             _ => {
                 let cut: String = said.to_string().chars().take(60).collect();
-                Err(format!("its type {cut} is none that is known"))
+                Err(RunWrong::UnknownType(cut))
             }
         }
     }
 
-    fn command(&mut self, notes: &mut Vec<FoundNote>) -> Result<Run<Text>, String> {
+    fn command(&mut self, notes: &mut Vec<FoundNote>) -> Result<Run<Text>, RunWrong> {
         let mut path = match self.take("command") {
             // Zed's older shape.
             Some(Value::Object(mut command)) => {
@@ -274,15 +269,15 @@ impl Reading<'_> {
         };
         let command = match path.take() {
             Some(Value::String(command)) if !command.trim().is_empty() => command,
-            _ => return Err("its `command` names no program".to_owned()),
+            _ => return Err(RunWrong::NoProgram),
         };
         let args = match self.take("args") {
             None => Vec::new(),
             Some(Value::Array(args)) if args.len() <= ITEMS_MAX => args
                 .iter()
                 .map(|arg| self.text(arg, "args", None))
-                .collect::<Result<_, String>>()?,
-            Some(_) => return Err("its `args` are no list of texts".to_owned()),
+                .collect::<Result<_, RunWrong>>()?,
+            Some(_) => return Err(RunWrong::NoArguments),
         };
         let env = self.values("env", notes)?;
         let cwd = self.cwd(&command, &args)?;
@@ -295,13 +290,13 @@ impl Reading<'_> {
     }
 
     /// The folder that it runs in: what the entry says, or its project's where that matters.
-    fn cwd(&mut self, command: &str, args: &[Text]) -> Result<Option<Text>, String> {
+    fn cwd(&mut self, command: &str, args: &[Text]) -> Result<Option<Text>, RunWrong> {
         let home = self.references.surroundings.home;
         let folder = self.references.folder;
         let said = match self.take("cwd") {
             Some(Value::String(said)) if !said.trim().is_empty() => Some(said),
             None | Some(Value::String(_)) => None,
-            Some(_) => return Err("its `cwd` is no text".to_owned()),
+            Some(_) => return Err(RunWrong::NoFolder),
         };
         if let Some(said) = said {
             let cwd = self
@@ -336,7 +331,7 @@ impl Reading<'_> {
         &mut self,
         transport: Option<Transport>,
         notes: &mut Vec<FoundNote>,
-    ) -> Result<Run<Text>, String> {
+    ) -> Result<Run<Text>, RunWrong> {
         let key = ["httpUrl", "serverUrl", "url"]
             .into_iter()
             .find(|key| self.fields.get(*key).is_some_and(Value::is_string));
@@ -366,7 +361,7 @@ impl Reading<'_> {
     }
 
     /// An address: a manifest has to begin it with how it is spoken to.
-    fn address(&mut self, url: &str) -> Result<Text, String> {
+    fn address(&mut self, url: &str) -> Result<Text, RunWrong> {
         let mut read = self.filled(url, None)?;
         if let Some(Piece::Env(name)) = read.pieces().first()
             && let Some(value) = (self.references.surroundings.env)(name)
@@ -384,11 +379,11 @@ impl Reading<'_> {
         &mut self,
         key: &str,
         notes: &mut Vec<FoundNote>,
-    ) -> Result<BTreeMap<String, Text>, String> {
+    ) -> Result<BTreeMap<String, Text>, RunWrong> {
         let fields = match self.take(key) {
             None => return Ok(BTreeMap::new()),
             Some(Value::Object(fields)) if fields.len() <= ITEMS_MAX => fields,
-            Some(_) => return Err(format!("its `{key}` is no object of texts")),
+            Some(_) => return Err(RunWrong::NoTexts(key.to_owned())),
         };
         let mut values = BTreeMap::new();
         for (name, value) in fields {
@@ -404,7 +399,7 @@ impl Reading<'_> {
     }
 
     /// A text with its references, and with what is to be replaced in it.
-    fn filled(&mut self, text: &str, name: Option<&str>) -> Result<Text, String> {
+    fn filled(&mut self, text: &str, name: Option<&str>) -> Result<Text, RunWrong> {
         let read = self.references.read(text)?;
         Ok(match &mut self.placeholders {
             Some(placeholders) => placeholders.taken_out_of(read, name),
@@ -412,12 +407,12 @@ impl Reading<'_> {
         })
     }
 
-    fn text(&mut self, value: &Value, key: &str, name: Option<&str>) -> Result<Text, String> {
+    fn text(&mut self, value: &Value, key: &str, name: Option<&str>) -> Result<Text, RunWrong> {
         match value {
             Value::String(text) => self.filled(text, name),
             Value::Number(number) => Ok(Text::plain(number.to_string())),
             Value::Bool(flag) => Ok(Text::plain(flag.to_string())),
-            _ => Err(format!("its `{key}` has a value that is no text")),
+            _ => Err(RunWrong::NoText(key.to_owned())),
         }
     }
 
@@ -456,15 +451,14 @@ fn limit(ms: f64) -> Option<u64> {
     (ms >= 1.0).then(|| ms.min(LIMIT_MS_MAX as f64) as u64)
 }
 
-/// Where a text that is no text of a manifest stands, in words.
-pub(super) fn spot_in_words(spot: Spot<'_>) -> String {
-    let cut = |name: &str| name.chars().take(60).collect::<String>();
+/// Where a text that is no text of a manifest stands.
+pub(super) fn place_of(spot: Spot<'_>) -> RunPlace {
     match spot {
-        Spot::Command => "its `command`".to_owned(),
-        Spot::Arg => "one of its `args`".to_owned(),
-        Spot::Env(name) => format!("its variable `{}`", cut(name)),
-        Spot::Cwd => "its `cwd`".to_owned(),
-        Spot::Url => "its `url`".to_owned(),
-        Spot::Header(name) => format!("its header `{}`", cut(name)),
+        Spot::Command => RunPlace::Command,
+        Spot::Arg => RunPlace::Argument,
+        Spot::Env(name) => RunPlace::Variable(short(name, 60)),
+        Spot::Cwd => RunPlace::Folder,
+        Spot::Url => RunPlace::Url,
+        Spot::Header(name) => RunPlace::Header(short(name, 60)),
     }
 }

@@ -6,6 +6,7 @@ use super::super::program::Program;
 use super::Surroundings;
 use super::source::Dialect;
 use super::text::{Piece, Text};
+use crate::note::{RunWrong, short};
 
 /// The id of the input that stands for `${workspaceFolder}` where no folder is known.
 pub(super) const WORKSPACE_FOLDER: &str = "workspaceFolder";
@@ -41,7 +42,7 @@ impl References<'_> {
     ///
     /// # Errors
     /// When it has a reference that only the program itself can fill in.
-    pub(super) fn read(&self, text: &str) -> Result<Text, String> {
+    pub(super) fn read(&self, text: &str) -> Result<Text, RunWrong> {
         let mut read = Text::default();
         let mut rest = text;
         while let Some(at) = rest.find('$') {
@@ -79,7 +80,7 @@ impl References<'_> {
     }
 
     /// What a reference stands for; `None` where it is none to the program.
-    fn resolve(&self, name: &str) -> Result<Option<Piece>, String> {
+    fn resolve(&self, name: &str) -> Result<Option<Piece>, RunWrong> {
         let program = match self.dialect {
             Dialect::Of(program) => program,
             Dialect::Any => return self.of_any(name),
@@ -123,7 +124,7 @@ impl References<'_> {
     }
 
     /// What any of the programs would fill in.
-    fn of_any(&self, reference: &str) -> Result<Option<Piece>, String> {
+    fn of_any(&self, reference: &str) -> Result<Option<Piece>, RunWrong> {
         // `${{ secrets.NAME }}` of Continue, of which the inner brace is a part of the name.
         if let Some(inner) = reference.strip_prefix('{') {
             let name = inner.trim().trim_start_matches("secrets.");
@@ -136,7 +137,7 @@ impl References<'_> {
         }
     }
 
-    fn of_an_editor(&self, reference: &str) -> Result<Option<Piece>, String> {
+    fn of_an_editor(&self, reference: &str) -> Result<Option<Piece>, RunWrong> {
         let plain = |text: String| Ok(Some(Piece::Plain(text)));
         let folder = self.folder.map(|folder| folder.display().to_string());
         let own_name = self.folder.and_then(Path::file_name);
@@ -165,10 +166,8 @@ impl References<'_> {
         }
     }
 
-    fn own(&self, reference: &str) -> String {
-        let cut: String = reference.chars().take(60).collect();
-        let title = self.dialect.whose();
-        format!("it uses ${{{cut}}}, which only {title} can fill in")
+    fn own(&self, reference: &str) -> RunWrong {
+        RunWrong::Reference(short(reference, 60), self.dialect.whose())
     }
 }
 

@@ -73,7 +73,7 @@ fn told(server: &Server) -> String {
             );
             add("in", cwd.map(Text::shown).unwrap_or_default());
         }
-        Err(why) => add("unusable:", why.clone()),
+        Err(why) => add("unusable:", why.to_string()),
     }
     for input in &server.inputs {
         let Input {
@@ -490,6 +490,7 @@ fn more_than_anybody_has_is_cut_and_said() {
             .run
             .as_ref()
             .expect_err("too long")
+            .to_string()
             .contains("larger")
     );
     assert!(long.servers[1].run.is_ok());

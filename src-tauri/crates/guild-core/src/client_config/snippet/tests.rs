@@ -52,7 +52,7 @@ fn told(snippet: &Snippet) -> String {
                     add("with", values.join(" "));
                     add("in", cwd.map(Text::shown).unwrap_or_default());
                 }
-                Err(why) => add("unusable:", why.clone()),
+                Err(why) => add("unusable:", why.to_string()),
             }
             for input in &server.inputs {
                 add(
