@@ -402,7 +402,10 @@ fn pages_are_put_together_with_their_entries_counted_on() {
 
 #[test]
 fn what_lists_nothing_says_what_it_is() {
-    let why = |text: &str| parse(text.as_bytes()).expect_err("it lists nothing").0;
+    let why = |text: &str| {
+        let unlisted = parse(text.as_bytes()).expect_err("it lists nothing");
+        unlisted.to_string()
+    };
     assert_eq!(why("<!doctype html>"), "it is no JSON");
     assert_eq!(
         why("{}"),
