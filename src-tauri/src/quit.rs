@@ -1,6 +1,6 @@
 //! The end of the program: the window goes at once, the members within their limit, then the
 //! process. Each way to quit (the window's close button, the system, a signal) comes through
-//! [`begin`]. What was typed last is kept first: the page is asked to, and has a moment for it.
+//! [`begin_with`]. What was typed last is kept first: the page is asked to, and has a moment for it.
 
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;

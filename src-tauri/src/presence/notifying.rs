@@ -243,7 +243,8 @@ impl Heard {
                 // A click is told before that it closed the notification.
                 biased;
                 Some(click) = self.clicks.next() => {
-                    // It may come before the answer that says the number of what was clicked.
+                    // It may come before the answer that says the number of what was clicked. What is
+                    // replaced in that moment leads where its successor does.
                     if self.settled.wait_for(|known| *known).await.is_err() {
                         return;
                     }
@@ -251,6 +252,9 @@ impl Heard {
                     clicked(&locked(&shown), &click)
                 }
                 Some(signal) = self.closed.next() => {
+                    if self.settled.wait_for(|known| *known).await.is_err() {
+                        return;
+                    }
                     let Ok(signal) = signal.args() else { continue };
                     put_away(&mut locked(&shown), &signal)
                 }

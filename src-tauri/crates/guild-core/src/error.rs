@@ -193,7 +193,7 @@ codes! {
     SettingUnknown = "setting-unknown", Unknown;
     /// A setting can't have that value.
     SettingRefused = "setting-refused", Usage;
-    /// `settings.json` was changed by somebody else in the same moment, or since it was shown.
+    /// A file of settings was changed by somebody else in the same moment, or since it was shown.
     SettingsChanged = "settings-changed", Usage;
     /// A file that the user asked for could not be written.
     FileUnwritable = "file-unwritable", Storage;

@@ -156,10 +156,12 @@ impl Example for PathBuf {
     }
 }
 
-/// A number of seconds: `1.5`, and in German `1,5`.
+/// A number of seconds to the millisecond: `1.5`, and in German `1,5`.
 impl Told for Duration {
     fn told(&self, language: Language) -> String {
-        let seconds = self.as_secs_f64().to_string();
+        let millis = self.as_millis();
+        let whole = format!("{}.{:03}", millis / 1_000, millis % 1_000);
+        let seconds = whole.trim_end_matches('0').trim_end_matches('.').to_owned();
         match language {
             Language::En => seconds,
             Language::De => seconds.replace('.', ","),

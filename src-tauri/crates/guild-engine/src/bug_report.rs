@@ -99,7 +99,7 @@ impl Hall {
             match write(&PathBuf::from(&path)) {
                 Ok(()) => Ok(bundle.told(Some(path))),
                 Err(error) => {
-                    let trouble = HistoryTrouble::BundleUnwritten(path, error.to_string());
+                    let trouble = HistoryTrouble::Unsaved(path, error.to_string());
                     Err(Report::told(Code::FileUnwritable, &trouble))
                 }
             }

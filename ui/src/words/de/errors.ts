@@ -273,7 +273,7 @@ export const de: Record<Code, CodeWords> = {
     hint: "Einen anderen angeben.",
   },
   "settings-changed": {
-    what: "settings.json wurde gleichzeitig von einem anderen Programm geändert; die Änderung wurde nicht überschrieben.",
+    what: "Eine Datei mit Einstellungen wurde gleichzeitig von einem anderen Programm geändert; dessen Änderung wurde nicht überschrieben.",
     hint: "Dort speichern und es noch einmal versuchen.",
   },
   "file-unwritable": {

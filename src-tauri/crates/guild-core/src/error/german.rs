@@ -274,7 +274,7 @@ pub(super) fn words(code: Code) -> CodeWords {
             "Einen anderen angeben.",
         ),
         Code::SettingsChanged => (
-            "settings.json wurde gleichzeitig von einem anderen Programm geändert; die Änderung wurde nicht überschrieben.",
+            "Eine Datei mit Einstellungen wurde gleichzeitig von einem anderen Programm geändert; dessen Änderung wurde nicht überschrieben.",
             "Dort speichern und es noch einmal versuchen.",
         ),
         Code::FileUnwritable => (

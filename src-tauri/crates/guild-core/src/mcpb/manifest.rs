@@ -163,7 +163,7 @@ pub struct Declared {
 /// Reads a manifest.
 ///
 /// # Errors
-/// What is wrong with it, in words that follow its name.
+/// What is wrong with it.
 pub fn parse(bytes: &[u8]) -> Result<BundleManifest, ManifestFault> {
     if bytes.len() > MANIFEST_BYTES_MAX {
         let length = bytes.len();
@@ -171,7 +171,8 @@ pub fn parse(bytes: &[u8]) -> Result<BundleManifest, ManifestFault> {
     }
     let bytes = bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(bytes);
     let text = std::str::from_utf8(bytes).map_err(|_| ManifestFault::NotUtf8)?;
-    let fields = parse_exact(text).map_err(|error| ManifestFault::Unread(error.to_string()))?;
+    let fields = parse_exact(text)
+        .map_err(|error| ManifestFault::Unread(error.line, error.column, error.wrong))?;
     let mut manifest = BundleManifest::default();
     let mut notes = Vec::new();
     read(&Fields::new(&fields, ""), &mut manifest, &mut notes)?;

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use serde_json::Value;
 
-use super::{Every, notes, troubles};
+use super::{ArgumentsWrong, Every, notes, troubles};
 
 notes! {
     /// What is odd about a bundle and stops nothing, or that it is made for other machines.
@@ -178,7 +178,7 @@ notes! {
     /// Files have the same name.
     Twice
         "has files that are there twice"
-        "hat Dateien, die zweimal da sind";
+        "enthält Dateien doppelt";
     /// One of its files can't be.
     File(name: String, wrong: EntryFault)
         "has the file {name}, which {wrong}"
@@ -243,9 +243,9 @@ notes! {
         "is no UTF-8"
         "sie ist kein UTF-8";
     /// It is no JSON, as the reader says.
-    Unread(error: String)
-        "can't be read: {error}"
-        "sie ist nicht lesbar: {error}";
+    Unread(line: usize, column: usize, wrong: ArgumentsWrong)
+        "can't be read: line {line}, column {column}: {wrong}"
+        "sie ist nicht lesbar: Zeile {line}, Spalte {column}: {wrong}";
     /// Something is missing.
     NoField(field: String)
         "has no {field}"
@@ -349,7 +349,7 @@ notes! {
     /// It would take another's place.
     Twice
         "is there twice"
-        "sie ist zweimal da";
+        "sie ist doppelt enthalten";
     /// Nobody has its password.
     Encrypted
         "is encrypted"

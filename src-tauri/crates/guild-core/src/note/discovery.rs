@@ -12,7 +12,7 @@ troubles! {
         "{file}:{line}: {wrong}."
         "{file}:{line}: {wrong}."
         "It has the section `discovery`, indented below it `enabled: true`, `timeout: 10000` (milliseconds) and `cache: true`, and the section `prediction` with `enabled`, `url`, `model`, `key` and `timeout`, each of them optional."
-        "Sie hat den Abschnitt `discovery`, eingerückt darunter `enabled: true`, `timeout: 10000` (Millisekunden) und `cache: true`, und den Abschnitt `prediction` mit `enabled`, `url`, `model`, `key` und `timeout`; alle dürfen fehlen.";
+        "Die Datei hat den Abschnitt `discovery`, eingerückt darunter `enabled: true`, `timeout: 10000` (Millisekunden) und `cache: true`, und den Abschnitt `prediction` mit `enabled`, `url`, `model`, `key` und `timeout`; alle dürfen fehlen.";
     /// A value can't stand there.
     Left(file: &'static str, wrong: DiscoveryWrong)
         "{file} is left as it is: {wrong}."

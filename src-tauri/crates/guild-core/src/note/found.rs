@@ -186,7 +186,7 @@ notes! {
     /// It can't be opened.
     Look
         "Look whether it is there, and whether you may read it."
-        "Nachsehen, ob sie da ist und gelesen werden darf.";
+        "Nachsehen, ob die Datei da ist und gelesen werden darf.";
     /// It is no text.
     Formats
         "A configuration file is a text: JSON, TOML or YAML."
@@ -194,7 +194,7 @@ notes! {
     /// It does not answer.
     Copy
         "Copy it to this machine's disk."
-        "Sie auf einen Datenträger dieses Rechners kopieren.";
+        "Die Datei auf einen Datenträger dieses Rechners kopieren.";
 }
 
 notes! {

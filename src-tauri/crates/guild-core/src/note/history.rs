@@ -141,8 +141,8 @@ troubles! {
         "Die Werkzeugliste lässt sich nicht in {file} aufbewahren: {error}."
         "Tools work all the same; make the member's folder or the data folder writable to see them before the member has started."
         "Die Werkzeuge funktionieren trotzdem; den Ordner des Mitglieds oder den Datenordner beschreibbar machen, um sie vor dem Start zu sehen.";
-    /// A bug report can't be written.
-    BundleUnwritten(path: String, error: String)
+    /// A file that was to be saved can't be written.
+    Unsaved(path: String, error: String)
         "{path} could not be written: {error}."
         "{path} ließ sich nicht schreiben: {error}."
         "Pick another folder."

@@ -268,7 +268,7 @@ notes! {
     /// There is nothing to ask.
     NoAddress
         "it has no address"
-        "keine Adresse";
+        "es gibt keine Adresse dazu";
     /// A page of it is none.
     Page(page: usize, why: Each)
         "page {page}: {why}"

@@ -5,7 +5,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use guild_core::client_config::snippet::{Snippet, of_file, of_words, pasted};
-use guild_core::client_config::{FILE_MAX, Misread, Run, Surroundings, Text};
+use guild_core::client_config::{FILE_MAX, Run, Surroundings, Text};
 use guild_core::language::Language;
 use guild_core::note::{
     BroughtAdvice, BroughtKind, Each, FileWrong, FoundNote, FoundTrouble, Told, Whose, told,
@@ -112,9 +112,11 @@ impl Finds {
                 of_file(Path::new(path), &text, programs, &surroundings)
             }
         };
+        // What its readers say is English, and so is all of it then.
         read.map_err(|wrong| {
-            let Misread { hint, .. } = &wrong;
-            unreadable(brought, &wrong.to_string(), hint)
+            let what = kind_of(brought).told(Language::En);
+            let message = format!("{what} can't be read: {wrong}.");
+            Report::new(Code::SnippetUnreadable, message, wrong.hint)
         })
     }
 }
@@ -132,13 +134,16 @@ fn slow(brought: &Brought) -> Report {
 }
 
 fn unreadable(brought: &Brought, problem: &impl Told, next: &impl Told) -> Report {
-    let what = match brought {
+    let trouble = FoundTrouble::Unread(kind_of(brought), Each::from(problem), Each::from(next));
+    Report::told(Code::SnippetUnreadable, &trouble)
+}
+
+fn kind_of(brought: &Brought) -> BroughtKind {
+    match brought {
         Brought::Text { .. } => BroughtKind::Text,
         Brought::File { path } => BroughtKind::File(path.clone()),
         Brought::Words { .. } => BroughtKind::Command,
-    };
-    let trouble = FoundTrouble::Unread(what, Each::from(problem), Each::from(next));
-    Report::told(Code::SnippetUnreadable, &trouble)
+    }
 }
 
 /// What was brought as it is shown: beside the members of its names.

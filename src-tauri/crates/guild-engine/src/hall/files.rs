@@ -19,7 +19,7 @@ impl Hall {
         written
             .unwrap_or_else(|error| Err(std::io::Error::other(error)))
             .map_err(|error| {
-                let trouble = HistoryTrouble::BundleUnwritten(shown, error.to_string());
+                let trouble = HistoryTrouble::Unsaved(shown, error.to_string());
                 Report::told(Code::FileUnwritable, &trouble)
             })
     }

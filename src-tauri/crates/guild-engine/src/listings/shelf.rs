@@ -86,7 +86,7 @@ fn beside(bytes: &[u8], listing: &mut Listing) -> bool {
 /// The text that is kept of an address, and what is remembered of it.
 ///
 /// # Errors
-/// In words, where it is too large.
+/// Where it is too large.
 pub(super) fn written(shelf: &Shelf, etag: Option<String>) -> Result<(Vec<u8>, News), Unlisted> {
     let left_out = shelf.left_out.iter();
     let beside = Beside::<Entry> {

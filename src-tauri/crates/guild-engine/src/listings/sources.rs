@@ -14,13 +14,15 @@ use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
 use super::unread;
-use crate::files::replacing::{move_aside, real, replace_unchanged};
+use crate::files::replacing::{Replaced, move_aside, real, replace_unchanged};
 use crate::files::{read_bounded, write_atomically};
 
 /// The largest `registry.json` that is read, in bytes.
 const BYTES_MAX: u64 = 256 * 1024;
 /// The longest name of a source, in bytes.
 const SOURCE_MAX: usize = 4_096;
+/// How often a file is read anew that somebody else writes at the same moment.
+const TRIES: usize = 3;
 /// What is said of a file that can't be understood.
 const MANGLED: [ErrorKind; 3] = [
     ErrorKind::InvalidData,
@@ -324,6 +326,9 @@ impl Sources {
             Err(error) if error.kind() == ErrorKind::NotFound => return Ok((Vec::new(), None)),
             read => read?,
         };
+        if bytes.trim_ascii().is_empty() {
+            return Ok((Vec::new(), Some(bytes)));
+        }
         let file: File = serde_json::from_slice(&bytes)?;
         Ok((file.sources, Some(bytes)))
     }
@@ -331,29 +336,30 @@ impl Sources {
     /// Changes the sources of the file. One that can't be understood is kept beside the new one.
     fn change(
         &self,
-        change: impl FnOnce(&mut Vec<Known>) -> Result<(), Report>,
+        mut change: impl FnMut(&mut Vec<Known>) -> Result<(), Report>,
     ) -> Result<(), Report> {
         let _one = self.changing.lock().unwrap_or_else(PoisonError::into_inner);
-        let (mut sources, before, is_mangled) = match self.read() {
-            Ok((sources, before)) => (sources, before, false),
-            Err(error) if MANGLED.contains(&error.kind()) => (Vec::new(), None, true),
-            Err(error) => return Err(self.unwritable(&self.file, &error)),
-        };
-        change(&mut sources)?;
-        let written = || {
-            if is_mangled {
-                move_aside(&self.file)?;
+        for _ in 0..TRIES {
+            let (mut sources, before, is_mangled) = match self.read() {
+                Ok((sources, before)) => (sources, before, false),
+                Err(error) if MANGLED.contains(&error.kind()) => (Vec::new(), None, true),
+                Err(error) => return Err(self.unwritable(&self.file, &error)),
+            };
+            change(&mut sources)?;
+            let written = || {
+                let (text, real) = (text(sources)?, real(&self.file)?);
+                if is_mangled {
+                    let kept = move_aside(&real)?;
+                    tracing::warn!(file = %real.display(), kept = %kept.display(), "no sources are in it");
+                }
+                replace_unchanged(&real, before.as_deref(), &text, BYTES_MAX)
+            };
+            match written().map_err(|error| self.unwritable(&self.file, &error))? {
+                Replaced::Changed => {}
+                replaced => return replaced.checked(&self.file),
             }
-            replace_unchanged(
-                &real(&self.file)?,
-                before.as_deref(),
-                &text(sources)?,
-                BYTES_MAX,
-            )
-        };
-        written()
-            .map_err(|error| self.unwritable(&self.file, &error))?
-            .checked(&self.file)
+        }
+        Replaced::Changed.checked(&self.file)
     }
 
     fn unwritable(&self, file: &Path, error: &io::Error) -> Report {
@@ -380,7 +386,8 @@ fn known_too(all: &mut Vec<Known>, source: &str) -> Result<(), Report> {
     if all.iter().any(|known| known.source == source) {
         return Ok(());
     }
-    if all.len() >= REGISTRY_SOURCES_MAX {
+    let can_be_read = |known: &&Known| Place::parse(&known.source).is_ok();
+    if all.iter().filter(can_be_read).count() >= REGISTRY_SOURCES_MAX {
         let why = SourceWrong::TooMany(REGISTRY_SOURCES_MAX);
         return Err(source_refused(source, why));
     }

@@ -100,7 +100,7 @@ impl Archive {
             archive_offset: ArchiveOffset::Known(0),
         };
         let mut zip = ZipArchive::with_config(config, BufReader::new(window))
-            .map_err(|error| unusable(path, BundleFault::Archive(in_words(&error))))?;
+            .map_err(|error| unusable(path, BundleFault::Archive(fault_of(&error))))?;
         if zip.has_duplicate_names() || zip.len() != usize::from(end.entries) {
             return Err(unusable(path, BundleFault::Twice));
         }
@@ -110,7 +110,7 @@ impl Archive {
             return Err(unusable(path, BundleFault::Before));
         }
         zip.validate_header_consistency()
-            .map_err(|error| unusable(path, BundleFault::Archive(in_words(&error))))?;
+            .map_err(|error| unusable(path, BundleFault::Archive(fault_of(&error))))?;
         let mut layout = Layout::new(System::OWN);
         let (entries, unpacked) = entries_of(&mut zip, &mut layout, bytes, token)
             .map_err(|stopped| stopped.map_or_else(cancelled, |wrong| unusable(path, wrong)))?;
@@ -207,7 +207,7 @@ fn entries_of(
             return Err(None);
         }
         let entry = zip.by_index_data(index);
-        let entry = entry.map_err(|error| Some(BundleFault::Archive(in_words(&error))))?;
+        let entry = entry.map_err(|error| Some(BundleFault::Archive(fault_of(&error))))?;
         let name = String::from_utf8_lossy(entry.name_raw()).into_owned();
         let of_entry = |wrong: EntryFault| {
             let shown: String = name.chars().take(SHOWN_MAX).collect();
@@ -272,7 +272,7 @@ fn manifest_of(
     let entry = entry.ok_or(BundleFault::NoManifest(MANIFEST))?;
     let file = zip
         .by_index(entry.index)
-        .map_err(|error| BundleFault::Archive(in_words(&error)))?;
+        .map_err(|error| BundleFault::Archive(fault_of(&error)))?;
     let mut text = Vec::new();
     let read = file
         .take(MANIFEST_BYTES_MAX as u64 + 1)
@@ -282,7 +282,7 @@ fn manifest_of(
 }
 
 /// What the archive's reader says, as it follows the file's name.
-pub(super) fn in_words(error: &ZipError) -> ArchiveFault {
+pub(super) fn fault_of(error: &ZipError) -> ArchiveFault {
     match error {
         ZipError::Io(error) => ArchiveFault::Unread(error.to_string()),
         ZipError::InvalidArchive(what) => ArchiveFault::Unsound(what.to_string()),

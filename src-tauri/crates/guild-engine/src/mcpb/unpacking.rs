@@ -11,7 +11,7 @@ use guild_core::mcpb::Kind;
 use guild_core::note::{BundleFault, EntryFault, InstallTrouble};
 use tokio_util::sync::CancellationToken;
 
-use super::archive::{Archive, Entry, in_words};
+use super::archive::{Archive, Entry, fault_of};
 use super::{cancelled, unusable};
 use crate::files::folder::{FolderAside, clear_folders};
 use crate::files::sync_folder;
@@ -153,7 +153,7 @@ impl<T: FnMut(u64)> Unpacking<'_, T> {
         let mut file = new_file(place, mode).map_err(Stopped::Unwritten)?;
         let packed = archive.zip.by_index(entry.index);
         let packed =
-            packed.map_err(|error| Stopped::Unread(EntryFault::Archive(in_words(&error))))?;
+            packed.map_err(|error| Stopped::Unread(EntryFault::Archive(fault_of(&error))))?;
         // It is held to what it says: that was looked at before.
         let mut packed = packed.take(entry.bytes + 1);
         let mut written = 0;

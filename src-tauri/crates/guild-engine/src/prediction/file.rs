@@ -8,7 +8,7 @@ use guild_core::note::DiscoveryTrouble;
 use guild_core::{Code, Report};
 
 use crate::files::read_bounded;
-use crate::files::replacing::{Replaced, real, replace_unchanged};
+use crate::files::replacing::{real, replace_unchanged};
 
 /// What the file says, or the defaults and why.
 pub(crate) async fn settings(data_dir: &Path) -> (DiscoverySettings, Option<Report>) {
@@ -26,8 +26,8 @@ pub(crate) async fn settings(data_dir: &Path) -> (DiscoverySettings, Option<Repo
 /// Gives the file other settings, where it still has those that were seen. Blocking.
 ///
 /// # Errors
-/// `discovery-settings`, also where it has others; `settings-changed` where two texts of it were written
-/// in the same moment; `data-unwritable`.
+/// `discovery-settings`, also where it has others; `settings-changed` where it was written in the same
+/// moment; `data-unwritable`.
 pub(crate) fn change(
     data_dir: &Path,
     seen: &DiscoverySettings,
@@ -37,7 +37,8 @@ pub(crate) fn change(
     let before = read(&file)?;
     let text = before.as_deref().unwrap_or_default();
     if DiscoverySettings::parse(text)? != *seen {
-        return Err(changed());
+        let trouble = DiscoveryTrouble::Changed(DISCOVERY_FILE);
+        return Err(Report::told(Code::DiscoverySettings, &trouble));
     }
     let text = settings.rewritten(text)?;
     let replaced = real(&file).and_then(|real| {
@@ -49,20 +50,12 @@ pub(crate) fn change(
         )
     });
     match replaced {
-        Ok(Replaced::Changed) => Err(changed()),
         Ok(replaced) => replaced.checked(&file),
         Err(error) => {
             let trouble = DiscoveryTrouble::Unwritable(file, error.to_string());
             Err(Report::told(Code::DataUnwritable, &trouble))
         }
     }
-}
-
-fn changed() -> Report {
-    Report::told(
-        Code::DiscoverySettings,
-        &DiscoveryTrouble::Changed(DISCOVERY_FILE),
-    )
 }
 
 /// The file's bytes, where it is there.

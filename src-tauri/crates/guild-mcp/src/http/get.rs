@@ -104,7 +104,7 @@ impl std::error::Error for Undocumented {}
 /// password in it.
 ///
 /// # Errors
-/// Why not, in words.
+/// Why not.
 pub fn may_be_read(url: &str) -> Result<(), AddressWrong> {
     let url = Url::parse(url).map_err(|error| AddressWrong::Invalid(error.to_string()))?;
     allowed(&url)
