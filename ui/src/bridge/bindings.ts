@@ -292,7 +292,7 @@ export type Code =
   | "setting-unknown"
   /** A setting can't have that value. */
   | "setting-refused"
-  /** `settings.json` was changed by somebody else in the same moment, or since it was shown. */
+  /** A file of settings was changed by somebody else in the same moment, or since it was shown. */
   | "settings-changed"
   /** A file that the user asked for could not be written. */
   | "file-unwritable"
