@@ -43,13 +43,19 @@ fn is_one(told: &[Told], began: Instant) {
     );
 }
 
-/// The home of `forge`, whose labels an agent writes only with a person's consent.
-fn asking(session: &Session) -> Home {
+/// A window with `forge`, whose labels an agent writes only with a person's consent, and an agent.
+async fn asking(session: &Session) -> (Home, OnScreen, Agent) {
     let home = Home::on_bus(&session.address);
     home.add_member("forge", FORGE);
     let settings = json!({"port": 0, "policies": {"forge": {"write_label": "ask"}}});
     home.add_file("data/gateway.json", &settings.to_string());
-    home
+    let shown = OnScreen::open(&home).await;
+    let window = &shown.window;
+    window
+        .text_where(FORGE_ROW, |text| text.contains("ready"))
+        .await;
+    let agent = Agent::let_in(window).await;
+    (home, shown, agent)
 }
 
 /// Has agents call what waits for consent, so many times at once.
@@ -104,13 +110,8 @@ async fn twenty_members_that_give_up_are_one_notification_and_each_button_leads_
 async fn five_calls_that_wait_are_one_notification_and_a_click_leads_to_their_form() {
     let session = Session::start().await;
     let board = session.with_notifications().await;
-    let home = asking(&session);
-    let shown = OnScreen::open(&home).await;
+    let (_home, shown, agent) = asking(&session).await;
     let window = &shown.window;
-    window
-        .text_where(FORGE_ROW, |text| text.contains("ready"))
-        .await;
-    let agent = Agent::let_in(window).await;
     shown.screen.look_away();
     let began = Instant::now();
     ask(&agent, 5);
@@ -134,13 +135,8 @@ async fn five_calls_that_wait_are_one_notification_and_a_click_leads_to_their_fo
 async fn a_click_that_comes_before_the_desktop_has_answered_leads_there_all_the_same() {
     let session = Session::start().await;
     let board = session.with_notifications().await;
-    let home = asking(&session);
-    let shown = OnScreen::open(&home).await;
+    let (_home, shown, agent) = asking(&session).await;
     let window = &shown.window;
-    window
-        .text_where(FORGE_ROW, |text| text.contains("ready"))
-        .await;
-    let agent = Agent::let_in(window).await;
     shown.screen.look_away();
 
     board.answer(false);
@@ -222,13 +218,8 @@ fn says(tools: &Path, description: &str) {
 async fn whoever_looks_at_the_window_is_told_nothing_and_a_look_takes_away_what_was_told() {
     let session = Session::start().await;
     let board = session.with_notifications().await;
-    let home = asking(&session);
-    let shown = OnScreen::open(&home).await;
+    let (_home, shown, agent) = asking(&session).await;
     let window = &shown.window;
-    window
-        .text_where(FORGE_ROW, |text| text.contains("ready"))
-        .await;
-    let agent = Agent::let_in(window).await;
 
     shown.screen.look_at(shown.own);
     shown.screen.until_noticed(shown.own).await;
