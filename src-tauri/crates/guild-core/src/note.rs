@@ -30,6 +30,7 @@ mod json;
 mod link;
 mod listing;
 mod manifest;
+mod misread;
 mod name;
 mod presence;
 mod process;
@@ -82,6 +83,7 @@ pub use self::review::{
 pub use self::schema::{Cut, SchemaNote, SchemaPlace};
 
 pub use self::manifest::{FieldLine, FolderTrouble, ManifestTrouble};
+pub use self::misread::{MisreadAdvice, MisreadAt, MisreadWrong};
 pub use self::name::NameWrong;
 pub use self::presence::{PresenceTrouble, PresenceWrong};
 pub use self::process::{

@@ -146,7 +146,7 @@ impl Source {
     fn of_yaml(&self, text: &str, surroundings: &Surroundings<'_>) -> Result<Servers, Untouchable> {
         let root = tree::yaml::read(text).map_err(|wrong| Untouchable {
             line: wrong.line,
-            message: wrong.message,
+            message: wrong.message.to_string(),
         })?;
         let list = match self.owner {
             Owner::Goose => "extensions",

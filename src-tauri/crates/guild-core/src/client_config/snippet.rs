@@ -20,7 +20,7 @@ use super::servers::{
 };
 use super::tree::{self, Misread, Node};
 pub use super::usual::shell::WORDS_MAX;
-use crate::note::FoundNote;
+use crate::note::{Each, FoundNote, MisreadAdvice, MisreadWrong};
 
 /// The longest text that is read, in bytes. A program's own file may be longer.
 pub const SNIPPET_MAX: usize = 1 << 20;
@@ -166,7 +166,8 @@ impl Whole<'_> {
             return Err(too_long());
         }
         if text.trim_start_matches('\u{feff}').trim().is_empty() {
-            return Err(Misread::whole("nothing stands in it", WHAT_TO_BRING));
+            let message = MisreadWrong::Empty;
+            return Err(Misread::whole(message, MisreadAdvice::WhatToBring));
         }
         let mut snippet = Snippet::default();
         let mut wrong: Option<Misread> = None;
@@ -178,7 +179,7 @@ impl Whole<'_> {
             match self.block(&block, form, &mut snippet.left_out) {
                 Ok(part) => snippet.parts.push(part),
                 Err(why) => {
-                    let note = FoundNote::LeftOut(why.to_string());
+                    let note = FoundNote::LeftOut(Each::from(&why));
                     snippet.left_out.push(note);
                     // Of several, the first says most: a page begins with what is usual.
                     wrong = wrong.or(Some(why));
@@ -189,7 +190,10 @@ impl Whole<'_> {
         match (snippet.parts.is_empty(), wrong) {
             (false, _) => Ok(snippet),
             (true, Some(wrong)) => Err(wrong),
-            (true, None) => Err(Misread::whole("no server stands in it", WHAT_TO_BRING)),
+            (true, None) => {
+                let message = MisreadWrong::NoServer;
+                Err(Misread::whole(message, MisreadAdvice::WhatToBring))
+            }
         }
     }
 
@@ -256,11 +260,9 @@ fn members(text: &str) -> Result<Node, Misread> {
     })
 }
 
-const WHAT_TO_BRING: &str = "Bring what the server's page shows: JSON with `mcpServers`, TOML, YAML, a command that starts it, or its address.";
-
 fn too_long() -> Misread {
-    let message = format!("it is longer than {} MiB", SNIPPET_MAX >> 20);
-    Misread::whole(message, "Bring in the list of servers alone.")
+    let message = MisreadWrong::TooLong(SNIPPET_MAX >> 20);
+    Misread::whole(message, MisreadAdvice::ListAlone)
 }
 
 /// What a text has that asks a person.

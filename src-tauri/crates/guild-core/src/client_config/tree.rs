@@ -6,6 +6,9 @@ pub(super) mod yaml;
 
 use serde_json::{Map, Value};
 
+use crate::language::Language;
+use crate::note::{MisreadAdvice, MisreadAt, MisreadWrong, Told};
+
 /// How deep values may be nested.
 pub(super) const DEPTH_MAX: usize = 64;
 /// The most values of one text, what aliases of YAML stand for counted each time.
@@ -13,33 +16,29 @@ pub(super) const NODES_MAX: usize = 100_000;
 
 /// Why a text can't be read, and where.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("{}{message}", self.place())]
+#[error("{}", self.told(Language::En))]
 pub struct Misread {
     /// The line, from 1.
     pub line: Option<usize>,
     /// The column, from 1, in characters.
     pub column: Option<usize>,
     /// What is wrong, as a part of a sentence.
-    pub message: String,
+    pub message: MisreadWrong,
     /// What to do, a sentence or several.
-    pub hint: String,
+    pub hint: MisreadAdvice,
 }
 
 impl Misread {
-    pub(super) fn whole(message: impl Into<String>, hint: impl Into<String>) -> Self {
+    pub(super) fn whole(message: MisreadWrong, hint: MisreadAdvice) -> Self {
         Self {
             line: None,
             column: None,
-            message: message.into(),
-            hint: hint.into(),
+            message,
+            hint,
         }
     }
 
-    pub(super) fn at_line(
-        line: usize,
-        message: impl Into<String>,
-        hint: impl Into<String>,
-    ) -> Self {
+    pub(super) fn at_line(line: usize, message: MisreadWrong, hint: MisreadAdvice) -> Self {
         Self {
             line: Some(line),
             ..Self::whole(message, hint)
@@ -50,8 +49,8 @@ impl Misread {
     pub(super) fn at(
         text: &str,
         offset: usize,
-        message: impl Into<String>,
-        hint: impl Into<String>,
+        message: MisreadWrong,
+        hint: MisreadAdvice,
     ) -> Self {
         let before = text.get(..offset).unwrap_or(text);
         let line = before.rfind('\n').map_or(0, |end| end + 1);
@@ -61,13 +60,17 @@ impl Misread {
             ..Self::whole(message, hint)
         }
     }
+}
 
-    fn place(&self) -> String {
-        match (self.line, self.column) {
-            (Some(line), Some(column)) => format!("line {line}, column {column}: "),
-            (Some(line), None) => format!("line {line}: "),
-            (None, _) => String::new(),
-        }
+impl Told for Misread {
+    fn told(&self, language: Language) -> String {
+        let wrong = self.message.clone();
+        let placed = match (self.line, self.column) {
+            (Some(line), Some(column)) => MisreadAt::Column(line, column, wrong),
+            (Some(line), None) => MisreadAt::Line(line, wrong),
+            (None, _) => MisreadAt::Whole(wrong),
+        };
+        placed.told(language)
     }
 }
 

@@ -51,8 +51,8 @@ notes! {
     SourcesMissing(sources: String)
         "{sources} are not there. Docker would make a folder; a member's container wants it to be there before it starts."
         "{sources} sind nicht vorhanden. Docker würde Ordner anlegen; für den Container eines Mitglieds müssen sie vor dem Start vorhanden sein.";
-    /// A part of what was brought is none, for a reason of whoever read it.
-    LeftOut(why: String)
+    /// A part of what was brought is none.
+    LeftOut(why: Each)
         "Left out, {why}."
         "Ausgelassen, {why}.";
 }

@@ -120,6 +120,9 @@ fn no_note_is_english_in_german() {
     check(SourceWrong::all());
     check(Unlisted::all());
     check(FieldLine::all());
+    check(MisreadAt::all());
+    check(MisreadWrong::all());
+    check(MisreadAdvice::all());
     check(NameWrong::all());
     check(ValueFault::all());
     check(CallNote::all());

@@ -112,12 +112,7 @@ impl Finds {
                 of_file(Path::new(path), &text, programs, &surroundings)
             }
         };
-        // What its readers say is English, and so is all of it then.
-        read.map_err(|wrong| {
-            let what = kind_of(brought).told(Language::En);
-            let message = format!("{what} can't be read: {wrong}.");
-            Report::new(Code::SnippetUnreadable, message, wrong.hint)
-        })
+        read.map_err(|wrong| unreadable(brought, &wrong, &wrong.hint))
     }
 }
 

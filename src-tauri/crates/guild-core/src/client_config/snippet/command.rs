@@ -8,9 +8,8 @@ use super::super::tree::{self, Misread};
 use super::super::usual::runners::{installs, starts_like_a_command};
 use super::super::usual::{Found, name, notes_of, shell, single};
 use super::blocks;
-use crate::note::FoundNote;
+use crate::note::{Each, FoundNote, MisreadAdvice, MisreadWrong};
 
-const HINT: &str = "Bring in the command that starts the server, e.g. `npx -y @scope/server`.";
 /// Options of `… mcp add` that take the next word and say nothing about what is run.
 const OF_ADDING: &[&str] = &[
     "-s",
@@ -56,8 +55,8 @@ pub(super) fn of_lines(
         let read = match is_command {
             true => of_words(&words, line, home),
             false => {
-                let message = "it is neither a list of servers, nor a command, nor an address";
-                Err(Misread::at_line(line, message, HINT))
+                let message = MisreadWrong::Neither;
+                Err(Misread::at_line(line, message, MisreadAdvice::BringCommand))
             }
         };
         match read {
@@ -68,7 +67,7 @@ pub(super) fn of_lines(
                 found.push(one);
             }
             Err(why) => {
-                left_out.push(FoundNote::LeftOut(why.to_string()));
+                left_out.push(FoundNote::LeftOut(Each::from(&why)));
                 wrong = wrong.or(Some(why));
             }
         }
@@ -78,7 +77,10 @@ pub(super) fn of_lines(
             left_out.clear();
             Err(wrong)
         }
-        (true, None) => Err(Misread::whole("no command stands in it", HINT)),
+        (true, None) => {
+            let message = MisreadWrong::NoCommand;
+            Err(Misread::whole(message, MisreadAdvice::BringCommand))
+        }
         (false, _) => Ok(found),
     }
 }
@@ -115,12 +117,12 @@ pub(super) fn of_words(words: &[String], line: usize, home: &str) -> Result<Foun
         rest = after;
     }
     let [program, args @ ..] = rest else {
-        return Err(Misread::at_line(line, "no program is named", HINT));
+        let message = MisreadWrong::NoProgram;
+        return Err(Misread::at_line(line, message, MisreadAdvice::BringCommand));
     };
     if let Some(said) = installs(rest) {
-        let message = format!("`{said}` prepares something and starts no server");
-        let hint = "Run it in a terminal, and bring in the command that starts the server.";
-        return Err(Misread::at_line(line, message, hint));
+        let message = MisreadWrong::Prepares(said);
+        return Err(Misread::at_line(line, message, MisreadAdvice::RunFirst));
     }
     if args.is_empty() && blocks::is_address(program) {
         let mut found = of_address(program);
@@ -186,16 +188,16 @@ pub(super) fn of_address(text: &str) -> Found {
 /// A server whose entry stands in a word.
 fn of_json(word: Option<&String>, named: Option<String>, line: usize) -> Result<Found, Misread> {
     let Some(word) = word else {
-        let message = "the server's JSON is missing";
-        return Err(Misread::at_line(line, message, "Copy all of the command."));
+        let message = MisreadWrong::NoJson;
+        return Err(Misread::at_line(line, message, MisreadAdvice::CopyCommand));
     };
     let node = tree::json::read(word).map_err(|wrong| {
-        let message = format!("in its JSON, {wrong}");
+        let message = MisreadWrong::InJson(Each::from(&wrong));
         Misread::at_line(line, message, wrong.hint)
     })?;
     let mut found = single(&node).ok_or_else(|| {
-        let message = "its JSON has neither a `command` nor a `url`";
-        Misread::at_line(line, message, HINT)
+        let message = MisreadWrong::JsonNeither;
+        Misread::at_line(line, message, MisreadAdvice::BringCommand)
     })?;
     found.entry.line = line;
     if let Some(named) = named {
@@ -316,12 +318,10 @@ impl Adding {
     }
 
     fn found(self, line: usize, home: &str) -> Result<Found, Misread> {
-        let missing = |what: &str| {
-            let message = format!("`mcp add` without {what}");
-            Misread::at_line(line, message, "Copy all of the command.")
-        };
+        let missing =
+            |message: MisreadWrong| Misread::at_line(line, message, MisreadAdvice::CopyCommand);
         let (named, command) = match self.plain.as_slice() {
-            [] => return Err(missing("a name")),
+            [] => return Err(missing(MisreadWrong::AddsNoName)),
             [named, command @ ..] => (named.clone(), command),
         };
         let first = command.first().filter(|_| self.is_remote());
@@ -341,7 +341,7 @@ impl Adding {
             fields.insert("headers".into(), headers.into());
         } else {
             let [program, args @ ..] = command else {
-                return Err(missing("a command or an address"));
+                return Err(missing(MisreadWrong::AddsNothing));
             };
             // Some name the whole command as one word.
             let whole = (args.is_empty() && program.contains(' '))

@@ -4,7 +4,8 @@ use super::super::program::Program;
 use super::super::servers::{Dialect, Input, inputs_of};
 use super::super::tree::{Kind, Member, Misread, Node};
 use super::super::usual::{Found, entries, is_server, single};
-use super::{Inputs, WHAT_TO_BRING};
+use super::Inputs;
+use crate::note::{MisreadAdvice, MisreadWrong};
 
 /// A list of servers as it was brought.
 #[derive(Debug)]
@@ -30,13 +31,13 @@ impl Listed {
 /// When there is none, or it is empty.
 pub(super) fn listed(root: &Node, is_toml: bool) -> Result<Listed, Misread> {
     let listed = known(root, is_toml).or_else(|| bare(root)).ok_or_else(|| {
-        let message = "no list of servers stands in it";
-        Misread::at_line(root.line, message, WHAT_TO_BRING)
+        let message = MisreadWrong::NoList;
+        Misread::at_line(root.line, message, MisreadAdvice::WhatToBring)
     })?;
     match listed.found.is_empty() {
         true => {
-            let message = "its list of servers is empty";
-            Err(Misread::at_line(root.line, message, WHAT_TO_BRING))
+            let (message, hint) = (MisreadWrong::EmptyList, MisreadAdvice::WhatToBring);
+            Err(Misread::at_line(root.line, message, hint))
         }
         false => Ok(listed),
     }

@@ -3,6 +3,8 @@
 use super::super::System;
 use super::super::servers::{Run, Text};
 use super::*;
+use crate::language::Language;
+use crate::note::Told;
 
 fn env(name: &str) -> Option<String> {
     matches!(name, "HOME").then(|| "/home/me".to_owned())
@@ -88,9 +90,12 @@ fn check(text: &str, expect: &str) {
 #[track_caller]
 fn refused(text: &str, place: (Option<usize>, Option<usize>), message: &str) {
     let wrong = pasted(text, &SURROUNDINGS).expect_err(text);
-    assert!(wrong.message.contains(message), "{text}\n{wrong}");
+    assert!(
+        wrong.message.to_string().contains(message),
+        "{text}\n{wrong}"
+    );
     assert_eq!((wrong.line, wrong.column), place, "{text}\n{wrong}");
-    assert!(!wrong.hint.is_empty());
+    assert!(!wrong.hint.to_string().is_empty());
 }
 
 #[test]
@@ -273,7 +278,7 @@ fn words_of_a_command_are_what_they_are() {
         (vec!["x".to_owned(); WORDS_MAX + 1], "longer"),
     ] {
         let wrong = of_words(&words, &SURROUNDINGS).expect_err("no server");
-        assert!(wrong.message.contains(message), "{wrong}");
+        assert!(wrong.message.to_string().contains(message), "{wrong}");
     }
 }
 
@@ -313,6 +318,32 @@ fn what_can_not_be_read_names_its_place_and_what_to_do() {
     refused("claude mcp add", line(1), "without a name");
     refused("", (None, None), "nothing stands");
     refused(&"x".repeat(SNIPPET_MAX + 1), (None, None), "longer than");
+}
+
+#[test]
+fn what_can_not_be_read_is_told_in_german_with_its_place() {
+    for (text, expect) in [
+        (
+            "{\"mcpServers\": {\n\"a\": {\"command\": \"x\" \"y\"}}}",
+            "Zeile 2, Spalte 22: erwartet: ',' oder '}'; gefunden: '\"'",
+        ),
+        (
+            "code --add-mcp '{\"a\" 1}'",
+            "Zeile 1: im JSON des Servers, Zeile 1, Spalte 6: erwartet: ein ':'; gefunden: '1'",
+        ),
+        ("claude mcp add", "Zeile 1: `mcp add` ohne Namen"),
+        ("", "darin steht nichts"),
+    ] {
+        let wrong = pasted(text, &SURROUNDINGS).expect_err(text);
+        assert_eq!(wrong.told(Language::De), expect);
+    }
+    let page = "```sh\nnpm install -g thing\n```\n\n```sh\nnpx -y thing\n```\n";
+    let snippet = pasted(page, &SURROUNDINGS).expect("a server");
+    let left_out = crate::note::told(&snippet.left_out, Language::De);
+    assert_eq!(
+        left_out,
+        ["Ausgelassen, Zeile 2: `npm install` bereitet etwas vor und startet keinen Server."]
+    );
 }
 
 #[test]

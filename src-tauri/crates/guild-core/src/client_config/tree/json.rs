@@ -4,6 +4,7 @@
 use serde_json::{Number, Value};
 
 use super::{DEPTH_MAX, Kind, Member, Misread, NODES_MAX, Node};
+use crate::note::{JsonFound, JsonPart, MisreadAdvice, MisreadWrong};
 
 /// Reads a text that is one value.
 ///
@@ -21,10 +22,7 @@ pub(in super::super) fn read(text: &str) -> Result<Node, Misread> {
     reader.skip()?;
     match reader.peek() {
         None => Ok(node),
-        Some(_) => Err(reader.unexpected(
-            "the end of the text",
-            "Take away what stands after the last brace, or put what belongs to it before it.",
-        )),
+        Some(_) => Err(reader.unexpected(JsonPart::End, MisreadAdvice::AfterEnd)),
     }
 }
 
@@ -50,16 +48,16 @@ impl<'t> Reader<'t> {
         self.at += length;
     }
 
-    fn wrong(&self, at: usize, message: impl Into<String>, hint: &str) -> Misread {
+    fn wrong(&self, at: usize, message: MisreadWrong, hint: MisreadAdvice) -> Misread {
         Misread::at(self.text, at, message, hint)
     }
 
-    fn unexpected(&self, expected: &str, hint: &str) -> Misread {
+    fn unexpected(&self, expected: JsonPart, hint: MisreadAdvice) -> Misread {
         let found = match self.peek() {
-            None => "the end of the text".to_owned(),
-            Some(found) => format!("{found:?}"),
+            None => JsonFound::NoMore,
+            Some(found) => JsonFound::Character(format!("{found:?}")),
         };
-        let message = format!("expected {expected}, found {found}");
+        let message = MisreadWrong::Expected(expected, found);
         self.wrong(self.at, message, hint)
     }
 
@@ -75,8 +73,8 @@ impl<'t> Reader<'t> {
                 self.go(rest.find('\n').unwrap_or(rest.len()));
             } else if let Some(inside) = rest.strip_prefix("/*") {
                 let Some(end) = inside.find("*/") else {
-                    let message = "a comment that is never closed";
-                    return Err(self.wrong(self.at, message, "Close it by `*/`."));
+                    let message = MisreadWrong::OpenComment;
+                    return Err(self.wrong(self.at, message, MisreadAdvice::CloseComment));
                 };
                 self.go(end + 4);
             } else {
@@ -89,10 +87,10 @@ impl<'t> Reader<'t> {
         self.nodes += 1;
         if depth > DEPTH_MAX || self.nodes > NODES_MAX {
             let message = match depth > DEPTH_MAX {
-                true => format!("nested more than {DEPTH_MAX} levels deep"),
-                false => format!("it has more than {NODES_MAX} values"),
+                true => MisreadWrong::TooDeep(DEPTH_MAX),
+                false => MisreadWrong::ManyValues(NODES_MAX),
             };
-            return Err(self.wrong(self.at, message, "Bring in the list of servers alone."));
+            return Err(self.wrong(self.at, message, MisreadAdvice::ListAlone));
         }
         let line = self.line;
         let kind = match self.peek() {
@@ -118,8 +116,7 @@ impl<'t> Reader<'t> {
             let key = self.key()?;
             self.skip()?;
             if self.peek() != Some(':') {
-                let hint = "After a key comes a colon and its value.";
-                return Err(self.unexpected("':'", hint));
+                return Err(self.unexpected(JsonPart::Colon, MisreadAdvice::Colon));
             }
             self.go(1);
             self.skip()?;
@@ -153,9 +150,8 @@ impl<'t> Reader<'t> {
         if self.peek().is_some() {
             return Ok(());
         }
-        let message = format!("what begins here is never closed by '{close}'");
-        let hint = "Something at the end is missing: copy all of it.";
-        Err(self.wrong(open, message, hint))
+        let message = MisreadWrong::Open(close.to_string());
+        Err(self.wrong(open, message, MisreadAdvice::CopyAll))
     }
 
     /// What comes after a value of an object or a list.
@@ -166,9 +162,11 @@ impl<'t> Reader<'t> {
             Some(',') => self.go(1),
             Some(c) if c == close => {}
             _ => {
-                let expected = format!("',' or '{close}'");
-                let hint = "Put a comma between what stands side by side.";
-                return Err(self.unexpected(&expected, hint));
+                let expected = match close {
+                    ']' => JsonPart::ListEnd,
+                    _ => JsonPart::ObjectEnd,
+                };
+                return Err(self.unexpected(expected, MisreadAdvice::Comma));
             }
         }
         Ok(())
@@ -182,8 +180,7 @@ impl<'t> Reader<'t> {
         let of_a_key = |c: char| c.is_alphanumeric() || matches!(c, '_' | '-' | '$' | '.');
         let length = rest.find(|c| !of_a_key(c)).unwrap_or(rest.len());
         if length == 0 {
-            let hint = "A key stands in double quotes.";
-            return Err(self.unexpected("a key in double quotes", hint));
+            return Err(self.unexpected(JsonPart::Key, MisreadAdvice::QuoteKey));
         }
         let key = rest[..length].to_owned();
         self.go(length);
@@ -209,9 +206,8 @@ impl<'t> Reader<'t> {
         let end = match end {
             Some((end, c)) if c == quote => end + 2,
             _ => {
-                let message = format!("a text that is not closed by {quote} on its line");
-                let hint = "Close it; a line's end within a text is written \\n.";
-                return Err(self.wrong(start, message, hint));
+                let message = MisreadWrong::OpenText(quote.to_string());
+                return Err(self.wrong(start, message, MisreadAdvice::CloseText));
             }
         };
         let written = &rest[..end];
@@ -225,8 +221,8 @@ impl<'t> Reader<'t> {
             }
         };
         read.map_err(|_| {
-            let hint = "A backslash is written twice there: C:\\\\folder.";
-            self.wrong(start, "a text with a backslash that means nothing", hint)
+            let hint = MisreadAdvice::TwoBackslashes;
+            self.wrong(start, MisreadWrong::Backslash, hint)
         })
     }
 
@@ -244,12 +240,10 @@ impl<'t> Reader<'t> {
                 Ok(number) => Value::Number(number),
                 Err(_) => {
                     let hint = match rest.starts_with("...") || rest.starts_with('…') {
-                        true => {
-                            "Three dots stand for something left out: put it there, or take them away."
-                        }
-                        false => "A text stands in double quotes.",
+                        true => MisreadAdvice::Dots,
+                        false => MisreadAdvice::QuoteText,
                     };
-                    return Err(self.unexpected("a value", hint));
+                    return Err(self.unexpected(JsonPart::Value, hint));
                 }
             },
         };
@@ -288,10 +282,10 @@ mod tests {
                 (Some(place.0), Some(place.1)),
                 "{text}"
             );
-            assert!(error.message.contains(message), "{error}");
-            assert!(!error.hint.is_empty());
+            assert!(error.message.to_string().contains(message), "{error}");
+            assert!(!error.hint.to_string().is_empty());
         }
         let deep = read(&"[".repeat(10_000)).expect_err("deep");
-        assert!(deep.message.contains("levels deep"), "{deep}");
+        assert!(deep.message.to_string().contains("levels deep"), "{deep}");
     }
 }

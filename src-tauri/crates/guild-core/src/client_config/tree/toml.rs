@@ -4,8 +4,7 @@ use serde_json::{Number, Value as Json};
 use toml_edit::{Document, Item, TableLike, Value};
 
 use super::{DEPTH_MAX, Kind, Member, Misread, Node};
-
-const HINT: &str = "Mend the text there.";
+use crate::note::{MisreadAdvice, MisreadWrong};
 
 /// Reads a whole text.
 ///
@@ -14,7 +13,8 @@ const HINT: &str = "Mend the text there.";
 pub(in super::super) fn read(text: &str) -> Result<Node, Misread> {
     let document = Document::parse(text).map_err(|error| {
         let at = error.span().map_or(0, |span| span.start);
-        Misread::at(text, at, error.message().trim(), HINT)
+        let message = MisreadWrong::Unread(error.message().trim().to_owned());
+        Misread::at(text, at, message, MisreadAdvice::Mend)
     })?;
     let reader = Reader { text };
     reader.table(document.as_table(), 1, 0)
@@ -48,8 +48,8 @@ impl Reader<'_> {
 
     fn item(&self, item: &Item, line: usize, depth: usize) -> Result<Node, Misread> {
         if depth > DEPTH_MAX {
-            let message = format!("nested more than {DEPTH_MAX} levels deep");
-            return Err(Misread::at_line(line, message, HINT));
+            let message = MisreadWrong::TooDeep(DEPTH_MAX);
+            return Err(Misread::at_line(line, message, MisreadAdvice::Mend));
         }
         if let Some(table) = item.as_table_like() {
             return self.table(table, line, depth);

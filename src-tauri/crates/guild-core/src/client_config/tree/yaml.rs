@@ -5,11 +5,10 @@ use saphyr_parser::{Event, Parser, ScalarStyle, ScanError, Span};
 use serde_json::{Number, Value};
 
 use super::{DEPTH_MAX, Kind, Member, Misread, NODES_MAX, Node};
+use crate::note::{MisreadAdvice, MisreadWrong};
 
 /// The most bytes that aliases may stand for together.
 const ALIASED_BYTES_MAX: usize = 4 << 20;
-const HINT: &str =
-    "Mend the text there: in YAML, what belongs together is indented alike by spaces.";
 
 /// Reads the first document of a text.
 ///
@@ -44,15 +43,17 @@ impl<'t> Reader<'t> {
         match self.events.next() {
             Some(Ok(event)) => Ok(event),
             Some(Err(error)) => Err(unreadable(&error)),
-            None => Err(Misread::whole("it ends too early", HINT)),
+            None => {
+                let message = MisreadWrong::EndsEarly;
+                Err(Misread::whole(message, MisreadAdvice::MendYaml))
+            }
         }
     }
 
     fn node(&mut self, event: Event<'t>, span: &Span, depth: usize) -> Result<Node, Misread> {
         self.count(1, span)?;
         if depth > DEPTH_MAX {
-            let message = format!("nested more than {DEPTH_MAX} levels deep");
-            return Err(at(span, message));
+            return Err(at(span, MisreadWrong::TooDeep(DEPTH_MAX)));
         }
         let line = line(span);
         let (anchor, node) = match event {
@@ -80,7 +81,7 @@ impl<'t> Reader<'t> {
                 (anchor, Node { line, kind })
             }
             Event::Alias(anchor) => return self.aliased(anchor, span),
-            _ => return Err(at(span, "a value is missing")),
+            _ => return Err(at(span, MisreadWrong::NoValue)),
         };
         if anchor > 0 {
             self.anchors.push((anchor, node.clone()));
@@ -101,7 +102,7 @@ impl<'t> Reader<'t> {
             let key_line = line(&span);
             let key = self.node(event, &span, depth + 1)?;
             let Some(key) = key_of(&key) else {
-                return Err(at(&span, "a key that is no text"));
+                return Err(at(&span, MisreadWrong::OddKey));
             };
             let (event, span) = self.next()?;
             let node = self.node(event, &span, depth + 1)?;
@@ -132,7 +133,7 @@ impl<'t> Reader<'t> {
         let known = self.anchors.iter().rfind(|(known, _)| *known == anchor);
         let Some((_, node)) = known else {
             // It is inside of what it names.
-            return Err(at(span, "an alias of what it stands in"));
+            return Err(at(span, MisreadWrong::OwnAlias));
         };
         let (nodes, bytes) = size(node);
         let node = node.clone();
@@ -143,7 +144,7 @@ impl<'t> Reader<'t> {
     fn count(&mut self, more: usize, span: &Span) -> Result<(), Misread> {
         self.nodes += more;
         match self.nodes > NODES_MAX {
-            true => Err(at(span, format!("it has more than {NODES_MAX} values"))),
+            true => Err(at(span, MisreadWrong::ManyValues(NODES_MAX))),
             false => Ok(()),
         }
     }
@@ -198,12 +199,12 @@ fn line(span: &Span) -> usize {
     span.start.line().max(1)
 }
 
-fn at(span: &Span, message: impl Into<String>) -> Misread {
+fn at(span: &Span, message: MisreadWrong) -> Misread {
     Misread {
         line: Some(line(span)),
         column: Some(span.start.col() + 1),
-        message: message.into(),
-        hint: HINT.to_owned(),
+        message,
+        hint: MisreadAdvice::MendYaml,
     }
 }
 
@@ -212,8 +213,8 @@ fn unreadable(error: &ScanError) -> Misread {
     Misread {
         line: Some(place.line().max(1)),
         column: Some(place.col() + 1),
-        message: error.info().to_owned(),
-        hint: HINT.to_owned(),
+        message: MisreadWrong::Unread(error.info().to_owned()),
+        hint: MisreadAdvice::MendYaml,
     }
 }
 
@@ -262,7 +263,7 @@ mod tests {
             bomb.push_str(&format!("a{turn}: &a{turn} [{before}]\n"));
         }
         let error = read(&bomb).expect_err("too much");
-        assert!(error.message.contains("values"), "{error}");
+        assert!(error.message.to_string().contains("values"), "{error}");
         let long = format!(
             "a: &a {}\nb: [{}]\n",
             "x".repeat(200_000),

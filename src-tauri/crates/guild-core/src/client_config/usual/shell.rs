@@ -2,11 +2,11 @@
 //! running something is refused; variables stay references.
 
 use super::super::tree::Misread;
+use crate::note::{MisreadAdvice, MisreadWrong};
 
 /// The most words of a command.
 pub const WORDS_MAX: usize = 1_000;
 
-const HINT: &str = "Bring in the command that starts the server alone, or adopt it as `sh -c '…'`.";
 /// The longest that may stand between angle brackets in an example, in bytes.
 const ANGLES_MAX: usize = 80;
 
@@ -62,8 +62,18 @@ impl<'t> Splitting<'t> {
         self.at += length;
     }
 
-    fn wrong(&self, at: usize, message: impl Into<String>, hint: &str) -> Misread {
+    fn wrong(&self, at: usize, message: MisreadWrong, hint: MisreadAdvice) -> Misread {
         Misread::at(self.text, at, message, hint)
+    }
+
+    /// What a shell has to read stands here.
+    fn only_a_shell(&self, message: MisreadWrong) -> Misread {
+        self.wrong(self.at, message, MisreadAdvice::CommandAlone)
+    }
+
+    /// A sign that joins commands, or leads to files, stands here.
+    fn script(&self, sign: char) -> Misread {
+        self.only_a_shell(MisreadWrong::Script(format!("{sign:?}")))
     }
 
     fn word(&mut self) -> &mut String {
@@ -94,10 +104,7 @@ impl<'t> Splitting<'t> {
                 '~' if self.word.is_none() => self.tilde(),
                 '<' => self.angle()?,
                 ';' | '&' => self.separator(c)?,
-                '|' | '>' => {
-                    let message = format!("{c:?} makes a script of it");
-                    return Err(self.wrong(self.at, message, HINT));
-                }
+                '|' | '>' => return Err(self.script(c)),
                 c => {
                     self.word().push(c);
                     self.go(length);
@@ -118,8 +125,7 @@ impl<'t> Splitting<'t> {
         }
         self.count += 1;
         if self.count > WORDS_MAX {
-            let message = format!("it has more than {WORDS_MAX} words");
-            return Err(self.wrong(self.at, message, HINT));
+            return Err(self.only_a_shell(MisreadWrong::ManyWords(WORDS_MAX)));
         }
         self.open.words.push(word);
         Ok(())
@@ -137,8 +143,8 @@ impl<'t> Splitting<'t> {
     fn single(&mut self) -> Result<(), Misread> {
         let start = self.at;
         let Some(end) = self.rest()[1..].find('\'') else {
-            let hint = "Close the quote; within a word, an apostrophe is written \\'.";
-            return Err(self.wrong(start, "a quote that is never closed", hint));
+            let hint = MisreadAdvice::CloseSingle;
+            return Err(self.wrong(start, MisreadWrong::OpenQuote, hint));
         };
         let inside = &self.rest()[1..=end];
         self.word().push_str(inside);
@@ -154,8 +160,8 @@ impl<'t> Splitting<'t> {
             let rest = self.rest();
             match rest.chars().next() {
                 None => {
-                    let message = "a quote that is never closed";
-                    return Err(self.wrong(start, message, "Close the quote."));
+                    let hint = MisreadAdvice::CloseQuote;
+                    return Err(self.wrong(start, MisreadWrong::OpenQuote, hint));
                 }
                 Some('"') => {
                     self.go(1);
@@ -258,7 +264,7 @@ impl<'t> Splitting<'t> {
                 && !inside.contains(['<', '|', ';', '&', '\n'])
         });
         let Some(inside) = named else {
-            return Err(self.wrong(self.at, "'<' makes a script of it", HINT));
+            return Err(self.script('<'));
         };
         self.word().push_str(&format!("<{inside}>"));
         self.go(inside.len() + 2);
@@ -276,7 +282,7 @@ impl<'t> Splitting<'t> {
                 self.go(1);
                 return Ok(());
             }
-            _ => return Err(self.wrong(self.at, "'&' makes a script of it", HINT)),
+            _ => return Err(self.script('&')),
         };
         self.end_word()?;
         self.end_command();
@@ -285,8 +291,7 @@ impl<'t> Splitting<'t> {
     }
 
     fn filled_in(&self) -> Misread {
-        let message = "a command within the command, which only a shell can fill in";
-        self.wrong(self.at, message, HINT)
+        self.only_a_shell(MisreadWrong::FilledIn)
     }
 }
 
