@@ -24,7 +24,14 @@ function named(selector: string): string {
 export function whenThere(selector: string, then: (element: HTMLElement) => void): void {
   const element = document.querySelector<HTMLElement>(named(selector));
   if (element) then(element);
-  else setTimeout(() => whenThere(selector, then), AGAIN_MS);
+  else again(() => whenThere(selector, then));
+}
+
+/** Looks again a moment later, unless the page is gone by then, as after a test. */
+function again(look: () => void): void {
+  setTimeout(() => {
+    if (typeof document !== "undefined") look();
+  }, AGAIN_MS);
 }
 
 /** Types into a field as a person would. */
@@ -40,7 +47,7 @@ export function press(selector: string, words: string): void {
     (one) => unmarked(one.textContent).startsWith(words) && one.ariaDisabled !== "true",
   );
   if (!found) {
-    setTimeout(() => press(selector, words), AGAIN_MS);
+    again(() => press(selector, words));
     return;
   }
   // Tabs listen to the mouse button, other controls to the click.
