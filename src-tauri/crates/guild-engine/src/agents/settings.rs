@@ -19,7 +19,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
 use crate::files::read_bounded;
-use crate::files::replacing::{real, replace_unchanged};
+use crate::files::replacing::{real, replace_own_unchanged};
 
 /// The largest file that is read, in bytes.
 const BYTES_MAX: u64 = 4 << 20;
@@ -247,7 +247,7 @@ impl SettingsFile {
             if bytes.len() as u64 > BYTES_MAX {
                 return Err(ErrorKind::FileTooLarge.into());
             }
-            replace_unchanged(
+            replace_own_unchanged(
                 &real(&self.path)?,
                 read.before.as_deref(),
                 &bytes,

@@ -25,6 +25,16 @@ use super::{aside, read_bounded, sync_folder};
 /// The highest number of a file that is kept beside another.
 const KEPT_MAX: u32 = 999;
 
+/// What becomes of the text that is not the file's, where the program is killed between exchanging two
+/// and removing one.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum AfterKill {
+    /// It stays beside the file, where a person finds it: it may be what somebody wrote.
+    Stays,
+    /// It goes like everything that was merely begun: it is nearly always our own.
+    Goes,
+}
+
 /// What has become of a file that was to be replaced.
 #[derive(Debug, PartialEq, Eq)]
 #[must_use]
@@ -69,8 +79,9 @@ pub(crate) fn real(path: &Path) -> io::Result<PathBuf> {
     }
 }
 
-/// Replaces a file whole, where it still has the bytes that were read (`None` where there was none),
-/// of which there are `max` at most. Its permissions stay; a new one is for its user alone. Blocking.
+/// Replaces a file that people write whole, where it still has the bytes that were read (`None` where
+/// there was none), of which there are `max` at most. Its permissions stay; a new one is for its user
+/// alone. Blocking.
 ///
 /// # Errors
 /// Those of the system; the file then stands as it was.
@@ -79,6 +90,29 @@ pub(crate) fn replace_unchanged(
     before: Option<&[u8]>,
     bytes: &[u8],
     max: u64,
+) -> io::Result<Replaced> {
+    replace(real, before, bytes, max, AfterKill::Stays)
+}
+
+/// The same for a file that is mostly written by us. Blocking.
+///
+/// # Errors
+/// As [`replace_unchanged`].
+pub(crate) fn replace_own_unchanged(
+    real: &Path,
+    before: Option<&[u8]>,
+    bytes: &[u8],
+    max: u64,
+) -> io::Result<Replaced> {
+    replace(real, before, bytes, max, AfterKill::Goes)
+}
+
+fn replace(
+    real: &Path,
+    before: Option<&[u8]>,
+    bytes: &[u8],
+    max: u64,
+    after_kill: AfterKill,
 ) -> io::Result<Replaced> {
     let folder = real.parent().ok_or(ErrorKind::InvalidInput)?;
     let permissions = match std::fs::metadata(real) {
@@ -102,7 +136,7 @@ pub(crate) fn replace_unchanged(
     }
     file.as_file().sync_all()?;
     let replaced = match before {
-        Some(before) => exchanged(file, real, before, bytes, max),
+        Some(before) => exchanged(file, real, before, bytes, max, after_kill),
         None => begun(file, real),
     };
     sync_folder(folder);
@@ -138,15 +172,20 @@ pub(crate) fn remove_unchanged(real: &Path, before: &[u8], max: u64) -> io::Resu
 /// # Errors
 /// Those of the system.
 pub(crate) fn move_aside(path: &Path) -> io::Result<PathBuf> {
+    move_beside(path, path)
+}
+
+/// Gives a file such a name beside another.
+fn move_beside(path: &Path, beside: &Path) -> io::Result<PathBuf> {
     for number in 1..=KEPT_MAX {
-        let kept = kept_name(path, number);
+        let kept = kept_name(beside, number);
         match rename_to_free(path, &kept) {
             Ok(()) => return Ok(kept),
             Err(error) if error.kind() == ErrorKind::AlreadyExists => {}
             Err(error) => return Err(error),
         }
     }
-    Err(too_many(path))
+    Err(too_many(beside))
 }
 
 /// Puts a file where none was.
@@ -181,13 +220,19 @@ fn exchanged(
     before: &[u8],
     bytes: &[u8],
     max: u64,
+    after_kill: AfterKill,
 ) -> io::Result<Replaced> {
     if !has(real, before, max)? {
         return Ok(Replaced::Changed);
     }
-    // What is left by a program that is killed from here on is not cleared away: it may be what
-    // somebody wrote.
-    let named = kept_beside(file, real)?;
+    let (_locked, named) = match after_kill {
+        // By such a name it is not cleared away.
+        AfterKill::Stays => (None, kept_beside(file, real)?),
+        AfterKill::Goes => {
+            let (file, path) = file.into_parts();
+            (Some(file), Ok(path))
+        }
+    };
     if !has(real, before, max)? {
         return Ok(Replaced::Changed);
     }
@@ -219,7 +264,15 @@ fn exchanged(
     if is_ours(real) && matches!(exchange(&aside, real), Ok(true)) && is_ours(&aside) {
         return Ok(Replaced::Changed);
     }
-    let kept = aside.keep().map_err(|failed| failed.error)?;
+    let kept = match after_kill {
+        AfterKill::Stays => aside.keep().map_err(|failed| failed.error)?,
+        AfterKill::Goes => {
+            let kept = move_beside(&aside, real)?;
+            // Its own name leads nowhere any more, so that nothing is removed.
+            drop(aside);
+            kept
+        }
+    };
     tracing::warn!(file = %real.display(), kept = %kept.display(), "written by two at once, one text is kept");
     Ok(Replaced::Beside(kept))
 }

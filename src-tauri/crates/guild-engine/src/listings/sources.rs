@@ -14,7 +14,7 @@ use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
 use super::unread;
-use crate::files::replacing::{Replaced, move_aside, real, replace_unchanged};
+use crate::files::replacing::{Replaced, move_aside, real, replace_own_unchanged};
 use crate::files::{read_bounded, write_atomically};
 
 /// The largest `registry.json` that is read, in bytes.
@@ -352,7 +352,7 @@ impl Sources {
                     let kept = move_aside(&real)?;
                     tracing::warn!(file = %real.display(), kept = %kept.display(), "no sources are in it");
                 }
-                replace_unchanged(&real, before.as_deref(), &text, BYTES_MAX)
+                replace_own_unchanged(&real, before.as_deref(), &text, BYTES_MAX)
             };
             match written().map_err(|error| self.unwritable(&self.file, &error))? {
                 Replaced::Changed => {}

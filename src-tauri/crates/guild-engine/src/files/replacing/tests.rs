@@ -118,6 +118,37 @@ fn of_two_texts_that_are_saved_in_between_the_older_is_kept_beside_the_newer() {
     ]);
 }
 
+#[cfg(any(target_os = "linux", target_vendor = "apple"))]
+#[test]
+fn a_file_of_our_own_is_replaced_alike_and_never_by_a_name_that_stays() {
+    let room = Room::of("old");
+    let replace = |before: &str| {
+        let replaced = replace_own_unchanged(&room.file, Some(before.as_bytes()), b"ours", MAX);
+        replaced.expect("it can be written")
+    };
+    let folder = room.folder.path().to_owned();
+    between::once(&room.file, move || {
+        let names = std::fs::read_dir(folder).expect("listed");
+        let stays = |name: &str| name.contains(".kept-");
+        for entry in names {
+            let name = entry.expect("an entry").file_name();
+            assert!(!stays(&name.to_string_lossy()), "{name:?}");
+        }
+    });
+    assert_eq!(replace("old"), Replaced::Done);
+    room.holds(&[("file", "ours")]);
+
+    room.saved_then("theirs");
+    assert_eq!(replace("ours"), Replaced::Changed);
+    room.holds(&[("file", "theirs")]);
+
+    room.saved_then("theirs again");
+    room.saved_then("theirs at last");
+    let kept = room.file.with_file_name("file.kept-1");
+    assert_eq!(replace("theirs"), Replaced::Beside(kept));
+    room.holds(&[("file", "theirs at last"), ("file.kept-1", "theirs again")]);
+}
+
 #[test]
 fn a_file_is_removed_only_as_it_was_read() {
     let room = Room::of("old");
