@@ -26,8 +26,8 @@ pub(crate) use self::window::{Extent, Tests};
 const READY_LIMIT: Duration = Duration::from_secs(180);
 /// What a tool of one of the samples is called with.
 const ARGUMENTS: &str = r#"{"length_mm": 900, "piece_mm": 200}"#;
-/// The sample that runs only while it is needed.
-const WHEN_NEEDED: &str = "lookout";
+/// The sample that runs only while it is needed, a tool of it, and what that is called with.
+const WHEN_NEEDED: [&str; 3] = ["lookout", "keep_watch", r#"{"seconds": 0.01}"#];
 /// The package of the library that WebKit draws by, where the system has it.
 const OPENGL_ES: &str = "libgles2";
 /// The variable that has WebKit do without.
@@ -235,16 +235,16 @@ fn use_them(root: &Root, programs: &Programs<'_>, picture: &Path) -> Result<()> 
         let said = root.by_user(&all).text()?;
         serde_json::from_str(&said).with_context(|| format!("reading what {words:?} said"))
     };
+    // One is started when it is needed, and has ended where nobody called it for a while.
+    let [member, tool, arguments] = WHEN_NEEDED;
+    let result = ask(&["call", member, tool, "--args", arguments])?;
+    ensure!(result["isError"] != true, "the tool failed: {result}");
     let list = ask(&["list"])?;
     let members = list["members"].as_array().context("a list of members")?;
-    // One is started when it is needed, and ends once its tools are known and nobody calls it.
-    let is_ready = |member: &&Value| {
-        member["status"] == "ready"
-            || member["name"] == WHEN_NEEDED
-                && member["status"] == "stopped"
-                && member["tools"].as_u64() > Some(0)
-    };
-    let ready = members.iter().filter(is_ready).count();
+    let ready = members
+        .iter()
+        .filter(|member| member["status"] == "ready")
+        .count();
     ensure!(
         ready > 0 && ready == members.len(),
         "{ready} of the samples are ready: {list}"
