@@ -248,7 +248,7 @@ impl Signer {
         .flatten()
     }
 
-    /// No tokens any more; gives those that there were.
+    /// No tokens any more; gives those that there were last, which another program may have renewed.
     ///
     /// # Errors
     /// As removing a secret: then they are not sent any more, and still kept.
@@ -261,9 +261,16 @@ impl Signer {
             state.grant.take()
         };
         let _turn = self.turn().await;
+        let kept = keeping::kept(&self.values, &self.member).await;
+        let own = grant.as_ref().map_or(0, |grant| grant.received_at);
+        let is_last = |kept: &Grant| kept.received_at >= own && self.state().takes(kept);
+        let last = kept.ok().flatten().filter(is_last);
+        for secret in last.iter().flat_map(Grant::secrets) {
+            self.values.remember(secret);
+        }
         keeping::forget(&self.values, &self.member).await?;
         self.at_stage(SignInStage::Idle);
-        Ok(grant)
+        Ok(last.map(Arc::new).or(grant))
     }
 
     pub(crate) fn place(&self) -> Option<Place> {

@@ -102,6 +102,38 @@ async fn signing_out_waits_for_a_renewal_under_way() {
 }
 
 #[tokio::test]
+async fn signing_out_gives_back_what_another_program_renewed() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let signer = signer_in(&folder);
+    signer.at(place_of(HERE)).await.expect("there");
+    signer.take(Some(grant_of(HERE, 1)));
+    let renewed = grant_of(HERE, 2);
+    keeping::keep(&signer.values, &signer.member, &renewed)
+        .await
+        .expect("kept");
+    let gone = signer.signed_out().await.expect("signed out");
+    assert_eq!(gone.as_deref(), Some(&renewed));
+    let left = keeping::kept(&signer.values, &signer.member).await;
+    assert_eq!(left.expect("looked at"), None);
+}
+
+#[tokio::test]
+async fn what_could_not_be_kept_is_given_back_rather_than_older_tokens_that_are() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let signer = signer_in(&folder);
+    signer.at(place_of(HERE)).await.expect("there");
+    let mut old = grant_of(HERE, 1);
+    old.received_at -= 3_600;
+    keeping::keep(&signer.values, &signer.member, &old)
+        .await
+        .expect("kept");
+    let renewed = grant_of(HERE, 2);
+    signer.take(Some(renewed.clone()));
+    let gone = signer.signed_out().await.expect("signed out");
+    assert_eq!(gone.as_deref(), Some(&renewed));
+}
+
+#[tokio::test]
 async fn nothing_is_renewed_while_somebody_signs_in_or_out() {
     let folder = tempfile::tempdir().expect("a folder");
     let signer = signer_in(&folder);
