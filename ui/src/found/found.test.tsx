@@ -254,7 +254,7 @@ describe("adopting found servers", () => {
     await user.click(screen.getByRole("button", { name: "Adopt 3 servers" }));
     const outcome = await screen.findByTestId("found-outcome");
     expect(outcome).toHaveTextContent("2 servers adopted, 1 server refused.");
-    expect(outcome).toHaveTextContent("✕ refused scribe: The folder can't be written. Give yourself the right to.");
+    expect(outcome).toHaveTextContent("✕ refused scribe: The folder can't be written. adoption-refused Give yourself the right to.");
     expect(await box(/Adopt scribe/)).toBeChecked();
     await user.click(within(outcome).getByRole("button", { name: "Close what came of it" }));
     expect(screen.queryByTestId("found-outcome")).toBeNull();

@@ -308,7 +308,7 @@ describe("the member's page", () => {
     await user.click(screen.getByRole("button", { name: "Save…" }));
     const failure = await screen.findByText("✕ Not written:");
     expect(failure).toHaveClass("text-bad");
-    expect(failure.closest('[role="alert"]')).toHaveTextContent("✕ Not written: No space left. Choose another place.");
+    expect(failure.closest('[role="alert"]')).toHaveTextContent("✕ Not written: No space left. data-unwritable Choose another place.");
     expect(screen.queryByText(/written to/)).toBeNull();
   });
 

@@ -2,18 +2,15 @@ import type { Report } from "../bridge/bindings";
 import { reportWords } from "../words/report";
 import { ErrorCode } from "./ErrorCode";
 
-interface Props {
-  readonly report: Report;
-  /** Whether the code stands with it, which leads to its page. */
-  readonly withCode?: boolean;
-}
-
-/** What a report says, as one run of text: what happened, what to do about it, the engine's own words. */
-export function Reported({ report, withCode = false }: Props) {
+/**
+ * What a report says, as one run of text: what happened, its code, which leads to its page, what to do
+ * about it, the engine's own words.
+ */
+export function Reported({ report }: { readonly report: Report }) {
   const { what, hint, detail } = reportWords(report);
   return (
     <>
-      {what} {withCode && <><ErrorCode code={report.code} />{" "}</>}<span className="text-dim">{hint}</span>
+      {what} <ErrorCode code={report.code} /> <span className="text-dim">{hint}</span>
       {detail !== null && <EngineWords text={detail} />}
     </>
   );

@@ -35,11 +35,13 @@ function isReachable(control: HTMLElement): boolean {
 }
 
 describe.each(STATES)("the state $name", (state) => {
-  it("shows what it is, has no defect that axe can see, and each control is reached by keys", async () => {
+  it("shows what it is, has no defect that axe can see, each control is reached by keys, and each error leads to its page", async () => {
     await openState(state);
     expect(await defects()).toEqual([]);
     const lost = [...document.querySelectorAll<HTMLElement>(CONTROLS)].filter((control) => !isReachable(control));
     expect(lost.map((control) => control.outerHTML.slice(0, 200))).toEqual([]);
+    const mute = [...document.querySelectorAll("[data-code]")].filter((told) => told.querySelector("[role=link]") === null);
+    expect(mute.map((told) => told.outerHTML.slice(0, 200))).toEqual([]);
   });
 });
 
