@@ -1,25 +1,32 @@
 //! What the window shows when the hall could not be opened.
 //!
 //! Someone who started the app by a double click sees no stderr. The page is written here, not in
-//! the UI, because the UI can do nothing without a hall.
+//! the UI, because the UI can do nothing without a hall. For the same reason the code's page of the
+//! docs stands in it, to which the code leads elsewhere.
 
 use guild_core::error::Report;
+use guild_core::language::Language;
 use tauri::http::{Response, header};
 use tauri::{AppHandle, Manager, WebviewUrl};
 
 use crate::window;
+use crate::words::Words;
 
 /// The scheme of the page's address.
 pub(crate) const SCHEME: &str = "guild-failure";
 
-/// Why there is no hall.
-struct Failure(Report);
+/// Why there is no hall, and the language of whom it is told to.
+struct Failure(Report, Language);
 
 /// Opens a window that says why there is no hall.
-pub(crate) fn show(app: &AppHandle, report: Report) -> Result<(), Box<dyn std::error::Error>> {
+pub(crate) fn show(
+    app: &AppHandle,
+    report: Report,
+    language: Language,
+) -> Result<(), Box<dyn std::error::Error>> {
     tracing::error!(code = report.code.as_str(), "{}", report.message);
     eprintln!("Guild Hall could not open: {report}");
-    app.manage(Failure(report));
+    app.manage(Failure(report, language));
     let address = format!("{SCHEME}://localhost/").parse()?;
     window::builder(app, WebviewUrl::CustomProtocol(address))
         .build()?
@@ -29,7 +36,8 @@ pub(crate) fn show(app: &AppHandle, report: Report) -> Result<(), Box<dyn std::e
 
 /// The page at the scheme's address.
 pub(crate) fn page(app: &AppHandle) -> Response<Vec<u8>> {
-    response(app.try_state::<Failure>().map(|failure| html(&failure.0)))
+    let failure = app.try_state::<Failure>();
+    response(failure.map(|failure| html(&failure.0, failure.1)))
 }
 
 /// A page of the shell's own: it may run nothing, and load nothing.
@@ -47,17 +55,25 @@ pub(crate) fn response(html: Option<String>) -> Response<Vec<u8>> {
     response
 }
 
-fn html(report: &Report) -> String {
-    let message = escape(&report.message);
-    let hint = escape(&report.hint);
+fn html(report: &Report, language: Language) -> String {
+    let title = escape(Words::of(language).not_opened);
+    let words = report.words(language);
+    let (message, hint) = (escape(&words.message), escape(&words.hint));
     let code = report.code.as_str();
+    let explanation = report.code.explanation(language);
+    let explanation: String = explanation
+        .iter()
+        .map(|paragraph| format!("<p>{}</p>", escape(paragraph)))
+        .collect();
+    let lang = language.tag();
     format!(
-        "<!doctype html><html lang=en><meta charset=utf-8>\
+        "<!doctype html><html lang={lang}><meta charset=utf-8>\
          <meta name=color-scheme content=\"light dark\"><title>Guild Hall</title>\
          <style>body{{font:14px/1.5 system-ui,sans-serif;max-width:40rem;margin:4rem auto;\
-         padding:0 1rem;overflow-wrap:anywhere}}h1{{font-size:1.2rem}}</style>\
-         <main role=alert><h1>Guild Hall could not open</h1><p>{message}</p><p>{hint}</p>\
-         <p><code>{code}</code></p></main>"
+         padding:0 1rem;overflow-wrap:anywhere}}h1{{font-size:1.2rem}}h2{{font-size:1rem;\
+         margin-block-start:2rem}}</style>\
+         <main><div role=alert><h1>{title}</h1><p>{message}</p><p>{hint}</p></div>\
+         <h2><code>{code}</code></h2>{explanation}</main>"
     )
 }
 
@@ -75,14 +91,34 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_page_says_what_happened_and_what_to_do() {
-        let html = html(&Report::new(
+    fn the_page_says_what_happened_what_to_do_and_what_the_docs_say_of_it() {
+        let report = Report::new(
             Code::MembersFolderUnreadable,
             "can't read <b>/m</b>",
             "choose another folder",
-        ));
-        assert!(html.contains("can't read &lt;b&gt;/m&lt;/b&gt;"), "{html}");
-        assert!(html.contains("choose another folder"), "{html}");
-        assert!(html.contains("members-folder-unreadable"), "{html}");
+        );
+        for (language, lang, title, cause, fix) in [
+            (Language::En, "lang=en", "could not open", "Cause.", "Fix."),
+            (
+                Language::De,
+                "lang=de",
+                "konnte sich nicht öffnen",
+                "Ursache.",
+                "Abhilfe.",
+            ),
+        ] {
+            let html = html(&report, language);
+            for expected in [
+                lang,
+                title,
+                cause,
+                fix,
+                "can't read &lt;b&gt;/m&lt;/b&gt;",
+                "choose another folder",
+                "members-folder-unreadable",
+            ] {
+                assert!(html.contains(expected), "{expected}: {html}");
+            }
+        }
     }
 }

@@ -33,6 +33,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use guild_core::error::{Code, Report};
+use guild_core::language::Language;
 use guild_core::wire::control::{HallRole, ShowWindow};
 use guild_engine::{
     AppLog, GatewayOptions, Guardian, Hall, KeychainOf, LoginShell, Options, Paths, Tenure,
@@ -50,8 +51,11 @@ use crate::presence::Outside;
 use crate::quit::Quit;
 use crate::showing::Showing;
 
-/// The members start at the latest this long after the window was created, painted or not.
-const LATEST_START: Duration = Duration::from_millis(1_500);
+/// The members of a window that stays hidden, and may never paint, start this long after it was created.
+const HIDDEN_START: Duration = Duration::from_millis(1_500);
+/// Those of a window that is shown start at the latest this long after, as behind a locked screen: what
+/// they run is said in the window before they do.
+const LATEST_START: Duration = Duration::from_secs(30);
 
 /// What the window has told the shell.
 #[derive(Debug, Default)]
@@ -172,6 +176,12 @@ fn open_hall(members: Option<PathBuf>, data: Option<PathBuf>, log: AppLog) -> Re
     async_runtime::block_on(Hall::open(paths, options))
 }
 
+/// The language of whom is told something while there is no hall. Blocking.
+fn language_of(arguments: &Arguments) -> Language {
+    let data_dir = Paths::data_dir(arguments.data.clone());
+    language_spoken(data_dir.as_deref())
+}
+
 /// What a start was asked for.
 struct Start {
     arguments: Arguments,
@@ -199,8 +209,7 @@ impl Start {
             Err(importer) => importer,
         };
         let data_dir = Paths::data_dir(self.arguments.data.clone()).unwrap_or_default();
-        let language = language_spoken(Some(&data_dir));
-        waiting::show(app, importer, data_dir, language)?;
+        waiting::show(app, importer, data_dir, language_of(&self.arguments))?;
         let app = app.clone();
         async_runtime::spawn(async move {
             let opened = opening.await;
@@ -237,7 +246,7 @@ impl Start {
                 app.exit(0);
                 Ok(())
             }
-            Err(report) => failure::show(app, report),
+            Err(report) => failure::show(app, report, language_of(arguments)),
         }
     }
 }
@@ -284,7 +293,8 @@ fn show_hall(
                 milestones.announce("window-ready");
             }
         };
-        let in_time = tokio::time::timeout(LATEST_START, painted.as_mut()).await;
+        let latest = if hidden { HIDDEN_START } else { LATEST_START };
+        let in_time = tokio::time::timeout(latest, painted.as_mut()).await;
         if in_time.is_ok() {
             announce();
         }

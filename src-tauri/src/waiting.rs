@@ -101,10 +101,7 @@ fn html(awaited: &Awaited) -> String {
     let who = escape(&(words.who)(awaited.importer, &awaited.data_dir));
     let then = escape(words.then);
     let quit = escape(Words::of(awaited.language).quit);
-    let lang = match awaited.language {
-        Language::En => "en",
-        Language::De => "de",
-    };
+    let lang = awaited.language.tag();
     format!(
         "<!doctype html><html lang={lang}><meta charset=utf-8>\
          <meta name=color-scheme content=\"light dark\"><title>{title}</title>\

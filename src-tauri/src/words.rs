@@ -34,6 +34,8 @@ pub(crate) struct Words {
     pub(crate) settings: &'static str,
     pub(crate) quit: &'static str,
     pub(crate) import_awaited: ImportAwaited,
+    /// The hall could not be opened.
+    pub(crate) not_opened: &'static str,
     /// What a notification is about.
     pub(crate) title: fn(&Notice) -> String,
     /// One thing of a notification, where it tells of several.

@@ -54,6 +54,7 @@ pub(super) const WORDS: Words = Words {
         },
         then: "Danach öffnet sich Guild Hall; gewartet wird höchstens eine Minute.",
     },
+    not_opened: "Guild Hall konnte sich nicht öffnen",
     title: |notice| match (notice.kind, notice.count()) {
         (Kind::CrashLoop, 1) => "Ein Mitglied ist immer wieder abgestürzt".to_owned(),
         (Kind::CrashLoop, count) => format!("{count} Mitglieder sind immer wieder abgestürzt"),

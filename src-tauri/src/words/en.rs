@@ -54,6 +54,7 @@ pub(super) const WORDS: Words = Words {
         },
         then: "Guild Hall opens as soon as that is done; it waits for a minute at most.",
     },
+    not_opened: "Guild Hall could not open",
     title: |notice| match (notice.kind, notice.count()) {
         (Kind::CrashLoop, 1) => "A member crashed again and again".to_owned(),
         (Kind::CrashLoop, count) => format!("{count} members crashed again and again"),

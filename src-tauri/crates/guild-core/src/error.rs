@@ -4,6 +4,7 @@
 //! [`Report`]. A code exists only if somebody acts on it, and each has a section in
 //! `docs/errors.md` (a test compares the two).
 
+mod explained;
 mod german;
 #[cfg(test)]
 mod tests;
@@ -16,6 +17,8 @@ use serde::{Deserialize, Serialize};
 use crate::id::MemberName;
 use crate::language::Language;
 use crate::note::{Each, Told, Trouble};
+
+pub use self::explained::{Explained, explained};
 
 /// The kinds of failure that are told apart everywhere (REQ-MCP-HTTP-29, -41 to -44).
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]

@@ -15,6 +15,14 @@ pub enum Language {
 }
 
 impl Language {
+    /// Its tag in pages, such as `en`.
+    pub fn tag(self) -> &'static str {
+        match self {
+            Self::En => "en",
+            Self::De => "de",
+        }
+    }
+
     /// The language of a locale such as `de_DE.UTF-8`; `None` for one that is not here.
     pub(crate) fn of_locale(locale: &str) -> Option<Self> {
         let language = locale

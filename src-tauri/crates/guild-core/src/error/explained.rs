@@ -1,0 +1,105 @@
+//! What the docs say of each code: `docs/errors.md`, and `docs/de/errors.md`.
+
+use super::Code;
+use crate::language::Language;
+
+/// What the paragraphs of a section begin with.
+const BEGINNINGS: [&str; 4] = ["Cause. ", "Fix. ", "Ursache. ", "Abhilfe. "];
+
+/// One code's section.
+#[derive(Debug)]
+pub struct Explained {
+    /// What it belongs to.
+    pub chapter: &'static str,
+    /// The code.
+    pub code: &'static str,
+    /// Its cause and what to do about it, in lines.
+    pub text: String,
+}
+
+/// The sections of all codes in a language, in their order.
+pub fn explained(language: Language) -> Vec<Explained> {
+    sections(match language {
+        Language::En => include_str!("../../../../../docs/errors.md"),
+        Language::De => include_str!("../../../../../docs/de/errors.md"),
+    })
+}
+
+impl Code {
+    /// Its cause and what to do about it, a paragraph each.
+    pub fn explanation(self, language: Language) -> Vec<String> {
+        let all = explained(language);
+        let own = all.iter().find(|one| one.code == self.as_str());
+        let mut paragraphs: Vec<String> = Vec::new();
+        for line in own.iter().flat_map(|one| one.text.lines()) {
+            let begins = BEGINNINGS.iter().any(|words| line.starts_with(words));
+            match paragraphs.last_mut().filter(|_| !begins) {
+                Some(paragraph) => {
+                    paragraph.push(' ');
+                    paragraph.push_str(line);
+                }
+                None => paragraphs.push(line.to_owned()),
+            }
+        }
+        paragraphs
+    }
+}
+
+/// The sections of a document that are about a code.
+fn sections(docs: &'static str) -> Vec<Explained> {
+    let mut all: Vec<Explained> = Vec::new();
+    let mut chapter = "";
+    let mut open = false;
+    for line in docs.lines() {
+        if let Some(title) = line.strip_prefix("# ") {
+            chapter = title;
+            open = false;
+        } else if let Some(code) = line.strip_prefix("## ") {
+            all.push(Explained {
+                chapter,
+                code,
+                text: String::new(),
+            });
+            open = true;
+        } else if let Some(section) = all.last_mut().filter(|_| open) {
+            section.text.push_str(&line.replace("**", ""));
+            section.text.push('\n');
+        }
+    }
+    for section in &mut all {
+        section.text.truncate(section.text.trim_end().len());
+    }
+    all
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_code_is_explained_once_with_cause_and_fix_in_each_language() {
+        for (language, cause, fix) in [
+            (Language::En, "Cause. ", "\nFix. "),
+            (Language::De, "Ursache. ", "\nAbhilfe. "),
+        ] {
+            let all = explained(language);
+            let told: Vec<&str> = all.iter().map(|one| one.code).collect();
+            let codes: Vec<&str> = Code::ALL.iter().map(|code| code.as_str()).collect();
+            assert_eq!(told, codes, "{language:?}");
+            for Explained { chapter, text, .. } in &all {
+                assert!(text.starts_with(cause), "{text}");
+                assert!(text.contains(fix), "{text}");
+                assert!(!chapter.is_empty() && !text.contains("**"), "{text}");
+            }
+            for code in Code::ALL {
+                let paragraphs = code.explanation(language);
+                assert!(paragraphs[0].starts_with(cause), "{paragraphs:?}");
+                assert!(
+                    paragraphs[1].starts_with(fix.trim_start()),
+                    "{paragraphs:?}"
+                );
+                assert!(paragraphs.iter().all(|one| !one.contains('\n')));
+            }
+        }
+    }
+}
