@@ -92,7 +92,7 @@ fn entry(version: &str, architecture: &str, size: u64, depends: &str) -> String 
          Maintainer: {maintainer}\n\
          Installed-Size: {size}\n\
          Depends: {depends}\n\
-         Recommends: ca-certificates, gnome-keyring | kwalletmanager | keepassxc\n\
+         Recommends: ca-certificates, xdg-utils, gnome-keyring | kwalletmanager | keepassxc\n\
          Section: devel\n\
          Priority: optional\n\
          Description: {summary}\n {description}\n"

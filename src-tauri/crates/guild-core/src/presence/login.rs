@@ -5,7 +5,8 @@ use crate::note::PresenceWrong;
 /// The entry's file name.
 pub const ENTRY_NAME: &str = "org.guildhall.desktop.desktop";
 
-/// The entry that starts `program` with these arguments.
+/// The entry that starts `program`, a whole path, with these arguments, as long as it is there: a
+/// package that is removed leaves nothing that fails at each login.
 ///
 /// # Errors
 /// What can't be written in an entry: control characters.
@@ -19,11 +20,13 @@ pub fn entry(program: &str, arguments: &[&str]) -> Result<String, PresenceWrong>
          Name=Guild Hall\n\
          Comment=Run, show, try and serve MCP servers\n\
          Comment[de]=MCP-Server starten, zeigen, ausprobieren und bereitstellen\n\
+         TryExec={}\n\
          Exec={}\n\
          Icon=org.guildhall.desktop\n\
          Terminal=false\n\
          StartupNotify=false\n\
          X-GNOME-Autostart-enabled=true\n",
+        program.replace('\\', "\\\\"),
         exec.join(" ")
     ))
 }
@@ -110,6 +113,10 @@ mod tests {
             text.contains("\nExec=\"/opt/Guild Hall/guild-hall\" --hidden\n"),
             "{text}"
         );
+        assert!(
+            text.contains("\nTryExec=/opt/Guild Hall/guild-hall\n"),
+            "{text}"
+        );
         assert!(!is_switched_off(&text));
         assert!(entry("/bin/a\nExec=rm", &[]).is_err(), "a second line");
     }
@@ -134,6 +141,8 @@ mod tests {
             argument in "\\PC{0,40}",
         ) {
             let text = entry(&program, &["--data", &argument]).expect("no control characters");
+            let tried = text.lines().find_map(|line| line.strip_prefix("TryExec="));
+            prop_assert_eq!(tried.map(|tried| tried.replace("\\\\", "\\")), Some(program.clone()));
             prop_assert_eq!(run(&text), [program, "--data".to_owned(), argument]);
         }
     }
