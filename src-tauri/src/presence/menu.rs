@@ -39,9 +39,9 @@ pub(crate) fn menu(outlook: &Outlook, can_start: bool, can_stop: bool, words: &W
         let text = (words.approvals)(outlook.approvals);
         lines.push(Line::Choice(text, page(Page::Approvals)));
     }
-    if outlook.questions > 0 {
+    if let Some(member) = outlook.asks.clone() {
         let text = (words.questions)(outlook.questions);
-        lines.push(Line::Choice(text, Wish::Open));
+        lines.push(Line::Choice(text, Wish::Show(Link::Question { member })));
     }
     for (name, count) in &outlook.held {
         let text = (words.held)(name.as_str(), *count);
@@ -126,16 +126,19 @@ mod tests {
             ready: 1,
             failed: 3,
             approvals: 2,
+            questions: 1,
+            asks: Some(mint.clone()),
             held: vec![(mint.clone(), 1)],
             troubled: vec![(forge.clone(), Status::CrashLoop)],
             ..Outlook::default()
         };
         let lines = menu(&outlook, true, true, Words::of(Language::En));
         assert_eq!(
-            texts(&lines)[..5],
+            texts(&lines)[..6],
             [
                 "1 ready, 3 failed",
                 "2 calls wait for your consent",
+                "1 question waits for an answer",
                 "mint: 1 changed tool is held back",
                 "forge: crashed again and again",
                 "and 2 more"
@@ -144,6 +147,12 @@ mod tests {
         assert!(lines.contains(&Line::Choice(
             "forge: crashed again and again".to_owned(),
             Wish::Show(Link::Member { member: forge })
+        )));
+        assert!(lines.contains(&Line::Choice(
+            "1 question waits for an answer".to_owned(),
+            Wish::Show(Link::Question {
+                member: mint.clone()
+            })
         )));
         assert!(lines.contains(&Line::Choice(
             "mint: 1 changed tool is held back".to_owned(),

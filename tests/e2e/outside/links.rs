@@ -88,6 +88,9 @@ async fn each_kind_of_link_leads_to_its_place_and_does_nothing_else() {
     }
     let tool = "article[aria-label='forge write_label']";
     open("guildhall://tool/forge/write_label", tool).await;
+    // It asks nothing.
+    open("guildhall://question/forge", "[data-testid=member-status]").await;
+    open("guildhall://tool/forge/write_label", tool).await;
     open("guildhall://member/forge", "[data-testid=member-status]").await;
     open("guildhall://review/forge", "[data-testid=review]").await;
     assert_eq!(touched(window).await, before, "links only show");

@@ -48,6 +48,24 @@ describe("what is shown from outside the page", () => {
     expect(house.dock.shown.get()).toBe(true);
   });
 
+  it("goes to what a member asks, the oldest first, and to the member once that is answered", () => {
+    const { bridge, house } = openWindow();
+    const mode = { kind: "form" as const, schema: '{"type":"object","properties":{}}', notes: [] };
+    const ask = (member: string, message: string) => bridge.elicit({ member, tool: null, call: null, message, mode });
+    act(() => {
+      void ask("filesystem", "Which folder?");
+      void ask("mongodb", "Which database?");
+      void ask("mongodb", "Which collection?");
+    });
+    const show = () => act(() => bridge.outside.show({ kind: "place", place: { kind: "question", member: "mongodb" } }));
+    show();
+    const [, oldest, other] = [...house.hall.state.get().elicitations.keys()];
+    expect(house.place.get()).toEqual({ kind: "question", member: "mongodb", id: oldest });
+    for (const id of [oldest!, other!]) act(() => bridge.emit({ kind: "elicitation_ended", id }));
+    show();
+    expect(house.place.get()).toMatchObject({ kind: "member", member: "mongodb" });
+  });
+
   it("says of a link that leads nowhere why", async () => {
     const { bridge, house } = openWindow();
     const before = house.place.get();

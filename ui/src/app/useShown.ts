@@ -1,7 +1,9 @@
 /** Goes to where a link, a notification, the tray or a global shortcut leads. */
 import { useEffect } from "react";
 
+import type { MemberName } from "../bridge/bindings";
 import type { LinkedPage, LinkedPlace, Shown } from "../bridge/outside";
+import { leadTo } from "../elicitation/lead";
 import type { House } from "./house";
 
 export function useShown(house: House): void {
@@ -22,7 +24,15 @@ function goTo(house: House, place: LinkedPlace): void {
   house.layers.close("palette");
   if (place.kind === "member") house.openMember(place.member);
   else if (place.kind === "review") house.openReview(place.member);
+  else if (place.kind === "question") openQuestion(house, place.member);
   else house.openTool(place.member, place.tool);
+}
+
+/** Opens what a member asks, the oldest first. What was answered meanwhile leaves its page. */
+function openQuestion(house: House, member: MemberName): void {
+  const asked = [...house.hall.state.get().elicitations.values()].find((one) => one.member === member);
+  if (asked) leadTo(house, asked);
+  else house.openMember(member);
 }
 
 function openPage(house: House, page: LinkedPage): void {

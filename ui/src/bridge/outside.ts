@@ -18,6 +18,7 @@ export type LinkedPage =
 export type LinkedPlace =
   | { readonly kind: "member"; readonly member: MemberName }
   | { readonly kind: "review"; readonly member: MemberName }
+  | { readonly kind: "question"; readonly member: MemberName }
   | { readonly kind: "tool"; readonly member: MemberName; readonly tool: ToolName }
   | { readonly kind: "page"; readonly page: LinkedPage };
 

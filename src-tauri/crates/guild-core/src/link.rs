@@ -1,5 +1,5 @@
 //! Links that lead to a place in the window: `guildhall://member/NAME`, `guildhall://review/MEMBER`,
-//! `guildhall://tool/MEMBER/TOOL`, `guildhall://page/NAME`.
+//! `guildhall://question/MEMBER`, `guildhall://tool/MEMBER/TOOL`, `guildhall://page/NAME`.
 //!
 //! Any web page and any program can open one, so a link only ever shows something: it starts no
 //! member, calls no tool and changes no setting, and it carries nothing but names.
@@ -35,6 +35,11 @@ pub enum Link {
     },
     /// What a member runs and what its tools say, beside what was accepted.
     Review {
+        /// The member.
+        member: MemberName,
+    },
+    /// What a member asks a person, the oldest first; its page where it asks nothing.
+    Question {
         /// The member.
         member: MemberName,
     },
@@ -121,6 +126,7 @@ impl fmt::Display for Link {
         match self {
             Self::Member { member } => write!(f, "member/{}", Encoded(member.as_str())),
             Self::Review { member } => write!(f, "review/{}", Encoded(member.as_str())),
+            Self::Question { member } => write!(f, "question/{}", Encoded(member.as_str())),
             Self::Tool { member, tool } => {
                 let (member, tool) = (Encoded(member.as_str()), Encoded(tool.as_str()));
                 write!(f, "tool/{member}/{tool}")
@@ -160,6 +166,9 @@ fn read(text: &str) -> Result<Link, LinkWrong> {
         ("review", [member]) => Ok(Link::Review {
             member: member_named(member)?,
         }),
+        ("question", [member]) => Ok(Link::Question {
+            member: member_named(member)?,
+        }),
         ("tool", [member, tool]) => {
             let member = member_named(member)?;
             let tool =
@@ -171,7 +180,7 @@ fn read(text: &str) -> Result<Link, LinkWrong> {
             let (_, page) = page.ok_or(LinkWrong::NoPage)?;
             Ok(Link::Page { page: *page })
         }
-        ("member" | "review" | "tool" | "page", _) => Err(LinkWrong::Parts),
+        ("member" | "review" | "question" | "tool" | "page", _) => Err(LinkWrong::Parts),
         _ => Err(LinkWrong::NoPlace),
     }
 }

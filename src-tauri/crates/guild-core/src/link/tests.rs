@@ -26,6 +26,12 @@ fn each_place_has_its_link() {
             },
         ),
         (
+            "guildhall://question/gallery",
+            Link::Question {
+                member: member("gallery"),
+            },
+        ),
+        (
             "guildhall://tool/gallery/read%20a%2Fb",
             Link::Tool {
                 member: member("gallery"),
@@ -77,6 +83,7 @@ fn what_is_no_link_is_refused_with_its_reason() {
         ("guildhall://member", "too few"),
         ("guildhall://member/a/b", "too few or too many"),
         ("guildhall://review", "too few"),
+        ("guildhall://question", "too few"),
         ("guildhall://review/a/b", "too few or too many"),
         ("guildhall://review/..", "begins with a letter"),
         ("guildhall://tool/a", "too few"),

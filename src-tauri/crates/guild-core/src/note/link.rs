@@ -9,8 +9,8 @@ troubles! {
     Nowhere(link: String, problem: LinkWrong)
         "The link {link} leads nowhere in Guild Hall: {problem}."
         "Der Link {link} führt in Guild Hall nirgendwohin: {problem}."
-        "Links are guildhall://member/NAME, guildhall://review/MEMBER, guildhall://tool/MEMBER/TOOL and guildhall://page/NAME."
-        "Links sind guildhall://member/NAME, guildhall://review/MITGLIED, guildhall://tool/MITGLIED/WERKZEUG und guildhall://page/NAME.";
+        "Links are guildhall://member/NAME, guildhall://review/MEMBER, guildhall://question/MEMBER, guildhall://tool/MEMBER/TOOL and guildhall://page/NAME."
+        "Links sind guildhall://member/NAME, guildhall://review/MITGLIED, guildhall://question/MITGLIED, guildhall://tool/MITGLIED/WERKZEUG und guildhall://page/NAME.";
 }
 
 notes! {
@@ -42,8 +42,8 @@ notes! {
         "er hat zu wenige oder zu viele Teile";
     /// It names something else.
     NoPlace
-        "it names no member, review, tool or page"
-        "er nennt weder Mitglied noch Prüfung, Werkzeug oder Seite";
+        "it names no member, review, question, tool or page"
+        "er nennt weder Mitglied noch Prüfung, Frage, Werkzeug oder Seite";
     /// An escape is none.
     Escape
         "a '%' is not followed by two hex digits"

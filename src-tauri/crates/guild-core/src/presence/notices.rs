@@ -85,7 +85,10 @@ impl Matter {
             Self::Approval { .. } => Link::Page {
                 page: Page::Approvals,
             },
-            Self::CrashLoop { member } | Self::Question { member, .. } => Link::Member {
+            Self::Question { member, .. } => Link::Question {
+                member: member.clone(),
+            },
+            Self::CrashLoop { member } => Link::Member {
                 member: member.clone(),
             },
             Self::ChangedTools { member } => Link::Review {

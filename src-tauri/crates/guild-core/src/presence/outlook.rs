@@ -51,6 +51,8 @@ pub struct Outlook {
     pub approvals: usize,
     /// Questions of servers that wait for an answer.
     pub questions: usize,
+    /// A member that asks one of them.
+    pub asks: Option<MemberName>,
     /// Whether the members' folder itself can't be read.
     pub folder_failed: bool,
 }
@@ -165,6 +167,7 @@ impl Watched {
         let mut outlook = Outlook {
             approvals: self.approvals.len(),
             questions: self.questions.len(),
+            asks: self.questions.values().next().cloned(),
             folder_failed: self.folder_failed,
             ..Outlook::default()
         };

@@ -125,6 +125,11 @@ fn each_matter_leads_to_its_place() {
     let lead = |matter: Matter| matter.link().to_string();
     assert_eq!(lead(crash(7)), "guildhall://member/m7");
     assert_eq!(lead(approval(7)), "guildhall://page/approvals");
+    let question = Matter::Question {
+        id: ElicitationId::numbered(1),
+        member: member(3),
+    };
+    assert_eq!(lead(question), "guildhall://question/m3");
     let changed = Matter::ChangedTools { member: member(2) };
     assert_eq!(lead(changed), "guildhall://review/m2");
 }
