@@ -39,6 +39,7 @@ mod schema;
 mod settings;
 mod start;
 mod team;
+mod text;
 mod updates;
 mod value;
 
@@ -99,6 +100,7 @@ pub use self::start::{
     StartTrouble, Who,
 };
 pub use self::team::{TeamNeed, TeamNote, TeamProgram, TeamUnfit};
+pub use self::text::{TextAt, TextFound, TextPart, TextWrong};
 pub use self::updates::{UpdateTrouble, UpdateWrong};
 pub use self::value::{Choices, Count, Kinds, OfName, Repeated, ValueWrong};
 

@@ -13,6 +13,8 @@ use serde::{Deserialize, Serialize};
 
 pub use self::place::{is_null, put};
 pub(crate) use self::place::{object_of, rest_is_same, take_out};
+use crate::language::Language;
+use crate::note::{TextAt, TextWrong, Told};
 
 /// How full an object was before something was put into it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -33,27 +35,38 @@ pub enum Room {
 
 /// Why a text is not touched.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("{place}{message}", place = self.line.map(|line| format!("line {line}: ")).unwrap_or_default())]
+#[error("{}", self.told(Language::En))]
 pub struct Untouchable {
     /// The line, from 1.
     pub line: Option<usize>,
     /// What is wrong with it, as a part of a sentence.
-    pub message: String,
+    pub message: TextWrong,
+}
+
+impl Told for Untouchable {
+    fn told(&self, language: Language) -> String {
+        let wrong = self.message.clone();
+        let placed = match self.line {
+            Some(line) => TextAt::Line(line, wrong),
+            None => TextAt::Whole(wrong),
+        };
+        placed.told(language)
+    }
 }
 
 impl Untouchable {
-    pub(crate) fn at(text: &str, offset: usize, message: impl Into<String>) -> Self {
+    pub(crate) fn at(text: &str, offset: usize, message: TextWrong) -> Self {
         let before = text.as_bytes().get(..offset).unwrap_or(text.as_bytes());
         Self {
             line: Some(before.iter().filter(|&&byte| byte == b'\n').count() + 1),
-            message: message.into(),
+            message,
         }
     }
 
-    pub(crate) fn whole(message: impl Into<String>) -> Self {
+    pub(crate) fn whole(message: TextWrong) -> Self {
         Self {
             line: None,
-            message: message.into(),
+            message,
         }
     }
 }

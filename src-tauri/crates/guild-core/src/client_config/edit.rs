@@ -2,6 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::note::TextWrong;
 pub use crate::text_edit::{Room, Untouchable};
 pub(super) use crate::text_edit::{line_end, line_start, spliced};
 
@@ -14,8 +15,7 @@ pub const FILE_MAX: usize = 32 << 20;
 /// Where it is.
 pub(super) fn within_bounds(text: &str) -> Result<(), Untouchable> {
     if text.len() > FILE_MAX {
-        let message = format!("it is larger than {} MiB", FILE_MAX >> 20);
-        return Err(Untouchable::whole(message));
+        return Err(Untouchable::whole(TextWrong::TooLarge(FILE_MAX >> 20)));
     }
     Ok(())
 }

@@ -3,6 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use super::edit::Untouchable;
+use crate::note::TextWrong;
 
 /// The gateway's name in other programs' lists of servers.
 pub const ENTRY: &str = "guild-hall";
@@ -25,12 +26,13 @@ impl ListAt {
     /// It is not there.
     pub(super) fn absent(&self) -> Untouchable {
         let keys: Vec<&str> = self.keys().collect();
-        Untouchable::whole(format!("it has no {:?}", keys.join(".")))
+        Untouchable::whole(TextWrong::NoList(keys.join(".")))
     }
 
     /// An entry of it is not there.
     pub(super) fn absent_entry(&self, name: &str) -> Untouchable {
-        Untouchable::whole(format!("{name:?} is not in its {:?}", self.key))
+        let wrong = TextWrong::NoEntry(name.to_owned(), self.key.clone());
+        Untouchable::whole(wrong)
     }
 }
 

@@ -30,7 +30,7 @@ use super::entry::Entry;
 use super::lines::Lines;
 use super::program::{Format, Program};
 use super::{json, toml, tree, usual};
-use crate::note::{FileWrong, FoundNote, InputNote, RunWrong};
+use crate::note::{FileWrong, FoundNote, InputNote, RunWrong, TextWrong};
 use crate::wire::FoundScope;
 
 /// The most servers that are read of one file.
@@ -146,7 +146,7 @@ impl Source {
     fn of_yaml(&self, text: &str, surroundings: &Surroundings<'_>) -> Result<Servers, Untouchable> {
         let root = tree::yaml::read(text).map_err(|wrong| Untouchable {
             line: wrong.line,
-            message: wrong.message.to_string(),
+            message: TextWrong::Yaml(wrong.message),
         })?;
         let list = match self.owner {
             Owner::Goose => "extensions",

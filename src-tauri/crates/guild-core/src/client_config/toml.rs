@@ -11,7 +11,7 @@ use toml_edit::{Document, InlineTable, Item, Table, Value};
 use super::edit::{Before, Edit, Untouchable, line_end, line_start, spliced};
 use super::entry::{ENTRY_MAX, Entry};
 use super::lines::Lines;
-use crate::note::RunWrong;
+use crate::note::{RunWrong, TextWrong};
 
 /// Puts the entry `[list.name]` into the text.
 pub(super) fn set(text: &str, list: &str, name: &str, value: &Json) -> Result<Edit, Untouchable> {
@@ -77,7 +77,8 @@ pub(super) fn entries(
         return Ok(Vec::new());
     };
     let Some(table) = servers.as_table_like() else {
-        return Err(parsed.refused(servers.span(), &format!("{list:?} is not a table")));
+        let wrong = TextWrong::NoTable(list.to_owned());
+        return Err(parsed.refused(servers.span(), wrong));
     };
     let entry = |(name, item): (&str, &Item)| {
         let key = table.get_key_value(name).and_then(|(key, _)| key.span());
@@ -125,9 +126,7 @@ pub(super) fn put_back(
         let mut entries = names.iter();
         match entries.all(|name| after.json(list, name) == old.json(list, name)) {
             true => Ok(()),
-            false => Err(Untouchable::whole(
-                "its entries can't be put back as they were",
-            )),
+            false => Err(Untouchable::whole(TextWrong::NotPutBack)),
         }
     };
     let in_place = in_place(text, original, &old.cuts(list, &names)?);
@@ -218,9 +217,7 @@ pub(super) fn take_back(
             found.replaced(text, old)
         }
         (_, Found::Inline(_)) | (Before::Entry { .. }, _) => {
-            return Err(Untouchable::whole(
-                "the entry has been written anew in another way",
-            ));
+            return Err(Untouchable::whole(TextWrong::WrittenAnew));
         }
         (Before::Blank { text: blank }, Found::Tables(_)) => {
             let rest = found.replaced(text, "");
@@ -321,7 +318,8 @@ impl<'t> Parsed<'t> {
         let body = without_mark(text);
         let document = Document::parse(body).map_err(|error| {
             let at = error.span().map_or(0, |span| span.start);
-            Untouchable::at(body, at, error.message().trim().replace('\n', "; "))
+            let said = error.message().trim().replace('\n', "; ");
+            Untouchable::at(body, at, TextWrong::Unread(said))
         })?;
         Ok(Self {
             text,
@@ -347,18 +345,20 @@ impl<'t> Parsed<'t> {
             return Ok(None);
         };
         if !servers.is_table() {
-            return Err(self.refused(servers.span(), &format!("{list:?} is not a table")));
+            let wrong = TextWrong::NoTable(list.to_owned());
+            return Err(self.refused(servers.span(), wrong));
         }
         let Some(item) = self.item(list, name) else {
             return Ok(None);
         };
+        let no_place = || self.refused(None, TextWrong::NoOwnPlace(name.to_owned()));
         match item {
             Item::Table(table) if !table.is_dotted() => {
                 let mut parts = Vec::new();
                 self.parts(table, &mut parts);
                 parts.sort_by_key(|part| part.start);
                 match parts.is_empty() {
-                    true => Err(self.refused(None, &format!("{name:?} has no place of its own"))),
+                    true => Err(no_place()),
                     false => Ok(Some(Found::Tables(parts))),
                 }
             }
@@ -366,11 +366,11 @@ impl<'t> Parsed<'t> {
                 Some(span) => Ok(Some(Found::Inline(
                     span.start + self.mark..span.end + self.mark,
                 ))),
-                None => Err(self.refused(None, &format!("{name:?} has no place of its own"))),
+                None => Err(no_place()),
             },
             other => {
-                let message = format!("{name:?} is written with dotted keys, or is no table");
-                Err(self.refused(other.span(), &message))
+                let wrong = TextWrong::DottedOrPlain(name.to_owned());
+                Err(self.refused(other.span(), wrong))
             }
         }
     }
@@ -383,8 +383,8 @@ impl<'t> Parsed<'t> {
                 Some(Found::Tables(parts)) => cuts.extend(parts),
                 Some(Found::Inline(value)) => cuts.push(line_of_value(self.text, self.mark, value)),
                 None => {
-                    let message = format!("{name:?} is not in its {list:?}");
-                    return Err(Untouchable::whole(message));
+                    let wrong = TextWrong::NoEntry((*name).to_owned(), list.to_owned());
+                    return Err(Untouchable::whole(wrong));
                 }
             }
         }
@@ -400,7 +400,7 @@ impl<'t> Parsed<'t> {
             // A table of dotted keys has no text of its own: its span may be that of one of its values.
             let is_dotted = value.as_inline_table().is_some_and(InlineTable::is_dotted);
             let Some(span) = value.span().filter(|_| !is_dotted) else {
-                return Err(self.refused(None, &format!("{name:?} is written with dotted keys")));
+                return Err(self.refused(None, TextWrong::Dotted(name.to_owned())));
             };
             let value = &self.text[span.start + self.mark..span.end + self.mark];
             text.push_str(&format!("{} = {value}{end}", quoted_key(key)));
@@ -408,12 +408,12 @@ impl<'t> Parsed<'t> {
         Ok(text)
     }
 
-    fn refused(&self, span: Option<Range<usize>>, message: &str) -> Untouchable {
+    fn refused(&self, span: Option<Range<usize>>, wrong: TextWrong) -> Untouchable {
         match span {
             Some(span) if !span.is_empty() => {
-                Untouchable::at(self.text, span.start + self.mark, message)
+                Untouchable::at(self.text, span.start + self.mark, wrong)
             }
-            _ => Untouchable::whole(message),
+            _ => Untouchable::whole(wrong),
         }
     }
 
@@ -461,9 +461,7 @@ impl<'t> Parsed<'t> {
         };
         match rest(self) == rest(after) {
             true => Ok(()),
-            false => Err(Untouchable::whole(
-                "the entry can't be changed without changing what is around it",
-            )),
+            false => Err(Untouchable::whole(TextWrong::AroundEntry)),
         }
     }
 }

@@ -342,7 +342,7 @@ troubles! {
         "Give yourself the right to write there, or put the entry in by hand."
         "Sich dort das Schreibrecht geben oder den Eintrag von Hand hineinschreiben.";
     /// It can't be changed safely.
-    Refused(file: PathBuf, why: String)
+    Refused(file: PathBuf, why: Each)
         "{file} was not touched: {why}."
         "{file} wurde nicht angerührt: {why}."
         "Mend the file, or put the entry in by hand."

@@ -385,7 +385,7 @@ notes! {
         "it could not be read afterwards"
         "sie wäre danach nicht lesbar";
     /// A place in it can't be changed.
-    Place(wrong: String)
+    Place(wrong: Each)
         "{wrong}"
         "{wrong}";
 }

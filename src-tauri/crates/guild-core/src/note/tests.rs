@@ -154,6 +154,10 @@ fn no_note_is_english_in_german() {
     check(TeamProgram::all());
     check(TeamUnfit::all());
     check(TeamNeed::all());
+    check(TextAt::all());
+    check(TextWrong::all());
+    check(TextPart::all());
+    check(TextFound::all());
     check(AskNote::all());
     check(ExampleNote::all());
     check(ValueWrong::all());

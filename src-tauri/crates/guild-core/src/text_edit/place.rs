@@ -5,6 +5,7 @@ use serde_json::{Value, json};
 use super::layout::{New, Style, indent_of, laid_out, read_value, removed};
 use super::scan::{self, Member, Object};
 use super::{Room, Untouchable, line_end, spliced};
+use crate::note::TextWrong;
 
 /// The text with a value at the place that keys lead to; what is missing on the way is made.
 ///
@@ -12,7 +13,7 @@ use super::{Room, Untouchable, line_end, spliced};
 /// When the text can't be read to its end, or something on the way is no object.
 pub fn put(text: &str, path: &[&str], value: &Value) -> Result<String, Untouchable> {
     let Some((key, holders)) = path.split_last() else {
-        return Err(Untouchable::whole("no place is named"));
+        return Err(Untouchable::whole(TextWrong::NoPlace));
     };
     let begin = scan::begin(text);
     if text[begin..].trim().is_empty() {
@@ -55,7 +56,7 @@ pub fn put(text: &str, path: &[&str], value: &Value) -> Result<String, Untouchab
 /// When the text can't be read to its end, or something on the way is no object.
 pub(crate) fn take_out(text: &str, path: &[&str]) -> Result<String, Untouchable> {
     let Some((key, holders)) = path.split_last() else {
-        return Err(Untouchable::whole("no place is named"));
+        return Err(Untouchable::whole(TextWrong::NoPlace));
     };
     if text[scan::begin(text)..].trim().is_empty() {
         return Ok(text.to_owned());
@@ -99,8 +100,8 @@ pub fn is_null(text: &str, path: &[&str]) -> Result<bool, Untouchable> {
 /// The object that a member is.
 pub(crate) fn object_of(text: &str, member: &Member) -> Result<Object, Untouchable> {
     if !text[member.value.clone()].starts_with('{') {
-        let message = format!("{:?} is not an object", member.key);
-        return Err(Untouchable::at(text, member.value.start, message));
+        let wrong = TextWrong::NoObject(member.key.clone());
+        return Err(Untouchable::at(text, member.value.start, wrong));
     }
     scan::object(text, member.value.start)
 }
@@ -135,9 +136,7 @@ pub(crate) fn rest_is_same<'k>(
     };
     match rest(old)? == rest(new)? {
         true => Ok(()),
-        false => Err(Untouchable::whole(
-            "it can't be changed without changing what is around it",
-        )),
+        false => Err(Untouchable::whole(TextWrong::Around)),
     }
 }
 
@@ -158,6 +157,8 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
+    use crate::language::Language;
+    use crate::note::Told;
 
     #[track_caller]
     fn puts(text: &str, path: &[&str], value: Value, expect: &str) {
@@ -228,6 +229,12 @@ mod tests {
         }
         let error = put("{\n \"a\": 1\n}", &["a", "b"], &json!(2)).expect_err("no object");
         assert_eq!(error.to_string(), "line 2: \"a\" is not an object");
+        assert_eq!(error.told(Language::De), "Zeile 2: \"a\" ist kein Objekt");
+        let error = put("{\"a\": 1", &["a"], &json!(2)).expect_err("no end");
+        assert_eq!(
+            error.told(Language::De),
+            "Zeile 1: erwartet: ',' oder '}'; gefunden: das Ende der Datei"
+        );
         assert!(put("{}", &[], &json!(2)).is_err());
     }
 

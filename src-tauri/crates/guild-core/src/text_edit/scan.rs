@@ -5,6 +5,7 @@ use std::ops::Range;
 use serde_json::value::RawValue;
 
 use super::Untouchable;
+use crate::note::{JsonPart, TextFound, TextPart, TextWrong};
 
 /// How deep values may be nested.
 const DEPTH_MAX: usize = 100;
@@ -45,7 +46,7 @@ impl Object {
             Some(second) => Err(Untouchable::at(
                 text,
                 second.key_at,
-                format!("{key:?} stands twice in the same object"),
+                TextWrong::Twice(key.to_owned()),
             )),
         }
     }
@@ -87,13 +88,13 @@ pub(crate) fn root(text: &str) -> Result<Object, Untouchable> {
     };
     reader.trivia()?;
     if reader.peek() != Some(b'{') {
-        return Err(reader.unexpected("an object"));
+        return Err(reader.unexpected(TextPart::Object));
     }
     let object = reader.object()?;
     reader.trivia()?;
     match reader.peek() {
         None => Ok(object),
-        Some(_) => Err(reader.unexpected("the end of the file")),
+        Some(_) => Err(reader.unexpected(TextPart::End)),
     }
 }
 
@@ -172,16 +173,13 @@ impl<'t> Reader<'t> {
         rest.split(['\r', '\n']).next().unwrap_or_default()
     }
 
-    fn unexpected(&self, expected: &str) -> Untouchable {
+    fn unexpected(&self, expected: TextPart) -> Untouchable {
         let found = match self.text[self.at..].chars().next() {
-            None => "the end of the file".to_owned(),
-            Some(found) => format!("{found:?}"),
+            None => TextFound::NoMore,
+            Some(found) => TextFound::Character(format!("{found:?}")),
         };
-        Untouchable::at(
-            self.text,
-            self.at,
-            format!("expected {expected}, found {found}"),
-        )
+        let wrong = TextWrong::Expected(expected, found);
+        Untouchable::at(self.text, self.at, wrong)
     }
 
     /// Skips a comment; whether there was one.
@@ -197,8 +195,8 @@ impl<'t> Reader<'t> {
         match rest[2..].find("*/") {
             Some(length) => self.at += length + 4,
             None => {
-                let message = "a comment that is never closed";
-                return Err(Untouchable::at(self.text, self.at, message));
+                let wrong = TextWrong::OpenComment;
+                return Err(Untouchable::at(self.text, self.at, wrong));
             }
         }
         Ok(true)
@@ -231,11 +229,11 @@ impl<'t> Reader<'t> {
                 break;
             }
             if members.last().is_some_and(|last| last.comma.is_none()) {
-                return Err(self.unexpected("',' or '}'"));
+                return Err(self.unexpected(TextPart::OfJson(JsonPart::ObjectEnd)));
             }
             if members.len() == MEMBERS_MAX {
-                let message = format!("an object with more than {MEMBERS_MAX} members");
-                return Err(Untouchable::at(self.text, open, message));
+                let wrong = TextWrong::ManyMembers(MEMBERS_MAX);
+                return Err(Untouchable::at(self.text, open, wrong));
             }
             let key_at = self.at;
             let key = self.key()?;
@@ -274,12 +272,12 @@ impl<'t> Reader<'t> {
     /// Reads a key and its colon, up to its value.
     fn key(&mut self) -> Result<String, Untouchable> {
         if self.peek() != Some(b'"') {
-            return Err(self.unexpected("a key in double quotes"));
+            return Err(self.unexpected(TextPart::OfJson(JsonPart::Key)));
         }
         let key = self.string()?;
         self.trivia()?;
         if self.peek() != Some(b':') {
-            return Err(self.unexpected("':'"));
+            return Err(self.unexpected(TextPart::OfJson(JsonPart::Colon)));
         }
         self.at += 1;
         self.trivia()?;
@@ -295,23 +293,22 @@ impl<'t> Reader<'t> {
                 Some(b'\\') => self.at += 2,
                 Some(_) => self.at += 1,
                 None => {
-                    let message = "a text that is never closed by '\"'";
                     self.at = self.text.len();
-                    return Err(Untouchable::at(self.text, start, message));
+                    return Err(Untouchable::at(self.text, start, TextWrong::OpenText));
                 }
             }
         }
         self.at += 1;
         let written = self.text.get(start..self.at).unwrap_or_default();
         serde_json::from_str(written)
-            .map_err(|_| Untouchable::at(self.text, start, "a text that is not valid JSON"))
+            .map_err(|_| Untouchable::at(self.text, start, TextWrong::NoJson))
     }
 
     /// Skips a value.
     fn value(&mut self, depth: usize) -> Result<(), Untouchable> {
         if depth > DEPTH_MAX {
-            let message = format!("nested more than {DEPTH_MAX} levels deep");
-            return Err(Untouchable::at(self.text, self.at, message));
+            let wrong = TextWrong::TooDeep(DEPTH_MAX);
+            return Err(Untouchable::at(self.text, self.at, wrong));
         }
         match self.peek() {
             Some(b'{') => self.items(b'}', depth, true),
@@ -336,7 +333,7 @@ impl<'t> Reader<'t> {
             match self.peek() {
                 Some(b',') => self.at += 1,
                 Some(byte) if byte == close => {}
-                _ => return Err(self.unexpected("',' or the end of the list")),
+                _ => return Err(self.unexpected(TextPart::ItemsEnd)),
             }
         }
         self.at += 1;
@@ -350,7 +347,7 @@ impl<'t> Reader<'t> {
             .find(|c: char| !(c.is_ascii_alphanumeric() || matches!(c, '+' | '-' | '.')))
             .map_or(rest, |end| &rest[..end]);
         if serde_json::from_str::<&RawValue>(word).is_err() {
-            return Err(self.unexpected("a value"));
+            return Err(self.unexpected(TextPart::OfJson(JsonPart::Value)));
         }
         self.at += word.len();
         Ok(())

@@ -4,7 +4,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use guild_core::client_config::{FILE_MAX, Untouchable};
-use guild_core::note::ClientFileTrouble;
+use guild_core::note::{ClientFileTrouble, Each, Told};
 use guild_core::{Code, Report};
 
 use crate::files::read_bounded;
@@ -27,8 +27,8 @@ impl Target {
     /// # Errors
     /// `client-config-refused` when it is there and can't be read as text.
     pub(super) fn read(path: &Path) -> Result<Self, Report> {
-        let refused = |problem: &str| refused(path, problem);
-        let real = real(path).map_err(|error| refused(&error.to_string()))?;
+        let refused = |error: io::Error| refused(path, &error.to_string());
+        let real = real(path).map_err(refused)?;
         let bytes = match read_bounded(&real, FILE_MAX as u64) {
             Ok(bytes) => bytes,
             Err(error) if error.kind() == io::ErrorKind::NotFound => {
@@ -38,7 +38,7 @@ impl Target {
                     text: None,
                 });
             }
-            Err(error) => return Err(refused(&error.to_string())),
+            Err(error) => return Err(refused(error)),
         };
         let text = String::from_utf8(bytes).map_err(|_| {
             let trouble = ClientFileTrouble::NoText(path.to_owned());
@@ -53,7 +53,7 @@ impl Target {
 
     /// Why the text is not touched.
     pub(super) fn refused(&self, error: &Untouchable) -> Report {
-        refused(&self.path, &error.to_string())
+        refused(&self.path, error)
     }
 
     /// Replaces the file whole or not at all. Its permissions stay; a new one is for its user
@@ -98,7 +98,7 @@ impl Target {
     }
 }
 
-fn refused(path: &Path, problem: &str) -> Report {
-    let trouble = ClientFileTrouble::Refused(path.to_owned(), problem.to_owned());
+fn refused(path: &Path, problem: &impl Told) -> Report {
+    let trouble = ClientFileTrouble::Refused(path.to_owned(), Each::from(problem));
     Report::told(Code::ClientConfigRefused, &trouble)
 }

@@ -252,6 +252,11 @@ async fn a_file_that_can_not_be_changed_safely_is_named_and_not_touched() {
                 .contains("mcp_config.json was not touched: line 1: "),
             "{refused}"
         );
+        let german = refused.words(Language::De).message;
+        assert!(
+            german.contains("mcp_config.json wurde nicht angerührt: Zeile 1: "),
+            "{german}"
+        );
     }
     fs::write(user.file(Program::Windsurf), b"\xff\xfe{}").expect("written");
     let refused = user.preview(Program::Windsurf).await.expect_err("no text");

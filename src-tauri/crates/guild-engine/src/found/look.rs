@@ -267,7 +267,7 @@ fn read(
     let servers = source.servers(&text, &surroundings);
     (
         true,
-        servers.map_err(|wrong| unreadable(&source.path, &wrong.to_string())),
+        servers.map_err(|wrong| unreadable(&source.path, &wrong)),
     )
 }
 

@@ -6,7 +6,7 @@ use serde_json::Value;
 use super::super::edit::Untouchable;
 use super::super::entry::{ENTRY_MAX, Entry};
 use super::super::lines::Lines;
-use crate::note::RunWrong;
+use crate::note::{RunWrong, TextWrong};
 use crate::text_edit::layout::read_value;
 use crate::text_edit::scan::{self, Member, Object};
 
@@ -98,8 +98,8 @@ impl<'t> File<'t> {
                 return Ok(None);
             }
             if !value.starts_with('{') {
-                let message = format!("{key:?} is not an object");
-                return Err(Untouchable::at(self.text, member.value.start, message));
+                let wrong = TextWrong::NoObject((*key).to_owned());
+                return Err(Untouchable::at(self.text, member.value.start, wrong));
             }
             here = Some(scan::object(self.text, member.value.start)?);
         }

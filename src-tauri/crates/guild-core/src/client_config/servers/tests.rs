@@ -459,7 +459,7 @@ fn a_broken_file_is_one_error_that_names_its_line() {
     ] {
         let wrong = source.servers(text, &SURROUNDINGS).expect_err("broken");
         assert_eq!(wrong.line, line, "{wrong}");
-        assert!(wrong.message.contains(expect), "{wrong}");
+        assert!(wrong.message.to_string().contains(expect), "{wrong}");
     }
     for source in user_sources(&folders()) {
         for nothing in ["", "\u{feff}", " \r\n"] {
