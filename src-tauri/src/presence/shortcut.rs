@@ -7,7 +7,7 @@
 use std::sync::Arc;
 use std::thread;
 
-use guild_core::note::{PresenceTrouble, PresenceWrong};
+use guild_core::note::{Each, PresenceTrouble, PresenceWrong};
 use guild_core::{Code, Report};
 use tokio::sync::mpsc;
 use x11rb::connection::Connection;
@@ -170,7 +170,7 @@ impl Display {
 
 /// As whoever refuses says it.
 fn refused(error: impl std::fmt::Display) -> PresenceWrong {
-    PresenceWrong::Refused(error.to_string())
+    PresenceWrong::Refused(Each::from(&error.to_string()))
 }
 
 /// The keys that are held, with and without those that lock: they count as held, though nobody

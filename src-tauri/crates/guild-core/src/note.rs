@@ -23,6 +23,7 @@ mod engine;
 mod example;
 mod fetch;
 mod field;
+mod file;
 mod found;
 mod history;
 mod install;
@@ -44,8 +45,8 @@ mod updates;
 mod value;
 
 pub use self::agents::{
-    ApprovalTrouble, ClientFileTrouble, GatewayTrouble, NamingTrouble, ProfileWrong, TeamTrouble,
-    WithheldTrouble,
+    ApprovalTrouble, ClientFileTrouble, GatewayTrouble, GatewayWrong, NamingTrouble, ProfileWrong,
+    TeamTrouble, WithheldTrouble,
 };
 pub use self::ask::AskNote;
 pub use self::bundle::{
@@ -66,6 +67,7 @@ pub use self::engine::{ContainerTrouble, ImageAdvice, Quoted};
 pub use self::example::ExampleNote;
 pub use self::fetch::{AddressWrong, Unfetched};
 pub use self::field::{FieldWrong, GlobWrong, UrlWrong, VariableWrong, Wanted};
+pub use self::file::FileFault;
 pub use self::found::{
     BroughtAdvice, BroughtKind, FileWrong, FoundNote, FoundTrouble, InputNote, RunPlace, RunWrong,
     Whose,

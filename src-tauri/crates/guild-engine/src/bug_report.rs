@@ -14,7 +14,7 @@ use std::time::{Duration, SystemTime};
 
 use futures::future::join_all;
 use guild_core::language::Language;
-use guild_core::note::{CallTrouble, HistoryTrouble};
+use guild_core::note::{CallTrouble, Each, HistoryTrouble};
 use guild_core::wire::{Bundled, BundledFile, Examine, MASK, Roster, WriteBundle};
 use guild_core::{CallId, Code, MemberName, Report};
 use serde_json::{Value, json};
@@ -99,7 +99,7 @@ impl Hall {
             match write(&PathBuf::from(&path)) {
                 Ok(()) => Ok(bundle.told(Some(path))),
                 Err(error) => {
-                    let trouble = HistoryTrouble::Unsaved(path, error.to_string());
+                    let trouble = HistoryTrouble::Unsaved(path, Each::from(&error));
                     Err(Report::told(Code::FileUnwritable, &trouble))
                 }
             }

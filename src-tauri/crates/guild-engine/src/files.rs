@@ -11,6 +11,7 @@ use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 
+use guild_core::note::FileFault;
 use tempfile::{Builder, NamedTempFile};
 
 /// The beginning of the names that files have until they are whole.
@@ -33,15 +34,10 @@ pub(crate) fn read_bounded(path: &Path, max: u64) -> io::Result<Vec<u8>> {
     if !metadata.is_file() {
         return Err(io::Error::new(
             io::ErrorKind::InvalidInput,
-            "it is no regular file",
+            FileFault::NotRegular,
         ));
     }
-    let too_large = || {
-        io::Error::new(
-            io::ErrorKind::FileTooLarge,
-            format!("it is larger than {max} bytes, the most that is read"),
-        )
-    };
+    let too_large = || io::Error::new(io::ErrorKind::FileTooLarge, FileFault::TooLarge(max));
     if metadata.len() > max {
         return Err(too_large());
     }
@@ -123,7 +119,7 @@ fn begin(folder: &Path, temporary: &Builder<'_, '_>) -> io::Result<NamedTempFile
             Ok(()) | Err(TryLockError::Error(_)) => return Ok(file),
         }
     }
-    Err(io::Error::other("other programs remove what is written"))
+    Err(io::Error::other(FileFault::Removed))
 }
 
 /// Removes what programs left that were killed while they wrote to a folder: once, before this
@@ -173,6 +169,9 @@ pub(crate) fn sync_folder(folder: &Path) {
 
 #[cfg(test)]
 mod tests {
+    use guild_core::language::Language;
+    use guild_core::note::Told;
+
     use super::*;
 
     #[test]
@@ -186,6 +185,10 @@ mod tests {
         );
         let error = read_bounded(&path, 99).expect_err("past the limit");
         assert_eq!(error.kind(), io::ErrorKind::FileTooLarge);
+        assert_eq!(
+            error.told(Language::De),
+            "die Datei ist größer als 99 Bytes; mehr wird nicht gelesen"
+        );
         assert!(
             read_bounded(folder.path(), 99).is_err(),
             "a folder is no file"

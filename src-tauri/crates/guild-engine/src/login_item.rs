@@ -4,7 +4,7 @@
 use std::io;
 use std::path::{Path, PathBuf};
 
-use guild_core::note::{PresenceTrouble, PresenceWrong};
+use guild_core::note::{Each, PresenceTrouble, PresenceWrong};
 use guild_core::presence::login::{ENTRY_NAME, entry, is_switched_off};
 use guild_core::{Code, Report};
 
@@ -112,7 +112,7 @@ impl LoginItem {
     }
 
     fn refused(&self, error: &io::Error) -> Report {
-        self.trouble(PresenceWrong::Refused(error.to_string()))
+        self.trouble(PresenceWrong::Refused(Each::from(error)))
     }
 
     fn trouble(&self, problem: PresenceWrong) -> Report {

@@ -6,7 +6,7 @@ use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 
 use guild_core::manifest::{MANIFEST_BYTES_MAX, ParsedManifest, parse};
-use guild_core::note::FolderTrouble;
+use guild_core::note::{Each, FolderTrouble};
 use guild_core::{Code, MemberName, Report};
 use guild_process::descriptors::is_scarcity;
 
@@ -160,7 +160,7 @@ fn check_folder(folder: &Path, members_dir: &Path) -> Result<(), Report> {
 }
 
 fn unreadable(file: &Path, error: &std::io::Error) -> Report {
-    let (file, said) = (file.to_owned(), error.to_string());
+    let (file, said) = (file.to_owned(), Each::from(error));
     let (code, trouble) = match error.kind() {
         std::io::ErrorKind::NotFound => (Code::ManifestMissing, FolderTrouble::NoManifest(file)),
         std::io::ErrorKind::FileTooLarge => (

@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 use guild_core::client_config::{Contained, NewMember, Run, Text, Wanting};
 use guild_core::install::{Inputs, Plan, Prospect};
 use guild_core::manifest::{Manifest, Transport, is_secret_name, parse};
-use guild_core::note::{Beyond, InstallTrouble};
+use guild_core::note::{Beyond, Each, InstallTrouble};
 use guild_core::{Code, MemberName, Report};
 
 use crate::files::folder::{FolderAside, clear_folders};
@@ -186,7 +186,7 @@ pub(crate) fn name_taken(name: &MemberName) -> Report {
 
 /// A folder of the members can't be written.
 pub(crate) fn unwritable(name: &MemberName, folder: &Path, error: &io::Error) -> Report {
-    let trouble = InstallTrouble::Unwritable(folder.to_owned(), error.to_string());
+    let trouble = InstallTrouble::Unwritable(folder.to_owned(), Each::from(error));
     Report::told(Code::FileUnwritable, &trouble).of(name)
 }
 

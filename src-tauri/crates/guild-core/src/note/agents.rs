@@ -65,13 +65,13 @@ troubles! {
         "Repeat the call; the member's page shows what it does."
         "Den Aufruf wiederholen; die Seite des Mitglieds zeigt, was es tut.";
     /// The file of clients can't be used.
-    ClientsUnusable(file: PathBuf, error: String)
+    ClientsUnusable(file: PathBuf, error: Each)
         "{file} can't be used: {error}."
         "{file} ist nicht nutzbar: {error}."
         "Mend the file, or remove it and let each program in anew."
         "Die Datei berichtigen oder sie entfernen und jedes Programm neu zulassen.";
     /// A file can't be written.
-    Unwritable(file: PathBuf, error: String)
+    Unwritable(file: PathBuf, error: Each)
         "{file} can't be written: {error}."
         "{file} lässt sich nicht schreiben: {error}."
         "Give yourself the right to write there, or free space on the disk."
@@ -113,7 +113,7 @@ troubles! {
         ""
         "";
     /// `gateway.json` can't be used.
-    Unusable(file: PathBuf, error: String)
+    Unusable(file: PathBuf, error: Each)
         "{file} can't be used: {error}."
         "{file} ist nicht nutzbar: {error}."
         "Mend the file, or remove it to go back to the defaults."
@@ -160,6 +160,35 @@ troubles! {
         "Dieser Aufruf wartet auf keine Entscheidung mehr."
         ""
         "";
+}
+
+notes! {
+    /// Why `gateway.json`, or the file of clients, can't be used: the rest of a sentence.
+    GatewayWrong;
+    /// There are too many profiles.
+    ManyProfiles(most: usize)
+        "there are more than {most} profiles"
+        "es gibt mehr als {most} Profile";
+    /// There are too many names of old.
+    ManyFormer(most: usize)
+        "there are more than {most} formerProfileNames: remove some that nobody uses"
+        "es gibt mehr als {most} formerProfileNames: einige entfernen, die niemand verwendet";
+    /// A name twice.
+    TwoProfiles(name: String)
+        "there are two profiles {name:?}"
+        "es gibt zwei Profile {name:?}";
+    /// A profile can't be.
+    Profile(name: String, wrong: ProfileWrong)
+        "profile {name}: {wrong}"
+        "Profil {name}: {wrong}";
+    /// A client could not show that it is it.
+    NoDigest(client: String)
+        "the client {client} has no digest"
+        "der Client {client} hat keinen Hashwert";
+    /// Whoever reads or writes it says so.
+    Unread(error: String)
+        "{error}"
+        "{error}";
 }
 
 notes! {
@@ -336,7 +365,7 @@ troubles! {
         "Look at the change again."
         "Die Änderung noch einmal ansehen.";
     /// It can't be written.
-    Unwritable(file: PathBuf, error: String)
+    Unwritable(file: PathBuf, error: Each)
         "{file} can't be written: {error}."
         "{file} lässt sich nicht schreiben: {error}."
         "Give yourself the right to write there, or put the entry in by hand."
@@ -354,7 +383,7 @@ troubles! {
         "Mend the file, or put the entry in by hand."
         "Die Datei berichtigen oder den Eintrag von Hand hineinschreiben.";
     /// What it was can't be kept.
-    NoBackup(folder: PathBuf, error: String)
+    NoBackup(folder: PathBuf, error: Each)
         "A backup can't be kept in {folder}: {error}. Nothing was written."
         "In {folder} lässt sich keine Sicherung aufbewahren: {error}. Nichts wurde geschrieben."
         "Correct the permissions of the folder, or free space on the disk."
@@ -407,7 +436,7 @@ troubles! {
         "Name another folder, or move it away."
         "Einen anderen Ordner nennen oder es wegräumen.";
     /// A file can't be written.
-    Unwritable(file: PathBuf, error: String)
+    Unwritable(file: PathBuf, error: Each)
         "{file} could not be written: {error}."
         "{file} ließ sich nicht schreiben: {error}."
         "Name another folder."

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
-use super::{Ending, notes, troubles};
+use super::{Each, Ending, notes, troubles};
 
 troubles! {
     /// Why a member's files restart nothing, or not all of them, and why it is not built.
@@ -115,7 +115,7 @@ notes! {
         "somebody else has just written it"
         "jemand anderes hat sie eben geschrieben";
     /// The system says so.
-    Refused(error: String)
+    Refused(error: Each)
         "{error}"
         "{error}";
 }

@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use super::{notes, troubles};
+use super::{Each, notes, troubles};
 
 troubles! {
     /// Why `config.yml` is not read, or not changed.
@@ -26,13 +26,13 @@ troubles! {
         "Look at the settings again."
         "Die Einstellungen noch einmal ansehen.";
     /// It can't be read.
-    Unreadable(file: PathBuf, error: String)
+    Unreadable(file: PathBuf, error: Each)
         "{file} can't be read: {error}."
         "{file} ist nicht lesbar: {error}."
         "Make it readable, or remove it."
         "Die Datei lesbar machen oder entfernen.";
     /// It, or a file beside it, can't be written.
-    Unwritable(file: PathBuf, error: String)
+    Unwritable(file: PathBuf, error: Each)
         "{file} can't be written: {error}."
         "{file} lässt sich nicht schreiben: {error}."
         "Make it and its folder writable."

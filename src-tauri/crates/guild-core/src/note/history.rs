@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use super::{Told, notes, troubles};
+use super::{Each, Told, notes, troubles};
 use crate::language::Language;
 use crate::wire::control::HallRole;
 
@@ -46,7 +46,7 @@ troubles! {
         "Use the newer version, or move the file elsewhere to begin a new history."
         "Die neuere Version verwenden oder die Datei verschieben, um einen neuen Verlauf zu beginnen.";
     /// There is no such file to be had.
-    NoFile(file: PathBuf, error: String)
+    NoFile(file: PathBuf, error: Each)
         "The history {file} can't be used: {error}."
         "Der Verlauf {file} ist nicht nutzbar: {error}."
         "Give yourself the right to write there, or clear the place."
@@ -94,19 +94,19 @@ troubles! {
         "It is in the form all the same, until the window closes."
         "Im Formular steht er trotzdem, bis das Fenster geschlossen wird.";
     /// A file can't be written where somebody wants it.
-    NotExported(file: PathBuf, error: String)
+    NotExported(file: PathBuf, error: Each)
         "{file} can't be written: {error}."
         "{file} lässt sich nicht schreiben: {error}."
         "Pick a folder that you may write to, or free space on the disk."
         "Einen beschreibbaren Ordner wählen oder Platz auf dem Datenträger schaffen.";
     /// Its settings can't be used.
-    Settings(file: PathBuf, error: String)
+    Settings(file: PathBuf, error: Each)
         "{file} can't be used: {error}."
         "{file} ist nicht nutzbar: {error}."
         "Mend the file, or remove it to go back to the defaults."
         "Die Datei berichtigen oder sie entfernen, um zu den Vorgaben zurückzukehren.";
     /// A log can't be read.
-    LogUnreadable(file: PathBuf, error: String)
+    LogUnreadable(file: PathBuf, error: Each)
         "{file} can't be read: {error}."
         "{file} ist nicht lesbar: {error}."
         "Mend the file's permissions, or remove it."
@@ -118,31 +118,31 @@ troubles! {
         "Leave --follow out."
         "--follow weglassen.";
     /// A log can't be read further.
-    LogEnded(error: String)
+    LogEnded(error: Each)
         "The log can't be read further: {error}."
         "Das Log ist nicht weiter lesbar: {error}."
         "Ask for it anew."
         "Neu danach fragen.";
     /// A log can't be kept.
-    LogUnwritable(file: PathBuf, error: String)
+    LogUnwritable(file: PathBuf, error: Each)
         "What members write to stderr can't be kept in {file}: {error}."
         "Was Mitglieder nach stderr schreiben, lässt sich nicht in {file} aufbewahren: {error}."
         "Make room on the disk, or mend the folder's permissions. Members and calls go on; the last lines are in memory."
         "Platz auf dem Datenträger schaffen oder die Rechte des Ordners berichtigen. Mitglieder und Aufrufe gehen weiter; die letzten Zeilen sind im Speicher.";
     /// A kept list can't be used.
-    CacheIgnored(file: PathBuf, why: String)
+    CacheIgnored(file: PathBuf, why: Each)
         "The cached tool list {file} was ignored: {why}."
         "Die aufbewahrte Werkzeugliste {file} wurde übergangen: {why}."
         "Nothing has to be done: it is written anew when the member has started."
         "Es ist nichts zu tun: Sie wird neu geschrieben, wenn das Mitglied gestartet ist.";
     /// A list can't be kept.
-    CacheUnwritable(file: PathBuf, error: String)
+    CacheUnwritable(file: PathBuf, error: Each)
         "The tool list can't be kept in {file}: {error}."
         "Die Werkzeugliste lässt sich nicht in {file} aufbewahren: {error}."
         "Tools work all the same; make the member's folder or the data folder writable to see them before the member has started."
         "Die Werkzeuge funktionieren trotzdem; den Ordner des Mitglieds oder den Datenordner beschreibbar machen, um sie vor dem Start zu sehen.";
     /// A file that was to be saved can't be written.
-    Unsaved(path: String, error: String)
+    Unsaved(path: String, error: Each)
         "{path} could not be written: {error}."
         "{path} ließ sich nicht schreiben: {error}."
         "Pick another folder."

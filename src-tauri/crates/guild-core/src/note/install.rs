@@ -54,13 +54,13 @@ troubles! {
         ""
         "";
     /// Its folder can't be written.
-    Unwritable(folder: PathBuf, error: String)
+    Unwritable(folder: PathBuf, error: Each)
         "{folder} can't be written: {error}."
         "{folder} lässt sich nicht schreiben: {error}."
         "Give yourself the right to write to the members' folder."
         "Sich das Schreibrecht für den Ordner der Mitglieder geben.";
     /// Its folder can't be written, or has no room.
-    NoRoom(folder: PathBuf, error: String)
+    NoRoom(folder: PathBuf, error: Each)
         "{folder} can't be written: {error}."
         "{folder} lässt sich nicht schreiben: {error}."
         "Look whether there is room on the disk, and whether you may write to the members' folder."
@@ -108,7 +108,7 @@ troubles! {
         "Take one out of the list first."
         "Erst einen aus der Liste nehmen.";
     /// A file of ours can't be written.
-    ListUnwritable(file: PathBuf, error: String)
+    ListUnwritable(file: PathBuf, error: Each)
         "{file} can't be written: {error}."
         "{file} lässt sich nicht schreiben: {error}."
         "Correct the permissions of the folder, or free space on the disk."
@@ -144,7 +144,7 @@ troubles! {
         "Choose another name; nothing was written."
         "Einen anderen Namen wählen; nichts wurde geschrieben.";
     /// A new member's folder can't be written.
-    NotBegun(folder: PathBuf, error: String)
+    NotBegun(folder: PathBuf, error: Each)
         "{folder} can't be written: {error}."
         "{folder} lässt sich nicht schreiben: {error}."
         "Make the folder writable, or name another with --members DIR."
@@ -156,7 +156,7 @@ troubles! {
         "Try again."
         "Es noch einmal versuchen.";
     /// The samples can't be put there.
-    NoSamples(folder: PathBuf, error: String)
+    NoSamples(folder: PathBuf, error: Each)
         "The sample members can't be put into {folder}: {error}."
         "Die Beispielmitglieder lassen sich nicht in {folder} anlegen: {error}."
         "Make the folder writable, or name another with --members DIR or --data DIR."
@@ -168,7 +168,7 @@ troubles! {
         ""
         "";
     /// An installed member's manifest can't be read.
-    OldManifest(file: PathBuf, error: String)
+    OldManifest(file: PathBuf, error: Each)
         "{file} can't be read: {error}."
         "{file} ist nicht lesbar: {error}."
         "Mend it, or remove the member and install the bundle as a new one."

@@ -286,7 +286,7 @@ notes! {
         "the server answers with HTTP {status}"
         "der Server antwortet mit HTTP {status}";
     /// The system, or whoever reads it, says so.
-    Unread(error: String)
+    Unread(error: Each)
         "{error}"
         "{error}";
 }

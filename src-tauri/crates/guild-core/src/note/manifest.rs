@@ -44,13 +44,13 @@ troubles! {
         "Put a plugin.json with name, version, transport and command there, or remove the folder."
         "Dort eine plugin.json mit name, version, transport und command anlegen oder den Ordner entfernen.";
     /// Its manifest is larger than may be read.
-    HugeManifest(file: PathBuf, error: String)
+    HugeManifest(file: PathBuf, error: Each)
         "{file} can't be used: {error}."
         "{file} ist nicht nutzbar: {error}."
         "A manifest is a short file; check that this is one."
         "Ein Manifest ist eine kurze Datei; prüfen, ob das eines ist.";
     /// Its manifest can't be read.
-    ClosedManifest(file: PathBuf, error: String)
+    ClosedManifest(file: PathBuf, error: Each)
         "{file} can't be used: {error}."
         "{file} ist nicht nutzbar: {error}."
         "Make it a regular file that you may read."

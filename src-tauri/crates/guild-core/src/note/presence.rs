@@ -109,7 +109,7 @@ notes! {
         "it is there on Linux alone"
         "das gibt es nur unter Linux";
     /// The system says so.
-    Refused(error: String)
+    Refused(error: Each)
         "{error}"
         "{error}";
 }

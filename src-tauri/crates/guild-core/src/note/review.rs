@@ -3,7 +3,7 @@
 
 use std::path::PathBuf;
 
-use super::{ValueWrong, notes, troubles};
+use super::{Each, ValueWrong, notes, troubles};
 use crate::id::MemberName;
 
 notes! {
@@ -297,7 +297,7 @@ troubles! {
         "Put it back from a backup, or accept the tools again."
         "Die Datei aus einer Sicherung zurückholen oder die Werkzeuge noch einmal annehmen.";
     /// It can't be written.
-    ListUnwritable(file: PathBuf, error: String)
+    ListUnwritable(file: PathBuf, error: Each)
         "{file} can't be written: {error}."
         "{file} lässt sich nicht schreiben: {error}."
         "What was accepted counts until Guild Hall ends; make the data folder writable, then accept again."
@@ -316,7 +316,7 @@ notes! {
         "what the member runs is too long to be kept"
         "was das Mitglied ausführt, ist zu lang, um aufbewahrt zu werden";
     /// The system, or whoever reads it, says so.
-    Unread(error: String)
+    Unread(error: Each)
         "{error}"
         "{error}";
 }

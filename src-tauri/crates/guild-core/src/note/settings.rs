@@ -52,13 +52,13 @@ troubles! {
         "Try again."
         "Es noch einmal versuchen.";
     /// It can't be read.
-    Unreadable(file: PathBuf, error: String)
+    Unreadable(file: PathBuf, error: Each)
         "{file} can't be read: {error}."
         "{file} ist nicht lesbar: {error}."
         "Make it a file that you may read, or remove it to go back to the defaults."
         "Eine lesbare Datei daraus machen oder sie entfernen, um zu den Vorgaben zurückzukehren.";
     /// It can't be written.
-    Unwritable(file: PathBuf, error: String)
+    Unwritable(file: PathBuf, error: Each)
         "{file} can't be written: {error}."
         "{file} lässt sich nicht schreiben: {error}."
         "Give yourself the right to write there, or free space on the disk."
@@ -82,7 +82,7 @@ troubles! {
         "Try again."
         "Es noch einmal versuchen.";
     /// A file for an export can't be written.
-    NotExported(file: PathBuf, error: String)
+    NotExported(file: PathBuf, error: Each)
         "{file} can't be written: {error}."
         "{file} lässt sich nicht schreiben: {error}."
         "Pick a folder that you may write to, or free space on the disk."
@@ -394,7 +394,7 @@ notes! {
     /// Why a file is no export of settings: the rest of a sentence.
     WhyNoExport;
     /// It can't be read.
-    Unreadable(error: String)
+    Unreadable(error: Each)
         "{error}"
         "{error}";
     /// It is of another version.
@@ -505,13 +505,13 @@ troubles! {
         "Remove some that no member uses."
         "Einige entfernen, die kein Mitglied verwendet.";
     /// The file can't be read.
-    Unreadable(file: PathBuf, error: String)
+    Unreadable(file: PathBuf, error: Each)
         "{file} can't be read: {error}."
         "{file} ist nicht lesbar: {error}."
         "Look at the file and at the rights of its folder."
         "Die Datei und die Rechte ihres Ordners ansehen.";
     /// The file can't be written.
-    Unwritable(file: PathBuf, error: String)
+    Unwritable(file: PathBuf, error: Each)
         "{file} can't be written: {error}."
         "{file} lässt sich nicht schreiben: {error}."
         "Look at the file and at the rights of its folder."

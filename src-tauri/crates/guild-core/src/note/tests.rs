@@ -60,6 +60,7 @@ fn compare(english: String, german: String) {
 
 #[test]
 fn no_note_is_english_in_german() {
+    check(GatewayWrong::all());
     check(ProfileWrong::all());
     check(BundleNote::all());
     check(BundleWrong::all());
@@ -96,6 +97,7 @@ fn no_note_is_english_in_german() {
     check(VariableWrong::all());
     check(GlobWrong::all());
     check(UrlWrong::all());
+    check(FileFault::all());
     check(FoundNote::all());
     check(Whose::all());
     check(InputNote::all());

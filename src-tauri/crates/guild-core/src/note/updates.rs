@@ -32,13 +32,13 @@ troubles! {
         "Update it the way that it was installed."
         "Es auf dem Weg aktualisieren, auf dem es installiert wurde.";
     /// There is no room for it.
-    NoRoom(program: PathBuf, error: String)
+    NoRoom(program: PathBuf, error: Each)
         "No newer version can take the place of {program}: {error}."
         "Keine neuere Version kann an die Stelle von {program} treten: {error}."
         "Make room on its disk."
         "Auf dem Datenträger dort Platz schaffen.";
     /// Its folder can't be written.
-    NotPlaced(program: PathBuf, error: String)
+    NotPlaced(program: PathBuf, error: Each)
         "No newer version can take the place of {program}: {error}."
         "Keine neuere Version kann an die Stelle von {program} treten: {error}."
         "Move the AppImage into a folder that you may write to, and start it there."
@@ -61,7 +61,7 @@ notes! {
         "its file has a name that can't be written down"
         "der Name seiner Datei lässt sich nicht aufschreiben";
     /// What was fetched is gone.
-    FetchedUnread(error: String)
+    FetchedUnread(error: Each)
         "what was fetched can't be read ({error})"
         "was geholt wurde, ist nicht lesbar ({error})";
     /// Nobody would see that it does not come up.

@@ -13,7 +13,7 @@ use std::sync::{Mutex, PoisonError};
 use guild_core::agents::policy::PolicyRules;
 use guild_core::agents::{AGENT_NAME_MAX, GATEWAY_PORT, Listing, Profile, ProfileName};
 use guild_core::manifest::Policy;
-use guild_core::note::{GatewayTrouble, ProfileWrong};
+use guild_core::note::{Each, GatewayTrouble, GatewayWrong, ProfileWrong, Told};
 use guild_core::{Code, MemberName, Report, ToolName};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
@@ -54,9 +54,8 @@ impl Settings {
     ///
     /// # Errors
     /// In words, where they can't be used.
-    pub(crate) fn of(value: &Value) -> Result<Self, String> {
-        let settings: Self =
-            serde_json::from_value(value.clone()).map_err(|error| error.to_string())?;
+    pub(crate) fn of(value: &Value) -> Result<Self, GatewayWrong> {
+        let settings: Self = serde_json::from_value(value.clone()).map_err(no_json)?;
         check(&settings).map(|()| settings)
     }
 
@@ -65,18 +64,18 @@ impl Settings {
     ///
     /// # Errors
     /// In words, where either can't be used.
-    pub(crate) fn rewritten(&self, before: Option<&[u8]>) -> Result<Vec<u8>, String> {
+    pub(crate) fn rewritten(&self, before: Option<&[u8]>) -> Result<Vec<u8>, GatewayWrong> {
         let whole = before.map_or(Ok(Map::new()), serde_json::from_slice);
-        self.merged_into(whole.map_err(|error| error.to_string())?)
+        self.merged_into(whole.map_err(no_json)?)
     }
 
-    fn merged_into(&self, mut whole: Map<String, Value>) -> Result<Vec<u8>, String> {
+    fn merged_into(&self, mut whole: Map<String, Value>) -> Result<Vec<u8>, GatewayWrong> {
         check(self)?;
-        let known = serde_json::to_value(self).map_err(|error| error.to_string())?;
+        let known = serde_json::to_value(self).map_err(no_json)?;
         if let Value::Object(known) = known {
             merge::settings(&mut whole, known, &self.former_profile_names);
         }
-        serde_json::to_vec_pretty(&whole).map_err(|error| error.to_string())
+        serde_json::to_vec_pretty(&whole).map_err(no_json)
     }
 
     /// The profile of a name, be it a former one. A profile that has the name now comes first.
@@ -255,7 +254,7 @@ impl SettingsFile {
             )
         };
         let written = written().map_err(|error| {
-            let trouble = GatewayTrouble::Unwritable(self.path.clone(), error.to_string());
+            let trouble = GatewayTrouble::Unwritable(self.path.clone(), Each::from(&error));
             Report::told(Code::DataUnwritable, &trouble)
         })?;
         written.checked(&self.path)?;
@@ -269,10 +268,10 @@ impl SettingsFile {
             Err(error) => return Err(self.unusable(&error)),
         };
         // From the text, so that an error names its line.
-        let settings: Settings =
-            serde_json::from_slice(&bytes).map_err(|error| self.unusable(&error))?;
+        let unread = |error| self.unusable(&no_json(error));
+        let settings: Settings = serde_json::from_slice(&bytes).map_err(unread)?;
         check(&settings).map_err(|problem| self.unusable(&problem))?;
-        let whole = serde_json::from_slice(&bytes).map_err(|error| self.unusable(&error))?;
+        let whole = serde_json::from_slice(&bytes).map_err(unread)?;
         Ok(Read {
             settings,
             whole,
@@ -280,31 +279,33 @@ impl SettingsFile {
         })
     }
 
-    fn unusable(&self, problem: &dyn std::fmt::Display) -> Report {
-        let trouble = GatewayTrouble::Unusable(self.path.clone(), problem.to_string());
+    fn unusable(&self, problem: &impl Told) -> Report {
+        let trouble = GatewayTrouble::Unusable(self.path.clone(), Each::from(problem));
         Report::told(Code::GatewaySettings, &trouble)
     }
 }
 
+/// As whoever reads or writes JSON says it.
+fn no_json(error: serde_json::Error) -> GatewayWrong {
+    GatewayWrong::Unread(error.to_string())
+}
+
 /// What serde does not see.
-fn check(settings: &Settings) -> Result<(), String> {
+fn check(settings: &Settings) -> Result<(), GatewayWrong> {
     if settings.profiles.len() > PROFILES_MAX {
-        return Err(format!("there are more than {PROFILES_MAX} profiles"));
+        return Err(GatewayWrong::ManyProfiles(PROFILES_MAX));
     }
     if settings.former_profile_names.len() > PROFILES_MAX {
-        return Err(format!(
-            "there are more than {PROFILES_MAX} formerProfileNames: remove some that nobody uses"
-        ));
+        return Err(GatewayWrong::ManyFormer(PROFILES_MAX));
     }
     for (at, profile) in settings.profiles.iter().enumerate() {
         let earlier = &settings.profiles[..at];
         if earlier.iter().any(|other| other.name == profile.name) {
-            return Err(format!(
-                "there are two profiles {:?}",
-                profile.name.as_str()
-            ));
+            let name = profile.name.as_str().to_owned();
+            return Err(GatewayWrong::TwoProfiles(name));
         }
-        check_profile(profile).map_err(|problem| format!("profile {}: {problem}", profile.name))?;
+        check_profile(profile)
+            .map_err(|wrong| GatewayWrong::Profile(profile.name.to_string(), wrong))?;
     }
     Ok(())
 }

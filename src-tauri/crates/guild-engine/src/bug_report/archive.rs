@@ -5,6 +5,7 @@ use std::time::{SystemTime, UNIX_EPOCH};
 
 use flate2::Compression;
 use flate2::write::GzEncoder;
+use guild_core::note::FileFault;
 
 use super::File;
 
@@ -38,7 +39,7 @@ fn header(name: &str, size: usize, seconds: u64) -> io::Result<[u8; BLOCK]> {
     if name.len() > 100 {
         return Err(io::Error::new(
             io::ErrorKind::InvalidInput,
-            "a name is too long",
+            FileFault::LongName,
         ));
     }
     put(0, name.as_bytes());

@@ -27,7 +27,7 @@ impl Target {
     /// # Errors
     /// `client-config-refused` when it is there and can't be read as text.
     pub(super) fn read(path: &Path) -> Result<Self, Report> {
-        let refused = |error: io::Error| refused(path, &error.to_string());
+        let refused = |error: io::Error| refused(path, &error);
         let real = real(path).map_err(refused)?;
         let bytes = match read_bounded(&real, FILE_MAX as u64) {
             Ok(bytes) => bytes,
@@ -93,7 +93,7 @@ impl Target {
     }
 
     fn unwritable(&self, error: &io::Error) -> Report {
-        let trouble = ClientFileTrouble::Unwritable(self.path.clone(), error.to_string());
+        let trouble = ClientFileTrouble::Unwritable(self.path.clone(), Each::from(error));
         Report::told(Code::FileUnwritable, &trouble)
     }
 }

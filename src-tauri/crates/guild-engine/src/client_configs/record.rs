@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use guild_core::client_config::{Before, ConfigFile, EntryAt, FILE_MAX};
-use guild_core::note::ClientFileTrouble;
+use guild_core::note::{ClientFileTrouble, Each};
 use guild_core::{Code, Report};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -181,7 +181,7 @@ impl Records {
     }
 
     fn unwritable(&self, error: &std::io::Error) -> Report {
-        let trouble = ClientFileTrouble::NoBackup(self.0.clone(), error.to_string());
+        let trouble = ClientFileTrouble::NoBackup(self.0.clone(), Each::from(error));
         Report::told(Code::DataUnwritable, &trouble)
     }
 

@@ -4,7 +4,7 @@ use std::io::{self, Write};
 use std::path::Path;
 
 use guild_core::manifest::MANIFEST_BYTES_MAX;
-use guild_core::note::{DevTrouble, EditWrong};
+use guild_core::note::{DevTrouble, Each, EditWrong};
 use guild_core::{Code, Report};
 
 use crate::files::{aside, put_in_place, read_bounded};
@@ -23,7 +23,7 @@ pub(crate) fn edit_file(
         let trouble = DevTrouble::Unchanged(path.to_owned(), why);
         Report::told(Code::FileUnwritable, &trouble)
     };
-    let by_system = |error: io::Error| unwritable(EditWrong::Refused(error.to_string()));
+    let by_system = |error: io::Error| unwritable(EditWrong::Refused(Each::from(&error)));
     let real = path.canonicalize().map_err(by_system)?;
     let before = read_bounded(&real, MANIFEST_BYTES_MAX).map_err(by_system)?;
     let after = edit(&before)?;

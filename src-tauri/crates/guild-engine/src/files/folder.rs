@@ -4,6 +4,7 @@ use std::fs::File;
 use std::io;
 use std::path::Path;
 
+use guild_core::note::FileFault;
 use tempfile::TempDir;
 
 use super::sync_folder;
@@ -41,7 +42,7 @@ impl FolderAside {
                 return Ok(Self { folder, lock });
             }
         }
-        Err(io::Error::other("other programs remove what is written"))
+        Err(io::Error::other(FileFault::Removed))
     }
 
     /// Where it is now.

@@ -15,7 +15,7 @@ mod exchange;
 use std::io::{self, ErrorKind, Write};
 use std::path::{Path, PathBuf};
 
-use guild_core::note::SettingsTrouble;
+use guild_core::note::{FileFault, SettingsTrouble};
 use guild_core::{Code, Report};
 use tempfile::{NamedTempFile, TempPath};
 
@@ -71,7 +71,7 @@ pub(crate) fn real(path: &Path) -> io::Result<PathBuf> {
         Err(error) if error.kind() == ErrorKind::NotFound => match path.is_symlink() {
             true => Err(io::Error::new(
                 ErrorKind::InvalidInput,
-                "it is a link that leads nowhere",
+                FileFault::LeadsNowhere,
             )),
             false => Ok(path.to_owned()),
         },
@@ -119,7 +119,7 @@ fn replace(
         Ok(metadata) if metadata.permissions().readonly() => {
             return Err(io::Error::new(
                 ErrorKind::PermissionDenied,
-                "it is marked as read-only",
+                FileFault::ReadOnly,
             ));
         }
         Ok(metadata) => Some(metadata.permissions()),
@@ -301,10 +301,7 @@ fn kept_name(path: &Path, number: u32) -> PathBuf {
 }
 
 fn too_many(path: &Path) -> io::Error {
-    let path = path.display();
-    io::Error::other(format!(
-        "there are files {path}.kept-1 to {path}.kept-{KEPT_MAX} already"
-    ))
+    io::Error::other(FileFault::ManyKept(path.to_owned(), KEPT_MAX))
 }
 
 /// Whether these are the bytes of a file.

@@ -119,7 +119,7 @@ impl Finds {
 /// The text of a file, or why there is none and what to do.
 fn text_of(path: &str) -> Result<String, (Each, BroughtAdvice)> {
     let bytes = read_bounded(Path::new(path), FILE_MAX as u64)
-        .map_err(|error| (Each::from(&error.to_string()), BroughtAdvice::Look))?;
+        .map_err(|error| (Each::from(&error), BroughtAdvice::Look))?;
     String::from_utf8(bytes).map_err(|_| (Each::from(&FileWrong::NotUtf8), BroughtAdvice::Formats))
 }
 

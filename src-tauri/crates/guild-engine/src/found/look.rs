@@ -257,7 +257,7 @@ fn read(
         Err(error) if is_absent(&error) && !source.path.is_symlink() => {
             return (false, Ok(Servers::default()));
         }
-        Err(error) => return (true, Err(unreadable(&source.path, &error.to_string()))),
+        Err(error) => return (true, Err(unreadable(&source.path, &error))),
     };
     let Ok(text) = String::from_utf8(bytes) else {
         return (true, Err(unreadable(&source.path, &FileWrong::NotUtf8)));

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use guild_core::ladder::DiscoverySettings;
-use guild_core::note::{SettingsTrouble, WhyNoExport};
+use guild_core::note::{Each, SettingsTrouble, Told, WhyNoExport};
 use guild_core::settings::{PARCEL_BYTES_MAX, Parcel, SETTINGS_FILE, rewritten};
 use guild_core::wire::{ImportSettings, OfSettingsFile, SettingsImport, SettingsPart};
 use guild_core::{Code, Report};
@@ -39,7 +39,7 @@ impl Hall {
             // Whatever somebody has put where no secret belongs.
             veil.hide_in(&mut text);
             save(&path, text.as_bytes()).map_err(|error| {
-                let trouble = SettingsTrouble::NotExported(path.clone(), error.to_string());
+                let trouble = SettingsTrouble::NotExported(path.clone(), Each::from(&error));
                 Report::told(Code::FileUnwritable, &trouble)
             })?;
             Ok(OfSettingsFile {
@@ -146,9 +146,7 @@ impl Hall {
                     SettingsPart::Gateway => opened
                         .gateway
                         .rewritten(before.map(str::as_bytes))
-                        .map_err(|problem| {
-                            unwritable(&data_dir, &std::io::Error::other(problem))
-                        })?,
+                        .map_err(|wrong| unwritable(&data_dir, &wrong))?,
                     SettingsPart::History => settings_text(parcel.history)
                         .map_err(|error| unwritable(&data_dir, &error))?,
                 };
@@ -197,14 +195,16 @@ impl Hall {
         let (now, discovery_now) = self.parcel().await?;
         off_the_runtime(move || {
             let name = path.display().to_string();
-            let unusable = |problem: &dyn std::fmt::Display| {
-                let why = WhyNoExport::Unreadable(problem.to_string());
+            let unusable = |problem: Each| {
+                let why = WhyNoExport::Unreadable(problem);
                 let trouble = SettingsTrouble::NotImported(name.clone(), why);
                 Report::told(Code::SettingsUnusable, &trouble)
             };
-            let bytes = read_bounded(&path, PARCEL_BYTES_MAX).map_err(|error| unusable(&error))?;
+            let bytes = read_bounded(&path, PARCEL_BYTES_MAX)
+                .map_err(|error| unusable(Each::from(&error)))?;
             let parcel = Parcel::parse(&bytes, &name)?;
-            let gateway = Gateway::of(&parcel.gateway).map_err(|problem| unusable(&problem))?;
+            let gateway =
+                Gateway::of(&parcel.gateway).map_err(|problem| unusable(Each::from(&problem)))?;
             let (changes, more) = now.changes(&parcel);
             let hash = Sha256::new()
                 .chain_update(&bytes)
@@ -272,8 +272,8 @@ fn whole(path: &str) -> Result<PathBuf, Report> {
     Err(Report::told(Code::FileUnwritable, &trouble))
 }
 
-fn unwritable(data_dir: &Path, error: &std::io::Error) -> Report {
-    let trouble = SettingsTrouble::Unwritable(data_dir.to_owned(), error.to_string());
+fn unwritable(data_dir: &Path, error: &impl Told) -> Report {
+    let trouble = SettingsTrouble::Unwritable(data_dir.to_owned(), Each::from(error));
     Report::told(Code::DataUnwritable, &trouble)
 }
 

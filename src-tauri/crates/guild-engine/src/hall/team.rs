@@ -5,7 +5,7 @@ use std::fs::File;
 use std::io::Write;
 use std::path::Path;
 
-use guild_core::note::{TeamTrouble, TeamUnfit};
+use guild_core::note::{Each, TeamTrouble, TeamUnfit};
 use guild_core::team::{Team, export};
 use guild_core::wire::{ExportTeam, TeamExport, TeamFile, WriteTeamExport, WrittenTeamExport};
 use guild_core::{Code, Report};
@@ -104,7 +104,7 @@ fn written(folder: &Path, files: &[TeamFile]) -> Result<WrittenTeamExport, Repor
             for begun in made {
                 let _ = std::fs::remove_file(begun);
             }
-            let trouble = TeamTrouble::Unwritable(place.clone(), error.to_string());
+            let trouble = TeamTrouble::Unwritable(place.clone(), Each::from(&error));
             return Err(unwritten(trouble));
         }
     }

@@ -10,6 +10,8 @@ use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
+use guild_core::note::FileFault;
+
 /// How much is kept.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Limits {
@@ -113,7 +115,7 @@ impl Files {
         if path.metadata().is_ok_and(|metadata| !metadata.is_file()) {
             return Err(io::Error::new(
                 io::ErrorKind::InvalidInput,
-                "something else than a file stands in its place",
+                FileFault::PlaceTaken,
             ));
         }
         let mut options = OpenOptions::new();
@@ -188,7 +190,10 @@ impl Files {
 /// The last bytes of a file.
 fn tail(path: &Path, max: u64) -> io::Result<Vec<u8>> {
     if !std::fs::metadata(path)?.is_file() {
-        return Err(io::Error::new(io::ErrorKind::InvalidInput, "it is no file"));
+        return Err(io::Error::new(
+            io::ErrorKind::InvalidInput,
+            FileFault::NoFile,
+        ));
     }
     let mut file = File::open(path)?;
     let size = file.metadata()?.len();

@@ -6,7 +6,7 @@ use std::io::{self, Read, Seek, SeekFrom};
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use guild_core::note::HistoryTrouble;
+use guild_core::note::{Each, FileFault, HistoryTrouble};
 use guild_core::wire::{LogFilter, LogLine};
 use guild_core::{Code, MemberName, Report};
 use notify::{RecursiveMode, Watcher};
@@ -82,7 +82,7 @@ impl LogTail {
         loop {
             let Some(mut reading) = self.reading.take() else {
                 // A read was given up half-way: nothing is known of where it stood.
-                return Err(unreadable(&io::Error::other("its reading was broken off")));
+                return Err(unreadable(&io::Error::other(FileFault::BrokenOff)));
             };
             let task = tokio::task::spawn_blocking(move || {
                 let read = reading.read();
@@ -106,7 +106,7 @@ impl LogTail {
 }
 
 fn unreadable(error: &io::Error) -> Report {
-    let trouble = HistoryTrouble::LogEnded(error.to_string());
+    let trouble = HistoryTrouble::LogEnded(Each::from(error));
     Report::told(Code::LogUnwritable, &trouble)
 }
 

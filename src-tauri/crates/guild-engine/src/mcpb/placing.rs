@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use guild_core::manifest::{MANIFEST_BYTES_MAX, Manifest};
-use guild_core::note::InstallTrouble;
+use guild_core::note::{Each, InstallTrouble};
 use guild_core::{Code, Report};
 use serde_json::{Map, Value};
 
@@ -76,7 +76,7 @@ impl Update {
         let name = &newcomer.name;
         let file = folder.join(MANIFEST_FILE);
         let old = object_of(&file).map_err(|wrong| {
-            let trouble = InstallTrouble::OldManifest(file.clone(), wrong.to_string());
+            let trouble = InstallTrouble::OldManifest(file.clone(), wrong);
             Report::told(Code::ManifestUnreadable, &trouble).of(name)
         })?;
         let new: Map<String, Value> = serde_json::from_str(newcomer.text())
@@ -124,10 +124,10 @@ impl Update {
     }
 }
 
-fn object_of(file: &Path) -> Result<Map<String, Value>, String> {
-    let bytes = read_bounded(file, MANIFEST_BYTES_MAX).map_err(|error| error.to_string())?;
+fn object_of(file: &Path) -> Result<Map<String, Value>, Each> {
+    let bytes = read_bounded(file, MANIFEST_BYTES_MAX).map_err(|error| Each::from(&error))?;
     let bytes = bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(&bytes);
-    serde_json::from_slice(bytes).map_err(|error| error.to_string())
+    serde_json::from_slice(bytes).map_err(|error| Each::from(&error.to_string()))
 }
 
 fn merged(

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use std::io::ErrorKind;
 use std::path::Path;
 
-use guild_core::note::{ReviewTrouble, ReviewWrong};
+use guild_core::note::{Each, ReviewTrouble, ReviewWrong};
 use guild_core::wire::AcceptedLaunch;
 use guild_core::{Code, MemberName, Report};
 use serde::{Deserialize, Serialize};
@@ -82,7 +82,7 @@ impl Kept {
             Err(error) if error.kind() == ErrorKind::NotFound => return Self::default(),
             Err(error) => {
                 let malformed = error.kind() == ErrorKind::FileTooLarge;
-                return unusable(ReviewWrong::Unread(error.to_string()), malformed);
+                return unusable(ReviewWrong::Unread(Each::from(&error)), malformed);
             }
         };
         match serde_json::from_slice::<File<BTreeMap<MemberName, Reviewed>>>(&bytes) {
@@ -91,7 +91,10 @@ impl Kept {
                 ..Self::default()
             },
             Ok(file) => unusable(ReviewWrong::Version(file.version), true),
-            Err(error) => unusable(ReviewWrong::Unread(error.to_string()), true),
+            Err(error) => {
+                let said = Each::from(&error.to_string());
+                unusable(ReviewWrong::Unread(said), true)
+            }
         }
     }
 
@@ -110,8 +113,7 @@ impl Kept {
             let trouble = ReviewTrouble::Unwritable(path.clone(), problem);
             Report::told(Code::DataUnwritable, &trouble)
         };
-        let unwritable =
-            |error: &dyn std::fmt::Display| refused(ReviewWrong::Unread(error.to_string()));
+        let unwritable = |error: std::io::Error| refused(ReviewWrong::Unread(Each::from(&error)));
         let mut next = self.clone();
         if let Some(trouble) = &self.trouble {
             if !self.malformed {
@@ -122,7 +124,7 @@ impl Kept {
                     ErrorKind::NotFound => Ok(()),
                     _ => Err(error),
                 })
-                .map_err(|error| unwritable(&error))?;
+                .map_err(unwritable)?;
             next.trouble = None;
             next.malformed = false;
             // Whoever is held to a list stays so.
@@ -135,23 +137,24 @@ impl Kept {
             }
         }
         change(next.members.entry(member.clone()).or_default());
-        let mut bytes = next.to_json().map_err(|error| unwritable(&error))?;
+        let mut bytes = next.to_json().map_err(unwritable)?;
         while next.members.len() > MEMBERS_MAX || bytes.len() as u64 > BYTES_MAX {
             next.forget_oldest(member).map_err(refused)?;
-            bytes = next.to_json().map_err(|error| unwritable(&error))?;
+            bytes = next.to_json().map_err(unwritable)?;
         }
         // The first member of a new data folder may be one from elsewhere.
         std::fs::create_dir_all(data_dir)
             .and_then(|()| write_atomically(&path, &bytes))
-            .map_err(|error| unwritable(&error))?;
+            .map_err(unwritable)?;
         Ok(next)
     }
 
-    fn to_json(&self) -> serde_json::Result<Vec<u8>> {
-        serde_json::to_vec_pretty(&File {
+    fn to_json(&self) -> std::io::Result<Vec<u8>> {
+        let file = File {
             version: VERSION,
             members: &self.members,
-        })
+        };
+        serde_json::to_vec_pretty(&file).map_err(std::io::Error::other)
     }
 
     /// Makes room: what was accepted longest ago is to be accepted again.

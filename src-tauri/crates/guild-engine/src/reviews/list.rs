@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
-use guild_core::note::{ReviewTrouble, ReviewWrong};
+use guild_core::note::{Each, ReviewTrouble, ReviewWrong};
 use guild_core::tool::{ToolSpec, salvage_texts};
 use guild_core::{Code, MemberName, Report};
 use serde::{Deserialize, Serialize};
@@ -52,9 +52,9 @@ impl ReviewedList {
             Report::told(Code::ReviewsUnreadable, &trouble).of(member)
         };
         let bytes = read_bounded(&path, BYTES_MAX)
-            .map_err(|error| unusable(ReviewWrong::Unread(error.to_string())))?;
+            .map_err(|error| unusable(ReviewWrong::Unread(Each::from(&error))))?;
         let file: File<&RawValue> = serde_json::from_slice(&bytes)
-            .map_err(|error| unusable(ReviewWrong::Unread(error.to_string())))?;
+            .map_err(|error| unusable(ReviewWrong::Unread(Each::from(&error.to_string()))))?;
         if file.version != VERSION {
             return Err(unusable(ReviewWrong::Version(file.version)));
         }
@@ -85,7 +85,7 @@ impl ReviewedList {
             write_atomically(&path, &bytes)
         });
         written.map_err(|error| {
-            let trouble = ReviewTrouble::ListUnwritable(path.clone(), error.to_string());
+            let trouble = ReviewTrouble::ListUnwritable(path.clone(), Each::from(&error));
             Report::told(Code::DataUnwritable, &trouble).of(member)
         })
     }

@@ -10,7 +10,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-use guild_core::note::SecretTrouble;
+use guild_core::note::{Each, FileFault, SecretTrouble};
 use guild_core::{Code, Report};
 
 use crate::files::{read_bounded, write_atomically};
@@ -69,7 +69,7 @@ impl SecretsFile {
                 // What stands at the wrong place must not be repeated by the error.
                 serde_json::from_slice(&bytes).map_err(|error| {
                     let (line, column) = (error.line(), error.column());
-                    io::Error::other(format!("no object of texts at {line}:{column}"))
+                    io::Error::other(FileFault::NoTexts(line, column))
                 })
             })
             .map_err(|error| self.unusable(SecretTrouble::Unreadable, &error))
@@ -169,7 +169,7 @@ impl SecretsFile {
                     Ok(()) => return Ok(file),
                     Err(std::fs::TryLockError::Error(error)) => return Err(error),
                     Err(std::fs::TryLockError::WouldBlock) if begin.elapsed() > LOCK_LIMIT => {
-                        return Err(io::Error::other("another program is changing it"));
+                        return Err(io::Error::other(FileFault::Held));
                     }
                     Err(std::fs::TryLockError::WouldBlock) => {
                         std::thread::sleep(Duration::from_millis(10));
@@ -180,8 +180,8 @@ impl SecretsFile {
         lock().map_err(|error| self.unusable(SecretTrouble::Unwritable, &error))
     }
 
-    fn unusable(&self, what: fn(PathBuf, String) -> SecretTrouble, error: &io::Error) -> Report {
-        Report::told(Code::SecretsUnsafe, &what(self.path(), error.to_string()))
+    fn unusable(&self, what: fn(PathBuf, Each) -> SecretTrouble, error: &io::Error) -> Report {
+        Report::told(Code::SecretsUnsafe, &what(self.path(), Each::from(error)))
     }
 }
 

@@ -9,7 +9,7 @@ use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use guild_core::ladder::DISCOVERY_FILE;
-use guild_core::note::SettingsTrouble;
+use guild_core::note::{Each, FileFault, SettingsTrouble};
 use guild_core::settings::SETTINGS_FILE;
 use guild_core::wire::SettingsPart;
 use guild_core::{Code, Report};
@@ -79,7 +79,8 @@ impl Undo {
         let mut files = Vec::with_capacity(WRITTEN.len());
         for (part, name) in WRITTEN {
             let text = text_of(&data_dir.join(name)).map_err(|error| {
-                unwritable(&io::Error::new(error.kind(), format!("{name}: {error}")))
+                let fault = FileFault::Of(name.to_owned(), Each::from(&error));
+                unwritable(&io::Error::new(error.kind(), fault))
             })?;
             let written = Some(to_write(part, text.as_deref())?);
             let name = name.to_owned();
@@ -140,7 +141,7 @@ impl Undo {
             }
             Ok(replaced) => replaced.checked(&path),
             Err(error) => {
-                let trouble = SettingsTrouble::Unwritable(path, error.to_string());
+                let trouble = SettingsTrouble::Unwritable(path, Each::from(&error));
                 Err(Report::told(Code::DataUnwritable, &trouble))
             }
         }
@@ -233,17 +234,11 @@ impl Kept {
                 Replaced::Done => return self.for_its_user_alone(&path),
                 Replaced::Changed => {}
                 Replaced::Beside(kept) => {
-                    let (file, kept) = (path.display(), kept.display());
-                    return Err(io::Error::other(format!(
-                        "{file} was written at the same moment, and a text of it is kept in {kept}"
-                    )));
+                    return Err(io::Error::other(FileFault::WrittenByTwo(path, kept)));
                 }
             }
         }
-        Err(io::Error::other(format!(
-            "{} is written again and again",
-            path.display()
-        )))
+        Err(io::Error::other(FileFault::Restless(path)))
     }
 
     /// Lets nobody else read what was put back, as a file that is written anew.
@@ -289,7 +284,7 @@ fn text_of(path: &Path) -> io::Result<Option<String>> {
     match read_bounded(path, FILE_MAX) {
         Ok(bytes) => String::from_utf8(bytes)
             .map(Some)
-            .map_err(|_| io::Error::new(ErrorKind::InvalidData, "it is no text in UTF-8")),
+            .map_err(|_| io::Error::new(ErrorKind::InvalidData, FileFault::NoText)),
         Err(error) if error.kind() == ErrorKind::NotFound => Ok(None),
         Err(error) => Err(error),
     }

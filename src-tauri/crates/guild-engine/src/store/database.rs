@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, SystemTime};
 
-use guild_core::note::HistoryTrouble;
+use guild_core::note::{Each, FileFault, HistoryTrouble};
 use guild_core::{Code, Report};
 use rusqlite::config::DbConfig;
 use rusqlite::{Connection, ErrorCode, OpenFlags, TransactionBehavior, ffi};
@@ -191,7 +191,7 @@ impl Database {
         }
         match std::fs::metadata(&self.file) {
             Ok(metadata) if metadata.is_file() => return keep_private(&self.file, &metadata),
-            Ok(_) => return Err(io::Error::other("it is no regular file")),
+            Ok(_) => return Err(io::Error::other(FileFault::NotRegular)),
             Err(error) if error.kind() == io::ErrorKind::NotFound => {}
             Err(error) => return Err(error),
         }
@@ -266,7 +266,7 @@ impl Database {
         ) {
             return self.full();
         }
-        let trouble = HistoryTrouble::NoFile(self.file.clone(), error.to_string());
+        let trouble = HistoryTrouble::NoFile(self.file.clone(), Each::from(error));
         Report::told(Code::HistoryUnreadable, &trouble)
     }
 

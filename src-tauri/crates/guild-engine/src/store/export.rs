@@ -4,7 +4,7 @@ use std::io::{self, BufWriter, Write};
 use std::path::Path;
 use std::time::Instant;
 
-use guild_core::note::HistoryTrouble;
+use guild_core::note::{Each, HistoryTrouble};
 use guild_core::wire::{EntryId, Exported, RecordedCall};
 use guild_core::{Code, Report};
 use rusqlite::Connection;
@@ -28,7 +28,7 @@ pub(super) fn export(
     go_on: impl Fn() -> Result<(), Report>,
 ) -> Result<Exported, Stop> {
     let unwritable = |error: &io::Error| {
-        let trouble = HistoryTrouble::NotExported(path.to_owned(), error.to_string());
+        let trouble = HistoryTrouble::NotExported(path.to_owned(), Each::from(error));
         Report::told(Code::FileUnwritable, &trouble)
     };
     let folder = path

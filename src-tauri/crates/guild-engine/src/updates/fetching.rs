@@ -68,7 +68,7 @@ pub(super) async fn fetch(
     let path = file.to_owned();
     let creating = tokio::task::spawn_blocking(move || create(&path));
     let file = creating.await.unwrap_or_else(|error| Err(error.into()));
-    let mut file = tokio::fs::File::from_std(file.map_err(|error| unplaced(&error.to_string()))?);
+    let mut file = tokio::fs::File::from_std(file.map_err(|error| unplaced(&error))?);
     let mut told = Instant::now();
     let status = documents.save(&wish, &mut file, |done, of| {
         if told.elapsed() >= TELL {
@@ -88,7 +88,7 @@ pub(super) async fn fetch(
 /// `update-unplaced` where it can't be read.
 pub(super) fn read(file: &Path) -> Result<Vec<u8>, Report> {
     read_bounded(file, PROGRAM_BYTES_MAX)
-        .map_err(|error| unplaced(&UpdateWrong::FetchedUnread(error.to_string())))
+        .map_err(|error| unplaced(&UpdateWrong::FetchedUnread(Each::from(&error))))
 }
 
 /// Throws one away. Blocking.

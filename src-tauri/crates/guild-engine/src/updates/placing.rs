@@ -7,7 +7,7 @@ use std::fs::{self, Permissions};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-use guild_core::note::{UpdateTrouble, UpdateWrong};
+use guild_core::note::{Each, UpdateTrouble, UpdateWrong};
 use guild_core::updates::{CHANGE_BYTES_MAX, Change, Step};
 use guild_core::{Code, Report};
 
@@ -52,12 +52,12 @@ pub(super) fn place(
     from: String,
     to: String,
 ) -> Result<Change, Report> {
-    let change = prepare(place, from, to).map_err(|error| unplaced(&error.to_string()))?;
+    let change = prepare(place, from, to).map_err(|error| unplaced(&error))?;
     if Change::read(change.to_text().as_bytes()).as_ref() != Some(&change) {
         // Whoever watches over its start goes by the note alone.
         return Err(unplaced(&UpdateWrong::OddName));
     }
-    write(data_dir, &change).map_err(|error| unplaced(&error.to_string()))?;
+    write(data_dir, &change).map_err(|error| unplaced(&error))?;
     let placed = put(&change, bytes);
     placed.map_err(|error| {
         remove_file(&note(data_dir));
@@ -70,7 +70,7 @@ pub(super) fn place(
 
 /// The system does not let the program's file be replaced.
 fn not_placed(program: &Path, error: &io::Error) -> Report {
-    let (program, why) = (program.to_owned(), error.to_string());
+    let (program, why) = (program.to_owned(), Each::from(error));
     let trouble = match error.kind() {
         io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded => {
             UpdateTrouble::NoRoom(program, why)

@@ -1,0 +1,116 @@
+//! Why a file is not read, or not written, where the system itself has nothing against it.
+
+use std::path::PathBuf;
+
+use super::{Each, Told, notes};
+use crate::language::Language;
+
+notes! {
+    /// Why a file is not read, or not written: the rest of a sentence. It goes where errors of the system
+    /// go, within one of those, and is told by it.
+    FileFault;
+    /// It is a folder, a pipe or a device.
+    NotRegular
+        "it is no regular file"
+        "es ist keine gewöhnliche Datei";
+    /// It has too many bytes.
+    TooLarge(most: u64)
+        "it is larger than {most} bytes, the most that is read"
+        "die Datei ist größer als {most} Bytes; mehr wird nicht gelesen";
+    /// It is no text.
+    NoText
+        "it is no text in UTF-8"
+        "es ist kein Text in UTF-8";
+    /// It has no names with texts; what stands there is not told.
+    NoTexts(line: usize, column: usize)
+        "no object of texts at {line}:{column}"
+        "kein Objekt mit Texten bei {line}:{column}";
+    /// Its link ends at no file.
+    LeadsNowhere
+        "it is a link that leads nowhere"
+        "es ist ein Link, der nirgendwohin führt";
+    /// Nobody may write it.
+    ReadOnly
+        "it is marked as read-only"
+        "die Datei ist als schreibgeschützt markiert";
+    /// Nothing more can be kept beside it.
+    ManyKept(file: PathBuf, most: u32)
+        "there are files {file}.kept-1 to {file}.kept-{most} already"
+        "es gibt schon die Dateien {file}.kept-1 bis {file}.kept-{most}";
+    /// What is begun is taken for what was left.
+    Removed
+        "other programs remove what is written"
+        "andere Programme entfernen, was geschrieben wird";
+    /// It is not to be had.
+    Held
+        "another program is changing it"
+        "ein anderes Programm ändert sie gerade";
+    /// Two wrote it at once.
+    WrittenByTwo(file: PathBuf, kept: PathBuf)
+        "{file} was written at the same moment, and a text of it is kept in {kept}"
+        "{file} wurde im selben Augenblick geschrieben, und ein Text davon liegt in {kept}";
+    /// It does not come to rest.
+    Restless(file: PathBuf)
+        "{file} is written again and again"
+        "{file} wird immer wieder geschrieben";
+    /// A folder, a pipe or a device is where it should be.
+    PlaceTaken
+        "something else than a file stands in its place"
+        "an seiner Stelle steht etwas anderes als eine Datei";
+    /// It is a folder, a pipe or a device, and should be a log.
+    NoFile
+        "it is no file"
+        "es ist keine Datei";
+    /// Somebody stopped listening while it was read.
+    BrokenOff
+        "its reading was broken off"
+        "das Lesen wurde abgebrochen";
+    /// An archive has no place for it.
+    LongName
+        "a name is too long"
+        "ein Name ist zu lang";
+    /// One of several.
+    Of(file: String, why: Each)
+        "{file}: {why}"
+        "{file}: {why}";
+}
+
+impl std::error::Error for FileFault {}
+
+/// Its own words, where it has a [`FileFault`] within; the system's otherwise.
+impl Told for std::io::Error {
+    fn told(&self, language: Language) -> String {
+        let within = self.get_ref();
+        match within.and_then(|within| within.downcast_ref::<FileFault>()) {
+            Some(fault) => fault.told(language),
+            None => self.to_string(),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::io::{Error, ErrorKind};
+
+    use super::*;
+
+    #[test]
+    fn an_error_of_the_system_tells_what_is_put_into_it_in_each_language() {
+        let error = Error::new(ErrorKind::FileTooLarge, FileFault::TooLarge(9));
+        assert_eq!(error.kind(), ErrorKind::FileTooLarge);
+        let english = "it is larger than 9 bytes, the most that is read";
+        assert_eq!(error.to_string(), english);
+        assert_eq!(error.told(Language::En), english);
+        assert_eq!(
+            error.told(Language::De),
+            "die Datei ist größer als 9 Bytes; mehr wird nicht gelesen"
+        );
+        let of = FileFault::Of("a.json".to_owned(), Each::from(&error));
+        assert_eq!(
+            Error::other(of).told(Language::De),
+            "a.json: die Datei ist größer als 9 Bytes; mehr wird nicht gelesen"
+        );
+        let others = Error::other("disk on fire");
+        assert_eq!(others.told(Language::De), "disk on fire");
+    }
+}
