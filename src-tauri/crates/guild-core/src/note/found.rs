@@ -122,6 +122,12 @@ troubles! {
         "{file} ist nicht lesbar: {why}."
         "Mend the file; it is read again when it changes."
         "Die Datei berichtigen; bei einer Änderung wird sie neu gelesen.";
+    /// A program's file that has too much in it.
+    Cut(file: PathBuf, cut: FileWrong)
+        "{file} is not read to its end: {cut}."
+        "{file} wird nicht bis zum Ende gelesen: {cut}."
+        "Take out what nobody uses; it is read again when it changes."
+        "Herausnehmen, was niemand braucht; bei einer Änderung wird die Datei neu gelesen.";
     /// What a person brought.
     Unread(what: BroughtKind, why: Each, next: Each)
         "{what} can't be read: {why}."
@@ -148,7 +154,7 @@ notes! {
 }
 
 notes! {
-    /// Why a file is not read: the rest of a sentence.
+    /// Why a file is not read, or not to its end: the rest of a sentence.
     FileWrong;
     /// It does not answer.
     Slow(seconds: u64)

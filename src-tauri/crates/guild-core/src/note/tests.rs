@@ -221,6 +221,11 @@ fn a_note_is_told_with_its_values_in_each_language() {
         note.to_string(),
         "Its program offers only some of its tools (`includeTools`); a member offers all."
     );
+    let cut = FoundTrouble::Cut("/m.json".into(), FileWrong::ManyServers(9));
+    assert_eq!(
+        cut.words(Language::De).message,
+        "/m.json wird nicht bis zum Ende gelesen: nur die ersten 9 Server werden gelesen."
+    );
     let within = Danger::Within(Private::Home, "/home/ada".to_owned());
     let beyond = Beyond::Dangerous("/home".to_owned(), within);
     assert_eq!(

@@ -287,7 +287,7 @@ fn is_absent(error: &io::Error) -> bool {
     )
 }
 
-pub(super) fn unreadable(path: &Path, problem: &impl Told) -> Report {
+fn unreadable(path: &Path, problem: &impl Told) -> Report {
     let trouble = FoundTrouble::Unreadable(path.to_owned(), Each::from(problem));
     Report::told(Code::ClientConfigUnreadable, &trouble)
 }

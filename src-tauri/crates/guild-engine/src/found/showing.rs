@@ -9,12 +9,12 @@ use guild_core::client_config::{
 };
 use guild_core::language::Language;
 use guild_core::manifest::{Manifest, Transport};
-use guild_core::note::{Beyond, InputNote, Told, told};
+use guild_core::note::{Beyond, FoundTrouble, InputNote, Told, told};
 use guild_core::telling::{is_secret, may_be_secret};
 use guild_core::wire::{
     FoundContainer, FoundFile, FoundInput, FoundServer, FoundServers, FoundState, HandingOver,
 };
-use guild_core::{FoundId, MemberName};
+use guild_core::{Code, FoundId, MemberName, Report};
 
 use super::look::Looked;
 use super::merge::{LookedAt, Merged};
@@ -163,11 +163,11 @@ impl Showing<'_> {
         let source = &file.source;
         let (servers, error) = match &file.servers {
             Ok(found) => {
-                let cut = found.cut.as_ref();
-                (
-                    found.servers.len(),
-                    cut.map(|cut| super::look::unreadable(&source.path, cut)),
-                )
+                let cut = found.cut.clone().map(|cut| {
+                    let trouble = FoundTrouble::Cut(source.path.clone(), cut);
+                    Report::told(Code::ClientConfigUnreadable, &trouble)
+                });
+                (found.servers.len(), cut)
             }
             Err(report) => (0, Some(report.clone())),
         };
