@@ -10,6 +10,7 @@
 //! absent: what the doctor finds (`doctor`), and what a code means (`error`).
 
 mod agents;
+mod answer;
 mod ask;
 mod bundle;
 mod call;
@@ -48,6 +49,7 @@ pub use self::agents::{
     ApprovalTrouble, ClientFileTrouble, GatewayTrouble, GatewayWrong, NamingTrouble, ProfileWrong,
     TeamTrouble, WithheldTrouble,
 };
+pub use self::answer::{AnswerFault, EndlessWrong, LargePart, QuestionWrong};
 pub use self::ask::AskNote;
 pub use self::bundle::{
     ArchiveFault, BundleFault, BundleNote, BundleTrouble, BundleWrong, EntryFault, JsonKind,
@@ -108,6 +110,8 @@ pub use self::value::{Choices, Count, Kinds, OfName, Repeated, ValueWrong};
 
 use std::path::PathBuf;
 use std::time::Duration;
+
+use serde::{Deserialize, Serialize};
 
 use crate::error::Wording;
 use crate::id::MemberName;
@@ -183,7 +187,7 @@ impl Example for Duration {
 }
 
 /// A text that was told already, in each language.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct Each {
     english: String,
     german: String,

@@ -8,6 +8,7 @@
 use std::fmt;
 
 use futures::future::BoxFuture;
+use guild_core::note::QuestionWrong;
 use guild_core::wire::ElicitationAction;
 use guild_core::{CallId, ToolName};
 use serde_json::{Map, Value, json};
@@ -97,10 +98,10 @@ impl Reply {
 ///
 /// # Errors
 /// In words, when it can't be put to one.
-pub(crate) fn read(params: &mut Value) -> Result<(String, Wanted), String> {
+pub(crate) fn read(params: &mut Value) -> Result<(String, Wanted), QuestionWrong> {
     let message = match params.get("message") {
         Some(Value::String(message)) => plain(message),
-        _ => return Err("a question needs a message".into()),
+        _ => return Err(QuestionWrong::NoMessage),
     };
     let text_of = |params: &Value, field: &str| {
         params
@@ -115,24 +116,22 @@ pub(crate) fn read(params: &mut Value) -> Result<(String, Wanted), String> {
             let schema = params.get_mut("requestedSchema").map(Value::take);
             match schema {
                 Some(schema @ Value::Object(_)) => Wanted::Values { schema },
-                _ => return Err("requestedSchema is no object".into()),
+                _ => return Err(QuestionWrong::NoSchema),
             }
         }
         Some(Some("url")) => {
             let url = text_of(params, "url");
             let known = url.starts_with("https://") || url.starts_with("http://");
             if !known || url.len() > ADDRESS_MAX || url.chars().any(char::is_control) {
-                return Err(format!(
-                    "url is no http or https address of at most {ADDRESS_MAX} bytes"
-                ));
+                return Err(QuestionWrong::NoAddress(ADDRESS_MAX));
             }
             let id = text_of(params, "elicitationId");
             if id.len() > VISIT_MAX {
-                return Err("elicitationId is too long".into());
+                return Err(QuestionWrong::LongId);
             }
             Wanted::Visit { url, id }
         }
-        Some(_) => return Err("this mode was not declared".into()),
+        Some(_) => return Err(QuestionWrong::OtherMode),
     };
     Ok((message, wanted))
 }

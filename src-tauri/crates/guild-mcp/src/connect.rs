@@ -10,6 +10,7 @@ mod bare;
 use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
+use guild_core::note::AnswerFault;
 use guild_core::protocol::{Era, ProtocolVersion};
 use http::HeaderValue;
 use rmcp::model::{
@@ -368,10 +369,8 @@ where
             ..
         } = &beside.config;
         Introduction::new(spoken.as_str(), client_info, capabilities).map_err(|error| {
-            settled(McpError::Malformed {
-                what: format!("this client can't be described ({error})"),
-                excerpt: String::new(),
-            })
+            let wrong = AnswerFault::ClientUnwritten(error.to_string());
+            settled(McpError::malformed(&wrong, b""))
         })?
     };
     let beside = (lane, introduction);

@@ -7,7 +7,10 @@ use std::fmt;
 use std::time::Duration;
 
 use guild_core::language::Language;
-use guild_core::note::{ConnectionTrouble, ListName, StatusAdvice, Tail, Trouble as _};
+use guild_core::note::{
+    ConnectionTrouble, Each, EndlessWrong, LargePart, ListName, StatusAdvice, Tail, Told,
+    Trouble as _,
+};
 use guild_core::wire::RpcError;
 use guild_core::{Code, Report};
 use rmcp::model::ErrorData;
@@ -57,14 +60,14 @@ pub enum McpError {
     /// An answer came and is no MCP.
     Malformed {
         /// What is wrong with it.
-        what: String,
+        what: Each,
         /// Its beginning.
         excerpt: String,
     },
     /// An answer is larger than may be read.
     TooLarge {
         /// What is too large.
-        what: String,
+        what: LargePart,
         /// How large it may be, in bytes.
         limit: usize,
     },
@@ -77,7 +80,7 @@ pub enum McpError {
         /// Which list.
         list: ListName,
         /// Why it can't be read to its end.
-        reason: String,
+        reason: EndlessWrong,
     },
     /// A list was not read in time.
     ListTimeout {
@@ -128,6 +131,14 @@ fn tail(excerpt: &str) -> Tail {
 }
 
 impl McpError {
+    /// An answer that is no MCP.
+    pub(crate) fn malformed(what: &impl Told, answer: &[u8]) -> Self {
+        Self::Malformed {
+            what: Each::from(what),
+            excerpt: text::excerpt(answer),
+        }
+    }
+
     /// The stable name of the cause.
     pub fn code(&self) -> Code {
         match self {

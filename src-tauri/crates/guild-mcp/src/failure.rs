@@ -1,5 +1,6 @@
 //! rmcp's errors in our words, and what they say of the server's era.
 
+use guild_core::note::{AnswerFault, Each};
 use guild_core::protocol::{Era, ProtocolVersion};
 use rmcp::model::ServerResult;
 use rmcp::service::{ClientInitializeError, ServiceError};
@@ -47,7 +48,7 @@ pub(crate) fn of_opening(error: ClientInitializeError, era: Era, end: Option<&St
             of_transport(&error)
         }
         ClientInitializeError::ExpectedInitResult(result) => McpError::Malformed {
-            what: "the answer to the opening lacks fields or is of another shape".into(),
+            what: Each::from(&AnswerFault::OtherOpening),
             excerpt: result.map(|result| shown(&result)).unwrap_or_default(),
         },
         ClientInitializeError::NoCompatibleProtocolVersion {
@@ -65,10 +66,7 @@ pub(crate) fn of_opening(error: ClientInitializeError, era: Era, end: Option<&St
                 None => "the connection ended before the handshake was done".into(),
             },
         },
-        other => McpError::Malformed {
-            what: text::causes(&other),
-            excerpt: String::new(),
-        },
+        other => McpError::malformed(&text::causes(&other), b""),
     };
     let modern_code = cause
         .rpc()
@@ -102,10 +100,7 @@ pub(crate) fn of_request(error: ServiceError, end: Option<&String>) -> McpError 
             reason: end.cloned(),
         },
         ServiceError::Cancelled { .. } => McpError::Cancelled,
-        other => McpError::Malformed {
-            what: text::causes(&other),
-            excerpt: String::new(),
-        },
+        other => McpError::malformed(&text::causes(&other), b""),
     }
 }
 

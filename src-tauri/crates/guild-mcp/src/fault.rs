@@ -1,5 +1,7 @@
 //! What is wrong with an answer, and why a request over HTTP has none.
 
+use guild_core::language::Language;
+use guild_core::note::{AnswerFault, Each, LargePart, Told};
 use guild_core::wire::RpcError;
 use rmcp::model::{ErrorCode, ErrorData, RequestId, ServerJsonRpcMessage};
 use serde::{Deserialize, Serialize};
@@ -13,26 +15,27 @@ pub(crate) const FAULT: ErrorCode = ErrorCode(i32::MIN);
 
 /// What is wrong with an answer.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, thiserror::Error)]
-#[error("{what}")]
+#[error("{}", self.what.told(Language::En))]
 pub(crate) struct Fault {
-    pub(crate) what: String,
+    pub(crate) what: Each,
     pub(crate) excerpt: String,
     /// Set when the answer is too large, in bytes.
     pub(crate) limit: Option<usize>,
 }
 
 impl Fault {
-    pub(crate) fn malformed(what: impl Into<String>, answer: &[u8]) -> Self {
+    pub(crate) fn malformed(what: &AnswerFault, answer: &[u8]) -> Self {
         Self {
-            what: what.into(),
+            what: Each::from(what),
             excerpt: text::excerpt(answer),
             limit: None,
         }
     }
 
-    pub(crate) fn too_large(what: impl Into<String>, limit: usize) -> Self {
+    /// An answer of more bytes than are read.
+    pub(crate) fn too_large(limit: usize) -> Self {
         Self {
-            what: what.into(),
+            what: Each::from(&LargePart::Answer),
             excerpt: String::new(),
             limit: Some(limit),
         }
@@ -41,7 +44,8 @@ impl Fault {
     /// The fault as the answer to a request.
     pub(crate) fn answering(self, id: RequestId) -> ServerJsonRpcMessage {
         let data = serde_json::to_value(&self).ok();
-        ServerJsonRpcMessage::error(ErrorData::new(FAULT, self.what, data), Some(id))
+        let error = ErrorData::new(FAULT, self.to_string(), data);
+        ServerJsonRpcMessage::error(error, Some(id))
     }
 }
 
@@ -49,7 +53,7 @@ impl From<Fault> for McpError {
     fn from(fault: Fault) -> Self {
         match fault.limit {
             Some(limit) => Self::TooLarge {
-                what: fault.what,
+                what: LargePart::Answer,
                 limit,
             },
             None => Self::Malformed {
@@ -94,7 +98,10 @@ impl From<reqwest::Error> for HttpFault {
         // The address is known to whoever reads the error, and may hold a secret.
         let error = error.without_url();
         match not_http(&error) {
-            Some(parse) => Self::Answer(Fault::malformed(format!("it is no HTTP ({parse})"), b"")),
+            Some(parse) => Self::Answer(Fault::malformed(
+                &AnswerFault::NoHttp(parse.to_string()),
+                b"",
+            )),
             None => Self::Unreachable(text::causes(&error)),
         }
     }
@@ -127,5 +134,31 @@ impl HttpFault {
             Self::SignIn(want) => McpError::SignIn(want.clone()),
             Self::Answer(fault) => fault.clone().into(),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[track_caller]
+    fn check(fault: Fault, german: &str) {
+        let ServerJsonRpcMessage::Error(error) = fault.answering(RequestId::Number(1)) else {
+            panic!("an error");
+        };
+        let report = error_of(&error.error).report();
+        assert_eq!(report.words(Language::De).message, german);
+    }
+
+    #[test]
+    fn what_is_wrong_is_told_in_each_language_once_it_went_through_a_message() {
+        check(
+            Fault::malformed(&AnswerFault::NoJson, b"<html>"),
+            "Die Antwort ist kein gültiges MCP: es ist kein JSON: <html>",
+        );
+        check(
+            Fault::too_large(1 << 20),
+            "Größer als 1 MiB und nicht gelesen: die Antwort.",
+        );
     }
 }

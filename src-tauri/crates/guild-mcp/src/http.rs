@@ -22,6 +22,7 @@ use std::time::Duration;
 use bytes::Bytes;
 use futures::StreamExt;
 use futures::stream::BoxStream;
+use guild_core::note::AnswerFault;
 use http::header::{ACCEPT, CONTENT_TYPE};
 use http::{HeaderMap, HeaderName, HeaderValue, StatusCode};
 use reqwest::Response;
@@ -243,8 +244,8 @@ impl Carrier {
             return if self.pin.is_none() && session.is_some() {
                 Ok(StreamableHttpPostResponse::Accepted)
             } else {
-                let what = format!("HTTP {} without an answer", status.as_u16());
-                Err(failed(Fault::malformed(what, b"")))
+                let wrong = AnswerFault::StatusAlone(status.as_u16());
+                Err(failed(Fault::malformed(&wrong, b"")))
             };
         }
         let new_session = response
@@ -260,11 +261,7 @@ impl Carrier {
         }
         if !kind.starts_with(JSON) {
             let body = answer::beginning(response, ERROR_BODY_MAX).await;
-            let what = match kind.as_str() {
-                "" => "it has no content type".into(),
-                kind => format!("it is {}, not JSON", text::cut_chars(kind, 80)),
-            };
-            return Err(failed(Fault::malformed(what, &body)));
+            return Err(failed(Fault::malformed(&no_json(&kind), &body)));
         }
         let body = answer::body(response, BODY_MAX).await.map_err(failed)?;
         let message = self
@@ -407,7 +404,7 @@ impl Asked {
             {
                 Ok(ServerJsonRpcMessage::error(error.error, Some(self.id)))
             }
-            _ => Err(Fault::malformed("it answers another request", body)),
+            _ => Err(Fault::malformed(&AnswerFault::OtherRequest, body)),
         }
     }
 }
@@ -415,6 +412,14 @@ impl Asked {
 /// Whether two ids are the same; some servers send a number back as text.
 fn same(answered: &RequestId, asked: &RequestId) -> bool {
     answered == asked || answered.to_string() == asked.to_string()
+}
+
+/// What is wrong with an answer of another content type.
+fn no_json(kind: &str) -> AnswerFault {
+    match kind {
+        "" => AnswerFault::NoContentType,
+        kind => AnswerFault::OtherContent(text::cut_chars(kind, 80)),
+    }
 }
 
 fn content_type(response: &Response) -> String {

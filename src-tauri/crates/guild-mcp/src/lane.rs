@@ -7,15 +7,16 @@
 
 pub(crate) mod compose;
 
+use guild_core::note::{AnswerFault, JsonKind};
 use rmcp::model::{NumberOrString, ProgressToken, RequestId, ServerJsonRpcMessage};
 use serde::Deserialize;
 use serde::de::IgnoredAny;
+use serde_json::Value;
 use serde_json::value::RawValue;
 
 use crate::error::McpError;
 use crate::fault::error_of;
 use crate::raw::{DEPTH_MAX, RawResult, is_nested_deeper};
-use crate::text;
 
 /// The first id of the lane; there are as many, and then they begin anew. Servers exist that keep
 /// ids in 32 bits.
@@ -100,28 +101,26 @@ pub(crate) fn answer_in(message: ServerJsonRpcMessage) -> Answered {
         ServerJsonRpcMessage::Error(error) => Err(error_of(&error.error)),
         ServerJsonRpcMessage::Response(response) => match RawResult::unwrap(response.result) {
             Some(raw) if raw.value.is_object() => serde_json::value::to_raw_value(&raw.value)
-                .map_err(|error| McpError::Malformed {
-                    what: format!("its result can't be passed on ({error})"),
-                    excerpt: String::new(),
+                .map_err(|error| {
+                    let wrong = AnswerFault::NotPassedOn(error.to_string());
+                    McpError::malformed(&wrong, b"")
                 }),
-            Some(raw) => Err(McpError::Malformed {
-                what: format!(
-                    "the result is {}, not an object",
-                    guild_core::tool::kind_of(&raw.value)
-                ),
-                excerpt: text::excerpt(raw.value.to_string().as_bytes()),
-            }),
+            Some(raw) => Err(no_object(&raw.value)),
             None => Err(another()),
         },
         _ => Err(another()),
     }
 }
 
-fn another() -> McpError {
-    McpError::Malformed {
-        what: "the result is of another request".into(),
-        excerpt: String::new(),
-    }
+/// A result is something else.
+pub(crate) fn no_object(result: &Value) -> McpError {
+    let wrong = AnswerFault::NoObject(JsonKind::of(result));
+    McpError::malformed(&wrong, result.to_string().as_bytes())
+}
+
+/// A result is not what was asked for.
+pub(crate) fn another() -> McpError {
+    McpError::malformed(&AnswerFault::OtherResult, b"")
 }
 
 /// The request of the lane that a message answers.

@@ -11,7 +11,7 @@ use std::task::{Context, Poll};
 use std::time::Duration;
 
 use guild_core::ladder::WRITTEN_MAX;
-use guild_core::note::ListName;
+use guild_core::note::{AnswerFault, EndlessWrong, ListName};
 use guild_core::protocol::ProtocolVersion;
 use guild_core::tool::{TOOLS_MAX, salvage_texts};
 use guild_core::wire::RpcError;
@@ -314,10 +314,8 @@ impl<W: AsyncWrite + Unpin> Exchange<W> {
         self.pages.count += 1;
         self.pages.bytes += page.get().len();
         let Ok(read) = serde_json::from_str::<Page>(page.get()) else {
-            let error = McpError::Malformed {
-                what: "a page of the tool list has no list of tools".into(),
-                excerpt: text::excerpt(page.get().as_bytes()),
-            };
+            let wrong = AnswerFault::PageWithout(ListName::Tools, "tools");
+            let error = McpError::malformed(&wrong, page.get().as_bytes());
             return self.refused(error).await;
         };
         self.pages.tools.extend(read.tools.0);
@@ -331,7 +329,7 @@ impl<W: AsyncWrite + Unpin> Exchange<W> {
             {
                 return Err(McpError::ListEndless {
                     list: ListName::Tools,
-                    reason: format!("it goes on after {} pages", self.pages.count),
+                    reason: EndlessWrong::GoesOn(self.pages.count),
                 });
             }
             self.ask(Some(cursor)).await;

@@ -60,7 +60,7 @@ impl Questions {
         mut params: Value,
         origin: Option<&rmcp::model::RequestId>,
     ) -> Result<Reply, String> {
-        let (message, wanted) = read(&mut params)?;
+        let (message, wanted) = read(&mut params).map_err(|wrong| wrong.to_string())?;
         let concerned = match origin.and_then(|id| self.calls.of_request(id)) {
             Some(call) => vec![call],
             None => self.calls.askable(),

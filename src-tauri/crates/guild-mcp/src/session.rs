@@ -39,6 +39,7 @@ use crate::calls::{Calls, Label, Waiting};
 use crate::error::McpError;
 use crate::failure;
 use crate::lane::compose::Introduction;
+use crate::lane::{another, no_object};
 use crate::mirror::Mirrors;
 use crate::news::{Hearing, Told};
 use crate::notify::{Listener, Outlet, SessionEvent};
@@ -247,17 +248,8 @@ impl Session {
             .map_err(error)?;
         match RawResult::unwrap(result) {
             Some(result) if result.value.is_object() => Ok(result),
-            Some(result) => Err(McpError::Malformed {
-                what: format!(
-                    "the result is {}, not an object",
-                    guild_core::tool::kind_of(&result.value)
-                ),
-                excerpt: text::excerpt(result.value.to_string().as_bytes()),
-            }),
-            None => Err(McpError::Malformed {
-                what: "the result is of another request".into(),
-                excerpt: String::new(),
-            }),
+            Some(result) => Err(no_object(&result.value)),
+            None => Err(another()),
         }
     }
 }

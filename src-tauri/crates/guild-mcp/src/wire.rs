@@ -11,6 +11,7 @@ use std::borrow::Cow;
 use std::collections::{HashSet, VecDeque};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
+use guild_core::note::AnswerFault;
 use rmcp::model::{
     ClientJsonRpcMessage, ClientRequest, ErrorCode, ErrorData, GetExtensions, RequestId,
     ServerJsonRpcMessage, ServerNotification,
@@ -278,31 +279,29 @@ impl Wire {
             // A list would be read as the fields of an object in their order.
             return Err(Misread {
                 answers: None,
-                fault: Fault::malformed("it is no JSON object", message),
+                fault: Fault::malformed(&AnswerFault::NoJsonObject, message),
             });
         }
         let outline = serde_json::from_slice::<Outline<'_>>(message).map_err(|error| {
-            let what = if error.is_data() {
-                "it is JSON, but no JSON-RPC message"
-            } else {
-                "it is no JSON"
+            let wrong = match error.is_data() {
+                true => AnswerFault::NoMessage,
+                false => AnswerFault::NoJson,
             };
             Misread {
                 answers: None,
-                fault: Fault::malformed(what, message),
+                fault: Fault::malformed(&wrong, message),
             }
         })?;
-        let misread = |what: String, answers: Option<RequestId>| Misread {
+        let misread = |wrong: AnswerFault, answers: Option<RequestId>| Misread {
             answers,
-            fault: Fault::malformed(what, message),
+            fault: Fault::malformed(&wrong, message),
         };
         if may_have_more_values(message, VALUES_MAX) {
-            let what = format!("it has more than {VALUES_MAX} values, the most that are read");
-            return Err(misread(what, outline.id));
+            return Err(misread(AnswerFault::ManyValues(VALUES_MAX), outline.id));
         }
         if let (Some(_), Some(id)) = (&outline.method, &outline.id) {
             let taken = self.asked.take(id);
-            taken.map_err(|why| misread(why.into(), None))?;
+            taken.map_err(|wrong| misread(wrong, None))?;
         }
         if let (Some(ELICIT), Some(id)) = (outline.method.as_deref(), &outline.id) {
             let params = outline.params.map_or("{}", RawValue::get);
@@ -319,10 +318,8 @@ impl Wire {
                     ServerJsonRpcMessage::request(misshapen(&error), id.clone())
                 }
                 (Err(error), None) => {
-                    return Err(misread(
-                        format!("a notification is misshapen ({error})"),
-                        None,
-                    ));
+                    let wrong = AnswerFault::NewsMisshapen(error.to_string());
+                    return Err(misread(wrong, None));
                 }
             };
             if let (false, Some(id)) = (
@@ -336,18 +333,13 @@ impl Wire {
         }
         if let Some(error) = outline.error {
             let error: LooseError = serde_json::from_str(error.get()).map_err(|error| {
-                misread(
-                    format!("its error is misshapen ({error})"),
-                    outline.id.clone(),
-                )
+                let wrong = AnswerFault::ErrorMisshapen(error.to_string());
+                misread(wrong, outline.id.clone())
             })?;
             return Ok(ServerJsonRpcMessage::error(error.into(), outline.id));
         }
         let (Some(id), Some(result)) = (outline.id.clone(), outline.result) else {
-            return Err(misread(
-                "it has neither a result nor an error".into(),
-                outline.id,
-            ));
+            return Err(misread(AnswerFault::Neither, outline.id));
         };
         let is_page = self
             .pages
@@ -360,17 +352,12 @@ impl Wire {
             // that is far from here.
             text if is_page => Cow::Owned(cut(text, DEPTH_MAX)),
             _ => {
-                return Err(misread(
-                    format!("its result is nested more than {DEPTH_MAX} levels deep"),
-                    Some(id),
-                ));
+                return Err(misread(AnswerFault::TooDeep(DEPTH_MAX), Some(id)));
             }
         };
         let unreadable = |error: serde_json::Error| {
-            misread(
-                format!("its result can't be read ({error})"),
-                Some(id.clone()),
-            )
+            let wrong = AnswerFault::ResultUnread(error.to_string());
+            misread(wrong, Some(id.clone()))
         };
         let value: Value = serde_json::from_str(&text).map_err(unreadable)?;
         let result = if self.is_typed(&id) {

@@ -107,7 +107,7 @@ notes! {
 
 impl JsonKind {
     /// What this one is.
-    pub(crate) fn of(value: &Value) -> Self {
+    pub fn of(value: &Value) -> Self {
         match value {
             Value::Null => Self::Null,
             Value::Bool(_) => Self::Boolean,

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use super::{Each, notes, troubles};
+use super::{Each, EndlessWrong, LargePart, notes, troubles};
 
 troubles! {
     /// Why there is no connection, no list or no answer.
@@ -38,13 +38,13 @@ troubles! {
         "{next}"
         "{next}";
     /// Something else than the protocol.
-    Malformed(what: String, excerpt: Tail)
+    Malformed(what: Each, excerpt: Tail)
         "The answer is no valid MCP: {what}{excerpt}"
         "Die Antwort ist kein gültiges MCP: {what}{excerpt}"
         "Check that the command starts an MCP server, and that the transport and the path are right."
         "Prüfen, ob der Befehl einen MCP-Server startet und ob Transport und Pfad stimmen.";
     /// More than is read.
-    TooLarge(what: String, limit_mib: usize)
+    TooLarge(what: LargePart, limit_mib: usize)
         "{what} is larger than {limit_mib} MiB and was not read."
         "Größer als {limit_mib} MiB und nicht gelesen: {what}."
         "Ask the tool for less, for example for a smaller page."
@@ -74,7 +74,7 @@ troubles! {
         ""
         "";
     /// A list has no end.
-    ListEndless(list: ListName, reason: String)
+    ListEndless(list: ListName, reason: EndlessWrong)
         "The {list} does not end: {reason}."
         "{list} endet nicht: {reason}."
         "The server's paging is broken; report it to its author."

@@ -76,6 +76,10 @@ fn no_note_is_english_in_german() {
     check(EndpointWrong::all());
     check(NoPrediction::all());
     check(AnswerWrong::all());
+    check(AnswerFault::all());
+    check(QuestionWrong::all());
+    check(LargePart::all());
+    check(EndlessWrong::all());
     check(Tail::all());
     check(ListName::all());
     check(StatusAdvice::all());

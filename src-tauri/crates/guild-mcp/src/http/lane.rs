@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use bytes::Bytes;
+use guild_core::note::AnswerFault;
 use http::header::{ACCEPT, CONTENT_TYPE, HOST, USER_AGENT};
 use http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode, Uri};
 use http_body_util::Full;
@@ -15,7 +16,8 @@ use super::near::Near;
 use super::reply::Reply;
 use super::stream::{Reading, Whose, whose};
 use super::{
-    AGENT, BODY_MAX, Carrier, ERROR_BODY_MAX, EVENTS, Headers, JSON, REQUESTS_MAX, SESSION, VERSION,
+    AGENT, BODY_MAX, Carrier, ERROR_BODY_MAX, EVENTS, Headers, JSON, REQUESTS_MAX, SESSION,
+    VERSION, no_json,
 };
 use crate::calls::InLane;
 use crate::error::McpError;
@@ -262,8 +264,8 @@ impl Shared {
             if self.carrier.pin.is_none() && session.is_some() {
                 return Ok(None);
             }
-            let what = format!("HTTP {} without an answer", status.as_u16());
-            return Err(Fault::malformed(what, b"").into());
+            let wrong = AnswerFault::StatusAlone(status.as_u16());
+            return Err(Fault::malformed(&wrong, b"").into());
         }
         if reply.is(EVENTS) {
             let reading = Reading::new(self, id, session);
@@ -272,11 +274,7 @@ impl Shared {
         if !reply.is(JSON) {
             let kind = reply.content_type();
             let body = reply.beginning(ERROR_BODY_MAX).await;
-            let what = match kind.as_str() {
-                "" => "it has no content type".into(),
-                kind => format!("it is {}, not JSON", text::cut_chars(kind, 80)),
-            };
-            return Err(Fault::malformed(what, &body).into());
+            return Err(Fault::malformed(&no_json(&kind), &body).into());
         }
         let body = reply.body(BODY_MAX).await;
         let body = body.map_err(|fault| fault.to_error())?;
@@ -293,7 +291,7 @@ impl Shared {
         match whose(&message) {
             Whose::Of(answered) if answered == id => Ok(Some(lane::answer_in(message))),
             Whose::Nameless(error) => Ok(Some(Err(error))),
-            _ => Err(Fault::malformed("it answers another request", &body).into()),
+            _ => Err(Fault::malformed(&AnswerFault::OtherRequest, &body).into()),
         }
     }
 

@@ -20,6 +20,7 @@ use std::time::Duration;
 
 use bytes::Bytes;
 use futures::FutureExt;
+use guild_core::note::AnswerFault;
 use http::{HeaderMap, Request, Response, Uri};
 use http_body_util::{BodyExt, Full};
 use hyper::body::{Body, Incoming};
@@ -93,7 +94,8 @@ pub(super) struct NearReply {
 impl From<hyper::Error> for HttpFault {
     fn from(error: hyper::Error) -> Self {
         if error.is_parse() {
-            return Self::Answer(Fault::malformed(format!("it is no HTTP ({error})"), b""));
+            let wrong = AnswerFault::NoHttp(error.to_string());
+            return Self::Answer(Fault::malformed(&wrong, b""));
         }
         Self::Unreachable(text::causes(&error))
     }

@@ -4,6 +4,7 @@ use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
 
+use guild_core::note::AnswerFault;
 use memchr::memmem::Finder;
 use rmcp::model::{ClientCapabilities, Implementation};
 use serde::Deserialize;
@@ -189,10 +190,7 @@ impl Request<'_> {
         params: &'p str,
         out: &mut Vec<u8>,
     ) -> Result<Option<BTreeMap<Cow<'p, str>, &'p RawValue>>, McpError> {
-        let none = || McpError::Malformed {
-            what: "the parameters of the request are no object".into(),
-            excerpt: String::new(),
-        };
+        let none = || McpError::malformed(&AnswerFault::ParamsNoObject, b"");
         let params = params.trim();
         let inner = params.strip_prefix('{').and_then(|p| p.strip_suffix('}'));
         let inner = inner.ok_or_else(none)?.trim();

@@ -4,7 +4,7 @@ use std::collections::HashSet;
 use std::sync::Arc;
 use std::time::Duration;
 
-use guild_core::note::ListName;
+use guild_core::note::{AnswerFault, EndlessWrong, JsonKind, LargePart, ListName};
 use guild_core::tool::{self, ListProblem, TOOLS_MAX, ToolSpec};
 use rmcp::model::{
     ClientRequest, ListPromptsRequest, ListResourceTemplatesRequest, ListResourcesRequest,
@@ -17,7 +17,6 @@ use super::Session;
 use crate::calls::Waiting;
 use crate::error::McpError;
 use crate::http::BODY_MAX;
-use crate::text;
 
 /// The most pages that a list may have.
 const PAGES_MAX: usize = 1_000;
@@ -145,17 +144,15 @@ impl Session {
             bytes += result.bytes;
             if bytes > BODY_MAX {
                 return Err(McpError::TooLarge {
-                    what: format!("The {what}"),
+                    what: LargePart::List(what),
                     limit: BODY_MAX,
                 });
             }
             let mut value = result.value;
             let field = list.field();
             let Some(Value::Array(entries)) = value.get_mut(field).map(Value::take) else {
-                return Err(McpError::Malformed {
-                    what: format!("a page of the {what} has no list of {field}"),
-                    excerpt: text::excerpt(value.to_string().as_bytes()),
-                });
+                let wrong = AnswerFault::PageWithout(what, field);
+                return Err(McpError::malformed(&wrong, value.to_string().as_bytes()));
             };
             pages.entries.extend(entries);
             let ttl = value.get("ttlMs").and_then(Value::as_u64);
@@ -168,10 +165,8 @@ impl Session {
                 None | Some(Value::Null) => None,
                 Some(Value::String(next)) => Some(next).filter(|next| !next.is_empty()),
                 Some(other) => {
-                    return Err(McpError::Malformed {
-                        what: format!("a cursor is {}, not a text", tool::kind_of(&other)),
-                        excerpt: text::excerpt(other.to_string().as_bytes()),
-                    });
+                    let wrong = AnswerFault::CursorNoText(JsonKind::of(&other));
+                    return Err(McpError::malformed(&wrong, other.to_string().as_bytes()));
                 }
             };
             let Some(next) = &cursor else { break };
@@ -182,21 +177,21 @@ impl Session {
             }
             if next.len() > CURSOR_MAX {
                 return Err(McpError::TooLarge {
-                    what: format!("A cursor of the {what}"),
+                    what: LargePart::Cursor(what),
                     limit: CURSOR_MAX,
                 });
             }
             if !cursors.insert(next.clone()) {
                 return Err(McpError::ListEndless {
                     list: what,
-                    reason: format!("page {} has a cursor that came before", page + 1),
+                    reason: EndlessWrong::CursorAgain(page + 1),
                 });
             }
         }
         if cursor.is_some() {
             return Err(McpError::ListEndless {
                 list: what,
-                reason: format!("it has more than {PAGES_MAX} pages"),
+                reason: EndlessWrong::ManyPages(PAGES_MAX),
             });
         }
         Ok(pages)

@@ -10,8 +10,8 @@ use std::sync::{Arc, LazyLock};
 use std::time::Duration;
 
 use futures::future::join_all;
+use guild_core::note::{AnswerFault, JsonKind, LargePart};
 use guild_core::protocol::Era;
-use guild_core::tool::kind_of;
 use guild_core::wire::{ElicitationAction, RpcError};
 use memchr::memmem::Finder;
 use serde::Deserialize;
@@ -147,13 +147,8 @@ impl Session {
                 return Ok(result);
             };
             if kind != "input_required" || !self.takes_questions() {
-                return Err(McpError::Malformed {
-                    what: format!(
-                        "the result is {}, which was not asked for",
-                        text::cut_chars(&kind, 80)
-                    ),
-                    excerpt: text::excerpt(result.get().as_bytes()),
-                });
+                let wrong = AnswerFault::NotAskedFor(text::cut_chars(&kind, 80));
+                return Err(McpError::malformed(&wrong, result.get().as_bytes()));
             }
             let needed = needed(&mut value_of(&result)?, call)?;
             if needed.questions.is_empty() {
@@ -170,10 +165,7 @@ impl Session {
                 state: needed.state.map(|state| Value::String(state).to_string()),
             };
         }
-        Err(McpError::Malformed {
-            what: format!("the server needed more {ROUNDS_MAX} times and gave no result"),
-            excerpt: String::new(),
-        })
+        Err(McpError::malformed(&AnswerFault::NoResult(ROUNDS_MAX), b""))
     }
 
     /// Sends a person to all addresses; whether each was accepted.
@@ -244,34 +236,29 @@ fn needed(result: &mut Value, call: &Waiting) -> Result<Needed, McpError> {
         Some(Value::String(state)) if state.len() <= STATE_MAX => Some(state),
         Some(Value::String(_)) => {
             return Err(McpError::TooLarge {
-                what: "The state that the server wants back".into(),
+                what: LargePart::State,
                 limit: STATE_MAX,
             });
         }
         Some(other) => {
-            let what = format!("requestState is {}, not a text", kind_of(&other));
-            return Err(malformed(what, &other));
+            let wrong = AnswerFault::FieldNoText("requestState", JsonKind::of(&other));
+            return Err(malformed(&wrong, &other));
         }
     };
     let requests = match result.get_mut("inputRequests").map(Value::take) {
         None | Some(Value::Null) => Map::new(),
         Some(Value::Object(requests)) => requests,
         Some(other) => {
-            let what = format!("inputRequests is {}, not an object", kind_of(&other));
-            return Err(malformed(what, &other));
+            let wrong = AnswerFault::FieldNoObject("inputRequests", JsonKind::of(&other));
+            return Err(malformed(&wrong, &other));
         }
     };
     if requests.is_empty() && state.is_none() {
-        return Err(malformed(
-            "the server needs more and does not say what".into(),
-            result,
-        ));
+        return Err(malformed(&AnswerFault::NeedsNothing, result));
     }
     if requests.len() > QUESTIONS_MAX {
-        return Err(McpError::Malformed {
-            what: format!("the server asks more than {QUESTIONS_MAX} questions at once"),
-            excerpt: String::new(),
-        });
+        let wrong = AnswerFault::ManyQuestions(QUESTIONS_MAX);
+        return Err(McpError::malformed(&wrong, b""));
     }
     let questions = requests
         .into_iter()
@@ -289,21 +276,22 @@ fn needed(result: &mut Value, call: &Waiting) -> Result<Needed, McpError> {
 fn question(mut request: Value, call: &Waiting) -> Result<Question, McpError> {
     let method = request.get("method").and_then(Value::as_str);
     if method != Some(ELICIT) {
-        let method = text::cut_chars(method.unwrap_or("something without a method"), 80);
-        let what = format!("the server asks for {method}, which this client does not offer");
-        return Err(malformed(what, &request));
+        let wrong = match method {
+            Some(method) => AnswerFault::NotOffered(text::cut_chars(method, 80)),
+            None => AnswerFault::NoMethod,
+        };
+        return Err(malformed(&wrong, &request));
     }
     let mut params = request
         .get_mut("params")
         .map(Value::take)
         .unwrap_or_default();
-    let (message, wanted) = asking::read(&mut params).map_err(|wrong| malformed(wrong, &params))?;
+    let read = asking::read(&mut params);
+    let (message, wanted) =
+        read.map_err(|wrong| malformed(&AnswerFault::Question(wrong), &params))?;
     Ok(question_of(call, message, wanted))
 }
 
-fn malformed(what: String, value: &Value) -> McpError {
-    McpError::Malformed {
-        what,
-        excerpt: text::excerpt(value.to_string().as_bytes()),
-    }
+fn malformed(wrong: &AnswerFault, value: &Value) -> McpError {
+    McpError::malformed(wrong, value.to_string().as_bytes())
 }

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use guild_core::ToolName;
+use guild_core::note::AnswerFault;
 use serde::Serialize;
 use serde_json::Value;
 use serde_json::value::{RawValue, to_raw_value};
@@ -12,7 +13,6 @@ use crate::calls::Waiting;
 use crate::error::McpError;
 use crate::lane::Answered;
 use crate::lane::compose::{Given, Params, Request};
-use crate::text;
 
 impl Session {
     /// Makes a request and gives its result as the server wrote it. `params` is a JSON object.
@@ -93,16 +93,16 @@ impl Session {
 
 /// A value as text.
 pub(super) fn raw(value: &impl Serialize) -> Result<Box<RawValue>, McpError> {
-    to_raw_value(value).map_err(|error| McpError::Malformed {
-        what: format!("the parameters can't be written ({error})"),
-        excerpt: String::new(),
+    to_raw_value(value).map_err(|error| {
+        let wrong = AnswerFault::ParamsUnwritten(error.to_string());
+        McpError::malformed(&wrong, b"")
     })
 }
 
 /// A result, read.
 pub(super) fn value_of(result: &RawValue) -> Result<Value, McpError> {
-    serde_json::from_str(result.get()).map_err(|error| McpError::Malformed {
-        what: format!("its result can't be read ({error})"),
-        excerpt: text::excerpt(result.get().as_bytes()),
+    serde_json::from_str(result.get()).map_err(|error| {
+        let wrong = AnswerFault::ResultUnread(error.to_string());
+        McpError::malformed(&wrong, result.get().as_bytes())
     })
 }

@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
+use guild_core::note::AnswerFault;
 use rmcp::model::{CustomRequest, RequestId, ServerRequest};
 use serde_json::Value;
 
@@ -38,14 +39,14 @@ impl Asked {
     }
 
     /// Takes a request, unless too many wait or one of its id does.
-    pub(super) fn take(&self, id: &RequestId) -> Result<(), &'static str> {
+    pub(super) fn take(&self, id: &RequestId) -> Result<(), AnswerFault> {
         let mut places = self.places();
         if places.taken >= ASKED_MAX {
-            return Err("too many requests wait for an answer");
+            return Err(AnswerFault::ManyRequests);
         }
         let place = places.by_id.entry(id.clone()).or_default();
         if std::mem::replace(&mut place.open, true) {
-            return Err("a request of this id waits for its answer already");
+            return Err(AnswerFault::RequestTwice);
         }
         places.taken += 1;
         Ok(())
