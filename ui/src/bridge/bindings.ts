@@ -511,6 +511,8 @@ export interface ListProblem {
   name: string | null;
   /** What is wrong with it. */
   reason: string;
+  /** The same in German; absent where an older program has kept it in English alone. */
+  german?: string | null;
 }
 
 /** How a list was found, where the server did not say it in the protocol's way. */

@@ -18,7 +18,7 @@ import { useNow } from "../parts/useNow";
 import { foundWords, isConfirmed } from "../words/found";
 import { statusDetail, stopWord } from "../words/doing";
 import { words } from "../words/member";
-import { reportWords } from "../words/report";
+import { problemWords, reportWords } from "../words/report";
 import { listedIn, type OfferTab } from "./offers/offer";
 import type { OfferLists } from "./offers/desk";
 import { useOffers } from "./offers/useOffers";
@@ -268,7 +268,7 @@ function Problems({ problems }: { problems: readonly ListProblem[] }) {
     <ul className="flex flex-col gap-1 select-text">
       {problems.slice(0, PROBLEMS_SHOWN).map((problem) => (
         <li key={problem.index} className="break-words">
-          <span className="text-dim">#{problem.index}</span> {problem.name ?? words.noName}: {problem.reason}
+          <span className="text-dim">#{problem.index}</span> {problem.name ?? words.noName}: {problemWords(problem)}
         </li>
       ))}
       {problems.length > PROBLEMS_SHOWN && <li className="text-dim">{words.andMore(problems.length - PROBLEMS_SHOWN)}</li>}

@@ -39,3 +39,14 @@ describe("a report", () => {
     expect(english.reportLine(both)).toBe("No `het`.");
   });
 });
+
+describe("what is wrong with an entry of a list", () => {
+  it("is said in the window's language, and in English where nothing else was kept", async () => {
+    const both = { reason: "it has no name", german: "der Name fehlt" };
+    const { problemWords } = await inLanguage("de");
+    expect(problemWords(both)).toBe("der Name fehlt");
+    expect(problemWords({ reason: "it has no name" })).toBe("it has no name");
+    const english = await inLanguage("en");
+    expect(english.problemWords(both)).toBe("it has no name");
+  });
+});

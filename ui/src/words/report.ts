@@ -3,7 +3,7 @@
  * language those that it brings in that. Where it brings none, its code has a sentence, and the English
  * words are the detail below.
  */
-import type { Code, Report } from "../bridge/bindings";
+import type { Code, ListProblem, Report } from "../bridge/bindings";
 import { language, type Language } from "./chosen";
 import { de } from "./de/errors";
 
@@ -34,4 +34,9 @@ export function reportWords(report: Told): ReportWords {
 export function reportLine(report: Told): string {
   if (language === "en") return report.message;
   return report.german?.message ?? `${CODES[language][report.code].what} (${report.message})`;
+}
+
+/** Why an entry of a list was left out. Lists that were kept by older programs say it in English alone. */
+export function problemWords({ reason, german }: Pick<ListProblem, "reason" | "german">): string {
+  return language === "en" ? reason : (german ?? reason);
 }

@@ -42,6 +42,7 @@ mod settings;
 mod start;
 mod team;
 mod text;
+mod tool;
 mod updates;
 mod value;
 
@@ -105,6 +106,7 @@ pub use self::start::{
 };
 pub use self::team::{TeamNeed, TeamNote, TeamProgram, TeamUnfit};
 pub use self::text::{TextAt, TextFound, TextPart, TextWrong};
+pub use self::tool::ToolWrong;
 pub use self::updates::{UpdateTrouble, UpdateWrong};
 pub use self::value::{Choices, Count, Kinds, OfName, Repeated, ValueWrong};
 

@@ -14,6 +14,8 @@ use serde_json::{Map, Value};
 use sha2::{Digest, Sha256};
 
 use crate::id::ToolName;
+use crate::language::Language;
+use crate::note::{Each, JsonKind, Told, ToolWrong};
 
 /// The most tools that one member's list may have.
 pub const TOOLS_MAX: usize = 10_000;
@@ -151,34 +153,29 @@ impl ToolSpec {
     /// Takes one entry of a server's list.
     ///
     /// # Errors
-    /// In words: no object, no name, a name or a schema that can't be used, too large.
-    pub fn from_raw(raw: Value) -> Result<Self, String> {
+    /// No object, no name, a name or a schema that can't be used, too large.
+    pub fn from_raw(raw: Value) -> Result<Self, ToolWrong> {
         check_size(raw.to_string().len())?;
         let Value::Object(raw) = raw else {
-            return Err(format!("the entry is {}, not an object", kind_of(&raw)));
+            return Err(ToolWrong::NoObject(JsonKind::of(&raw)));
         };
         let name = match raw.get("name") {
             Some(Value::String(name)) => {
-                ToolName::parse(name).map_err(|error| error.to_string())?
+                ToolName::parse(name).map_err(|error| ToolWrong::BadName(error.0))?
             }
-            Some(other) => return Err(format!("its name is {}, not a text", kind_of(other))),
-            None => return Err("it has no name".into()),
+            Some(other) => return Err(ToolWrong::OddName(JsonKind::of(other))),
+            None => return Err(ToolWrong::NoName),
         };
         match raw.get("inputSchema") {
             Some(Value::Object(_)) => {}
-            Some(other) => {
-                return Err(format!(
-                    "its inputSchema is {}, not an object",
-                    kind_of(other)
-                ));
-            }
-            None => return Err("it has no inputSchema".into()),
+            Some(other) => return Err(ToolWrong::OddSchema(JsonKind::of(other))),
+            None => return Err(ToolWrong::NoSchema),
         }
         if let Some(other) = raw
             .get("description")
             .filter(|d| !d.is_string() && !d.is_null())
         {
-            return Err(format!("its description is {}, not a text", kind_of(other)));
+            return Err(ToolWrong::OddDescription(JsonKind::of(other)));
         }
         Ok(Self(Arc::new(Spec {
             name,
@@ -193,7 +190,7 @@ impl ToolSpec {
     ///
     /// # Errors
     /// As [`ToolSpec::from_raw`].
-    pub fn from_text(text: &RawValue) -> Result<Self, String> {
+    pub fn from_text(text: &RawValue) -> Result<Self, ToolWrong> {
         check_size(text.get().len())?;
         let begins = |value: Option<&RawValue>, with: &[char]| {
             value.is_some_and(|value| value.get().starts_with(with))
@@ -212,7 +209,8 @@ impl ToolSpec {
             })));
         }
         // Something is wrong with it: read in full, it says what.
-        let raw = serde_json::from_str(text.get()).map_err(|error| error.to_string())?;
+        let raw = serde_json::from_str(text.get())
+            .map_err(|error| ToolWrong::Unread(error.to_string()))?;
         Self::from_raw(raw)
     }
 
@@ -331,11 +329,9 @@ struct Head<'a> {
     description: Option<&'a RawValue>,
 }
 
-fn check_size(size: usize) -> Result<(), String> {
+fn check_size(size: usize) -> Result<(), ToolWrong> {
     if size > TOOL_BYTES_MAX {
-        return Err(format!(
-            "it is {size} bytes large; {TOOL_BYTES_MAX} are the most"
-        ));
+        return Err(ToolWrong::TooLarge(size, TOOL_BYTES_MAX));
     }
     Ok(())
 }
@@ -350,6 +346,29 @@ pub struct ListProblem {
     pub name: Option<String>,
     /// What is wrong with it.
     pub reason: String,
+    /// The same in German; absent where an older program has kept it in English alone.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub german: Option<String>,
+}
+
+impl ListProblem {
+    /// An entry that was left out.
+    pub fn new(index: usize, name: Option<String>, why: &impl Told) -> Self {
+        Self {
+            index,
+            name,
+            reason: why.told(Language::En),
+            german: Some(why.told(Language::De)),
+        }
+    }
+
+    /// What is wrong with it, to be put into a sentence.
+    pub fn why(&self) -> Each {
+        Each::of(|language| match (language, &self.german) {
+            (Language::De, Some(german)) => german.clone(),
+            _ => self.reason.clone(),
+        })
+    }
 }
 
 /// What one JSON value is, as a word for an error text.
@@ -371,16 +390,16 @@ pub fn kind_of(value: &Value) -> &'static str {
 pub fn salvage(raw: Vec<Value>) -> (Vec<ToolSpec>, Vec<ListProblem>) {
     sort_out(raw, |entry| {
         let name = name_in(&entry);
-        ToolSpec::from_raw(entry).map_err(|reason| (name, reason))
+        ToolSpec::from_raw(entry).map_err(|wrong| (name, wrong))
     })
 }
 
 /// The same for a cache's list, of which no more is read than it takes.
 pub fn salvage_texts(texts: Vec<&RawValue>) -> (Vec<ToolSpec>, Vec<ListProblem>) {
     sort_out(texts, |text| {
-        ToolSpec::from_text(text).map_err(|reason| {
+        ToolSpec::from_text(text).map_err(|wrong| {
             let read = serde_json::from_str(text.get()).ok();
-            (read.as_ref().and_then(name_in), reason)
+            (read.as_ref().and_then(name_in), wrong)
         })
     })
 }
@@ -397,7 +416,7 @@ fn shortened(name: &str) -> String {
 /// Reads each entry; one that can't be used says its name, where it has one, and why.
 fn sort_out<E>(
     entries: Vec<E>,
-    read: impl Fn(E) -> Result<ToolSpec, (Option<String>, String)>,
+    read: impl Fn(E) -> Result<ToolSpec, (Option<String>, ToolWrong)>,
 ) -> (Vec<ToolSpec>, Vec<ListProblem>) {
     let total = entries.len();
     let mut tools: Vec<ToolSpec> = Vec::with_capacity(total.min(TOOLS_MAX));
@@ -407,37 +426,28 @@ fn sort_out<E>(
     for (index, entry) in entries.into_iter().enumerate() {
         let refused = match read(entry) {
             Ok(tool) if tools.len() >= TOOLS_MAX => {
-                let reason = format!("the list has {total} tools; the first {TOOLS_MAX} are kept");
-                problems.push(ListProblem {
-                    index,
-                    name: Some(shortened(tool.name().as_str())),
-                    reason,
-                });
+                let name = Some(shortened(tool.name().as_str()));
+                let wrong = ToolWrong::PastLast(total, TOOLS_MAX);
+                problems.push(ListProblem::new(index, name, &wrong));
                 break;
             }
             Ok(tool) if seen.insert(tool.name().clone()) => {
                 tools.push(tool);
                 continue;
             }
-            Ok(tool) => (
-                Some(shortened(tool.name().as_str())),
-                "the name stands in the list already; the first is kept".into(),
-            ),
+            Ok(tool) => (Some(shortened(tool.name().as_str())), ToolWrong::Twice),
             Err(refused) => refused,
         };
         if problems.len() < PROBLEMS_MAX {
-            let (name, reason) = refused;
-            problems.push(ListProblem {
-                index,
-                name,
-                reason,
-            });
+            let (name, wrong) = refused;
+            problems.push(ListProblem::new(index, name, &wrong));
         } else {
             left_out += 1;
         }
     }
     if let (Some(last), 1..) = (problems.last_mut(), left_out) {
-        last.reason = format!("{}; {left_out} more entries can't be used", last.reason);
+        let wrong = ToolWrong::AndMore(last.why(), left_out);
+        *last = ListProblem::new(last.index, last.name.take(), &wrong);
     }
     (tools, problems)
 }
@@ -480,6 +490,26 @@ mod tests {
         assert_eq!(problems.len(), PROBLEMS_MAX);
         let last = problems.last().map(|problem| problem.reason.as_str());
         assert!(last.is_some_and(|reason| reason.ends_with("; 500 more entries can't be used")));
+        let last = problems.last().map(ListProblem::why).expect("the last");
+        assert_eq!(
+            last.told(Language::De),
+            "der Eintrag ist null, kein Objekt; 500 weitere Einträge sind nicht nutzbar"
+        );
+    }
+
+    #[test]
+    fn what_an_older_program_has_kept_is_told_in_its_own_words() {
+        let kept = r#"{"index":3,"name":"melt","reason":"it has no name"}"#;
+        let problem: ListProblem = serde_json::from_str(kept).expect("it is read");
+        assert_eq!(problem.why().told(Language::De), "it has no name");
+        assert_eq!(serde_json::to_string(&problem).expect("JSON"), kept);
+        let new = ListProblem::new(3, None, &ToolWrong::NoName);
+        let kept = serde_json::to_string(&new).expect("JSON");
+        assert_eq!(
+            serde_json::from_str::<ListProblem>(&kept).expect("it is read"),
+            new
+        );
+        assert_eq!(new.why().told(Language::De), "der Name fehlt");
     }
 
     #[test]

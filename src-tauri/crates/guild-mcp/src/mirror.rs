@@ -11,6 +11,7 @@ use std::sync::{Arc, PoisonError, RwLock};
 use base64::Engine;
 use base64::prelude::BASE64_STANDARD;
 use guild_core::ToolName;
+use guild_core::note::ToolWrong;
 use guild_core::tool::{ListProblem, ToolSpec};
 use http::{HeaderName, HeaderValue};
 use rmcp::model::{ClientJsonRpcMessage, ClientRequest};
@@ -57,11 +58,10 @@ impl Mirrors {
                     }
                     kept.push(tool);
                 }
-                Err(reason) => problems.push(ListProblem {
-                    index,
-                    name: Some(text::cut_chars(tool.name().as_str(), 80)),
-                    reason,
-                }),
+                Err(wrong) => {
+                    let name = Some(text::cut_chars(tool.name().as_str(), 80));
+                    problems.push(ListProblem::new(index, name, &wrong));
+                }
             }
         }
         problems.sort_by_key(|problem| problem.index);
@@ -165,7 +165,7 @@ pub fn mirrored_headers(
 }
 
 /// The arguments that a schema wants to see in headers.
-fn of_schema(schema: &Value) -> Result<Vec<Mirror>, String> {
+fn of_schema(schema: &Value) -> Result<Vec<Mirror>, ToolWrong> {
     let mut found = Vec::new();
     if let Value::Object(fields) = schema {
         collect(fields, Some(&mut Vec::new()), &mut found)?;
@@ -178,20 +178,18 @@ fn collect(
     schema: &Map<String, Value>,
     mut path: Option<&mut Vec<String>>,
     found: &mut Vec<Mirror>,
-) -> Result<(), String> {
+) -> Result<(), ToolWrong> {
     for (keyword, value) in schema {
         match (keyword.as_str(), value) {
             (ANNOTATION, name) => {
                 let path = path.as_deref().filter(|path| !path.is_empty());
-                let path = path.ok_or_else(|| {
-                    format!("an {ANNOTATION} stands elsewhere than at a property of the arguments")
-                })?;
+                let path = path.ok_or(ToolWrong::HeaderElsewhere(ANNOTATION))?;
                 let mirror = mirror(path, schema, name)?;
                 if found.iter().any(|known| known.header == mirror.header) {
-                    return Err(format!("two properties have the {ANNOTATION} {name}"));
+                    return Err(ToolWrong::HeaderTwice(ANNOTATION, name.to_string()));
                 }
                 if found.len() == HEADERS_MAX {
-                    return Err(format!("it has more than {HEADERS_MAX} {ANNOTATION}"));
+                    return Err(ToolWrong::ManyHeaders(HEADERS_MAX, ANNOTATION));
                 }
                 found.push(mirror);
             }
@@ -226,7 +224,7 @@ fn collect(
     Ok(())
 }
 
-fn elsewhere(value: &Value, found: &mut Vec<Mirror>) -> Result<(), String> {
+fn elsewhere(value: &Value, found: &mut Vec<Mirror>) -> Result<(), ToolWrong> {
     match value {
         Value::Object(schema) => collect(schema, None, found),
         Value::Array(items) => items.iter().try_for_each(|item| elsewhere(item, found)),
@@ -234,22 +232,19 @@ fn elsewhere(value: &Value, found: &mut Vec<Mirror>) -> Result<(), String> {
     }
 }
 
-fn mirror(path: &[String], schema: &Map<String, Value>, name: &Value) -> Result<Mirror, String> {
+fn mirror(path: &[String], schema: &Map<String, Value>, name: &Value) -> Result<Mirror, ToolWrong> {
     let place = || text::cut_chars(&path.join("."), 80);
     let header = name
         .as_str()
         .filter(|name| !name.is_empty() && name.len() <= NAME_MAX)
         .and_then(|name| HeaderName::try_from(format!("{PREFIX}{name}")).ok())
-        .ok_or_else(|| format!("the {ANNOTATION} of {} is no header's name", place()))?;
+        .ok_or_else(|| ToolWrong::NoHeader(ANNOTATION, place()))?;
     match schema.get("type").and_then(Value::as_str) {
         Some("string" | "integer" | "boolean") => Ok(Mirror {
             path: path.to_vec(),
             header,
         }),
-        _ => Err(format!(
-            "{} has an {ANNOTATION} and is neither text nor whole number nor boolean",
-            place()
-        )),
+        _ => Err(ToolWrong::NoHeaderValue(place(), ANNOTATION)),
     }
 }
 
@@ -336,11 +331,7 @@ mod tests {
             let schema = json!({"properties": {"a": {"type": "string", "x-mcp-header": header}}});
             ToolSpec::from_raw(json!({"name": name, "inputSchema": schema})).expect("a tool")
         };
-        let mut problems = vec![ListProblem {
-            index: 1,
-            name: None,
-            reason: "no object".into(),
-        }];
+        let mut problems = vec![ListProblem::new(1, None, &ToolWrong::NoName)];
         let tools = vec![tool("first", "A"), tool("third", ""), tool("fourth", "B")];
         let kept = Mirrors::default().learn(tools, &mut problems);
         let kept: Vec<_> = kept.iter().map(|tool| tool.name().as_str()).collect();

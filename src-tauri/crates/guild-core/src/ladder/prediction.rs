@@ -12,8 +12,8 @@ use serde_json::{Value, json};
 use super::text::Text;
 use super::{Climbed, FoundBy, Rung, tools_array};
 use crate::manifest::{Launch, Manifest};
-use crate::note::AnswerWrong;
 pub use crate::note::NoPrediction;
+use crate::note::{AnswerWrong, ToolWrong};
 use crate::telling::{Words, secretless};
 use crate::tool::ListProblem;
 
@@ -218,10 +218,10 @@ fn bounded(entries: Vec<Value>) -> (Vec<Value>, Vec<ListProblem>) {
             .get("name")
             .and_then(Value::as_str)
             .unwrap_or_default();
-        let reason = if kept.len() >= PREDICTED_TOOLS_MAX {
-            format!("the list has {total} tools; the first {PREDICTED_TOOLS_MAX} are kept")
+        let wrong = if kept.len() >= PREDICTED_TOOLS_MAX {
+            ToolWrong::PastLast(total, PREDICTED_TOOLS_MAX)
         } else if !is_name(name) {
-            "a model's names have letters, digits and _.- alone".to_owned()
+            ToolWrong::NoModelName
         } else {
             let said = entry.get("description").and_then(Value::as_str);
             kept.push(json!({
@@ -232,11 +232,7 @@ fn bounded(entries: Vec<Value>) -> (Vec<Value>, Vec<ListProblem>) {
             continue;
         };
         let name = Some(cut(name, 80)).filter(|name| !name.is_empty());
-        problems.push(ListProblem {
-            index,
-            name,
-            reason,
-        });
+        problems.push(ListProblem::new(index, name, &wrong));
         if kept.len() >= PREDICTED_TOOLS_MAX || problems.len() >= LIST_MAX {
             break;
         }

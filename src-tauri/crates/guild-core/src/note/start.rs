@@ -260,11 +260,11 @@ notes! {
     /// A tool that can't be used.
     OddTool;
     /// It has a name.
-    Named(place: usize, name: String, reason: String)
+    Named(place: usize, name: String, reason: Each)
         "no. {place} ({name}): {reason}"
         "Nr. {place} ({name}): {reason}";
     /// It has none.
-    Nameless(place: usize, reason: String)
+    Nameless(place: usize, reason: Each)
         "no. {place} (no name): {reason}"
         "Nr. {place} (ohne Namen): {reason}";
     /// So many are not named.

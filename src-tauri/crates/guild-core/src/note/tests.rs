@@ -164,6 +164,7 @@ fn no_note_is_english_in_german() {
     check(TextWrong::all());
     check(TextPart::all());
     check(TextFound::all());
+    check(ToolWrong::all());
     check(AskNote::all());
     check(ExampleNote::all());
     check(ValueWrong::all());

@@ -88,6 +88,9 @@ fn list_without(mask: &LineMask, list: ToolList) -> ToolList {
             hide(mask, name);
         }
         hide(mask, &mut problem.reason);
+        if let Some(german) = &mut problem.german {
+            hide(mask, german);
+        }
     }
     let mut without = Vec::with_capacity(tools.len());
     for (index, tool) in tools.into_iter().enumerate() {
@@ -99,11 +102,10 @@ fn list_without(mask: &LineMask, list: ToolList) -> ToolList {
         match ToolSpec::from_raw(Value::Object(hidden)) {
             Ok(tool) => without.push(tool),
             // The mask is longer than a short secret: a tool may grow too large by it.
-            Err(reason) => problems.push(ListProblem {
-                index,
-                name: Some(mask.hide(tool.name().as_str()).into_owned()),
-                reason,
-            }),
+            Err(wrong) => {
+                let name = Some(mask.hide(tool.name().as_str()).into_owned());
+                problems.push(ListProblem::new(index, name, &wrong));
+            }
         }
     }
     ToolList {
