@@ -279,13 +279,13 @@ async fn arguments_are_refused_in_german_and_kept_and_told_to_programs_in_englis
     assert!(
         english.errors[0]
             .message
-            .starts_with("The arguments can't be sent: line 1"),
+            .starts_with("The arguments can't be sent: line 1, column "),
         "{english:?}"
     );
     assert!(
         german.errors[0]
             .message
-            .starts_with("Die Argumente lassen sich so nicht senden: line 1"),
+            .starts_with("Die Argumente lassen sich so nicht senden: Zeile 1, Spalte "),
         "{german:?}"
     );
     open.close().await;

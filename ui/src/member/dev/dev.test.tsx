@@ -43,7 +43,7 @@ describe("the files of a member", () => {
       const problem = { code: "dev-unwatched", message: "Not all of /forge is watched.", hint: "Name what counts.", member: "forge" } as const;
       bridge.dev.states.set("forge", { ...bridge.dev.states.get("forge"), problem });
     });
-    expect(await screen.findByRole("note")).toHaveTextContent("Not all of /forge is watched. Name what counts.");
+    expect(await screen.findByRole("note")).toHaveTextContent("Not all of /forge is watched. dev-unwatched Name what counts.");
   });
 });
 

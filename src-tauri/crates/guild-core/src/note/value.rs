@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use super::{JsonKind, Told, notes};
+use super::{ArgumentsWrong, Each, JsonKind, Told, notes};
 use crate::language::Language;
 
 /// The longest text that a sentence repeats from a schema, in characters.
@@ -133,13 +133,12 @@ notes! {
     NothingStructured
         "is missing, though the tool has an output schema"
         "fehlt, obwohl das Werkzeug ein Ausgabeschema hat";
-    /// Arguments that are no JSON, or would not be sent as they were typed; the reader of JSON says
-    /// why, in English as all readers do.
-    Unsendable(why: String)
-        "The arguments can't be sent: {why}."
-        "Die Argumente lassen sich so nicht senden: {why}.";
-    /// What an error says, in English as all do.
-    Said(message: String)
+    /// Arguments that are no JSON, or would not be sent as they were typed.
+    Unsendable(line: usize, column: usize, wrong: ArgumentsWrong)
+        "The arguments can't be sent: line {line}, column {column}: {wrong}."
+        "Die Argumente lassen sich so nicht senden: Zeile {line}, Spalte {column}: {wrong}.";
+    /// What an error says.
+    Said(message: Each)
         "{message}"
         "{message}";
 }

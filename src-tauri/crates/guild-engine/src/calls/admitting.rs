@@ -43,7 +43,7 @@ impl From<ArgumentsError> for Refused {
     fn from(error: ArgumentsError) -> Self {
         Self {
             report: Box::new(error.report()),
-            what: ValueWrong::Unsendable(error.to_string()),
+            what: ValueWrong::Unsendable(error.line, error.column, error.wrong),
         }
     }
 }
@@ -51,7 +51,7 @@ impl From<ArgumentsError> for Refused {
 impl From<Report> for Refused {
     fn from(report: Report) -> Self {
         Self {
-            what: ValueWrong::Said(report.message.clone()),
+            what: ValueWrong::Said(report.what()),
             report: Box::new(report),
         }
     }
