@@ -4,7 +4,7 @@ use std::path::Path;
 use std::thread;
 use std::time::{Duration, Instant};
 
-use anyhow::Result;
+use anyhow::{Context, Result};
 
 use super::folder::Folder;
 use super::{Row, mebibytes, median};
@@ -52,7 +52,28 @@ pub(super) fn measure(programs: &Path, runs: usize) -> Result<Vec<Row>> {
     let [empty_painted, full_painted] = paints.map(|mut times| median(&mut times));
     let empty = look(empty(), "window-ready", &display, empty_painted)?;
     let full = look(full(), "roster-settled", &display, full_painted)?;
-    Ok(rows(&empty, &full))
+    let mut rows = rows(&empty, &full);
+    rows.push(Row {
+        what: "the program's file".into(),
+        value: format!(
+            "{} | {}",
+            size(programs, "guild-hall")?,
+            size(programs, "empty-window")?
+        ),
+        aim: "",
+    });
+    Ok(rows)
+}
+
+/// How large a program's file is.
+fn size(programs: &Path, name: &str) -> Result<String> {
+    let file = app::program_in(programs, name);
+    let bytes = std::fs::metadata(&file)
+        .with_context(|| format!("looking at {}", file.display()))?
+        .len();
+    #[expect(clippy::cast_precision_loss, reason = "the size of a file")]
+    let megabytes = bytes as f64 / 1_000_000.0;
+    Ok(format!("{megabytes:.1} MB"))
 }
 
 /// How long a window takes from the start of its process to its first paint.
