@@ -2,6 +2,7 @@
 //! configuration, a gateway before it as a team has one, and a hall that connects by the exported
 //! entry.
 
+use std::collections::BTreeMap;
 use std::path::Path;
 
 use guild_core::status::Status;
@@ -10,8 +11,9 @@ use rustix::process::Signal;
 use serde_json::{Value, json};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::{TcpListener, TcpStream};
+use tokio::process::Command;
 
-use crate::guildhall::Desk;
+use crate::guildhall::{Desk, Running};
 use crate::house::House;
 
 const TOKEN: &str = "a-token-of-the-team-with-enough-characters";
@@ -57,10 +59,32 @@ fn json_of(path: &Path) -> Value {
     serde_json::from_str(&text).expect("JSON")
 }
 
-#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn what_is_exported_for_a_team_serves_it_and_the_exported_entry_connects_to_it() {
-    let desk = Desk::new("a profile for a team").await;
-    // Of the members one can run elsewhere: the sample that is part of the program.
+/// Has `guildhall serve` run until its member has said its tools; says at which port its gateway is.
+async fn serving(desk: &Desk, serve: Command) -> (Running, u16) {
+    let mut running = desk.started(serve);
+    let opened = running.line().await.expect("a line");
+    assert_eq!(opened["token"], Value::Null, "the token is not printed");
+    let address = opened["gateway"].as_str().expect("an address");
+    let behind: u16 = address
+        .rsplit(':')
+        .next()
+        .and_then(|rest| rest.split('/').next()?.parse().ok())
+        .expect("a port");
+    running
+        .line_where("forge is ready and has said its tools", |line| {
+            let member = &line["event"]["member"];
+            member["name"] == "forge"
+                && member["status"] == "ready"
+                && member["tools"].as_u64() > Some(0)
+        })
+        .await;
+    (running, behind)
+}
+
+/// A desk whose profile `metal` has a member that can run elsewhere, and one that can't: the first is
+/// the sample that is part of the program.
+async fn desk_with_a_profile(what: &str) -> Desk {
+    let desk = Desk::new(what).await;
     MemberFolder::new(&desk.house.members_dir(), "forge")
         .manifest(json!({"transport": "http", "command": "${GUILDHALL}", "args": ["sample-member", "workshop", "--port", "${PORT}"]}))
         .nonce(&desk.house.nonce)
@@ -70,7 +94,12 @@ async fn what_is_exported_for_a_team_serves_it_and_the_exported_entry_connects_t
     std::fs::create_dir_all(desk.house.data_dir()).expect("made");
     let settings = json!({ "profiles": [profile] }).to_string();
     std::fs::write(desk.house.data_dir().join("gateway.json"), settings).expect("written");
+    desk
+}
 
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn what_is_exported_for_a_team_serves_it_and_the_exported_entry_connects_to_it() {
+    let desk = desk_with_a_profile("a profile for a team").await;
     let out = tempfile::tempdir().expect("a folder");
     let there = out.path().join("team");
     let place = there.display().to_string();
@@ -105,15 +134,14 @@ async fn what_is_exported_for_a_team_serves_it_and_the_exported_entry_connects_t
     }
     let data = out.path().join("data");
     std::fs::create_dir(&data).expect("made");
-    let mut settings = json_of(&there.join("config/gateway.json"));
+    let settings = json_of(&there.join("config/gateway.json"));
     assert_eq!(
         settings["profiles"][0]["members"].as_array().map(Vec::len),
         Some(1)
     );
-    // Any port that is free, for here another hall may have the usual one.
-    settings["port"] = json!(0);
     std::fs::write(out.path().join("token"), format!("{TOKEN}\n")).expect("written");
     std::fs::copy(there.join("config/gateway.json"), data.join("gateway.json")).expect("copied");
+    // Any port that is free, for here another hall may have the usual one.
     let mut serve = desk.bare(&["serve", "--gateway-port", "0", "--members"]);
     serve
         .arg(there.join("config/members"))
@@ -121,23 +149,7 @@ async fn what_is_exported_for_a_team_serves_it_and_the_exported_entry_connects_t
         .arg(&data)
         .arg("--token-file")
         .arg(out.path().join("token"));
-    let mut running = desk.started(serve);
-    let opened = running.line().await.expect("a line");
-    assert_eq!(opened["token"], Value::Null, "the token is not printed");
-    let address = opened["gateway"].as_str().expect("an address");
-    let behind: u16 = address
-        .rsplit(':')
-        .next()
-        .and_then(|rest| rest.split('/').next()?.parse().ok())
-        .expect("a port");
-    running
-        .line_where("forge is ready and has said its tools", |line| {
-            let member = &line["event"]["member"];
-            member["name"] == "forge"
-                && member["status"] == "ready"
-                && member["tools"].as_u64() > Some(0)
-        })
-        .await;
+    let (mut running, behind) = serving(&desk, serve).await;
 
     let listener = TcpListener::bind(("127.0.0.1", 0)).await.expect("a port");
     let port = listener.local_addr().expect("its address").port();
@@ -172,6 +184,82 @@ async fn what_is_exported_for_a_team_serves_it_and_the_exported_entry_connects_t
     open.close().await;
 
     passing.abort();
+    running.signal(Signal::TERM);
+    assert_eq!(running.ended(&desk).await.code, Some(0));
+}
+
+/// The texts of a ConfigMap, by their keys.
+fn texts_of(manifests: &str) -> BTreeMap<String, String> {
+    let (_, data) = manifests.split_once("\ndata:\n").expect("a ConfigMap");
+    let (data, _) = data.split_once("\n---\n").expect("other manifests");
+    let mut texts: BTreeMap<String, String> = BTreeMap::new();
+    let mut key = String::new();
+    for line in data.lines() {
+        match line.strip_prefix("    ") {
+            Some(text) => {
+                let all = texts.entry(key.clone()).or_default();
+                all.push_str(text);
+                all.push('\n');
+            }
+            None => key = line.trim().strip_suffix(": |").expect("a key").to_owned(),
+        }
+    }
+    texts
+}
+
+/// What stands behind `name` in the lines after `from`, until one has something else.
+fn listed<'t>(manifests: &'t str, from: &str, name: &str) -> Vec<&'t str> {
+    let (_, after) = manifests.split_once(from).expect(from);
+    let lines = after.lines().skip(1).map(str::trim);
+    let words = lines.map_while(|line| line.strip_prefix(name));
+    words.map(|word| word.trim_matches('"')).collect()
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn what_is_exported_for_a_cluster_serves_what_its_manifests_mount() {
+    let desk = desk_with_a_profile("a profile for a cluster").await;
+    let out = tempfile::tempdir().expect("a folder");
+    let at = |name: &str| out.path().join(name);
+    let place = at("team").display().to_string();
+    let words = ["export-team", "metal", "--kubernetes"];
+    let images = ["--image", "guild-hall:1", "--gateway-image", "gateway:1"];
+    let said = desk
+        .run(&[&words[..], &images, &["--out", &place]].concat())
+        .await;
+    assert_eq!(said.code, Some(0), "{said:?}");
+    let manifests = at("team").join("kubernetes.yaml");
+    let manifests = std::fs::read_to_string(manifests).expect("the file");
+
+    // The volumes, as the cluster lays them out.
+    let texts = texts_of(&manifests);
+    let keys: Vec<&str> = texts.keys().map(String::as_str).collect();
+    assert_eq!(keys, ["gateway.json", "member-0.json"]);
+    assert!(
+        manifests.contains("- key: member-0.json\n                path: forge/plugin.json\n"),
+        "{manifests}"
+    );
+    std::fs::create_dir_all(at("members/forge")).expect("made");
+    std::fs::create_dir(at("data")).expect("made");
+    std::fs::write(at("members/forge/plugin.json"), &texts["member-0.json"]).expect("written");
+    std::fs::write(at("data/gateway.json"), &texts["gateway.json"]).expect("written");
+    std::fs::write(at("token"), format!("{TOKEN}\n")).expect("written");
+
+    // The container's words, with its places on this machine.
+    let (_, hall) = manifests
+        .split_once("- name: guild-hall\n")
+        .expect("the container");
+    let mut serve = desk.bare(&[]);
+    for word in listed(hall, "\n          args:", "- ") {
+        match word {
+            "/etc/guild-hall/members" => serve.arg(at("members")),
+            "/var/lib/guild-hall" => serve.arg(at("data")),
+            "/run/secrets/guild-hall/token" => serve.arg(at("token")),
+            word => serve.arg(word),
+        };
+    }
+    // Any port that is free, for here another hall may have the usual one.
+    serve.args(["--gateway-port", "0"]);
+    let (mut running, _) = serving(&desk, serve).await;
     running.signal(Signal::TERM);
     assert_eq!(running.ended(&desk).await.code, Some(0));
 }
