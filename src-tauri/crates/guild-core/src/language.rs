@@ -35,6 +35,23 @@ impl Language {
             _ => None,
         }
     }
+
+    /// A number as people write it in this language: `2,000`, in German `2.000`.
+    pub fn number(self, number: u64) -> String {
+        let between = match self {
+            Self::En => ',',
+            Self::De => '.',
+        };
+        let digits = number.to_string();
+        let mut written = String::with_capacity(digits.len() + digits.len() / 3);
+        for (at, digit) in digits.chars().enumerate() {
+            if at > 0 && (digits.len() - at).is_multiple_of(3) {
+                written.push(between);
+            }
+            written.push(digit);
+        }
+        written
+    }
 }
 
 /// Which language a person chose.
@@ -86,6 +103,21 @@ mod tests {
             ("", None),
         ] {
             assert_eq!(Language::of_locale(locale), expect, "{locale}");
+        }
+    }
+
+    #[test]
+    fn a_number_is_written_as_people_write_it() {
+        for (number, english, german) in [
+            (0, "0", "0"),
+            (1, "1", "1"),
+            (999, "999", "999"),
+            (2_000, "2,000", "2.000"),
+            (12_345, "12,345", "12.345"),
+            (1_234_567, "1,234,567", "1.234.567"),
+        ] {
+            assert_eq!(Language::En.number(number), english);
+            assert_eq!(Language::De.number(number), german);
         }
     }
 
