@@ -11,7 +11,7 @@ use serde_json::json;
 use crate::interrupts::{Interrupts, interrupted};
 use crate::print_line;
 use crate::reach::Reach;
-use crate::words::words;
+use crate::words::{language, words};
 
 /// Where the bundle goes.
 #[derive(Debug, Args)]
@@ -67,7 +67,10 @@ fn print(bundled: &Bundled) {
         };
         print_line(&format!(
             "  {:<36} {:>9} {}  {}{masked}",
-            file.name, file.bytes, say.bytes, file.what
+            file.name,
+            language().number(file.bytes),
+            say.bytes,
+            file.what
         ));
     }
     for left_out in &bundled.left_out {

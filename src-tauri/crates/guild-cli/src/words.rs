@@ -59,7 +59,7 @@ const EN: Words = Words {
     hint: "hint",
     yes_or_no: "[y/N]",
     yes: &["y", "Y", "yes", "Yes"],
-    more: |count| format!("and {count} more"),
+    more: |count| format!("and {} more", Language::En.number(count as u64)),
     members: &members::EN,
     servers: &servers::EN,
     registry: &registry::EN,
@@ -75,7 +75,7 @@ const DE: Words = Words {
     hint: "Rat",
     yes_or_no: "[j/N]",
     yes: &["j", "J", "ja", "Ja", "y", "Y"],
-    more: |count| format!("und {count} weitere"),
+    more: |count| format!("und {} weitere", Language::De.number(count as u64)),
     members: &members::DE,
     servers: &servers::DE,
     registry: &registry::DE,
@@ -145,10 +145,10 @@ pub(crate) fn advice_of(report: &Report) -> String {
     report.words(language()).hint
 }
 
-/// `1 tool`, `2 tools`.
-fn counted(count: usize, one: &str, other: &str) -> String {
+/// `1 tool`, `2,000 tools`.
+fn counted(language: Language, count: usize, one: &str, other: &str) -> String {
     let form = if count == 1 { one } else { other };
-    format!("{count} {form}")
+    format!("{} {form}", language.number(count as u64))
 }
 
 #[cfg(test)]
@@ -157,6 +157,38 @@ mod tests {
     use guild_core::{Code, MemberName};
 
     use super::*;
+
+    #[test]
+    fn what_is_counted_has_the_form_of_its_number() {
+        let tools = |count| (EN.members.tools_changed)(count);
+        assert_eq!(
+            [tools(1), tools(2), tools(2_000)],
+            [
+                "1 tool changed.",
+                "2 tools changed.",
+                "2,000 tools changed."
+            ]
+        );
+        let tools = |count| (DE.members.tools_changed)(count);
+        assert_eq!(
+            [tools(1), tools(2), tools(2_000)],
+            [
+                "1 Werkzeug geändert.",
+                "2 Werkzeuge geändert.",
+                "2.000 Werkzeuge geändert."
+            ]
+        );
+        assert_eq!((EN.more)(2_000), "and 2,000 more");
+        assert_eq!(
+            (EN.registry.left_out)(1),
+            "1 entry is wrong and left out",
+            "its verb too"
+        );
+        assert_eq!(
+            (DE.members.tools_predicted)(1),
+            "1 Werkzeug vorhergesagt. Aufrufen lässt es sich erst, wenn der Server es bestätigt."
+        );
+    }
 
     #[test]
     fn a_report_says_what_its_code_means_above_what_the_engine_says() {

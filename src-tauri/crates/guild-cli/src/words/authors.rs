@@ -1,5 +1,9 @@
 //! For those who write a server.
 
+use guild_core::language::Language::{De, En};
+
+use super::counted;
+
 #[derive(Debug)]
 pub(crate) struct Authors {
     pub(crate) no_examples: &'static str,
@@ -33,11 +37,14 @@ pub(crate) struct Authors {
 
 pub(super) const EN: Authors = Authors {
     no_examples: "No member has examples.",
-    tally: |passed, failed| format!("{passed} passed, {failed} failed"),
+    tally: |passed, failed| {
+        let [passed, failed] = [passed, failed].map(|count| En.number(count as u64));
+        format!("{passed} passed, {failed} failed")
+    },
     built: |took| format!("  build    done in {took}"),
     build_failed: |took, why| format!("  build    failed after {took}: {why}"),
     restart_failed: |why| format!("  restart  failed: {why}"),
-    more_tools: |count| format!("  tools    and {count} more"),
+    more_tools: |count| format!("  tools    and {} more", En.number(count as u64)),
     examples_of: |round, member| format!("round {round}: the examples of {member}"),
     round: |round, files| format!("round {round}: {files}"),
     breaking: "breaking",
@@ -54,7 +61,8 @@ pub(super) const EN: Authors = Authors {
     gone_or_ended: |member| format!("{member} is no member any more, or the hall has ended."),
     gone: |member| format!("{member} is no member any more."),
     watching: |member, patterns, examples| {
-        format!("{member}: watching {patterns}; {examples} examples. Ctrl-C ends it.")
+        let examples = counted(En, examples, "example", "examples");
+        format!("{member}: watching {patterns}; {examples}. Ctrl-C ends it.")
     },
     not_printed: "A round was not printed: nobody reads.",
     begun: |member, folder| format!("{member} is in {folder}."),
@@ -69,11 +77,19 @@ pub(super) const EN: Authors = Authors {
 
 pub(super) const DE: Authors = Authors {
     no_examples: "Kein Mitglied hat Beispiele.",
-    tally: |passed, failed| format!("{passed} bestanden, {failed} fehlgeschlagen"),
+    tally: |passed, failed| {
+        let [passed, failed] = [passed, failed].map(|count| De.number(count as u64));
+        format!("{passed} bestanden, {failed} fehlgeschlagen")
+    },
     built: |took| format!("  Bau      fertig in {took}"),
     build_failed: |took, why| format!("  Bau      fehlgeschlagen nach {took}: {why}"),
     restart_failed: |why| format!("  Neustart fehlgeschlagen: {why}"),
-    more_tools: |count| format!("  Werkz.   und {count} weitere"),
+    more_tools: |count| {
+        format!(
+            "  Werkz.   und {}",
+            counted(De, count, "weiteres", "weitere")
+        )
+    },
     examples_of: |round, member| format!("Runde {round}: die Beispiele von {member}"),
     round: |round, files| format!("Runde {round}: {files}"),
     breaking: "nicht verträglich",
@@ -92,7 +108,8 @@ pub(super) const DE: Authors = Authors {
     },
     gone: |member| format!("{member} ist kein Mitglied mehr."),
     watching: |member, patterns, examples| {
-        format!("{member}: beobachtet wird {patterns}; Beispiele: {examples}. Strg-C beendet es.")
+        let examples = counted(De, examples, "Beispiel", "Beispiele");
+        format!("{member}: beobachtet wird {patterns}; {examples}. Strg-C beendet es.")
     },
     not_printed: "Eine Runde wurde nicht ausgegeben: Niemand liest mit.",
     begun: |member, folder| format!("{member} ist in {folder}."),

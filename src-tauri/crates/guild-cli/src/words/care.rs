@@ -1,5 +1,6 @@
 //! The history, logs, secrets, the machine, and what is sent to others.
 
+use guild_core::language::Language::{De, En};
 use guild_core::wire::Check;
 
 use super::counted;
@@ -32,7 +33,7 @@ pub(super) const EN: Care = Care {
     more_calls: "There are more; --limit and the filters choose others, --export takes all.",
     exported: |count, path| match count {
         1 => format!("1 call in {path}"),
-        count => format!("{count} calls in {path}"),
+        count => format!("{} calls in {path}", En.number(count)),
     },
     start: |number| format!("-- start {number} --"),
     thread_ended: |error| format!("a thread ended: {error}"),
@@ -53,17 +54,14 @@ pub(super) const EN: Care = Care {
         Check::Processes => "Processes",
     },
     tally: |problems, warnings, ms| {
-        let problems = counted(problems, "problem", "problems");
-        let warnings = counted(warnings, "warning", "warnings");
-        format!("{problems}, {warnings}, in {ms} ms.")
+        let problems = counted(En, problems, "problem", "problems");
+        let warnings = counted(En, warnings, "warning", "warnings");
+        format!("{problems}, {warnings}, in {} ms.", En.number(ms))
     },
     verdicts: ["warning", "problem"],
     written: |path| format!("Written to {path}. Look through it before you send it to anybody."),
     in_bundle: "In the bundle, without the values of secrets:",
-    masked: |count| match count {
-        1 => "1 place masked".to_owned(),
-        count => format!("{count} places masked"),
-    },
+    masked: |count| counted(En, count, "place masked", "places masked"),
     bytes: "bytes",
     not_in_it: |what| format!("Not in it: {what}"),
 };
@@ -72,7 +70,7 @@ pub(super) const DE: Care = Care {
     more_calls: "Es gibt mehr; --limit und die Filter wählen andere, --export nimmt alle.",
     exported: |count, path| match count {
         1 => format!("1 Aufruf in {path}"),
-        count => format!("{count} Aufrufe in {path}"),
+        count => format!("{} Aufrufe in {path}", De.number(count)),
     },
     start: |number| format!("-- Start {number} --"),
     thread_ended: |error| format!("ein Thread ist zu Ende: {error}"),
@@ -95,17 +93,14 @@ pub(super) const DE: Care = Care {
         Check::Processes => "Prozesse",
     },
     tally: |problems, warnings, ms| {
-        let problems = counted(problems, "Problem", "Probleme");
-        let warnings = counted(warnings, "Warnung", "Warnungen");
-        format!("{problems}, {warnings}, in {ms} ms.")
+        let problems = counted(De, problems, "Problem", "Probleme");
+        let warnings = counted(De, warnings, "Warnung", "Warnungen");
+        format!("{problems}, {warnings}, in {} ms.", De.number(ms))
     },
     verdicts: ["Warnung", "Problem"],
     written: |path| format!("Geschrieben nach {path}. Vor dem Verschicken durchsehen."),
     in_bundle: "Im Paket, ohne die Werte von Geheimnissen:",
-    masked: |count| match count {
-        1 => "1 Stelle verdeckt".to_owned(),
-        count => format!("{count} Stellen verdeckt"),
-    },
+    masked: |count| counted(De, count, "Stelle verdeckt", "Stellen verdeckt"),
     bytes: "Byte",
     not_in_it: |what| format!("Nicht darin: {what}"),
 };

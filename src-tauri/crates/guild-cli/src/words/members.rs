@@ -1,5 +1,6 @@
 //! Members, their tools, and calls.
 
+use guild_core::language::Language::{De, En};
 use guild_core::status::{Freshness, Status};
 
 use super::counted;
@@ -71,8 +72,8 @@ pub(super) const EN: Members = Members {
     result: "Result",
     remark: "Note",
     not_discovered: "failed",
-    tools_would_change: |count| format!("{count} tools would change."),
-    tools_changed: |count| format!("{count} tools changed."),
+    tools_would_change: |count| format!("{} would change.", counted(En, count, "tool", "tools")),
+    tools_changed: |count| format!("{} changed.", counted(En, count, "tool", "tools")),
     by_their_word: |members| {
         format!(
             "These go by their servers' word, which may change: {members}. `guildhall review MEMBER \
@@ -92,11 +93,18 @@ pub(super) const EN: Members = Members {
     signed_out: |member| format!("Signed out of {member}."),
     sign_in_at: |host| format!("Sign in at {host}, in a browser on this machine:"),
     asked_for: |scopes| format!("It is asked for: {scopes}"),
-    tools_found: |count, way| format!("{count} tools were found in {way}."),
+    tools_found: |count, way| {
+        let tools = counted(En, count, "tool was", "tools were");
+        format!("{tools} found in {way}.")
+    },
     tools_predicted: |count| {
-        format!(
-            "{count} tools were predicted. They can't be called before the server confirms them."
-        )
+        let tools = counted(En, count, "tool was", "tools were");
+        let (they, them) = if count == 1 {
+            ("It", "it")
+        } else {
+            ("They", "them")
+        };
+        format!("{tools} predicted. {they} can't be called before the server confirms {them}.")
     },
     may_be_sent: "This request may be sent without a question.",
     not_sent_now: "It would not be sent now",
@@ -145,10 +153,10 @@ pub(super) const DE: Members = Members {
     tools_would_change: |count| {
         format!(
             "{} sich ändern.",
-            counted(count, "Werkzeug würde", "Werkzeuge würden")
+            counted(De, count, "Werkzeug würde", "Werkzeuge würden")
         )
     },
-    tools_changed: |count| format!("{} geändert.", counted(count, "Werkzeug", "Werkzeuge")),
+    tools_changed: |count| format!("{} geändert.", counted(De, count, "Werkzeug", "Werkzeuge")),
     by_their_word: |members| {
         format!(
             "Diese richten sich nach dem Wort ihrer Server, das sich ändern kann: {members}. \
@@ -171,14 +179,17 @@ pub(super) const DE: Members = Members {
     tools_found: |count, way| {
         format!(
             "{} gefunden: {way}.",
-            counted(count, "Werkzeug", "Werkzeuge")
+            counted(De, count, "Werkzeug", "Werkzeuge")
         )
     },
     tools_predicted: |count| {
-        format!(
-            "{} vorhergesagt. Aufrufen lassen sie sich erst, wenn der Server sie bestätigt.",
-            counted(count, "Werkzeug", "Werkzeuge")
-        )
+        let tools = counted(De, count, "Werkzeug", "Werkzeuge");
+        let (may, they) = if count == 1 {
+            ("lässt es", "es")
+        } else {
+            ("lassen sie", "sie")
+        };
+        format!("{tools} vorhergesagt. Aufrufen {may} sich erst, wenn der Server {they} bestätigt.")
     },
     may_be_sent: "Diese Anfrage darf ohne Rückfrage gesendet werden.",
     not_sent_now: "Jetzt würde sie nicht gesendet",

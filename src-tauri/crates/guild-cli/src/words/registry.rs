@@ -1,5 +1,7 @@
 //! Servers that registries list, and bundles.
 
+use guild_core::language::Language::{De, En};
+
 use super::counted;
 
 #[derive(Debug)]
@@ -35,10 +37,16 @@ pub(crate) struct Registry {
 
 pub(super) const EN: Registry = Registry {
     no_source: "No source is named yet: `guildhall registry sources add PATH|URL`.",
-    shown: |rows, total| format!("{rows} of {total}"),
-    left_out: |count| format!("{count} entries are wrong and left out"),
+    shown: |rows, total| {
+        let [rows, total] = [rows, total].map(|count| En.number(count as u64));
+        format!("{rows} of {total}")
+    },
+    left_out: |count| {
+        let entries = counted(En, count, "entry is", "entries are");
+        format!("{entries} wrong and left out")
+    },
     reading: |source| format!("Reading {source} …"),
-    servers: |count| counted(count, "server", "servers"),
+    servers: |count| counted(En, count, "server", "servers"),
     never_read: "never read",
     as_of: |age| format!("as of {age} ago"),
     just_now: "as of now",
@@ -52,7 +60,9 @@ pub(super) const EN: Registry = Registry {
     no_way: "It lists no way to run it.",
     unusable: |why| format!("can't be installed: {why}"),
     size: |files, kib, unpacked, digest| {
-        format!("{files} files, {kib} KiB; unpacked {unpacked} KiB; sha256 {digest}")
+        let files = counted(En, files, "file", "files");
+        let [kib, unpacked] = [kib, unpacked].map(|count| En.number(count));
+        format!("{files}, {kib} KiB; unpacked {unpacked} KiB; sha256 {digest}")
     },
     runs: |command| format!("runs: {command}"),
     by: |runtime| format!("by {runtime}"),
@@ -70,13 +80,16 @@ pub(super) const EN: Registry = Registry {
 
 pub(super) const DE: Registry = Registry {
     no_source: "Noch keine Quelle ist genannt: `guildhall registry sources add PFAD|URL`.",
-    shown: |rows, total| format!("{rows} von {total}"),
+    shown: |rows, total| {
+        let [rows, total] = [rows, total].map(|count| De.number(count as u64));
+        format!("{rows} von {total}")
+    },
     left_out: |count| {
-        let entries = counted(count, "Eintrag ist", "Einträge sind");
+        let entries = counted(De, count, "Eintrag ist", "Einträge sind");
         format!("{entries} fehlerhaft und weggelassen")
     },
     reading: |source| format!("{source} wird gelesen …"),
-    servers: |count| counted(count, "Server", "Server"),
+    servers: |count| counted(De, count, "Server", "Server"),
     never_read: "nie gelesen",
     as_of: |age| format!("Stand vor {age}"),
     just_now: "eben gelesen",
@@ -94,7 +107,8 @@ pub(super) const DE: Registry = Registry {
     no_way: "Keine Art, ihn zu betreiben, ist aufgelistet.",
     unusable: |why| format!("lässt sich nicht installieren: {why}"),
     size: |files, kib, unpacked, digest| {
-        let files = counted(files, "Datei", "Dateien");
+        let files = counted(De, files, "Datei", "Dateien");
+        let [kib, unpacked] = [kib, unpacked].map(|count| De.number(count));
         format!("{files}, {kib} KiB; entpackt {unpacked} KiB; sha256 {digest}")
     },
     runs: |command| format!("führt aus: {command}"),

@@ -1,5 +1,6 @@
 //! Servers of other programs, what a person brings, and what was accepted.
 
+use guild_core::language::Language::{De, En};
 use guild_core::wire::BreakageKind;
 
 use super::counted;
@@ -98,11 +99,15 @@ pub(super) const EN: Servers = Servers {
     switched_off: "switched off",
     another_of_this_name: "Another server of this name runs something else.",
     can_be_adopted: |count| {
+        let count = En.number(count as u64);
         format!("{count} can be adopted: `guildhall adopt NAME` or `guildhall adopt --all`.")
     },
     make_members: |count| match count {
         1 => "Make this server a member of the hall?".to_owned(),
-        _ => format!("Make these {count} servers members of the hall?"),
+        _ => format!(
+            "Make these {} servers members of the hall?",
+            En.number(count as u64)
+        ),
     },
     make_member: |name| format!("Make this a member of the hall, called {name}?"),
     replace: |new, old, member| format!("Put {new} in the place of {old} in the member {member}?"),
@@ -150,13 +155,13 @@ pub(super) const EN: Servers = Servers {
     ],
     changes_pass: "changes of its tools pass",
     changes_held: "changes of its tools are held back",
-    held: |count| match count {
-        1 => "1 tool is held back from agents".to_owned(),
-        count => format!("{count} tools are held back from agents"),
+    held: |count| {
+        let tools = counted(En, count, "tool is", "tools are");
+        format!("{tools} held back from agents")
     },
     it_runs: "It runs:",
     accepted_with: |changes| format!("It was accepted with another {changes}:"),
-    more_tools: |count| format!("and {count} more tools"),
+    more_tools: |count| format!("and {}", counted(En, count, "more tool", "more tools")),
     runs_there: |members| format!("Runs there: {members}."),
     does_not: |member, why| format!("{member} does not: {why}."),
     to_be_set: "To be set there, and written nowhere:",
@@ -192,12 +197,15 @@ pub(super) const DE: Servers = Servers {
     switched_off: "ausgeschaltet",
     another_of_this_name: "Ein anderer Server dieses Namens führt etwas anderes aus.",
     can_be_adopted: |count| {
-        let servers = counted(count, "Server lässt", "Server lassen");
+        let servers = counted(De, count, "Server lässt", "Server lassen");
         format!("{servers} sich übernehmen: `guildhall adopt NAME` oder `guildhall adopt --all`.")
     },
     make_members: |count| match count {
         1 => "Diesen Server zum Mitglied machen?".to_owned(),
-        _ => format!("Diese {count} Server zu Mitgliedern machen?"),
+        _ => format!(
+            "Diese {} Server zu Mitgliedern machen?",
+            De.number(count as u64)
+        ),
     },
     make_member: |name| format!("Daraus das Mitglied {name} machen?"),
     replace: |new, old, member| format!("Im Mitglied {member} {old} durch {new} ersetzen?"),
@@ -245,16 +253,16 @@ pub(super) const DE: Servers = Servers {
     ],
     changes_pass: "Änderungen seiner Werkzeuge gehen durch",
     changes_held: "Änderungen seiner Werkzeuge werden zurückgehalten",
-    held: |count| match count {
-        1 => "1 Werkzeug wird vor Agenten zurückgehalten".to_owned(),
-        count => format!("{count} Werkzeuge werden vor Agenten zurückgehalten"),
+    held: |count| {
+        let tools = counted(De, count, "Werkzeug wird", "Werkzeuge werden");
+        format!("{tools} vor Agenten zurückgehalten")
     },
     it_runs: "Es führt aus:",
     accepted_with: |changes| format!("Angenommen wurde es mit anderem Inhalt ({changes}):"),
     more_tools: |count| {
         format!(
             "und {}",
-            counted(count, "weiteres Werkzeug", "weitere Werkzeuge")
+            counted(De, count, "weiteres Werkzeug", "weitere Werkzeuge")
         )
     },
     runs_there: |members| format!("Läuft dort: {members}."),

@@ -1,5 +1,7 @@
 //! What is set.
 
+use guild_core::language::Language::{De, En};
+
 use super::counted;
 
 #[derive(Debug)]
@@ -20,7 +22,7 @@ pub(crate) struct Settings {
 pub(super) const EN: Settings = Settings {
     usual: "(default)",
     fine: |file| format!("Nothing is wrong with {file}."),
-    mistakes: |count| counted(count, "mistake", "mistakes"),
+    mistakes: |count| counted(En, count, "mistake", "mistakes"),
     set: |key, value| format!("{key} is {value} now."),
     later: "The other folder is used when Guild Hall is started the next time.",
     exported: |path| format!("Exported to {path}. No token, no secret and no call is in it."),
@@ -33,7 +35,7 @@ pub(super) const EN: Settings = Settings {
 pub(super) const DE: Settings = Settings {
     usual: "(Vorgabe)",
     fine: |file| format!("Mit {file} ist alles in Ordnung."),
-    mistakes: |count| counted(count, "Fehler", "Fehler"),
+    mistakes: |count| counted(De, count, "Fehler", "Fehler"),
     set: |key, value| format!("{key} ist jetzt {value}."),
     later: "Der andere Ordner wird verwendet, wenn Guild Hall das nächste Mal startet.",
     exported: |path| {
