@@ -53,6 +53,8 @@ pub enum Takes {
     Now,
     /// When the program is started the next time.
     NextProgramStart,
+    /// When the user logs in the next time.
+    NextLogin,
     /// At each member's next start.
     NextMemberStart,
     /// At the next call.
@@ -67,6 +69,7 @@ impl Takes {
         match self {
             Self::Now => "at once",
             Self::NextProgramStart => "at the next start of the program",
+            Self::NextLogin => "at your next login",
             Self::NextMemberStart => "at each member's next start",
             Self::NextCall => "at the next call",
             Self::NextList => "when tools are listed next",
@@ -116,7 +119,7 @@ pub const FIELDS: &[Field] = &[
     field(
         "window.startAtLogin",
         Kind::Flag,
-        Takes::Now,
+        Takes::NextLogin,
         "Whether the program starts when you log in.",
     ),
     field(
