@@ -2,8 +2,9 @@
 //!
 //! Results go to stdout, everything else to stderr. With `--json` each result is one JSON value
 //! on one line. Exit codes: 0 done, 1 the tool said that it failed, 2 bad usage or arguments,
-//! 3 protocol, 4 transport or time limit, 5 unknown member or tool. `doctor` ends with 1 where it
-//! warns of something, and with 6 where something fails.
+//! 3 protocol, 4 transport or time limit, 5 unknown member or tool. `check` and `settings check` end
+//! with 1 where something is wrong, `doctor` with 1 where it warns of something, and with 6 where
+//! something fails.
 
 mod add;
 mod adopt;
