@@ -1,5 +1,6 @@
 //! The walls of `docs/ARCHITECTURE.md`, held up from cargo's metadata and the sources themselves.
 
+mod documents;
 mod floors;
 mod reading;
 mod unused;

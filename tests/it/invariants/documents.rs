@@ -1,0 +1,97 @@
+//! What the guide and the manual page list of `guildhall`, held against the program and its sources.
+
+use std::collections::BTreeSet;
+use std::fs;
+
+use super::{root, sources};
+use crate::guildhall::Desk;
+
+fn read(path: &str) -> String {
+    fs::read_to_string(root().join(path)).unwrap_or_else(|error| panic!("{path}: {error}"))
+}
+
+/// What the guide says of the command line.
+fn chapter(guide: &str) -> &str {
+    let (_, chapter) = guide
+        .split_once("\n## Without a window\n")
+        .expect("its chapter");
+    chapter.split("\n## ").next().unwrap_or_default()
+}
+
+/// The commands that the rows of the table begin with.
+fn commands_told(chapter: &str) -> BTreeSet<&str> {
+    let rows = chapter.lines().filter(|line| line.starts_with("| `"));
+    let cells = rows.filter_map(|row| row.split(" | ").next());
+    let spans = cells.flat_map(|cell| cell.split('`').skip(1).step_by(2));
+    let words = spans.filter_map(|span| span.split_whitespace().next());
+    // A span may have nothing but the options of those before it.
+    words.filter(|word| !word.starts_with(['[', '-'])).collect()
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn the_guide_has_each_command_that_the_help_lists() {
+    let desk = Desk::new("documents").await;
+    let help = desk.run(&["--help"]).await;
+    assert_eq!(help.code, Some(0), "{help:#?}");
+    let (_, listed) = help.stdout.split_once("\nCommands:\n").expect("a list");
+    let listed = listed.split("\nOptions:\n").next().unwrap_or_default();
+    // What a command does may go on in lines that stand further in.
+    let lines = listed.lines().filter_map(|line| line.strip_prefix("  "));
+    let commands: BTreeSet<&str> = lines
+        .filter(|line| !line.starts_with(' '))
+        .filter_map(|line| line.split_whitespace().next())
+        .filter(|command| *command != "help")
+        .collect();
+    assert!(commands.len() > 30, "{commands:?}");
+
+    let guide = read("docs/user-guide.md");
+    assert_eq!(commands_told(chapter(&guide)), commands);
+}
+
+/// The codes that the command line ends with.
+fn codes() -> BTreeSet<u8> {
+    let mut codes = BTreeSet::from([0]);
+    for source in sources("src-tauri/crates/guild-cli/src", &[".rs"]) {
+        for (_, line) in source.code() {
+            let line = line.trim();
+            let behind = |mark: &str| line.split_once(mark).map(|(_, rest)| rest);
+            let of_failure = || behind(" => ").filter(|_| line.starts_with("Failure::"));
+            let number = behind("ExitCode::from(")
+                .or_else(|| behind(": u8 = "))
+                .or_else(of_failure);
+            let digits = number.map(|rest| {
+                let digits = rest.chars().take_while(char::is_ascii_digit);
+                digits.collect::<String>()
+            });
+            codes.extend(digits.and_then(|digits| digits.parse::<u8>().ok()));
+        }
+    }
+    codes
+}
+
+#[test]
+fn the_guide_and_the_manual_page_have_each_exit_code() {
+    let codes = codes();
+    assert!(codes.len() > 5, "{codes:?}");
+
+    let guide = read("docs/user-guide.md");
+    let (_, table) = chapter(&guide)
+        .split_once("\n| exit code | meaning |\n")
+        .expect("the table of the codes");
+    let rows = table.lines().take_while(|line| line.starts_with('|'));
+    let told: BTreeSet<u8> = rows
+        .filter_map(|row| row.split(' ').nth(1)?.parse().ok())
+        .collect();
+    assert_eq!(told, codes, "docs/user-guide.md");
+
+    let page = read("packaging/guildhall.1");
+    let (_, status) = page
+        .split_once("\n.SH EXIT STATUS\n")
+        .expect("the section of the codes");
+    let status = status.split("\n.SH ").next().unwrap_or_default();
+    let told: BTreeSet<u8> = status
+        .lines()
+        .filter_map(|line| line.strip_prefix(".B ")?.parse().ok())
+        .collect();
+    assert_eq!(told, codes, "packaging/guildhall.1");
+}
