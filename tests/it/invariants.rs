@@ -2,6 +2,7 @@
 
 mod documents;
 mod floors;
+mod paths;
 mod reading;
 mod unused;
 

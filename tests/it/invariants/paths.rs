@@ -1,0 +1,116 @@
+//! The paths of sources that the documents name.
+
+use std::collections::BTreeSet;
+use std::fs;
+
+use super::{nowhere, root, walk};
+
+/// The documents that lead through the sources.
+const DOCUMENTS: &[&str] = &["docs/ARCHITECTURE.md", "docs/walks.md"];
+/// What crates are called there: `core/note` is `src-tauri/crates/guild-core/src/note`.
+const CRATES: &[&str] = &["core", "process", "mcp", "engine", "cli"];
+/// What stands there for a name of the reader's own.
+const BLANKS: &[&str] = &["AREA", "NAME", "XX"];
+/// How files end that are named without a folder.
+const ENDINGS: &[&str] = &[".css", ".js", ".md", ".mjs", ".rs", ".toml", ".ts", ".tsx"];
+/// What may be left off where a module is named.
+const LEFT_OFF: &[&str] = &["", ".rs", ".ts", ".tsx"];
+/// What looks like a path and is a method of the protocol.
+const METHODS: &[&str] = &["server/discover", "subscriptions/listen"];
+
+/// Every file and folder of the repository, from its root, with `/`.
+fn places() -> BTreeSet<String> {
+    let mut files = Vec::new();
+    walk(root(), &mut files);
+    let mut places = BTreeSet::new();
+    for file in &files {
+        let short = file.strip_prefix(root()).expect("a file below the root");
+        for place in short.ancestors() {
+            places.insert(place.to_string_lossy().replace('\\', "/"));
+        }
+    }
+    places
+}
+
+/// What stands between backticks and is a path; blocks of code are none.
+fn named(text: &str) -> Vec<&str> {
+    let prose = text.split("```").step_by(2);
+    let spans = prose.flat_map(|part| part.split('`').skip(1).step_by(2));
+    spans.filter(|span| is_path(span)).collect()
+}
+
+fn is_path(span: &str) -> bool {
+    let is_written = |letter: char| letter.is_ascii_alphanumeric() || "_.-/".contains(letter);
+    let leads = span.contains('/') || ENDINGS.iter().any(|ending| span.ends_with(ending));
+    leads && span.chars().all(is_written) && !span.starts_with('/') && !METHODS.contains(&span)
+}
+
+fn is_blank(part: &str) -> bool {
+    let stem = part.split('.').next().unwrap_or_default();
+    BLANKS.contains(&stem)
+}
+
+/// Whether a path is there: from its crate's sources or the root where it begins with one of these,
+/// else below any folder, as a document goes on from the path before. Of a path with a blank, what
+/// comes before that.
+fn is_there(path: &str, places: &BTreeSet<String>) -> bool {
+    let parts = path.split('/').filter(|part| !part.is_empty());
+    let parts: Vec<&str> = parts.take_while(|part| !is_blank(part)).collect();
+    let written = parts.join("/");
+    let whole = match parts.as_slice() {
+        [] => return true,
+        [first, rest @ ..] if CRATES.contains(first) && !rest.is_empty() => Some(format!(
+            "src-tauri/crates/guild-{first}/src/{}",
+            rest.join("/")
+        )),
+        [first, ..] if places.contains(*first) => Some(written.clone()),
+        _ => None,
+    };
+    LEFT_OFF.iter().any(|ending| match &whole {
+        Some(whole) => places.contains(&format!("{whole}{ending}")),
+        None => {
+            let end = format!("/{written}{ending}");
+            places.iter().any(|place| place.ends_with(&end))
+        }
+    })
+}
+
+#[test]
+fn each_path_that_a_document_names_is_there() {
+    let places = places();
+    let mut gone = Vec::new();
+    for document in DOCUMENTS {
+        let text = fs::read_to_string(root().join(document)).expect(document);
+        let named = named(&text);
+        assert!(named.len() > 50, "{document} names {named:?}");
+        let missing = named.iter().filter(|path| !is_there(path, &places));
+        gone.extend(missing.map(|path| format!("{document}: {path}")));
+    }
+    nowhere(&gone, "what a document leads to is where it says");
+}
+
+#[test]
+fn a_path_is_looked_for_where_it_is_meant() {
+    let places = places();
+    for (path, expect) in [
+        ("core/client_config/usual/runners.rs", true),
+        ("core/client_config/snippet/runners.rs", false),
+        ("core/note", true),
+        ("bridge/outside.ts", true),
+        ("ui/bridge/outside.ts", false),
+        ("docs/walks.md", true),
+        ("walks.md", true),
+        ("parts/Trouble", true),
+        ("words/XX/doctor.ts", true),
+        ("nowhere/XX/doctor.ts", false),
+        ("engine/nowhere.rs", false),
+    ] {
+        assert_eq!(is_there(path, &places), expect, "{path}");
+    }
+    assert_eq!(
+        named(
+            "`core/note` and `Note::told`, `/proc`, `de.rs`,\n```\n`a/b`\n```\n`server/discover`"
+        ),
+        ["core/note", "de.rs"]
+    );
+}
