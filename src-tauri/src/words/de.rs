@@ -25,7 +25,10 @@ pub(super) const WORDS: Words = Words {
         Status::CrashLoop => format!("{member}: immer wieder abgestürzt"),
         _ => format!("{member}: fehlgeschlagen"),
     },
-    more_troubled: |count| format!("und {count} weitere"),
+    more_troubled: |count| match count {
+        1 => "und 1 weiteres".to_owned(),
+        _ => format!("und {count} weitere"),
+    },
     held: |member, count| match count {
         1 => format!("{member}: 1 geändertes Werkzeug zurückgehalten"),
         _ => format!("{member}: {count} geänderte Werkzeuge zurückgehalten"),
