@@ -6,7 +6,8 @@
 use serde_json::{Map, Number, Value};
 
 use crate::error::{Code, Report};
-use crate::note::{ArgumentsWrong, CallTrouble, JsonKind, JsonWrong, NumberWrong};
+use crate::language::Language;
+use crate::note::{ArgumentsWrong, CallTrouble, JsonKind, JsonWrong, NumberWrong, Told};
 use crate::spanned::{self, Build, Entry, Fault, FaultKind, Place, Scalar};
 
 /// The most bytes of a call's arguments.
@@ -42,6 +43,20 @@ impl ArgumentsError {
     pub fn report(&self) -> Report {
         let trouble = CallTrouble::Unsendable(self.line, self.column, self.wrong.clone());
         Report::told(Code::ArgumentsNotJson, &trouble)
+    }
+}
+
+impl Told for ArgumentsError {
+    fn told(&self, language: Language) -> String {
+        let Self {
+            line,
+            column,
+            wrong,
+        } = self;
+        match language {
+            Language::En => self.to_string(),
+            Language::De => format!("Zeile {line}, Spalte {column}: {}", wrong.told(language)),
+        }
     }
 }
 

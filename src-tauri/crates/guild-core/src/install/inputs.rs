@@ -7,7 +7,7 @@ use serde_json::{Map, Number, Value, json};
 
 use crate::arguments::parse_exact;
 use crate::language::Language;
-use crate::note::{AskNote, Told, ValueWrong};
+use crate::note::{AskNote, Each, Told, ValueWrong};
 use crate::validate::{Checked, Misfit, Validator};
 
 /// The longest answer, in bytes.
@@ -301,7 +301,7 @@ impl Inputs {
         let answers = parse_exact(answers).map_err(|error| {
             vec![Misfit {
                 pointer: String::new(),
-                what: ValueWrong::Said(error.to_string()),
+                what: ValueWrong::Said(Each::from(&error)),
                 keyword: String::new(),
             }]
         })?;
