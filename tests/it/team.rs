@@ -149,7 +149,7 @@ async fn what_is_exported_for_a_team_serves_it_and_the_exported_entry_connects_t
         .arg(&data)
         .arg("--token-file")
         .arg(out.path().join("token"));
-    let (mut running, behind) = serving(&desk, serve).await;
+    let (running, behind) = serving(&desk, serve).await;
 
     let listener = TcpListener::bind(("127.0.0.1", 0)).await.expect("a port");
     let port = listener.local_addr().expect("its address").port();
@@ -259,7 +259,7 @@ async fn what_is_exported_for_a_cluster_serves_what_its_manifests_mount() {
     }
     // Any port that is free, for here another hall may have the usual one.
     serve.args(["--gateway-port", "0"]);
-    let (mut running, _) = serving(&desk, serve).await;
+    let (running, _) = serving(&desk, serve).await;
     running.signal(Signal::TERM);
     assert_eq!(running.ended(&desk).await.code, Some(0));
 }
