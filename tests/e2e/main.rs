@@ -11,6 +11,7 @@ mod adding;
 mod agents;
 mod desktop;
 mod evidence;
+mod failure;
 mod first_run;
 mod found;
 mod help;
