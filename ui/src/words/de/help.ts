@@ -8,7 +8,7 @@ export const help: HelpWords = {
   found: (count) => `${count} gefunden`,
   nothing: "Kein Abschnitt enthält diese Wörter.",
   contents: "Inhalt",
-  books: { "user-guide": "Handbuch (englisch)", errors: "Fehlercodes" },
+  books: { "user-guide": "Handbuch", errors: "Fehlercodes" },
   back: "Zurück",
   backTo: "Zurück zur vorigen Stelle",
   before: "Davor",
