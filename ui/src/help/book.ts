@@ -4,6 +4,8 @@ import type { Anchor, Book } from "./anchors";
 
 export interface Section {
   readonly at: Anchor;
+  /** What a link in the book itself calls it, which goes by its own heading. */
+  readonly own: Anchor;
   readonly title: string;
   /** The title of the chapter that it stands in; its own, where it is the chapter's beginning. */
   readonly chapter: string;
@@ -67,7 +69,10 @@ export function readBook(book: Book, text: string, chapters: 1 | 2): readonly Se
       begun.push({ title, chapter, opens, lines: [] });
     } else if (level === 0 && !PICTURE.test(line)) begun.at(-1)?.lines.push(line);
   }
-  return begun.map(({ lines, ...section }) => ({ ...section, at: `${book}#${slugOf(section.title)}`, text: unwrapped(lines), language: "en" }));
+  return begun.map(({ lines, ...section }) => {
+    const at: Anchor = `${book}#${slugOf(section.title)}`;
+    return { ...section, at, own: at, text: unwrapped(lines), language: "en" };
+  });
 }
 
 /** A book in another language: a section of the same place has the same anchor, whatever its heading is called there. */

@@ -102,7 +102,7 @@ describe("the books", () => {
   });
 });
 
-describe("the errors in German", () => {
+describe("the books in German", () => {
   const { errors: german, "user-guide": read } = booksFor("de");
 
   it("have the same sections at the same anchors, with cause and fix for each code", () => {
@@ -116,11 +116,27 @@ describe("the errors in German", () => {
     }
   });
 
-  it("are in German, and the guide beside them is the English one", () => {
-    const same = german.filter((section) => section.text === sectionAt(section.at)?.text);
+  it("have in the guide the same sections at the same anchors, with as many rows, blocks of code and items", () => {
+    const parts = (text: string) =>
+      [/^\|/gm, /^ {0,3}```/gm, /^ {4}\S/gm, /^ *(?:[-*+]|\d+[.)]) /gm].map((part) => text.match(part)?.length ?? 0);
+    const shape = ({ at, opens, text }: Section) => ({ at, opens, parts: parts(text) });
+    expect(read.map(shape)).toEqual(SECTIONS["user-guide"].map(shape));
+    expect(new Set(read.map(({ own }) => own)).size).toBe(read.length);
+  });
+
+  it("are in German", () => {
+    const same = [...german, ...read].filter((section) => section.text === sectionAt(section.at)?.text);
     expect(same.filter(({ opens }) => !opens)).toEqual([]);
-    expect(read).toEqual(SECTIONS["user-guide"]);
-    expect(read.every(({ language }) => language === "en")).toBe(true);
+    expect(read.every(({ language }) => language === "de")).toBe(true);
+  });
+
+  it("have no link of their own that leads nowhere", () => {
+    const all = [...german, ...read];
+    for (const { at, text } of all) {
+      for (const [, address = ""] of text.matchAll(/\]\((#[^)]*|user-guide\.md[^)]*|errors\.md[^)]*)\)/g)) {
+        expect(followed(address, at, all), `${at} → ${address}`).not.toBeNull();
+      }
+    }
   });
 });
 
