@@ -169,8 +169,8 @@ notes! {
         "Mitglieder werden in {folder} gesucht.";
     /// How many tools there are.
     HasTools(count: usize)
-        "It has {count} tools; list them to see their names."
-        "Es hat {count} Werkzeuge; ihre Liste zeigt die Namen.";
+        "Tools that it has: {count}; list them to see their names."
+        "Werkzeuge, die es hat: {count}; ihre Liste zeigt die Namen.";
     /// Where examples are.
     HasExamples
         "Its plugin.json has them."

@@ -189,8 +189,8 @@ troubles! {
         "Eine nennen: `guildhall registry sources add PFAD|URL`.";
     /// No such way.
     NoSuchWay(server: String, count: usize)
-        "{server} lists {count} ways to run it."
-        "{server} nennt {count} Arten, ihn auszuführen."
+        "{server} has no such way to run it; it lists {count}."
+        "{server} nennt keine solche Art, ihn auszuführen; genannt sind {count}."
         "`guildhall registry show` lists them."
         "`guildhall registry show` listet sie auf.";
     /// That way can't be.

@@ -17,8 +17,8 @@ troubles! {
         "{hint}";
     /// There are more.
     MoreMistakes(file: String, count: usize)
-        "{file} has {count} mistakes more."
-        "{file} hat {count} weitere Fehler."
+        "Further mistakes in {file}: {count}."
+        "Weitere Fehler in {file}: {count}."
         "Mend those that are told, and look again."
         "Die genannten berichtigen und noch einmal ansehen.";
     /// A value can't be set.

@@ -238,8 +238,8 @@ troubles! {
         "Ihn mit seiner eigenen Option dafür an 127.0.0.1 binden.";
     /// It writes what is no protocol.
     Noise(lines: u64, sample: String)
-        "{lines} lines on stdout were skipped because they are no MCP, e.g. {sample}."
-        "{lines} Zeilen auf stdout wurden übergangen, weil sie kein MCP sind, z. B. {sample}."
+        "Lines on stdout were skipped because they are no MCP ({lines}), e.g. {sample}."
+        "Zeilen auf stdout wurden übergangen, weil sie kein MCP sind ({lines}), z. B. {sample}."
         "A stdio server must write its log to stderr."
         "Ein stdio-Server muss sein Log nach stderr schreiben.";
     /// Its list can't be read.
@@ -250,8 +250,8 @@ troubles! {
         "{next}";
     /// The list has tools that can't be used.
     OddTools(count: usize, problems: Each)
-        "{count} tools of the list were left out: {problems}."
-        "{count} Werkzeuge der Liste wurden ausgelassen: {problems}."
+        "Left out of the list of tools ({count}): {problems}."
+        "Aus der Liste der Werkzeuge ausgelassen ({count}): {problems}."
         "The other tools work; tell the server's author."
         "Die anderen Werkzeuge funktionieren; dem Autor des Servers Bescheid geben.";
 }
