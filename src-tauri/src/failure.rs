@@ -63,7 +63,7 @@ fn html(report: &Report, language: Language) -> String {
     let explanation = report.code.explanation(language);
     let explanation: String = explanation
         .iter()
-        .map(|paragraph| format!("<p>{}</p>", escape(paragraph)))
+        .map(|paragraph| format!("<p>{}</p>", marked(paragraph)))
         .collect();
     let lang = language.tag();
     format!(
@@ -75,6 +75,26 @@ fn html(report: &Report, language: Language) -> String {
          <main><div role=alert><h1>{title}</h1><p>{message}</p><p>{hint}</p></div>\
          <h2><code>{code}</code></h2>{explanation}</main>"
     )
+}
+
+/// A paragraph of the docs, with what is code in it, or stressed.
+fn marked(paragraph: &str) -> String {
+    let escaped = escape(paragraph);
+    let parts = escaped.split('`').enumerate();
+    let parts = parts.map(|(at, part)| match at % 2 {
+        0 => stressed(part),
+        _ => format!("<code>{part}</code>"),
+    });
+    parts.collect()
+}
+
+fn stressed(text: &str) -> String {
+    let parts = text.split('*').enumerate();
+    let parts = parts.map(|(at, part)| match at % 2 {
+        0 => part.to_owned(),
+        _ => format!("<em>{part}</em>"),
+    });
+    parts.collect()
 }
 
 /// Text as it is written in a page.
@@ -120,5 +140,23 @@ mod tests {
                 assert!(html.contains(expected), "{expected}: {html}");
             }
         }
+    }
+
+    #[test]
+    fn code_and_stress_are_marked_in_what_the_docs_say_of_any_code() {
+        for language in [Language::En, Language::De] {
+            for code in Code::ALL {
+                for paragraph in code.explanation(language) {
+                    let plain: String = paragraph.split('`').step_by(2).collect();
+                    assert_eq!(paragraph.matches('`').count() % 2, 0, "{paragraph}");
+                    assert_eq!(plain.matches('*').count() % 2, 0, "{paragraph}");
+                    assert!(!marked(&paragraph).contains('`'), "{paragraph}");
+                }
+            }
+        }
+        assert_eq!(
+            marked("see *Here* or `a < *b*`"),
+            "see <em>Here</em> or <code>a &lt; *b*</code>"
+        );
     }
 }

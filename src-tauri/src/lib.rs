@@ -51,10 +51,11 @@ use crate::presence::Outside;
 use crate::quit::Quit;
 use crate::showing::Showing;
 
-/// The members of a window that stays hidden, and may never paint, start this long after it was created.
-const HIDDEN_START: Duration = Duration::from_millis(1_500);
-/// Those of a window that is shown start at the latest this long after, as behind a locked screen: what
-/// they run is said in the window before they do.
+/// What there is outside the window, and the gateway, begin this long after it was created, painted or
+/// not; so do the members of a window that stays hidden.
+const UNPAINTED: Duration = Duration::from_millis(1_500);
+/// The members of a window that is shown wait this much longer for its paint, since it says what they run.
+/// Behind a locked screen nothing is painted.
 const LATEST_START: Duration = Duration::from_secs(30);
 
 /// What the window has told the shell.
@@ -293,20 +294,28 @@ fn show_hall(
                 milestones.announce("window-ready");
             }
         };
-        let latest = if hidden { HIDDEN_START } else { LATEST_START };
-        let in_time = tokio::time::timeout(latest, painted.as_mut()).await;
-        if in_time.is_ok() {
+        let is_painted = tokio::time::timeout(UNPAINTED, painted.as_mut())
+            .await
+            .is_ok();
+        if is_painted {
             announce();
         }
-        let started = hall.start_all();
+        let at_once = (is_painted || hidden).then(|| hall.start_all());
         presence::begin(&handle, hall.clone(), &arguments);
+        // A port that is taken is told in the window.
+        hall.open_gateway(GatewayOptions::default()).await;
+        let started = match at_once {
+            Some(started) => started,
+            None => {
+                let _ = tokio::time::timeout(LATEST_START, painted.as_mut()).await;
+                hall.start_all()
+            }
+        };
         // Only whoever measures waits for it.
-        if in_time.is_err() && milestones.is_some() {
+        if !is_painted && milestones.is_some() {
             painted.await;
             announce();
         }
-        // A port that is taken is told in the window.
-        hall.open_gateway(GatewayOptions::default()).await;
         let Some(milestones) = milestones else { return };
         started.settled().await;
         hall.at_rest().await;

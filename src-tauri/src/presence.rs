@@ -3,7 +3,8 @@
 //!
 //! One task follows the hall's events, the settings and what a person clicks; it sleeps while
 //! nothing happens. What is shown and told is decided in [`guild_core::presence`]; here it is drawn
-//! and sent. None of it begins before the window has painted.
+//! and sent. None of it begins before the window has painted, or
+//! was given the time to.
 
 mod closing;
 #[cfg(target_os = "linux")]
@@ -86,7 +87,7 @@ impl Outside {
     }
 }
 
-/// Sets it up, and follows what happens until the program ends. Called once the window has painted.
+/// Sets it up, and follows what happens until the program ends.
 pub(crate) fn begin(app: &AppHandle, hall: Hall, arguments: &Arguments) {
     let login = login_item(arguments);
     let app = app.clone();

@@ -40,7 +40,7 @@ export function tauriBridge(): Bridge {
     pickPath: (wanted) => ask<string | null>("pick_path", wanted),
     events: listen,
     ready() {
-      // Only timing and screenshots wait for it; a shell without the command loses nothing.
+      // The members start then, and what is to be shown is told; without it they start a little later.
       invoke("window_ready").catch(() => undefined);
     },
     ending(keep) {

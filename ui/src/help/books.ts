@@ -32,7 +32,7 @@ export function sectionAt(at: Anchor): Section | undefined {
   return BY_ANCHOR.get(at);
 }
 
-/** Where a link of these books, or of others, leads to in here; `null` where it leads out of them. */
+/** The section of `all` that a link in one of them leads to, by its heading; `null` where it leads out of the books. */
 export function followed(address: string, from: Anchor, all: readonly Section[] = ALL): Section | null {
   const [file = "", id = ""] = address.split("#");
   const book = file === "" ? from.split("#")[0] : file.replace(/\.md$/, "");

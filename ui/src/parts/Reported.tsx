@@ -9,10 +9,10 @@ import { ErrorCode } from "./ErrorCode";
 export function Reported({ report }: { readonly report: Report }) {
   const { what, hint, detail } = reportWords(report);
   return (
-    <>
+    <span data-code={report.code}>
       {what} <ErrorCode code={report.code} /> <span className="text-dim">{hint}</span>
       {detail !== null && <EngineWords text={detail} />}
-    </>
+    </span>
   );
 }
 

@@ -489,11 +489,11 @@ mod tests {
         assert_eq!(tools.len(), 1, "what is good is found behind them");
         assert_eq!(problems.len(), PROBLEMS_MAX);
         let last = problems.last().map(|problem| problem.reason.as_str());
-        assert!(last.is_some_and(|reason| reason.ends_with("; 500 more entries can't be used")));
+        assert!(last.is_some_and(|reason| reason.ends_with("; further entries that can't be used: 500")));
         let last = problems.last().map(ListProblem::why).expect("the last");
         assert_eq!(
             last.told(Language::De),
-            "der Eintrag ist null, kein Objekt; 500 weitere Einträge sind nicht nutzbar"
+            "der Eintrag ist null, kein Objekt; weitere nicht nutzbare Einträge: 500"
         );
     }
 

@@ -5,7 +5,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use guild_core::note::{Each, PresenceTrouble, PresenceWrong};
-use guild_core::presence::login::{ENTRY_NAME, entry, is_switched_off};
+use guild_core::presence::login::{ENTRY_NAME, entry, exec, is_switched_off};
 use guild_core::{Code, Report};
 
 use crate::files::{read_bounded, write_atomically};
@@ -74,7 +74,10 @@ impl LoginItem {
         let shown: Vec<&str> = shown.map(String::as_str).collect();
         let hidden = [&shown[..], &[HIDDEN]].concat();
         let program = self.program.to_string_lossy();
-        let is_ours = |arguments: &[&str]| entry(&program, arguments).as_ref() == Ok(&there);
+        let is_ours = |arguments: &[&str]| {
+            let ours = entry(&program, arguments);
+            ours.is_ok_and(|ours| exec(&ours) == exec(&there))
+        };
         Ok(is_ours(&shown) || is_ours(&hidden))
     }
 

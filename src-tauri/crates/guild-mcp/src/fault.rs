@@ -158,7 +158,7 @@ mod tests {
         );
         check(
             Fault::too_large(1 << 20),
-            "Größer als 1 MiB und nicht gelesen: die Antwort.",
+            "Die Antwort hat mehr als 1 MiB; das wurde nicht gelesen.",
         );
     }
 }

@@ -165,7 +165,7 @@ notes! {
     /// It is of a kind that nobody knows.
     OtherMode
         "this mode was not declared"
-        "dieser Modus wurde nicht erklärt";
+        "dieser Modus wurde nicht angemeldet";
 }
 
 notes! {
@@ -174,7 +174,7 @@ notes! {
     /// An answer.
     Answer
         "The answer"
-        "die Antwort";
+        "Die Antwort";
     /// All pages of a list.
     List(list: ListName)
         "The {list}"
@@ -182,11 +182,11 @@ notes! {
     /// What leads to the next page.
     Cursor(list: ListName)
         "A cursor of the {list}"
-        "ein Cursor ({list})";
+        "{list}: Ein Cursor";
     /// What is to be sent back.
     State
         "The state that the server wants back"
-        "der Zustand, den der Server zurückhaben will";
+        "Der Zustand, den der Server zurückhaben will,";
 }
 
 notes! {

@@ -46,7 +46,7 @@ troubles! {
     /// More than is read.
     TooLarge(what: LargePart, limit_mib: usize)
         "{what} is larger than {limit_mib} MiB and was not read."
-        "Größer als {limit_mib} MiB und nicht gelesen: {what}."
+        "{what} hat mehr als {limit_mib} MiB; das wurde nicht gelesen."
         "Ask the tool for less, for example for a smaller page."
         "Vom Werkzeug weniger verlangen, etwa eine kleinere Seite.";
     /// Somebody has to sign in.

@@ -8,7 +8,7 @@ notes! {
     /// It is too large.
     TooLarge(size: usize, most: usize)
         "it is {size} bytes large; {most} are the most"
-        "er ist {size} Bytes groß; höchstens {most} dürfen es sein";
+        "der Eintrag hat {size} Bytes; höchstens {most} dürfen es sein";
     /// It is none.
     NoObject(is: JsonKind)
         "the entry is {is}, not an object"
@@ -75,8 +75,8 @@ notes! {
         "{place} hat ein {annotation} und ist weder Text noch ganze Zahl noch Wahrheitswert";
     /// More are left out than are told.
     AndMore(why: Each, more: usize)
-        "{why}; {more} more entries can't be used"
-        "{why}; {more} weitere Einträge sind nicht nutzbar";
+        "{why}; further entries that can't be used: {more}"
+        "{why}; weitere nicht nutzbare Einträge: {more}";
 }
 
 impl std::error::Error for ToolWrong {}

@@ -31,6 +31,11 @@ pub fn entry(program: &str, arguments: &[&str]) -> Result<String, PresenceWrong>
     ))
 }
 
+/// What an entry runs.
+pub fn exec(entry: &str) -> Option<&str> {
+    entry.lines().find_map(|line| line.strip_prefix("Exec="))
+}
+
 /// Whether an entry was switched off where a desktop has its own list of what starts at login.
 pub fn is_switched_off(entry: &str) -> bool {
     let says = |line: &str, key: &str, value: &str| {
@@ -72,9 +77,8 @@ mod tests {
 
     /// What a desktop runs of an entry, read as the Desktop Entry Specification has it.
     fn run(entry: &str) -> Vec<String> {
-        let exec = entry.lines().find_map(|line| line.strip_prefix("Exec="));
         let mut value = String::new();
-        let mut characters = exec.expect("an Exec").chars();
+        let mut characters = exec(entry).expect("an Exec").chars();
         while let Some(character) = characters.next() {
             match character {
                 '\\' => match characters.next() {

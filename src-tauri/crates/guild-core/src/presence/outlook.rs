@@ -51,7 +51,7 @@ pub struct Outlook {
     pub approvals: usize,
     /// Questions of servers that wait for an answer.
     pub questions: usize,
-    /// A member that asks one of them.
+    /// The member whose question is the oldest.
     pub asks: Option<MemberName>,
     /// Whether the members' folder itself can't be read.
     pub folder_failed: bool,
@@ -94,7 +94,8 @@ pub enum News {
 pub struct Watched {
     members: BTreeMap<MemberName, Seen>,
     approvals: BTreeMap<ApprovalId, MemberName>,
-    questions: BTreeMap<ElicitationId, MemberName>,
+    /// The oldest first.
+    questions: Vec<(ElicitationId, MemberName)>,
     folder_failed: bool,
     /// Whether a roster was told yet: what stands in the first one is no news.
     opened: bool,
@@ -152,7 +153,8 @@ impl Watched {
             self.ask(approval, &mut news);
         }
         let waits: BTreeSet<&ElicitationId> = questions.iter().map(|asked| &asked.id).collect();
-        let over = self.questions.keys().filter(|id| !waits.contains(id));
+        let ids = self.questions.iter().map(|(id, _)| id);
+        let over = ids.filter(|id| !waits.contains(id));
         for id in over.cloned().collect::<Vec<_>>() {
             self.end_question(&id, &mut news);
         }
@@ -167,7 +169,7 @@ impl Watched {
         let mut outlook = Outlook {
             approvals: self.approvals.len(),
             questions: self.questions.len(),
-            asks: self.questions.values().next().cloned(),
+            asks: self.questions.first().map(|(_, member)| member.clone()),
             folder_failed: self.folder_failed,
             ..Outlook::default()
         };
@@ -288,18 +290,18 @@ impl Watched {
 
     fn question(&mut self, asked: &Elicitation, news: &mut Vec<News>) {
         let member = asked.member.clone();
-        let before = self.questions.insert(asked.id.clone(), member.clone());
-        if before.is_none() {
+        if self.questions.iter().all(|(id, _)| *id != asked.id) {
             let id = asked.id.clone();
+            self.questions.push((id.clone(), member.clone()));
             news.push(News::Arose(Matter::Question { id, member }));
         }
     }
 
     fn end_question(&mut self, id: &ElicitationId, news: &mut Vec<News>) -> bool {
-        let Some(member) = self.questions.remove(id) else {
+        let Some(at) = self.questions.iter().position(|(known, _)| known == id) else {
             return false;
         };
-        let id = id.clone();
+        let (id, member) = self.questions.remove(at);
         news.push(News::Settled(Matter::Question { id, member }));
         true
     }

@@ -262,6 +262,9 @@ impl Signer {
         };
         let _turn = self.turn().await;
         let kept = keeping::kept(&self.values, &self.member).await;
+        let kept = kept.inspect_err(|report| {
+            tracing::warn!(member = %self.member, "what is kept is not given back: {}", report.message);
+        });
         let own = grant.as_ref().map_or(0, |grant| grant.received_at);
         let is_last = |kept: &Grant| kept.received_at >= own && self.state().takes(kept);
         let last = kept.ok().flatten().filter(is_last);

@@ -145,6 +145,30 @@ fn what_waits_is_known_after_events_were_missed() {
 }
 
 #[test]
+fn the_oldest_question_is_the_one_that_the_icon_leads_to() {
+    let question = |number: u64, of: &str| -> Elicitation {
+        let asked = json!({
+            "id": ElicitationId::numbered(number), "member": of, "call": null, "tool": null,
+            "message": "Which?", "mode": {"kind": "form", "schema": "{}", "notes": []},
+            "askedAtMs": 0, "expiresAtMs": 1,
+        });
+        serde_json::from_value(asked).expect("a question")
+    };
+    let mut watched = Watched::default();
+    let (nine, ten) = (question(9, "a"), question(10, "b"));
+    watched.waiting(&[], &[nine, ten.clone()]);
+    let outlook = watched.outlook();
+    assert_eq!((outlook.questions, outlook.asks), (2, Some(name("a"))));
+    assert_eq!(watched.waiting(&[], &[ten]).len(), 1);
+    let outlook = watched.outlook();
+    assert_eq!((outlook.questions, outlook.asks), (1, Some(name("b"))));
+    watched.take(&HallEvent::ElicitationEnded {
+        id: ElicitationId::numbered(10),
+    });
+    assert_eq!(watched.outlook().asks, None);
+}
+
+#[test]
 fn of_many_in_trouble_as_many_are_named_as_a_menu_holds() {
     let mut watched = Watched::default();
     let members = (0..40).map(|number| member(&format!("m{number}"), Status::Error, 1));
