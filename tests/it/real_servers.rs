@@ -16,7 +16,7 @@ use guild_core::event::HallEvent;
 use guild_core::status::{Freshness, Status};
 use guild_core::validate::Validator;
 use guild_core::wire::{CallEnd, MemberView};
-use guild_tests::{LIMIT, MemberFolder, wait_for};
+use guild_tests::{LIMIT, MemberFolder, eventually, wait_for};
 use serde_json::{Value, json};
 
 use crate::house::{House, Open, name, request, text};
@@ -100,9 +100,11 @@ fn listed(open: &Open, member: &str, expected: &[&str]) -> MemberView {
     view
 }
 
-/// Everything that a member's cache file kept of one tool.
-fn kept(open: &Open, house: &House, member: &str, tool: &str) -> Value {
-    let cache = crate::house::json(&house.members_dir().join(member).join("tools-cache.json"));
+/// Everything that a member's cache file kept of one tool. It is written aside, while calls are made.
+async fn kept(open: &Open, house: &House, member: &str, tool: &str) -> Value {
+    let file = house.members_dir().join(member).join("tools-cache.json");
+    eventually(LIMIT, "its tools are kept", || file.is_file().then_some(())).await;
+    let cache = crate::house::json(&file);
     let tools = cache["tools"].as_array().expect("tools");
     let kept = tools.iter().find(|kept| kept["name"] == tool);
     let kept = kept.expect("the tool is kept").clone();
@@ -130,7 +132,7 @@ async fn try_everything(open: &mut Open, house: &House, member: &str) {
     let sum = open.result(member, "get-sum", r#"{"a":1.5,"b":40.5}"#);
     assert_eq!(text(&sum.await), "The sum of 1.5 and 40.5 is 42.");
 
-    let tool = kept(open, house, member, "get-structured-content");
+    let tool = kept(open, house, member, "get-structured-content").await;
     assert_eq!(tool["annotations"]["readOnlyHint"], true, "{tool:#}");
     let weather = open
         .result(
