@@ -1,4 +1,5 @@
 import { useStore } from "../hall/store";
+import { ErrorCode } from "../parts/ErrorCode";
 import { EngineWords } from "../parts/Reported";
 import { reportWords } from "../words/report";
 import { words } from "../words/window";
@@ -10,10 +11,10 @@ export function Lost() {
   if (!lost) return null;
   const { what, hint, detail } = reportWords(lost);
   return (
-    <section aria-label={words.noConnection} data-region role="alert" className="shrink-0 border-b border-bad bg-bad-fill px-4 py-2 select-text">
+    <section aria-label={words.noConnection} data-region role="alert" data-code={lost.code} className="shrink-0 border-b border-bad bg-bad-fill px-4 py-2 select-text">
       <p className="line-clamp-4 break-words">
         <span aria-hidden className="text-bad">✕ </span>
-        {what} <span className="text-dim">{words.notUpToDate} {hint}</span>
+        {what} <ErrorCode code={lost.code} /> <span className="text-dim">{words.notUpToDate} {hint}</span>
         {detail !== null && <EngineWords text={detail} />}
       </p>
     </section>

@@ -5,6 +5,7 @@ import { useStore } from "../hall/store";
 import { Button } from "../parts/Button";
 import { CopyButton } from "../parts/CopyButton";
 import { drawNow } from "../parts/drawNow";
+import { ErrorCode } from "../parts/ErrorCode";
 import { Reading } from "../parts/Reading";
 import { EngineWords } from "../parts/Reported";
 import { Said } from "../parts/Said";
@@ -58,8 +59,9 @@ function FolderTrouble() {
   if (!error) return null;
   const said = reportWords(error);
   return (
-    <div role="alert" className="mb-4 rounded-md border border-bad bg-bad-fill p-3">
+    <div role="alert" data-code={error.code} className="mb-4 rounded-md border border-bad bg-bad-fill p-3">
       <p className="line-clamp-6 break-words">{said.what}</p>
+      <ErrorCode code={error.code} />
       {said.hint !== "" && <p className="mt-1 break-words text-dim">{said.hint}</p>}
       {said.detail !== null && <EngineWords text={said.detail} />}
     </div>

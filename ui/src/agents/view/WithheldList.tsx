@@ -4,6 +4,7 @@ import { useMemo, useState } from "react";
 import { useHouse } from "../../app/house";
 import type { Report, WithheldTool } from "../../bridge/bindings";
 import { Button } from "../../parts/Button";
+import { ErrorCode } from "../../parts/ErrorCode";
 import { EngineWords } from "../../parts/Reported";
 import { words } from "../../words/agentView";
 import { reportWords } from "../../words/report";
@@ -46,11 +47,11 @@ function WithheldReason({ reason: { member, report, tools } }: { reason: Reason 
   const house = useHouse();
   const [all, setAll] = useState(false);
   return (
-    <li className="rounded-md border border-line px-3 py-2">
+    <li data-code={report.code} className="rounded-md border border-line px-3 py-2">
       <p className="break-words">
         <span aria-hidden className="text-warn">‖ </span>
         <button type="button" className="rounded-sm font-medium hover:underline" onClick={() => house.openMember(member)}>{member}</button>{" "}
-        <span className="text-dim">{words.toolCount(tools.length)}</span> · {what}
+        <span className="text-dim">{words.toolCount(tools.length)}</span> · {what} <ErrorCode code={report.code} />
       </p>
       {hint !== "" && <p className="break-words text-dim">{hint}</p>}
       {detail !== null && <EngineWords text={detail} />}
