@@ -1,6 +1,5 @@
 //! A data folder as one hall's own.
 
-use std::fs::File;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -11,7 +10,7 @@ use guild_core::{Code, Report};
 use tokio::time::Instant;
 
 use super::importing::{self, AGAIN, MOMENT, Wait};
-use super::lock::try_lock;
+use super::lock::{Lock, try_lock};
 use super::note::{Note, unreachable};
 use super::visit::{Presence, Visit};
 
@@ -21,7 +20,7 @@ const ENDING: Duration = Duration::from_secs(7);
 /// A data folder that is one hall's own for as long as this lives.
 #[derive(Debug)]
 pub(crate) struct Claim {
-    _lock: File,
+    _lock: Lock,
     data_dir: PathBuf,
 }
 

@@ -4,18 +4,40 @@ use std::fs::{File, OpenOptions, TryLockError};
 use std::io;
 use std::path::Path;
 
+/// A lock that is given back when this is dropped.
+#[derive(Debug)]
+pub(super) struct Lock(File);
+
+impl Drop for Lock {
+    fn drop(&mut self) {
+        // Closing alone leaves it, for a moment, to a process that is begun just now and has the
+        // file until it runs its program.
+        if let Err(error) = self.0.unlock() {
+            tracing::warn!(%error, "a lock goes with its file");
+        }
+    }
+}
+
 /// The file that is locked. It stays, empty, when nobody holds it.
 const LOCK_FILE: &str = "hall.lock";
 
 /// Whether a hall keeps the folder now. Blocking, for microseconds.
 pub(crate) fn is_taken(data_dir: &Path) -> bool {
+    let Ok(file) = File::open(data_dir.join(LOCK_FILE)) else {
+        return false;
+    };
     // Shared, so that two that look are not in each other's way.
-    File::open(data_dir.join(LOCK_FILE))
-        .is_ok_and(|file| matches!(file.try_lock_shared(), Err(TryLockError::WouldBlock)))
+    match file.try_lock_shared() {
+        Ok(()) => {
+            drop(Lock(file));
+            false
+        }
+        Err(error) => matches!(error, TryLockError::WouldBlock),
+    }
 }
 
 /// Takes the lock, making the folder where it is not there yet; `None` where somebody has it. Blocking.
-pub(super) fn try_lock(data_dir: &Path) -> io::Result<Option<File>> {
+pub(super) fn try_lock(data_dir: &Path) -> io::Result<Option<Lock>> {
     std::fs::create_dir_all(data_dir)?;
     let mut options = OpenOptions::new();
     options.read(true).write(true).create(true).truncate(false);
@@ -23,8 +45,28 @@ pub(super) fn try_lock(data_dir: &Path) -> io::Result<Option<File>> {
     std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
     let file = options.open(data_dir.join(LOCK_FILE))?;
     match file.try_lock() {
-        Ok(()) => Ok(Some(file)),
+        Ok(()) => Ok(Some(Lock(file))),
         Err(TryLockError::WouldBlock) => Ok(None),
         Err(TryLockError::Error(error)) => Err(error),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_copy_of_the_file_in_a_process_that_begins_does_not_keep_the_folder() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let taken = try_lock(folder.path()).expect("it has locks");
+        let lock = taken.expect("nobody has it");
+        assert!(is_taken(folder.path()));
+        let copy = lock.0.try_clone().expect("a copy");
+        drop(lock);
+        assert!(!is_taken(folder.path()));
+        let again = try_lock(folder.path()).expect("it has locks");
+        assert!(again.is_some());
+        drop(copy);
+        assert!(is_taken(folder.path()), "it is another's");
     }
 }
