@@ -1145,6 +1145,8 @@ export interface OfferProblem {
   name: string | null;
   /** What is wrong. */
   reason: string;
+  /** The same in German; absent where an older program tells it in English alone. */
+  german?: string | null;
 }
 
 /** One of the lists of a member's offers. */

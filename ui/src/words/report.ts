@@ -36,7 +36,10 @@ export function reportLine(report: Told): string {
   return report.german?.message ?? `${CODES[language][report.code].what} (${report.message})`;
 }
 
-/** Why an entry of a list was left out. Lists that were kept by older programs say it in English alone. */
+/**
+ * Why an entry of a list was left out, or a list could not be read. Lists that were kept by older programs
+ * say it in English alone.
+ */
 export function problemWords({ reason, german }: Pick<ListProblem, "reason" | "german">): string {
   return language === "en" ? reason : (german ?? reason);
 }

@@ -34,6 +34,7 @@ mod listing;
 mod manifest;
 mod misread;
 mod name;
+mod offer;
 mod presence;
 mod process;
 mod review;
@@ -91,6 +92,7 @@ pub use self::schema::{Cut, SchemaNote, SchemaPlace};
 pub use self::manifest::{FieldLine, FolderTrouble, ManifestTrouble};
 pub use self::misread::{MisreadAdvice, MisreadAt, MisreadWrong};
 pub use self::name::NameWrong;
+pub use self::offer::OfferWrong;
 pub use self::presence::{PresenceTrouble, PresenceWrong};
 pub use self::process::{
     AfterRefusal, Ending, Looked, NotRunnable, ProcessTrouble, SignalName, Unanswered,

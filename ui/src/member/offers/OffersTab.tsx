@@ -7,6 +7,7 @@ import { Button } from "../../parts/Button";
 import { Reported } from "../../parts/Reported";
 import { useNow } from "../../parts/useNow";
 import { words } from "../../words/offers";
+import { problemWords } from "../../words/report";
 import { ago } from "../../words/time";
 import type { OfferLists } from "./desk";
 import { hasWords, listedIn, offerOf, type OfferTab, problemsIn } from "./offer";
@@ -184,10 +185,10 @@ function Problems({ problems }: { problems: readonly OfferProblem[] }) {
   const entries = problems.filter(({ index }) => index !== null);
   return (
     <div className="rounded-md border border-warn bg-warn-fill px-3 py-1 select-text">
-      {failed.map(({ list, reason }, index) => (
+      {failed.map((problem, index) => (
         <p key={index} className="break-words">
           <span aria-hidden className="text-warn">▲ </span>
-          {words.notReadWhole(list, reason)}
+          {words.notReadWhole(problem.list, problemWords(problem))}
         </p>
       ))}
       {entries.length > 0 && (
@@ -197,9 +198,9 @@ function Problems({ problems }: { problems: readonly OfferProblem[] }) {
             {words.leftOut(entries.length)}
           </summary>
           <ul className="max-h-40 overflow-y-auto">
-            {entries.slice(0, PROBLEMS_SHOWN).map(({ list, index, name, reason }) => (
-              <li key={`${list} ${index}`} className="break-words">
-                <span className="text-dim">{list} #{index}</span> {name ?? words.noName}: {reason}
+            {entries.slice(0, PROBLEMS_SHOWN).map((problem) => (
+              <li key={`${problem.list} ${problem.index}`} className="break-words">
+                <span className="text-dim">{problem.list} #{problem.index}</span> {problem.name ?? words.noName}: {problemWords(problem)}
               </li>
             ))}
             {entries.length > PROBLEMS_SHOWN && <li className="text-dim">{words.andMore(entries.length - PROBLEMS_SHOWN)}</li>}

@@ -130,6 +130,7 @@ fn no_note_is_english_in_german() {
     check(MisreadWrong::all());
     check(MisreadAdvice::all());
     check(NameWrong::all());
+    check(OfferWrong::all());
     check(ValueFault::all());
     check(CallNote::all());
     check(Looked::all());

@@ -4,7 +4,8 @@ use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
 use std::time::Duration;
 
-use guild_core::tool::{PROBLEMS_MAX, kind_of};
+use guild_core::note::{Each, JsonKind, OfferWrong};
+use guild_core::tool::PROBLEMS_MAX;
 use guild_core::wire::{
     CompletedThing, Completions, OfferList, OfferProblem, PromptArgument, PromptView,
     ResourceTemplateView, ResourceView,
@@ -162,12 +163,8 @@ impl Session {
             Ok(pages) => Ok(pages.entries),
             Err(error @ (McpError::Closed { .. } | McpError::Connect { .. })) => Err(error),
             Err(error) => {
-                problems.push(OfferProblem {
-                    list,
-                    index: None,
-                    name: None,
-                    reason: error.to_string(),
-                });
+                let why = error.report().what();
+                problems.push(OfferProblem::new(list, None, None, &why));
                 Ok(vec![])
             }
         }
@@ -179,37 +176,32 @@ fn taken<T>(
     list: OfferList,
     raw: Vec<Value>,
     problems: &mut Vec<OfferProblem>,
-    read: impl Fn(&Map<String, Value>) -> Result<T, String>,
+    read: impl Fn(&Map<String, Value>) -> Result<T, OfferWrong>,
 ) -> Vec<T> {
     let total = raw.len();
     let mut kept = Vec::with_capacity(total.min(OFFERS_MAX));
     for (index, entry) in raw.into_iter().enumerate() {
-        let mut tell = |index, name: Option<&str>, reason| {
+        let mut tell = |index, name: Option<&str>, wrong: OfferWrong| {
             if problems.len() < PROBLEMS_MAX {
-                problems.push(OfferProblem {
-                    list,
-                    index,
-                    name: name.map(|name| text::cut_chars(name, 80)),
-                    reason,
-                });
+                let name = name.map(|name| text::cut_chars(name, 80));
+                problems.push(OfferProblem::new(list, index, name, &wrong));
             }
         };
         if index == OFFERS_MAX {
-            let reason = format!("the list has {total} entries; the first {OFFERS_MAX} are kept");
-            tell(None, None, reason);
+            tell(None, None, OfferWrong::PastLast(total, OFFERS_MAX));
             break;
         }
         let Value::Object(entry) = entry else {
-            let reason = format!("the entry is {}, not an object", kind_of(&entry));
-            tell(Some(index), None, reason);
+            let wrong = OfferWrong::NoObject(JsonKind::of(&entry));
+            tell(Some(index), None, wrong);
             continue;
         };
         match read(&entry) {
             Ok(offer) => kept.push(offer),
-            Err(reason) => {
+            Err(wrong) => {
                 let name = ["name", "uri", "uriTemplate"];
                 let name = name.iter().find_map(|field| entry.get(*field)?.as_str());
-                tell(Some(index), name, reason);
+                tell(Some(index), name, wrong);
             }
         }
     }
@@ -217,15 +209,15 @@ fn taken<T>(
 }
 
 /// A text by which something is asked for: cut, it would be another one.
-fn key(entry: &Map<String, Value>, field: &str) -> Result<String, String> {
+fn key(entry: &Map<String, Value>, field: &'static str) -> Result<String, OfferWrong> {
     match entry.get(field) {
-        Some(Value::String(text)) if text.is_empty() => Err(format!("its {field} is empty")),
+        Some(Value::String(text)) if text.is_empty() => Err(OfferWrong::Empty(field)),
         Some(Value::String(text)) if text.len() > KEY_MAX => {
-            Err(format!("its {field} has more than {KEY_MAX} bytes"))
+            Err(OfferWrong::TooLong(field, KEY_MAX))
         }
         Some(Value::String(text)) => Ok(text.clone()),
-        Some(other) => Err(format!("its {field} is {}, not a text", kind_of(other))),
-        None => Err(format!("it has no {field}")),
+        Some(other) => Err(OfferWrong::NoText(field, JsonKind::of(other))),
+        None => Err(OfferWrong::Missing(field)),
     }
 }
 
@@ -235,7 +227,7 @@ fn shown(entry: &Map<String, Value>, field: &str, max: usize) -> Option<String> 
     (!text.is_empty()).then(|| text::cut_bytes(text, max))
 }
 
-fn resource(entry: &Map<String, Value>) -> Result<ResourceView, String> {
+fn resource(entry: &Map<String, Value>) -> Result<ResourceView, OfferWrong> {
     let uri = key(entry, "uri")?;
     Ok(ResourceView {
         name: shown(entry, "name", NAME_MAX).unwrap_or_else(|| text::cut_bytes(&uri, NAME_MAX)),
@@ -247,7 +239,7 @@ fn resource(entry: &Map<String, Value>) -> Result<ResourceView, String> {
     })
 }
 
-fn template(entry: &Map<String, Value>) -> Result<ResourceTemplateView, String> {
+fn template(entry: &Map<String, Value>) -> Result<ResourceTemplateView, OfferWrong> {
     let uri_template = key(entry, "uriTemplate")?;
     Ok(ResourceTemplateView {
         variables: variables(&uri_template),
@@ -260,7 +252,7 @@ fn template(entry: &Map<String, Value>) -> Result<ResourceTemplateView, String> 
     })
 }
 
-fn prompt(entry: &Map<String, Value>) -> Result<PromptView, String> {
+fn prompt(entry: &Map<String, Value>) -> Result<PromptView, OfferWrong> {
     let arguments = match entry.get("arguments") {
         None | Some(Value::Null) => vec![],
         Some(Value::Array(arguments)) => arguments
@@ -268,13 +260,11 @@ fn prompt(entry: &Map<String, Value>) -> Result<PromptView, String> {
             .take(ARGUMENTS_MAX)
             .map(|argument| match argument {
                 Value::Object(argument) => prompt_argument(argument),
-                other => Err(format!("it is {}, not an object", kind_of(other))),
+                other => Err(OfferWrong::ArgumentNoObject(JsonKind::of(other))),
             })
             .collect::<Result<_, _>>()
-            .map_err(|reason| format!("one of its arguments can't be used: {reason}"))?,
-        Some(other) => {
-            return Err(format!("its arguments are {}, not a list", kind_of(other)));
-        }
+            .map_err(|wrong: OfferWrong| OfferWrong::Argument(Each::from(&wrong)))?,
+        Some(other) => return Err(OfferWrong::NoArguments(JsonKind::of(other))),
     };
     Ok(PromptView {
         name: key(entry, "name")?,
@@ -284,7 +274,7 @@ fn prompt(entry: &Map<String, Value>) -> Result<PromptView, String> {
     })
 }
 
-fn prompt_argument(argument: &Map<String, Value>) -> Result<PromptArgument, String> {
+fn prompt_argument(argument: &Map<String, Value>) -> Result<PromptArgument, OfferWrong> {
     Ok(PromptArgument {
         name: key(argument, "name")?,
         title: shown(argument, "title", NAME_MAX),
@@ -360,6 +350,41 @@ mod tests {
         let places: Vec<_> = problems.iter().map(|problem| problem.index).collect();
         assert_eq!(places, [Some(1), Some(2), Some(3)]);
         assert_eq!(problems[0].name.as_deref(), Some("no address"));
+        assert_eq!(problems[0].reason, "it has no uri");
+        assert_eq!(problems[0].german.as_deref(), Some("uri fehlt"));
+    }
+
+    #[test]
+    fn what_is_wrong_with_a_prompt_is_told_in_both_languages() {
+        for (raw, english, german) in [
+            (
+                json!({"name": 7}),
+                "its name is a number, not a text",
+                "name ist eine Zahl, kein Text",
+            ),
+            (json!({"name": ""}), "its name is empty", "name ist leer"),
+            (
+                json!({"name": "p", "arguments": {}}),
+                "its arguments are an object, not a list",
+                "arguments ist ein Objekt, keine Liste",
+            ),
+            (
+                json!({"name": "p", "arguments": ["text"]}),
+                "one of its arguments can't be used: it is a text, not an object",
+                "eines der Argumente ist nicht nutzbar: es ist ein Text, kein Objekt",
+            ),
+            (
+                json!({"name": "p", "arguments": [{}]}),
+                "one of its arguments can't be used: it has no name",
+                "eines der Argumente ist nicht nutzbar: name fehlt",
+            ),
+        ] {
+            let mut problems = Vec::new();
+            let kept = taken(OfferList::Prompts, vec![raw], &mut problems, prompt);
+            assert_eq!((kept.len(), problems.len()), (0, 1));
+            assert_eq!(problems[0].reason, english);
+            assert_eq!(problems[0].german.as_deref(), Some(german));
+        }
     }
 
     #[test]
