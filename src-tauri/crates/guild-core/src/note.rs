@@ -76,7 +76,9 @@ pub use self::found::{
     BroughtAdvice, BroughtKind, FileWrong, FoundNote, FoundTrouble, InputNote, RunPlace, RunWrong,
     Whose,
 };
-pub use self::history::{GatewayAt, HallTrouble, HistoryTrouble, SavedNameWrong, SigningTrouble};
+pub use self::history::{
+    AskingFault, GatewayAt, HallTrouble, HistoryTrouble, SavedNameWrong, SigningTrouble,
+};
 pub use self::install::{InstallTrouble, ValueFault};
 pub use self::json::{ArgumentsWrong, JsonFound, JsonPart, JsonWrong, NumberWrong, Shown};
 pub use self::link::{LinkTrouble, LinkWrong};

@@ -69,6 +69,10 @@ notes! {
     LongName
         "a name is too long"
         "ein Name ist zu lang";
+    /// A line that another program sends has too many bytes.
+    LongLine(most: usize)
+        "a line is longer than {most} bytes"
+        "eine Zeile ist länger als {most} Bytes";
     /// One of several.
     Of(file: String, why: Each)
         "{file}: {why}"

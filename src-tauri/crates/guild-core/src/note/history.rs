@@ -212,7 +212,7 @@ troubles! {
         "End it and try again; or name another folder with --data DIR."
         "Es beenden und es noch einmal versuchen; oder mit --data ORDNER einen anderen Ordner nennen.";
     /// It could not be asked.
-    NotAsked(role: HallRole, pid: u32, problem: String)
+    NotAsked(role: HallRole, pid: u32, problem: Each)
         "The Guild Hall that runs ({role}, process {pid}) could not be asked: {problem}."
         "Die laufende Guild Hall ({role}, Prozess {pid}) ließ sich nicht fragen: {problem}."
         "Try again; if it stays so, end that process."
@@ -247,6 +247,19 @@ troubles! {
         "Das Programm findet seine eigene Datei nicht: {error}."
         "Start it by its full path."
         "Es mit seinem ganzen Pfad starten.";
+}
+
+notes! {
+    /// Why the hall that runs gives no answer: the rest of a sentence.
+    AskingFault;
+    /// It says nothing.
+    Silent
+        "it does not answer"
+        "sie antwortet nicht";
+    /// It went away.
+    Ended
+        "it ended before it answered"
+        "sie endete, bevor sie antwortete";
 }
 
 notes! {

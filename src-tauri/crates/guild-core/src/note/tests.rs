@@ -111,6 +111,7 @@ fn no_note_is_english_in_german() {
     check(RunWrong::all());
     check(RunPlace::all());
     check(SavedNameWrong::all());
+    check(AskingFault::all());
     check(GatewayAt::all());
     check(JsonWrong::all());
     check(JsonPart::all());

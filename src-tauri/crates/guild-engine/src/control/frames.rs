@@ -2,6 +2,7 @@
 
 use std::io;
 
+use guild_core::note::FileFault;
 use tokio::io::{AsyncBufRead, AsyncBufReadExt, AsyncWrite, AsyncWriteExt};
 
 /// The longest request, in bytes: 8 MiB of arguments, with what JSON does to them inside a text.
@@ -46,7 +47,7 @@ impl<R: AsyncBufRead + Unpin> Frames<R> {
             if self.line.len() + part.len() > self.max {
                 return Err(io::Error::new(
                     io::ErrorKind::InvalidData,
-                    format!("a line is longer than {} bytes", self.max),
+                    FileFault::LongLine(self.max),
                 ));
             }
             self.line.extend_from_slice(part);
@@ -71,6 +72,8 @@ pub(super) async fn write(
 
 #[cfg(test)]
 mod tests {
+    use guild_core::language::Language;
+    use guild_core::note::Told as _;
     use guild_core::wire::control::Ask;
 
     use super::*;
@@ -99,6 +102,11 @@ mod tests {
         let mut long = Frames::new(&b"0123456789\n"[..], 9);
         let error = long.next().await.expect_err("too long");
         assert_eq!(error.kind(), io::ErrorKind::InvalidData);
+        assert_eq!(error.to_string(), "a line is longer than 9 bytes");
+        assert_eq!(
+            error.told(Language::De),
+            "eine Zeile ist länger als 9 Bytes"
+        );
         let mut fits = Frames::new(&b"012345678\n"[..], 9);
         assert_eq!(fits.next().await.expect("read").expect("a line").len(), 9);
         let mut broken = Frames::new(&b"{\"a\""[..], 9);

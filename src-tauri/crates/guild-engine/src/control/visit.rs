@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use guild_core::event::Envelope;
 use guild_core::language::Language;
-use guild_core::note::HallTrouble;
+use guild_core::note::{AskingFault, Each, HallTrouble, Told};
 use guild_core::wire::control::{
     Ask, FOLLOW_DEV, HallRole, RunningHall, SHOW_WINDOW, Said, ShowWindow, WHO, What,
 };
@@ -119,7 +119,7 @@ impl Visit {
         let asked = self.ask(WHO, &Nothing {});
         match timeout(WELCOME, asked).await {
             Ok(answered) => answered,
-            Err(_) => Err(self.silent("it does not answer")),
+            Err(_) => Err(self.silent(&AskingFault::Silent)),
         }
     }
 
@@ -131,7 +131,7 @@ impl Visit {
         let asked = self.ask::<_, Nothing>(SHOW_WINDOW, request);
         match timeout(WELCOME, asked).await {
             Ok(answered) => answered.map(|_| ()),
-            Err(_) => Err(self.silent("it does not answer")),
+            Err(_) => Err(self.silent(&AskingFault::Silent)),
         }
     }
 
@@ -205,19 +205,19 @@ impl Visit {
             language: self.language,
             request,
         };
-        let line = serde_json::to_vec(&ask).map_err(|error| self.silent(error))?;
+        let line = serde_json::to_vec(&ask).map_err(|error| self.silent(&error.to_string()))?;
         let sent = write(&mut self.writer, line).await;
-        sent.map_err(|error| self.silent(error))?;
+        sent.map_err(|error| self.silent(&error))?;
         loop {
             let line = self.frames.next().await;
             self.heard = Instant::now();
             let line = line.and_then(|line| line.ok_or(io::ErrorKind::UnexpectedEof.into()));
             let line = line.map_err(|error| match error.kind() {
-                io::ErrorKind::UnexpectedEof => self.silent("it ended before it answered"),
-                _ => self.silent(error),
+                io::ErrorKind::UnexpectedEof => self.silent(&AskingFault::Ended),
+                _ => self.silent(&error),
             })?;
             let said: Said<R> =
-                serde_json::from_slice(&line).map_err(|error| self.silent(error))?;
+                serde_json::from_slice(&line).map_err(|error| self.silent(&error.to_string()))?;
             match said.what {
                 // Of an earlier request whose answer nobody waited for.
                 _ if said.id != id => {}
@@ -228,9 +228,9 @@ impl Visit {
         }
     }
 
-    fn silent(&self, problem: impl std::fmt::Display) -> Report {
+    fn silent(&self, problem: &impl Told) -> Report {
         let (role, pid) = (self.note.role, self.note.pid);
-        let trouble = HallTrouble::NotAsked(role, pid, problem.to_string());
+        let trouble = HallTrouble::NotAsked(role, pid, Each::from(problem));
         Report::told(Code::HallUnreachable, &trouble)
     }
 }
