@@ -264,7 +264,7 @@ async fn whatever_an_endpoint_does_is_told_and_brings_no_tools() {
         (Answer::Says(declined), "the model declines"),
         (Answer::Says(cut.to_string()), "ends in the middle"),
         (tools(&[]), "the model knows of no tools"),
-        (Answer::Floods, "larger than 1048576 bytes"),
+        (Answer::Floods, "larger than 1,048,576 bytes"),
         (Answer::Closes, "the connection failed"),
     ] {
         model.answers(answer);

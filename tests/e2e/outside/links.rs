@@ -113,7 +113,7 @@ async fn a_link_that_leads_nowhere_is_said_in_the_window_and_nothing_else_happen
         ("guildhall://tool/forge", "too few or too many parts"),
         ("guildhall://tool/forge/write_label?text=x", "after a '?'"),
         ("guildhall://page/nowhere", "no page of that name"),
-        (long.as_str(), "longer than 2048 bytes"),
+        (long.as_str(), "longer than 2,048 bytes"),
     ] {
         start_again(home, window, &[link]).await;
         let notice = format!("//*[@role='alert'][contains(., \"{told}\")]");

@@ -50,14 +50,14 @@ async fn a_list_whose_cursors_never_end_is_given_up() {
     house.member("tools").args(many).manifest(patient).write();
     let open = house.started().await;
     let report = fault(&open, "pages", Code::ListFailed).await;
-    assert!(report.message.contains("1000 pages"), "{report}");
+    assert!(report.message.contains("1,000 pages"), "{report}");
     for member in ["repeats", "repeats-http"] {
         let report = fault(&open, member, Code::ListFailed).await;
         assert!(report.message.contains("cursor"), "{report}");
     }
     // Enough tools are enough, however many more there are.
     assert_eq!(open.view("tools").tools, TOOLS_MAX);
-    warned(&open, "tools", "10000");
+    warned(&open, "tools", "10,000");
     neighbour_is_well(&open).await;
     open.close().await;
 }

@@ -85,7 +85,7 @@ async fn a_bomb_is_refused_by_what_it_says_and_by_what_comes_of_it() {
     let mut crowd = weather("1.0.0");
     crowd.entries.extend(many);
     let report = unusable(&open, &bench.put(&crowd)).await;
-    assert!(report.message.contains("50000"), "{report}");
+    assert!(report.message.contains("50,000"), "{report}");
     open.close().await;
 }
 

@@ -7,7 +7,7 @@ use serde_json::{Map, Number, Value};
 
 use crate::error::{Code, Report};
 use crate::language::Language;
-use crate::note::{ArgumentsWrong, CallTrouble, JsonKind, JsonWrong, NumberWrong, Told};
+use crate::note::{ArgumentsWrong, CallTrouble, JsonKind, JsonWrong, NumberWrong, Told, Ungrouped};
 use crate::spanned::{self, Build, Entry, Fault, FaultKind, Place, Scalar};
 
 /// The most bytes of a call's arguments.
@@ -41,7 +41,8 @@ impl ArgumentsError {
 
     /// The error as it is shown.
     pub fn report(&self) -> Report {
-        let trouble = CallTrouble::Unsendable(self.line, self.column, self.wrong.clone());
+        let (line, column) = (Ungrouped(self.line), Ungrouped(self.column));
+        let trouble = CallTrouble::Unsendable(line, column, self.wrong.clone());
         Report::told(Code::ArgumentsNotJson, &trouble)
     }
 }
@@ -138,7 +139,7 @@ fn exact_number(text: &str) -> Result<Number, NumberWrong> {
             return Ok(number.into());
         }
         let number = text.parse::<i64>().map(Number::from);
-        return number.map_err(|_| NumberWrong::Outside(i64::MIN, u64::MAX));
+        return number.map_err(|_| NumberWrong::Outside(i64::MIN, Ungrouped(u64::MAX)));
     }
     // The standard library rounds correctly; `serde_json` without `float_roundtrip` may be one off.
     let float: f64 = text.parse().map_err(|_| NumberWrong::Unreadable)?;

@@ -153,10 +153,54 @@ plain! {
     u16 = 7;
     i32 = 7;
     u32 = 7;
-    u64 = 7;
     i64 = -7;
-    usize = 7;
     MemberName = MemberName::for_folder("X", 1);
+}
+
+/// How many or how much there is or may be, as people write it: `2,000`, and in German `2.000`.
+impl Told for u64 {
+    fn told(&self, language: Language) -> String {
+        language.number(*self)
+    }
+}
+
+/// The same of what lies in memory.
+impl Told for usize {
+    fn told(&self, language: Language) -> String {
+        language.number(*self as u64)
+    }
+}
+
+/// A number without separators in any language: one by which something is found, as a line or a version
+/// is, or one that somebody is to write into a file.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Ungrouped<T>(pub T);
+
+impl<T: ToString> Told for Ungrouped<T> {
+    fn told(&self, _: Language) -> String {
+        self.0.to_string()
+    }
+}
+
+#[cfg(test)]
+impl Example for u64 {
+    fn example() -> Self {
+        7
+    }
+}
+
+#[cfg(test)]
+impl Example for usize {
+    fn example() -> Self {
+        7
+    }
+}
+
+#[cfg(test)]
+impl<T: Example> Example for Ungrouped<T> {
+    fn example() -> Self {
+        Self(T::example())
+    }
 }
 
 impl Told for PathBuf {
@@ -172,15 +216,15 @@ impl Example for PathBuf {
     }
 }
 
-/// A number of seconds to the millisecond: `1.5`, and in German `1,5`.
+/// A number of seconds to the millisecond: `1,000.5`, and in German `1.000,5`.
 impl Told for Duration {
     fn told(&self, language: Language) -> String {
-        let millis = self.as_millis();
-        let whole = format!("{}.{:03}", millis / 1_000, millis % 1_000);
-        let seconds = whole.trim_end_matches('0').trim_end_matches('.').to_owned();
-        match language {
-            Language::En => seconds,
-            Language::De => seconds.replace('.', ","),
+        let whole = language.number(self.as_secs());
+        let millis = format!("{:03}", self.subsec_millis());
+        match (millis.trim_end_matches('0'), language) {
+            ("", _) => whole,
+            (part, Language::En) => format!("{whole}.{part}"),
+            (part, Language::De) => format!("{whole},{part}"),
         }
     }
 }

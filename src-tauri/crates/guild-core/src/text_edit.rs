@@ -14,7 +14,7 @@ use serde::{Deserialize, Serialize};
 pub use self::place::{is_null, put};
 pub(crate) use self::place::{object_of, rest_is_same, take_out};
 use crate::language::Language;
-use crate::note::{TextAt, TextWrong, Told};
+use crate::note::{TextAt, TextWrong, Told, Ungrouped};
 
 /// How full an object was before something was put into it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -47,7 +47,7 @@ impl Told for Untouchable {
     fn told(&self, language: Language) -> String {
         let wrong = self.message.clone();
         let placed = match self.line {
-            Some(line) => TextAt::Line(line, wrong),
+            Some(line) => TextAt::Line(Ungrouped(line), wrong),
             None => TextAt::Whole(wrong),
         };
         placed.told(language)

@@ -212,11 +212,12 @@ impl Census {
 
 impl Told for Census {
     fn told(&self, language: Language) -> String {
-        let number = |number| thousands(number, language);
+        let number = |number: usize| number.told(language);
         let named = self.members.iter().take(NAMED_MAX);
         let mut named = named.map(MemberName::as_str).collect::<Vec<_>>().join(", ");
-        let more = self.members.len().saturating_sub(NAMED_MAX);
-        if more > 0 {
+        let unnamed = self.members.len().saturating_sub(NAMED_MAX);
+        if unnamed > 0 {
+            let more = number(unnamed);
             named.push_str(&match language {
                 Language::En => format!(" and {more} more"),
                 Language::De => format!(" und {more} weitere"),
@@ -242,18 +243,6 @@ impl Told for Census {
                  {foreign} von anderen Programmen{lost}."
             ),
         }
-    }
-}
-
-/// A number of at most 65,536, written so or as 65.536.
-fn thousands(number: usize, language: Language) -> String {
-    let between = match language {
-        Language::En => ',',
-        Language::De => '.',
-    };
-    match number {
-        0..1_000 => number.to_string(),
-        _ => format!("{}{between}{:03}", number / 1_000, number % 1_000),
     }
 }
 

@@ -7,7 +7,7 @@ pub(super) mod yaml;
 use serde_json::{Map, Value};
 
 use crate::language::Language;
-use crate::note::{MisreadAdvice, MisreadAt, MisreadWrong, Told};
+use crate::note::{MisreadAdvice, MisreadAt, MisreadWrong, Told, Ungrouped};
 
 /// How deep values may be nested.
 pub(super) const DEPTH_MAX: usize = 64;
@@ -66,8 +66,10 @@ impl Told for Misread {
     fn told(&self, language: Language) -> String {
         let wrong = self.message.clone();
         let placed = match (self.line, self.column) {
-            (Some(line), Some(column)) => MisreadAt::Column(line, column, wrong),
-            (Some(line), None) => MisreadAt::Line(line, wrong),
+            (Some(line), Some(column)) => {
+                MisreadAt::Column(Ungrouped(line), Ungrouped(column), wrong)
+            }
+            (Some(line), None) => MisreadAt::Line(Ungrouped(line), wrong),
             (None, _) => MisreadAt::Whole(wrong),
         };
         placed.told(language)

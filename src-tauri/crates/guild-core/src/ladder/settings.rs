@@ -13,7 +13,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::error::{Code, Report};
-use crate::note::{DiscoveryTrouble, DiscoveryWrong};
+use crate::note::{DiscoveryTrouble, DiscoveryWrong, Ungrouped};
 
 /// The file's name in the data folder.
 pub const DISCOVERY_FILE: &str = "config.yml";
@@ -93,7 +93,7 @@ impl DiscoverySettings {
     /// `discovery-settings`, with the line.
     pub fn parse(bytes: &[u8]) -> Result<Self, Report> {
         reading::read(bytes).map_err(|(line, wrong)| {
-            let trouble = DiscoveryTrouble::Line(DISCOVERY_FILE, line, wrong);
+            let trouble = DiscoveryTrouble::Line(DISCOVERY_FILE, Ungrouped(line), wrong);
             Report::told(Code::DiscoverySettings, &trouble)
         })
     }
@@ -219,7 +219,10 @@ fn within(ms: u64, range: std::ops::RangeInclusive<u64>) -> Result<u64, Discover
     let (least, most) = (*range.start(), *range.end());
     match range.contains(&ms) {
         true => Ok(ms),
-        false => Err(DiscoveryWrong::NotWithin(least, most, ms)),
+        false => {
+            let [least, most, given] = [least, most, ms].map(Ungrouped);
+            Err(DiscoveryWrong::NotWithin(least, most, given))
+        }
     }
 }
 

@@ -7,7 +7,7 @@ use super::Launch;
 use super::fields::{Fields, check_variables, mismatch};
 use super::tree::{Findings, Shape};
 use super::variables;
-use crate::note::{FieldWrong, Wanted};
+use crate::note::{FieldWrong, Ungrouped, Wanted};
 
 pub(super) const AUTH_FIELDS: &[&str] = &[
     "client_id",
@@ -164,7 +164,7 @@ fn redirect_port(auth: &Fields<'_>, findings: &mut Findings) -> Option<u16> {
     };
     let fits = read.filter(|port| u64::from(*port) >= REDIRECT_PORT_MIN);
     if fits.is_none() {
-        let wanted = Wanted::Port(REDIRECT_PORT_MIN, u16::MAX);
+        let wanted = Wanted::Port(Ungrouped(REDIRECT_PORT_MIN), u16::MAX);
         mismatch(findings, node, &auth.path("redirect_port"), wanted);
     }
     fits

@@ -10,7 +10,7 @@ use crate::container::{
     Container, EngineChoice, MOUNTS_MAX, Mount, Network, PIDS_MAX, Pull, is_entrypoint,
     is_for_the_engine, is_image, is_memory, is_network, is_user, sources,
 };
-use crate::note::{FieldWrong, Wanted};
+use crate::note::{FieldWrong, Ungrouped, Wanted};
 
 pub(super) const CONTAINER_FIELDS: &[&str] = &[
     "image",
@@ -247,7 +247,12 @@ fn whole(fields: &Fields<'_>, key: &str, most: u64, findings: &mut Findings) -> 
     };
     let fits = read.filter(|number| (1..=most).contains(number));
     if fits.is_none() {
-        mismatch(findings, node, &fields.path(key), Wanted::Whole(most));
+        mismatch(
+            findings,
+            node,
+            &fields.path(key),
+            Wanted::Whole(Ungrouped(most)),
+        );
     }
     fits
 }

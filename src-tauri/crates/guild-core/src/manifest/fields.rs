@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use super::tree::{Findings, Node, Shape, join};
 use super::variables;
-use crate::note::{FieldWrong, Shown, Wanted};
+use crate::note::{FieldWrong, Shown, Ungrouped, Wanted};
 use crate::spanned::Entry;
 
 /// The longest time limit, in milliseconds: a day.
@@ -103,7 +103,12 @@ impl<'n> Fields<'n> {
         };
         let fits = read.filter(|ms| (1..=most).contains(ms));
         if fits.is_none() {
-            mismatch(findings, node, &self.path(key), Wanted::Millis(most));
+            mismatch(
+                findings,
+                node,
+                &self.path(key),
+                Wanted::Millis(Ungrouped(most)),
+            );
         }
         fits
     }

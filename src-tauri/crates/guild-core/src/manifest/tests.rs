@@ -173,10 +173,10 @@ fn a_manifest_is_bounded() {
     assert!(
         refused(&long.to_string())
             .message
-            .contains("32768 are the most")
+            .contains("32,768 are the most")
     );
     let many = with(json!({"args": vec!["x"; 1_001]}));
-    assert!(refused(&many.to_string()).message.contains("1001 entries"));
+    assert!(refused(&many.to_string()).message.contains("1,001 entries"));
     let nul = with(json!({"args": ["a\0b"]}));
     assert!(
         refused(&nul.to_string())

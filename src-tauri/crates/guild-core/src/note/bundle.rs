@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use serde_json::Value;
 
-use super::{ArgumentsWrong, Every, notes, troubles};
+use super::{ArgumentsWrong, Every, Ungrouped, notes, troubles};
 
 notes! {
     /// What is odd about a bundle and stops nothing, or that it is made for other machines.
@@ -172,7 +172,7 @@ notes! {
         "is no zip archive, or was cut off"
         "ist kein Zip-Archiv oder wurde abgeschnitten";
     /// It has too many files.
-    ManyFiles(files: u16, kib: u32, most: u16, most_kib: u32)
+    ManyFiles(files: u64, kib: u64, most: u64, most_kib: u64)
         "has {files} files in a list of {kib} KiB; {most} and {most_kib} KiB are the most"
         "hat {files} Dateien in einer Liste von {kib} KiB; höchstens {most} und {most_kib} KiB dürfen es sein";
     /// Files have the same name.
@@ -243,7 +243,7 @@ notes! {
         "is no UTF-8"
         "sie ist kein UTF-8";
     /// It is no JSON, as the reader says.
-    Unread(line: usize, column: usize, wrong: ArgumentsWrong)
+    Unread(line: Ungrouped<usize>, column: Ungrouped<usize>, wrong: ArgumentsWrong)
         "can't be read: line {line}, column {column}: {wrong}"
         "sie ist nicht lesbar: Zeile {line}, Spalte {column}: {wrong}";
     /// Something is missing.

@@ -1,6 +1,6 @@
 //! Why a call has no result, and a question no answer.
 
-use super::{ArgumentsWrong, Each, Told, notes, troubles};
+use super::{ArgumentsWrong, Each, Told, Ungrouped, notes, troubles};
 use crate::id::MemberName;
 use crate::ladder::{FoundBy, Rung, Stream};
 use crate::language::Language;
@@ -9,7 +9,7 @@ troubles! {
     /// Why a call is not made, or has no result.
     CallTrouble;
     /// Its arguments can't be sent as they were typed.
-    Unsendable(line: usize, column: usize, wrong: ArgumentsWrong)
+    Unsendable(line: Ungrouped<usize>, column: Ungrouped<usize>, wrong: ArgumentsWrong)
         "The arguments can't be sent: line {line}, column {column}: {wrong}."
         "Die Argumente lassen sich nicht senden: Zeile {line}, Spalte {column}: {wrong}."
         "Arguments are one JSON object, e.g. {{\"path\": \"notes.txt\"}}."

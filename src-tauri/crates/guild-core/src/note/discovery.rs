@@ -2,13 +2,13 @@
 
 use std::path::PathBuf;
 
-use super::{Each, notes, troubles};
+use super::{Each, Ungrouped, notes, troubles};
 
 troubles! {
     /// Why `config.yml` is not read, or not changed.
     DiscoveryTrouble;
     /// One of its lines is wrong.
-    Line(file: &'static str, line: usize, wrong: DiscoveryWrong)
+    Line(file: &'static str, line: Ungrouped<usize>, wrong: DiscoveryWrong)
         "{file}:{line}: {wrong}."
         "{file}:{line}: {wrong}."
         "It has the section `discovery`, indented below it `enabled: true`, `timeout: 10000` (milliseconds) and `cache: true`, and the section `prediction` with `enabled`, `url`, `model`, `key` and `timeout`, each of them optional."
@@ -99,11 +99,11 @@ notes! {
         "it is either true or false, not {value}"
         "der Wert ist entweder true oder false, nicht {value}";
     /// No time.
-    NoMillis(least: u64, most: u64, value: String)
+    NoMillis(least: Ungrouped<u64>, most: Ungrouped<u64>, value: String)
         "it is a whole number of milliseconds from {least} to {most}, not {value}"
         "der Wert ist eine ganze Zahl von Millisekunden von {least} bis {most}, nicht {value}";
     /// A time limit that can't be.
-    NotWithin(least: u64, most: u64, given: u64)
+    NotWithin(least: Ungrouped<u64>, most: Ungrouped<u64>, given: Ungrouped<u64>)
         "a time limit is a whole number of milliseconds from {least} to {most}, not {given}"
         "eine Zeitgrenze ist eine ganze Zahl von Millisekunden von {least} bis {most}, nicht {given}";
     /// Something is missing.

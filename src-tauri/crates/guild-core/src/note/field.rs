@@ -1,6 +1,6 @@
 //! What is wrong with a field of a manifest.
 
-use super::{ArgumentsWrong, Danger, NameWrong, Shown, notes, troubles};
+use super::{ArgumentsWrong, Danger, NameWrong, Shown, Ungrouped, notes, troubles};
 
 notes! {
     /// What a field may be.
@@ -18,7 +18,7 @@ notes! {
         "true or false"
         "true oder false";
     /// A span of time.
-    Millis(most: u64)
+    Millis(most: Ungrouped<u64>)
         "a whole number of milliseconds from 1 to {most}"
         "eine ganze Zahl von Millisekunden von 1 bis {most}";
     /// Texts.
@@ -34,7 +34,7 @@ notes! {
         "a list of objects in brackets"
         "eine Liste von Objekten in eckigen Klammern";
     /// A port.
-    Port(least: u64, most: u16)
+    Port(least: Ungrouped<u64>, most: u16)
         "a port from {least} to {most}"
         "ein Port von {least} bis {most}";
     /// A number of processors.
@@ -42,7 +42,7 @@ notes! {
         "a number above zero, such as 1.5"
         "eine Zahl über null wie 1.5";
     /// A whole number.
-    Whole(most: u64)
+    Whole(most: Ungrouped<u64>)
         "a whole number from 1 to {most}"
         "eine ganze Zahl von 1 bis {most}";
     /// What `dev` may be.

@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use super::{Each, Told, notes};
+use super::{Each, Told, Ungrouped, notes};
 use crate::language::Language;
 
 notes! {
@@ -22,7 +22,7 @@ notes! {
         "it is no text in UTF-8"
         "es ist kein Text in UTF-8";
     /// It has no names with texts; what stands there is not told.
-    NoTexts(line: usize, column: usize)
+    NoTexts(line: Ungrouped<usize>, column: Ungrouped<usize>)
         "no object of texts at {line}:{column}"
         "kein Objekt mit Texten bei {line}:{column}";
     /// Its link ends at no file.

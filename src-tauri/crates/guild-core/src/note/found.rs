@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use super::{Each, UrlWrong, notes, troubles};
+use super::{Each, Ungrouped, UrlWrong, notes, troubles};
 
 notes! {
     /// What a member would not have of a server, and what else is odd about it.
@@ -111,7 +111,7 @@ troubles! {
     /// Why what another program has, or a person brought, is not read.
     FoundTrouble;
     /// A server of a file can't be a member.
-    Unusable(file: String, line: usize, name: String, wrong: RunWrong)
+    Unusable(file: String, line: Ungrouped<usize>, name: String, wrong: RunWrong)
         "{file}:{line}: {name}: {wrong}."
         "{file}:{line}: {name}: {wrong}."
         "Mend the entry, or write a manifest by hand."

@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use super::{Each, Told, notes, troubles};
+use super::{Each, Told, Ungrouped, notes, troubles};
 use crate::language::Language;
 use crate::wire::control::HallRole;
 
@@ -40,7 +40,7 @@ troubles! {
         "`sqlite3 FILE .recover` may get calls out of the old file."
         "`sqlite3 DATEI .recover` holt vielleicht Aufrufe aus der alten Datei.";
     /// It is newer.
-    Newer(file: PathBuf, version: usize, known: usize)
+    Newer(file: PathBuf, version: Ungrouped<usize>, known: Ungrouped<usize>)
         "A newer version of Guild Hall made the history {file} (its format is {version}, this version's is {known}). It was left as it is."
         "Eine neuere Version von Guild Hall hat den Verlauf {file} angelegt (sein Format ist {version}, das dieser Version {known}). Er blieb, wie er ist."
         "Use the newer version, or move the file elsewhere to begin a new history."

@@ -1,6 +1,6 @@
 //! What is wrong with a text that should be JSON.
 
-use super::{JsonKind, notes};
+use super::{JsonKind, Ungrouped, notes};
 
 notes! {
     /// Why a text is no JSON.
@@ -146,7 +146,7 @@ notes! {
     /// Why a number can't be sent as it is written.
     NumberWrong;
     /// It is outside of what is exact.
-    Outside(low: i64, high: u64)
+    Outside(low: i64, high: Ungrouped<u64>)
         "is outside of what can be sent exactly ({low} to {high}); send it as a text"
         "liegt außerhalb dessen, was sich genau senden lässt ({low} bis {high}); sie als Text senden";
     /// It can't be read.

@@ -1,6 +1,6 @@
 //! What is wrong with a text or a command that should have servers.
 
-use super::{Each, JsonFound, JsonPart, notes};
+use super::{Each, JsonFound, JsonPart, Ungrouped, notes};
 
 notes! {
     /// What is wrong with a text, and where: a part of a sentence.
@@ -10,11 +10,11 @@ notes! {
         "{wrong}"
         "{wrong}";
     /// On a line.
-    Line(line: usize, wrong: MisreadWrong)
+    Line(line: Ungrouped<usize>, wrong: MisreadWrong)
         "line {line}: {wrong}"
         "Zeile {line}: {wrong}";
     /// At a character of a line.
-    Column(line: usize, column: usize, wrong: MisreadWrong)
+    Column(line: Ungrouped<usize>, column: Ungrouped<usize>, wrong: MisreadWrong)
         "line {line}, column {column}: {wrong}"
         "Zeile {line}, Spalte {column}: {wrong}";
 }

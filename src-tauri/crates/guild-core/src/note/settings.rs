@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
-use super::{Each, JsonWrong, Shown, Told, notes, troubles};
+use super::{Each, JsonWrong, Shown, Told, Ungrouped, notes, troubles};
 use crate::language::Language;
 
 troubles! {
@@ -202,7 +202,7 @@ notes! {
         "must be one of {words}; found {found}"
         "muss eines sein von {words}; gefunden: {found}";
     /// No whole number of these.
-    Whole(least: u64, most: u64, found: Shown)
+    Whole(least: Ungrouped<u64>, most: Ungrouped<u64>, found: Shown)
         "must be a whole number from {least} to {most}; found {found}"
         "muss eine ganze Zahl von {least} bis {most} sein; gefunden: {found}";
     /// Another address.
@@ -398,7 +398,7 @@ notes! {
         "{error}"
         "{error}";
     /// It is of another version.
-    Version(version: u64)
+    Version(version: Ungrouped<u64>)
         "its form {version} is not known"
         "die Form {version} ist nicht bekannt";
     /// It is something else.

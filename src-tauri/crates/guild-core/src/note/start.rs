@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use super::{Each, Ending, Told, notes, troubles};
+use super::{Each, Ending, Told, Ungrouped, notes, troubles};
 use crate::holder::{Holder, Origin};
 use crate::id::MemberName;
 use crate::ladder::FoundBy;
@@ -260,11 +260,11 @@ notes! {
     /// A tool that can't be used.
     OddTool;
     /// It has a name.
-    Named(place: usize, name: String, reason: Each)
+    Named(place: Ungrouped<usize>, name: String, reason: Each)
         "no. {place} ({name}): {reason}"
         "Nr. {place} ({name}): {reason}";
     /// It has none.
-    Nameless(place: usize, reason: Each)
+    Nameless(place: Ungrouped<usize>, reason: Each)
         "no. {place} (no name): {reason}"
         "Nr. {place} (ohne Namen): {reason}";
     /// So many are not named.

@@ -218,6 +218,35 @@ fn no_trouble_is_english_in_german() {
 }
 
 #[test]
+fn a_number_is_told_as_people_write_it_unless_it_is_looked_up_or_typed() {
+    let both = |note: &dyn Told| [note.told(Language::En), note.told(Language::De)];
+    assert_eq!(
+        both(&ToolWrong::PastLast(12_000, 10_000)),
+        [
+            "the list has 12,000 tools; the first 10,000 are kept",
+            "die Liste hat 12.000 Werkzeuge; die ersten 10.000 bleiben"
+        ]
+    );
+    let wrong = MisreadWrong::ManyValues(20_000);
+    assert_eq!(
+        both(&MisreadAt::Column(Ungrouped(1_200), Ungrouped(7), wrong)),
+        [
+            "line 1200, column 7: it has more than 20,000 values",
+            "Zeile 1200, Spalte 7: es sind mehr als 20.000 Werte"
+        ]
+    );
+    let most = Wanted::Millis(Ungrouped(600_000));
+    assert!(both(&most).iter().all(|told| told.contains("600000")));
+    let limit = Duration::from_millis(3_600_250);
+    assert_eq!(both(&limit), ["3,600.25", "3.600,25"]);
+    assert_eq!(both(&Duration::from_secs(30)), ["30", "30"]);
+    assert_eq!(
+        both(&Count::Characters(2_000)),
+        ["2,000 characters", "2.000 Zeichen"]
+    );
+}
+
+#[test]
 fn a_note_is_told_with_its_values_in_each_language() {
     let note = FoundNote::SomeTools(Whose::ItsFirst, "includeTools");
     assert_eq!(

@@ -1,6 +1,6 @@
 //! Why a text that a person, or another program, has written is left as it is.
 
-use super::{JsonPart, MisreadWrong, notes};
+use super::{JsonPart, MisreadWrong, Ungrouped, notes};
 
 notes! {
     /// Why a text is not touched, and where: a part of a sentence.
@@ -10,7 +10,7 @@ notes! {
         "{wrong}"
         "{wrong}";
     /// On a line.
-    Line(line: usize, wrong: TextWrong)
+    Line(line: Ungrouped<usize>, wrong: TextWrong)
         "line {line}: {wrong}"
         "Zeile {line}: {wrong}";
 }

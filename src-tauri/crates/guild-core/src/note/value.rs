@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use super::{ArgumentsWrong, Each, JsonKind, Told, notes};
+use super::{ArgumentsWrong, Each, JsonKind, Told, Ungrouped, notes};
 use crate::language::Language;
 
 /// The longest text that a sentence repeats from a schema, in characters.
@@ -134,7 +134,7 @@ notes! {
         "is missing, though the tool has an output schema"
         "fehlt, obwohl das Werkzeug ein Ausgabeschema hat";
     /// Arguments that are no JSON, or would not be sent as they were typed.
-    Unsendable(line: usize, column: usize, wrong: ArgumentsWrong)
+    Unsendable(line: Ungrouped<usize>, column: Ungrouped<usize>, wrong: ArgumentsWrong)
         "The arguments can't be sent: line {line}, column {column}: {wrong}."
         "Die Argumente lassen sich so nicht senden: Zeile {line}, Spalte {column}: {wrong}.";
     /// What an error says.
@@ -181,10 +181,11 @@ impl Choices {
 impl Told for Choices {
     fn told(&self, language: Language) -> String {
         let first = self.first.told(language);
+        let more = self.more.told(language);
         match (self.more, language) {
             (0, _) => first,
-            (more, Language::En) => format!("{first} and {more} more"),
-            (more, Language::De) => format!("{first} und {more} weitere"),
+            (_, Language::En) => format!("{first} and {more} more"),
+            (_, Language::De) => format!("{first} und {more} weitere"),
         }
     }
 }
@@ -210,7 +211,8 @@ impl Told for Count {
             (Self::Properties(count), Language::En) => (count, ["property", "properties"]),
             (Self::Properties(count), Language::De) => (count, ["Eigenschaft", "Eigenschaften"]),
         };
-        format!("{count} {}", if count == 1 { one } else { other })
+        let what = if count == 1 { one } else { other };
+        format!("{} {what}", language.number(count))
     }
 }
 

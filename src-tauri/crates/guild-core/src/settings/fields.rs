@@ -5,7 +5,7 @@ use serde_json::{Number, Value};
 use super::press;
 use crate::error::{Code, Report};
 use crate::manifest::{TIMEOUT_MS_MAX, nearest};
-use crate::note::{NearSetting, SettingText, SettingWrong, SettingsTrouble, Shown};
+use crate::note::{NearSetting, SettingText, SettingWrong, SettingsTrouble, Shown, Ungrouped};
 use crate::updates;
 
 /// The longest path, address or key, in bytes.
@@ -263,7 +263,9 @@ impl Kind {
             Self::Whole(least, most) => whole(value)
                 .filter(|number| (least..=most).contains(number))
                 .map(Value::from)
-                .ok_or_else(|| SettingWrong::Whole(least, most, in_words(value))),
+                .ok_or_else(|| {
+                    SettingWrong::Whole(Ungrouped(least), Ungrouped(most), in_words(value))
+                }),
             Self::Folder => text(value, SettingText::Folder).map(Value::from),
             Self::Address => {
                 let text = text(value, SettingText::Address)?;

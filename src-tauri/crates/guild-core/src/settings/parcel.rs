@@ -7,7 +7,7 @@ use serde_json::{Map, Value};
 use super::{SETTINGS_FILE, Settings, read};
 use crate::error::{Code, Report};
 use crate::ladder::DiscoverySettings;
-use crate::note::{Each, SettingsTrouble, WhyNoExport};
+use crate::note::{Each, SettingsTrouble, Ungrouped, WhyNoExport};
 use crate::wire::{HistorySettings, ImportChange, SettingsPart};
 
 /// The largest file that is read, in bytes.
@@ -73,7 +73,7 @@ impl Parcel {
         let version = whole.get("guildHallSettings").and_then(Value::as_u64);
         match version {
             Some(version) if version == u64::from(VERSION) => {}
-            Some(version) => return Err(unusable(WhyNoExport::Version(version))),
+            Some(version) => return Err(unusable(WhyNoExport::Version(Ungrouped(version)))),
             None => return Err(unusable(WhyNoExport::NoExport)),
         }
         // What a hand may have written into it is held to the same rules as the file itself.

@@ -4,7 +4,7 @@
 use std::sync::Arc;
 
 use guild_core::arguments::{ArgumentsError, parse_exact};
-use guild_core::note::{CallTrouble, Each, Told as _, ValueWrong};
+use guild_core::note::{CallTrouble, Each, Told as _, Ungrouped, ValueWrong};
 use guild_core::validate::{Checked, Misfit, Validator};
 use guild_core::wire::ArgumentCheck;
 use guild_core::{Code, Report, ToolName};
@@ -43,7 +43,11 @@ impl From<ArgumentsError> for Refused {
     fn from(error: ArgumentsError) -> Self {
         Self {
             report: Box::new(error.report()),
-            what: ValueWrong::Unsendable(error.line, error.column, error.wrong),
+            what: ValueWrong::Unsendable(
+                Ungrouped(error.line),
+                Ungrouped(error.column),
+                error.wrong,
+            ),
         }
     }
 }

@@ -448,7 +448,7 @@ mod tests {
         let watch = watch(dir.path(), &[]);
         let problem = watch.problem().expect("it is told");
         assert_eq!(problem.code, Code::DevUnwatched);
-        assert!(problem.message.contains("1000 folders"), "{problem}");
+        assert!(problem.message.contains("1,000 folders"), "{problem}");
         assert!(watch.counts().1 <= FOLDERS_MAX);
     }
 }

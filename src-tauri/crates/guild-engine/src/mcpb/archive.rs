@@ -164,10 +164,10 @@ fn find_end(file: &mut File, bytes: u64) -> Result<End, BundleFault> {
     let end = end_of(&tail, from)?;
     if end.entries > ENTRIES_MAX || end.list_bytes > LIST_BYTES_MAX {
         return Err(BundleFault::ManyFiles(
-            end.entries,
-            end.list_bytes >> 10,
-            ENTRIES_MAX,
-            LIST_BYTES_MAX >> 10,
+            u64::from(end.entries),
+            u64::from(end.list_bytes >> 10),
+            u64::from(ENTRIES_MAX),
+            u64::from(LIST_BYTES_MAX >> 10),
         ));
     }
     Ok(end)

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use guild_core::ladder::FoundBy;
 use guild_core::manifest::Manifest;
-use guild_core::note::{Each, OddTool, StartTrouble};
+use guild_core::note::{Each, OddTool, StartTrouble, Ungrouped};
 use guild_core::protocol::{Era, ServerInfo};
 use guild_core::status::Freshness;
 use guild_core::tool::ListProblem;
@@ -136,7 +136,7 @@ pub(super) fn to_cached(
 /// The malformed tools of a list in one sentence.
 pub(super) fn odd_tools(problems: &[ListProblem]) -> StartTrouble {
     let shown = problems.iter().take(5).map(|problem| {
-        let (index, reason) = (problem.index, problem.why());
+        let (index, reason) = (Ungrouped(problem.index), problem.why());
         match &problem.name {
             Some(name) => OddTool::Named(index, name.clone(), reason),
             None => OddTool::Nameless(index, reason),

@@ -10,7 +10,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-use guild_core::note::{Each, FileFault, SecretTrouble};
+use guild_core::note::{Each, FileFault, SecretTrouble, Ungrouped};
 use guild_core::{Code, Report};
 
 use crate::files::{read_bounded, write_atomically};
@@ -68,7 +68,7 @@ impl SecretsFile {
             .and_then(|bytes| {
                 // What stands at the wrong place must not be repeated by the error.
                 serde_json::from_slice(&bytes).map_err(|error| {
-                    let (line, column) = (error.line(), error.column());
+                    let (line, column) = (Ungrouped(error.line()), Ungrouped(error.column()));
                     io::Error::other(FileFault::NoTexts(line, column))
                 })
             })

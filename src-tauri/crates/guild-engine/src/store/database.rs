@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, SystemTime};
 
-use guild_core::note::{Each, FileFault, HistoryTrouble};
+use guild_core::note::{Each, FileFault, HistoryTrouble, Ungrouped};
 use guild_core::{Code, Report};
 use rusqlite::config::DbConfig;
 use rusqlite::{Connection, ErrorCode, OpenFlags, TransactionBehavior, ffi};
@@ -255,7 +255,8 @@ impl Database {
     }
 
     fn newer(&self, version: usize) -> Report {
-        let trouble = HistoryTrouble::Newer(self.file.clone(), version, STEPS.len());
+        let (version, known) = (Ungrouped(version), Ungrouped(STEPS.len()));
+        let trouble = HistoryTrouble::Newer(self.file.clone(), version, known);
         Report::told(Code::HistoryNewer, &trouble)
     }
 

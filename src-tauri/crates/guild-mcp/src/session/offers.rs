@@ -394,7 +394,7 @@ mod tests {
         let kept = taken(OfferList::Prompts, raw.collect(), &mut problems, prompt);
         assert_eq!(kept.len(), OFFERS_MAX);
         assert_eq!(problems.len(), 1);
-        assert!(problems[0].reason.contains("10001"), "{problems:?}");
+        assert!(problems[0].reason.contains("10,001"), "{problems:?}");
     }
 
     #[test]

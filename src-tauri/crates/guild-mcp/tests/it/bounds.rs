@@ -173,7 +173,7 @@ async fn a_list_of_millions_of_values_is_refused_and_the_session_goes_on() {
     let ask = async {
         let listed = session.list_tools(std::time::Duration::from_secs(10)).await;
         let error = listed.expect_err("too many");
-        assert!(error.to_string().contains("2000000 values"), "{error}");
+        assert!(error.to_string().contains("2,000,000 values"), "{error}");
         let name = tool("strike");
         let called = session.call(&name, arguments(json!({})), call_options());
         called.await.expect("an answer");

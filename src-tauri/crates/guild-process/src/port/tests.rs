@@ -147,7 +147,7 @@ fn req_mcp_http_7_an_error_stays_short_with_many_members() {
     assert!(text.len() < 500, "{text}");
     assert!(text.contains("10,001 by members (member-20000, "), "{text}");
     assert!(
-        text.ends_with(" and 9981 more), 0 by other programs."),
+        text.ends_with(" and 9,981 more), 0 by other programs."),
         "{text}"
     );
 }

@@ -105,7 +105,7 @@ fn what_is_wrong_is_told_with_its_line() {
     );
     let large = vec![b'#'; 64 * 1024 + 1];
     let report = DiscoverySettings::parse(&large).expect_err("too large");
-    assert!(report.message.contains("65536 are the most"), "{report}");
+    assert!(report.message.contains("65,536 are the most"), "{report}");
 }
 
 proptest! {
