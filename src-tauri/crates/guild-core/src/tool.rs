@@ -371,18 +371,6 @@ impl ListProblem {
     }
 }
 
-/// What one JSON value is, as a word for an error text.
-pub fn kind_of(value: &Value) -> &'static str {
-    match value {
-        Value::Null => "null",
-        Value::Bool(_) => "a boolean",
-        Value::Number(_) => "a number",
-        Value::String(_) => "a text",
-        Value::Array(_) => "a list",
-        Value::Object(_) => "an object",
-    }
-}
-
 /// Sorts a raw list into tools and problems: one bad entry never hides the others.
 ///
 /// A name that stands twice is a problem the second time. Entries past [`TOOLS_MAX`], or larger

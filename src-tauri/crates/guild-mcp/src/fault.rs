@@ -15,29 +15,25 @@ pub(crate) const FAULT: ErrorCode = ErrorCode(i32::MIN);
 
 /// What is wrong with an answer.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, thiserror::Error)]
-#[error("{}", self.what.told(Language::En))]
-pub(crate) struct Fault {
-    pub(crate) what: Each,
-    pub(crate) excerpt: String,
-    /// Set when the answer is too large, in bytes.
-    pub(crate) limit: Option<usize>,
+pub(crate) enum Fault {
+    /// It is no MCP.
+    #[error("{}", .what.told(Language::En))]
+    Malformed {
+        /// What is wrong with it.
+        what: Each,
+        /// Its beginning.
+        excerpt: String,
+    },
+    /// It has more bytes than these, which are the most that are read.
+    #[error("{}", LargePart::Answer)]
+    TooLarge(usize),
 }
 
 impl Fault {
     pub(crate) fn malformed(what: &AnswerFault, answer: &[u8]) -> Self {
-        Self {
+        Self::Malformed {
             what: Each::from(what),
             excerpt: text::excerpt(answer),
-            limit: None,
-        }
-    }
-
-    /// An answer of more bytes than are read.
-    pub(crate) fn too_large(limit: usize) -> Self {
-        Self {
-            what: Each::from(&LargePart::Answer),
-            excerpt: String::new(),
-            limit: Some(limit),
         }
     }
 
@@ -51,15 +47,12 @@ impl Fault {
 
 impl From<Fault> for McpError {
     fn from(fault: Fault) -> Self {
-        match fault.limit {
-            Some(limit) => Self::TooLarge {
+        match fault {
+            Fault::TooLarge(limit) => Self::TooLarge {
                 what: LargePart::Answer,
                 limit,
             },
-            None => Self::Malformed {
-                what: fault.what,
-                excerpt: fault.excerpt,
-            },
+            Fault::Malformed { what, excerpt } => Self::Malformed { what, excerpt },
         }
     }
 }
@@ -157,7 +150,7 @@ mod tests {
             "Die Antwort ist kein gültiges MCP: es ist kein JSON: <html>",
         );
         check(
-            Fault::too_large(1 << 20),
+            Fault::TooLarge(1 << 20),
             "Die Antwort hat mehr als 1 MiB; das wurde nicht gelesen.",
         );
     }

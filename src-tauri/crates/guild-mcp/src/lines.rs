@@ -299,7 +299,7 @@ async fn read<R: AsyncRead + Unpin>(
                 }
             },
             Ok(Some(Line::TooLong { head })) => match answered_by(head) {
-                Some(id) => Some(Fault::too_large(LINE_MAX).answering(id)),
+                Some(id) => Some(Fault::TooLarge(LINE_MAX).answering(id)),
                 None => {
                     noise.add(b"a line of more than 16 MiB");
                     None

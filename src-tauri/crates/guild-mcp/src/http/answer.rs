@@ -14,7 +14,7 @@ use crate::wire::{Misread, Wire};
 
 /// A whole body of at most `max` bytes.
 pub(super) async fn body(mut response: Response, max: usize) -> Result<Vec<u8>, HttpFault> {
-    let too_large = || HttpFault::from(Fault::too_large(max));
+    let too_large = || HttpFault::from(Fault::TooLarge(max));
     if response
         .content_length()
         .is_some_and(|length| length > max as u64)
@@ -218,7 +218,7 @@ impl Reading {
         let Some(id) = self.asked.take() else {
             return Err(error);
         };
-        let fault = Fault::too_large(limit);
+        let fault = Fault::TooLarge(limit);
         Ok(as_event(&fault.answering(id)))
     }
 }

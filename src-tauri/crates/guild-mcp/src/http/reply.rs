@@ -59,7 +59,7 @@ impl Reply {
 
     /// A whole body of at most `max` bytes.
     pub(super) async fn body(mut self, max: usize) -> Result<Bytes, HttpFault> {
-        let too_large = || HttpFault::from(Fault::too_large(max));
+        let too_large = || HttpFault::from(Fault::TooLarge(max));
         let length = self.headers().get(CONTENT_LENGTH);
         let length = length.and_then(|length| length.to_str().ok()?.parse::<u64>().ok());
         if length.is_some_and(|length| length > max as u64) {

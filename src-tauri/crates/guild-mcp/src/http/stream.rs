@@ -139,7 +139,7 @@ impl<'a> Reading<'a> {
                     }
                     Ok(None) => break,
                     Err(TooLarge) => {
-                        return Err(Fault::too_large(EVENT_MAX).into());
+                        return Err(Fault::TooLarge(EVENT_MAX).into());
                     }
                 }
             }

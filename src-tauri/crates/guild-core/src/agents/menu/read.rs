@@ -7,7 +7,7 @@ use serde_json::value::RawValue;
 
 use super::{BATCH_MAX, FOUND_DEFAULT, FOUND_MAX, MenuTool};
 use crate::id::TOOL_NAME_MAX;
-use crate::tool::kind_of;
+use crate::note::JsonKind;
 
 /// A call of a tool of the menu.
 #[derive(Debug, Clone)]
@@ -127,7 +127,7 @@ impl Fields<'_> {
         match self.value(name)? {
             Some(Value::String(text)) if text.trim().is_empty() => Err(format!("{name} is empty.")),
             Some(Value::String(text)) => Ok(text),
-            Some(other) => Err(format!("{name} is {}, not a text.", kind_of(&other))),
+            Some(other) => Err(format!("{name} is {}, not a text.", JsonKind::of(&other))),
             None => Err(self.missing(name)),
         }
     }
@@ -152,7 +152,7 @@ impl Fields<'_> {
         let listed = match self.value("names")? {
             Some(Value::Array(listed)) => listed,
             Some(other) => {
-                let kind = kind_of(&other);
+                let kind = JsonKind::of(&other);
                 return Err(format!("names is {kind}, not a list of names."));
             }
             None => return Err(self.missing("names")),
@@ -172,7 +172,7 @@ impl Fields<'_> {
                     return Err(format!("names/{place} is longer than any tool's name."));
                 }
                 other => {
-                    let kind = kind_of(&other);
+                    let kind = JsonKind::of(&other);
                     return Err(format!("names/{place} is {kind}, not a name."));
                 }
             }
