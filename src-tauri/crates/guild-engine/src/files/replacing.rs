@@ -107,6 +107,29 @@ pub(crate) fn replace_own_unchanged(
     replace(real, before, bytes, max, AfterKill::Goes)
 }
 
+/// Puts a file in the place of one that can't be understood, which is moved aside ([`move_aside`]). The
+/// new text is on the disk before that, so that nothing but a rename is left to be done. Blocking.
+///
+/// # Errors
+/// Those of the system; the file then stands as it was.
+pub(crate) fn replace_mangled(real: &Path, bytes: &[u8]) -> io::Result<Replaced> {
+    let file = written(real, bytes)?;
+    #[cfg(test)]
+    between::pass(real);
+    let kept = match move_aside(real) {
+        Err(error) if error.kind() == ErrorKind::NotFound => return Ok(Replaced::Changed),
+        moved => moved?,
+    };
+    let replaced = begun(file, real);
+    if replaced.is_ok() {
+        tracing::warn!(file = %real.display(), kept = %kept.display(), "it can't be understood, and is kept");
+    } else if let Err(error) = rename_to_free(&kept, real) {
+        tracing::warn!(kept = %kept.display(), %error, "it has not got its name back");
+    }
+    real.parent().map(sync_folder);
+    replaced
+}
+
 fn replace(
     real: &Path,
     before: Option<&[u8]>,
@@ -114,6 +137,17 @@ fn replace(
     max: u64,
     after_kill: AfterKill,
 ) -> io::Result<Replaced> {
+    let file = written(real, bytes)?;
+    let replaced = match before {
+        Some(before) => exchanged(file, real, before, bytes, max, after_kill),
+        None => begun(file, real),
+    };
+    real.parent().map(sync_folder);
+    replaced
+}
+
+/// A text on the disk that is to replace a file, with the permissions of that.
+fn written(real: &Path, bytes: &[u8]) -> io::Result<NamedTempFile> {
     let folder = real.parent().ok_or(ErrorKind::InvalidInput)?;
     let permissions = match std::fs::metadata(real) {
         Ok(metadata) if metadata.permissions().readonly() => {
@@ -135,12 +169,7 @@ fn replace(
         file.as_file().set_permissions(permissions)?;
     }
     file.as_file().sync_all()?;
-    let replaced = match before {
-        Some(before) => exchanged(file, real, before, bytes, max, after_kill),
-        None => begun(file, real),
-    };
-    sync_folder(folder);
-    replaced
+    Ok(file)
 }
 
 /// Removes a file that still has the bytes that were read of it. Blocking.

@@ -14,7 +14,7 @@ use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
 use super::unread;
-use crate::files::replacing::{Replaced, move_aside, real, replace_own_unchanged};
+use crate::files::replacing::{Replaced, real, replace_mangled, replace_own_unchanged};
 use crate::files::{read_bounded, write_atomically};
 
 /// The largest `registry.json` that is read, in bytes.
@@ -348,11 +348,10 @@ impl Sources {
             change(&mut sources)?;
             let written = || {
                 let (text, real) = (text(sources)?, real(&self.file)?);
-                if is_mangled {
-                    let kept = move_aside(&real)?;
-                    tracing::warn!(file = %real.display(), kept = %kept.display(), "no sources are in it");
+                match is_mangled {
+                    true => replace_mangled(&real, &text),
+                    false => replace_own_unchanged(&real, before.as_deref(), &text, BYTES_MAX),
                 }
-                replace_own_unchanged(&real, before.as_deref(), &text, BYTES_MAX)
             };
             match written().map_err(|error| self.unwritable(&self.file, &error))? {
                 Replaced::Changed => {}
