@@ -6,9 +6,11 @@ use guild_core::status::Status;
 use guild_core::wire::SignInStage;
 use guild_engine::Keychain;
 use guild_tests::guarded::{Registration, Switches};
+use guild_tests::{LIMIT, eventually};
 use serde_json::json;
 
 use super::{Place, elsewhere, error_of, guarding, opened, signed_in};
+use crate::chest::Chest;
 use crate::house::{name, text};
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -113,6 +115,53 @@ async fn what_can_be_renewed_no_more_wants_a_person_again_and_is_forgotten() {
     assert_eq!(signed_in(&open).await.stage, SignInStage::Done);
     assert_eq!(text(&open.result("forge", "read", "{}").await), "read done");
     open.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn who_signs_in_once_more_has_the_tokens_given_back_that_were_there_before() {
+    let Place {
+        house: _house,
+        guarded,
+        open,
+        ..
+    } = Place::signed_in("signed in twice", Switches::default()).await;
+    assert_eq!(signed_in(&open).await.stage, SignInStage::Done);
+    eventually(LIMIT, "both tokens are given back", || {
+        (guarded.asked("POST /revoke") == 2).then_some(())
+    })
+    .await;
+    assert_eq!(text(&open.result("forge", "read", "{}").await), "read done");
+    assert_eq!(
+        open.hall.sign_out(&name("forge")).await.expect("out").grant,
+        None
+    );
+    assert_eq!(guarded.asked("POST /revoke"), 4, "{:?}", guarded.log());
+    open.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_client_that_signs_in_once_more_keeps_what_its_server_may_count_as_one() {
+    let switches = Switches {
+        registration: Registration::None,
+        ..Switches::default()
+    };
+    let auth = json!({"auth": {"client_id": "by-hand", "client_secret": "${secret:CLIENT}"}});
+    let chest = Chest::default();
+    chest.set("CLIENT", "by-hand-secret").expect("kept");
+    let Place {
+        house: _house,
+        guarded,
+        mut open,
+        ..
+    } = Place::with("by hand twice", switches, chest, &auth).await;
+    for _ in 0..2 {
+        assert_eq!(signed_in(&open).await.stage, SignInStage::Done);
+    }
+    open.shown("forge", "its tools", |view| view.tools == 2)
+        .await;
+    assert_eq!(text(&open.result("forge", "read", "{}").await), "read done");
+    open.close().await;
+    assert_eq!(guarded.asked("POST /revoke"), 0, "{:?}", guarded.log());
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

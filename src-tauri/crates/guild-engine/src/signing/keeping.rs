@@ -7,8 +7,8 @@ use std::time::Duration;
 use guild_core::note::SigningTrouble;
 use guild_core::wire::{OfSecret, SetSecret};
 use guild_core::{Code, MemberName, Report};
-use guild_mcp::sign_in::{Bond, Grant};
-use tokio::time::{Instant, sleep};
+use guild_mcp::sign_in::{Bond, ClientFrom, Grant, revoke};
+use tokio::time::{Instant, sleep, timeout};
 
 use crate::secrets::{Values, grant_name};
 
@@ -16,6 +16,8 @@ use crate::secrets::{Values, grant_name};
 const LOCKS: &str = "sign-in";
 /// How often it is looked whether another program is done. Nobody tells.
 const LOOK: Duration = Duration::from_millis(25);
+/// How long giving back what is kept no more may take: less than a hall that closes waits for it.
+const GIVING_BACK: Duration = Duration::from_secs(3);
 
 /// The tokens that are kept of a member. The keychain is asked where something was put there from
 /// here, and else nobody.
@@ -91,6 +93,37 @@ pub(super) async fn keep(
             Err(Report::told(Code::SignInFailed, &SigningTrouble::TooLarge))
         }
         Err(report) => Err(report),
+    }
+}
+
+/// The tokens that those of a new sign-in take the place of, and that are to be given back: nobody would
+/// know them any more, and they could be renewed for ever. Those of the same client stay: many servers
+/// count them as one grant, and would end the new ones too. Each registration brings another client.
+pub(super) async fn replaced_by(
+    values: &Values,
+    member: &MemberName,
+    grant: &Grant,
+) -> Option<Grant> {
+    let old = kept(values, member).await.ok().flatten()?;
+    let is_apart = old.url == grant.url
+        && old.client.from == ClientFrom::Registration
+        && old.client.id != grant.client.id;
+    // Another program may still send them. Where it could renew them, it looks for the new ones once they
+    // are refused; else it would want a person.
+    (is_apart && old.refresh_token.is_some()).then_some(old)
+}
+
+/// Gives back tokens that are kept no more, where their authorization server takes them.
+pub(super) async fn give_back(values: &Values, member: &MemberName, old: &Grant) {
+    for secret in old.secrets() {
+        values.remember(secret);
+    }
+    let revoked = timeout(GIVING_BACK, revoke(old, None)).await;
+    let revoked =
+        revoked.unwrap_or_else(|_| Err(format!("it took longer than {} s", GIVING_BACK.as_secs())));
+    if let Err(mut why) = revoked {
+        values.veil().hide_in(&mut why);
+        tracing::warn!(%member, "tokens of an earlier sign-in were not given back: {why}");
     }
 }
 

@@ -232,9 +232,16 @@ impl Signer {
             let trouble = SigningTrouble::Moved;
             return Err(Report::told(Code::SignInFailed, &trouble));
         }
+        let old = keeping::replaced_by(&self.values, &self.member, &grant).await;
         keeping::keep(&self.values, &self.member, &grant).await?;
         self.take(Some(grant));
         self.state().want = None;
+        if let Some(old) = old {
+            // Nobody waits for it.
+            let (values, member) = (self.values.clone(), self.member.clone());
+            self.tasks
+                .spawn(async move { keeping::give_back(&values, &member, &old).await });
+        }
         Ok(())
     }
 

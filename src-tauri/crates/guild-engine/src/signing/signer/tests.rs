@@ -1,5 +1,7 @@
 use guild_mcp::sign_in::Client;
 use guild_process::Environment;
+use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
+use tokio::net::TcpListener;
 
 use super::*;
 
@@ -171,4 +173,77 @@ async fn a_token_that_still_holds_is_sent_after_a_renewal_that_failed() {
     let before = signer.state().failed_at;
     assert_eq!(bearer.token().await.as_deref(), Some("access-token-01"));
     assert_eq!(signer.state().failed_at, before, "it was tried again");
+}
+
+/// Answers one request with success once all of it came that ends so; gives it.
+async fn asked(listener: &TcpListener, end: &str) -> String {
+    let (mut stream, _) = listener.accept().await.expect("a request");
+    let mut request = Vec::new();
+    while !String::from_utf8_lossy(&request).ends_with(end) {
+        let read = stream.read_buf(&mut request).await.expect("read");
+        assert_ne!(read, 0, "it ends before its end");
+    }
+    let answer = b"HTTP/1.1 200 OK\r\ncontent-length: 0\r\nconnection: close\r\n\r\n";
+    stream.write_all(answer).await.expect("written");
+    String::from_utf8_lossy(&request).into_owned()
+}
+
+#[tokio::test]
+async fn tokens_of_another_program_are_given_back_where_a_sign_in_takes_their_place() {
+    let listener = TcpListener::bind("127.0.0.1:0").await.expect("a port");
+    let here = format!("http://{}", listener.local_addr().expect("its address"));
+    let url = format!("{here}/mcp");
+    let folder = tempfile::tempdir().expect("a folder");
+    let signer = signer_in(&folder);
+    signer.at(place_of(&url)).await.expect("there");
+    let mut old = grant_of(&url, 1);
+    old.client.id = "another-client".to_owned();
+    old.refresh_token = Some("the-older-refresh-token".to_owned());
+    old.revocation_endpoint = Some(format!("{here}/revoke"));
+    keeping::keep(&signer.values, &signer.member, &old)
+        .await
+        .expect("kept");
+
+    // Who has signed in does not wait until somebody takes them.
+    let new = grant_of(&url, 2);
+    signer.signed_in(new.clone()).await.expect("signed in");
+    let kept = keeping::kept(&signer.values, &signer.member).await;
+    assert_eq!(kept.expect("looked at"), Some(new));
+    let renewing = asked(&listener, "token_type_hint=refresh_token").await;
+    assert!(renewing.starts_with("POST /revoke "), "{renewing}");
+    assert!(
+        renewing.contains("token=the-older-refresh-token&"),
+        "{renewing}"
+    );
+    let sending = asked(&listener, "token_type_hint=access_token").await;
+    assert!(sending.contains("token=access-token-01&"), "{sending}");
+    signer.tasks.close();
+    signer.tasks.wait().await;
+}
+
+#[tokio::test]
+async fn tokens_stay_where_giving_them_back_could_end_those_that_take_their_place() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let signer = signer_in(&folder);
+    let (values, member) = (&signer.values, &signer.member);
+    let mut old = grant_of(HERE, 1);
+    old.client.id = "another-client".to_owned();
+    let replaced = async |old: &Grant, new: &Grant| {
+        keeping::keep(values, member, old).await.expect("kept");
+        keeping::replaced_by(values, member, new).await.is_some()
+    };
+    assert!(replaced(&old, &grant_of(HERE, 2)).await);
+    // Of the same client; of another address; by whoever could not come by new ones.
+    assert!(!replaced(&grant_of(HERE, 1), &grant_of(HERE, 2)).await);
+    assert!(!replaced(&old, &grant_of(THERE, 2)).await);
+    let without = Grant {
+        refresh_token: None,
+        ..old.clone()
+    };
+    assert!(!replaced(&without, &grant_of(HERE, 2)).await);
+    for from in [ClientFrom::Manifest, ClientFrom::Document] {
+        let mut by_hand = old.clone();
+        by_hand.client.from = from;
+        assert!(!replaced(&by_hand, &grant_of(HERE, 2)).await);
+    }
 }
