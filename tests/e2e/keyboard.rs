@@ -66,7 +66,8 @@ impl Hands<'_> {
         }
     }
 
-    async fn focus(&self) -> Value {
+    /// Where the focus is, see [`FOCUSED`].
+    pub(crate) async fn focus(&self) -> Value {
         let said = self.window.client.execute(FOCUSED, Vec::new()).await;
         said.expect("the page says where the focus is")
     }

@@ -6,6 +6,7 @@ mod browser;
 mod links;
 mod notifications;
 mod places;
+mod question;
 mod tray;
 
 use fantoccini::Locator;
