@@ -18,7 +18,9 @@ async fn a_window_without_a_hall_says_why_and_what_the_docs_say_of_it() {
     let told = window
         .text_where(WHY, |text| text.contains("konnte sich nicht öffnen"))
         .await;
-    assert!(told.contains("membersDir"), "{told}");
+    for part in ["membersDir", "einen Ordner nennen"] {
+        assert!(told.contains(part), "{part}: {told}");
+    }
     let docs = window.client.find(DOCS).await.expect("the page");
     let docs = docs.text().await.expect("its text");
     for part in ["settings-", "Ursache. ", "Abhilfe. "] {

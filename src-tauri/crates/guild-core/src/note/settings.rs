@@ -324,6 +324,10 @@ notes! {
     DefaultAndTakeOut
         "Its default holds. Take out what is not needed."
         "Es gilt die Vorgabe. Herausnehmen, was nicht gebraucht wird.";
+    /// No default takes the place of the members' folder that a person has named.
+    NoDefault
+        "No default holds for it: name a folder, or take the setting out to have the one in the data folder."
+        "Dafür gilt keine Vorgabe: einen Ordner nennen oder die Einstellung herausnehmen, um den im Datenordner zu haben.";
     /// Another setting is meant.
     Near(near: NearSetting)
         "{near}"

@@ -220,9 +220,11 @@ impl<'t> Reading<'t> {
     }
 
     fn wrong(&mut self, at: usize, path: &str, wrong: SettingWrong, doc: &'static str) {
-        let hint = match doc {
-            "" => SettingHint::Default,
-            doc => SettingHint::DefaultOf(SettingDoc(doc)),
+        let hint = match (path, doc) {
+            // Other members than their user's are not started in their place.
+            ("membersDir", _) => SettingHint::NoDefault,
+            (_, "") => SettingHint::Default,
+            (_, doc) => SettingHint::DefaultOf(SettingDoc(doc)),
         };
         self.note(ProblemEffect::Default, Some(at), Some(path), wrong, hint);
     }

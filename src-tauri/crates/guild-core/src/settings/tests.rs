@@ -80,6 +80,16 @@ fn a_mistake_names_its_place_and_takes_nothing_with_it() {
 }
 
 #[test]
+fn no_default_is_told_of_where_none_holds() {
+    let read = read_text("{\"membersDir\": 7, \"language\": 7}");
+    let hints = read.problems.iter().map(|problem| &problem.report.hint);
+    let told: Vec<bool> = hints
+        .map(|hint| hint.contains("Its default holds"))
+        .collect();
+    assert_eq!(told, [false, true], "{:?}", read.problems);
+}
+
+#[test]
 fn a_file_that_can_not_be_read_names_the_line() {
     for (text, line) in [
         ("{\n  \"language\" \"de\"\n}", Some(2)),
