@@ -1,4 +1,5 @@
-//! What the guide and the manual page list of `guildhall`, held against the program and its sources.
+//! What the guide and the manual page list of `guildhall`, held against the program and its sources; and
+//! what the packages' metadata tells of releases.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -94,4 +95,27 @@ fn the_guide_and_the_manual_page_have_each_exit_code() {
         .filter_map(|line| line.strip_prefix(".B ")?.parse().ok())
         .collect();
     assert_eq!(told, codes, "packaging/guildhall.1");
+}
+
+#[test]
+fn the_metadata_has_the_release_that_the_changelog_dates() {
+    let changes = read("CHANGELOG.md");
+    let newest = changes.lines().find_map(|line| line.strip_prefix("## "));
+    let (version, day) = newest
+        .and_then(|line| line.strip_suffix(')')?.split_once(" ("))
+        .expect("a version and its day");
+    assert_eq!(version, env!("CARGO_PKG_VERSION"), "CHANGELOG.md");
+
+    let file = "packaging/org.guildhall.desktop.metainfo.xml";
+    let metadata = read(file);
+    let told = metadata.split_once("<release ").map(|(_, newest)| newest);
+    if day == "unreleased" {
+        assert_eq!(told, None, "{file}: AppStream takes none without its day");
+    } else {
+        let release = format!("version=\"{version}\" date=\"{day}\"");
+        assert!(
+            told.is_some_and(|told| told.starts_with(&release)),
+            "{file} begins its releases otherwise than with {release}"
+        );
+    }
 }
