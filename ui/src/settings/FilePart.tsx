@@ -29,7 +29,7 @@ export function FilePart({ known }: { known: SettingsState }) {
               <li key={problem.report.message} className="border-b border-line py-1 select-text last:border-0">
                 <span aria-hidden>{problem.effect === "kept" ? "○ " : problem.effect === "unread" ? "✕ " : "▲ "}</span>
                 {problem.line !== null && `${words.line(problem.line, problem.column)} – `}
-                {words.effect[problem.effect]} <ErrorCode code={problem.report.code} />
+                {problem.field === "membersDir" && problem.effect === "default" ? words.noDefault : words.effect[problem.effect]} <ErrorCode code={problem.report.code} />
                 <span dir="auto" className="block text-sm break-words text-dim">{`${said.what} ${said.hint}`.trim()}</span>
                 {said.detail !== null && <EngineWords text={said.detail} />}
               </li>

@@ -262,11 +262,14 @@ describe("keys of one's own", () => {
   });
 });
 
+/** What is said aloud a moment later has the same words. */
+const SEEN = { ignore: ".sr-only *" };
+
 describe("settings that are taken along", () => {
   it("are exported to a file that a person chooses", async () => {
     const window = await openSettings({ picks: "/home/me/all.json" });
     await window.user.click(screen.getByRole("button", { name: "Export…" }));
-    expect(await screen.findByText("Exported to /home/me/all.json.")).toBeVisible();
+    expect(await screen.findByText("Exported to /home/me/all.json.", SEEN)).toBeVisible();
   });
 
   it("are imported once it was seen what changes, and not when something refuses that", async () => {
@@ -285,7 +288,7 @@ describe("settings that are taken along", () => {
     expect(await screen.findByText(/is not what was shown/)).toBeVisible();
     window.bridge.settings.refusing = null;
     await window.user.click(within(shown).getByRole("button", { name: "Import all of it" }));
-    expect(await screen.findByText("Imported.")).toBeVisible();
+    expect(await screen.findByText("Imported.", SEEN)).toBeVisible();
     expect(window.bridge.asked.findLast(({ name }) => name === "import_settings")?.request).toEqual({ path: "/home/me/all.json", hash: "shown" });
     expect(screen.queryByTestId("settings-import")).toBeNull();
   });

@@ -150,6 +150,7 @@ export const de: typeof en = {
   wrongHolds: "Dafür gilt so lange die Vorgabe; alles andere gilt.",
   line: (line, column) => (column === null ? `Zeile ${number(line)}` : `Zeile ${number(line)}, Spalte ${number(column)}`),
   effect: { unread: "nichts aus der Datei gilt", default: "die Vorgabe gilt", kept: "bleibt stehen, ohne Wirkung" },
+  noDefault: "gilt nicht",
   showIn: "Fehler zeigen",
 
   exportImport: "Einstellungen mitnehmen",

@@ -153,6 +153,7 @@ export const en = {
   wrongHolds: "Each has its default meanwhile; everything else holds.",
   line: (line: number, column: number | null) => (column === null ? `line ${number(line)}` : `line ${number(line)}, column ${number(column)}`),
   effect: { unread: "nothing of the file holds", default: "its default holds", kept: "kept, without effect" },
+  noDefault: "does not hold",
   showIn: "Show the mistakes",
 
   exportImport: "Take settings along",
