@@ -342,11 +342,18 @@ async fn next_events(listening: u64, listener: State<'_, Listener>) -> Answer<Re
     Ok(Response::new(listener.next(listening).await))
 }
 
-/// Told by the UI after its first paint.
+/// Told by the UI after its first paint, and once more when it listens and has said what starts.
 #[tauri::command]
-async fn window_ready(app: AppHandle, signals: State<'_, Arc<Signals>>) -> Answer<()> {
+async fn window_ready(
+    listens: bool,
+    app: AppHandle,
+    signals: State<'_, Arc<Signals>>,
+) -> Answer<()> {
     signals.window_ready.notify_one();
-    showing::page_is_ready(&app);
+    if listens {
+        signals.page_listens.notify_one();
+        showing::page_is_ready(&app);
+    }
     Ok(())
 }
 

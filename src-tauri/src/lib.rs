@@ -54,7 +54,7 @@ use crate::showing::Showing;
 /// What there is outside the window, and the gateway, begin this long after it was created, painted or
 /// not; so do the members of a window that stays hidden.
 const UNPAINTED: Duration = Duration::from_millis(1_500);
-/// The members of a window that is shown wait this much longer for its paint, since it says what they run.
+/// The members of a window that is shown wait this much longer for its page, since it says what they run.
 /// Behind a locked screen nothing is painted.
 const LATEST_START: Duration = Duration::from_secs(30);
 
@@ -63,6 +63,8 @@ const LATEST_START: Duration = Duration::from_secs(30);
 pub(crate) struct Signals {
     /// The UI has painted.
     pub(crate) window_ready: Notify,
+    /// The UI hears what is to be shown, and has said what starts.
+    pub(crate) page_listens: Notify,
     /// The UI listens: its page is there and runs, painted or not, as it is behind a locked screen.
     pub(crate) page_runs: Notify,
     /// The UI has kept what was typed last.
@@ -289,25 +291,39 @@ fn show_hall(
     async_runtime::spawn(async move {
         // Members that start at once would take the processor from the first paint.
         let mut painted = std::pin::pin!(signals.window_ready.notified());
+        // The first paint is the roster alone: what the members run is said by the page after it.
+        let mut told = std::pin::pin!(signals.page_listens.notified());
+        let unpainted = tokio::time::Instant::now() + UNPAINTED;
         let announce = || {
             if let Some(milestones) = &milestones {
                 milestones.announce("window-ready");
             }
         };
-        let is_painted = tokio::time::timeout(UNPAINTED, painted.as_mut())
+        let mut is_painted = tokio::time::timeout_at(unpainted, painted.as_mut())
             .await
             .is_ok();
         if is_painted {
             announce();
         }
-        let at_once = (is_painted || hidden).then(|| hall.start_all());
+        let is_told = tokio::time::timeout_at(unpainted, told.as_mut())
+            .await
+            .is_ok();
+        let at_once = (is_told || hidden).then(|| hall.start_all());
         presence::begin(&handle, hall.clone(), &arguments);
         // A port that is taken is told in the window.
         hall.open_gateway(GatewayOptions::default()).await;
         let started = match at_once {
             Some(started) => started,
             None => {
-                let _ = tokio::time::timeout(LATEST_START, painted.as_mut()).await;
+                let page = async {
+                    if !is_painted {
+                        painted.as_mut().await;
+                        is_painted = true;
+                        announce();
+                    }
+                    told.as_mut().await;
+                };
+                let _ = tokio::time::timeout(LATEST_START, page).await;
                 hall.start_all()
             }
         };

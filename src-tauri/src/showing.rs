@@ -82,7 +82,7 @@ pub(crate) fn show(app: &AppHandle, link: &Link) {
     window::bring_up(app);
 }
 
-/// The page has painted, and listens.
+/// The page listens.
 pub(crate) fn page_is_ready(app: &AppHandle) {
     let Some(showing) = app.try_state::<Showing>() else {
         return;

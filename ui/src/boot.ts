@@ -35,7 +35,7 @@ function openInShell(root: HTMLElement): void {
   root.replaceChildren(...drawFirstPaint(bridge.opening, ownKeys, press));
   early = watchEarly(root);
   // The first frame paints what was just drawn; at the second it is on the screen.
-  requestAnimationFrame(() => requestAnimationFrame(() => bridge.ready()));
+  requestAnimationFrame(() => requestAnimationFrame(() => bridge.ready(false)));
   // The same two frames, which a hidden window does not get and must not wait for.
   nextFrame(() => nextFrame(() => void open()));
 }

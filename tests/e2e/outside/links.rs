@@ -75,6 +75,22 @@ async fn a_second_start_shows_the_hidden_window_and_the_place_of_its_link() {
 }
 
 #[tokio::test]
+async fn a_first_start_shows_the_place_of_its_link() {
+    let home = Home::empty();
+    let (members, data) = (home.members(), home.data());
+    let arguments: [&OsStr; 5] = [
+        "--members".as_ref(),
+        members.as_ref(),
+        "--data".as_ref(),
+        data.as_ref(),
+        "guildhall://page/settings".as_ref(),
+    ];
+    let window = Desktop::open_with(&home, &arguments).await;
+    window.appears(Locator::Css("#settings-title")).await;
+    window.quit().await;
+}
+
+#[tokio::test]
 async fn each_kind_of_link_leads_to_its_place_and_does_nothing_else() {
     let hall = WithATray::open().await;
     let window = &hall.shown.window;

@@ -24,8 +24,11 @@ export interface Bridge {
   ): Promise<Commands[K]["response"]>;
   /** Listens to the hall's events; the first is the whole roster. Returns what ends it. */
   events(handler: (envelope: Envelope) => void, failed: (refusal: Refusal) => void): () => void;
-  /** Tells the shell that the roster is on the screen. */
-  ready(): void;
+  /**
+   * Tells the shell that the roster is on the screen; `listens`: that the page hears what is to be shown,
+   * too, and has said what starts.
+   */
+  ready(listens: boolean): void;
   /**
    * Has what was typed last kept when the program ends; the shell waits a moment for it. Returns
    * what ends that.

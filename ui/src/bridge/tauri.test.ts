@@ -86,6 +86,16 @@ describe("the bridge to the shell", () => {
     expect(heard).toEqual([shown]);
   });
 
+  it("tells of the first paint, and apart from it that the page listens", () => {
+    const asked: unknown[] = [];
+    mockIPC((name, args) => asked.push([name, args]));
+    for (const listens of [false, true]) tauriBridge().ready(listens);
+    expect(asked).toEqual([
+      ["window_ready", { listens: false }],
+      ["window_ready", { listens: true }],
+    ]);
+  });
+
   it("asks how it stands with what is outside the page", async () => {
     const presence = { tray: { kind: "on" }, shortcut: { kind: "off" }, login: { kind: "off" }, notifications: { kind: "waiting" } };
     mockIPC((name) => (name === "presence" ? presence : null));

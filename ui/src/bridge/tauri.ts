@@ -39,9 +39,9 @@ export function tauriBridge(): Bridge {
     saveFile: (file) => ask<string | null>("save_file", file),
     pickPath: (wanted) => ask<string | null>("pick_path", wanted),
     events: listen,
-    ready() {
-      // The members start then, and what is to be shown is told; without it they start a little later.
-      invoke("window_ready").catch(() => undefined);
+    ready(listens) {
+      // Once it listens the members start, and what is to be shown is told; without it they start later.
+      invoke("window_ready", { listens }).catch(() => undefined);
     },
     ending(keep) {
       const kept = () => {

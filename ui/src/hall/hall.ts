@@ -133,9 +133,9 @@ export class Hall {
     await Promise.allSettled([...this.#keeping].map((keep) => keep()));
   }
 
-  /** Tells the shell that the roster is on the screen. */
+  /** Tells the shell that the roster is on the screen, and that the page listens. */
   painted(): void {
-    this.#bridge.ready();
+    this.#bridge.ready(true);
   }
 
   /** Keeps a member's tool list read while it is shown. The answer ends that. */
