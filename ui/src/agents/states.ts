@@ -183,7 +183,7 @@ export const AGENT_STATES: readonly State[] = [
     shows: /rule for destructive tools/,
     contrast: true,
   },
-  { name: "policies-unknown", options: unread, arrive: open("policies"), shows: /tools could not be read/ },
+  { name: "policies-unknown", options: unread, arrive: open("policies"), shows: /tools could not be read/, code: "handshake-failed" },
   {
     name: "policies-profile",
     options: guild,

@@ -10,6 +10,7 @@ import type { LogFilter, LogLine, MemberName } from "../bridge/bindings";
 import { Button } from "../parts/Button";
 import { CopyButton } from "../parts/CopyButton";
 import { SMALL_CLOSED } from "../parts/mirrored";
+import { ErrorCode } from "../parts/ErrorCode";
 import { EngineWords } from "../parts/Reported";
 import { Reading } from "../parts/Reading";
 import { useSlow } from "../parts/useSlow";
@@ -258,7 +259,14 @@ function Earlier({ open, isFiltered, onRead, onGone }: EarlierProps) {
   const said = problem && reportWords(problem);
   return (
     <div className="flex flex-wrap items-center gap-2 text-sm text-dim" data-testid="earlier">
-      <p role="status" className="text-warn empty:hidden">{said && `▲ ${said.what} ${said.hint}`}</p>
+      <p role="status" data-code={problem?.code} className="text-warn empty:hidden">
+        {problem && said && (
+          <>
+            <span aria-hidden>▲ </span>
+            {said.what} <ErrorCode code={problem.code} /> {said.hint}
+          </>
+        )}
+      </p>
       {said?.detail != null && <EngineWords text={said.detail} />}
       {open.isFull && (
         <p>{words.full(HELD_MAX)}</p>

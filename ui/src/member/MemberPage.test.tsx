@@ -288,10 +288,13 @@ describe("the member's page", () => {
 
   it("says why files can't be read, and goes on with new lines", async () => {
     const report = { code: "log-unwritable" as const, message: "forge.log can't be read.", hint: "Mend it.", member: null };
-    const { bridge } = openWindowOf(ready(), { refusing: { read_member_log: report } });
-    expect(await screen.findByTestId("earlier")).toHaveTextContent("forge.log can't be read.");
+    const { user, house, bridge } = openWindowOf(ready(), { refusing: { read_member_log: report } });
+    const earlier = await screen.findByTestId("earlier");
+    expect(within(earlier).getByRole("status")).toHaveTextContent("▲ forge.log can't be read. log-unwritable Mend it.");
     act(() => bridge.write("forge", ["later"]));
     expect(await within(screen.getByTestId("log")).findByText("later")).toBeVisible();
+    await user.click(within(earlier).getByRole("link", { name: /^log-unwritable/ }));
+    expect(house.place.get()).toEqual({ kind: "help", at: "errors#log-unwritable" });
   });
 
   it("is saved with all that fits, and says where, or why not", async () => {

@@ -101,6 +101,7 @@ export const LOG_STATES: readonly State[] = [
     options: () => ({ ...logged(), refusing: { read_member_log: report("log-unwritable", "The log's files can't be read: permission denied (os error 13).", "Look at the folder's rights.") } }),
     arrive: open,
     shows: /can't be read: permission denied/,
+    code: "log-unwritable",
   },
   { name: "log-empty", options: forge({}), arrive: open, shows: /written nothing to stderr/ },
   { name: "log-search", options: logged, arrive: search("turn 1199"), shows: /1[0-9] lines found/ },

@@ -5,8 +5,15 @@ import type { Code } from "../bridge/bindings";
 import { anchorOfCode } from "../help/anchors";
 import { words } from "../words/help";
 
+interface Props {
+  readonly code: Code;
+  readonly className?: string;
+  /** The key that does the same, for a row whose controls are no Tab stops. */
+  readonly rowKey?: string;
+}
+
 /** The code of an error. It leads to what it means and what to do about it, where there is a window to show that. */
-export function ErrorCode({ code, className = "" }: { code: Code; className?: string }) {
+export function ErrorCode({ code, className = "", rowKey }: Props) {
   const house = use(HouseContext);
   if (house === null) return <code className={`font-mono text-sm text-dim ${className}`}>{code}</code>;
   return (
@@ -14,7 +21,8 @@ export function ErrorCode({ code, className = "" }: { code: Code; className?: st
       type="button"
       role="link"
       aria-label={words.openCode(code)}
-      title={words.openCode(code)}
+      title={rowKey === undefined ? words.openCode(code) : `${words.openCode(code)} (${rowKey})`}
+      tabIndex={rowKey === undefined ? undefined : -1}
       className={`font-mono text-sm text-dim underline decoration-dotted hover:text-text ${className}`}
       onClick={() => house.openHelp(anchorOfCode(code))}
     >

@@ -37,6 +37,7 @@ function isReachable(control: HTMLElement): boolean {
 describe.each(STATES)("the state $name", (state) => {
   it("shows what it is, has no defect that axe can see, each control is reached by keys, and each error leads to its page", async () => {
     await openState(state);
+    if (state.code !== undefined) expect(document.querySelector(`[data-code="${state.code}"] [role=link]`)).toHaveTextContent(state.code);
     expect(await defects()).toEqual([]);
     const lost = [...document.querySelectorAll<HTMLElement>(CONTROLS)].filter((control) => !isReachable(control));
     expect(lost.map((control) => control.outerHTML.slice(0, 200))).toEqual([]);

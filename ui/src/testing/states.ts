@@ -34,6 +34,8 @@ export interface State {
   arrive?: (house: House, bridge: FakeBridge) => void;
   /** What can be read once the state is there. */
   shows: RegExp;
+  /** The code of the error that it is about, which leads to what it means. */
+  code?: Report["code"];
   /** The window's width in a picture, where it matters. */
   width?: number;
   /** Whether a picture is taken in high contrast too. */

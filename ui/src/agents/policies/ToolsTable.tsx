@@ -6,6 +6,8 @@ import { whyNot } from "../../app/actions";
 import { useHouse } from "../../app/house";
 import type { Policy, ProfileName, Report } from "../../bridge/bindings";
 import { useStore } from "../../hall/store";
+import { anchorOfCode } from "../../help/anchors";
+import { ErrorCode } from "../../parts/ErrorCode";
 import { HintMarks } from "../../parts/HintMarks";
 import { useNow } from "../../parts/useNow";
 import { keyLabel } from "../../words/keys";
@@ -77,6 +79,7 @@ export function ToolsTable({ rows, profile, chosen, onChosen, onPolicy, onKey, o
         onKey={(row, key) => {
           if (key === "Enter") open(row);
           else if (key.toLowerCase() === "r" && row.member !== null) void house.hall.tend("refresh_member", row.member);
+          else if (key.toLowerCase() === "e" && !isGoverned(row) && row.failed) house.openHelp(anchorOfCode(row.failed.code));
           else return onKey(row, key);
           return true;
         }}
@@ -97,10 +100,15 @@ function ToolCell({ row }: { row: CatalogRow }) {
   );
 }
 
-/** Why a member's tools could not be read, in one line. */
+/** Why a member's tools could not be read, in one line, its code at the end of it. */
 function Failed({ report }: { report: Report }) {
   const { what, hint, detail } = reportWords(report);
-  return <span className="text-sm text-dim" title={[what, hint, detail].filter((each) => each !== null).join(" ")}>{what}</span>;
+  return (
+    <span data-code={report.code} className="flex items-baseline gap-1.5 text-sm text-dim">
+      <span className="min-w-0 truncate" title={[what, hint, detail].filter((each) => each !== null).join(" ")}>{what}</span>
+      <ErrorCode code={report.code} className="max-w-2/3 shrink-0 truncate" rowKey="E" />
+    </span>
+  );
 }
 
 /** A member whose tools are not known as they are now. */

@@ -175,12 +175,12 @@ describe("the policies of a profile", () => {
 
 describe("the catalogue", () => {
   const error = { code: "handshake-failed" as const, message: "The server said nothing.", hint: "Look at its log.", member: "broken" };
-  const broken = fakeMember(fakeView("broken", { status: "error", freshness: "unknown", error, listedAtMs: null }), []);
-  const asleep = fakeMember(fakeView("asleep", { status: "stopped", freshness: "unknown", listedAtMs: null }), []);
+  const broken = () => fakeMember(fakeView("broken", { status: "error", freshness: "unknown", error, listedAtMs: null }), []);
+  const asleep = () => fakeMember(fakeView("asleep", { status: "stopped", freshness: "unknown", listedAtMs: null }), []);
   const off = fakeMember(fakeView("off", { status: "disabled" }), [fakeTool("off", { name: "blow", description: "Blows." })]);
 
   it("has a row for a member whose tools could not be read, says why, and tries again", async () => {
-    const { user, table, asked } = await openPolicies({}, [broken, asleep, smithy()]);
+    const { user, table, asked } = await openPolicies({}, [broken(), asleep(), smithy()]);
     const row = within(table).getByText(/The server said nothing/).closest<HTMLElement>('[role="row"]');
     expect(row).toHaveTextContent(/broken.*tools could not be read.*The server said nothing/);
     expect(within(table).getByText(/tools never read/)).toBeVisible();
@@ -190,6 +190,21 @@ describe("the catalogue", () => {
     table.focus();
     await user.keyboard("{Home}r");
     await waitFor(() => expect(asked("refresh_member")).toContainEqual({ member: "asleep" }));
+  });
+
+  it("leads from such a row to what its error means, by a key and by the code, which is no Tab stop", async () => {
+    const { user, table, house } = await openPolicies({}, [broken(), asleep(), smithy()]);
+    const code = await within(table).findByRole("link", { name: /^handshake-failed/, hidden: true });
+    expect(code).toHaveAttribute("tabindex", "-1");
+    table.focus();
+    // The first is the one that nobody has read.
+    await user.keyboard("{Home}e");
+    expect(house.place.get()).toMatchObject({ kind: "agents" });
+    await user.keyboard("{ArrowDown}e");
+    expect(house.place.get()).toEqual({ kind: "help", at: "errors#handshake-failed" });
+    act(() => house.openAgents("policies"));
+    await user.click(within(await screen.findByTestId("policy-table")).getByRole("link", { name: /^handshake-failed/, hidden: true }));
+    expect(house.place.get()).toEqual({ kind: "help", at: "errors#handshake-failed" });
   });
 
   it("says why agents do not get a tool whatever its policy", async () => {

@@ -132,7 +132,7 @@ export const de: typeof en = {
   policyOf: (tool) => `Regel für ${tool}`,
   asRulesAndManifest: "nach allgemeinen Regeln und Manifest",
   keys,
-  tableKeys: (all, undo) => `Eingabe öffnet das Werkzeug. Die Leertaste wählt eine Zeile, Umschalt mit den Pfeilen mehrere, ${all} alle, Esc keine. ${keys} Sind Zeilen gewählt, gilt das für alle gewählten. ${undo} nimmt die letzte Änderung zurück. R liest die Werkzeuge eines Mitglieds neu.`,
+  tableKeys: (all, undo) => `Eingabe öffnet das Werkzeug. Die Leertaste wählt eine Zeile, Umschalt mit den Pfeilen mehrere, ${all} alle, Esc keine. ${keys} Sind Zeilen gewählt, gilt das für alle gewählten. ${undo} nimmt die letzte Änderung zurück. R liest die Werkzeuge eines Mitglieds neu, und wo das misslang, sagt E, was der Fehler heißt.`,
   toolOf: (tool, member) => `${tool} von ${member}`,
   toolCount: tools,
   isNow: (which, profile, policy) => `${which}${profile === null ? "" : ` im Profil ${profile}`}: ${policy}`,

@@ -140,7 +140,7 @@ export const en = {
   policyOf: (tool: string) => `Policy of ${tool}`,
   asRulesAndManifest: "as the rules and the manifest say",
   keys,
-  tableKeys: (all: string, undo: string) => `Enter opens the tool. Space chooses a row, Shift with the arrows several, ${all} all; Escape none. ${keys} With rows chosen it holds for all of them. ${undo} takes the last change back. R reads the tools of a member again.`,
+  tableKeys: (all: string, undo: string) => `Enter opens the tool. Space chooses a row, Shift with the arrows several, ${all} all; Escape none. ${keys} With rows chosen it holds for all of them. ${undo} takes the last change back. R reads the tools of a member again, and where that failed, E tells what the error means.`,
   toolOf: (tool: string, member: string) => `${tool} of ${member}`,
   toolCount: tools,
   /** `which` tools have `policy` now. */
