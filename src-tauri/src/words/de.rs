@@ -85,5 +85,9 @@ pub(super) const WORDS: Words = Words {
             format!("Agenten bekommen geänderte Werkzeuge von {member} erst nach dem Annehmen.")
         }
     },
-    more: |count| format!("und {count} weitere"),
+    // Of members, calls, questions: no gender fits them all.
+    more: |count| match count {
+        1 => "und noch 1".to_owned(),
+        _ => format!("und {count} weitere"),
+    },
 };

@@ -130,7 +130,7 @@ function Wrong({ problems, onJump }: { problems: readonly Problem[]; onJump: (po
           </li>
         ))}
       </ul>
-      {problems.length > PROBLEMS_SHOWN && <p className="text-dim">{words.andMore(problems.length - PROBLEMS_SHOWN)}</p>}
+      {problems.length > PROBLEMS_SHOWN && <p className="text-dim">{words.moreWrong(problems.length - PROBLEMS_SHOWN)}</p>}
     </div>
   );
 }

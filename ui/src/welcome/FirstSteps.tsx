@@ -9,7 +9,7 @@ import { useStore } from "../hall/store";
 import { Button } from "../parts/Button";
 import { drawNow } from "../parts/drawNow";
 import { exact } from "../parts/exact";
-import { counted, number } from "../words/chosen";
+import { counted } from "../words/chosen";
 import { ago } from "../words/time";
 import { words } from "../words/welcome";
 import { stepsOf, type StepName } from "./firstRun";
@@ -169,7 +169,7 @@ function FoundStep({ done, isNext }: { done: boolean; isNext: boolean }) {
               <code className="font-mono text-sm wrap-anywhere text-dim select-text">{exact(commandLine)}</code>
             </li>
           ))}
-          {servers.length > FOUND_SHOWN && <li className="text-dim">{words.foundMore(number(servers.length - FOUND_SHOWN))}</li>}
+          {servers.length > FOUND_SHOWN && <li className="text-dim">{words.foundMore(counted(servers.length - FOUND_SHOWN, words.moreServers))}</li>}
         </ul>
       )}
     </Step>

@@ -2,7 +2,7 @@
 import { useHouse } from "../app/house";
 import { useStore } from "../hall/store";
 import { StatusMark } from "../parts/StatusMark";
-import { counted, number } from "../words/chosen";
+import { counted } from "../words/chosen";
 import { words } from "../words/welcome";
 import { PLANNED_MAX } from "./firstRun";
 
@@ -32,7 +32,7 @@ export function Starts() {
           );
         })}
       </ul>
-      {count > PLANNED_MAX && <p className="text-dim">{words.startsMore(number(count - PLANNED_MAX))}</p>}
+      {count > PLANNED_MAX && <p className="text-dim">{words.startsMore(counted(count - PLANNED_MAX, words.moreMembers))}</p>}
     </div>
   );
 }

@@ -75,7 +75,11 @@ const DE: Words = Words {
     hint: "Rat",
     yes_or_no: "[j/N]",
     yes: &["j", "J", "ja", "Ja", "y", "Y"],
-    more: |count| format!("und {} weitere", Language::De.number(count as u64)),
+    // Of files, changes, tools: no gender fits them all.
+    more: |count| match count {
+        1 => "und noch 1".to_owned(),
+        _ => format!("und {} weitere", Language::De.number(count as u64)),
+    },
     members: &members::DE,
     servers: &servers::DE,
     registry: &registry::DE,

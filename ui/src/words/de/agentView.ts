@@ -32,7 +32,7 @@ export const de: typeof en = {
   withheldTools: "Zurückgehaltene Werkzeuge",
   toolCount: tools,
   fewer: "Weniger",
-  andMore: (count) => `und ${number(count)} weitere`,
+  andMore: (count) => `und ${counted(count, { one: "weiteres Werkzeug", other: "weitere Werkzeuge" })}`,
 
   noMember: "Kein Mitglied bietet hier ein Werkzeug an. Oben einen anderen Endpunkt wählen oder in der Mitgliederliste ein Mitglied starten.",
   menuCostsSame: "Ein Menü kostet immer dasselbe, gleich was die Mitglieder haben; dies sind die Kosten ohne Menü.",

@@ -1,4 +1,4 @@
-import { counted, keyed, number } from "../chosen";
+import { counted, keyed } from "../chosen";
 import type { en } from "../en/approvals";
 
 const wait = { one: "Aufruf wartet", other: "Aufrufe warten" };
@@ -7,7 +7,7 @@ export const de: typeof en = {
   wantsToCall: (client, member, tool) => `${client} möchte ${tool} von ${member} aufrufen`,
   asks: "{client} möchte {tool} von {member} aufrufen",
   anAgentAsks: "Anfrage eines Agenten",
-  andMore: (count) => `und ${number(count)} weitere`,
+  andMore: (count) => `und ${counted(count, { one: "weiterer Aufruf", other: "weitere Aufrufe" })}`,
   decide: "Entscheiden",
   later: "Später",
   putAway: "Diesen Hinweis schließen; der Aufruf bleibt in der Statusleiste",

@@ -1,4 +1,4 @@
-import { keyed, number, plural } from "../chosen";
+import { counted, keyed, number, plural } from "../chosen";
 import type { en } from "../en/form";
 
 const pickDate = {
@@ -24,7 +24,7 @@ export const de: typeof en = {
   beingChecked: "Die Argumente werden gerade geprüft",
   notChecked: (why) => `Die Argumente ließen sich nicht prüfen: ${why} Ein Senden ist trotzdem möglich.`,
   wrong: (count) => plural(count, { one: "An den Argumenten stimmt etwas nicht", other: `An den Argumenten stimmen ${number(count)} Dinge nicht` }),
-  andMore: (count) => `und ${number(count)} weitere`,
+  andMore: (count) => `und ${counted(count, { one: "weiteres", other: "weitere" })}`,
 
   notDrawn: "Dieses Formular ließ sich nicht darstellen. Die Argumente werden als JSON bearbeitet.",
   notShowable: "Die Argumente sind kein Wert, den dieses Formular zeigen kann; sie sind als JSON zu bearbeiten.",
@@ -33,7 +33,7 @@ export const de: typeof en = {
   willBeSent: "Wird gesendet",
   whatWillBeSent: "Was gesendet wird",
   notYet: (place, problem) => `noch nicht: ${place}: ${problem}`,
-  moreCharacters: (count) => `${number(count)} weitere Zeichen`,
+  moreCharacters: (count) => counted(count, { one: "weiteres Zeichen", other: "weitere Zeichen" }),
   inputSchema: "Eingabeschema",
   outputSchema: "Ausgabeschema",
   serverSaysNothing: "Der Server sagt nichts über dieses Werkzeug.",
@@ -74,7 +74,7 @@ export const de: typeof en = {
   notInList: (value) => `${value} (nicht in der Liste)`,
   searchOptions: (unset, count) => `${unset} · ${number(count)} Möglichkeiten durchsuchen`,
   options: "Möglichkeiten",
-  narrowDown: (count) => `${number(count)} weitere; Tippen grenzt sie ein`,
+  narrowDown: (count) => `${counted(count, { one: "weitere Möglichkeit", other: "weitere Möglichkeiten" })}; Tippen grenzt sie ein`,
   noOption: "keine Möglichkeit enthält das",
   filterOptionsOf: (label) => `Möglichkeiten von ${label} filtern`,
   filterOptions: (count) => `${number(count)} Möglichkeiten filtern`,
@@ -143,7 +143,7 @@ export const de: typeof en = {
   pasteLabel: "Argumente als JSON, um sie ins Formular zu übernehmen",
   pasteHint: "Ein Objekt einfügen oder eintippen.",
   notObject: "Argumente sind ein Objekt in geschweiften Klammern.",
-  keysAndMore: (keys, more) => `${keys} und ${number(more)} weitere`,
+  keysAndMore: (keys, more) => `${keys} und ${counted(more, { one: "weiterer Schlüssel", other: "weitere Schlüssel" })}`,
   pasted: ({ added, changed, kept }) => {
     const parts = [
       ...(added === null ? [] : [`neu: ${added}`]),

@@ -66,5 +66,5 @@ export const de: typeof en = {
   manifestFile: (folder) => `${folder}/plugin.json, hier nur lesbar`,
   theManifest: "Manifest",
   noName: "(ohne Namen)",
-  andMore: (count) => `und ${number(count)} weitere`,
+  andMore: (count) => `und ${counted(count, { one: "weiterer Eintrag", other: "weitere Einträge" })}`,
 };

@@ -19,7 +19,7 @@ export const de: typeof en = {
   search: (tab, member) => `${lists[tab]} von ${member} durchsuchen`,
   searchIn: {
     resources: (count) => `${number(count)} Ressourcen und Vorlagen durchsuchen`,
-    prompts: (count) => `${number(count)} Prompts durchsuchen`,
+    prompts: (count) => `${counted(count, { one: "Prompt", other: "Prompts" })} durchsuchen`,
   },
   noMatch: "keine",
   matches: (count) => counted(count, { one: "Treffer", other: "Treffer" }),
@@ -47,7 +47,7 @@ export const de: typeof en = {
   notReadWhole: (list, why) => `Die Liste ${list} ließ sich nicht ganz lesen: ${why}`,
   leftOut: (entries) => `${counted(entries, { one: "Eintrag", other: "Einträge" })} ausgelassen`,
   noName: "(ohne Namen)",
-  andMore: (count) => `und ${number(count)} weitere`,
+  andMore: (count) => `und ${counted(count, { one: "weiterer Eintrag", other: "weitere Einträge" })}`,
   argumentCount: (count) => counted(count, { one: "Argument", other: "Argumente" }),
 
   detailsWidth: "Breite der Einzelheiten",
@@ -76,7 +76,7 @@ export const de: typeof en = {
   messageOf: (role) => `Nachricht von ${role}`,
   withoutRole: "ohne Rolle",
   messageEmpty: "▲ Ohne Inhalt.",
-  moreInRaw: (count) => `▲ ${number(count)} weitere stehen nicht hier; der Rohtext hat alle.`,
+  moreInRaw: (count) => `▲ ${counted(count, { one: "weiterer Teil steht", other: "weitere Teile stehen" })} nicht hier; der Rohtext hat alles.`,
   content: "Inhalt",
   resourceAt: (address) => `Ressource ${address}`,
   withoutAddress: "ohne Adresse",

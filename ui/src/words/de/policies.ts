@@ -100,9 +100,9 @@ export const de: typeof en = {
     `Für ${tools(count)} würde sich die Regel ändern.${looser === 0 ? "" : ` Bei ${looser === 1 ? "einem" : number(looser)} davon dürften Agenten mehr als jetzt.`}`,
   whatWouldChange: "Was sich ändern würde",
   becomes: "wird zu",
-  andMore: (count) => `und ${number(count)} weitere`,
+  andMore: (count) => `und ${counted(count, { one: "weiteres Werkzeug", other: "weitere Werkzeuge" })}`,
   noProof: (members, more) =>
-    `Regeln richten sich nach den Angaben der Server, und die sind kein Beweis. ${more > 0 ? `${members.join(", ")} und ${number(more)} weitere` : listed(members)} ${plural(members.length + more, { one: "kann", other: "können" })} morgen etwas anderes angeben, und Agenten erhielten es sofort.`,
+    `Regeln richten sich nach den Angaben der Server, und die sind kein Beweis. ${more > 0 ? `${members.join(", ")} und ${counted(more, { one: "weiteres Mitglied", other: "weitere Mitglieder" })}` : listed(members)} ${plural(members.length + more, { one: "kann", other: "können" })} morgen etwas anderes angeben, und Agenten erhielten es sofort.`,
   holdBack: "Änderungen dieser Mitglieder zurückhalten",
 
   tools: "Werkzeuge",

@@ -60,7 +60,7 @@ export const de: typeof en = {
   rowNotRead: "Noch nicht gelesen",
   leftOut: (count) => `${counted(count, { one: "Eintrag", other: "Einträge" })} ausgelassen`,
   entry: (at) => `Eintrag ${number(at)}`,
-  andMore: (count) => `und ${number(count)} weitere`,
+  andMore: (count) => `und ${counted(count, { one: "weiterer Eintrag", other: "weitere Einträge" })}`,
   newerListed: "eine neuere Version ist aufgeführt",
   installedAs: (members) => `installiert als ${members}`,
 

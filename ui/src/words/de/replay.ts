@@ -1,10 +1,10 @@
-import { number, plural } from "../chosen";
+import { counted, plural } from "../chosen";
 import type { en } from "../en/replay";
 
 export const de: typeof en = {
   typeSecrets: "Die Geheimnisse sind nicht aufbewahrt: im Formular öffnen und dort eintragen",
   notKept: (places, more) => {
-    const all = more > 0 ? `${places.join(", ")} und ${number(more)} weitere` : places.join(", ");
+    const all = more > 0 ? `${places.join(", ")} und ${counted(more, { one: "weiteren Stelle", other: "weiteren Stellen" })}` : places.join(", ");
     return plural(places.length + more, {
       one: `Nicht aufbewahrt, weil geheim, und neu einzutragen ist der Wert von ${all}.`,
       other: `Nicht aufbewahrt, weil geheim, und neu einzutragen sind die Werte von ${all}.`,

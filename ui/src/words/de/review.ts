@@ -95,7 +95,7 @@ export const de: typeof en = {
       ...(added > 0 ? [`+ ${counted(added, { one: "neues Werkzeug", other: "neue Werkzeuge" })}`] : []),
       ...(changed > 0 ? [`Δ ${number(changed)} geändert`] : []),
       ...(removed > 0 ? [`− ${number(removed)} entfallen`] : []),
-      ...(more > 0 ? [`und ${number(more)} weitere`] : []),
+      ...(more > 0 ? [`und ${moreTools(more)}`] : []),
     ];
     return parts.length === 0 ? "andere Reihenfolge" : parts.join(", ");
   },

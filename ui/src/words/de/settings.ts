@@ -173,6 +173,6 @@ export const de: typeof en = {
   },
   adds: (what) => `+ ${what}`,
   becomes: (key, before, after) => `${key}: ${before ?? "nichts"} → ${after ?? "nichts"}`,
-  more: (count) => `und ${number(count)} weitere`,
+  more: (count) => `und ${counted(count, { one: "weitere Änderung", other: "weitere Änderungen" })}`,
   path: "Pfad der Datei",
 };

@@ -13,7 +13,7 @@ export const de: typeof en = {
   pause: "Anhalten",
   exchanges: (count) => counted(count, { one: "Anfrage", other: "Anfragen" }),
   newestExchanges: (count) => `die ${plural(count, { one: "neueste Anfrage", other: `neuesten ${number(count)} Anfragen` })}`,
-  heldBack: (count) => `${number(count)} weitere seit dem Anhalten`,
+  heldBack: (count) => `${counted(count, { one: "weitere Anfrage", other: "weitere Anfragen" })} seit dem Anhalten`,
   paused: "angehalten",
   nothingYet:
     "Noch hat kein Agent etwas angefragt. Anfragen erscheinen hier mit ihren Antworten, Geheimnisse unkenntlich gemacht. Unter „Verbinden“ steht, wie ein Programm vom Gateway erfährt.",

@@ -16,6 +16,7 @@ export const en = {
   asksThis: (member: string) => `${member} asks:`,
   spoken: (member: string, question: string) => `${member} asks: ${question}`,
   andMore: (count: number) => `and ${number(count)} more`,
+  moreWrong: (count: number) => `and ${number(count)} more`,
   answer: "Answer",
   later: "Later",
   putAway: "Put this notice away; the status bar keeps the question",

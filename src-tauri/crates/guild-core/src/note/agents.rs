@@ -151,7 +151,7 @@ troubles! {
     /// The same of more tools than are named.
     LoosenedMore(tools: String, more: usize)
         "The server says something else of {tools} and {more} more than before; by the rules for kinds of tools, agents may do more with them now."
-        "Der Server sagt über {tools} und {more} weitere etwas anderes als zuvor; nach den Regeln für Arten von Werkzeugen dürfen Agenten jetzt mehr damit."
+        "Der Server sagt über {tools} (weitere Werkzeuge: {more}) etwas anderes als zuvor; nach den Regeln für Arten von Werkzeugen dürfen Agenten jetzt mehr damit."
         "Set a policy on them by hand, or have the member's changes held back until you accept them."
         "Von Hand eine Regel dafür setzen oder die Änderungen des Mitglieds zurückhalten, bis sie angenommen sind.";
     /// A person is asked no more.
@@ -273,7 +273,7 @@ troubles! {
     /// More others have the name than are named.
     ClaimedByMore(name: String, owners: String, more: usize)
         "Its name for agents, {name}, would stand for {owners} and {more} more; agents get none of them."
-        "Sein Name für Agenten, {name}, stünde für {owners} und {more} weitere; Agenten erhalten keines davon."
+        "Sein Name für Agenten, {name}, stünde für {owners} (weitere Werkzeuge: {more}); Agenten erhalten keines davon."
         "Rename one of them in a profile, or rename its member."
         "Eines davon in einem Profil umbenennen oder dessen Mitglied umbenennen.";
     /// There is no such tool.

@@ -38,7 +38,7 @@ notes! {
     /// More keys than are listed.
     ManyLeftovers(keys: String, more: usize)
         "A member does not have: {keys} and {more} more."
-        "Ein Mitglied hat nicht: {keys} und {more} weitere.";
+        "Ein Mitglied hat nicht: {keys}; weitere Schlüssel: {more}.";
     /// Its container hears nothing.
     Deaf
         "Without `-i` the container hears nothing of what it is asked."

@@ -166,7 +166,7 @@ notes! {
     /// So many are not listed.
     More(count: usize)
         "and {count} more"
-        "und {count} weitere";
+        "weitere Fehler: {count}";
     /// What helps where nothing better is known.
     BySchema
         "Mend it in an editor that knows the manifest's JSON Schema, plugin.schema.json."

@@ -78,7 +78,7 @@ notes! {
     /// In these and in more.
     InMore(folders: String, more: usize)
         "Looked in: {folders} and {more} more folders."
-        "Gesucht in: {folders} und {more} weiteren Ordnern.";
+        "Gesucht in: {folders}; weitere Ordner: {more}.";
 }
 
 notes! {

@@ -77,7 +77,7 @@ notes! {
     /// Too many properties.
     PropertiesLeftOut(count: usize, most: usize)
         "{count} properties left out; {most} are the most of one schema"
-        "{count} Eigenschaften ausgelassen; höchstens {most} je Schema";
+        "ausgelassene Eigenschaften: {count}; höchstens {most} je Schema";
     /// A value that is nested too deep.
     ValueTooDeep(levels: usize)
         "a value deeper than {levels} levels was left out"

@@ -270,7 +270,7 @@ notes! {
     /// So many are not named.
     More(count: usize)
         "and {count} more"
-        "und {count} weitere";
+        "weitere Werkzeuge: {count}";
 }
 
 notes! {

@@ -185,6 +185,7 @@ impl Told for Choices {
         match (self.more, language) {
             (0, _) => first,
             (_, Language::En) => format!("{first} and {more} more"),
+            (1, Language::De) => format!("{first} und 1 weiteres"),
             (_, Language::De) => format!("{first} und {more} weitere"),
         }
     }

@@ -195,6 +195,8 @@ fn detail(detail: &Detail) -> String {
         }
         Detail::InEnv(names) => format!("und unter \"env\": {names}"),
         Detail::ListsInDataFolder => "Werkzeuglisten stehen stattdessen im Datenordner.".to_owned(),
+        // Of whatever was listed: no gender fits it all.
+        Detail::More(1) => "und noch 1".to_owned(),
         Detail::More(count) => format!("und {count} weitere"),
     }
 }
