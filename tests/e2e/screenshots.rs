@@ -9,6 +9,7 @@ use fantoccini::Locator;
 use fantoccini::key::Key;
 
 use crate::desktop::{Desktop, Home};
+use crate::keyboard::Hands;
 use crate::{FORGE, RESULT, RUN, processes};
 
 const THEMES: [&str; 2] = ["dark", "light"];
@@ -122,6 +123,18 @@ async fn each_screen_is_drawn_in_dark_and_light() {
         .await;
     album.take(&window, "result-image").await;
 
+    let history = Locator::XPath("//footer//button[starts-with(., 'History')]");
+    window.click(history).await;
+    let past = "//*[@data-testid='history-list']//*[@role='option'][contains(., 'write_label')]";
+    window.click(Locator::XPath(past)).await;
+    let call = Locator::Css("[data-testid=history-entry]");
+    window
+        .text_where(call, |text| text.contains("The label reads"))
+        .await;
+    album.take(&window, "history").await;
+    let close = Locator::Css("#dock [aria-label='Close the dock']");
+    window.click(close).await;
+
     window
         .click(Locator::Css("[data-testid=member-forge]"))
         .await;
@@ -194,6 +207,12 @@ async fn each_screen_is_drawn_in_dark_and_light() {
         .text_where(Locator::Css("article"), |text| text.contains("write_label"))
         .await;
     album.take(&window, "policies").await;
+
+    let hands = Hands { window: &window };
+    hands.press(&[Key::Control.into(), ',']).await;
+    let setting = Locator::Css("[data-setting='appearance.theme'] select");
+    window.appears(setting).await;
+    album.take(&window, "settings").await;
 
     let found = Locator::XPath("//footer//button[contains(., '1 found')]");
     window.click(found).await;

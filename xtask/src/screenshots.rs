@@ -11,10 +11,10 @@ use crate::app::{self, Profile};
 use crate::program::Program;
 use crate::{Finished, display, setup, ui};
 
-/// Twenty pictures of a window on a virtual display, and the build of the test that takes them.
+/// Some forty pictures of a window on a virtual display, and the build of the test that takes them.
 const LIMIT: Duration = Duration::from_secs(30 * 60);
 
-/// A hundred pictures, some hundred milliseconds each.
+/// Some six hundred pictures, some hundred milliseconds each.
 const STATES_LIMIT: Duration = Duration::from_secs(15 * 60);
 
 #[derive(Args)]
