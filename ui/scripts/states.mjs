@@ -24,7 +24,7 @@ const HEIGHT = 640;
 const ZOOM = Number(asked.zoom ?? 100) / 100;
 /** In another language nothing says that a state is there; it has long come by then. */
 const SETTLED_MS = 1_500;
-/** A picture in the docs is no larger. */
+/** A picture is no larger, of which there are hundreds. */
 const BYTES_MAX = 60 * 1024;
 
 const page = await servePage();

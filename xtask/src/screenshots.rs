@@ -1,5 +1,6 @@
 //! `cargo xtask screenshots`: a picture of each screen, dark and light, for the docs; with
-//! `--states`, one of each state that the window can be in, drawn by Chromium over a fake hall.
+//! `--states`, one of each state that the window can be in, drawn by Chromium over a fake hall. Those are
+//! made to be looked at and not kept: each change of the layout is a change of hundreds.
 
 use std::path::{Path, PathBuf};
 use std::time::Duration;
