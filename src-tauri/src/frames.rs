@@ -109,6 +109,8 @@ pub(crate) fn note(app: &AppHandle) -> Option<Frames> {
     if !window.is_visible().ok()? || window.is_minimized().ok()? {
         return None;
     }
+    // A full screen comes back maximised. That a desktop put the window there, Tauri tells on macOS alone:
+    // elsewhere it knows what the program asked for itself, and goes on saying so once the desktop ended it.
     let filled = window.is_fullscreen().ok()? || window.is_maximized().ok()?;
     let (at, size) = (window.outer_position().ok()?, window.inner_size().ok()?);
     let displays = displays(&window);
