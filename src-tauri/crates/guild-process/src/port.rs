@@ -220,7 +220,7 @@ impl Told for Census {
             let more = number(unnamed);
             named.push_str(&match language {
                 Language::En => format!(" and {more} more"),
-                Language::De if more == 1 => " und 1 weiteres".to_owned(),
+                Language::De if unnamed == 1 => " und 1 weiteres".to_owned(),
                 Language::De => format!(" und {more} weitere"),
             });
         }
