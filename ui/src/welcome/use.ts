@@ -6,8 +6,11 @@ export function isUsable(view: MemberView): boolean {
 }
 
 /** Whether the member's tools are not known yet, and will be by themselves. */
-export function isComing({ status, freshness, tools }: MemberView): boolean {
-  return tools === 0 && (status === "starting" || (status === "stopped" && freshness === "unknown"));
+export function isComing({ status, freshness, tools, error }: MemberView): boolean {
+  if (tools > 0) return false;
+  // A server that answers is asked for its list next.
+  const isUnlisted = freshness === "unknown" && (status === "stopped" || (status === "ready" && error === null));
+  return status === "starting" || isUnlisted;
 }
 
 /** Members that can be called come first, then those with the fewest tools to look through. */

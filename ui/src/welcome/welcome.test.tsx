@@ -105,7 +105,14 @@ describe("the first step", () => {
     await user.click(button);
     expect(await within(step("try")).findByText(/as soon as the first tools are known/)).toBeVisible();
     expect(button).toHaveAttribute("aria-busy", "true");
-    act(() => void bridge.change("workshop", { status: "ready", freshness: "live", tools: 2 }));
+    // It answers, and its list is still on its way.
+    await act(async () => {
+      bridge.change("workshop", { status: "ready", freshness: "unknown" });
+      await Promise.resolve();
+    });
+    expect(bridge.asked.filter(({ name }) => name === "member_tools")).toEqual([]);
+    expect(button).toHaveAttribute("aria-busy", "true");
+    act(() => void bridge.change("workshop", { freshness: "live", tools: 2 }));
     await waitFor(() => expect(house.place.get()).toEqual({ kind: "tool", member: "workshop", tool: "cut_board" }));
   });
 
