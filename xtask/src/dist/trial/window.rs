@@ -42,6 +42,7 @@ const CORE: &[&str] = &[
     "help::help_tells_of_the_screen_that_is_shown_and_of_an_error_and_goes_back",
     "help::a_question_mark_shows_all_keys_wherever_nobody_is_typing",
     "outside::asked::the_start_at_login_follows_the_settings",
+    "outside::links::a_first_start_shows_the_place_of_its_link",
     "outside::links::each_kind_of_link_leads_to_its_place_and_does_nothing_else",
     "outside::notifications::five_calls_that_wait_are_one_notification_and_a_click_leads_to_their_form",
     "outside::tray::what_is_closed_to_the_tray_goes_on_and_the_tray_brings_it_back",
