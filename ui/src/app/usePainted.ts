@@ -7,7 +7,7 @@ import type { House } from "./house";
 
 /**
  * Marks on the document what an onlooker waits for: `data-ready="roster"` once the roster is on
- * the screen, `data-settled` while no member is on its way. The shell is told of the first paint.
+ * the screen, `data-settled` while no member is on its way. The shell is told that the page listens.
  */
 export function usePainted(house: House): void {
   const opened = useStore(house.hall.state, (state) => state.opened);
@@ -26,15 +26,15 @@ export function usePainted(house: House): void {
       // The first frame paints what was just rendered; at the second it is on the screen.
       frame = requestAnimationFrame(() => {
         frame = requestAnimationFrame(() => {
-          hall.painted();
+          hall.listens();
           // Many files are read for it, which keeps nobody waiting now.
           void found.read();
           firstRun.read();
         });
       });
     };
-    // The members start once the shell knows of the paint: what they run is on the screen before that,
-    // where it is shown at all.
+    // The members start once the shell knows that the page listens: what they run is on the screen before
+    // that, where it is shown at all.
     if (firstRun.isLeft) tell();
     else frame = requestAnimationFrame(() => void firstRun.plan().then(() => wanted && tell()));
     const callOff = fetchPages();

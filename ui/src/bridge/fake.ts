@@ -95,8 +95,8 @@ export class FakeBridge implements Bridge {
   readonly opening: Opening | null;
   /** Each command that was asked for, in order. */
   readonly asked: { name: keyof Commands; request: unknown }[] = [];
-  /** How often the window said that it is painted. */
-  readied = 0;
+  /** What the window said each time that it was ready: whether it listens. */
+  readonly readied: boolean[] = [];
   readonly reloaded = false;
   /** How often the page was to be loaded anew. */
   reloads = 0;
@@ -245,8 +245,8 @@ export class FakeBridge implements Bridge {
     return () => this.#listeners.delete(handler);
   }
 
-  ready(): void {
-    this.readied += 1;
+  ready(listens: boolean): void {
+    this.readied.push(listens);
   }
 
   ending(keep: () => Promise<void>): () => void {

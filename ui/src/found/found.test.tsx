@@ -43,7 +43,7 @@ describe("the found servers", () => {
   it("are asked for again only while they are looked at", async () => {
     const { bridge, house } = await openFound();
     // Once by itself, for the count.
-    await waitFor(() => expect(bridge.readied).toBe(1));
+    await waitFor(() => expect(bridge.readied).toEqual([true]));
     const reads = () => bridge.asked.filter(({ name }) => name === "found_servers").length;
     const before = reads();
     act(() => bridge.found.change([fakeServer("alembic")]));

@@ -134,7 +134,7 @@ export class Hall {
   }
 
   /** Tells the shell that the roster is on the screen, and that the page listens. */
-  painted(): void {
+  listens(): void {
     this.#bridge.ready(true);
   }
 

@@ -59,7 +59,7 @@ describe("the list", () => {
     const { bridge } = await openDock();
     await list();
     // The window looks once whether anybody was here before.
-    await waitFor(() => expect(bridge.readied).toBe(1));
+    await waitFor(() => expect(bridge.readied).toEqual([true]));
     const asked = () => bridge.asked.filter(({ name }) => name === "search_history").length;
     const before = asked();
     act(() => void record(bridge, { tool: "melt" }));

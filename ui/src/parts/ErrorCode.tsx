@@ -24,7 +24,11 @@ export function ErrorCode({ code, className = "", rowKey }: Props) {
       title={rowKey === undefined ? words.openCode(code) : `${words.openCode(code)} (${rowKey})`}
       tabIndex={rowKey === undefined ? undefined : -1}
       className={`font-mono text-sm text-dim underline decoration-dotted hover:text-text ${className}`}
-      onClick={() => house.openHelp(anchorOfCode(code))}
+      onClick={(event) => {
+        // A row that is pressed is chosen; this leads away from it.
+        if (rowKey !== undefined) event.stopPropagation();
+        house.openHelp(anchorOfCode(code));
+      }}
     >
       {code}
     </button>

@@ -54,7 +54,7 @@ describe("the roster", () => {
 
   it("tells the shell once that it is painted", async () => {
     const { bridge } = openWindow({ members: guild() });
-    await waitFor(() => expect(bridge.readied).toBe(1));
+    await waitFor(() => expect(bridge.readied).toEqual([true]));
   });
 
   it("expands a member to its cached tools though the member is down", async () => {

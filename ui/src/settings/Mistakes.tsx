@@ -9,6 +9,7 @@ export function Mistakes({ known, onShow }: { known: SettingsState; onShow: () =
   const wrong = known.problems.filter(({ effect }) => effect === "default");
   if (!broken && wrong.length === 0) return null;
   const first = broken ?? wrong[0];
+  const holds = wrong.some(({ field }) => field === "membersDir") ? words.wrongWithFolder : words.wrongHolds;
   return (
     <div role="alert" data-testid="settings-mistakes" className={`flex flex-wrap items-start gap-x-3 gap-y-1 rounded-md border px-3 py-2 select-text ${broken ? "border-bad bg-bad-fill" : "border-warn bg-warn-fill"}`}>
       <div className="min-w-0 flex-1">
@@ -18,7 +19,7 @@ export function Mistakes({ known, onShow }: { known: SettingsState; onShow: () =
           {first?.line != null && ` (${words.line(first.line, first.column)})`}
         </p>
         {first && <p dir="auto" className="text-sm break-words text-dim">{reportLine(first.report)}</p>}
-        <p className="text-dim">{broken ? words.brokenHolds : words.wrongHolds}</p>
+        <p className="text-dim">{broken ? words.brokenHolds : holds}</p>
       </div>
       <Button onClick={onShow}>{words.showIn}</Button>
     </div>

@@ -110,7 +110,7 @@ describe("the first step", () => {
       bridge.change("workshop", { status: "ready", freshness: "unknown" });
       await Promise.resolve();
     });
-    expect(bridge.asked.filter(({ name }) => name === "member_tools")).toEqual([]);
+    expect(house.place.get()).toEqual({ kind: "welcome" });
     expect(button).toHaveAttribute("aria-busy", "true");
     act(() => void bridge.change("workshop", { freshness: "live", tools: 2 }));
     await waitFor(() => expect(house.place.get()).toEqual({ kind: "tool", member: "workshop", tool: "cut_board" }));
@@ -203,12 +203,12 @@ describe("what starts", () => {
     const bridge = new FakeBridge({ members });
     const told: string[] = [];
     const ready = bridge.ready.bind(bridge);
-    bridge.ready = () => {
+    bridge.ready = (listens) => {
       told.push(screen.getByTestId("starts").textContent);
-      ready();
+      ready(listens);
     };
     openOn(bridge);
-    await waitFor(() => expect(bridge.readied).toBe(1));
+    await waitFor(() => expect(bridge.readied).toEqual([true]));
     expect(told[0]).toContain("Guild Hall starts 2 members now, and nothing else:");
     expect(told[0]).toContain("${GUILDHALL} sample-member workshop --port 20000");
     expect(told[0]).toContain("Guild Hall's own program");
@@ -221,7 +221,7 @@ describe("what starts", () => {
     await user.click(screen.getByRole("button", { name: "Leave this" }));
     unmount();
     const { bridge } = open({ members: [workshop()] });
-    await waitFor(() => expect(bridge.readied).toBe(1));
+    await waitFor(() => expect(bridge.readied).toEqual([true]));
     expect(bridge.asked.some(({ name }) => name === "member_detail")).toBe(false);
   });
 });

@@ -18,7 +18,7 @@ export const de: typeof en = {
 
   search: (tab, member) => `${lists[tab]} von ${member} durchsuchen`,
   searchIn: {
-    resources: (count) => `${number(count)} Ressourcen und Vorlagen durchsuchen`,
+    resources: (count) => `Ressourcen und Vorlagen durchsuchen (${number(count)})`,
     prompts: (count) => `${counted(count, { one: "Prompt", other: "Prompts" })} durchsuchen`,
   },
   noMatch: "keine",

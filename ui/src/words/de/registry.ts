@@ -1,5 +1,5 @@
 import type { RegistryStanding } from "../../bridge/bindings";
-import { counted, number } from "../chosen";
+import { counted } from "../chosen";
 import type { en } from "../en/registry";
 
 const servers = (count: number) => counted(count, { one: "Server", other: "Server" });
@@ -59,7 +59,7 @@ export const de: typeof en = {
   readFirst: "Über diese Quelle ist noch nichts bekannt; sie ist zuerst zu lesen.",
   rowNotRead: "Noch nicht gelesen",
   leftOut: (count) => `${counted(count, { one: "Eintrag", other: "Einträge" })} ausgelassen`,
-  entry: (at) => `Eintrag ${number(at)}`,
+  entry: (at) => `Eintrag ${at}`,
   andMore: (count) => `und ${counted(count, { one: "weiterer Eintrag", other: "weitere Einträge" })}`,
   newerListed: "eine neuere Version ist aufgeführt",
   installedAs: (members) => `installiert als ${members}`,

@@ -121,7 +121,7 @@ export const de: typeof en = {
   fold: "Einklappen",
   showAll: (left) => `Alles anzeigen (noch ${number(left)} Zeichen)`,
   lengthOf: (count, characters) => `${lines(count)}, ${number(characters)} Zeichen`,
-  notLaidOut: (left) => `${counted(left, { one: "weiteres Zeichen wird", other: "weitere Zeichen werden" })} hier nicht dargestellt; Kopieren oder Speichern des Textes zeigt sie.`,
+  notLaidOut: (left) => `${counted(left, { one: "weiteres Zeichen wird", other: "weitere Zeichen werden" })} hier nicht dargestellt; Kopieren oder Speichern des Textes zeigt alles.`,
   moreBlocks: (next, left) => `${number(next)} von noch ${counted(left, { one: "Absatz", other: "Absätzen" })} anzeigen`,
   moreItems: (next, left) => `${number(next)} von noch ${counted(left, { one: "Eintrag", other: "Einträgen" })} anzeigen`,
   moreRows: (next, left) => `${number(next)} von noch ${counted(left, { one: "Zeile", other: "Zeilen" })} anzeigen`,

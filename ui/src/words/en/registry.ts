@@ -60,7 +60,7 @@ export const en = {
   readFirst: "Nothing is known of it yet: read it first.",
   rowNotRead: "Not read yet",
   leftOut: (count: number) => `${counted(count, { one: "entry", other: "entries" })} left out`,
-  entry: (at: number) => `Entry ${number(at)}`,
+  entry: (at: number) => `Entry ${at}`,
   andMore: (count: number) => `and ${number(count)} more`,
   newerListed: "a newer one is listed",
   installedAs: (members: string) => `installed as ${members}`,
