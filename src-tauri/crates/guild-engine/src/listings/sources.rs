@@ -322,7 +322,11 @@ impl Sources {
 
     /// The sources of the file, and its bytes where there is one.
     fn read(&self) -> io::Result<(Vec<Known>, Option<Vec<u8>>)> {
-        let bytes = match read_bounded(&self.file, BYTES_MAX) {
+        Self::read_at(&self.file)
+    }
+
+    fn read_at(file: &Path) -> io::Result<(Vec<Known>, Option<Vec<u8>>)> {
+        let bytes = match read_bounded(file, BYTES_MAX) {
             Err(error) if error.kind() == ErrorKind::NotFound => return Ok((Vec::new(), None)),
             read => read?,
         };
@@ -346,10 +350,14 @@ impl Sources {
                 Err(error) => return Err(self.unwritable(&self.file, &error)),
             };
             change(&mut sources)?;
+            let is_mangled_at = |file: &Path| {
+                let read = Self::read_at(file);
+                read.is_err_and(|error| MANGLED.contains(&error.kind()))
+            };
             let written = || {
                 let (text, real) = (text(sources)?, real(&self.file)?);
                 match is_mangled {
-                    true => replace_mangled(&real, &text),
+                    true => replace_mangled(&real, &text, is_mangled_at),
                     false => replace_own_unchanged(&real, before.as_deref(), &text, BYTES_MAX),
                 }
             };

@@ -175,7 +175,8 @@ fn a_new_text_is_on_the_disk_before_one_that_nobody_understands_is_moved() {
         lengths.sort_unstable();
         assert_eq!(lengths, [1, 4], "the old one in its place, and the new one");
     });
-    let replace = || replace_mangled(&room.file, b"ours").expect("it can be written");
+    let is_mangled = |file: &Path| std::fs::read(file).expect("a text") != b"mended";
+    let replace = || replace_mangled(&room.file, b"ours", is_mangled).expect("it can be written");
     assert_eq!(replace(), Replaced::Done);
     room.holds(&[("file", "ours"), ("file.kept-1", "{")]);
 
@@ -196,6 +197,13 @@ fn a_new_text_is_on_the_disk_before_one_that_nobody_understands_is_moved() {
     });
     assert_eq!(replace(), Replaced::Changed);
     room.holds(&[("file.kept-1", "{"), ("file.kept-2", "ours")]);
+
+    // What somebody has mended by then stays where it is.
+    let room = Room::of("{");
+    room.saved_then("mended");
+    let replaced = replace_mangled(&room.file, b"ours", is_mangled);
+    assert_eq!(replaced.expect("looked at"), Replaced::Changed);
+    room.holds(&[("file", "mended")]);
 }
 
 #[test]
