@@ -16,8 +16,9 @@ use crate::secrets::{Values, grant_name};
 const LOCKS: &str = "sign-in";
 /// How often it is looked whether another program is done. Nobody tells.
 const LOOK: Duration = Duration::from_millis(25);
-/// How long giving back what is kept no more may take: less than a hall that closes waits for it.
-const GIVING_BACK: Duration = Duration::from_secs(3);
+/// How long giving back what is kept no more may take: less than a hall that closes waits for all that
+/// it does, its members' ends among them.
+const GIVING_BACK: Duration = Duration::from_secs(if cfg!(test) { 60 } else { 3 });
 
 /// The tokens that are kept of a member. The keychain is asked where something was put there from
 /// here, and else nobody.
@@ -104,7 +105,10 @@ pub(super) async fn replaced_by(
     member: &MemberName,
     grant: &Grant,
 ) -> Option<Grant> {
-    let old = kept(values, member).await.ok().flatten()?;
+    let old = kept(values, member).await.inspect_err(|report| {
+        tracing::warn!(%member, "whether tokens are to be given back is not known: {report}");
+    });
+    let old = old.ok().flatten()?;
     let is_apart = old.url == grant.url
         && old.client.from == ClientFrom::Registration
         && old.client.id != grant.client.id;

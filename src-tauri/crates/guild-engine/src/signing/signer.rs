@@ -227,17 +227,21 @@ impl Signer {
             self.values.remember(secret);
         }
         let _alone = self.without_renewal().await;
-        let _turn = self.turn().await;
+        let turn = self.turn().await;
         if !self.state().takes(&grant) {
             let trouble = SigningTrouble::Moved;
             return Err(Report::told(Code::SignInFailed, &trouble));
         }
-        let old = keeping::replaced_by(&self.values, &self.member, &grant).await;
+        // Out of turn another program may just renew what is kept, and would keep it again.
+        let old = match turn {
+            Some(_) => keeping::replaced_by(&self.values, &self.member, &grant).await,
+            None => None,
+        };
         keeping::keep(&self.values, &self.member, &grant).await?;
         self.take(Some(grant));
         self.state().want = None;
         if let Some(old) = old {
-            // Nobody waits for it.
+            // Who signs in does not wait for it; a hall that closes does, as for all tasks.
             let (values, member) = (self.values.clone(), self.member.clone());
             self.tasks
                 .spawn(async move { keeping::give_back(&values, &member, &old).await });

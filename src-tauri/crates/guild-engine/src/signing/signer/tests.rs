@@ -177,15 +177,20 @@ async fn a_token_that_still_holds_is_sent_after_a_renewal_that_failed() {
 
 /// Answers one request with success once all of it came that ends so; gives it.
 async fn asked(listener: &TcpListener, end: &str) -> String {
-    let (mut stream, _) = listener.accept().await.expect("a request");
-    let mut request = Vec::new();
-    while !String::from_utf8_lossy(&request).ends_with(end) {
-        let read = stream.read_buf(&mut request).await.expect("read");
-        assert_ne!(read, 0, "it ends before its end");
-    }
-    let answer = b"HTTP/1.1 200 OK\r\ncontent-length: 0\r\nconnection: close\r\n\r\n";
-    stream.write_all(answer).await.expect("written");
-    String::from_utf8_lossy(&request).into_owned()
+    let asked = async {
+        let (mut stream, _) = listener.accept().await.expect("a request");
+        let mut request = Vec::new();
+        while !String::from_utf8_lossy(&request).ends_with(end) {
+            let read = stream.read_buf(&mut request).await.expect("read");
+            assert_ne!(read, 0, "it ends before its end");
+        }
+        let answer = b"HTTP/1.1 200 OK\r\ncontent-length: 0\r\nconnection: close\r\n\r\n";
+        stream.write_all(answer).await.expect("written");
+        String::from_utf8_lossy(&request).into_owned()
+    };
+    tokio::time::timeout(Duration::from_secs(60), asked)
+        .await
+        .expect("asked in time")
 }
 
 #[tokio::test]
