@@ -7,7 +7,7 @@
 //!
 //! The order of a start: the hall is opened on the runtime's threads while the main thread sets up
 //! GTK; the window is created with the roster already in its page, so that the first paint waits
-//! for no answer; the members start once the window has painted.
+//! for no answer; the members start once the page after it has said what they run.
 
 mod arguments;
 mod commands;
@@ -51,8 +51,8 @@ use crate::presence::Outside;
 use crate::quit::Quit;
 use crate::showing::Showing;
 
-/// What there is outside the window, and the gateway, begin this long after it was created, painted or
-/// not; so do the members of a window that stays hidden.
+/// What there is outside the window, and the gateway, begin once its page listens, and this long after it
+/// was created at the latest; so do the members of a window that stays hidden.
 const UNPAINTED: Duration = Duration::from_millis(1_500);
 /// The members of a window that is shown wait this much longer for its page, since it says what they run.
 /// Behind a locked screen nothing is painted.

@@ -3,8 +3,8 @@
 //!
 //! One task follows the hall's events, the settings and what a person clicks; it sleeps while
 //! nothing happens. What is shown and told is decided in [`guild_core::presence`]; here it is drawn
-//! and sent. None of it begins before the window has painted, or
-//! was given the time to.
+//! and sent. None of it begins before the page listens, or was
+//! given the time to.
 
 mod closing;
 #[cfg(target_os = "linux")]

@@ -50,6 +50,11 @@ impl Showing {
         None
     }
 
+    /// A page begins, and does not listen yet: the first one, or one in another language.
+    pub(crate) fn page_begins(&self) {
+        self.told().is_ready = false;
+    }
+
     /// The page listens from now on. What waited for it.
     fn is_ready(&self) -> VecDeque<String> {
         let mut told = self.told();

@@ -3,13 +3,14 @@
 use guild_core::settings::ThemeChoice;
 use guild_core::wire::{AppInfo, Roster, SettingsState};
 use serde::Serialize;
-use tauri::webview::{Color, NewWindowResponse};
+use tauri::webview::{Color, NewWindowResponse, PageLoadEvent};
 use tauri::{
     AppHandle, LogicalSize, Manager, Runtime, Theme, Url, WebviewUrl, WebviewWindowBuilder,
 };
 
 use crate::frames::{self, FrameKeeper};
 use crate::presence::Outside;
+use crate::showing::Showing;
 
 /// The label that the capability names.
 pub(crate) const LABEL: &str = "main";
@@ -43,6 +44,13 @@ pub(crate) fn open(
     let script = format!("window.__GUILD_HALL__ = {};", escape_for_script(&opening));
     let window = builder(app, WebviewUrl::App("index.html".into()))
         .initialization_script(script)
+        .on_page_load(|window, payload| {
+            if payload.event() == PageLoadEvent::Started
+                && let Some(showing) = window.try_state::<Showing>()
+            {
+                showing.page_begins();
+            }
+        })
         .build()?;
     // Only now is the system's theme known; the page itself has not been drawn yet.
     let theme = match settings.settings.appearance.theme {
