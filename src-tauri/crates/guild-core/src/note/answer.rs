@@ -1,6 +1,6 @@
 //! What is wrong with what a server answers, or asks.
 
-use super::{JsonKind, ListName, notes};
+use super::{JsonKind, ListName, Ungrouped, notes};
 
 notes! {
     /// Why an answer is no MCP: the rest of a sentence.
@@ -193,7 +193,7 @@ notes! {
     /// Why a list does not end: the rest of a sentence.
     EndlessWrong;
     /// A page leads back.
-    CursorAgain(page: usize)
+    CursorAgain(page: Ungrouped<usize>)
         "page {page} has a cursor that came before"
         "Seite {page} hat einen Cursor, der schon da war";
     /// It has too many pages.

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::{AddressWrong, Each, Told, notes, troubles};
+use super::{AddressWrong, Each, Told, Ungrouped, notes, troubles};
 use crate::language::Language;
 
 notes! {
@@ -270,11 +270,11 @@ notes! {
         "it has no address"
         "es gibt keine Adresse dazu";
     /// A page of it is none.
-    Page(page: usize, why: Each)
+    Page(page: Ungrouped<usize>, why: Each)
         "page {page}: {why}"
         "Seite {page}: {why}";
     /// It has no end.
-    Circle(page: usize)
+    Circle(page: Ungrouped<usize>)
         "page {page} says that it comes after itself"
         "Seite {page} nennt sich selbst als die nächste";
     /// It is too long.

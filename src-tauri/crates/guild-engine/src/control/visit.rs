@@ -207,15 +207,12 @@ impl Visit {
         };
         let line = serde_json::to_vec(&ask).map_err(|error| self.silent(&error.to_string()))?;
         let sent = write(&mut self.writer, line).await;
-        sent.map_err(|error| self.silent(&error))?;
+        sent.map_err(|error| self.broken(&error))?;
         loop {
             let line = self.frames.next().await;
             self.heard = Instant::now();
             let line = line.and_then(|line| line.ok_or(io::ErrorKind::UnexpectedEof.into()));
-            let line = line.map_err(|error| match error.kind() {
-                io::ErrorKind::UnexpectedEof => self.silent(&AskingFault::Ended),
-                _ => self.silent(&error),
-            })?;
+            let line = line.map_err(|error| self.broken(&error))?;
             let said: Said<R> =
                 serde_json::from_slice(&line).map_err(|error| self.silent(&error.to_string()))?;
             match said.what {
@@ -225,6 +222,14 @@ impl Visit {
                 What::Answer(answer) => return Ok(answer),
                 What::Refusal(report) => return Err(report),
             }
+        }
+    }
+
+    fn broken(&self, error: &io::Error) -> Report {
+        use io::ErrorKind::{BrokenPipe, ConnectionReset, UnexpectedEof};
+        match error.kind() {
+            UnexpectedEof | BrokenPipe | ConnectionReset => self.silent(&AskingFault::Ended),
+            _ => self.silent(error),
         }
     }
 

@@ -4,7 +4,7 @@ use std::time::{Duration, SystemTime};
 
 use guild_core::Report;
 use guild_core::listing::{LISTING_BYTES_MAX, Listing, Shelf, Unlisted, parse};
-use guild_core::note::Each;
+use guild_core::note::{Each, Ungrouped};
 use guild_mcp::{Document, Documents, Wish};
 
 use super::shelf::written;
@@ -153,7 +153,7 @@ impl Source<'_> {
             }
             let listing = self
                 .listing(&document)
-                .map_err(|why| Unlisted::Page(pages, Each::from(&why)))?;
+                .map_err(|why| Unlisted::Page(Ungrouped(pages), Each::from(&why)))?;
             whole.append(listing)?;
             tell(Reading {
                 pages,
@@ -162,7 +162,7 @@ impl Source<'_> {
             match whole.next.take() {
                 None => return Ok(whole),
                 next if next == cursor => {
-                    return Err(Unlisted::Circle(pages));
+                    return Err(Unlisted::Circle(Ungrouped(pages)));
                 }
                 _ if pages == PAGES_MAX => {
                     return Err(Unlisted::ManyPages(PAGES_MAX));
