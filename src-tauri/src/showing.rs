@@ -131,6 +131,17 @@ mod tests {
     use super::*;
 
     #[test]
+    fn what_comes_while_a_page_is_loaded_anew_waits_until_it_listens() {
+        let showing = Showing::default();
+        assert_eq!(showing.take("first".to_owned()), None);
+        assert_eq!(showing.is_ready(), ["first"]);
+        assert_eq!(showing.take("now".to_owned()).as_deref(), Some("now"));
+        showing.page_begins();
+        assert_eq!(showing.take("later".to_owned()), None);
+        assert_eq!(showing.is_ready(), ["later"]);
+    }
+
+    #[test]
     fn the_page_is_told_of_a_place_and_a_name_ends_no_script() {
         let link = Link::parse("guildhall://tool/gallery/%3C%2Fscript%3E").expect("a link");
         assert_eq!(
