@@ -18,7 +18,7 @@ const LOCKS: &str = "sign-in";
 const LOOK: Duration = Duration::from_millis(25);
 /// How long giving back what is kept no more may take: less than a hall that closes waits for all that
 /// it does, its members' ends among them.
-const GIVING_BACK: Duration = Duration::from_secs(if cfg!(test) { 60 } else { 3 });
+const GIVING_BACK: Duration = Duration::from_secs(3);
 
 /// The tokens that are kept of a member. The keychain is asked where something was put there from
 /// here, and else nobody.

@@ -19,8 +19,6 @@ use crate::index::Subscription;
 
 /// Long enough for anything that is to happen on a loaded machine.
 const LIMIT: Duration = Duration::from_secs(30);
-/// More than a thousand calls may wait, beside whatever else keeps the disk busy.
-const WRITTEN: Duration = Duration::from_secs(120);
 
 /// A history in a folder of its own.
 struct Archive {
@@ -69,9 +67,9 @@ impl Archive {
         std::fs::set_permissions(&file, std::fs::Permissions::from_mode(0o600)).expect("set");
     }
 
-    /// Waits until everything that was handed over is written, however busy the machine is.
+    /// Waits until everything that was handed over is written.
     async fn written(&self) {
-        let settled = self.history.write(WRITTEN, |_| Ok(())).await;
+        let settled = self.history.settled().await;
         settled.expect("the history is in order");
     }
 
