@@ -16,7 +16,7 @@ use anyhow::{Context, Result, bail, ensure};
 use clap::{Args, ValueEnum};
 use serde_json::Value;
 
-pub(crate) use self::folder::Folder;
+pub(crate) use self::folder::{FORM, Folder};
 use self::serving::Serving;
 use crate::app::{self, Profile, Window};
 use crate::display::Display;

@@ -13,7 +13,7 @@ use clap::Args;
 use serde_json::{Value, json};
 
 use crate::app::{self, Profile, Window};
-use crate::bench::Folder;
+use crate::bench::{FORM, Folder};
 use crate::display::Display;
 use crate::mark::Mark;
 use crate::program::{self, Ended, Program};
@@ -67,7 +67,7 @@ pub(crate) fn run(options: &Options) -> Result<Finished> {
     let window = Window::open(
         Program::new(app::program_in(&programs, "guild-hall"))
             .args(folder.options())
-            .args(["guildhall://tool/member-000/echo"])
+            .args([FORM])
             // Where it writes an agent's file.
             .env("HOME", folder.home()),
         &display,

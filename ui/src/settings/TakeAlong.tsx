@@ -70,7 +70,7 @@ export function TakeAlong() {
       <p className="flex flex-wrap items-center gap-2 pt-1">
         <Button onClick={() => void exportTo()}>{words.exportTo}</Button>
         <Button onClick={() => void look()}>{words.importFrom}</Button>
-        <span role="status" className="min-w-0 text-sm break-all text-dim empty:hidden">{said}</span>
+        <span className="min-w-0 text-sm break-all text-dim empty:hidden">{said}</span>
       </p>
       {deed.problem && <Trouble report={deed.problem} />}
       {seen && (

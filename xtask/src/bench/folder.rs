@@ -8,6 +8,11 @@ use anyhow::{Context, Result};
 use guild_core::manifest;
 use serde_json::{Value, json};
 
+/// A link to the form that stands on the screen while a window is measured: six fields of five kinds.
+pub(crate) const FORM: &str = "guildhall://tool/member-000/tool_000_000";
+/// How many tools a member has besides `echo` where a window is measured.
+const BESIDES: usize = 15;
+
 /// Members and data of their own, apart from the user's.
 pub(crate) struct Folder {
     root: PathBuf,
@@ -67,7 +72,8 @@ impl Folder {
         Ok(folder)
     }
 
-    /// So many members whose `echo` answers with its arguments, by turns over HTTP and on pipes.
+    /// So many members whose `echo` answers with its arguments, by turns over HTTP and on pipes; each has
+    /// tools of the usual size besides.
     pub(crate) fn of_both_kinds(fixture: &Path, members: usize) -> Result<Self> {
         let folder = Self::new()?;
         for number in 0..members {
@@ -75,14 +81,17 @@ impl Folder {
                 0 => ("http", &["--port", "${PORT}"]),
                 _ => ("stdio", &["--stdio"]),
             };
-            // Longer than anybody measures; by itself it would end after minutes.
-            let words = [words, &["--max-life-ms", "100000000"]].concat();
-            folder.add(
-                fixture,
-                number,
-                transport,
-                &words.into_iter().map(str::to_owned).collect::<Vec<_>>(),
-            )?;
+            let words = [
+                words,
+                &["--tools-json", "tools.json"],
+                // Longer than anybody measures; by itself it would end after minutes.
+                &["--max-life-ms", "100000000"],
+            ];
+            let words: Vec<_> = words.concat().into_iter().map(str::to_owned).collect();
+            let own = folder.add(fixture, number, transport, &words)?;
+            let mut tools = tools_of(number, BESIDES);
+            tools.push(echo());
+            own.write("tools.json", &Value::Array(tools))?;
         }
         Ok(folder)
     }
@@ -167,7 +176,7 @@ impl Member {
     fn write_cache(&self, number: usize, tools: usize) -> Result<()> {
         let parsed = manifest::parse(self.manifest.to_string().as_bytes(), "plugin.json");
         let manifest = parsed.manifest.context("the bench's manifest is refused")?;
-        let tools: Vec<Value> = (0..tools).map(|tool| self::tool(number, tool)).collect();
+        let tools = tools_of(number, tools);
         let cache = json!({
             "version": "1.0.0",
             "cachedAt": "2026-01-31T12:00:00.000Z",
@@ -179,8 +188,7 @@ impl Member {
     }
 
     fn write_tools(&self, number: usize, tools: usize) -> Result<()> {
-        let tools: Vec<Value> = (0..tools).map(|tool| self::tool(number, tool)).collect();
-        self.write("tools.json", &Value::Array(tools))
+        self.write("tools.json", &Value::Array(tools_of(number, tools)))
     }
 
     fn write(&self, name: &str, content: &Value) -> Result<()> {
@@ -192,6 +200,15 @@ impl Member {
 /// The arguments of a fixture on pipes that takes a while before it reads.
 pub(crate) fn booting(boot_ms: u64) -> [String; 3] {
     ["--stdio".into(), "--boot-ms".into(), boot_ms.to_string()]
+}
+
+/// What the fixture answers with its arguments, as a list from a file names it.
+fn echo() -> Value {
+    json!({"name": "echo", "description": "Answers with its arguments", "inputSchema": {"type": "object"}})
+}
+
+fn tools_of(member: usize, tools: usize) -> Vec<Value> {
+    (0..tools).map(|number| tool(member, number)).collect()
 }
 
 /// A tool of the usual size: a description of two sentences, six arguments, hints.

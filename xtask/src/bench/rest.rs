@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result};
 
-use super::folder::Folder;
+use super::folder::{FORM, Folder};
 use super::{Row, mebibytes, median};
 use crate::app::{self, Window};
 use crate::display::Display;
@@ -15,8 +15,6 @@ use crate::usage::{Stirred, Usage};
 
 /// How many members run.
 const MEMBERS: usize = 30;
-/// The tool whose form is on the screen.
-const FORM: &str = "guildhall://tool/member-000/echo";
 /// How long a window is left alone before it is looked at: a web view goes on tidying for a while.
 const SETTLE: Duration = Duration::from_secs(60);
 /// How long it is looked at.
