@@ -9,7 +9,7 @@ mod rest;
 mod serving;
 mod tokens;
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::time::Duration;
 
 use anyhow::{Context, Result, bail, ensure};
@@ -226,14 +226,14 @@ impl Bench {
         let (members, tools) = LARGE;
         let folder = Folder::with_caches(&self.fixture, members, tools)?;
         let display = Display::open(1_280, 800)?;
+        let program = |name| folder.at_home(app::program_in(&self.programs, name));
         let (mut empty, mut full) = (Vec::new(), Vec::new());
         // In turns, so that whatever else the machine does meets both.
         for _ in 0..self.runs {
-            empty.push(paint(&display, &self.programs.join("empty-window"), &[])?);
+            empty.push(paint(program("empty-window"), &display)?);
             full.push(paint(
+                program("guild-hall").args(folder.options()),
                 &display,
-                &self.programs.join("guild-hall"),
-                &folder.options(),
             )?);
         }
         let (empty, full) = (median(&mut empty), median(&mut full));
@@ -329,8 +329,9 @@ impl Bench {
     }
 }
 
-fn paint(display: &Display, program: &Path, options: &[String]) -> Result<Duration> {
-    let window = Window::open(Program::new(program).args(options), display)?;
+/// How long a window takes from the start of its process to its first paint.
+fn paint(program: Program, display: &Display) -> Result<Duration> {
+    let window = Window::open(program, display)?;
     let time = window.reach("window-ready", PAINT_LIMIT)?;
     window.close();
     Ok(time)

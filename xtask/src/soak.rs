@@ -25,6 +25,9 @@ const READY_LIMIT: Duration = Duration::from_secs(120);
 const LINE_MAX: u64 = 1 << 20;
 /// How many looks there are, spread over the whole time.
 const LOOKS: u32 = 60;
+/// How long nobody calls before a look: a connection to a member is kept for a second after its call, and
+/// how many are depends on how fast the calls went.
+const PAUSE: Duration = Duration::from_secs(2);
 /// What the least of the last quarter may lie above the least of the second one, in KiB.
 const GROWTH_MAX: u64 = 1_024;
 
@@ -59,17 +62,11 @@ pub(crate) fn run(options: &Options) -> Result<Finished> {
     let members = usize::from(options.members);
     let folder = Folder::of_both_kinds(&app::program_in(&programs, "fixture"), members)?;
     let display = Display::open(1_280, 800)?;
-    let empty = Window::open(
-        Program::new(app::program_in(&programs, "empty-window")),
-        &display,
-    )?;
+    let program = |name| folder.at_home(app::program_in(&programs, name));
+    let empty = Window::open(program("empty-window"), &display)?;
     empty.reach("window-ready", READY_LIMIT)?;
     let window = Window::open(
-        Program::new(app::program_in(&programs, "guild-hall"))
-            .args(folder.options())
-            .args([FORM])
-            // Where it writes an agent's file.
-            .env("HOME", folder.home()),
+        program("guild-hall").args(folder.options()).args([FORM]),
         &display,
     )?;
     window.reach("roster-settled", READY_LIMIT)?;
@@ -112,7 +109,7 @@ fn build(dev: bool) -> Result<PathBuf> {
     )
 }
 
-/// Calls one member after the other, and looks now and then.
+/// Calls one member after the other, and looks now and then; what a pause keeps back is called after it.
 fn soak(
     windows: [&Window; 2],
     agent: &mut Agent,
@@ -124,6 +121,7 @@ fn soak(
     let mut calls = 0_u64;
     while start.elapsed() < length {
         if start.elapsed() >= length / LOOKS * u32::try_from(looks.len()).unwrap_or(u32::MAX) {
+            thread::sleep(PAUSE);
             let [full, empty] = windows.map(|window| Usage::of(window.pid()));
             let look = Look {
                 full: full?,

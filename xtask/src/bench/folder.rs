@@ -8,6 +8,8 @@ use anyhow::{Context, Result};
 use guild_core::manifest;
 use serde_json::{Value, json};
 
+use crate::program::Program;
+
 /// A link to the form that stands on the screen while a window is measured: six fields of five kinds.
 pub(crate) const FORM: &str = "guildhall://tool/member-000/tool_000_000";
 /// How many tools a member has besides `echo` where a window is measured.
@@ -118,9 +120,10 @@ impl Folder {
         ]
     }
 
-    /// A home folder in which nothing is.
-    pub(crate) fn home(&self) -> PathBuf {
-        self.root.join("home")
+    /// A program, about to be started in a home of its own, in which nothing is: a user's shell starts
+    /// what it likes, and agents' files stay as they are.
+    pub(crate) fn at_home(&self, program: PathBuf) -> Program {
+        Program::new(program).env("HOME", self.root.join("home"))
     }
 
     fn new() -> Result<Self> {

@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use anyhow::{Context, Result};
 
 use super::folder::{FORM, Folder};
-use super::{Row, mebibytes, median};
+use super::{Row, mebibytes, median, paint};
 use crate::app::{self, Window};
 use crate::display::Display;
 use crate::program::Program;
@@ -36,12 +36,9 @@ pub(super) fn measure(programs: &Path, runs: usize) -> Result<Vec<Row>> {
     let display = Display::open(1_280, 800)?;
     let fixture = app::program_in(programs, "fixture");
     let folder = Folder::of_both_kinds(&fixture, MEMBERS)?;
-    let empty = || Program::new(app::program_in(programs, "empty-window"));
-    let full = || {
-        Program::new(app::program_in(programs, "guild-hall"))
-            .args(folder.options())
-            .args([FORM])
-    };
+    let program = |name| folder.at_home(app::program_in(programs, name));
+    let empty = || program("empty-window");
+    let full = || program("guild-hall").args(folder.options()).args([FORM]);
     let mut paints = [Vec::new(), Vec::new()];
     for _ in 0..runs {
         paints[0].push(paint(empty(), &display)?);
@@ -72,14 +69,6 @@ fn size(programs: &Path, name: &str) -> Result<String> {
     #[expect(clippy::cast_precision_loss, reason = "the size of a file")]
     let megabytes = bytes as f64 / 1_000_000.0;
     Ok(format!("{megabytes:.1} MB"))
-}
-
-/// How long a window takes from the start of its process to its first paint.
-fn paint(program: Program, display: &Display) -> Result<Duration> {
-    let window = Window::open(program, display)?;
-    let painted = window.reach("window-ready", READY_LIMIT)?;
-    window.close();
-    Ok(painted)
 }
 
 fn look(program: Program, settled: &str, display: &Display, painted: Duration) -> Result<AtRest> {
