@@ -70,6 +70,18 @@ impl OnScreen {
     async fn is_shown(&self) {
         self.screen.until_shown(self.own, true).await;
     }
+
+    /// Goes to the window, and waits until it knows.
+    async fn look_at(&self) {
+        self.screen.look_at(self.own);
+        self.screen.until_noticed(self.own).await;
+    }
+
+    /// Goes to another program, and waits until the window knows: what comes up before is told to nobody.
+    async fn look_away(&self) {
+        self.screen.look_away();
+        self.screen.until_noticed(self.own).await;
+    }
 }
 
 /// A window over the member `forge`, which is ready, on a desktop with a tray that closing leaves the

@@ -83,7 +83,7 @@ async fn twenty_members_that_give_up_are_one_notification_and_each_button_leads_
     }
     let began = Instant::now();
     let shown = OnScreen::open(&home).await;
-    shown.screen.look_away();
+    shown.look_away().await;
 
     // Until the last has given up, its kind may have been silent twice.
     let all = board
@@ -112,7 +112,7 @@ async fn five_calls_that_wait_are_one_notification_and_a_click_leads_to_their_fo
     let board = session.with_notifications().await;
     let (_home, shown, agent) = asking(&session).await;
     let window = &shown.window;
-    shown.screen.look_away();
+    shown.look_away().await;
     let began = Instant::now();
     ask(&agent, 5);
 
@@ -137,7 +137,7 @@ async fn a_click_that_comes_before_the_desktop_has_answered_leads_there_all_the_
     let board = session.with_notifications().await;
     let (_home, shown, agent) = asking(&session).await;
     let window = &shown.window;
-    shown.screen.look_away();
+    shown.look_away().await;
 
     board.answer(false);
     ask(&agent, 1);
@@ -166,7 +166,7 @@ async fn five_members_whose_tools_change_are_one_notification_and_each_leads_to_
         let held = window.ask("hold_changes", json!({"member": name, "hold": true}));
         held.await.expect("from now on they are held back");
     }
-    shown.screen.look_away();
+    shown.look_away().await;
     let began = Instant::now();
     for (name, tools) in &members {
         says(tools, "Answers at once, and tells everybody.");
@@ -221,15 +221,13 @@ async fn whoever_looks_at_the_window_is_told_nothing_and_a_look_takes_away_what_
     let (_home, shown, agent) = asking(&session).await;
     let window = &shown.window;
 
-    shown.screen.look_at(shown.own);
-    shown.screen.until_noticed(shown.own).await;
+    shown.look_at().await;
     ask(&agent, 1);
     window.click(Locator::XPath(&button("Decide"))).await;
     window.appears(APPROVAL).await;
 
     // The next one is told alone: the first was seen when it came up.
-    shown.screen.look_away();
-    shown.screen.until_noticed(shown.own).await;
+    shown.look_away().await;
     ask(&agent, 1);
     let told = board.newest(|_| true).await;
     assert_eq!(told.title, "Guild Hall waits for you");

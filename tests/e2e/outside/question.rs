@@ -107,7 +107,7 @@ async fn a_notification_leads_to_what_a_member_asks_and_its_call_is_told_of_a_no
     let board = session.with_notifications().await;
     let (_home, shown, agent) = with_forge(&session).await;
     let window = &shown.window;
-    shown.screen.look_away();
+    shown.look_away().await;
     let call = call(agent);
     let told = board
         .newest(|told| told.body == "forge asks you something.")
