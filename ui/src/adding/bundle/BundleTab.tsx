@@ -27,9 +27,11 @@ export default function BundleTab() {
   useEffect(() => {
     if (said !== null) spoken.set(said);
   }, [spoken, said]);
-  // Whoever opens a bundle reads on there.
+  // Whoever opens a bundle reads on there; who comes back to one goes on among the tabs.
+  const wasThere = useRef(isThere);
   useEffect(() => {
-    if (isThere) heading.current?.focus();
+    if (isThere && !wasThere.current) heading.current?.focus();
+    wasThere.current = isThere;
   }, [isThere]);
   return (
     <div className="flex flex-col gap-3 p-4" data-testid="bundle">

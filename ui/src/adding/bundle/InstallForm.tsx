@@ -1,5 +1,5 @@
 /** What a bundle asks, what its member is called or which one it is put into, and how the install fares. */
-import { useEffect, useId, useRef, useState } from "react";
+import { useEffect, useId, useRef, useState, type Ref } from "react";
 
 import { useHouse } from "../../app/house";
 import type { McpbInstalled, McpbLook } from "../../bridge/bindings";
@@ -29,6 +29,14 @@ export function InstallForm({ look }: { look: McpbLook }) {
   const [name, setName] = useState<string>(suggested);
   const before = installed.find(({ member }) => member === into);
   const wrong = before ? undefined : wrongNames(new Map([[look.digest, { called: about.title, name }]]), members).get(look.digest);
+  // Who begins an install can end it next; who comes back to one goes on where they are.
+  const cancel = useRef<HTMLButtonElement>(null);
+  const isInstalling = installing !== null;
+  const wasInstalling = useRef(isInstalling);
+  useEffect(() => {
+    if (isInstalling && !wasInstalling.current) cancel.current?.focus();
+    wasInstalling.current = isInstalling;
+  }, [isInstalling]);
   const go = async (answers: string) => {
     const done = await bundles.install(look, before?.member ?? name, before !== undefined, answers);
     if (done === null) return;
@@ -53,7 +61,7 @@ export function InstallForm({ look }: { look: McpbLook }) {
         </p>
         {refused && <Trouble report={refused} testid="bundle-refused" />}
       </AnswerForm>
-      {installing && <Progress installing={installing} onCancel={() => bundles.cancel()} />}
+      {installing && <Progress ref={cancel} installing={installing} onCancel={() => bundles.cancel()} />}
     </section>
   );
 }
@@ -96,16 +104,20 @@ function Places({ installed, into, onInto }: PlacesProps) {
   );
 }
 
-function Progress({ installing: { done, of }, onCancel }: { installing: Installing; onCancel: () => void }) {
-  const cancel = useRef<HTMLDivElement>(null);
-  // The button that was pressed can't be pressed now; what can be done is to end it.
-  useEffect(() => cancel.current?.querySelector("button")?.focus(), []);
+interface ProgressProps {
+  /** The button's. */
+  readonly ref: Ref<HTMLButtonElement>;
+  readonly installing: Installing;
+  readonly onCancel: () => void;
+}
+
+function Progress({ ref, installing: { done, of }, onCancel }: ProgressProps) {
   const says = of === 0 ? words.reading : words.unpackedOf(bytesWords(done), bytesWords(of));
   return (
-    <div ref={cancel} className="flex flex-wrap items-center gap-2">
+    <div className="flex flex-wrap items-center gap-2">
       <progress aria-label={words.unpacked} max={of === 0 ? 1 : of} value={of === 0 ? undefined : done} className="h-2 w-48" />
       <span className="text-dim" data-testid="bundle-progress">{says}</span>
-      <Button onClick={onCancel}>{words.cancel}</Button>
+      <Button ref={ref} onClick={onCancel}>{words.cancel}</Button>
     </div>
   );
 }

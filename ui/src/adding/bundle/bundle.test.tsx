@@ -62,6 +62,26 @@ describe("the tab for bundles", () => {
     expect(screen.getByText("It says that it has 1 tool")).toBeVisible();
   });
 
+  it("that lies open lets the arrow keys go past its tab, also while it is installed", async () => {
+    const { user } = await chosen((bridge) => {
+      bridge.bundles.unpack = () => new Promise(() => undefined);
+    });
+    const past = async () => {
+      act(() => screen.getByRole("tab", { name: "Paste or file" }).focus());
+      await user.keyboard("{ArrowRight}");
+      const tab = screen.getByRole("tab", { name: "Bundle" });
+      await screen.findByTestId("bundle-says");
+      expect(tab).toHaveAttribute("aria-selected", "true");
+      expect(tab).toHaveFocus();
+    };
+    await past();
+    await user.type(await key(), "k");
+    await user.click(install());
+    await screen.findByRole("button", { name: "Cancel" });
+    await past();
+    expect(screen.getByRole("button", { name: "Cancel" })).toBeVisible();
+  });
+
   it("installs with the answers that were typed, and opens the review", async () => {
     const { user, bridge, house } = await chosen();
     await user.type(await key(), "s3cret");

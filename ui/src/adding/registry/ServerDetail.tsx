@@ -19,12 +19,13 @@ export function ServerDetail({ source }: { source: RegistrySource }) {
   const { registry } = useHouse();
   const looked = useStore(registry.looked, (now) => now);
   const heading = useRef<HTMLHeadingElement>(null);
-  const name = looked?.server ?? null;
-  const isThere = looked?.detail != null;
-  // Whoever opens a server reads on there.
+  const opened = looked?.detail ? looked.server : null;
+  // Whoever opens a server reads on there; who comes back to one goes on among the tabs.
+  const before = useRef(opened);
   useEffect(() => {
-    if (name !== null && isThere) heading.current?.focus();
-  }, [name, isThere]);
+    if (opened !== null && opened !== before.current) heading.current?.focus();
+    before.current = opened;
+  }, [opened]);
   const titleId = useId();
   if (looked === null) {
     return (

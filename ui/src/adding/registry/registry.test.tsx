@@ -112,6 +112,18 @@ describe("a registry", () => {
     expect(server).toHaveTextContent("The member weather was installed from here, version 0.9.0; a newer one is listed.");
   });
 
+  it("with a server that lies open lets the arrow keys go past its tab", async () => {
+    const { user } = await openRegistry();
+    await user.click(await option(/Notes/));
+    await screen.findByText("npx -y @example/notes@1.4.0 '${input:folder}'");
+    act(() => screen.getByRole("tab", { name: "Bundle" }).focus());
+    await user.keyboard("{ArrowRight}");
+    const tab = screen.getByRole("tab", { name: "Registry" });
+    await screen.findByTestId("registry-server");
+    expect(tab).toHaveAttribute("aria-selected", "true");
+    expect(tab).toHaveFocus();
+  });
+
   it("says which entries are left out, and why", async () => {
     await openRegistry((fake) => {
       fill(fake);
