@@ -1,5 +1,5 @@
 /** What is asked before an install: the same fields as a tool's arguments have. */
-import { useCallback, useId, useMemo, useRef, useState, type ReactNode } from "react";
+import { useCallback, useId, useMemo, useRef, useState, type ReactNode, type Ref } from "react";
 import { flushSync } from "react-dom";
 
 import { useHouse } from "../app/house";
@@ -22,11 +22,13 @@ interface Props {
   readonly unavailable: string | undefined;
   /** Gets the answers, once they fit. */
   readonly onAnswers: (answers: string) => void;
+  /** The button's. */
+  readonly button?: Ref<HTMLButtonElement>;
   /** What else is to be given, before the button. */
   readonly children?: ReactNode;
 }
 
-export function AnswerForm({ asks, label, unavailable, onAnswers, children }: Props) {
+export function AnswerForm({ asks, label, unavailable, onAnswers, button, children }: Props) {
   const { hall, pickPath } = useHouse();
   const { schema } = asks;
   const node = useMemo(() => formOfQuestion(schema), [schema]);
@@ -78,7 +80,7 @@ export function AnswerForm({ asks, label, unavailable, onAnswers, children }: Pr
         </div>
       )}
       <div>
-        <Button look="accent" onClick={run} unavailable={unavailable ?? (check.checking ? words.beingChecked : undefined)}>
+        <Button {...(button && { ref: button })} look="accent" onClick={run} unavailable={unavailable ?? (check.checking ? words.beingChecked : undefined)}>
           {label}
         </Button>
       </div>

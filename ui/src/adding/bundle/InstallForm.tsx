@@ -7,6 +7,7 @@ import { wrongNames } from "../../found/adoption";
 import { exact } from "../../parts/exact";
 import { useStore } from "../../hall/store";
 import { Button } from "../../parts/Button";
+import { isFocusNowhere } from "../../parts/focus";
 import { Said } from "../../parts/Said";
 import { Trouble } from "../../parts/Trouble";
 import { words } from "../../words/mcpb";
@@ -29,12 +30,15 @@ export function InstallForm({ look }: { look: McpbLook }) {
   const [name, setName] = useState<string>(suggested);
   const before = installed.find(({ member }) => member === into);
   const wrong = before ? undefined : wrongNames(new Map([[look.digest, { called: about.title, name }]]), members).get(look.digest);
-  // Who begins an install can end it next; who comes back to one goes on where they are.
+  // Who begins an install can end it next, and begin it again once that button has gone; who comes back to one
+  // goes on where they are.
   const cancel = useRef<HTMLButtonElement>(null);
+  const again = useRef<HTMLButtonElement>(null);
   const isInstalling = installing !== null;
   const wasInstalling = useRef(isInstalling);
   useEffect(() => {
     if (isInstalling && !wasInstalling.current) cancel.current?.focus();
+    else if (!isInstalling && wasInstalling.current && isFocusNowhere()) again.current?.focus();
     wasInstalling.current = isInstalling;
   }, [isInstalling]);
   const go = async (answers: string) => {
@@ -54,6 +58,7 @@ export function InstallForm({ look }: { look: McpbLook }) {
         label={before ? words.putInPlace(exact(before.version)) : general.install}
         unavailable={installing ? general.beingInstalled : wrong}
         onAnswers={(answers) => void go(answers)}
+        button={again}
       >
         {!before && <NameField name={name} onName={setName} wrong={wrong} />}
         <p className="text-sm text-dim">

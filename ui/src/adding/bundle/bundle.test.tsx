@@ -157,6 +157,7 @@ describe("the tab for bundles", () => {
     expect(screen.getByRole("progressbar", { name: "Unpacked" })).toHaveAttribute("value", "1048576");
     await user.click(cancel);
     await waitFor(() => expect(screen.queryByRole("progressbar")).toBeNull());
+    expect(install()).toHaveFocus();
     expect(screen.queryByTestId("bundle-refused")).toBeNull();
     expect(house.place.get()).toMatchObject({ kind: "adding", tab: "bundle" });
   });
@@ -175,6 +176,7 @@ describe("the tab for bundles", () => {
     await user.type(await key(), "k");
     await user.click(install());
     expect(await screen.findByTestId("bundle-refused")).toHaveTextContent("not the file that was looked into");
+    expect(install()).toHaveFocus();
   });
 
   it("takes a bundle that is dropped on the window", async () => {

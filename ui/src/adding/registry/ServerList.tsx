@@ -5,6 +5,7 @@ import { useEffect, useId, useMemo, useRef, useState, type KeyboardEvent } from 
 import { useHouse } from "../../app/house";
 import type { RegistrySource } from "../../bridge/bindings";
 import { useStore } from "../../hall/store";
+import { isFocusNowhere } from "../../parts/focus";
 import { rangeWith } from "../../parts/rangeWith";
 import { Reading } from "../../parts/Reading";
 import { Trouble } from "../../parts/Trouble";
@@ -39,6 +40,14 @@ export function ServerList({ source }: { source: RegistrySource }) {
     }, REST_MS);
     return () => clearTimeout(timer);
   }, [registry, text]);
+
+  // The server that is put away takes its button along; one is then where it was opened.
+  const field = useRef<HTMLInputElement>(null);
+  const before = useRef(looked);
+  useEffect(() => {
+    if (before.current !== null && looked === null && isFocusNowhere()) (scroller.current ?? field.current)?.focus();
+    before.current = looked;
+  }, [looked]);
 
   const virtual = useVirtualizer({
     count: total,
@@ -91,6 +100,7 @@ export function ServerList({ source }: { source: RegistrySource }) {
     <section aria-label={words.listedServers} className="flex min-h-52 min-w-0 flex-1 flex-col gap-2 @3xl:max-w-[44%]">
       <div role="search" aria-label={words.listedServers} className="flex flex-wrap items-center gap-2">
         <input
+          ref={field}
           type="search"
           aria-label={words.search}
           placeholder={words.searchSample}

@@ -1,5 +1,5 @@
 /** The sources: which one is searched, how old what is known of it is, and reading it again. */
-import { useId, useRef, useState, type SubmitEvent } from "react";
+import { useEffect, useId, useRef, useState, type RefObject, type SubmitEvent } from "react";
 
 import { SELECT } from "../../agents/EndpointPicker";
 import { useHouse } from "../../app/house";
@@ -7,6 +7,7 @@ import type { RegistrySource } from "../../bridge/bindings";
 import { exact } from "../../parts/exact";
 import { useStore } from "../../hall/store";
 import { Button } from "../../parts/Button";
+import { isFocusNowhere } from "../../parts/focus";
 import { Said } from "../../parts/Said";
 import { Trouble } from "../../parts/Trouble";
 import { useDeed } from "../../parts/useDeed";
@@ -19,6 +20,15 @@ const AGO_MS = 10_000;
 /** The engine's own limit, in bytes. */
 const SOURCE_MAX = 4_096;
 
+/** Gives the focus back to what opened something that took it along when it went. */
+function useFocusBack(open: boolean, to: RefObject<HTMLElement | null>): void {
+  const was = useRef(open);
+  useEffect(() => {
+    if (was.current && !open && isFocusNowhere()) to.current?.focus();
+    was.current = open;
+  }, [open, to]);
+}
+
 export function SourceBar({ sources, source }: { sources: readonly RegistrySource[]; source: RegistrySource }) {
   const { registry, spoken } = useHouse();
   const reading = useStore(registry.reading, (now) => now);
@@ -29,7 +39,26 @@ export function SourceBar({ sources, source }: { sources: readonly RegistrySourc
   const [adding, setAdding] = useState(false);
   const [asking, setAsking] = useState(false);
   const removing = useDeed();
-  const busy = reading === null ? undefined : words.beingRead;
+  const adder = useRef<HTMLButtonElement>(null);
+  useFocusBack(adding, adder);
+  const remover = useRef<HTMLButtonElement>(null);
+  useFocusBack(asking, remover);
+  // Reading and ending it have one place, and each goes with its own press.
+  const reader = useRef<HTMLButtonElement>(null);
+  const isUsed = useRef(false);
+  const isReading = reading !== null;
+  useEffect(() => {
+    if (isUsed.current && isFocusNowhere()) (reader.current ?? picker.current)?.focus();
+  }, [isReading]);
+  const read = (anew: boolean) => {
+    isUsed.current = true;
+    void registry.read(anew);
+  };
+  const cancel = () => {
+    isUsed.current = true;
+    registry.cancel();
+  };
+  const busy = isReading ? words.beingRead : undefined;
   const remove = async () => {
     const done = await removing.go(() => registry.remove(source.source));
     setAsking(false);
@@ -59,17 +88,17 @@ export function SourceBar({ sources, source }: { sources: readonly RegistrySourc
           {reading === null ? (
             !source.isFile && (
               <>
-                <Button look={source.asOfMs === null ? "accent" : "plain"} onClick={() => void registry.read(false)}>
+                <Button ref={reader} look={source.asOfMs === null ? "accent" : "plain"} onClick={() => read(false)}>
                   {source.asOfMs === null ? words.readIt : words.readChanges}
                 </Button>
-                {source.asOfMs !== null && <Button onClick={() => void registry.read(true)}>{words.readAll}</Button>}
+                {source.asOfMs !== null && <Button onClick={() => read(true)}>{words.readAll}</Button>}
               </>
             )
           ) : (
-            <Button onClick={() => registry.cancel()}>{words.cancel}</Button>
+            <Button ref={reader} onClick={cancel}>{words.cancel}</Button>
           )}
-          <Button aria-expanded={adding} onClick={() => setAdding(!adding)}>{words.addSource}</Button>
-          <Button unavailable={busy} aria-expanded={asking} onClick={() => setAsking(!asking)}>{words.remove}</Button>
+          <Button ref={adder} aria-expanded={adding} onClick={() => setAdding(!adding)}>{words.addSource}</Button>
+          <Button ref={remover} unavailable={busy} aria-expanded={asking} onClick={() => setAsking(!asking)}>{words.remove}</Button>
         </span>
       </div>
       {asking && (

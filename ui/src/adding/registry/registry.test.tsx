@@ -53,8 +53,11 @@ describe("a registry", () => {
     expect(asked(bridge, "read_registry")).toHaveLength(0);
     await user.click(screen.getByRole("button", { name: "Read it" }));
     await waitFor(() => expect(screen.getByTestId("registry-age")).toHaveTextContent("1,200 servers so far"));
-    await user.click(screen.getByRole("button", { name: "Cancel" }));
+    const cancel = screen.getByRole("button", { name: "Cancel" });
+    expect(cancel).toHaveFocus();
+    await user.click(cancel);
     expect(await screen.findByRole("button", { name: "Read it" })).toBeVisible();
+    expect(screen.getByRole("button", { name: "Read it" })).toHaveFocus();
     expect(screen.queryByTestId("registry-unread")).toBeNull();
   });
 
@@ -78,6 +81,20 @@ describe("a registry", () => {
     await user.click(screen.getByRole("button", { name: "Remove it" }));
     expect(await option(/A server of a name/)).toBeInTheDocument();
     expect(screen.getByRole("combobox", { name: "Source" })).toHaveFocus();
+  });
+
+  it("leaves the focus at what opened a form or a question that goes with its own press", async () => {
+    const { user } = await openRegistry();
+    await option(/Notes/);
+    const remove = screen.getByRole("button", { name: "Remove…" });
+    await user.click(remove);
+    await user.click(screen.getByRole("button", { name: "Keep it" }));
+    expect(remove).toHaveFocus();
+    const add = screen.getByRole("button", { name: "Add a source…" });
+    await user.click(add);
+    await user.type(screen.getByRole("textbox", { name: /An address/ }), "/home/me/more.json{Enter}");
+    await waitFor(() => expect(screen.queryByRole("form", { name: "Add a source" })).toBeNull());
+    expect(add).toHaveFocus();
   });
 
   it("of 10,000 servers is drawn row by row, asked for as one scrolls, and searched by words", async () => {
@@ -110,6 +127,8 @@ describe("a registry", () => {
     expect(server).toHaveTextContent("▲ deprecated");
     expect(server).toHaveTextContent("Use com.example/weather.");
     expect(server).toHaveTextContent("The member weather was installed from here, version 0.9.0; a newer one is listed.");
+    await user.click(within(server).getByRole("button", { name: "Close the server" }));
+    expect(await list()).toHaveFocus();
   });
 
   it("with a server that lies open lets the arrow keys go past its tab", async () => {
