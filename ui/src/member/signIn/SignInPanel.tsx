@@ -65,12 +65,12 @@ function Panel({ signIn, needed }: { readonly signIn: SignInView; readonly neede
   const heading = useRef<HTMLHeadingElement>(null);
   const isUsed = useRef(false);
 
-  const ask = async (command: "cancel_sign_in" | "sign_out" | "open_sign_in", said: string) => {
+  const ask = async (command: "cancel_sign_in" | "sign_out" | "open_sign_in", said: string | null) => {
     isUsed.current = true;
     setProblem(null);
     try {
       await hall.ask(command, { member });
-      spoken.set(said);
+      if (said !== null) spoken.set(said);
     } catch (reason) {
       setProblem(asRefusal(reason).report);
     }
@@ -79,7 +79,8 @@ function Panel({ signIn, needed }: { readonly signIn: SignInView; readonly neede
   useEffect(() => {
     if (isUsed.current && isFocusNowhere()) heading.current?.focus();
   }, [stage.kind, grant]);
-  const cancel = <Button look="quiet" onClick={() => void ask("cancel_sign_in", words.cancelled)}>{words.cancel}</Button>;
+  // Without a grant the standing says that it was given up, and is read aloud by itself.
+  const cancel = <Button look="quiet" onClick={() => void ask("cancel_sign_in", grant && words.cancelled)}>{words.cancel}</Button>;
 
   return (
     <section aria-labelledby={title} data-testid="sign-in" data-stage={stage.kind} className="flex shrink-0 flex-col gap-2 rounded-md border border-line px-3 py-2">

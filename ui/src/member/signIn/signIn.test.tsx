@@ -81,6 +81,22 @@ describe("signing in to a member", () => {
     expect(await screen.findByTestId("sign-in-host")).toBeVisible();
   });
 
+  it("is said once to have been given up, by the standing or where that says something else", async () => {
+    const { bridge, house } = openMember({ needed: true, stage: WAITING });
+    await screen.findByTestId("sign-in-host");
+    click("Cancel");
+    expect(await screen.findByText(/was given up/)).toBeVisible();
+    expect(within(screen.getByTestId("sign-in")).getByRole("status")).toHaveTextContent(words.cancelled);
+    // Whatever is spoken is set in the same turn as the answer.
+    await act(async () => Promise.resolve());
+    expect(house.spoken.get()).not.toBe(words.cancelled);
+    act(() => void bridge.signIn.at("forge", { stage: WAITING, grant: GRANT }));
+    await screen.findByTestId("sign-in-host");
+    click("Cancel");
+    await waitFor(() => expect(house.spoken.get()).toBe(words.cancelled));
+    expect(within(screen.getByTestId("sign-in")).getByRole("status")).not.toHaveTextContent(words.cancelled);
+  });
+
   it("says why it failed, and that an answer was not used", async () => {
     const { bridge } = openMember({ needed: true, stage: { ...WAITING, strays: 1 } });
     expect(await screen.findByText(/1 answer of another sign-in came/)).toBeVisible();
