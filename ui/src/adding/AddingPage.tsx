@@ -5,6 +5,7 @@ import { Suspense } from "react";
 import { useHouse } from "../app/house";
 import { FoundLead } from "../found/FoundMark";
 import { words } from "../words/adding";
+import { Meanwhile } from "./Meanwhile";
 import { ADDING_WAYS, type AddingTab } from "./tabs";
 
 export default function AddingPage({ tab }: { tab: AddingTab }) {
@@ -16,6 +17,7 @@ export default function AddingPage({ tab }: { tab: AddingTab }) {
         <span className="text-dim">{words.fromOtherPrograms}</span>
         <FoundLead first={false} />
       </header>
+      <Meanwhile />
       <Tabs.Root
         value={tab}
         onValueChange={(next) => house.openAdding(ADDING_WAYS.find(({ id }) => id === next)?.id)}

@@ -1,4 +1,5 @@
 /** What a person has brought, the servers in it, and which of them are to be members. */
+import type { Installed } from "../app/house";
 import type { Brought, BroughtServers, Report } from "../bridge/bindings";
 import type { Drop } from "../bridge/bridge";
 import { asRefusal } from "../bridge/bridge";
@@ -31,6 +32,8 @@ export class AddingBook implements Adopting {
   readonly hovered = new Store(false);
   /** A bundle that was dropped or chosen, until its tab takes it. */
   readonly bundle = new Store<string | null>(null);
+  /** What was installed last while its person was elsewhere, and what is said of it. */
+  readonly meanwhile = new Store<{ readonly said: string; readonly installed: Installed } | null>(null);
   readonly adoption: Adoption;
   readonly #hall: Hall;
   /** Grows with whatever makes an answer that is under way an old one. */

@@ -13,14 +13,14 @@ import { Trouble } from "../../parts/Trouble";
 import { words } from "../../words/mcpb";
 import { words as general } from "../../words/installing";
 import { AnswerForm } from "../AnswerForm";
-import { installedLine } from "../installedLine";
+import { arrive } from "../arrive";
 import { NameField } from "../NameField";
 import type { Installing } from "./bundleBook";
 import { bytesWords, CHANGE } from "./faces";
 
 export function InstallForm({ look }: { look: McpbLook }) {
   const house = useHouse();
-  const { bundles, hall, spoken } = house;
+  const { bundles, hall } = house;
   const { installed, suggested, asks, about } = look;
   const members = useStore(hall.state, (state) => state.members);
   const installing = useStore(bundles.installing, (now) => now);
@@ -42,12 +42,12 @@ export function InstallForm({ look }: { look: McpbLook }) {
     wasInstalling.current = isInstalling;
   }, [isInstalling]);
   const go = async (answers: string) => {
+    const from = house.place.get();
     const done = await bundles.install(look, before?.member ?? name, before !== undefined, answers);
     if (done === null) return;
     const said = done.replaced === null ? general.isMemberNow(done.member) : words.replaced(done.member, about.version, done.replaced);
-    spoken.set(installedLine(said, done));
-    bundles.forget();
-    house.openInstalled(done);
+    bundles.forget(look);
+    arrive(house, house.place.get() !== from, said, done);
   };
   return (
     <section aria-label={general.install} className="flex flex-col gap-2">

@@ -162,6 +162,49 @@ describe("the tab for bundles", () => {
     expect(house.place.get()).toMatchObject({ kind: "adding", tab: "bundle" });
   });
 
+  it("that is installed while its person is elsewhere leaves them there, and leads to it from the page for adding", async () => {
+    let unpacked: () => void = () => undefined;
+    const { user, house, bridge } = await chosen((bridge) => {
+      bridge.bundles.unpack = () => new Promise((resolve) => { unpacked = resolve; });
+    });
+    await user.type(await key(), "k");
+    await user.click(install());
+    await screen.findByRole("button", { name: "Cancel" });
+    const other = "/home/me/Downloads/other.mcpb";
+    bridge.bundles.contents = fakeBundle("other", { digest: "another" });
+    act(() => bridge.adding.drop({ kind: "dropped", paths: [other] }));
+    await waitFor(() => expect(said()).toHaveTextContent("other 1.0.0"));
+    act(() => house.openFound());
+    act(() => unpacked());
+    await waitFor(() => expect(house.spoken.get()).toMatch(/^weather is a member now\./));
+    expect(house.place.get()).toEqual({ kind: "found" });
+    act(() => house.openAdding());
+    expect(said()).toHaveTextContent("other 1.0.0");
+    const line = within(await screen.findByTestId("installed-meanwhile"));
+    expect(line.getByText(/weather is a member now\. It runs when/)).toBeVisible();
+    await user.click(line.getByRole("button", { name: "Open weather" }));
+    expect(house.place.get()).toEqual({ kind: "member", member: "weather", first: "review" });
+    act(() => void bridge.change("weather", { status: "ready" }));
+    act(() => house.openAdding());
+    expect(screen.queryByTestId("installed-meanwhile")).toBeNull();
+  });
+
+  it("that is refused while another one is looked into is not said of that one", async () => {
+    let refuse: (why: Error) => void = () => undefined;
+    const { user, house, bridge } = await chosen((bridge) => {
+      bridge.bundles.unpack = () => new Promise((_, reject) => { refuse = reject; });
+    });
+    await user.type(await key(), "k");
+    await user.click(install());
+    await screen.findByRole("button", { name: "Cancel" });
+    bridge.bundles.contents = fakeBundle("other", { digest: "another" });
+    act(() => bridge.adding.drop({ kind: "dropped", paths: [PATH] }));
+    await waitFor(() => expect(said()).toHaveTextContent("other 1.0.0"));
+    act(() => refuse(new Error("no room")));
+    await waitFor(() => expect(house.hall.notices.get()).toHaveLength(1));
+    expect(screen.queryByTestId("bundle-refused")).toBeNull();
+  });
+
   it("says why a bundle can't be used or was not installed", async () => {
     const { user, bridge } = await openBundles((bridge) => {
       bridge.bundles.trouble = { code: "mcpb-unusable", message: `${PATH} is no zip archive.`, hint: "Get it anew.", member: null };

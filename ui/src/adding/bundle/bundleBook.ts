@@ -64,7 +64,10 @@ export class BundleBook {
     } catch (reason) {
       const { report } = asRefusal(reason);
       // That a person ended it they know.
-      if (report.code !== "call-cancelled") this.refused.set(report);
+      if (report.code === "call-cancelled") return null;
+      // Beside another bundle it would be said of that one.
+      if (this.#isShown(digest)) this.refused.set(report);
+      else this.#hall.tell(report);
       return null;
     } finally {
       this.installing.set(null);
@@ -77,11 +80,16 @@ export class BundleBook {
     if (installing) this.#hall.ask("cancel_call", { call: installing.call }).catch(() => undefined);
   }
 
-  /** Puts the bundle away. */
-  forget(): void {
+  /** Puts the bundle away, unless another one is looked into by now. */
+  forget({ digest }: McpbLook): void {
+    if (!this.#isShown(digest)) return;
     this.#turn += 1;
     this.looked.set(null);
     this.refused.set(null);
+  }
+
+  #isShown(digest: string): boolean {
+    return this.looked.get()?.look?.digest === digest;
   }
 
   #take(events: readonly HallEvent[]): void {

@@ -13,7 +13,7 @@ import { useDeed } from "../../parts/useDeed";
 import { words as installing } from "../../words/installing";
 import { words } from "../../words/registry";
 import { AnswerForm } from "../AnswerForm";
-import { installedLine } from "../installedLine";
+import { arrive } from "../arrive";
 import { NameField } from "../NameField";
 
 const KINDS: ReadonlyMap<string, string> = new Map(Object.entries(words.kinds));
@@ -74,20 +74,24 @@ interface InstallProps {
 
 function Install({ source, detail: { server, version, suggested }, install }: InstallProps) {
   const house = useHouse();
-  const { hall, spoken } = house;
+  const { hall, registry } = house;
   const members = useStore(hall.state, (state) => state.members);
   const [name, setName] = useState<string>(suggested);
   const wrong = wrongNames(new Map([[install.id, { called: server, name }]]), members).get(install.id);
   const deed = useDeed();
   const go = async (answers: string) => {
+    const from = house.place.get();
+    const isLeft = () => house.place.get() !== from || registry.looked.get()?.server !== server;
     await deed.go(async () => {
       try {
         const done = await hall.ask("install_registry_server", { source, server, version, way: install.id, member: name, answers });
-        spoken.set(installedLine(installing.isMemberNow(name), done));
-        house.openInstalled(done);
+        arrive(house, isLeft(), installing.isMemberNow(name), done);
         return null;
       } catch (reason) {
-        return asRefusal(reason).report;
+        const { report } = asRefusal(reason);
+        // The form that would say it has gone.
+        if (isLeft()) hall.tell(report);
+        return report;
       }
     });
   };

@@ -210,6 +210,29 @@ describe("a registry", () => {
     expect(screen.queryByTestId("just-installed")).toBeNull();
   });
 
+  it("leaves those where they are who went on while it was installed", async () => {
+    const { user, bridge, house } = await openRegistry((fake) => fake.registry.list(many(2)));
+    let ended: () => void = () => undefined;
+    bridge.registry.write = () => new Promise((resolve) => { ended = resolve; });
+    const begin = async (server: RegExp) => {
+      await user.click(await option(server));
+      await user.click(await screen.findByRole("button", { name: "Install" }));
+      await screen.findByTitle("It is being installed");
+    };
+    await begin(/server-00000/);
+    await user.click(await option(/server-00001/));
+    const from = house.place.get();
+    act(() => ended());
+    await waitFor(() => expect(house.spoken.get()).toMatch(/^server-00000 is a member now\./));
+    expect(house.place.get()).toBe(from);
+    bridge.registry.refusing = { code: "file-unwritable", message: "The members' folder can't be written.", hint: "", member: null };
+    await begin(/server-00001/);
+    act(() => house.openFound());
+    act(() => ended());
+    await waitFor(() => expect(house.hall.notices.get()).toMatchObject([{ report: { code: "file-unwritable" } }]));
+    expect(house.place.get()).toEqual({ kind: "found" });
+  });
+
   it("says why an install was refused, and what was typed stays", async () => {
     const { user, bridge } = await openRegistry((fake) => fake.registry.list(many(1)));
     bridge.registry.refusing = { code: "file-unwritable", message: "The members' folder can't be written.", hint: "", member: null };

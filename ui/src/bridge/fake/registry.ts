@@ -80,6 +80,8 @@ export class FakeRegistry {
   onRead: (source: string, progress: (says: string) => void, cancelled: AbortSignal) => Promise<RegistryServer[] | null> = () => Promise.resolve(null);
   /** What is said instead of installing. */
   refusing: Report | null = null;
+  /** How an install goes on; tests let it wait. */
+  write: () => Promise<void> = () => Promise.resolve();
   /** What is said of an install besides. */
   besides: Pick<InstalledRegistryServer, "warning" | "staysCommand"> = { warning: null, staysCommand: [] };
   readonly #tell: (event: HallEvent) => void;
@@ -153,15 +155,16 @@ export class FakeRegistry {
       const found = (this.listed.get(source) ?? []).find((one) => one.server === server && (version === null || one.version === version));
       return found ? Promise.resolve(found) : Promise.reject(refusal("registry-unknown", `${source} does not list "${server}".`));
     },
-    install_registry_server: ({ source, server, version, way, member }) => {
+    install_registry_server: async ({ source, server, version, way, member }) => {
+      await this.write();
       const found = this.listed.get(source)?.find((one) => one.server === server && one.version === version);
       const install = found?.ways.find((one) => one.install?.id === way)?.install;
-      if (!install) return Promise.reject(refusal("registry-unknown", "The server is not listed any more as it was shown."));
-      if (this.refusing) return Promise.reject(new Refusal(this.refusing));
-      if (this.#members.has(member)) return Promise.reject(refusal("adoption-refused", `There is a member "${member}" already.`));
+      if (!install) throw refusal("registry-unknown", "The server is not listed any more as it was shown.");
+      if (this.refusing) throw new Refusal(this.refusing);
+      if (this.#members.has(member)) throw refusal("adoption-refused", `There is a member "${member}" already.`);
       this.#members.add(member);
       const secrets = install.asks.secrets.map((key) => `${member}/${key}`);
-      return Promise.resolve({ member, folder: `/home/me/.local/share/guild-hall/guild-members/${member}`, secrets, ...this.besides });
+      return { member, folder: `/home/me/.local/share/guild-hall/guild-members/${member}`, secrets, ...this.besides };
     },
     // Of a schema, what is required is looked at.
     check_answers: ({ schema, answers }) => {
