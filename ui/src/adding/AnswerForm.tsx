@@ -13,9 +13,13 @@ import { JsonBox } from "../form/view/JsonBox";
 import { Button } from "../parts/Button";
 import { words } from "../words/installing";
 import { reportLine } from "../words/report";
+import { useTyped, type Typed } from "./typed";
 
 interface Props {
   readonly asks: McpbAsks;
+  /** Where what is typed is kept, and under what. */
+  readonly typed: Typed;
+  readonly typedAs: string;
   /** What the button says. */
   readonly label: string;
   /** Why it can't be pressed now. */
@@ -28,11 +32,12 @@ interface Props {
   readonly children?: ReactNode;
 }
 
-export function AnswerForm({ asks, label, unavailable, onAnswers, button, children }: Props) {
+export function AnswerForm({ asks, typed, typedAs, label, unavailable, onAnswers, button, children }: Props) {
   const { hall, pickPath } = useHouse();
   const { schema } = asks;
   const node = useMemo(() => formOfQuestion(schema), [schema]);
-  const [draft, setDraft] = useState(() => firstAnswer(node));
+  // What was typed for other questions does not fit these.
+  const [draft, setDraft] = useTyped(typed.drafts, `${typedAs} ${schema}`, () => firstAnswer(node));
   const prefix = useId().replace(/[^A-Za-z0-9]/g, "");
   const panel = useRef<HTMLDivElement>(null);
   const [chosen, setChosen] = useState<ReadonlyMap<string, boolean>>(new Map());

@@ -1,5 +1,5 @@
 /** What a bundle asks, what its member is called or which one it is put into, and how the install fares. */
-import { useEffect, useId, useRef, useState, type Ref } from "react";
+import { useEffect, useId, useRef, type Ref } from "react";
 
 import { useHouse } from "../../app/house";
 import type { McpbInstalled, McpbLook } from "../../bridge/bindings";
@@ -15,6 +15,7 @@ import { words as general } from "../../words/installing";
 import { AnswerForm } from "../AnswerForm";
 import { arrive } from "../arrive";
 import { NameField } from "../NameField";
+import { useTyped } from "../typed";
 import type { Installing } from "./bundleBook";
 import { bytesWords, CHANGE } from "./faces";
 
@@ -26,9 +27,11 @@ export function InstallForm({ look }: { look: McpbLook }) {
   const installing = useStore(bundles.installing, (now) => now);
   const refused = useStore(bundles.refused, (now) => now);
   // The one that it is put in the place of; `null` for a new member.
-  const [into, setInto] = useState(installed[0]?.member ?? null);
-  const [name, setName] = useState<string>(suggested);
-  const before = installed.find(({ member }) => member === into);
+  const { typed } = bundles;
+  const [target, setTarget] = useTyped(typed.targets, look.digest, () => installed[0]?.member ?? "");
+  const [name, setName] = useTyped<string>(typed.names, look.digest, () => suggested);
+  const before = installed.find(({ member }) => member === target);
+  const into = before?.member ?? null;
   const wrong = before ? undefined : wrongNames(new Map([[look.digest, { called: about.title, name }]]), members).get(look.digest);
   // Who begins an install can end it next, and begin it again once that button has gone; who comes back to one
   // goes on where they are.
@@ -51,10 +54,12 @@ export function InstallForm({ look }: { look: McpbLook }) {
   };
   return (
     <section aria-label={general.install} className="flex flex-col gap-2">
-      {installed.length > 0 && <Places installed={installed} into={into} onInto={setInto} />}
+      {installed.length > 0 && <Places installed={installed} into={into} onInto={(member) => setTarget(member ?? "")} />}
       <AnswerForm
         key={into ?? ""}
         asks={before?.asks ?? asks}
+        typed={typed}
+        typedAs={`${look.digest} ${into ?? ""}`}
         label={before ? words.putInPlace(exact(before.version)) : general.install}
         unavailable={installing ? general.beingInstalled : wrong}
         onAnswers={(answers) => void go(answers)}

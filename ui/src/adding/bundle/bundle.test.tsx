@@ -205,6 +205,22 @@ describe("the tab for bundles", () => {
     expect(screen.queryByTestId("bundle-refused")).toBeNull();
   });
 
+  it("keeps what was typed while one looks elsewhere, until it is installed", async () => {
+    const { user, house } = await chosen();
+    await user.type(await key(), "s3cret");
+    const name = () => screen.getByRole("textbox", { name: "Name of the member" });
+    await user.clear(name());
+    await user.type(name(), "rain");
+    act(() => house.openHelp());
+    await waitFor(() => expect(screen.queryByTestId("bundle")).toBeNull());
+    act(() => house.leaveHelp());
+    expect(await key()).toHaveValue("s3cret");
+    expect(name()).toHaveValue("rain");
+    await user.click(install());
+    await waitFor(() => expect(house.place.get()).toMatchObject({ kind: "member", member: "rain" }));
+    expect([house.bundles.typed.drafts.size, house.bundles.typed.names.size]).toEqual([0, 0]);
+  });
+
   it("says why a bundle can't be used or was not installed", async () => {
     const { user, bridge } = await openBundles((bridge) => {
       bridge.bundles.trouble = { code: "mcpb-unusable", message: `${PATH} is no zip archive.`, hint: "Get it anew.", member: null };

@@ -4,6 +4,7 @@ import { asRefusal } from "../../bridge/bridge";
 import type { Hall } from "../../hall/hall";
 import { Store } from "../../hall/store";
 import { newCallId } from "../../hall/workbench";
+import { Typed } from "../typed";
 
 export interface Looked {
   readonly path: string;
@@ -27,6 +28,8 @@ export class BundleBook {
   readonly installing = new Store<Installing | null>(null);
   /** Why the last install came to nothing. */
   readonly refused = new Store<Report | null>(null);
+  /** What was typed before an install; its keys begin with a bundle's digest. */
+  readonly typed = new Typed();
   readonly #hall: Hall;
   /** Grows with whatever makes an answer that is under way an old one. */
   #turn = 0;
@@ -82,6 +85,7 @@ export class BundleBook {
 
   /** Puts the bundle away, unless another one is looked into by now. */
   forget({ digest }: McpbLook): void {
+    this.typed.drop(digest);
     if (!this.#isShown(digest)) return;
     this.#turn += 1;
     this.looked.set(null);

@@ -1,5 +1,5 @@
 /** The ways to run a server, one of which is chosen: what it would run, what it asks, and the install. */
-import { useId, useState } from "react";
+import { useId } from "react";
 
 import { useHouse } from "../../app/house";
 import type { RegistryInstall, RegistryServer, RegistryWay } from "../../bridge/bindings";
@@ -15,13 +15,18 @@ import { words } from "../../words/registry";
 import { AnswerForm } from "../AnswerForm";
 import { arrive } from "../arrive";
 import { NameField } from "../NameField";
+import { useTyped } from "../typed";
 
 const KINDS: ReadonlyMap<string, string> = new Map(Object.entries(words.kinds));
 
 export function Ways({ source, detail }: { source: string; detail: RegistryServer }) {
   const { ways } = detail;
   const prefix = useId();
-  const [chosen, setChosen] = useState(() => Math.max(0, ways.findIndex(({ install }) => install !== null)));
+  const { registry } = useHouse();
+  const [target, setTarget] = useTyped(registry.typed.targets, `${source} ${detail.server} ${detail.version}`, () =>
+    String(Math.max(0, ways.findIndex(({ install }) => install !== null))),
+  );
+  const chosen = Number(target);
   const way = ways[chosen];
   if (ways.length === 0) return <p>{words.noWay}</p>;
   return (
@@ -35,7 +40,7 @@ export function Ways({ source, detail }: { source: string; detail: RegistryServe
               name={prefix}
               className="shrink-0 translate-y-0.5"
               checked={index === chosen}
-              onChange={() => setChosen(index)}
+              onChange={() => setTarget(String(index))}
             />
             <span className="min-w-0 wrap-anywhere">
               {KINDS.get(kind) ?? exact(kind)}: <code className="font-mono text-sm">{exact(name)}</code> {version !== null && exact(version)}
@@ -76,7 +81,9 @@ function Install({ source, detail: { server, version, suggested }, install }: In
   const house = useHouse();
   const { hall, registry } = house;
   const members = useStore(hall.state, (state) => state.members);
-  const [name, setName] = useState<string>(suggested);
+  const { typed } = registry;
+  const typedAs = `${source} ${server} ${version} ${install.id}`;
+  const [name, setName] = useTyped<string>(typed.names, typedAs, () => suggested);
   const wrong = wrongNames(new Map([[install.id, { called: server, name }]]), members).get(install.id);
   const deed = useDeed();
   const go = async (answers: string) => {
@@ -85,6 +92,7 @@ function Install({ source, detail: { server, version, suggested }, install }: In
     await deed.go(async () => {
       try {
         const done = await hall.ask("install_registry_server", { source, server, version, way: install.id, member: name, answers });
+        typed.drop(`${source} ${server} `);
         arrive(house, isLeft(), installing.isMemberNow(name), done);
         return null;
       } catch (reason) {
@@ -99,6 +107,8 @@ function Install({ source, detail: { server, version, suggested }, install }: In
     <AnswerForm
       key={install.id}
       asks={install.asks}
+      typed={typed}
+      typedAs={typedAs}
       label={installing.install}
       unavailable={deed.busy ? installing.beingInstalled : wrong}
       onAnswers={(answers) => void go(answers)}

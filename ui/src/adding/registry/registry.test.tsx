@@ -233,6 +233,25 @@ describe("a registry", () => {
     expect(house.place.get()).toEqual({ kind: "found" });
   });
 
+  it("keeps what was typed for a way while one looks at another or elsewhere, until the server is put away", async () => {
+    const { user, house } = await openRegistry();
+    await user.click(await option(/Notes/));
+    const folder = () => screen.findByRole("textbox", { name: /folder/ });
+    await user.type(await folder(), "/home/me/notes");
+    await user.click(screen.getByRole("radio", { name: /container image/ }));
+    await user.type(screen.getByRole("textbox", { name: "Name of the member" }), "-box");
+    act(() => house.openAdding("bundle"));
+    await screen.findByTestId("bundle");
+    act(() => house.openAdding("registry"));
+    expect(await screen.findByRole("radio", { name: /container image/ })).toBeChecked();
+    expect(screen.getByRole("textbox", { name: "Name of the member" })).toHaveValue("notes-box");
+    await user.click(screen.getByRole("radio", { name: /npm package/ }));
+    expect(await folder()).toHaveValue("/home/me/notes");
+    await user.click(screen.getByRole("button", { name: "Close the server" }));
+    await user.click(await option(/Notes/));
+    expect(await folder()).toHaveValue("");
+  });
+
   it("says why an install was refused, and what was typed stays", async () => {
     const { user, bridge } = await openRegistry((fake) => fake.registry.list(many(1)));
     bridge.registry.refusing = { code: "file-unwritable", message: "The members' folder can't be written.", hint: "", member: null };

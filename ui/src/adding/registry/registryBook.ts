@@ -4,6 +4,7 @@ import { asRefusal } from "../../bridge/bridge";
 import type { Hall } from "../../hall/hall";
 import { Store } from "../../hall/store";
 import { newCallId } from "../../hall/workbench";
+import { Typed } from "../typed";
 
 /** So many rows are asked for at once. */
 const PAGE_ROWS = 100;
@@ -49,6 +50,8 @@ export class RegistryBook {
   /** Why the last reading failed. */
   readonly unread = new Store<Report | null>(null);
   readonly looked = new Store<Looked | null>(null);
+  /** What was typed before an install; its keys begin with the source and the server. */
+  readonly typed = new Typed();
   readonly #hall: Hall;
   /** Grows with each other search; an answer to an older one is not taken in. */
   #turn = 0;
@@ -93,7 +96,7 @@ export class RegistryBook {
   choose(source: string | null): void {
     if (source !== this.chosen.get()) {
       this.chosen.set(source);
-      this.looked.set(null);
+      this.close();
       this.unread.set(null);
       this.search.set({ ...NO_SEARCH, query: this.search.get().query });
     }
@@ -218,6 +221,7 @@ export class RegistryBook {
 
   /** Looks at no server any more. */
   close(): void {
+    this.typed.drop();
     this.looked.set(null);
   }
 

@@ -1,0 +1,28 @@
+/** What was typed before an install, for whoever looks elsewhere and comes back. It stays in memory alone. */
+import { useState } from "react";
+
+import type { Draft } from "../form/model/draft";
+
+export class Typed {
+  readonly drafts = new Map<string, Draft>();
+  readonly names = new Map<string, string>();
+  /** Which way, or which member it is put in the place of; empty for a new one. */
+  readonly targets = new Map<string, string>();
+
+  /** Forgets what belongs to keys that begin so. */
+  drop(beginning = ""): void {
+    for (const kept of [this.drafts, this.names, this.targets]) {
+      for (const key of [...kept.keys()]) if (key.startsWith(beginning)) kept.delete(key);
+    }
+  }
+}
+
+/** A state that outlives its component. */
+export function useTyped<T>(kept: Map<string, T>, key: string, first: () => T): [T, (next: T) => void] {
+  const [now, setNow] = useState(() => kept.get(key) ?? first());
+  const type = (next: T) => {
+    kept.set(key, next);
+    setNow(next);
+  };
+  return [now, type];
+}
