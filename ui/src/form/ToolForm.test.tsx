@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 
 import { showForm } from "./testing/harness";
 
@@ -100,6 +100,16 @@ describe("filling from empty", () => {
     await user.clear(search);
     await user.keyboard("{Enter}");
     await waitFor(() => expect(form.ran).toEqual(['{"tz":"zone/3"}', "{}"]));
+  });
+
+  it("scrolls to the option that an arrow key marks", async () => {
+    const user = userEvent.setup();
+    const scrolled = vi.spyOn(Element.prototype, "scrollIntoView");
+    showForm(object({ tz: { enum: Array.from({ length: 30 }, (_, index) => `zone/${index}`) } }), { json: '{"tz":"zone/19"}' });
+    await user.click(screen.getByRole("combobox", { name: "tz" }));
+    await user.keyboard("{ArrowDown}{ArrowDown}");
+    expect(scrolled.mock.contexts.map((option) => (option as Element).textContent)).toEqual(["zone/19", "zone/20", "zone/21"]);
+    expect(scrolled).toHaveBeenLastCalledWith({ block: "nearest" });
   });
 
   it("ticks several of some values", async () => {

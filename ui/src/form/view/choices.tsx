@@ -1,6 +1,6 @@
 /** One of some values, or several of them. */
 
-import { type KeyboardEvent, useId, useState } from "react";
+import { type KeyboardEvent, useId, useLayoutEffect, useState } from "react";
 
 import { words as formWords } from "../../words/form";
 import { put, useDesk } from "../desk";
@@ -85,6 +85,11 @@ function ChoiceSearch({ node, draft, place, required, kept, describedBy, invalid
   const [active, setActive] = useState(-1);
   const matches = typed === null ? [] : matching(node.options, typed === held ? "" : typed);
   const shown = matches.slice(0, SHOWN_MAX);
+
+  // The list shows a part of its options at a time.
+  useLayoutEffect(() => {
+    if (typed !== null) document.getElementById(`${listId}-${active}`)?.scrollIntoView({ block: "nearest" });
+  }, [active, typed, listId]);
 
   // Nothing was searched yet: all options are shown, and the one in the field is marked.
   const open = () => {
