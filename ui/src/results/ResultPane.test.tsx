@@ -230,6 +230,16 @@ describe("structured content against its schema", () => {
     await user.click(screen.getByRole("button", { name: "Copy CSV" }));
     expect(await navigator.clipboard.readText()).toBe("id,name\r\n2,b\r\n1,a");
   });
+  it("stays at its beginning with a table in it, which scrolls to a cell that somebody goes to", async () => {
+    const user = userEvent.setup();
+    const scrolled = vi.spyOn(Element.prototype, "scrollIntoView");
+    show(answered(result));
+    const grid = screen.getByRole("grid", { name: /as a table/ });
+    expect(scrolled).not.toHaveBeenCalled();
+    grid.focus();
+    await user.keyboard("{ArrowDown}");
+    expect(scrolled.mock.contexts).toEqual([within(grid).getByRole("gridcell", { name: "2" })]);
+  });
 });
 
 describe("what is remembered, saved and told of parts", () => {

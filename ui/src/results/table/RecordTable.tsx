@@ -30,6 +30,7 @@ export function RecordTable({ records, root, label, fileName }: Props) {
   const prefix = useId();
   const [order, setOrder] = useState<Order | null>(null);
   const [cursor, setCursor] = useState({ row: 0, column: 0 });
+  const first = useRef(cursor);
   const scroller = useRef<HTMLDivElement>(null);
   const sort = useMemo(() => () => orderSteps(records, order), [records, order]);
   const rows = useSteps(sort, tape.source.length) ?? records.rows;
@@ -44,6 +45,8 @@ export function RecordTable({ records, root, label, fileName }: Props) {
   });
   useEffect(() => virtual.scrollToIndex(cursor.row, { align: "auto" }), [cursor.row, virtual]);
   useEffect(() => {
+    // A result that has just arrived is seen from its beginning.
+    if (cursor === first.current) return;
     document.getElementById(`${prefix}-${cursor.row}-${cursor.column}`)?.scrollIntoView({ block: "nearest", inline: "nearest" });
   }, [cursor, prefix]);
 
