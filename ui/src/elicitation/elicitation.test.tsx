@@ -251,6 +251,22 @@ describe("a server's question during a call", () => {
     expect(await screen.findByText("First?")).toBeVisible();
     expect(screen.queryByText(/1 of/)).toBeNull();
   });
+
+  it("is counted where many others ended after it", async () => {
+    const opened = openAsking(async (bridge, call) => {
+      const ask = (message: string) => bridge.elicit({ member: "forge", call, message, mode: form() });
+      for (const message of ["1?", "2?", "3?", "4?", "5?", "6?"]) void ask(message);
+      return ask("Last?");
+    });
+    await run(opened);
+    await panel();
+    const end = (...ids: number[]) =>
+      act(() => ids.forEach((id) => opened.bridge.emit({ kind: "elicitation_ended", id: `elicitation-${id}` })));
+    end(1, 2, 3, 4, 5, 6);
+    expect(await result().findByText("1 earlier question is not shown")).toBeVisible();
+    end(7);
+    expect(await result().findByText("2 earlier questions are not shown")).toBeVisible();
+  });
 });
 
 describe("a server's question to someone who looks elsewhere", () => {

@@ -60,7 +60,7 @@ export const en = {
 
   whichCallUnknown: (member: string) => `${member} doesn't say which of its calls this belongs to.`,
   ended: "Questions that ended",
-  earlierHidden: (count: number) => `${number(count)} earlier questions are not shown`,
+  earlierHidden: (count: number) => counted(count, { one: "earlier question is not shown", other: "earlier questions are not shown" }),
   asked: (member: string) => `${member} asked`,
   quoted: (message: string) => `“${message}”`,
   after: (ending: string, duration: string) => `${ending} after ${duration}`,
