@@ -285,3 +285,18 @@ describe("a text by its name", () => {
     expect(screen.getByLabelText("code").tagName).toBe("INPUT");
   });
 });
+
+describe("the name of a field", () => {
+  it("goes on in another line where it is long, and is never cut", () => {
+    const name = "a_name_that_is_longer_than_its_column";
+    const { container } = showForm(object({ [name]: { type: "string" }, [`${name}_yes`]: { type: "boolean" }, [`${name}_all`]: strings }));
+    const names = [...container.querySelectorAll("label, legend span, [data-place] span, [aria-expanded]")].filter((one) =>
+      [...one.childNodes].some((part) => part.nodeType === Node.TEXT_NODE && part.textContent?.startsWith(name) === true),
+    );
+    expect(names).toHaveLength(3);
+    for (const one of names) {
+      expect(one).toHaveClass("wrap-anywhere");
+      expect(one).not.toHaveClass("truncate");
+    }
+  });
+});

@@ -82,7 +82,7 @@ function Row(props: RowProps) {
       {expandable ? (
         <button
           type="button"
-          className="truncate text-start font-mono text-sm"
+          className="min-w-0 text-start font-mono text-sm wrap-anywhere"
           aria-expanded={open}
           onClick={() => desk.setOpen(place.pointer, !open)}
         >
@@ -90,9 +90,9 @@ function Row(props: RowProps) {
           {label}
         </button>
       ) : group || json || isNull || drawn.kind === "boolean" || drawn.kind === "const" ? (
-        <span className="truncate font-mono text-sm">{label}</span>
+        <span className="min-w-0 font-mono text-sm wrap-anywhere">{label}</span>
       ) : (
-        <label htmlFor={id} className={`truncate font-mono text-sm ${node.deprecated ? "line-through" : ""}`}>
+        <label htmlFor={id} className={`min-w-0 font-mono text-sm wrap-anywhere ${node.deprecated ? "line-through" : ""}`}>
           {label}
         </label>
       )}
