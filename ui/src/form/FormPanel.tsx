@@ -13,7 +13,7 @@ import {
 import type { PickPath } from "../bridge/bridge";
 import { drawNow } from "../parts/drawNow";
 import { words } from "../words/form";
-import { type Desk, DeskContext, idFrom, type Marks, ROOT } from "./desk";
+import { type Desk, DeskContext, idFrom, type Marks, ROOT, useDesk } from "./desk";
 import { openGroups } from "./disclosure";
 import { at, type Draft, updateAt } from "./model/draft";
 import { drawable } from "./model/fit";
@@ -65,6 +65,10 @@ function useOpenGroups(node: FormNode, draft: Draft, chosen: ReadonlyMap<string,
   return open;
 }
 
+function rowsId(prefix: string): string {
+  return `${prefix}-rows`;
+}
+
 /** The desk of a form: made once, and always with the newest draft. */
 function useFormDesk(props: Props): Desk {
   const { prefix, setChosen, setAsJson } = props;
@@ -113,7 +117,8 @@ function useFormDesk(props: Props): Desk {
         const id = idFrom(prefix, pointer);
         const target = document.getElementById(id + ending) ?? document.getElementById(`${id}-variant`);
         target?.scrollIntoView({ block: "nearest" });
-        target?.focus();
+        // A place without a control, or one that is not shown any more: the focus stays in the form.
+        (target ?? document.getElementById(rowsId(prefix)))?.focus({ preventScroll: target === null });
       },
       pickPath: canPick ? (wanted) => latest.current.pickPath?.(wanted) ?? Promise.resolve(null) : null,
     }),
@@ -122,7 +127,7 @@ function useFormDesk(props: Props): Desk {
 }
 
 function Fields(props: Props) {
-  const { node, draft, problems, chosen, asJson, revealed, whole } = props;
+  const { node, draft, prefix, problems, chosen, asJson, revealed, whole } = props;
   const desk = useFormDesk(props);
   const open = useOpenGroups(node, draft, chosen);
   // What is wrong inside a place that is drawn as a whole is told there.
@@ -137,7 +142,9 @@ function Fields(props: Props) {
   );
   return (
     <DeskContext value={desk}>
-      <RootRows node={node} draft={draft} marks={marks} whole={whole} />
+      <div id={rowsId(prefix)} tabIndex={-1} className="outline-none">
+        <RootRows node={node} draft={draft} marks={marks} whole={whole} />
+      </div>
     </DeskContext>
   );
 }
@@ -154,6 +161,7 @@ function Fallback({ children }: { children: ReactNode }) {
 /** The arguments themselves: rows without a label of their own. */
 function RootRows(props: { node: FormNode; draft: Draft; marks: Marks; whole: ReactNode }) {
   const { node, draft, marks } = props;
+  const desk = useDesk();
   const fits = draft.kind !== "raw" && draft.kind !== "null" && drawable(node, draft);
   // Stays JSON while somebody mends it, so that the editor is not taken away while typing.
   const [mending, setMending] = useState(!fits);
@@ -163,7 +171,15 @@ function RootRows(props: { node: FormNode; draft: Draft; marks: Marks; whole: Re
       <>
         <p className="flex items-center gap-2 py-2 text-sm text-warn">
           {words.notShowable}
-          <button type="button" className={BUTTON} disabled={!fits} onClick={() => setMending(false)}>
+          <button
+            type="button"
+            className={BUTTON}
+            disabled={!fits}
+            onClick={() => {
+              setMending(false);
+              desk.focus(ROOT.pointer);
+            }}
+          >
             {words.showForm}
           </button>
         </p>

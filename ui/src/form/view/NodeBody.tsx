@@ -115,6 +115,7 @@ function ArrayBody(props: ControlProps<ArrayNode>) {
           onClick={() => {
             setAsRows(true);
             desk.setOpen(place.pointer, true);
+            desk.focus(place.pointer);
           }}
         >
           {words.asList}

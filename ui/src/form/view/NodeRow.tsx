@@ -173,6 +173,11 @@ function RowActions(props: RowProps & { json: boolean; drawnAs: FormNode }) {
   const desk = useDesk();
   const empty = draft.kind === "absent" ? emptyOf(drawnAs) : null;
   const fallback = draft.kind === "absent" ? fallbackOf(node) : undefined;
+  // The button that was pressed goes with what it did.
+  const set = (value: Draft) => {
+    put(desk, place, value);
+    desk.focus(place.pointer);
+  };
   const emptyWord = empty?.kind === "string" ? '""' : empty?.kind === "array" ? "[ ]" : "{ }";
   return (
     <span className="flex shrink-0 flex-wrap justify-end gap-1 pt-0.75">
@@ -182,7 +187,7 @@ function RowActions(props: RowProps & { json: boolean; drawnAs: FormNode }) {
           className={BUTTON}
           title={formWords.defaultMeans(node.secret ? "" : valueLabel(fallback))}
           aria-label={formWords.setDefault(label)}
-          onClick={() => put(desk, place, fallback)}
+          onClick={() => set(fallback)}
         >
           {formWords.default}
         </button>
@@ -193,13 +198,21 @@ function RowActions(props: RowProps & { json: boolean; drawnAs: FormNode }) {
           className={BUTTON}
           title={formWords.emptyMeans}
           aria-label={formWords.setEmpty(label)}
-          onClick={() => put(desk, place, empty)}
+          onClick={() => set(empty)}
         >
           {emptyWord}
         </button>
       )}
       {node.nullable && draft.kind !== "null" && (
-        <button type="button" className={BUTTON} aria-label={formWords.setNull(label)} onClick={() => desk.edit(place, () => NULL)}>
+        <button
+          type="button"
+          className={BUTTON}
+          aria-label={formWords.setNull(label)}
+          onClick={() => {
+            desk.edit(place, () => NULL);
+            desk.focus(place.pointer);
+          }}
+        >
           <code className="font-sans">null</code>
         </button>
       )}
@@ -208,7 +221,11 @@ function RowActions(props: RowProps & { json: boolean; drawnAs: FormNode }) {
           type="button"
           className={BUTTON}
           aria-label={kept ? formWords.clearOne(label) : formWords.unsetOne(label)}
-          onClick={() => (kept ? desk.edit(place, () => ADDED) : unset(desk, place))}
+          onClick={() => {
+            if (kept) desk.edit(place, () => ADDED);
+            else unset(desk, place);
+            desk.focus(place.pointer);
+          }}
         >
           {kept ? formWords.clear : formWords.unset}
         </button>

@@ -106,7 +106,10 @@ function Examples({ node, place, label }: Pick<Props, "node" | "place" | "label"
             type="button"
             className={`${BUTTON} max-w-full truncate font-mono`}
             aria-label={formWords.setExample(label, shown)}
-            onClick={() => put(desk, place, example)}
+            onClick={() => {
+              put(desk, place, example);
+              desk.focus(place.pointer);
+            }}
           >
             {shown}
           </button>

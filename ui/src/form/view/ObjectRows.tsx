@@ -174,7 +174,10 @@ function AddKey({ node, extra, draft, place }: Omit<Props, "marks"> & { extra: E
         type="button"
         className={BUTTON}
         aria-label={formWords.addKeyTo(placeName(place.pointer))}
-        onClick={() => setAsked(true)}
+        onClick={() => {
+          setAsked(true);
+          desk.focus(place.pointer, "-add");
+        }}
       >
         + {formWords.key}
       </button>
@@ -225,11 +228,27 @@ function AddKey({ node, extra, draft, place }: Omit<Props, "marks"> & { extra: E
           add();
         }}
       />
-      <button type="button" className={BUTTON} disabled={name === ""} onClick={add}>
+      <button
+        type="button"
+        className={BUTTON}
+        disabled={name === ""}
+        onClick={() => {
+          add();
+          // With no name in the field the button can't be pressed again.
+          desk.focus(place.pointer, "-add");
+        }}
+      >
         {formWords.addKey}
       </button>
       {draft.kind === "absent" && node.fields.length === 0 && place.pointer !== "" && (
-        <button type="button" className={BUTTON} onClick={() => put(desk, place, emptyOf(node) ?? object())}>
+        <button
+          type="button"
+          className={BUTTON}
+          onClick={() => {
+            put(desk, place, emptyOf(node) ?? object());
+            desk.focus(place.pointer, "-add");
+          }}
+        >
           {formWords.empty}
         </button>
       )}

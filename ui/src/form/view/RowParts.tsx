@@ -120,64 +120,89 @@ function ItemActions({ part, id }: { part: ItemPart; id: string }) {
 
 function KeyActions({ part, place }: { part: KeyPart; place: Place }) {
   const desk = useDesk();
-  const { name, around, order } = part;
+  const { name, around } = part;
   return (
     <>
-      <RenameKey
-        name={name}
-        isTaken={(other) => {
-          const held = desk.now(around);
-          return order.includes(other) || (held.kind === "object" && held.entries.has(other));
+      <RenameKey part={part} place={place} />
+      <button
+        type="button"
+        className={BUTTON}
+        title={words.remove}
+        aria-label={words.removeOne(name)}
+        onClick={() => {
+          unset(desk, place);
+          desk.focus(around.pointer);
         }}
-        onRename={(to) => desk.edit(around, (old) => (old.kind === "object" ? renamed(old, name, to) : old))}
-      />
-      <button type="button" className={BUTTON} title={words.remove} aria-label={words.removeOne(name)} onClick={() => unset(desk, place)}>
+      >
         ✕
       </button>
     </>
   );
 }
 
-function RenameKey(props: { name: string; isTaken: (name: string) => boolean; onRename: (to: string) => void }) {
+function RenameKey({ part: { name, around, order }, place }: { part: KeyPart; place: Place }) {
+  const desk = useDesk();
   const [typed, setTyped] = useState<{ name: string; taken: boolean } | null>(null);
+  // The button and the field take each other's place.
+  const ending = "-rename";
+  const id = desk.idOf(place.pointer) + ending;
   if (typed === null) {
     return (
       <button
         type="button"
+        id={id}
         className={BUTTON}
         title={words.rename}
-        aria-label={words.renameOne(props.name)}
-        onClick={() => setTyped({ name: props.name, taken: false })}
+        aria-label={words.renameOne(name)}
+        onClick={() => {
+          setTyped({ name, taken: false });
+          desk.focus(place.pointer, ending);
+        }}
       >
         ✎
       </button>
     );
   }
-  const finish = () => {
-    if (!typed.taken) props.onRename(typed.name);
+  const isTaken = (other: string) => {
+    const held = desk.now(around);
+    return order.includes(other) || (held.kind === "object" && held.entries.has(other));
+  };
+  /** Whether the key has the name that was typed. */
+  const finish = (): boolean => {
+    if (typed.name !== name && isTaken(typed.name)) {
+      setTyped({ ...typed, taken: true });
+      return false;
+    }
+    desk.edit(around, (old) => (old.kind === "object" ? renamed(old, name, typed.name) : old));
     setTyped(null);
+    return true;
   };
   return (
-    <input
-      aria-label={words.newNameOf(props.name)}
-      aria-invalid={typed.taken}
-      title={typed.taken ? words.keyTaken : undefined}
-      className={`${BOX} w-28`}
-      value={typed.name}
-      onChange={(event) => {
-        const name = event.target.value;
-        setTyped({ name, taken: name !== props.name && props.isTaken(name) });
-      }}
-      onBlur={finish}
-      onKeyDown={(event) => {
-        if (event.key === "Escape") {
-          event.stopPropagation();
-          setTyped(null);
-        }
-        if (event.key !== "Enter" || event.ctrlKey || event.metaKey) return;
-        event.preventDefault();
-        finish();
-      }}
-    />
+    <>
+      <input
+        id={id}
+        aria-label={words.newNameOf(name)}
+        aria-invalid={typed.taken}
+        className={`${BOX} w-28`}
+        value={typed.name}
+        onChange={(event) => setTyped({ name: event.target.value, taken: false })}
+        onBlur={finish}
+        onKeyDown={(event) => {
+          if (event.key === "Escape") {
+            event.stopPropagation();
+            setTyped(null);
+            desk.focus(place.pointer, ending);
+          }
+          if (event.key !== "Enter" || event.ctrlKey || event.metaKey) return;
+          event.preventDefault();
+          if (finish()) desk.focus(below(around, typed.name).pointer, ending);
+        }}
+      />
+      {typed.taken && (
+        <span role="alert" className="text-sm text-bad">
+          {words.keyTaken}
+        </span>
+      )}
+    </>
   );
 }

@@ -199,7 +199,8 @@ export function BooleanControl(props: ControlProps<BooleanNode>) {
       {[true, false].map((value) => (
         <label key={String(value)} className="flex items-center gap-1">
           <input
-            id={value ? id : undefined}
+            // The one that is marked; before a choice, the first.
+            id={value === (draft.kind !== "boolean" || draft.value) ? id : undefined}
             type="radio"
             name={id}
             checked={draft.kind === "boolean" && draft.value === value}
