@@ -160,6 +160,24 @@ describe("form and JSON", () => {
     expect(form.text()).toBe('{"n":9007199254740993,"path":"a","x":[1e-9,null,""]}');
   });
 
+  it("say how the editor of the JSON is left by keys, and what is wrong in it", async () => {
+    const user = userEvent.setup();
+    showForm(SCHEMA);
+    await user.click(screen.getByRole("tab", { name: "JSON" }));
+    await screen.findByText("Esc, then Tab, leaves the editor.");
+    const editor = screen.getByLabelText("Arguments as JSON");
+    expect(editor).toHaveAccessibleDescription("Esc, then Tab, leaves the editor.");
+    expect(editor).toHaveAttribute("aria-invalid", "false");
+    await user.click(editor);
+    await user.paste("[1");
+    await waitFor(() => expect(editor).toHaveAttribute("aria-invalid", "true"));
+    expect(editor).toHaveAccessibleDescription(/^.+ Esc, then Tab, leaves the editor\.$/);
+    // `true` where the key is left to the window.
+    expect(fireEvent.keyDown(editor, { key: "Tab", keyCode: 9 })).toBe(false);
+    fireEvent.keyDown(editor, { key: "Escape", keyCode: 27 });
+    expect(fireEvent.keyDown(editor, { key: "Tab", keyCode: 9 })).toBe(true);
+  });
+
   it("keep one node as JSON until somebody goes back", async () => {
     const user = userEvent.setup();
     const form = showForm(SCHEMA);

@@ -41,10 +41,11 @@ interface Props {
   readonly label: string;
   readonly text: string;
   readonly describedBy: string | undefined;
+  readonly invalid: boolean;
   readonly onText: (text: string) => void;
 }
 
-export default function CodeEditor({ id, label, text, describedBy, onText }: Props) {
+export default function CodeEditor({ id, label, text, describedBy, invalid, onText }: Props) {
   const host = useRef<HTMLDivElement>(null);
   const view = useRef<EditorView | null>(null);
   const report = useRef(onText);
@@ -90,12 +91,12 @@ export default function CodeEditor({ id, label, text, describedBy, onText }: Pro
   }, []);
 
   useEffect(() => {
-    const attributes: Record<string, string> = { id, "aria-label": label };
+    const attributes: Record<string, string> = { id, "aria-label": label, "aria-invalid": String(invalid) };
     if (describedBy !== undefined) attributes["aria-describedby"] = describedBy;
     view.current?.dispatch({
       effects: words.current.reconfigure(EditorView.contentAttributes.of(attributes)),
     });
-  }, [id, label, describedBy]);
+  }, [id, label, describedBy, invalid]);
 
   useEffect(() => {
     const made = view.current;

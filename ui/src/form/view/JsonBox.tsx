@@ -42,12 +42,14 @@ export function JsonBox({ draft, onDraft, id, label, describedBy, invalid = fals
   };
   const problem = draft.kind === "raw" ? draft.problem : insideProblem(draft);
   const lines = held.text.split("\n").length;
+  const isWrong = invalid || problem !== null;
+  const told = [...(describedBy === undefined ? [] : [describedBy]), ...(problem === null ? [] : [`${id}-problem`])];
   const plain = (
     <textarea
       id={id}
       aria-label={label}
-      aria-describedby={describedBy}
-      aria-invalid={invalid || problem !== null}
+      aria-describedby={told.join(" ") || undefined}
+      aria-invalid={isWrong}
       className={`${INPUT} font-mono text-sm`}
       rows={large ? 18 : Math.min(16, Math.max(1, lines))}
       placeholder={words.json}
@@ -62,13 +64,20 @@ export function JsonBox({ draft, onDraft, id, label, describedBy, invalid = fals
       {large ? (
         <EditorBoundary fallback={plain}>
           <Suspense fallback={plain}>
-            <CodeEditor id={id} label={label} text={held.text} describedBy={describedBy} onText={change} />
+            <CodeEditor
+              {...{ id, label }}
+              text={held.text}
+              describedBy={[...told, `${id}-leave`].join(" ")}
+              invalid={isWrong}
+              onText={change}
+            />
+            <p id={`${id}-leave`} className="text-sm text-faint">{words.leaveEditor}</p>
           </Suspense>
         </EditorBoundary>
       ) : (
         plain
       )}
-      {problem !== null && <p className="text-sm text-bad">{problem}</p>}
+      {problem !== null && <p id={`${id}-problem`} className="text-sm text-bad">{problem}</p>}
     </div>
   );
 }

@@ -13,6 +13,7 @@ export const de: typeof en = {
   argumentsAsJson: "Argumente als JSON",
   tabs: { Form: "Formular", JSON: "JSON", Schema: "Schema", Docs: "Doku" },
   json: "JSON",
+  leaveEditor: "Esc und danach Tab führt aus dem Editor hinaus.",
   pasteJson: "JSON einfügen",
   pasteMeans: "Anderswo kopierte Argumente ins Formular übernehmen",
   fillDefaults: "Vorgaben einsetzen",

@@ -19,6 +19,7 @@ export const en = {
   argumentsAsJson: "Arguments as JSON",
   tabs: { Form: "Form", JSON: "JSON", Schema: "Schema", Docs: "Docs" },
   json: "JSON",
+  leaveEditor: "Esc, then Tab, leaves the editor.",
   pasteJson: "Paste JSON",
   pasteMeans: "Take arguments that were copied elsewhere into the form",
   fillDefaults: "Fill defaults",
