@@ -380,6 +380,21 @@ describe("a call that runs", () => {
     await userEvent.setup().click(screen.getByRole("button", { name: "Cancel" }));
     expect(onCancel).toHaveBeenCalledOnce();
   });
+  it("leaves the focus in the result when the button goes that cancelled it or called again, and only then", async () => {
+    const user = userEvent.setup();
+    const pane = (outcome: CallOutcome | null) => (
+      <ResultPane outcome={outcome} running={outcome === null ? { startedAtMs: 0, progress: null } : null} onCancel={onCancel} onRetry={() => undefined} />
+    );
+    const { rerender } = render(pane(null));
+    rerender(pane(failed("call-timeout")));
+    expect(document.body).toHaveFocus();
+    await user.click(screen.getByRole("button", { name: /Retry/ }));
+    rerender(pane(null));
+    expect(screen.getByRole("region", { name: "Result" })).toHaveFocus();
+    await user.click(screen.getByRole("button", { name: "Cancel" }));
+    rerender(pane(failed("call-cancelled")));
+    expect(screen.getByRole("region", { name: "Result" })).toHaveFocus();
+  });
   it("shows a bar where a total is known, else a count, and the last message", () => {
     render300(Date.now() - 5_000, { progress: 3, total: 10, message: "reading" });
     expect(screen.getByRole("progressbar")).toHaveAttribute("value", "3");

@@ -4,11 +4,12 @@
  * or as an image or a sound of a few harmless types; never as markup, and nothing is fetched.
  */
 
-import { useMemo } from "react";
+import { useEffect, useMemo, useRef } from "react";
 
 import { useKeysOf } from "../app/useKeysOf";
 import type { CallOutcome } from "../bridge/bindings";
 import { EditorBoundary } from "../form/view/EditorBoundary";
+import { isFocusNowhere } from "../parts/focus";
 import { Said } from "../parts/Said";
 import { words } from "../words/results";
 import { AnsweredFrame } from "./AnsweredFrame";
@@ -39,12 +40,25 @@ interface ResultPaneProps {
 
 export function ResultPane({ outcome, running, onCancel, onRestart, onRetry, onReadResource }: ResultPaneProps) {
   const keys = useKeysOf("run");
+  const pane = useRef<HTMLElement>(null);
+  // The buttons that cancel and that call again go with what they did; the focus stays beside them.
+  const isPressed = useRef(false);
+  const isRunning = running !== null;
+  useEffect(() => {
+    if (isPressed.current && isFocusNowhere()) pane.current?.focus({ preventScroll: true });
+    isPressed.current = false;
+  }, [outcome, isRunning]);
+  const pressed = (act: () => void) => {
+    isPressed.current = true;
+    act();
+  };
+  const retry = onRetry && ((timeoutMs: number) => pressed(() => onRetry(timeoutMs)));
   return (
-    <section aria-label={words.result} className="flex min-h-0 flex-1 flex-col">
-      {running !== null && <Running call={running} onCancel={onCancel} />}
+    <section ref={pane} tabIndex={-1} aria-label={words.result} className="flex min-h-0 flex-1 flex-col outline-none">
+      {running !== null && <Running call={running} onCancel={() => pressed(onCancel)} />}
       {outcome !== null && (
         <ReadResourceContext value={onReadResource ?? null}>
-          <Outcome key={outcome.call} {...{ outcome, onRestart, onRetry }} />
+          <Outcome key={outcome.call} {...{ outcome, onRestart }} onRetry={retry} />
         </ReadResourceContext>
       )}
       {outcome === null && running === null && (

@@ -1,6 +1,7 @@
-import { useEffect, useRef } from "react";
+import { useEffect, useId, useRef } from "react";
 
 import { useHouse } from "../app/house";
+import type { CallId } from "../bridge/bindings";
 import { useStore } from "../hall/store";
 import { sheetKey, type Run } from "../hall/workbench";
 import { Button } from "../parts/Button";
@@ -31,6 +32,15 @@ export function Runs({ runs, shown, onCompare }: Props) {
     if (compared.current && !comparing && isFocusNowhere()) compare.current?.focus();
     compared.current = comparing;
   }, [comparing]);
+  // The way to cancel goes with the call's end; the call itself stays.
+  const prefix = useId();
+  const cancelled = useRef<CallId | null>(null);
+  useEffect(() => {
+    const { current } = cancelled;
+    if (current === null || runs.some((run) => run.call === current && !run.outcome)) return;
+    cancelled.current = null;
+    if (isFocusNowhere()) document.getElementById(`${prefix}-${current}`)?.focus();
+  }, [runs, prefix]);
   if (runs.length < 2) return null;
   const ended = runs.filter((run) => run.outcome).length;
   return (
@@ -43,6 +53,7 @@ export function Runs({ runs, shown, onCompare }: Props) {
           return (
             <li key={run.call} className="flex shrink-0 items-center">
               <button
+                id={`${prefix}-${run.call}`}
                 type="button"
                 aria-current={run.call === shown?.call}
                 className="rounded-sm px-2 text-sm whitespace-nowrap text-dim hover:bg-hover aria-[current=true]:bg-selected aria-[current=true]:text-text"
@@ -52,7 +63,16 @@ export function Runs({ runs, shown, onCompare }: Props) {
                 {fresh && <strong className="font-semibold text-accent"> {words.fresh}</strong>}
               </button>
               {!run.outcome && (
-                <Button look="quiet" className="h-5 px-1" aria-label={words.cancelRun(run.number)} title={words.cancel} onClick={() => void hall.cancel(run.call)}>
+                <Button
+                  look="quiet"
+                  className="h-5 px-1"
+                  aria-label={words.cancelRun(run.number)}
+                  title={words.cancel}
+                  onClick={() => {
+                    cancelled.current = run.call;
+                    void hall.cancel(run.call);
+                  }}
+                >
                   ✕
                 </Button>
               )}

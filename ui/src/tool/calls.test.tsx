@@ -159,6 +159,17 @@ describe("several calls at once", () => {
     expect(await result().findByText("found again")).toBeVisible();
     await waitFor(() => expect(within(bar).queryByRole("button", { name: /look of forge/ })).toBeNull());
   });
+  it("leave the focus on the call whose button to cancel it has gone", async () => {
+    const calls = held();
+    const { user, field, sent } = await openTool("look", calls.onCall);
+    await user.type(field, "one{Enter}");
+    await waitFor(() => expect(sent()).toHaveLength(1));
+    await user.clear(field);
+    await user.type(field, "two{Enter}");
+    await waitFor(() => expect(sent()).toHaveLength(2));
+    await user.click(await result().findByRole("button", { name: "Cancel call 1" }));
+    await waitFor(() => expect(result().getByRole("button", { name: /^#1 .*cancelled/ })).toHaveFocus());
+  });
   it("all of them stand in one list, which leads to each and cancels it", async () => {
     const calls = held();
     const { user, field, house, sent } = await openTool("look", calls.onCall);
