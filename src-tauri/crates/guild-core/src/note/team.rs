@@ -132,6 +132,10 @@ notes! {
     Secret(secret: String)
         "the secret {secret}"
         "das Geheimnis {secret}";
+    /// A secret that a member's manifest has written out.
+    Written(member: String, field: String)
+        "what the manifest of {member} has written out for {field}"
+        "was im Manifest von {member} für {field} offen dasteht";
     /// A variable of a member's address.
     InAddress
         "the variable for address"

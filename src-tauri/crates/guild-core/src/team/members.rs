@@ -67,6 +67,7 @@ impl Members {
         if !manifest.enabled {
             return Err(TeamUnfit::Off);
         }
+        let member = manifest.name.as_str();
         let launch = match &manifest.launch {
             Launch::Command {
                 command,
@@ -76,7 +77,7 @@ impl Members {
             } => {
                 runs_there(command, args, env, cwd.as_deref())?;
                 self.program(command);
-                self.command(manifest.transport, command, args, env)
+                self.command(member, manifest.transport, command, args, env)
             }
             Launch::Url { url, headers } => {
                 if is_here(url) {
@@ -86,14 +87,15 @@ impl Members {
                     return Err(TeamUnfit::SignIn);
                 }
                 self.ports.extend(port_of(url));
-                let url = self.text(&secretless(url, &mut as_secret), TeamNeed::InAddress);
-                let headers = self.values(headers);
+                let url = secretless(url, &mut |name| self.written(member, name));
+                let url = self.text(&url, TeamNeed::InAddress);
+                let headers = self.values(member, headers);
                 json!({"transport": "http", "url": url, "headers": headers})
             }
             Launch::Container(container) => {
                 let port = beside(manifest.transport, container, taken)?;
                 let env = container.env.iter();
-                let env = env.map(|(name, value)| (name.clone(), self.value(name, value)));
+                let env = env.map(|(name, value)| (name.clone(), self.value(member, name, value)));
                 let env = env.collect();
                 self.sidecars.push(Sidecar {
                     name: slug(&format!("server-{}", manifest.name)),
@@ -110,21 +112,19 @@ impl Members {
 
     fn command(
         &mut self,
+        member: &str,
         transport: Transport,
         command: &str,
         args: &[String],
         env: &BTreeMap<String, String>,
     ) -> Value {
         let mut words = Words::default();
-        let masked = args
-            .iter()
-            .map(|arg| words.next(arg, &mut as_secret).into_owned());
-        let masked: Vec<String> = masked.collect();
-        let args: Vec<String> = masked
-            .iter()
-            .map(|arg| self.text(arg, TeamNeed::InArgument))
-            .collect();
-        let env = self.values(env);
+        let args = args.iter().map(|arg| {
+            let arg = words.next(arg, &mut |name| self.written(member, name));
+            self.text(&arg, TeamNeed::InArgument)
+        });
+        let args: Vec<String> = args.collect();
+        let env = self.values(member, env);
         let transport = match transport {
             Transport::Http => "http",
             Transport::Stdio => "stdio",
@@ -132,20 +132,31 @@ impl Members {
         json!({"transport": transport, "command": command, "args": args, "env": env})
     }
 
-    fn values(&mut self, values: &BTreeMap<String, String>) -> Map<String, Value> {
-        let values = values.iter();
-        let values = values.map(|(name, value)| (name.clone(), self.value(name, value).into()));
+    fn values(&mut self, member: &str, values: &BTreeMap<String, String>) -> Map<String, Value> {
+        let values = values.iter().map(|(name, value)| {
+            let value = self.value(member, name, value);
+            (name.clone(), Value::from(value))
+        });
         values.collect()
     }
 
     /// A variable's or a header's value: one that may be a secret and is written out is asked for.
-    fn value(&mut self, name: &str, value: &str) -> String {
+    fn value(&mut self, member: &str, name: &str, value: &str) -> String {
         let refers = value.contains("${secret:") || value.contains("${env:");
-        let need = TeamNeed::InValue(name.to_owned());
-        match may_be_secret(name) && !refers && !value.is_empty() {
-            true => self.text(&as_secret(name), need),
-            false => self.text(&secretless(value, &mut as_secret), need),
+        if may_be_secret(name) && !refers && !value.is_empty() {
+            return self.written(member, name);
         }
+        let value = secretless(value, &mut |_| self.written(member, name));
+        self.text(&value, TeamNeed::InValue(name.to_owned()))
+    }
+
+    /// What stands in the place of a secret that was written out: a variable of its own, for what is
+    /// called the same in two members, or twice in one, is not the same.
+    fn written(&mut self, member: &str, field: &str) -> String {
+        let variable = self.free_variable(&format!("{member}/{field}"));
+        let need = TeamNeed::Written(member.to_owned(), field.to_owned());
+        self.variables.insert(variable.clone(), need);
+        format!("${{env:{variable}}}")
     }
 
     /// A text whose secrets are variables there; `need` is what its other variables are.
@@ -176,19 +187,26 @@ impl Members {
         if let Some(known) = self.named.get(secret) {
             return known.clone();
         }
+        let name = self.free_variable(secret);
+        self.named.insert(secret.to_owned(), name.clone());
+        name
+    }
+
+    /// A variable for what is called so, which no other has.
+    fn free_variable(&self, called: &str) -> String {
         let plain = |c: char| match c.is_ascii_alphanumeric() {
             true => c.to_ascii_uppercase(),
             false => '_',
         };
-        let first: String = secret.chars().map(plain).take(100).collect();
+        let first: String = called.chars().map(plain).take(100).collect();
         let first = format!("{SECRET_PREFIX}{first}");
         let mut name = first.clone();
         let mut number = 2;
-        while self.named.values().any(|taken| *taken == name) {
+        while self.variables.contains_key(&name) || self.named.values().any(|taken| *taken == name)
+        {
             name = format!("{first}_{number}");
             number += 1;
         }
-        self.named.insert(secret.to_owned(), name.clone());
         name
     }
 
@@ -201,19 +219,6 @@ impl Members {
             self.programs.insert(command.to_owned(), program);
         }
     }
-}
-
-/// A secret that was written out, as a reference.
-fn as_secret(name: &str) -> String {
-    let plain = |c: char| match c.is_ascii_alphanumeric() {
-        true => c,
-        false => '_',
-    };
-    let name: String = name.chars().map(plain).take(100).collect();
-    format!(
-        "${{secret:{}}}",
-        if name.is_empty() { "VALUE" } else { &name }
-    )
 }
 
 /// The manifest there: without what is for whoever writes the server, and for whoever adopted it.
@@ -329,9 +334,10 @@ fn beside(
         }
     }
     let mut words = Words::default();
-    let has_secret = |arg: &String| words.next(arg, &mut as_secret) != arg.as_str();
-    if container.args.iter().any(has_secret) {
-        return Err(TeamUnfit::SecretArgument);
+    for arg in &container.args {
+        if words.next(arg, &mut |_| String::new()) != arg.as_str() {
+            return Err(TeamUnfit::SecretArgument);
+        }
     }
     match taken.insert(port) {
         true => Ok(port),

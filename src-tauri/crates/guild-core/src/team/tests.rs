@@ -156,6 +156,12 @@ fn manifests() -> BTreeMap<&'static str, Manifest> {
             json!({"transport": "stdio", "command": "uvx", "args": ["x"], "enabled": false}),
         ),
     ];
+    manifests_of(texts)
+}
+
+fn manifests_of<const N: usize>(
+    texts: [(&'static str, Value); N],
+) -> BTreeMap<&'static str, Manifest> {
     let read = |(name, mut text): (&'static str, Value)| {
         text["name"] = name.into();
         let parsed = parse(text.to_string().as_bytes(), "plugin.json");
@@ -170,7 +176,10 @@ fn manifests() -> BTreeMap<&'static str, Manifest> {
 }
 
 fn exported(target: TeamTarget) -> TeamExport {
-    let manifests = manifests();
+    exported_of(&manifests(), target)
+}
+
+fn exported_of(manifests: &BTreeMap<&'static str, Manifest>, target: TeamTarget) -> TeamExport {
     let members: Vec<Value> = manifests
         .keys()
         .map(|name| json!({"member": name}))
@@ -305,7 +314,8 @@ fn no_secret_is_in_any_file_and_what_has_to_be_set_is_told() {
             .collect();
         for name in [
             "GUILD_SECRET_ISSUES_TOKEN",
-            "GUILD_SECRET_API_KEY",
+            "GUILD_SECRET_ISSUES_API_KEY",
+            "GUILD_SECRET_ISSUES_API_KEY_2",
             "GUILD_SECRET_SEARCH",
             "GUILD_SECRET_MAPS",
             "REGION",
@@ -313,6 +323,57 @@ fn no_secret_is_in_any_file_and_what_has_to_be_set_is_told() {
             assert!(names.contains(&name), "{name} in {names:?}");
         }
     }
+}
+
+/// The text of an exported file.
+fn text_of<'e>(exported: &'e TeamExport, path: &str) -> &'e str {
+    let file = exported.files.iter().find(|file| file.path == path);
+    &file.expect(path).text
+}
+
+#[test]
+fn what_is_called_the_same_in_two_members_is_not_the_same_secret() {
+    let forge = json!({
+        "transport": "http", "url": "https://forge.example.com/mcp?api_key=AAA",
+        "headers": {"Authorization": "Bearer AAA"},
+    });
+    let wiki = json!({
+        "transport": "http", "url": "https://wiki.example.com/mcp?api_key=BBB",
+        "headers": {"Authorization": "Bearer BBB", "X-Token": "${secret:wiki/Authorization}"},
+    });
+    let mail = json!({
+        "transport": "stdio", "command": "uvx", "args": ["mail", "--token", "CCC", "--token", "DDD"],
+        "env": {"AUTHORIZATION": "${secret:wiki/Authorization}"},
+    });
+    let manifests = manifests_of([("forge", forge), ("wiki", wiki), ("mail", mail)]);
+    let exported = exported_of(&manifests, TeamTarget::Compose);
+    for (member, part) in [
+        ("forge", "api_key=${env:GUILD_SECRET_FORGE_API_KEY}"),
+        ("forge", "${env:GUILD_SECRET_FORGE_AUTHORIZATION}"),
+        ("mail", "${env:GUILD_SECRET_MAIL_TOKEN}"),
+        ("mail", "${env:GUILD_SECRET_MAIL_TOKEN_2}"),
+        ("mail", "${env:GUILD_SECRET_WIKI_AUTHORIZATION}"),
+        ("wiki", "api_key=${env:GUILD_SECRET_WIKI_API_KEY}"),
+        ("wiki", "${env:GUILD_SECRET_WIKI_AUTHORIZATION_2}"),
+        ("wiki", "${env:GUILD_SECRET_WIKI_AUTHORIZATION}"),
+    ] {
+        let text = text_of(&exported, &format!("config/members/{member}/plugin.json"));
+        assert!(text.contains(part), "{part} in {text}");
+    }
+    let said: BTreeMap<&str, &str> = exported
+        .to_set
+        .iter()
+        .map(|one| (one.name.as_str(), one.what.as_str()))
+        .collect();
+    assert_eq!(said.len(), 8, "the token, and each secret: {said:?}");
+    assert_eq!(
+        said["GUILD_SECRET_FORGE_AUTHORIZATION"],
+        "what the manifest of forge has written out for Authorization"
+    );
+    assert_eq!(
+        said["GUILD_SECRET_WIKI_AUTHORIZATION"],
+        "the secret wiki/Authorization"
+    );
 }
 
 #[test]
