@@ -25,6 +25,9 @@ use crate::wire::{ExportTeam, LeftOut, TeamExport, TeamFile, TeamTarget, ToSet};
 
 use self::members::{Members, Sidecar};
 
+/// What the name of a variable begins with that holds a secret there. Only the member whose manifest
+/// names it is given it.
+pub const SECRET_PREFIX: &str = "GUILD_SECRET_";
 /// Where the members' manifests are in the container.
 const MEMBERS_DIR: &str = "/etc/guild-hall/members";
 /// Where its data is.
@@ -206,6 +209,16 @@ impl Parts<'_> {
             what: what.told(language),
         });
         std::iter::once(token).chain(variables).collect()
+    }
+
+    /// The variables that `guildhall serve` needs: those that manifests name. The others are those of
+    /// a container beside it.
+    fn of_serve(&self) -> impl Iterator<Item = &String> {
+        self.members.variables.keys().filter(move |name| {
+            let reference = format!("${{env:{name}}}");
+            let mut manifests = self.members.manifests.values();
+            manifests.any(|text| text.contains(&reference))
+        })
     }
 
     fn notes(&self) -> Vec<TeamNote> {

@@ -62,7 +62,8 @@ pub struct Child {
 }
 
 impl Child {
-    /// Starts a command in its folder, with our environment and its own variables on top.
+    /// Starts a command in its folder, with our environment and its own variables on top. The secrets of
+    /// a team's members are no part of ours.
     ///
     /// Must be called within a tokio runtime. It looks for files and forks, which takes
     /// milliseconds; it may be called within `spawn_blocking`.
@@ -93,6 +94,9 @@ impl Child {
         }
         let program = command::resolve(&spec.program, &spec.cwd, spec.search_path().as_deref())?;
         let command = CommandWrap::with_new(&program, |command| {
+            for name in command::withheld() {
+                command.env_remove(name);
+            }
             command
                 .args(&spec.args)
                 .envs(spec.env.iter().map(|(name, value)| (name, value)))

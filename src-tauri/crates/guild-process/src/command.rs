@@ -5,6 +5,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use guild_core::note::{NotRunnable, VariableFault};
+use guild_core::team::SECRET_PREFIX;
 
 use crate::error::ProcessError;
 
@@ -15,7 +16,8 @@ pub struct CommandSpec {
     pub program: String,
     /// Its arguments.
     pub args: Vec<String>,
-    /// Variables that are set in addition to our own environment.
+    /// Variables that are set in addition to our own environment, of which the secrets of a team's
+    /// members are left out.
     pub env: Vec<(String, String)>,
     /// The folder that it works in (REQ-MCP-HTTP-11).
     pub cwd: PathBuf,
@@ -60,6 +62,18 @@ impl CommandSpec {
         }
         Ok(())
     }
+}
+
+/// Those of our own variables that no child is given: where a team's members run, they are the secrets of
+/// all of them. A child's own are among those that it sets.
+pub(crate) fn withheld() -> impl Iterator<Item = OsString> {
+    let names = std::env::vars_os().map(|(name, _)| name);
+    names.filter(|name| is_withheld(name))
+}
+
+fn is_withheld(name: &OsStr) -> bool {
+    let name = name.as_encoded_bytes();
+    name.starts_with(SECRET_PREFIX.as_bytes())
 }
 
 fn is_path(name: &str) -> bool {

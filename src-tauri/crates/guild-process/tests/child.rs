@@ -153,14 +153,18 @@ async fn a_child_has_our_environment_and_its_own_on_top() {
         env: vec![
             ("GUILD_TEST".into(), "a b=c".into()),
             ("HOME".into(), "/its/own".into()),
+            ("GUILD_SECRET_TEST".into(), "its secret".into()),
         ],
-        ..sh("echo \"$GUILD_TEST $HOME ${PATH:+inherited}\" >&2")
+        ..sh("echo \"$GUILD_TEST $HOME ${PATH:+inherited} $GUILD_SECRET_TEST\" >&2")
     };
     let child = start(&spec, StdioMode::Closed, &output)
         .await
         .expect("a shell");
     soon(child.wait_exit()).await;
-    assert_eq!(output.last(1)[0].text, "a b=c /its/own inherited");
+    assert_eq!(
+        output.last(1)[0].text,
+        "a b=c /its/own inherited its secret"
+    );
 }
 
 #[tokio::test]

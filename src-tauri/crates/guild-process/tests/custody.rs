@@ -240,6 +240,35 @@ fn however_the_program_ends_all_that_it_led_to_ends_within_five_seconds() {
 }
 
 #[test]
+fn the_secrets_of_a_team_are_inherited_by_nobody() {
+    let folder = tempfile::tempdir().expect("a folder");
+    for role in ["keep", "ask"] {
+        let place = folder.path().join(role);
+        fs::create_dir(&place).expect("a folder");
+        let mut program = Command::new(custodian())
+            .arg(role)
+            .arg(ledger_of(&place))
+            .arg("env >written; mv written variables")
+            .current_dir(&place)
+            .env("GUILD_SECRET_OF_ANOTHER", "x")
+            .env("GUILD_TEST", "inherited")
+            .stdin(Stdio::piped())
+            .stdout(Stdio::null())
+            .stderr(Stdio::null())
+            .spawn()
+            .expect("it starts");
+        let variables = place.join("variables");
+        eventually("it has written", || variables.exists());
+        let variables = fs::read_to_string(variables).expect("text");
+        assert!(variables.contains("GUILD_TEST=inherited"), "{variables}");
+        assert!(!variables.contains("GUILD_SECRET_"), "{role}: {variables}");
+        // The end of its stdin is the order to end.
+        drop(program.stdin.take());
+        assert!(program.wait().expect("an end").success(), "{role}");
+    }
+}
+
+#[test]
 fn a_stop_ends_all_and_the_guardian_is_gone_before_the_program() {
     let (_folder, place) = place();
     let mut custodian = Custodian::crowded(&place);

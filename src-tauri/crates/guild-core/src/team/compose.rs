@@ -41,8 +41,7 @@ fn compose(parts: &Parts<'_>) -> Value {
         }),
     );
     let mut guild_hall = locked_down(&parts.request.image);
-    let all = parts.members.variables.keys();
-    let environment = all.map(|name| (name.clone(), wanted(name)));
+    let environment = parts.of_serve().map(|name| (name.clone(), wanted(name)));
     let mut environment: Map<String, Value> = environment.collect();
     environment.insert("HOME".into(), format!("{DATA_DIR}/home").into());
     let more = json!({

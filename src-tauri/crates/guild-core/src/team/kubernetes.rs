@@ -113,9 +113,7 @@ fn gateway(parts: &Parts<'_>) -> Value {
 fn guild_hall(parts: &Parts<'_>) -> Value {
     let token_dir = TOKEN_FILE.trim_end_matches("/token");
     let mut env: Vec<Value> = parts
-        .members
-        .variables
-        .keys()
+        .of_serve()
         .map(|name| from_secret(parts, name, name))
         .collect();
     env.push(json!({"name": "HOME", "value": format!("{DATA_DIR}/home")}));

@@ -4,15 +4,13 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use serde_json::{Map, Value, json};
 
-use super::{Team, pretty, slug};
+use super::{SECRET_PREFIX, Team, pretty, slug};
 use crate::agents::GATEWAY_PORT;
 use crate::container::{Container, Network};
 use crate::manifest::{Launch, Lifecycle, Manifest, RestartPolicy, Transport, with_references};
 use crate::note::{TeamNeed, TeamProgram, TeamUnfit};
 use crate::telling::{Words, may_be_secret, secretless};
 
-/// What a variable is called that holds a secret.
-const SECRET_PREFIX: &str = "GUILD_SECRET_";
 /// Programs that fetch what they run.
 const FETCHING: &[&str] = &["npx", "uvx", "bunx", "pnpm", "pipx", "uv", "bun", "deno"];
 

@@ -250,6 +250,13 @@ fn the_compose_file_fits_the_specification_and_shares_the_gateways_network() {
         services["server-maps"]["environment"]["MAPS_KEY"],
         "${GUILD_SECRET_MAPS:?has to be set}"
     );
+    let serve = &services["guild-hall"]["environment"];
+    assert!(serve.get("GUILD_SECRET_ISSUES_TOKEN").is_some(), "{serve}");
+    assert_eq!(
+        serve.get("GUILD_SECRET_MAPS"),
+        None,
+        "it is the container's"
+    );
 }
 
 #[test]
@@ -283,6 +290,9 @@ fn the_clusters_manifests_fit_its_schemas_and_give_away_nothing() {
         assert_eq!(container["securityContext"]["readOnlyRootFilesystem"], true);
         assert_eq!(container["securityContext"]["runAsNonRoot"], true);
     }
+    let serve = pod["containers"][1]["env"].to_string();
+    assert!(serve.contains("\"GUILD_SECRET_ISSUES_TOKEN\""), "{serve}");
+    assert!(!serve.contains("GUILD_SECRET_MAPS"), "{serve}");
     assert_eq!(all[2]["spec"]["type"], "ClusterIP");
     assert_eq!(all[3]["spec"]["egress"][1]["ports"][1]["port"], 8443);
     assert_eq!(

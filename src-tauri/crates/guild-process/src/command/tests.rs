@@ -24,6 +24,19 @@ fn path(folders: &[&Path]) -> OsString {
 }
 
 #[test]
+fn the_secrets_of_a_team_are_withheld_and_nothing_else() {
+    assert!(is_withheld(OsStr::new("GUILD_SECRET_FORGE_TOKEN")));
+    for name in [
+        "GUILD_HALL_DATA",
+        "MY_GUILD_SECRET_A",
+        "GUILD_SECRET",
+        "PATH",
+    ] {
+        assert!(!is_withheld(OsStr::new(name)), "{name}");
+    }
+}
+
+#[test]
 fn a_name_is_looked_up_on_the_path_in_its_order() {
     let (first, second) = (folder(&[]), folder(&[("tool", 0o755)]));
     let third = folder(&[("tool", 0o755)]);
