@@ -95,8 +95,9 @@ impl Members {
                 let env = container.env.iter();
                 let env = env.map(|(name, value)| (name.clone(), self.value(member, name, value)));
                 let env = env.collect();
+                let name = self.free_sidecar(member);
                 self.sidecars.push(Sidecar {
-                    name: slug(&format!("server-{}", manifest.name)),
+                    name,
                     container: container.as_ref().clone(),
                     env,
                 });
@@ -203,6 +204,18 @@ impl Members {
         while self.variables.contains_key(&name) || self.named.values().any(|taken| *taken == name)
         {
             name = format!("{first}_{number}");
+            number += 1;
+        }
+        name
+    }
+
+    /// A name for a member's container, which no other has: several members may have one slug.
+    fn free_sidecar(&self, member: &str) -> String {
+        let first = slug(&format!("server-{member}"));
+        let mut name = first.clone();
+        let mut number = 2;
+        while self.sidecars.iter().any(|other| other.name == name) {
+            name = format!("{first}-{number}");
             number += 1;
         }
         name

@@ -387,6 +387,29 @@ fn what_is_called_the_same_in_two_members_is_not_the_same_secret() {
 }
 
 #[test]
+fn no_container_is_lost_where_two_members_have_nearly_the_same_name() {
+    let on = |port: u16| json!({"transport": "http", "container": {"image": "box", "port": port}});
+    let members = [
+        ("Notes_A", on(9001)),
+        ("notes-a", on(9002)),
+        ("notes.a", on(9003)),
+    ];
+    let manifests = manifests_of(members);
+    let compose = exported_of(&manifests, TeamTarget::Compose);
+    let compose = read(&compose.files[0].text).remove(0);
+    let cluster = exported_of(&manifests, TeamTarget::Kubernetes);
+    let cluster = read(&cluster.files[0].text).remove(1);
+    let containers = &cluster["spec"]["template"]["spec"]["containers"];
+    for (at, name) in ["server-notes-a", "server-notes-a-2", "server-notes-a-3"]
+        .into_iter()
+        .enumerate()
+    {
+        assert_eq!(compose["services"][name]["image"], "box", "{name}");
+        assert_eq!(containers[at + 2]["name"], name);
+    }
+}
+
+#[test]
 fn who_runs_there_has_a_manifest_that_can_be_read_and_who_does_not_has_a_reason() {
     let exported = exported(TeamTarget::Compose);
     assert_eq!(
