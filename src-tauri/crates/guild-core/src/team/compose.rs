@@ -49,7 +49,8 @@ fn compose(parts: &Parts<'_>) -> Value {
         "command": Parts::words(),
         "user": format!("{USER}:{USER}"),
         "environment": environment,
-        "tmpfs": ["/tmp", format!("{DATA_DIR}:uid={USER},gid={USER},mode=0700")],
+        // What fetches packages runs them from there, which engines do not let happen by themselves.
+        "tmpfs": ["/tmp:exec", format!("{DATA_DIR}:uid={USER},gid={USER},exec,mode=0700")],
         "volumes": [
             bind("./config/members", MEMBERS_DIR),
             bind("./config/gateway.json", &format!("{DATA_DIR}/gateway.json")),
@@ -88,7 +89,7 @@ fn locked_down(image: &str) -> Value {
 fn service(sidecar: &Sidecar) -> Value {
     let container = &sidecar.container;
     let mut service = locked_down(&container.image);
-    let mut more = json!({"tmpfs": ["/tmp"]});
+    let mut more = json!({"tmpfs": ["/tmp:exec"]});
     let args: Vec<String> = container.args.iter().map(|arg| plain(arg)).collect();
     if !args.is_empty() {
         more["command"] = json!(args);

@@ -250,6 +250,15 @@ fn the_compose_file_fits_the_specification_and_shares_the_gateways_network() {
         services["server-maps"]["environment"]["MAPS_KEY"],
         "${GUILD_SECRET_MAPS:?has to be set}"
     );
+    assert_eq!(
+        services["guild-hall"]["tmpfs"],
+        json!([
+            "/tmp:exec",
+            "/var/lib/guild-hall:uid=10001,gid=10001,exec,mode=0700"
+        ]),
+        "npx and uvx run what they have fetched from there"
+    );
+    assert_eq!(services["server-maps"]["tmpfs"], json!(["/tmp:exec"]));
     let serve = &services["guild-hall"]["environment"];
     assert!(serve.get("GUILD_SECRET_ISSUES_TOKEN").is_some(), "{serve}");
     assert_eq!(
