@@ -130,3 +130,29 @@ async fn a_hall_that_runs_signs_in_for_the_command_line_and_who_leaves_gives_it_
         "a token was told"
     );
 }
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_member_that_somebody_is_signed_in_to_runs_for_no_team() {
+    let desk = Desk::new("sign-in and a team").await;
+    let guarded = guarding(Switches::default()).await;
+    elsewhere(&desk.house, "forge", &guarded.url(), &json!({}));
+    let profile = json!({"name": "metal", "members": [{"member": "forge"}]});
+    std::fs::create_dir_all(desk.house.data_dir()).expect("made");
+    let settings = json!({ "profiles": [profile] }).to_string();
+    std::fs::write(desk.house.data_dir().join("gateway.json"), settings).expect("written");
+    let mut signing = desk.start(&["sign-in", "forge", "--json"]);
+    let first = signing.line().await.expect("where");
+    browse(first["address"].as_str().expect("an address")).await;
+    let ended = signing.ended(&desk).await;
+    assert_eq!(ended.code, Some(0), "{ended:?}");
+
+    let words = ["export-team", "metal", "--compose"];
+    let images = ["--image", "guild-hall:1", "--gateway-image", "gateway:1"];
+    let refused = desk.run(&[&words[..], &images].concat()).await;
+    assert!(
+        refused
+            .stderr
+            .contains("forge: somebody has to sign in to it in a browser"),
+        "{refused:?}"
+    );
+}

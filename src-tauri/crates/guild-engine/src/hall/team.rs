@@ -8,7 +8,7 @@ use std::path::Path;
 use guild_core::note::{Each, TeamTrouble, TeamUnfit};
 use guild_core::team::{Team, export};
 use guild_core::wire::{ExportTeam, TeamExport, TeamFile, WriteTeamExport, WrittenTeamExport};
-use guild_core::{Code, Report};
+use guild_core::{Code, MemberName, Report};
 
 use super::Hall;
 use crate::agents::unknown_profile;
@@ -29,10 +29,14 @@ impl Hall {
             let Some(entry) = snapshot.members.get(&mounted.member) else {
                 continue;
             };
+            let refused = entry.view.error.as_ref().map(|error| error.code);
+            let wants_person =
+                refused == Some(Code::SignInNeeded) || self.is_signed_in_to(&mounted.member).await;
             let manifest = match (&entry.manifest, &entry.view.error) {
                 (Some(_), _) if entry.view.status == guild_core::status::Status::Unreviewed => {
                     Err(TeamUnfit::Unreviewed)
                 }
+                (Some(_), _) if wants_person => Err(TeamUnfit::SignIn),
                 (Some(manifest), _) => Ok(manifest.as_ref()),
                 (None, Some(report)) => Err(TeamUnfit::BadManifest(report.what())),
                 (None, None) => Err(TeamUnfit::NoManifest),
@@ -58,6 +62,12 @@ impl Hall {
             }),
         };
         export(&team, &request, self.language())
+    }
+
+    /// Whether tokens are kept of a member, or its server wants some: nobody gets them there.
+    async fn is_signed_in_to(&self, member: &MemberName) -> bool {
+        let state = self.sign_in_state(member).await;
+        state.is_ok_and(|view| view.possible && (view.needed || view.grant.is_some()))
     }
 
     /// Writes such files into a folder. Where one of them is there already, none is written.
