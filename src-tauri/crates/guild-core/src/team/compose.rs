@@ -73,7 +73,7 @@ fn compose(parts: &Parts<'_>) -> Value {
     })
 }
 
-/// What every service of ours has: nothing that it does not need.
+/// What every service but the team's gateway has: nothing that it does not need.
 fn locked_down(image: &str) -> Value {
     json!({
         "image": plain(image),
@@ -89,7 +89,11 @@ fn locked_down(image: &str) -> Value {
 fn service(sidecar: &Sidecar) -> Value {
     let container = &sidecar.container;
     let mut service = locked_down(&container.image);
-    let mut more = json!({"tmpfs": ["/tmp:exec"]});
+    let user = match sidecar.user() {
+        (user, Some(group)) => format!("{user}:{group}"),
+        (user, None) => user.to_string(),
+    };
+    let mut more = json!({"user": user, "tmpfs": ["/tmp:exec"]});
     let args: Vec<String> = container.args.iter().map(|arg| plain(arg)).collect();
     if !args.is_empty() {
         more["command"] = json!(args);
@@ -100,9 +104,6 @@ fn service(sidecar: &Sidecar) -> Value {
     let environment = environment(&sidecar.env);
     if !environment.is_empty() {
         more["environment"] = environment.into();
-    }
-    if let Some(user) = &container.user {
-        more["user"] = json!(user);
     }
     if let Some(memory) = &container.memory {
         more["mem_limit"] = json!(memory);

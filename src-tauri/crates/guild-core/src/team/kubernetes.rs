@@ -123,7 +123,7 @@ fn guild_hall(parts: &Parts<'_>) -> Value {
         "command": ["guildhall"],
         "args": Parts::words(),
         "env": env,
-        "securityContext": locked_down(Some(USER)),
+        "securityContext": locked_down(USER, Some(USER)),
         "resources": {
             "requests": {"cpu": "250m", "memory": "256Mi"},
             "limits": {"memory": "2Gi"},
@@ -140,10 +140,11 @@ fn guild_hall(parts: &Parts<'_>) -> Value {
 
 fn side(parts: &Parts<'_>, sidecar: &Sidecar) -> Value {
     let container = &sidecar.container;
+    let (user, group) = sidecar.user();
     let mut side = json!({
         "name": sidecar.name,
         "image": container.image,
-        "securityContext": locked_down(None),
+        "securityContext": locked_down(user, group),
         "volumeMounts": [{"name": "tmp", "mountPath": "/tmp"}],
         "resources": limits(container.memory.as_deref(), container.cpus.as_deref()),
     });
@@ -159,21 +160,7 @@ fn side(parts: &Parts<'_>, sidecar: &Sidecar) -> Value {
     if !env.is_empty() {
         side["env"] = env.into();
     }
-    if let Some((user, group)) = container.user.as_deref().and_then(numbers) {
-        side["securityContext"]["runAsUser"] = user.into();
-        if let Some(group) = group {
-            side["securityContext"]["runAsGroup"] = group.into();
-        }
-    }
     side
-}
-
-/// A user and a group by their numbers: a cluster takes no names.
-fn numbers(user: &str) -> Option<(u32, Option<u32>)> {
-    match user.split_once(':') {
-        Some((user, group)) => Some((user.parse().ok()?, group.parse().ok())),
-        None => Some((user.parse().ok()?, None)),
-    }
 }
 
 fn limits(memory: Option<&str>, cpus: Option<&str>) -> Value {
@@ -233,16 +220,16 @@ fn plain(text: &str) -> String {
     text.replace("$${", "${").replace("$(", "$$(")
 }
 
-fn locked_down(user: Option<u32>) -> Value {
+fn locked_down(user: u32, group: Option<u32>) -> Value {
     let mut context = json!({
         "runAsNonRoot": true,
+        "runAsUser": user,
         "readOnlyRootFilesystem": true,
         "allowPrivilegeEscalation": false,
         "capabilities": {"drop": ["ALL"]},
     });
-    if let Some(user) = user {
-        context["runAsUser"] = user.into();
-        context["runAsGroup"] = user.into();
+    if let Some(group) = group {
+        context["runAsGroup"] = group.into();
     }
     context
 }

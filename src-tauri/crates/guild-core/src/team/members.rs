@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use serde_json::{Map, Value, json};
 
-use super::{SECRET_PREFIX, Team, pretty, slug};
+use super::{SECRET_PREFIX, Team, USER, pretty, slug};
 use crate::agents::GATEWAY_PORT;
 use crate::container::{Container, Network};
 use crate::manifest::{Launch, Lifecycle, Manifest, RestartPolicy, Transport, with_references};
@@ -22,6 +22,16 @@ pub(super) struct Sidecar {
     pub(super) container: Container,
     /// Its variables, each a text with `${env:NAME}`.
     pub(super) env: BTreeMap<String, String>,
+}
+
+impl Sidecar {
+    /// The user that it runs as, and the group where one is named: by their numbers, for a cluster takes
+    /// no names, and never root.
+    pub(super) fn user(&self) -> (u32, Option<u32>) {
+        let named = self.container.user.as_deref().and_then(numbers);
+        let named = named.filter(|(user, _)| *user != 0);
+        named.unwrap_or((USER, Some(USER)))
+    }
 }
 
 /// The members of a profile, sorted.
@@ -353,6 +363,13 @@ fn beside(
     match taken.insert(port) {
         true => Ok(port),
         false => Err(TeamUnfit::PortTaken(port)),
+    }
+}
+
+fn numbers(user: &str) -> Option<(u32, Option<u32>)> {
+    match user.split_once(':') {
+        Some((user, group)) => Some((user.parse().ok()?, group.parse().ok())),
+        None => Some((user.parse().ok()?, None)),
     }
 }
 

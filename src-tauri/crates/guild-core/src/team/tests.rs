@@ -419,6 +419,46 @@ fn no_container_is_lost_where_two_members_have_nearly_the_same_name() {
 }
 
 #[test]
+fn every_container_but_the_gateway_runs_as_a_user_with_a_number_who_is_not_root() {
+    let as_user = |port: u16, user: Value| {
+        let mut container = json!({"image": "box", "port": port});
+        if !user.is_null() {
+            container["user"] = user;
+        }
+        json!({"transport": "http", "container": container})
+    };
+    let manifests = manifests_of([
+        ("a", as_user(9001, Value::Null)),
+        ("b", as_user(9002, json!("node"))),
+        ("c", as_user(9003, json!("0:0"))),
+        ("d", as_user(9004, json!("1000"))),
+        ("e", as_user(9005, json!("1000:2000"))),
+    ]);
+    let compose = exported_of(&manifests, TeamTarget::Compose);
+    let compose = read(&compose.files[0].text).remove(0);
+    let cluster = exported_of(&manifests, TeamTarget::Kubernetes);
+    let cluster = read(&cluster.files[0].text).remove(1);
+    let containers = &cluster["spec"]["template"]["spec"]["containers"];
+    for (at, (name, user)) in [
+        ("guild-hall", "10001:10001"),
+        ("server-a", "10001:10001"),
+        ("server-b", "10001:10001"),
+        ("server-c", "10001:10001"),
+        ("server-d", "1000"),
+        ("server-e", "1000:2000"),
+    ]
+    .into_iter()
+    .enumerate()
+    {
+        assert_eq!(compose["services"][name]["user"], user, "{name}");
+        let context = &containers[at + 1]["securityContext"];
+        let group = context.get("runAsGroup");
+        let group = group.map_or_else(String::new, |group| format!(":{group}"));
+        assert_eq!(format!("{}{group}", context["runAsUser"]), user, "{name}");
+    }
+}
+
+#[test]
 fn who_runs_there_has_a_manifest_that_can_be_read_and_who_does_not_has_a_reason() {
     let exported = exported(TeamTarget::Compose);
     assert_eq!(
