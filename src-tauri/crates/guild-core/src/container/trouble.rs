@@ -39,20 +39,25 @@ pub fn of_engine(engine: Engine, said: &str) -> Option<Report> {
     let low = beginning(said).to_lowercase();
     let says = |words: &[&str]| words.iter().any(|word| low.contains(word));
     let words = quoted(said);
+    // A registry refuses connections too, and that the engine tells, which runs then.
+    let refused = says(&["connection refused"])
+        && says(&["docker.sock", "podman.sock"])
+        && !says(&["error response from daemon", "pinging container registry"]);
     let trouble = if says(&["permission denied"])
         && says(&["docker.sock", "daemon socket", "podman.sock", "docker api"])
     {
         ContainerTrouble::Denied(words)
-    } else if says(&[
-        "cannot connect to the docker daemon",
-        "is the docker daemon running",
-        "error during connect",
-        "failed to connect to the docker api",
-        "cannot connect to podman",
-        "unable to connect to podman",
-        "connection refused",
-        "docker desktop is not running",
-    ]) {
+    } else if refused
+        || says(&[
+            "cannot connect to the docker daemon",
+            "is the docker daemon running",
+            "error during connect",
+            "failed to connect to the docker api",
+            "cannot connect to podman",
+            "unable to connect to podman",
+            "docker desktop is not running",
+        ])
+    {
         match engine {
             Engine::Docker => ContainerTrouble::DockerDown(words),
             Engine::Podman => ContainerTrouble::PodmanDown(words),
@@ -186,6 +191,42 @@ mod tests {
         );
         assert_eq!(report.code, Code::ImageUnavailable);
         assert!(report.hint.contains("docker login"), "{}", report.hint);
+    }
+
+    #[test]
+    fn a_registry_that_refuses_connections_is_told_from_an_engine_that_does() {
+        for (engine, said) in [
+            (
+                Engine::Docker,
+                "Error response from daemon: Get \"https://localhost:5000/v2/\": dial tcp \
+                 127.0.0.1:5000: connect: connection refused",
+            ),
+            (
+                Engine::Podman,
+                "Error: initializing source docker://localhost:5000/a:1: pinging container registry \
+                 localhost:5000: Get \"http://localhost:5000/v2/\": dial tcp 127.0.0.1:5000: connect: \
+                 connection refused",
+            ),
+        ] {
+            assert_eq!(of_engine(engine, said), None, "{said}");
+            let report = of_pull(engine, "localhost:5000/a:1", said);
+            assert_eq!(report.code, Code::ImageUnavailable, "{said}");
+        }
+        for (engine, said) in [
+            (
+                Engine::Docker,
+                "Get \"http://%2Fvar%2Frun%2Fdocker.sock/v1.50/version\": dial unix \
+                 /var/run/docker.sock: connect: connection refused",
+            ),
+            (
+                Engine::Podman,
+                "Error: unable to connect to Podman socket: Get \"http://d/v5.0.0/libpod/_ping\": dial \
+                 tcp 127.0.0.1:53685: connect: connection refused",
+            ),
+        ] {
+            let report = of_pull(engine, "a:1", said);
+            assert_eq!(report.code, Code::EngineUnreachable, "{said}");
+        }
     }
 
     #[test]
