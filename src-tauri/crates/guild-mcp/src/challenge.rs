@@ -42,6 +42,8 @@ pub enum Verdict {
     Again,
     /// A person has to sign in.
     SignIn,
+    /// There may be another token later: why there is none now.
+    NotNow(String),
 }
 
 /// Who has the tokens of a server.

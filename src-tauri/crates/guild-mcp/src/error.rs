@@ -73,6 +73,8 @@ pub enum McpError {
     },
     /// The server answers nobody who is not signed in, or wants to have been granted more.
     SignIn(Want),
+    /// The server refused the token, and there was no new one this time.
+    Unrenewed(String),
     /// The server answered with a JSON-RPC error.
     Rpc(RpcError),
     /// A list does not come to an end.
@@ -147,6 +149,7 @@ impl McpError {
             Self::HandshakeTimeout { .. } => Code::HandshakeTimeout,
             Self::HttpStatus { .. } => Code::HttpStatus,
             Self::SignIn(_) => Code::SignInNeeded,
+            Self::Unrenewed(_) => Code::SignInFailed,
             Self::Malformed { .. } => Code::AnswerMalformed,
             Self::TooLarge { .. } => Code::AnswerTooLarge,
             Self::Rpc(_) => Code::RpcError,
@@ -188,6 +191,7 @@ impl McpError {
                 ConnectionTrouble::TooLarge(what.clone(), limit >> 20)
             }
             Self::SignIn(want) => wanted(want),
+            Self::Unrenewed(why) => ConnectionTrouble::Unrenewed(why.clone()),
             Self::Rpc(error) => ConnectionTrouble::Rpc(error.code, error.message.clone()),
             Self::ListEndless { list, reason } => {
                 ConnectionTrouble::ListEndless(list.clone(), reason.clone())

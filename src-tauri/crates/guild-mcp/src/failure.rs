@@ -76,14 +76,18 @@ pub(crate) fn of_opening(error: ClientInitializeError, era: Era, end: Option<&St
         // Servers that know nothing of `server/discover` die of it, answer with anything, or list
         // older versions only. Where nothing listens, a second attempt finds nothing either.
         Era::Modern => {
-            let settled = matches!(cause, McpError::Connect { .. } | McpError::SignIn(_));
+            let settled = matches!(
+                cause,
+                McpError::Connect { .. } | McpError::SignIn(_) | McpError::Unrenewed(_)
+            );
             end.is_some() || !settled
         }
     };
     let error = match cause {
-        error @ (McpError::Connect { .. } | McpError::Version { .. } | McpError::SignIn(_)) => {
-            error
-        }
+        error @ (McpError::Connect { .. }
+        | McpError::Version { .. }
+        | McpError::SignIn(_)
+        | McpError::Unrenewed(_)) => error,
         cause => McpError::Handshake {
             cause: Box::new(cause),
         },

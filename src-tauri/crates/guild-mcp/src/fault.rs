@@ -82,6 +82,8 @@ pub(crate) enum HttpFault {
     },
     #[error("the server wants somebody to sign in")]
     SignIn(Want),
+    #[error("the token was not renewed: {0}")]
+    Unrenewed(String),
     #[error(transparent)]
     Answer(#[from] Fault),
 }
@@ -125,6 +127,7 @@ impl HttpFault {
                 excerpt: excerpt.clone(),
             },
             Self::SignIn(want) => McpError::SignIn(want.clone()),
+            Self::Unrenewed(why) => McpError::Unrenewed(why.clone()),
             Self::Answer(fault) => fault.clone().into(),
         }
     }

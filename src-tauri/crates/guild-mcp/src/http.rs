@@ -286,7 +286,7 @@ impl Carrier {
     /// one. It did not look at the request then.
     ///
     /// # Errors
-    /// When it is refused until a person signs in.
+    /// When it is refused until a person signs in, or until a token can be renewed.
     async fn refusal(
         &self,
         status: StatusCode,
@@ -303,6 +303,7 @@ impl Carrier {
         match signed.refused(want.clone(), sent).await {
             Verdict::Again => Ok(true),
             Verdict::SignIn => Err(HttpFault::SignIn(want)),
+            Verdict::NotNow(why) => Err(HttpFault::Unrenewed(why)),
         }
     }
 

@@ -67,6 +67,12 @@ troubles! {
         "Der Server verlangt mehr Rechte: {scopes}."
         "Sign in on the member's page, or with `guildhall sign-in` and the member's name."
         "Auf der Seite des Mitglieds anmelden oder mit `guildhall sign-in` und dem Namen des Mitglieds.";
+    /// There was no new token this time.
+    Unrenewed(reason: String)
+        "The token that the server wants was not renewed: {reason}."
+        "Das Token, das der Server verlangt, ließ sich nicht erneuern: {reason}."
+        "Try again in a moment. If it stays so, sign in again on the member's page, or with `guildhall sign-in` and the member's name."
+        "Es gleich noch einmal versuchen. Bleibt es dabei, auf der Seite des Mitglieds neu anmelden oder mit `guildhall sign-in` und dem Namen des Mitglieds.";
     /// An error of the protocol.
     Rpc(code: i64, message: String)
         "The server answered with error {code}: {message}"

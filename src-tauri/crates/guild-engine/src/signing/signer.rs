@@ -106,6 +106,8 @@ struct State {
     refused_at: Option<u64>,
     /// When a renewal last failed, in seconds since 1970.
     failed_at: Option<u64>,
+    /// Why it failed, unless there were new tokens since.
+    unrenewed: Option<String>,
     masked: VecDeque<String>,
     /// Where a person signs in, while that is waited for.
     address: Option<String>,
@@ -186,6 +188,7 @@ impl Signer {
                 self.values.forget_masked(&old);
             }
         }
+        state.unrenewed = None;
         state.grant = grant.filter(|grant| state.takes(grant)).map(Arc::new);
     }
 
@@ -394,9 +397,8 @@ impl Signer {
     }
 
     async fn renew(&self, grant: &Grant) {
-        let renewed = self.renewed(grant).await;
-        let failed = renewed.is_err();
-        let changed = match renewed {
+        let mut failed = None;
+        let changed = match self.renewed(grant).await {
             Ok(Some(grant)) => {
                 self.take(Some(grant));
                 true
@@ -409,13 +411,18 @@ impl Signer {
             Err(why) => {
                 let why = self.veiled(why);
                 tracing::warn!(member = %self.member, "a token was not renewed: {why}");
+                failed = Some(why);
                 false
             }
         };
         {
             let mut state = self.state();
             state.renewal = None;
-            state.failed_at = failed.then(now_secs);
+            state.failed_at = failed.is_some().then(now_secs);
+            state.unrenewed = failed;
+            if changed && state.want.as_ref().is_some_and(|want| !want.more) {
+                state.want = None;
+            }
         }
         if changed {
             self.tell();
@@ -562,11 +569,7 @@ impl SignedIn for Bearer {
             let signer = &self.0;
             let Refusal { want, sent } = refusal;
             let is_another = |grant: &Grant| sent.as_deref() != Some(grant.access_token.as_str());
-            if want.more {
-                self.note(want);
-                return Verdict::SignIn;
-            }
-            let Some(grant) = self.grant() else {
+            let Some(grant) = self.grant().filter(|_| !want.more) else {
                 self.note(want);
                 return Verdict::SignIn;
             };
@@ -578,6 +581,11 @@ impl SignedIn for Bearer {
                 if self.grant().is_some_and(|grant| is_another(&grant)) {
                     return Verdict::Again;
                 }
+            }
+            // Nobody has to sign in because an authorization server does not answer just now.
+            let unrenewed = signer.state().unrenewed.clone();
+            if let Some(why) = unrenewed {
+                return Verdict::NotNow(why);
             }
             self.note(want);
             Verdict::SignIn

@@ -161,7 +161,7 @@ impl Member {
     }
 
     fn list_failed(&self, error: &McpError) -> Report {
-        if error.code() == Code::SignInNeeded {
+        if matches!(error.code(), Code::SignInNeeded | Code::SignInFailed) {
             // Its list is not what is wrong.
             return error.report().of(&self.name);
         }

@@ -175,6 +175,52 @@ async fn a_token_that_still_holds_is_sent_after_a_renewal_that_failed() {
     assert_eq!(signer.state().failed_at, before, "it was tried again");
 }
 
+#[tokio::test]
+async fn nobody_has_to_sign_in_because_a_renewal_fails_this_time() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let signer = signer_in(&folder);
+    // Nobody answers there.
+    let url = "http://127.0.0.1:1/mcp";
+    let bearer = Bearer(Arc::clone(&signer), url.to_owned());
+    signer.at(place_of(url)).await.expect("there");
+    signer.take(Some(grant_of(url, 1)));
+    // The second comes too soon for another renewal.
+    for _ in 0..2 {
+        let sent: Option<Arc<str>> = Some(Arc::from("access-token-01"));
+        let want = Want::default();
+        let verdict = bearer.refused(Refusal { want, sent }).await;
+        assert!(matches!(verdict, Verdict::NotNow(_)), "{verdict:?}");
+        assert!(!signer.view(true).needed);
+    }
+    // New tokens have nothing to do with it.
+    signer.take(Some(grant_of(url, 2)));
+    assert!(signer.state().unrenewed.is_none());
+}
+
+#[tokio::test]
+async fn once_a_token_is_renewed_nobody_has_to_sign_in_but_for_more() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let signer = signer_in(&folder);
+    signer.at(place_of(HERE)).await.expect("there");
+    let (first, second) = (grant_of(HERE, 1), grant_of(HERE, 2));
+    let third = grant_of(HERE, 3);
+    for (more, old, new) in [(false, &first, &second), (true, &second, &third)] {
+        signer.take(Some(old.clone()));
+        let want = Want {
+            more,
+            ..Want::default()
+        };
+        signer.note(want);
+        assert!(signer.view(true).needed);
+        // Another program has renewed it, and so nobody is asked.
+        let kept = keeping::keep(&signer.values, &signer.member, new).await;
+        kept.expect("kept");
+        signer.renew(old).await;
+        assert_eq!(signer.grant().as_deref(), Some(new));
+        assert_eq!(signer.view(true).needed, more);
+    }
+}
+
 /// Answers one request with success once all of it came that ends so; gives it.
 async fn asked(listener: &TcpListener, end: &str) -> String {
     let asked = async {
