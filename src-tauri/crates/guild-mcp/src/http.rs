@@ -345,16 +345,33 @@ impl Carrier {
         if self.pin.is_some() {
             return Err(StreamableHttpError::ServerDoesNotSupportSse);
         }
-        let mut request = self
-            .request(http::Method::GET, uri, session, headers)
-            .headers(self.token().await.0)
-            .header(ACCEPT, EVENTS);
-        if let Some(last_event) = last_event {
-            request = request.header(LAST_EVENT, last_event);
+        let getting = async |headers: Headers, token: HeaderMap| {
+            let mut request = self
+                .request(http::Method::GET, uri, session, headers)
+                .headers(token)
+                .header(ACCEPT, EVENTS);
+            if let Some(last_event) = last_event.as_deref() {
+                request = request.header(LAST_EVENT, last_event);
+            }
+            request.send().await.map_err(failed)
+        };
+        let (token, sent) = self.token().await;
+        let is_signed = sent.is_some();
+        let mut response = getting(headers.clone(), token).await?;
+        // A stream may outlive the token that it was opened with.
+        if is_signed
+            && response.status() == StatusCode::UNAUTHORIZED
+            && self
+                .refusal(response.status(), response.headers(), uri, sent)
+                .await
+                .map_err(failed)?
+        {
+            let (token, _) = self.token().await;
+            response = getting(headers, token).await?;
         }
-        let response = request.send().await.map_err(failed)?;
         let status = response.status();
-        if status.is_server_error() {
+        // What refuses a token says nothing of streams: it is tried again later.
+        if status.is_server_error() || (is_signed && status == StatusCode::UNAUTHORIZED) {
             return Err(failed(HttpFault::Status {
                 status: status.as_u16(),
                 rpc: None,
@@ -520,3 +537,6 @@ impl StreamableHttpClient for Carrier {
         .await
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,112 @@
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use futures::FutureExt;
+use futures::future::{BoxFuture, ready};
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::net::TcpListener;
+use tokio::time::timeout;
+
+use super::*;
+use crate::challenge::{Refusal, SignedIn};
+
+/// Who has a second token once the first was refused, where that is the verdict.
+#[derive(Debug)]
+struct Tokens {
+    verdict: Verdict,
+    refused: AtomicBool,
+}
+
+impl SignedIn for Tokens {
+    fn token(&self) -> BoxFuture<'_, Option<Arc<str>>> {
+        let token: Arc<str> = match self.refused.load(Ordering::SeqCst) {
+            true => Arc::from("second"),
+            false => Arc::from("first"),
+        };
+        ready(Some(token)).boxed()
+    }
+
+    fn refused(&self, _refusal: Refusal) -> BoxFuture<'_, Verdict> {
+        self.refused.store(true, Ordering::SeqCst);
+        ready(self.verdict.clone()).boxed()
+    }
+}
+
+/// Answers one request; gives what it was, in small letters.
+async fn answered(listener: &TcpListener, answer: &str) -> String {
+    let (mut stream, _) = listener.accept().await.expect("a request");
+    let mut request = Vec::new();
+    while !request.ends_with(b"\r\n\r\n") {
+        let read = stream.read_buf(&mut request).await.expect("read");
+        assert_ne!(read, 0, "it ends before its end");
+    }
+    let answer = format!("HTTP/1.1 {answer}\r\nConnection: close\r\n\r\n");
+    stream.write_all(answer.as_bytes()).await.expect("written");
+    String::from_utf8_lossy(&request).to_lowercase()
+}
+
+/// Opens the stream of a session with a server that answers so, one request after another. Gives how
+/// that ended, and what it was asked.
+async fn opened(verdict: Verdict, answers: &[&str]) -> (Result<(), Failed>, Vec<String>) {
+    let listener = TcpListener::bind("127.0.0.1:0").await.expect("a port");
+    let url = format!("http://{}/mcp", listener.local_addr().expect("its address"));
+    let tokens = Tokens {
+        verdict,
+        refused: AtomicBool::new(false),
+    };
+    let signed = Some(Signed::new(Arc::new(tokens)));
+    let client = client(&url, None).await.expect("a client");
+    let carrier = Carrier::new(client, Wire::default(), None, None, None, signed);
+    let serving = async {
+        let mut asked = Vec::new();
+        for answer in answers {
+            asked.push(answered(&listener, answer).await);
+        }
+        asked
+    };
+    let opening = carrier.get(&url, Some("session"), None, Headers::new(), EVENT_MAX);
+    let both = async { tokio::join!(opening, serving) };
+    let both = timeout(Duration::from_secs(20), both).await;
+    let (opened, asked) = both.expect("all of it was asked in time");
+    (opened.map(drop), asked)
+}
+
+const REFUSED: &str = "401 Unauthorized\r\nContent-Length: 0";
+
+#[tokio::test]
+async fn a_stream_whose_token_is_refused_is_opened_with_the_next_one() {
+    let stream = "200 OK\r\nContent-Type: text/event-stream";
+    let (opened, asked) = opened(Verdict::Again, &[REFUSED, stream]).await;
+    opened.expect("a stream");
+    assert!(
+        asked[0].contains("authorization: bearer first"),
+        "{asked:?}"
+    );
+    assert!(
+        asked[1].contains("authorization: bearer second"),
+        "{asked:?}"
+    );
+}
+
+#[tokio::test]
+async fn a_refused_token_does_not_say_that_there_are_no_streams() {
+    let later = Verdict::NotNow("nobody answers".to_owned());
+    let (refused, _) = opened(later, &[REFUSED]).await;
+    let is_unrenewed = matches!(
+        &refused,
+        Err(StreamableHttpError::Client(HttpFault::Unrenewed(_)))
+    );
+    assert!(is_unrenewed, "{refused:?}");
+    let (refused, _) = opened(Verdict::Again, &[REFUSED, REFUSED]).await;
+    let is_status = matches!(
+        &refused,
+        Err(StreamableHttpError::Client(HttpFault::Status {
+            status: 401,
+            ..
+        }))
+    );
+    assert!(is_status, "{refused:?}");
+    let none = "405 Method Not Allowed\r\nContent-Length: 0";
+    let (refused, _) = opened(Verdict::SignIn, &[none]).await;
+    let is_without = matches!(&refused, Err(StreamableHttpError::ServerDoesNotSupportSse));
+    assert!(is_without, "{refused:?}");
+}
