@@ -285,6 +285,23 @@ async fn a_pull_that_takes_long_is_given_up_when_the_member_is_stopped() {
     assert_eq!(running.ended(&desk).await.code, Some(0));
 }
 
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn images_that_are_being_fetched_keep_no_other_member_from_starting() {
+    let desk = Desk::new("many pulls").await;
+    let engine = Engine::new(&[IMAGE]).await;
+    // As many as may be started side by side.
+    let cores = std::thread::available_parallelism().map_or(2, std::num::NonZero::get);
+    for number in 0..(2 * cores).clamp(4, 64) {
+        let name = format!("fetched-{number}");
+        contained(&desk, &name, &["--stdio"], json!({"image": "slow"})).write();
+    }
+    contained(&desk, "there", &["--stdio"], json!({})).write();
+    let mut running = engine.serve(&desk);
+    member(&mut running, "there", "ready").await;
+    running.signal(Signal::TERM);
+    assert_eq!(running.ended(&desk).await.code, Some(0));
+}
+
 /// The error that a member has when it is not up.
 async fn trouble(desk: &Desk, engine: &Engine, name: &str) -> Value {
     let mut running = engine.serve(desk);

@@ -1,12 +1,12 @@
 //! Who may start now: members start side by side, and no more of them at once than the machine does
 //! them good.
 //!
-//! A place is what a start needs while it *works*: from before its process is there until that has
-//! come up, ended, or waits ([`Place::hold_while_at_work`]). Waiting for a silent server costs
-//! nobody anything and holds no place. There are two places for each core, and four at least; each
-//! start that is seen to wait rather than work makes room for one more, so that a crowd of light
-//! starts is under way within a few looks, and one that works for long takes room back. No place is
-//! held for longer than [`HOLD_MAX`]: a member that hangs is in nobody's way.
+//! A place is what a start needs while it *works*: from before its process is there (of a container:
+//! once its image is there) until that has come up, ended, or waits ([`Place::hold_while_at_work`]).
+//! Waiting for a silent server costs nobody anything and holds no place. There are two places for each
+//! core, and four at least; each start that is seen to wait rather than work makes room for one more, so
+//! that a crowd of light starts is under way within a few looks, and one that works for long takes room
+//! back. No place is held for longer than [`HOLD_MAX`]: a member that hangs is in nobody's way.
 //!
 //! Who comes first: what somebody calls takes a place without waiting; then what is in view, in the
 //! order of the view; then in the order of asking.

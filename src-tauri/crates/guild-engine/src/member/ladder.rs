@@ -19,7 +19,7 @@ use guild_process::{Child, StdioMode};
 use tokio::time::{Instant, timeout};
 use tokio_util::task::AbortOnDropHandle;
 
-use super::launch::{LADDER, LaunchFailure, Plan, gather, place, spawned};
+use super::launch::{LADDER, LaunchFailure, Plan, early_place, gather, spawned};
 use crate::prediction::{Question, ask, settings};
 
 /// How many lines of stderr are looked through.
@@ -219,8 +219,9 @@ async fn run(
     until: Option<Instant>,
 ) -> Result<Run, LaunchFailure> {
     let given = gather(plan).await?;
-    let place = place(plan).await?;
-    let child = spawned(plan, None, StdioMode::Piped, given, &DISCOVERY_ENVIRONMENT).await?;
+    let early = early_place(plan).await?;
+    let over = &DISCOVERY_ENVIRONMENT;
+    let (child, place) = spawned(plan, early, None, StdioMode::Piped, given, over).await?;
     let _place = AbortOnDropHandle::new(tokio::spawn(place.hold_while_at_work(child.pid())));
     let until = until.unwrap_or_else(|| Instant::now() + limit);
     let heard = Heard::default();

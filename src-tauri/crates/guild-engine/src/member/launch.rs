@@ -209,7 +209,7 @@ async fn attempt(
     };
     let listener = Listener::of(&manifest.launch);
     let given = gather(plan).await?;
-    let place = place(plan).await?;
+    let early = early_place(plan).await?;
     let (lease, moved) = match manifest.transport {
         Transport::Stdio => (None, None),
         Transport::Http => {
@@ -222,7 +222,7 @@ async fn attempt(
         Transport::Http => StdioMode::Closed,
         Transport::Stdio => StdioMode::Piped,
     };
-    let child = spawned(plan, port, stdio, given, &[]).await?;
+    let (child, place) = spawned(plan, early, port, stdio, given, &[]).await?;
 
     let _place = AbortOnDropHandle::new(tokio::spawn(place.hold_while_at_work(child.pid())));
 
@@ -418,8 +418,17 @@ async fn exit_soon(child: &Child) -> Option<Exit> {
         .ok()
 }
 
+/// Waits for the turn of a member that can be started at once. A container has its turn when it is
+/// prepared: fetching its image may take half an hour, and is in nobody's way.
+pub(super) async fn early_place(plan: &Plan) -> Result<Option<Place>, LaunchFailure> {
+    match plan.manifest.launch {
+        Launch::Container(_) => Ok(None),
+        Launch::Command { .. } | Launch::Url { .. } => place(plan).await.map(Some),
+    }
+}
+
 /// Waits for the member's turn to start.
-pub(super) async fn place(plan: &Plan) -> Result<Place, LaunchFailure> {
+async fn place(plan: &Plan) -> Result<Place, LaunchFailure> {
     let places = &plan.context.places;
     let turn = match places.in_turn(&plan.name) {
         Turn::Now(place) => return Ok(place),

@@ -8,17 +8,20 @@ use guild_core::{Code, Report};
 use guild_process::{Child, CommandSpec, StdioMode};
 
 use super::super::Happening;
-use super::{LaunchFailure, Plan, blocking, containers};
+use super::{LaunchFailure, Plan, blocking, containers, place};
+use crate::places::Place;
 use crate::secrets::Given;
 
-/// Starts the member's process, with these variables over those of its manifest.
+/// Starts the member's process, with these variables over those of its manifest. Where no place was
+/// taken for it yet, waits for one as soon as all is there that it needs.
 pub(in crate::member) async fn spawned(
     plan: &Plan,
+    early: Option<Place>,
     port: Option<u16>,
     stdio: StdioMode,
     given: Given,
     over: &'static [(&'static str, &'static str)],
-) -> Result<Child, LaunchFailure> {
+) -> Result<(Child, Place), LaunchFailure> {
     let mut charge = plan.context.custody.take(plan.name.as_str()).await;
     let output = plan.output.clone();
     let (context, name) = (Arc::clone(&plan.context), plan.name.clone());
@@ -33,6 +36,10 @@ pub(in crate::member) async fn spawned(
         }
         Launch::Command { .. } | Launch::Url { .. } => filled(plan, port, given, over).await?,
     };
+    let place = match early {
+        Some(place) => place,
+        None => place(plan).await?,
+    };
     // The program is looked up in files, and forking takes milliseconds. If nobody waits for the
     // child any more, dropping it ends it.
     let child = blocking(move || Child::spawn(&spec, stdio, &output, charge))
@@ -46,7 +53,7 @@ pub(in crate::member) async fn spawned(
             port,
         })
         .await;
-    Ok(child)
+    Ok((child, place))
 }
 
 /// The command of a manifest that has one, with the values of its variables.
