@@ -266,6 +266,41 @@ async fn who_signs_out_is_forgotten_here_and_there() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn the_tokens_of_a_member_that_is_gone_or_runs_here_now_are_given_back_too() {
+    for is_gone in [true, false] {
+        let Place {
+            house,
+            guarded,
+            chest,
+            open,
+        } = Place::new("signing out late", Switches::default()).await;
+        assert_eq!(signed_in(&open).await.stage, SignInStage::Done);
+        open.close().await;
+        std::fs::remove_dir_all(house.members_dir().join("forge")).expect("removed");
+        if !is_gone {
+            house.member("forge").write();
+        }
+        let open = opened(&house, &chest).await;
+        assert_eq!(chest.names(), ["oauth/forge"]);
+
+        let view = open.hall.sign_out(&name("forge")).await;
+        let view = view.expect("signed out");
+        assert_eq!((view.possible, view.grant), (false, None));
+        assert_eq!(guarded.asked("POST /revoke"), 2, "{:?}", guarded.log());
+        assert!(chest.names().is_empty());
+
+        let nothing = open.hall.sign_out(&name("forge")).await;
+        let report = nothing.expect_err("nothing is left");
+        let code = match is_gone {
+            true => Code::MemberUnknown,
+            false => Code::SignInUnknown,
+        };
+        assert_eq!(report.code, code, "{report}");
+        open.close().await;
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_client_that_was_registered_by_hand_shows_its_secret_and_no_other_is_asked_for() {
     let switches = Switches {
         registration: guild_tests::guarded::Registration::None,

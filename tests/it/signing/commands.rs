@@ -55,6 +55,26 @@ async fn a_person_signs_in_on_the_command_line_and_calls_go_through_until_they_s
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn who_removed_a_member_signs_out_of_it_by_its_name() {
+    let desk = Desk::new("sign-out late").await;
+    let guarded = guarding(Switches::default()).await;
+    elsewhere(&desk.house, "forge", &guarded.url(), &json!({}));
+    let mut signing = desk.start(&["sign-in", "forge", "--json"]);
+    let first = signing.line().await.expect("where");
+    browse(first["address"].as_str().expect("an address")).await;
+    let ended = signing.ended(&desk).await;
+    assert_eq!(ended.code, Some(0), "{ended:?}");
+    std::fs::remove_dir_all(desk.house.members_dir().join("forge")).expect("removed");
+
+    let ended = desk.run(&["sign-out", "forge"]).await;
+    assert_eq!(ended.code, Some(0), "{ended:?}");
+    assert!(files_with(&desk.house.data_dir(), &guarded.given()).is_empty());
+    assert_eq!(guarded.asked("POST /revoke"), 2, "{:#?}", guarded.log());
+    let again = desk.run(&["sign-out", "forge"]).await;
+    assert!(again.stderr.contains("member-unknown"), "{again:?}");
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn of_programs_that_renew_a_token_at_once_one_does_and_the_others_take_it() {
     let desk = Desk::new("renewing at once").await;
     let guarded = guarding(Switches::default()).await;

@@ -121,11 +121,15 @@ fn show_progress(envelope: &Envelope) {
 
 /// A member's name as it was typed; one that can be no name is unknown.
 pub(crate) async fn member_name(reach: &Reach, text: &str) -> Result<MemberName, Report> {
+    let name = typed_name(reach, text).await?;
+    reach.member_tools(&name).await?;
+    Ok(name)
+}
+
+/// The same of a member that may be gone.
+pub(crate) async fn typed_name(reach: &Reach, text: &str) -> Result<MemberName, Report> {
     match MemberName::try_from(text.to_owned()) {
-        Ok(name) => {
-            reach.member_tools(&name).await?;
-            Ok(name)
-        }
+        Ok(name) => Ok(name),
         Err(error) => {
             let folder = reach.roster().await?.members_dir;
             let trouble = CliTrouble::NoMember(format!("{text:?}"), error.0, folder);

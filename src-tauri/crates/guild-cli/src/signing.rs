@@ -11,7 +11,7 @@ use guild_core::{Code, MemberName, Report};
 use guild_engine::open_in_browser;
 use serde_json::json;
 
-use crate::call::member_name;
+use crate::call::{member_name, typed_name};
 use crate::interrupts::{Interrupts, interrupted};
 use crate::reach::Reach;
 use crate::words::{reported, words};
@@ -104,7 +104,7 @@ pub(crate) async fn sign_out(
     as_json: bool,
     interrupts: &mut Interrupts,
 ) -> Result<ExitCode, Report> {
-    let member = member_name(reach, &args.member).await?;
+    let member = typed_name(reach, &args.member).await?;
     let view = tokio::select! {
         view = reach.sign_out(&member) => view?,
         () = interrupts.next() => return Err(interrupted()),

@@ -12,7 +12,7 @@ mod signer;
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use guild_core::MemberName;
+use guild_core::{MemberName, Report};
 use tokio_util::task::TaskTracker;
 
 pub(crate) use self::flow::Attempt;
@@ -52,5 +52,14 @@ impl Signings {
             ))
         };
         Arc::clone(signers.entry(member.clone()).or_insert_with(new))
+    }
+
+    /// The signer of a member that nobody can sign in to any more, where something is kept of it.
+    ///
+    /// # Errors
+    /// `keychain-unanswered`, `secrets-unsafe`.
+    pub(crate) async fn left_of(&self, member: &MemberName) -> Result<Option<Arc<Signer>>, Report> {
+        let is_kept = keeping::is_kept(&self.values, member).await?;
+        Ok(is_kept.then(|| self.of(member)))
     }
 }

@@ -123,20 +123,29 @@ impl Hall {
     }
 
     /// Gives a member's tokens back where its authorization server takes them, forgets them, and
-    /// stops the member.
+    /// stops the member. Those of a member that is gone, or that nobody signs in to any more, too.
     ///
     /// # Errors
-    /// As [`Hall::sign_in_state`]; where they could not be removed from where they are kept, that.
-    /// That they could not be given back is a warning.
+    /// As [`Hall::sign_in_state`] where nothing is kept; where they could not be removed from where
+    /// they are kept, that. That they could not be given back is a warning.
     pub async fn sign_out(&self, member: &MemberName) -> Result<SignInView, Report> {
-        let Subject { signer, place, .. } = self.signed_in_to(member).await?;
+        let (signer, place) = match self.signed_in_to(member).await {
+            Ok(Subject { signer, place, .. }) => (signer, Some(place)),
+            Err(report) => {
+                let left = self.inner.context.signings.left_of(member).await;
+                let left = left.map_err(|report| report.of(member))?;
+                (left.ok_or(report)?, None)
+            }
+        };
+        let is_possible = place.is_some();
+        let secret = place.and_then(|place| place.client_secret);
         signer.give_up();
         let grant = signer
             .signed_out()
             .await
             .map_err(|report| report.of(member))?;
         if let Some(grant) = grant {
-            let revoking = revoke(&grant, place.client_secret.as_deref());
+            let revoking = revoke(&grant, secret.as_deref());
             let revoked = tokio::time::timeout(REVOKING, revoking).await;
             let revoked = revoked
                 .unwrap_or_else(|_| Err(format!("it took longer than {} s", REVOKING.as_secs())));
@@ -148,9 +157,10 @@ impl Hall {
             }
         }
         // Its connection may have been let in by the token that is gone.
-        let handle = self.member(member)?;
-        let _ = handle.ask(|reply| Command::Stop { reply }).await;
-        Ok(signer.view(true))
+        if let Ok(handle) = self.member(member) {
+            let _ = handle.ask(|reply| Command::Stop { reply }).await;
+        }
+        Ok(signer.view(is_possible))
     }
 
     /// How it stands with each member that somebody may sign in to.

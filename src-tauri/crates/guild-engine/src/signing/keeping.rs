@@ -30,6 +30,15 @@ pub(super) async fn kept(values: &Values, member: &MemberName) -> Result<Option<
     Ok(text.and_then(|text| Grant::from_text(&text)))
 }
 
+/// Whether anything is kept of a member: tokens, or what is left of them.
+///
+/// # Errors
+/// As [`kept`].
+pub(super) async fn is_kept(values: &Values, member: &MemberName) -> Result<bool, Report> {
+    let text = values.noted_secret(&grant_name(member)).await?;
+    Ok(text.is_some())
+}
+
 /// The authorization server that the secret of a client was shown to, as the tokens say that are kept,
 /// or what is left of them.
 ///

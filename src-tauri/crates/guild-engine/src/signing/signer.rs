@@ -280,7 +280,9 @@ impl Signer {
             tracing::warn!(member = %self.member, "what is kept is not given back: {}", report.message);
         });
         let own = grant.as_ref().map_or(0, |grant| grant.received_at);
-        let is_last = |kept: &Grant| kept.received_at >= own && self.state().takes(kept);
+        let place = self.place();
+        let is_of_place = |kept: &Grant| place.as_ref().is_none_or(|place| place.takes(kept));
+        let is_last = |kept: &Grant| kept.received_at >= own && is_of_place(kept);
         let last = kept.ok().flatten().filter(is_last);
         for secret in last.iter().flat_map(Grant::secrets) {
             self.values.remember(secret);
