@@ -87,6 +87,12 @@ troubles! {
         "{file} lässt sich nicht schreiben: {error}."
         "Pick a folder that you may write to, or free space on the disk."
         "Einen beschreibbaren Ordner wählen oder Platz auf dem Datenträger schaffen.";
+    /// A secret stands in what would be exported.
+    SecretInExport(place: String)
+        "Nothing was exported: `{place}` has the text of a secret in it."
+        "Nichts wurde exportiert: In `{place}` steht der Text eines Geheimnisses."
+        "Put something else there, or give the secret another value."
+        "Dort etwas anderes eintragen oder dem Geheimnis einen anderen Wert geben.";
     /// It is not what was shown.
     NotAsShown
         "What would be imported, or what is set, is not what was shown."

@@ -8,12 +8,14 @@ use guild_core::note::{Each, SettingsTrouble, Told, WhyNoExport};
 use guild_core::settings::{PARCEL_BYTES_MAX, Parcel, SETTINGS_FILE, rewritten};
 use guild_core::wire::{ImportSettings, OfSettingsFile, SettingsImport, SettingsPart};
 use guild_core::{Code, Report};
+use serde_json::Value;
 use sha2::{Digest, Sha256};
 
 use super::Hall;
 use crate::agents::Settings as Gateway;
 use crate::files::{read_bounded, save};
 use crate::prediction;
+use crate::secrets::Veil;
 use crate::settings::{Undo, changes_to, undo_cut_off};
 use crate::store::settings_text;
 
@@ -29,15 +31,20 @@ impl Hall {
     /// Writes everything that is set to one file: no token, no secret, no call.
     ///
     /// # Errors
-    /// Those of the files that can't be read, and `file-unwritable`.
+    /// Those of the files that can't be read, and `file-unwritable`, also where a secret stands in
+    /// what is set.
     pub async fn export_settings(&self, request: OfSettingsFile) -> Result<OfSettingsFile, Report> {
         let path = whole(&request.path)?;
         let (parcel, _) = self.parcel().await?;
         let veil = self.values().veil().clone();
         let writing = move || {
-            let mut text = parcel.to_text();
-            // Whatever somebody has put where no secret belongs.
-            veil.hide_in(&mut text);
+            let text = parcel.to_text();
+            // Somebody may have put one where none belongs. With a mask in its place the file would
+            // come in as something else, or not at all.
+            if let Some(place) = place_of_secret(&text, &veil) {
+                let trouble = SettingsTrouble::SecretInExport(place);
+                return Err(Report::told(Code::FileUnwritable, &trouble));
+            }
             save(&path, text.as_bytes()).map_err(|error| {
                 let trouble = SettingsTrouble::NotExported(path.clone(), Each::from(&error));
                 Report::told(Code::FileUnwritable, &trouble)
@@ -262,6 +269,35 @@ impl Hall {
     }
 }
 
+/// Where in a text of JSON a secret stands, told without it.
+fn place_of_secret(text: &str, veil: &Veil) -> Option<String> {
+    if !veil.hides(text) {
+        return None;
+    }
+    let whole: Value = serde_json::from_str(text).unwrap_or_default();
+    // One that goes over several values stands in the whole.
+    let place = place_within(&whole, veil, "").unwrap_or_default();
+    Some(place.strip_prefix('.').unwrap_or(".").to_owned())
+}
+
+/// The same in a value that stands at a place.
+fn place_within(value: &Value, veil: &Veil, at: &str) -> Option<String> {
+    match value {
+        Value::Object(fields) => fields
+            .iter()
+            .find_map(|(key, value)| match veil.hides(key) {
+                true => Some(at.to_owned()),
+                false => place_within(value, veil, &format!("{at}.{key}")),
+            }),
+        Value::Array(items) => {
+            let mut items = items.iter().enumerate();
+            items.find_map(|(index, item)| place_within(item, veil, &format!("{at}.{index}")))
+        }
+        Value::String(text) => veil.hides(text).then(|| at.to_owned()),
+        other => veil.hides(&other.to_string()).then(|| at.to_owned()),
+    }
+}
+
 /// A whole path.
 fn whole(path: &str) -> Result<PathBuf, Report> {
     let path = Path::new(path);
@@ -298,7 +334,7 @@ mod tests {
         CallEnd, CallOutcome, Caller, ChangeSettings, HistoryFilter, SearchHistory,
     };
     use guild_core::{CallId, MemberName, ToolName};
-    use serde_json::{Value, json};
+    use serde_json::json;
 
     use super::*;
     use crate::control::{Claim, Tenure};
@@ -479,6 +515,37 @@ mod tests {
         assert_eq!(imported.expect_err("given up").code, Code::ShuttingDown);
         let text = std::fs::read_to_string(room.data(SETTINGS_FILE)).unwrap_or_default();
         assert!(!text.contains("\"de\""), "{text}");
+    }
+
+    #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+    async fn a_secret_in_what_is_set_is_told_by_its_place_and_nothing_is_exported() {
+        let room = Room::new().await;
+        let limit = ChangeSettings {
+            changes: vec![SettingChange::new("limits.callMs", 43_210)],
+        };
+        room.hall.change_settings(limit).await.expect("changed");
+        let policies = r#"{"policies": {"postgres": {"query": "deny"}}}"#;
+        std::fs::write(room.data("gateway.json"), policies).expect("written");
+        let path = room.folder.path().join("parcel.json");
+        let of = || OfSettingsFile {
+            path: path.display().to_string(),
+        };
+        for (secret, place) in [
+            ("postgres", "`gateway.policies`"),
+            ("43210", "`settings.limits.callMs`"),
+            ("query", "`gateway.policies.postgres`"),
+            ("deny", "`gateway.policies.postgres.query`"),
+        ] {
+            room.hall.values().remember(secret);
+            let refused = room.hall.export_settings(of()).await;
+            let refused = refused.expect_err("a secret is in it");
+            assert_eq!(refused.code, Code::FileUnwritable, "{refused}");
+            assert!(refused.message.contains(place), "{refused}");
+            assert!(!path.exists(), "{secret}");
+            room.hall.values().forget_masked(secret);
+        }
+        room.hall.export_settings(of()).await.expect("exported");
+        room.hall.shutdown().await;
     }
 
     #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

@@ -40,6 +40,12 @@ impl Veil {
         }
     }
 
+    /// Whether a text has a secret in it.
+    pub(crate) fn hides(&self, text: &str) -> bool {
+        let mask = self.mask();
+        mask.is_some_and(|mask| matches!(mask.hide(text), Cow::Owned(_)))
+    }
+
     /// A report without secrets.
     pub(crate) fn report(&self, report: &mut Report) {
         if let Some(mask) = self.mask() {
