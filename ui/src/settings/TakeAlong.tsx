@@ -47,6 +47,8 @@ export function TakeAlong() {
     ask(async () => {
       const wanted = await chosen("file");
       if (wanted === null || wanted === "") return;
+      // What another file would change is not what this one does.
+      setSeen(null);
       setSeen(await hall.ask("preview_settings_import", { path: wanted }));
     });
   const bringIn = (shown: SettingsImport) =>

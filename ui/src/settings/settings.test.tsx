@@ -272,6 +272,17 @@ describe("settings that are taken along", () => {
     expect(await screen.findByText("Exported to /home/me/all.json.", SEEN)).toBeVisible();
   });
 
+  it("are not offered from the file before, where another one can't be looked at", async () => {
+    const window = await openSettings({ picks: "/home/me/all.json" });
+    window.bridge.settings.changes = [{ part: "settings", key: "language", before: '"system"', after: '"de"' }];
+    await window.user.click(screen.getByRole("button", { name: "Import…" }));
+    await screen.findByTestId("settings-import");
+    window.bridge.settings.refusing = { code: "settings-changed", message: "It is no export.", hint: "Choose another file.", member: null };
+    await window.user.click(screen.getByRole("button", { name: "Import…" }));
+    expect(await screen.findByText(/It is no export/)).toBeVisible();
+    expect(screen.queryByTestId("settings-import")).toBeNull();
+  });
+
   it("are imported once it was seen what changes, and not when something refuses that", async () => {
     const window = await openSettings({ picks: "/home/me/all.json" });
     window.bridge.settings.changes = [

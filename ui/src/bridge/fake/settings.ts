@@ -43,7 +43,8 @@ export class FakeSettings {
       return Promise.resolve(this.state());
     },
     export_settings: ({ path }) => (this.refusing ? Promise.reject(new Refusal(this.refusing)) : Promise.resolve({ path })),
-    preview_settings_import: ({ path }) => Promise.resolve({ path, hash: "shown", changes: this.changes, more: 0 }),
+    preview_settings_import: ({ path }) =>
+      this.refusing ? Promise.reject(new Refusal(this.refusing)) : Promise.resolve({ path, hash: "shown", changes: this.changes, more: 0 }),
     import_settings: ({ path, hash }) => {
       if (this.refusing) return Promise.reject(new Refusal(this.refusing));
       const { changes } = this;
