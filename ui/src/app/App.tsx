@@ -27,6 +27,7 @@ import { followSystem } from "./theme";
 import { useEnding } from "./useEnding";
 import { OwnKeysContext } from "./useKeysOf";
 import { useLook } from "./useLook";
+import { usePageFocus } from "./usePageFocus";
 import { usePainted } from "./usePainted";
 import { useShown } from "./useShown";
 import { Warnings } from "./Warnings";
@@ -134,6 +135,7 @@ function Floor() {
 function Page() {
   const house = useHouse();
   const place = useStore(house.place, (now) => now);
+  usePageFocus(placeKey(place));
   const member = memberOf(place);
   const known = useStore(house.hall.state, (state) => member === null || !state.opened || state.byName.has(member));
   if (place.kind === "welcome") return <Welcome />;

@@ -16,10 +16,12 @@ interface Props {
   readonly what: Removal;
   readonly onCleared: () => void;
   readonly onClose: () => void;
+  /** Gives the focus to what has it afterwards. */
+  readonly onLeft: () => void;
 }
 
-export function ClearQuestion({ filter, what, onCleared, onClose }: Props) {
-  const { hall, history, dock, spoken } = useHouse();
+export function ClearQuestion({ filter, what, onCleared, onClose, onLeft }: Props) {
+  const { hall, history, spoken } = useHouse();
   const [count, setCount] = useState<Count | null>(null);
   const [wrong, setWrong] = useState<Report | null>(null);
   const [busy, setBusy] = useState(false);
@@ -62,7 +64,7 @@ export function ClearQuestion({ filter, what, onCleared, onClose }: Props) {
           data-testid="clear-question"
           onCloseAutoFocus={(event) => {
             event.preventDefault();
-            dock.focus();
+            onLeft();
           }}
           className="fixed top-[20vh] left-1/2 z-50 flex w-[min(460px,calc(100vw-24px))] -translate-x-1/2 flex-col gap-2 rounded-md border border-line-strong bg-raised p-4 shadow-(--shadow)"
         >

@@ -97,7 +97,7 @@ export default function HistoryPanel() {
           <div data-beside className="flex min-h-0 min-w-0 flex-col wide:flex-1 max-wide:min-h-72 max-wide:shrink-0">{beside}</div>
         )}
       </SplitPane>
-      {asked !== null && <ClearQuestion {...asked} onCleared={known.renew} onClose={() => setAsked(null)} />}
+      {asked !== null && <ClearQuestion {...asked} onCleared={known.renew} onClose={() => setAsked(null)} onLeft={() => dock.focus()} />}
     </div>
   );
 }

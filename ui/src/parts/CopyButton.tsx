@@ -1,5 +1,6 @@
-import { useEffect, useState } from "react";
+import { use, useEffect, useState } from "react";
 
+import { HouseContext } from "../app/house";
 import { words } from "../words/parts";
 import { Button } from "./Button";
 import { copyText } from "./copy";
@@ -16,18 +17,25 @@ interface Props {
 
 /** Copies a text and says so. */
 export function CopyButton({ text, what, shown = words.copy }: Props) {
+  const house = use(HouseContext);
   const [said, setSaid] = useState<string | null>(null);
   useEffect(() => {
     if (said === null) return;
     const timer = setTimeout(() => setSaid(null), SAID_MS);
     return () => clearTimeout(timer);
   }, [said]);
+  const copy = async () => {
+    const word = (await copyText(text())) ? words.copied : words.notCopied;
+    setSaid(word);
+    // The button goes on being called what it does.
+    house?.spoken.set(words.saidOf(what, word));
+  };
   return (
     <Button
       look="quiet"
       aria-label={words.copyWhat(what)}
       title={shown === words.copy ? undefined : words.copyWhat(what)}
-      onClick={() => void copyText(text()).then((done) => setSaid(done ? words.copied : words.notCopied))}
+      onClick={() => void copy()}
     >
       {said ?? shown}
     </Button>

@@ -2,6 +2,7 @@
 import { useRef, useState, type KeyboardEvent } from "react";
 
 import { Button } from "../parts/Button";
+import { useGoing } from "../parts/useGoing";
 import { keyLabel } from "../words/keys";
 import { words } from "../words/settings";
 import { pressed } from "./press";
@@ -24,6 +25,7 @@ export function KeyField({ id, title, keys, also, everywhere = false, onKeys, ..
   const [waiting, setWaiting] = useState(false);
   const [taken, setTaken] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
+  const removes = useGoing(keys !== null, () => button.current);
   const stop = () => {
     setWaiting(false);
     setTaken(false);
@@ -71,7 +73,16 @@ export function KeyField({ id, title, keys, also, everywhere = false, onKeys, ..
           {waiting ? words.pressNow : words.change}
         </Button>
         {keys !== null && !waiting && (
-          <Button look="quiet" aria-label={words.removeKeysOf(title)} onClick={() => onKeys(null)}>{words.remove}</Button>
+          <Button
+            look="quiet"
+            aria-label={words.removeKeysOf(title)}
+            onClick={() => {
+              removes();
+              onKeys(null);
+            }}
+          >
+            {words.remove}
+          </Button>
         )}
       </span>
       {waiting && <span role="status" className="max-w-xs text-end text-sm text-dim">{taken ? words.notAlone : words.typed}</span>}

@@ -1,5 +1,5 @@
 /** The keys of every action: which it has, others for it, and what two have in common. */
-import { useId, useState } from "react";
+import { useId, useRef, useState } from "react";
 
 import type { OwnKeys } from "../app/actionKeys";
 import { GROUPS, usualActionsOf, type Action } from "../app/actions";
@@ -7,6 +7,7 @@ import { useHouse } from "../app/house";
 import { Button } from "../parts/Button";
 import { Trouble } from "../parts/Trouble";
 import { useDeed } from "../parts/useDeed";
+import { useGoing } from "../parts/useGoing";
 import { words as actionWords } from "../words/actions";
 import { keyLabel } from "../words/keys";
 import { words } from "../words/settings";
@@ -23,6 +24,8 @@ export function KeysPart({ own }: { own: OwnKeys }) {
   const actions = withOwnKeys(usual, own);
   const conflicts = conflictsOf(actions);
   const changed = Object.keys(own);
+  const filter = useRef<HTMLInputElement>(null);
+  const resetsAll = useGoing(changed.length > 0, () => filter.current);
   const wanted = query.toLowerCase().split(/\s+/).filter(Boolean);
   const fits = ({ id, title, keys = "" }: Action) => wanted.every((word) => `${id} ${title} ${keys}`.toLowerCase().includes(word));
 
@@ -33,6 +36,7 @@ export function KeysPart({ own }: { own: OwnKeys }) {
     if (await deed.go(() => settings.change([{ key: `keys.${action.id}`, value }]))) spoken.set(words.saved(action.title));
   };
   const resetAll = async () => {
+    resetsAll();
     const changes = changed.map((id) => ({ key: `keys.${id}`, value: null }));
     if (await deed.go(() => settings.change(changes))) spoken.set(words.resetKeysSaid);
   };
@@ -41,6 +45,7 @@ export function KeysPart({ own }: { own: OwnKeys }) {
       <p className="text-sm text-dim">{words.keysLine}</p>
       <div className="flex flex-wrap items-center gap-2 py-1">
         <input
+          ref={filter}
           type="search"
           aria-label={words.filterKeys}
           placeholder={words.filterKeys}
@@ -90,13 +95,23 @@ interface RowProps {
 
 function Row({ action, isOwn, onKeys, onReset }: RowProps) {
   const id = useId();
+  const resets = useGoing(isOwn, () => document.getElementById(id));
   return (
     <li data-action={action.id} className="flex flex-wrap items-center gap-x-3 gap-y-1 border-b border-line py-1 last:border-0">
       <span className="min-w-40 flex-1 break-words text-dim">{action.title}</span>
       {isOwn && (
         <>
           <span className="text-sm">● {words.ownKeys}</span>
-          <Button look="quiet" aria-label={words.reset(action.title)} onClick={onReset}>{words.resetWord}</Button>
+          <Button
+            look="quiet"
+            aria-label={words.reset(action.title)}
+            onClick={() => {
+              resets();
+              onReset();
+            }}
+          >
+            {words.resetWord}
+          </Button>
         </>
       )}
       <KeyField id={id} title={action.title} keys={action.keys ?? null} also={action.alsoKeys} onKeys={onKeys} />

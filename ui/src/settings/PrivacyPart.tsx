@@ -1,5 +1,5 @@
 /** What is kept, where, and how it is removed. */
-import { useId, useState } from "react";
+import { useId, useRef, useState } from "react";
 
 import { useHouse } from "../app/house";
 import { asRefusal } from "../bridge/bridge";
@@ -22,6 +22,7 @@ export function PrivacyPart() {
   const deed = useDeed();
   const id = useId();
   const [clearing, setClearing] = useState(false);
+  const clear = useRef<HTMLButtonElement>(null);
   const record = (recording: boolean) =>
     deed.go(async () => {
       if (!state) return null;
@@ -61,10 +62,10 @@ export function PrivacyPart() {
       )}
       <p className="flex flex-wrap gap-2 pt-1">
         <Button onClick={() => house.dock.open("history")}>{words.openHistory}</Button>
-        <Button onClick={() => setClearing(true)}>{words.clearHistory}</Button>
+        <Button ref={clear} onClick={() => setClearing(true)}>{words.clearHistory}</Button>
         <Button onClick={() => house.layers.open("bundle")}>{words.bundle}</Button>
       </p>
-      {clearing && <ClearQuestion filter={NO_FILTER} what="all" onCleared={renew} onClose={() => setClearing(false)} />}
+      {clearing && <ClearQuestion filter={NO_FILTER} what="all" onCleared={renew} onClose={() => setClearing(false)} onLeft={() => clear.current?.focus()} />}
       {info && (
         <dl className="pt-2">
           {[

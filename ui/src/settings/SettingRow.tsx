@@ -7,6 +7,7 @@ import { useStore } from "../hall/store";
 import { Button } from "../parts/Button";
 import { Trouble } from "../parts/Trouble";
 import { useDeed } from "../parts/useDeed";
+import { useGoing } from "../parts/useGoing";
 import { keyLabel } from "../words/keys";
 import { words } from "../words/settings";
 import { valueOf, type Field, type SettingValue } from "./fields";
@@ -42,6 +43,7 @@ export function SettingRow({ field, known }: Props) {
     setSaved(true);
     spoken.set(words.saved(title));
   };
+  const resets = useGoing(value !== usual, () => document.getElementById(id));
   const mistake = known.problems.find((problem) => problem.field === field.key);
   return (
     <div data-setting={field.key} className="flex flex-col gap-1 border-b border-line py-2 last:border-0">
@@ -54,7 +56,16 @@ export function SettingRow({ field, known }: Props) {
         {value === usual ? (
           <span className="w-24 text-sm text-faint">{words.isDefault}</span>
         ) : (
-          <Button look="quiet" className="w-24" aria-label={words.reset(title)} title={words.defaultIs(told(field, usual))} onClick={() => void save(usual)}>
+          <Button
+            look="quiet"
+            className="w-24"
+            aria-label={words.reset(title)}
+            title={words.defaultIs(told(field, usual))}
+            onClick={() => {
+              resets();
+              void save(usual);
+            }}
+          >
             {words.resetWord}
           </Button>
         )}

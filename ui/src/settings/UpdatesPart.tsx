@@ -7,6 +7,7 @@ import { asRefusal } from "../bridge/bridge";
 import { useStore } from "../hall/store";
 import { Button } from "../parts/Button";
 import { Trouble } from "../parts/Trouble";
+import { isFocusNowhere } from "../parts/focus";
 import { sizeWord } from "../results/content";
 import { moment } from "../words/time";
 import { words } from "../words/updates";
@@ -24,7 +25,7 @@ export function UpdatesPart() {
   const news = updates && newsOf(updates);
   useEffect(() => {
     // The button that was pressed goes with its step; the keyboard stays where the next one is.
-    if (pressed.current && !part.current?.contains(document.activeElement)) part.current?.focus();
+    if (pressed.current && isFocusNowhere()) part.current?.focus();
     if (pressed.current && news !== null) house.spoken.set(news);
   }, [house, kind, news]);
   if (!updates) return null;

@@ -6,6 +6,7 @@ export const de: typeof en = {
   copyWhat: (what) => `${what} kopieren`,
   copied: "Kopiert",
   notCopied: "Nicht kopiert",
+  saidOf: (what, said) => `${what}: ${said}`,
   beingDone: "Ist in Arbeit",
   divider: "Ziehen oder die Pfeiltasten benutzen. Doppelklick oder Eingabe setzt zurück.",
 };

@@ -4,6 +4,7 @@ export const en = {
   copyWhat: (what: string) => `Copy ${what}`,
   copied: "Copied",
   notCopied: "Not copied",
+  saidOf: (what: string, said: string) => `${what}: ${said}`,
   beingDone: "It is being done",
   divider: "Drag, or use the arrow keys. A double click or Enter resets.",
 };
