@@ -21,13 +21,13 @@ import { Notices } from "./Notices";
 import { StatusBar } from "./StatusBar";
 import { TopBar } from "./TopBar";
 import { PageBoundary } from "./PageBoundary";
+import { PageFocus } from "./PageFocus";
 import { importAddingPage, importAgentsPage, importDiscoveryPage, importDoctorPage, importFoundPage, importSecretsPage, importSettingsPage, importBugReportDialog, importKeySheet, importMemberPage, importOfferPage, importPalette, importQuestionPage, importToolPage, importHelpPage, importAboutDialog, importTourCallout } from "./pages";
 import { RosterDivider } from "./RosterDivider";
 import { followSystem } from "./theme";
 import { useEnding } from "./useEnding";
 import { OwnKeysContext } from "./useKeysOf";
 import { useLook } from "./useLook";
-import { usePageFocus } from "./usePageFocus";
 import { usePainted } from "./usePainted";
 import { useShown } from "./useShown";
 import { Warnings } from "./Warnings";
@@ -135,14 +135,16 @@ function Floor() {
 function Page() {
   const house = useHouse();
   const place = useStore(house.place, (now) => now);
-  usePageFocus(placeKey(place));
   const member = memberOf(place);
   const known = useStore(house.hall.state, (state) => member === null || !state.opened || state.byName.has(member));
   if (place.kind === "welcome") return <Welcome />;
   if (member !== null && !known) return <Gone member={member} />;
   return (
     <PageBoundary key={pageKey(place)}>
-      <Suspense fallback={<div aria-busy className="flex-1" />}>{pageAt(place)}</Suspense>
+      <Suspense fallback={<div aria-busy className="flex-1" />}>
+        {pageAt(place)}
+        <PageFocus />
+      </Suspense>
     </PageBoundary>
   );
 }

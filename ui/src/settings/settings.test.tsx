@@ -57,6 +57,7 @@ describe("the settings", () => {
     expect(await within(row).findByText("✓ Saved")).toBeVisible();
     await window.user.click(within(row).getByRole("button", { name: "Set Closing the window back to its default" }));
     await waitFor(() => expect(window.bridge.settings.settings.window.onClose).toBe("quit"));
+    await waitFor(() => expect(screen.getByRole("combobox", { name: "Closing the window" })).toHaveFocus());
     await window.user.click(screen.getByRole("switch", { name: "Start at login" }));
     await waitFor(() => expect(window.bridge.settings.settings.window.startAtLogin).toBe(true));
     expect(window.house.spoken.get()).toBe("Start at login: saved.");

@@ -51,6 +51,20 @@ describe("a newer version", () => {
     expect(house.spoken.get()).toMatch(/its signature is right/);
   });
 
+  it("takes the keyboard from nobody who has gone elsewhere meanwhile", async () => {
+    const window = await openUpdates({ stage: { kind: "offered", new: NEW } });
+    const { bridge, part, user } = window;
+    await press(window, "Fetch 0.2.0");
+    const field = screen.getByRole("textbox", { name: "Call" });
+    await user.clear(field);
+    await user.type(field, "3");
+    act(() => void bridge.updates.at({ stage: { kind: "fetching", new: NEW, done: 1, of: null } }));
+    act(() => void bridge.updates.at({ stage: { kind: "ready", new: NEW } }));
+    await part.findByRole("button", { name: "Restart as 0.2.0" });
+    expect(field).toHaveFocus();
+    expect(field).toHaveValue("3");
+  });
+
   it("is looked for as soon as an address is set", async () => {
     const { part, bridge } = await openUpdates({ address: null });
     expect(part.getByRole("button", { name: "Look now" })).toHaveAttribute("aria-disabled", "true");

@@ -1,16 +1,14 @@
-import { useEffect, useRef } from "react";
+import { useEffect } from "react";
 
 import { isFocusNowhere } from "../parts/focus";
 
 /**
- * Another page that is opened from what went with it, or by a key, begins at its heading: else the next Tab
- * would begin at the window's top, and a screen reader would say nothing of it. Whoever has the focus keeps it.
+ * Stands beside a page once it is there. A page that is opened from what went with it, or by a key, begins at
+ * its heading: else the next Tab would begin at the window's top, and a screen reader would say nothing of
+ * it. Whoever has the focus keeps it.
  */
-export function usePageFocus(page: string): void {
-  const seen = useRef(page);
+export function PageFocus() {
   useEffect(() => {
-    if (seen.current === page) return;
-    seen.current = page;
     // A layer that closes gives the focus back in the first frame.
     let frame = requestAnimationFrame(() => {
       frame = requestAnimationFrame(() => {
@@ -21,5 +19,6 @@ export function usePageFocus(page: string): void {
       });
     });
     return () => cancelAnimationFrame(frame);
-  }, [page]);
+  }, []);
+  return null;
 }

@@ -1,0 +1,27 @@
+import { act, screen, waitFor, within } from "@testing-library/react";
+import { describe, expect, it } from "vitest";
+
+import { openWindow } from "../testing/open";
+
+const twoFrames = () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
+
+describe("a page that is opened", () => {
+  it("begins at its heading where what had the focus is gone", async () => {
+    const { user, house } = openWindow({ members: [] });
+    await user.click(within(screen.getByRole("main")).getByRole("button", { name: "Add members…" }));
+    await waitFor(() => expect(screen.getByRole("heading", { level: 1, name: "Add members" })).toHaveFocus());
+    act(() => house.openSecrets());
+    await waitFor(() => expect(screen.getByRole("heading", { level: 1, name: "Secrets" })).toHaveFocus());
+  });
+
+  it("takes the focus from nobody who has it", async () => {
+    const { user, house } = openWindow();
+    const search = screen.getByTestId("search");
+    await user.click(search);
+    act(() => house.openSettings());
+    await screen.findByRole("heading", { level: 1, name: "Settings" });
+    await act(twoFrames);
+    await act(twoFrames);
+    expect(search).toHaveFocus();
+  });
+});
