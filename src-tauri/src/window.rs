@@ -10,6 +10,7 @@ use tauri::{
 
 use crate::frames::{self, FrameKeeper};
 use crate::presence::Outside;
+use crate::quit;
 use crate::showing::Showing;
 
 /// The label that the capability names.
@@ -70,6 +71,10 @@ pub(crate) fn open(
 
 /// Shows the window above the others, wherever it was.
 pub(crate) fn bring_up(app: &AppHandle) {
+    // What is asked for while the program ends would be gone at once.
+    if quit::has_begun(app) {
+        return;
+    }
     let Some(window) = app.get_webview_window(LABEL) else {
         return;
     };

@@ -252,6 +252,8 @@ impl Door {
             hearing: back.hearing.clone(),
         };
         let answered = tokio::select! {
+            // A result that is there counts, whatever became of its server since.
+            biased;
             answered = loan.session.call_text(name, Some(arguments), options) => answered,
             () = loan.gone.cancelled() => {
                 let report = calls::interrupted(&self.agents.index.snapshot(), &handle).into_report();

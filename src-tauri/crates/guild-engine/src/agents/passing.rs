@@ -370,6 +370,8 @@ impl Door {
         let limit = call_limit(members.manifest(member).as_deref(), &members.limits());
         let asked = loan.session.ask_text(method, params, options(limit, back));
         let answered = tokio::select! {
+            // A result that is there counts, whatever became of its server since.
+            biased;
             answered = asked => answered,
             () = loan.gone.cancelled() => {
                 let of = |report: Report| refusal(&report.of(member));

@@ -32,6 +32,8 @@ impl Hall {
         let limit = timeouts.unwrap_or_default().or(&self.limits()).discovery_ms;
         let reading = loan.session.offers(Duration::from_millis(limit));
         let offers = tokio::select! {
+            // A list that is there counts, whatever became of its server since.
+            biased;
             offers = reading => offers,
             () = loan.gone.cancelled() => {
                 let failed = interrupted(&self.snapshot(), &handle);
