@@ -1,10 +1,15 @@
 //! The options of the program, and what has to be settled before the first thread starts.
 
+use std::ffi::OsString;
 use std::path::{Path, PathBuf};
+use std::process;
 
-use clap::Parser;
+use clap::{CommandFactory, Parser};
 use guild_core::link::{LINK_MAX, claims_to_be_a_link};
 use guild_core::wire::control::{OPENED_FILES_MAX, ShowWindow};
+use guild_engine::{AppImage, Paths, language_spoken};
+
+use crate::words::Words;
 
 /// Run, show, try and serve MCP servers.
 #[derive(Debug, Clone, Default, Parser)]
@@ -28,14 +33,19 @@ pub struct Arguments {
 }
 
 impl Arguments {
+    /// What the words of the command say. Ends the program where they ask for help, or can't be used.
+    #[must_use]
+    pub fn of_command_line() -> Self {
+        Self::try_parse().unwrap_or_else(|error| answer(&error))
+    }
+
     /// The same with whole paths, where the program was started in another folder than its user was
     /// in: an AppImage says in `OWD` which that was.
     #[must_use]
     pub fn as_written(self) -> Self {
-        let set = |name| std::env::var_os(name).map(PathBuf::from);
-        match (set("APPIMAGE"), set("OWD")) {
-            (Some(_), Some(folder)) if folder.is_absolute() => self.written_in(&folder),
-            _ => self,
+        match AppImage::of_this_program().and_then(|image| image.started_in.as_deref()) {
+            Some(folder) => self.written_in(folder),
+            None => self,
         }
     }
 
@@ -89,6 +99,31 @@ impl Arguments {
     }
 }
 
+/// Gives the help that was asked for, or says what is wrong with the words, in a person's language.
+fn answer(error: &clap::Error) -> ! {
+    let given: Vec<OsString> = std::env::args_os().collect();
+    let data_dir = Paths::data_dir(data_named(&given));
+    let words = Words::of(language_spoken(data_dir.as_deref()));
+    let read = (words.help)(Arguments::command()).try_get_matches_from(&given);
+    let error = read.as_ref().err().unwrap_or(error);
+    if let Some(text) = (words.mistake)(error) {
+        eprintln!("{text}");
+        process::exit(2);
+    }
+    error.exit()
+}
+
+/// The data folder that is named among words that can't be read as a whole: its settings say the language.
+fn data_named(given: &[OsString]) -> Option<PathBuf> {
+    given
+        .iter()
+        .enumerate()
+        .find_map(|(at, word)| match word.to_str()?.strip_prefix("--data")? {
+            "" => given.get(at + 1).map(PathBuf::from),
+            value => value.strip_prefix('=').map(PathBuf::from),
+        })
+}
+
 /// A link that is too long is no link in any case.
 fn cut(link: &str) -> String {
     link.chars().take(LINK_MAX + 1).collect()
@@ -102,15 +137,12 @@ fn path_of(text: &str) -> PathBuf {
     path.unwrap_or_else(|| PathBuf::from(text))
 }
 
-/// What keeps the window from being shown at all; `None` where nothing does.
+/// Whether there is nothing that the window could be shown on.
 ///
 /// GTK would end the program with a panic that names no remedy.
-pub(crate) fn missing_display() -> Option<&'static str> {
+pub(crate) fn is_display_missing() -> bool {
     let present = |name| std::env::var_os(name).is_some_and(|value| !value.is_empty());
-    (cfg!(target_os = "linux") && !present("DISPLAY") && !present("WAYLAND_DISPLAY")).then_some(
-        "Guild Hall has no display to open its window on: neither DISPLAY nor WAYLAND_DISPLAY is \
-         set.\nhint: start it inside a desktop session, or use `guildhall`, which needs no window.",
-    )
+    cfg!(target_os = "linux") && !present("DISPLAY") && !present("WAYLAND_DISPLAY")
 }
 
 /// Starts the program anew, in place of this process, so that WebKit does without DMA-BUF.
@@ -194,6 +226,20 @@ mod tests {
             read.open,
             ["/home/a/x.mcpb", "guildhall://member/a", "file:///b.mcpb"]
         );
+    }
+
+    #[test]
+    fn the_data_folder_is_found_among_words_that_can_not_be_used() {
+        for (words, expected) in [
+            (&["guild-hall", "--help", "--data", "d"][..], Some("d")),
+            (&["guild-hall", "--data=d", "--membrs"][..], Some("d")),
+            (&["guild-hall", "--data"][..], None),
+            (&["guild-hall", "--database", "d"][..], None),
+            (&["guild-hall"][..], None),
+        ] {
+            let given: Vec<OsString> = words.iter().map(OsString::from).collect();
+            assert_eq!(data_named(&given), expected.map(PathBuf::from), "{words:?}");
+        }
     }
 
     #[test]

@@ -25,7 +25,11 @@ pub(crate) fn show(
     language: Language,
 ) -> Result<(), Box<dyn std::error::Error>> {
     tracing::error!(code = report.code.as_str(), "{}", report.message);
-    eprintln!("Guild Hall could not open: {report}");
+    let (words, said) = (Words::of(language), report.words(language));
+    eprintln!("{}: {} [{}]", words.not_opened, said.message, report.code);
+    if !said.hint.is_empty() {
+        eprintln!("{}: {}", words.hint, said.hint);
+    }
     app.manage(Failure(report, language));
     let address = format!("{SCHEME}://localhost/").parse()?;
     window::builder(app, WebviewUrl::CustomProtocol(address))

@@ -50,6 +50,7 @@ use crate::milestones::Milestones;
 use crate::presence::Outside;
 use crate::quit::Quit;
 use crate::showing::Showing;
+use crate::words::Words;
 
 /// What there is outside the window, and the gateway, begin once its page listens, and this long after it
 /// was created at the latest; so do the members of a window that stays hidden.
@@ -83,11 +84,11 @@ impl Signals {
 /// milestones count from.
 pub fn run(arguments: &Arguments, started: Instant) -> ExitCode {
     if let Err(error) = arguments::apply_safe_render(arguments) {
-        eprintln!("--safe-render is not in force: {error}");
+        eprintln!("{}", (spoken(arguments).no_safe_render)(&error));
     }
     let log = AppLog::begin("warn");
-    if let Some(words) = arguments::missing_display() {
-        eprintln!("{words}");
+    if arguments::is_display_missing() {
+        eprintln!("{}", spoken(arguments).no_display);
         return ExitCode::FAILURE;
     }
 
@@ -119,7 +120,7 @@ pub fn run(arguments: &Arguments, started: Instant) -> ExitCode {
     let app = match built {
         Ok(app) => app,
         Err(error) => {
-            eprintln!("Guild Hall could not set up its window: {error}");
+            eprintln!("{}", (spoken(arguments).no_window)(&error));
             return ExitCode::FAILURE;
         }
     };
@@ -185,6 +186,11 @@ fn language_of(arguments: &Arguments) -> Language {
     language_spoken(data_dir.as_deref())
 }
 
+/// What is said to them. Blocking.
+fn spoken(arguments: &Arguments) -> &'static Words {
+    Words::of(language_of(arguments))
+}
+
 /// What a start was asked for.
 struct Start {
     arguments: Arguments,
@@ -223,7 +229,7 @@ impl Start {
                     Err(error) => Err(error.into()),
                 };
                 if let Err(error) = shown {
-                    eprintln!("Guild Hall could not set up its window: {error}");
+                    eprintln!("{}", (spoken(&self.arguments).no_window)(&error));
                     app.exit(1);
                 }
                 waiting::over(&app);

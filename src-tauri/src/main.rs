@@ -4,7 +4,6 @@
 use std::process::ExitCode;
 use std::time::Instant;
 
-use clap::Parser;
 use guild_hall::Arguments;
 
 fn main() -> ExitCode {
@@ -21,5 +20,5 @@ fn main() -> ExitCode {
     {
         return code;
     }
-    guild_hall::run(&Arguments::parse().as_written(), started)
+    guild_hall::run(&Arguments::of_command_line().as_written(), started)
 }

@@ -27,7 +27,7 @@ use std::time::Duration;
 
 use guild_core::presence::{PresenceState, Standing};
 use guild_core::settings::Settings;
-use guild_engine::{Hall, LoginItem};
+use guild_engine::{AppImage, Hall, LoginItem};
 use tauri::{AppHandle, async_runtime};
 use tokio::sync::{mpsc, watch};
 
@@ -114,7 +114,7 @@ fn login_item(arguments: &Arguments) -> impl Fn(bool) -> Option<LoginItem> + Sen
     let over = arguments.folders();
     move |hidden| {
         // What an AppImage runs lies in a folder that is gone when it ends.
-        let image = std::env::var_os("APPIMAGE").map(Into::into);
+        let image = AppImage::of_this_program().map(|image| image.file.clone());
         let program = image.or_else(|| std::env::current_exe().ok())?;
         let mut arguments = over.clone();
         if hidden {

@@ -1,17 +1,30 @@
 //! The end of the program: the window goes at once, the members within their limit, then the
 //! process. Each way to quit (the window's close button, the system, a signal) comes through
 //! [`begin_with`]. What was typed last is kept first: the page is asked to, and has a moment for it.
+//!
+//! The windows are the main thread's, which hangs where its display does. Nothing here waits for it
+//! without a limit, and the process ends by itself where nothing else ends it.
 
 use std::sync::{Arc, Mutex, PoisonError};
-use std::time::Duration;
+use std::thread;
+use std::time::{Duration, Instant};
 
+use guild_core::presence::frame::Frames;
 use guild_engine::Hall;
 use tauri::{AppHandle, Manager, async_runtime};
+use tokio::sync::oneshot;
+use tokio::time::timeout;
 
 use crate::{Signals, frames};
 
 /// The engine ends everything within 5 s by itself; past this the program ends regardless.
-const LIMIT: Duration = Duration::from_secs(6);
+const LIMIT: Duration = Duration::from_millis(5_500);
+/// How long the main thread has to end the process once everything else has ended, or is past its limit.
+const PROCESS: Duration = Duration::from_millis(500);
+/// How long the windows have for what they leave, before the engine begins to end.
+const FAREWELL: Duration = Duration::from_millis(700);
+/// How long the last line of the log has.
+const LOG: Duration = Duration::from_millis(50);
 /// How long the page has to keep what was typed last.
 const DRAFTS: Duration = Duration::from_millis(300);
 /// What the page is told by: an event that its bridge listens for.
@@ -87,6 +100,38 @@ pub(crate) fn begin_with(app: &AppHandle, code: i32) -> bool {
         Stage::Ending => return true,
         Stage::Running => {}
     }
+    cut_off();
+    // Whoever starts the program from now on waits for its end.
+    quit.hall.ends_soon();
+    let (say, farewell) = oneshot::channel();
+    let (ending, hall) = (app.clone(), quit.hall.clone());
+    async_runtime::spawn(async move {
+        end(&hall, farewell).await;
+        ending.state::<Quit>().enter(Stage::Ended);
+        ending.exit(code);
+    });
+    // At once where this is the main thread; last, because it may not come back.
+    let leaving = app.clone();
+    let asked = app.run_on_main_thread(move || {
+        // One that comes too late is not waited for any more.
+        let _ = say.send(take_leave(&leaving));
+    });
+    if let Err(error) = asked {
+        tracing::warn!(%error, "the windows could not be told of the end");
+    }
+    true
+}
+
+/// What the windows leave.
+struct Farewell {
+    /// Where the window was, if that is to be written.
+    frames: Option<Frames>,
+    /// Says that drafts are kept, where a page was told to keep them.
+    pages: Option<Arc<Signals>>,
+}
+
+/// Hides the windows, and has their pages keep what was typed last. On the main thread.
+fn take_leave(app: &AppHandle) -> Farewell {
     let frames = frames::note(app);
     // Each time the window was hidden before, its page said so too.
     let signals = app
@@ -105,28 +150,58 @@ pub(crate) fn begin_with(app: &AppHandle, code: i32) -> bool {
             tracing::warn!(%error, "the window could not be hidden");
         }
     }
-    let app = app.clone();
-    let hall = quit.hall.clone();
-    async_runtime::spawn(async move {
-        if let Some(frames) = frames {
-            let writing = frames::write(hall.clone(), frames);
-            if tokio::time::timeout(DRAFTS, writing).await.is_err() {
-                tracing::warn!("where the window was could not be written in time");
-            }
+    Farewell {
+        frames,
+        pages: signals.filter(|_| pages > 0),
+    }
+}
+
+/// Keeps what the windows leave, where they do so in time, and ends everything that the hall runs.
+async fn end(hall: &Hall, farewell: oneshot::Receiver<Farewell>) {
+    let kept = keep_last(hall, farewell);
+    if timeout(FAREWELL, kept).await.is_err() {
+        tracing::warn!("the windows did not take their leave in time");
+    }
+    if timeout(LIMIT, hall.shutdown()).await.is_err() {
+        tracing::error!("some members did not end within {LIMIT:?}");
+    }
+}
+
+async fn keep_last(hall: &Hall, farewell: oneshot::Receiver<Farewell>) {
+    let Ok(Farewell { frames, pages }) = farewell.await else {
+        return;
+    };
+    if let Some(frames) = frames {
+        let writing = frames::write(hall.clone(), frames);
+        if timeout(DRAFTS, writing).await.is_err() {
+            tracing::warn!("where the window was could not be written in time");
         }
-        if let Some(signals) = signals.filter(|_| pages > 0) {
-            let flushed = signals.drafts_flushed.notified();
-            if tokio::time::timeout(DRAFTS, flushed).await.is_err() {
-                tracing::warn!("the page did not say that drafts are kept");
-            }
+    }
+    if let Some(signals) = pages {
+        let flushed = signals.drafts_flushed.notified();
+        if timeout(DRAFTS, flushed).await.is_err() {
+            tracing::warn!("the page did not say that drafts are kept");
         }
-        if tokio::time::timeout(LIMIT, hall.shutdown()).await.is_err() {
-            tracing::error!("some members did not end within {LIMIT:?}");
+    }
+}
+
+/// Ends the process past the limit. A thread of its own: neither the main thread nor the runtime's
+/// are asked. What is left of members then is the guardian's to end.
+fn cut_off() {
+    let until = Instant::now() + FAREWELL + LIMIT + PROCESS;
+    let cutting = thread::Builder::new().name("end".into()).spawn(move || {
+        // It may wake earlier for no reason.
+        while let Some(left) = until.checked_duration_since(Instant::now()) {
+            thread::park_timeout(left);
         }
-        app.state::<Quit>().enter(Stage::Ended);
-        app.exit(code);
+        tracing::error!("the program did not end by itself");
+        // For the log, which another thread writes.
+        thread::park_timeout(LOG);
+        guild_engine::end_this_process();
     });
-    true
+    if let Err(error) = cutting {
+        tracing::warn!(%error, "nobody sees to it that the program ends in time");
+    }
 }
 
 /// Quits when the system asks for it.
@@ -160,4 +235,38 @@ async fn asked_to_end() -> std::io::Result<()> {
 #[cfg(not(unix))]
 async fn asked_to_end() -> std::io::Result<()> {
     tokio::signal::ctrl_c().await
+}
+
+#[cfg(test)]
+mod tests {
+    use std::env;
+    use std::fs;
+    use std::process;
+
+    use guild_engine::{Options, Paths};
+
+    use super::*;
+
+    /// Far more than the end may take.
+    const PATIENCE: Duration = Duration::from_secs(60);
+
+    #[tokio::test]
+    async fn windows_that_never_answer_keep_the_hall_from_nothing() {
+        let root = env::temp_dir().join(format!("guild-hall-quit-{}", process::id()));
+        let paths = || Paths {
+            members_dir: root.join("members"),
+            data_dir: root.join("data"),
+            cache_dir: None,
+        };
+        fs::create_dir_all(paths().members_dir).expect("a folder");
+        let hall = Hall::open(paths(), Options::default()).await;
+        let hall = hall.expect("the hall opens");
+        // As of a main thread that hangs: it says nothing, and is not gone.
+        let (_hangs, farewell) = oneshot::channel();
+        let ended = timeout(PATIENCE, end(&hall, farewell)).await;
+        ended.expect("it ends all the same");
+        let next = Hall::open(paths(), Options::default()).await;
+        next.expect("the folder is free").shutdown().await;
+        fs::remove_dir_all(&root).expect("the folder goes");
+    }
 }

@@ -1,12 +1,14 @@
-//! What the shell says to people outside its page: in the tray and in notifications.
+//! What the shell says to people outside its page: in the tray, in notifications and in a terminal.
 //!
 //! A language is a value of [`Words`], so that one with a sentence missing does not compile.
 
 mod de;
 mod en;
 
+use std::fmt;
 use std::path::Path;
 
+use clap::Command;
 use guild_core::language::Language;
 use guild_core::presence::notices::{Matter, Notice};
 use guild_core::presence::outlook::Outlook;
@@ -36,6 +38,17 @@ pub(crate) struct Words {
     pub(crate) import_awaited: ImportAwaited,
     /// The hall could not be opened.
     pub(crate) not_opened: &'static str,
+    /// Before what to do about something.
+    pub(crate) hint: &'static str,
+    pub(crate) no_display: &'static str,
+    /// The window could not be set up.
+    pub(crate) no_window: fn(&dyn fmt::Display) -> String,
+    /// `--safe-render` could not be obeyed.
+    pub(crate) no_safe_render: fn(&dyn fmt::Display) -> String,
+    /// The words of the command with their help, of which English stands at themselves.
+    pub(crate) help: fn(Command) -> Command,
+    /// What is wrong with the words of the command; `None` where clap says it itself.
+    pub(crate) mistake: fn(&clap::Error) -> Option<String>,
     /// What a notification is about.
     pub(crate) title: fn(&Notice) -> String,
     /// One thing of a notification, where it tells of several.

@@ -57,6 +57,45 @@ async fn a_new_data_folder_leads_to_a_result_by_one_click_and_one_key() {
     window.quit().await;
 }
 
+/// A member that writes down when it was first started, in milliseconds of the clock.
+const CLERK: &str = r#"{
+  "name": "clerk",
+  "version": "1.0.0",
+  "description": "Knows when it began",
+  "transport": "stdio",
+  "command": "/bin/sh",
+  "args": [
+    "-c", "[ -e began ] || date +%s%3N > began; exec \"$0\" \"$@\"",
+    "${GUILDHALL}", "sample-member", "gallery", "--stdio"
+  ]
+}"#;
+
+#[tokio::test]
+async fn what_starts_is_on_the_screen_before_it_is_started() {
+    // When what starts was drawn, by the page's clock.
+    const TOLD: &str =
+        "return document.querySelector('[data-testid=starts]').dataset.drawn ?? null;";
+
+    let home = Home::empty();
+    let began = home.add_member("clerk", CLERK).join("began");
+    let window = Desktop::open(&home).await;
+    let row = Locator::Css("[data-testid=member-clerk]");
+    window.text_where(row, |text| text.contains("ready")).await;
+    window
+        .text_where(STARTS, |text| text.contains("sample-member gallery"))
+        .await;
+    let told = window.client.execute(TOLD, Vec::new()).await;
+    let told = told.expect("an answer");
+    let told: u64 = told
+        .as_str()
+        .and_then(|text| text.parse().ok())
+        .expect("a time");
+    let began = std::fs::read_to_string(began).expect("it was started");
+    let began: u64 = began.trim().parse().expect("a time");
+    assert!(told <= began, "told at {told} ms, started at {began} ms");
+    window.quit().await;
+}
+
 /// Where the callout stands, how large the page is, and whether the keys go to the callout.
 const WITHIN: &str = "const { left, top, right, bottom } = \
     document.querySelector('[data-testid=tour]').getBoundingClientRect(); \

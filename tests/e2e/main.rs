@@ -19,6 +19,8 @@ mod installed;
 mod keyboard;
 mod keys;
 #[cfg(target_os = "linux")]
+mod language;
+#[cfg(target_os = "linux")]
 mod outside;
 mod processes;
 #[cfg(target_os = "linux")]
@@ -279,4 +281,22 @@ async fn the_page_reaches_nothing_but_its_own_commands() {
     .await;
     assert_eq!(window.client.current_url().await.expect("an address"), page);
     window.quit().await;
+}
+
+#[tokio::test]
+async fn a_display_that_hangs_keeps_neither_members_nor_program_from_their_end() {
+    let home = Home::empty();
+    home.add_member("forge", FORGE);
+    let window = Desktop::open(&home).await;
+    let row = Locator::Css("[data-testid=member-forge]");
+    window.text_where(row, |text| text.contains("ready")).await;
+    let pid = window.pid();
+    let hangs = processes::hold(window.display_process());
+    processes::terminate(pid);
+    until("the program has ended", async || {
+        (!processes::runs(pid)).then_some(())
+    })
+    .await;
+    drop(hangs);
+    window.until_gone().await;
 }

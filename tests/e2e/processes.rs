@@ -58,6 +58,22 @@ pub(crate) fn kill(pid: u32) {
     send(pid, Signal::KILL);
 }
 
+/// A process that stands still for as long as this lives.
+#[derive(Debug)]
+pub(crate) struct Still(u32);
+
+/// Has a process stand still, as one that hangs does.
+pub(crate) fn hold(pid: u32) -> Still {
+    send(pid, Signal::STOP);
+    Still(pid)
+}
+
+impl Drop for Still {
+    fn drop(&mut self) {
+        send(self.0, Signal::CONT);
+    }
+}
+
 fn send(pid: u32, signal: Signal) {
     if let Some(pid) = i32::try_from(pid).ok().and_then(Pid::from_raw) {
         // It may have ended by itself in the meantime.

@@ -218,6 +218,24 @@ impl Screen {
         }
     }
 
+    /// Has the keys of two symbols change places, as another layout does.
+    pub(crate) fn exchange(&self, one: u32, other: u32) {
+        let codes = [self.code_of(one), self.code_of(other)];
+        let [first, second] = codes.map(|code| {
+            let asked = self.connection.get_keyboard_mapping(code, 1);
+            asked.expect("asked").reply().expect("a key")
+        });
+        for (code, key) in [(codes[0], second), (codes[1], first)] {
+            let changed = self.connection.change_keyboard_mapping(
+                1,
+                code,
+                key.keysyms_per_keycode,
+                &key.keysyms,
+            );
+            changed.expect("sent").check().expect("changed");
+        }
+    }
+
     fn code_of(&self, symbol: u32) -> u8 {
         let setup = self.connection.setup();
         let (first, last) = (setup.min_keycode, setup.max_keycode);

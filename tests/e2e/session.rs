@@ -17,19 +17,7 @@ use zbus::{Connection, Proxy};
 use crate::desktop::{LIMIT, until, until_within};
 
 /// A bus that starts nothing by itself.
-const CONFIG: &str = r#"<!DOCTYPE busconfig PUBLIC "-//freedesktop//DTD D-Bus Bus Configuration 1.0//EN"
- "http://www.freedesktop.org/standards/dbus/1.0/busconfig.dtd">
-<busconfig>
-  <type>session</type>
-  <listen>unix:dir=FOLDER</listen>
-  <auth>EXTERNAL</auth>
-  <policy context="default">
-    <allow send_destination="*"/>
-    <allow receive_sender="*"/>
-    <allow own="*"/>
-  </policy>
-</busconfig>
-"#;
+const CONFIG: &str = include_str!("../data/session-bus.conf");
 
 /// A session bus, for as long as it is held.
 pub(crate) struct Session {

@@ -2,7 +2,9 @@
 
 use fantoccini::Locator;
 use fantoccini::key::Key;
+use serde_json::json;
 
+use crate::agents::button;
 use crate::desktop::{Desktop, Home, until};
 use crate::keyboard::Hands;
 
@@ -17,6 +19,14 @@ async fn theme(window: &Desktop) -> Option<String> {
     let theme = "return document.documentElement.dataset.theme ?? null;";
     let said = window.client.execute(theme, Vec::new()).await.ok()?;
     said.as_str().map(str::to_owned)
+}
+
+/// Waits until the window has these colours.
+async fn is_drawn(window: &Desktop, colours: &str) {
+    until(&format!("the window is {colours}"), async || {
+        (theme(window).await? == colours).then_some(())
+    })
+    .await;
 }
 
 /// Waits until the box is ticked, or is not.
@@ -60,10 +70,7 @@ async fn what_is_set_in_the_window_stands_in_the_file_and_what_is_written_there_
     let choice = window.client.find(choice).await.expect("the themes");
     choice.select_by_value("light").await.expect("chosen");
     stands("\"theme\": \"light\"").await;
-    until("the window has its colours", async || {
-        (theme(&window).await? == "light").then_some(())
-    })
-    .await;
+    is_drawn(&window, "light").await;
 
     // What is written is shown, and a mistake is told with its line.
     let wrong = text.replace("\"crashLoop\": false", "\"crashLoop\": \"no\"");
@@ -79,5 +86,52 @@ async fn what_is_set_in_the_window_stands_in_the_file_and_what_is_written_there_
         window.client.find(MISTAKES).await.is_err().then_some(())
     })
     .await;
+    window.quit().await;
+}
+
+/// Picks a path in place of the system's dialog, which a driver of the page can't work.
+const PICK: &str = "const [path] = arguments; const ask = window.fetch; \
+    const headers = { 'Content-Type': 'application/json', 'Tauri-Response': 'ok' }; \
+    window.fetch = (address, ...more) => String(address).endsWith('/pick_path') \
+    ? Promise.resolve(new Response(JSON.stringify(path), { headers })) : ask(address, ...more);";
+
+#[tokio::test]
+async fn settings_that_were_exported_are_imported_after_a_look_and_hold_at_once() {
+    const THEMES: Locator<'_> = Locator::Css("[data-setting='appearance.theme'] select");
+
+    let home = Home::empty();
+    let light = r#"{"appearance": {"theme": "light"}}"#;
+    let file = home.add_file("data/settings.json", light);
+    let exported = home.data().with_file_name("exported.json");
+    let window = Desktop::open(&home).await;
+    window.appears(Locator::Css("main h1")).await;
+    let picked = window.client.execute(PICK, vec![json!(exported)]).await;
+    picked.expect("it stands in for the dialog");
+    let hands = Hands { window: &window };
+    hands.press(&[Key::Control.into(), ',']).await;
+    window.appears(THEMES).await;
+    let click = async |words: &str| window.click(Locator::XPath(&button(words))).await;
+
+    click("Export…").await;
+    let said = "//span[starts-with(normalize-space(), 'Exported to ')]";
+    window.appears(Locator::XPath(said)).await;
+    assert!(exported.is_file(), "it lies where the dialog said");
+    let themes = window.client.find(THEMES).await.expect("the themes");
+    themes.select_by_value("dark").await.expect("chosen");
+    is_drawn(&window, "dark").await;
+
+    click("Import…").await;
+    let look = Locator::Css("[data-testid=settings-import]");
+    window
+        .text_where(look, |text| {
+            text.contains(r#"appearance.theme: "dark" → "light""#)
+        })
+        .await;
+    let dark = std::fs::read_to_string(&file).expect("the settings");
+    assert!(dark.contains("\"dark\""), "a look writes nothing: {dark}");
+    click("Import all of it").await;
+    is_drawn(&window, "light").await;
+    let text = std::fs::read_to_string(&file).expect("the settings");
+    assert!(text.contains("\"light\""), "{text}");
     window.quit().await;
 }

@@ -7,7 +7,7 @@ use crate::desktop::{Desktop, Home, until};
 use crate::{RESULT, RUN};
 
 /// Opens a tool by the roster.
-async fn open(window: &Desktop, member: &str, tool: &str) {
+pub(crate) async fn open(window: &Desktop, member: &str, tool: &str) {
     let row = format!("[data-testid=member-{member}]");
     window.click(Locator::Css(&row)).await;
     let row = format!("[data-testid=tool-{member}-{tool}]");
@@ -15,7 +15,7 @@ async fn open(window: &Desktop, member: &str, tool: &str) {
 }
 
 /// Waits until the field with this label holds a text.
-async fn holds(window: &Desktop, label: &str, text: &str) {
+pub(crate) async fn holds(window: &Desktop, label: &str, text: &str) {
     let labelled = format!("//label[normalize-space()='{label}']");
     until(&format!("{label} holds {text:?}"), async || {
         let label = window.client.find(Locator::XPath(&labelled)).await.ok()?;

@@ -115,7 +115,11 @@ fn names_in(folder: &Path) -> Vec<String> {
 /// A program that starts the one under test; `name` tells it from others.
 fn starts(home: &Home, name: &str) -> String {
     let program = home.program();
-    format!("#!/bin/sh\n# {name}\nexec '{}' \"$@\"\n", program.display())
+    let folder = program.parent().expect("its folder").display();
+    let program = program.display();
+    format!(
+        "#!/bin/sh\n# {name}\nexport APPIMAGE=\"$0\" APPDIR='{folder}'\nexec '{program}' \"$@\"\n"
+    )
 }
 
 /// Opens the settings, where updates are.
@@ -126,8 +130,25 @@ async fn open_settings(window: &Desktop) {
     window.appears(UPDATES).await;
 }
 
+fn button(name: &str) -> String {
+    format!("//*[@data-testid='updates']//button[normalize-space()='{name}']")
+}
+
+/// Presses the button that ends the program, which may be gone before it has answered: that it was
+/// pressed is seen by the change of version alone, which whoever calls this waits for.
+async fn press_last(window: &Desktop, name: &str) {
+    let (button, pid) = (button(name), window.pid());
+    let at = Locator::XPath(&button);
+    window.appears(at).await;
+    until(&format!("{name} is pressed"), async || {
+        let pressed = async { window.client.find(at).await?.click().await };
+        (pressed.await.is_ok() || !processes::runs(pid)).then_some(())
+    })
+    .await;
+}
+
 async fn press(window: &Desktop, name: &str) {
-    let button = format!("//*[@data-testid='updates']//button[normalize-space()='{name}']");
+    let button = button(name);
     let at = Locator::XPath(&button);
     // One that is half below the edge counts as in view for the driver, and takes no click there.
     until(&format!("{name} is in the middle"), async || {
@@ -163,7 +184,7 @@ async fn changed_to_new(home: &Home) -> (Desktop, u32) {
     press(&window, "Fetch 0.2.0").await;
     says(&window, "its signature is right").await;
     let pid = window.pid();
-    press(&window, "Restart as 0.2.0").await;
+    press_last(&window, "Restart as 0.2.0").await;
     (window, pid)
 }
 
@@ -208,7 +229,7 @@ async fn a_newer_version_takes_the_programs_place_only_if_it_is_signed_as_that_v
     says(&window, "its signature is right").await;
     assert_eq!(room.image(), before, "nothing is replaced unasked");
     let first = window.pid();
-    press(&window, "Restart as 0.2.0").await;
+    press_last(&window, "Restart as 0.2.0").await;
 
     let change = room.change().await;
     assert_eq!(change["step"]["kind"], "up", "{change}");

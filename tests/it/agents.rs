@@ -5,17 +5,19 @@ use guild_core::event::HallEvent;
 use guild_core::manifest::Policy;
 use guild_core::status::Status;
 use guild_core::wire::{
-    AddAgentClient, ArgumentCheck, Caller, ChangeGateway, DecideApproval, Decision, GatewayState,
-    HistoryFilter, OfAgentClient, SearchHistory, SetToolPolicies, ToolPolicy, ViewAsAgent,
+    AddAgentClient, ArgumentCheck, CallEnd, Caller, ChangeGateway, DecideApproval, Decision,
+    GatewayState, HistoryEntry, HistoryFilter, OfAgentClient, OfEntry, OutcomeKind, SearchHistory,
+    SetToolPolicies, ToolPolicy, ViewAsAgent,
 };
 use guild_core::{Code, ToolName};
 use guild_engine::{GatewayOptions, Hall, Tokens};
 use guild_tests::{LIMIT, RecordFile, wait_for};
 use hyper::StatusCode;
 use serde_json::{Value, json};
+use tokio::task::JoinHandle;
 
 use crate::guest::Guest;
-use crate::house::{House, Told, name, text};
+use crate::house::{House, Open, Told, name, text};
 
 const ANY: GatewayOptions = GatewayOptions {
     port: Some(0),
@@ -40,6 +42,42 @@ fn names(tools: &[Value]) -> Vec<&str> {
 
 fn tool(text: &str) -> ToolName {
     ToolName::parse(text).expect("a tool's name")
+}
+
+/// What the history has of agents, the newest first.
+async fn recorded(hall: &Hall) -> Vec<HistoryEntry> {
+    hall.history().settled().await.expect("written");
+    let search = SearchHistory {
+        filter: HistoryFilter {
+            caller: Some(Caller::Agent),
+            ..HistoryFilter::default()
+        },
+        before: None,
+        limit: 10,
+    };
+    hall.history().search(search).await.entries
+}
+
+/// A member that writes down what it is asked, in a hall whose gateway is open.
+async fn observed(house: &House) -> (Open, Guest, RecordFile) {
+    let folder = house.member("forge").recorded();
+    folder.write();
+    let open = house.started().await;
+    let agent = gateway(&open.hall).await;
+    (open, agent, RecordFile::new(&folder.record_path()))
+}
+
+/// Begins a call that lasts; its member has it.
+async fn under_way(agent: &Guest, record: &RecordFile) -> JoinHandle<Value> {
+    let agent = agent.clone();
+    let params = json!({"name": "forge__slow", "arguments": {"ms": 60_000}});
+    let call = tokio::spawn(async move { agent.ask("/mcp", "tools/call", params).await });
+    record
+        .wait_for(LIMIT, "the call", |entry| {
+            entry["message"]["params"]["name"] == "slow"
+        })
+        .await;
+    call
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -344,24 +382,95 @@ async fn a_client_comes_in_by_its_token_until_that_is_revoked() {
         .await;
     assert_eq!(text(&answer), "2");
 
-    open.hall.history().settled().await.expect("written");
-    let search = SearchHistory {
-        filter: HistoryFilter {
-            caller: Some(Caller::Agent),
-            ..HistoryFilter::default()
-        },
-        before: None,
-        limit: 10,
-    };
-    let page = open.hall.history().search(search).await;
-    assert_eq!(page.entries.len(), 1, "{page:?}");
-    assert_eq!(page.entries[0].client.as_deref(), Some("Claude Code"));
+    let entries = recorded(&open.hall).await;
+    assert_eq!(entries.len(), 1, "{entries:?}");
+    assert_eq!(entries[0].client.as_deref(), Some("Claude Code"));
 
     let of = OfAgentClient {
         client: added.client.id,
     };
     open.hall.revoke_agent_client(of).await.expect("revoked");
     assert_eq!(agent.post("/mcp", &list).await.0, StatusCode::UNAUTHORIZED);
+    open.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_call_whose_agent_has_gone_is_in_the_history_once_as_cancelled() {
+    let house = House::new("an agent that goes");
+    let (open, agent, record) = observed(&house).await;
+    let mut events = Told::of(&open.hall);
+    let call = under_way(&agent, &record).await;
+    call.abort();
+    let entry = wait_for(&mut events, LIMIT, "the record", |told| match &told.event {
+        HallEvent::CallRecorded { entry } => Some(entry.clone()),
+        _ => None,
+    });
+    let entry = entry.await;
+    assert_eq!(
+        (entry.caller, entry.outcome, entry.code),
+        (
+            Caller::Agent,
+            OutcomeKind::Cancelled,
+            Some(Code::CallCancelled)
+        )
+    );
+    assert_eq!(
+        (entry.member.as_str(), entry.tool.as_str()),
+        ("forge", "slow")
+    );
+    record
+        .wait_for(LIMIT, "that it is cancelled", |entry| {
+            entry["message"]["method"] == "notifications/cancelled"
+        })
+        .await;
+    assert_eq!(recorded(&open.hall).await, [*entry]);
+    open.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_call_that_the_halls_end_breaks_off_is_in_the_history_once_and_says_so() {
+    let house = House::new("an agent at the end");
+    let (open, agent, record) = observed(&house).await;
+    let call = under_way(&agent, &record).await;
+    open.close().await;
+    let told = call.await.expect("it is answered");
+    assert_eq!(told["error"]["message"], "Guild Hall is closing.");
+    let open = house.open().await;
+    let entries = recorded(&open.hall).await;
+    let ends: Vec<_> = entries.iter().map(|one| (one.outcome, one.code)).collect();
+    let broken_off = (OutcomeKind::Failed, Some(Code::ShuttingDown));
+    assert_eq!(ends, [broken_off], "{entries:?}");
+    open.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn large_results_are_in_the_history_as_they_came() {
+    let house = House::new("large results");
+    house.member("forge").write();
+    let open = house.started().await;
+    let agent = gateway(&open.hall).await;
+    let long = "x".repeat(200_000);
+    let answer = agent
+        .call("/mcp", "forge__large", json!({"bytes": long.len()}))
+        .await;
+    assert_eq!(text(&answer), long);
+    let failed = agent
+        .call("/mcp", "forge__fail", json!({"text": long}))
+        .await;
+    assert_eq!(failed["isError"], true);
+    let entries = recorded(&open.hall).await;
+    let outcomes: Vec<_> = entries.iter().map(|entry| entry.outcome).collect();
+    assert_eq!(outcomes, [OutcomeKind::ToolError, OutcomeKind::Ok]);
+    for (entry, answer) in entries.iter().zip([failed, answer]) {
+        let of = OfEntry { id: entry.id };
+        let kept = open.hall.history().entry(of).await.expect("it is there");
+        let CallEnd::Result { result, .. } = kept.end else {
+            panic!("it has a result");
+        };
+        assert_eq!(entry.size, result.len() as u64);
+        let result: Value = serde_json::from_str(&result).expect("JSON");
+        assert_eq!(result["content"], answer["content"]);
+    }
     open.close().await;
 }
 

@@ -221,6 +221,35 @@ async fn a_manifest_that_breaks_is_an_error_until_it_is_mended() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_manifest_that_breaks_keeps_its_name_in_a_folder_of_another() {
+    let house = House::new("broken elsewhere");
+    let folder = house.http("workshop").manifest(json!({"name": "forge"}));
+    folder.write();
+    let (mut open, neighbour) = opened(&house).await;
+    let members = |open: &Open| -> Vec<String> {
+        let members = open.hall.roster().members;
+        let names = members.iter().map(|view| view.name.as_str().to_owned());
+        names.collect()
+    };
+    // Another folder that waits for the name does not get it by that.
+    let copy = house.http("a-copy").manifest(json!({"name": "forge"}));
+    copy.write();
+    soon(&mut open, "a-copy", "an error", |view| view.error.is_some()).await;
+    put(folder.path(), r#"{"name": "forge", "#);
+    let view = soon(&mut open, "forge", "an error", |view| view.error.is_some()).await;
+    let report = view.error.expect("why");
+    assert_eq!(report.code, Code::ManifestNotJson, "{report}");
+    assert_eq!(members(&open), ["a-copy", "forge", "neighbour"]);
+    folder.write();
+    soon(&mut open, "forge", "no error", |view| view.error.is_none()).await;
+    open.status("forge", Status::Ready).await;
+    assert_eq!(members(&open), ["a-copy", "forge", "neighbour"]);
+    let waits = open.view("a-copy").error.expect("it waits");
+    assert_eq!(waits.code, Code::DuplicateName);
+    untouched(open, &neighbour).await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_member_is_switched_off_and_on() {
     let house = House::new("switched");
     let folder = house.member("forge");
@@ -324,6 +353,31 @@ async fn a_folder_that_is_put_in_anothers_place_is_followed_like_the_first() {
     })
     .await;
     untouched(open, &neighbour).await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_missing_members_folder_that_the_settings_name_is_told_with_that_setting() {
+    let house = House::new("missing folder that is set");
+    std::fs::create_dir_all(house.data_dir()).expect("the data folder");
+    let settings = house.data_dir().join("settings.json");
+    std::fs::write(&settings, r#"{"membersDir": "gone"}"#).expect("written");
+    for (folder, is_named) in [("gone", true), ("other", false)] {
+        let paths = Paths {
+            members_dir: house.data_dir().join(folder),
+            ..house.paths()
+        };
+        let hall = Hall::open(paths, Options::default())
+            .await
+            .expect("the hall opens");
+        let report = hall.roster().error.expect("what is wrong with the folder");
+        assert_eq!(report.code, Code::MembersFolderUnreadable, "{report}");
+        assert_eq!(report.hint.contains("`membersDir`"), is_named, "{report}");
+        let open = Open {
+            events: Told::of(&hall),
+            hall,
+        };
+        open.close().await;
+    }
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

@@ -35,6 +35,8 @@ mod hostile;
 mod house;
 mod http_member;
 mod invariants;
+#[cfg(target_os = "linux")]
+mod keychain;
 mod ladder;
 mod language;
 mod lifecycle;

@@ -256,6 +256,27 @@ async fn a_hall_that_is_about_to_end_is_waited_for() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_program_that_has_begun_to_end_is_waited_for_and_not_asked_for_its_window() {
+    let house = House::new("end begun");
+    let app = house.open_with(receiving(&house, HallRole::App)).await;
+    let Presence::Running(mut visit) = Visit::find(&house.data_dir()).await else {
+        panic!("it can be asked");
+    };
+    assert!(!visit.who().await.expect("it answers").closing);
+    // What was typed last is kept now, and the hall does not close yet.
+    app.hall.ends_soon();
+    let refused = visit.show_window(&ShowWindow::default()).await;
+    let report = refused.expect_err("nobody would see it");
+    assert_eq!(report.code, Code::ShuttingDown, "{report}");
+    assert!(visit.who().await.expect("it still answers").closing);
+    let (paths, options) = (house.paths(), receiving(&house, HallRole::App));
+    let second = tokio::spawn(async move { Hall::open(paths, options).await });
+    app.close().await;
+    let second = second.await.expect("no panic");
+    second.expect("it has the folder now").shutdown().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_second_start_of_the_app_wants_the_window_and_serve_has_none() {
     let house = House::new("window wanted");
     let app = house.open_with(receiving(&house, HallRole::App)).await;

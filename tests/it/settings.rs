@@ -114,6 +114,35 @@ async fn a_limit_of_the_settings_holds_where_a_manifest_leaves_it_open() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn each_limit_of_the_settings_ends_what_takes_longer() {
+    for (key, switches, code) in [
+        (
+            "startMs",
+            &["--never-listen"] as &[&str],
+            Code::StartTimeout,
+        ),
+        ("handshakeMs", &["--listen-mute"], Code::HandshakeTimeout),
+        (
+            "discoveryMs",
+            &["--on", "tools/list", "--listen-mute"],
+            Code::ListFailed,
+        ),
+    ] {
+        let house = House::new(&format!("{key} of the settings"));
+        let set = json!({"limits": {key: 600}});
+        edit(&file_of(&house), &set.to_string());
+        let slow = house.http("slow").args(switches.iter().copied());
+        slow.write();
+        let mut open = house.started().await;
+        let view = open.shown("slow", "an error", |view| view.error.is_some());
+        let report = view.await.error.expect("an error");
+        assert_eq!(report.code, code, "{key}: {report}");
+        assert!(report.message.contains("within 0.6 s"), "{key}: {report}");
+        open.close().await;
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn the_command_line_changes_them_through_the_hall_that_runs_and_without_one() {
     let place = Desk::new("guildhall settings").await;
     let file = file_of(&place.house);
@@ -136,16 +165,34 @@ async fn the_command_line_changes_them_through_the_hall_that_runs_and_without_on
         assert_eq!(refused.code, Some(code), "{refused:?}");
         assert!(refused.stderr.contains(said), "{refused:?}");
     }
+    let gone = ["settings", "set", "membersDir", "not there"];
+    let set = place.run(&gone).await;
+    assert_eq!(set.code, Some(0), "{set:?}");
+    let folder = place.house.data_dir().join("not there");
+    let missing = format!("There is no folder {}", folder.display());
+    assert!(set.stderr.starts_with(&missing), "{set:?}");
+    std::fs::create_dir(folder).expect("made");
+    let set = place.run(&gone).await;
+    assert_eq!((set.code, set.stderr.as_str()), (Some(0), ""), "{set:?}");
+    let set = place.run(&["settings", "set", "membersDir", "null"]).await;
+    assert_eq!((set.code, set.stderr.as_str()), (Some(0), ""), "{set:?}");
     let good = place.run(&["settings", "check"]).await;
     assert_eq!(
         good.code,
         Some(0),
         "what nobody knows is no mistake: {good:?}"
     );
+    assert_eq!(good.stderr, "1 unknown field, left as it is\n", "{good:?}");
     edit(&file, "{\"appearance\": {\n\"zoom\": 5}}");
     let wrong = place.run(&["settings", "check"]).await;
     assert_eq!(wrong.code, Some(1), "{wrong:?}");
     assert!(wrong.stdout.contains("settings.json:2:9"), "{wrong:?}");
+    assert_eq!(wrong.stderr, "1 mistake\n", "{wrong:?}");
+    edit(&file, "{\"lter\": 1, \"language\": 1, \"later\": 1}");
+    let both = place.run(&["settings", "check"]).await;
+    assert_eq!(both.code, Some(1), "{both:?}");
+    let counted = "1 mistake\n2 unknown fields, left as they are\n";
+    assert_eq!(both.stderr, counted, "{both:?}");
     edit(&file, "{}");
 
     let options = Options {

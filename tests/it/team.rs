@@ -97,24 +97,24 @@ async fn desk_with_a_profile(what: &str) -> Desk {
     desk
 }
 
+/// The command that exports the profile.
+const EXPORT: [&str; 7] = [
+    "export-team",
+    "metal",
+    "--compose",
+    "--image",
+    "guild-hall:1",
+    "--gateway-image",
+    "gateway:1",
+];
+
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn what_is_exported_for_a_team_serves_it_and_the_exported_entry_connects_to_it() {
     let desk = desk_with_a_profile("a profile for a team").await;
     let out = tempfile::tempdir().expect("a folder");
     let there = out.path().join("team");
     let place = there.display().to_string();
-    let words = [
-        "export-team",
-        "metal",
-        "--compose",
-        "--image",
-        "guild-hall:1",
-        "--gateway-image",
-        "gateway:1",
-        "--out",
-        &place,
-        "--json",
-    ];
+    let words = [&EXPORT[..], &["--out", &place, "--json"]].concat();
     let said = desk.run(&words).await.json(0);
     let export = &said["export"];
     assert_eq!(export["members"], json!(["forge"]));
@@ -262,4 +262,47 @@ async fn what_is_exported_for_a_cluster_serves_what_its_manifests_mount() {
     let (running, _) = serving(&desk, serve).await;
     running.signal(Signal::TERM);
     assert_eq!(running.ended(&desk).await.code, Some(0));
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn what_containers_read_is_readable_for_their_users_whatever_the_umask() {
+    use std::os::unix::fs::PermissionsExt;
+
+    let desk = desk_with_a_profile("a profile for a team under a umask").await;
+    let out = tempfile::tempdir().expect("a folder");
+    let there = out.path().join("team");
+    let place = there.display().to_string();
+    let words = [&EXPORT[..], &["--out", &place]].concat();
+    let plain = desk.command(&words);
+    let plain = plain.as_std();
+    let mut command = Command::new("/bin/sh");
+    command
+        .args(["-c", "umask 077; exec \"$@\"", "sh"])
+        .arg(plain.get_program())
+        .args(plain.get_args())
+        .stdin(std::process::Stdio::null())
+        .stdout(std::process::Stdio::piped())
+        .stderr(std::process::Stdio::piped())
+        .kill_on_drop(true);
+    for (name, value) in plain.get_envs() {
+        match value {
+            Some(value) => command.env(name, value),
+            None => command.env_remove(name),
+        };
+    }
+    let wrote = desk.ended(command).await;
+    assert_eq!(wrote.code, Some(0), "{wrote:?}");
+    for (path, mode) in [
+        ("config", 0o755),
+        ("config/gateway.json", 0o644),
+        ("config/members", 0o755),
+        ("config/members/forge", 0o755),
+        ("config/members/forge/plugin.json", 0o644),
+        // Nobody else reads these.
+        ("compose.yaml", 0o600),
+        ("connect/plugin.json", 0o600),
+    ] {
+        let metadata = std::fs::metadata(there.join(path)).expect(path);
+        assert_eq!(metadata.permissions().mode() & 0o777, mode, "{path}");
+    }
 }

@@ -1,5 +1,6 @@
 //! Keys that count while another program has the keyboard, on X11: they are grabbed from the root
-//! window, and a thread of its own sleeps until one is pressed.
+//! window, and a thread of its own sleeps until one is pressed. A grab is of a place on the keyboard:
+//! where another layout has the keys elsewhere, they are grabbed anew.
 //!
 //! On Wayland no program gets keys that are pressed in another, and those that X11's clients see
 //! there are not all of them.
@@ -12,7 +13,7 @@ use guild_core::{Code, Report};
 use tokio::sync::mpsc;
 use x11rb::connection::Connection;
 use x11rb::errors::ReplyError;
-use x11rb::protocol::xproto::{ConnectionExt, GrabMode, Keycode, ModMask, Window};
+use x11rb::protocol::xproto::{ConnectionExt, GrabMode, Keycode, Mapping, ModMask, Window};
 use x11rb::protocol::{ErrorKind, Event};
 use x11rb::rust_connection::RustConnection;
 
@@ -20,10 +21,53 @@ use super::keys::Keys;
 use super::menu::Wish;
 
 /// The shortcut that is in force, if any.
-#[derive(Default)]
 pub(super) struct Shortcut {
     display: Option<Display>,
     grabbed: Option<Grabbed>,
+    ear: Ear,
+}
+
+/// What the display says that the shortcut has to follow.
+#[derive(Debug)]
+pub(super) enum Heard {
+    /// The keys are elsewhere on the keyboard.
+    Layout,
+    /// Nothing more: the connection was lost.
+    Lost(PresenceWrong),
+}
+
+/// Who is told of what the display says.
+#[derive(Debug, Clone)]
+struct Ear {
+    pressed: mpsc::Sender<Wish>,
+    wish: Wish,
+    heard: mpsc::Sender<Heard>,
+}
+
+impl Ear {
+    /// Listens until nobody wants to know any more, or the connection is lost.
+    fn listen(self, connection: &RustConnection) {
+        let lost = loop {
+            let is_heard = match connection.wait_for_event() {
+                Ok(Event::KeyPress(_)) => told(self.pressed.try_send(self.wish.clone())),
+                Ok(Event::MappingNotify(mapping)) if mapping.request != Mapping::POINTER => {
+                    told(self.heard.try_send(Heard::Layout))
+                }
+                Ok(_) => true,
+                Err(error) => break PresenceWrong::Lost(Each::from(&error.to_string())),
+            };
+            if !is_heard {
+                return;
+            }
+        };
+        let _ = self.heard.blocking_send(Heard::Lost(lost));
+    }
+}
+
+/// Whether somebody wants to know. One who has not taken all before has this already: a key that is
+/// held down repeats, and a layout changes in several steps.
+fn told<T>(sent: Result<(), mpsc::error::TrySendError<T>>) -> bool {
+    !matches!(sent, Err(mpsc::error::TrySendError::Closed(_)))
 }
 
 /// A connection of its own, so that the thread that sleeps on it hears of nothing else.
@@ -32,38 +76,71 @@ struct Display {
     root: Window,
 }
 
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
 struct Grabbed {
     code: Keycode,
     held: ModMask,
 }
 
 impl Shortcut {
+    /// None yet. `pressed` will be told `wish`, and `heard` what is for [`Self::follow`].
+    pub(super) fn new(pressed: mpsc::Sender<Wish>, wish: Wish, heard: mpsc::Sender<Heard>) -> Self {
+        let ear = Ear {
+            pressed,
+            wish,
+            heard,
+        };
+        Self {
+            display: None,
+            grabbed: None,
+            ear,
+        }
+    }
+
+    /// Has the same keys go on after what was heard. Blocks for as long as the display takes.
+    ///
+    /// # Errors
+    /// `shortcut-unavailable`; then there is none.
+    pub(super) fn follow(&mut self, heard: Heard, keys: Option<&str>) -> Result<(), Report> {
+        match heard {
+            Heard::Layout if self.is_in_place(keys) => Ok(()),
+            Heard::Layout => self.set(keys),
+            Heard::Lost(problem) => {
+                (self.display, self.grabbed) = (None, None);
+                keys.map_or(Ok(()), |keys| Err(unavailable(keys, problem)))
+            }
+        }
+    }
+
+    /// Whether the keys are where they were. A keyboard that is used after another one tells of its layout
+    /// too, with the first key that is pressed: keys that are given back just then would be missed.
+    fn is_in_place(&self, keys: Option<&str>) -> bool {
+        let (Some(display), Some(grabbed)) = (&self.display, self.grabbed) else {
+            return false;
+        };
+        let place = keys
+            .and_then(Keys::of)
+            .map(|wanted| display.place_of(wanted));
+        matches!(place, Some(Ok(place)) if place == grabbed)
+    }
+
     /// Has other keys from now on, or none. Blocks for as long as the display takes.
     ///
     /// # Errors
     /// `shortcut-unavailable`; then there is none.
-    pub(super) fn set(
-        &mut self,
-        keys: Option<&str>,
-        pressed: &mpsc::Sender<Wish>,
-        wish: Wish,
-    ) -> Result<(), Report> {
+    pub(super) fn set(&mut self, keys: Option<&str>) -> Result<(), Report> {
         if let (Some(display), Some(grabbed)) = (&self.display, self.grabbed.take()) {
             display.release(grabbed);
         }
         let Some(keys) = keys else { return Ok(()) };
-        let unavailable = |problem: PresenceWrong| {
-            let trouble = PresenceTrouble::Shortcut(keys.to_owned(), problem);
-            Report::told(Code::ShortcutUnavailable, &trouble)
-        };
+        let unavailable = |problem: PresenceWrong| unavailable(keys, problem);
         if std::env::var_os("WAYLAND_DISPLAY").is_some_and(|name| !name.is_empty()) {
             return Err(unavailable(PresenceWrong::Wayland));
         }
         let wanted = Keys::of(keys).ok_or_else(|| unavailable(PresenceWrong::NoKey))?;
         let display = match self.display.take() {
             Some(display) => display,
-            None => Display::open(pressed.clone(), wish).map_err(unavailable)?,
+            None => Display::open(self.ear.clone()).map_err(unavailable)?,
         };
         let grabbed = display.grab(wanted).map_err(unavailable);
         self.display = Some(display);
@@ -73,8 +150,8 @@ impl Shortcut {
 }
 
 impl Display {
-    /// Connects to the display, and tells `pressed` of each press from now on.
-    fn open(pressed: mpsc::Sender<Wish>, wish: Wish) -> Result<Self, PresenceWrong> {
+    /// Connects to the display, and tells of what it says from now on.
+    fn open(ear: Ear) -> Result<Self, PresenceWrong> {
         let (connection, screen) = x11rb::connect(None).map_err(refused)?;
         let root = connection
             .setup()
@@ -84,24 +161,14 @@ impl Display {
         let root = root.ok_or(PresenceWrong::NoScreen)?;
         let connection = Arc::new(connection);
         let listening = Arc::clone(&connection);
-        let listen = move || {
-            while let Ok(event) = listening.wait_for_event() {
-                if !matches!(event, Event::KeyPress(_)) {
-                    continue;
-                }
-                match pressed.try_send(wish.clone()) {
-                    // One that is full has this wish already: a key that is held down repeats.
-                    Ok(()) | Err(mpsc::error::TrySendError::Full(_)) => {}
-                    Err(mpsc::error::TrySendError::Closed(_)) => return,
-                }
-            }
-        };
         let thread = thread::Builder::new().name("shortcut".to_owned());
-        thread.spawn(listen).map_err(refused)?;
+        let spawned = thread.spawn(move || ear.listen(&listening));
+        spawned.map_err(refused)?;
         Ok(Self { connection, root })
     }
 
-    fn grab(&self, keys: Keys) -> Result<Grabbed, PresenceWrong> {
+    /// Where the keys are.
+    fn place_of(&self, keys: Keys) -> Result<Grabbed, PresenceWrong> {
         let (code, shifted) = self.code_of(keys.symbol)?;
         let held = [
             (keys.shift || shifted, ModMask::SHIFT),
@@ -112,7 +179,12 @@ impl Display {
         let none = ModMask::from(0_u16);
         let held = held.iter().filter(|(is, _)| *is);
         let held = held.fold(none, |mask, (_, one)| mask | *one);
-        let grabbed = Grabbed { code, held };
+        Ok(Grabbed { code, held })
+    }
+
+    fn grab(&self, keys: Keys) -> Result<Grabbed, PresenceWrong> {
+        let grabbed = self.place_of(keys)?;
+        let Grabbed { code, held } = grabbed;
         for mask in with_locks(held) {
             let asked = self.connection.grab_key(
                 false,
@@ -168,6 +240,11 @@ impl Display {
     }
 }
 
+fn unavailable(keys: &str, problem: PresenceWrong) -> Report {
+    let trouble = PresenceTrouble::Shortcut(keys.to_owned(), problem);
+    Report::told(Code::ShortcutUnavailable, &trouble)
+}
+
 /// As whoever refuses says it.
 fn refused(error: impl std::fmt::Display) -> PresenceWrong {
     PresenceWrong::Refused(Each::from(&error.to_string()))
@@ -183,4 +260,31 @@ fn with_locks(held: ModMask) -> [ModMask; 4] {
         held | number_lock,
         held | ModMask::LOCK | number_lock,
     ]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_display_that_is_lost_takes_the_keys_with_it_and_says_so() {
+        let (pressed, _wishes) = mpsc::channel(1);
+        let (telling, _heard) = mpsc::channel(1);
+        let mut shortcut = Shortcut::new(pressed, Wish::Open, telling);
+        let lost = || Heard::Lost(PresenceWrong::Lost(Each::from(&"broken pipe".to_owned())));
+        let report = shortcut.follow(lost(), Some("Ctrl+Alt+K"));
+        let report = report.expect_err("the keys count no more");
+        assert_eq!(report.code, Code::ShortcutUnavailable);
+        assert!(report.message.contains("broken pipe"), "{report}");
+        assert_eq!(shortcut.follow(lost(), None), Ok(()));
+    }
+
+    #[test]
+    fn whoever_has_not_taken_all_before_still_listens() {
+        let (telling, heard) = mpsc::channel(1);
+        assert!(told(telling.try_send(Heard::Layout)));
+        assert!(told(telling.try_send(Heard::Layout)), "it has one already");
+        drop(heard);
+        assert!(!told(telling.try_send(Heard::Layout)));
+    }
 }

@@ -91,16 +91,29 @@ pub(super) mod shortcut {
     use crate::presence::menu::Wish;
 
     /// There is none.
-    #[derive(Default)]
     pub(in crate::presence) struct Shortcut;
 
+    /// Nobody says anything.
+    pub(in crate::presence) enum Heard {}
+
     impl Shortcut {
-        pub(in crate::presence) fn set(
-            &mut self,
-            keys: Option<&str>,
-            _: &mpsc::Sender<Wish>,
+        pub(in crate::presence) fn new(
+            _: mpsc::Sender<Wish>,
             _: Wish,
+            _: mpsc::Sender<Heard>,
+        ) -> Self {
+            Self
+        }
+
+        pub(in crate::presence) fn follow(
+            &mut self,
+            heard: Heard,
+            _: Option<&str>,
         ) -> Result<(), Report> {
+            match heard {}
+        }
+
+        pub(in crate::presence) fn set(&mut self, keys: Option<&str>) -> Result<(), Report> {
             let Some(keys) = keys else { return Ok(()) };
             let trouble = PresenceTrouble::NoShortcut(keys.to_owned());
             Err(Report::told(Code::ShortcutUnavailable, &trouble))

@@ -19,7 +19,7 @@ use tokio::time::{Instant, sleep_until};
 use super::Outside;
 use super::menu::{Wish, menu};
 use super::notifying::{Answer, Notifier};
-use super::shortcut::Shortcut;
+use super::shortcut::{Heard, Shortcut};
 use super::tray::{Face, Tray};
 use crate::words::Words;
 use crate::{quit, showing, window};
@@ -55,6 +55,7 @@ pub(super) struct Watching {
     /// When the window comes back because nothing else would bring it.
     back_at: Option<Instant>,
     shortcut: Arc<Mutex<Shortcut>>,
+    heard: mpsc::Receiver<Heard>,
     login: OfLogin,
     began: Instant,
 }
@@ -68,6 +69,11 @@ impl Watching {
     ) -> Self {
         let (answered, answers) = mpsc::channel(ORDERS_MAX);
         let (orders, ordered) = mpsc::channel(ORDERS_MAX);
+        let (telling, heard) = mpsc::channel(1);
+        let palette = Wish::Show(Link::Page {
+            page: Page::Palette,
+        });
+        let shortcut = Shortcut::new(wishes.clone(), palette, telling);
         async_runtime::spawn(send(app.clone(), Notifier::new(answered), ordered));
         Self {
             settings: hall.settings(),
@@ -83,7 +89,8 @@ impl Watching {
             face: None,
             redraw_at: None,
             back_at: None,
-            shortcut: Arc::default(),
+            shortcut: Arc::new(Mutex::new(shortcut)),
+            heard,
             login: Box::new(login),
             began: Instant::now(),
         }
@@ -109,6 +116,10 @@ impl Watching {
                 },
                 Some(wish) = wished.recv() => self.fulfil(wish),
                 Some(answer) = self.answers.recv() => self.answered(answer),
+                Some(heard) = self.heard.recv() => {
+                    let keys = self.settings.borrow().shortcut.palette.clone();
+                    self.follow_shortcut(keys, Some(heard)).await;
+                }
                 Ok(()) = looked_at.changed() => {
                     if *looked_at.borrow_and_update() {
                         self.seen();
@@ -224,7 +235,7 @@ impl Watching {
             self.follow_tray(window.tray, host).await;
         }
         if before.is_none_or(|before| before.shortcut != settings.shortcut) {
-            self.follow_shortcut(settings.shortcut.palette.clone())
+            self.follow_shortcut(settings.shortcut.palette.clone(), None)
                 .await;
         }
         let of_login =
@@ -290,15 +301,16 @@ impl Watching {
         self.outside(|outside| outside.standing().tray = standing);
     }
 
-    async fn follow_shortcut(&mut self, keys: Option<String>) {
+    /// Has the shortcut as the settings say, or as it goes on after what the display said.
+    async fn follow_shortcut(&mut self, keys: Option<String>, heard: Option<Heard>) {
         let is_wanted = keys.is_some();
-        let (shortcut, wishes) = (Arc::clone(&self.shortcut), self.wishes.clone());
+        let shortcut = Arc::clone(&self.shortcut);
         let setting = async_runtime::spawn_blocking(move || {
-            let palette = Wish::Show(Link::Page {
-                page: Page::Palette,
-            });
             let mut shortcut = shortcut.lock().unwrap_or_else(PoisonError::into_inner);
-            shortcut.set(keys.as_deref(), &wishes, palette)
+            match heard {
+                None => shortcut.set(keys.as_deref()),
+                Some(heard) => shortcut.follow(heard, keys.as_deref()),
+            }
         });
         let Ok(set) = setting.await else { return };
         self.stands(|state| &mut state.shortcut, set.map(|()| is_wanted));

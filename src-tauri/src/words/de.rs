@@ -1,9 +1,17 @@
 //! German.
 
+mod command_line;
+
+use guild_core::language::Language;
 use guild_core::presence::notices::{Kind, Matter};
 use guild_core::status::Status;
 
 use super::{ImportAwaited, Words, joined};
+
+/// How many, as people write it.
+fn number(count: usize) -> String {
+    Language::De.number(count as u64)
+}
 
 pub(super) const WORDS: Words = Words {
     state: |outlook| {
@@ -14,10 +22,16 @@ pub(super) const WORDS: Words = Words {
             return "Keine Mitglieder".to_owned();
         }
         joined([
-            (outlook.ready, format!("{} bereit", outlook.ready)),
-            (outlook.moving, format!("{} im Übergang", outlook.moving)),
-            (outlook.failed, format!("{} fehlgeschlagen", outlook.failed)),
-            (outlook.down, format!("{} angehalten", outlook.down)),
+            (outlook.ready, format!("{} bereit", number(outlook.ready))),
+            (
+                outlook.moving,
+                format!("{} im Übergang", number(outlook.moving)),
+            ),
+            (
+                outlook.failed,
+                format!("{} fehlgeschlagen", number(outlook.failed)),
+            ),
+            (outlook.down, format!("{} angehalten", number(outlook.down))),
         ])
     },
     troubled: |member, status| match status {
@@ -27,19 +41,22 @@ pub(super) const WORDS: Words = Words {
     },
     more_troubled: |count| match count {
         1 => "und 1 weiteres".to_owned(),
-        _ => format!("und {count} weitere"),
+        _ => format!("und {} weitere", number(count)),
     },
     held: |member, count| match count {
         1 => format!("{member}: 1 geändertes Werkzeug zurückgehalten"),
-        _ => format!("{member}: {count} geänderte Werkzeuge zurückgehalten"),
+        _ => format!(
+            "{member}: {} geänderte Werkzeuge zurückgehalten",
+            number(count)
+        ),
     },
     approvals: |count| match count {
         1 => "1 Aufruf wartet auf Freigabe".to_owned(),
-        _ => format!("{count} Aufrufe warten auf Freigabe"),
+        _ => format!("{} Aufrufe warten auf Freigabe", number(count)),
     },
     questions: |count| match count {
         1 => "1 Frage wartet auf Antwort".to_owned(),
-        _ => format!("{count} Fragen warten auf Antwort"),
+        _ => format!("{} Fragen warten auf Antwort", number(count)),
     },
     open: "Guild Hall öffnen",
     palette: "Palette …",
@@ -58,14 +75,27 @@ pub(super) const WORDS: Words = Words {
         then: "Danach öffnet sich Guild Hall; gewartet wird höchstens eine Minute.",
     },
     not_opened: "Guild Hall konnte sich nicht öffnen",
+    hint: "Rat",
+    no_display: "Guild Hall hat keine Anzeige für sein Fenster: Weder DISPLAY noch WAYLAND_DISPLAY ist \
+                 gesetzt.\nRat: In einer Desktop-Sitzung starten oder `guildhall` verwenden, das kein \
+                 Fenster braucht.",
+    no_window: |error| format!("Guild Hall konnte sein Fenster nicht einrichten: {error}"),
+    no_safe_render: |error| format!("--safe-render gilt nicht: {error}"),
+    help: command_line::help,
+    mistake: command_line::mistake,
     title: |notice| match (notice.kind, notice.count()) {
         (Kind::CrashLoop, 1) => "Ein Mitglied ist immer wieder abgestürzt".to_owned(),
-        (Kind::CrashLoop, count) => format!("{count} Mitglieder sind immer wieder abgestürzt"),
+        (Kind::CrashLoop, count) => {
+            format!("{} Mitglieder sind immer wieder abgestürzt", number(count))
+        }
         (Kind::Waiting, 1) => "Guild Hall wartet auf eine Antwort".to_owned(),
-        (Kind::Waiting, count) => format!("Guild Hall wartet auf {count} Antworten"),
+        (Kind::Waiting, count) => format!("Guild Hall wartet auf {} Antworten", number(count)),
         (Kind::ChangedTools, 1) => "Werkzeuge eines Mitglieds haben sich geändert".to_owned(),
         (Kind::ChangedTools, count) => {
-            format!("Werkzeuge von {count} Mitgliedern haben sich geändert")
+            format!(
+                "Werkzeuge von {} Mitgliedern haben sich geändert",
+                number(count)
+            )
         }
     },
     named: |matter| match matter {
@@ -88,6 +118,6 @@ pub(super) const WORDS: Words = Words {
     // Of members, calls, questions: no gender fits them all.
     more: |count| match count {
         1 => "und noch 1".to_owned(),
-        _ => format!("und {count} weitere"),
+        _ => format!("und {} weitere", number(count)),
     },
 };

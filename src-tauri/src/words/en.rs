@@ -1,9 +1,15 @@
 //! English.
 
+use guild_core::language::Language;
 use guild_core::presence::notices::{Kind, Matter};
 use guild_core::status::Status;
 
 use super::{ImportAwaited, Words, joined};
+
+/// How many, as people write it.
+fn number(count: usize) -> String {
+    Language::En.number(count as u64)
+}
 
 pub(super) const WORDS: Words = Words {
     state: |outlook| {
@@ -14,10 +20,13 @@ pub(super) const WORDS: Words = Words {
             return "No members".to_owned();
         }
         joined([
-            (outlook.ready, format!("{} ready", outlook.ready)),
-            (outlook.moving, format!("{} under way", outlook.moving)),
-            (outlook.failed, format!("{} failed", outlook.failed)),
-            (outlook.down, format!("{} stopped", outlook.down)),
+            (outlook.ready, format!("{} ready", number(outlook.ready))),
+            (
+                outlook.moving,
+                format!("{} under way", number(outlook.moving)),
+            ),
+            (outlook.failed, format!("{} failed", number(outlook.failed))),
+            (outlook.down, format!("{} stopped", number(outlook.down))),
         ])
     },
     troubled: |member, status| match status {
@@ -25,18 +34,18 @@ pub(super) const WORDS: Words = Words {
         Status::CrashLoop => format!("{member}: crashed again and again"),
         _ => format!("{member}: failed"),
     },
-    more_troubled: |count| format!("and {count} more"),
+    more_troubled: |count| format!("and {} more", number(count)),
     held: |member, count| match count {
         1 => format!("{member}: 1 changed tool is held back"),
-        _ => format!("{member}: {count} changed tools are held back"),
+        _ => format!("{member}: {} changed tools are held back", number(count)),
     },
     approvals: |count| match count {
         1 => "1 call waits for your consent".to_owned(),
-        _ => format!("{count} calls wait for your consent"),
+        _ => format!("{} calls wait for your consent", number(count)),
     },
     questions: |count| match count {
         1 => "1 question waits for an answer".to_owned(),
-        _ => format!("{count} questions wait for an answer"),
+        _ => format!("{} questions wait for an answer", number(count)),
     },
     open: "Open Guild Hall",
     palette: "Palette…",
@@ -55,13 +64,20 @@ pub(super) const WORDS: Words = Words {
         then: "Guild Hall opens as soon as that is done; it waits for a minute at most.",
     },
     not_opened: "Guild Hall could not open",
+    hint: "hint",
+    no_display: "Guild Hall has no display to open its window on: neither DISPLAY nor WAYLAND_DISPLAY is \
+                 set.\nhint: start it inside a desktop session, or use `guildhall`, which needs no window.",
+    no_window: |error| format!("Guild Hall could not set up its window: {error}"),
+    no_safe_render: |error| format!("--safe-render is not in force: {error}"),
+    help: |command| command,
+    mistake: |_| None,
     title: |notice| match (notice.kind, notice.count()) {
         (Kind::CrashLoop, 1) => "A member crashed again and again".to_owned(),
-        (Kind::CrashLoop, count) => format!("{count} members crashed again and again"),
+        (Kind::CrashLoop, count) => format!("{} members crashed again and again", number(count)),
         (Kind::Waiting, 1) => "Guild Hall waits for you".to_owned(),
-        (Kind::Waiting, count) => format!("{count} things wait for you"),
+        (Kind::Waiting, count) => format!("{} things wait for you", number(count)),
         (Kind::ChangedTools, 1) => "A member's tools changed".to_owned(),
-        (Kind::ChangedTools, count) => format!("The tools of {count} members changed"),
+        (Kind::ChangedTools, count) => format!("The tools of {} members changed", number(count)),
     },
     named: |matter| match matter {
         Matter::CrashLoop { member } | Matter::ChangedTools { member } => member.to_string(),
@@ -78,5 +94,5 @@ pub(super) const WORDS: Words = Words {
             format!("Agents do not get the changed tools of {member} until you accept them.")
         }
     },
-    more: |count| format!("and {count} more"),
+    more: |count| format!("and {} more", number(count)),
 };

@@ -44,3 +44,43 @@ fn the_state_is_one_line_of_what_there_is() {
         "The members' folder can't be read"
     );
 }
+
+#[test]
+fn numbers_are_grouped_as_the_language_has_it() {
+    let outlook = Outlook {
+        ready: 2_000,
+        moving: 1_234_567,
+        failed: 999,
+        down: 12_345,
+        ..Outlook::default()
+    };
+    assert_eq!(
+        (en::WORDS.state)(&outlook),
+        "2,000 ready, 1,234,567 under way, 999 failed, 12,345 stopped"
+    );
+    assert_eq!(
+        (de::WORDS.state)(&outlook),
+        "2.000 bereit, 1.234.567 im Übergang, 999 fehlgeschlagen, 12.345 angehalten"
+    );
+    for (words, expected) in [(&en::WORDS, "2,000"), (&de::WORDS, "2.000")] {
+        let mut said = vec![
+            (words.more_troubled)(2_000),
+            (words.held)("forge", 2_000),
+            (words.approvals)(2_000),
+            (words.questions)(2_000),
+            (words.more)(2_000),
+        ];
+        for kind in Kind::ALL {
+            let named = Vec::new();
+            let notice = Notice {
+                kind,
+                named,
+                more: 2_000,
+            };
+            said.push((words.title)(&notice));
+        }
+        for text in said {
+            assert!(text.contains(expected), "{text}");
+        }
+    }
+}

@@ -1,35 +1,65 @@
 //! What the system is asked for as the settings say: a shortcut in every program, and a start at
 //! login.
 
+use std::time::Duration;
+
 use fantoccini::Locator;
 use serde_json::json;
 
-use super::{presence, set};
+use super::{WithATray, presence, set};
 use crate::desktop::{Desktop, Home, until};
 use crate::screen::Screen;
 
-#[tokio::test]
-async fn the_shortcut_opens_the_palette_from_another_program() {
-    const CONTROL: u32 = 0xffe3;
-    const ALT: u32 = 0xffe9;
-    const G: u32 = 0x67;
+/// Symbols of keys.
+const CONTROL: u32 = 0xffe3;
+const ALT: u32 = 0xffe9;
+const G: u32 = 0x67;
+const H: u32 = 0x68;
+/// The keys of the shortcut, by their symbols.
+const KEYS: [u32; 3] = [CONTROL, ALT, G];
+const PALETTE: Locator<'_> = Locator::Css("[data-testid=palette-input]");
 
+async fn keys_are_taken(window: &Desktop) {
+    until("the keys are taken", async || {
+        (presence(window).await["shortcut"]["kind"] == "on").then_some(())
+    })
+    .await;
+}
+
+/// A window that has the shortcut while another program is looked at.
+async fn beside_another_program() -> (Home, Desktop, Screen) {
     let home = Home::empty();
     set(&home, &json!({"shortcut": {"palette": "Ctrl+Alt+G"}}));
     let window = Desktop::open(&home).await;
-    until("the keys are taken", async || {
-        (presence(&window).await["shortcut"]["kind"] == "on").then_some(())
-    })
-    .await;
+    keys_are_taken(&window).await;
     // The page is drawn, and hears what it is to show.
     let drawn = Locator::XPath("//h1[normalize-space()='No members yet']");
     window.appears(drawn).await;
     let screen = Screen::of(window.display());
     screen.look_away();
-    screen.press(&[CONTROL, ALT, G]);
-    window
-        .appears(Locator::Css("[data-testid=palette-input]"))
-        .await;
+    (home, window, screen)
+}
+
+#[tokio::test]
+async fn the_shortcut_follows_its_key_to_where_another_layout_has_it() {
+    let (_home, window, screen) = beside_another_program().await;
+    screen.exchange(G, H);
+    // The window hears of it in its own time.
+    until("the key opens the palette at its new place", async || {
+        screen.press(&KEYS);
+        let opened = window.appears(PALETTE);
+        let opened = tokio::time::timeout(Duration::from_millis(500), opened);
+        opened.await.ok()
+    })
+    .await;
+    window.quit().await;
+}
+
+#[tokio::test]
+async fn the_shortcut_opens_the_palette_from_another_program() {
+    let (home, window, screen) = beside_another_program().await;
+    screen.press(&KEYS);
+    window.appears(PALETTE).await;
     // Without the setting they are anybody's again.
     set(&home, &json!({}));
     until("the keys are given back", async || {
@@ -37,6 +67,22 @@ async fn the_shortcut_opens_the_palette_from_another_program() {
     })
     .await;
     window.quit().await;
+}
+
+#[tokio::test]
+async fn the_shortcut_brings_up_a_window_that_was_closed_to_the_tray() {
+    let hall = WithATray::open().await;
+    let (shown, window) = (&hall.shown, &hall.shown.window);
+    let keys = json!({"key": "shortcut.palette", "value": "Ctrl+Alt+G"});
+    let changed = window.ask("change_settings", json!({"changes": [keys]}));
+    changed.await.expect("the keys are set");
+    keys_are_taken(window).await;
+    shown.close().await;
+    shown.screen.look_away();
+    shown.screen.press(&KEYS);
+    shown.is_shown().await;
+    window.appears(PALETTE).await;
+    hall.shown.window.quit().await;
 }
 
 #[tokio::test]

@@ -13,7 +13,7 @@ use super::{HEADING, REVIEW, STATUS, WithATray};
 use crate::desktop::{Desktop, Home, LIMIT};
 
 /// Starts the program a second time, and waits until that has ended.
-pub(super) async fn start_again(home: &Home, window: &Desktop, more: &[&str]) {
+pub(crate) async fn start_again(home: &Home, window: &Desktop, more: &[&str]) {
     let (members, data) = (home.members(), home.data());
     let status = Command::new(home.program())
         .args([OsStr::new("--members"), members.as_ref()])

@@ -9,10 +9,10 @@ use fantoccini::Locator;
 use guild_tests::fixture_bin;
 use serde_json::{Value, json};
 
-use super::{FORGE_ROW, HEADING, OnScreen, REVIEW};
+use super::{FORGE_ROW, HEADING, OnScreen, REVIEW, presence};
 use crate::FORGE;
 use crate::agents::{Agent, button};
-use crate::desktop::{Home, LIMIT};
+use crate::desktop::{Home, LIMIT, until};
 use crate::session::{Session, Told};
 
 /// How long a kind of notification is silent after it was told.
@@ -144,6 +144,33 @@ async fn a_click_that_comes_before_the_desktop_has_answered_leads_there_all_the_
     let told = board.newest(|_| true).await;
     board.click(told.id, "default").await;
     board.answer(true);
+    window
+        .text_where(APPROVAL, |text| text.contains("write_label"))
+        .await;
+    board.until_withdrawn(told.id).await;
+    shown.window.quit().await;
+}
+
+#[tokio::test]
+async fn a_click_brings_up_a_window_that_was_closed_to_the_tray() {
+    let session = Session::start().await;
+    let _tray = session.with_a_tray().await;
+    let board = session.with_notifications().await;
+    let (_home, shown, agent) = asking(&session).await;
+    let window = &shown.window;
+    let to_tray = json!({"key": "window.onClose", "value": "tray"});
+    let changed = window.ask("change_settings", json!({"changes": [to_tray]}));
+    changed.await.expect("it is set");
+    until("the icon is in the tray", async || {
+        (presence(window).await["tray"]["kind"] == "on").then_some(())
+    })
+    .await;
+    shown.close().await;
+
+    ask(&agent, 1);
+    let told = board.newest(|_| true).await;
+    board.click(told.id, "default").await;
+    shown.is_shown().await;
     window
         .text_where(APPROVAL, |text| text.contains("write_label"))
         .await;

@@ -11,7 +11,7 @@ use std::process::Command;
 use serde_json::{Value, json};
 
 use super::publisher::{LATEST, Publisher};
-use super::{LAST, Room, look_again, names_in, open_settings, press, says};
+use super::{LAST, Room, look_again, names_in, open_settings, press, press_last, says};
 use crate::desktop::{Desktop, Home, until};
 use crate::processes;
 
@@ -19,6 +19,8 @@ use crate::processes;
 const VERSIONS: &str = "GUILD_HALL_VERSIONS";
 /// The program's name in its user's folder, whatever its version.
 const FILE: &str = "Guild_Hall.AppImage";
+/// What its user has set, beside what the AppImage needs.
+const DATA_DIRS: &str = "/usr/local/share:/usr/share:/of/the/user";
 
 /// A version that was packed, as `cargo xtask dist --sign` leaves it.
 struct Packed {
@@ -76,7 +78,7 @@ impl Packed {
 async fn take(window: &Desktop, version: &str) {
     press(window, &format!("Fetch {version}")).await;
     says(window, "its signature is right").await;
-    press(window, &format!("Restart as {version}")).await;
+    press_last(window, &format!("Restart as {version}")).await;
 }
 
 async fn is_refused(window: &Desktop, version: &str, code: &str) {
@@ -95,6 +97,44 @@ async fn one_is_unpacked(home: &Home) {
     .await;
 }
 
+/// A member that notes the variables it was started with, and where it notes them.
+fn noting_member(home: &Home) -> PathBuf {
+    let noted = home.data().join("variables");
+    let script =
+        "env > \"$0.new\" && mv \"$0.new\" \"$0\"; exec \"$1\" sample-member workshop --stdio";
+    let manifest = json!({
+        "name": "noting",
+        "version": "1.0.0",
+        "description": "Notes what it is started with",
+        "transport": "stdio",
+        "command": "/bin/sh",
+        "args": ["-c", script, noted, "${GUILDHALL}"],
+    });
+    home.add_member("noting", &manifest.to_string());
+    noted
+}
+
+/// A member finds the system's libraries and files, and nothing of the AppImage's. What was noted goes,
+/// so that the next start is told apart.
+async fn members_have_the_users_variables(noted: &Path) {
+    let text = until("the member has noted its variables", async || {
+        fs::read_to_string(noted).ok()
+    })
+    .await;
+    let dirs = text
+        .lines()
+        .find_map(|line| line.strip_prefix("XDG_DATA_DIRS="));
+    assert_eq!(dirs, Some(DATA_DIRS));
+    for line in text.lines() {
+        let of_an_appimage = line.contains("/guild-hall/appimage/")
+            || ["APPDIR=", "APPIMAGE=", "ARGV0=", "OWD=", "GUILD_HALL_WAS_"]
+                .iter()
+                .any(|own| line.starts_with(own));
+        assert!(!of_an_appimage, "{line}");
+    }
+    fs::remove_file(noted).expect("it was there");
+}
+
 #[tokio::test]
 #[ignore = "needs the AppImages that `cargo xtask dist --try` makes"]
 async fn an_appimage_becomes_the_next_version_and_takes_back_one_that_can_not_start() {
@@ -102,6 +142,8 @@ async fn an_appimage_becomes_the_next_version_and_takes_back_one_that_can_not_st
     let [older, newer, broken] =
         ["older", "newer", "broken"].map(|name| Packed::in_folder(&folder.join(name)));
     let mut home = Home::empty();
+    home.set("XDG_DATA_DIRS", DATA_DIRS);
+    let noted = noting_member(&home);
     let image = home.add_own_program(FILE, &older.image);
     let beside = image.parent().expect("its folder").to_owned();
     let command_line = beside.join("guildhall");
@@ -123,6 +165,7 @@ async fn an_appimage_becomes_the_next_version_and_takes_back_one_that_can_not_st
     let window = Desktop::open(&room.home).await;
     open_settings(&window).await;
     says(&window, &format!("Guild Hall {} runs.", older.version())).await;
+    members_have_the_users_variables(&noted).await;
 
     // Altered on its way.
     let mut altered = newer.bytes();
@@ -162,6 +205,7 @@ async fn an_appimage_becomes_the_next_version_and_takes_back_one_that_can_not_st
     assert!(current() == newer.bytes(), "it is the newer one");
     let second = room.keeper(first).await;
     room.is_tidied().await;
+    members_have_the_users_variables(&noted).await;
     processes::terminate(second);
     window.until_gone().await;
     assert!(says_its_version().contains(newer.version()));

@@ -23,6 +23,13 @@ struct Podman {
 }
 
 impl Podman {
+    async fn here() -> Self {
+        match Self::that_works().await {
+            Ok(podman) => podman,
+            Err(why) => panic!("podman runs no containers here: {}", why.trim()),
+        }
+    }
+
     /// One that has run a container, or why there is none.
     async fn that_works() -> Result<Self, String> {
         let named = std::env::var_os(NAMED).map(PathBuf::from);
@@ -127,10 +134,7 @@ fn copy(from: &Path, to: &Path) {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 #[ignore = "wants a Podman that can run containers on this machine: --ignored, GUILD_HALL_PODMAN"]
 async fn podman_runs_a_server_and_no_container_of_it_is_left_however_the_program_ends() {
-    let podman = match Podman::that_works().await {
-        Ok(podman) => podman,
-        Err(why) => panic!("podman runs no containers here: {}", why.trim()),
-    };
+    let podman = Podman::here().await;
     for signal in [Signal::TERM, Signal::KILL] {
         let desk = Desk::new("podman").await;
         let container = |words: &[&str]| {
@@ -166,4 +170,36 @@ async fn podman_runs_a_server_and_no_container_of_it_is_left_however_the_program
             began.elapsed()
         );
     }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+#[ignore = "wants a Podman that can run containers on this machine: --ignored, GUILD_HALL_PODMAN"]
+async fn podman_mounts_bounds_and_publishes_what_the_manifest_says() {
+    let podman = Podman::here().await;
+    let desk = Desk::new("podman's mounts").await;
+    let manifest = json!({"transport": "http", "container": {
+        "image": IMAGE, "engine": "podman", "pull": "never", "network": "bridge", "port": 8080,
+        "args": ["--host", "0.0.0.0", "--port", "8080", "--tools-json", "/data/tools.json"],
+        "mounts": [{"source": "${PLUGIN_DIR}", "target": "/data"}],
+        "memory": "64m", "pids_limit": 32,
+    }});
+    let folder = desk.house.member("shop").manifest(manifest).write();
+    let tools = json!([{"name": "of_the_mount", "inputSchema": {"type": "object"}}]);
+    std::fs::write(folder.join("tools.json"), tools.to_string()).expect("written");
+
+    let mut running = podman.serve(&desk);
+    running.all_up(&["shop"]).await;
+    // The list came through the published port, and its text from the mount.
+    let listed = desk.run_beside(&["tools", "shop"]).await;
+    assert!(listed.stdout.contains("of_the_mount"), "{listed:?}");
+    let name = podman.containers().await;
+    let format = "{{.HostConfig.Memory}} {{.HostConfig.PidsLimit}} {{range .Mounts}}{{.Destination}} {{.RW}}{{end}}";
+    let asked = podman
+        .run(&["inspect", "--format", format, name.trim()])
+        .await;
+    let bounds = String::from_utf8_lossy(&asked.stdout).into_owned();
+    assert_eq!(bounds.trim(), "67108864 32 /data false", "{asked:?}");
+    running.signal(Signal::TERM);
+    running.gone().await;
+    assert_eq!(podman.containers().await, "");
 }

@@ -1,7 +1,10 @@
 //! What is written and used by nobody: what a crate shows, dependencies, switches of the fixture.
 
 use std::collections::HashSet;
+use std::fs;
 use std::path::Path;
+
+use serde_json::Value;
 
 use super::{Source, metadata, nowhere, root, sources};
 
@@ -94,6 +97,46 @@ fn every_dependency_is_used() {
         }
     }
     nowhere(&found, "a dependency that no source of its package names");
+}
+
+/// A package of the UI is imported by a source or named in a configuration, run by a script, needed beside
+/// another one, or has the types of one that is imported.
+#[test]
+fn every_npm_package_of_the_ui_is_used() {
+    let read = |name: &str| -> Value {
+        let text = fs::read_to_string(root().join("ui").join(name)).expect("a file of the UI");
+        serde_json::from_str(&text).expect("JSON")
+    };
+    let keys = |value: &Value| -> Vec<String> {
+        let entries = value.as_object().into_iter().flatten();
+        entries.map(|(key, _)| key.clone()).collect()
+    };
+    let (manifest, lock) = (read("package.json"), read("package-lock.json"));
+    let kinds = [&manifest["dependencies"], &manifest["devDependencies"]];
+    let packages: Vec<String> = kinds.into_iter().flat_map(keys).collect();
+    assert!(packages.len() > 20, "{packages:?}");
+
+    let own = sources("ui", &[".css", ".html", ".js", ".mjs", ".ts", ".tsx"]);
+    let scripts = manifest["scripts"].to_string();
+    let mut needed: HashSet<String> = HashSet::new();
+    for package in &packages {
+        let entry = &lock["packages"][format!("node_modules/{package}")];
+        let mut beside = keys(&entry["peerDependencies"]);
+        beside.retain(|name| entry["peerDependenciesMeta"][name]["optional"] != true);
+        needed.extend(beside);
+    }
+    let is_named = |name: &str| {
+        let quoted = ['"', '/', ':'].map(|end| format!("\"{name}{end}"));
+        own.iter()
+            .any(|source| quoted.iter().any(|name| source.text.contains(name)))
+    };
+    let is_used = |name: &str| {
+        is_named(name.strip_prefix("@types/").unwrap_or(name))
+            || needed.contains(name)
+            || words(&scripts).any(|word| word == name)
+    };
+    let idle: Vec<String> = packages.into_iter().filter(|name| !is_used(name)).collect();
+    nowhere(&idle, "packages of ui/package.json that nothing needs");
 }
 
 #[test]

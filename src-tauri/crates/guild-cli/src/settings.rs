@@ -5,7 +5,7 @@ use std::process::ExitCode;
 
 use clap::{Args, Subcommand};
 use guild_core::settings::fields::{self, FIELDS, KEYS, Kind};
-use guild_core::settings::{ProblemEffect, SettingChange};
+use guild_core::settings::{ProblemEffect, SettingChange, SettingsProblem};
 use guild_core::wire::{
     ChangeSettings, ImportChange, ImportSettings, Nothing, OfSettingsFile, SettingsImport,
     SettingsState,
@@ -18,6 +18,9 @@ use crate::interrupts::{Interrupts, interrupted};
 use crate::reach::Reach;
 use crate::words::{reported, words};
 use crate::{harmless, print_line, tell};
+
+/// The setting that counts from the next start on.
+const MEMBERS_DIR: &str = "membersDir";
 
 /// What is done with the settings.
 #[derive(Debug, Args)]
@@ -151,6 +154,7 @@ async fn set(reach: &Reach, key: String, value: &str, as_json: bool) -> Result<(
     let state = reach.change_settings(&request).await?;
     if as_json {
         print_line(&json!(state).to_string());
+        tell_missing_folder(&key, &state);
         return Ok(());
     }
     let now = match fields::action_of(&key) {
@@ -159,10 +163,25 @@ async fn set(reach: &Reach, key: String, value: &str, as_json: bool) -> Result<(
     };
     let said = &words().settings;
     print_line(&harmless(&(said.set)(&key, &now.to_string())));
-    if key == "membersDir" {
+    if key == MEMBERS_DIR {
         print_line(said.later);
     }
+    tell_missing_folder(&key, &state);
     Ok(())
+}
+
+/// That the members' folder that was just set is not there. It is set all the same: it may be on a disk
+/// that is plugged in later.
+fn tell_missing_folder(key: &str, state: &SettingsState) {
+    let data_dir = Path::new(&state.file).parent();
+    let named = state.settings.members_dir.as_ref();
+    if let (MEMBERS_DIR, Some(data_dir), Some(named)) = (key, data_dir, named) {
+        let folder = data_dir.join(named);
+        if !folder.is_dir() {
+            let folder = folder.display().to_string();
+            tell(harmless(&(words().settings.missing)(&folder)));
+        }
+    }
 }
 
 /// A value as its setting wants it: what is typed has no quotes.
@@ -180,6 +199,9 @@ fn typed(key: &str, text: &str) -> Value {
 
 fn check(state: &SettingsState, as_json: bool) -> ExitCode {
     let said = &words().settings;
+    let is_kept = |problem: &&SettingsProblem| problem.effect == ProblemEffect::Kept;
+    let kept = state.problems.iter().filter(is_kept).count();
+    let mistakes = state.problems.len() - kept;
     if as_json {
         print_line(&json!({ "file": state.file, "problems": state.problems }).to_string());
     } else if state.problems.is_empty() {
@@ -188,16 +210,16 @@ fn check(state: &SettingsState, as_json: bool) -> ExitCode {
         for problem in &state.problems {
             print_line(&harmless(&reported(&problem.report)));
         }
-        tell((said.mistakes)(state.problems.len()));
+        if mistakes > 0 {
+            tell((said.mistakes)(mistakes));
+        }
+        if kept > 0 {
+            tell((said.kept)(kept));
+        }
     }
-    let is_wrong = |effect| effect != ProblemEffect::Kept;
-    match state
-        .problems
-        .iter()
-        .any(|problem| is_wrong(problem.effect))
-    {
-        true => ExitCode::from(1),
-        false => ExitCode::SUCCESS,
+    match mistakes {
+        0 => ExitCode::SUCCESS,
+        _ => ExitCode::from(1),
     }
 }
 

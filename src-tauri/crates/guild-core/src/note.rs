@@ -65,7 +65,7 @@ pub use self::cli::CliTrouble;
 pub use self::connection::{ConnectionTrouble, ListName, SignInTrouble, StatusAdvice, Tail};
 pub use self::container::{Beyond, Danger, Private};
 pub use self::copied::{CopyNote, Then};
-pub use self::dev::{DevTrouble, EditWrong, WatchWrong};
+pub use self::dev::{DevTrouble, WatchWrong};
 pub use self::discovery::{DiscoveryFields, DiscoveryTrouble, DiscoveryWrong};
 pub use self::engine::{ContainerTrouble, ImageAdvice, Quoted};
 pub use self::example::ExampleNote;

@@ -5,6 +5,7 @@
 //! knows is kept and told. [`fields`] is the one table of all fields, for the reader, the editor,
 //! the schema, the command line and the guide.
 
+mod actions;
 pub mod fields;
 mod parcel;
 pub mod press;
@@ -35,8 +36,6 @@ pub const SETTINGS_BYTES_MAX: u64 = 256 * 1024;
 const DEPTH_MAX: usize = 20;
 /// How many mistakes of one file are told.
 const PROBLEMS_MAX: usize = 50;
-/// How many actions may have keys of their own.
-const KEYS_MAX: usize = 500;
 
 /// What a person set, each with its default where they did not.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]

@@ -104,11 +104,11 @@ pub use self::team::{
     WrittenTeamExport,
 };
 pub use self::trust::{
-    AcceptMember, AcceptTools, AcceptedLaunch, Breakage, BreakageKind, HoldChanges, LaunchField,
-    LaunchText, LaunchTrust, LaunchView, MARKED_MAX, MemberReview, OfRevision, PartDifference,
-    REVISIONS_MAX, Revision, RevisionId, RevisionView, Revisions, RevisionsOf, SchemaChange,
-    SchemaEffect, Suspicion, SuspicionKind, TextPiece, TextSide, ToolDifference, ToolMark,
-    ToolReview, Trust,
+    AcceptMember, AcceptTools, AcceptedLaunch, Breakage, BreakageKind, HELD_NAMES_MAX, HoldChanges,
+    LaunchField, LaunchText, LaunchTrust, LaunchView, MARKED_MAX, MemberReview, OfRevision,
+    PartDifference, REVISIONS_MAX, Revision, RevisionId, RevisionView, Revisions, RevisionsOf,
+    SchemaChange, SchemaEffect, Suspicion, SuspicionKind, TextPiece, TextSide, ToolDifference,
+    ToolMark, ToolReview, Trust,
 };
 pub use self::updates::{LastUpdate, NewVersion, UpdateStage, UpdateState, UpdateWay};
 

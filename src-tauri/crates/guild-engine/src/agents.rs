@@ -15,6 +15,7 @@ mod news;
 mod pace;
 mod passing;
 mod policies;
+mod recording;
 mod settings;
 mod tokens;
 mod traffic;
@@ -35,7 +36,7 @@ use guild_mcp::gateway::{Changes, ServeOptions, serve};
 use tokio::net::TcpListener;
 use tokio::sync::watch;
 use tokio_util::sync::CancellationToken;
-use tokio_util::task::AbortOnDropHandle;
+use tokio_util::task::{AbortOnDropHandle, TaskTracker};
 
 use self::approvals::ApprovalDesk;
 use self::clients::Clients;
@@ -103,6 +104,8 @@ pub(crate) struct Agents {
     approvals: Arc<ApprovalDesk>,
     traffic: Arc<TrafficLog>,
     recorded: Pace,
+    /// The calls that end now, which the history waits for before it closes.
+    ending: TaskTracker,
     owners: Owners,
     news: NewsDesk,
     changes: watch::Sender<Changes>,
@@ -138,8 +141,9 @@ impl Agents {
         Arc::clone(&self.settings.borrow())
     }
 
-    /// Reads what is kept of the gateway. Blocking.
-    pub(crate) fn read(context: &Context, members: Arc<Members>) -> Self {
+    /// Reads what is kept of the gateway. Blocking. Calls that are not in the history yet are under
+    /// way in `ending`.
+    pub(crate) fn read(context: &Context, members: Arc<Members>, ending: TaskTracker) -> Self {
         let data_dir = &context.paths.data_dir;
         let (index, desk) = (Arc::clone(&context.index), &context.desk);
         let file = SettingsFile::new(data_dir);
@@ -168,6 +172,7 @@ impl Agents {
             views: Views::default(),
             traffic: TrafficLog::new(),
             recorded: Pace::new(RECORDED.0, RECORDED.1),
+            ending,
             owners: Owners::default(),
             news: NewsDesk::default(),
             changes: watch::Sender::default(),

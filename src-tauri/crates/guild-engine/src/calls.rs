@@ -106,6 +106,14 @@ pub(crate) fn interrupted(snapshot: &Snapshot, handle: &MemberHandle) -> Failed 
     }
 }
 
+/// Whether a call that failed so while the hall closed was broken off by that.
+pub(crate) fn may_be_of_closing(code: Code) -> bool {
+    matches!(
+        code,
+        Code::CallCancelled | Code::CallInterrupted | Code::ConnectionFailed
+    )
+}
+
 /// What it means that the session had no answer.
 pub(crate) async fn no_answer(
     index: &Index,

@@ -2,6 +2,7 @@
 
 pub(crate) mod folder;
 mod folders;
+pub(crate) mod late;
 pub(crate) mod replacing;
 pub(crate) mod watch;
 
@@ -71,6 +72,27 @@ pub(crate) fn save(path: &Path, bytes: &[u8]) -> io::Result<()> {
         temporary.permissions(std::fs::Permissions::from_mode(0o666));
     }
     replace(path, bytes, &temporary)
+}
+
+/// Lets everybody on this machine read a file or look into a folder, whatever the user's umask is; only
+/// its user may write there.
+///
+/// # Errors
+/// Those of the system.
+#[cfg(unix)]
+pub(crate) fn let_all_read(path: &Path) -> io::Result<()> {
+    use std::os::unix::fs::PermissionsExt;
+    let mode = match path.is_dir() {
+        true => 0o755,
+        false => 0o644,
+    };
+    std::fs::set_permissions(path, std::fs::Permissions::from_mode(mode))
+}
+
+/// Whoever may read a folder may read what is in it.
+#[cfg(not(unix))]
+pub(crate) fn let_all_read(_: &Path) -> io::Result<()> {
+    Ok(())
 }
 
 fn beside() -> Builder<'static, 'static> {

@@ -445,10 +445,15 @@ impl Hall {
     pub(crate) async fn agents(&self) -> Arc<Agents> {
         let read = async || {
             let Inner {
-                context, members, ..
+                context,
+                members,
+                ending,
+                ..
             } = &*self.inner;
             let (context, members) = (Arc::clone(context), Arc::clone(members));
-            let reading = tokio::task::spawn_blocking(move || Agents::read(&context, members));
+            let ending = ending.clone();
+            let reading = move || Agents::read(&context, members, ending);
+            let reading = tokio::task::spawn_blocking(reading);
             // Only a panic or the runtime's end keeps it from being read.
             Arc::new(
                 reading
@@ -462,6 +467,7 @@ impl Hall {
     /// Ends everything that was started (REQ-MCP-HTTP-15); takes 5 s at most.
     pub async fn shutdown(&self) {
         self.inner.closing.cancel();
+        self.inner.history.closes_soon();
         self.inner.finds.close();
         self.inner.workshop.close();
         let settings = self.inner.settings.lock();
@@ -501,6 +507,12 @@ impl Hall {
     /// The members as they are now.
     pub(crate) fn snapshot(&self) -> Arc<Snapshot> {
         self.inner.context.index.snapshot()
+    }
+
+    /// What its members share, for one that a test has by itself.
+    #[cfg(test)]
+    pub(crate) fn shared(&self) -> Arc<Context> {
+        Arc::clone(&self.inner.context)
     }
 
     /// The folders that the hall works in.

@@ -5,24 +5,21 @@ use std::num::NonZero;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
-use std::time::Duration;
 
 use futures::stream::{self, StreamExt};
 use guild_core::manifest::Manifest;
-use guild_core::note::CallTrouble;
+use guild_core::note::{CallTrouble, FolderTrouble};
 use guild_core::settings::Limits;
 use guild_core::{Code, MemberName, Report};
-use tokio::sync::{broadcast, oneshot};
+use tokio::sync::{Semaphore, broadcast, oneshot};
 use tokio_util::sync::CancellationToken;
 
 use crate::bulletin::Posted;
 use crate::context::Context;
 use crate::dev::Workshop;
+use crate::files::late::changed_or_again;
 use crate::member::{Change, Command, Leaving, MemberHandle, StartedBy};
 use crate::members_folder::{FolderWatch, MemberFolder, Scan, scan};
-
-/// How often a folder is read that could not be seen, or is not watched as a whole.
-const AGAIN: Duration = Duration::from_secs(5);
 
 /// All members of a hall.
 #[derive(Debug)]
@@ -33,6 +30,9 @@ pub(crate) struct Members {
     /// Cancelled when the hall closes.
     closing: CancellationToken,
     members: Mutex<BTreeMap<MemberName, Known>>,
+    /// One look at the folder at a time: two would each put the same newcomer on the roster, and the one
+    /// that read first might have the last word.
+    looks: Semaphore,
     /// Whether the roster has been opened: members that come later are started at once.
     opened: AtomicBool,
 }
@@ -41,6 +41,8 @@ pub(crate) struct Members {
 struct Known {
     handle: MemberHandle,
     folder: PathBuf,
+    /// Whether a manifest of the folder has given the name, and not the folder.
+    is_named: bool,
 }
 
 impl Members {
@@ -54,8 +56,14 @@ impl Members {
             workshop,
             closing,
             members: Mutex::default(),
+            looks: Semaphore::new(1),
             opened: AtomicBool::new(false),
         }
+    }
+
+    /// Whether the hall closes.
+    pub(crate) fn is_closing(&self) -> bool {
+        self.closing.is_cancelled()
     }
 
     /// One member's handle.
@@ -63,7 +71,7 @@ impl Members {
     /// # Errors
     /// `member-unknown`, `shutting-down`.
     pub(crate) fn member(&self, member: &MemberName) -> Result<MemberHandle, Report> {
-        if self.closing.is_cancelled() {
+        if self.is_closing() {
             return Err(Report::told(Code::ShuttingDown, &CallTrouble::Closing).of(member));
         }
         let known = self.locked().get(member).map(|known| known.handle.clone());
@@ -113,18 +121,41 @@ impl Members {
         self.opened.store(true, Ordering::Release);
     }
 
+    /// Has all looks at the folder wait until what is given is dropped.
+    #[cfg(test)]
+    pub(crate) async fn hold_looks(&self) -> Option<tokio::sync::SemaphorePermit<'_>> {
+        self.looks.acquire().await.ok()
+    }
+
     /// Reads the folder and brings the roster in line with it: what did not change is not
     /// touched. `None` when nothing can be said of the folder now, and all stays as it is.
+    ///
+    /// What was written before it is called is read: it begins once a look that is under way has ended.
     pub(crate) async fn reconcile(&self) -> Option<Vec<MemberFolder>> {
+        // It is never closed.
+        let _alone = self.looks.acquire().await;
         let members_dir = self.context.paths.members_dir.clone();
         let holders: HashMap<PathBuf, MemberName> = self
             .locked()
             .iter()
+            .filter(|(_, known)| known.is_named)
             .map(|(name, known)| (known.folder.clone(), name.clone()))
             .collect();
         let scanned = tokio::task::spawn_blocking(move || scan(&members_dir, &holders)).await;
-        let Scan { found, error } = scanned.ok()?;
+        let Scan {
+            found,
+            error,
+            unreadable: said,
+        } = scanned.ok()?;
         let unreadable = error.is_some() && found.is_empty();
+        let members_dir = &self.context.paths.members_dir;
+        let error = match said {
+            Some(said) if self.context.settings.name_members(members_dir) => {
+                let trouble = FolderTrouble::UnreadableAsSet(members_dir.clone(), said);
+                Some(Report::told(Code::MembersFolderUnreadable, &trouble))
+            }
+            _ => error,
+        };
         self.context.index.set_error(error);
         if unreadable && self.context.paths.members_dir.exists() {
             // A folder that can't be read for a moment is no reason to end everything in it.
@@ -159,10 +190,13 @@ impl Members {
     }
 
     async fn add_or_change(&self, found: MemberFolder) {
+        let is_named = found.parsed.name.as_ref() == Some(&found.name);
         let existing = {
             let mut members = self.locked();
             let existing = members.get_mut(&found.name);
             existing.map(|known| {
+                // A manifest that can't be read for now gives no other name.
+                known.is_named = is_named || known.is_named && known.folder == found.folder;
                 known.folder.clone_from(&found.folder);
                 known.handle.clone()
             })
@@ -190,6 +224,7 @@ impl Members {
             Known {
                 handle: handle.clone(),
                 folder,
+                is_named,
             },
         );
         if self.is_open() {
@@ -219,9 +254,7 @@ impl Members {
     /// Follows the folder until it is dropped.
     pub(crate) async fn follow_folder(self: Arc<Self>, found: Option<Vec<MemberFolder>>) {
         let members_dir = self.context.paths.members_dir.clone();
-        let Some(mut watch) = FolderWatch::begin(members_dir) else {
-            return;
-        };
+        let mut watch = FolderWatch::new(members_dir);
         let mut seen = found.is_some();
         let mut found = found.unwrap_or_default();
         loop {
@@ -229,12 +262,8 @@ impl Members {
             while watch.follow(&found) {
                 seen = self.look(&mut found).await;
             }
-            if seen && watch.is_whole() {
-                watch.changed().await;
-            } else {
-                // Not seen, or not told of each change: by the clock as well.
-                let _ = tokio::time::timeout(AGAIN, watch.changed()).await;
-            }
+            // Not seen, or not told of each change: by the clock as well.
+            changed_or_again(seen && watch.is_whole(), watch.changed()).await;
             seen = self.look(&mut found).await;
         }
     }

@@ -21,7 +21,8 @@ const FOLDERS_MAX: usize = 2_000;
 /// A member's folder and what was found in it.
 #[derive(Debug, Clone, PartialEq)]
 pub(crate) struct MemberFolder {
-    /// The member's name; the folder's where the manifest gives none that can be used.
+    /// The member's name; where the manifest gives none that can be used, the one that it gave last, or
+    /// the folder's.
     pub(crate) name: MemberName,
     /// The folder.
     pub(crate) folder: PathBuf,
@@ -37,13 +38,17 @@ pub(crate) struct Scan {
     pub(crate) found: Vec<MemberFolder>,
     /// What is wrong with the folder itself.
     pub(crate) error: Option<Report>,
+    /// What the system says, where that is why nothing can be read.
+    pub(crate) unreadable: Option<String>,
 }
 
 impl Scan {
     /// The folder could not be looked at.
     fn failed(members_dir: &Path, error: &std::io::Error) -> Self {
         let (folder, said) = (members_dir.to_owned(), error.to_string());
-        let trouble = if is_scarcity(error) {
+        let is_scarce = is_scarcity(error);
+        let unreadable = (!is_scarce).then(|| said.clone());
+        let trouble = if is_scarce {
             FolderTrouble::Scarce(folder, said)
         } else {
             FolderTrouble::Unreadable(folder, said)
@@ -51,14 +56,16 @@ impl Scan {
         Self {
             found: vec![],
             error: Some(Report::told(Code::MembersFolderUnreadable, &trouble)),
+            unreadable,
         }
     }
 }
 
 /// Reads the members' folder. Blocking.
 ///
-/// `holders` are the folders that hold a name already: when two folders give the same name, the
-/// holder keeps it, or else the first in the order of the folders' names.
+/// `holders` are the folders whose manifests have given a name already: when two folders give the same
+/// name, the holder keeps it, or else the first in the order of the folders' names. A manifest that can't
+/// be read for now, since it is being written, gives the name that it gave last.
 pub(crate) fn scan(members_dir: &Path, holders: &HashMap<PathBuf, MemberName>) -> Scan {
     let mut scan = Scan::default();
     let folders = match folders_of(members_dir) {
@@ -74,7 +81,7 @@ pub(crate) fn scan(members_dir: &Path, holders: &HashMap<PathBuf, MemberName>) -
         .take(FOLDERS_MAX)
         .map(|folder| {
             let held = holders.get(&folder);
-            let found = look_into(folder, members_dir)?;
+            let found = look_into(folder, members_dir, held)?;
             let holds = held == Some(&found.name);
             Ok((found, holds))
         })
@@ -106,13 +113,17 @@ fn folders_of(members_dir: &Path) -> std::io::Result<Vec<PathBuf>> {
     Ok(folders)
 }
 
-/// Reads one folder. What is wrong with it is part of what was found; an error is that nothing
-/// can be said of it now.
-fn look_into(folder: PathBuf, members_dir: &Path) -> std::io::Result<MemberFolder> {
-    let folder_name = folder
-        .file_name()
-        .map(|name| name.to_string_lossy().into_owned());
-    let fallback = MemberName::for_folder(folder_name.as_deref().unwrap_or_default(), 1);
+/// Reads one folder, which holds the name `held`. What is wrong with it is part of what was found; an
+/// error is that nothing can be said of it now.
+fn look_into(
+    folder: PathBuf,
+    members_dir: &Path,
+    held: Option<&MemberName>,
+) -> std::io::Result<MemberFolder> {
+    let fallback = held.cloned().unwrap_or_else(|| {
+        let name = folder.file_name().unwrap_or_default().to_string_lossy();
+        MemberName::for_folder(&name, 1)
+    });
     let broken = |report: Report| MemberFolder {
         parsed: ParsedManifest::refused(report.of(&fallback)),
         name: fallback.clone(),
@@ -175,13 +186,14 @@ fn unreadable(file: &Path, error: &std::io::Error) -> Report {
     Report::told(code, &trouble)
 }
 
-/// Makes names unique: a manifest's own name comes before one made from a folder, a holder
-/// before a newcomer, then the order of the folders.
+/// Makes names unique: a holder that has a manifest, whatever is wrong with it, comes before a newcomer,
+/// a manifest's own name before one made from a folder, then the order of the folders.
 fn give_names(found: &mut [(MemberFolder, bool)]) {
     let mut order: Vec<usize> = (0..found.len()).collect();
     order.sort_by_key(|&at| {
         let (member, holds) = &found[at];
-        (member.parsed.manifest.is_err(), !holds, at)
+        let is_held = *holds && has_manifest(member);
+        (!is_held, member.parsed.manifest.is_err(), !holds, at)
     });
     let mut taken: HashMap<MemberName, PathBuf> = HashMap::new();
     for at in order {
@@ -203,14 +215,19 @@ fn give_names(found: &mut [(MemberFolder, bool)]) {
                 .find(|name| !taken.contains_key(name));
             if let Some(name) = free {
                 // A manifest that is broken keeps its own error: the name was only a stopgap.
-                if member.parsed.manifest.is_ok() {
-                    member.parsed.manifest = Err(report.of(&name));
-                }
+                let broken = member.parsed.manifest.as_ref().err().cloned();
+                member.parsed.manifest = Err(broken.unwrap_or(report).of(&name));
                 member.name = name;
             }
         }
         taken.insert(member.name.clone(), member.folder.clone());
     }
+}
+
+/// Whether there is a manifest at all: who takes it away gives the name up.
+fn has_manifest(member: &MemberFolder) -> bool {
+    let gone = |report: &Report| matches!(report.code, Code::ManifestMissing | Code::FolderUnsafe);
+    !member.parsed.manifest.as_ref().is_err_and(gone)
 }
 
 #[cfg(test)]
@@ -287,6 +304,45 @@ mod tests {
         assert_eq!(
             names(&scan(dir.path(), &holders)),
             [("a", Some(Code::DuplicateName)), ("same", None)]
+        );
+    }
+
+    #[test]
+    fn a_manifest_that_can_not_be_read_for_now_keeps_the_name_that_it_gave() {
+        let dir = tempfile::tempdir().expect("a folder");
+        member(dir.path(), "a-copy", &manifest("forge"));
+        let holder = member(dir.path(), "workshop", "{\"name\": \"forge\", ");
+        let forge = MemberName::parse("forge").expect("a name");
+        let holders = HashMap::from([(holder.clone(), forge)]);
+        let found = scan(dir.path(), &holders);
+        assert_eq!(
+            names(&found),
+            [
+                ("a-copy", Some(Code::DuplicateName)),
+                ("forge", Some(Code::ManifestNotJson)),
+            ]
+        );
+        let report = found.found[1].parsed.manifest.as_ref().expect_err("broken");
+        assert_eq!(report.member.as_ref(), Some(&found.found[1].name));
+        // One that gives another name has given up the first.
+        std::fs::write(holder.join(MANIFEST_FILE), manifest("foundry")).expect("written");
+        assert_eq!(
+            names(&scan(dir.path(), &holders)),
+            [("forge", None), ("foundry", None)]
+        );
+        // Without a manifest it holds the name only as long as nobody else gives it.
+        std::fs::remove_file(holder.join(MANIFEST_FILE)).expect("removed");
+        let found = scan(dir.path(), &holders);
+        let report = found.found[1].parsed.manifest.as_ref().expect_err("none");
+        assert_eq!(report.member.as_ref(), Some(&found.found[1].name));
+        assert_eq!(
+            names(&found),
+            [("forge", None), ("workshop", Some(Code::ManifestMissing)),]
+        );
+        std::fs::remove_dir_all(dir.path().join("a-copy")).expect("removed");
+        assert_eq!(
+            names(&scan(dir.path(), &holders)),
+            [("forge", Some(Code::ManifestMissing))]
         );
     }
 

@@ -2,6 +2,8 @@
 
 use std::path::Path;
 
+use guild_process::AppImage;
+
 /// The program behind `${GUILDHALL}`: the command line's binary where it stands beside this
 /// program, since it loads no window toolkit and so starts faster; else this program itself.
 pub(crate) fn own_binary() -> std::io::Result<String> {
@@ -23,8 +25,8 @@ pub(crate) fn licences(binary: &Path) -> Option<String> {
 /// runs lies in a folder that goes with its version: there it is a link, in the data folder, to the
 /// AppImage, which is the command line under that name.
 pub(crate) fn lasting_binary(data_dir: &Path) -> std::io::Result<String> {
-    match std::env::var_os("APPIMAGE") {
-        Some(image) => link_to(Path::new(&image), data_dir),
+    match AppImage::of_this_program() {
+        Some(image) => link_to(&image.file, data_dir),
         None => own_binary(),
     }
 }

@@ -14,7 +14,7 @@ use std::time::Duration;
 
 use guild_core::event::HallEvent;
 use guild_core::language::Language;
-use guild_core::note::SettingsTrouble;
+use guild_core::note::{FolderTrouble, SettingsTrouble};
 use guild_core::settings::fields::{FIELDS, KEYS};
 use guild_core::settings::{
     Limits, ProblemEffect, Read, SETTINGS_FILE, SettingChange, Settings, SettingsProblem, read,
@@ -91,6 +91,14 @@ impl SettingsBook {
         self.held.borrow().limits
     }
 
+    /// Whether they name this folder as the members'.
+    pub(crate) fn name_members(&self, folder: &Path) -> bool {
+        let held = self.held.borrow();
+        let named = held.members_dir.as_ref();
+        let named = named.map(|dir| self.file.data_dir().join(dir));
+        named.is_some_and(|named| std::path::absolute(&named).unwrap_or(named) == folder)
+    }
+
     /// The language that people are spoken to in.
     pub(crate) fn language(&self) -> Language {
         self.language_of(&self.held.borrow())
@@ -150,26 +158,17 @@ impl SettingsBook {
         }
     }
 
-    /// Follows the file until it is dropped; `None` where the system can't watch it.
+    /// Follows the file until it is dropped.
     pub(crate) fn follow(self: Arc<Self>) -> AbortOnDropHandle<()> {
         AbortOnDropHandle::new(tokio::spawn(async move {
-            let begun = tokio::task::spawn_blocking(move || {
-                let mut watch = FilesWatch::begin(LULL)?;
-                watch.watch(self.file.places());
-                // What was written between the first reading and now was told to nobody.
-                self.take_in();
-                Some((self, watch))
-            });
-            let Ok(Some((book, mut watch))) = begun.await else {
-                return;
-            };
+            let mut watch = FilesWatch::new(LULL);
             loop {
-                watch.changed().await;
-                let (book, watched) = (Arc::clone(&book), watch);
+                let (book, watched) = (Arc::clone(&self), watch);
                 let reading = tokio::task::spawn_blocking(move || {
                     let mut watch = watched;
                     // A link may lead elsewhere by now.
                     watch.watch(book.file.places());
+                    // What was written before the watch began was told to nobody.
                     book.take_in();
                     watch
                 });
@@ -177,6 +176,7 @@ impl SettingsBook {
                     Ok(again) => watch = again,
                     Err(_) => return,
                 }
+                watch.changed().await;
             }
         }))
     }
@@ -185,6 +185,7 @@ impl SettingsBook {
         let (read, text) = self.file.read_text();
         let mended = *problems != read.problems;
         *problems = read.problems;
+        let members_before = self.held.borrow().members_dir.clone();
         let changed = read.settings.is_some_and(|settings| {
             self.held.send_if_modified(|held| {
                 let changed = **held != settings;
@@ -204,6 +205,23 @@ impl SettingsBook {
                 settings: Box::new(Settings::clone(&settings)),
                 problems: problems.clone(),
             });
+            if settings.members_dir != members_before {
+                self.warn_of_missing_members(&settings);
+            }
+        }
+    }
+
+    /// Says at once that the members' folder that was just named can't be read: it is needed only at
+    /// the next start.
+    fn warn_of_missing_members(&self, settings: &Settings) {
+        let named = settings.members_dir.as_ref();
+        let Some(folder) = named.map(|dir| self.file.data_dir().join(dir)) else {
+            return;
+        };
+        if let Err(error) = std::fs::read_dir(&folder) {
+            let trouble = FolderTrouble::UnreadableAsSet(folder, error.to_string());
+            let report = Report::told(Code::MembersFolderUnreadable, &trouble);
+            self.index.tell(HallEvent::Warning { report });
         }
     }
 

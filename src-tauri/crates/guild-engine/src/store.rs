@@ -6,6 +6,7 @@
 //! ([`mask`]). Whatever is wrong with the file ([`database`]), calls go on.
 
 mod calls;
+mod clearing;
 mod database;
 mod export;
 mod health;
@@ -37,7 +38,8 @@ use tokio::sync::oneshot;
 use tokio::time::timeout;
 
 use self::calls::{Order, Selection};
-use self::database::{Database, Stop};
+use self::clearing::Removal;
+use self::database::{Database, Opened, Stop};
 use self::health::Health;
 use self::readers::Readers;
 pub(crate) use self::revisions::{NewRevision, Step};
@@ -63,11 +65,6 @@ const READ_LIMIT: Duration = Duration::from_secs(10);
 const WRITE_LIMIT: Duration = Duration::from_secs(15);
 /// How long the removal or the export of many calls may take.
 const LONG_LIMIT: Duration = Duration::from_secs(10 * 60);
-/// How large the rest of the history may be for its file to be written anew after a removal, in
-/// bytes: others who write wait for it.
-const REWRITTEN_MAX: u64 = 128 << 20;
-/// How many calls are removed in one step.
-const CLEAR_STEP: usize = 64;
 
 /// The history. Cheap to clone.
 #[derive(Debug, Clone)]
@@ -115,7 +112,7 @@ impl Ended {
     ) -> Self {
         let (end, size, cut) = match &outcome.end {
             CallEnd::Result { result, is_error } => {
-                let kept = &result[..result.floor_char_boundary(RESULT_WAITING)];
+                let kept = waiting(result);
                 let end = CallEnd::Result {
                     result: kept.to_owned(),
                     is_error: *is_error,
@@ -140,6 +137,18 @@ impl Ended {
         }
     }
 
+    /// The same call, where it has a result, with this one. Of it no more is copied than waits.
+    #[must_use]
+    pub(crate) fn with_result(mut self, whole: &str) -> Self {
+        if let CallEnd::Result { result, .. } = &mut self.end {
+            let kept = waiting(whole);
+            kept.clone_into(result);
+            self.cut = kept.len() < whole.len();
+            self.size = whole.len() as u64;
+        }
+        self
+    }
+
     /// The same call with the name of the agent that asked for it.
     #[must_use]
     pub(crate) fn by(mut self, client: &str) -> Self {
@@ -155,6 +164,11 @@ impl Ended {
         };
         1_024 + self.arguments.len() + end
     }
+}
+
+/// What waits of a result.
+fn waiting(result: &str) -> &str {
+    &result[..result.floor_char_boundary(RESULT_WAITING)]
 }
 
 impl History {
@@ -253,19 +267,36 @@ impl History {
         .await
     }
 
-    /// Removes the calls that fit a filter. Their bytes are overwritten; where what is left is not
-    /// too large, its file is written anew, so that none of them is left anywhere.
+    /// Removes the calls that fit a filter, as they are now: calls that end meanwhile are recorded, and
+    /// stay. Their bytes are overwritten; where what is left is not too large, its file is written
+    /// anew, so that none of them is left anywhere.
     ///
     /// # Errors
-    /// Those of the database; what was removed until then stays removed.
+    /// Those of the database, and `shutting-down` where the history closes first; what was removed
+    /// until then stays removed.
     pub async fn clear(&self, filter: HistoryFilter) -> Result<Cleared, Report> {
-        self.write(LONG_LIMIT, move |connection| {
-            connection.pragma_update(None, "secure_delete", "ON")?;
-            let done = clear(connection, &filter);
-            connection.pragma_update(None, "secure_delete", "FAST")?;
-            done
-        })
-        .await
+        let (answer, answered) = oneshot::channel();
+        let mut answer = Some(answer);
+        let database = Arc::clone(&self.inner.database);
+        let mut removal = Removal::of(filter, self.inner.writer.waiting());
+        let step = move |opened: &mut Option<Opened>, idle: bool| {
+            // Nobody waits for it any more: it was told that not all is done.
+            if answer.as_ref().is_none_or(oneshot::Sender::is_closed) {
+                return false;
+            }
+            let done = database.with(opened, writer::PATIENCE, |connection| {
+                removal.step(connection, idle)
+            });
+            let Some(done) = done.transpose() else {
+                return true;
+            };
+            if let Some(answer) = answer.take() {
+                let _ = answer.send(done);
+            }
+            false
+        };
+        self.answered(Job::Slow(Box::new(step)), answered, LONG_LIMIT)
+            .await
     }
 
     /// Writes calls to a file as JSON Lines, the oldest first.
@@ -457,6 +488,11 @@ impl History {
         Ok(())
     }
 
+    /// Leaves what takes long as it is, so that calls are written at once until the history closes.
+    pub(crate) fn closes_soon(&self) {
+        self.inner.writer.closes_soon();
+    }
+
     /// Waits until everything that was handed over is written, and takes nothing more.
     pub(crate) async fn close(&self) {
         self.inner.readers.close();
@@ -485,6 +521,16 @@ impl History {
                 let _ = answer.send(database.with(opened, writer::PATIENCE, work));
             }
         }));
+        self.answered(job, answered, limit).await
+    }
+
+    /// Hands a job over, and waits for what it answers.
+    async fn answered<T>(
+        &self,
+        job: Job,
+        answered: oneshot::Receiver<Result<T, Report>>,
+        limit: Duration,
+    ) -> Result<T, Report> {
         let database = &self.inner.database;
         self.inner
             .writer
@@ -496,41 +542,6 @@ impl History {
             Err(_) => Err(database::busy(database.file())),
         }
     }
-}
-
-/// Removes calls; all of them in one step, else in short ones.
-fn clear(connection: &mut Connection, filter: &HistoryFilter) -> Result<Cleared, Stop> {
-    let mut count = 0;
-    if *filter == HistoryFilter::default() {
-        count = in_transaction(connection, calls::remove_all)?;
-    } else {
-        loop {
-            let ids = Selection::of(connection, filter)?.ids(
-                connection,
-                Order::NewestFirst,
-                CLEAR_STEP,
-            )?;
-            if ids.is_empty() {
-                break;
-            }
-            count += in_transaction(connection, |transaction| calls::remove(transaction, &ids))?;
-        }
-        if count > 0 {
-            // The index forgets words of removed calls only when it is written anew.
-            connection.execute("INSERT INTO words (words) VALUES ('optimize')", [])?;
-        }
-    }
-    let (_, left) = calls::totals(connection)?;
-    if count > 0 && left <= REWRITTEN_MAX {
-        // What was removed is overwritten, but for copies that the database made of it while it
-        // moved things about in its pages. Only a file that is written anew has none of those.
-        if let Err(error) = connection.execute_batch("VACUUM") {
-            tracing::warn!(%error, "the history could not be written anew after a removal");
-        }
-    }
-    // The log still has what was removed. Where others read, it is emptied by a later checkpoint.
-    writer::empty_log(connection)?;
-    Ok(Cleared { count })
 }
 
 /// Runs something that reads or writes a small file.

@@ -502,3 +502,6 @@ fn unplaced(why: &impl Told) -> Report {
 fn folder(data_dir: &Path) -> PathBuf {
     data_dir.join(FOLDER)
 }
+
+#[cfg(test)]
+mod tests;

@@ -9,6 +9,8 @@ use std::path::Path;
 use std::process::{Child, Command, ExitStatus, Stdio};
 use std::time::{Duration, Instant};
 
+use crate::appimage;
+
 /// How long a program that is told to end may take: longer than it takes for its members.
 const GRACE: Duration = Duration::from_secs(8);
 /// How often it is looked whether it has.
@@ -29,6 +31,19 @@ pub fn fall_silent() -> io::Result<()> {
     Ok(())
 }
 
+/// Ends this process here and now. What a library has for the end of a process is not run: it may be what
+/// hangs.
+pub fn end_this_process() -> ! {
+    #[cfg(unix)]
+    {
+        use rustix::process::{Signal, getpid, kill_process};
+
+        // It can't be refused to oneself.
+        let _ = kill_process(getpid(), Signal::KILL);
+    }
+    std::process::abort()
+}
+
 /// A program that was started, in a group of its own where the system has such.
 #[derive(Debug)]
 pub struct Apart {
@@ -47,6 +62,8 @@ impl Apart {
         said: Option<File>,
     ) -> io::Result<Self> {
         let mut command = Command::new(program);
+        // An AppImage sets its variables itself.
+        appimage::leave(&mut command);
         command
             .args(arguments)
             .envs(variables.iter().copied())

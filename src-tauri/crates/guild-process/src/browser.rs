@@ -7,6 +7,8 @@ use std::ffi::OsStr;
 use std::io;
 use std::process::{Command, Stdio};
 
+use crate::command::hand_on;
+
 /// The system's own way to open an address.
 const OPENER: (&str, &[&str]) = if cfg!(target_os = "macos") {
     ("open", &[])
@@ -27,6 +29,7 @@ pub fn open(address: &str) -> io::Result<()> {
     }
     let (program, words) = OPENER;
     let mut opener = Command::new(program);
+    hand_on(&mut opener);
     opener.args(words).arg(OsStr::new(address));
     opener
         .stdin(Stdio::null())

@@ -94,9 +94,7 @@ impl Child {
         }
         let program = command::resolve(&spec.program, &spec.cwd, spec.search_path().as_deref())?;
         let command = CommandWrap::with_new(&program, |command| {
-            for name in command::withheld() {
-                command.env_remove(name);
-            }
+            command::hand_on(command.as_std_mut());
             command
                 .args(&spec.args)
                 .envs(spec.env.iter().map(|(name, value)| (name, value)))

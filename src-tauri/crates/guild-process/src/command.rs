@@ -3,10 +3,12 @@
 use std::ffi::{OsStr, OsString};
 use std::io;
 use std::path::{Path, PathBuf};
+use std::process::Command;
 
 use guild_core::note::{NotRunnable, VariableFault};
 use guild_core::team::SECRET_PREFIX;
 
+use crate::appimage;
 use crate::error::ProcessError;
 
 /// A command as it is to be run, with everything filled in.
@@ -64,11 +66,14 @@ impl CommandSpec {
     }
 }
 
-/// Those of our own variables that no child is given: where a team's members run, they are the secrets of
-/// all of them. A child's own are among those that it sets.
-pub(crate) fn withheld() -> impl Iterator<Item = OsString> {
-    let names = std::env::vars_os().map(|(name, _)| name);
-    names.filter(|name| is_withheld(name))
+/// Gives a child those of our own variables that are meant for it. None is given the secrets of a team's
+/// members, which are those of all of them, nor what only an AppImage's own program can use. What a child
+/// is given besides is set after this.
+pub(crate) fn hand_on(command: &mut Command) {
+    for (name, _) in std::env::vars_os().filter(|(name, _)| is_withheld(name)) {
+        command.env_remove(name);
+    }
+    appimage::leave(command);
 }
 
 fn is_withheld(name: &OsStr) -> bool {

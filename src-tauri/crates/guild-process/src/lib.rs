@@ -7,6 +7,7 @@
 //! - [`child`] starts it as the leader of a group of its own, sees it end, and ends all that it led
 //!   to;
 //! - [`brief`] asks a command that answers and ends, within a time limit;
+//! - [`appimage`] knows the AppImage that this program lies in;
 //! - [`apart`] starts what outlives this program: a newer version of it;
 //! - [`browser`] opens an address in the system's browser;
 //! - [`effort`] looks whether it works or waits;
@@ -20,6 +21,7 @@
 //! should run.
 
 pub mod apart;
+pub mod appimage;
 pub mod brief;
 pub mod browser;
 pub mod child;
@@ -45,6 +47,7 @@ pub mod restart;
 #[cfg(target_os = "linux")]
 mod strays;
 
+pub use appimage::AppImage;
 pub use child::{Child, Exit, Leader, StdioMode, StopLadder};
 pub use command::CommandSpec;
 pub use custody::{Charge, Contained, Custody, CustodyOptions};

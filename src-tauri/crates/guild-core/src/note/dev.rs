@@ -51,11 +51,23 @@ troubles! {
         "Try again."
         "Es noch einmal versuchen.";
     /// A file can't be changed.
-    Unchanged(file: PathBuf, why: EditWrong)
-        "{file} can't be changed: {why}."
-        "{file} lässt sich nicht ändern: {why}."
+    Unchanged(file: PathBuf, error: Each)
+        "{file} can't be changed: {error}."
+        "{file} lässt sich nicht ändern: {error}."
         "Give yourself the right to write it, or put the example in by hand."
         "Sich das Schreibrecht dafür geben oder das Beispiel von Hand einfügen.";
+    /// Somebody was faster.
+    ChangedMeanwhile(file: PathBuf)
+        "{file} can't be changed: somebody else has just written it."
+        "{file} lässt sich nicht ändern: Jemand anderes hat sie eben geschrieben."
+        "Put the example in once more."
+        "Das Beispiel noch einmal einfügen.";
+    /// Two texts of a file were written at the same moment.
+    WrittenByTwo(file: PathBuf, kept: PathBuf)
+        "{file} was written by somebody else at the same moment; a text of it is kept in {kept}."
+        "{file} hat im selben Augenblick jemand anderes geschrieben; ein Text davon liegt in {kept}."
+        "Compare both, keep what is to hold, and put the example in once more."
+        "Beide vergleichen, behalten, was gelten soll, und das Beispiel noch einmal einfügen.";
     /// Somebody cancelled a build.
     BuildBrokenOff
         "The build was broken off."
@@ -99,23 +111,6 @@ notes! {
         "mehr als {most} Dateien";
     /// The system says so.
     Refused(error: String)
-        "{error}"
-        "{error}";
-}
-
-notes! {
-    /// Why a file is not changed: the rest of a sentence.
-    EditWrong;
-    /// Nobody may write it.
-    ReadOnly
-        "it is marked as read-only"
-        "sie ist als schreibgeschützt markiert";
-    /// Somebody was faster.
-    JustWritten
-        "somebody else has just written it"
-        "jemand anderes hat sie eben geschrieben";
-    /// The system says so.
-    Refused(error: Each)
         "{error}"
         "{error}";
 }

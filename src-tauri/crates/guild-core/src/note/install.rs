@@ -173,6 +173,18 @@ troubles! {
         "{file} ist nicht lesbar: {error}."
         "Mend it, or remove the member and install the bundle as a new one."
         "Es berichtigen oder das Mitglied entfernen und das Bündel als neues installieren.";
+    /// An installed member's manifest was written while its bundle was replaced.
+    ManifestChanged(file: PathBuf)
+        "{file} was changed by another program meanwhile; the bundle was not replaced."
+        "{file} wurde inzwischen von einem anderen Programm geändert; das Bündel wurde nicht ersetzt."
+        "Install it once more: what was changed stays."
+        "Es noch einmal installieren: Was geändert wurde, bleibt.";
+    /// Two texts of it were written at the same moment.
+    ManifestByTwo(file: PathBuf, kept: PathBuf)
+        "{file} was written by another program at the same moment; a text of it is kept in {kept}."
+        "{file} wurde im selben Augenblick von einem anderen Programm geschrieben; ein Text davon liegt in {kept}."
+        "Compare both, keep what is to hold, and install the bundle again."
+        "Beide vergleichen, behalten, was gelten soll, und das Bündel noch einmal installieren.";
     /// A member is of another bundle.
     OtherBundle(member: MemberName, bundle: String)
         "{member} was not made of a bundle called {bundle}."

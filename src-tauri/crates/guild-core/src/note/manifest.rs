@@ -19,6 +19,12 @@ troubles! {
         "Der Ordner der Mitglieder {folder} ist nicht lesbar: {error}."
         "Make the folder, or name another with --members DIR or GUILD_HALL_MEMBERS."
         "Den Ordner anlegen oder mit --members ORDNER oder GUILD_HALL_MEMBERS einen anderen nennen.";
+    /// The same, of a folder that the settings name.
+    UnreadableAsSet(folder: PathBuf, error: String)
+        "The members' folder {folder} can't be read: {error}."
+        "Der Ordner der Mitglieder {folder} ist nicht lesbar: {error}."
+        "The setting `membersDir` names it: make the folder, or name another with `guildhall settings set membersDir DIR`; null is the one in the data folder."
+        "Die Einstellung `membersDir` nennt ihn: den Ordner anlegen oder mit `guildhall settings set membersDir ORDNER` einen anderen nennen; null ist der im Datenordner.";
     /// It has more folders than are read.
     TooMany(folder: PathBuf, count: usize, most: usize)
         "{folder} has {count} folders; only the first {most} were read."

@@ -100,6 +100,10 @@ notes! {
     NoScreen
         "the display has no screen"
         "das Display hat keinen Bildschirm";
+    /// The display is not spoken to any more.
+    Lost(error: Each)
+        "the connection to the display was lost: {error}"
+        "die Verbindung zum Display ging verloren: {error}";
     /// Another program was faster.
     Taken
         "another program has these keys"

@@ -183,10 +183,10 @@ notes! {
     NoAction
         "is no name of an action"
         "ist kein Name einer Aktion";
-    /// Too many actions.
-    TooManyKeys(most: usize)
-        "is one too many: {most} are the most"
-        "ist einer zu viel: Höchstens {most} dürfen es sein";
+    /// There is no such action.
+    UnknownAction
+        "names no action; it is kept and has no effect"
+        "nennt keine Aktion; es bleibt stehen und bewirkt nichts";
     /// Keys that are no text.
     KeysNoText(found: Shown)
         "must be a text in quotes; found {found}"
@@ -326,10 +326,6 @@ notes! {
     DefaultOf(doc: SettingDoc)
         "Its default holds. {doc}"
         "Es gilt die Vorgabe. {doc}";
-    /// The default holds, and there are too many.
-    DefaultAndTakeOut
-        "Its default holds. Take out what is not needed."
-        "Es gilt die Vorgabe. Herausnehmen, was nicht gebraucht wird.";
     /// No default takes the place of the members' folder that a person has named.
     NoDefault
         "No default holds for it: name a folder, or take the setting out to have the one in the data folder."
@@ -377,6 +373,14 @@ notes! {
     Listed
         "`guildhall settings` lists all there are."
         "`guildhall settings` listet alle auf.";
+    /// An action is like it.
+    Action(near: &'static str)
+        "Did you mean `keys.{near}`?"
+        "War `keys.{near}` gemeint?";
+    /// No action is.
+    Actions
+        "The settings' page has all actions, each with its keys."
+        "Auf der Seite der Einstellungen stehen alle Aktionen mit ihren Tasten.";
 }
 
 notes! {

@@ -89,7 +89,6 @@ fn no_note_is_english_in_german() {
     check(CopyNote::all());
     check(Then::all());
     check(WatchWrong::all());
-    check(EditWrong::all());
     check(UpdateWrong::all());
     check(DiscoveryWrong::all());
     check(DiscoveryFields::all());

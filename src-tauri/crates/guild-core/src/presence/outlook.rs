@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::notices::Matter;
 use crate::event::HallEvent;
-use crate::id::{ApprovalId, ElicitationId, MemberName};
+use crate::id::{ApprovalId, ElicitationId, MemberName, ToolName};
 use crate::status::Status;
 use crate::wire::{Approval, Elicitation, MemberView};
 
@@ -65,10 +65,12 @@ impl Outlook {
 }
 
 /// What is remembered of a member.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq)]
 struct Seen {
     status: Status,
     held: usize,
+    /// Which tools are held, in their order; none of them where they are too many to be named.
+    names: Vec<ToolName>,
 }
 
 impl Seen {
@@ -76,7 +78,15 @@ impl Seen {
         Self {
             status: member.status,
             held: member.trust.held,
+            names: member.trust.held_names.clone(),
         }
+    }
+
+    /// Whether something is held that was not before: one tool may have taken another's place.
+    fn holds_more_than(&self, before: &Self) -> bool {
+        let all_known = before.names.len() == before.held;
+        let is_new = |name: &ToolName| before.names.binary_search(name).is_err();
+        self.held > before.held || (all_known && self.names.iter().any(is_new))
     }
 }
 
@@ -226,11 +236,16 @@ impl Watched {
 
     fn know(&mut self, member: &MemberView, news: &mut Vec<News>) -> bool {
         let seen = Seen::of(member);
-        let before = self.members.insert(member.name.clone(), seen);
+        let before = self.members.insert(member.name.clone(), seen.clone());
         // What the first roster says, or a member that has just come, was so before.
-        let known = before.unwrap_or(Seen {
+        let known = before.clone().unwrap_or_else(|| Seen {
             status: Status::Stopped,
             held: if self.opened { 0 } else { seen.held },
+            names: if self.opened {
+                Vec::new()
+            } else {
+                seen.names.clone()
+            },
         });
         let name = &member.name;
         let (was, is) = (known.status, seen.status);
@@ -246,7 +261,7 @@ impl Watched {
         let changed_tools = Matter::ChangedTools {
             member: name.clone(),
         };
-        if seen.held > known.held {
+        if seen.holds_more_than(&known) {
             news.push(News::Arose(changed_tools));
         } else if seen.held == 0 && known.held > 0 {
             news.push(News::Settled(changed_tools));

@@ -2,7 +2,7 @@
 
 use serde_json::{Number, Value};
 
-use super::press;
+use super::{actions, press};
 use crate::error::{Code, Report};
 use crate::manifest::{TIMEOUT_MS_MAX, nearest};
 use crate::note::{NearSetting, SettingText, SettingWrong, SettingsTrouble, Shown, Ungrouped};
@@ -125,7 +125,7 @@ pub const FIELDS: &[Field] = &[
     field(
         "window.startHidden",
         Kind::Flag,
-        Takes::NextProgramStart,
+        Takes::NextLogin,
         "Whether it starts without its window when you log in, if there is an icon in the tray.",
     ),
     field(
@@ -225,12 +225,20 @@ pub fn unknown(key: &str) -> Report {
 
 /// The setting that was probably meant, or where they are listed.
 pub(super) fn near(key: &str) -> NearSetting {
+    if let Some(action) = named_in(key) {
+        return actions::near(action);
+    }
     let keys: Vec<&'static str> = FIELDS.iter().map(|field| field.key).collect();
     nearest(key, &keys).map_or(NearSetting::Listed, NearSetting::Meant)
 }
 
-/// The action that a name such as `keys.palette` is about.
+/// The action that a name such as `keys.palette` is about; `None` where there is no such action.
 pub fn action_of(key: &str) -> Option<&str> {
+    named_in(key).filter(|action| actions::is_action(action))
+}
+
+/// The same, whether there is such an action or not.
+pub(super) fn named_in(key: &str) -> Option<&str> {
     let action = key.strip_prefix(KEYS)?.strip_prefix('.')?;
     let fits =
         !action.is_empty() && action.len() <= ACTION_MAX && !action.contains(char::is_control);
@@ -271,8 +279,7 @@ impl Kind {
                 let text = text(value, SettingText::Address)?;
                 let near = ["http://127.0.0.1", "http://localhost", "http://[::1]"];
                 let rest = near.iter().find_map(|near| text.strip_prefix(near));
-                let on_this_machine =
-                    rest.is_some_and(|rest| rest.is_empty() || rest.starts_with([':', '/']));
+                let on_this_machine = rest.is_some_and(ends_the_host);
                 let has_host = |rest: &str| !rest.is_empty() && !rest.starts_with('/');
                 match text.strip_prefix("https://").is_some_and(has_host) || on_this_machine {
                     true => Ok(value.clone()),
@@ -293,6 +300,16 @@ impl Kind {
             }
         }
     }
+}
+
+/// Whether what follows a host leaves it the host: a port and a path at most. What stands before an
+/// `@` would be a name to sign in with, and the host what stands behind it.
+fn ends_the_host(rest: &str) -> bool {
+    let rest = match rest.strip_prefix(':') {
+        Some(port) => port.trim_start_matches(|char: char| char.is_ascii_digit()),
+        None => rest,
+    };
+    rest.is_empty() || rest.starts_with('/')
 }
 
 fn text(value: &Value, expected: SettingText) -> Result<&str, SettingWrong> {

@@ -4,8 +4,8 @@ use serde_json::{Map, Value};
 
 use super::fields::{self, FIELDS, Field, KEYS};
 use super::{
-    DEPTH_MAX, KEYS_MAX, PROBLEMS_MAX, ProblemEffect, SETTINGS_BYTES_MAX, Settings,
-    SettingsProblem, press,
+    DEPTH_MAX, PROBLEMS_MAX, ProblemEffect, SETTINGS_BYTES_MAX, Settings, SettingsProblem, actions,
+    press,
 };
 use crate::error::{Code, Report};
 use crate::note::{Each, SettingDoc, SettingHint, SettingPlace, SettingWrong, SettingsTrouble};
@@ -38,12 +38,13 @@ pub fn read(bytes: &[u8], name: &str) -> Read {
         text: "",
         problems: Vec::new(),
         untold: 0,
+        untold_effect: ProblemEffect::Kept,
     };
     let settings = reading.whole(bytes);
     let mut problems = reading.problems;
     if reading.untold > 0 {
         problems.push(SettingsProblem {
-            effect: ProblemEffect::Default,
+            effect: reading.untold_effect,
             line: None,
             column: None,
             field: None,
@@ -61,6 +62,8 @@ struct Reading<'t> {
     text: &'t str,
     problems: Vec<SettingsProblem>,
     untold: usize,
+    /// The worst that comes of one of those.
+    untold_effect: ProblemEffect,
 }
 
 impl<'t> Reading<'t> {
@@ -189,12 +192,11 @@ impl<'t> Reading<'t> {
                 self.wrong(entry.key_at, &path, wrong, fields::KEYS_DOC);
                 continue;
             }
-            if keys.len() == KEYS_MAX {
-                let wrong = SettingWrong::TooManyKeys(KEYS_MAX);
-                let at = Some(entry.key_at);
-                let hint = SettingHint::DefaultAndTakeOut;
-                self.note(ProblemEffect::Default, at, Some(&path), wrong, hint);
-                return keys;
+            if !actions::is_action(&entry.key) {
+                let hint = SettingHint::Near(actions::near(&entry.key));
+                let (at, wrong) = (Some(entry.key_at), SettingWrong::UnknownAction);
+                self.note(ProblemEffect::Kept, at, Some(&path), wrong, hint);
+                continue;
             }
             let checked = match &entry.value.shape {
                 Shape::Null => continue,
@@ -243,6 +245,9 @@ impl<'t> Reading<'t> {
     ) {
         if self.problems.len() == PROBLEMS_MAX {
             self.untold += 1;
+            if effect != ProblemEffect::Kept {
+                self.untold_effect = effect;
+            }
             return;
         }
         let place = at.map(|at| Place::of(self.text, at));

@@ -29,7 +29,7 @@ pub fn rewritten(text: &str, changes: &[SettingChange], name: &str) -> Result<St
     }
     for SettingChange { key, value } in changes {
         let value = checked(key, value)?;
-        let path: Vec<&str> = match fields::action_of(key) {
+        let path: Vec<&str> = match fields::named_in(key) {
             Some(action) => vec![KEYS, action],
             None => key.split('.').collect(),
         };
@@ -87,8 +87,9 @@ fn checked(key: &str, value: &Value) -> Result<Value, Report> {
     })
 }
 
+/// Whether it can be taken out: keys can of what is no action too, so that a mistake need not stay.
 fn is_known(key: &str) -> bool {
-    fields::find(key).is_some() || fields::action_of(key).is_some()
+    fields::find(key).is_some() || fields::named_in(key).is_some()
 }
 
 fn untouched(name: &str, why: WhyUntouched) -> Report {

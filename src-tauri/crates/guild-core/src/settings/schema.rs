@@ -2,8 +2,9 @@
 
 use serde_json::{Map, Value, json};
 
+use super::Settings;
+use super::actions::ACTIONS;
 use super::fields::{FIELDS, Field, KEYS, KEYS_DOC, Kind};
-use super::{KEYS_MAX, Settings};
 
 /// The schema of the file.
 pub fn json_schema() -> Value {
@@ -30,7 +31,7 @@ pub fn json_schema() -> Value {
     let keys = json!({
         "type": ["object", "null"],
         "description": KEYS_DOC,
-        "maxProperties": KEYS_MAX,
+        "propertyNames": {"enum": ACTIONS},
         "additionalProperties": {"type": ["string", "null"], "maxLength": 40},
         "default": {},
         "examples": [{"palette": "Ctrl+Shift+P"}],

@@ -47,7 +47,7 @@ fn comments_and_trailing_commas_are_let_through() {
 #[test]
 fn a_mistake_names_its_place_and_takes_nothing_with_it() {
     let text = "{\n  \"language\": \"fr\",\n  \"appearance\": {\"theme\": \"dark\", \"zoom\": 20},\n  \
-                \"window\": [],\n  \"lnguage\": 1,\n  \"keys\": {\"a\": \"Hyper+K\", \"b\": \"F6\"}\n}";
+                \"window\": [],\n  \"lnguage\": 1,\n  \"keys\": {\"run\": \"Hyper+K\", \"dock\": \"F6\"}\n}";
     let read = read_text(text);
     let settings = read.settings.clone().expect("the rest holds");
     assert_eq!(settings.language, LanguageChoice::System);
@@ -67,7 +67,7 @@ fn a_mistake_names_its_place_and_takes_nothing_with_it() {
             (default, Some(3), Some(43), Some("appearance.zoom")),
             (default, Some(4), Some(13), Some("window")),
             (kept, Some(5), Some(3), Some("lnguage")),
-            (default, Some(6), Some(17), Some("keys.a")),
+            (default, Some(6), Some(19), Some("keys.run")),
         ]
     );
     let first = &read.problems[0].report;
@@ -77,6 +77,32 @@ fn a_mistake_names_its_place_and_takes_nothing_with_it() {
     );
     assert_eq!(read.problems[3].report.hint, "Did you mean `language`?");
     assert!(!read.holds("language") && read.holds("appearance.theme"));
+}
+
+#[test]
+fn an_action_that_nobody_knows_is_kept_and_told_with_the_one_that_was_meant() {
+    let text = "{\n \"keys\": {\n  \"palete\": \"Ctrl+U\",\n  \"x\": null,\n  \"dock\": \"F6\"}}";
+    let read = read_text(text);
+    let settings = read.settings.expect("settings");
+    assert_eq!(settings.keys.keys().collect::<Vec<_>>(), ["dock"]);
+    let [near, far] = read.problems.as_slice() else {
+        panic!("two: {:?}", read.problems);
+    };
+    for (problem, line, field) in [(near, 3, "keys.palete"), (far, 4, "keys.x")] {
+        assert_eq!(problem.effect, ProblemEffect::Kept);
+        assert_eq!((problem.line, problem.column), (Some(line), Some(3)));
+        assert_eq!(problem.field.as_deref(), Some(field));
+    }
+    assert_eq!(
+        near.report.message,
+        "settings.json:3:3: `keys.palete` names no action; it is kept and has no effect."
+    );
+    assert_eq!(near.report.hint, "Did you mean `keys.palette`?");
+    let change = |value: Value| [SettingChange::new("keys.palete", value)];
+    let refused = rewritten(text, &change(json!("F7")), "settings.json").expect_err("refused");
+    assert_eq!(refused.hint, "Did you mean `keys.palette`?", "{refused}");
+    let without = rewritten(text, &change(Value::Null), "settings.json").expect("taken out");
+    assert!(!without.contains("palete"), "{without}");
 }
 
 #[test]
@@ -125,6 +151,13 @@ fn many_mistakes_are_counted() {
     assert_eq!(read.problems.len(), PROBLEMS_MAX + 1);
     assert!(read.problems[PROBLEMS_MAX].report.message.contains("150"));
     assert_eq!(read.settings, Some(Settings::default()));
+    let kept = |read: &Read| {
+        let mut effects = read.problems.iter().map(|problem| problem.effect);
+        effects.all(|effect| effect == ProblemEffect::Kept)
+    };
+    assert!(kept(&read), "what nobody knows is kept, told or not");
+    let wrong = read_text(&format!("{{{},\"language\": 1}}", fields.join(",")));
+    assert!(!kept(&wrong), "a mistake counts, told or not");
 }
 
 #[test]
@@ -133,7 +166,7 @@ fn a_change_leaves_what_was_there() {
     let change = |key: &str, value: Value| SettingChange::new(key, value);
     let changes = [
         change("appearance.theme", json!("light")),
-        change("keys.zoom.in", json!("ctrl+i")),
+        change("keys.zoom-in", json!("ctrl+i")),
         change("language", json!("de")),
     ];
     let new = rewritten(text, &changes, "settings.json").expect("changed");
@@ -141,12 +174,12 @@ fn a_change_leaves_what_was_there() {
         "{\n  // at night\n  \"appearance\": { \"theme\": \"light\" },\n  \"later\": {\"x\": [1,2]}"
     ));
     let settings = read_text(&new).settings.expect("settings");
-    assert_eq!(settings.keys["zoom.in"], "Ctrl+I");
+    assert_eq!(settings.keys["zoom-in"], "Ctrl+I");
     assert_eq!(settings.appearance.theme, ThemeChoice::Light);
     assert_eq!(settings.language, LanguageChoice::De);
     let back = rewritten(
         &new,
-        &[change("keys.zoom.in", json!(null))],
+        &[change("keys.zoom-in", json!(null))],
         "settings.json",
     );
     let back = read_text(&back.expect("changed"))
@@ -182,6 +215,8 @@ fn what_does_not_fit_is_not_written() {
         ("membersDir", json!(" "), Code::SettingRefused),
         ("window", json!({}), Code::SettingUnknown),
         ("keys", json!({}), Code::SettingUnknown),
+        ("keys.palete", json!("Ctrl+U"), Code::SettingUnknown),
+        ("keys.zoom.in", json!("Ctrl+U"), Code::SettingUnknown),
         ("nothing", json!(null), Code::SettingUnknown),
     ] {
         let refused = rewritten("{}", &[SettingChange::new(key, value)], "settings.json");
@@ -277,6 +312,13 @@ fn tried(kind: Kind) -> Vec<(Value, bool)> {
         Kind::Address => vec![
             (json!("https://example.com/x"), true),
             (json!("http://127.0.0.1:9/x"), true),
+            (json!("http://127.0.0.1"), true),
+            (json!("http://localhost:9"), true),
+            (json!("http://[::1]/x@y"), true),
+            (json!("http://127.0.0.1:80@evil.com/"), false),
+            (json!("http://127.0.0.1:@evil.com/"), false),
+            (json!("http://127.0.0.1:80.evil.com/"), false),
+            (json!("http://localhost@evil.com/"), false),
             (json!("http://example.com"), false),
             (json!("https://"), false),
         ],

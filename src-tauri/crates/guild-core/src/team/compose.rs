@@ -10,6 +10,9 @@ use super::{DATA_DIR, MEMBERS_DIR, Parts, Sidecar, TOKEN_FILE, TeamFile, USER};
 /// The service of the team's gateway, whose network the others share.
 const GATEWAY: &str = "gateway";
 
+/// The folder of what the containers read.
+pub(super) const CONFIG: &str = "config/";
+
 pub(super) fn files(parts: &Parts<'_>) -> Vec<TeamFile> {
     let mut files = vec![
         TeamFile {
@@ -17,13 +20,13 @@ pub(super) fn files(parts: &Parts<'_>) -> Vec<TeamFile> {
             text: document(&compose(parts)),
         },
         TeamFile {
-            path: "config/gateway.json".to_owned(),
+            path: format!("{CONFIG}gateway.json"),
             text: parts.gateway.clone(),
         },
     ];
     let manifests = parts.members.manifests.iter();
     files.extend(manifests.map(|(member, text)| TeamFile {
-        path: format!("config/members/{member}/plugin.json"),
+        path: format!("{CONFIG}members/{member}/plugin.json"),
         text: text.clone(),
     }));
     files

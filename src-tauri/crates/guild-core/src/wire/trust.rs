@@ -12,6 +12,8 @@ use crate::wire::SavedId;
 
 /// The most tools that one review or revision shows in full; of more it says how many.
 pub const MARKED_MAX: usize = 1_000;
+/// The most tools of a member that are known by name as held back within the program.
+pub const HELD_NAMES_MAX: usize = 200;
 /// The most revisions that one answer has.
 pub const REVISIONS_MAX: usize = 100;
 
@@ -27,6 +29,10 @@ pub struct Trust {
     pub holds: bool,
     /// How many of its tools agents do not get because nobody has accepted them as they are.
     pub held: usize,
+    /// Which those are, in their order, where they are `HELD_NAMES_MAX` at most; within the program
+    /// alone.
+    #[serde(skip)]
+    pub held_names: Vec<ToolName>,
 }
 
 /// Whether what a member runs was accepted.

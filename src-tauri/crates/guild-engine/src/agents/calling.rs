@@ -1,7 +1,6 @@
 //! A call of an agent, from its name to its result.
 
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 use guild_core::agents::menu::{self, MenuCall, MenuTool};
@@ -10,7 +9,7 @@ use guild_core::event::Progress;
 use guild_core::language::Language;
 use guild_core::manifest::Policy;
 use guild_core::note::CallTrouble;
-use guild_core::wire::{ArgumentError, CallEnd, CallOutcome, Caller, RpcError};
+use guild_core::wire::{ArgumentError, RpcError};
 use guild_core::{CallId, Code, Report};
 use guild_mcp::gateway::{AgentCall, Refusal, Visit, WayBack};
 use guild_mcp::{CallOptions, Label, McpError, SentRequest};
@@ -19,12 +18,11 @@ use serde_json::value::RawValue;
 
 use super::approvals::Asked;
 use super::directory::{Door, refusal};
+use super::recording::Begun;
 use super::traffic::name_of;
 use super::view::Offered;
 use crate::calls::{self, LIMIT_MAX, limit_of};
-use crate::clock::now_ms;
 use crate::member::{Command, Loan, MemberHandle};
-use crate::store::Ended;
 
 /// Arguments of up to so many bytes are checked where they are; longer ones on a thread that may
 /// be busy.
@@ -133,10 +131,20 @@ impl Door {
             let again = fresh.get(&tool.name);
             tool = again.ok_or_else(|| refusal(&fresh.why_not(&tool.name)))?;
         }
-        let call = new_call();
-        let answered = self.ask_member(visit, tool, &arguments, &back, &call).await;
-        self.record_call(visit, tool, &arguments, call, started, &answered);
-        answered.map_err(|failed| failed.refusal)
+        let arguments: Arc<RawValue> = arguments.into();
+        // From here on it is in the history, whatever becomes of it and of whoever waits for it.
+        let begun = Begun::new(&self.agents, visit, tool, &arguments, started);
+        let asking = self.ask_member(visit, tool, &arguments, &back, begun.call());
+        match asking.await {
+            Ok(result) => {
+                let answered = begun.answered(result).await;
+                answered.map_err(|report| refusal(&report))
+            }
+            Err(failed) => {
+                begun.failed(failed.report, failed.rpc);
+                Err(failed.refusal)
+            }
+        }
     }
 
     /// What is wrong with arguments, in English, as agents get it.
@@ -292,47 +300,6 @@ impl Door {
             }
         }
     }
-
-    fn record_call(
-        &self,
-        visit: &Visit,
-        tool: &Offered,
-        arguments: &RawValue,
-        call: CallId,
-        started: Instant,
-        answered: &Result<Box<RawValue>, Failed>,
-    ) {
-        if !self.agents.recorded.take(Instant::now()) {
-            self.agents.history.passed_over();
-            return;
-        }
-        let duration_ms = u64::try_from(started.elapsed().as_millis()).unwrap_or(u64::MAX);
-        let end = match answered {
-            Ok(result) => CallEnd::Result {
-                is_error: says_error(result.get()),
-                result: result.get().to_owned(),
-            },
-            Err(failed) => CallEnd::Failed {
-                report: failed.report.clone(),
-                rpc: failed.rpc.clone(),
-                arguments: vec![],
-                stderr: vec![],
-            },
-        };
-        let outcome = CallOutcome {
-            call,
-            member: tool.member.clone(),
-            tool: tool.tool().spec.name().clone(),
-            started_at_ms: now_ms().saturating_sub(duration_ms),
-            duration_ms,
-            request: None,
-            structured: None,
-            end,
-        };
-        let spec = Some(tool.tool().spec.clone());
-        let ended = Ended::new(&outcome, Caller::Agent, arguments.get(), spec);
-        self.agents.history.record(ended.by(name_of(visit)));
-    }
 }
 
 /// A call without a result.
@@ -384,22 +351,6 @@ pub(super) fn tell(back: &WayBack, steps: f64, message: String) {
             message: Some(message),
         });
     }
-}
-
-/// Whether a result says that the tool failed.
-fn says_error(result: &str) -> bool {
-    #[derive(serde::Deserialize)]
-    struct Head {
-        #[serde(default, rename = "isError")]
-        is_error: Option<bool>,
-    }
-    result.contains("\"isError\"")
-        && serde_json::from_str::<Head>(result).is_ok_and(|head| head.is_error == Some(true))
-}
-
-fn new_call() -> CallId {
-    static CALLS: AtomicU64 = AtomicU64::new(0);
-    CallId::numbered("agent", CALLS.fetch_add(1, Ordering::Relaxed))
 }
 
 fn raw(result: String) -> Result<Box<RawValue>, Refusal> {

@@ -1,7 +1,7 @@
 //! Taking in what a person changes in `gateway.json` by hand, while the gateway is open.
 //!
-//! The system tells when the data folder changes; nobody looks again and again. A file that can't
-//! be used changes nothing: what held before it goes on, and the warning says what is wrong where.
+//! The system tells when the data folder changes; only where it can't, the file is looked at every so
+//! often. A file that can't be used changes nothing: what held before it goes on, and the warning says what is wrong where.
 
 use std::sync::{Arc, Weak};
 use std::time::Duration;
@@ -18,15 +18,12 @@ const LULL: Lull = Lull {
     patience: Duration::from_millis(500),
 };
 
-/// Follows the file until the gateway closes. Where the system can't watch it, the log says so; it
-/// is read before each change all the same.
+/// Follows the file until the gateway closes.
 pub(super) async fn follow(agents: Weak<Agents>) {
     let Some(path) = agents.upgrade().map(|agents| agents.file.path().to_owned()) else {
         return;
     };
-    let Some(mut watch) = FilesWatch::begin(LULL) else {
-        return;
-    };
+    let mut watch = FilesWatch::new(LULL);
     loop {
         let place = path.clone();
         let watching = tokio::task::spawn_blocking(move || {

@@ -14,7 +14,8 @@ use super::lock::{Lock, try_lock};
 use super::note::{Note, unreachable};
 use super::visit::{Presence, Visit};
 
-/// How long it is waited for a keeper that is about to end, which takes 5 s at most.
+/// How long it is waited for a keeper that is about to end, which takes 5 s at most, and a program
+/// with a window 6.8 s.
 const ENDING: Duration = Duration::from_secs(7);
 
 /// A data folder that is one hall's own for as long as this lives.

@@ -1,55 +1,44 @@
 //! Changing a file that a person writes too.
 
-use std::io::{self, Write};
+use std::io;
 use std::path::Path;
 
 use guild_core::manifest::MANIFEST_BYTES_MAX;
-use guild_core::note::{DevTrouble, Each, EditWrong};
+use guild_core::note::{DevTrouble, Each};
 use guild_core::{Code, Report};
 
-use crate::files::{aside, put_in_place, read_bounded};
+use crate::files::read_bounded;
+use crate::files::replacing::{Replaced, replace_unchanged};
 
 /// Writes what `edit` makes of a file in its place, whole or not at all, and gives it. Permissions
 /// stay, and a link leads where it led. Blocking.
 ///
 /// # Errors
-/// Those of `edit`, and `file-unwritable`, also where somebody else wrote the file meanwhile: it
-/// stands as it was then.
+/// Those of `edit`, and `file-unwritable`, also where somebody else wrote the file meanwhile: nothing of
+/// theirs is lost.
 pub(crate) fn edit_file(
     path: &Path,
     edit: impl FnOnce(&[u8]) -> Result<Vec<u8>, Report>,
 ) -> Result<Vec<u8>, Report> {
-    let unwritable = |why: EditWrong| {
-        let trouble = DevTrouble::Unchanged(path.to_owned(), why);
-        Report::told(Code::FileUnwritable, &trouble)
-    };
-    let by_system = |error: io::Error| unwritable(EditWrong::Refused(Each::from(&error)));
+    let unwritable = |trouble: DevTrouble| Report::told(Code::FileUnwritable, &trouble);
+    let by_system =
+        |error: io::Error| unwritable(DevTrouble::Unchanged(path.to_owned(), Each::from(&error)));
     let real = path.canonicalize().map_err(by_system)?;
     let before = read_bounded(&real, MANIFEST_BYTES_MAX).map_err(by_system)?;
     let after = edit(&before)?;
-    let replaced = replace(&real, &before, &after).map_err(by_system)?;
-    replaced.map_err(unwritable)?;
-    Ok(after)
-}
-
-fn replace(real: &Path, before: &[u8], after: &[u8]) -> io::Result<Result<(), EditWrong>> {
-    let folder = real.parent().ok_or(io::ErrorKind::InvalidInput)?;
-    let permissions = std::fs::metadata(real)?.permissions();
-    if permissions.readonly() {
-        return Ok(Err(EditWrong::ReadOnly));
+    let replaced = replace_unchanged(&real, Some(&before), &after, MANIFEST_BYTES_MAX);
+    match replaced.map_err(by_system)? {
+        Replaced::Done => Ok(after),
+        Replaced::Changed => Err(unwritable(DevTrouble::ChangedMeanwhile(path.to_owned()))),
+        Replaced::Beside(kept) => Err(unwritable(DevTrouble::WrittenByTwo(real, kept))),
     }
-    let mut file = aside(folder)?;
-    file.write_all(after)?;
-    file.as_file().set_permissions(permissions)?;
-    if read_bounded(real, MANIFEST_BYTES_MAX)? != before {
-        return Ok(Err(EditWrong::JustWritten));
-    }
-    put_in_place(file, real).map(Ok)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    #[cfg(any(target_os = "linux", target_vendor = "apple"))]
+    use crate::files::replacing::between;
 
     #[cfg(unix)]
     #[test]
@@ -82,6 +71,26 @@ mod tests {
             Ok(b"ours".to_vec())
         });
         assert_eq!(refused.expect_err("refused").code, Code::FileUnwritable);
+        assert_eq!(std::fs::read(&file).expect("there"), b"theirs");
+        let entries = std::fs::read_dir(dir.path()).expect("there").count();
+        assert_eq!(entries, 1, "nothing is left beside it");
+    }
+
+    #[cfg(any(target_os = "linux", target_vendor = "apple"))]
+    #[test]
+    fn what_somebody_else_writes_at_the_very_moment_stays() {
+        let dir = tempfile::tempdir().expect("a folder");
+        let file = dir.path().canonicalize().expect("its path");
+        let file = file.join("plugin.json");
+        std::fs::write(&file, "old").expect("written");
+        let theirs = file.clone();
+        between::once(&file, move || {
+            std::fs::write(theirs, "theirs").expect("written");
+        });
+        let refused = edit_file(&file, |_| Ok(b"ours".to_vec()));
+        let refused = refused.expect_err("refused");
+        assert_eq!(refused.code, Code::FileUnwritable);
+        assert!(refused.message.contains("somebody else"), "{refused}");
         assert_eq!(std::fs::read(&file).expect("there"), b"theirs");
         let entries = std::fs::read_dir(dir.path()).expect("there").count();
         assert_eq!(entries, 1, "nothing is left beside it");

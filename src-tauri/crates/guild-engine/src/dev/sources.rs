@@ -18,6 +18,7 @@ use notify::event::{CreateKind, ModifyKind};
 use notify::{EventKind, RecursiveMode, Watcher};
 use tokio::sync::Notify;
 
+use crate::files::replacing::is_kept_beside;
 use crate::lull::Lull;
 use crate::members_folder::MANIFEST_FILE;
 
@@ -216,15 +217,13 @@ impl Place {
             let names = names_of(inner);
             let names: Vec<&str> = names.iter().map(String::as_str).collect();
             self.has(&names)
-                || (may_be_folder
-                    && names != [MANIFEST_FILE]
-                    && self.sources.may_have_below(&names))
+                || (may_be_folder && !is_manifest(&names) && self.sources.may_have_below(&names))
         })
     }
 
     /// The manifest is read by others, who restart the member where that is called for.
     fn has(&self, names: &[&str]) -> bool {
-        names != [MANIFEST_FILE] && self.sources.has(names)
+        !is_manifest(names) && self.sources.has(names)
     }
 
     /// All files that count, and the folders that may have some. Links to folders are not followed:
@@ -277,6 +276,11 @@ impl Place {
         }
         seen
     }
+}
+
+/// Whether it is the manifest, or a text of it that takes its place or is kept beside it.
+fn is_manifest(names: &[&str]) -> bool {
+    matches!(names, [name] if *name == MANIFEST_FILE || is_kept_beside(name, MANIFEST_FILE))
 }
 
 fn names_of(path: &Path) -> Vec<String> {
@@ -379,6 +383,7 @@ mod tests {
         put(dir.path(), "lib/new/c.py", "1");
         for tools in [
             "plugin.json",
+            "plugin.json.kept-1",
             "server.log",
             "node_modules/y.js",
             "tools-cache.json",

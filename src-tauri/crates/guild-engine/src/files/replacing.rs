@@ -22,6 +22,8 @@ use tempfile::{NamedTempFile, TempPath};
 use self::exchange::{exchange, rename_to_free};
 use super::{aside, read_bounded, sync_folder};
 
+/// What follows a file's name in that of one that is kept beside it, before the number.
+const KEPT: &str = ".kept-";
 /// The highest number of a file that is kept beside another.
 const KEPT_MAX: u32 = 999;
 
@@ -337,8 +339,14 @@ fn kept_beside(
 
 fn kept_name(path: &Path, number: u32) -> PathBuf {
     let mut name = path.as_os_str().to_owned();
-    name.push(format!(".kept-{number}"));
+    name.push(format!("{KEPT}{number}"));
     name.into()
+}
+
+/// Whether a file of this name is kept beside `other`, or is about to take its place.
+pub(crate) fn is_kept_beside(name: &str, other: &str) -> bool {
+    let rest = name.strip_prefix(other);
+    rest.is_some_and(|rest| rest.starts_with(KEPT))
 }
 
 fn too_many(path: &Path) -> io::Error {

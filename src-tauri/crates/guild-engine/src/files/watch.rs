@@ -1,22 +1,27 @@
 //! Noticing that single files may have changed: those of other programs, and the settings.
 
 use std::collections::HashSet;
+use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use tokio::sync::Notify;
 
 use super::folders::Folders;
+use super::late::{Late, changed_or_again};
 use crate::lull::Lull;
 
-/// The most folders that are watched; what changes elsewhere is seen by the next look.
+/// The most folders that are watched; where there are more, all are looked at every so often besides.
 const FOLDERS_MAX: usize = 256;
 
-/// Tells when one of the files may have changed.
+/// Tells when one of the files may have changed. Where the system can't tell, it is time to look every so
+/// often, and each look tries to have it told from then on.
 pub(crate) struct FilesWatch {
-    system: Folders,
+    system: Late<Folders>,
     noticed: Arc<Noticed>,
     watched: HashSet<PathBuf>,
+    /// Whether each change is told.
+    is_whole: bool,
     lull: Lull,
 }
 
@@ -27,27 +32,14 @@ struct Noticed {
 }
 
 impl FilesWatch {
-    /// Begins to watch; a change counts once its file was quiet for so long. `None` where the system
-    /// can't, which is logged.
-    pub(crate) fn begin(lull: Lull) -> Option<Self> {
-        let noticed = Arc::new(Noticed::default());
-        let notifier = Arc::clone(&noticed);
-        let system = Folders::begin(move |path| {
-            if concerns(path, &lock(&notifier.files)) {
-                notifier.changed.notify_one();
-            }
-        });
-        match system {
-            Ok(system) => Some(Self {
-                system,
-                noticed,
-                watched: HashSet::new(),
-                lull,
-            }),
-            Err(error) => {
-                tracing::warn!(%error, "files can't be watched on this system");
-                None
-            }
+    /// Watches nothing yet; a change counts once its file was quiet for so long.
+    pub(crate) fn new(lull: Lull) -> Self {
+        Self {
+            system: Late::new(),
+            noticed: Arc::default(),
+            watched: HashSet::new(),
+            is_whole: false,
+            lull,
         }
     }
 
@@ -56,28 +48,55 @@ impl FilesWatch {
     /// A folder that came, went or was put in another's place is watched anew: a watch belongs to
     /// the folder that it was begun on.
     pub(crate) fn watch(&mut self, files: Vec<PathBuf>) {
-        let folders: HashSet<PathBuf> = files
+        let notifier = Arc::clone(&self.noticed);
+        self.watch_by(files, || {
+            Folders::begin(move |path| {
+                if concerns(path, &lock(&notifier.files)) {
+                    notifier.changed.notify_one();
+                }
+            })
+        });
+    }
+
+    fn watch_by(&mut self, files: Vec<PathBuf>, begin: impl FnOnce() -> io::Result<Folders>) {
+        let place = files.first().cloned().unwrap_or_default();
+        let mut left_out = false;
+        let mut folders = HashSet::new();
+        for folder in files
             .iter()
             .filter_map(|file| file.ancestors().skip(1).find(|folder| folder.is_dir()))
-            .take(FOLDERS_MAX)
-            .map(Path::to_path_buf)
-            .collect();
-        *lock(&self.noticed.files) = files.into_iter().collect();
-        for gone in self.watched.difference(&folders) {
-            self.system.unwatch(gone);
+        {
+            if folders.len() < FOLDERS_MAX || folders.contains(folder) {
+                folders.insert(folder.to_path_buf());
+            } else {
+                left_out = true;
+            }
         }
+        *lock(&self.noticed.files) = files.into_iter().collect();
+        let Some(system) = self.system.begun(&place, begin) else {
+            self.is_whole = false;
+            return;
+        };
+        for gone in self.watched.difference(&folders) {
+            system.unwatch(gone);
+        }
+        self.is_whole = !left_out;
         for folder in &folders {
             // Once more for what is watched already costs nothing where it is the same folder.
-            if let Err(error) = self.system.watch(folder) {
+            if let Err(error) = system.watch(folder) {
                 tracing::debug!(folder = %folder.display(), %error, "not watched");
+                // Looking does not get into one that is closed either.
+                self.is_whole &= error.kind() == ErrorKind::PermissionDenied;
             }
         }
         self.watched = folders;
     }
 
-    /// Waits until something changed and has been quiet for a moment.
+    /// Waits until something changed and has been quiet for a moment; where not every change is told, no
+    /// longer than until it is time to look.
     pub(crate) async fn changed(&self) {
-        self.lull.after(&self.noticed.changed).await;
+        let changed = self.lull.after(&self.noticed.changed);
+        changed_or_again(self.is_whole, changed).await;
     }
 }
 
@@ -93,7 +112,71 @@ fn concerns(path: Option<&Path>, files: &HashSet<PathBuf>) -> bool {
 
 #[cfg(test)]
 mod tests {
+    use std::time::Duration;
+
+    use tokio::time::timeout;
+
     use super::*;
+
+    /// Far more than a system takes to tell.
+    const LIMIT: Duration = Duration::from_secs(60);
+
+    fn watch_of(folder: &Path) -> (FilesWatch, PathBuf) {
+        let lull = Lull {
+            quiet: Duration::from_millis(1),
+            patience: Duration::from_millis(10),
+        };
+        let folder = folder.canonicalize().expect("its path");
+        (FilesWatch::new(lull), folder.join("settings.json"))
+    }
+
+    #[tokio::test]
+    async fn folders_beyond_the_bound_are_looked_at_by_the_clock() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let (mut watch, file) = watch_of(folder.path());
+        let root = file.parent().expect("its folder");
+        let files = |count: usize| -> Vec<PathBuf> {
+            let in_folders = (0..count).flat_map(|at| {
+                let folder = root.join(at.to_string());
+                std::fs::create_dir_all(&folder).expect("a folder");
+                [folder.join("a.json"), folder.join("b.json")]
+            });
+            in_folders.collect()
+        };
+        watch.watch(files(FOLDERS_MAX));
+        assert!(watch.is_whole, "it is the folders that count");
+        watch.watch(files(FOLDERS_MAX + 1));
+        assert!(!watch.is_whole, "one is left out");
+    }
+
+    #[tokio::test]
+    async fn a_file_is_watched_as_soon_as_the_system_lets_it_be() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let (mut watch, file) = watch_of(folder.path());
+        watch.watch_by(vec![file.clone()], || {
+            Err(io::Error::other("too many instances"))
+        });
+        assert!(!watch.is_whole, "it is looked at by the clock");
+        watch.watch(vec![file.clone()]);
+        assert!(watch.is_whole, "it is told");
+        std::fs::write(&file, "{}").expect("written");
+        let told = timeout(LIMIT, watch.changed());
+        told.await.expect("it is told");
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn a_watch_that_works_wakes_nobody_and_one_that_does_not_says_when_to_look() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let (mut watch, file) = watch_of(folder.path());
+        watch.watch_by(vec![file.clone()], || {
+            Err(io::Error::other("too many instances"))
+        });
+        let look = timeout(LIMIT, watch.changed());
+        look.await.expect("it is time to look");
+        watch.watch(vec![file]);
+        let woken = timeout(LIMIT * 60, watch.changed());
+        assert!(woken.await.is_err(), "nothing changed");
+    }
 
     #[test]
     fn what_else_is_written_beside_a_file_is_no_change_of_it() {

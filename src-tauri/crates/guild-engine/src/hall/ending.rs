@@ -15,7 +15,7 @@ use serde_json::value::RawValue;
 use tokio_util::sync::CancellationToken;
 
 use super::Hall;
-use crate::calls::Failed;
+use crate::calls::{Failed, may_be_of_closing};
 use crate::index::ToolSet;
 
 /// How long calls have to be cancelled when the hall closes. A member that takes no more lines can't
@@ -58,11 +58,7 @@ impl Hall {
 
     /// What a call that has no result failed of: where the hall closes, of that.
     pub(super) fn or_closing(&self, failed: Failed) -> Failed {
-        let ended = matches!(
-            failed.report.code,
-            Code::CallCancelled | Code::CallInterrupted | Code::ConnectionFailed
-        );
-        if !ended || !self.inner.closing.is_cancelled() {
+        if !may_be_of_closing(failed.report.code) || !self.inner.closing.is_cancelled() {
             return failed;
         }
         Report::told(Code::ShuttingDown, &CallTrouble::ClosedMeanwhile).into()

@@ -243,9 +243,7 @@ impl Hall {
         let closing = self.inner.closing.clone();
         self.finds().follow(|| {
             let following = async move {
-                let Some(mut watch) = FilesWatch::begin(OTHERS) else {
-                    return;
-                };
+                let mut watch = FilesWatch::new(OTHERS);
                 loop {
                     let watching = tokio::task::spawn_blocking(move || {
                         watch.watch(paths);

@@ -1,5 +1,6 @@
 //! What the hall has to do with its data folder, and with the programs that ask it there.
 
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError, Weak};
 
 use guild_core::note::{CallTrouble, HallTrouble};
@@ -19,6 +20,8 @@ pub(super) struct Keeping {
     import_awaited: Option<fn(u32)>,
     role: Option<HallRole>,
     held: Mutex<Held>,
+    /// The program is to end, and the hall closes soon.
+    ends_soon: AtomicBool,
     /// Somebody wants to see the window.
     window_wanted: Notify,
     /// What they want to see in it, the newest of each.
@@ -47,6 +50,7 @@ impl Keeping {
             import_awaited,
             role,
             held: Mutex::new(Held { door: None, claim }),
+            ends_soon: AtomicBool::new(false),
             window_wanted: Notify::new(),
             to_show: Mutex::default(),
         }
@@ -131,8 +135,19 @@ impl Hall {
             version: env!("CARGO_PKG_VERSION").to_owned(),
             members_dir: self.paths().members_dir.display().to_string(),
             gateway,
-            closing: self.inner.closing.is_cancelled(),
+            closing: self.is_ending(),
         }
+    }
+
+    /// The program has begun to end, and closes the hall once it has kept what has to be kept first.
+    /// From now on another start of it waits for that, instead of asking for a window that is gone.
+    pub fn ends_soon(&self) {
+        self.inner.keeping.ends_soon.store(true, Ordering::Relaxed);
+    }
+
+    /// Whether whoever comes is to wait for the end.
+    fn is_ending(&self) -> bool {
+        self.inner.closing.is_cancelled() || self.inner.keeping.ends_soon.load(Ordering::Relaxed)
     }
 
     /// Asks for the window to be shown, and something in it.
@@ -140,7 +155,7 @@ impl Hall {
     /// # Errors
     /// `hall-runs` where there is none, `shutting-down`.
     pub(crate) fn want_window(&self, request: ShowWindow) -> Result<(), Report> {
-        if self.inner.closing.is_cancelled() {
+        if self.is_ending() {
             return Err(closing());
         }
         let keeping = &self.inner.keeping;

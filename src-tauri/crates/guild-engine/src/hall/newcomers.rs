@@ -123,3 +123,46 @@ impl Hall {
             .is_some()
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::hall::{Options, Watch};
+    use crate::paths::Paths;
+
+    #[tokio::test]
+    async fn a_look_at_the_members_begins_once_the_one_before_has_ended() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let member = folder.path().join("members/late");
+        std::fs::create_dir_all(&member).expect("made");
+        let paths = Paths {
+            members_dir: folder.path().join("members"),
+            data_dir: folder.path().join("data"),
+            cache_dir: None,
+        };
+        let options = Options {
+            watch: Watch::Once,
+            own_binary: Some(String::new()),
+            ..Options::default()
+        };
+        let hall = Hall::open(paths, options).await.expect("it opens");
+        let members = Arc::clone(&hall.inner.members);
+        let before = members.hold_looks().await.expect("nobody else looks");
+        let mut looks = std::pin::pin!(futures::future::join(
+            members.reconcile(),
+            members.reconcile()
+        ));
+        assert!(futures::poll!(looks.as_mut()).is_pending(), "they wait");
+        // What is written while they wait is seen by each of them.
+        let manifest = r#"{"name": "late", "version": "1", "transport": "stdio", "command": "x"}"#;
+        std::fs::write(member.join(MANIFEST_FILE), manifest).expect("written");
+        drop(before);
+        let (one, other) = looks.await;
+        for found in [one, other] {
+            let found = found.expect("the folder is read");
+            assert_eq!(found.len(), 1);
+            assert!(found[0].parsed.manifest.is_ok(), "{:?}", found[0]);
+        }
+        hall.shutdown().await;
+    }
+}

@@ -6,12 +6,13 @@ use std::io::Write;
 use std::path::Path;
 
 use guild_core::note::{Each, TeamTrouble, TeamUnfit};
-use guild_core::team::{Team, export};
+use guild_core::team::{Team, export, is_mounted};
 use guild_core::wire::{ExportTeam, TeamExport, TeamFile, WriteTeamExport, WrittenTeamExport};
 use guild_core::{Code, MemberName, Report};
 
 use super::Hall;
 use crate::agents::unknown_profile;
+use crate::files::let_all_read;
 
 impl Hall {
     /// A profile as files that run its members elsewhere. Nothing is written.
@@ -101,13 +102,21 @@ fn written(folder: &Path, files: &[TeamFile]) -> Result<WrittenTeamExport, Repor
     }
     let mut made = Vec::new();
     for (file, place) in files.iter().zip(&places) {
-        let mut write = || {
+        let mut write = || -> std::io::Result<()> {
+            let within = place.parent().into_iter().flat_map(Path::ancestors);
+            let within = within.take_while(|within| *within != folder);
+            let new: Vec<&Path> = within.filter(|within| !within.exists()).collect();
             if let Some(folder) = place.parent() {
                 std::fs::create_dir_all(folder)?;
             }
             let mut created = File::create_new(place)?;
             made.push(place);
-            created.write_all(file.text.as_bytes())
+            created.write_all(file.text.as_bytes())?;
+            if is_mounted(&file.path) {
+                new.into_iter().try_for_each(let_all_read)?;
+                let_all_read(place)?;
+            }
+            Ok(())
         };
         if let Err(error) = write() {
             // All of them or none, so that a second try finds the folder as it was.

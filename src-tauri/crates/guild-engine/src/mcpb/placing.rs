@@ -10,9 +10,10 @@ use guild_core::{Code, Report};
 use serde_json::{Map, Value};
 
 use super::FOLDER;
-use super::record::{FILE, Record};
+use super::record::{BYTES_MAX, FILE, Record};
 use super::unpacking::{ASIDE, Unpacked};
 use crate::files::folder::clear_folders;
+use crate::files::replacing::{Replaced, real, replace_own_unchanged, replace_unchanged};
 use crate::files::{read_bounded, save, sync_folder};
 use crate::members_folder::MANIFEST_FILE;
 use crate::newcomer::{Newcomer, checked, refused, unwritable};
@@ -61,6 +62,8 @@ fn write_record(file: &Path, record: &Record) -> io::Result<()> {
 #[derive(Debug)]
 pub(crate) struct Update {
     folder: PathBuf,
+    /// As it was read.
+    before: Vec<u8>,
     text: String,
     /// As it will be.
     pub(crate) manifest: Manifest,
@@ -75,16 +78,20 @@ impl Update {
     pub(crate) fn of(newcomer: &Newcomer, folder: &Path, before: &Record) -> Result<Self, Report> {
         let name = &newcomer.name;
         let file = folder.join(MANIFEST_FILE);
-        let old = object_of(&file).map_err(|wrong| {
+        let unreadable = |wrong: Each| {
             let trouble = InstallTrouble::OldManifest(file.clone(), wrong);
             Report::told(Code::ManifestUnreadable, &trouble).of(name)
-        })?;
+        };
+        let bytes = read_bounded(&file, MANIFEST_BYTES_MAX);
+        let bytes = bytes.map_err(|error| unreadable(Each::from(&error)))?;
+        let old = object_of(&bytes).map_err(unreadable)?;
         let new: Map<String, Value> = serde_json::from_str(newcomer.text())
             .map_err(|error| refused(name, &InstallTrouble::NoManifest(error.to_string())))?;
         let text = format!("{:#}\n", Value::Object(merged(old, new, before)));
         Ok(Self {
             manifest: checked(name, &text)?,
             folder: folder.to_owned(),
+            before: bytes,
             text,
         })
     }
@@ -93,22 +100,67 @@ impl Update {
     /// Without `unpacked`, its files are there already. Blocking.
     ///
     /// # Errors
-    /// `file-unwritable`; the old one stands then as it was.
+    /// `file-unwritable`, also where somebody else wrote the manifest since it was read; the old one
+    /// stands then as it was, and nothing of theirs is lost.
     pub(crate) fn put_there(
         &self,
         unpacked: Option<Unpacked>,
         record: &Record,
     ) -> Result<(), Report> {
-        let put = || -> io::Result<()> {
+        let name = &self.manifest.name;
+        let failed = |error: io::Error| unwritable(name, &self.folder, &error);
+        let record = record.written().map_err(|error| failed(error.into()))?;
+        let older = read_bounded(&self.folder.join(FILE), BYTES_MAX);
+        let files = unpacked.as_ref().map(|unpacked| unpacked.folder.clone());
+        let file = self.folder.join(MANIFEST_FILE);
+        let put = || -> io::Result<Replaced> {
             // Nobody takes it for one that was left, until the manifest leads to it.
             let _held = match unpacked {
                 Some(unpacked) => self.put_files(unpacked)?,
                 None => None,
             };
-            save(&self.folder.join(FILE), &record.written()?)?;
-            save(&self.folder.join(MANIFEST_FILE), self.text.as_bytes())
+            save(&self.folder.join(FILE), &record)?;
+            let text = self.text.as_bytes();
+            replace_unchanged(&real(&file)?, Some(&self.before), text, MANIFEST_BYTES_MAX)
         };
-        put().map_err(|error| unwritable(&self.manifest.name, &self.folder, &error))
+        let put = put();
+        if !matches!(put, Ok(Replaced::Done)) {
+            self.take_back(&file, &record, older.ok().as_deref(), files.as_deref());
+        }
+        let trouble = match put {
+            Ok(Replaced::Done) => return Ok(()),
+            Ok(Replaced::Changed) => InstallTrouble::ManifestChanged(file),
+            Ok(Replaced::Beside(kept)) => InstallTrouble::ManifestByTwo(file, kept),
+            Err(error) => return Err(failed(error)),
+        };
+        Err(Report::told(Code::FileUnwritable, &trouble).of(name))
+    }
+
+    /// Has the record say again what it said, and removes the new bundle's files, unless the manifest has
+    /// come to lead to them.
+    fn take_back(&self, manifest: &Path, record: &[u8], older: Option<&[u8]>, files: Option<&str>) {
+        let now = match read_bounded(manifest, MANIFEST_BYTES_MAX) {
+            Err(error) if error.kind() == io::ErrorKind::NotFound => Vec::new(),
+            Err(_) => return,
+            Ok(now) => now,
+        };
+        if now == self.text.as_bytes() {
+            return;
+        }
+        if let Some(older) = older {
+            let file = self.folder.join(FILE);
+            // One that was not written yet is as it was.
+            if let Err(error) = replace_own_unchanged(&file, Some(record), older, BYTES_MAX) {
+                tracing::warn!(file = %file.display(), %error, "it tells of a bundle that was not put there");
+            }
+        }
+        if let Some(files) = files
+            && !String::from_utf8_lossy(&now).contains(files)
+            && let Err(error) = std::fs::remove_dir_all(self.folder.join(files))
+            && error.kind() != io::ErrorKind::NotFound
+        {
+            tracing::debug!(folder = %self.folder.display(), %error, "a bundle stays that nobody uses");
+        }
     }
 
     fn put_files(&self, Unpacked { aside, folder }: Unpacked) -> io::Result<Option<File>> {
@@ -124,9 +176,8 @@ impl Update {
     }
 }
 
-fn object_of(file: &Path) -> Result<Map<String, Value>, Each> {
-    let bytes = read_bounded(file, MANIFEST_BYTES_MAX).map_err(|error| Each::from(&error))?;
-    let bytes = bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(&bytes);
+fn object_of(bytes: &[u8]) -> Result<Map<String, Value>, Each> {
+    let bytes = bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(bytes);
     serde_json::from_slice(bytes).map_err(|error| Each::from(&error.to_string()))
 }
 
@@ -207,5 +258,126 @@ pub(crate) fn sweep(members_dir: &Path) {
         if entry.path().join(FILE).is_file() {
             clear_unused(&entry.path());
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::collections::BTreeMap;
+
+    use guild_core::MemberName;
+    use guild_core::install::Given;
+
+    use super::*;
+    use crate::files::folder::FolderAside;
+    #[cfg(any(target_os = "linux", target_vendor = "apple"))]
+    use crate::files::replacing::between;
+
+    /// A member's folder with an old bundle.
+    struct Room {
+        folder: tempfile::TempDir,
+        member: PathBuf,
+    }
+
+    fn manifest(version: &str, bundle: &str) -> String {
+        format!(
+            r#"{{"name":"weather","version":"{version}","transport":"stdio","command":"run","args":["{bundle}"]}}"#
+        )
+    }
+
+    fn record(version: &str) -> Record {
+        let (given, secrets) = (Given::new(), BTreeMap::new());
+        Record::new("weather", version, version, [], &given, &secrets)
+    }
+
+    impl Room {
+        fn new() -> Self {
+            let folder = tempfile::tempdir().expect("a folder");
+            let root = folder.path().canonicalize().expect("its path");
+            let member = root.join("weather");
+            std::fs::create_dir_all(member.join("bundle-old")).expect("made");
+            let room = Self { folder, member };
+            room.write(&manifest("1.0.0", "bundle-old"));
+            let written = record("1.0.0").written().expect("JSON");
+            std::fs::write(room.member.join(FILE), written).expect("written");
+            room
+        }
+
+        fn file(&self) -> PathBuf {
+            self.member.join(MANIFEST_FILE)
+        }
+
+        fn write(&self, text: &str) {
+            std::fs::write(self.file(), text).expect("written");
+        }
+
+        /// An update as it is once the manifest was read, and the files of its bundle.
+        fn update(&self) -> (Update, Unpacked) {
+            let text = manifest("2.0.0", "bundle-new");
+            let name = MemberName::parse("weather").expect("a name");
+            let aside = FolderAside::begin(self.folder.path(), ASIDE).expect("begun");
+            std::fs::create_dir(aside.path().join("bundle-new")).expect("made");
+            let update = Update {
+                folder: self.member.clone(),
+                before: std::fs::read(self.file()).expect("there"),
+                manifest: checked(&name, &text).expect("a manifest"),
+                text,
+            };
+            let folder = "bundle-new".to_owned();
+            (update, Unpacked { aside, folder })
+        }
+
+        #[track_caller]
+        fn holds(&self, version: &str, text: &str, names: &[&str]) {
+            let now = std::fs::read_to_string(self.file()).expect("there");
+            assert_eq!(now, text);
+            let record = Record::read(&self.member).expect("there");
+            assert_eq!(record.version, version);
+            let entries = std::fs::read_dir(&self.member).expect("listed");
+            let mut there: Vec<String> = entries
+                .map(|entry| entry.expect("an entry").file_name())
+                .map(|name| name.to_string_lossy().into_owned())
+                .collect();
+            there.sort();
+            assert_eq!(there, names);
+        }
+    }
+
+    #[test]
+    fn a_new_bundle_takes_the_place_of_the_old_where_nobody_wrote_the_manifest() {
+        let room = Room::new();
+        let (update, unpacked) = room.update();
+        let put = update.put_there(Some(unpacked), &record("2.0.0"));
+        put.expect("it is put there");
+        let names = ["bundle-new", "bundle-old", FILE, MANIFEST_FILE];
+        room.holds("2.0.0", &manifest("2.0.0", "bundle-new"), &names);
+    }
+
+    #[test]
+    fn what_somebody_saves_while_a_bundle_is_replaced_stays_and_so_does_the_old_one() {
+        let room = Room::new();
+        let theirs = manifest("1.0.0-mine", "bundle-old");
+        let (update, unpacked) = room.update();
+        room.write(&theirs);
+        let put = update.put_there(Some(unpacked), &record("2.0.0"));
+        let refused = put.expect_err("refused");
+        assert_eq!(refused.code, Code::FileUnwritable);
+        assert!(refused.message.contains("by another program"), "{refused}");
+        room.holds("1.0.0", &theirs, &["bundle-old", FILE, MANIFEST_FILE]);
+    }
+
+    #[cfg(any(target_os = "linux", target_vendor = "apple"))]
+    #[test]
+    fn what_somebody_saves_at_the_very_moment_stays() {
+        let room = Room::new();
+        let theirs = manifest("1.0.0-mine", "bundle-old");
+        let (update, unpacked) = room.update();
+        let (file, text) = (room.file(), theirs.clone());
+        between::once(&room.file(), move || {
+            std::fs::write(file, text).expect("written");
+        });
+        let put = update.put_there(Some(unpacked), &record("2.0.0"));
+        assert_eq!(put.expect_err("refused").code, Code::FileUnwritable);
+        room.holds("1.0.0", &theirs, &["bundle-old", FILE, MANIFEST_FILE]);
     }
 }

@@ -13,7 +13,7 @@ use crate::files::read_bounded;
 /// The name of the file in the member's folder.
 pub(super) const FILE: &str = "mcpb.json";
 /// The largest one that is read, in bytes.
-const BYTES_MAX: u64 = 8 << 20;
+pub(super) const BYTES_MAX: u64 = 8 << 20;
 
 /// Which bundle a member was made of, and with what.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]

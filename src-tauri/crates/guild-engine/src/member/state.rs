@@ -435,3 +435,6 @@ enum Wanting {
     /// A list that is read from now on.
     NewList,
 }
+
+#[cfg(test)]
+mod tests;

@@ -9,6 +9,7 @@ use notify::{RecursiveMode, Watcher};
 use tokio::sync::Notify;
 
 use super::{MANIFEST_FILE, MemberFolder};
+use crate::files::late::Late;
 use crate::lull::Lull;
 
 /// Editors write in several steps.
@@ -17,13 +18,13 @@ const LULL: Lull = Lull {
     patience: Duration::from_millis(500),
 };
 
-/// Tells when something in the members' folder may have changed.
+/// Tells when something in the members' folder may have changed, as far as the system tells it.
 pub(crate) struct FolderWatch {
-    watcher: notify::RecommendedWatcher,
+    watcher: Late<notify::RecommendedWatcher>,
     members_dir: PathBuf,
     noticed: Arc<Noticed>,
     watched: Vec<PathBuf>,
-    /// Whether each folder could be watched when it was last tried.
+    /// Whether the watch was begun, and each folder could be watched when it was last tried.
     whole: bool,
 }
 
@@ -37,31 +38,14 @@ struct Noticed {
 }
 
 impl FolderWatch {
-    /// Begins to watch; `None` where the system can't, which is logged.
-    pub(crate) fn begin(members_dir: PathBuf) -> Option<Self> {
-        let noticed = Arc::new(Noticed::default());
-        let (notifier, dir) = (Arc::clone(&noticed), members_dir.clone());
-        let watcher = notify::recommended_watcher(move |event: notify::Result<notify::Event>| {
-            let change = event.map_or(Change::Nothing, |event| change(&event, &dir));
-            if change == Change::Folders {
-                notifier.moved.store(true, Ordering::Release);
-            }
-            if change != Change::Nothing {
-                notifier.changed.notify_one();
-            }
-        });
-        match watcher {
-            Ok(watcher) => Some(Self {
-                watcher,
-                members_dir,
-                noticed,
-                watched: vec![],
-                whole: true,
-            }),
-            Err(error) => {
-                tracing::warn!(%error, "folders can't be watched on this system");
-                None
-            }
+    /// Watches nothing yet.
+    pub(crate) fn new(members_dir: PathBuf) -> Self {
+        Self {
+            watcher: Late::new(),
+            members_dir,
+            noticed: Arc::default(),
+            watched: vec![],
+            whole: false,
         }
     }
 
@@ -69,12 +53,35 @@ impl FolderWatch {
     /// have a hundred thousand files below it.
     ///
     /// Says whether something is watched now that was not before: what changed there until now
-    /// was told to nobody.
+    /// was told to nobody. Where the watch can't be begun, it is tried again by the next call.
     pub(crate) fn follow(&mut self, found: &[MemberFolder]) -> bool {
+        let (notifier, dir) = (Arc::clone(&self.noticed), self.members_dir.clone());
+        self.follow_by(found, || {
+            notify::recommended_watcher(move |event: notify::Result<notify::Event>| {
+                let change = event.map_or(Change::Nothing, |event| change(&event, &dir));
+                if change == Change::Folders {
+                    notifier.moved.store(true, Ordering::Release);
+                }
+                if change != Change::Nothing {
+                    notifier.changed.notify_one();
+                }
+            })
+        })
+    }
+
+    fn follow_by(
+        &mut self,
+        found: &[MemberFolder],
+        begin: impl FnOnce() -> notify::Result<notify::RecommendedWatcher>,
+    ) -> bool {
+        let Some(watcher) = self.watcher.begun(&self.members_dir, begin) else {
+            self.whole = false;
+            return false;
+        };
         if self.noticed.moved.swap(false, Ordering::AcqRel) {
             for path in self.watched.drain(..) {
                 // A folder that was removed is no longer watched anyway.
-                let _ = self.watcher.unwatch(&path);
+                let _ = watcher.unwatch(&path);
             }
         }
         // While the folder is missing, the nearest one above tells when it appears.
@@ -85,7 +92,7 @@ impl FolderWatch {
             .chain(found.iter().map(|member| member.folder.clone()))
             .collect();
         for gone in self.watched.iter().filter(|path| !wanted.contains(path)) {
-            let _ = self.watcher.unwatch(gone);
+            let _ = watcher.unwatch(gone);
         }
         let mut watches_more = false;
         let mut watched: Vec<PathBuf> = wanted
@@ -95,7 +102,7 @@ impl FolderWatch {
             .collect();
         self.whole = true;
         for new in wanted.iter().filter(|path| !self.watched.contains(path)) {
-            match self.watcher.watch(new, RecursiveMode::NonRecursive) {
+            match watcher.watch(new, RecursiveMode::NonRecursive) {
                 Ok(()) => {
                     watches_more = true;
                     watched.push(new.clone());
@@ -110,7 +117,7 @@ impl FolderWatch {
         watches_more
     }
 
-    /// Whether each change is told: a system may refuse to watch one more folder.
+    /// Whether each change is told: a system may refuse to watch anything, or one more folder.
     pub(crate) fn is_whole(&self) -> bool {
         self.whole
     }
@@ -154,7 +161,28 @@ fn change(event: &notify::Event, members_dir: &Path) -> Change {
 
 #[cfg(test)]
 mod tests {
+    use tokio::time::timeout;
+
     use super::*;
+
+    /// Far more than a system takes to tell.
+    const LIMIT: Duration = Duration::from_secs(60);
+
+    #[tokio::test]
+    async fn the_folder_is_watched_as_soon_as_the_system_lets_it_be() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let root = folder.path().canonicalize().expect("its path");
+        let mut watch = FolderWatch::new(root.clone());
+        let refused = || Err(notify::Error::generic("too many instances"));
+        assert!(!watch.follow_by(&[], refused), "nothing is watched");
+        assert!(!watch.is_whole(), "it is looked at by the clock");
+        assert!(watch.follow(&[]), "what came until now was told to nobody");
+        assert!(watch.is_whole());
+        assert!(!watch.follow(&[]), "it is watched already");
+        std::fs::create_dir(root.join("new")).expect("made");
+        let told = timeout(LIMIT, watch.changed());
+        told.await.expect("it is told");
+    }
 
     #[test]
     fn what_a_server_writes_into_its_folder_is_no_change_of_the_roster() {

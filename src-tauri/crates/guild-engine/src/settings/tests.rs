@@ -176,13 +176,45 @@ fn what_is_removed_goes_back_to_the_defaults() {
     );
 }
 
+#[tokio::test]
+async fn a_members_folder_that_is_not_there_is_told_as_soon_as_it_is_set() {
+    let room = Room::new();
+    std::fs::create_dir(room.folder.path().join("there")).expect("made");
+    let index = Arc::new(Index::new(String::new()));
+    let book = SettingsBook::open(room.folder.path(), Arc::clone(&index), None, true);
+    let mut events = index.subscribe();
+    for folder in ["there", "gone", "there"] {
+        book.change(&to("membersDir", json!(folder))).expect("set");
+    }
+    book.change(&to("language", json!("de"))).expect("set");
+    let mut warnings = Vec::new();
+    loop {
+        let told = events.next().await.expect("an event");
+        match &told.event {
+            HallEvent::Warning { report } => warnings.push(report.clone()),
+            HallEvent::SettingsChanged { language, .. } if *language == Language::De => break,
+            _ => {}
+        }
+    }
+    let [warning] = warnings.as_slice() else {
+        panic!("one: {warnings:?}");
+    };
+    assert_eq!(warning.code, Code::MembersFolderUnreadable);
+    assert!(warning.message.contains("gone"), "{warning}");
+    assert!(warning.hint.contains("`membersDir`"), "{warning}");
+}
+
 #[test]
 fn programs_that_change_it_at_once_lose_nothing_of_each_other() {
     let room = Room::new();
+    let schema = guild_core::settings::json_schema();
+    let actions = schema["properties"]["keys"]["propertyNames"]["enum"].as_array();
+    let actions = actions.expect("all actions");
     let each = |number: usize| {
         let book = room.open();
         for step in 0..10 {
-            let key = format!("keys.action-{number}-{step}");
+            let action = actions[number * 10 + step].as_str().expect("an id");
+            let key = format!("keys.{action}");
             book.change(&to(&key, json!("F6"))).expect("changed");
         }
     };

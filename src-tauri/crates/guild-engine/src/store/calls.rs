@@ -335,15 +335,10 @@ pub(super) fn remove(transaction: &Transaction<'_>, ids: &[EntryId]) -> Result<u
     Ok(u64::try_from(removed).unwrap_or_default())
 }
 
-/// Removes all calls at once, and says how many there were.
-pub(super) fn remove_all(transaction: &Transaction<'_>) -> Result<u64, Stop> {
-    let (calls, _) = totals(transaction)?;
-    transaction.execute_batch(
-        "DELETE FROM calls; DELETE FROM contents; \
-         INSERT INTO words (words) VALUES ('delete-all'); \
-         UPDATE totals SET calls = 0, bytes = 0;",
-    )?;
-    Ok(calls)
+/// The first id after those of all calls that there are.
+pub(super) fn next_id(connection: &Connection) -> Result<EntryId, Stop> {
+    let sql = "SELECT coalesce(max(id), 0) + 1 FROM calls";
+    Ok(connection.query_row(sql, [], |row| row.get(0).map(EntryId))?)
 }
 
 /// How many calls there are, and what they take in bytes, about.

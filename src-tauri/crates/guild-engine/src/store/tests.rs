@@ -1,5 +1,6 @@
 //! The history by itself: what is found, what is kept, and what never reaches the file.
 
+mod clearing;
 mod finding;
 mod keeping;
 mod revisions;

@@ -5,12 +5,16 @@
 //!
 //! No timer delays it: whatever waits is written as soon as the thread is free, and stays also when
 //! the program is killed then. A call is in the file two seconds after its answer at the latest,
-//! unless the disk stands still or another program holds the file; `cargo xtask chaos` looks for
-//! each that was answered that long before a kill.
+//! unless the disk stands still, another program holds the file, or the file is being written anew
+//! after a removal; `cargo xtask chaos` looks for each that was answered that long before a kill.
+//!
+//! What takes long is done in steps ([`Slow`]): what came meanwhile is written before the next one,
+//! and at the end of the program what is left of it is left.
 
+use std::collections::VecDeque;
 use std::fmt;
 use std::path::PathBuf;
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::mpsc::{Receiver, SyncSender, TryRecvError, TrySendError, sync_channel};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
@@ -33,6 +37,10 @@ use crate::secrets::mask::{self, Secrets};
 const WAITING_MAX: usize = 1_024;
 /// How many bytes of calls may wait.
 const WAITING_BYTES_MAX: usize = 128 << 20;
+/// From which part of either on what the thread does besides is broken off where it can be.
+const PRESSING: usize = 4;
+/// How many jobs may be under way or wait that are done in steps.
+const SLOW_MAX: usize = 8;
 /// How many calls are written in one step.
 const BATCH_MAX: usize = 64;
 /// How long another writer is waited for.
@@ -48,10 +56,35 @@ pub(super) enum Job {
     Record(Box<Ended>),
     /// Something else is to be changed.
     Work(Work),
+    /// The same, where it takes long.
+    Slow(Slow),
 }
 
 /// Something to be done with the thread's connection.
 pub(super) type Work = Box<dyn FnOnce(&mut Option<Opened>) + Send>;
+
+/// Does one step with the thread's connection, and says whether there is another one. It is told
+/// whether nothing waits: a step that is not short is done only then.
+pub(super) type Slow = Box<dyn FnMut(&mut Option<Opened>, bool) -> bool + Send>;
+
+/// What waits for the thread.
+#[derive(Debug, Default)]
+pub(super) struct Waiting {
+    pub(super) jobs: AtomicUsize,
+    bytes: AtomicUsize,
+    slow: AtomicUsize,
+    closing: AtomicBool,
+}
+
+impl Waiting {
+    /// Whether the thread is to leave what can be done later: so much waits that there may soon be
+    /// no room, or the program ends.
+    pub(super) fn presses(&self) -> bool {
+        self.closing.load(Ordering::Relaxed)
+            || self.jobs.load(Ordering::Relaxed) > WAITING_MAX / PRESSING
+            || self.bytes.load(Ordering::Relaxed) > WAITING_BYTES_MAX / PRESSING
+    }
+}
 
 /// Why a job was not taken.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -77,7 +110,7 @@ pub(super) struct Desk {
 pub(super) struct Writer {
     desk: Desk,
     link: Mutex<Link>,
-    waiting_bytes: Arc<AtomicUsize>,
+    waiting: Arc<Waiting>,
 }
 
 enum Link {
@@ -102,15 +135,20 @@ impl Writer {
         Self {
             desk,
             link: Mutex::new(Link::Unused),
-            waiting_bytes: Arc::default(),
+            waiting: Arc::default(),
         }
+    }
+
+    /// What waits for the thread.
+    pub(super) fn waiting(&self) -> Arc<Waiting> {
+        Arc::clone(&self.waiting)
     }
 
     /// Hands a job over; never waits.
     pub(super) fn send(&self, job: Job) -> Result<(), NotTaken> {
         let bytes = match &job {
             Job::Record(ended) => ended.bytes(),
-            Job::Work(_) => 0,
+            Job::Work(_) | Job::Slow(_) => 0,
         };
         let mut link = self.link.lock().unwrap_or_else(PoisonError::into_inner);
         if matches!(*link, Link::Unused) {
@@ -119,8 +157,11 @@ impl Writer {
         let Link::Open { jobs, .. } = &*link else {
             return Err(NotTaken::Closed);
         };
-        let waiting = self.waiting_bytes.fetch_add(bytes, Ordering::Relaxed);
-        let sent = if waiting + bytes > WAITING_BYTES_MAX {
+        let slow = usize::from(matches!(job, Job::Slow(_)));
+        let waiting = self.waiting.bytes.fetch_add(bytes, Ordering::Relaxed);
+        let in_steps = self.waiting.slow.fetch_add(slow, Ordering::Relaxed);
+        self.waiting.jobs.fetch_add(1, Ordering::Relaxed);
+        let sent = if waiting + bytes > WAITING_BYTES_MAX || slow > 0 && in_steps >= SLOW_MAX {
             Err(NotTaken::Behind)
         } else {
             jobs.try_send(job).map_err(|error| match error {
@@ -129,7 +170,9 @@ impl Writer {
             })
         };
         if sent.is_err() {
-            self.waiting_bytes.fetch_sub(bytes, Ordering::Relaxed);
+            self.waiting.jobs.fetch_sub(1, Ordering::Relaxed);
+            self.waiting.bytes.fetch_sub(bytes, Ordering::Relaxed);
+            self.waiting.slow.fetch_sub(slow, Ordering::Relaxed);
         }
         sent
     }
@@ -139,8 +182,9 @@ impl Writer {
         let (ending, ended) = watch::channel(());
         let writing = Writing {
             desk: self.desk.clone(),
-            waiting_bytes: Arc::clone(&self.waiting_bytes),
+            waiting: Arc::clone(&self.waiting),
             opened: None,
+            slow: VecDeque::new(),
         };
         let thread = std::thread::Builder::new().name("history".into());
         let begun = thread.spawn(move || {
@@ -156,13 +200,20 @@ impl Writer {
         }
     }
 
-    /// Takes no more jobs, and waits until those that wait are done.
+    /// From now on nothing is begun that takes long, and what can be broken off of it is.
+    pub(super) fn closes_soon(&self) {
+        self.waiting.closing.store(true, Ordering::Relaxed);
+    }
+
+    /// Takes no more jobs, and waits until those that wait are done; of what is done in steps, the
+    /// rest is left.
     pub(super) async fn close(&self) {
         let link = {
             let mut link = self.link.lock().unwrap_or_else(PoisonError::into_inner);
             std::mem::replace(&mut *link, Link::Closed)
         };
         if let Link::Open { jobs, mut ended } = link {
+            self.closes_soon();
             drop(jobs);
             // Nothing is ever sent: the thread's end is what is waited for.
             let _ = ended.changed().await;
@@ -173,8 +224,10 @@ impl Writer {
 /// The thread's own.
 struct Writing {
     desk: Desk,
-    waiting_bytes: Arc<AtomicUsize>,
+    waiting: Arc<Waiting>,
     opened: Option<Opened>,
+    /// What is done in steps, one after the other.
+    slow: VecDeque<Slow>,
 }
 
 impl Writing {
@@ -183,21 +236,36 @@ impl Writing {
         // remove some of it.
         let mut tidying = false;
         loop {
-            let job = if tidying {
+            let job = if tidying || !self.slow.is_empty() {
                 match jobs.try_recv() {
-                    Ok(job) => job,
-                    Err(TryRecvError::Empty) => {
-                        tidying = self.tidy();
-                        continue;
-                    }
+                    Ok(job) => Some(job),
+                    Err(TryRecvError::Empty) => None,
                     Err(TryRecvError::Disconnected) => break,
                 }
             } else {
                 let Ok(job) = jobs.recv() else { break };
-                job
+                Some(job)
             };
-            self.take(job, jobs);
-            tidying = true;
+            let idle = job.is_none();
+            if let Some(job) = job {
+                self.take(job, jobs);
+                tidying = true;
+            }
+            if self.waiting.closing.load(Ordering::Relaxed) {
+                // Whoever waits for the rest of it is told that there is none.
+                let left = self.slow.drain(..).count();
+                self.waiting.slow.fetch_sub(left, Ordering::Relaxed);
+            }
+            // After each batch a step, so that neither keeps the other waiting for long.
+            if let Some(mut slow) = self.slow.pop_front() {
+                if slow(&mut self.opened, idle) {
+                    self.slow.push_front(slow);
+                } else {
+                    self.waiting.slow.fetch_sub(1, Ordering::Relaxed);
+                }
+            } else if idle {
+                tidying = self.tidy();
+            }
         }
         self.finish();
     }
@@ -207,6 +275,7 @@ impl Writing {
         let mut batch = Vec::new();
         let mut next = Some(job);
         while let Some(job) = next {
+            self.waiting.jobs.fetch_sub(1, Ordering::Relaxed);
             match job {
                 Job::Record(ended) => batch.push(*ended),
                 Job::Work(work) => {
@@ -214,6 +283,10 @@ impl Writing {
                     self.record(std::mem::take(&mut batch));
                     work(&mut self.opened);
                     return;
+                }
+                Job::Slow(slow) => {
+                    self.slow.push_back(slow);
+                    break;
                 }
             }
             next = (batch.len() < BATCH_MAX)
@@ -230,7 +303,7 @@ impl Writing {
         let bytes = batch.iter().map(Ended::bytes).sum();
         let count = batch.len();
         let done = self.write(batch);
-        self.waiting_bytes.fetch_sub(bytes, Ordering::Relaxed);
+        self.waiting.bytes.fetch_sub(bytes, Ordering::Relaxed);
         match done {
             Ok(entries) => {
                 self.desk.health.well();

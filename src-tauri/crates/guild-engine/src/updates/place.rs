@@ -1,10 +1,11 @@
 //! The file that a newer version takes the place of.
 
 use std::ffi::OsString;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::time::Duration;
 
 use guild_core::updates::Preset;
+use guild_process::AppImage;
 
 use crate::files::read_bounded;
 
@@ -31,37 +32,35 @@ pub struct Place {
 impl Place {
     /// The AppImage that this program was started from; `None` where it was not. Blocking.
     pub fn of_this_program(arguments: Vec<OsString>) -> Option<Self> {
-        let whole = |name: &str| std::env::var_os(name).map(PathBuf::from);
-        let (image, folder) = (whole("APPIMAGE")?, whole("APPDIR")?);
+        let image = AppImage::of_this_program()?;
         let running = std::env::current_exe().ok()?;
         let patience = std::env::var("GUILD_HALL_UPDATE_PATIENCE_MS").ok();
         let patience = patience.and_then(|text| text.parse().ok());
         Self::within(
             image,
-            &folder,
             running,
             arguments,
             patience.map_or(PATIENCE, |ms| Duration::from_millis(ms).min(PATIENCE)),
         )
     }
 
-    /// A program that an AppImage of another one has started inherits its variables, and is not in its
-    /// folder.
     fn within(
-        program: PathBuf,
-        folder: &Path,
+        image: &AppImage,
         running: PathBuf,
         arguments: Vec<OsString>,
         patience: Duration,
     ) -> Option<Self> {
-        if !program.is_absolute() || !program.is_file() || !running.starts_with(folder) {
+        if !image.file.is_file() {
             return None;
         }
-        let preset = read_bounded(&folder.join("usr").join(Preset::FILE), PRESET_BYTES_MAX)
-            .ok()
-            .and_then(|bytes| Preset::read(&bytes));
+        let preset = read_bounded(
+            &image.folder.join("usr").join(Preset::FILE),
+            PRESET_BYTES_MAX,
+        )
+        .ok()
+        .and_then(|bytes| Preset::read(&bytes));
         Some(Self {
-            program,
+            program: image.file.clone(),
             arguments,
             running,
             preset,
@@ -72,33 +71,35 @@ impl Place {
 
 #[cfg(test)]
 mod tests {
+    use std::path::Path;
+
     use super::*;
 
     #[test]
-    fn only_what_lies_in_its_appimage_replaces_it() {
+    fn only_an_appimage_that_is_there_is_replaced() {
         let folder = tempfile::tempdir().expect("a folder");
-        let image = folder.path().join("a.AppImage");
-        let unpacked = folder.path().join("unpacked");
-        let running = unpacked.join("usr/bin/guild-hall");
-        let place = |image: &Path, running: &Path| {
-            let arguments = vec!["--data".into()];
-            let (image, running) = (image.to_owned(), running.to_owned());
-            Place::within(image, &unpacked, running, arguments, PATIENCE)
+        let (image, running) = image_in(folder.path());
+        let place = || Place::within(&image, running.clone(), vec!["--data".into()], PATIENCE);
+        assert_eq!(place(), None, "there is no such file");
+        std::fs::write(&image.file, "").expect("a file");
+        let found = place().expect("its place");
+        assert_eq!((found.program, found.preset), (image.file.clone(), None));
+    }
+
+    fn image_in(folder: &Path) -> (AppImage, PathBuf) {
+        let image = AppImage {
+            file: folder.join("a.AppImage"),
+            folder: folder.to_owned(),
+            started_in: None,
         };
-        assert_eq!(place(&image, &running), None, "there is no such file");
-        std::fs::write(&image, "").expect("a file");
-        let found = place(&image, &running).expect("its place");
-        assert_eq!((found.program, found.preset), (image.clone(), None));
-        let other = Path::new("/usr/bin/guild-hall");
-        assert_eq!(place(&image, other), None, "another's AppImage");
-        assert_eq!(place(Path::new("a.AppImage"), &running), None);
+        (image, folder.join("usr/bin/guild-hall"))
     }
 
     #[test]
     fn what_the_package_says_is_read() {
         let folder = tempfile::tempdir().expect("a folder");
-        let image = folder.path().join("a.AppImage");
-        std::fs::write(&image, "").expect("a file");
+        let (image, running) = image_in(folder.path());
+        std::fs::write(&image.file, "").expect("a file");
         let file = folder.path().join("usr").join(Preset::FILE);
         std::fs::create_dir_all(file.parent().expect("its folder")).expect("a folder");
         let corpus = concat!(
@@ -106,8 +107,7 @@ mod tests {
             "/../../../tests/data/corpus/update-notes/preset.json"
         );
         std::fs::copy(corpus, &file).expect("a file");
-        let running = folder.path().join("usr/bin/guild-hall");
-        let place = Place::within(image, folder.path(), running, Vec::new(), PATIENCE);
+        let place = Place::within(&image, running, Vec::new(), PATIENCE);
         let preset = place.and_then(|place| place.preset).expect("a preset");
         assert_eq!(preset.address, "https://updates.example/latest.json");
     }

@@ -23,7 +23,7 @@ use super::ear::{Ear, Heard};
 use super::line::Line;
 use super::outline::Params;
 use super::request::Asked;
-use super::session::{Session, WATCHED_MAX};
+use super::session::{InUse, Session, WATCHED_MAX};
 use super::stream::{COMMENT, is_due};
 use super::version::Legacy;
 use crate::news::URI_MAX;
@@ -86,7 +86,7 @@ impl Wanted {
 /// For whom changes are written.
 enum Listener {
     /// A session; the stream can be taken up again after the last event.
-    Session(Arc<Session>),
+    Session(InUse),
     /// A `subscriptions/listen` with this id.
     Subscription(Bytes),
 }
@@ -258,7 +258,7 @@ impl<D: Directory> Gate<D> {
             changes: self.changes.clone(),
             known: left.unwrap_or(knows),
             wanted,
-            listener: Listener::Session(Arc::clone(session)),
+            listener: Listener::Session(session.hold()),
             ended: session.begin_stream(),
             revoked: visit.client.revoked.clone(),
         };

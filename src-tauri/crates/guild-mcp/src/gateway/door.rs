@@ -92,7 +92,7 @@ impl<D: Directory> Gate<D> {
         self.names.check(&request.headers, authority)?;
         let known = match self.known(line, request)? {
             Some(known) => known,
-            None => self.look_up(line, request)?,
+            None => self.look_up(line, request, now)?,
         };
         if !known.bucket.take(now) {
             return Err((
@@ -101,7 +101,7 @@ impl<D: Directory> Gate<D> {
             ));
         }
         if let Some(session) = &known.session {
-            session.touch();
+            session.touch(now);
         }
         Ok(known)
     }
@@ -138,7 +138,7 @@ impl<D: Directory> Gate<D> {
         .filter(|client| !client.revoked.is_cancelled())
     }
 
-    fn look_up(&self, line: &Line, request: &Parts) -> Result<Arc<Known>, Refused> {
+    fn look_up(&self, line: &Line, request: &Parts, now: Instant) -> Result<Arc<Known>, Refused> {
         const NO_SESSION: Refused = (
             StatusCode::NOT_FOUND,
             "There is no such session here; initialize again.",
@@ -157,7 +157,7 @@ impl<D: Directory> Gate<D> {
         let session = match session_id {
             Some(id) => {
                 let id = id.to_str().map_err(|_| NO_SESSION)?;
-                let found = self.sessions.find(id, client.id.as_ref(), &endpoint);
+                let found = self.sessions.find(id, client.id.as_ref(), &endpoint, now);
                 Some(found.ok_or(NO_SESSION)?)
             }
             None => None,

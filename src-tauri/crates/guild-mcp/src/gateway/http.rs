@@ -17,6 +17,7 @@ use super::directory::Directory;
 use super::door::{Gate, Refused};
 use super::line::Line;
 use super::security::{Takes, accepts, is_json};
+use super::session::Session;
 
 impl<D: Directory> Gate<D> {
     /// Answers one request.
@@ -42,6 +43,8 @@ impl<D: Directory> Gate<D> {
                 return Ok(refused);
             }
         };
+        // What goes on behind this answer holds the session by itself.
+        let _used = known.session.as_ref().map(Session::hold);
         Ok(match parts.method {
             Method::POST => {
                 let takes = accepts(&parts.headers);

@@ -141,14 +141,15 @@ impl<D: Directory> Gate<D> {
             .directory
             .face(&visit.endpoint)
             .ok_or_else(|| Refusal::new(Refusal::INTERNAL, "The endpoint is gone."))?;
-        let session = self.sessions.open(Opening {
+        let opening = Opening {
             client: visit.client.id.clone(),
             endpoint: visit.endpoint.clone(),
             version,
             calls_itself: name_of_client(params.client_info).into(),
             takes: takes(params.capabilities).unwrap_or_default(),
             knows: *self.changes.borrow(),
-        });
+        };
+        let session = self.sessions.open(opening, asked.told.since);
         let mut result = json!({
             "protocolVersion": version.as_str(),
             "capabilities": capabilities(&face, params.capabilities),

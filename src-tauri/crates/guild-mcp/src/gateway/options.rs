@@ -24,9 +24,11 @@ pub struct ServeOptions {
     /// How often a stream without news is kept alive by a comment. A call that takes longer than
     /// this becomes a stream.
     pub keep_alive: Duration,
-    /// The most sessions at once; a new one ends the one that was used the longest time ago.
+    /// The most sessions at once; a new one ends the one that was used the longest time ago, and
+    /// one that a request or a stream is under way in only where all are such.
     pub sessions_max: usize,
-    /// How long a session may be unused.
+    /// How long a session may be unused; while a request or a stream of it is under way, it is
+    /// used.
     pub session_idle: Duration,
     /// The most calls that wait for a person's answer between two requests (2026-07-28).
     pub parked_max: usize,

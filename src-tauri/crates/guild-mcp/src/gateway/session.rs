@@ -1,7 +1,8 @@
 //! Sessions of the versions up to 2025-11-25: offered at `initialize`, never required.
 
 use std::collections::HashMap;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::ops::Deref;
+use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock, Weak};
 use std::time::{Duration, Instant};
 
@@ -37,7 +38,10 @@ pub(super) struct Session {
     /// Which questions the client takes.
     pub(super) takes: outline::Takes,
     epoch: Instant,
+    /// When it was used last, in milliseconds after `epoch`.
     used: AtomicU64,
+    /// How many requests and streams of it are under way.
+    uses: AtomicUsize,
     ended: AtomicBool,
     /// Ends the stream that the session has; a new stream takes its place.
     stream: Mutex<CancellationToken>,
@@ -69,7 +73,7 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 }
 
 impl Session {
-    fn new(id: String, opening: Opening) -> Self {
+    fn new(id: String, opening: Opening, now: Instant) -> Self {
         Self {
             id,
             client: opening.client,
@@ -77,8 +81,9 @@ impl Session {
             version: opening.version,
             calls_itself: opening.calls_itself,
             takes: opening.takes,
-            epoch: Instant::now(),
+            epoch: now,
             used: AtomicU64::new(0),
+            uses: AtomicUsize::new(0),
             ended: AtomicBool::new(false),
             stream: Mutex::default(),
             flights: Mutex::default(),
@@ -91,14 +96,32 @@ impl Session {
     }
 
     /// Notes that it is used.
-    pub(super) fn touch(&self) {
-        let now = u64::try_from(self.epoch.elapsed().as_millis()).unwrap_or(u64::MAX);
-        self.used.store(now, Ordering::Relaxed);
+    pub(super) fn touch(&self, now: Instant) {
+        let since = now.saturating_duration_since(self.epoch);
+        let at = u64::try_from(since.as_millis()).unwrap_or(u64::MAX);
+        self.used.fetch_max(at, Ordering::Relaxed);
     }
 
-    fn unused_for(&self) -> Duration {
-        let used = Duration::from_millis(self.used.load(Ordering::Relaxed));
-        self.epoch.elapsed().saturating_sub(used)
+    /// Makes it one in use, for as long as what is given lives.
+    pub(super) fn hold(self: &Arc<Self>) -> InUse {
+        self.uses.fetch_add(1, Ordering::Relaxed);
+        InUse(Arc::clone(self))
+    }
+
+    /// One use of it has ended: from now on it is unused, if that was the last.
+    fn let_go(&self, now: Instant) {
+        self.touch(now);
+        // Whoever sees that nobody uses it sees until when.
+        self.uses.fetch_sub(1, Ordering::Release);
+    }
+
+    fn is_in_use(&self) -> bool {
+        self.uses.load(Ordering::Acquire) > 0
+    }
+
+    /// Whether nobody has used it for so long.
+    fn is_unused(&self, now: Instant, idle: Duration) -> bool {
+        !self.is_in_use() && now.saturating_duration_since(self.used_at()) >= idle
     }
 
     fn used_at(&self) -> Instant {
@@ -158,7 +181,7 @@ impl Session {
         }
         drop(flights);
         Flying {
-            session: Arc::clone(self),
+            session: self.hold(),
             number,
         }
     }
@@ -187,10 +210,28 @@ impl Session {
     }
 }
 
+/// A session that a request or a stream is under way in.
+#[derive(Debug)]
+pub(super) struct InUse(Arc<Session>);
+
+impl Deref for InUse {
+    type Target = Session;
+
+    fn deref(&self) -> &Session {
+        &self.0
+    }
+}
+
+impl Drop for InUse {
+    fn drop(&mut self) {
+        self.0.let_go(Instant::now());
+    }
+}
+
 /// A request that can be cancelled by its id.
 #[derive(Debug)]
 pub(super) struct Flying {
-    session: Arc<Session>,
+    session: InUse,
     number: u64,
 }
 
@@ -224,13 +265,13 @@ impl Sessions {
     }
 
     /// Opens a session. Where there is no room, the client's own least used one ends, or else
-    /// that of all; `None` when no id can be made.
-    pub(super) fn open(&self, opening: Opening) -> Option<Arc<Session>> {
-        let session = Arc::new(Session::new(random_id()?, opening));
+    /// that of all; one that is in use only where all are. `None` when no id can be made.
+    pub(super) fn open(&self, opening: Opening, now: Instant) -> Option<Arc<Session>> {
+        let session = Arc::new(Session::new(random_id()?, opening, now));
         let mut by_id = self.by_id.write().unwrap_or_else(PoisonError::into_inner);
         if by_id.len() >= self.max {
             by_id.retain(|_, session| {
-                let kept = session.unused_for() < self.idle;
+                let kept = !session.is_unused(now, self.idle);
                 if !kept {
                     session.end();
                 }
@@ -240,7 +281,10 @@ impl Sessions {
         while by_id.len() >= self.max {
             let least = by_id
                 .values()
-                .min_by_key(|other| (other.client != session.client, other.used_at()))
+                .min_by_key(|other| {
+                    let is_anothers = other.client != session.client;
+                    (other.is_in_use(), is_anothers, other.used_at())
+                })
                 .map(|least| least.id.clone())?;
             if let Some(ended) = by_id.remove(&least) {
                 ended.end();
@@ -256,12 +300,13 @@ impl Sessions {
         id: &str,
         client: Option<&ClientId>,
         endpoint: &Endpoint,
+        now: Instant,
     ) -> Option<Arc<Session>> {
         let by_id = self.by_id.read().unwrap_or_else(PoisonError::into_inner);
         let session = Arc::clone(by_id.get(id)?);
         drop(by_id);
         let own = session.client.as_ref() == client && session.endpoint == *endpoint;
-        if own && session.unused_for() >= self.idle {
+        if own && session.is_unused(now, self.idle) {
             self.end(&session);
             return None;
         }
@@ -302,10 +347,13 @@ mod tests {
     #[test]
     fn a_session_is_its_client_s_and_its_endpoint_s_only() {
         let sessions = Sessions::new(4, Duration::from_secs(60));
-        let session = sessions.open(opening("a")).expect("a session");
+        let session = sessions
+            .open(opening("a"), Instant::now())
+            .expect("a session");
         let member = guild_core::MemberName::parse("time").expect("a name");
         let find = |client: Option<&ClientId>, endpoint: Endpoint| {
-            sessions.find(&session.id, client, &endpoint).is_some()
+            let found = sessions.find(&session.id, client, &endpoint, Instant::now());
+            found.is_some()
         };
         let own = session.client.as_ref();
         assert!(find(own, Endpoint::All));
@@ -317,10 +365,16 @@ mod tests {
     #[test]
     fn a_client_that_opens_many_ends_its_own() {
         let sessions = Sessions::new(3, Duration::from_secs(60));
-        let other = sessions.open(opening("other")).expect("a session");
-        let first = sessions.open(opening("a")).expect("a session");
+        let other = sessions
+            .open(opening("other"), Instant::now())
+            .expect("a session");
+        let first = sessions
+            .open(opening("a"), Instant::now())
+            .expect("a session");
         for _ in 0..5 {
-            sessions.open(opening("a")).expect("a session");
+            sessions
+                .open(opening("a"), Instant::now())
+                .expect("a session");
         }
         assert!(first.is_over(), "the oldest of the same client went");
         assert!(!other.is_over(), "another's did not");
@@ -330,7 +384,9 @@ mod tests {
     #[test]
     fn of_two_requests_with_one_id_the_other_stays_one_that_can_be_cancelled() {
         let sessions = Sessions::new(3, Duration::from_secs(60));
-        let session = sessions.open(opening("a")).expect("a session");
+        let session = sessions
+            .open(opening("a"), Instant::now())
+            .expect("a session");
         let (first, second) = (CancellationToken::new(), CancellationToken::new());
         let id = Bytes::from_static(b"1");
         let _first = session.fly(id.clone(), first.clone());
@@ -346,8 +402,70 @@ mod tests {
     #[test]
     fn an_unused_session_is_over() {
         let sessions = Sessions::new(3, Duration::ZERO);
-        let session = sessions.open(opening("a")).expect("a session");
-        let found = sessions.find(&session.id, session.client.as_ref(), &Endpoint::All);
+        let session = sessions
+            .open(opening("a"), Instant::now())
+            .expect("a session");
+        let own = session.client.as_ref();
+        let found = sessions.find(&session.id, own, &Endpoint::All, Instant::now());
         assert!(found.is_none() && session.is_over());
+    }
+
+    /// Whether a session is found by its own client at a time.
+    fn is_found(sessions: &Sessions, session: &Session, now: Instant) -> bool {
+        let own = session.client.as_ref();
+        let found = sessions.find(&session.id, own, &session.endpoint, now);
+        found.is_some()
+    }
+
+    #[test]
+    fn a_session_is_unused_from_the_end_of_its_last_use_on() {
+        let idle = Duration::from_secs(60);
+        let sessions = Sessions::new(3, idle);
+        let opened = Instant::now();
+        let session = sessions.open(opening("a"), opened).expect("a session");
+        let (call, stream) = (session.hold(), session.hold());
+        let late = opened + 10 * idle;
+        assert!(is_found(&sessions, &session, late), "both go on");
+        drop(call);
+        assert!(is_found(&sessions, &session, late), "one goes on");
+        // One more, whose end is said to be then.
+        let ended = opened + 20 * idle;
+        session.uses.fetch_add(1, Ordering::Relaxed);
+        drop(stream);
+        session.let_go(ended);
+        let almost = ended + idle - Duration::from_millis(10);
+        assert!(is_found(&sessions, &session, almost));
+        assert!(!is_found(&sessions, &session, ended + idle));
+        assert!(session.is_over());
+    }
+
+    #[test]
+    fn where_there_is_no_room_a_session_in_use_goes_last() {
+        let minute = Duration::from_secs(60);
+        let sessions = Sessions::new(3, 60 * minute);
+        let now = Instant::now();
+        let open = |client: &str, at: Instant| sessions.open(opening(client), at).expect("one");
+        let calling = open("a", now);
+        let call = calling.fly(Bytes::from_static(b"1"), CancellationToken::new());
+        let idle = open("other", now + minute);
+        let listening = open("a", now + 2 * minute);
+        let stream = listening.hold();
+        let fourth = open("a", now + 3 * minute);
+        assert!(idle.is_over(), "nobody used it");
+        assert!(!calling.is_over() && !listening.is_over());
+        let _ping = fourth.hold();
+        let fifth = open("a", now + 4 * minute);
+        assert!(calling.is_over(), "all are in use: the least used one went");
+        assert!(!listening.is_over() && !fourth.is_over());
+        assert_eq!(sessions.by_id.read().expect("unpoisoned").len(), 3);
+        drop((call, stream));
+        fifth.touch(now + 5 * minute);
+        listening.touch(now + 6 * minute);
+        open("a", now + 7 * minute);
+        assert!(
+            fifth.is_over(),
+            "of the unused ones the least used one went"
+        );
+        assert!(!listening.is_over() && !fourth.is_over());
     }
 }

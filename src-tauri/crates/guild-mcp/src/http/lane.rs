@@ -178,7 +178,7 @@ impl Shared {
             .filter(|new| Some(new) != old.as_ref()))
     }
 
-    /// Posts a request, with another token where the server refuses the first.
+    /// Posts a request.
     async fn posted(
         &self,
         body: &Bytes,
@@ -189,8 +189,20 @@ impl Shared {
         for (name, value) in mirrored {
             headers.insert(name, value.clone());
         }
-        let post = || self.signed(Method::POST, headers.clone(), session, body.clone());
-        let (reply, sent) = post().await?;
+        self.send(Method::POST, headers, session, body.clone())
+            .await
+    }
+
+    /// Sends a request, with another token where the server refuses the first.
+    pub(super) async fn send(
+        &self,
+        method: Method,
+        headers: HeaderMap,
+        session: Option<&str>,
+        body: Bytes,
+    ) -> Result<Reply, HttpFault> {
+        let sending = || self.signed(method.clone(), headers.clone(), session, body.clone());
+        let (reply, sent) = sending().await?;
         let again = |reply: &Reply, sent| {
             let (status, said) = (reply.status(), reply.headers().clone());
             async move { self.carrier.refusal(status, &said, &self.url, sent).await }
@@ -199,19 +211,8 @@ impl Shared {
             return Ok(reply);
         }
         reply.finish();
-        let (reply, sent) = post().await?;
+        let (reply, sent) = sending().await?;
         again(&reply, sent).await?;
-        Ok(reply)
-    }
-
-    pub(super) async fn send(
-        &self,
-        method: Method,
-        headers: HeaderMap,
-        session: Option<&str>,
-        body: Bytes,
-    ) -> Result<Reply, HttpFault> {
-        let (reply, _) = self.signed(method, headers, session, body).await?;
         Ok(reply)
     }
 

@@ -119,6 +119,8 @@ impl<'a> Reading<'a> {
                 }
                 Ok(again) if again.status().is_server_error() => {}
                 Ok(_) => return Err(broken),
+                // Until a person signs in, the server refuses it each time.
+                Err(fault @ HttpFault::SignIn(_)) => return Err(fault.to_error()),
                 Err(_) => {}
             }
         }

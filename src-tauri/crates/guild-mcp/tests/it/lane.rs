@@ -3,6 +3,7 @@
 mod kept;
 
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use futures::FutureExt;
@@ -10,6 +11,7 @@ use futures::future::{BoxFuture, join_all};
 use guild_core::Code;
 use guild_core::protocol::Era;
 use guild_core::wire::ElicitationAction;
+use guild_mcp::sign_in::{Refusal, Signed, SignedIn, Verdict};
 use guild_mcp::{Asking, CallOptions, ConnectOptions, Question, Reply, SentRequest, Session};
 use serde_json::value::RawValue;
 use serde_json::{Value, json};
@@ -397,6 +399,78 @@ async fn over_http_a_question_on_the_answers_stream_goes_to_the_calls_own_asker(
     let (result, ()) = tokio::join!(call, serve);
     let result: Value = serde_json::from_str(result.expect("a result").get()).expect("JSON");
     assert_eq!(result["content"], json!({"name": "agent"}));
+}
+
+/// Who has a second token once the first was refused, where that is the verdict.
+#[derive(Debug)]
+struct Tokens {
+    verdict: Verdict,
+    refused: AtomicBool,
+}
+
+impl SignedIn for Tokens {
+    fn token(&self) -> BoxFuture<'_, Option<Arc<str>>> {
+        let token = match self.refused.load(Ordering::SeqCst) {
+            true => "second",
+            false => "first",
+        };
+        std::future::ready(Some(Arc::from(token))).boxed()
+    }
+
+    fn refused(&self, _refusal: Refusal) -> BoxFuture<'_, Verdict> {
+        self.refused.store(true, Ordering::SeqCst);
+        std::future::ready(self.verdict.clone()).boxed()
+    }
+}
+
+/// A call whose answer's stream breaks, at a server that takes the first token for the call and
+/// only a second one for the rest of its answer; and which tokens the rest was asked for with.
+async fn rest_behind_another_token(
+    verdict: Verdict,
+) -> (Result<String, guild_mcp::McpError>, Vec<String>) {
+    let called = std::sync::Mutex::new(Value::Null);
+    let web = Web::start(move |seen| match (seen.verb.as_str(), seen.method()) {
+        ("POST", "tools/call") => {
+            *called.lock().expect("not poisoned") = seen.body.clone();
+            let events = "id: 1\nretry: 0\n\n".to_owned();
+            web::Reply::Text(200, "text/event-stream", events)
+        }
+        ("GET", _) if seen.header("last-event-id") == Some("1") => {
+            if seen.header("authorization") != Some("Bearer second") {
+                return web::Reply::Status(401, vec![]);
+            }
+            let called = called.lock().expect("not poisoned").clone();
+            web::Reply::Events(vec![answer(&called, json!({"content": []}))])
+        }
+        _ => web::legacy(seen),
+    })
+    .await;
+    let tokens = Tokens {
+        verdict,
+        refused: AtomicBool::new(false),
+    };
+    let signed = ConnectOptions {
+        signed: Some(Signed::new(Arc::new(tokens))),
+        ..options()
+    };
+    let session = web.session(signed).await;
+    let result = strike(&session, "{}").await;
+    let seen = web.seen();
+    let rest = seen
+        .iter()
+        .filter(|seen| seen.header("last-event-id").is_some());
+    let tokens = rest.map(|seen| seen.header("authorization").unwrap_or_default().to_owned());
+    (result, tokens.collect())
+}
+
+#[tokio::test]
+async fn the_rest_of_an_answer_is_asked_for_with_the_next_token_where_the_first_is_refused() {
+    let (result, tokens) = rest_behind_another_token(Verdict::Again).await;
+    assert_eq!(result.expect("a result"), "{\"content\":[]}");
+    assert_eq!(tokens, ["Bearer first", "Bearer second"]);
+    let (result, tokens) = rest_behind_another_token(Verdict::SignIn).await;
+    assert_eq!(result.expect_err("refused").code(), Code::SignInNeeded);
+    assert_eq!(tokens, ["Bearer first"]);
 }
 
 #[tokio::test(start_paused = true)]

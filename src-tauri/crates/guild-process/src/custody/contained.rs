@@ -14,6 +14,7 @@ use guild_core::container::{Engine, decides_the_engine, trouble};
 use tokio::time::timeout;
 
 use super::run::Run;
+use crate::command::hand_on;
 use crate::mark;
 
 /// The longest line that tells of a container, in bytes.
@@ -110,6 +111,7 @@ impl Contained {
     /// The command that puts it away.
     pub(crate) fn removal(&self) -> std::process::Command {
         let mut command = std::process::Command::new(&self.program);
+        hand_on(&mut command);
         command
             .args(self.engine.removal_words(&self.name))
             .envs(self.variables.iter().map(|(name, value)| (name, value)))

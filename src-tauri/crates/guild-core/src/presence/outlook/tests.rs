@@ -130,6 +130,42 @@ fn what_was_so_before_the_window_opened_is_no_news_and_what_was_missed_is() {
     );
 }
 
+/// A member that is ready and holds these tools.
+fn holding(of: &str, names: &[&str]) -> HallEvent {
+    let mut view = member(of, Status::Ready, names.len());
+    let parsed = names.iter().map(|name| crate::ToolName::parse(name));
+    view.trust.held_names = parsed.map(|name| name.expect("a name")).collect();
+    HallEvent::MemberChanged {
+        member: Box::new(view),
+    }
+}
+
+#[test]
+fn a_held_tool_that_takes_the_place_of_another_is_news() {
+    let mut watched = Watched::default();
+    watched.take(&roster(vec![member("a", Status::Ready, 0)]));
+    let tools = Matter::ChangedTools { member: name("a") };
+    let steps: [(&[&str], bool); 5] = [
+        (&["b", "c"], true),
+        (&["b", "c"], false),
+        (&["b", "d"], true),
+        // One was accepted.
+        (&["d"], false),
+        (&["e"], true),
+    ];
+    for (held, is_news) in steps {
+        let (_, news) = watched.take(&holding("a", held));
+        let arose = News::Arose(tools.clone());
+        assert_eq!(news.contains(&arose), is_news, "{held:?}: {news:?}");
+    }
+    // Too many to be named: their number tells.
+    assert_eq!(watched.take(&changed("a", Status::Ready, 300)).1.len(), 1);
+    assert_eq!(watched.take(&changed("a", Status::Ready, 300)).1, []);
+    assert_eq!(watched.take(&holding("a", &["e", "f"])).1, []);
+    let (_, news) = watched.take(&changed("a", Status::Ready, 0));
+    assert_eq!(news, [News::Settled(tools)]);
+}
+
 #[test]
 fn what_waits_is_known_after_events_were_missed() {
     let mut watched = Watched::default();

@@ -5,12 +5,13 @@ use std::sync::Arc;
 use guild_core::event::HallEvent;
 use guild_core::note::{Source, StartTrouble};
 use guild_core::tool::ToolSpec;
-use guild_core::wire::{LaunchTrust, MemberView, Trust};
-use guild_core::{Code, MemberName, Report};
+use guild_core::wire::{HELD_NAMES_MAX, LaunchTrust, MemberView, Trust};
+use guild_core::{Code, MemberName, Report, ToolName};
 use tokio::sync::oneshot;
 
 use super::{Member, Phase, Then};
 use crate::context::Context;
+use crate::index::Marks;
 use crate::reviews::Changes;
 
 /// What a list that was read is held against, apart from the actor: it takes a while.
@@ -119,6 +120,17 @@ impl Member {
             launch: self.standing.launch,
             holds: self.standing.changes != Changes::Pass,
             held: self.withheld.len(),
+            held_names: names_of(&self.withheld),
         }
     }
+}
+
+/// Which tools are held back, in their order; nothing where they are more than are named.
+fn names_of(withheld: &Marks) -> Vec<ToolName> {
+    if withheld.len() > HELD_NAMES_MAX {
+        return Vec::new();
+    }
+    let mut names: Vec<ToolName> = withheld.keys().cloned().collect();
+    names.sort_unstable();
+    names
 }

@@ -264,8 +264,9 @@ impl Member {
             _watchers: watchers,
         }));
         if cancelled {
+            // Whoever waited then has been told; whoever waits now came after it, for what follows.
             let then = std::mem::replace(&mut self.then, Then::Rest);
-            self.stop(then);
+            self.begin_stop(then);
             return;
         }
         self.lending.open(session, gone, generation);

@@ -2,10 +2,11 @@
 
 use std::time::{Duration, Instant};
 
+use ::http::Method;
 use serde_json::json;
 use tokio::io::AsyncWriteExt as _;
 
-use super::client::{Plain, call, open, open_with, read};
+use super::client::{Lines, Plain, call, open, open_with, read};
 use crate::gateway::ServeOptions;
 
 const PING: &str = r#"{"jsonrpc":"2.0","id":1,"method":"ping"}"#;
@@ -250,6 +251,49 @@ async fn a_call_that_is_under_way_when_the_gateway_ends_is_told() {
         .await
         .expect("the call was left")
         .forget();
+}
+
+#[tokio::test]
+async fn a_session_with_a_stream_or_a_call_goes_after_those_that_nobody_uses() {
+    let options = ServeOptions {
+        sessions_max: 3,
+        ..ServeOptions::default()
+    };
+    let gateway = open_with(false, options).await;
+    let session = async || gateway.session("2025-11-25", json!({})).await;
+    let ping = async |session: &str| {
+        let ping = gateway.posting("/mcp", PING);
+        let ping = ping.header("mcp-session-id", session).send().await;
+        read(ping.expect("an answer")).await.status
+    };
+    let listening = session().await;
+    let stream = gateway
+        .request(Method::GET, "/mcp")
+        .header("accept", "text/event-stream")
+        .header("mcp-session-id", &listening);
+    let mut stream = Lines::of(stream.send().await.expect("an answer"));
+    stream.next().await;
+    let calling = session().await;
+    let mut plain = Plain::open(gateway.port).await;
+    let named = format!("mcp-session-id: {calling}\r\ncontent-length: ");
+    let request = Plain::post(gateway.port, &call(1, "wait"));
+    plain
+        .write(&request.replace("content-length: ", &named))
+        .await;
+    gateway.fake.began.acquire().await.expect("open").forget();
+    let mut idle = session().await;
+    for _ in 0..2 {
+        let next = session().await;
+        assert_eq!(ping(&idle).await, 404, "it went before the older ones");
+        idle = next;
+    }
+    gateway.fake.go.add_permits(1);
+    plain.until("waited").await;
+    for kept in [&listening, &calling, &idle] {
+        assert_eq!(ping(kept).await, 200);
+    }
+    drop(stream);
+    gateway.close().await;
 }
 
 #[tokio::test]

@@ -1,0 +1,95 @@
+//! What the system does not let be begun now, and may later: a watch, where its user has as many as
+//! they may have. Until then what it would tell of is looked at by the clock.
+
+use std::fmt::Display;
+use std::path::Path;
+use std::time::Duration;
+
+use tokio::time::timeout;
+
+/// How often a place is looked at whose changes are not told, or not all of them.
+const AGAIN: Duration = Duration::from_secs(5);
+
+/// A watch that is begun as soon as the system lets it be.
+pub(crate) struct Late<W> {
+    begun: Option<W>,
+    /// Whether the log has it that it could not be begun.
+    is_logged: bool,
+}
+
+impl<W> Late<W> {
+    /// Nothing is begun yet.
+    pub(crate) fn new() -> Self {
+        Self {
+            begun: None,
+            is_logged: false,
+        }
+    }
+
+    /// The watch of a place, which is begun where it was not yet; `None` where it still can't be. The
+    /// log has that once.
+    pub(crate) fn begun<E: Display>(
+        &mut self,
+        place: &Path,
+        begin: impl FnOnce() -> Result<W, E>,
+    ) -> Option<&mut W> {
+        if self.begun.is_none() {
+            let place = place.display();
+            match begin() {
+                Ok(begun) => {
+                    if self.is_logged {
+                        tracing::info!(%place, "its changes are told from now on");
+                    }
+                    self.begun = Some(begun);
+                }
+                Err(error) if !self.is_logged => {
+                    let every = AGAIN.as_secs();
+                    tracing::warn!(%place, %error, "its changes can't be told: looked at every {every} s");
+                    self.is_logged = true;
+                }
+                Err(error) => tracing::debug!(%place, %error, "still not watched"),
+            }
+        }
+        self.begun.as_mut()
+    }
+}
+
+/// Waits until something has `changed`; where not every change is told, no longer than until it is time
+/// to look. Either way the caller looks.
+pub(crate) async fn changed_or_again(is_told: bool, changed: impl Future<Output = ()>) {
+    if is_told {
+        changed.await;
+    } else {
+        let _ = timeout(AGAIN, changed).await;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::future::pending;
+
+    use tokio::time::Instant;
+
+    use super::*;
+
+    #[test]
+    fn what_can_not_be_begun_is_tried_again_until_it_can() {
+        let mut late = Late::new();
+        let place = Path::new("/members");
+        for _ in 0..3 {
+            assert!(late.begun(place, || Err::<u8, _>("no more")).is_none());
+        }
+        assert_eq!(late.begun(place, || Ok::<_, &str>(7)), Some(&mut 7));
+        let again = late.begun(place, || -> Result<u8, &str> { panic!("it is begun") });
+        assert_eq!(again, Some(&mut 7));
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn only_what_is_not_told_is_looked_at_by_the_clock() {
+        let asked = Instant::now();
+        changed_or_again(false, pending()).await;
+        assert_eq!(asked.elapsed(), AGAIN);
+        let told = changed_or_again(true, pending());
+        assert!(timeout(AGAIN * 100, told).await.is_err(), "nobody woke it");
+    }
+}

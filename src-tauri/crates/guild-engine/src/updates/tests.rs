@@ -1,0 +1,84 @@
+use guild_core::settings::SettingChange;
+use guild_core::wire::ChangeSettings;
+use tokio_util::task::AbortOnDropHandle;
+
+use super::*;
+use crate::hall::{Options, Watch};
+use crate::index::Subscription;
+use crate::paths::Paths;
+
+/// Nothing is ever newer.
+struct Never;
+
+impl Releases for Never {
+    fn newer(&self, _: Value, _: &str) -> Result<Option<Arc<dyn Release>>, String> {
+        Ok(None)
+    }
+}
+
+async fn set(hall: &Hall, check: bool) {
+    let changes = vec![SettingChange::new("updates.check", check)];
+    let changed = hall.change_settings(ChangeSettings { changes });
+    changed.await.expect("set");
+}
+
+/// Waits for the next look, and says when it began.
+async fn looked(events: &mut Subscription) -> Instant {
+    loop {
+        let told = events.next().await.expect("the hall goes on");
+        if let HallEvent::UpdatesChanged { updates } = &told.event
+            && matches!(updates.stage, UpdateStage::Looking)
+        {
+            return Instant::now();
+        }
+    }
+}
+
+/// Time is only what the test makes of it. No address is named, so that a look comes to nothing at
+/// once, with no network in it.
+#[tokio::test]
+async fn it_looks_by_itself_once_a_day_as_long_as_the_settings_want_that() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let paths = Paths {
+        members_dir: folder.path().join("members"),
+        data_dir: folder.path().join("data"),
+        cache_dir: None,
+    };
+    std::fs::create_dir_all(&paths.members_dir).expect("made");
+    let options = Options {
+        watch: Watch::Once,
+        ..Options::default()
+    };
+    let hall = Hall::open(paths, options).await.expect("it opens");
+    let place = Place {
+        program: folder.path().join("program"),
+        arguments: Vec::new(),
+        running: folder.path().join("running"),
+        preset: None,
+        patience: FIRST,
+    };
+    let updates = Updates::of(hall.clone(), Some(place), Never);
+    let mut events = hall.subscribe();
+    tokio::time::pause();
+    let _following = AbortOnDropHandle::new(tokio::spawn(updates.clone().follow_settings()));
+    let none = tokio::time::timeout(EVERY * 2, looked(&mut events)).await;
+    assert!(none.is_err(), "nobody wants it");
+    assert_eq!(updates.state().looked_at_ms, None);
+
+    set(&hall, true).await;
+    let asked = Instant::now();
+    let first = looked(&mut events).await;
+    assert!(first - asked < FIRST, "what is due is done at once");
+    let second = looked(&mut events).await;
+    let third = looked(&mut events).await;
+    for pause in [second - first, third - second] {
+        assert!(pause.abs_diff(EVERY) < FIRST, "{pause:?}");
+    }
+    assert!(updates.state().looked_at_ms.is_some());
+
+    set(&hall, false).await;
+    let none = tokio::time::timeout(EVERY * 2, looked(&mut events)).await;
+    assert!(none.is_err(), "nobody wants it any more");
+    tokio::time::resume();
+    hall.shutdown().await;
+}

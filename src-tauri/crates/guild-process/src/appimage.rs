@@ -1,0 +1,160 @@
+//! The AppImage that this program lies in, and what its variables mean for what is started from here.
+//!
+//! An AppImage brings its libraries' own files, and says by variables where they are. Those are for its
+//! own program: another's, such as a member, the login shell or the browser, has to find the system's.
+//! So the start of an AppImage (`packaging/appimage/AppRun`) notes beside each variable that it sets
+//! what the user had.
+
+use std::ffi::{OsStr, OsString};
+use std::path::{Path, PathBuf};
+use std::process::Command;
+use std::sync::OnceLock;
+
+/// What stands before the name of a variable where its value is noted that the user had; an empty value
+/// where there was none.
+const NOTED: &str = "GUILD_HALL_WAS_";
+/// The variables of AppImages themselves. A zsh that is given the last starts everything under that name.
+const ITS_OWN: [&str; 4] = ["APPDIR", "APPIMAGE", "OWD", "ARGV0"];
+
+/// An AppImage.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct AppImage {
+    /// The file. Its path is whole.
+    pub file: PathBuf,
+    /// The folder that it was unpacked to.
+    pub folder: PathBuf,
+    /// The folder that its user was in at its start.
+    pub started_in: Option<PathBuf>,
+}
+
+impl AppImage {
+    /// The one that this program lies in. A program that is started by another one's AppImage has that
+    /// one's variables and lies elsewhere. Blocking the first time.
+    pub fn of_this_program() -> Option<&'static Self> {
+        static OURS: OnceLock<Option<AppImage>> = OnceLock::new();
+        OURS.get_or_init(|| {
+            let variable = |name: &str| std::env::var_os(name);
+            Self::around(&std::env::current_exe().ok()?, variable)
+        })
+        .as_ref()
+    }
+
+    fn around(program: &Path, variable: impl Fn(&str) -> Option<OsString>) -> Option<Self> {
+        let path = |name: &str| {
+            let path = variable(name).map(PathBuf::from);
+            path.filter(|path| path.is_absolute())
+        };
+        let (file, folder) = (path("APPIMAGE")?, path("APPDIR")?);
+        // The system tells a program's own path without links.
+        let lies = |folder: &Path| program.starts_with(folder);
+        let is_in = lies(&folder) || folder.canonicalize().is_ok_and(|folder| lies(&folder));
+        is_in.then(|| Self {
+            file,
+            folder,
+            started_in: path("OWD"),
+        })
+    }
+}
+
+/// Gives a command that is not of this program the variables that the user had.
+pub(crate) fn leave(command: &mut Command) {
+    let within = AppImage::of_this_program().is_some();
+    for (name, value) in outside(std::env::vars_os(), within) {
+        match value {
+            Some(value) => command.env(name, value),
+            None => command.env_remove(name),
+        };
+    }
+}
+
+/// What differs outside of the AppImage: a variable's value, or that there is none.
+fn outside(
+    ours: impl Iterator<Item = (OsString, OsString)>,
+    within: bool,
+) -> impl Iterator<Item = (OsString, Option<OsString>)> {
+    let own = ITS_OWN.iter().filter(move |_| within);
+    let own = own.map(|name| (OsString::from(name), None));
+    let noted = ours.filter_map(|(note, value)| {
+        let name = noted_name(&note)?;
+        let had = (!value.is_empty()).then_some(value);
+        Some([(note, None), (name, had)])
+    });
+    own.chain(noted.flatten())
+}
+
+fn noted_name(note: &OsStr) -> Option<OsString> {
+    let name = note.to_str()?.strip_prefix(NOTED)?;
+    (!name.is_empty()).then(|| name.into())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn around(program: &str, variables: &[(&str, &str)]) -> Option<AppImage> {
+        AppImage::around(Path::new(program), |name| {
+            let found = variables.iter().find(|(known, _)| *known == name);
+            found.map(|(_, value)| value.into())
+        })
+    }
+
+    #[test]
+    fn a_program_is_in_an_appimage_that_it_lies_in() {
+        let variables = [
+            ("APPIMAGE", "/home/a/Guild_Hall.AppImage"),
+            ("APPDIR", "/cache/1"),
+            ("OWD", "/work"),
+        ];
+        let found = around("/cache/1/usr/bin/guildhall", &variables).expect("its AppImage");
+        assert_eq!(found.file, Path::new("/home/a/Guild_Hall.AppImage"));
+        assert_eq!(found.started_in.as_deref(), Some(Path::new("/work")));
+        // A terminal of an editor that is an AppImage hands on the editor's.
+        assert_eq!(around("/usr/bin/guildhall", &variables), None);
+        assert_eq!(around("/cache/12/guildhall", &variables), None);
+        assert_eq!(around("/cache/1/usr/bin/guildhall", &variables[..1]), None);
+        let relative = [("APPIMAGE", "a.AppImage"), ("APPDIR", "/cache/1")];
+        assert_eq!(around("/cache/1/usr/bin/guildhall", &relative), None);
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_folder_that_is_reached_by_a_link_counts() {
+        let home = tempfile::tempdir().expect("a folder");
+        let real = home.path().canonicalize().expect("a path").join("real");
+        std::fs::create_dir(&real).expect("a folder");
+        let link = home.path().join("link");
+        std::os::unix::fs::symlink(&real, &link).expect("a link");
+        let variables = [("APPIMAGE", "/a"), ("APPDIR", link.to_str().expect("text"))];
+        let program = real.join("usr/bin/guildhall");
+        assert!(around(program.to_str().expect("text"), &variables).is_some());
+    }
+
+    #[test]
+    fn outside_of_an_appimage_there_is_what_the_user_had() {
+        let ours = [
+            ("HOME", "/home/a"),
+            ("XDG_DATA_DIRS", "/cache/1/usr/share:/usr/share"),
+            ("GUILD_HALL_WAS_XDG_DATA_DIRS", "/opt/share"),
+            ("GIO_MODULE_DIR", "/cache/1/usr/lib/gio"),
+            ("GUILD_HALL_WAS_GIO_MODULE_DIR", ""),
+            ("GUILD_HALL_WAS_", "nobody"),
+        ];
+        let told = |within: bool| -> Vec<(String, Option<String>)> {
+            let ours = ours.map(|(name, value)| (name.into(), value.into()));
+            let text = |text: OsString| text.into_string().expect("text");
+            outside(ours.into_iter(), within)
+                .map(|(name, value)| (text(name), value.map(text)))
+                .collect()
+        };
+        let noted = [
+            ("GUILD_HALL_WAS_XDG_DATA_DIRS", None),
+            ("XDG_DATA_DIRS", Some("/opt/share")),
+            ("GUILD_HALL_WAS_GIO_MODULE_DIR", None),
+            ("GIO_MODULE_DIR", None),
+        ]
+        .map(|(name, value)| (name.to_owned(), value.map(str::to_owned)));
+        assert_eq!(told(false), noted, "another's variables stay");
+        let own = ITS_OWN.map(|name| (name.to_owned(), None));
+        assert_eq!(told(true), [&own[..], &noted].concat());
+    }
+}
