@@ -9,6 +9,7 @@ import { firstAnswer, formOfQuestion } from "../elicitation/wanted";
 import { STACKED } from "../elicitation/stacked";
 import { FormPanel } from "../form/FormPanel";
 import { useCheck } from "../form/useCheck";
+import { useKeptPlaces } from "../form/useKeptPlaces";
 import { JsonBox } from "../form/view/JsonBox";
 import { Button } from "../parts/Button";
 import { words } from "../words/installing";
@@ -37,11 +38,12 @@ export function AnswerForm({ asks, typed, typedAs, label, unavailable, onAnswers
   const { schema } = asks;
   const node = useMemo(() => formOfQuestion(schema), [schema]);
   // What was typed for other questions does not fit these.
-  const [draft, setDraft] = useTyped(typed.drafts, `${typedAs} ${schema}`, () => firstAnswer(node));
+  const key = `${typedAs} ${schema}`;
+  const [draft, setDraft] = useTyped(typed.drafts, key, () => firstAnswer(node));
   const prefix = useId().replace(/[^A-Za-z0-9]/g, "");
   const panel = useRef<HTMLDivElement>(null);
   const [chosen, setChosen] = useState<ReadonlyMap<string, boolean>>(new Map());
-  const [asJson, setAsJson] = useState<ReadonlySet<string>>(new Set());
+  const [asJson, setAsJson] = useKeptPlaces(typed.asJson, key);
   const ask = useCallback(
     (answers: string): Promise<CheckedArguments> =>
       hall.ask("check_answers", { schema, answers }).catch((reason: unknown): CheckedArguments => {

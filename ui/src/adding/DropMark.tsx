@@ -9,7 +9,17 @@ export function DropMark() {
   const house = useHouse();
   const { adding, drops } = house;
   const hovered = useStore(adding.hovered, (is) => is);
-  useEffect(() => drops?.((drop) => adding.follow(drop, (tab) => house.openAdding(tab))), [adding, drops, house]);
+  useEffect(
+    () =>
+      drops?.((drop) =>
+        adding.follow(drop, (tab) => {
+          // A file that is opened by a double click comes as if it were dropped, whatever lies over the page.
+          house.uncover();
+          house.openAdding(tab);
+        }),
+      ),
+    [adding, drops, house],
+  );
   if (!hovered) return null;
   return (
     <div role="status" className="pointer-events-none fixed inset-2 z-50 flex items-center justify-center rounded-md border-2 border-dashed border-accent bg-bg/80">

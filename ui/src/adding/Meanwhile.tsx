@@ -1,14 +1,13 @@
 /** What was installed while its person was elsewhere, as long as it waits for a review, and the way there. */
 import { useHouse } from "../app/house";
-import { useStore } from "../hall/store";
 import { Button } from "../parts/Button";
 import { words } from "../words/registry";
+import { useMeanwhile } from "./useMeanwhile";
 
 export function Meanwhile() {
   const house = useHouse();
-  const meanwhile = useStore(house.adding.meanwhile, (now) => now);
-  const waits = useStore(house.hall.state, ({ members }) => members.some(({ name, status }) => name === meanwhile?.installed.member && status === "unreviewed"));
-  if (meanwhile === null || !waits) return null;
+  const meanwhile = useMeanwhile();
+  if (meanwhile === null) return null;
   const { said, installed } = meanwhile;
   return (
     <p data-testid="installed-meanwhile" className="mx-4 mt-2 flex shrink-0 flex-wrap items-center gap-x-3 gap-y-1 rounded-md border border-line px-3 py-2">

@@ -5,6 +5,7 @@ import type { AdoptBrought, BroughtServers } from "../bridge/bindings";
 import type { FakeBridge, FakeOptions } from "../bridge/fake";
 import { fakePlace, fakeServer } from "../bridge/fake/found";
 import { fakeMember, fakeView } from "../bridge/fake/members";
+import { fill, waitingForge } from "../secrets/states";
 import { openWindow } from "../testing/open";
 import { BROKEN, several } from "./states";
 
@@ -152,6 +153,50 @@ describe("the page for adding members", () => {
     expect(house.place.get()).toEqual({ kind: "adding", tab: "bundle" });
     await waitFor(() => expect(bridge.asked).toContainEqual({ name: "look_into_mcpb", request: { path: "/home/me/Tower.MCPB" } }));
     expect(bridge.adding.brought).toEqual([]);
+  });
+
+  it.each(["palette", "keys", "bundle"] as const)("is in sight where a file is opened while the layer %s lies over the page", async (layer) => {
+    const { bridge, house } = openWindow({ members: [fakeMember(fakeView("git"), [])] });
+    act(() => house.layers.open(layer));
+    act(() => bridge.adding.drop({ kind: "over" }));
+    act(() => bridge.adding.drop({ kind: "left" }));
+    expect(house.layers.shown.get()).toEqual([layer]);
+    act(() => bridge.adding.drop({ kind: "dropped", paths: ["/home/me/tower.mcpb"] }));
+    expect(house.layers.shown.get()).toEqual([]);
+    expect(await screen.findByRole("tab", { name: "Bundle" })).toHaveAttribute("aria-selected", "true");
+  });
+
+  it("leaves a question undone where a file is opened", async () => {
+    const { user, bridge, house } = openWindow(waitingForge());
+    fill(bridge);
+    act(() => house.openSecrets());
+    await user.click(await screen.findByRole("button", { name: "Remove OLD_KEY" }));
+    expect(await screen.findByRole("alertdialog")).toBeVisible();
+    act(() => bridge.adding.drop({ kind: "dropped", paths: ["/home/me/.mcp.json"] }));
+    await waitFor(() => expect(screen.queryByRole("alertdialog")).toBeNull());
+    expect(await screen.findByRole("tab", { name: "Paste or file" })).toHaveAttribute("aria-selected", "true");
+    expect(bridge.asked.map(({ name }) => name)).not.toContain("remove_secret");
+  });
+
+  it.each(["reviewed", "removed"] as const)("says that a server was installed until it is %s, and not when it has to be reviewed once more", async (how) => {
+    const unreviewed = () => fakeMember(fakeView("git", { status: "unreviewed" }), []);
+    const { bridge, house } = openWindow({ members: [] });
+    act(() => house.adding.meanwhile.set({ said: "git is a member now.", installed: { member: "git", warning: null, staysCommand: [] } }));
+    const mark = () => screen.queryByTestId("installed-mark");
+    expect(mark()).toBeNull();
+    act(() => bridge.add(unreviewed()));
+    expect(mark()).toBeVisible();
+    if (how === "reviewed") {
+      act(() => void bridge.change("git", { status: "ready" }));
+      expect(mark()).toBeNull();
+      act(() => void bridge.change("git", { status: "unreviewed" }));
+    } else {
+      act(() => bridge.remove("git"));
+      expect(mark()).toBeNull();
+      act(() => bridge.add(unreviewed()));
+    }
+    expect(mark()).toBeNull();
+    expect(await screen.findByRole("treeitem", { name: /git/ })).toBeVisible();
   });
 
   it("lets an answer that comes late change nothing", async () => {

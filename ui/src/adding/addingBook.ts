@@ -32,15 +32,19 @@ export class AddingBook implements Adopting {
   readonly hovered = new Store(false);
   /** A bundle that was dropped or chosen, until its tab takes it. */
   readonly bundle = new Store<string | null>(null);
-  /** What was installed last while its person was elsewhere, and what is said of it. */
+  /** What was installed last while its person was elsewhere, and what is said of it, until it was reviewed or is gone. */
   readonly meanwhile = new Store<{ readonly said: string; readonly installed: Installed } | null>(null);
   readonly adoption: Adoption;
   readonly #hall: Hall;
+  /** The one of `meanwhile` once its member waits for a review: the roster may tell of that later. */
+  #waiting: unknown = null;
   /** Grows with whatever makes an answer that is under way an old one. */
   #turn = 0;
 
   constructor(hall: Hall) {
     this.#hall = hall;
+    hall.state.subscribe(() => this.#awaitReview());
+    this.meanwhile.subscribe(() => this.#awaitReview());
     this.adoption = new Adoption((servers) => {
       const brings = this.now.get();
       if (!brings) return Promise.resolve({ each: [] });
@@ -106,6 +110,15 @@ export class AddingBook implements Adopting {
     }
     open("paste");
     this.#refuse(drop.paths.length === 0 ? NO_FILE : SEVERAL);
+  }
+
+  /** Once it was reviewed it is no news any more, whatever becomes of the member later. */
+  #awaitReview(): void {
+    const meanwhile = this.meanwhile.get();
+    if (meanwhile === null) return;
+    const member = this.#hall.state.get().byName.get(meanwhile.installed.member);
+    if (member?.status === "unreviewed") this.#waiting = meanwhile;
+    else if (this.#waiting === meanwhile) this.meanwhile.set(null);
   }
 
   #refuse(trouble: Report): void {

@@ -5,13 +5,15 @@ import type { Draft } from "../form/model/draft";
 
 export class Typed {
   readonly drafts = new Map<string, Draft>();
+  /** The places of a form that are shown as JSON. */
+  readonly asJson = new Map<string, ReadonlySet<string>>();
   readonly names = new Map<string, string>();
   /** Which way, or which member it is put in the place of; empty for a new one. */
   readonly targets = new Map<string, string>();
 
   /** Forgets what belongs to keys that begin so. */
   drop(beginning = ""): void {
-    for (const kept of [this.drafts, this.names, this.targets]) {
+    for (const kept of [this.drafts, this.asJson, this.names, this.targets]) {
       for (const key of [...kept.keys()]) if (key.startsWith(beginning)) kept.delete(key);
     }
   }

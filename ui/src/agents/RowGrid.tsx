@@ -2,8 +2,9 @@
    rows are no Tab stops: the grid has the focus, and its keys move the active one */
 /** Many rows of the same columns, with one Tab stop; only what is on the screen is on the page. */
 import { useVirtualizer } from "@tanstack/react-virtual";
-import { useId, useLayoutEffect, useMemo, useRef, useState, type KeyboardEvent, type ReactNode } from "react";
+import { useEffect, useId, useLayoutEffect, useMemo, useRef, useState, type KeyboardEvent, type ReactNode } from "react";
 
+import type { Store } from "../hall/store";
 import { rangeWith } from "../parts/rangeWith";
 import { words } from "../words/agents";
 
@@ -14,6 +15,24 @@ export interface Column<R> {
   /** The same classes for the head and each cell: width, and where it is left out. */
   readonly look: string;
   readonly cell: (row: R) => ReactNode;
+  /** What has the room of this column and of all after it; `null` for a row whose columns are its own. */
+  readonly rest?: (row: R) => ReactNode;
+}
+
+/** A cell takes its own column; one that takes the rest is as wide as the row lets it be. */
+const REST_LOOK = "min-w-44 flex-[2]";
+
+function cellsOf<R>(columns: readonly Column<R>[], row: R): ReactNode[] {
+  const cells: ReactNode[] = [];
+  for (const [index, { title, look, cell, rest }] of columns.entries()) {
+    const wide = rest?.(row) ?? null;
+    if (wide !== null) {
+      cells.push(<span key={title} role="gridcell" aria-colspan={columns.length - index} className={`truncate ${REST_LOOK}`}>{wide}</span>);
+      break;
+    }
+    cells.push(<span key={title} role="gridcell" className={`truncate ${look}`}>{cell(row)}</span>);
+  }
+  return cells;
 }
 
 /** Choosing several rows: space one, with shift a run of them, Ctrl+A all. */
@@ -40,13 +59,15 @@ interface Props<R> {
   readonly choosing?: Choosing<R>;
   /** What one reads stays where it is when rows join at the top. */
   readonly anchored?: boolean;
+  /** Where the active row is kept for whoever comes back. */
+  readonly keptIn?: Store<string | null>;
   readonly testId?: string;
 }
 
-export function RowGrid<R>({ label, rows, keyOf, columns, keys, onKey, onPress, opened = null, choosing, anchored = false, testId }: Props<R>) {
+export function RowGrid<R>({ label, rows, keyOf, columns, keys, onKey, onPress, opened = null, choosing, anchored = false, keptIn, testId }: Props<R>) {
   const prefix = useId();
   const scroller = useRef<HTMLDivElement>(null);
-  const [cursor, setCursor] = useState<{ key: string | null; index: number }>({ key: null, index: 0 });
+  const [cursor, setCursor] = useState<{ key: string | null; index: number }>(() => ({ key: keptIn?.get() ?? null, index: 0 }));
   const places = useMemo(() => new Map(rows.map((row, index) => [keyOf(row), index])), [rows, keyOf]);
   const found = cursor.key === null ? -1 : (places.get(cursor.key) ?? -1);
   // The place of a row that has gone is the next one's.
@@ -69,6 +90,14 @@ export function RowGrid<R>({ label, rows, keyOf, columns, keys, onKey, onPress, 
     useFlushSync: false,
     initialRect: { width: 900, height: 400 },
   });
+
+  useEffect(() => keptIn?.set(cursor.key), [keptIn, cursor.key]);
+  // Whoever comes back to a row sees it.
+  const cameBack = useRef(found);
+  useLayoutEffect(() => {
+    if (cameBack.current > 0) virtual.scrollToIndex(cameBack.current, { align: "center" });
+    cameBack.current = -1;
+  }, [virtual]);
 
   const top = useRef<string | null>(null);
   useLayoutEffect(() => {
@@ -237,9 +266,7 @@ export function RowGrid<R>({ label, rows, keyOf, columns, keys, onKey, onPress, 
                     {choosing.can(row) && <span aria-hidden className={selected ? "text-accent" : "text-faint"}>{selected ? "☑" : "☐"}</span>}
                   </span>
                 )}
-                {columns.map((column) => (
-                  <span key={column.title} role="gridcell" className={`truncate ${column.look}`}>{column.cell(row)}</span>
-                ))}
+                {cellsOf(columns, row)}
               </div>
             );
           })}

@@ -19,6 +19,18 @@ function openForge() {
 /** How often it is looked at what is said. */
 const LOOK_MS = 100;
 
+/** What a screen reader hears from now on: whatever is put into the live regions. */
+function listen(): () => string[] {
+  const said: string[] = [];
+  const take = (records: MutationRecord[]) => said.push(...records.flatMap(({ type, target, addedNodes }) => (type === "childList" ? [...addedNodes] : [target]).map((node) => node.textContent ?? "")));
+  const observer = new MutationObserver(take);
+  for (const region of document.querySelectorAll(".sr-only > [role]")) observer.observe(region, { childList: true, characterData: true, subtree: true });
+  return () => {
+    take(observer.takeRecords());
+    return said;
+  };
+}
+
 describe("what is said aloud", () => {
   it("changes at most once in two seconds, whatever happens meanwhile", () => {
     const bridge = openForge();
@@ -50,5 +62,61 @@ describe("what is said aloud", () => {
     act(() => void bridge.change("forge", { attempt: 2 }));
     pass(5_000);
     expect(spoken("alert")).toBe("forge has failed. It ended with exit code 1.");
+  });
+
+  it("is said again when the same is to be said once more, and when the same fails once more", () => {
+    const { bridge, house } = openWindow({ members: [fakeMember(fakeView("forge", { status: "ready" }), [])] });
+    pass(5_000);
+    const heard = listen();
+    for (let copies = 0; copies < 2; copies += 1) {
+      act(() => house.spoken.set("Copied"));
+      pass(2_000);
+    }
+    expect(heard()).toEqual(["Copied", "Copied"]);
+    const error = { code: "member-exited" as const, message: "It ended.", hint: "", member: "forge" };
+    for (const status of ["error", "starting", "error"] as const) {
+      act(() => void bridge.change("forge", { status, error: status === "error" ? error : null }));
+      pass(2_000);
+    }
+    expect(heard().filter((said) => said.startsWith("forge has failed"))).toHaveLength(2);
+  });
+
+  it("is not the number of members once more where it stayed the same", () => {
+    const bridge = openForge();
+    act(() => void bridge.change("forge", { status: "ready" }));
+    pass(2_000);
+    const heard = listen();
+    act(() => void bridge.change("forge", { tools: 3 }));
+    pass(2_000);
+    expect(heard()).toEqual([]);
+  });
+
+  it("is not the number of members once more after something else was said", () => {
+    const { bridge, house } = openWindow({ members: [fakeMember(fakeView("forge", { status: "ready" }), [])] });
+    pass(5_000);
+    const heard = listen();
+    act(() => void bridge.change("forge", { tools: 2 }));
+    pass(2_000);
+    act(() => house.spoken.set("Copied"));
+    pass(2_000);
+    act(() => void bridge.change("forge", { tools: 3 }));
+    pass(2_000);
+    expect(heard()).toEqual(["Copied"]);
+  });
+
+  it("is the number of members after what is said in the same moment", () => {
+    const { bridge, house } = openWindow({ members: [fakeMember(fakeView("forge", { status: "starting" }), [])] });
+    pass(5_000);
+    const heard = listen();
+    act(() => {
+      house.spoken.set("Copied");
+      void bridge.change("forge", { status: "ready" });
+    });
+    pass(1);
+    expect(heard()).toEqual(["Copied"]);
+    pass(2_000);
+    expect(heard()).toEqual(["Copied", "1 ready, 0 starting, 0 failed"]);
+    pass(5_000);
+    expect(heard()).toHaveLength(2);
   });
 });

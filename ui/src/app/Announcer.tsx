@@ -28,15 +28,31 @@ export function newFailures(
   return words.hasFailed(first.name, first.error ? reportLine(first.error).slice(0, 300) : "");
 }
 
+/** Words in a live region. The same said again is another element, and so is heard. */
+interface Saying {
+  readonly text: string;
+  readonly times: number;
+}
+
+function countsOf(members: readonly MemberView[]): string {
+  const { ready, starting, failed } = countMembers(members);
+  return words.counts(ready, starting, failed);
+}
+
+const NOTHING: Saying = { text: "", times: 0 };
+const saying = (text: string) => ({ times }: Saying): Saying => ({ text, times: times + 1 });
+
 /** Says aloud what changes out of sight: counts politely, failures at once. */
 export function Announcer() {
   const { hall, spoken } = useHouse();
-  const [status, setStatus] = useState("");
-  const [alert, setAlert] = useState("");
+  const [status, setStatus] = useState(NOTHING);
+  const [alert, setAlert] = useState(NOTHING);
 
   useEffect(() => {
     let before = hall.state.get();
-    let said = spoken.get();
+    // The counts that are known to whoever listens: that they are as they were is no news.
+    let counted = countsOf(before.members);
+    let said = spoken.times();
     let timer: ReturnType<typeof setTimeout> | undefined;
     // What the window opens with is read by whoever comes to it.
     let spokeAt = Date.now();
@@ -45,13 +61,16 @@ export function Announcer() {
       spokeAt = Date.now();
       const now = hall.state.get();
       const failures = newFailures(before.byName, now.members);
-      if (failures !== null) setAlert(failures);
-      if (spoken.get() !== said) {
-        said = spoken.get();
-        setStatus(said);
-      } else {
-        const { ready, starting, failed } = countMembers(now.members);
-        setStatus(words.counts(ready, starting, failed));
+      if (failures !== null) setAlert(saying(failures));
+      const counts = countsOf(now.members);
+      if (spoken.times() !== said) {
+        said = spoken.times();
+        setStatus(saying(spoken.get()));
+        // Two things at once would be none: the counts have the next turn.
+        if (counts !== counted) soon();
+      } else if (counts !== counted) {
+        counted = counts;
+        setStatus(saying(counts));
       }
       before = now;
     };
@@ -70,8 +89,8 @@ export function Announcer() {
 
   return (
     <div className="sr-only">
-      <p role="status">{status}</p>
-      <p role="alert">{alert}</p>
+      <p role="status"><span key={status.times}>{status.text}</span></p>
+      <p role="alert"><span key={alert.times}>{alert.text}</span></p>
     </div>
   );
 }

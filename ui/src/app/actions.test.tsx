@@ -1,12 +1,13 @@
 import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
 
+import schema from "../../../docs/settings.schema.json?raw";
 import guide from "../../../docs/user-guide.md?raw";
 import { FakeBridge } from "../bridge/fake";
 import { fakeMember, fakeTool, fakeView } from "../bridge/fake/members";
 import { openWindow } from "../testing/open";
 import { keyLabel } from "../words/keys";
-import { actionsOf } from "./actions";
+import { actionsOf, usualActionsOf } from "./actions";
 import { House } from "./house";
 import { isPressed } from "./pressing";
 
@@ -39,6 +40,12 @@ function pressOf(keys: string) {
 }
 
 describe("the actions", () => {
+  it("are those that the settings know by their ids", () => {
+    const known = (JSON.parse(schema) as { properties: { keys: { propertyNames: { enum: string[] } } } }).properties.keys;
+    const there = usualActionsOf(new House(new FakeBridge({ members: [forge()] }))).map(({ id }) => id);
+    expect([...known.propertyNames.enum].sort()).toEqual(there.sort());
+  });
+
   it("have each key bound once, and no two that one press would mean", () => {
     const bound = boundTo(new House(new FakeBridge({ members: [forge()] })));
     expect(bound.length).toBeGreaterThan(15);

@@ -74,8 +74,8 @@ function withUsualKeys(action: Action): Action {
 function finding(house: House): Action[] {
   const group = "Find";
   return [
-    { id: "palette", group, title: words.findAnything, run: () => house.openPalette("") },
-    { id: "tools", group, title: words.findTool, run: () => house.openPalette("/") },
+    { id: "palette", group, title: words.findAnything, run: () => house.pressPalette("") },
+    { id: "tools", group, title: words.findTool, run: () => house.pressPalette("/") },
     { id: "history", group, title: words.findCall, run: () => house.openPalette("#") },
     { id: "search", group, title: words.searchTools, run: () => house.searchTools() },
     { id: "keys", group, title: words.allKeys, run: () => house.layers.open("keys") },

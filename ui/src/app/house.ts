@@ -24,14 +24,16 @@ import { Store } from "../hall/store";
 import { CallHistory } from "../history/callHistory";
 import { OffersDesk } from "../member/offers/desk";
 import type { Offer, OfferTab } from "../member/offers/offer";
+import { prefixOf, type Prefix } from "../palette/prefixes";
 import { SecretBook, type WantedSecret } from "../secrets/secretBook";
 import { SettingsBook } from "../settings/settingsBook";
 import { FirstRun } from "../welcome/firstRun";
 import { Dock } from "./dock";
 import { keep, numberWithin, readKept } from "./kept";
-import { Layers } from "./layers";
+import { Layers, type Layer } from "./layers";
 import { Recent } from "./recent";
 import { focusFirstField, focusPage } from "./regions";
+import { Spoken } from "./spoken";
 import { Zoom } from "./zoom";
 import { UpdateBook } from "../settings/updateBook";
 import type { SectionName } from "../words/settings";
@@ -105,6 +107,8 @@ export class House {
   readonly place = new Store<Place>({ kind: "welcome" });
   readonly expanded = new Store<ReadonlySet<MemberName>>(new Set());
   readonly layers = new Layers();
+  /** The questions that lie over the page before something is done, each with how it is left undone. */
+  readonly asking = new Set<() => void>();
   readonly dock = new Dock();
   /** The calls of the past. */
   readonly history: CallHistory;
@@ -112,7 +116,7 @@ export class House {
   readonly recent = new Recent();
   readonly zoom: Zoom;
   /** What a screen reader is to be told politely; see the announcer. */
-  readonly spoken = new Store("");
+  readonly spoken = new Spoken();
   /** What was installed and led to the page that is shown; `null` where nothing was. */
   readonly installed = new Store<Installed | null>(null);
   readonly rosterHidden = new Store(false);
@@ -124,8 +128,8 @@ export class House {
   readonly shows: ((handler: (shown: Shown) => void) => () => void) | undefined;
   /** How it stands with what there is outside the page; absent where there is nothing. */
   readonly presence: (() => Promise<Presence>) | undefined;
-  /** What the palette begins with. */
-  paletteText = "";
+  /** What stands in the palette. */
+  readonly paletteText = new Store("");
   readonly #sizes = new Map<string, Store<number | null>>();
   #form: FormRef | null = null;
   #agentTab: AgentTab = "gateway";
@@ -215,9 +219,10 @@ export class House {
     this.#goTo({ kind: "agents", tab: this.#agentTab });
   }
 
-  /** Opens the check of this machine. */
-  openDoctor(): void {
+  /** Opens the check of this machine, and has it begin where none ran before, unless it is to wait for a person. */
+  openDoctor(begins = true): void {
     this.#goTo({ kind: "doctor" });
+    if (begins && this.doctor.isNew()) void this.doctor.examine();
   }
 
   /** Opens the servers that other programs have in their files. */
@@ -297,6 +302,15 @@ export class House {
     this.desk.copying.set(true);
   }
 
+  /**
+   * Puts away what lies over the page, as Escape does, for what is shown from outside: behind it nobody would
+   * see that.
+   */
+  uncover(stays?: Layer): void {
+    for (const leave of [...this.asking]) leave();
+    for (const layer of [...this.layers.shown.get()].reverse()) if (layer !== stays) this.layers.close(layer);
+  }
+
   setExpanded(member: MemberName, open: boolean): void {
     this.expanded.update((expanded) => {
       if (expanded.has(member) === open) return expanded;
@@ -327,8 +341,21 @@ export class House {
   }
 
   openPalette(text: string): void {
-    this.paletteText = text;
+    // What is typed in an open one stays.
+    if (!this.layers.has("palette")) this.paletteText.set(text);
     this.layers.open("palette");
+  }
+
+  /**
+   * The palette by a key of its own. An open one looks for what that key finds, with the same words; where
+   * it does so already, it is closed.
+   */
+  pressPalette(prefix: Prefix | ""): void {
+    const text = this.paletteText.get();
+    const before = prefixOf(text);
+    if (!this.layers.has("palette")) this.openPalette(prefix);
+    else if (before === prefix) this.layers.close("palette");
+    else this.paletteText.set(prefix + text.slice(before.length));
   }
 
   /** Shows the roster, where it is hidden, and puts the cursor into its search field. */

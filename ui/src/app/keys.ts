@@ -15,7 +15,7 @@ function isAsked(action: Action, press: KeyboardEvent): boolean {
 }
 
 /** What a key that is held does once. */
-const ONCE: ReadonlySet<string> = new Set(["run", "send-anyway", "cancel"]);
+const ONCE: ReadonlySet<string> = new Set(["run", "send-anyway", "cancel", "palette", "tools"]);
 
 /** What is meant for the window as a whole, so that it counts above an open dialog too. */
 const ABOVE_DIALOGS: ReadonlySet<string> = new Set(["palette", "tools", "zoom-in", "zoom-out", "zoom-reset"]);

@@ -1,7 +1,7 @@
 /** What lies above the page, the newest on top. Each closes by itself and gives the focus back. */
 import { Store } from "../hall/store";
 
-type Layer = "palette" | "keys" | "drawer" | "warnings" | "bundle" | "about";
+export type Layer = "palette" | "keys" | "drawer" | "warnings" | "bundle" | "about";
 
 export class Layers {
   /** The open ones, the top one last. */

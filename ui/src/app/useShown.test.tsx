@@ -1,7 +1,9 @@
-import { act, screen } from "@testing-library/react";
+import { act, screen, waitFor } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
 
-import type { LinkedPage } from "../bridge/outside";
+import type { LinkedPage, LinkedPlace } from "../bridge/outside";
+import { forge, record } from "../history/testing";
+import { fill, waitingForge } from "../secrets/states";
 import { openWindow } from "../testing/open";
 
 const report = {
@@ -46,6 +48,65 @@ describe("what is shown from outside the page", () => {
     act(() => bridge.outside.show({ kind: "place", place: { kind: "page", page: "history" } }));
     expect(house.layers.has("palette")).toBe(false);
     expect(house.dock.shown.get()).toBe(true);
+  });
+
+  it.each(["keys", "about", "bundle", "palette", "warnings"] as const)("is in sight where the layer %s lay over the page", async (layer) => {
+    const { bridge, house } = openWindow();
+    const show = (place: LinkedPlace) => act(() => bridge.outside.show({ kind: "place", place }));
+    for (const place of [
+      { kind: "member", member: "mongodb" },
+      { kind: "page", page: "settings" },
+    ] as const) {
+      act(() => house.layers.open(layer));
+      show(place);
+      expect(house.layers.shown.get()).toEqual([]);
+    }
+    expect(await screen.findByRole("heading", { level: 1, name: "Settings" })).toBeVisible();
+    act(() => house.layers.open(layer));
+    show({ kind: "page", page: "palette" });
+    expect(house.layers.shown.get()).toEqual(["palette"]);
+  });
+
+  it.each<LinkedPage>(["secrets", "settings"])("leaves undone what the page asks before it does it, where the page %s is shown", async (page) => {
+    const window = openWindow(waitingForge());
+    const { bridge, house, user } = window;
+    fill(bridge);
+    act(() => house.openSecrets());
+    await user.click(await screen.findByRole("button", { name: "Remove OLD_KEY" }));
+    expect(await screen.findByRole("alertdialog")).toBeVisible();
+    act(() => bridge.outside.show({ kind: "place", place: { kind: "page", page } }));
+    await waitFor(() => expect(screen.queryByRole("alertdialog")).toBeNull());
+    expect(house.place.get()).toMatchObject({ kind: page });
+    act(() => house.openSecrets());
+    expect(await screen.findByRole("button", { name: "Remove OLD_KEY" })).toBeVisible();
+    expect(screen.queryByRole("alertdialog")).toBeNull();
+    expect(bridge.asked.map(({ name }) => name)).not.toContain("remove_secret");
+  });
+
+  it.each(["dock", "settings"] as const)("removes no calls where the question for that lies open, asked from %s", async (from) => {
+    const { bridge, house, user } = openWindow({ members: [forge()] });
+    act(() => void record(bridge));
+    if (from === "dock") {
+      act(() => house.dock.open("history"));
+      await screen.findByTestId("history-list");
+      await user.click(screen.getByRole("button", { name: "Clear…" }));
+    } else {
+      act(() => house.openSettings());
+      await user.click(await screen.findByRole("button", { name: "Clear the history…" }));
+    }
+    expect(await screen.findByTestId("clear-question")).toBeVisible();
+    act(() => bridge.outside.show({ kind: "place", place: { kind: "page", page: "settings" } }));
+    await waitFor(() => expect(screen.queryByTestId("clear-question")).toBeNull());
+    expect(await screen.findByRole("heading", { level: 1, name: "Settings" })).toBeVisible();
+    expect(bridge.asked.map(({ name }) => name)).not.toContain("clear_history");
+  });
+
+  it("leaves what was typed into the palette where the palette is asked for", async () => {
+    const { bridge, user } = openWindow();
+    await user.keyboard("{Control>}k{/Control}");
+    await user.type(await screen.findByTestId("palette-input"), "read");
+    act(() => bridge.outside.show({ kind: "place", place: { kind: "page", page: "palette" } }));
+    expect(screen.getByTestId("palette-input")).toHaveValue("read");
   });
 
   it("goes to what a member asks, the oldest first, and to the member once that is answered", () => {

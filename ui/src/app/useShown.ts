@@ -16,13 +16,10 @@ function show(house: House, shown: Shown): void {
 }
 
 function goTo(house: House, place: LinkedPlace): void {
-  if (place.kind === "page") {
-    if (place.page !== "palette") house.layers.close("palette");
-    openPage(house, place.page);
-    return;
-  }
-  house.layers.close("palette");
-  if (place.kind === "member") house.openMember(place.member);
+  // The palette that lies open keeps what was typed into it.
+  house.uncover(place.kind === "page" && place.page === "palette" ? "palette" : undefined);
+  if (place.kind === "page") openPage(house, place.page);
+  else if (place.kind === "member") house.openMember(place.member);
   else if (place.kind === "review") house.openReview(place.member);
   else if (place.kind === "question") openQuestion(house, place.member);
   else house.openTool(place.member, place.tool);
@@ -41,7 +38,8 @@ function openPage(house: House, page: LinkedPage): void {
     agents: () => house.openAgents(),
     approvals: () => house.openAgents("approvals"),
     discovery: () => house.openDiscovery(),
-    doctor: () => house.openDoctor(),
+    // Any page of the web can open a link: what it leads to starts nothing.
+    doctor: () => house.openDoctor(false),
     found: () => house.openFound(),
     history: () => house.dock.open("history"),
     palette: () => house.openPalette(""),

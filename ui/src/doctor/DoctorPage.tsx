@@ -19,11 +19,8 @@ const AGO_MS = 10_000;
 export default function DoctorPage() {
   const { doctor, spoken } = useHouse();
   const { running, done, of, findings, report, atMs, trouble } = useStore(doctor.state, (now) => now);
-  useEffect(() => {
-    const { running: under, report: known } = doctor.state.get();
-    if (under === null && known === null) void doctor.examine();
-  }, [doctor]);
   const sum = report && sumUp(report);
+  const isNew = running === null && !report && !trouble;
   const said = running !== null ? words.lookingBegins : sum;
   useEffect(() => {
     if (said !== null) spoken.set(said);
@@ -39,10 +36,11 @@ export default function DoctorPage() {
         {running !== null ? (
           <Button onClick={() => doctor.cancel()}>{words.cancel}</Button>
         ) : (
-          <Button onClick={() => void doctor.examine()}>{words.checkAgain}</Button>
+          <Button onClick={() => void doctor.examine()}>{isNew ? words.checkMachine : words.checkAgain}</Button>
         )}
         {report && <CopyButton what={words.report} text={() => asText(report.findings)} />}
       </header>
+      {isNew && <p className="max-w-3xl text-dim">{words.whatItDoes}</p>}
       {trouble && <Trouble report={trouble} />}
       {CHECKS.map((check) => (
         <Section key={check} check={check} findings={findings.filter((finding) => finding.check === check)} />

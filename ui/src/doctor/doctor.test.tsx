@@ -75,6 +75,37 @@ describe("the check of this machine", () => {
     expect(looked()).toBe(2);
   });
 
+  it("waits for a person where a link led to it, and says what it does", async () => {
+    const { user, bridge, house } = openWindow({ members: [fakeMember(fakeView("forge"), [])] });
+    bridge.doctor.findings = [...FOUND];
+    const looked = () => bridge.asked.filter(({ name }) => name === "doctor").length;
+    act(() => bridge.outside.show({ kind: "place", place: { kind: "page", page: "doctor" } }));
+    const says = await screen.findByText(/asks the login shell/);
+    expect(says).toBeVisible();
+    expect(says).toHaveTextContent("looks at what the login shell answered");
+    expect(says).toHaveTextContent("It leaves nothing behind.");
+    expect(says).not.toHaveTextContent("changes nothing");
+    expect(looked()).toBe(0);
+    const begin = screen.getByRole("button", { name: "Check this machine" });
+    await user.click(begin);
+    expect(await screen.findByText("1 problem, 2 warnings.")).toBeVisible();
+    expect(screen.queryByText(/asks the login shell/)).toBeNull();
+    // What was found is there for whoever comes by a link later.
+    act(() => house.openMember("forge"));
+    act(() => bridge.outside.show({ kind: "place", place: { kind: "page", page: "doctor" } }));
+    expect(await screen.findByText("1 problem, 2 warnings.")).toBeVisible();
+    expect(looked()).toBe(1);
+  });
+
+  it("begins for a person who opens what a link led to", async () => {
+    const { bridge, house } = openWindow({ members: [fakeMember(fakeView("forge"), [])] });
+    bridge.doctor.findings = [...FOUND];
+    act(() => bridge.outside.show({ kind: "place", place: { kind: "page", page: "doctor" } }));
+    await screen.findByText(/asks the login shell/);
+    act(() => house.openDoctor());
+    expect(await screen.findByText("1 problem, 2 warnings.")).toBeVisible();
+  });
+
   it("is copied as text with each advice", () => {
     const text = asText(FOUND);
     expect(text).toContain("Members' commands\n  Problem: forge: The command `uvx` was not found.");

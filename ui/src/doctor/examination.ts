@@ -32,6 +32,12 @@ export class Doctor {
     hall.onEvents((events) => this.#take(events));
   }
 
+  /** Whether nothing was looked at so far, and nothing is. */
+  isNew(): boolean {
+    const { running, report } = this.state.get();
+    return running === null && report === null;
+  }
+
   /** Looks at the machine, unless that is being done. */
   async examine(): Promise<void> {
     if (this.state.get().running !== null) return;

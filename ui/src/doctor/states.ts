@@ -38,6 +38,7 @@ export const DOCTOR_STATES: readonly State[] = [
     },
     shows: /3 of 8/,
   },
+  { name: "doctor-linked", options: () => ({ members: members() }), arrive: (house) => house.openDoctor(false), shows: /asks the login shell/ },
   { name: "doctor-fine", options: () => ({ members: members() }), arrive: (house) => house.openDoctor(), shows: /Nothing keeps members/ },
   {
     name: "doctor-refused",

@@ -10,6 +10,7 @@ import { FormPanel } from "../form/FormPanel";
 import { sameValue } from "../form/model/draft";
 import { keysOf, placeName } from "../form/model/pointer";
 import { type Problem, useCheck } from "../form/useCheck";
+import { useKeptPlaces } from "../form/useKeptPlaces";
 import { JsonBox } from "../form/view/JsonBox";
 import { useStore } from "../hall/store";
 import { Button } from "../parts/Button";
@@ -38,9 +39,10 @@ export function QuestionForm({ elicitation, schema, notes, ...rest }: Props) {
   const onDraft = useCallback((next: typeof draft) => questions.keepDraft(id, next), [id, questions]);
   const prefix = useId().replace(/[^A-Za-z0-9]/g, "");
   const panel = useRef<HTMLDivElement>(null);
-  const [whole, setWhole] = useState(false);
+  const whole = useStore(questions.whole, (all) => all.has(id));
+  const setWhole = (next: boolean) => questions.showWhole(id, next);
   const [chosen, setChosen] = useState<ReadonlyMap<string, boolean>>(new Map());
-  const [asJson, setAsJson] = useState<ReadonlySet<string>>(new Set());
+  const [asJson, setAsJson] = useKeptPlaces(questions.asJson, id);
   const [revealed, setRevealed] = useState<string | null>(null);
   const answering = useAnswering(id);
 

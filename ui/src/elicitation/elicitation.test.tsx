@@ -147,6 +147,23 @@ describe("a server's question during a call", () => {
     expect(within(await panel()).getByRole("textbox", { name: /name/ })).toHaveValue("Way");
   });
 
+  it("keeps what is shown as JSON while one looks at something else", async () => {
+    const opened = ofCall(form());
+    await run(opened);
+    const asked = async () => within(await panel());
+    await opened.user.click((await asked()).getByRole("button", { name: "Edit marks as JSON" }));
+    const away = async () => {
+      act(() => opened.house.openTool("forge", "quench"));
+      await screen.findByText("Cools it.");
+      act(() => opened.house.openTool("forge", "smith"));
+    };
+    await away();
+    expect((await asked()).getByRole("button", { name: "Edit marks as JSON" })).toHaveAttribute("aria-pressed", "true");
+    await opened.user.click((await asked()).getByRole("button", { name: "Edit as JSON" }));
+    await away();
+    expect((await asked()).getByRole("button", { name: "Back to the fields" })).toHaveAttribute("aria-pressed", "true");
+  });
+
   it("is declined, with a line that says so", async () => {
     const opened = ofCall(form());
     await run(opened);

@@ -34,6 +34,10 @@ export interface Ended {
 export class Questions {
   /** What was typed; a question that nobody touched has none. */
   readonly drafts = new Store<ReadonlyMap<ElicitationId, Draft>>(new Map());
+  /** The places of each question's form that are shown as JSON. */
+  readonly asJson = new Map<ElicitationId, ReadonlySet<string>>();
+  /** Those whose whole answer is shown as JSON. */
+  readonly whole = new Store<ReadonlySet<ElicitationId>>(new Set());
   /** Oldest first. */
   readonly ended = new Store<readonly Ended[]>([]);
   /** Those whose notice was put away. */
@@ -57,6 +61,14 @@ export class Questions {
 
   keepDraft(id: ElicitationId, draft: Draft): void {
     if (this.#open.has(id)) this.drafts.update((drafts) => new Map(drafts).set(id, draft));
+  }
+
+  /** Shows the whole answer as JSON, or as fields. */
+  showWhole(id: ElicitationId, asJson: boolean): void {
+    this.whole.update((whole) => {
+      if (whole.has(id) === asJson || !this.#open.has(id)) return whole;
+      return new Set(asJson ? [...whole, id] : [...whole].filter((other) => other !== id));
+    });
   }
 
   putOff(id: ElicitationId): void {
@@ -106,6 +118,8 @@ export class Questions {
     });
     this.ended.update((all) => [...all, ...ended].slice(-ENDED_MAX));
     this.drafts.update((drafts) => without(drafts, gone));
+    this.whole.update((whole) => new Set([...whole].filter((id) => now.has(id))));
+    for (const { id } of gone) this.asJson.delete(id);
     this.later.update((later) => new Set([...later].filter((id) => now.has(id))));
   }
 }

@@ -101,4 +101,19 @@ describe("the focus", () => {
     await press("Show the form");
     expect(other.container.querySelector("[id$=-rows]")).toHaveFocus();
   });
+
+  it("stays at the button that shows a list as JSON, and back, also where the row is another one then", async () => {
+    const user = userEvent.setup();
+    showForm(object({ anything: {}, names: { type: "array", items: { type: "string" } } }), { json: '{"anything":[1],"names":["a"]}' });
+    for (const name of ["anything", "names"]) {
+      const button = () => screen.getByRole("button", { name: `Edit ${name} as JSON` });
+      button().focus();
+      await user.keyboard("{Enter}");
+      expect(button()).toHaveAttribute("aria-pressed", "true");
+      expect(button()).toHaveFocus();
+      await user.keyboard("{Enter}");
+      expect(button()).toHaveAttribute("aria-pressed", "false");
+      expect(button()).toHaveFocus();
+    }
+  });
 });

@@ -3,6 +3,7 @@ import { AlertDialog } from "radix-ui";
 import { useEffect, useState } from "react";
 
 import { useHouse } from "../app/house";
+import { useAsking } from "../app/useAsking";
 import type { HistoryFilter, Report } from "../bridge/bindings";
 import { asRefusal } from "../bridge/bridge";
 import { Button } from "../parts/Button";
@@ -25,6 +26,7 @@ export function ClearQuestion({ filter, what, onCleared, onClose, onLeft }: Prop
   const [count, setCount] = useState<Count | null>(null);
   const [wrong, setWrong] = useState<Report | null>(null);
   const [busy, setBusy] = useState(false);
+  useAsking(onClose);
   useEffect(() => {
     let wanted = true;
     countCalls(hall, filter, () => wanted).then(

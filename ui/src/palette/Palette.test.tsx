@@ -139,4 +139,33 @@ describe("the palette", () => {
     await type(user, "zzzzzz");
     expect(await screen.findByText("Nothing is called so.")).toBeVisible();
   });
+
+  it("looks for what its other key finds, with the same words, and is closed by the key that it was opened by", async () => {
+    const { user, house } = openWindow({ members: guild() });
+    const field = await type(user, "heat");
+    await user.keyboard("{Control>}p{/Control}");
+    expect(field).toHaveValue("/heat");
+    expect(field).toHaveFocus();
+    await user.keyboard("{Control>}k{/Control}");
+    expect(field).toHaveValue("heat");
+    await user.keyboard("{Control>}k{/Control}");
+    await waitFor(() => expect(screen.queryByTestId("palette-input")).toBeNull());
+    expect(await type(user, "", "p")).toHaveValue("/");
+    await user.keyboard("{Control>}p{/Control}");
+    await waitFor(() => expect(screen.queryByTestId("palette-input")).toBeNull());
+    expect(house.layers.shown.get()).toEqual([]);
+  });
+
+  it("opens nothing of what its other key finds where Enter was pressed before that", async () => {
+    const { user, house } = openWindow({ members: guild(), silent: ["search_history"] });
+    const field = await type(user, "#heat{Enter}");
+    await user.keyboard("{Control>}p{/Control}");
+    expect(field).toHaveValue("/heat");
+    await screen.findByRole("option", { name: /heat/ });
+    await waitFor(() => expect(screen.getByRole("listbox")).toHaveAttribute("aria-busy", "false"));
+    expect(screen.getByTestId("palette-input")).toHaveValue("/heat");
+    expect(house.place.get()).toMatchObject({ kind: "welcome" });
+    await user.keyboard("{Enter}");
+    expect(house.place.get()).toEqual({ kind: "tool", member: "forge", tool: "heat" });
+  });
 });

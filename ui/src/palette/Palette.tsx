@@ -6,6 +6,7 @@ import { Dialog } from "radix-ui";
 import { useCallback, useEffect, useId, useMemo, useRef, useState, type KeyboardEvent } from "react";
 
 import { useHouse } from "../app/house";
+import { useStore } from "../hall/store";
 import { words } from "../words/palette";
 import type { Entry } from "./entry";
 import { PaletteList } from "./PaletteList";
@@ -23,7 +24,8 @@ function nextEntry(rows: readonly Row[], from: number, step: number): number {
 
 export default function Palette() {
   const house = useHouse();
-  const [text, setText] = useState(house.paletteText);
+  const text = useStore(house.paletteText, (now) => now);
+  const setText = (next: string) => house.paletteText.set(next);
   const { sections, waiting, nothing } = useFound(text);
   const rows = useMemo(() => rowsOf(sections), [sections]);
   const count = rows.filter(({ kind }) => kind === "entry").length;
@@ -31,7 +33,8 @@ export default function Palette() {
   const [chosen, setChosen] = useState<{ text: string; key: string } | null>(null);
   const found = chosen?.text === text ? rows.findIndex((row) => row.kind === "entry" && row.entry.key === chosen.key) : -1;
   const active = found >= 0 ? found : nextEntry(rows, -1, 1);
-  const entered = useRef(false);
+  /** What stood there when Enter came before the answer did; `null` where it did not. */
+  const entered = useRef<string | null>(null);
 
   const id = useId();
   const list = useRef<HTMLDivElement>(null);
@@ -56,8 +59,10 @@ export default function Palette() {
 
   // Enter came before the answer did: the best entry is chosen when it is there.
   useEffect(() => {
-    if (waiting || !entered.current) return;
-    entered.current = false;
+    // What stands there may be changed by the palette's other key too.
+    if (entered.current !== text) entered.current = null;
+    if (waiting || entered.current === null) return;
+    entered.current = null;
     chooseActive();
   });
 
@@ -79,7 +84,7 @@ export default function Palette() {
     else if (event.key === "End" && event.ctrlKey) moveTo(nextEntry(rows, last, -1));
     else if (event.key === "Enter" && !event.ctrlKey) {
       if (event.repeat) event.preventDefault();
-      else if (waiting) entered.current = true;
+      else if (waiting) entered.current = text;
       else chooseActive();
     } else return;
     event.preventDefault();
@@ -107,10 +112,7 @@ export default function Palette() {
             aria-activedescendant={active >= 0 ? rowId(active) : undefined}
             data-testid="palette-input"
             value={text}
-            onChange={(event) => {
-              entered.current = false;
-              setText(event.target.value);
-            }}
+            onChange={(event) => setText(event.target.value)}
             onKeyDown={onKeyDown}
             maxLength={200}
             spellCheck={false}

@@ -10,6 +10,7 @@ import { keyLabel } from "../words/keys";
 import { words } from "../words/palette";
 import { NOTHING_FOUND, type Entry, type Found } from "./entry";
 import { matchAll, wordsOf } from "./fuzzy";
+import { prefixOf, type Prefix } from "./prefixes";
 import { useRecentBonus } from "./useRecentBonus";
 import { useCalls, useSavedCalls } from "./useCalls";
 import { useHelpSections } from "./useHelpSections";
@@ -90,10 +91,6 @@ function useActions(query: string, active: boolean): Found {
   return { sections: [{ title: words.actions, entries: byScore(entries) }], waiting: false, nothing: words.noAction };
 }
 
-/** What the first character can choose. */
-const PREFIXES = ["/", "@", ">", "#", "?"] as const;
-type Prefix = (typeof PREFIXES)[number];
-
 /** What each stands for, told by the help that `?` chooses. */
 const WAYS: readonly { prefix: Exclude<Prefix, "?"> | ""; name: string }[] = [
   { prefix: "", name: words.ways.all },
@@ -142,9 +139,9 @@ function useHelp(query: string, active: boolean): Found {
 /** What fits the text: of the one kind that its first character names, or of all. */
 export function useFound(text: string): Found {
   const house = useHouse();
-  const only = PREFIXES.find((prefix) => text.startsWith(prefix));
-  const query = only === undefined ? text : text.slice(only.length);
-  const every = only === undefined;
+  const only = prefixOf(text);
+  const query = text.slice(only.length);
+  const every = only === "";
   const tools = useTools(query, every || only === "/");
   const members = useMembers(query, every || only === "@");
   const actions = useActions(query, every || only === ">");

@@ -2,6 +2,7 @@
 import { AlertDialog } from "radix-ui";
 import type { ReactNode, RefObject } from "react";
 
+import { useAsking } from "../app/useAsking";
 import type { Report } from "../bridge/bindings";
 import { words } from "../words/parts";
 import { Button } from "./Button";
@@ -24,6 +25,7 @@ interface Props {
 
 export function AskFirst({ title, does, keep, onDo, onClose, returnTo, children }: Props) {
   const deed = useDeed();
+  useAsking(onClose);
   return (
     <AlertDialog.Root open onOpenChange={(open) => !open && onClose()}>
       <AlertDialog.Portal>

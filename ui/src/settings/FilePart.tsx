@@ -9,6 +9,9 @@ import { TakeAlong } from "./TakeAlong";
 
 export function FilePart({ known }: { known: SettingsState }) {
   const { file, problems } = known;
+  const unknown = problems.filter(({ effect }) => effect === "kept").length;
+  // What nobody knows is told, and is no mistake.
+  const heading = unknown === problems.length ? words.unknownFields(unknown) : words.problems(problems.length);
   return (
     <>
       <p className="text-sm text-dim">{words.fileLine} {words.schemaLine}</p>
@@ -23,8 +26,9 @@ export function FilePart({ known }: { known: SettingsState }) {
         </p>
       ) : (
         <>
-          <h3 className="font-medium">{words.problems(problems.length)}</h3>
-          <ul aria-label={words.problems(problems.length)} className="flex flex-col">
+          <h3 className="font-medium">{heading}</h3>
+          {unknown > 0 && unknown < problems.length && <p className="text-sm text-dim">{words.unknownAmong(unknown)}</p>}
+          <ul aria-label={heading} className="flex flex-col">
             {problems.map((problem) => ({ problem, said: reportWords(problem.report) })).map(({ problem, said }) => (
               <li key={problem.report.message} className="border-b border-line py-1 select-text last:border-0">
                 <span aria-hidden>{problem.effect === "kept" ? "○ " : problem.effect === "unread" ? "✕ " : "▲ "}</span>

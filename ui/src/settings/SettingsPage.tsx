@@ -77,17 +77,22 @@ function Settings({ known }: { known: SettingsState }) {
     heading?.scrollIntoView({ block: "start" });
     heading?.focus({ preventScroll: true });
   };
-  const { place } = useHouse();
-  const at = useStore(place, (now) => (now.kind === "settings" ? now.at : undefined));
-  useEffect(() => {
-    if (at) goTo(at);
-  }, [at]);
   const showFile = () => {
     // A search may hide it.
     setQuery("");
     drawNow();
     goTo("file");
   };
+  // Whoever is led to the section that is shown already is led there once more: each way here is a place anew.
+  const place = useStore(useHouse().place, (now) => now);
+  const [led, setLed] = useState(place);
+  if (led !== place) {
+    setLed(place);
+    if (place.kind === "settings" && place.at) setQuery("");
+  }
+  useEffect(() => {
+    if (place.kind === "settings" && place.at) goTo(place.at);
+  }, [place]);
   return (
     <>
       <header className="flex flex-wrap items-center gap-x-3 gap-y-1 border-b border-line px-4 py-2">

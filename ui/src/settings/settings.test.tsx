@@ -36,6 +36,21 @@ describe("the settings", () => {
     }
   });
 
+  it("say when each takes effect: the start without the window with the entry that a login reads", async () => {
+    await openSettings();
+    expect(screen.getByText(/is saved at once/)).toHaveTextContent("what takes effect later says so");
+    for (const key of ["window.startAtLogin", "window.startHidden"])
+      expect(document.querySelector(`[data-setting="${key}"]`)).toHaveTextContent("Takes effect at your next login.");
+  });
+
+  it("show a key of no action as an unknown field, which is no mistake, with its line", async () => {
+    const window = await openSettings();
+    const report = { code: "settings-unusable" as const, message: "settings.json:7:5: `keys.palete` is no action.", hint: "Did you mean `keys.palette`?", member: null };
+    act(() => window.bridge.settings.write(DEFAULT_SETTINGS, [{ effect: "kept", line: 7, column: 5, field: "keys.palete", report }]));
+    const list = await screen.findByRole("list", { name: "1 unknown field in the file" });
+    expect(list).toHaveTextContent(/line 7.*kept, without effect.*keys\.palete.*Did you mean/);
+  });
+
   it("say which folder of members is in use, also where that is told later", async () => {
     const { house } = await openSettings({ withOpening: false, silent: ["app_info"] });
     const row = await waitFor(() => {
@@ -129,6 +144,7 @@ describe("the settings", () => {
     if (!row) throw new Error("the row is gone");
     expect(await within(row).findByRole("alert")).toHaveTextContent("must be a whole number from 50 to 300");
     const list = screen.getByRole("list", { name: "2 mistakes in the file" });
+    expect(screen.getByText("Unknown fields among them, which are kept: 1.")).toBeVisible();
     expect(within(list).getAllByRole("listitem").map((item) => item.textContent)).toEqual([
       expect.stringContaining("line 6, column 13"),
       expect.stringContaining("Did you mean `language`?"),

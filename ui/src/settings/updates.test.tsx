@@ -121,4 +121,16 @@ describe("a newer version", () => {
     expect(screen.queryByTestId("last-update")).toBeNull();
     expect(screen.queryByTestId("update-mark")).toBeNull();
   });
+
+  it("is led to once more by its mark in the status bar where it is shown already, also when a search hid it", async () => {
+    const { user } = await openUpdates({ stage: { kind: "offered", new: NEW } });
+    const heading = () => screen.getByRole("heading", { name: "Updates" });
+    expect(heading()).toHaveFocus();
+    await user.click(screen.getByTestId("update-mark"));
+    expect(heading()).toHaveFocus();
+    await user.type(screen.getByRole("searchbox", { name: "Search the settings" }), "zoom");
+    expect(screen.queryByRole("heading", { name: "Updates" })).toBeNull();
+    await user.click(screen.getByTestId("update-mark"));
+    expect(heading()).toHaveFocus();
+  });
 });

@@ -31,12 +31,17 @@ function seen(selectors: readonly string[]): Element | null {
   return null;
 }
 
-/** Where the thing is, looked at anew whenever it may have moved. */
+/** Where the thing is, which is brought into sight; looked at anew whenever it may have moved. */
 function useWhere(selectors: readonly string[]): Box | null {
   const [where, setWhere] = useState<Box | null>(null);
   useLayoutEffect(() => {
+    let shown: Element | null = null;
     const look = () => {
-      const box = seen(selectors)?.getBoundingClientRect();
+      const thing = seen(selectors);
+      // Once for each thing: whoever scrolls on from there is not taken back.
+      if (thing !== null && thing !== shown) thing.scrollIntoView({ block: "nearest", inline: "nearest" });
+      shown = thing;
+      const box = thing?.getBoundingClientRect();
       const next = box ? { x: box.x, y: box.y, width: box.width, height: box.height } : null;
       setWhere((now) => (JSON.stringify(now) === JSON.stringify(next) ? now : next));
     };
@@ -45,8 +50,11 @@ function useWhere(selectors: readonly string[]): Box | null {
     const changes = new MutationObserver(look);
     changes.observe(document.body, { childList: true, subtree: true, attributes: true, attributeFilter: ["class", "style"] });
     window.addEventListener("resize", look);
+    // Also of what scrolls inside of the window.
+    window.addEventListener("scroll", look, true);
     return () => {
       changes.disconnect();
+      window.removeEventListener("scroll", look, true);
       window.removeEventListener("resize", look);
     };
   }, [selectors]);

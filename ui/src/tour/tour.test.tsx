@@ -1,5 +1,5 @@
 import { act, screen, waitFor } from "@testing-library/react";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 
 import { fakeMember, fakeTool, fakeView } from "../bridge/fake/members";
 import { openWindow } from "../testing/open";
@@ -98,5 +98,23 @@ describe("the tour", () => {
     await user.type(await screen.findByTestId("palette-input"), ">take the tour{Enter}");
     await stop(1);
     await waitFor(() => expect(screen.getByRole("button", { name: "Next" })).toHaveFocus());
+  });
+
+  it("brings into sight what each stop tells of, once, and stays at it where it is scrolled", async () => {
+    const shown = vi.spyOn(Element.prototype, "scrollIntoView");
+    const { house } = openWindow({ members: [workshop()] });
+    shown.mockClear();
+    act(() => house.tour.begin());
+    await stop(1);
+    const roster = document.getElementById("roster")!;
+    expect(shown.mock.contexts).toEqual([roster]);
+    roster.getBoundingClientRect = () => new DOMRect(10, 40, 200, 100);
+    act(() => void roster.dispatchEvent(new Event("scroll")));
+    expect(document.querySelector<HTMLElement>(".border-accent.pointer-events-none")?.style.top).toBe("38px");
+    expect(shown.mock.contexts).toEqual([roster]);
+    act(() => house.tour.next());
+    await stop(2);
+    await waitFor(() => expect(shown.mock.contexts).toContain(document.querySelector('[data-tour="form"]')));
+    shown.mockRestore();
   });
 });

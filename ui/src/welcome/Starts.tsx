@@ -6,6 +6,11 @@ import { counted } from "../words/chosen";
 import { words } from "../words/welcome";
 import { PLANNED_MAX } from "./firstRun";
 
+/** Notes for an onlooker when it was drawn first, in milliseconds of the clock. */
+const noteDrawn = (told: HTMLElement | null) => {
+  if (told) told.dataset["drawn"] ??= String(Date.now());
+};
+
 export function Starts() {
   const { firstRun, hall } = useHouse();
   const planned = useStore(firstRun.planned, (now) => now);
@@ -13,7 +18,7 @@ export function Starts() {
   if (planned === null) return null;
   const { count, members } = planned;
   return (
-    <div data-testid="starts" className="mt-2 rounded-md border border-line bg-surface px-3 py-2">
+    <div ref={noteDrawn} data-testid="starts" className="mt-2 rounded-md border border-line bg-surface px-3 py-2">
       <h3 className="font-medium">{words.startsTitle}</h3>
       <p className="text-dim">{count === 0 ? words.startsNothing : words.starts(counted(count, words.members))}</p>
       {/* A list that scrolls is scrolled by keys too. */}

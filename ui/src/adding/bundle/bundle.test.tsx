@@ -178,7 +178,11 @@ describe("the tab for bundles", () => {
     act(() => unpacked());
     await waitFor(() => expect(house.spoken.get()).toMatch(/^weather is a member now\./));
     expect(house.place.get()).toEqual({ kind: "found" });
+    await user.click(await screen.findByRole("button", { name: "weather is installed: review it" }));
+    expect(house.place.get()).toEqual({ kind: "member", member: "weather", first: "review" });
+    expect(screen.queryByTestId("installed-mark")).toBeNull();
     act(() => house.openAdding());
+    expect(screen.queryByTestId("installed-mark")).toBeNull();
     expect(said()).toHaveTextContent("other 1.0.0");
     const line = within(await screen.findByTestId("installed-meanwhile"));
     expect(line.getByText(/weather is a member now\. It runs when/)).toBeVisible();

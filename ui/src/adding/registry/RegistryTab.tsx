@@ -1,8 +1,9 @@
 /** Servers that MCP registries list: where from, which of them, and what each would run. */
-import { useEffect } from "react";
+import { useEffect, useLayoutEffect, useRef } from "react";
 
 import { useHouse } from "../../app/house";
 import { useStore } from "../../hall/store";
+import { isFocusNowhere } from "../../parts/focus";
 import { Reading } from "../../parts/Reading";
 import { Trouble } from "../../parts/Trouble";
 import { words } from "../../words/registry";
@@ -16,9 +17,19 @@ export default function RegistryTab() {
   const trouble = useStore(registry.trouble, (now) => now);
   const chosen = useStore(registry.chosen, (now) => now);
   useEffect(() => registry.watch(), [registry]);
+  // The first source and the last take what they were named or removed with along when they come or go.
+  const page = useRef<HTMLDivElement>(null);
+  const isEmpty = sources === null ? null : sources.length === 0;
+  const wasEmpty = useRef(isEmpty);
+  useLayoutEffect(() => {
+    const before = wasEmpty.current;
+    wasEmpty.current = isEmpty;
+    if (before === null || before === isEmpty || !isFocusNowhere()) return;
+    page.current?.querySelector<HTMLElement>("select, input")?.focus();
+  }, [isEmpty]);
   const source = sources?.find((known) => known.source === chosen);
   return (
-    <div className="@container flex min-h-0 flex-1 flex-col gap-3 p-4" data-testid="registry">
+    <div ref={page} className="@container flex min-h-0 flex-1 flex-col gap-3 p-4" data-testid="registry">
       {trouble && <Trouble report={trouble} />}
       {sources === null && !trouble && <Reading what={words.theSources} className="" />}
       {sources?.length === 0 && (

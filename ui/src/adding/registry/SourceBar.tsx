@@ -14,6 +14,7 @@ import { useDeed } from "../../parts/useDeed";
 import { useNow } from "../../parts/useNow";
 import { words } from "../../words/registry";
 import { sourceWords } from "./faces";
+import { ADD, REMOVE } from "./registryBook";
 
 /** How often `4 min ago` is looked over. */
 const AGO_MS = 10_000;
@@ -36,9 +37,10 @@ export function SourceBar({ sources, source }: { sources: readonly RegistrySourc
   const now = useNow(AGO_MS);
   const id = useId();
   const picker = useRef<HTMLSelectElement>(null);
-  const [adding, setAdding] = useState(false);
+  const adding = useStore(registry.naming, (now) => now !== null);
   const [asking, setAsking] = useState(false);
   const removing = useDeed();
+  const unremoved = useStore(registry.refused, (all) => all.get(REMOVE + source.source));
   const adder = useRef<HTMLButtonElement>(null);
   useFocusBack(adding, adder);
   const remover = useRef<HTMLButtonElement>(null);
@@ -59,8 +61,17 @@ export function SourceBar({ sources, source }: { sources: readonly RegistrySourc
     registry.cancel();
   };
   const busy = isReading ? words.beingRead : undefined;
+  const ask = () => {
+    registry.refuse(REMOVE + source.source, null);
+    setAsking(!asking);
+  };
   const remove = async () => {
-    const done = await removing.go(() => registry.remove(source.source));
+    const done = await removing.go(async () => {
+      registry.refuse(REMOVE + source.source, null);
+      const refused = await registry.remove(source.source);
+      registry.refuse(REMOVE + source.source, refused);
+      return refused;
+    });
     setAsking(false);
     if (!done) return;
     spoken.set(words.isNoSource(source.source));
@@ -97,8 +108,8 @@ export function SourceBar({ sources, source }: { sources: readonly RegistrySourc
           ) : (
             <Button ref={reader} onClick={cancel}>{words.cancel}</Button>
           )}
-          <Button ref={adder} aria-expanded={adding} onClick={() => setAdding(!adding)}>{words.addSource}</Button>
-          <Button ref={remover} unavailable={busy} aria-expanded={asking} onClick={() => setAsking(!asking)}>{words.remove}</Button>
+          <Button ref={adder} aria-expanded={adding} onClick={() => registry.name(adding ? null : "")}>{words.addSource}</Button>
+          <Button ref={remover} unavailable={busy} aria-expanded={asking} onClick={ask}>{words.remove}</Button>
         </span>
       </div>
       {asking && (
@@ -110,26 +121,34 @@ export function SourceBar({ sources, source }: { sources: readonly RegistrySourc
           <Button look="quiet" onClick={() => setAsking(false)}>{words.keepIt}</Button>
         </div>
       )}
-      {adding && <AddSource onDone={() => setAdding(false)} />}
-      {removing.problem && <Trouble report={removing.problem} />}
+      {adding && <AddSource />}
+      {unremoved && <Trouble report={unremoved} />}
       {unread && <Trouble report={unread} testid="registry-unread" />}
     </section>
   );
 }
 
 /** Names another source. */
-export function AddSource({ onDone }: { onDone?: () => void }) {
-  const { registry, pickPath, spoken } = useHouse();
+export function AddSource() {
+  const { hall, registry, pickPath, spoken } = useHouse();
   const id = useId();
-  const [text, setText] = useState("");
+  const text = useStore(registry.naming, (now) => now ?? "");
+  const refused = useStore(registry.refused, (now) => now.get(ADD));
   const deed = useDeed();
   const busy = deed.busy ? words.beingDone : undefined;
   const add = async (source: string) => {
-    const done = await deed.go(() => registry.add(source));
-    if (!done) return;
-    spoken.set(words.isSource(source));
-    setText("");
-    onDone?.();
+    const done = await deed.go(async () => {
+      registry.refuse(ADD, null);
+      const typed = registry.naming.get();
+      const why = await registry.add(source);
+      if (why === null) return null;
+      const now = registry.naming.get();
+      // What was put away meanwhile has no place for it, and what stands there by now was not refused.
+      if (now === typed && (now !== null || registry.sources.get()?.length === 0)) registry.refuse(ADD, why);
+      else if (now !== null) hall.tell(why);
+      return why;
+    });
+    if (done) spoken.set(words.isSource(source));
   };
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
@@ -151,7 +170,7 @@ export function AddSource({ onDone }: { onDone?: () => void }) {
             autoComplete="off"
             spellCheck={false}
             placeholder={words.addressSample}
-            onChange={(event) => setText(event.target.value)}
+            onChange={(event) => registry.naming.set(event.target.value)}
             className="h-6 rounded-sm border border-line-strong bg-bg px-2 placeholder:text-faint"
           />
         </label>
@@ -161,7 +180,7 @@ export function AddSource({ onDone }: { onDone?: () => void }) {
       <p className="text-sm text-dim">
         <Said text={words.readNow} with={{ scheme: <code className="font-mono">https://</code> }} />
       </p>
-      {deed.problem && <Trouble report={deed.problem} testid="registry-source-refused" />}
+      {refused && <Trouble report={refused} testid="registry-source-refused" />}
     </form>
   );
 }

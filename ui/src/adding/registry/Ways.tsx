@@ -16,6 +16,7 @@ import { AnswerForm } from "../AnswerForm";
 import { arrive } from "../arrive";
 import { NameField } from "../NameField";
 import { useTyped } from "../typed";
+import { INSTALL } from "./registryBook";
 
 const KINDS: ReadonlyMap<string, string> = new Map(Object.entries(words.kinds));
 
@@ -86,10 +87,12 @@ function Install({ source, detail: { server, version, suggested }, install }: In
   const [name, setName] = useTyped<string>(typed.names, typedAs, () => suggested);
   const wrong = wrongNames(new Map([[install.id, { called: server, name }]]), members).get(install.id);
   const deed = useDeed();
+  const refused = useStore(registry.refused, (now) => now.get(INSTALL + typedAs));
   const go = async (answers: string) => {
     const from = house.place.get();
     const isLeft = () => house.place.get() !== from || registry.looked.get()?.server !== server;
     await deed.go(async () => {
+      registry.refuse(INSTALL + typedAs, null);
       try {
         const done = await hall.ask("install_registry_server", { source, server, version, way: install.id, member: name, answers });
         typed.drop(`${source} ${server} `);
@@ -99,6 +102,7 @@ function Install({ source, detail: { server, version, suggested }, install }: In
         const { report } = asRefusal(reason);
         // The form that would say it has gone.
         if (isLeft()) hall.tell(report);
+        else registry.refuse(INSTALL + typedAs, report);
         return report;
       }
     });
@@ -115,7 +119,7 @@ function Install({ source, detail: { server, version, suggested }, install }: In
     >
       <NameField name={name} onName={setName} wrong={wrong} />
       <p className="text-sm text-dim">{words.writesManifestOnly}</p>
-      {deed.problem && <Trouble report={deed.problem} testid="registry-refused" />}
+      {refused && <Trouble report={refused} testid="registry-refused" />}
     </AnswerForm>
   );
 }

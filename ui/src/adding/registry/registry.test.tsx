@@ -34,6 +34,17 @@ describe("a registry", () => {
     await waitFor(() => expect(screen.getByTestId("registry-age")).toHaveTextContent("1 server, read just now"));
   });
 
+  it("gives the focus to what takes the place of the first one's form, and of the last one's question", async () => {
+    const { user } = await openRegistry(() => undefined);
+    await user.type(await screen.findByRole("textbox", { name: /An address/ }), "/home/me/first.json{Enter}");
+    const picker = await screen.findByRole("combobox", { name: "Source" });
+    expect(picker).toHaveFocus();
+    await user.click(screen.getByRole("button", { name: "Remove…" }));
+    await user.click(screen.getByRole("button", { name: "Remove it" }));
+    expect(await screen.findByTestId("registry-empty")).toBeVisible();
+    expect(screen.getByRole("textbox", { name: /An address/ })).toHaveFocus();
+  });
+
   it("is a file that the system's dialog chose", async () => {
     const { user, bridge } = await openRegistry(() => undefined);
     await user.click(await screen.findByRole("button", { name: "Choose a file…" }));
@@ -238,6 +249,8 @@ describe("a registry", () => {
     await user.click(await option(/Notes/));
     const folder = () => screen.findByRole("textbox", { name: /folder/ });
     await user.type(await folder(), "/home/me/notes");
+    const limitAsJson = () => screen.getByRole("button", { name: "Edit NOTES_LIMIT as JSON" });
+    await user.click(limitAsJson());
     await user.click(screen.getByRole("radio", { name: /container image/ }));
     await user.type(screen.getByRole("textbox", { name: "Name of the member" }), "-box");
     act(() => house.openAdding("bundle"));
@@ -247,6 +260,7 @@ describe("a registry", () => {
     expect(screen.getByRole("textbox", { name: "Name of the member" })).toHaveValue("notes-box");
     await user.click(screen.getByRole("radio", { name: /npm package/ }));
     expect(await folder()).toHaveValue("/home/me/notes");
+    expect(limitAsJson()).toHaveAttribute("aria-pressed", "true");
     await user.click(screen.getByRole("button", { name: "Close the server" }));
     await user.click(await option(/Notes/));
     expect(await folder()).toHaveValue("");
@@ -259,5 +273,77 @@ describe("a registry", () => {
     await user.click(await screen.findByRole("button", { name: "Install" }));
     expect(await screen.findByTestId("registry-refused")).toHaveTextContent("can't be written");
     expect(screen.getByRole("textbox", { name: "Name of the member" })).toHaveValue("server-00000");
+  });
+
+  it("keeps why something was refused while one reads what that means, until it is tried again or put away", async () => {
+    const { user, bridge, house } = await openRegistry((fake) => fake.registry.list(many(1)));
+    const look = async () => {
+      await user.click(within(screen.getByTestId("registry")).getAllByRole("link")[0]!);
+      expect(house.place.get()).toMatchObject({ kind: "help" });
+      act(() => house.leaveHelp());
+      await screen.findByTestId("registry");
+    };
+    await option(/server-00000/);
+    bridge.registry.onRead = () => Promise.reject(new Error("unreachable"));
+    await user.click(screen.getByRole("button", { name: "Read what changed" }));
+    await screen.findByTestId("registry-unread");
+    await look();
+    expect(await screen.findByTestId("registry-unread")).toBeVisible();
+    bridge.registry.onRead = () => Promise.resolve(many(1));
+    await user.click(screen.getByRole("button", { name: "Read what changed" }));
+    await waitFor(() => expect(screen.queryByTestId("registry-unread")).toBeNull());
+
+    await user.click(screen.getByRole("button", { name: "Add a source…" }));
+    await user.type(screen.getByRole("textbox", { name: /An address/ }), "http://registry.example{Enter}");
+    await screen.findByTestId("registry-source-refused");
+    await look();
+    expect(await screen.findByTestId("registry-source-refused")).toBeVisible();
+    expect(screen.getByRole("textbox", { name: /An address/ })).toHaveValue("http://registry.example");
+    await user.click(screen.getByRole("button", { name: "Add a source…" }));
+    expect(screen.queryByTestId("registry-source-refused")).toBeNull();
+
+    bridge.registry.refusing = { code: "file-unwritable", message: "The members' folder can't be written.", hint: "", member: null };
+    await user.click(await option(/server-00000/));
+    await user.click(await screen.findByRole("button", { name: "Install" }));
+    await screen.findByTestId("registry-refused");
+    await look();
+    expect(await screen.findByTestId("registry-refused")).toHaveTextContent("can't be written");
+    await user.click(screen.getByRole("button", { name: "Close the server" }));
+    await user.click(await option(/server-00000/));
+    await screen.findByRole("button", { name: "Install" });
+    expect(screen.queryByTestId("registry-refused")).toBeNull();
+  });
+
+  it("leaves what is typed for another source while one is added", async () => {
+    const { user, bridge, house } = await openRegistry((fake) => fake.registry.list(many(1)));
+    await option(/server-00000/);
+    bridge.registry.onRead = () => Promise.resolve([NOTES]);
+    const field = () => screen.getByRole("textbox", { name: /An address/ });
+    const call = bridge.call.bind(bridge);
+    const ends: (() => void)[] = [];
+    bridge.call = async (name, request) => {
+      if (name === "add_registry_source") await new Promise<void>((resolve) => ends.push(resolve));
+      return call(name, request);
+    };
+    const addAndTypeOn = async (first: string, second: string) => {
+      await user.clear(field());
+      await user.type(field(), `${first}{Enter}`);
+      await user.clear(field());
+      await user.type(field(), second);
+      await act(async () => {
+        ends.pop()?.();
+        await Promise.resolve();
+      });
+    };
+
+    await user.click(screen.getByRole("button", { name: "Add a source…" }));
+    await addAndTypeOn("http://first.example", "https://second.example");
+    await waitFor(() => expect(house.hall.notices.get().map(({ report }) => report.message)).toEqual([expect.stringContaining("http://first.example")]));
+    expect(screen.queryByTestId("registry-source-refused")).toBeNull();
+    expect(field()).toHaveValue("https://second.example");
+
+    await addAndTypeOn("https://third.example", "https://fourth.example");
+    await waitFor(() => expect(house.registry.chosen.get()).toBe("https://third.example"));
+    expect(field()).toHaveValue("https://fourth.example");
   });
 });

@@ -9,6 +9,11 @@ import { Typed } from "../typed";
 /** So many rows are asked for at once. */
 const PAGE_ROWS = 100;
 
+/** How what was refused is called: an install of what was typed for it, a source that was named, one to be removed. */
+export const INSTALL = "install ";
+export const ADD = "add";
+export const REMOVE = "remove ";
+
 /** The servers that fit some words, as far as they were asked for. */
 interface Search {
   readonly query: string;
@@ -52,6 +57,10 @@ export class RegistryBook {
   readonly looked = new Store<Looked | null>(null);
   /** What was typed before an install; its keys begin with the source and the server. */
   readonly typed = new Typed();
+  /** The source that is being named, as far as it was typed; `null` while none is. */
+  readonly naming = new Store<string | null>(null);
+  /** Why the last try of something was refused, by what was tried: until it is tried again, or has gone. */
+  readonly refused = new Store<ReadonlyMap<string, Report>>(new Map());
   readonly #hall: Hall;
   /** Grows with each other search; an answer to an older one is not taken in. */
   #turn = 0;
@@ -105,8 +114,11 @@ export class RegistryBook {
 
   /** Remembers a source, and searches it; an address is read. Why not, where it is none. */
   async add(source: string): Promise<Report | null> {
+    const typed = this.naming.get();
     const before = new Set(this.sources.get()?.map((known) => known.source));
     return this.#change("add_registry_source", source, (sources) => {
+      // What was typed meanwhile is another source.
+      if (this.naming.get() === typed) this.name(null);
       const added = sources.find((known) => !before.has(known.source)) ?? sources.find((known) => known.source === source);
       if (!added) return;
       this.choose(added.source);
@@ -132,6 +144,23 @@ export class RegistryBook {
     } catch (reason) {
       return asRefusal(reason).report;
     }
+  }
+
+  /** Opens or closes the form that names another source. */
+  name(source: string | null): void {
+    if (source === null) this.refuse(ADD, null);
+    this.naming.set(source);
+  }
+
+  /** Keeps why something was refused; `null` forgets it. */
+  refuse(what: string, why: Report | null): void {
+    this.refused.update((refused) => {
+      if (why === null && !refused.has(what)) return refused;
+      const next = new Map(refused);
+      if (why === null) next.delete(what);
+      else next.set(what, why);
+      return next;
+    });
   }
 
   /** Reads the chosen source from where it is, unless one is being read. */
@@ -222,6 +251,7 @@ export class RegistryBook {
   /** Looks at no server any more. */
   close(): void {
     this.typed.drop();
+    this.refused.update((refused) => new Map([...refused].filter(([what]) => !what.startsWith(INSTALL))));
     this.looked.set(null);
   }
 

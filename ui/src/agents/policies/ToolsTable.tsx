@@ -36,17 +36,14 @@ export function ToolsTable({ rows, profile, chosen, onChosen, onPolicy, onKey, o
     (): Column<CatalogRow>[] => [
       { title: words.member, look: "w-36 shrink-0 text-dim @max-5xl:w-28 @max-xl:w-24", cell: ({ member }) => <bdi title={member ?? words.ownTools}>{member ?? words.guildHall}</bdi> },
       { title: words.tool, look: "min-w-0 flex-1", cell: (row) => <ToolCell row={row} /> },
-      { title: words.kind, look: "w-16 shrink-0 text-dim @max-3xl:hidden", cell: ({ member, tool }) => (tool === null ? "" : member === null ? words.kinds.native : words.kinds.mcp) },
+      { title: words.kind, look: "w-16 shrink-0 text-dim @max-3xl:hidden", cell: ({ member, tool }) => (tool === null ? "" : member === null ? words.kinds.native : words.kinds.mcp), rest: reasonOf },
       { title: words.hints, look: "w-16 shrink-0 @max-md:hidden", cell: ({ hints }) => <HintMarks hints={hints} /> },
       {
         title: words.policy,
         look: "w-64 shrink-0 @max-5xl:w-48 @max-2xl:w-44",
         cell: (row) =>
-          isGoverned(row) ? (
+          isGoverned(row) && (
             <PolicyChoice governed={{ ...row, policy: row.ruling.policy, policyReason: row.ruling.reason }} profile={profile} onPolicy={(policy) => onPolicy(row, policy)} />
-          ) : (
-            // What has no policy has its room for the reason.
-            row.failed && <Failed report={row.failed} />
           ),
       },
       { title: words.state, look: "w-60 shrink-0 text-sm text-dim @max-5xl:w-40 @max-4xl:hidden", cell: (row) => <StateCell row={row} now={now} /> },
@@ -71,6 +68,7 @@ export function ToolsTable({ rows, profile, chosen, onChosen, onPolicy, onKey, o
       <RowGrid
         label={words.table}
         testId="policy-table"
+        keptIn={house.agents.policies.row}
         rows={rows}
         keyOf={keyOfRow}
         columns={columns}
@@ -86,6 +84,11 @@ export function ToolsTable({ rows, profile, chosen, onChosen, onPolicy, onKey, o
       />
     </div>
   );
+}
+
+/** What has neither kind nor policy, and says how it stands already, has all that room for the reason. */
+function reasonOf(row: CatalogRow) {
+  return !isGoverned(row) && row.failed ? <Failed report={row.failed} /> : null;
 }
 
 function ToolCell({ row }: { row: CatalogRow }) {

@@ -15,6 +15,8 @@ interface Undo {
 export class PolicyDesk {
   /** The last change; `null` where there is none, or it was taken back. */
   readonly undo = new Store<Undo | null>(null);
+  /** The row of the table that the keys are for, by its key. */
+  readonly row = new Store<string | null>(null);
   readonly #hall: Hall;
 
   constructor(hall: Hall) {

@@ -55,6 +55,9 @@ function summaryOf(draft: Draft): string {
   return draft.kind === "absent" ? formWords.unset : "";
 }
 
+/** What the id of the button that changes between a field and its JSON ends with. */
+const JSON_ENDING = "-braces";
+
 const NO_PROBLEMS: readonly string[] = [];
 
 function Row(props: RowProps) {
@@ -233,6 +236,7 @@ function RowActions(props: RowProps & { json: boolean; drawnAs: FormNode }) {
       {part !== undefined && <PartActions part={part} place={place} />}
       <button
         type="button"
+        id={desk.idOf(place.pointer) + JSON_ENDING}
         className={`${BUTTON} font-mono`}
         title={json ? formWords.backToFields : formWords.editAsJson}
         aria-label={formWords.editOneAsJson(label)}
@@ -241,6 +245,8 @@ function RowActions(props: RowProps & { json: boolean; drawnAs: FormNode }) {
         disabled={json && !drawable(node, draft)}
         onClick={() => {
           desk.setJson(place.pointer, !json);
+          // A group and a row of one field are other elements: the one button goes, and the other comes.
+          desk.focus(place.pointer, JSON_ENDING);
         }}
       >
         {"{}"}

@@ -19,6 +19,8 @@ export const de: typeof en = {
   machine: "Dieser Rechner",
   checks,
   verdicts,
+  whatItDoes:
+    "Die Prüfung sieht sich an, was die Login-Shell geantwortet hat, und fragt sie, wo das nicht geschehen ist; sie fragt Node, Python, Docker und Ähnliche nach ihrer Version und sieht sich Befehle der Mitglieder, Geheimnisse, Ports, Ordner, Speicherplatz und Prozesse an. Sie hinterlässt nichts.",
   lookingBegins: "Der Rechner wird geprüft …",
   looking: "Prüfung läuft …",
   lookingAt: (done, of) => `Prüfung läuft … ${number(done)} von ${number(of)}`,

@@ -9,6 +9,7 @@ export const de: typeof en = {
   install: "Installieren",
   beingInstalled: "Die Installation läuft",
   isMemberNow: (member) => `${member} ist jetzt ein Mitglied. Es läuft, sobald angenommen ist, was es ausführt.`,
+  isInstalled: (member) => `${member} ist installiert: prüfen`,
   whatWouldRun: "Was ausgeführt würde",
   address: "Adresse",
 };

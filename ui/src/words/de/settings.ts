@@ -28,7 +28,7 @@ const fields: Record<FieldKey, { readonly title: string; readonly does: string }
   "window.startAtLogin": { title: "Beim Anmelden starten", does: "Startet Guild Hall beim Anmelden am System. Wirkt bei der nächsten Anmeldung." },
   "window.startHidden": {
     title: "Ohne Fenster starten",
-    does: "Beim Start durch die Anmeldung bleibt das Fenster geschlossen, das Symbol steht im Infobereich. Wirkt beim nächsten Start.",
+    does: "Beim Start durch die Anmeldung bleibt das Fenster geschlossen, das Symbol steht im Infobereich. Wirkt bei der nächsten Anmeldung.",
   },
   "shortcut.palette": { title: "Palette von überall", does: "Tasten, die die Palette öffnen, während ein anderes Programm die Tastatur hat. Wirkt sofort." },
   "notifications.crashLoop": { title: "Absturzschleifen", does: "Meldet ein Mitglied, das immer wieder abgestürzt ist. Wirkt sofort." },
@@ -74,7 +74,7 @@ export const de: typeof en = {
   choices,
 
   settings: "Einstellungen",
-  settingsLine: "Was hier eingestellt wird, gilt sofort und steht in einer Datei, die sich auch von Hand ändern lässt.",
+  settingsLine: "Was hier eingestellt wird, ist sofort gespeichert, das meiste in einer Datei, die sich auch von Hand ändern lässt; was später wirkt, sagt es.",
   open: "Einstellungen",
   reading: "die Einstellungen",
   filter: "In den Einstellungen suchen",
@@ -144,6 +144,8 @@ export const de: typeof en = {
   schemaLine: "Ein Editor, der settings.schema.json daneben kennt, ergänzt und prüft die Einstellungen.",
   fileFine: "Mit der Datei ist alles in Ordnung.",
   problems: (count) => counted(count, { one: "Fehler in der Datei", other: "Fehler in der Datei" }),
+  unknownFields: (count) => counted(count, { one: "unbekanntes Feld in der Datei", other: "unbekannte Felder in der Datei" }),
+  unknownAmong: (count) => `Davon unbekannte Felder, die stehen bleiben: ${number(count)}.`,
   brokenTitle: "settings.json ist nicht lesbar",
   brokenHolds: "Was vorher galt, gilt weiter, und hier wird nichts gespeichert, bis die Datei berichtigt ist.",
   wrongTitle: (count) => `settings.json hat ${counted(count, { one: "Fehler", other: "Fehler" })}`,

@@ -18,6 +18,8 @@ export const en = {
   machine: "This machine",
   checks,
   verdicts,
+  whatItDoes:
+    "The check looks at what the login shell answered, and asks the login shell where that was not done; it asks Node, Python, Docker and their like for their versions, and looks at members' commands, secrets, ports, folders, the disk and processes. It leaves nothing behind.",
   lookingBegins: "Looking at this machine…",
   looking: "Looking…",
   lookingAt: (done: number, of: number) => `Looking… ${number(done)} of ${number(of)}`,

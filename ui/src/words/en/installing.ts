@@ -9,6 +9,8 @@ export const en = {
   install: "Install",
   beingInstalled: "It is being installed",
   isMemberNow: (member: string) => `${member} is a member now. It runs when you have accepted what it runs.`,
+  /** In the status bar, for whoever went elsewhere meanwhile. */
+  isInstalled: (member: string) => `${member} is installed: review it`,
   whatWouldRun: "What it would run",
   address: "the address",
 };

@@ -33,7 +33,7 @@ const fields: Record<FieldKey, Words> = {
   "window.startAtLogin": { title: "Start at login", does: "Starts Guild Hall when you log in. Takes effect at your next login." },
   "window.startHidden": {
     title: "Start without the window",
-    does: "When it starts at login, the window stays closed and the tray has the icon. Takes effect at the next start.",
+    does: "When it starts at login, the window stays closed and the tray has the icon. Takes effect at your next login.",
   },
   "shortcut.palette": { title: "Palette from anywhere", does: "Keys that open the palette while another program has the keyboard. Takes effect at once." },
   "notifications.crashLoop": { title: "Crash loops", does: "Notifies of a member that crashed again and again. Takes effect at once." },
@@ -77,7 +77,7 @@ export const en = {
   choices,
 
   settings: "Settings",
-  settingsLine: "What is set here holds at once and stands in one file, which you may edit by hand as well.",
+  settingsLine: "What is set here is saved at once, most of it in one file, which you may edit by hand as well; what takes effect later says so.",
   open: "Settings",
   reading: "the settings",
   filter: "Search the settings",
@@ -147,6 +147,8 @@ export const en = {
   schemaLine: "An editor that knows settings.schema.json beside it completes and checks the settings.",
   fileFine: "Nothing is wrong with the file.",
   problems: (count: number) => counted(count, { one: "mistake in the file", other: "mistakes in the file" }),
+  unknownFields: (count: number) => counted(count, { one: "unknown field in the file", other: "unknown fields in the file" }),
+  unknownAmong: (count: number) => `Unknown fields among them, which are kept: ${number(count)}.`,
   brokenTitle: "settings.json can't be read",
   brokenHolds: "What held before it goes on, and nothing is saved here until the file is mended.",
   wrongTitle: (count: number) => `settings.json has ${counted(count, { one: "mistake", other: "mistakes" })}`,

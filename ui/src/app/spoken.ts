@@ -1,0 +1,23 @@
+/** What a screen reader is to be told politely; see the announcer. The same may be said several times. */
+export class Spoken {
+  #text = "";
+  #times = 0;
+  readonly #listeners = new Set<() => void>();
+
+  /** What was said last. */
+  readonly get = (): string => this.#text;
+
+  /** How often something was said: the same words once more are news too. */
+  readonly times = (): number => this.#times;
+
+  readonly set = (text: string): void => {
+    this.#text = text;
+    this.#times += 1;
+    for (const listener of this.#listeners) listener();
+  };
+
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  };
+}
