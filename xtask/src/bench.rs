@@ -4,6 +4,7 @@ mod catalog;
 mod folder;
 mod gateway;
 mod history;
+mod host;
 mod keys;
 mod rest;
 mod serving;
@@ -103,7 +104,8 @@ enum Figure {
     Memory,
     /// The catalogue of 10,000 tools, from the caches.
     Catalog,
-    /// A window that stands there with thirty members and a form, beside an empty one.
+    /// A window that stands there with thirty members and a form, beside an empty one, and the engine
+    /// alone.
     Rest,
     /// Searches of a history of 100,000 calls.
     History,
@@ -129,6 +131,7 @@ pub(crate) fn run(options: &Options) -> Result<Finished> {
         cfg!(target_os = "linux"),
         "the bench reads /proc and needs Xvfb: it runs on Linux"
     );
+    let before = host::Ticks::now()?;
     let wanted = |figure| options.wants(figure);
     let of_programs = [Figure::Start, Figure::List, Figure::Boot, Figure::Memory];
     if of_programs.into_iter().any(wanted) {
@@ -141,7 +144,8 @@ pub(crate) fn run(options: &Options) -> Result<Finished> {
     }
     if wanted(Figure::Rest) {
         options.prepare_windows()?;
-        let programs = options.programs_of(&["guild-hall", "empty-window", "guild-tests"])?;
+        let programs =
+            options.programs_of(&["guild-hall", "guild-cli", "empty-window", "guild-tests"])?;
         let heading = format!("at rest, this | an empty window, {}", options.built_as());
         let runs = usize::from(options.runs);
         print(&heading, &rest::measure(&programs, runs)?);
@@ -168,6 +172,8 @@ pub(crate) fn run(options: &Options) -> Result<Finished> {
         let heading = format!("tokens of the vocabulary o200k, {}", built_as(profile));
         print(&heading, &tokens::measure(profile)?);
     }
+    let meanwhile = host::Ticks::now()?.row_since(before);
+    print("the machine meanwhile", &[meanwhile]);
     Ok(Finished::Well)
 }
 

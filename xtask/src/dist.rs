@@ -10,6 +10,7 @@ mod root;
 mod rpm;
 mod sbom;
 mod sources;
+mod system;
 mod tree;
 mod trial;
 mod versions;
@@ -180,7 +181,7 @@ fn pack(
 
     let parts = parts::all(crate::root())?;
     let licences = licences::file(crate::root(), &parts)?;
-    let bill = sbom::text(&facts.version, &parts, &facts.time()?);
+    let bill = sbom::text(&facts.version, &parts, &[], &facts.time()?);
     let papers = tree::Papers {
         licences: &licences,
         bill: &bill,
@@ -190,7 +191,7 @@ fn pack(
 
     let mut made = Vec::new();
     for form in forms {
-        made.push(match form {
+        match form {
             Form::Deb => {
                 // From the same programs and papers, laid out anew.
                 let (again, other) = (work.path().join("again"), work.path().join("other"));
@@ -203,20 +204,20 @@ fn pack(
                     "packed twice, {} is not the same file",
                     file.display()
                 );
-                Made {
+                made.push(Made {
                     file,
                     note: "the same bytes when it is packed twice",
-                }
+                });
             }
-            Form::Rpm => Made {
+            Form::Rpm => made.push(Made {
                 file: rpm::build(&tree, out, work.path(), facts)?,
                 note: "",
-            },
-            Form::AppImage => Made {
-                file: appimage::build(&tree, out, work.path(), facts, publisher)?,
-                note: "",
-            },
-        });
+            }),
+            Form::AppImage => {
+                let files = appimage::build(&tree, out, work.path(), facts, &parts, publisher)?;
+                made.extend(files.map(|file| Made { file, note: "" }));
+            }
+        }
     }
     if let Some(publisher) = publisher {
         let image = out.join(appimage::name(facts));
@@ -226,7 +227,7 @@ fn pack(
         }
     }
     for (name, text) in [
-        ("third-party-licences.txt".to_owned(), &licences),
+        (tree::LICENCES.to_owned(), &licences),
         (format!("guild-hall-{}.cdx.json", facts.version), &bill),
     ] {
         let file = out.join(name);

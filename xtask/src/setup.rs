@@ -17,6 +17,7 @@ pub(crate) const DISPLAY_PACKAGES: &[&str] = &["fonts-dejavu-core", "imagemagick
 pub(crate) const TEST_PACKAGES: &[&str] = &[
     "dbus-daemon",
     "git",
+    "gnome-keyring",
     "jq",
     "procps",
     "python3-venv",

@@ -1,4 +1,4 @@
-//! What a desktop program uses, as Linux tells it: memory, processor time, wake-ups, descriptors.
+//! What a desktop program or an engine uses, as Linux tells it: memory, processor time, wake-ups, descriptors.
 //!
 //! The program's own processes and those of its web view are told apart by their names; whatever
 //! else descends from it is a member's, and is only counted.
@@ -72,7 +72,7 @@ impl Share {
     }
 }
 
-/// A program with a window, as it is now.
+/// A program as it is now.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Usage {
     /// The program itself, and what it has beside it for its own sake.
@@ -84,8 +84,18 @@ pub(crate) struct Usage {
 }
 
 impl Usage {
-    /// Looks at a process and all that descends from it.
+    /// Looks at a program with a window and all that descends from it.
     pub(crate) fn of(root: u32) -> Result<Self> {
+        let usage = Self::without_window(root)?;
+        ensure!(
+            usage.view.processes > 0,
+            "the program has no process that draws its page"
+        );
+        Ok(usage)
+    }
+
+    /// Looks at a process and all that descends from it, whether or not it has a window.
+    pub(crate) fn without_window(root: u32) -> Result<Self> {
         let mut usage = Self::default();
         let mut waiting = vec![root];
         let own = name_of(root).context("the program has ended")?;
@@ -105,10 +115,6 @@ impl Usage {
                 _ => waiting.extend(children_of(pid)),
             }
         }
-        ensure!(
-            usage.view.processes > 0,
-            "the program has no process that draws its page"
-        );
         Ok(usage)
     }
 }

@@ -1,12 +1,14 @@
-//! What a window costs that merely stands there, beside an empty window of the same kind.
+//! What a window costs that merely stands there, beside an empty window of the same kind, and what the
+//! engine costs without one.
 
 use std::path::Path;
 use std::thread;
 use std::time::{Duration, Instant};
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, ensure};
 
 use super::folder::{FORM, Folder};
+use super::serving::Serving;
 use super::{Row, mebibytes, median, paint};
 use crate::app::{self, Window};
 use crate::display::Display;
@@ -20,18 +22,25 @@ const SETTLE: Duration = Duration::from_secs(60);
 /// How long it is looked at.
 const WATCH: Duration = Duration::from_secs(60);
 const READY_LIMIT: Duration = Duration::from_secs(120);
+/// Seventy megabytes are packed.
+const PACK_LIMIT: Duration = Duration::from_secs(10 * 60);
 
 /// One window at rest.
 struct AtRest {
     painted: Duration,
+    watched: Watched,
+}
+
+/// What a program used while it was looked at.
+struct Watched {
     usage: Usage,
     program: Stirred,
     view: Stirred,
-    watched: Duration,
+    time: Duration,
 }
 
-/// Measures both windows, one after the other, on one display; before that each is opened `runs`
-/// times, by turns.
+/// Measures both windows, one after the other, on one display, and then the engine; before that each
+/// window is opened `runs` times, by turns.
 pub(super) fn measure(programs: &Path, runs: usize) -> Result<Vec<Row>> {
     let display = Display::open(1_280, 800)?;
     let fixture = app::program_in(programs, "fixture");
@@ -48,45 +57,119 @@ pub(super) fn measure(programs: &Path, runs: usize) -> Result<Vec<Row>> {
     let empty = look(empty(), "window-ready", &display, empty_painted)?;
     let full = look(full(), "roster-settled", &display, full_painted)?;
     let mut rows = rows(&empty, &full);
-    rows.push(Row {
-        what: "the program's file".into(),
-        value: format!(
-            "{} | {}",
-            size(programs, "guild-hall")?,
-            size(programs, "empty-window")?
-        ),
+    rows.extend(engine_rows(&look_at_engine(programs)?));
+    let files = ["guild-hall", "empty-window"].map(|name| app::program_in(programs, name));
+    let of_both = |what: &str, [full, empty]: [u64; 2]| Row {
+        what: what.into(),
+        value: format!("{} | {}", megabytes(full), megabytes(empty)),
         aim: "",
-    });
+    };
+    let [full, empty] = &files;
+    let sizes = [size(full)?, size(empty)?];
+    rows.push(of_both("the program's file", sizes));
+    let sizes = [packed_size(full)?, packed_size(empty)?];
+    rows.push(of_both("  packed, as in the .deb", sizes));
     Ok(rows)
 }
 
-/// How large a program's file is.
-fn size(programs: &Path, name: &str) -> Result<String> {
-    let file = app::program_in(programs, name);
-    let bytes = std::fs::metadata(&file)
-        .with_context(|| format!("looking at {}", file.display()))?
-        .len();
+/// How large a program's file is, in bytes.
+fn size(file: &Path) -> Result<u64> {
+    let metadata =
+        std::fs::metadata(file).with_context(|| format!("looking at {}", file.display()))?;
+    Ok(metadata.len())
+}
+
+/// What a file takes in a package, which dpkg and rpm pack as xz does at its usual level.
+fn packed_size(file: &Path) -> Result<u64> {
+    const PACK: &str = r#"xz -6 --stdout "$1" | wc -c"#;
+    let said = Program::new("sh")
+        .args(["-c", PACK, "sh"])
+        .args([file])
+        .limit(PACK_LIMIT)
+        .text()?;
+    let bytes: u64 = said.trim().parse().context("a number of bytes")?;
+    ensure!(bytes > 0, "xz packs nothing of {}", file.display());
+    Ok(bytes)
+}
+
+fn megabytes(bytes: u64) -> String {
     #[expect(clippy::cast_precision_loss, reason = "the size of a file")]
     let megabytes = bytes as f64 / 1_000_000.0;
-    Ok(format!("{megabytes:.1} MB"))
+    format!("{megabytes:.1} MB")
 }
 
 fn look(program: Program, settled: &str, display: &Display, painted: Duration) -> Result<AtRest> {
     let window = Window::open(program, display)?;
     window.reach(settled, READY_LIMIT)?;
-    thread::sleep(SETTLE);
-    let (before, start) = (Usage::of(window.pid())?, Instant::now());
-    thread::sleep(WATCH);
-    let (usage, watched) = (Usage::of(window.pid())?, start.elapsed());
+    let watched = watch(|| Usage::of(window.pid()))?;
     // An empty window knows no better end than a signal.
     window.close();
-    Ok(AtRest {
-        painted,
+    Ok(AtRest { painted, watched })
+}
+
+/// The engine without a window, with as many members of the same kinds.
+fn look_at_engine(programs: &Path) -> Result<Watched> {
+    let fixture = app::program_in(programs, "fixture");
+    let folder = Folder::of_both_kinds(&fixture, MEMBERS)?;
+    let serving = Serving::start_at_home(&app::program_in(programs, "guildhall"), &folder)?;
+    serving.all_ready(MEMBERS)?;
+    let watched = watch(|| Usage::without_window(serving.pid()))?;
+    serving.stop()?;
+    let running = watched.usage.members;
+    ensure!(
+        running >= MEMBERS,
+        "only {running} of {MEMBERS} members ran beside the engine"
+    );
+    Ok(watched)
+}
+
+/// Leaves a program alone, and then looks at what it uses.
+fn watch(look: impl Fn() -> Result<Usage>) -> Result<Watched> {
+    thread::sleep(SETTLE);
+    let (before, start) = (look()?, Instant::now());
+    thread::sleep(WATCH);
+    let (usage, time) = (look()?, start.elapsed());
+    Ok(Watched {
         program: usage.program.since(&before.program),
         view: usage.view.since(&before.view),
         usage,
-        watched,
+        time,
     })
+}
+
+fn memory(kibibytes: u64) -> String {
+    format!("{:.1} MiB", mebibytes(kibibytes))
+}
+
+fn wakeups(stirred: Stirred, time: Duration) -> String {
+    #[expect(clippy::cast_precision_loss, reason = "a count of a minute")]
+    let each = stirred.wakeups as f64 / time.as_secs_f64();
+    format!("{each:.2}/s")
+}
+
+fn busy(stirred: Stirred, time: Duration) -> String {
+    let part = stirred.cpu.as_secs_f64() / time.as_secs_f64();
+    format!("{:.3} %", part * 100.0)
+}
+
+/// The engine stands beside nothing.
+fn engine_rows(engine: &Watched) -> Vec<Row> {
+    let row = |what: &str, value: String, aim| Row {
+        what: what.into(),
+        value,
+        aim,
+    };
+    let (program, time) = (engine.program, engine.time);
+    vec![
+        row(
+            "memory of the engine alone (PSS)",
+            memory(engine.usage.program.pss),
+            "",
+        ),
+        row("  of it its own", memory(engine.usage.program.own), ""),
+        row("processor, the engine alone", busy(program, time), ""),
+        row("wake-ups, the engine alone", wakeups(program, time), "none"),
+    ]
 }
 
 fn rows(empty: &AtRest, full: &AtRest) -> Vec<Row> {
@@ -94,16 +177,6 @@ fn rows(empty: &AtRest, full: &AtRest) -> Vec<Row> {
         what: what.into(),
         value: format!("{} | {}", of(full), of(empty)),
         aim,
-    };
-    let memory = |kibibytes: u64| format!("{:.1} MiB", mebibytes(kibibytes));
-    let wakeups = |rest: &AtRest, stirred: Stirred| {
-        #[expect(clippy::cast_precision_loss, reason = "a count of a minute")]
-        let each = stirred.wakeups as f64 / rest.watched.as_secs_f64();
-        format!("{each:.2}/s")
-    };
-    let busy = |rest: &AtRest, stirred: Stirred| {
-        let part = stirred.cpu.as_secs_f64() / rest.watched.as_secs_f64();
-        format!("{:.3} %", part * 100.0)
     };
     vec![
         row(
@@ -113,30 +186,42 @@ fn rows(empty: &AtRest, full: &AtRest) -> Vec<Row> {
         ),
         row(
             "memory of the program (PSS)",
-            &|one| memory(one.usage.program.pss),
+            &|one| memory(one.watched.usage.program.pss),
             "",
         ),
-        row("  of it its own", &|one| memory(one.usage.program.own), ""),
+        row(
+            "  of it its own",
+            &|one| memory(one.watched.usage.program.own),
+            "",
+        ),
         row(
             "memory of the web view (PSS)",
-            &|one| memory(one.usage.view.pss),
+            &|one| memory(one.watched.usage.view.pss),
             "",
         ),
-        row("processor, the program", &|one| busy(one, one.program), ""),
-        row("processor, the web view", &|one| busy(one, one.view), ""),
+        row(
+            "processor, the program",
+            &|one| busy(one.watched.program, one.watched.time),
+            "",
+        ),
+        row(
+            "processor, the web view",
+            &|one| busy(one.watched.view, one.watched.time),
+            "",
+        ),
         row(
             "wake-ups, the program",
-            &|one| wakeups(one, one.program),
+            &|one| wakeups(one.watched.program, one.watched.time),
             "as empty",
         ),
         row(
             "wake-ups, the web view",
-            &|one| wakeups(one, one.view),
+            &|one| wakeups(one.watched.view, one.watched.time),
             "as empty",
         ),
         row(
             "processes of members",
-            &|one| one.usage.members.to_string(),
+            &|one| one.watched.usage.members.to_string(),
             "",
         ),
     ]

@@ -55,6 +55,11 @@ impl Serving {
         Self::spawn(Program::pinned(guildhall), folder)
     }
 
+    /// The same in the folder's own home, as windows are measured.
+    pub(crate) fn start_at_home(guildhall: &Path, folder: &Folder) -> Result<Self> {
+        Self::spawn(folder.at_home(guildhall.to_owned()), folder)
+    }
+
     fn spawn(program: Program, folder: &Folder) -> Result<Self> {
         let mark = Mark::new();
         let mut program = program
@@ -86,6 +91,11 @@ impl Serving {
             .context("no address of a gateway")?;
         serving.gateway.address = address.to_owned();
         Ok(serving)
+    }
+
+    /// Its process.
+    pub(crate) fn pid(&self) -> u32 {
+        self.pid
     }
 
     /// Where agents find it.

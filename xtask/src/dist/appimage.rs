@@ -10,8 +10,10 @@ use anyhow::{Context, Result, bail, ensure};
 use guild_core::updates::Preset;
 
 use super::facts::{Facts, host};
-use super::libraries;
-use super::tree::{self, APP};
+use super::parts::Part;
+use super::system::Taken;
+use super::tree::{self, APP, Papers};
+use super::{libraries, licences, sbom};
 use crate::app;
 use crate::program::Program;
 use crate::publish::Publisher;
@@ -28,22 +30,28 @@ const WEBKIT_HELPERS: &[&str] = &[
     "injected-bundle/libwebkit2gtkinjectedbundle.so",
 ];
 
-/// Packs a tree, and says where.
+/// Where the settings' schemas lie, in the system as in the package.
+pub(crate) const SCHEMAS: &str = "usr/share/glib-2.0/schemas";
+
+/// Packs a tree, and says where; then where the licences and the bill of materials lie that are in it.
 pub(crate) fn build(
     tree: &Path,
     out: &Path,
     work: &Path,
     facts: &Facts,
+    parts: &[Part],
     publisher: Option<&Publisher>,
-) -> Result<PathBuf> {
+) -> Result<[PathBuf; 3]> {
     let folder = work.join("AppDir");
     Program::new("cp")
         .args(["--archive"])
         .args([tree, folder.as_path()])
         .run()?;
     let system = Path::new("/usr/lib").join(multiarch()?);
-    add_libraries(&folder, &system)?;
-    add_data(&folder, &system)?;
+    let mut taken = Taken::default();
+    add_libraries(&folder, &system, &mut taken)?;
+    add_data(&folder, &system, &mut taken)?;
+    let [licences, bill] = add_papers(&folder, out, facts, parts, taken)?;
     let here = crate::root().join("packaging/appimage/AppRun");
     tree::copy(&here, &folder.join("AppRun"))?;
     for file in [format!("{APP}.desktop"), format!("{APP}.png")] {
@@ -84,7 +92,7 @@ pub(crate) fn build(
     let package = out.join(name(facts));
     join(&runtime(&facts.sources)?, &image, &package)?;
     fs::remove_file(&image).context("removing the image")?;
-    Ok(package)
+    Ok([package, licences, bill])
 }
 
 /// The name of its file.
@@ -133,10 +141,40 @@ fn join(runtime: &Path, image: &Path, package: &Path) -> Result<()> {
     tree::make_executable(package)
 }
 
+/// Replaces the papers of the programs by those of all that is in here, and says where they lie beside
+/// the package as well.
+fn add_papers(
+    folder: &Path,
+    out: &Path,
+    facts: &Facts,
+    parts: &[Part],
+    mut taken: Taken,
+) -> Result<[PathBuf; 2]> {
+    let package = name(facts);
+    for archive in libraries::archives()? {
+        taken.link(&archive, &package);
+    }
+    let packages = taken.packages()?;
+    let licences = licences::file(crate::root(), parts)? + &licences::of_packages(&packages)?;
+    let bill = sbom::text(&facts.version, parts, &packages, &facts.time()?);
+    let papers = Papers {
+        licences: &licences,
+        bill: &bill,
+    };
+    tree::write_papers(folder, &papers)?;
+    let beside = [
+        out.join(format!("{package}.{}", tree::LICENCES)),
+        out.join(format!("{package}.cdx.json")),
+    ];
+    for (file, text) in beside.iter().zip([&licences, &bill]) {
+        fs::write(file, text).with_context(|| format!("writing {}", file.display()))?;
+    }
+    Ok(beside)
+}
+
 /// Copies what programs and helpers are linked with, and has each look for it where it lies.
-fn add_libraries(folder: &Path, system: &Path) -> Result<()> {
-    let libraries = folder.join("usr/lib");
-    let helpers = libraries.join(multiarch()?).join(WEBKIT);
+fn add_libraries(folder: &Path, system: &Path, taken: &mut Taken) -> Result<()> {
+    let helpers = format!("usr/lib/{}/{WEBKIT}", multiarch()?);
     let mut seeds = vec![
         folder.join("usr/bin/guild-hall"),
         folder.join("usr/bin/guildhall"),
@@ -145,7 +183,7 @@ fn add_libraries(folder: &Path, system: &Path) -> Result<()> {
         let from = system.join(WEBKIT).join(helper);
         // Some builds of WebKit draw without a process of its own.
         if from.exists() {
-            tree::copy(&from, &helpers.join(helper))?;
+            taken.copy(&from, folder, &format!("{helpers}/{helper}"))?;
             seeds.push(from);
         }
     }
@@ -155,10 +193,12 @@ fn add_libraries(folder: &Path, system: &Path) -> Result<()> {
     let mut beside = libraries::closure(&seeds)?;
     beside.extend(modules);
     for library in &beside {
-        let name = library.file_name().context("a library without a name")?;
-        let place = libraries.join(name);
-        tree::copy(library, &place)?;
-        if name.to_string_lossy().starts_with("libwebkit2gtk") {
+        let name = library.file_name().and_then(|name| name.to_str());
+        let name = name.context("a library without a name")?;
+        let place = format!("usr/lib/{name}");
+        taken.copy(library, folder, &place)?;
+        let place = folder.join(place);
+        if name.starts_with("libwebkit2gtk") {
             lead_to_helpers(&place, &system.join(WEBKIT))?;
         }
         libraries::look_from(&place, "$ORIGIN")?;
@@ -166,6 +206,7 @@ fn add_libraries(folder: &Path, system: &Path) -> Result<()> {
     for program in ["guild-hall", "guildhall"] {
         libraries::look_from(&folder.join("usr/bin").join(program), "$ORIGIN/../lib")?;
     }
+    let helpers = folder.join(helpers);
     for helper in WEBKIT_HELPERS.iter().map(|helper| helpers.join(helper)) {
         if helper.exists() {
             let up = match helper
@@ -220,7 +261,7 @@ fn replace_all(bytes: &mut [u8], old: &[u8], new: &[u8]) -> usize {
 }
 
 /// The lists of GTK's modules, its settings' schemas, and a folder for modules that holds none.
-fn add_data(folder: &Path, system: &Path) -> Result<()> {
+fn add_data(folder: &Path, system: &Path, taken: &mut Taken) -> Result<()> {
     let libraries = folder.join("usr/lib");
     for (program, list) in [
         ("gdk-pixbuf-2.0/gdk-pixbuf-query-loaders", "loaders.cache"),
@@ -237,9 +278,9 @@ fn add_data(folder: &Path, system: &Path) -> Result<()> {
         fs::write(&list, by_name(&said)).with_context(|| format!("writing {}", list.display()))?;
     }
     fs::create_dir_all(libraries.join("gio")).context("a folder for modules")?;
-    let from = Path::new("/usr/share/glib-2.0/schemas");
-    let schemas = folder.join("usr/share/glib-2.0/schemas");
-    for entry in fs::read_dir(from).with_context(|| format!("reading {}", from.display()))? {
+    let from = Path::new("/").join(SCHEMAS);
+    let schemas = folder.join(SCHEMAS);
+    for entry in fs::read_dir(&from).with_context(|| format!("reading {}", from.display()))? {
         let path = entry.context("reading GTK's settings")?.path();
         let name = path
             .file_name()
@@ -247,7 +288,7 @@ fn add_data(folder: &Path, system: &Path) -> Result<()> {
             .to_string_lossy()
             .into_owned();
         if name.starts_with("org.gtk.") || name.starts_with("org.gnome.desktop.") {
-            tree::copy(&path, &schemas.join(name))?;
+            taken.copy(&path, folder, &format!("{SCHEMAS}/{name}"))?;
         }
     }
     if !schemas.exists() {

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, ensure};
 
 use crate::program::Program;
 
@@ -76,6 +76,10 @@ pub(crate) const PACKAGES_OF_THE_SYSTEM: &[&str] = &[
     "zlib1g",
 ];
 
+/// What of the system is in a program that needs no library of it: the C library, and what belongs to
+/// the compiler.
+const LINKED_IN: &[&str] = &["libc.a", "libgcc.a", "libgcc_eh.a"];
+
 /// All that `seeds` are linked with, directly or not, and that no system is sure to have.
 pub(crate) fn closure(seeds: &[PathBuf]) -> Result<BTreeSet<PathBuf>> {
     let mut places = BTreeMap::new();
@@ -112,6 +116,21 @@ fn loaded(said: &str) -> BTreeMap<String, PathBuf> {
                 .then(|| (name.to_owned(), place.into()))
         })
         .collect()
+}
+
+/// Where the archives lie that a program is linked with which needs no library.
+pub(crate) fn archives() -> Result<Vec<PathBuf>> {
+    let mut found = Vec::new();
+    for name in LINKED_IN {
+        let said = Program::new("cc")
+            .args([format!("-print-file-name={name}")])
+            .text()?;
+        // Of a file that it does not find it says the name alone.
+        let archive = PathBuf::from(said.trim());
+        ensure!(archive.is_absolute(), "the C compiler finds no {name}");
+        found.push(archive);
+    }
+    Ok(found)
 }
 
 fn is_of_the_system(name: &str) -> bool {

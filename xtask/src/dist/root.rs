@@ -31,7 +31,10 @@ const NOT_HANDED_ON: &[&str] = &[
     "GUILD_HALL_MEMBERS",
     "TMPDIR",
     "XDG_CACHE_HOME",
+    "XDG_CONFIG_DIRS",
     "XDG_CONFIG_HOME",
+    "XDG_CURRENT_DESKTOP",
+    "XDG_DATA_DIRS",
     "XDG_DATA_HOME",
     "XDG_RUNTIME_DIR",
 ];

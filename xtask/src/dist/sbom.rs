@@ -6,12 +6,15 @@ use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
 
 use super::parts::Part;
+use super::system::Package;
 
-/// Writes down all parts, at the time that the source is of; the same parts give the same text.
-pub(crate) fn text(version: &str, parts: &[Part], time: &str) -> String {
+/// Writes down all parts, and the packages of the system that lie beside them, at the time that the
+/// source is of; the same parts and packages give the same text.
+pub(crate) fn text(version: &str, parts: &[Part], packages: &[Package], time: &str) -> String {
     let own = format!("pkg:generic/guild-hall@{version}");
     let known: BTreeSet<String> = parts.iter().map(Part::address).collect();
-    let components: Vec<Value> = parts.iter().map(component).collect();
+    let mut components: Vec<Value> = parts.iter().map(component).collect();
+    components.extend(packages.iter().map(component_of_system));
     let mut dependencies = vec![json!({
         "ref": own,
         // Of the page's packages the lock says what uses what, not what the page itself uses.
@@ -19,8 +22,10 @@ pub(crate) fn text(version: &str, parts: &[Part], time: &str) -> String {
             .iter()
             .filter(|part| part.own || part.kind == "npm")
             .map(Part::address)
+            .chain(packages.iter().map(Package::address))
             .collect::<BTreeSet<_>>(),
     })];
+    // Which package of the system uses which is not said here, and so none is said to use nothing.
     dependencies.extend(parts.iter().map(|part| {
         let uses: Vec<&String> = part.uses.intersection(&known).collect();
         json!({ "ref": part.address(), "dependsOn": uses })
@@ -61,6 +66,32 @@ fn component(part: &Part) -> Value {
         component["hashes"] = json!([{ "alg": algorithm, "content": content }]);
     }
     component
+}
+
+/// A package of the system, with the files of it that are there. Its licences are not put into an
+/// expression: its own words stand with the licences.
+fn component_of_system(package: &Package) -> Value {
+    let (source, version) = &package.source;
+    let occurrences: Vec<Value> = package
+        .places
+        .iter()
+        .map(|place| json!({ "location": place }))
+        .collect();
+    json!({
+        "type": "library",
+        "bom-ref": package.address(),
+        "name": package.name,
+        "version": package.version,
+        "scope": "required",
+        "purl": package.address(),
+        "pedigree": { "ancestors": [{
+            "type": "library",
+            "name": source,
+            "version": version,
+            "purl": package.source_address(),
+        }] },
+        "evidence": { "occurrences": occurrences },
+    })
 }
 
 /// A UUID (version 8: of one's own making) that follows from the bill itself.
@@ -123,6 +154,17 @@ mod tests {
             .collect()
     }
 
+    fn package() -> Package {
+        Package {
+            name: "libstdc++6".into(),
+            version: "12.2.0-14+deb12u1".into(),
+            architecture: "amd64".into(),
+            source: ("gcc-12".into(), "12.2.0-14".into()),
+            copyright: "As it says.".into(),
+            places: ["usr/lib/a.so", "usr/lib/b.so"].map(String::from).into(),
+        }
+    }
+
     fn part(name: &str, own: bool, uses: &[&str]) -> Part {
         Part {
             kind: "cargo",
@@ -139,7 +181,7 @@ mod tests {
     #[test]
     fn the_bill_of_the_programs_fits_the_schema_and_names_each_part_once() {
         let parts = parts::all(crate::root()).expect("the parts");
-        let text = text("0.1.0", &parts, TIME);
+        let text = text("0.1.0", &parts, &[], TIME);
         let bill: Value = serde_json::from_str(&text).expect("JSON");
         assert_eq!(faults(&bill), Vec::<String>::new());
         let components = bill["components"].as_array().expect("components");
@@ -164,8 +206,8 @@ mod tests {
 
     #[test]
     fn what_the_schema_refuses_is_seen() {
-        let bill: Value =
-            serde_json::from_str(&text("0.1.0", &[part("a", false, &[])], TIME)).expect("JSON");
+        let bill: Value = serde_json::from_str(&text("0.1.0", &[part("a", false, &[])], &[], TIME))
+            .expect("JSON");
         assert_eq!(faults(&bill), Vec::<String>::new());
         for (place, wrong) in [
             ("/components/0/type", json!("thing")),
@@ -184,7 +226,7 @@ mod tests {
             part("a", true, &["pkg:cargo/b@1.0.0", "pkg:cargo/c@1.0.0"]),
             part("b", false, &[]),
         ];
-        let bill: Value = serde_json::from_str(&text("0.1.0", &parts, TIME)).expect("JSON");
+        let bill: Value = serde_json::from_str(&text("0.1.0", &parts, &[], TIME)).expect("JSON");
         assert_eq!(
             bill["dependencies"][1]["dependsOn"],
             json!(["pkg:cargo/b@1.0.0"])
@@ -193,6 +235,31 @@ mod tests {
             bill["dependencies"][0]["dependsOn"],
             json!(["pkg:cargo/a@1.0.0"])
         );
+    }
+
+    #[test]
+    fn a_package_of_the_system_is_a_component_with_its_files_and_sources() {
+        let parts = [part("a", true, &[])];
+        let text = text("0.1.0", &parts, &[package()], TIME);
+        let bill: Value = serde_json::from_str(&text).expect("JSON");
+        assert_eq!(faults(&bill), Vec::<String>::new());
+        let address = "pkg:deb/debian/libstdc%2B%2B6@12.2.0-14%2Bdeb12u1?arch=amd64";
+        let component = &bill["components"][1];
+        assert_eq!(component["purl"], address);
+        assert_eq!(
+            component["evidence"]["occurrences"],
+            json!([{ "location": "usr/lib/a.so" }, { "location": "usr/lib/b.so" }])
+        );
+        assert_eq!(
+            component["pedigree"]["ancestors"][0]["purl"],
+            "pkg:deb/debian/gcc-12@12.2.0-14?arch=source"
+        );
+        assert_eq!(
+            bill["dependencies"][0]["dependsOn"],
+            json!(["pkg:cargo/a@1.0.0", address])
+        );
+        let said = bill["dependencies"].as_array().expect("a list").len();
+        assert_eq!(said, 2, "nobody knows what it uses itself");
     }
 
     #[test]

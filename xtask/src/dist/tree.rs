@@ -22,6 +22,13 @@ const COMPLETIONS: &[(&str, &str)] = &[
     ("fish", "usr/share/fish/vendor_completions.d/guildhall.fish"),
 ];
 
+/// Where the documents of a package are.
+pub(crate) const DOCUMENTS: &str = "usr/share/doc/guild-hall";
+/// The licences of others' works among them, before it is compressed.
+pub(crate) const LICENCES: &str = "third-party-licences.txt";
+/// The bill of materials among them, before it is compressed.
+pub(crate) const BILL: &str = "guild-hall.cdx.json";
+
 /// What is written for the packages out of the lock files.
 pub(crate) struct Papers<'a> {
     pub(crate) licences: &'a str,
@@ -80,15 +87,9 @@ pub(crate) fn lay_out(
         copy(&packaging.join(page), &place)?;
         compress(&place)?;
     }
-    let doc = tree.join("usr/share/doc/guild-hall");
+    let doc = tree.join(DOCUMENTS);
     write(&doc.join("copyright"), &copyright(root)?)?;
-    for (name, text) in [
-        ("third-party-licences.txt", papers.licences),
-        ("guild-hall.cdx.json", papers.bill),
-    ] {
-        write(&doc.join(name), text)?;
-        compress(&doc.join(name))?;
-    }
+    write_papers(tree, papers)?;
     let changes = doc.join("changelog");
     copy(&root.join("CHANGELOG.md"), &changes)?;
     compress(&changes)?;
@@ -97,6 +98,16 @@ pub(crate) fn lay_out(
         tree,
         SystemTime::UNIX_EPOCH + Duration::from_secs(facts.epoch),
     )
+}
+
+/// Writes the papers where the documents are, in the place of others that may be there.
+pub(crate) fn write_papers(tree: &Path, papers: &Papers<'_>) -> Result<()> {
+    let doc = tree.join(DOCUMENTS);
+    for (name, text) in [(LICENCES, papers.licences), (BILL, papers.bill)] {
+        write(&doc.join(name), text)?;
+        compress(&doc.join(name))?;
+    }
+    Ok(())
 }
 
 /// Has what desktops and shops of software read checked by their own tools.
@@ -139,10 +150,11 @@ fn make_room(file: &Path) -> Result<()> {
     fs::create_dir_all(folder).with_context(|| format!("creating {}", folder.display()))
 }
 
-/// Replaces a file by itself compressed, without the name and time of the original in it.
+/// Replaces a file by itself compressed, without the name and time of the original in it; one that was
+/// compressed before goes.
 fn compress(file: &Path) -> Result<()> {
     Program::new("gzip")
-        .args(["-9", "--no-name"])
+        .args(["-9", "--no-name", "--force"])
         .args([file])
         .run()
 }

@@ -1,5 +1,6 @@
 //! The packages as their users meet them: in a clean Debian, used, and removed.
 
+mod papers;
 mod rpm;
 mod window;
 
@@ -32,6 +33,12 @@ const WHEN_NEEDED: [&str; 3] = ["lookout", "keep_watch", r#"{"seconds": 0.01}"#]
 const OPENGL_ES: &str = "libgles2";
 /// The variable that has WebKit do without.
 const WITHOUT_OPENGL_ES: &str = "WEBKIT_DISABLE_DMABUF_RENDERER";
+/// What a desktop looks by for whatever opens a link or a file.
+const DESKTOP: &[&str] = &["desktop-file-utils", "xdg-utils"];
+/// What the program opens: its links, and bundles.
+const OPENS: [&str; 2] = ["x-scheme-handler/guildhall", "application/x-mcpb"];
+/// The program's entry among those of a desktop.
+const ENTRY: &str = "org.guildhall.desktop.desktop";
 /// The window's tests that are not run with what the `.deb` installs.
 const LEFT_BY_DEB: &[Left] = &[];
 /// The same, with the AppImage.
@@ -39,6 +46,8 @@ const LEFT_BY_APPIMAGE: &[Left] = &[(
     "updates::",
     "the file that they replace is a script of their own, and a true AppImage says itself which file it is",
 )];
+/// Where an AppImage unpacks itself, in its user's home.
+const UNPACKED: &str = ".cache/guild-hall/appimage";
 /// So many colours no empty window has.
 const COLOURS_MIN: usize = 40;
 
@@ -53,7 +62,7 @@ pub(crate) fn deb(package: &Path, tests: &Tests, look: &mut dyn FnMut(&str)) -> 
     let depends = Program::new("dpkg-deb")
         .args(["--field".as_ref(), package.as_os_str(), "Depends".as_ref()])
         .text()?;
-    let kept = [window::PACKAGES, &[window::DRIVER_PACKAGE]].concat();
+    let kept = [window::PACKAGES, &[window::DRIVER_PACKAGE], DESKTOP].concat();
     let contents = Contents {
         depends: depends.trim(),
         kept: &kept,
@@ -63,6 +72,7 @@ pub(crate) fn deb(package: &Path, tests: &Tests, look: &mut dyn FnMut(&str)) -> 
         // Only now comes what the tests need: the package had to do without.
         root.install_kept()?;
         install(root, package)?;
+        opens_links_and_bundles(root)?;
         tests.show_that_failing_leaves_nothing(root)?;
         let driven = Driven {
             program: "/usr/bin/guild-hall",
@@ -137,6 +147,7 @@ pub(crate) fn appimage(
             left.join("\n")
         );
         println!("outside of its user's home it wrote nothing");
+        papers::check(&home.join(UNPACKED))?;
 
         root.install_kept()?;
         window::bring_driver(root)?;
@@ -148,10 +159,7 @@ pub(crate) fn appimage(
         has_no_webkit(&others)?;
         let driven = Driven {
             program: &format!("{HOME}/{FILE}"),
-            variables: &[(
-                "GUILD_HALL_UNPACKED",
-                &format!("{HOME}/.cache/guild-hall/appimage"),
-            )],
+            variables: &[("GUILD_HALL_UNPACKED", &format!("{HOME}/{UNPACKED}"))],
             left: LEFT_BY_APPIMAGE,
         };
         tests.run(root, &driven, look)?;
@@ -220,6 +228,30 @@ fn install(root: &Root, package: &Path) -> Result<()> {
         kind.is_file(),
         "the system does not know the kind of file of a bundle"
     );
+    Ok(())
+}
+
+/// Fails where a desktop opens what the program opens by another one, or by none: both where the desktop
+/// looks in what it has gathered of all entries, and where it is asked as programs ask.
+fn opens_links_and_bundles(root: &Root) -> Result<()> {
+    let gathered = root.folder().join("usr/share/applications/mimeinfo.cache");
+    let gathered =
+        fs::read_to_string(&gathered).with_context(|| format!("reading {}", gathered.display()))?;
+    for kind in OPENS {
+        ensure!(
+            gathered
+                .lines()
+                .any(|line| line == format!("{kind}={ENTRY};")),
+            "the desktop has not gathered what opens {kind}:\n{gathered}"
+        );
+        let ask = ["xdg-mime", "query", "default", kind];
+        let said = root.by_user(&ask).text()?;
+        ensure!(
+            said.trim() == ENTRY,
+            "asked what opens {kind}, the desktop says {said:?}"
+        );
+    }
+    println!("opened by the program: {}", OPENS.join(", "));
     Ok(())
 }
 
