@@ -3,8 +3,12 @@ import "@testing-library/jest-dom/vitest";
 import { cleanup, configure } from "@testing-library/react";
 import { afterEach } from "vitest";
 
-// How long something may take to show up; generous, because other builds may run beside.
-configure({ asyncUtilTimeout: 20_000 });
+configure({
+  // How long something may take to show up; generous, because other builds may run beside.
+  asyncUtilTimeout: 20_000,
+  // Text is what is seen. What was said aloud stands in the announcer some seconds later, and stays.
+  defaultIgnore: "script, style, .sr-only > [role] *",
+});
 
 afterEach(() => {
   cleanup();
