@@ -47,6 +47,8 @@ mod secrets;
 mod settings;
 mod signing;
 mod store;
+#[cfg(test)]
+mod testing;
 mod updates;
 
 pub use agents::{GatewayOptions, Tokens, gateway_port};

@@ -127,25 +127,14 @@ impl Hall {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::hall::{Options, Watch};
-    use crate::paths::Paths;
+    use crate::testing::{open_hall, paths_in};
 
     #[tokio::test]
     async fn a_look_at_the_members_begins_once_the_one_before_has_ended() {
         let folder = tempfile::tempdir().expect("a folder");
         let member = folder.path().join("members/late");
         std::fs::create_dir_all(&member).expect("made");
-        let paths = Paths {
-            members_dir: folder.path().join("members"),
-            data_dir: folder.path().join("data"),
-            cache_dir: None,
-        };
-        let options = Options {
-            watch: Watch::Once,
-            own_binary: Some(String::new()),
-            ..Options::default()
-        };
-        let hall = Hall::open(paths, options).await.expect("it opens");
+        let hall = open_hall(paths_in(folder.path())).await;
         let members = Arc::clone(&hall.inner.members);
         let before = members.hold_looks().await.expect("nobody else looks");
         let mut looks = std::pin::pin!(futures::future::join(

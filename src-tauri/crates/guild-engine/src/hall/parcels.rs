@@ -341,8 +341,8 @@ mod tests {
     #[cfg(any(target_os = "linux", target_vendor = "apple"))]
     use crate::files::replacing::between;
     use crate::hall::{Options, Watch};
-    use crate::paths::Paths;
     use crate::store::Ended;
+    use crate::testing::paths_in;
 
     struct Room {
         folder: tempfile::TempDir,
@@ -385,16 +385,12 @@ mod tests {
     }
 
     async fn opened(folder: &Path, tenure: Tenure) -> Hall {
-        let paths = Paths {
-            members_dir: folder.join("members"),
-            data_dir: folder.join("data"),
-            cache_dir: None,
-        };
         let options = Options {
             watch: Watch::Once,
             tenure,
             ..Options::default()
         };
+        let paths = paths_in(folder);
         Hall::open(paths, options).await.expect("it opens")
     }
 

@@ -458,8 +458,7 @@ mod tests {
     use serde_json::json;
 
     use super::*;
-    use crate::hall::{Options, Watch};
-    use crate::paths::Paths;
+    use crate::testing::{open_hall, paths_in};
 
     #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
     async fn a_call_of_who_is_gone_before_it_begins_is_cancelled_all_the_same() {
@@ -472,16 +471,7 @@ mod tests {
             "transport": "stdio", "command": "sleep", "args": ["1000"],
         });
         std::fs::write(silent.join("plugin.json"), manifest.to_string()).expect("written");
-        let paths = Paths {
-            members_dir,
-            data_dir: folder.path().join("data"),
-            cache_dir: None,
-        };
-        let options = Options {
-            watch: Watch::Once,
-            ..Options::default()
-        };
-        let hall = Hall::open(paths, options).await.expect("it opens");
+        let hall = open_hall(paths_in(folder.path())).await;
         let gone = CancellationToken::new();
         gone.cancel();
         for number in 0..12 {

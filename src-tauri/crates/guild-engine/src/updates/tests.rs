@@ -3,9 +3,8 @@ use guild_core::wire::ChangeSettings;
 use tokio_util::task::AbortOnDropHandle;
 
 use super::*;
-use crate::hall::{Options, Watch};
 use crate::index::Subscription;
-use crate::paths::Paths;
+use crate::testing::{open_hall, paths_in};
 
 /// Nothing is ever newer.
 struct Never;
@@ -39,17 +38,9 @@ async fn looked(events: &mut Subscription) -> Instant {
 #[tokio::test]
 async fn it_looks_by_itself_once_a_day_as_long_as_the_settings_want_that() {
     let folder = tempfile::tempdir().expect("a folder");
-    let paths = Paths {
-        members_dir: folder.path().join("members"),
-        data_dir: folder.path().join("data"),
-        cache_dir: None,
-    };
+    let paths = paths_in(folder.path());
     std::fs::create_dir_all(&paths.members_dir).expect("made");
-    let options = Options {
-        watch: Watch::Once,
-        ..Options::default()
-    };
-    let hall = Hall::open(paths, options).await.expect("it opens");
+    let hall = open_hall(paths).await;
     let place = Place {
         program: folder.path().join("program"),
         arguments: Vec::new(),

@@ -2,8 +2,7 @@ use serde_json::value::RawValue;
 use tokio::sync::watch;
 
 use super::*;
-use crate::hall::{Hall, Options, Watch as Folder};
-use crate::paths::Paths;
+use crate::testing::{open_hall, paths_in};
 
 /// Counts what it hears.
 #[derive(Debug, Default)]
@@ -30,17 +29,7 @@ fn name(text: &str) -> MemberName {
 #[tokio::test]
 async fn a_member_that_came_up_unheard_beside_a_loud_one_is_seen_to_all_the_same() {
     let folder = tempfile::tempdir().expect("a folder");
-    let paths = Paths {
-        members_dir: folder.path().join("members"),
-        data_dir: folder.path().to_owned(),
-        cache_dir: None,
-    };
-    let options = Options {
-        watch: Folder::Once,
-        own_binary: Some(String::new()),
-        ..Options::default()
-    };
-    let hall = Hall::open(paths, options).await.expect("the hall opens");
+    let hall = open_hall(paths_in(folder.path())).await;
     let agents = hall.agents().await;
     let ear = Arc::new(Ear::default());
     let mut heard = ear.updated.subscribe();

@@ -1,49 +1,11 @@
-use std::time::Duration;
-
 use futures::FutureExt;
-use guild_mcp::{ConnectOptions, Link, connect};
-use tokio::io::{AsyncBufReadExt, AsyncWriteExt, BufReader, duplex};
 
 use super::*;
-
-/// A session with a server that has nothing.
-async fn session() -> Arc<Session> {
-    let (reader, mut output) = duplex(1 << 12);
-    let (input, writer) = duplex(1 << 12);
-    let link = Link::Stdio {
-        reader: Box::new(reader),
-        writer: Box::new(writer),
-    };
-    tokio::spawn(async move {
-        let mut lines = BufReader::new(input).lines();
-        while let Ok(Some(line)) = lines.next_line().await {
-            let request: serde_json::Value = serde_json::from_str(&line).expect("JSON");
-            if request["method"] == "initialize" {
-                let answer = serde_json::json!({
-                    "jsonrpc": "2.0", "id": request["id"],
-                    "result": {
-                        "protocolVersion": "2025-11-25", "capabilities": {},
-                        "serverInfo": {"name": "idle", "version": "1"},
-                    },
-                });
-                let _ = output.write_all(format!("{answer}\n").as_bytes()).await;
-            }
-        }
-    });
-    let options = ConnectOptions {
-        asking: None,
-        pin: None,
-        remembered: None,
-        handshake: Duration::from_secs(10),
-        at_home: None,
-        signed: None,
-    };
-    Arc::new(connect(link, options).await.expect("a session"))
-}
+use crate::testing::idle_session;
 
 async fn opened() -> Arc<Lending> {
     let lending = Arc::<Lending>::default();
-    lending.open(session().await, CancellationToken::new(), 7);
+    lending.open(Arc::new(idle_session().await), CancellationToken::new(), 7);
     lending
 }
 
@@ -51,7 +13,7 @@ async fn opened() -> Arc<Lending> {
 async fn a_session_is_lent_while_it_is_up_and_to_so_many_calls_only() {
     let lending = Arc::<Lending>::default();
     assert!(lending.lend().is_none(), "nothing is up");
-    lending.open(session().await, CancellationToken::new(), 7);
+    lending.open(Arc::new(idle_session().await), CancellationToken::new(), 7);
     assert!(!lending.has_served());
     let loans: Vec<Loan> = (0..CALLS_MAX).filter_map(|_| lending.lend()).collect();
     assert_eq!((loans.len(), lending.running()), (CALLS_MAX, CALLS_MAX));
@@ -78,7 +40,7 @@ async fn what_a_call_runs_on_is_not_closed_as_idle() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn whoever_was_lent_a_session_has_it_before_it_is_closed_as_idle() {
-    let session = session().await;
+    let session = Arc::new(idle_session().await);
     for _ in 0..2_000 {
         let lending = Arc::<Lending>::default();
         lending.open(Arc::clone(&session), CancellationToken::new(), 1);

@@ -1,54 +1,21 @@
 //! One member by itself, step by step: no race decides what happens to it in which order.
 
 use guild_core::manifest::parse;
-use guild_mcp::{ConnectOptions, Link, connect};
-use serde_json::{Value, json};
-use tokio::io::{AsyncBufReadExt, AsyncWriteExt, BufReader, duplex};
+use serde_json::json;
 use tokio::sync::oneshot::error::TryRecvError;
 use tokio::time::timeout;
 
 use super::*;
-use crate::hall::{Hall, Options, Watch};
 use crate::member::launch::Launched;
-use crate::paths::Paths;
+use crate::testing::{idle_session, open_hall, paths_in};
 
 /// Long enough for anything that is to happen on a loaded machine.
 const LIMIT: Duration = Duration::from_secs(30);
 
 /// A launch that has just ended well, of a server without tools.
 async fn launched() -> Launched {
-    let (reader, mut output) = duplex(1 << 12);
-    let (input, writer) = duplex(1 << 12);
-    let link = Link::Stdio {
-        reader: Box::new(reader),
-        writer: Box::new(writer),
-    };
-    tokio::spawn(async move {
-        let mut lines = BufReader::new(input).lines();
-        while let Ok(Some(line)) = lines.next_line().await {
-            let request: Value = serde_json::from_str(&line).expect("JSON");
-            let result = match request["method"].as_str() {
-                Some("initialize") => json!({
-                    "protocolVersion": "2025-11-25", "capabilities": {"tools": {}},
-                    "serverInfo": {"name": "idle", "version": "1"},
-                }),
-                Some("tools/list") => json!({"tools": []}),
-                _ => continue,
-            };
-            let answer = json!({"jsonrpc": "2.0", "id": request["id"], "result": result});
-            let _ = output.write_all(format!("{answer}\n").as_bytes()).await;
-        }
-    });
-    let options = ConnectOptions {
-        asking: None,
-        pin: None,
-        remembered: None,
-        handshake: LIMIT,
-        at_home: None,
-        signed: None,
-    };
     Launched {
-        session: connect(link, options).await.expect("a session"),
+        session: idle_session().await,
         process: None,
         home: None,
         bare: false,
@@ -64,17 +31,7 @@ async fn next(member: &mut Member) -> Happening {
 #[tokio::test]
 async fn a_restart_that_meets_a_launch_that_has_just_ended_leads_to_a_member_that_is_up() {
     let folder = tempfile::tempdir().expect("a folder");
-    let paths = Paths {
-        members_dir: folder.path().join("members"),
-        data_dir: folder.path().join("data"),
-        cache_dir: None,
-    };
-    let options = Options {
-        watch: Watch::Once,
-        own_binary: Some(String::new()),
-        ..Options::default()
-    };
-    let hall = Hall::open(paths, options).await.expect("the hall opens");
+    let hall = open_hall(paths_in(folder.path())).await;
     // What the member launches by itself is never waited for here.
     let manifest = json!({
         "name": "forge", "version": "1", "description": "It is started by the test.",

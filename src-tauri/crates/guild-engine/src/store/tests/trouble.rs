@@ -7,7 +7,8 @@ use guild_core::wire::{ArgumentCheck, InvokeTool};
 use rusqlite::Connection;
 
 use super::*;
-use crate::{Hall, Options, Paths, Watch};
+use crate::Paths;
+use crate::testing::open_hall;
 
 /// A call that ends at once, through the whole engine; there are no members.
 async fn call_of_a_hall(data_dir: &Path) -> (CallOutcome, HistoryPage) {
@@ -16,12 +17,7 @@ async fn call_of_a_hall(data_dir: &Path) -> (CallOutcome, HistoryPage) {
         data_dir: data_dir.to_owned(),
         cache_dir: None,
     };
-    let options = Options {
-        watch: Watch::Once,
-        own_binary: Some(String::new()),
-        ..Options::default()
-    };
-    let hall = Hall::open(paths, options).await.expect("the hall opens");
+    let hall = open_hall(paths).await;
     let request = InvokeTool {
         call: CallId::parse("through-the-hall").expect("an id"),
         member: member("nobody"),
