@@ -10,6 +10,7 @@ mod root;
 mod rpm;
 mod sbom;
 mod sources;
+mod standard_library;
 mod system;
 mod tree;
 mod trial;

@@ -8,6 +8,7 @@ use std::path::Path;
 use anyhow::{Context, Result, bail, ensure};
 
 use super::parts::Part;
+use super::standard_library;
 use super::system::Package;
 
 /// How the names of files with a licence, or with what one wants to be kept, begin.
@@ -32,7 +33,10 @@ pub(crate) fn file(root: &Path, parts: &[Part]) -> Result<String> {
             "{name} says nothing of its licence"
         );
         writeln!(list, "{name}: {}", part.licence)?;
-        let mut own = texts_in(&part.folder)?;
+        let mut own = match part.kind {
+            standard_library::KIND => standard_library::texts(&part.folder)?,
+            _ => texts_in(&part.folder)?,
+        };
         if own.is_empty() {
             own =
                 standard(root, &part.licence).with_context(|| format!("the licence of {name}"))?;
@@ -135,7 +139,7 @@ fn texts_in(folder: &Path) -> Result<Vec<String>> {
 }
 
 /// The same text in the same bytes, wherever its lines end.
-fn tidy(text: &str) -> String {
+pub(super) fn tidy(text: &str) -> String {
     let lines: Vec<&str> = text.lines().map(str::trim_end).collect();
     lines.join("\n").trim_matches('\n').to_owned()
 }

@@ -1,5 +1,5 @@
 //! What the programs are made of: the crates that are linked into them and the npm packages that
-//! the page is made of, as cargo and the lock files name them.
+//! the page is made of, as cargo and the lock files name them, and what Rust itself puts in.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::fs;
@@ -12,15 +12,16 @@ use base64::prelude::BASE64_STANDARD as BASE64;
 use serde_json::Value;
 
 use super::facts::host;
+use super::standard_library;
 use crate::program::Program;
 
 /// The workspace's packages that packages are made of.
 const PROGRAMS: &[&str] = &["guild-hall", "guild-cli", "guild-appimage"];
 
-/// One crate or npm package.
+/// One crate or npm package, or the standard library.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Part {
-    /// `cargo` or `npm`, as package addresses begin.
+    /// `cargo`, `npm` or `generic`, as package addresses begin.
     pub(crate) kind: &'static str,
     pub(crate) name: String,
     pub(crate) version: String,
@@ -47,9 +48,10 @@ fn address(kind: &str, name: &str, version: &str) -> String {
     format!("pkg:{kind}/{}@{version}", name.replacen('@', "%40", 1))
 }
 
-/// All parts, those of Rust first, each kind by name and version.
+/// All parts, those of Rust first, then its own library, each kind by name and version.
 pub(crate) fn all(root: &Path) -> Result<Vec<Part>> {
     let mut parts = crates(root)?;
+    parts.push(standard_library::part()?);
     parts.extend(npm_packages(&root.join("ui"))?);
     Ok(parts)
 }

@@ -17,10 +17,11 @@ pub(crate) fn text(version: &str, parts: &[Part], packages: &[Package], time: &s
     components.extend(packages.iter().map(component_of_system));
     let mut dependencies = vec![json!({
         "ref": own,
-        // Of the page's packages the lock says what uses what, not what the page itself uses.
+        // Of the page's packages the lock says what uses what, not what the page itself uses; Rust's own
+        // library is in each program.
         "dependsOn": parts
             .iter()
-            .filter(|part| part.own || part.kind == "npm")
+            .filter(|part| part.own || part.kind != "cargo")
             .map(Part::address)
             .chain(packages.iter().map(Package::address))
             .collect::<BTreeSet<_>>(),
@@ -194,6 +195,7 @@ mod tests {
             "pkg:cargo/tauri@",
             "pkg:cargo/guild-engine@",
             "pkg:npm/react@",
+            "pkg:generic/rust-std@",
         ] {
             let found = components.iter().any(|one| {
                 one["purl"]
