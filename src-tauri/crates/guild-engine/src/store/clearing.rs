@@ -5,6 +5,10 @@
 //! the index, and the file is written anew where that does not take too long. That last step is none
 //! of several: it is begun only while nothing waits, and it is broken off where too much comes, or
 //! the program ends. Only its end, when the new pages are put into the file, can't be broken off.
+//!
+//! The file says itself that something of removed calls may be left in it, from the first of them until
+//! there is nothing left. Where the program ends before that, or the file can't be written anew now, that is
+//! done after the next start.
 
 use std::sync::Arc;
 
@@ -40,6 +44,12 @@ pub(super) struct Removal {
     count: u64,
 }
 
+/// What is done first once the calls are removed.
+const FIRST_MERGE: Stage = Stage::Index {
+    merge: 1,
+    begun: false,
+};
+
 /// What is done next.
 #[derive(Debug, Clone, Copy)]
 enum Stage {
@@ -51,8 +61,19 @@ enum Stage {
     Index { merge: u32, begun: bool },
     /// To write the file anew, for the time that is given.
     File(u32),
-    /// To empty the log.
-    Log,
+    /// To empty the log; whether nothing is left but what it has.
+    Log { clean: bool },
+}
+
+/// How it went to write the file anew.
+#[derive(Debug, Clone, Copy)]
+enum Rewriting {
+    /// It is done, or what is left is too large for it.
+    Over,
+    /// Something else had to be done first.
+    BrokenOff,
+    /// It can't be done now.
+    Failed,
 }
 
 impl Removal {
@@ -64,6 +85,23 @@ impl Removal {
             stage: Stage::Begin,
             count: 0,
         }
+    }
+
+    /// What an earlier removal left to do, whose calls are removed already.
+    pub(super) fn rest(waiting: Arc<Waiting>) -> Self {
+        Self {
+            stage: FIRST_MERGE,
+            ..Self::of(HistoryFilter::default(), waiting)
+        }
+    }
+
+    /// Whether the file may have something of calls that were removed.
+    ///
+    /// # Errors
+    /// Those of the database.
+    pub(super) fn is_left(connection: &Connection) -> Result<bool, Stop> {
+        let asked = "SELECT EXISTS (SELECT 1 FROM leavings)";
+        Ok(connection.query_row(asked, [], |row| row.get(0))?)
     }
 
     /// Does one step; what was removed, once there is none left to do. What is not short is done only
@@ -103,13 +141,21 @@ impl Removal {
             }
             // It would be broken off at once.
             Stage::File(time) if !idle || self.waiting.presses() => Stage::File(time),
-            Stage::File(_) if self.rewrite(connection)? => Stage::Log,
-            Stage::File(REWRITES..) => {
-                tracing::warn!("the history was not written anew after a removal: too much came");
-                Stage::Log
-            }
-            Stage::File(time) => Stage::File(time + 1),
-            Stage::Log => {
+            Stage::File(time) => match self.rewrite(connection)? {
+                Rewriting::Over => Stage::Log { clean: true },
+                Rewriting::Failed => Stage::Log { clean: false },
+                Rewriting::BrokenOff if time < REWRITES => Stage::File(time + 1),
+                Rewriting::BrokenOff => {
+                    tracing::warn!(
+                        "the history was not written anew after a removal: too much came"
+                    );
+                    Stage::Log { clean: false }
+                }
+            },
+            Stage::Log { clean } => {
+                if clean {
+                    connection.execute("DELETE FROM leavings", [])?;
+                }
                 // It still has what was removed. Where others read, it is emptied by a later
                 // checkpoint.
                 empty_log(connection)?;
@@ -126,24 +172,23 @@ impl Removal {
             .behind(before, order)
             .ids(connection, order, CALLS)?;
         let Some(last) = ids.last().copied() else {
-            return Ok(if self.count > 0 {
-                Stage::Index {
-                    merge: 1,
-                    begun: false,
-                }
-            } else {
-                Stage::Log
+            return Ok(match Self::is_left(connection)? {
+                true => FIRST_MERGE,
+                false => Stage::Log { clean: false },
             });
         };
-        self.count += in_transaction(connection, |transaction| calls::remove(transaction, &ids))?;
+        self.count += in_transaction(connection, |transaction| {
+            transaction.execute("INSERT OR IGNORE INTO leavings VALUES (1)", [])?;
+            calls::remove(transaction, &ids)
+        })?;
         Ok(Stage::Calls(last))
     }
 
-    /// Writes the file anew, if what is left is not too large; says whether that is over.
-    fn rewrite(&self, connection: &mut Connection) -> Result<bool, Stop> {
+    /// Writes the file anew, if what is left is not too large.
+    fn rewrite(&self, connection: &mut Connection) -> Result<Rewriting, Stop> {
         let (_, left) = calls::totals(connection)?;
         if left > REWRITTEN_MAX {
-            return Ok(true);
+            return Ok(Rewriting::Over);
         }
         // What was removed is overwritten, but for copies that the database made of it while it
         // moved things about in its pages. Only a file that is written anew has none of those.
@@ -151,14 +196,14 @@ impl Removal {
         connection.progress_handler(OPERATIONS, Some(move || waiting.presses()))?;
         let written = connection.execute_batch("VACUUM");
         connection.progress_handler(0, None::<fn() -> bool>)?;
-        match written {
-            Ok(()) => Ok(true),
-            Err(error) if is_broken_off(&error) => Ok(false),
+        Ok(match written {
+            Ok(()) => Rewriting::Over,
+            Err(error) if is_broken_off(&error) => Rewriting::BrokenOff,
             Err(error) => {
                 tracing::warn!(%error, "the history could not be written anew after a removal");
-                Ok(true)
+                Rewriting::Failed
             }
-        }
+        })
     }
 }
 

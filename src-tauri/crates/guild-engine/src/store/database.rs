@@ -22,6 +22,7 @@ const STEPS: &[&str] = &[
     include_str!("tables/1.sql"),
     include_str!("tables/2.sql"),
     include_str!("tables/3.sql"),
+    include_str!("tables/4.sql"),
 ];
 /// How large the write-ahead log may stay, in bytes.
 const LOG_BYTES: i64 = 16 << 20;

@@ -9,7 +9,8 @@
 //! after a removal; `cargo xtask chaos` looks for each that was answered that long before a kill.
 //!
 //! What takes long is done in steps ([`Slow`]): what came meanwhile is written before the next one,
-//! and at the end of the program what is left of it is left.
+//! and at the end of the program what is left of it is left. What that leaves in the file of calls that were
+//! removed goes after the next program's first call.
 
 use std::collections::VecDeque;
 use std::fmt;
@@ -21,12 +22,13 @@ use std::time::Duration;
 
 use guild_core::event::HallEvent;
 use guild_core::note::CallTrouble;
-use guild_core::wire::{EntryId, HistoryEntry, OutcomeKind};
+use guild_core::wire::{Cleared, EntryId, HistoryEntry, OutcomeKind};
 use guild_core::{Code, Report};
 use rusqlite::{Connection, Transaction, TransactionBehavior};
 use tokio::sync::watch;
 
 use super::calls::{self, NewCall};
+use super::clearing::Removal;
 use super::database::{Database, Opened, Stop};
 use super::health::Health;
 use super::{Ended, RESULT_KEPT, schema_digest, settings};
@@ -185,6 +187,7 @@ impl Writer {
             waiting: Arc::clone(&self.waiting),
             opened: None,
             slow: VecDeque::new(),
+            has_looked: false,
         };
         let thread = std::thread::Builder::new().name("history".into());
         let begun = thread.spawn(move || {
@@ -228,6 +231,8 @@ struct Writing {
     opened: Option<Opened>,
     /// What is done in steps, one after the other.
     slow: VecDeque<Slow>,
+    /// Whether it was seen what the program before left of a removal.
+    has_looked: bool,
 }
 
 impl Writing {
@@ -264,7 +269,7 @@ impl Writing {
                     self.waiting.slow.fetch_sub(1, Ordering::Relaxed);
                 }
             } else if idle {
-                tidying = self.tidy();
+                tidying = self.take_up_removal() || self.tidy();
             }
         }
         self.finish();
@@ -334,6 +339,37 @@ impl Writing {
             })
         })?;
         Ok(calls.into_iter().map(|call| call.entry).collect())
+    }
+
+    /// Begins what the program before left of a removal, the first time; says whether there is some.
+    fn take_up_removal(&mut self) -> bool {
+        let Self { desk, opened, .. } = self;
+        if opened.is_none() || std::mem::replace(&mut self.has_looked, true) {
+            return false;
+        }
+        let found = desk
+            .database
+            .with(opened, PATIENCE, |connection| Removal::is_left(connection));
+        match found {
+            Ok(true) => {}
+            Ok(false) => return false,
+            Err(report) => {
+                tracing::warn!("what a removal left in the history is not known: {report}");
+                return false;
+            }
+        }
+        let mut rest = Removal::rest(Arc::clone(&self.waiting));
+        let database = Arc::clone(&self.desk.database);
+        self.waiting.slow.fetch_add(1, Ordering::Relaxed);
+        self.slow.push_back(Box::new(move |opened, idle| {
+            let done = database.with(opened, PATIENCE, |connection| rest.step(connection, idle));
+            done.unwrap_or_else(|report| {
+                tracing::warn!("what a removal left stays in the history: {report}");
+                Some(Cleared { count: 0 })
+            })
+            .is_none()
+        }));
+        true
     }
 
     /// Removes some of what is too much; says whether there may be more of it.

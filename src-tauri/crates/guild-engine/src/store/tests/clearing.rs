@@ -123,6 +123,31 @@ async fn the_file_is_not_written_anew_while_much_waits_and_is_afterwards() {
 }
 
 #[tokio::test]
+async fn what_an_end_leaves_in_the_file_of_removed_calls_goes_after_the_next_start() {
+    let mut archive = with_two_members(400).await;
+    let mut by_hand = ByHand::of(&archive, of_even(), &Arc::default());
+    while !archive.find(of_even()).await.is_empty() {
+        assert_eq!(by_hand.step(), None);
+    }
+    drop(by_hand);
+    assert!(archive.holds("mostsecretive"), "its words are in the index");
+    archive.restart().await;
+    assert!(archive.holds("mostsecretive"), "nothing was called yet");
+    call("next").answers("harmless").into(&archive);
+    let gone = async {
+        while archive.holds("mostsecretive") {
+            tokio::task::yield_now().await;
+        }
+    };
+    timeout(LIMIT, gone).await.expect("the rest is done");
+    assert_eq!(archive.words("harmless").await.len(), 201);
+    archive.restart().await;
+    call("last").answers("harmless").into(&archive);
+    archive.written().await;
+    assert_eq!(archive.words("harmless").await.len(), 202);
+}
+
+#[tokio::test]
 async fn what_is_done_in_steps_lets_others_write_between_them_and_is_left_at_the_end() {
     let mut archive = Archive::new();
     let (go_on, held) = mpsc::channel::<()>();
