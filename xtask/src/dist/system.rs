@@ -343,6 +343,10 @@ mod tests {
 
     #[test]
     fn what_this_system_is_linked_with_is_found() {
+        // A system without Debian's packages, or without what they say of themselves, makes no AppImage.
+        if !Path::new("/usr/share/doc/dpkg/copyright").is_file() {
+            return;
+        }
         let mut taken = Taken::default();
         taken.link(Path::new("/usr/bin/dpkg-query"), "usr/bin/dpkg-query");
         let found = taken.packages().expect("its package");

@@ -62,7 +62,7 @@ impl Apart {
         said: Option<File>,
     ) -> io::Result<Self> {
         let mut command = Command::new(program);
-        // An AppImage sets its variables itself.
+        // An AppImage sets its variables itself; what lies in one and is started without it has none.
         appimage::leave(&mut command);
         command
             .args(arguments)

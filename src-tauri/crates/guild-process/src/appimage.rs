@@ -13,8 +13,9 @@ use std::sync::OnceLock;
 /// What stands before the name of a variable where its value is noted that the user had; an empty value
 /// where there was none.
 const NOTED: &str = "GUILD_HALL_WAS_";
-/// The variables of AppImages themselves. A zsh that is given the last starts everything under that name.
-const ITS_OWN: [&str; 4] = ["APPDIR", "APPIMAGE", "OWD", "ARGV0"];
+/// The variables of AppImages themselves, and those of the folder that the start of ours goes to. A zsh that
+/// is given `ARGV0` starts everything under that name.
+const ITS_OWN: [&str; 6] = ["APPDIR", "APPIMAGE", "OWD", "ARGV0", "PWD", "OLDPWD"];
 
 /// An AppImage.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -54,6 +55,16 @@ impl AppImage {
             started_in: path("OWD"),
         })
     }
+}
+
+/// The value that the user had of a variable, in characters. Blocking the first time.
+pub(crate) fn users(name: &str) -> Option<String> {
+    let mut changed = outside(std::env::vars_os(), AppImage::of_this_program().is_some());
+    let value = match changed.find(|(changed, _)| changed == name) {
+        Some((_, had)) => had,
+        None => std::env::var_os(name),
+    };
+    value?.into_string().ok()
 }
 
 /// Gives a command that is not of this program the variables that the user had.
@@ -98,6 +109,7 @@ mod tests {
         })
     }
 
+    #[cfg(unix)]
     #[test]
     fn a_program_is_in_an_appimage_that_it_lies_in() {
         let variables = [

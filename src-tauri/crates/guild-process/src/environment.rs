@@ -28,6 +28,7 @@ use std::time::Duration;
 use tokio::sync::{Notify, watch};
 use tokio::task::JoinSet;
 
+use crate::appimage;
 use crate::brief::{self, Limits, NoAnswer};
 use crate::command::CommandSpec;
 use crate::custody::Custody;
@@ -126,10 +127,10 @@ impl ShellVariables {
         }
     }
 
-    /// The value that a child is given for a name: the shell's, or else ours.
+    /// The value that a child is given for a name: the shell's, or else ours, outside of an AppImage.
     pub fn get(&self, name: &str) -> Option<String> {
         let differs = self.differing.get(name).cloned();
-        differs.or_else(|| std::env::var(name).ok())
+        differs.or_else(|| appimage::users(name))
     }
 
     /// What is to be set for a child whose manifest sets `own`: what differs comes first, so that
