@@ -64,6 +64,8 @@ export interface FakeOptions {
   onComplete?: (request: CompleteArgument) => Promise<string[]>;
   /** How long a start takes, in milliseconds. */
   startMs?: number;
+  /** What a start waits for besides. */
+  onStart?: () => Promise<void>;
   /** The file with others' licences; by default it was not packed. */
   licences?: string;
   /** Whether the first roster comes with the page. */
@@ -505,6 +507,7 @@ export class FakeBridge implements Bridge {
     if (view.status === "ready") return view;
     this.change(name, { status: "starting", error: null, retryAtMs: null, sinceMs: Date.now() });
     if (this.#options.startMs > 0) await after(this.#options.startMs);
+    if (this.#options.onStart) await this.#options.onStart();
     return this.change(name, {
       status: "ready",
       freshness: "live",

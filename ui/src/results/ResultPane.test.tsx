@@ -371,6 +371,7 @@ describe("a call that runs", () => {
   const onCancel = vi.fn();
 
   it("is quiet for 300 ms", () => {
+    vi.spyOn(Date, "now").mockReturnValue(Date.now());
     render300(Date.now(), null);
     expect(screen.queryByText("sending")).toBeNull();
   });

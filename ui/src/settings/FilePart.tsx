@@ -11,7 +11,9 @@ export function FilePart({ known }: { known: SettingsState }) {
   const { file, problems } = known;
   const unknown = problems.filter(({ effect }) => effect === "kept").length;
   // What nobody knows is told, and is no mistake.
-  const heading = unknown === problems.length ? words.unknownFields(unknown) : words.problems(problems.length);
+  const mistakes = problems.length - unknown;
+  const heading = mistakes === 0 ? words.unknownFields(unknown) : words.problems(mistakes);
+  const besides = mistakes > 0 && unknown > 0 ? words.unknownBesides(unknown) : "";
   return (
     <>
       <p className="text-sm text-dim">{words.fileLine} {words.schemaLine}</p>
@@ -27,8 +29,8 @@ export function FilePart({ known }: { known: SettingsState }) {
       ) : (
         <>
           <h3 className="font-medium">{heading}</h3>
-          {unknown > 0 && unknown < problems.length && <p className="text-sm text-dim">{words.unknownAmong(unknown)}</p>}
-          <ul aria-label={heading} className="flex flex-col">
+          {besides !== "" && <p className="text-sm text-dim">{besides}</p>}
+          <ul aria-label={besides === "" ? heading : `${heading}. ${besides}`} className="flex flex-col">
             {problems.map((problem) => ({ problem, said: reportWords(problem.report) })).map(({ problem, said }) => (
               <li key={problem.report.message} className="border-b border-line py-1 select-text last:border-0">
                 <span aria-hidden>{problem.effect === "kept" ? "○ " : problem.effect === "unread" ? "✕ " : "▲ "}</span>

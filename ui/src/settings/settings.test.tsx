@@ -143,8 +143,8 @@ describe("the settings", () => {
     const row = document.querySelector<HTMLElement>('[data-setting="appearance.zoom"]');
     if (!row) throw new Error("the row is gone");
     expect(await within(row).findByRole("alert")).toHaveTextContent("must be a whole number from 50 to 300");
-    const list = screen.getByRole("list", { name: "2 mistakes in the file" });
-    expect(screen.getByText("Unknown fields among them, which are kept: 1.")).toBeVisible();
+    const list = screen.getByRole("list", { name: "1 mistake in the file. Unknown fields besides, which are kept: 1." });
+    expect(screen.getByText("Unknown fields besides, which are kept: 1.")).toBeVisible();
     expect(within(list).getAllByRole("listitem").map((item) => item.textContent)).toEqual([
       expect.stringContaining("line 6, column 13"),
       expect.stringContaining("Did you mean `language`?"),

@@ -137,11 +137,14 @@ describe("the tool's page", () => {
   });
 
   it("req_mcp_tool_20: a call on a member that is down starts it, and shows the start", async () => {
-    const { user, bridge } = openHeat({ members: [forge({ status: "stopped", freshness: "cached" })], startMs: 150 });
+    let comeUp: () => void = () => undefined;
+    const onStart = () => new Promise<void>((resolve) => (comeUp = resolve));
+    const { user, bridge } = openHeat({ members: [forge({ status: "stopped", freshness: "cached" })], onStart });
     expect(await screen.findByText("forge does not run; a call starts it first.")).toBeVisible();
     await field();
     await user.keyboard("{Control>}{Enter}{/Control}");
     expect(await result().findByText(/forge is being started/)).toBeVisible();
+    comeUp();
     await waitFor(() => expect(screen.getByTestId("member-forge")).toHaveTextContent("ready"));
     expect(bridge.asked.map(({ name }) => name)).toContain("invoke_tool");
     await waitFor(() => expect(result().queryByText(/is being started/)).toBeNull());

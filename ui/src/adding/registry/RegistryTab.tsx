@@ -25,8 +25,10 @@ export default function RegistryTab() {
     const before = wasEmpty.current;
     wasEmpty.current = isEmpty;
     if (before === null || before === isEmpty || !isFocusNowhere()) return;
-    page.current?.querySelector<HTMLElement>("select, input")?.focus();
-  }, [isEmpty]);
+    // Whoever names another one already goes on with that.
+    const wanted = registry.naming.get() === null ? "select, input" : "form input";
+    page.current?.querySelector<HTMLElement>(wanted)?.focus();
+  }, [isEmpty, registry]);
   const source = sources?.find((known) => known.source === chosen);
   return (
     <div ref={page} className="@container flex min-h-0 flex-1 flex-col gap-3 p-4" data-testid="registry">

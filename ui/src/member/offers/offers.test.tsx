@@ -324,11 +324,14 @@ describe("a resource", () => {
   });
 
   it("starts a member that is down, and shows the start", async () => {
-    const { house, user } = openLibrary({ view: { status: "stopped", freshness: "cached" }, startMs: 150 });
+    let comeUp: () => void = () => undefined;
+    const onStart = () => new Promise<void>((resolve) => (comeUp = resolve));
+    const { house, user } = openLibrary({ view: { status: "stopped", freshness: "cached" }, onStart });
     act(() => house.openOffer("notes", { kind: "resource", uri: "notes://inbox" }));
     expect(await screen.findByText("notes does not run; a reading starts it first.")).toBeVisible();
     await user.click(screen.getByRole("button", { name: "▶ Read" }));
     expect(await answer().findByText(/notes is being started/)).toBeVisible();
+    comeUp();
     expect(await answer().findByText("The content of notes://inbox")).toBeVisible();
   });
 
