@@ -269,7 +269,7 @@ impl Writing {
                     self.waiting.slow.fetch_sub(1, Ordering::Relaxed);
                 }
             } else if idle {
-                tidying = self.take_up_removal() || self.tidy();
+                tidying = self.tidy();
             }
         }
         self.finish();
@@ -319,6 +319,7 @@ impl Writing {
             }
             Err(report) => self.desk.health.failed(&report, count),
         }
+        self.take_up_removal();
     }
 
     fn write(&mut self, batch: Vec<Ended>) -> Result<Vec<HistoryEntry>, Report> {
@@ -341,21 +342,23 @@ impl Writing {
         Ok(calls.into_iter().map(|call| call.entry).collect())
     }
 
-    /// Begins what the program before left of a removal, the first time; says whether there is some.
-    fn take_up_removal(&mut self) -> bool {
-        let Self { desk, opened, .. } = self;
-        if opened.is_none() || std::mem::replace(&mut self.has_looked, true) {
-            return false;
+    /// Begins what the program before left of a removal. It is looked for once, with the first calls
+    /// that are written while nothing is removed: a removal that is under way does it itself.
+    fn take_up_removal(&mut self) {
+        if self.has_looked || self.opened.is_none() || !self.slow.is_empty() {
+            return;
         }
+        self.has_looked = true;
+        let Self { desk, opened, .. } = self;
         let found = desk
             .database
             .with(opened, PATIENCE, |connection| Removal::is_left(connection));
         match found {
             Ok(true) => {}
-            Ok(false) => return false,
+            Ok(false) => return,
             Err(report) => {
                 tracing::warn!("what a removal left in the history is not known: {report}");
-                return false;
+                return;
             }
         }
         let mut rest = Removal::rest(Arc::clone(&self.waiting));
@@ -369,7 +372,6 @@ impl Writing {
             })
             .is_none()
         }));
-        true
     }
 
     /// Removes some of what is too much; says whether there may be more of it.
