@@ -26,8 +26,6 @@ use crate::command::{self, CommandSpec};
 use crate::custody::Charge;
 use crate::custody::run::{Identity, Run};
 use crate::error::ProcessError;
-#[cfg(target_os = "linux")]
-use crate::mark;
 use crate::output::Output;
 
 pub use exit::Exit;
@@ -139,8 +137,6 @@ impl Child {
         let (orders, ordered) = watch::channel(None);
         let (exit, exited) = watch::channel(None);
         let (end, gone) = watch::channel(false);
-        #[cfg(target_os = "linux")]
-        mark::clear_bystanders(charge.run(), leader);
         tokio::spawn(Task::new(tree, charge, leader, ordered, readers, exit, end).run());
         Self {
             leader,

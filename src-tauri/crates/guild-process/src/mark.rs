@@ -28,13 +28,18 @@ pub(crate) fn unmarked<T>(start: impl FnOnce() -> T) -> T {
     start()
 }
 
-/// Takes the mark off whatever else this program started while its limit was the mark of `run`:
-/// children of ours that are not `leader`, and all that descends from them.
+/// Takes the mark off whatever else this program started while its limit was the mark of `run`,
+/// which was not before `since` ([`now`](crate::processes::now)): children of ours that are not the
+/// `leader`, if there is one, and all that descends from them.
 #[cfg(target_os = "linux")]
-pub(crate) fn clear_bystanders(run: Run, leader: crate::custody::run::Identity) {
+pub(crate) fn clear_bystanders(
+    run: Run,
+    leader: Option<crate::custody::run::Identity>,
+    since: u64,
+) {
     use crate::processes::Table;
 
-    let table = match Table::take(leader.start.saturating_sub(limit::TICKS)) {
+    let table = match Table::take(since) {
         Ok(table) => table,
         Err(error) => {
             tracing::debug!(%error, "whoever was marked by mistake can't be looked for");
@@ -42,8 +47,8 @@ pub(crate) fn clear_bystanders(run: Run, leader: crate::custody::run::Identity) 
         }
     };
     let own = std::process::id();
-    let ours_but_not_it =
-        table.families(|kin| kin.parent == own && kin.run == Some(run) && kin.identity != leader);
+    let ours_but_not_it = table
+        .families(|kin| kin.parent == own && kin.run == Some(run) && Some(kin.identity) != leader);
     for kin in ours_but_not_it {
         if kin.run == Some(run) {
             limit::clear(Some(kin.identity.pid));
@@ -93,10 +98,6 @@ mod limit {
             }
         }
     }
-
-    /// How long before the leader a process may have started that was marked with it: a tenth of a
-    /// second.
-    pub(super) const TICKS: u64 = 10;
 
     /// Takes the mark off a process, or ourselves.
     pub(super) fn clear(pid: Option<u32>) {

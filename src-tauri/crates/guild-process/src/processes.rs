@@ -12,7 +12,9 @@ use std::fs::{self, File};
 use std::io::{self, Read};
 
 use rustix::io::Errno;
+use rustix::param::clock_ticks_per_second;
 use rustix::process::{Pid, PidfdFlags, Signal, kill_process, pidfd_open, pidfd_send_signal};
+use rustix::time::{ClockId, clock_gettime};
 
 use crate::custody::run::{Identity, Run};
 
@@ -26,6 +28,15 @@ const THREADS_MAX: usize = 10_000;
 const LIMITS_BYTES: u64 = 4 * 1024;
 /// How much of a process's environment is looked through, in bytes.
 const ENVIRONMENT_BYTES: u64 = 1024 * 1024;
+
+/// Now, as the moment of a process's start is told: in ticks of the system's clock since it booted.
+pub(crate) fn now() -> u64 {
+    const SECOND: u64 = 1_000_000_000;
+    let now = clock_gettime(ClockId::Boottime);
+    let (seconds, rest) = (now.tv_sec.unsigned_abs(), now.tv_nsec.unsigned_abs());
+    let ticks = clock_ticks_per_second();
+    seconds * ticks + rest * ticks / SECOND
+}
 
 impl Identity {
     /// The process that has this number now.

@@ -12,6 +12,8 @@ use process_wrap::tokio::{CreationFlags, JobObject};
 use rustix::process::{Pid, Signal, kill_process_group, test_kill_process_group};
 use tokio::process::{ChildStderr, ChildStdin, ChildStdout};
 
+#[cfg(target_os = "linux")]
+use crate::custody::run::Identity;
 use crate::custody::run::Run;
 use crate::mark;
 
@@ -44,7 +46,15 @@ impl Tree {
             ))
             .wrap(JobObject);
         command.wrap(KillOnDrop);
-        let leader = mark::marked(run, || command.spawn())?;
+        #[cfg(target_os = "linux")]
+        let before = crate::processes::now();
+        let leader = mark::marked(run, || command.spawn());
+        #[cfg(target_os = "linux")]
+        {
+            let pid = leader.as_ref().ok().and_then(|leader| leader.id());
+            mark::clear_bystanders(run, pid.map(Identity::of_unread), before);
+        }
+        let leader = leader?;
         let pid = leader.id().ok_or_else(|| {
             io::Error::other("the process had no id when it should just have been started")
         })?;
