@@ -143,9 +143,9 @@ export function AddSource() {
       const why = await registry.add(source);
       if (why === null) return null;
       const now = registry.naming.get();
-      // What was put away meanwhile has no place for it, and what stands there by now was not refused.
+      // The form that would say it was put away meanwhile, or what stands in it by now was not refused.
       if (now === typed && (now !== null || registry.sources.get()?.length === 0)) registry.refuse(ADD, why);
-      else if (now !== null) hall.tell(why);
+      else hall.tell(why);
       return why;
     });
     if (done) spoken.set(words.isSource(source));

@@ -18,6 +18,21 @@ const option = (name: RegExp) => screen.findByRole("option", { name });
 const asked = (bridge: FakeBridge, command: string) => bridge.asked.filter(({ name }) => name === command);
 const lastAsked = (bridge: FakeBridge, command: string) => asked(bridge, command).at(-1)?.request;
 
+/** Sources that are named are taken, or refused, only once a test lets them be. */
+function holdSources(bridge: FakeBridge): () => Promise<void> {
+  const call = bridge.call.bind(bridge);
+  const ends: (() => void)[] = [];
+  bridge.call = async (name, request) => {
+    if (name === "add_registry_source") await new Promise<void>((resolve) => ends.push(resolve));
+    return call(name, request);
+  };
+  return () =>
+    act(async () => {
+      ends.pop()?.();
+      await Promise.resolve();
+    });
+}
+
 describe("a registry", () => {
   it("is none before a person names one, and an address is read once it is named", async () => {
     const { user, bridge } = await openRegistry(() => undefined);
@@ -314,26 +329,33 @@ describe("a registry", () => {
     expect(screen.queryByTestId("registry-refused")).toBeNull();
   });
 
+  it("says why a source was refused whose form was put away meanwhile", async () => {
+    const { user, bridge, house } = await openRegistry((fake) => fake.registry.list(many(1)));
+    await option(/server-00000/);
+    const letOneEnd = holdSources(bridge);
+    const opener = screen.getByRole("button", { name: "Add a source…" });
+    await user.click(opener);
+    await user.type(screen.getByRole("textbox", { name: /An address/ }), "http://first.example{Enter}");
+    await user.click(opener);
+    await letOneEnd();
+    await waitFor(() => expect(house.hall.notices.get().map(({ report }) => report.message)).toEqual([expect.stringContaining("http://first.example")]));
+    expect(screen.queryByRole("textbox", { name: /An address/ })).toBeNull();
+    await user.click(opener);
+    expect(screen.queryByTestId("registry-source-refused")).toBeNull();
+  });
+
   it("leaves what is typed for another source while one is added", async () => {
     const { user, bridge, house } = await openRegistry((fake) => fake.registry.list(many(1)));
     await option(/server-00000/);
     bridge.registry.onRead = () => Promise.resolve([NOTES]);
     const field = () => screen.getByRole("textbox", { name: /An address/ });
-    const call = bridge.call.bind(bridge);
-    const ends: (() => void)[] = [];
-    bridge.call = async (name, request) => {
-      if (name === "add_registry_source") await new Promise<void>((resolve) => ends.push(resolve));
-      return call(name, request);
-    };
+    const letOneEnd = holdSources(bridge);
     const addAndTypeOn = async (first: string, second: string) => {
       await user.clear(field());
       await user.type(field(), `${first}{Enter}`);
       await user.clear(field());
       await user.type(field(), second);
-      await act(async () => {
-        ends.pop()?.();
-        await Promise.resolve();
-      });
+      await letOneEnd();
     };
 
     await user.click(screen.getByRole("button", { name: "Add a source…" }));
