@@ -52,7 +52,7 @@ export class Questions {
   readonly #answers = new Map<ElicitationId, ElicitationAction>();
   #open: ReadonlyMap<ElicitationId, Elicitation>;
 
-  constructor(hall: Hall, now: () => number = Date.now) {
+  constructor(hall: Hall, now: () => number = () => Date.now()) {
     this.#hall = hall;
     this.#now = now;
     this.#open = hall.state.get().elicitations;

@@ -78,7 +78,7 @@ export class Workbench {
   /** The call that was asked for last: what it was, and when. */
   #last = { what: "", atMs: Number.NEGATIVE_INFINITY };
 
-  constructor(hall: Hall, now: () => number = Date.now) {
+  constructor(hall: Hall, now: () => number = () => Date.now()) {
     this.#hall = hall;
     this.#now = now;
     this.drafts = new DraftKeeper({

@@ -1,4 +1,4 @@
-import { act, screen, within } from "@testing-library/react";
+import { act, screen, waitFor, within } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
 
 import type { UpdateState } from "../bridge/bindings";
@@ -125,7 +125,7 @@ describe("a newer version", () => {
   it("is led to once more by its mark in the status bar where it is shown already, also when a search hid it", async () => {
     const { user } = await openUpdates({ stage: { kind: "offered", new: NEW } });
     const heading = () => screen.getByRole("heading", { name: "Updates" });
-    expect(heading()).toHaveFocus();
+    await waitFor(() => expect(heading()).toHaveFocus());
     await user.click(screen.getByTestId("update-mark"));
     expect(heading()).toHaveFocus();
     await user.type(screen.getByRole("searchbox", { name: "Search the settings" }), "zoom");

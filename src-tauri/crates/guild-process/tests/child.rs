@@ -427,40 +427,6 @@ async fn who_has_nothing_to_do_with_a_child_is_left_alone() {
     assert!(untouched);
 }
 
-#[cfg(target_os = "linux")]
-#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn what_is_started_beside_a_child_is_not_taken_for_its_own() {
-    let mut others = 0;
-    for _ in 0..60 {
-        let (stop, stopped) = std::sync::mpsc::sync_channel::<()>(0);
-        let beside = std::thread::spawn(move || {
-            let mut started = Vec::new();
-            while stopped.try_recv() == Err(std::sync::mpsc::TryRecvError::Empty) {
-                let waits = std::process::Command::new("sh")
-                    .args(["-c", "read word; cat /proc/self/limits"])
-                    .stdin(std::process::Stdio::piped())
-                    .stdout(std::process::Stdio::piped())
-                    .spawn();
-                started.push(waits.expect("a process"));
-            }
-            started
-        });
-        let (child, _) = spawn("exit", StdioMode::Closed).await;
-        drop(stop);
-        // Whatever one had at first, it has lost it once the child is there.
-        for other in beside.join().expect("processes") {
-            let told = other.wait_with_output().expect("an end");
-            let told = String::from_utf8(told.stdout).expect("text");
-            let limit = told.lines().find(|line| line.starts_with("Max resident"));
-            let limit = limit.expect("a limit");
-            assert!(limit.contains("unlimited            unlimited"), "{limit}");
-            others += 1;
-        }
-        soon(child.wait_exit()).await;
-    }
-    assert!(others > 0);
-}
-
 #[test]
 fn a_runtime_that_goes_away_leaves_nobody() {
     let folder = tempfile::tempdir().expect("a folder");

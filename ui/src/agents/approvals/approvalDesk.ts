@@ -41,7 +41,7 @@ export class ApprovalDesk {
   /** The events since the open ones were asked for. */
   #since: HallEvent[] | null = null;
 
-  constructor(hall: Hall, now: () => number = Date.now) {
+  constructor(hall: Hall, now: () => number = () => Date.now()) {
     this.#hall = hall;
     this.#now = now;
   }

@@ -77,7 +77,7 @@ export class OffersDesk {
   /** The members whose lists changed while they were being read. */
   readonly #again = new Set<MemberName>();
 
-  constructor(hall: Hall, now: () => number = Date.now) {
+  constructor(hall: Hall, now: () => number = () => Date.now()) {
     this.#hall = hall;
     this.#now = now;
     hall.onEvents((events, missed) => {

@@ -1,0 +1,56 @@
+//! Processes that are started while a child is. Alone in its program: the mark of a child that another
+//! test starts would be on them, too, until that one is there.
+#![cfg(target_os = "linux")]
+#![allow(clippy::expect_used, reason = "a test fails by panicking")]
+
+use std::process::{Command, Stdio};
+use std::sync::mpsc::{TryRecvError, sync_channel};
+use std::time::Duration;
+
+use guild_process::{Child, CommandSpec, Custody, CustodyOptions, Output, StdioMode};
+use tokio::time::timeout;
+
+/// Longer than anything here takes.
+const PATIENCE: Duration = Duration::from_secs(30);
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn what_is_started_beside_a_child_is_not_taken_for_its_own() {
+    let spec = CommandSpec {
+        program: "/bin/sh".into(),
+        args: vec!["-c".into(), "exit".into()],
+        env: Vec::new(),
+        cwd: std::env::temp_dir(),
+    };
+    let custody = Custody::open(CustodyOptions::default());
+    let mut others = 0;
+    for _ in 0..60 {
+        let charge = custody.take("member").await;
+        let (stop, stopped) = sync_channel::<()>(0);
+        let beside = std::thread::spawn(move || {
+            let mut started = Vec::new();
+            while stopped.try_recv() == Err(TryRecvError::Empty) {
+                let waits = Command::new("sh")
+                    .args(["-c", "read word; cat /proc/self/limits"])
+                    .stdin(Stdio::piped())
+                    .stdout(Stdio::piped())
+                    .spawn();
+                started.push(waits.expect("a process"));
+            }
+            started
+        });
+        let child = Child::spawn(&spec, StdioMode::Closed, &Output::new(), charge);
+        drop(stop);
+        // Whatever one had at first, it has lost it once the child is there.
+        for other in beside.join().expect("processes") {
+            let told = other.wait_with_output().expect("an end");
+            let told = String::from_utf8(told.stdout).expect("text");
+            let limit = told.lines().find(|line| line.starts_with("Max resident"));
+            let limit = limit.expect("a limit");
+            assert!(limit.contains("unlimited            unlimited"), "{limit}");
+            others += 1;
+        }
+        let ended = timeout(PATIENCE, child.expect("a shell").wait_exit()).await;
+        ended.expect("it does not hang");
+    }
+    assert!(others > 0);
+}
