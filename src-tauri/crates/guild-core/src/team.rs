@@ -19,7 +19,7 @@ use crate::agents::{GATEWAY_PORT, Profile};
 use crate::container::is_image;
 use crate::error::{Code, Report};
 use crate::language::Language;
-use crate::manifest::Manifest;
+use crate::manifest::{Manifest, Policy};
 use crate::note::{Each, TeamNeed, TeamNote, TeamTrouble, TeamUnfit, Told, told};
 use crate::wire::{ExportTeam, LeftOut, TeamExport, TeamFile, TeamTarget, ToSet};
 
@@ -50,6 +50,9 @@ pub struct Team<'a> {
     pub manifests: BTreeMap<&'a str, Result<&'a Manifest, TeamUnfit>>,
     /// `gateway.json` beside the profiles: policies, rules, listing.
     pub settings: Value,
+    /// The tools that agents do not get before a person has seen what is new or has changed, by their
+    /// members.
+    pub held: BTreeMap<&'a str, Vec<&'a str>>,
 }
 
 /// What is put together for every target.
@@ -61,6 +64,8 @@ struct Parts<'a> {
     members: Members,
     /// `gateway.json`.
     gateway: String,
+    /// How many tools of which members are denied there because they are held back here.
+    held: Vec<(String, usize)>,
 }
 
 /// What runs a profile's members elsewhere, with what is to be known in the words of a language.
@@ -90,6 +95,15 @@ pub fn export(
     profile
         .members
         .retain(|mounted| members.manifests.contains_key(mounted.member.as_str()));
+    let mut held = Vec::new();
+    for (member, tools) in &team.held {
+        if members.manifests.contains_key(*member) && !tools.is_empty() {
+            held.push(((*member).to_owned(), tools.len()));
+            for tool in tools {
+                settings["policies"][*member][*tool] = json!(Policy::Deny);
+            }
+        }
+    }
     settings["port"] = GATEWAY_PORT.into();
     settings["profiles"] = json!([profile]);
     let parts = Parts {
@@ -98,6 +112,7 @@ pub fn export(
         port,
         gateway: pretty(&settings),
         members,
+        held,
     };
     if parts.size() > CONFIG_BYTES_MAX {
         return Err(refused(TeamTrouble::TooLarge));
@@ -235,7 +250,18 @@ impl Parts<'_> {
             notes.push(TeamNote::Programs(self.request.image.clone(), programs));
         }
         notes.push(TeamNote::NobodyToAsk);
+        if !self.held.is_empty() {
+            let held = self.held.iter();
+            let held = held.map(|(member, tools)| format!("{member} ({tools})"));
+            notes.push(TeamNote::Held(held.collect::<Vec<_>>().join(", ")));
+        }
         if self.request.target == TeamTarget::Kubernetes {
+            let limited = self.sidecars().iter();
+            let limited = limited.filter(|one| one.container.pids_limit.is_some());
+            let limited: Vec<&str> = limited.map(|one| one.name.as_str()).collect();
+            if !limited.is_empty() {
+                notes.push(TeamNote::NoProcessLimit(limited.join(", ")));
+            }
             let keys: Vec<String> = self
                 .to_set(Language::En)
                 .iter()

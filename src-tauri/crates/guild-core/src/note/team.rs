@@ -17,6 +17,14 @@ notes! {
     NobodyToAsk
         "Nobody is there to ask: calls of tools with the policy `ask` are denied."
         "Dort ist niemand zu fragen: Aufrufe von Werkzeugen mit der Regel `ask` werden verboten.";
+    /// Tools that are held back here are denied there; the members, and how many of each.
+    Held(tools: String)
+        "Tools that wait here until somebody has looked at them are denied there: {tools}. Nobody holds back what their servers change later."
+        "Werkzeuge, die hier warten, bis jemand sie angesehen hat, sind dort verboten: {tools}. Was ihre Server später ändern, hält dort niemand zurück.";
+    /// A cluster's manifests can't say how many processes a container may have.
+    NoProcessLimit(containers: String)
+        "How many processes a container may have is for the cluster to say: `pids_limit` is left out, of {containers}."
+        "Wie viele Prozesse ein Container haben darf, bestimmt der Cluster: `pids_limit` entfällt, bei {containers}.";
     /// How a cluster's Secret is made.
     ClusterSecret(name: String, keys: String)
         "The Secret is made by hand: kubectl create secret generic {name} {keys}"

@@ -1,3 +1,5 @@
+mod rules;
+
 use std::collections::BTreeMap;
 
 use proptest::prelude::*;
@@ -180,6 +182,14 @@ fn exported(target: TeamTarget) -> TeamExport {
 }
 
 fn exported_of(manifests: &BTreeMap<&'static str, Manifest>, target: TeamTarget) -> TeamExport {
+    exported_with(manifests, BTreeMap::new(), target)
+}
+
+fn exported_with(
+    manifests: &BTreeMap<&'static str, Manifest>,
+    held: BTreeMap<&str, Vec<&str>>,
+    target: TeamTarget,
+) -> TeamExport {
     let members: Vec<Value> = manifests
         .keys()
         .map(|name| json!({"member": name}))
@@ -192,7 +202,10 @@ fn exported_of(manifests: &BTreeMap<&'static str, Manifest>, target: TeamTarget)
             .iter()
             .map(|(name, manifest)| (*name, Ok(manifest)))
             .collect(),
-        settings: json!({"enabled": true, "listing": "lazy", "policies": {}}),
+        settings: json!({
+            "enabled": true, "listing": "lazy", "policies": {"time": {"now": "ask", "zones": "allow"}},
+        }),
+        held,
     };
     export(&team, &request(target), Language::En).expect("exported")
 }
@@ -516,6 +529,7 @@ fn an_image_is_no_option_and_a_profile_that_runs_nowhere_is_refused() {
             .map(|(name, manifest)| (*name, Ok(manifest)))
             .collect(),
         settings: json!({}),
+        held: BTreeMap::new(),
     };
     let refused =
         export(&team, &request(TeamTarget::Compose), Language::En).expect_err("nobody runs there");

@@ -8,7 +8,7 @@ use std::path::Path;
 use guild_core::note::{Each, TeamTrouble, TeamUnfit};
 use guild_core::team::{Team, export, is_mounted};
 use guild_core::wire::{ExportTeam, TeamExport, TeamFile, WriteTeamExport, WrittenTeamExport};
-use guild_core::{Code, MemberName, Report};
+use guild_core::{Code, MemberName, Report, ToolName};
 
 use super::Hall;
 use crate::agents::unknown_profile;
@@ -25,7 +25,7 @@ impl Hall {
             .profile(&request.profile)
             .ok_or_else(|| unknown_profile(&request.profile))?;
         let snapshot = self.snapshot();
-        let mut manifests = BTreeMap::new();
+        let (mut manifests, mut held) = (BTreeMap::new(), BTreeMap::new());
         for mounted in &profile.members {
             let Some(entry) = snapshot.members.get(&mounted.member) else {
                 continue;
@@ -43,6 +43,8 @@ impl Hall {
                 (None, None) => Err(TeamUnfit::NoManifest),
             };
             manifests.insert(mounted.member.as_str(), manifest);
+            let tools: Vec<&str> = entry.held.keys().map(ToolName::as_str).collect();
+            held.insert(mounted.member.as_str(), tools);
         }
         let members: Vec<_> = profile
             .members
@@ -61,6 +63,7 @@ impl Hall {
                 "enabled": true, "listing": settings.listing, "policies": policies,
                 "rules": settings.rules,
             }),
+            held,
         };
         export(&team, &request, self.language())
     }
