@@ -9,6 +9,7 @@ use guild_core::language::Language;
 use tauri::http::{Response, header};
 use tauri::{AppHandle, Manager, WebviewUrl};
 
+use crate::markup::escape;
 use crate::window;
 use crate::words::Words;
 
@@ -99,13 +100,6 @@ fn stressed(text: &str) -> String {
         _ => format!("<em>{part}</em>"),
     });
     parts.collect()
-}
-
-/// Text as it is written in a page.
-pub(crate) fn escape(text: &str) -> String {
-    text.replace('&', "&amp;")
-        .replace('<', "&lt;")
-        .replace('>', "&gt;")
 }
 
 #[cfg(test)]

@@ -16,6 +16,7 @@ mod drops;
 mod failure;
 mod frames;
 mod listener;
+mod markup;
 mod milestones;
 mod presence;
 mod quit;

@@ -8,9 +8,9 @@ use tauri::{AppHandle, async_runtime};
 use crate::Arguments;
 use crate::showing;
 
-/// Has the app that runs on the data folder show its window; whether it did. Where none runs, or
-/// something else does, the start goes on, and what keeps the hall from being opened is told in the
-/// window.
+/// Has the app that runs on the data folder show its window, unless this start is a hidden one; whether
+/// there is such an app and it did. Where none runs, or something else does, the start goes on, and what
+/// keeps the hall from being opened is told in the window.
 pub(crate) fn hand_over(arguments: &Arguments) -> bool {
     let paths = Paths::resolve(arguments.members.clone(), arguments.data.clone());
     // What is wrong with the folders is told by the start that goes on.
@@ -18,7 +18,7 @@ pub(crate) fn hand_over(arguments: &Arguments) -> bool {
     async_runtime::block_on(async {
         match Visit::find(&paths.data_dir).await {
             Presence::Running(mut visit) if visit.role() == HallRole::App => {
-                visit.show_window(&arguments.to_show()).await.is_ok()
+                arguments.is_hidden() || visit.show_window(&arguments.to_show()).await.is_ok()
             }
             _ => false,
         }

@@ -12,7 +12,8 @@ use tauri::webview::NewWindowResponse;
 use tauri::{AppHandle, LogicalSize, Manager, Url, WebviewUrl, WebviewWindowBuilder};
 use tokio::sync::Notify;
 
-use crate::failure::{escape, response};
+use crate::failure::response;
+use crate::markup::escape;
 use crate::words::Words;
 
 /// The scheme of the page's address.

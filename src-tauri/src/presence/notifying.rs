@@ -16,12 +16,11 @@ use tokio::sync::{mpsc, watch};
 use tokio::time::timeout;
 use zbus::zvariant::Value;
 
+use crate::markup::escape;
 use crate::words::Words;
 
 /// How long the bus may take for anything.
 const LIMIT: Duration = Duration::from_secs(10);
-/// The most places that one notification leads to by buttons of its own.
-const BUTTONS_MAX: usize = 3;
 /// What a desktop says of a click on the notification itself.
 const DEFAULT: &str = "default";
 /// What a desktop says where a person closed a notification.
@@ -156,13 +155,13 @@ impl Notifier {
             .map_or(0, |shown| shown.id);
         let mut body = words.body(notice);
         if connected.has_markup {
-            body = escaped(&body);
+            body = escape(&body);
         }
         let keys: Vec<String> = (0..links.len()).map(|place| place.to_string()).collect();
         let names: Vec<String> = notice.named.iter().map(words.named).collect();
         let mut actions = vec![DEFAULT, words.open];
         if connected.has_buttons && notice.count() > 1 {
-            for (key, name) in keys.iter().zip(&names).take(BUTTONS_MAX) {
+            for (key, name) in keys.iter().zip(&names) {
                 actions.extend([key.as_str(), name.as_str()]);
             }
         }
@@ -294,10 +293,4 @@ fn put_away(
 fn missing(problem: &impl Told) -> Report {
     let trouble = PresenceTrouble::Notifications(Each::from(problem));
     Report::told(Code::NotificationsMissing, &trouble)
-}
-
-fn escaped(text: &str) -> String {
-    text.replace('&', "&amp;")
-        .replace('<', "&lt;")
-        .replace('>', "&gt;")
 }

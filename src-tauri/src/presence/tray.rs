@@ -14,6 +14,7 @@ use tokio::time::timeout;
 
 use super::icon;
 use super::menu::{Line, Wish};
+use crate::markup::escape;
 
 /// How long the bus may take for anything.
 const LIMIT: Duration = Duration::from_secs(10);
@@ -125,7 +126,7 @@ impl ksni::Tray for Item {
     fn tool_tip(&self) -> ToolTip {
         ToolTip {
             title: "Guild Hall".to_owned(),
-            description: escaped(&self.face.state),
+            description: escape(&self.face.state),
             ..ToolTip::default()
         }
     }
@@ -176,13 +177,6 @@ fn label(text: &str) -> String {
     text.replace('_', "__")
 }
 
-/// A text that may be read as markup.
-fn escaped(text: &str) -> String {
-    text.replace('&', "&amp;")
-        .replace('<', "&lt;")
-        .replace('>', "&gt;")
-}
-
 fn pixmaps(mood: Mood) -> Vec<Icon> {
     let drawn = icon::SIZES.map(|size| {
         let mut data = icon::rgba(mood, size);
@@ -206,7 +200,6 @@ mod tests {
     #[test]
     fn a_name_is_shown_as_it_is() {
         assert_eq!(label("read_all"), "read__all");
-        assert_eq!(escaped("a <b> & c"), "a &lt;b&gt; &amp; c");
     }
 
     #[test]

@@ -3,6 +3,7 @@
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
+use guild_core::MemberName;
 use guild_core::error::{Code, Report};
 use guild_core::event::HallEvent;
 use guild_core::link::{Link, Page};
@@ -11,6 +12,7 @@ use guild_core::presence::Standing;
 use guild_core::presence::notices::{Kind, Notices, Order};
 use guild_core::presence::outlook::{News, Watched};
 use guild_core::settings::Settings;
+use guild_core::wire::MemberView;
 use guild_engine::{Asked, Hall, LoginItem};
 use tauri::{AppHandle, Manager, async_runtime};
 use tokio::sync::{mpsc, watch};
@@ -173,20 +175,31 @@ impl Watching {
         match wish {
             Wish::Open => window::bring_up(&self.app),
             Wish::Show(link) => showing::show(&self.app, &link),
-            Wish::StartAll => drop(self.hall.start_all()),
-            Wish::StopAll => {
-                for member in self.watched.running() {
-                    let hall = self.hall.clone();
-                    async_runtime::spawn(async move {
-                        if let Err(report) = hall.stop_member(&member).await {
-                            tracing::warn!("{}", report.message);
-                        }
-                    });
-                }
-            }
+            // As a person starts one: an on-demand member stays up, too.
+            Wish::StartAll => self.of_each(self.watched.startable(), |hall, member| async move {
+                hall.start_member(&member).await
+            }),
+            Wish::StopAll => self.of_each(self.watched.running(), |hall, member| async move {
+                hall.stop_member(&member).await
+            }),
             Wish::Quit => {
                 quit::begin(&self.app);
             }
+        }
+    }
+
+    /// Asks something of members, side by side. What becomes of one is in the roster.
+    fn of_each<A>(&self, members: Vec<MemberName>, ask: impl Fn(Hall, MemberName) -> A)
+    where
+        A: Future<Output = Result<MemberView, Report>> + Send + 'static,
+    {
+        for member in members {
+            let asked = ask(self.hall.clone(), member);
+            async_runtime::spawn(async move {
+                if let Err(report) = asked.await {
+                    tracing::warn!("{}", report.message);
+                }
+            });
         }
     }
 
@@ -351,11 +364,12 @@ impl Watching {
     fn face_now(&self) -> Face {
         let outlook = self.watched.outlook();
         let words = Words::of(self.hall.language());
+        let can_start = !self.watched.startable().is_empty();
         let can_stop = !self.watched.running().is_empty();
         Face {
             mood: outlook.mood,
             state: (words.state)(&outlook),
-            menu: menu(&outlook, self.watched.can_start(), can_stop, words),
+            menu: menu(&outlook, can_start, can_stop, words),
         }
     }
 

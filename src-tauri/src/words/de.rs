@@ -32,6 +32,14 @@ pub(super) const WORDS: Words = Words {
                 format!("{} fehlgeschlagen", number(outlook.failed)),
             ),
             (outlook.down, format!("{} angehalten", number(outlook.down))),
+            (
+                outlook.disabled,
+                format!("{} ausgeschaltet", number(outlook.disabled)),
+            ),
+            (
+                outlook.unreviewed,
+                format!("{} ungeprüft", number(outlook.unreviewed)),
+            ),
         ])
     },
     troubled: |member, status| match status {

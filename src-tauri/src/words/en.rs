@@ -27,6 +27,14 @@ pub(super) const WORDS: Words = Words {
             ),
             (outlook.failed, format!("{} failed", number(outlook.failed))),
             (outlook.down, format!("{} stopped", number(outlook.down))),
+            (
+                outlook.disabled,
+                format!("{} switched off", number(outlook.disabled)),
+            ),
+            (
+                outlook.unreviewed,
+                format!("{} to be reviewed", number(outlook.unreviewed)),
+            ),
         ])
     },
     troubled: |member, status| match status {

@@ -38,6 +38,15 @@ fn the_state_is_one_line_of_what_there_is() {
     (outlook.ready, outlook.failed) = (6, 1);
     assert_eq!((en::WORDS.state)(&outlook), "6 ready, 1 failed");
     assert_eq!((de::WORDS.state)(&outlook), "6 bereit, 1 fehlgeschlagen");
+    (outlook.disabled, outlook.unreviewed) = (2, 3);
+    assert_eq!(
+        (en::WORDS.state)(&outlook),
+        "6 ready, 1 failed, 2 switched off, 3 to be reviewed"
+    );
+    assert_eq!(
+        (de::WORDS.state)(&outlook),
+        "6 bereit, 1 fehlgeschlagen, 2 ausgeschaltet, 3 ungeprüft"
+    );
     outlook.folder_failed = true;
     assert_eq!(
         (en::WORDS.state)(&outlook),

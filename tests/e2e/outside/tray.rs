@@ -4,6 +4,7 @@ use std::ffi::OsStr;
 
 use fantoccini::Locator;
 
+use super::links::start_again;
 use super::{FORGE_ROW, STATUS, WithATray, presence, set, to_tray};
 use crate::desktop::{Desktop, Home, until};
 use crate::screen::Screen;
@@ -39,8 +40,14 @@ async fn what_is_closed_to_the_tray_goes_on_and_the_tray_brings_it_back() {
     window
         .text_where(STATUS, |text| text.contains("failed"))
         .await;
+    // One that is on demand is stopped again once it has said its tools; all that are started stay up.
+    let on_demand = r#""lifecycle": "on-demand""#;
+    let lookout = FORGE.replace(r#""forge""#, r#""lookout""#);
+    let lookout = lookout.replace(r#""restart": "never""#, on_demand);
+    hall.home.add_member("lookout", &lookout);
+    icon.line(|text| text == "1 failed, 1 stopped").await;
     icon.choose("Start all members").await;
-    icon.line(|text| text == "1 ready").await;
+    icon.line(|text| text == "2 ready").await;
 
     icon.choose("Quit").await;
     hall.shown.window.until_gone().await;
@@ -90,6 +97,9 @@ async fn a_hidden_start_shows_no_window_until_it_is_asked_for() {
     icon.line(|text| text == "1 ready").await;
     let screen = Screen::of(window.display());
     assert!(!screen.has_a_window(), "it runs in the tray alone");
+    // An entry for login beside a session that is restored.
+    start_again(&home, &window, &["--hidden"]).await;
+    assert!(!screen.has_a_window(), "nor does such a start show it");
     icon.choose("Open Guild Hall").await;
     let own = screen.window().await;
     screen.until_shown(own, true).await;

@@ -11,8 +11,8 @@ use crate::link::{Link, Page};
 pub(crate) const GATHER_MS: u64 = 10_000;
 /// How long one kind is silent after it was told.
 pub const PAUSE_MS: u64 = 60_000;
-/// The most that one notification names.
-pub const NAMED_MAX: usize = 5;
+/// The most that one notification names: as many as it can have buttons for.
+pub const NAMED_MAX: usize = 3;
 
 /// A kind of what is told.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]

@@ -43,6 +43,10 @@ pub struct Outlook {
     pub failed: usize,
     /// Members that are down, and nothing is wrong with that.
     pub down: usize,
+    /// Members that are switched off.
+    pub disabled: usize,
+    /// Members of which nobody has accepted what they run.
+    pub unreviewed: usize,
     /// Members in trouble by name, `TROUBLED_MAX` at most.
     pub troubled: Vec<(MemberName, Status)>,
     /// Members whose changed tools are held back, `TROUBLED_MAX` at most, with how many tools.
@@ -60,7 +64,7 @@ pub struct Outlook {
 impl Outlook {
     /// How many members there are.
     pub fn members(&self) -> usize {
-        self.ready + self.moving + self.failed + self.down
+        self.ready + self.moving + self.failed + self.down + self.disabled + self.unreviewed
     }
 }
 
@@ -193,7 +197,9 @@ impl Watched {
                         outlook.troubled.push((name.clone(), seen.status));
                     }
                 }
-                Status::Stopped | Status::Disabled | Status::Unreviewed => outlook.down += 1,
+                Status::Stopped => outlook.down += 1,
+                Status::Disabled => outlook.disabled += 1,
+                Status::Unreviewed => outlook.unreviewed += 1,
             }
             if seen.held > 0 && outlook.held.len() < TROUBLED_MAX {
                 outlook.held.push((name.clone(), seen.held));
@@ -213,25 +219,17 @@ impl Watched {
 
     /// The members that run or are on their way to, and can be stopped.
     pub fn running(&self) -> Vec<MemberName> {
-        let runs = |seen: &Seen| {
-            matches!(
-                seen.status,
-                Status::Ready | Status::Starting | Status::Backoff
-            )
-        };
-        let running = self.members.iter().filter(|(_, seen)| runs(seen));
-        running.map(|(name, _)| name.clone()).collect()
+        self.which(|status| matches!(status, Status::Ready | Status::Starting | Status::Backoff))
     }
 
-    /// Whether there is a member that could be started.
-    pub fn can_start(&self) -> bool {
-        let waits = |seen: &Seen| {
-            matches!(
-                seen.status,
-                Status::Stopped | Status::Error | Status::CrashLoop
-            )
-        };
-        self.members.values().any(waits)
+    /// The members that do not run, and could be started.
+    pub fn startable(&self) -> Vec<MemberName> {
+        self.which(|status| matches!(status, Status::Stopped | Status::Error | Status::CrashLoop))
+    }
+
+    fn which(&self, fits: impl Fn(Status) -> bool) -> Vec<MemberName> {
+        let members = self.members.iter().filter(|(_, seen)| fits(seen.status));
+        members.map(|(name, _)| name.clone()).collect()
     }
 
     fn know(&mut self, member: &MemberView, news: &mut Vec<News>) -> bool {

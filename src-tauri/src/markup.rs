@@ -1,0 +1,18 @@
+//! Text where markup is read: in pages, in notifications and beside the icon in the tray.
+
+/// A text that is shown as it is.
+pub(crate) fn escape(text: &str) -> String {
+    text.replace('&', "&amp;")
+        .replace('<', "&lt;")
+        .replace('>', "&gt;")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_would_be_markup_is_none() {
+        assert_eq!(escape("a <b> & c"), "a &lt;b&gt; &amp; c");
+    }
+}
