@@ -5,6 +5,7 @@ use std::path::Path;
 use guild_core::ToolName;
 use guild_core::language::Language;
 use guild_core::wire::{CallEnd, CheckArguments, HistoryFilter, OfEntry, SearchHistory};
+use rustix::process::Signal;
 use serde_json::json;
 use tokio::process::Command;
 
@@ -66,6 +67,79 @@ async fn help_and_mistakes_are_german_and_json_is_the_same_everywhere() {
     let english = desk.run(&["--json", "list"]).await;
     let same = desk.ended(german(desk.command(&["--json", "list"]))).await;
     assert_eq!(same.json(0), english.json(0));
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn words_that_mean_nothing_are_refused_in_german() {
+    let desk = Desk::new("language-usage").await;
+    for (words, english, expected) in [
+        (
+            &["--endpoint", "everything"][..],
+            "--endpoint is all, member NAME or profile NAME",
+            "--endpoint ist all, member NAME oder profile NAME.",
+        ),
+        (
+            &["--endpoint", "member", "a b"][..],
+            "a name is made of letters, digits, '.', '_' and '-'; ' ' is not allowed",
+            "ein Name besteht aus Buchstaben, Ziffern, '.', '_' und '-'; ' ' ist nicht erlaubt.",
+        ),
+        (
+            &["--url", "http://example.org/mcp"][..],
+            "The gateway is on this machine: its address begins with http://127.0.0.1: and a port.",
+            "Die Adresse ist nicht gültig oder nicht die eines Gateways auf diesem Rechner: Eine \
+             solche beginnt mit http://127.0.0.1: und einem Port.",
+        ),
+        (
+            &["--url", "http://127.0.0.1:1/mcp", "--token", "to\nken"][..],
+            "The token has characters that no token has.",
+            "Das Token hat Zeichen, die kein Token hat.",
+        ),
+    ] {
+        let words = [&["connect"][..], words].concat();
+        let refused = desk.run(&words).await;
+        assert_eq!(refused.code, Some(2), "{refused:#?}");
+        assert_eq!(refused.stderr, format!("error: {english}\n"));
+        let by_locale = desk.ended(german(desk.command(&words))).await;
+        assert_eq!(by_locale.code, Some(2), "{by_locale:#?}");
+        let expected = format!("Fehler: {expected}\nMehr dazu: --help\n");
+        assert_eq!(by_locale.stderr, expected);
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn how_examples_went_and_what_is_watched_is_told_in_german() {
+    let desk = Desk::new("language-examples").await;
+    let examples = json!([
+        {"name": "says", "tool": "echo", "expect": {"text_equals": "2"}},
+        {"name": "fails", "tool": "echo", "expect": {"is_error": true}},
+    ]);
+    let forge = desk.house.member("forge");
+    forge
+        .manifest(json!({"dev": true, "examples": examples}))
+        .write();
+    let by_locale = desk.ended(german(desk.command(&["check"]))).await;
+    assert_eq!(by_locale.code, Some(1), "{by_locale:#?}");
+    for line in [
+        "  FEHLER   says (echo, ",
+        "    der Text\n      erwartet  2\n",
+        "    ob es fehlschlug\n      erwartet  das Werkzeug meldet, dass es gescheitert ist\n",
+        "\n0 bestanden, 2 fehlgeschlagen\n",
+    ] {
+        assert!(by_locale.stdout.contains(line), "{line}: {by_locale:#?}");
+    }
+
+    // What people read stands on stderr.
+    let mut running = desk.started(german(desk.command(&["dev", "forge", "--json"])));
+    running.line().await.expect("a round");
+    running.signal(Signal::INT);
+    let ended = running.ended(&desk).await;
+    assert_eq!(ended.code, Some(0), "{ended:#?}");
+    // How far the hall has looked at that moment is not known.
+    let watched = ["seine Dateien", "alle Dateien, die Menschen schreiben"].map(|files| {
+        format!("forge: beobachtet werden {files}; 2 Beispiele. Strg-C beendet es.\n")
+    });
+    let greeted = watched.iter().any(|line| ended.stderr.contains(line));
+    assert!(greeted, "{ended:#?}");
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

@@ -12,7 +12,7 @@ use serde_json::json;
 use crate::call::member_name;
 use crate::interrupts::{Interrupts, interrupted};
 use crate::reach::Reach;
-use crate::rounds::{example, part_word};
+use crate::rounds::example;
 use crate::words::words;
 use crate::{harmless, print_line, tell};
 
@@ -146,12 +146,13 @@ fn case(round: &DevRound, run: &ExampleRun) -> String {
         ExampleEnd::Passed => String::new(),
         ExampleEnd::LeftOut => "<skipped/>".to_owned(),
         ExampleEnd::Failed => {
-            let words: Vec<&str> = run.differences.iter().map(|d| part_word(d.part)).collect();
+            let part = words().authors.part;
+            let parts: Vec<&str> = run.differences.iter().map(|d| part(d.part)).collect();
             let lines = example(run);
             let told = lines.get(1..).unwrap_or_default().join("\n");
             format!(
                 "<failure message=\"{}\">{}</failure>",
-                escaped(&words.join(", ")),
+                escaped(&parts.join(", ")),
                 escaped(&told)
             )
         }

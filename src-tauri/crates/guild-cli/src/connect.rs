@@ -14,6 +14,7 @@ use guild_engine::{
 use crate::endpoint::{EndpointArgs, wrong_usage};
 use crate::interrupts::Interrupts;
 use crate::tell;
+use crate::words::words;
 
 /// Where the token is looked for, beside `--token`.
 const TOKEN: &str = "GUILD_HALL_TOKEN";
@@ -106,6 +107,16 @@ pub(crate) async fn connect(
         Ok(()) => Ok(ExitCode::SUCCESS),
         // It was told when it was noticed.
         Err(BridgeError::Unreachable(_)) => Ok(ExitCode::from(UNREACHABLE)),
-        Err(error @ BridgeError::Address(_)) => wrong_usage(error),
+        Err(BridgeError::Address(problem)) => wrong_usage(&unusable(&options, &problem)),
+    }
+}
+
+/// Why the bridge leads nowhere: it is the token, where that has what no header has, else the address.
+fn unusable(options: &BridgeOptions, problem: &str) -> String {
+    let odd = |byte: u8| byte.is_ascii_control() && byte != b'\t';
+    let say = words().usage;
+    match &options.token {
+        Some(token) if token.bytes().any(odd) => (say.token)(problem),
+        _ => (say.address)(problem),
     }
 }

@@ -158,15 +158,16 @@ fn all_of(member: &MemberName) -> RunExamples {
 
 /// Says what is watched.
 fn greet(state: &DevState) {
+    let say = words().authors;
     let patterns = match state.watch.as_ref().map(|watch| watch.patterns.as_slice()) {
         // A hall that has just been opened looks at them in this moment.
-        None => "its files".to_owned(),
-        Some([]) => "all files that people write".to_owned(),
+        None => say.its_files.to_owned(),
+        Some([]) => say.all_files.to_owned(),
         Some(patterns) => patterns.join(", "),
     };
     let examples = state.examples.len();
     let member = &state.member;
-    let said = (words().authors.watching)(member.as_str(), &patterns, examples);
+    let said = (say.watching)(member.as_str(), &patterns, examples);
     tell(harmless(&said));
     if let Some(report) = &state.problem {
         tell(reported(report));

@@ -1,11 +1,13 @@
 //! Which endpoint of the gateway is meant, as it is typed.
 
-use std::fmt::Display;
-
 use clap::Args;
 use clap::error::ErrorKind;
 use guild_core::MemberName;
 use guild_core::agents::{Endpoint, ProfileName};
+use guild_core::id::NameError;
+
+use crate::tell;
+use crate::words::{help, language, words};
 
 /// Which endpoint is meant.
 #[derive(Debug, Args)]
@@ -18,24 +20,33 @@ pub(crate) struct EndpointArgs {
 impl EndpointArgs {
     /// The endpoint. Words that name none end the program, as any other wrong usage does.
     pub(crate) fn get(&self) -> Endpoint {
-        let words: Vec<&str> = match &self.endpoint {
+        let given: Vec<&str> = match &self.endpoint {
             None => vec!["all"],
-            Some(words) => words.iter().map(String::as_str).collect(),
+            Some(given) => given.iter().map(String::as_str).collect(),
         };
-        match words[..] {
+        match given[..] {
             ["all"] => Endpoint::All,
             ["member", name] => Endpoint::Member {
-                member: MemberName::parse(name).unwrap_or_else(|error| wrong_usage(error)),
+                member: MemberName::parse(name).unwrap_or_else(|error| wrong_name(&error)),
             },
             ["profile", name] => Endpoint::Profile {
-                profile: ProfileName::parse(name).unwrap_or_else(|error| wrong_usage(error)),
+                profile: ProfileName::parse(name).unwrap_or_else(|error| wrong_name(&error)),
             },
-            _ => wrong_usage("--endpoint is all, member NAME or profile NAME"),
+            _ => wrong_usage(words().usage.endpoint),
         }
     }
 }
 
+/// Ends the program where a name is none.
+pub(crate) fn wrong_name(error: &NameError) -> ! {
+    wrong_usage(&(words().usage.name)(&error.0))
+}
+
 /// Ends the program as the reader of its words does.
-pub(crate) fn wrong_usage(problem: impl Display) -> ! {
+pub(crate) fn wrong_usage(problem: &str) -> ! {
+    if let Some(text) = help::misuse(problem, language()) {
+        tell(text.trim_end());
+        std::process::exit(2);
+    }
     clap::Error::raw(ErrorKind::InvalidValue, format!("{problem}\n")).exit()
 }

@@ -114,7 +114,7 @@ pub(crate) async fn export(
 
 fn show_direct(direct: Option<Copied>, as_json: bool) -> Result<ExitCode, Report> {
     let Some(direct) = direct else {
-        wrong_usage("--direct wants --endpoint member NAME");
+        wrong_usage(words().usage.direct);
     };
     if as_json {
         print_line(&json!(direct).to_string());

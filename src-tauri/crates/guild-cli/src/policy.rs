@@ -14,7 +14,7 @@ use guild_core::wire::{
 use guild_core::{Code, MemberName, Report, ToolName};
 use serde_json::json;
 
-use crate::endpoint::wrong_usage;
+use crate::endpoint::{wrong_name, wrong_usage};
 use crate::reach::Reach;
 use crate::words::words;
 use crate::{harmless, print_line, tell};
@@ -101,13 +101,14 @@ pub(crate) async fn policy(
     let profile = args.profile.as_deref().map(ProfileName::parse);
     let profile = profile
         .transpose()
-        .unwrap_or_else(|error| wrong_usage(error));
+        .unwrap_or_else(|error| wrong_name(&error));
     let desk = Desk {
         reach,
         profile,
         as_json,
     };
     let class = |kind: Option<String>| kind.and_then(|kind| ToolClass::parse(&kind));
+    let say = words().usage;
     match args.action {
         None => desk.list(|_| true).await?,
         Some(Action::List {
@@ -132,14 +133,14 @@ pub(crate) async fn policy(
         }) => {
             let policy = words.pop().unwrap_or_default();
             let Some(policy) = policy_of(&policy) else {
-                wrong_usage(format_args!("{policy:?} is none of allow, ask and deny"));
+                wrong_usage(&(say.no_policy)(&policy));
             };
             match class(kind) {
                 Some(_) if !words.is_empty() => {
-                    wrong_usage("name either tools or a kind of tools");
+                    wrong_usage(say.tools_or_kind);
                 }
                 Some(class) => desk.rule(class, Some(policy), dry_run).await?,
-                None if words.is_empty() => wrong_usage("name the tools as member/tool, or --kind"),
+                None if words.is_empty() => wrong_usage(say.no_tools),
                 None => desk.set(&words, Some(policy)).await?,
             }
         }

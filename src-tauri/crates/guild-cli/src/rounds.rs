@@ -1,8 +1,8 @@
 //! What came of a round of a member that somebody writes, as lines for people.
 
 use guild_core::wire::{
-    DevRound, DevStep, ExampleDifference, ExampleEnd, ExamplePart, ExampleRun, SchemaEffect,
-    ToolDifference, ToolReview,
+    DevRound, DevStep, ExampleDifference, ExampleEnd, ExampleRun, SchemaEffect, ToolDifference,
+    ToolReview,
 };
 
 use crate::harmless;
@@ -95,14 +95,15 @@ fn heading(round: &DevRound) -> String {
 
 fn tool(tool: &ToolReview) -> Vec<String> {
     let name = tool.name.as_str();
-    let mut lines = vec![match tool.difference {
-        ToolDifference::New => format!("  tools    + {name}"),
-        ToolDifference::Gone => format!("  tools    - {name}"),
+    let change = match tool.difference {
+        ToolDifference::New => format!("+ {name}"),
+        ToolDifference::Gone => format!("- {name}"),
         ToolDifference::Changed | ToolDifference::Same => {
             let parts: Vec<&str> = tool.parts.iter().map(|part| part.part.as_str()).collect();
-            format!("  tools    ~ {name}: {}", parts.join(", "))
+            format!("~ {name}: {}", parts.join(", "))
         }
-    }];
+    };
+    let mut lines = vec![(words().authors.tool)(&change)];
     if tool.difference == ToolDifference::Changed {
         let changes = tool.parts.iter().flat_map(|part| &part.schema);
         let told = changes.filter(|change| change.effect != SchemaEffect::Words);
@@ -140,7 +141,8 @@ fn difference(difference: &ExampleDifference) -> Vec<String> {
         "" => String::new(),
         place => (words().authors.at)(place),
     };
-    let mut lines = vec![format!("    {}{place}", part_word(difference.part))];
+    let part = (words().authors.part)(difference.part);
+    let mut lines = vec![format!("    {part}{place}")];
     for (word, text) in [
         (words().authors.expected, &difference.expected),
         (words().authors.got, &difference.got),
@@ -155,18 +157,6 @@ fn difference(difference: &ExampleDifference) -> Vec<String> {
         }
     }
     lines
-}
-
-/// A part of a result in words.
-pub(crate) fn part_word(part: ExamplePart) -> &'static str {
-    match part {
-        ExamplePart::Answer => "no result",
-        ExamplePart::IsError => "whether it failed",
-        ExamplePart::Text => "its text",
-        ExamplePart::Structured => "its structured content",
-        ExamplePart::Schema => "the example's schema",
-        ExamplePart::OutputSchema => "the tool's output schema",
-    }
 }
 
 fn ending(round: &DevRound) -> String {

@@ -55,7 +55,7 @@ pub(crate) async fn export_team(
     as_json: bool,
 ) -> Result<ExitCode, Report> {
     let Ok(profile) = ProfileName::parse(&args.profile) else {
-        wrong_usage("a profile's name has letters, digits, '.', '_' and '-'");
+        wrong_usage(words().usage.profile_name);
     };
     let request = ExportTeam {
         profile,

@@ -13,6 +13,7 @@ mod members;
 mod registry;
 mod servers;
 mod settings;
+mod usage;
 
 use std::sync::OnceLock;
 
@@ -26,6 +27,7 @@ pub(crate) use self::members::Members;
 pub(crate) use self::registry::Registry;
 pub(crate) use self::servers::Servers;
 pub(crate) use self::settings::Settings;
+pub(crate) use self::usage::Usage;
 
 /// All of it in one language.
 #[derive(Debug)]
@@ -50,6 +52,7 @@ pub(crate) struct Words {
     pub(crate) care: &'static Care,
     pub(crate) settings: &'static Settings,
     pub(crate) authors: &'static Authors,
+    pub(crate) usage: &'static Usage,
 }
 
 const EN: Words = Words {
@@ -66,6 +69,7 @@ const EN: Words = Words {
     care: &care::EN,
     settings: &settings::EN,
     authors: &authors::EN,
+    usage: &usage::EN,
 };
 
 const DE: Words = Words {
@@ -86,6 +90,7 @@ const DE: Words = Words {
     care: &care::DE,
     settings: &settings::DE,
     authors: &authors::DE,
+    usage: &usage::DE,
 };
 
 static LANGUAGE: OnceLock<Language> = OnceLock::new();
@@ -158,6 +163,7 @@ fn counted(language: Language, count: usize, one: &str, other: &str) -> String {
 #[cfg(test)]
 mod tests {
     use guild_core::note::FolderTrouble;
+    use guild_core::wire::ExamplePart;
     use guild_core::{Code, MemberName};
 
     use super::*;
@@ -192,6 +198,14 @@ mod tests {
             (DE.members.tools_predicted)(1),
             "1 Werkzeug vorhergesagt. Aufrufen lässt es sich erst, wenn der Server es bestätigt."
         );
+    }
+
+    #[test]
+    fn what_became_of_tools_and_results_stands_in_the_same_columns() {
+        let tool = [EN, DE].map(|words| (words.authors.tool)("+ heat"));
+        assert_eq!(tool, ["  tools    + heat", "  Werkz.   + heat"]);
+        let part = [EN, DE].map(|words| (words.authors.part)(ExamplePart::Text));
+        assert_eq!(part, ["its text", "der Text"]);
     }
 
     #[test]

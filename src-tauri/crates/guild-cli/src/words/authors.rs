@@ -1,6 +1,7 @@
 //! For those who write a server.
 
 use guild_core::language::Language::{De, En};
+use guild_core::wire::ExamplePart;
 
 use super::counted;
 
@@ -11,6 +12,8 @@ pub(crate) struct Authors {
     pub(crate) built: fn(took: &str) -> String,
     pub(crate) build_failed: fn(took: &str, why: &str) -> String,
     pub(crate) restart_failed: fn(why: &str) -> String,
+    /// A tool that is new, gone or changed.
+    pub(crate) tool: fn(change: &str) -> String,
     pub(crate) more_tools: fn(usize) -> String,
     pub(crate) examples_of: fn(round: u32, member: &str) -> String,
     pub(crate) round: fn(round: u32, files: &str) -> String,
@@ -18,6 +21,8 @@ pub(crate) struct Authors {
     pub(crate) widened: &'static str,
     /// How an example ended: passed, failed, left out.
     pub(crate) ends: [&'static str; 3],
+    /// In what a result is not as expected.
+    pub(crate) part: fn(ExamplePart) -> &'static str,
     pub(crate) at: fn(place: &str) -> String,
     pub(crate) expected: &'static str,
     pub(crate) got: &'static str,
@@ -28,6 +33,10 @@ pub(crate) struct Authors {
     pub(crate) up: &'static str,
     pub(crate) gone_or_ended: fn(member: &str) -> String,
     pub(crate) gone: fn(member: &str) -> String,
+    /// What is watched, where that is not known yet.
+    pub(crate) its_files: &'static str,
+    /// What is watched, where nobody chose.
+    pub(crate) all_files: &'static str,
     pub(crate) watching: fn(member: &str, patterns: &str, examples: usize) -> String,
     pub(crate) not_printed: &'static str,
     pub(crate) begun: fn(member: &str, folder: &str) -> String,
@@ -44,12 +53,21 @@ pub(super) const EN: Authors = Authors {
     built: |took| format!("  build    done in {took}"),
     build_failed: |took, why| format!("  build    failed after {took}: {why}"),
     restart_failed: |why| format!("  restart  failed: {why}"),
+    tool: |change| format!("  tools    {change}"),
     more_tools: |count| format!("  tools    and {} more", En.number(count as u64)),
     examples_of: |round, member| format!("round {round}: the examples of {member}"),
     round: |round, files| format!("round {round}: {files}"),
     breaking: "breaking",
     widened: "widened",
     ends: ["passed", "FAILED", "left out"],
+    part: |part| match part {
+        ExamplePart::Answer => "no result",
+        ExamplePart::IsError => "whether it failed",
+        ExamplePart::Text => "its text",
+        ExamplePart::Structured => "its structured content",
+        ExamplePart::Schema => "the example's schema",
+        ExamplePart::OutputSchema => "the tool's output schema",
+    },
     at: |place| format!(" at {place}"),
     expected: "expected",
     got: "got",
@@ -60,6 +78,8 @@ pub(super) const EN: Authors = Authors {
     up: "up",
     gone_or_ended: |member| format!("{member} is no member any more, or the hall has ended."),
     gone: |member| format!("{member} is no member any more."),
+    its_files: "its files",
+    all_files: "all files that people write",
     watching: |member, patterns, examples| {
         let examples = counted(En, examples, "example", "examples");
         format!("{member}: watching {patterns}; {examples}. Ctrl-C ends it.")
@@ -84,6 +104,7 @@ pub(super) const DE: Authors = Authors {
     built: |took| format!("  Bau      fertig in {took}"),
     build_failed: |took, why| format!("  Bau      fehlgeschlagen nach {took}: {why}"),
     restart_failed: |why| format!("  Neustart fehlgeschlagen: {why}"),
+    tool: |change| format!("  Werkz.   {change}"),
     more_tools: |count| {
         format!(
             "  Werkz.   und {}",
@@ -95,6 +116,14 @@ pub(super) const DE: Authors = Authors {
     breaking: "nicht verträglich",
     widened: "erweitert",
     ends: ["bestanden", "FEHLER", "ausgelassen"],
+    part: |part| match part {
+        ExamplePart::Answer => "kein Ergebnis",
+        ExamplePart::IsError => "ob es fehlschlug",
+        ExamplePart::Text => "der Text",
+        ExamplePart::Structured => "der strukturierte Inhalt",
+        ExamplePart::Schema => "das Schema des Beispiels",
+        ExamplePart::OutputSchema => "das Ausgabeschema des Werkzeugs",
+    },
     at: |place| format!(" bei {place}"),
     expected: "erwartet",
     got: "bekommen",
@@ -107,9 +136,11 @@ pub(super) const DE: Authors = Authors {
         format!("{member} ist kein Mitglied mehr, oder Guild Hall wurde beendet.")
     },
     gone: |member| format!("{member} ist kein Mitglied mehr."),
+    its_files: "seine Dateien",
+    all_files: "alle Dateien, die Menschen schreiben",
     watching: |member, patterns, examples| {
         let examples = counted(De, examples, "Beispiel", "Beispiele");
-        format!("{member}: beobachtet wird {patterns}; {examples}. Strg-C beendet es.")
+        format!("{member}: beobachtet werden {patterns}; {examples}. Strg-C beendet es.")
     },
     not_printed: "Eine Runde wurde nicht ausgegeben: Niemand liest mit.",
     begun: |member, folder| format!("{member} ist in {folder}."),

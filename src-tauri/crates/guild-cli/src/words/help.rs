@@ -165,16 +165,29 @@ pub(crate) fn mistake(error: &Error, language: Language) -> Option<String> {
         }
         _ => return None,
     };
-    let mut text = format!("Fehler: {what}\n");
+    let mut near = String::new();
     let valid = said(ContextKind::ValidValue);
     if !valid.is_empty() {
-        text.push_str(&format!("Möglich: {valid}\n"));
+        near.push_str(&format!("Möglich: {valid}\n"));
     }
     let alike = [ContextKind::SuggestedArg, ContextKind::SuggestedSubcommand].map(said);
     if let Some(alike) = alike.iter().find(|alike| !alike.is_empty()) {
-        text.push_str(&format!("Gemeint vielleicht: {alike}\n"));
+        near.push_str(&format!("Gemeint vielleicht: {alike}\n"));
     }
-    Some(text + "Mehr dazu: --help\n")
+    Some(framed(&what, &near))
+}
+
+/// What is wrong with words that clap took for right, as [`mistake`] says it; `None` where clap does.
+pub(crate) fn misuse(what: &str, language: Language) -> Option<String> {
+    match language {
+        Language::En => None,
+        Language::De => Some(framed(what, "")),
+    }
+}
+
+/// A mistake in German, with what may have been meant.
+fn framed(what: &str, near: &str) -> String {
+    format!("Fehler: {what}\n{near}Mehr dazu: --help\n")
 }
 
 #[cfg(test)]
@@ -262,5 +275,15 @@ mod tests {
             .try_get_matches_from(["guildhall", "lst"])
             .expect_err("a mistake");
         assert_eq!(mistake(&error, Language::En), None, "clap's own");
+    }
+
+    #[test]
+    fn words_that_clap_takes_are_refused_in_the_same_frame() {
+        let german = misuse("Das geht nicht.", Language::De);
+        assert_eq!(
+            german.as_deref(),
+            Some("Fehler: Das geht nicht.\nMehr dazu: --help\n")
+        );
+        assert_eq!(misuse("not so", Language::En), None, "clap's own");
     }
 }

@@ -1,0 +1,47 @@
+//! What is wrong with words of a command that clap takes for right.
+
+use guild_core::language::Language::{De, En};
+use guild_core::note::{NameWrong, Told};
+
+#[derive(Debug)]
+pub(crate) struct Usage {
+    /// The bridge says itself, in English, why an address is none that it leads to.
+    pub(crate) address: fn(problem: &str) -> String,
+    /// The same of a token.
+    pub(crate) token: fn(problem: &str) -> String,
+    pub(crate) endpoint: &'static str,
+    pub(crate) name: fn(wrong: &NameWrong) -> String,
+    pub(crate) profile_name: &'static str,
+    pub(crate) direct: &'static str,
+    pub(crate) no_policy: fn(word: &str) -> String,
+    pub(crate) tools_or_kind: &'static str,
+    pub(crate) no_tools: &'static str,
+}
+
+pub(super) const EN: Usage = Usage {
+    address: str::to_owned,
+    token: str::to_owned,
+    endpoint: "--endpoint is all, member NAME or profile NAME",
+    name: |wrong| wrong.told(En),
+    profile_name: "a profile's name has letters, digits, '.', '_' and '-'",
+    direct: "--direct wants --endpoint member NAME",
+    no_policy: |word| format!("{word:?} is none of allow, ask and deny"),
+    tools_or_kind: "name either tools or a kind of tools",
+    no_tools: "name the tools as member/tool, or --kind",
+};
+
+pub(super) const DE: Usage = Usage {
+    address: |_| {
+        "Die Adresse ist nicht gültig oder nicht die eines Gateways auf diesem Rechner: Eine solche \
+         beginnt mit http://127.0.0.1: und einem Port."
+            .to_owned()
+    },
+    token: |_| "Das Token hat Zeichen, die kein Token hat.".to_owned(),
+    endpoint: "--endpoint ist all, member NAME oder profile NAME.",
+    name: |wrong| format!("{}.", wrong.told(De)),
+    profile_name: "Der Name eines Profils hat Buchstaben, Ziffern, '.', '_' und '-'.",
+    direct: "--direct braucht --endpoint member NAME.",
+    no_policy: |word| format!("{word:?} ist weder allow noch ask noch deny."),
+    tools_or_kind: "Entweder Werkzeuge nennen oder eine Art von Werkzeugen.",
+    no_tools: "Die Werkzeuge als mitglied/werkzeug nennen, oder --kind.",
+};
