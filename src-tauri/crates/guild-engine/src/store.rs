@@ -269,12 +269,12 @@ impl History {
 
     /// Removes the calls that fit a filter, as they are now: calls that end meanwhile are recorded, and
     /// stay. Their bytes are overwritten; where what is left is not too large, its file is written
-    /// anew, so that none of them is left anywhere: after the next start, where calls come too fast for that, or
-    /// the disk has no room.
+    /// anew, so that none of them is left anywhere: where calls come too fast for that, or the disk has no
+    /// room, once the next program writes to it.
     ///
     /// # Errors
     /// Those of the database, and `shutting-down` where the history closes first; what was removed
-    /// until then stays removed, and what is left of it in the file goes after the next start.
+    /// until then stays removed, and what is left of it in the file goes once the next program writes to it.
     pub async fn clear(&self, filter: HistoryFilter) -> Result<Cleared, Report> {
         let (answer, answered) = oneshot::channel();
         let mut answer = Some(answer);

@@ -5,6 +5,7 @@
 //! So the start of an AppImage (`packaging/appimage/AppRun`) notes beside each variable that it sets
 //! what the user had.
 
+use std::collections::BTreeMap;
 use std::ffi::{OsStr, OsString};
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -59,12 +60,25 @@ impl AppImage {
 
 /// The value that the user had of a variable, in characters. Blocking the first time.
 pub(crate) fn users(name: &str) -> Option<String> {
-    let mut changed = outside(std::env::vars_os(), AppImage::of_this_program().is_some());
-    let value = match changed.find(|(changed, _)| changed == name) {
-        Some((_, had)) => had,
-        None => std::env::var_os(name),
-    };
+    let value = users_variables().remove(OsStr::new(name));
     value?.into_string().ok()
+}
+
+/// All variables as the user had them. Blocking the first time.
+pub(crate) fn users_variables() -> BTreeMap<OsString, OsString> {
+    let ours = std::env::vars_os().collect();
+    had(ours, AppImage::of_this_program().is_some())
+}
+
+fn had(ours: BTreeMap<OsString, OsString>, within: bool) -> BTreeMap<OsString, OsString> {
+    let mut had = ours.clone();
+    for (name, value) in outside(ours.into_iter(), within) {
+        match value {
+            Some(value) => had.insert(name, value),
+            None => had.remove(&name),
+        };
+    }
+    had
 }
 
 /// Gives a command that is not of this program the variables that the user had.
@@ -168,5 +182,13 @@ mod tests {
         assert_eq!(told(false), noted, "another's variables stay");
         let own = ITS_OWN.map(|name| (name.to_owned(), None));
         assert_eq!(told(true), [&own[..], &noted].concat());
+        let all = ours.map(|(name, value)| (name.into(), value.into()));
+        let users = [
+            ("GUILD_HALL_WAS_", "nobody"),
+            ("HOME", "/home/a"),
+            ("XDG_DATA_DIRS", "/opt/share"),
+        ];
+        let users = users.map(|(name, value)| (name.into(), value.into()));
+        assert_eq!(had(BTreeMap::from(all), true), BTreeMap::from(users));
     }
 }

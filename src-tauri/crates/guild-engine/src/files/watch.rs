@@ -82,11 +82,13 @@ impl FilesWatch {
         }
         self.is_whole = !left_out;
         for folder in &folders {
-            // Once more for what is watched already costs nothing where it is the same folder.
+            // Also what is watched already: another folder may have its path by now.
             if let Err(error) = system.watch(folder) {
                 tracing::debug!(folder = %folder.display(), %error, "not watched");
-                // Looking does not get into one that is closed either.
-                self.is_whole &= error.kind() == ErrorKind::PermissionDenied;
+                // Looking does not get into one that may not be entered either.
+                let inside = folder.join(".").metadata();
+                let is_closed = |error: io::Error| error.kind() == ErrorKind::PermissionDenied;
+                self.is_whole &= inside.is_err_and(is_closed);
             }
         }
         self.watched = folders;

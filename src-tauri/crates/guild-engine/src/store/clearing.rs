@@ -8,7 +8,7 @@
 //!
 //! The file says itself that something of removed calls may be left in it, from the first of them until
 //! there is nothing left. Where the program ends before that, or the file can't be written anew now, that is
-//! done after the next start.
+//! done once the next program writes to it.
 
 use std::sync::Arc;
 
@@ -172,7 +172,9 @@ impl Removal {
             .behind(before, order)
             .ids(connection, order, CALLS)?;
         let Some(last) = ids.last().copied() else {
-            return Ok(match Self::is_left(connection)? {
+            // Another program's hall may have merged what was there before the last of these were removed,
+            // and says that nothing is left.
+            return Ok(match self.count > 0 || Self::is_left(connection)? {
                 true => FIRST_MERGE,
                 false => Stage::Log { clean: false },
             });

@@ -252,8 +252,9 @@ impl Writing {
                 Some(job)
             };
             let idle = job.is_none();
+            let mut stepped = false;
             if let Some(job) = job {
-                self.take(job, jobs);
+                stepped = self.take(job, jobs);
                 tidying = true;
             }
             if self.waiting.closing.load(Ordering::Relaxed) {
@@ -262,11 +263,12 @@ impl Writing {
                 self.waiting.slow.fetch_sub(left, Ordering::Relaxed);
             }
             // After each batch a step, so that neither keeps the other waiting for long.
-            if let Some(mut slow) = self.slow.pop_front() {
-                if slow(&mut self.opened, idle) {
+            if stepped {
+                continue;
+            }
+            if let Some(slow) = self.slow.pop_front() {
+                if let Some(slow) = self.step(slow, idle) {
                     self.slow.push_front(slow);
-                } else {
-                    self.waiting.slow.fetch_sub(1, Ordering::Relaxed);
                 }
             } else if idle {
                 tidying = self.tidy();
@@ -275,8 +277,18 @@ impl Writing {
         self.finish();
     }
 
-    /// Does a job; a call together with those that wait behind it.
-    fn take(&mut self, job: Job, jobs: &Receiver<Job>) {
+    /// Does one step; what is left then.
+    fn step(&mut self, mut slow: Slow, idle: bool) -> Option<Slow> {
+        if slow(&mut self.opened, idle) {
+            return Some(slow);
+        }
+        self.waiting.slow.fetch_sub(1, Ordering::Relaxed);
+        None
+    }
+
+    /// Does a job, a call together with those that wait behind it; of what takes long the first step, and
+    /// says so.
+    fn take(&mut self, job: Job, jobs: &Receiver<Job>) -> bool {
         let mut batch = Vec::new();
         let mut next = Some(job);
         while let Some(job) = next {
@@ -287,11 +299,15 @@ impl Writing {
                     // What ended before is in the history before anything else is done with it.
                     self.record(std::mem::take(&mut batch));
                     work(&mut self.opened);
-                    return;
+                    self.take_up_removal();
+                    return false;
                 }
                 Job::Slow(slow) => {
-                    self.slow.push_back(slow);
-                    break;
+                    // It sees what there is now, however long it waits for others that take long.
+                    self.record(std::mem::take(&mut batch));
+                    let left = self.step(slow, false);
+                    self.slow.extend(left);
+                    return true;
                 }
             }
             next = (batch.len() < BATCH_MAX)
@@ -299,6 +315,7 @@ impl Writing {
                 .flatten();
         }
         self.record(batch);
+        false
     }
 
     fn record(&mut self, batch: Vec<Ended>) {

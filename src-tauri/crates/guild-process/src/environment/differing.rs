@@ -6,6 +6,8 @@
 
 use std::collections::BTreeMap;
 
+use crate::appimage;
+
 /// Variables of the shell itself and of a terminal.
 const OF_SHELL: &[&str] = &[
     "_",
@@ -63,9 +65,10 @@ const BEGINNINGS: &[&str] = &[
 /// bounded, and its arguments count too.
 const BYTES_MAX: usize = 1024 * 1024;
 
-/// What differs from our own variables.
+/// What differs from our own variables, as those have them that are started from here.
 pub(super) fn from_ours(shells: BTreeMap<String, String>) -> BTreeMap<String, String> {
-    let own = std::env::vars_os()
+    let own = appimage::users_variables()
+        .into_iter()
         .filter_map(|(name, value)| Some((name.into_string().ok()?, value.into_string().ok()?)))
         .collect();
     differing(shells, &own)

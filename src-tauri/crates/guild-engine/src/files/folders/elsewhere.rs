@@ -41,6 +41,8 @@ impl Folders {
     /// # Errors
     /// Those of the system: there is no such folder, or no more are watched.
     pub(crate) fn watch(&mut self, folder: &Path) -> io::Result<()> {
+        // Beside a watch that there is already another one would be begun.
+        self.unwatch(folder);
         let watched = self.watcher.watch(folder, RecursiveMode::NonRecursive);
         watched.map_err(io::Error::other)
     }
