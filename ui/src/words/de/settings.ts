@@ -49,9 +49,9 @@ const fields: Record<FieldKey, { readonly title: string; readonly does: string }
     title: "Werkzeuge auflisten",
     does: "Wie lange das Auflisten der Werkzeuge eines Mitglieds dauern darf, in Millisekunden. Wirkt beim nächsten Auflisten.",
   },
-  "updates.check": { title: "Von selbst nach neuen Versionen suchen", does: "Fragt einmal am Tag bei der Adresse unten nach, ob es eine neuere Version gibt. Ungefragt wird nichts geholt und nichts eingerichtet. Wirkt sofort." },
-  "updates.address": { title: "Adresse der neuen Versionen", does: "Wo neue Versionen bekannt gegeben werden; leer heißt: wo das Paket es sagt. Wirkt sofort." },
-  "updates.key": { title: "Ihr öffentlicher Schlüssel", does: "Eine neue Version wird nur verwendet, wenn sie mit diesem Schlüssel signiert ist; leer heißt: mit dem des Pakets. Wirkt sofort." },
+  "updates.check": { title: "Von selbst nach neuen Versionen suchen", does: "Ein AppImage fragt einmal am Tag bei der Adresse unten nach, ob es eine neuere Version gibt; andere Pakete ersetzt, was sie eingerichtet hat. Ungefragt wird nichts geholt und nichts eingerichtet. Wirkt sofort." },
+  "updates.address": { title: "Adresse der neuen Versionen", does: "Wo ein AppImage von neuen Versionen erfährt; leer heißt: wo es selbst es sagt. Wirkt sofort." },
+  "updates.key": { title: "Ihr öffentlicher Schlüssel", does: "Eine neue Version eines AppImages wird nur verwendet, wenn sie mit diesem Schlüssel signiert ist; leer heißt: mit seinem eigenen. Wirkt sofort." },
 };
 
 const choices: Record<string, Record<string, string>> = {

@@ -14,7 +14,7 @@ export const welcome: WelcomeWords = {
   bringBack: "Erste Schritte zeigen",
 
   startsTitle: "Was jetzt startet",
-  starts: (members) => `Guild Hall startet jetzt ${members}, sonst nichts:`,
+  starts: (members) => `Guild Hall startet jetzt ${members}, sonst nur die Login-Shell, für ihre Variablen:`,
   startsNothing: "Guild Hall startet jetzt von selbst nichts.",
   moreMembers: { one: "weiteres Mitglied", other: "weitere Mitglieder" },
   startsMore: (more) => `und ${more}; was ein Mitglied ausführt, steht auf seiner Seite`,

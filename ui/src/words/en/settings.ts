@@ -54,9 +54,9 @@ const fields: Record<FieldKey, Words> = {
     title: "Listing tools",
     does: "How long listing a member's tools may take, in milliseconds. Takes effect when tools are listed next.",
   },
-  "updates.check": { title: "Look for newer versions by itself", does: "Asks the address below once a day whether there is a newer version. Nothing is fetched or installed without you. Takes effect at once." },
-  "updates.address": { title: "Address of newer versions", does: "Where newer versions are told of; empty for where the package says. Takes effect at once." },
-  "updates.key": { title: "Their public key", does: "A newer version is used only if it is signed by this key; empty for the package's. Takes effect at once." },
+  "updates.check": { title: "Look for newer versions by itself", does: "An AppImage asks the address below once a day whether there is a newer version; other packages are replaced by what installed them. Nothing is fetched or installed without you. Takes effect at once." },
+  "updates.address": { title: "Address of newer versions", does: "Where an AppImage is told of newer versions; empty for where it says itself. Takes effect at once." },
+  "updates.key": { title: "Their public key", does: "A newer version of an AppImage is used only if it is signed by this key; empty for its own. Takes effect at once." },
 };
 
 const choices: Record<string, Record<string, string>> = {

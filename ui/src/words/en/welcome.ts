@@ -18,7 +18,7 @@ export const welcome = {
   bringBack: "Show the first steps",
 
   startsTitle: "What starts now",
-  starts: (members: string) => `Guild Hall starts ${members} now, and nothing else:`,
+  starts: (members: string) => `Guild Hall starts ${members} now, and nothing else but your login shell, for its variables:`,
   startsNothing: "Guild Hall starts nothing by itself now.",
   moreMembers: { one: "more", other: "more" },
   startsMore: (more: string) => `and ${more}; each member's page says what it runs`,

@@ -180,19 +180,19 @@ pub const FIELDS: &[Field] = &[
         "updates.check",
         Kind::Flag,
         Takes::Now,
-        "Whether the program looks for newer versions by itself, once a day; it installs none unasked.",
+        "Whether an AppImage looks for newer versions by itself, once a day; it installs none unasked.",
     ),
     field(
         "updates.address",
         Kind::Address,
         Takes::Now,
-        "Where newer versions are told of; null for where the package says.",
+        "Where an AppImage is told of newer versions; null for where it says itself.",
     ),
     field(
         "updates.key",
         Kind::PublicKey,
         Takes::Now,
-        "The public key that newer versions must be signed by; null for the package's.",
+        "The public key that newer versions of an AppImage must be signed by; null for its own.",
     ),
 ];
 

@@ -9,7 +9,7 @@ use guild_process::AppImage;
 
 use crate::files::read_bounded;
 
-/// How long a newer version may take until its window has painted: its first start may unpack it.
+/// How long a newer version may take until its page runs: its first start may unpack it.
 const PATIENCE: Duration = Duration::from_secs(120);
 /// The largest preset that is read, in bytes.
 const PRESET_BYTES_MAX: u64 = 16 * 1024;
