@@ -209,7 +209,7 @@ describe("what starts", () => {
     };
     openOn(bridge);
     await waitFor(() => expect(bridge.readied).toEqual([true]));
-    expect(told[0]).toContain("Guild Hall starts 2 members now, and nothing else:");
+    expect(told[0]).toContain("Guild Hall starts 2 members now, and nothing else but your login shell, for its variables:");
     expect(told[0]).toContain("${GUILDHALL} sample-member workshop --port 20000");
     expect(told[0]).toContain("Guild Hall's own program");
     expect(told[0]).toMatch(/lookout.* · to list its tools, and again when it is called/);
