@@ -48,7 +48,7 @@ mod settings;
 mod signing;
 mod store;
 #[cfg(test)]
-mod testing;
+mod tests;
 mod updates;
 
 pub use agents::{GatewayOptions, Tokens, gateway_port};

@@ -127,7 +127,7 @@ impl Hall {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::testing::{open_hall, paths_in};
+    use crate::tests::{open_hall, paths_in};
 
     #[tokio::test]
     async fn a_look_at_the_members_begins_once_the_one_before_has_ended() {

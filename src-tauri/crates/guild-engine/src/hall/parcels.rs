@@ -342,7 +342,7 @@ mod tests {
     use crate::files::replacing::between;
     use crate::hall::{Options, Watch};
     use crate::store::Ended;
-    use crate::testing::paths_in;
+    use crate::tests::paths_in;
 
     struct Room {
         folder: tempfile::TempDir,

@@ -458,7 +458,7 @@ mod tests {
     use serde_json::json;
 
     use super::*;
-    use crate::testing::{open_hall, paths_in};
+    use crate::tests::{open_hall, paths_in};
 
     #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
     async fn a_call_of_who_is_gone_before_it_begins_is_cancelled_all_the_same() {

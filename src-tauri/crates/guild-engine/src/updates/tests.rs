@@ -4,7 +4,7 @@ use tokio_util::task::AbortOnDropHandle;
 
 use super::*;
 use crate::index::Subscription;
-use crate::testing::{open_hall, paths_in};
+use crate::tests::{open_hall, paths_in};
 
 /// Nothing is ever newer.
 struct Never;

@@ -2,7 +2,7 @@ use serde_json::value::RawValue;
 use tokio::sync::watch;
 
 use super::*;
-use crate::testing::{open_hall, paths_in};
+use crate::tests::{open_hall, paths_in};
 
 /// Counts what it hears.
 #[derive(Debug, Default)]

@@ -1,7 +1,7 @@
 use futures::FutureExt;
 
 use super::*;
-use crate::testing::idle_session;
+use crate::tests::idle_session;
 
 async fn opened() -> Arc<Lending> {
     let lending = Arc::<Lending>::default();

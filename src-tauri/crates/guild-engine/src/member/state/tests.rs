@@ -7,7 +7,7 @@ use tokio::time::timeout;
 
 use super::*;
 use crate::member::launch::Launched;
-use crate::testing::{idle_session, open_hall, paths_in};
+use crate::tests::{idle_session, open_hall, paths_in};
 
 /// Long enough for anything that is to happen on a loaded machine.
 const LIMIT: Duration = Duration::from_secs(30);

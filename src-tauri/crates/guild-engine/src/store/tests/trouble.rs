@@ -8,7 +8,7 @@ use rusqlite::Connection;
 
 use super::*;
 use crate::Paths;
-use crate::testing::open_hall;
+use crate::tests::open_hall;
 
 /// A call that ends at once, through the whole engine; there are no members.
 async fn call_of_a_hall(data_dir: &Path) -> (CallOutcome, HistoryPage) {
