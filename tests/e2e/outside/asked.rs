@@ -46,12 +46,14 @@ async fn the_shortcut_follows_its_key_to_where_another_layout_has_it() {
     let (_home, window, screen) = beside_another_program().await;
     screen.exchange(G, H);
     // The window hears of the exchange in its own time: the keys are pressed until it has.
-    let mut opened = pin!(window.appears(PALETTE));
-    loop {
-        screen.press(&KEYS);
-        let shown = tokio::time::timeout(Duration::from_millis(500), opened.as_mut());
-        if shown.await.is_ok() {
-            break;
+    {
+        let mut opened = pin!(window.appears(PALETTE));
+        loop {
+            screen.press(&KEYS);
+            let shown = tokio::time::timeout(Duration::from_millis(500), opened.as_mut());
+            if shown.await.is_ok() {
+                break;
+            }
         }
     }
     window.quit().await;
