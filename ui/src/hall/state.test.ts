@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 
 import type { HallEvent, Roster } from "../bridge/bindings";
 import { fakeView } from "../bridge/fake/members";
@@ -59,6 +59,8 @@ describe("the state of the hall", () => {
   });
 
   it("draws nothing anew for a member that is told as it is", () => {
+    // A view has the time that it is made at.
+    vi.spyOn(Date, "now").mockReturnValue(Date.now());
     const before = after();
     const same = reduce(before, { revision: 11, event: { kind: "member_changed", member: fakeView("forge") } });
     expect(same.members).toBe(before.members);
