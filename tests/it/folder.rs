@@ -234,15 +234,14 @@ async fn a_manifest_that_breaks_keeps_its_name_in_a_folder_of_another() {
     // Another folder that waits for the name does not get it by that.
     let copy = house.http("a-copy").manifest(json!({"name": "forge"}));
     copy.write();
-    let errs = |view: &MemberView| view.error.is_some();
-    open.shown("a-copy", "an error", errs).await;
+    soon(&mut open, "a-copy", "an error", |view| view.error.is_some()).await;
     put(folder.path(), r#"{"name": "forge", "#);
-    let view = open.shown("forge", "an error", errs).await;
+    let view = soon(&mut open, "forge", "an error", |view| view.error.is_some()).await;
     let report = view.error.expect("why");
     assert_eq!(report.code, Code::ManifestNotJson, "{report}");
     assert_eq!(members(&open), ["a-copy", "forge", "neighbour"]);
     folder.write();
-    open.shown("forge", "no error", |view| !errs(view)).await;
+    soon(&mut open, "forge", "no error", |view| view.error.is_none()).await;
     open.status("forge", Status::Ready).await;
     assert_eq!(members(&open), ["a-copy", "forge", "neighbour"]);
     let waits = open.view("a-copy").error.expect("it waits");

@@ -146,11 +146,8 @@ fn side(parts: &Parts<'_>, sidecar: &Sidecar) -> Value {
         "image": container.image,
         "securityContext": locked_down(user, group),
         "volumeMounts": [{"name": "tmp", "mountPath": "/tmp"}],
+        "resources": limits(container.memory.as_deref(), container.cpus.as_deref()),
     });
-    let limits = limits(container.memory.as_deref(), container.cpus.as_deref());
-    if !limits.is_empty() {
-        side["resources"] = json!({ "limits": limits });
-    }
     if !container.args.is_empty() {
         // `$(NAME)` would be a variable there.
         let args: Vec<String> = container.args.iter().map(|arg| plain(arg)).collect();
@@ -166,10 +163,14 @@ fn side(parts: &Parts<'_>, sidecar: &Sidecar) -> Value {
     side
 }
 
-fn limits(memory: Option<&str>, cpus: Option<&str>) -> Map<String, Value> {
-    let memory = memory.map(|memory| ("memory".to_owned(), quantity(memory).into()));
-    let cpus = cpus.map(|cpus| ("cpu".to_owned(), cpus.into()));
-    memory.into_iter().chain(cpus).collect()
+fn limits(memory: Option<&str>, cpus: Option<&str>) -> Value {
+    let mut limits = Map::new();
+    let memory = memory.map_or_else(|| "512Mi".to_owned(), quantity);
+    limits.insert("memory".into(), memory.into());
+    if let Some(cpus) = cpus {
+        limits.insert("cpu".into(), cpus.into());
+    }
+    json!({ "limits": limits })
 }
 
 /// An amount as engines write it, in a cluster's words.
