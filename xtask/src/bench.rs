@@ -22,6 +22,7 @@ use self::serving::Serving;
 use crate::app::{self, Profile, Window};
 use crate::display::Display;
 use crate::program::Program;
+use crate::usage::mebibytes;
 use crate::{Finished, setup, ui};
 
 /// A large guild: its members, and the tools of each.
@@ -389,13 +390,6 @@ fn median(times: &mut [Duration]) -> Duration {
 
 fn ratio(one: Duration, other: Duration) -> f64 {
     one.as_secs_f64() / other.as_secs_f64()
-}
-
-fn mebibytes(kibibytes: u64) -> f64 {
-    // Far below the 2^53 up to which a float is exact.
-    #[expect(clippy::cast_precision_loss, reason = "memory in KiB fits a float")]
-    let kibibytes = kibibytes as f64;
-    kibibytes / 1_024.0
 }
 
 fn print(title: &str, rows: &[Row]) {

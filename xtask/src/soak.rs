@@ -17,7 +17,7 @@ use crate::bench::{FORM, Folder};
 use crate::display::Display;
 use crate::mark::Mark;
 use crate::program::{self, Ended, Program};
-use crate::usage::{Share, Usage};
+use crate::usage::{Share, Usage, mebibytes};
 use crate::{Finished, setup, ui};
 
 const READY_LIMIT: Duration = Duration::from_secs(120);
@@ -218,11 +218,6 @@ fn quarters(looks: &[Vec<(String, u64, u64)>], at: usize) -> (u64, u64) {
         least(&looks[quarter..2 * quarter]),
         least(&looks[looks.len() - quarter..]),
     )
-}
-
-#[expect(clippy::cast_precision_loss, reason = "memory in KiB fits a float")]
-fn mebibytes(kibibytes: u64) -> f64 {
-    kibibytes as f64 / 1_024.0
 }
 
 /// A token for an agent, as a program finds it in its file once it was connected.

@@ -168,6 +168,14 @@ fn number_after(text: &str, start: &str) -> Result<u64> {
         .with_context(|| format!("no number stands behind {start}"))
 }
 
+/// Memory as it is told.
+pub(crate) fn mebibytes(kibibytes: u64) -> f64 {
+    // Far below the 2^53 up to which a float is exact.
+    #[expect(clippy::cast_precision_loss, reason = "memory in KiB fits a float")]
+    let kibibytes = kibibytes as f64;
+    kibibytes / 1_024.0
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

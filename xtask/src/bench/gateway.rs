@@ -9,9 +9,10 @@ use std::path::Path;
 use anyhow::Result;
 
 use self::load::{Bench, Load};
+use super::Row;
 use super::folder::Folder;
 use super::serving::Serving;
-use super::{Row, mebibytes};
+use crate::usage::mebibytes;
 
 /// How many calls there were when the memory is looked at first, and at the end.
 const CALLS: (usize, usize) = (100_000, 400_000);

@@ -9,11 +9,11 @@ use anyhow::{Context, Result, ensure};
 
 use super::folder::{FORM, Folder};
 use super::serving::Serving;
-use super::{Row, mebibytes, median, paint};
+use super::{Row, median, paint};
 use crate::app::{self, Window};
 use crate::display::Display;
 use crate::program::Program;
-use crate::usage::{Stirred, Usage};
+use crate::usage::{Stirred, Usage, mebibytes};
 
 /// How many members run.
 const MEMBERS: usize = 30;
