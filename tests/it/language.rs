@@ -1,5 +1,7 @@
 //! The command line in its user's language: by the locale, and before that by the settings.
 
+mod commands;
+
 use std::path::Path;
 
 use guild_core::ToolName;
@@ -67,43 +69,6 @@ async fn help_and_mistakes_are_german_and_json_is_the_same_everywhere() {
     let english = desk.run(&["--json", "list"]).await;
     let same = desk.ended(german(desk.command(&["--json", "list"]))).await;
     assert_eq!(same.json(0), english.json(0));
-}
-
-#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn words_that_mean_nothing_are_refused_in_german() {
-    let desk = Desk::new("language-usage").await;
-    for (words, english, expected) in [
-        (
-            &["--endpoint", "everything"][..],
-            "--endpoint is all, member NAME or profile NAME",
-            "--endpoint ist all, member NAME oder profile NAME.",
-        ),
-        (
-            &["--endpoint", "member", "a b"][..],
-            "a name is made of letters, digits, '.', '_' and '-'; ' ' is not allowed",
-            "ein Name besteht aus Buchstaben, Ziffern, '.', '_' und '-'; ' ' ist nicht erlaubt.",
-        ),
-        (
-            &["--url", "http://example.org/mcp"][..],
-            "The gateway is on this machine: its address begins with http://127.0.0.1: and a port.",
-            "Die Adresse ist nicht gültig oder nicht die eines Gateways auf diesem Rechner: Eine \
-             solche beginnt mit http://127.0.0.1: und einem Port.",
-        ),
-        (
-            &["--url", "http://127.0.0.1:1/mcp", "--token", "to\nken"][..],
-            "The token has characters that no token has.",
-            "Das Token hat Zeichen, die kein Token hat.",
-        ),
-    ] {
-        let words = [&["connect"][..], words].concat();
-        let refused = desk.run(&words).await;
-        assert_eq!(refused.code, Some(2), "{refused:#?}");
-        assert_eq!(refused.stderr, format!("error: {english}\n"));
-        let by_locale = desk.ended(german(desk.command(&words))).await;
-        assert_eq!(by_locale.code, Some(2), "{by_locale:#?}");
-        let expected = format!("Fehler: {expected}\nMehr dazu: --help\n");
-        assert_eq!(by_locale.stderr, expected);
-    }
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

@@ -3,7 +3,7 @@
 use std::io::Read;
 use std::path::Path;
 
-use guild_core::note::CliTrouble;
+use guild_core::note::{ArgumentWrong, CliTrouble};
 use guild_core::wire::McpbAsks;
 use guild_core::{Code, Report};
 use serde_json::{Map, Number, Value};
@@ -16,8 +16,8 @@ use crate::{harmless, tell};
 const ANSWERS_BYTES_MAX: u64 = 1 << 20;
 
 /// Reads `KEY=VALUE`.
-pub(crate) fn set(text: &str) -> Result<(String, String), String> {
-    let (key, value) = text.split_once('=').ok_or("write it as KEY=VALUE")?;
+pub(crate) fn set(text: &str) -> Result<(String, String), ArgumentWrong> {
+    let (key, value) = text.split_once('=').ok_or(ArgumentWrong::KeyValue)?;
     // A flag's key may begin so: `--set --level=3`.
     Ok((key.to_owned(), value.to_owned()))
 }

@@ -7,6 +7,7 @@ use std::process::ExitCode;
 use clap::Args;
 use guild_core::Report;
 use guild_core::agents::Listing;
+use guild_core::note::{ArgumentWrong, OtherGateway, Told};
 use guild_engine::{
     BridgeError, BridgeOptions, Known, Paths, Presence, Visit, bridge, gateway_port,
 };
@@ -14,7 +15,7 @@ use guild_engine::{
 use crate::endpoint::{EndpointArgs, wrong_usage};
 use crate::interrupts::Interrupts;
 use crate::tell;
-use crate::words::words;
+use crate::words::language;
 
 /// Where the token is looked for, beside `--token`.
 const TOKEN: &str = "GUILD_HALL_TOKEN";
@@ -37,8 +38,8 @@ pub(crate) struct ConnectArgs {
     token: Option<String>,
 }
 
-fn listing(text: &str) -> Result<Listing, String> {
-    Listing::parse(text).ok_or_else(|| "it is lazy, full or search".to_owned())
+fn listing(text: &str) -> Result<Listing, ArgumentWrong> {
+    Listing::parse(text).ok_or(ArgumentWrong::Listing)
 }
 
 impl ConnectArgs {
@@ -57,25 +58,20 @@ impl ConnectArgs {
 }
 
 /// Whether the hall of the data folder, which only its own user can ask, has its gateway there.
-async fn is_ours(data_dir: PathBuf, address: SocketAddr) -> Result<(), String> {
-    let folder = data_dir.display();
-    let who = match Visit::find(&data_dir).await {
-        Presence::Running(mut visit) => visit.who().await.map_err(|report| report.message)?,
-        Presence::Unreachable(report) => return Err(report.message),
-        Presence::Nobody => {
-            return Err(format!(
-                "another program listens there, and no Guild Hall runs on the data folder {folder}"
-            ));
-        }
+async fn is_ours(data_dir: PathBuf, address: SocketAddr) -> Result<(), OtherGateway> {
+    let unasked = |report: &Report| OtherGateway::Unasked(report.what());
+    let presence = Visit::find(&data_dir).await;
+    let who = match presence {
+        Presence::Running(mut visit) => visit.who().await.map_err(|report| unasked(&report))?,
+        Presence::Unreachable(report) => return Err(unasked(&report)),
+        Presence::Nobody => return Err(OtherGateway::NoHall(data_dir)),
     };
     if who.gateway == Some(format!("http://{address}/mcp")) {
         return Ok(());
     }
     Err(match who.gateway {
-        Some(gateway) => {
-            format!("the gateway of the data folder {folder} is at {gateway}, and this is another")
-        }
-        None => format!("the Guild Hall of the data folder {folder} has no gateway open"),
+        Some(gateway) => OtherGateway::Elsewhere(data_dir, gateway),
+        None => OtherGateway::Closed(data_dir),
     })
 }
 
@@ -101,22 +97,12 @@ pub(crate) async fn connect(
         tokio::io::stdout(),
         &options,
         interrupts.next(),
-        |notice| tell(notice),
+        |notice| tell(notice.told(language())),
     );
     match carried.await {
         Ok(()) => Ok(ExitCode::SUCCESS),
         // It was told when it was noticed.
         Err(BridgeError::Unreachable(_)) => Ok(ExitCode::from(UNREACHABLE)),
-        Err(BridgeError::Address(problem)) => wrong_usage(&unusable(&options, &problem)),
-    }
-}
-
-/// Why the bridge leads nowhere: it is the token, where that has what no header has, else the address.
-fn unusable(options: &BridgeOptions, problem: &str) -> String {
-    let odd = |byte: u8| byte.is_ascii_control() && byte != b'\t';
-    let say = words().usage;
-    match &options.token {
-        Some(token) if token.bytes().any(odd) => (say.token)(problem),
-        _ => (say.address)(problem),
+        Err(BridgeError::Address(wrong)) => wrong_usage(&wrong.told(language())),
     }
 }

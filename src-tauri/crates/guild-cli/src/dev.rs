@@ -4,6 +4,7 @@ use std::process::ExitCode;
 
 use clap::Args;
 use guild_core::event::{Envelope, HallEvent};
+use guild_core::language::Language;
 use guild_core::note::CliTrouble;
 use guild_core::wire::control::HallRole;
 use guild_core::wire::{DevRound, DevState, OfMember, RunExamples};
@@ -14,7 +15,7 @@ use tokio::sync::mpsc;
 use crate::interrupts::{Interrupts, interrupted};
 use crate::reach::is_same;
 use crate::rounds::Rounds;
-use crate::words::{reported, words};
+use crate::words::{language, reported, words};
 use crate::{harmless, print_line, tell};
 
 /// How many rounds may wait to be printed: a reader that is slow misses steps, and no last one.
@@ -68,11 +69,14 @@ pub(crate) async fn dev(
 }
 
 async fn in_running(
-    mut visit: Visit,
+    visit: Visit,
     member: &MemberName,
     as_json: bool,
     interrupts: &mut Interrupts,
 ) -> Result<ExitCode, Report> {
+    // What programs read is the same everywhere.
+    let language = if as_json { Language::En } else { language() };
+    let mut visit = visit.speaking(language);
     let data_dir = visit.data_dir().clone();
     let of = OfMember {
         member: member.clone(),
@@ -84,8 +88,8 @@ async fn in_running(
     greet(&state);
     let first = async {
         // Another connection: this one is kept by the following.
-        if let Presence::Running(mut beside) = Visit::find(&data_dir).await {
-            let request = all_of(member);
+        if let Presence::Running(beside) = Visit::find(&data_dir).await {
+            let (mut beside, request) = (beside.speaking(language), all_of(member));
             let asked = beside.ask::<_, DevRound>("run_examples", &request);
             if let Err(report) = asked.await {
                 tell(reported(&report));

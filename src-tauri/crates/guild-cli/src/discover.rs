@@ -4,7 +4,7 @@ use std::io::{IsTerminal, Write as _};
 use std::process::ExitCode;
 
 use clap::Args;
-use guild_core::note::CliTrouble;
+use guild_core::note::{CliTrouble, Told};
 use guild_core::wire::control::AT_REST;
 use guild_core::wire::{MemberTools, Nothing, OfMember, PredictTools, PredictionRequest};
 use guild_core::{CallId, Code, MemberName, Report};
@@ -13,7 +13,7 @@ use serde_json::json;
 use crate::call::member_name;
 use crate::interrupts::{Interrupts, interrupted};
 use crate::reach::Reach;
-use crate::words::{reported, words};
+use crate::words::{language, reported, words};
 use crate::{harmless, list, print_line, tell};
 
 /// Which member is asked, and how far.
@@ -93,7 +93,7 @@ async fn discovered(
             if !args.predict || tools_are_known(&tools) {
                 tell((words().members.tools_found)(
                     tools.tools.len(),
-                    &found.to_string(),
+                    &found.told(language()),
                 ));
                 return Ok(member.clone());
             }
@@ -162,7 +162,7 @@ async fn agreed(member: &MemberName) -> Result<bool, Report> {
         .await
         .unwrap_or_else(|error| Err(std::io::Error::other(error)));
     let answer = answer.unwrap_or_default();
-    Ok(matches!(answer.trim(), "y" | "Y" | "yes" | "Yes"))
+    Ok(words().yes.contains(&answer.trim()))
 }
 
 impl Reach {

@@ -130,7 +130,7 @@ pub(crate) fn told(server: &FoundServer) -> String {
             true => format!(", {}", say.switched_off),
             false => String::new(),
         };
-        let (title, scope) = (&place.title, place.scope.as_str());
+        let (title, scope) = (&place.title, (say.scope)(place.scope));
         add(format!(
             "{title} ({scope}{off}): {}:{}",
             place.path, place.line

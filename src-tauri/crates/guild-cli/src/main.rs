@@ -226,7 +226,8 @@ fn main() -> ExitCode {
     {
         Ok(runtime) => runtime,
         Err(error) => {
-            tell(format_args!("error: no threads can be started: {error}"));
+            let said = (words().care.no_threads)(&error.to_string());
+            tell(format_args!("{}: {said}", words().error));
             return ExitCode::from(4);
         }
     };

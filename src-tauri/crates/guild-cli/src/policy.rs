@@ -7,7 +7,7 @@ use clap::{Args, Subcommand};
 use guild_core::agents::ProfileName;
 use guild_core::agents::policy::{PolicyRules, Ruling, ToolClass};
 use guild_core::manifest::Policy;
-use guild_core::note::CliTrouble;
+use guild_core::note::{CliTrouble, Told};
 use guild_core::wire::{
     CatalogTool, OfCatalog, PolicyPreview, PolicyRulesOf, SetToolPolicies, ToolKind, ToolPolicy,
 };
@@ -16,7 +16,7 @@ use serde_json::json;
 
 use crate::endpoint::{wrong_name, wrong_usage};
 use crate::reach::Reach;
-use crate::words::words;
+use crate::words::{language, words};
 use crate::{harmless, print_line, tell};
 
 /// The words of the policies.
@@ -183,7 +183,7 @@ impl Desk<'_> {
         }
         for class in ToolClass::ALL {
             if let Some(policy) = rules.get(class) {
-                print_line(&format!("{}: {}", class.words(), word_of(policy)));
+                print_line(&format!("{}: {}", class.told(language()), word_of(policy)));
             }
         }
         for tool in &tools {
@@ -336,5 +336,6 @@ fn word_of(policy: Policy) -> &'static str {
 }
 
 fn in_words(ruling: &Ruling) -> String {
-    format!("{} ({})", word_of(ruling.policy), ruling.reason)
+    let why = ruling.reason.told(language());
+    format!("{} ({why})", word_of(ruling.policy))
 }

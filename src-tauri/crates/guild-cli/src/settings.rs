@@ -261,8 +261,7 @@ fn show(import: &SettingsImport) {
         after,
     } in &import.changes
     {
-        let part = json!(part);
-        let part = part.as_str().unwrap_or_default();
+        let part = (words().settings.part)(*part);
         let side = |text: &Option<String>| text.clone().unwrap_or_else(|| "-".into());
         let line = match key.as_str() {
             "" => format!("{part}: + {}", side(after)),

@@ -163,7 +163,7 @@ fn counted(language: Language, count: usize, one: &str, other: &str) -> String {
 #[cfg(test)]
 mod tests {
     use guild_core::note::FolderTrouble;
-    use guild_core::wire::ExamplePart;
+    use guild_core::wire::{ExamplePart, FoundScope, RegistryStanding, SettingsPart};
     use guild_core::{Code, MemberName};
 
     use super::*;
@@ -206,6 +206,30 @@ mod tests {
         assert_eq!(tool, ["  tools    + heat", "  Werkz.   + heat"]);
         let part = [EN, DE].map(|words| (words.authors.part)(ExamplePart::Text));
         assert_eq!(part, ["its text", "der Text"]);
+    }
+
+    #[test]
+    fn how_old_a_list_is_and_how_it_stands_is_told_in_the_language() {
+        let as_of = |age| [EN, DE].map(|words| (words.registry.as_of)(age));
+        assert_eq!(
+            as_of("2days 3h"),
+            ["as of 2days 3h ago", "Stand vor 2 Tagen 3h"]
+        );
+        assert_eq!(
+            as_of("1month 1day"),
+            ["as of 1month 1day ago", "Stand vor 1 Monat 1 Tag"]
+        );
+        assert_eq!(as_of("12m 5s"), ["as of 12m 5s ago", "Stand vor 12m 5s"]);
+        let standing =
+            [EN, DE].map(|words| (words.registry.standing)(RegistryStanding::Deprecated, "Gone."));
+        assert_eq!(
+            standing,
+            ["it is deprecated. Gone.", "der Eintrag ist veraltet. Gone."]
+        );
+        let scope = [EN, DE].map(|words| (words.servers.scope)(FoundScope::Project));
+        assert_eq!(scope, ["project", "für ein Projekt"]);
+        let part = [EN, DE].map(|words| (words.settings.part)(SettingsPart::Registries));
+        assert_eq!(part, ["registries", "Quellen der Register"]);
     }
 
     #[test]

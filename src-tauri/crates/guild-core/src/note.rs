@@ -12,6 +12,7 @@
 mod agents;
 mod answer;
 mod ask;
+mod bridge;
 mod bundle;
 mod call;
 mod cli;
@@ -53,6 +54,7 @@ pub use self::agents::{
 };
 pub use self::answer::{AnswerFault, EndlessWrong, LargePart, QuestionWrong};
 pub use self::ask::AskNote;
+pub use self::bridge::{BridgeFault, BridgeNote, BridgeWrong, OtherGateway};
 pub use self::bundle::{
     ArchiveFault, BundleFault, BundleNote, BundleTrouble, BundleWrong, EntryFault, JsonKind,
     ManifestFault,
@@ -61,7 +63,7 @@ pub use self::call::{
     AnswerWrong, CallNote, CallTrouble, EndpointWrong, NoPrediction, PredictionAdvice,
     PredictionRefusal, PredictionTrouble, Unknown, WhyNobody,
 };
-pub use self::cli::CliTrouble;
+pub use self::cli::{ArgumentWrong, CliTrouble};
 pub use self::connection::{ConnectionTrouble, ListName, SignInTrouble, StatusAdvice, Tail};
 pub use self::container::{Beyond, Danger, Private};
 pub use self::copied::{CopyNote, Then};

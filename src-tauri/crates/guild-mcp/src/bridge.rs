@@ -20,6 +20,7 @@ use std::collections::HashMap;
 use std::time::Duration;
 
 use bytes::Bytes;
+use guild_core::note::{BridgeFault, BridgeNote, BridgeWrong, Each};
 use http::HeaderValue;
 use tokio::io::{AsyncRead, AsyncWrite};
 use tokio::sync::mpsc;
@@ -71,10 +72,10 @@ impl std::fmt::Debug for BridgeOptions {
 pub enum BridgeError {
     /// The address is none that the bridge leads to.
     #[error("{0}")]
-    Address(String),
+    Address(BridgeWrong),
     /// Nothing answered there, up to the end.
     #[error("{0}")]
-    Unreachable(String),
+    Unreachable(BridgeNote),
 }
 
 /// Carries messages between a program and the gateway until the program's input ends, nobody reads
@@ -88,7 +89,7 @@ pub async fn bridge(
     output: impl AsyncWrite + Send + Unpin + 'static,
     options: &BridgeOptions,
     stop: impl Future<Output = ()>,
-    notice: impl FnMut(&str),
+    notice: impl FnMut(&BridgeNote),
 ) -> Result<(), BridgeError> {
     let gate = Gate::new(options).map_err(BridgeError::Address)?;
     let (out, queue) = mpsc::channel(QUEUE);
@@ -117,7 +118,7 @@ pub async fn bridge(
     // Its queue is closed with the bridge; a reader that is stuck does not hold up the end.
     let _ = timeout(GOODBYE, writing).await;
     match reach {
-        Reach::Never(reason) => Err(BridgeError::Unreachable(reason)),
+        Reach::Never(told) => Err(BridgeError::Unreachable(told)),
         Reach::Untried | Reach::Reached | Reach::Lost => Ok(()),
     }
 }
@@ -125,7 +126,7 @@ pub async fn bridge(
 /// Whether anybody answers.
 enum Reach {
     Untried,
-    Never(String),
+    Never(BridgeNote),
     Reached,
     /// It did, and does not any more.
     Lost,
@@ -156,7 +157,7 @@ struct Bridge<N> {
     reach: Reach,
 }
 
-impl<N: FnMut(&str)> Bridge<N> {
+impl<N: FnMut(&BridgeNote)> Bridge<N> {
     async fn carry(&mut self, mut lines: LineReader<impl AsyncRead + Unpin>) {
         loop {
             tokio::select! {
@@ -282,7 +283,7 @@ impl<N: FnMut(&str)> Bridge<N> {
     async fn say(&mut self, line: Bytes, stamp: Option<&Stamp>) {
         match timeout(PROMPT, self.gate.post(line, stamp)).await {
             Ok(Ok(_)) => self.reach = Reach::Reached,
-            Ok(Err(Fault::Unreachable(reason))) => self.unreachable(reason),
+            Ok(Err(Fault::Unreachable(why))) => self.unreachable(why),
             Ok(Err(fault)) => tracing::debug!(%fault, "a notification was not taken"),
             Err(_) => tracing::debug!("a notification was not taken in time"),
         }
@@ -296,8 +297,8 @@ impl<N: FnMut(&str)> Bridge<N> {
         self.session = None;
         let opening = timeout(PROMPT, request::open(&self.gate, line, id, &self.out)).await;
         let opened = opening.unwrap_or_else(|_| {
-            let reason = format!("it did not answer in {} s", PROMPT.as_secs());
-            Err(Fault::Unreachable(reason))
+            let late = BridgeFault::Late(PROMPT.as_secs());
+            Err(Fault::Unreachable(Each::from(&late)))
         });
         match opened {
             Ok(stamp) => {
@@ -312,8 +313,8 @@ impl<N: FnMut(&str)> Bridge<N> {
                 if let Some(id) = id {
                     self.refuse(id, -32_000, &fault.told(&self.gate)).await;
                 }
-                if let Fault::Unreachable(reason) = fault {
-                    self.unreachable(reason);
+                if let Fault::Unreachable(why) = fault {
+                    self.unreachable(why);
                 }
             }
         }
@@ -325,9 +326,9 @@ impl<N: FnMut(&str)> Bridge<N> {
                 self.reach = Reach::Reached;
                 self.asked.remove(&ticket);
             }
-            Done::Unreachable { ticket, reason } => {
+            Done::Unreachable { ticket, why } => {
                 self.asked.remove(&ticket);
-                self.unreachable(reason);
+                self.unreachable(why);
             }
             Done::Forgotten { session, asked } => {
                 self.open_again(&session).await;
@@ -362,16 +363,16 @@ impl<N: FnMut(&str)> Bridge<N> {
     }
 
     /// Tells a person, once, that nobody answers.
-    fn unreachable(&mut self, reason: String) {
+    fn unreachable(&mut self, why: Each) {
+        let told = self.gate.unanswered(why);
         match self.reach {
             Reach::Never(_) | Reach::Lost => {}
             Reach::Untried => {
-                let told = Fault::Unreachable(reason).told(&self.gate);
                 (self.notice)(&told);
                 self.reach = Reach::Never(told);
             }
             Reach::Reached => {
-                (self.notice)(&Fault::Unreachable(reason).told(&self.gate));
+                (self.notice)(&told);
                 self.reach = Reach::Lost;
             }
         }

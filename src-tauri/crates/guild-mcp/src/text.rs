@@ -30,10 +30,18 @@ pub(crate) fn excerpt(bytes: &[u8]) -> String {
 
 /// An error with all its causes, as one line; libraries keep the useful part in the last one.
 pub(crate) fn causes(error: &dyn std::error::Error) -> String {
+    causes_told(error, |cause| cause.to_string())
+}
+
+/// The same, each cause in the words that `told` has for it.
+pub(crate) fn causes_told(
+    error: &dyn std::error::Error,
+    told: impl Fn(&(dyn std::error::Error + 'static)) -> String,
+) -> String {
     let mut text = error.to_string();
     let mut source = error.source();
     while let Some(cause) = source {
-        let cause_text = cause.to_string();
+        let cause_text = told(cause);
         if !text.contains(&cause_text) {
             text.push_str(": ");
             text.push_str(&cause_text);

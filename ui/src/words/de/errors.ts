@@ -261,16 +261,16 @@ export const de: Record<Code, CodeWords> = {
     hint: "Die Berechtigungen des genannten Ordners ändern oder Platz schaffen.",
   },
   "settings-unusable": {
-    what: "settings.json oder ein Feld darin ist nicht, wie es sein muss.",
-    hint: "Die genannte Stelle berichtigen. Was dort falsch ist, hat so lange seine Vorgabe.",
+    what: "settings.json oder ein Feld darin ist nicht, wie es sein muss; oder eine Datei lässt sich nicht importieren.",
+    hint: "Die genannte Stelle berichtigen; ein falsches Feld hat so lange seine Vorgabe. Für einen Import eine Datei nehmen, die Guild Hall exportiert hat, oder berichtigen, was die Meldung darin nennt.",
   },
   "setting-unknown": {
     what: "Eine Einstellung dieses Namens gibt es nicht.",
     hint: "`guildhall settings` zeigt alle; auf große und kleine Buchstaben achten.",
   },
   "setting-refused": {
-    what: "Diesen Wert kann die Einstellung nicht haben.",
-    hint: "Einen anderen angeben.",
+    what: "Diesen Wert kann die Einstellung nicht haben; oder ein Import hat etwas zu ändern und kann niemanden danach fragen.",
+    hint: "Einen anderen Wert angeben. Bei einem Import die Änderungen ansehen und ihn mit `--yes` oder in einem Terminal noch einmal ausführen.",
   },
   "settings-changed": {
     what: "Eine Datei mit Einstellungen wurde gleichzeitig von einem anderen Programm geändert; dessen Änderung wurde nicht überschrieben.",
@@ -325,8 +325,8 @@ export const de: Record<Code, CodeWords> = {
     hint: "Beheben, was die Meldung nennt; dann das Gateway aus- und wieder einschalten.",
   },
   "gateway-settings": {
-    what: "gateway.json ist so nicht nutzbar.",
-    hint: "Die Datei berichtigen oder entfernen: Dann gelten wieder die Vorgaben.",
+    what: "gateway.json oder eine Änderung daran ist so nicht nutzbar; oder `guildhall serve` kann das Token in einer Datei nicht verwenden.",
+    hint: "gateway.json berichtigen oder entfernen: Dann gelten wieder die Vorgaben. Ein Token hat 32 bis 4.096 Zeichen ohne Leerzeichen und steht in einer Datei, die lesbar ist.",
   },
   "client-unknown": {
     what: "Diesen Client gibt es nicht: Sein Token wurde widerrufen.",
@@ -337,8 +337,8 @@ export const de: Record<Code, CodeWords> = {
     hint: "Die Namen auf der Seite der Agenten ansehen oder das Profil anlegen.",
   },
   "profile-refused": {
-    what: "Das Profil lässt sich so nicht speichern.",
-    hint: "Ändern, was die Meldung nennt.",
+    what: "Das Profil lässt sich so nicht speichern oder nicht für ein Team exportieren.",
+    hint: "Ändern, was die Meldung nennt. Woanders laufen kann, was über eine `url` erreicht oder mit `npx` oder `uvx` gestartet wird.",
   },
   "tool-denied": {
     what: "Agenten dürfen dieses Werkzeug nicht aufrufen.",

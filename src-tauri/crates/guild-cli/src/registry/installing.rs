@@ -52,8 +52,7 @@ pub(super) async fn install(
     tell(harmless(&format!("{} {}", server.server, server.version)));
     tell(harmless(&way_told(way)));
     if server.standing != RegistryStanding::Active {
-        let (standing, message) = (server.standing.as_str(), &server.standing_message);
-        let said = (words().registry.standing)(standing, message);
+        let said = (words().registry.standing)(server.standing, &server.standing_message);
         tell(harmless(&format!("{}: {said}", words().warning)));
     }
     let Some(install) = &way.install else {

@@ -44,7 +44,7 @@ pub(super) fn age(as_of_ms: Option<u64>) -> String {
 pub(super) fn row(row: &RegistryRow) -> String {
     let mut told = format!("{} {}", row.server, row.version);
     if row.standing != RegistryStanding::Active {
-        told.push_str(&format!("  [{}]", row.standing.as_str()));
+        told.push_str(&format!("  [{}]", (words().registry.entry)(row.standing)));
     }
     if !row.kinds.is_empty() {
         told.push_str(&format!("  {}", row.kinds.join(", ")));
@@ -83,7 +83,8 @@ pub(super) fn server_told(server: &RegistryServer) -> String {
             "" => String::new(),
             message => format!(": {message}"),
         };
-        add(format!("{}{message}", server.standing.as_str()));
+        let entry = (words().registry.entry)(server.standing);
+        add(format!("{entry}{message}"));
     }
     for page in server.website.iter().chain(&server.repository) {
         add(page.clone());

@@ -3,9 +3,13 @@
 //! English stands at the commands and arguments themselves, where clap wants it. Another language is a
 //! table by their words, which a test holds against them: none is missing, and none is too many.
 
+use std::error::Error as _;
+use std::num::ParseIntError;
+
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{Arg as Argument, ArgAction, Command, Error};
 use guild_core::language::Language;
+use guild_core::note::{ArgumentWrong, Told};
 
 use super::de;
 
@@ -151,10 +155,17 @@ pub(crate) fn mistake(error: &Error, language: Language) -> Option<String> {
             format!("{} braucht einen Wert.", argument())
         }
         ErrorKind::InvalidValue | ErrorKind::ValueValidation => format!(
-            "»{}« ist kein Wert für {}.",
+            "»{}« ist kein Wert für {}{}.",
+            said(ContextKind::InvalidValue),
+            argument(),
+            why(error).map_or_else(String::new, |why| format!(": {why}"))
+        ),
+        ErrorKind::TooManyValues => format!(
+            "»{}« ist ein Wert zu viel für {}.",
             said(ContextKind::InvalidValue),
             argument()
         ),
+        ErrorKind::InvalidUtf8 => "Ein Wort des Befehls ist kein UTF-8.".to_owned(),
         ErrorKind::ArgumentConflict => format!(
             "{} geht nicht zusammen mit {}.",
             argument(),
@@ -175,6 +186,21 @@ pub(crate) fn mistake(error: &Error, language: Language) -> Option<String> {
         near.push_str(&format!("Gemeint vielleicht: {alike}\n"));
     }
     Some(framed(&what, &near))
+}
+
+/// Why a word is no value, in German, where whoever read it says so.
+fn why(error: &Error) -> Option<String> {
+    let why = error.source()?;
+    if let Some(wrong) = why.downcast_ref::<ArgumentWrong>() {
+        return Some(wrong.told(Language::De));
+    }
+    if why.is::<ParseIntError>() {
+        return Some("erwartet wird eine ganze Zahl".to_owned());
+    }
+    // As clap has it, with the range behind.
+    let said = why.to_string();
+    let (_, range) = said.split_once(" is not in ")?;
+    Some(format!("erwartet wird eine ganze Zahl in {range}"))
 }
 
 /// What is wrong with words that clap took for right, as [`mistake`] says it; `None` where clap does.
@@ -269,8 +295,32 @@ mod tests {
             told(&["guildhall", "call", "forge"]).contains("Es fehlt: <"),
             "the tool"
         );
-        let limit = told(&["guildhall", "logs", "forge", "--lines", "many"]);
-        assert!(limit.contains("»many« ist kein Wert"), "{limit}");
+        for (words, expected) in [
+            (
+                &["logs", "forge", "--lines", "many"][..],
+                "»many« ist kein Wert für --lines <N>: erwartet wird eine ganze Zahl.",
+            ),
+            (
+                &["history", "--limit", "501"][..],
+                "»501« ist kein Wert für --limit <N>: erwartet wird eine ganze Zahl in 1..=500.",
+            ),
+            (
+                &["connect", "--mode", "fast"][..],
+                "»fast« ist kein Wert für --mode <MODE>: möglich sind lazy, full und search.",
+            ),
+            (
+                &["add", "notes.mcpb", "--set", "key"][..],
+                "»key« ist kein Wert für --set <KEY=VALUE>: zu schreiben als KEY=VALUE.",
+            ),
+            (
+                &["list", "--json=all"][..],
+                "»all« ist ein Wert zu viel für --json.",
+            ),
+        ] {
+            let words = [&["guildhall"][..], words].concat();
+            let expected = format!("Fehler: {expected}\nMehr dazu: --help\n");
+            assert_eq!(told(&words), expected);
+        }
         let error = Cli::command()
             .try_get_matches_from(["guildhall", "lst"])
             .expect_err("a mistake");

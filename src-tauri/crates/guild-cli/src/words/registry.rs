@@ -1,6 +1,7 @@
 //! Servers that registries list, and bundles.
 
 use guild_core::language::Language::{De, En};
+use guild_core::wire::RegistryStanding;
 
 use super::counted;
 
@@ -14,7 +15,9 @@ pub(crate) struct Registry {
     pub(crate) never_read: &'static str,
     pub(crate) as_of: fn(age: &str) -> String,
     pub(crate) just_now: &'static str,
-    pub(crate) standing: fn(standing: &str, message: &str) -> String,
+    /// What its publisher, or the registry, has done with an entry.
+    pub(crate) entry: fn(RegistryStanding) -> &'static str,
+    pub(crate) standing: fn(RegistryStanding, message: &str) -> String,
     pub(crate) run_by: fn(member: &str, version: &str, newer: bool) -> String,
     pub(crate) versions: fn(versions: &str) -> String,
     pub(crate) way: fn(number: usize, way: &str) -> String,
@@ -50,7 +53,8 @@ pub(super) const EN: Registry = Registry {
     never_read: "never read",
     as_of: |age| format!("as of {age} ago"),
     just_now: "as of now",
-    standing: |standing, message| format!("it is {standing}. {message}"),
+    entry: RegistryStanding::as_str,
+    standing: |standing, message| format!("it is {}. {message}", standing.as_str()),
     run_by: |member, version, newer| {
         let newer = if newer { ", a newer one is listed" } else { "" };
         format!("the member {member} runs {version}{newer}")
@@ -91,9 +95,17 @@ pub(super) const DE: Registry = Registry {
     reading: |source| format!("{source} wird gelesen …"),
     servers: |count| counted(De, count, "Server", "Server"),
     never_read: "nie gelesen",
-    as_of: |age| format!("Stand vor {age}"),
+    as_of: |age| {
+        let parts: Vec<String> = age.split(' ').map(german_part).collect();
+        format!("Stand vor {}", parts.join(" "))
+    },
     just_now: "eben gelesen",
-    standing: |standing, message| format!("der Eintrag ist {standing}. {message}"),
+    entry: |standing| match standing {
+        RegistryStanding::Active => "aktiv",
+        RegistryStanding::Deprecated => "veraltet",
+        RegistryStanding::Deleted => "gelöscht",
+    },
+    standing: |standing, message| format!("der Eintrag ist {}. {message}", (DE.entry)(standing)),
     run_by: |member, version, newer| {
         let newer = if newer {
             ", eine neuere ist aufgelistet"
@@ -124,3 +136,19 @@ pub(super) const DE: Registry = Registry {
     other: |version| format!("es ist eine andere Datei als {version}"),
     of_tool: |tool| format!(" des Werkzeugs {tool}"),
 };
+
+/// A part of an age, such as `2days`, in German; `h`, `m` and `s` are the same there.
+fn german_part(part: &str) -> String {
+    let end = part.find(|c: char| !c.is_ascii_digit());
+    let (count, unit) = part.split_at(end.unwrap_or(part.len()));
+    let unit = match unit {
+        "year" => "Jahr",
+        "years" => "Jahren",
+        "month" => "Monat",
+        "months" => "Monaten",
+        "day" => "Tag",
+        "days" => "Tagen",
+        _ => return part.to_owned(),
+    };
+    format!("{count} {unit}")
+}

@@ -1,7 +1,7 @@
 //! Servers of other programs, what a person brings, and what was accepted.
 
 use guild_core::language::Language::{De, En};
-use guild_core::wire::BreakageKind;
+use guild_core::wire::{BreakageKind, FoundScope};
 
 use super::counted;
 
@@ -20,6 +20,8 @@ pub(crate) struct Servers {
     pub(crate) stays_command: fn(reasons: &str) -> String,
     pub(crate) kept_outside: fn(variables: &str) -> String,
     pub(crate) a_secret: &'static str,
+    /// Whom an entry of another program's file is for.
+    pub(crate) scope: fn(FoundScope) -> &'static str,
     pub(crate) switched_off: &'static str,
     pub(crate) another_of_this_name: &'static str,
     pub(crate) can_be_adopted: fn(usize) -> String,
@@ -96,6 +98,7 @@ pub(super) const EN: Servers = Servers {
         format!("without {variables}, which its engine hands to no container")
     },
     a_secret: "a secret",
+    scope: FoundScope::as_str,
     switched_off: "switched off",
     another_of_this_name: "Another server of this name runs something else.",
     can_be_adopted: |count| {
@@ -194,6 +197,12 @@ pub(super) const DE: Servers = Servers {
     },
     kept_outside: |variables| format!("ohne {variables}, was die Engine keinem Container gibt"),
     a_secret: "ein Geheimnis",
+    scope: |scope| match scope {
+        FoundScope::User => "für die angemeldete Person",
+        FoundScope::Local => "für die angemeldete Person, in einem Projekt",
+        FoundScope::Project => "für ein Projekt",
+        FoundScope::Workspace => "für einen Arbeitsbereich",
+    },
     switched_off: "ausgeschaltet",
     another_of_this_name: "Ein anderer Server dieses Namens führt etwas anderes aus.",
     can_be_adopted: |count| {

@@ -1,6 +1,7 @@
 //! What is set.
 
 use guild_core::language::Language::{De, En};
+use guild_core::wire::SettingsPart;
 
 use super::counted;
 
@@ -15,6 +16,8 @@ pub(crate) struct Settings {
     pub(crate) later: &'static str,
     pub(crate) missing: fn(folder: &str) -> String,
     pub(crate) exported: fn(path: &str) -> String,
+    /// Of what a change is that an import makes.
+    pub(crate) part: fn(SettingsPart) -> &'static str,
     pub(crate) nothing: &'static str,
     pub(crate) import: &'static str,
     pub(crate) imported: &'static str,
@@ -35,6 +38,13 @@ pub(super) const EN: Settings = Settings {
         format!("There is no folder {folder}: make it before that, or no member is found.")
     },
     exported: |path| format!("Exported to {path}. No token, no secret and no call is in it."),
+    part: |part| match part {
+        SettingsPart::Settings => "settings",
+        SettingsPart::Gateway => "gateway",
+        SettingsPart::Discovery => "discovery",
+        SettingsPart::History => "history",
+        SettingsPart::Registries => "registries",
+    },
     nothing: "Nothing would change.",
     import: "Import all of it?",
     imported: "Imported.",
@@ -58,6 +68,13 @@ pub(super) const DE: Settings = Settings {
     },
     exported: |path| {
         format!("Exportiert nach {path}. Kein Token, kein Geheimnis und kein Aufruf steht darin.")
+    },
+    part: |part| match part {
+        SettingsPart::Settings => "Einstellungen",
+        SettingsPart::Gateway => "Gateway, Profile und Regeln",
+        SettingsPart::Discovery => "Ermittlung von Werkzeugen",
+        SettingsPart::History => "Einstellungen des Verlaufs",
+        SettingsPart::Registries => "Quellen der Register",
     },
     nothing: "Nichts würde sich ändern.",
     import: "Alles importieren?",

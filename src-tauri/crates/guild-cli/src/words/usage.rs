@@ -5,10 +5,6 @@ use guild_core::note::{NameWrong, Told};
 
 #[derive(Debug)]
 pub(crate) struct Usage {
-    /// The bridge says itself, in English, why an address is none that it leads to.
-    pub(crate) address: fn(problem: &str) -> String,
-    /// The same of a token.
-    pub(crate) token: fn(problem: &str) -> String,
     pub(crate) endpoint: &'static str,
     pub(crate) name: fn(wrong: &NameWrong) -> String,
     pub(crate) profile_name: &'static str,
@@ -19,8 +15,6 @@ pub(crate) struct Usage {
 }
 
 pub(super) const EN: Usage = Usage {
-    address: str::to_owned,
-    token: str::to_owned,
     endpoint: "--endpoint is all, member NAME or profile NAME",
     name: |wrong| wrong.told(En),
     profile_name: "a profile's name has letters, digits, '.', '_' and '-'",
@@ -31,12 +25,6 @@ pub(super) const EN: Usage = Usage {
 };
 
 pub(super) const DE: Usage = Usage {
-    address: |_| {
-        "Die Adresse ist nicht gültig oder nicht die eines Gateways auf diesem Rechner: Eine solche \
-         beginnt mit http://127.0.0.1: und einem Port."
-            .to_owned()
-    },
-    token: |_| "Das Token hat Zeichen, die kein Token hat.".to_owned(),
     endpoint: "--endpoint ist all, member NAME oder profile NAME.",
     name: |wrong| format!("{}.", wrong.told(De)),
     profile_name: "Der Name eines Profils hat Buchstaben, Ziffern, '.', '_' und '-'.",

@@ -69,7 +69,7 @@ impl ToolClass {
     }
 
     /// The tools of this kind, in words.
-    pub fn words(self) -> &'static str {
+    pub(crate) fn words(self) -> &'static str {
         match self {
             Self::ReadOnly => "read-only tools",
             Self::Changing => "changing tools",

@@ -262,16 +262,16 @@ pub(super) fn words(code: Code) -> CodeWords {
             "Die Berechtigungen des genannten Ordners ändern oder Platz schaffen.",
         ),
         Code::SettingsUnusable => (
-            "settings.json oder ein Feld darin ist nicht, wie es sein muss.",
-            "Die genannte Stelle berichtigen. Was dort falsch ist, hat so lange seine Vorgabe.",
+            "settings.json oder ein Feld darin ist nicht, wie es sein muss; oder eine Datei lässt sich nicht importieren.",
+            "Die genannte Stelle berichtigen; ein falsches Feld hat so lange seine Vorgabe. Für einen Import eine Datei nehmen, die Guild Hall exportiert hat, oder berichtigen, was die Meldung darin nennt.",
         ),
         Code::SettingUnknown => (
             "Eine Einstellung dieses Namens gibt es nicht.",
             "`guildhall settings` zeigt alle; auf große und kleine Buchstaben achten.",
         ),
         Code::SettingRefused => (
-            "Diesen Wert kann die Einstellung nicht haben.",
-            "Einen anderen angeben.",
+            "Diesen Wert kann die Einstellung nicht haben; oder ein Import hat etwas zu ändern und kann niemanden danach fragen.",
+            "Einen anderen Wert angeben. Bei einem Import die Änderungen ansehen und ihn mit `--yes` oder in einem Terminal noch einmal ausführen.",
         ),
         Code::SettingsChanged => (
             "Eine Datei mit Einstellungen wurde gleichzeitig von einem anderen Programm geändert; dessen Änderung wurde nicht überschrieben.",
@@ -326,8 +326,8 @@ pub(super) fn words(code: Code) -> CodeWords {
             "Beheben, was die Meldung nennt; dann das Gateway aus- und wieder einschalten.",
         ),
         Code::GatewaySettings => (
-            "gateway.json ist so nicht nutzbar.",
-            "Die Datei berichtigen oder entfernen: Dann gelten wieder die Vorgaben.",
+            "gateway.json oder eine Änderung daran ist so nicht nutzbar; oder `guildhall serve` kann das Token in einer Datei nicht verwenden.",
+            "gateway.json berichtigen oder entfernen: Dann gelten wieder die Vorgaben. Ein Token hat 32 bis 4.096 Zeichen ohne Leerzeichen und steht in einer Datei, die lesbar ist.",
         ),
         Code::ClientUnknown => (
             "Diesen Client gibt es nicht: Sein Token wurde widerrufen.",
@@ -338,8 +338,8 @@ pub(super) fn words(code: Code) -> CodeWords {
             "Die Namen auf der Seite der Agenten ansehen oder das Profil anlegen.",
         ),
         Code::ProfileRefused => (
-            "Das Profil lässt sich so nicht speichern.",
-            "Ändern, was die Meldung nennt.",
+            "Das Profil lässt sich so nicht speichern oder nicht für ein Team exportieren.",
+            "Ändern, was die Meldung nennt. Woanders laufen kann, was über eine `url` erreicht oder mit `npx` oder `uvx` gestartet wird.",
         ),
         Code::ToolDenied => (
             "Agenten dürfen dieses Werkzeug nicht aufrufen.",

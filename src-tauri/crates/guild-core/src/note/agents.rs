@@ -485,24 +485,34 @@ troubles! {
         "";
 }
 
+/// The tools of a kind.
+impl Told for ToolClass {
+    fn told(&self, language: Language) -> String {
+        let words = match (self, language) {
+            (class, Language::En) => class.words(),
+            (Self::ReadOnly, Language::De) => "nur lesende Werkzeuge",
+            (Self::Changing, Language::De) => "ändernde Werkzeuge",
+            (Self::Destructive, Language::De) => "zerstörende Werkzeuge",
+            (Self::Unsaid, Language::De) => "Werkzeuge ohne Angabe",
+            (Self::OpenWorld, Language::De) => "nach außen offene Werkzeuge",
+        };
+        words.to_owned()
+    }
+}
+
 impl Told for PolicyReason {
     fn told(&self, language: Language) -> String {
         if language == Language::En {
             return self.to_string();
         }
-        let of = |class: ToolClass| match class {
-            ToolClass::ReadOnly => "nur lesende Werkzeuge",
-            ToolClass::Changing => "ändernde Werkzeuge",
-            ToolClass::Destructive => "zerstörende Werkzeuge",
-            ToolClass::Unsaid => "Werkzeuge, die nichts davon sagen",
-            ToolClass::OpenWorld => "Werkzeuge mit offener Welt",
-        };
         match *self {
             Self::Default => "die Vorgabe".to_owned(),
             Self::Manifest => "das Manifest".to_owned(),
-            Self::Rule { class } => format!("die Regel für {}", of(class)),
+            Self::Rule { class } => format!("die Regel für {}", class.told(language)),
             Self::Hand => "von Hand gesetzt".to_owned(),
-            Self::ProfileRule { class } => format!("die Regel des Profils für {}", of(class)),
+            Self::ProfileRule { class } => {
+                format!("die Regel des Profils für {}", class.told(language))
+            }
             Self::ProfileHand => "von Hand im Profil gesetzt".to_owned(),
         }
     }

@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use super::{NameWrong, troubles};
+use super::{NameWrong, notes, troubles};
 
 troubles! {
     /// Why a command does nothing.
@@ -230,3 +230,18 @@ troubles! {
         "Name the one that is meant, or a new one: --name MEMBER."
         "Das gemeinte nennen oder ein neues: --name MITGLIED.";
 }
+
+notes! {
+    /// Why a word is no value of an argument: a part of a sentence.
+    ArgumentWrong;
+    /// Tools are listed otherwise.
+    Listing
+        "it is lazy, full or search"
+        "möglich sind lazy, full und search";
+    /// A key without a value, or a value without a key.
+    KeyValue
+        "write it as KEY=VALUE"
+        "zu schreiben als KEY=VALUE";
+}
+
+impl std::error::Error for ArgumentWrong {}

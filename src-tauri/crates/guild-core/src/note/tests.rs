@@ -62,6 +62,11 @@ fn compare(english: String, german: String) {
 fn no_note_is_english_in_german() {
     check(GatewayWrong::all());
     check(ProfileWrong::all());
+    check(BridgeWrong::all());
+    check(BridgeNote::all());
+    check(BridgeFault::all());
+    check(OtherGateway::all());
+    check(ArgumentWrong::all());
     check(BundleNote::all());
     check(BundleWrong::all());
     check(BundleFault::all());

@@ -3,6 +3,8 @@
 use std::time::Duration;
 
 use bytes::Bytes;
+use guild_core::language::Language;
+use guild_core::note::{BridgeNote, BridgeWrong, Each, Told};
 use http::header::{ACCEPT, AUTHORIZATION, CONTENT_LENGTH, CONTENT_TYPE};
 use http::{HeaderMap, HeaderName, HeaderValue, Method, Request, Response, StatusCode, Uri};
 use http_body_util::{BodyExt, Full};
@@ -12,7 +14,7 @@ use hyper_util::client::legacy::connect::HttpConnector;
 use hyper_util::rt::{TokioExecutor, TokioTimer};
 
 use super::BridgeOptions;
-use super::known::{Connector, Known};
+use super::known::{Connector, Known, Stranger};
 use super::outline;
 use crate::events::Events;
 use crate::text;
@@ -49,8 +51,8 @@ pub(super) struct Stamp {
 #[derive(Debug, thiserror::Error)]
 pub(super) enum Fault {
     /// Nobody listens there, or the connection broke.
-    #[error("{0}")]
-    Unreachable(String),
+    #[error("{}", .0.told(Language::En))]
+    Unreachable(Each),
     /// The gateway does not know the session any more.
     #[error("the session is not known any more")]
     Forgotten,
@@ -63,14 +65,11 @@ pub(super) enum Fault {
 }
 
 impl Fault {
-    /// In words, for whoever asked.
+    /// In words, for the program that asked: in English, as whatever agents get.
     pub(super) fn told(&self, gate: &Gate) -> String {
         let place = &gate.place;
         match self {
-            Self::Unreachable(reason) => format!(
-                "Guild Hall's gateway does not answer at {place} ({reason}). Open Guild Hall, or \
-                 run guildhall serve."
-            ),
+            Self::Unreachable(why) => gate.unanswered(why.clone()).to_string(),
             Self::Forgotten => format!("Guild Hall's gateway at {place} forgot the session."),
             Self::Status { status, .. } if *status == StatusCode::UNAUTHORIZED => format!(
                 "Guild Hall's gateway at {place} wants a token that it knows. Make one on the \
@@ -110,23 +109,19 @@ pub(super) struct Gate {
 }
 
 impl Gate {
-    pub(super) fn new(options: &BridgeOptions) -> Result<Self, String> {
-        let uri: Uri = options
-            .url
-            .parse()
-            .map_err(|error| format!("The address is not valid: {error}."))?;
+    pub(super) fn new(options: &BridgeOptions) -> Result<Self, BridgeWrong> {
+        let uri = options.url.parse::<Uri>();
+        let uri = uri.map_err(|error| BridgeWrong::Address(error.to_string()))?;
         let host = uri.host().unwrap_or_default();
         let here = matches!(host, "127.0.0.1" | "localhost" | "[::1]");
         if uri.scheme_str() != Some("http") || !here {
-            let message = "The gateway is on this machine: its address begins with \
-                           http://127.0.0.1: and a port.";
-            return Err(message.to_owned());
+            return Err(BridgeWrong::Elsewhere);
         }
         let token = options.token.as_ref().map(|token| {
-            let mut value = HeaderValue::try_from(format!("Bearer {token}"))
-                .map_err(|_| "The token has characters that no token has.".to_owned())?;
+            let mut value =
+                HeaderValue::try_from(format!("Bearer {token}")).map_err(|_| BridgeWrong::Token)?;
             value.set_sensitive(true);
-            Ok::<_, String>(value)
+            Ok::<_, BridgeWrong>(value)
         });
         let token = token.transpose()?;
         let mut connector = HttpConnector::new();
@@ -148,6 +143,11 @@ impl Gate {
             uri,
             token,
         })
+    }
+
+    /// What a person is told where nobody answers.
+    pub(super) fn unanswered(&self, why: Each) -> BridgeNote {
+        BridgeNote::Unanswered(self.place.clone(), why)
     }
 
     async fn send(
@@ -180,7 +180,7 @@ impl Gate {
         );
         headers.extend(more.iter().cloned());
         let sent = self.client.request(request).await;
-        sent.map_err(|error| Fault::Unreachable(text::causes(&error)))
+        sent.map_err(|error| Fault::Unreachable(causes(&error)))
     }
 
     /// Posts a message; what comes back are messages, or none for what has no answer.
@@ -217,6 +217,16 @@ impl Gate {
             .await
             .map(drop)
     }
+}
+
+/// An error with all its causes, of which those of others stay as they are in any language.
+fn causes(error: &dyn std::error::Error) -> Each {
+    Each::of(|language| {
+        text::causes_told(error, |cause| match cause.downcast_ref::<Stranger>() {
+            Some(Stranger(fault)) => fault.told(language),
+            None => cause.to_string(),
+        })
+    })
 }
 
 async fn messages(response: Response<Incoming>, stamp: Option<&Stamp>) -> Result<Messages, Fault> {
@@ -257,7 +267,7 @@ async fn messages(response: Response<Incoming>, stamp: Option<&Stamp>) -> Result
 async fn whole(mut body: Incoming, max: usize) -> Result<Bytes, Fault> {
     let mut read = Vec::new();
     while let Some(frame) = body.frame().await {
-        let frame = frame.map_err(|error| Fault::Unreachable(text::causes(&error)))?;
+        let frame = frame.map_err(|error| Fault::Unreachable(causes(&error)))?;
         if let Ok(data) = frame.into_data() {
             if read.len() + data.len() > max {
                 let message = format!("an answer of more than {max} bytes");
@@ -309,7 +319,7 @@ impl Messages {
                 let Some(frame) = body.frame().await else {
                     return Ok(None);
                 };
-                let frame = frame.map_err(|error| Fault::Unreachable(text::causes(&error)))?;
+                let frame = frame.map_err(|error| Fault::Unreachable(causes(&error)))?;
                 if let Ok(piece) = frame.into_data() {
                     reader.push(&piece);
                 }

@@ -16,13 +16,14 @@ use std::pin::Pin;
 use std::sync::Arc;
 use std::task::{Context, Poll};
 
+use guild_core::note::{BridgeFault, Each, Told};
 use http::Uri;
 use hyper_util::client::legacy::connect::HttpConnector;
 use hyper_util::rt::TokioIo;
 use tokio::net::TcpStream;
 use tower_service::Service;
 
-type Answer = Pin<Box<dyn Future<Output = Result<(), String>> + Send>>;
+type Answer = Pin<Box<dyn Future<Output = Result<(), Each>> + Send>>;
 type Asking = dyn Fn(SocketAddr) -> Answer + Send + Sync;
 
 /// Says whether the gateway that a token is meant for listens at an address.
@@ -36,11 +37,12 @@ impl Known {
     }
 
     /// Asks for each new connection; the error says, in a few words, who listens there instead.
-    pub fn by<F>(ask: impl Fn(SocketAddr) -> F + Send + Sync + 'static) -> Self
+    pub fn by<F, E>(ask: impl Fn(SocketAddr) -> F + Send + Sync + 'static) -> Self
     where
-        F: Future<Output = Result<(), String>> + Send + 'static,
+        F: Future<Output = Result<(), E>> + Send + 'static,
+        E: Told + 'static,
     {
-        Self(Some(Arc::new(move |address| Box::pin(ask(address)))))
+        Self(Some(Arc::new(move |address| Box::pin(told(ask(address))))))
     }
 }
 
@@ -53,10 +55,15 @@ impl fmt::Debug for Known {
     }
 }
 
+/// The answer, whose error can be told in each language.
+async fn told<E: Told>(asking: impl Future<Output = Result<(), E>>) -> Result<(), Each> {
+    asking.await.map_err(|who| Each::from(&who))
+}
+
 /// Why a connection is not used.
 #[derive(Debug, thiserror::Error)]
-#[error("{0}, so the token was not sent")]
-struct Stranger(String);
+#[error("{0}")]
+pub(super) struct Stranger(pub(super) BridgeFault);
 
 /// Connects, and hands on no connection to a stranger.
 #[derive(Clone)]
@@ -83,7 +90,8 @@ impl Service<Uri> for Connector {
             let connection = connecting.await?;
             if let Known(Some(ask)) = known {
                 let address = connection.inner().peer_addr()?;
-                ask(address).await.map_err(Stranger)?;
+                let asked = ask(address).await;
+                asked.map_err(|who| Stranger(BridgeFault::Stranger(who)))?;
             }
             Ok(connection)
         })

@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use bytes::Bytes;
+use guild_core::note::Each;
 use http::HeaderValue;
 use tokio::sync::mpsc;
 use tokio::time::sleep;
@@ -35,7 +36,7 @@ pub(super) enum Done {
     /// The request has its answer.
     Answered { ticket: u64 },
     /// It has an error instead, since nobody answers.
-    Unreachable { ticket: u64, reason: String },
+    Unreachable { ticket: u64, why: Each },
     /// The session is not known any more; the request was not carried out.
     Forgotten {
         session: HeaderValue,
@@ -75,7 +76,7 @@ pub(super) async fn ask(
         let _ = out.send(fault.answer(&gate, id)).await;
     }
     match fault {
-        Fault::Unreachable(reason) => Done::Unreachable { ticket, reason },
+        Fault::Unreachable(why) => Done::Unreachable { ticket, why },
         _ => Done::Answered { ticket },
     }
 }

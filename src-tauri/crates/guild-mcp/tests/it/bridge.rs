@@ -3,6 +3,8 @@
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
 
+use guild_core::language::Language;
+use guild_core::note::{BridgeNote, Told};
 use guild_mcp::{BridgeError, BridgeOptions, Known, bridge};
 use serde_json::{Value, json};
 use tokio::io::{AsyncBufReadExt, AsyncWriteExt, BufReader, DuplexStream, Lines};
@@ -18,7 +20,7 @@ use crate::{AMPLE, answer, initialized, refusal};
 struct Program {
     input: Option<DuplexStream>,
     output: Lines<BufReader<DuplexStream>>,
-    notices: Arc<Mutex<Vec<String>>>,
+    notices: Arc<Mutex<Vec<BridgeNote>>>,
     stop: Option<oneshot::Sender<()>>,
     ended: JoinHandle<Result<(), BridgeError>>,
 }
@@ -45,7 +47,7 @@ impl Program {
                     std::future::pending().await
                 }
             };
-            let notice = |text: &str| told.lock().unwrap().push(text.to_owned());
+            let notice = |note: &BridgeNote| told.lock().unwrap().push(note.clone());
             bridge(read, write, &options, stopped, notice).await
         });
         Self {
@@ -372,7 +374,13 @@ async fn where_nobody_answers_the_program_and_the_person_are_told() {
         matches!(ended, Err(BridgeError::Unreachable(_))),
         "{ended:?}"
     );
-    assert_eq!(notices.lock().unwrap().len(), 1, "once");
+    let told = notices.lock().unwrap().clone();
+    assert_eq!(told.len(), 1, "once");
+    assert_eq!(told[0].to_string(), message, "as the program is told");
+    let place = url.trim_end_matches("?mode=full");
+    let german = told[0].told(Language::De);
+    let begins = format!("Das Gateway von Guild Hall antwortet unter {place} nicht (");
+    assert!(german.starts_with(&begins), "{german}");
 }
 
 #[tokio::test]
@@ -497,7 +505,11 @@ async fn a_stranger_on_the_port_gets_neither_token_nor_message() {
     program.say(&request(2, "echo", json!({"x": 1}))).await;
     assert_eq!(program.hear().await["result"]["x"], 1);
     assert_eq!(web.seen()[0].header("authorization"), Some("Bearer t0"));
+    let notices = program.notices.clone();
     program.end().await.expect("it was reached");
+    let german = notices.lock().unwrap()[0].told(Language::De);
+    let why = "a stranger listens there; das Token wurde deshalb nicht gesendet)";
+    assert!(german.contains(why), "{german}");
 }
 
 #[tokio::test]
