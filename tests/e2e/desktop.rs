@@ -16,9 +16,9 @@ use hyper_util::client::legacy::connect::HttpConnector;
 use hyper_util::rt::TokioExecutor;
 use serde_json::{Map, Value, json};
 use tempfile::TempDir;
-use tokio::io::{AsyncBufReadExt, BufReader};
 use tokio::process::{Child, Command};
 
+use crate::display::Display;
 use crate::{evidence, installed, processes};
 
 /// How long any one thing may take; far more than it takes on two busy cores.
@@ -192,13 +192,17 @@ pub(crate) struct Desktop {
     mark: String,
     address: String,
     driver: Child,
-    display: Child,
-    number: String,
+    display: Display,
 }
 
 impl Desktop {
     /// Opens Guild Hall over the members of `home`.
     pub(crate) async fn open(home: &Home) -> Self {
+        Self::open_on(Display::open().await, home).await
+    }
+
+    /// The same, on a display of the test's own.
+    pub(crate) async fn open_on(display: Display, home: &Home) -> Self {
         let (members, data) = (home.members(), home.data());
         let arguments: [&OsStr; 4] = [
             "--members".as_ref(),
@@ -206,13 +210,16 @@ impl Desktop {
             "--data".as_ref(),
             data.as_ref(),
         ];
-        Self::open_with(home, &arguments).await
+        Self::start(display, home, &arguments).await
     }
 
     /// Opens Guild Hall with arguments of the test's own.
     pub(crate) async fn open_with(home: &Home, arguments: &[&OsStr]) -> Self {
+        Self::start(Display::open().await, home, arguments).await
+    }
+
+    async fn start(display: Display, home: &Home, arguments: &[&OsStr]) -> Self {
         let binary = home.program();
-        let (display, number) = start_display().await;
         let arguments: Vec<&str> = arguments.iter().filter_map(|text| text.to_str()).collect();
         let mut capabilities = Map::new();
         capabilities.insert(
@@ -222,7 +229,7 @@ impl Desktop {
         for _ in 0..DRIVERS {
             let port = free_port();
             let address = format!("http://127.0.0.1:{port}");
-            let mut driver = start_driver(home, &number, port);
+            let mut driver = start_driver(home, display.number(), port);
             if !is_ready(&mut driver, &address).await {
                 continue;
             }
@@ -240,7 +247,6 @@ impl Desktop {
                         address,
                         driver,
                         display,
-                        number,
                     };
                 }
                 (Err(error), None) => panic!("no session with the window: {error:?}"),
@@ -260,12 +266,12 @@ impl Desktop {
 
     /// The number of its display.
     pub(crate) fn display(&self) -> &str {
-        &self.number
+        self.display.number()
     }
 
     /// The process of its display.
     pub(crate) fn display_process(&self) -> u32 {
-        self.display.id().expect("it has not ended")
+        self.display.process()
     }
 
     /// The window's own process.
@@ -388,7 +394,7 @@ impl Desktop {
         })
         .await;
         self.driver.kill().await.expect("the driver ends");
-        self.display.kill().await.expect("the display ends");
+        self.display.end().await;
     }
 }
 
@@ -408,7 +414,7 @@ impl Drop for Desktop {
     /// After a failed test, too, nothing is left: the driver does not end what it started.
     fn drop(&mut self) {
         if std::thread::panicking() {
-            evidence::keep_picture(Path::new(&self.mark), &self.number);
+            evidence::keep_picture(Path::new(&self.mark), self.display.number());
         }
         kill_all(&self.mark);
     }
@@ -462,34 +468,6 @@ fn binary() -> PathBuf {
         binary.display()
     );
     binary
-}
-
-/// A virtual display, and its number.
-async fn start_display() -> (Child, String) {
-    let mut display = Command::new("Xvfb")
-        // The server picks a number that is free, and writes it to stdout.
-        .args([
-            "-displayfd",
-            "1",
-            "-screen",
-            "0",
-            "1400x1000x24",
-            "-nolisten",
-            "tcp",
-        ])
-        .stdin(Stdio::null())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::null())
-        .kill_on_drop(true)
-        .spawn()
-        .expect("Xvfb has to be installed");
-    let stdout = display.stdout.take().expect("its stdout");
-    let mut line = String::new();
-    tokio::time::timeout(LIMIT, BufReader::new(stdout).read_line(&mut line))
-        .await
-        .expect("a display within the limit")
-        .expect("its number");
-    (display, line.trim().to_owned())
 }
 
 /// Starts WebKit's driver for a window of `home` on the display `number`.

@@ -10,6 +10,7 @@
 mod adding;
 mod agents;
 mod desktop;
+mod display;
 mod evidence;
 mod failure;
 mod first_run;

@@ -3,6 +3,7 @@
 
 mod asked;
 mod browser;
+mod displays;
 mod links;
 mod notifications;
 mod places;
@@ -51,7 +52,11 @@ struct OnScreen {
 impl OnScreen {
     /// Opens the window, and waits until it is shown.
     async fn open(home: &Home) -> Self {
-        let window = Desktop::open(home).await;
+        Self::of(Desktop::open(home).await).await
+    }
+
+    /// The same of a window that is opened already.
+    async fn of(window: Desktop) -> Self {
         let screen = Screen::of(window.display());
         let own = screen.window().await;
         screen.until_shown(own, true).await;

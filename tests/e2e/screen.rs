@@ -145,6 +145,16 @@ impl Screen {
         .await;
     }
 
+    /// The displays that there are, from the left.
+    pub(crate) fn displays(&self) -> Vec<Geometry> {
+        let asked = self.connection.randr_get_monitors(self.root, true);
+        let known = asked.expect("asked").reply().expect("displays");
+        let place = |one: &MonitorInfo| (one.x, one.y, one.width, one.height);
+        let mut displays: Vec<Geometry> = known.monitors.iter().map(place).collect();
+        displays.sort_unstable();
+        displays
+    }
+
     /// Has the one display that there is be that part of the screen.
     pub(crate) fn have_display(&self, (x, y, width, height): Geometry) {
         // One display takes another's place, and may not be called as that is.

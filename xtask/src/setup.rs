@@ -21,6 +21,7 @@ pub(crate) const TEST_PACKAGES: &[&str] = &[
     "jq",
     "procps",
     "python3-venv",
+    "tigervnc-standalone-server",
     "webkit2gtk-driver",
 ];
 /// What making packages needs.

@@ -1,7 +1,6 @@
 //! Where the window stands: where it was, on a display that is there.
 //!
-//! A virtual display is one at a time: two side by side are tried by what was kept of them, and in
-//! `guild_core::presence::frame`.
+//! There is one display at a time here; two side by side are in `displays`.
 
 use serde_json::{Value, json};
 
@@ -9,7 +8,8 @@ use super::{OnScreen, WithATray};
 use crate::desktop::{Home, until};
 use crate::screen::Geometry;
 
-async fn stands(shown: &OnScreen, at: Geometry) {
+/// Waits until the window stands there.
+pub(super) async fn stands(shown: &OnScreen, at: Geometry) {
     until(&format!("the window stands at {at:?}"), async || {
         (shown.screen.geometry(shown.own) == Some(at)).then_some(())
     })
@@ -17,7 +17,7 @@ async fn stands(shown: &OnScreen, at: Geometry) {
 }
 
 /// Waits until it is kept that the window stands there.
-async fn is_kept(home: &Home, (x, y, width, height): Geometry) {
+pub(super) async fn is_kept(home: &Home, (x, y, width, height): Geometry) {
     let area = json!({"x": x, "y": y, "width": width, "height": height});
     until("the place is kept", async || {
         let text = std::fs::read_to_string(home.data().join("window.json")).ok()?;

@@ -17,9 +17,14 @@ use crate::mark::{self, Mark};
 use crate::program::Program;
 use crate::setup;
 
-/// What the tests need besides the driver: a display, a session bus, and the authorities that vouch
-/// for servers.
-pub(crate) const PACKAGES: &[&str] = &["ca-certificates", "dbus-daemon", "xvfb"];
+/// What the tests need besides the driver: one display and several, a session bus, and the authorities
+/// that vouch for servers.
+pub(crate) const PACKAGES: &[&str] = &[
+    "ca-certificates",
+    "dbus-daemon",
+    "tigervnc-standalone-server",
+    "xvfb",
+];
 /// WebKit's driver. It comes with the WebKit of its version.
 pub(crate) const DRIVER_PACKAGE: &str = "webkit2gtk-driver";
 
@@ -46,6 +51,7 @@ const CORE: &[&str] = &[
     "outside::asked::the_shortcut_brings_up_a_window_that_was_closed_to_the_tray",
     "outside::asked::the_shortcut_opens_the_palette_from_another_program",
     "outside::asked::the_start_at_login_follows_the_settings",
+    "outside::displays::the_window_comes_back_onto_the_second_of_two_displays_as_often_as_that_is_there",
     "outside::links::a_first_start_shows_the_place_of_its_link",
     "outside::links::each_kind_of_link_leads_to_its_place_and_does_nothing_else",
     "outside::notifications::a_click_brings_up_a_window_that_was_closed_to_the_tray",
