@@ -303,11 +303,12 @@ export class House {
   }
 
   /**
-   * Puts away what lies over the page, as Escape does, for what is shown from outside: behind it nobody would
-   * see that.
+   * Puts away what lies over the page, as Escape does, for what is shown from outside or chosen in the palette:
+   * behind it nobody would see that. Over questions a layer that stays is seen all the same, and gives the focus
+   * back to them.
    */
   uncover(stays?: Layer): void {
-    for (const leave of [...this.asking]) leave();
+    if (stays === undefined) for (const leave of [...this.asking]) leave();
     for (const layer of [...this.layers.shown.get()].reverse()) if (layer !== stays) this.layers.close(layer);
   }
 

@@ -1,4 +1,4 @@
-import { act, screen, waitFor } from "@testing-library/react";
+import { act, screen, waitFor, within } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
 
 import type { LinkedPage, LinkedPlace } from "../bridge/outside";
@@ -99,6 +99,25 @@ describe("what is shown from outside the page", () => {
     await waitFor(() => expect(screen.queryByTestId("clear-question")).toBeNull());
     expect(await screen.findByRole("heading", { level: 1, name: "Settings" })).toBeVisible();
     expect(bridge.asked.map(({ name }) => name)).not.toContain("clear_history");
+  });
+
+  it("opens the palette over what the page asks, and the focus is there again once it is closed", async () => {
+    const { bridge, house, user } = openWindow(waitingForge());
+    fill(bridge);
+    act(() => house.openSecrets());
+    await user.click(await screen.findByRole("button", { name: "Remove OLD_KEY" }));
+    const question = await screen.findByRole("alertdialog");
+    const keep = within(question).getByRole("button", { name: "Keep it" });
+    await waitFor(() => expect(keep).toHaveFocus());
+    act(() => bridge.outside.show({ kind: "place", place: { kind: "page", page: "palette" } }));
+    const field = await screen.findByTestId("palette-input");
+    await waitFor(() => expect(field).toHaveFocus());
+    await user.keyboard("{Escape}");
+    await waitFor(() => expect(keep).toHaveFocus());
+    expect(screen.queryByTestId("palette-input")).toBeNull();
+    await user.click(keep);
+    await waitFor(() => expect(question).not.toBeInTheDocument());
+    expect(bridge.asked.map(({ name }) => name)).not.toContain("remove_secret");
   });
 
   it("leaves what was typed into the palette where the palette is asked for", async () => {

@@ -16,7 +16,7 @@ function show(house: House, shown: Shown): void {
 }
 
 function goTo(house: House, place: LinkedPlace): void {
-  // The palette that lies open keeps what was typed into it.
+  // The palette that lies open keeps what was typed into it, and any lies over what is asked, as by its own keys.
   house.uncover(place.kind === "page" && place.page === "palette" ? "palette" : undefined);
   if (place.kind === "page") openPage(house, place.page);
   else if (place.kind === "member") house.openMember(place.member);

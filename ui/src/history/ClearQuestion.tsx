@@ -7,6 +7,7 @@ import { useAsking } from "../app/useAsking";
 import type { HistoryFilter, Report } from "../bridge/bindings";
 import { asRefusal } from "../bridge/bridge";
 import { Button } from "../parts/Button";
+import { isFocusNowhere } from "../parts/focus";
 import type { Removal } from "../words/en/history";
 import { words } from "../words/history";
 import { countCalls, type Count } from "./countCalls";
@@ -17,7 +18,7 @@ interface Props {
   readonly what: Removal;
   readonly onCleared: () => void;
   readonly onClose: () => void;
-  /** Gives the focus to what has it afterwards. */
+  /** Gives the focus to what has it afterwards, unless it is somewhere already. */
   readonly onLeft: () => void;
 }
 
@@ -66,7 +67,8 @@ export function ClearQuestion({ filter, what, onCleared, onClose, onLeft }: Prop
           data-testid="clear-question"
           onCloseAutoFocus={(event) => {
             event.preventDefault();
-            onLeft();
+            // Whoever was led elsewhere meanwhile stays there.
+            if (isFocusNowhere()) onLeft();
           }}
           className="fixed top-[20vh] left-1/2 z-50 flex w-[min(460px,calc(100vw-24px))] -translate-x-1/2 flex-col gap-2 rounded-md border border-line-strong bg-raised p-4 shadow-(--shadow)"
         >

@@ -1,8 +1,9 @@
-import { act, screen, waitFor } from "@testing-library/react";
+import { act, screen, waitFor, within } from "@testing-library/react";
 import type { UserEvent } from "@testing-library/user-event";
 import { describe, expect, it } from "vitest";
 
 import { fakeMember, fakeTool, fakeView } from "../bridge/fake/members";
+import { record } from "../history/testing";
 import { openWindow } from "../testing/open";
 
 const input = { type: "object", properties: { piece: { type: "string" } } };
@@ -167,5 +168,32 @@ describe("the palette", () => {
     expect(house.place.get()).toMatchObject({ kind: "welcome" });
     await user.keyboard("{Enter}");
     expect(house.place.get()).toEqual({ kind: "tool", member: "forge", tool: "heat" });
+  });
+
+  it.each<[string, object]>([
+    ["@anvil", { kind: "member", member: "anvil" }],
+    ["#heat", { kind: "welcome" }],
+    [">Secrets", { kind: "secrets" }],
+  ])("leaves undone what is asked in the dock where it leads elsewhere: %s", async (text, place) => {
+    const { user, bridge, house } = openWindow({ members: guild() });
+    act(() => void record(bridge));
+    act(() => house.dock.open("history"));
+    await screen.findByTestId("history-list");
+    await user.click(screen.getByRole("button", { name: "Clear…" }));
+    const question = await screen.findByTestId("clear-question");
+    const keep = within(question).getByRole("button", { name: "Keep them" });
+    await waitFor(() => expect(keep).toHaveFocus());
+    // What leads nowhere leaves it, and the focus in it.
+    await type(user, ">Draw everything larger{Enter}");
+    await waitFor(() => expect(keep).toHaveFocus());
+    expect(bridge.zoomed).toBe(1.1);
+    expect(question).toBeVisible();
+    await type(user, text);
+    await user.keyboard("{Enter}");
+    await waitFor(() => expect(question).not.toBeInTheDocument());
+    expect(screen.queryByTestId("palette-input")).toBeNull();
+    expect(house.place.get()).toMatchObject(place);
+    expect(house.history.opened.get() !== null).toBe(text === "#heat");
+    expect(bridge.asked.map(({ name }) => name)).not.toContain("clear_history");
   });
 });

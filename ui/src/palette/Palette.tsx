@@ -49,8 +49,11 @@ export default function Palette() {
       setText(entry.goOn);
       return;
     }
+    const from = house.place.get();
     close();
     entry.choose();
+    // Where the palette was opened over a question, that would lie over the page.
+    if (house.place.get() !== from) house.uncover();
   };
   const chooseActive = () => {
     const row = rows[active];

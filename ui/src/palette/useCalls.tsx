@@ -48,6 +48,7 @@ function callEntry(house: House, entry: HistoryEntry, nowMs: number): Entry {
       </span>
     ),
     choose: () => {
+      house.uncover();
       house.history.open(entry.id);
       house.dock.open("history");
     },
