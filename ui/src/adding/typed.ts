@@ -10,11 +10,14 @@ export class Typed {
   readonly names = new Map<string, string>();
   /** Which way, or which member it is put in the place of; empty for a new one. */
   readonly targets = new Map<string, string>();
+  /** Which version of a server, where one was chosen. */
+  readonly versions = new Map<string, string>();
 
-  /** Forgets what belongs to keys that begin so. */
-  drop(beginning = ""): void {
-    for (const kept of [this.drafts, this.asJson, this.names, this.targets]) {
-      for (const key of [...kept.keys()]) if (key.startsWith(beginning)) kept.delete(key);
+  /** Forgets what belongs to a key, and to those that go on from it with another word; all where none is named. */
+  drop(key?: string): void {
+    const isMeant = (other: string) => key === undefined || other === key || other.startsWith(`${key} `);
+    for (const kept of [this.drafts, this.asJson, this.names, this.targets, this.versions]) {
+      for (const one of [...kept.keys()]) if (isMeant(one)) kept.delete(one);
     }
   }
 }

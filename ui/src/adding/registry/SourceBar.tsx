@@ -10,7 +10,6 @@ import { Button } from "../../parts/Button";
 import { isFocusNowhere } from "../../parts/focus";
 import { Said } from "../../parts/Said";
 import { Trouble } from "../../parts/Trouble";
-import { useDeed } from "../../parts/useDeed";
 import { useNow } from "../../parts/useNow";
 import { words } from "../../words/registry";
 import { sourceWords } from "./faces";
@@ -39,8 +38,9 @@ export function SourceBar({ sources, source }: { sources: readonly RegistrySourc
   const picker = useRef<HTMLSelectElement>(null);
   const adding = useStore(registry.naming, (now) => now !== null);
   const [asking, setAsking] = useState(false);
-  const removing = useDeed();
-  const unremoved = useStore(registry.refused, (all) => all.get(REMOVE + source.source));
+  const removal = REMOVE + source.source;
+  const removing = useStore(registry.trying, (all) => all.has(removal)) ? words.beingDone : undefined;
+  const unremoved = useStore(registry.refused, (all) => all.get(removal));
   const adder = useRef<HTMLButtonElement>(null);
   useFocusBack(adding, adder);
   const remover = useRef<HTMLButtonElement>(null);
@@ -62,14 +62,13 @@ export function SourceBar({ sources, source }: { sources: readonly RegistrySourc
   };
   const busy = isReading ? words.beingRead : undefined;
   const ask = () => {
-    registry.refuse(REMOVE + source.source, null);
+    registry.refuse(removal, null);
     setAsking(!asking);
   };
   const remove = async () => {
-    const done = await removing.go(async () => {
-      registry.refuse(REMOVE + source.source, null);
+    const done = await registry.attempt(removal, async () => {
       const refused = await registry.remove(source.source);
-      registry.refuse(REMOVE + source.source, refused);
+      registry.refuse(removal, refused);
       return refused;
     });
     setAsking(false);
@@ -109,7 +108,7 @@ export function SourceBar({ sources, source }: { sources: readonly RegistrySourc
             <Button ref={reader} onClick={cancel}>{words.cancel}</Button>
           )}
           <Button ref={adder} aria-expanded={adding} onClick={() => registry.name(adding ? null : "")}>{words.addSource}</Button>
-          <Button ref={remover} unavailable={busy} aria-expanded={asking} onClick={ask}>{words.remove}</Button>
+          <Button ref={remover} unavailable={busy ?? removing} aria-expanded={asking} onClick={ask}>{words.remove}</Button>
         </span>
       </div>
       {asking && (
@@ -117,7 +116,7 @@ export function SourceBar({ sources, source }: { sources: readonly RegistrySourc
           <p className="min-w-0 flex-1 basis-60 wrap-anywhere">
             {words.forgetQuestion(exact(source.source))}
           </p>
-          <Button onClick={() => void remove()} unavailable={removing.busy ? words.beingDone : undefined}>{words.removeIt}</Button>
+          <Button onClick={() => void remove()} unavailable={removing}>{words.removeIt}</Button>
           <Button look="quiet" onClick={() => setAsking(false)}>{words.keepIt}</Button>
         </div>
       )}
@@ -134,11 +133,9 @@ export function AddSource() {
   const id = useId();
   const text = useStore(registry.naming, (now) => now ?? "");
   const refused = useStore(registry.refused, (now) => now.get(ADD));
-  const deed = useDeed();
-  const busy = deed.busy ? words.beingDone : undefined;
+  const busy = useStore(registry.trying, (now) => now.has(ADD)) ? words.beingDone : undefined;
   const add = async (source: string) => {
-    const done = await deed.go(async () => {
-      registry.refuse(ADD, null);
+    const done = await registry.attempt(ADD, async () => {
       const typed = registry.naming.get();
       const why = await registry.add(source);
       if (why === null) return null;

@@ -1,7 +1,7 @@
 /** The ways to run a server, one of which is chosen: what it would run, what it asks, and the install. */
 import { useId } from "react";
 
-import { useHouse } from "../../app/house";
+import { useHouse, type House } from "../../app/house";
 import type { RegistryInstall, RegistryServer, RegistryWay } from "../../bridge/bindings";
 import { asRefusal } from "../../bridge/bridge";
 import { wrongNames } from "../../found/adoption";
@@ -9,7 +9,6 @@ import { Launch } from "../../found/Launch";
 import { exact } from "../../parts/exact";
 import { useStore } from "../../hall/store";
 import { Trouble } from "../../parts/Trouble";
-import { useDeed } from "../../parts/useDeed";
 import { words as installing } from "../../words/installing";
 import { words } from "../../words/registry";
 import { AnswerForm } from "../AnswerForm";
@@ -20,13 +19,29 @@ import { INSTALL } from "./registryBook";
 
 const KINDS: ReadonlyMap<string, string> = new Map(Object.entries(words.kinds));
 
+/** What the chosen way of a version is kept under. */
+const targetKey = (source: string, { server, version }: RegistryServer) => `${source} ${server} ${version}`;
+
+/** The way that is chosen until another one is. */
+const firstTarget = ({ ways }: RegistryServer) => String(Math.max(0, ways.findIndex(({ install }) => install !== null)));
+
+/** Whether the page shows this way to run a server: nobody went on from it to a page, a server, a version or a way. */
+function isShown({ place, registry }: House, source: string, detail: RegistryServer, install: RegistryInstall): boolean {
+  const here = place.get();
+  if (here.kind !== "adding" || here.tab !== "registry" || registry.chosen.get() !== source) return false;
+  const looked = registry.looked.get();
+  if (looked?.server !== detail.server) return false;
+  // Another version that was chosen is on its way.
+  if ((looked.version ?? looked.detail?.version) !== detail.version) return false;
+  const target = registry.typed.targets.get(targetKey(source, detail)) ?? firstTarget(detail);
+  return detail.ways[Number(target)]?.install?.id === install.id;
+}
+
 export function Ways({ source, detail }: { source: string; detail: RegistryServer }) {
   const { ways } = detail;
   const prefix = useId();
   const { registry } = useHouse();
-  const [target, setTarget] = useTyped(registry.typed.targets, `${source} ${detail.server} ${detail.version}`, () =>
-    String(Math.max(0, ways.findIndex(({ install }) => install !== null))),
-  );
+  const [target, setTarget] = useTyped(registry.typed.targets, targetKey(source, detail), () => firstTarget(detail));
   const chosen = Number(target);
   const way = ways[chosen];
   if (ways.length === 0) return <p>{words.noWay}</p>;
@@ -78,35 +93,36 @@ interface InstallProps {
   readonly install: RegistryInstall;
 }
 
-function Install({ source, detail: { server, version, suggested }, install }: InstallProps) {
+function Install({ source, detail, install }: InstallProps) {
   const house = useHouse();
   const { hall, registry } = house;
+  const { server, version, suggested } = detail;
   const members = useStore(hall.state, (state) => state.members);
   const { typed } = registry;
   const typedAs = `${source} ${server} ${version} ${install.id}`;
   const [name, setName] = useTyped<string>(typed.names, typedAs, () => suggested);
   const wrong = wrongNames(new Map([[install.id, { called: server, name }]]), members).get(install.id);
-  const deed = useDeed();
-  const refused = useStore(registry.refused, (now) => now.get(INSTALL + typedAs));
-  const go = async (answers: string) => {
-    const from = house.place.get();
-    const isLeft = () => house.place.get() !== from || registry.looked.get()?.server !== server;
-    await deed.go(async () => {
-      registry.refuse(INSTALL + typedAs, null);
+  const what = INSTALL + typedAs;
+  const busy = useStore(registry.trying, (now) => now.has(what));
+  const refused = useStore(registry.refused, (now) => now.get(what));
+  const go = (answers: string) =>
+    registry.attempt(what, async () => {
+      const isLeft = () => !isShown(house, source, detail, install);
       try {
         const done = await hall.ask("install_registry_server", { source, server, version, way: install.id, member: name, answers });
-        typed.drop(`${source} ${server} `);
-        arrive(house, isLeft(), installing.isMemberNow(name), done);
+        const left = isLeft();
+        // Whoever went on may have chosen and typed something for another way or version.
+        typed.drop(left ? typedAs : `${source} ${server}`);
+        arrive(house, left, installing.isMemberNow(name), done);
         return null;
       } catch (reason) {
         const { report } = asRefusal(reason);
         // The form that would say it has gone.
         if (isLeft()) hall.tell(report);
-        else registry.refuse(INSTALL + typedAs, report);
+        else registry.refuse(what, report);
         return report;
       }
     });
-  };
   return (
     <AnswerForm
       key={install.id}
@@ -114,7 +130,7 @@ function Install({ source, detail: { server, version, suggested }, install }: In
       typed={typed}
       typedAs={typedAs}
       label={installing.install}
-      unavailable={deed.busy ? installing.beingInstalled : wrong}
+      unavailable={busy ? installing.beingInstalled : wrong}
       onAnswers={(answers) => void go(answers)}
     >
       <NameField name={name} onName={setName} wrong={wrong} />

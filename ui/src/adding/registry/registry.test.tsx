@@ -1,6 +1,7 @@
 import { act, screen, waitFor, within } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
 
+import type { Commands } from "../../bridge/bindings";
 import type { FakeBridge } from "../../bridge/fake";
 import { openWindow } from "../../testing/open";
 import { fill, LONG, many, NOTES, UNREAD } from "./testing";
@@ -18,12 +19,12 @@ const option = (name: RegExp) => screen.findByRole("option", { name });
 const asked = (bridge: FakeBridge, command: string) => bridge.asked.filter(({ name }) => name === command);
 const lastAsked = (bridge: FakeBridge, command: string) => asked(bridge, command).at(-1)?.request;
 
-/** Sources that are named are taken, or refused, only once a test lets them be. */
-function holdSources(bridge: FakeBridge): () => Promise<void> {
+/** Sources that are named, or removed, are taken, or refused, only once a test lets them be. */
+function holdSources(bridge: FakeBridge, held: keyof Commands = "add_registry_source"): () => Promise<void> {
   const call = bridge.call.bind(bridge);
   const ends: (() => void)[] = [];
   bridge.call = async (name, request) => {
-    if (name === "add_registry_source") await new Promise<void>((resolve) => ends.push(resolve));
+    if (name === held) await new Promise<void>((resolve) => ends.push(resolve));
     return call(name, request);
   };
   return () =>
@@ -257,6 +258,108 @@ describe("a registry", () => {
     act(() => ended());
     await waitFor(() => expect(house.hall.notices.get()).toMatchObject([{ report: { code: "file-unwritable" } }]));
     expect(house.place.get()).toEqual({ kind: "found" });
+  });
+
+  it("leaves those at another way or version who went on to it while one was installed, with what they typed there", async () => {
+    const { user, bridge, house } = await openRegistry();
+    let ended: () => void = () => undefined;
+    bridge.registry.write = () => new Promise((resolve) => { ended = resolve; });
+    await user.click(await option(/Notes/));
+    const folder = () => screen.findByRole("textbox", { name: /folder/ });
+    await user.type(await folder(), "/home/me/notes");
+    await user.type(screen.getByLabelText(/NOTES_TOKEN/, { selector: "input" }), "planted");
+    await user.click(screen.getByRole("button", { name: "Install" }));
+    await screen.findByTitle("It is being installed");
+    await user.click(screen.getByRole("radio", { name: /container image/ }));
+    const name = () => screen.getByRole("textbox", { name: "Name of the member" });
+    await user.type(name(), "-box");
+    const from = house.place.get();
+    act(() => ended());
+    await waitFor(() => expect(house.spoken.get()).toMatch(/^notes is a member now\./));
+    expect(house.place.get()).toBe(from);
+    expect(await screen.findByTestId("installed-meanwhile")).toHaveTextContent("notes is a member now.");
+    act(() => house.openAdding("bundle"));
+    await screen.findByTestId("bundle");
+    act(() => house.openAdding("registry"));
+    expect(await screen.findByRole("radio", { name: /container image/ })).toBeChecked();
+    expect(name()).toHaveValue("notes-box");
+
+    await user.click(screen.getByRole("button", { name: "Install" }));
+    await screen.findByTitle("It is being installed");
+    await user.selectOptions(screen.getByRole("combobox", { name: "Version" }), "1.3.0");
+    await screen.findByText("npx -y @example/notes@1.0.0");
+    await user.type(name(), "-old");
+    bridge.registry.refusing = { code: "file-unwritable", message: "The members' folder can't be written.", hint: "", member: null };
+    act(() => ended());
+    await waitFor(() => expect(house.hall.notices.get()).toMatchObject([{ report: { code: "file-unwritable" } }]));
+    expect(screen.queryByTestId("registry-refused")).toBeNull();
+    expect(name()).toHaveValue("notes-old");
+  });
+
+  it("is still being installed, named or removed for whoever looks elsewhere and comes back, and is so once", async () => {
+    const { user, bridge, house } = await openRegistry((fake) => fake.registry.list(many(1)));
+    const lookElsewhere = async () => {
+      act(() => house.openAdding("bundle"));
+      await screen.findByTestId("bundle");
+      act(() => house.openAdding("registry"));
+      await screen.findByTestId("registry");
+    };
+    const isBusy = async (name: string, why: string) => {
+      const button = await screen.findByRole("button", { name });
+      expect(button).toHaveAttribute("title", why);
+      expect(button).toHaveAttribute("aria-disabled", "true");
+      await user.click(button);
+    };
+    const other = "https://other.example";
+    const addingEnds = holdSources(bridge);
+    await option(/server-00000/);
+    await user.click(screen.getByRole("button", { name: "Add a source…" }));
+    await user.type(screen.getByRole("textbox", { name: /An address/ }), `${other}{Enter}`);
+    await lookElsewhere();
+    await isBusy("Add", "It is being done");
+    await addingEnds();
+    await waitFor(() => expect(house.registry.chosen.get()).toBe(other));
+    expect(asked(bridge, "add_registry_source")).toHaveLength(1);
+
+    const removingEnds = holdSources(bridge, "remove_registry_source");
+    await waitFor(() => expect(house.registry.reading.get()).toBeNull());
+    await user.click(screen.getByRole("button", { name: "Remove…" }));
+    await user.click(screen.getByRole("button", { name: "Remove it" }));
+    await lookElsewhere();
+    await isBusy("Remove…", "It is being done");
+    await removingEnds();
+    await waitFor(() => expect(house.registry.chosen.get()).not.toBe(other));
+    expect(asked(bridge, "remove_registry_source")).toHaveLength(1);
+
+    let ended: () => void = () => undefined;
+    bridge.registry.write = () => new Promise((resolve) => { ended = resolve; });
+    await user.click(await option(/server-00000/));
+    await user.click(await screen.findByRole("button", { name: "Install" }));
+    await screen.findByTitle("It is being installed");
+    await lookElsewhere();
+    await isBusy("Install", "It is being installed");
+    act(() => ended());
+    // Whoever has come back to it is led on as if they had never left.
+    await waitFor(() => expect(house.place.get()).toEqual({ kind: "member", member: "server-00000", first: "review" }));
+    expect(asked(bridge, "install_registry_server")).toHaveLength(1);
+  });
+
+  it("keeps which version was chosen of a server while one looks at another, until it is put away", async () => {
+    const { user } = await openRegistry();
+    const version = () => screen.getByRole("combobox", { name: "Version" });
+    await user.click(await option(/Notes/));
+    await screen.findByText("npx -y @example/notes@1.4.0 '${input:folder}'");
+    await user.selectOptions(version(), "1.3.0");
+    await screen.findByText("npx -y @example/notes@1.0.0");
+    await user.click(await option(/server-00000/));
+    await screen.findByRole("heading", { name: "com.example/server-00000" });
+    await user.click(await option(/Notes/));
+    expect(await screen.findByText("npx -y @example/notes@1.0.0")).toBeVisible();
+    expect(version()).toHaveValue("1.3.0");
+    await user.click(screen.getByRole("button", { name: "Close the server" }));
+    await user.click(await option(/Notes/));
+    await screen.findByText("npx -y @example/notes@1.4.0 '${input:folder}'");
+    expect(version()).toHaveValue("1.4.0");
   });
 
   it("keeps what was typed for a way while one looks at another or elsewhere, until the server is put away", async () => {

@@ -59,6 +59,8 @@ export class RegistryBook {
   readonly typed = new Typed();
   /** The source that is being named, as far as it was typed; `null` while none is. */
   readonly naming = new Store<string | null>(null);
+  /** What is being tried, called as what is refused: whoever comes back to it finds it so. */
+  readonly trying = new Store<ReadonlySet<string>>(new Set());
   /** Why the last try of something was refused, by what was tried: until it is tried again, or has gone. */
   readonly refused = new Store<ReadonlyMap<string, Report>>(new Map());
   readonly #hall: Hall;
@@ -152,6 +154,18 @@ export class RegistryBook {
     this.naming.set(source);
   }
 
+  /** Tries something, unless that is under way already; says whether it was done. Refusals are the caller's to keep. */
+  async attempt(what: string, deed: () => Promise<Report | null>): Promise<boolean> {
+    if (this.trying.get().has(what)) return false;
+    this.refuse(what, null);
+    this.trying.update((trying) => new Set(trying).add(what));
+    try {
+      return (await deed()) === null;
+    } finally {
+      this.trying.update((trying) => new Set([...trying].filter((one) => one !== what)));
+    }
+  }
+
   /** Keeps why something was refused; `null` forgets it. */
   refuse(what: string, why: Report | null): void {
     this.refused.update((refused) => {
@@ -229,10 +243,14 @@ export class RegistryBook {
     }
   }
 
-  /** Looks at a server, in its newest version where none is named. */
-  async look(server: string, version: string | null = null): Promise<void> {
+  /** Looks at a server: in the version that is named, else in the one that was chosen of it before, else in its newest. */
+  async look(server: string, named?: string): Promise<void> {
     const source = this.chosen.get();
     if (source === null) return;
+    const { versions } = this.typed;
+    const key = `${source} ${server}`;
+    if (named !== undefined) versions.set(key, named);
+    const version = versions.get(key) ?? null;
     const before = this.looked.get();
     // Of the same server, what is shown stays until the other version is there.
     const detail = before?.server === server ? before.detail : null;
@@ -244,6 +262,8 @@ export class RegistryBook {
     try {
       told({ detail: await this.#hall.ask("registry_server", { source, server, version }) });
     } catch (reason) {
+      // It may be listed no more; whoever looks again is shown the newest.
+      if (versions.get(key) === version) versions.delete(key);
       told({ detail: null, trouble: asRefusal(reason).report });
     }
   }
@@ -264,6 +284,6 @@ export class RegistryBook {
     if (!concerns || this.#watched === 0 || this.sources.get() === null) return;
     this.find(this.search.get().query);
     const looked = this.looked.get();
-    if (looked) void this.look(looked.server, looked.version);
+    if (looked) void this.look(looked.server);
   }
 }
