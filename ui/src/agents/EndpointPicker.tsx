@@ -9,7 +9,7 @@ import { words } from "../words/agents";
 import { ALL_MEMBERS } from "./agents";
 import { addressOf, endpointWord, pathOf } from "./faces";
 
-export const SELECT = "h-6 max-w-64 min-w-0 rounded-sm border border-line-strong bg-bg px-1 text-text";
+export const SELECT = "h-6 max-w-64 min-w-0 rounded-sm border border-line-strong bg-bg text-text";
 
 /** The endpoint that is looked at; all members where it is gone. */
 export function useEndpoint(gateway: GatewayState): Endpoint {

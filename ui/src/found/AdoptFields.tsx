@@ -47,7 +47,6 @@ export function AdoptFields({ server: { id, name, inputs, container }, choice, w
           <label className="inline-flex items-baseline gap-2">
             <input
               type="checkbox"
-              className="shrink-0 translate-y-0.5"
               aria-describedby={`${prefix}-keep-says`}
               checked={choice.keepCommand}
               disabled={busy}

@@ -46,7 +46,6 @@ export const ServerRow = memo(function ServerRow({ server, all, choice, wrong, m
             <input
               type="checkbox"
               data-tick
-              className="shrink-0 translate-y-0.5"
               aria-label={words.adoptOne(name, programsOf(places))}
               aria-describedby={`${id}-runs`}
               checked={choice !== null}

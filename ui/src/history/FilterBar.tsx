@@ -13,7 +13,7 @@ const REST_MS = 120;
 /** Of so many calls the names of members and tools are offered, besides those that there are now. */
 const LOOKED_AT_MAX = 2_000;
 
-const SELECT = "h-6 max-w-36 min-w-0 rounded-sm border border-line-strong bg-bg px-1 text-text";
+const SELECT = "h-6 max-w-36 min-w-0 rounded-sm border border-line-strong bg-bg text-text";
 
 function sorted(names: Iterable<string>): string[] {
   return [...new Set(names)].sort();

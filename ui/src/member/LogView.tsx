@@ -232,7 +232,7 @@ function Starts(props: { lines: readonly LogLine[]; chosen: number | null; choos
       aria-label={words.whichStart}
       value={props.chosen ?? ""}
       onChange={(event) => props.choose(event.target.value === "" ? null : Number(event.target.value))}
-      className="h-6 rounded-sm border border-line-strong bg-bg px-1"
+      className="h-6 rounded-sm border border-line-strong bg-bg"
     >
       <option value="">{words.allStarts}</option>
       {starts.map((start) => (

@@ -55,7 +55,7 @@ function Choice({ label, runs, run, onRun }: ChoiceProps) {
   return (
     <span className="inline-flex items-center gap-1">
       <label htmlFor={id} className="text-sm text-dim">{label}</label>
-      <select id={id} value={run?.call ?? ""} onChange={(event) => onRun(event.target.value)} className="h-6 rounded-sm border border-line-strong bg-bg px-1">
+      <select id={id} value={run?.call ?? ""} onChange={(event) => onRun(event.target.value)} className="h-6 rounded-sm border border-line-strong bg-bg">
         {runs.map((one) => (
           <option key={one.call} value={one.call}>
             #{one.number} {runFace(one).word}{one.outcome && ` ${duration(one.outcome.durationMs)}`}

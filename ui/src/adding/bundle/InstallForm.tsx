@@ -92,7 +92,7 @@ function Places({ installed, into, onInto }: PlacesProps) {
         const { shape, colour, word } = CHANGE[change];
         return (
           <label key={member} className="flex min-w-0 items-baseline gap-2">
-            <input type="radio" name={group} className="shrink-0 translate-y-0.5" checked={into === member} onChange={() => onInto(member)} />
+            <input type="radio" name={group} checked={into === member} onChange={() => onInto(member)} />
             <span className="min-w-0 wrap-anywhere">
               <Said
                 text={words.putInPlaceOf}
@@ -107,7 +107,7 @@ function Places({ installed, into, onInto }: PlacesProps) {
         );
       })}
       <label className="flex items-baseline gap-2">
-        <input type="radio" name={group} className="shrink-0 translate-y-0.5" checked={into === null} onChange={() => onInto(null)} />
+        <input type="radio" name={group} checked={into === null} onChange={() => onInto(null)} />
         {words.makeAnother}
       </label>
     </fieldset>

@@ -54,7 +54,6 @@ export function Ways({ source, detail }: { source: string; detail: RegistryServe
             <input
               type="radio"
               name={prefix}
-              className="shrink-0 translate-y-0.5"
               checked={index === chosen}
               onChange={() => setTarget(String(index))}
             />

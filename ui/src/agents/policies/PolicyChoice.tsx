@@ -37,7 +37,7 @@ export function PolicyChoice({ governed: { tool, policy, policyReason }, profile
         aria-label={words.policyOf(tool)}
         // The row's keys do the same; the grid is the one Tab stop.
         tabIndex={-1}
-        className="h-6 min-w-0 flex-1 rounded-sm border border-line bg-bg px-0.5"
+        className="h-6 min-w-0 flex-1 rounded-sm border border-line bg-bg"
         value={own ? policy : ""}
         onChange={(event) => onPolicy(POLICY_ORDER.find((one) => one === event.target.value) ?? null)}
         onClick={(event) => event.stopPropagation()}

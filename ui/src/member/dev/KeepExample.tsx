@@ -55,7 +55,7 @@ function Keeping({ run, onDone }: { run: Run; onDone: () => void }) {
           id={id}
           value={chosen}
           onChange={({ target }) => setChosen(Number(target.value))}
-          className="h-6 min-w-0 flex-1 rounded-sm border border-line-strong bg-bg px-1 text-text"
+          className="h-6 min-w-0 flex-1 rounded-sm border border-line-strong bg-bg text-text"
         >
           {choices.map(({ word }, index) => <option key={word} value={index}>{word}</option>)}
         </select>
