@@ -362,6 +362,24 @@ describe("a registry", () => {
     expect(version()).toHaveValue("1.4.0");
   });
 
+  it("stays at an older version that was installed when members come and go", async () => {
+    const { user, bridge, house } = await openRegistry();
+    await user.click(await option(/Notes/));
+    await screen.findByText("npx -y @example/notes@1.4.0 '${input:folder}'");
+    await user.selectOptions(screen.getByRole("combobox", { name: "Version" }), "1.3.0");
+    await screen.findByText("npx -y @example/notes@1.0.0");
+    await user.click(screen.getByRole("button", { name: "Install" }));
+    await waitFor(() => expect(house.place.get()).toMatchObject({ kind: "member", first: "review" }));
+    act(() => house.openAdding("registry"));
+    await screen.findByText("npx -y @example/notes@1.0.0");
+    const looks = () => asked(bridge, "registry_server").length;
+    const before = looks();
+    act(() => bridge.remove("forge"));
+    await waitFor(() => expect(looks()).toBe(before + 1));
+    expect(lastAsked(bridge, "registry_server")).toMatchObject({ version: "1.3.0" });
+    expect(screen.getByText("npx -y @example/notes@1.0.0")).toBeVisible();
+  });
+
   it("keeps what was typed for a way while one looks at another or elsewhere, until the server is put away", async () => {
     const { user, house } = await openRegistry();
     await user.click(await option(/Notes/));
