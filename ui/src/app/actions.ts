@@ -71,13 +71,19 @@ function withUsualKeys(action: Action): Action {
   return { ...action, ...(keys !== undefined && { keys }), ...(alsoKeys !== undefined && { alsoKeys }) };
 }
 
+/** Shows something where nothing lies over it. */
+function over(house: House, show: () => void): void {
+  house.uncover();
+  show();
+}
+
 function finding(house: House): Action[] {
   const group = "Find";
   return [
     { id: "palette", group, title: words.findAnything, run: () => house.pressPalette("") },
     { id: "tools", group, title: words.findTool, run: () => house.pressPalette("/") },
     { id: "history", group, title: words.findCall, run: () => house.openPalette("#") },
-    { id: "search", group, title: words.searchTools, run: () => house.searchTools() },
+    { id: "search", group, title: words.searchTools, run: () => over(house, () => house.searchTools()) },
     { id: "keys", group, title: words.allKeys, run: () => house.layers.open("keys") },
     { id: "bundle", group, title: words.saveBundle, run: () => house.layers.open("bundle") },
   ];
@@ -180,8 +186,8 @@ function ofTheWindow(house: House): Action[] {
   const percent = house.zoom.percent.get();
   return [
     { id: "roster", group, title: words.roster, run: () => house.toggleRoster() },
-    { id: "dock", group, title: words.dock, run: () => house.dock.toggle() },
-    { id: "saved-calls", group, title: words.savedCalls, run: () => house.dock.open("saved") },
+    { id: "dock", group, title: words.dock, run: () => (house.dock.shown.get() ? house.dock.close() : over(house, () => house.dock.toggle())) },
+    { id: "saved-calls", group, title: words.savedCalls, run: () => over(house, () => house.dock.open("saved")) },
     {
       id: "zoom-in",
       group,

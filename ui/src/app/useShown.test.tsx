@@ -1,6 +1,7 @@
 import { act, screen, waitFor, within } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
 
+import { Refusal } from "../bridge/bridge";
 import type { LinkedPage, LinkedPlace } from "../bridge/outside";
 import { forge, record } from "../history/testing";
 import { fill, waitingForge } from "../secrets/states";
@@ -99,6 +100,31 @@ describe("what is shown from outside the page", () => {
     await waitFor(() => expect(screen.queryByTestId("clear-question")).toBeNull());
     expect(await screen.findByRole("heading", { level: 1, name: "Settings" })).toBeVisible();
     expect(bridge.asked.map(({ name }) => name)).not.toContain("clear_history");
+  });
+
+  it.each(["remove_secret", "clear_history"] as const)("says that what was confirmed failed where the question for it is gone: %s", async (command) => {
+    const { bridge, house, user } = openWindow(waitingForge());
+    fill(bridge);
+    act(() => void record(bridge));
+    const call = bridge.call.bind(bridge);
+    let fail: () => void = () => undefined;
+    const failed = new Promise<never>((_, reject) => { fail = () => reject(new Refusal(report)); });
+    bridge.call = (name, request) => (name === command ? failed : call(name, request));
+    if (command === "remove_secret") {
+      act(() => house.openSecrets());
+      await user.click(await screen.findByRole("button", { name: "Remove OLD_KEY" }));
+      await user.click(within(await screen.findByRole("alertdialog")).getByRole("button", { name: "Remove" }));
+    } else {
+      act(() => house.openSettings());
+      await user.click(await screen.findByRole("button", { name: "Clear the history…" }));
+      await user.click(await screen.findByRole("button", { name: "Remove 1 call" }));
+    }
+    await screen.findByRole("button", { name: /^Remove/, description: /being/ });
+    act(() => bridge.outside.show({ kind: "place", place: { kind: "page", page: "found" } }));
+    await waitFor(() => expect(screen.queryByRole("alertdialog")).toBeNull());
+    expect(house.hall.notices.get()).toEqual([]);
+    act(() => fail());
+    await waitFor(() => expect(house.hall.notices.get()).toMatchObject([{ report }]));
   });
 
   it("opens the palette over what the page asks, and the focus is there again once it is closed", async () => {

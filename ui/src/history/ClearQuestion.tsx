@@ -8,6 +8,7 @@ import type { HistoryFilter, Report } from "../bridge/bindings";
 import { asRefusal } from "../bridge/bridge";
 import { Button } from "../parts/Button";
 import { isFocusNowhere } from "../parts/focus";
+import { useGone } from "../parts/useGone";
 import type { Removal } from "../words/en/history";
 import { words } from "../words/history";
 import { countCalls, type Count } from "./countCalls";
@@ -27,6 +28,7 @@ export function ClearQuestion({ filter, what, onCleared, onClose, onLeft }: Prop
   const [count, setCount] = useState<Count | null>(null);
   const [wrong, setWrong] = useState<Report | null>(null);
   const [busy, setBusy] = useState(false);
+  const isGone = useGone();
   useAsking(onClose);
   useEffect(() => {
     let wanted = true;
@@ -53,7 +55,9 @@ export function ClearQuestion({ filter, what, onCleared, onClose, onLeft }: Prop
       onCleared();
       onClose();
     } catch (reason) {
-      setWrong(asRefusal(reason).report);
+      const { report } = asRefusal(reason);
+      if (isGone()) hall.tell(report);
+      setWrong(report);
       setBusy(false);
     }
   };

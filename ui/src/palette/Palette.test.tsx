@@ -4,6 +4,7 @@ import { describe, expect, it } from "vitest";
 
 import { fakeMember, fakeTool, fakeView } from "../bridge/fake/members";
 import { record } from "../history/testing";
+import { fill, waitingForge } from "../secrets/states";
 import { openWindow } from "../testing/open";
 
 const input = { type: "object", properties: { piece: { type: "string" } } };
@@ -195,5 +196,24 @@ describe("the palette", () => {
     expect(house.place.get()).toMatchObject(place);
     expect(house.history.opened.get() !== null).toBe(text === "#heat");
     expect(bridge.asked.map(({ name }) => name)).not.toContain("clear_history");
+  });
+
+  it("shows what it leads to without another page where a question of the page lay over that", async () => {
+    const { user, bridge, house } = openWindow(waitingForge());
+    fill(bridge);
+    act(() => house.openSecrets());
+    const question = async () => {
+      await user.click(await screen.findByRole("button", { name: "Remove OLD_KEY" }));
+      return screen.findByRole("alertdialog");
+    };
+    const first = await question();
+    await type(user, ">Show all saved calls{Enter}");
+    await waitFor(() => expect(first).not.toBeInTheDocument());
+    await waitFor(() => expect(screen.getByRole("tab", { name: "Saved calls" })).toHaveFocus());
+    const second = await question();
+    await type(user, ">Search all tools in the roster{Enter}");
+    await waitFor(() => expect(second).not.toBeInTheDocument());
+    await waitFor(() => expect(screen.getByTestId("search")).toHaveFocus());
+    expect(bridge.asked.map(({ name }) => name)).not.toContain("remove_secret");
   });
 });

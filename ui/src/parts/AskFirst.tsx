@@ -2,13 +2,15 @@
 import { AlertDialog } from "radix-ui";
 import type { ReactNode, RefObject } from "react";
 
+import { useHouse } from "../app/house";
 import { useAsking } from "../app/useAsking";
 import type { Report } from "../bridge/bindings";
 import { words } from "../words/parts";
 import { Button } from "./Button";
 import { Trouble } from "./Trouble";
-import { intoSight } from "./focus";
+import { intoSight, isFocusNowhere } from "./focus";
 import { useDeed } from "./useDeed";
+import { useGone } from "./useGone";
 
 interface Props {
   readonly title: string;
@@ -24,8 +26,15 @@ interface Props {
 }
 
 export function AskFirst({ title, does, keep, onDo, onClose, returnTo, children }: Props) {
+  const { hall } = useHouse();
   const deed = useDeed();
+  const isGone = useGone();
   useAsking(onClose);
+  const go = async () => {
+    const refused = await onDo();
+    if (refused !== null && isGone()) hall.tell(refused);
+    return refused;
+  };
   return (
     <AlertDialog.Root open onOpenChange={(open) => !open && onClose()}>
       <AlertDialog.Portal>
@@ -34,7 +43,8 @@ export function AskFirst({ title, does, keep, onDo, onClose, returnTo, children 
           onFocus={intoSight}
           onCloseAutoFocus={(event) => {
             event.preventDefault();
-            returnTo.current?.focus();
+            // Whoever was led elsewhere meanwhile stays there.
+            if (isFocusNowhere()) returnTo.current?.focus();
           }}
           className="fixed top-[15vh] scant:top-0 left-1/2 z-50 flex max-h-[80vh] scant:max-h-screen w-[min(460px,calc(100vw-24px))] -translate-x-1/2 flex-col gap-2 overflow-y-auto rounded-md border border-line-strong bg-raised p-4 shadow-(--shadow)"
         >
@@ -45,7 +55,7 @@ export function AskFirst({ title, does, keep, onDo, onClose, returnTo, children 
             <AlertDialog.Cancel asChild>
               <Button>{keep}</Button>
             </AlertDialog.Cancel>
-            <Button className="border-bad" unavailable={deed.busy ? words.beingDone : undefined} onClick={() => void deed.go(onDo)}>
+            <Button className="border-bad" unavailable={deed.busy ? words.beingDone : undefined} onClick={() => void deed.go(go)}>
               {does}
             </Button>
           </div>
