@@ -59,7 +59,7 @@ impl ConnectArgs {
 
 /// Whether the hall of the data folder, which only its own user can ask, has its gateway there.
 async fn is_ours(data_dir: PathBuf, address: SocketAddr) -> Result<(), OtherGateway> {
-    let unasked = |report: &Report| OtherGateway::Unasked(report.what());
+    let unasked = |report: &Report| OtherGateway::Unasked(report.what().unended());
     let presence = Visit::find(&data_dir).await;
     let who = match presence {
         Presence::Running(mut visit) => visit.who().await.map_err(|report| unasked(&report))?,

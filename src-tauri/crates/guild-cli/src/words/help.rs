@@ -4,7 +4,7 @@
 //! table by their words, which a test holds against them: none is missing, and none is too many.
 
 use std::error::Error as _;
-use std::num::ParseIntError;
+use std::num::{IntErrorKind, ParseIntError};
 
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{Arg as Argument, ArgAction, Command, Error};
@@ -194,8 +194,13 @@ fn why(error: &Error) -> Option<String> {
     if let Some(wrong) = why.downcast_ref::<ArgumentWrong>() {
         return Some(wrong.told(Language::De));
     }
-    if why.is::<ParseIntError>() {
-        return Some("erwartet wird eine ganze Zahl".to_owned());
+    if let Some(wrong) = why.downcast_ref::<ParseIntError>() {
+        let said = match wrong.kind() {
+            IntErrorKind::PosOverflow => "die Zahl ist zu groß",
+            IntErrorKind::NegOverflow => "die Zahl ist zu klein",
+            _ => "erwartet wird eine ganze Zahl",
+        };
+        return Some(said.to_owned());
     }
     // As clap has it, with the range behind.
     let said = why.to_string();
@@ -299,6 +304,10 @@ mod tests {
             (
                 &["logs", "forge", "--lines", "many"][..],
                 "»many« ist kein Wert für --lines <N>: erwartet wird eine ganze Zahl.",
+            ),
+            (
+                &["logs", "forge", "--lines", "99999999999999999999"][..],
+                "»99999999999999999999« ist kein Wert für --lines <N>: die Zahl ist zu groß.",
             ),
             (
                 &["history", "--limit", "501"][..],
