@@ -129,6 +129,26 @@ describe("layers", () => {
     await waitFor(() => expect(first).toHaveFocus());
   });
 
+  it("give the focus to what took the place of what had it, or is left next to it", async () => {
+    const { house } = openWindow({ members: [forge()] });
+    const page = document.querySelector("main")!;
+    const row = document.createElement("div");
+    row.innerHTML = '<input id="name-of-it" /><button>beside</button>';
+    page.append(row);
+    const above = (change: () => void) => {
+      row.querySelector("input")!.focus();
+      act(() => house.layers.open("warnings"));
+      act(() => screen.getByRole("region", { name: "Warnings" }).focus());
+      change();
+      act(() => house.layers.close("warnings"));
+    };
+    above(() => row.querySelector("input")!.replaceWith(Object.assign(document.createElement("input"), { id: "name-of-it", value: "anew" })));
+    await waitFor(() => expect(row.querySelector("input")).toHaveFocus());
+    above(() => row.querySelector("input")!.remove());
+    await waitFor(() => expect(screen.getByRole("button", { name: "beside" })).toHaveFocus());
+    row.remove();
+  });
+
   it("that take each other's place give the focus back to where the first had it from", async () => {
     const { user } = openWindow({ members: [forge()] });
     const first = screen.getByRole("button", { name: "Theme: system" });

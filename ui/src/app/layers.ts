@@ -1,15 +1,16 @@
 /** What lies above the page, the newest on top. Each closes by itself and gives the focus back. */
 import { Store } from "../hall/store";
+import { focusNearest, placeOf, type FocusPlace } from "./regions";
 
 export type Layer = "palette" | "keys" | "drawer" | "warnings" | "bundle" | "about";
 
 export class Layers {
   /** The open ones, the top one last. */
   readonly shown = new Store<readonly Layer[]>([]);
-  /** What had the focus before each was opened. */
-  readonly #from = new Map<Layer, Element | null>();
+  /** Where the focus was before each was opened. */
+  readonly #from = new Map<Layer, FocusPlace>();
   /** Where the focus is on its way to, after a layer was closed. */
-  #returning: Element | null = null;
+  #returning: FocusPlace | null = null;
 
   has(layer: Layer): boolean {
     return this.shown.get().includes(layer);
@@ -22,7 +23,7 @@ export class Layers {
   open(layer: Layer): void {
     if (this.has(layer)) return;
     // One that opens in another's place gives the focus back to where that one had it from.
-    this.#from.set(layer, this.#returning ?? document.activeElement);
+    this.#from.set(layer, this.#returning ?? placeOf(document.activeElement));
     this.#returning = null;
     this.shown.update((layers) => [...layers, layer]);
   }
@@ -37,7 +38,7 @@ export class Layers {
     requestAnimationFrame(() => {
       if (this.#returning !== from) return;
       this.#returning = null;
-      if (from instanceof HTMLElement && from.isConnected && isNowhere(document.activeElement)) from.focus();
+      if (from !== null && isNowhere(document.activeElement)) focusNearest(from);
     });
   }
 

@@ -8,7 +8,7 @@ import type { HistoryFilter, Report } from "../bridge/bindings";
 import { asRefusal } from "../bridge/bridge";
 import { Button } from "../parts/Button";
 import { isFocusNowhere } from "../parts/focus";
-import { useGone } from "../parts/useGone";
+import { useDeed } from "../parts/useDeed";
 import type { Removal } from "../words/en/history";
 import { words } from "../words/history";
 import { countCalls, type Count } from "./countCalls";
@@ -26,9 +26,8 @@ interface Props {
 export function ClearQuestion({ filter, what, onCleared, onClose, onLeft }: Props) {
   const { hall, history, spoken } = useHouse();
   const [count, setCount] = useState<Count | null>(null);
-  const [wrong, setWrong] = useState<Report | null>(null);
-  const [busy, setBusy] = useState(false);
-  const isGone = useGone();
+  const [uncounted, setUncounted] = useState<Report | null>(null);
+  const deed = useDeed();
   useAsking(onClose);
   useEffect(() => {
     let wanted = true;
@@ -36,33 +35,32 @@ export function ClearQuestion({ filter, what, onCleared, onClose, onLeft }: Prop
       (found) => {
         if (!wanted) return;
         setCount(found);
-        setWrong(found.trouble);
+        setUncounted(found.trouble);
       },
-      (reason: unknown) => wanted && setWrong(asRefusal(reason).report),
+      (reason: unknown) => wanted && setUncounted(asRefusal(reason).report),
     );
     return () => {
       wanted = false;
     };
   }, [hall, filter]);
 
-  const clear = async () => {
-    setBusy(true);
-    try {
-      const cleared = await hall.ask("clear_history", filter);
-      spoken.set(words.removed(cleared.count));
-      history.marked.set([]);
-      history.log.renew();
-      onCleared();
-      onClose();
-    } catch (reason) {
-      const { report } = asRefusal(reason);
-      if (isGone()) hall.tell(report);
-      setWrong(report);
-      setBusy(false);
-    }
-  };
+  const clear = () =>
+    deed.go(async () => {
+      try {
+        const cleared = await hall.ask("clear_history", filter);
+        spoken.set(words.removed(cleared.count));
+        history.marked.set([]);
+        history.log.renew();
+        onCleared();
+        onClose();
+        return null;
+      } catch (reason) {
+        return asRefusal(reason).report;
+      }
+    });
+  const wrong = deed.problem ?? uncounted;
   const none = count?.count === 0;
-  const blocked = count === null ? words.beingCounted : busy ? words.beingRemoved : none ? words.nothingToRemove : undefined;
+  const blocked = count === null ? words.beingCounted : deed.busy ? words.beingRemoved : none ? words.nothingToRemove : undefined;
   return (
     <AlertDialog.Root open onOpenChange={(open) => !open && onClose()}>
       <AlertDialog.Portal>

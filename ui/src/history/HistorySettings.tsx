@@ -5,6 +5,7 @@ import { useId, useState, type ReactNode } from "react";
 import type { HistorySettings as Settings, HistoryState } from "../bridge/bindings";
 import { asRefusal } from "../bridge/bridge";
 import { Button } from "../parts/Button";
+import { PopoverPane } from "../parts/PopoverPane";
 import { Said } from "../parts/Said";
 import { sizeWord } from "../results/content";
 import { number } from "../words/chosen";
@@ -35,19 +36,16 @@ export function HistorySettings({ known }: { known: KnownState }) {
       <Popover.Trigger asChild>
         <Button look="quiet">{words.settings}</Button>
       </Popover.Trigger>
-      <Popover.Portal>
-        <Popover.Content
-          side="top"
-          align="end"
-          collisionPadding={8}
-          aria-label={words.settingsOf}
-          className="z-30 flex max-h-[80vh] w-[min(400px,calc(100vw-24px))] flex-col gap-2 overflow-y-auto rounded-md border border-line-strong bg-raised p-3 shadow-(--shadow)"
-          onKeyDown={(event) => event.key === "Escape" && event.stopPropagation()}
-        >
-          {known.error !== null && <HistoryTrouble report={known.error} />}
-          {known.state !== null && <Form state={known.state} change={known.change} onDone={() => setOpen(false)} />}
-        </Popover.Content>
-      </Popover.Portal>
+      <PopoverPane
+        side="top"
+        align="end"
+        aria-label={words.settingsOf}
+        className="flex max-h-[80vh] w-[min(400px,calc(100vw-24px))] flex-col gap-2 overflow-y-auto p-3"
+        onKeyDown={(event) => event.key === "Escape" && event.stopPropagation()}
+      >
+        {known.error !== null && <HistoryTrouble report={known.error} />}
+        {known.state !== null && <Form state={known.state} change={known.change} onDone={() => setOpen(false)} />}
+      </PopoverPane>
     </Popover.Root>
   );
 }

@@ -40,6 +40,23 @@ describe("saving by its key", () => {
     expect(calls).toEqual([expect.objectContaining({ name: "for the mare", arguments: '{"path":"horseshoe"}' })]);
   });
 
+  it("keeps the name as far as it was typed, and the focus, while the palette lies above", async () => {
+    const { user, house } = openWindow({ members: [forge()] });
+    act(() => house.openTool("forge", "heat"));
+    await user.type(await field(), "horseshoe");
+    await user.keyboard("{Control>}s{/Control}");
+    const name = await screen.findByRole("textbox", { name: "Name" });
+    await user.type(name, "for the");
+    await user.keyboard("{Control>}k{/Control}");
+    await waitFor(() => expect(screen.getByTestId("palette-input")).toHaveFocus());
+    await user.click(screen.getByTestId("palette-input"));
+    await user.keyboard("{Escape}");
+    await waitFor(() => expect(name).toHaveFocus());
+    expect(name).toHaveValue("for the");
+    await user.keyboard("{Escape}");
+    await waitFor(() => expect(screen.queryByRole("textbox", { name: "Name" })).toBeNull());
+  });
+
   it("says at the field that a name is taken, and replaces the call when told to", async () => {
     const { user, bridge, house } = openWindow({ members: [forge()] });
     await save(bridge, "mine", "heat", '{"path":"old"}');

@@ -11,6 +11,7 @@ import { placeName } from "../form/model/pointer";
 import { useStore } from "../hall/store";
 import { sheetKey } from "../hall/workbench";
 import { Button } from "../parts/Button";
+import { PopoverPane } from "../parts/PopoverPane";
 import { reportLine } from "../words/report";
 import { words } from "../words/savedCalls";
 import { NameForm } from "./NameForm";
@@ -80,26 +81,19 @@ export function SavedMenu({ detail }: { detail: ToolDetail }) {
           </DropdownMenu.Root>
         </span>
       </Popover.Anchor>
-      <Popover.Portal>
-        <Popover.Content
-          align="end"
-          collisionPadding={8}
-          aria-label={words.saveForm}
-          className="z-30 w-[min(440px,calc(100vw-24px))] rounded-md border border-line-strong bg-raised p-3 shadow-(--shadow)"
-        >
-          <NameForm
-            label={words.name}
-            verb={words.save}
-            taken={calls.map(({ name }) => name)}
-            onName={save}
-            onDone={() => {
-              history.naming.set(null);
-              spoken.set(words.saved);
-            }}
-            onLeave={() => history.naming.set(null)}
-          />
-        </Popover.Content>
-      </Popover.Portal>
+      <PopoverPane align="end" aria-label={words.saveForm} className="w-[min(440px,calc(100vw-24px))] p-3">
+        <NameForm
+          label={words.name}
+          verb={words.save}
+          taken={calls.map(({ name }) => name)}
+          onName={save}
+          onDone={() => {
+            history.naming.set(null);
+            spoken.set(words.saved);
+          }}
+          onLeave={() => history.naming.set(null)}
+        />
+      </PopoverPane>
     </Popover.Root>
   );
 }

@@ -2,7 +2,6 @@
 import { AlertDialog } from "radix-ui";
 import type { ReactNode, RefObject } from "react";
 
-import { useHouse } from "../app/house";
 import { useAsking } from "../app/useAsking";
 import type { Report } from "../bridge/bindings";
 import { words } from "../words/parts";
@@ -10,7 +9,6 @@ import { Button } from "./Button";
 import { Trouble } from "./Trouble";
 import { intoSight, isFocusNowhere } from "./focus";
 import { useDeed } from "./useDeed";
-import { useGone } from "./useGone";
 
 interface Props {
   readonly title: string;
@@ -26,15 +24,8 @@ interface Props {
 }
 
 export function AskFirst({ title, does, keep, onDo, onClose, returnTo, children }: Props) {
-  const { hall } = useHouse();
   const deed = useDeed();
-  const isGone = useGone();
   useAsking(onClose);
-  const go = async () => {
-    const refused = await onDo();
-    if (refused !== null && isGone()) hall.tell(refused);
-    return refused;
-  };
   return (
     <AlertDialog.Root open onOpenChange={(open) => !open && onClose()}>
       <AlertDialog.Portal>
@@ -55,7 +46,7 @@ export function AskFirst({ title, does, keep, onDo, onClose, returnTo, children 
             <AlertDialog.Cancel asChild>
               <Button>{keep}</Button>
             </AlertDialog.Cancel>
-            <Button className="border-bad" unavailable={deed.busy ? words.beingDone : undefined} onClick={() => void deed.go(go)}>
+            <Button className="border-bad" unavailable={deed.busy ? words.beingDone : undefined} onClick={() => void deed.go(onDo)}>
               {does}
             </Button>
           </div>

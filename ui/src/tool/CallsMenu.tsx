@@ -8,6 +8,7 @@ import { useStore } from "../hall/store";
 import { sheetKey, type Run } from "../hall/workbench";
 import { Button } from "../parts/Button";
 import { KeyMark } from "../parts/KeyMark";
+import { PopoverPane } from "../parts/PopoverPane";
 import { useNow } from "../parts/useNow";
 import { duration, wholeDuration } from "../words/time";
 import { words } from "../words/tool";
@@ -46,11 +47,9 @@ export default function CallsMenu() {
         <Popover.Trigger className="rounded-sm px-1 hover:bg-hover hover:text-text">
           {words.calls} <span aria-hidden>▴</span>
         </Popover.Trigger>
-        <Popover.Portal>
-          <Popover.Content align="start" side="top" sideOffset={6} className="z-30 max-h-[60vh] w-[min(520px,94vw)] overflow-y-auto rounded-md border border-line-strong bg-raised p-1 shadow-(--shadow)">
-            <CallList runs={runs} unseen={unseen} />
-          </Popover.Content>
-        </Popover.Portal>
+        <PopoverPane align="start" side="top" sideOffset={6} className="max-h-[60vh] w-[min(520px,94vw)] overflow-y-auto p-1">
+          <CallList runs={runs} unseen={unseen} />
+        </PopoverPane>
       </Popover.Root>
       {newest && (
         <button type="button" className="min-w-0 truncate rounded-sm px-1 text-accent hover:bg-hover" onClick={() => openRun(house, newest)}>

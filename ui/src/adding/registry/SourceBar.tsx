@@ -37,7 +37,9 @@ export function SourceBar({ sources, source }: { sources: readonly RegistrySourc
   const id = useId();
   const picker = useRef<HTMLSelectElement>(null);
   const adding = useStore(registry.naming, (now) => now !== null);
-  const [asking, setAsking] = useState(false);
+  /** The source that it is asked of whether to forget it. */
+  const [askedOf, setAskedOf] = useState<string | null>(null);
+  const asking = askedOf === source.source;
   const removal = REMOVE + source.source;
   const removing = useStore(registry.trying, (all) => all.has(removal)) ? words.beingDone : undefined;
   const unremoved = useStore(registry.refused, (all) => all.get(removal));
@@ -63,7 +65,7 @@ export function SourceBar({ sources, source }: { sources: readonly RegistrySourc
   const busy = isReading ? words.beingRead : undefined;
   const ask = () => {
     registry.refuse(removal, null);
-    setAsking(!asking);
+    setAskedOf(asking ? null : source.source);
   };
   const remove = async () => {
     const done = await registry.attempt(removal, async () => {
@@ -71,7 +73,7 @@ export function SourceBar({ sources, source }: { sources: readonly RegistrySourc
       registry.refuse(removal, refused);
       return refused;
     });
-    setAsking(false);
+    setAskedOf((asked) => (asked === source.source ? null : asked));
     if (!done) return;
     spoken.set(words.isNoSource(source.source));
     picker.current?.focus();
@@ -84,7 +86,10 @@ export function SourceBar({ sources, source }: { sources: readonly RegistrySourc
           id={id}
           ref={picker}
           value={source.source}
-          onChange={(event) => registry.choose(event.target.value)}
+          onChange={(event) => {
+            setAskedOf(null);
+            registry.choose(event.target.value);
+          }}
           className={`${SELECT} max-w-full min-w-0 flex-[0_1_420px]`}
         >
           {sources.map((known) => (
@@ -117,7 +122,7 @@ export function SourceBar({ sources, source }: { sources: readonly RegistrySourc
             {words.forgetQuestion(exact(source.source))}
           </p>
           <Button onClick={() => void remove()} unavailable={removing}>{words.removeIt}</Button>
-          <Button look="quiet" onClick={() => setAsking(false)}>{words.keepIt}</Button>
+          <Button look="quiet" onClick={() => setAskedOf(null)}>{words.keepIt}</Button>
         </div>
       )}
       {adding && <AddSource />}

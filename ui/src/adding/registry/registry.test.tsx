@@ -98,6 +98,39 @@ describe("a registry", () => {
     expect(lastAsked(bridge, "read_registry")).toMatchObject({ anew: false });
   });
 
+  it("that can't be read says so by a notice where another one is searched by then", async () => {
+    const { user, bridge, house } = await openRegistry((fake) => {
+      fill(fake);
+      fake.registry.list([LONG], { ...UNREAD, source: "https://other.example", asOfMs: 1 });
+    });
+    await option(/Notes/);
+    let fail: () => void = () => undefined;
+    bridge.registry.onRead = () => new Promise((_, reject) => { fail = () => reject(new Error("unreachable")); });
+    await user.click(screen.getByRole("button", { name: "Read what changed" }));
+    await user.selectOptions(screen.getByRole("combobox", { name: "Source" }), "https://other.example");
+    await option(/A server of a name/);
+    expect(house.hall.notices.get()).toEqual([]);
+    act(() => fail());
+    await waitFor(() => expect(house.hall.notices.get()).toMatchObject([{ report: { message: expect.stringContaining("unreachable") as string } }]));
+    expect(screen.queryByTestId("registry-unread")).toBeNull();
+  });
+
+  it("is not asked about any more once another one is searched", async () => {
+    const { user } = await openRegistry((fake) => {
+      fill(fake);
+      fake.registry.list([LONG], { ...UNREAD, source: "https://other.example", asOfMs: 1 });
+    });
+    await option(/Notes/);
+    const picker = screen.getByRole<HTMLSelectElement>("combobox", { name: "Source" });
+    const first = picker.value;
+    await user.click(screen.getByRole("button", { name: "Remove…" }));
+    expect(screen.getByRole("group", { name: "Remove the source" })).toHaveTextContent(first);
+    await user.selectOptions(picker, "https://other.example");
+    expect(screen.queryByRole("group", { name: "Remove the source" })).toBeNull();
+    await user.selectOptions(picker, first);
+    expect(screen.queryByRole("group", { name: "Remove the source" })).toBeNull();
+  });
+
   it("is removed after a question, and another one is searched then", async () => {
     const { user } = await openRegistry((fake) => {
       fill(fake);

@@ -189,7 +189,10 @@ export class RegistryBook {
     } catch (reason) {
       const { report } = asRefusal(reason);
       // That a person ended it they know.
-      if (report.code !== "call-cancelled" && this.chosen.get() === source) this.unread.set(report);
+      if (report.code !== "call-cancelled") {
+        if (this.chosen.get() === source) this.unread.set(report);
+        else this.#hall.tell(report);
+      }
     } finally {
       this.reading.set(null);
     }

@@ -144,6 +144,19 @@ describe("the tab", () => {
     expect(await screen.findByRole("textbox", { name: "Name of the member" })).toHaveFocus();
   });
 
+  it("says by a notice why the hall refused where its page is gone by then", async () => {
+    const { user, bridge, house, rename } = await openWriting();
+    await rename("notes");
+    let fail: () => void = () => undefined;
+    bridge.adding.begin = () => new Promise((_, reject) => { fail = () => reject(new Error("the disk is full")); });
+    await user.click(create());
+    act(() => house.openFound());
+    await waitFor(() => expect(screen.queryByRole("textbox", { name: "Name of the member" })).toBeNull());
+    expect(house.hall.notices.get()).toEqual([]);
+    act(() => fail());
+    expect(await screen.findByText(/the disk is full/)).toBeVisible();
+  });
+
   it("leads to the guide", async () => {
     const { user, house } = await openWriting();
     await user.click(screen.getByRole("button", { name: "Writing a member, in the guide" }));

@@ -8,6 +8,7 @@ import { useStore } from "../../hall/store";
 import { sheetKey, shownRun, type Run } from "../../hall/workbench";
 import { NameForm } from "../../history/NameForm";
 import { Button } from "../../parts/Button";
+import { PopoverPane } from "../../parts/PopoverPane";
 import { Said } from "../../parts/Said";
 import { words } from "../../words/dev";
 import { expectationsOf } from "./expectation";
@@ -24,16 +25,9 @@ export function KeepExample({ view, tool }: { view: MemberView; tool: ToolName }
       <Popover.Anchor asChild>
         <Button title={words.keepMeans} unavailable={unavailable} onClick={() => setOpen(true)}>{words.example}</Button>
       </Popover.Anchor>
-      <Popover.Portal>
-        <Popover.Content
-          align="end"
-          collisionPadding={8}
-          aria-label={words.keepTitle}
-          className="z-30 flex w-[min(480px,calc(100vw-24px))] flex-col gap-2 rounded-md border border-line-strong bg-raised p-3 shadow-(--shadow)"
-        >
-          {run && <Keeping run={run} onDone={() => setOpen(false)} />}
-        </Popover.Content>
-      </Popover.Portal>
+      <PopoverPane align="end" aria-label={words.keepTitle} className="flex w-[min(480px,calc(100vw-24px))] flex-col gap-2 p-3">
+        {run && <Keeping run={run} onDone={() => setOpen(false)} />}
+      </PopoverPane>
     </Popover.Root>
   );
 }
