@@ -32,7 +32,7 @@ import { Dock } from "./dock";
 import { keep, numberWithin, readKept } from "./kept";
 import { Layers, type Layer } from "./layers";
 import { Recent } from "./recent";
-import { focusFirstField, focusPage } from "./regions";
+import { focusFirstField, focusPage, isInForm } from "./regions";
 import { Spoken } from "./spoken";
 import { Zoom } from "./zoom";
 import { UpdateBook } from "../settings/updateBook";
@@ -188,9 +188,10 @@ export class House {
   /** Opens a tool to be filled in: the focus goes into the first field of its form. */
   fillTool(member: MemberName, tool: ToolName): void {
     this.#wantsField = true;
+    const before = this.#form;
     this.openTool(member, tool);
     // Where the tool lies open already, its form is not lent anew.
-    requestAnimationFrame(() => this.#form?.current && this.#focusField());
+    requestAnimationFrame(() => before?.current && before === this.#form && this.#focusField());
   }
 
   /** Opens the list of a member's resources or prompts. */
@@ -330,7 +331,11 @@ export class House {
   /** The page lends its form to keys and palette. The answer takes it back. */
   lendForm(form: FormRef): () => void {
     this.#form = form;
-    requestAnimationFrame(() => this.#focusField());
+    requestAnimationFrame(() => {
+      // Whoever is quicker than a busy machine draws is in a field of it already, and stays there.
+      if (isInForm()) this.#wantsField = false;
+      this.#focusField();
+    });
     return () => {
       if (this.#form === form) this.#form = null;
     };

@@ -71,9 +71,16 @@ export function focusPage(): void {
   found.find(isReachable)?.focus();
 }
 
+const formPanel = () => document.querySelector<HTMLElement>('main [role="tabpanel"]');
+
+/** Whether something of the form on the page has the focus. */
+export function isInForm(): boolean {
+  return formPanel()?.contains(document.activeElement) === true;
+}
+
 /** The first field of the form on the page, or the form itself where there is no field. */
 export function focusFirstField(): void {
-  const panel = document.querySelector<HTMLElement>('main [role="tabpanel"]');
+  const panel = formPanel();
   const fields = [...(panel?.querySelectorAll<HTMLElement>(FIELD) ?? [])];
   (fields.find(isReachable) ?? panel)?.focus();
 }

@@ -1,6 +1,6 @@
 import { act, screen, waitFor, within } from "@testing-library/react";
 import type { UserEvent } from "@testing-library/user-event";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 
 import { fakeMember, fakeTool, fakeView } from "../bridge/fake/members";
 import { record } from "../history/testing";
@@ -75,6 +75,23 @@ describe("the palette", () => {
     const { user } = openWindow({ members: guild() });
     await type(user, "heat{Enter}");
     await waitFor(() => expect(screen.getByRole("textbox", { name: /piece/ })).toHaveFocus());
+  });
+
+  it("leaves whoever is in another field of the form before its first frame there", async () => {
+    const input = { type: "object", properties: { piece: { type: "string" }, hammer: { type: "string" } } };
+    const { house } = openWindow({ members: [fakeMember(fakeView("forge"), [fakeTool("forge", { name: "heat", description: "", input })])] });
+    const frames: FrameRequestCallback[] = [];
+    const asked = vi.spyOn(window, "requestAnimationFrame").mockImplementation((frame) => frames.push(frame));
+    try {
+      act(() => house.fillTool("forge", "heat"));
+      const second = await screen.findByRole("textbox", { name: /hammer/ });
+      act(() => second.focus());
+      expect(frames).not.toEqual([]);
+      for (const frame of frames) act(() => frame(0));
+      expect(second).toHaveFocus();
+    } finally {
+      asked.mockRestore();
+    }
   });
 
   it("shows tools only by Ctrl+P, all of them before anything is typed", async () => {
