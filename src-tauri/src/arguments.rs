@@ -82,20 +82,25 @@ impl Arguments {
         self.hidden && self.to_show() == ShowWindow::default()
     }
 
-    /// What is to be shown: the first link, and the whole paths of the files.
+    /// What is to be shown.
     pub(crate) fn to_show(&self) -> ShowWindow {
-        let (links, files): (Vec<&String>, Vec<&String>) =
-            self.open.iter().partition(|text| claims_to_be_a_link(text));
-        let whole = |text: &String| {
-            let path = path_of(text);
-            let path = std::path::absolute(&path).unwrap_or(path);
-            path.into_os_string().into_string().ok()
-        };
-        let files = files.into_iter().take(OPENED_FILES_MAX);
-        ShowWindow {
-            link: links.first().map(|link| cut(link)),
-            files: files.filter_map(whole).collect(),
-        }
+        shown_by(&self.open)
+    }
+}
+
+/// What links and files that are to be opened show: the first link, and the whole paths of the files.
+pub(crate) fn shown_by(opened: &[String]) -> ShowWindow {
+    let (links, files): (Vec<&String>, Vec<&String>) =
+        opened.iter().partition(|text| claims_to_be_a_link(text));
+    let whole = |text: &String| {
+        let path = path_of(text);
+        let path = std::path::absolute(&path).unwrap_or(path);
+        path.into_os_string().into_string().ok()
+    };
+    let files = files.into_iter().take(OPENED_FILES_MAX);
+    ShowWindow {
+        link: links.first().map(|link| cut(link)),
+        files: files.filter_map(whole).collect(),
     }
 }
 

@@ -109,6 +109,7 @@ pub fn run(arguments: &Arguments, started: Instant) -> ExitCode {
     let built = tauri::Builder::default()
         .plugin(tauri_plugin_dialog::init())
         .plugin(updates::plugin())
+        .manage(Showing::default())
         .register_uri_scheme_protocol(failure::SCHEME, |context, _| {
             failure::page(context.app_handle())
         })
@@ -154,6 +155,12 @@ pub fn run(arguments: &Arguments, started: Instant) -> ExitCode {
             event: WindowEvent::DragDrop(event),
             ..
         } => drops::tell(app, &label, &event),
+        // What is to be opened comes as arguments elsewhere; it may come before there is a hall.
+        #[cfg(target_os = "macos")]
+        RunEvent::Opened { urls } => {
+            let opened: Vec<String> = urls.iter().map(ToString::to_string).collect();
+            showing::open(app, arguments::shown_by(&opened));
+        }
         RunEvent::ExitRequested { api, code, .. }
             if quit::begin_with(app, code.unwrap_or_default()) =>
         {
@@ -275,7 +282,6 @@ fn show_hall(
     app.manage(Arc::clone(&signals));
     app.manage(FrameKeeper::of(&hall));
     app.manage(Outside::new());
-    app.manage(Showing::default());
     updates::begin(app, &hall, arguments);
     let settings = async_runtime::block_on(hall.settings_state())?;
     let to_show = arguments.to_show();

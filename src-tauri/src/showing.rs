@@ -128,6 +128,8 @@ fn event(detail: &serde_json::Value) -> String {
 
 #[cfg(test)]
 mod tests {
+    use guild_core::link::Page;
+
     use super::*;
 
     #[test]
@@ -156,6 +158,18 @@ mod tests {
             script.contains("link-invalid") && !script.contains("</"),
             "{script}"
         );
+    }
+
+    #[test]
+    fn every_package_names_the_scheme_of_links() {
+        let link = Link::Page { page: Page::Agents }.to_string();
+        let (scheme, _) = link.split_once("://").expect("a scheme");
+        let config: serde_json::Value =
+            serde_json::from_str(include_str!("../../tauri.conf.json")).expect("JSON");
+        let bundled = &config["plugins"]["deep-link"]["desktop"]["schemes"];
+        assert_eq!(bundled, &json!([scheme]));
+        let entry = include_str!("../../packaging/org.guildhall.desktop.desktop");
+        assert!(entry.contains(&format!("MimeType=x-scheme-handler/{scheme};")));
     }
 
     #[test]
