@@ -285,7 +285,7 @@ fn show_hall(
     updates::begin(app, &hall, arguments);
     let settings = async_runtime::block_on(hall.settings_state())?;
     let to_show = arguments.to_show();
-    let hidden = arguments.is_hidden();
+    let hidden = arguments.is_hidden() && !app.state::<Showing>().has_waiting();
     window::open(app, &hall.roster(), &hall.info(), &settings, hidden)?;
     quit::on_signals(app);
     second_start::welcome(app, hall.clone());

@@ -50,6 +50,11 @@ impl Showing {
         None
     }
 
+    /// Whether something waits to be shown.
+    pub(crate) fn has_waiting(&self) -> bool {
+        !self.told().waiting.is_empty()
+    }
+
     /// A page begins, and does not listen yet: the first one, or one in another language.
     pub(crate) fn page_begins(&self) {
         self.told().is_ready = false;
@@ -140,7 +145,9 @@ mod tests {
         assert_eq!(showing.take("now".to_owned()).as_deref(), Some("now"));
         showing.page_begins();
         assert_eq!(showing.take("later".to_owned()), None);
+        assert!(showing.has_waiting());
         assert_eq!(showing.is_ready(), ["later"]);
+        assert!(!showing.has_waiting());
     }
 
     #[test]

@@ -1,9 +1,9 @@
 import { useState } from "react";
 
-import type { Report } from "../bridge/bindings";
 import { asRefusal } from "../bridge/bridge";
 import { Button } from "../parts/Button";
 import { Reported } from "../parts/Reported";
+import { useDeed } from "../parts/useDeed";
 import { words } from "../words/window";
 import { useHouse } from "./house";
 
@@ -22,23 +22,20 @@ interface Props {
 /** Writes something to a file that a person chooses. Absent where there is no such dialog. */
 export function WriteFileButton({ label, busyLabel, title, empty, suggestedName, write }: Props) {
   const { pickPath } = useHouse();
-  const [busy, setBusy] = useState(false);
   const [written, setWritten] = useState("");
-  const [problem, setProblem] = useState<Report | null>(null);
+  const { go, busy, problem } = useDeed();
   if (!pickPath) return null;
-  const choose = async () => {
-    setBusy(true);
-    setWritten("");
-    setProblem(null);
-    try {
-      const path = await pickPath({ kind: "new-file", suggestedName: suggestedName() });
-      if (path !== null) setWritten(await write(path));
-    } catch (reason) {
-      setProblem(asRefusal(reason).report);
-    } finally {
-      setBusy(false);
-    }
-  };
+  const choose = () =>
+    go(async () => {
+      setWritten("");
+      try {
+        const path = await pickPath({ kind: "new-file", suggestedName: suggestedName() });
+        if (path !== null) setWritten(await write(path));
+        return null;
+      } catch (reason) {
+        return asRefusal(reason).report;
+      }
+    });
   return (
     <>
       <Button

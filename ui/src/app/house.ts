@@ -375,7 +375,10 @@ export class House {
   toggleRoster(): void {
     if (!isNarrow()) this.rosterHidden.update((hidden) => !hidden);
     else if (this.layers.has("drawer")) this.layers.close("drawer");
-    else this.searchTools();
+    else {
+      this.uncover();
+      this.searchTools();
+    }
   }
 
   /** The size that was chosen for a pane, `null` while none was; kept over restarts. */

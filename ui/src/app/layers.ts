@@ -1,16 +1,18 @@
 /** What lies above the page, the newest on top. Each closes by itself and gives the focus back. */
 import { Store } from "../hall/store";
-import { focusNearest, placeOf, type FocusPlace } from "./regions";
 
 export type Layer = "palette" | "keys" | "drawer" | "warnings" | "bundle" | "about";
+
+/** Those that hold the focus, so that nothing beside them can be used. */
+const DIALOGS: ReadonlySet<Layer | undefined> = new Set(["palette", "keys", "bundle", "about"]);
 
 export class Layers {
   /** The open ones, the top one last. */
   readonly shown = new Store<readonly Layer[]>([]);
-  /** Where the focus was before each was opened. */
-  readonly #from = new Map<Layer, FocusPlace>();
+  /** What had the focus before each was opened. */
+  readonly #from = new Map<Layer, Element | null>();
   /** Where the focus is on its way to, after a layer was closed. */
-  #returning: FocusPlace | null = null;
+  #returning: Element | null = null;
 
   has(layer: Layer): boolean {
     return this.shown.get().includes(layer);
@@ -20,10 +22,15 @@ export class Layers {
     return this.shown.get().at(-1);
   }
 
+  /** Whether a dialog lies above everything else. */
+  isDialogOnTop(): boolean {
+    return DIALOGS.has(this.top());
+  }
+
   open(layer: Layer): void {
     if (this.has(layer)) return;
     // One that opens in another's place gives the focus back to where that one had it from.
-    this.#from.set(layer, this.#returning ?? placeOf(document.activeElement));
+    this.#from.set(layer, this.#returning ?? document.activeElement);
     this.#returning = null;
     this.shown.update((layers) => [...layers, layer]);
   }
@@ -38,7 +45,9 @@ export class Layers {
     requestAnimationFrame(() => {
       if (this.#returning !== from) return;
       this.#returning = null;
-      if (from !== null && isNowhere(document.activeElement)) focusNearest(from);
+      // A field and the button that shows it take each other's place, with one id.
+      const there = from?.isConnected === false && from.id !== "" ? document.getElementById(from.id) : from;
+      if (there instanceof HTMLElement && there.isConnected && isNowhere(document.activeElement)) there.focus();
     });
   }
 

@@ -40,31 +40,6 @@ export function goToTab(number: number): void {
   tab?.click();
 }
 
-/** What had the focus, and what that stood in, the nearest first. */
-export type FocusPlace = readonly Element[];
-
-/** Where an element stands; nowhere for the page as a whole. */
-export function placeOf(element: Element | null): FocusPlace {
-  const place: Element[] = [];
-  for (let at = element; at !== null && at !== document.body; at = at.parentElement) place.push(at);
-  return place;
-}
-
-/**
- * Gives the focus to what had it, or, where that is gone, to what took its place, or to the first of what is left
- * next to it. Of a page that is gone as a whole nothing is: the next one has a beginning of its own.
- */
-export function focusNearest([had, ...around]: FocusPlace): void {
-  const there = had?.isConnected === false && had.id !== "" ? document.getElementById(had.id) : had;
-  if (there instanceof HTMLElement && there.isConnected) {
-    there.focus();
-    return;
-  }
-  const near = around.find((element) => element.isConnected);
-  if (!near || near.matches("[data-region]")) return;
-  [...near.querySelectorAll<HTMLElement>(FOCUSABLE)].find(isReachable)?.focus();
-}
-
 /** The first thing on the page that can have the focus. */
 export function focusPage(): void {
   const found = [...document.querySelectorAll<HTMLElement>(`main :is(${FOCUSABLE})`)];

@@ -7,6 +7,7 @@ import { asRefusal } from "../bridge/bridge";
 import { Button } from "../parts/Button";
 import { PopoverPane } from "../parts/PopoverPane";
 import { Said } from "../parts/Said";
+import { useDeed } from "../parts/useDeed";
 import { sizeWord } from "../results/content";
 import { number } from "../words/chosen";
 import { words } from "../words/history";
@@ -61,7 +62,7 @@ function Form({ state, change, onDone }: FormProps) {
   const [recording, setRecording] = useState(settings.recording);
   const [calls, setCalls] = useState(String(settings.keepCalls));
   const [room, setRoom] = useState(String(Math.round(settings.keepBytes / MIB)));
-  const [failed, setFailed] = useState<string | null>(null);
+  const deed = useDeed();
   const keepCalls = readNumber(calls, CALLS);
   const keepMib = readNumber(room, MEBIBYTES);
   const surplus = typeof keepCalls === "number" ? state.calls - keepCalls : 0;
@@ -71,12 +72,15 @@ function Form({ state, change, onDone }: FormProps) {
     // A size that is no whole number of MiB stays as it is while nobody changes it.
     const keepBytes = keepMib === Math.round(settings.keepBytes / MIB) ? settings.keepBytes : keepMib * MIB;
     const wanted: Settings = { recording, keepCalls, keepBytes };
-    try {
-      await change(wanted);
-      onDone();
-    } catch (reason) {
-      setFailed(reportLine(asRefusal(reason).report));
-    }
+    const isSaved = await deed.go(async () => {
+      try {
+        await change(wanted);
+        return null;
+      } catch (reason) {
+        return asRefusal(reason).report;
+      }
+    });
+    if (isSaved) onDone();
   };
   const wrong = typeof keepCalls === "string" || typeof keepMib === "string";
   return (
@@ -95,7 +99,7 @@ function Form({ state, change, onDone }: FormProps) {
       <Field label={words.keepAtMost} unit={words.callsUnit} value={calls} onValue={setCalls} wrong={keepCalls} />
       <Field label={words.inAtMost} unit="MiB" value={room} onValue={setRoom} wrong={keepMib} />
       {surplus > 0 && <p className="text-sm text-warn">▲ {words.oldestGo(surplus)}</p>}
-      {failed !== null && <p role="alert" className="text-sm break-words text-bad">✕ {failed}</p>}
+      {deed.problem !== null && <p role="alert" className="text-sm break-words text-bad">✕ {reportLine(deed.problem)}</p>}
       <p className="text-sm break-words text-dim">
         <Said
           text={state.unrecorded > 0 ? words.keptInWithout : words.keptIn}

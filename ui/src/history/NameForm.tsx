@@ -1,10 +1,11 @@
 /** A name for a call: what is wrong with it stands at the field. */
 import { useEffect, useId, useRef, useState, type KeyboardEvent } from "react";
 
-import type { ExistingName, Report } from "../bridge/bindings";
+import type { ExistingName } from "../bridge/bindings";
 import { asRefusal } from "../bridge/bridge";
 import { Button } from "../parts/Button";
 import { Reported } from "../parts/Reported";
+import { useDeed } from "../parts/useDeed";
 import { words } from "../words/savedCalls";
 
 /** The longest name that the hall keeps. */
@@ -26,30 +27,26 @@ interface Props {
 export function NameForm({ label, first = "", verb, taken = [], onName, onDone, onLeave }: Props) {
   const id = useId();
   const [name, setName] = useState(first);
-  const [wrong, setWrong] = useState<Report | string | null>(null);
-  const [busy, setBusy] = useState(false);
+  const [unfit, setUnfit] = useState<string | null>(null);
+  const deed = useDeed();
+  const wrong = unfit ?? deed.problem;
   const field = useRef<HTMLInputElement>(null);
   useEffect(() => field.current?.select(), []);
 
-  const refuse = (why: Report | string) => {
-    setBusy(false);
-    setWrong(why);
-    field.current?.focus();
-  };
   const send = async (existing: ExistingName) => {
-    if (busy) return;
-    if (name.trim() === "") {
-      refuse(words.needsName);
-      return;
-    }
-    setBusy(true);
-    try {
-      const said = await onName(name.trim(), existing);
-      if (said === null) onDone();
-      else refuse(said);
-    } catch (reason) {
-      refuse(asRefusal(reason).report);
-    }
+    if (deed.busy) return;
+    let said = null as string | null;
+    const isTaken = await deed.go(async () => {
+      try {
+        said = name.trim() === "" ? words.needsName : await onName(name.trim(), existing);
+        return null;
+      } catch (reason) {
+        return asRefusal(reason).report;
+      }
+    });
+    setUnfit(said);
+    if (isTaken && said === null) onDone();
+    else field.current?.focus();
   };
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.nativeEvent.isComposing) return;
@@ -80,12 +77,13 @@ export function NameForm({ label, first = "", verb, taken = [], onName, onDone, 
           value={name}
           onChange={(event) => {
             setName(event.target.value);
-            setWrong(null);
+            setUnfit(null);
+            deed.forget();
           }}
           onKeyDown={onKeyDown}
           className="h-6 min-w-32 flex-1 basis-40 rounded-sm border border-line-strong bg-bg px-2 aria-invalid:border-bad"
         />
-        <Button look="accent" unavailable={busy ? words.beingKept : undefined} onClick={() => void send("keep")}>{verb}</Button>
+        <Button look="accent" unavailable={deed.busy ? words.beingKept : undefined} onClick={() => void send("keep")}>{verb}</Button>
         {canReplace && <Button onClick={() => void send("replace")}>{words.replace}</Button>}
         <Button look="quiet" onClick={onLeave}>{words.cancel}</Button>
       </div>

@@ -57,6 +57,23 @@ describe("saving by its key", () => {
     await waitFor(() => expect(screen.queryByRole("textbox", { name: "Name" })).toBeNull());
   });
 
+  it("says by a notice why a call was not kept whose page is gone by then", async () => {
+    const { user, house, bridge } = openWindow({ members: [forge()] });
+    const call = bridge.call.bind(bridge);
+    let refuse: () => void = () => undefined;
+    const held = new Promise<never>((_, reject) => { refuse = () => reject(new Error("the disk is full")); });
+    bridge.call = (name, request) => (name === "save_call" ? held : call(name, request));
+    act(() => house.openTool("forge", "heat"));
+    await user.type(await field(), "horseshoe");
+    await user.keyboard("{Control>}s{/Control}");
+    await user.type(await screen.findByRole("textbox", { name: "Name" }), "for the mare{Enter}");
+    act(() => house.openFound());
+    await waitFor(() => expect(screen.queryByRole("textbox", { name: "Name" })).toBeNull());
+    expect(house.hall.notices.get()).toEqual([]);
+    act(() => refuse());
+    expect(await screen.findByText(/the disk is full/)).toBeVisible();
+  });
+
   it("says at the field that a name is taken, and replaces the call when told to", async () => {
     const { user, bridge, house } = openWindow({ members: [forge()] });
     await save(bridge, "mine", "heat", '{"path":"old"}');

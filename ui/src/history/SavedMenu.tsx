@@ -81,7 +81,7 @@ export function SavedMenu({ detail }: { detail: ToolDetail }) {
           </DropdownMenu.Root>
         </span>
       </Popover.Anchor>
-      <PopoverPane align="end" aria-label={words.saveForm} className="w-[min(440px,calc(100vw-24px))] p-3">
+      <PopoverPane stays align="end" aria-label={words.saveForm} className="w-[min(440px,calc(100vw-24px))] p-3">
         <NameForm
           label={words.name}
           verb={words.save}

@@ -2,15 +2,20 @@ import { Popover } from "radix-ui";
 
 import { useHouse } from "../app/house";
 
-/** What opens beside a button. It stays, with what is typed in it, while the palette or another layer lies above. */
-export function PopoverPane({ className, ...props }: Popover.PopoverContentProps) {
+interface Props extends Popover.PopoverContentProps {
+  /** Whether it stays, with what is typed in it, while a dialog such as the palette lies above; it goes with its page. */
+  readonly stays?: boolean;
+}
+
+/** What opens beside a button. */
+export function PopoverPane({ stays = false, className = "", ...props }: Props) {
   const { layers } = useHouse();
   return (
     <Popover.Portal>
       <Popover.Content
         collisionPadding={8}
-        onInteractOutside={(event) => layers.top() !== undefined && event.preventDefault()}
-        className={`z-30 rounded-md border border-line-strong bg-raised shadow-(--shadow) ${className ?? ""}`}
+        onInteractOutside={(event) => stays && layers.isDialogOnTop() && event.preventDefault()}
+        className={`z-30 rounded-md border border-line-strong bg-raised shadow-(--shadow) ${className}`}
         {...props}
       />
     </Popover.Portal>

@@ -4,15 +4,17 @@ import { useHouse } from "../app/house";
 import type { Report } from "../bridge/bindings";
 
 export interface Deed {
-  /** Does it, unless another is under way; says whether it was done. */
+  /** Does it, unless another is under way; says whether it was done. A notice says why not once its place is gone. */
   readonly go: (deed: () => Promise<Report | null>) => Promise<boolean>;
+  /** The same where nothing but the place itself wants to know: nobody is told once that is gone. */
+  readonly look: (deed: () => Promise<Report | null>) => Promise<boolean>;
   readonly busy: boolean;
   /** Why the last one was not done. */
   readonly problem: Report | null;
   readonly forget: () => void;
 }
 
-/** One thing at a time that a person asks for, and why it was refused; a notice says that once its place is gone. */
+/** One thing at a time that a person asks for, and why it was refused. */
 export function useDeed(): Deed {
   const { hall } = useHouse();
   const [{ busy, problem }, setState] = useState<{ busy: boolean; problem: Report | null }>({ busy: false, problem: null });
@@ -24,15 +26,21 @@ export function useDeed(): Deed {
       isGone.current = true;
     };
   }, []);
-  const go = async (deed: () => Promise<Report | null>) => {
+  const attempt = async (deed: () => Promise<Report | null>, outlives: boolean) => {
     if (under.current) return false;
     under.current = true;
     setState({ busy: true, problem: null });
     const refused = await deed();
     under.current = false;
     if (!isGone.current) setState({ busy: false, problem: refused });
-    else if (refused !== null) hall.tell(refused);
+    else if (outlives && refused !== null) hall.tell(refused);
     return refused === null;
   };
-  return { go, busy, problem, forget: () => setState((state) => ({ ...state, problem: null })) };
+  return {
+    go: (deed) => attempt(deed, true),
+    look: (deed) => attempt(deed, false),
+    busy,
+    problem,
+    forget: () => setState((state) => ({ ...state, problem: null })),
+  };
 }

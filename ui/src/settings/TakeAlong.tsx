@@ -6,7 +6,7 @@ import type { ImportChange, SettingsImport } from "../bridge/bindings";
 import { asRefusal } from "../bridge/bridge";
 import { Button } from "../parts/Button";
 import { Trouble } from "../parts/Trouble";
-import { useDeed } from "../parts/useDeed";
+import { type Deed, useDeed } from "../parts/useDeed";
 import { words } from "../words/settings";
 
 const SUGGESTED = "guild-hall-settings.json";
@@ -25,8 +25,8 @@ export function TakeAlong() {
     spoken.set(text);
   };
   /** What is asked of the hall; why not, where it was not done. */
-  const ask = (work: () => Promise<void>) =>
-    deed.go(async () => {
+  const ask = (how: Deed["go"], work: () => Promise<void>) =>
+    how(async () => {
       setSaid("");
       try {
         await work();
@@ -37,14 +37,14 @@ export function TakeAlong() {
     });
   const chosen = async (kind: "file" | "new-file") => (pickPath ? await pickPath({ kind, suggestedName: SUGGESTED }) : path.trim());
   const exportTo = () =>
-    ask(async () => {
+    ask(deed.go, async () => {
       const wanted = await chosen("new-file");
       if (wanted === null || wanted === "") return;
       const written = await hall.ask("export_settings", { path: wanted });
       say(words.exported(written.path));
     });
   const look = () =>
-    ask(async () => {
+    ask(deed.look, async () => {
       const wanted = await chosen("file");
       if (wanted === null || wanted === "") return;
       // What another file would change is not what this one does.
@@ -52,7 +52,7 @@ export function TakeAlong() {
       setSeen(await hall.ask("preview_settings_import", { path: wanted }));
     });
   const bringIn = (shown: SettingsImport) =>
-    ask(async () => {
+    ask(deed.go, async () => {
       await hall.ask("import_settings", { path: shown.path, hash: shown.hash });
       setSeen(null);
       await settings.read();

@@ -30,7 +30,7 @@ function useFocusBack(open: boolean, to: RefObject<HTMLElement | null>): void {
 }
 
 export function SourceBar({ sources, source }: { sources: readonly RegistrySource[]; source: RegistrySource }) {
-  const { registry, spoken } = useHouse();
+  const { hall, registry, spoken } = useHouse();
   const reading = useStore(registry.reading, (now) => now);
   const unread = useStore(registry.unread, (now) => now);
   const now = useNow(AGO_MS);
@@ -70,13 +70,15 @@ export function SourceBar({ sources, source }: { sources: readonly RegistrySourc
   const remove = async () => {
     const done = await registry.attempt(removal, async () => {
       const refused = await registry.remove(source.source);
-      registry.refuse(removal, refused);
+      if (refused !== null && registry.chosen.get() !== source.source) hall.tell(refused);
+      else registry.refuse(removal, refused);
       return refused;
     });
     setAskedOf((asked) => (asked === source.source ? null : asked));
     if (!done) return;
     spoken.set(words.isNoSource(source.source));
-    picker.current?.focus();
+    // What asked has gone, and gave the focus to what had opened it.
+    if (isFocusNowhere() || document.activeElement === remover.current) picker.current?.focus();
   };
   return (
     <section aria-label={words.sources} className="flex flex-col gap-2">

@@ -287,6 +287,6 @@ export class RegistryBook {
     if (!concerns || this.#watched === 0 || this.sources.get() === null) return;
     this.find(this.search.get().query);
     const looked = this.looked.get();
-    if (looked) void this.look(looked.server, looked.version ?? undefined);
+    if (looked) void this.look(looked.server, looked.trouble === null ? (looked.version ?? undefined) : undefined);
   }
 }

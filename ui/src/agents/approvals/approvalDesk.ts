@@ -85,6 +85,9 @@ export class ApprovalDesk {
       return null;
     } catch (reason) {
       this.#decisions.delete(id);
+      // It may have ended by itself while the decision was on its way, which was not taken then.
+      const isIt = ({ approval, decision: held }: EndedApproval) => approval.id === id && held !== null;
+      if (this.ended.get().some(isIt)) this.ended.update((all) => all.map((one) => (isIt(one) ? { ...one, decision: null } : one)));
       return asRefusal(reason).report;
     }
   }

@@ -181,4 +181,21 @@ describe("an agent's call that waits", () => {
     await window.user.click(await ready("Deny"));
     expect(await within(screen.getByTestId("approval")).findByRole("alert")).toHaveTextContent(/waits for no decision any more/);
   });
+
+  it("says when the decision comes too late for a call that has gone meanwhile, and lists it as nobody's", async () => {
+    const window = openWindow({ members: [smithy()] });
+    const call = window.bridge.call.bind(window.bridge);
+    let refuse: () => void = () => undefined;
+    const late = new Promise<never>((_, reject) => { refuse = () => reject(new Error("too late")); });
+    window.bridge.call = (name, request) => (name === "decide_approval" ? late : call(name, request));
+    void asks(window);
+    await window.user.click(await screen.findByRole("button", { name: "Decide" }));
+    await window.user.click(await ready("Allow once"));
+    act(() => window.bridge.gateway.giveUp("approval-1"));
+    await waitFor(() => expect(screen.queryByTestId("approval")).not.toBeInTheDocument());
+    act(() => refuse());
+    await waitFor(() => expect(window.house.hall.notices.get()).toMatchObject([{ report: { message: expect.stringContaining("too late") as string } }]));
+    expect(screen.queryByText(/you allowed it once/)).toBeNull();
+    expect(screen.getByText(/it waits for no decision any more/)).toBeVisible();
+  });
 });

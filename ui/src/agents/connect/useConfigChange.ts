@@ -4,7 +4,7 @@ import { useState } from "react";
 import { useHouse } from "../../app/house";
 import type { ClientConfigPreview, Endpoint, Report, WrittenClientConfig } from "../../bridge/bindings";
 import { asRefusal } from "../../bridge/bridge";
-import { useDeed } from "../../parts/useDeed";
+import { type Deed, useDeed } from "../../parts/useDeed";
 import { words } from "../../words/connect";
 import { pathOf } from "../faces";
 
@@ -48,8 +48,8 @@ export function useConfigChange({ client, path, endpoint, handOver }: Wanted, on
   // Another endpoint is another change.
   const preview = previewed?.of === pathOf(endpoint) ? previewed.preview : null;
 
-  const attempt = (what: () => Promise<void>) =>
-    void deed.go(async () => {
+  const attempt = (how: Deed["go"], what: () => Promise<void>) =>
+    void how(async () => {
       try {
         await what();
         return null;
@@ -71,16 +71,16 @@ export function useConfigChange({ client, path, endpoint, handOver }: Wanted, on
     busy: deed.busy ? words.beingDone : undefined,
     problem: deed.problem,
     look: () =>
-      attempt(async () => {
+      attempt(deed.look, async () => {
         setPreviewed({ of: pathOf(endpoint), preview: await hall.ask("preview_client_config", { client, path, endpoint, handOver }) });
         setDone(null);
       }),
     write: () => {
       if (preview === null) return;
       const { precondition } = preview;
-      attempt(async () => finish("written", await hall.ask("write_client_config", { client, path, endpoint, handOver, precondition })));
+      attempt(deed.go, async () => finish("written", await hall.ask("write_client_config", { client, path, endpoint, handOver, precondition })));
     },
-    undo: () => attempt(async () => finish("undone", await hall.ask("undo_client_config", { client, path }))),
+    undo: () => attempt(deed.go, async () => finish("undone", await hall.ask("undo_client_config", { client, path }))),
     close: () => setPreviewed(null),
   };
 }

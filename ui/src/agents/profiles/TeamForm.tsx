@@ -8,7 +8,7 @@ import { Button } from "../../parts/Button";
 import { CopyButton } from "../../parts/CopyButton";
 import { Said } from "../../parts/Said";
 import { Trouble } from "../../parts/Trouble";
-import { useDeed } from "../../parts/useDeed";
+import { type Deed, useDeed } from "../../parts/useDeed";
 import { words } from "../../words/team";
 import { SELECT } from "../EndpointPicker";
 
@@ -37,8 +37,8 @@ export function TeamForm({ profile, onClose }: { profile: ProfileName; onClose: 
     setShown(null);
     setWritten([]);
   };
-  const attempt = (what: () => Promise<void>) =>
-    deed.go(async () => {
+  const attempt = (how: Deed["go"], what: () => Promise<void>) =>
+    how(async () => {
       try {
         await what();
         return null;
@@ -61,7 +61,7 @@ export function TeamForm({ profile, onClose }: { profile: ProfileName; onClose: 
       gatewayPort: null,
       url: url.trim() === "" ? null : url.trim(),
     };
-    void attempt(async () => {
+    void attempt(deed.look, async () => {
       const team = await hall.ask("export_team", of);
       if (mine !== turn.current) return;
       setShown({ of, export: team });
@@ -70,7 +70,7 @@ export function TeamForm({ profile, onClose }: { profile: ProfileName; onClose: 
   };
   const write = async () => {
     if (!shown || !pickPath) return;
-    await attempt(async () => {
+    await attempt(deed.go, async () => {
       const folder = await pickPath({ kind: "folder" });
       if (folder === null) return;
       const { paths } = await hall.ask("write_team_export", { export: shown.of, folder });

@@ -169,6 +169,25 @@ describe("profiles", () => {
     expect(screen.queryByRole("region", { name: "What it would be" })).toBeNull();
   });
 
+  it("are asked for no more once their form is closed: that they can't be shown is told nobody", async () => {
+    const { user, bridge, house } = openProfiles([WRITING]);
+    const call = bridge.call.bind(bridge);
+    let refuse: () => void = () => undefined;
+    const held = new Promise<never>((_, reject) => { refuse = () => reject(new Error("no such image")); });
+    const asked = vi.spyOn(bridge, "call").mockImplementation((name, request) => (name === "export_team" ? held : call(name, request)));
+    await user.click(await screen.findByRole("button", { name: "writing for a team" }));
+    await user.type(await screen.findByLabelText("Image with guildhall"), "guild-hall:1");
+    await user.type(screen.getByLabelText("Image of the team's gateway"), "gateway:1{Enter}");
+    await waitFor(() => expect(asked).toHaveBeenCalledWith("export_team", expect.anything()));
+    await user.click(screen.getByRole("button", { name: "Close" }));
+    await act(async () => {
+      refuse();
+      await held.catch(() => undefined);
+    });
+    expect(screen.queryByTestId("team-form")).toBeNull();
+    expect(house.hall.notices.get()).toEqual([]);
+  });
+
   it("are shown for the answers that stand there, and for none that were changed meanwhile", async () => {
     const { user, bridge } = openProfiles([WRITING]);
     const call = bridge.call.bind(bridge);

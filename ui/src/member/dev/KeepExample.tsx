@@ -25,7 +25,7 @@ export function KeepExample({ view, tool }: { view: MemberView; tool: ToolName }
       <Popover.Anchor asChild>
         <Button title={words.keepMeans} unavailable={unavailable} onClick={() => setOpen(true)}>{words.example}</Button>
       </Popover.Anchor>
-      <PopoverPane align="end" aria-label={words.keepTitle} className="flex w-[min(480px,calc(100vw-24px))] flex-col gap-2 p-3">
+      <PopoverPane stays align="end" aria-label={words.keepTitle} className="flex w-[min(480px,calc(100vw-24px))] flex-col gap-2 p-3">
         {run && <Keeping run={run} onDone={() => setOpen(false)} />}
       </PopoverPane>
     </Popover.Root>
