@@ -259,7 +259,7 @@ pub(crate) fn clients_node(clients: &Path) -> PathBuf {
 }
 
 /// Copies the named files into an empty folder and installs what they pin, unless that was done
-/// with these very files.
+/// with these very files in this very place: Python's programs name the path that they lie at.
 fn installed_anew(
     pinned: &Path,
     folder: &Path,
@@ -267,7 +267,7 @@ fn installed_anew(
     install: impl FnOnce() -> Result<()>,
 ) -> Result<()> {
     let stamp = folder.join("installed");
-    let mut wanted = String::new();
+    let mut wanted = format!("{}\n", folder.display());
     for name in names {
         wanted.push_str(&read(&pinned.join(name))?);
     }

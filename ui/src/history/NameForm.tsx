@@ -36,7 +36,7 @@ export function NameForm({ label, first = "", verb, taken = [], onName, onDone, 
   const send = async (existing: ExistingName) => {
     if (deed.busy) return;
     let said = null as string | null;
-    const isTaken = await deed.go(async () => {
+    const isDone = await deed.go(async () => {
       try {
         said = name.trim() === "" ? words.needsName : await onName(name.trim(), existing);
         return null;
@@ -45,7 +45,7 @@ export function NameForm({ label, first = "", verb, taken = [], onName, onDone, 
       }
     });
     setUnfit(said);
-    if (isTaken && said === null) onDone();
+    if (isDone && said === null) onDone();
     else field.current?.focus();
   };
   const onKeyDown = (event: KeyboardEvent) => {
