@@ -233,4 +233,22 @@ describe("the palette", () => {
     await waitFor(() => expect(screen.getByTestId("search")).toHaveFocus());
     expect(bridge.asked.map(({ name }) => name)).not.toContain("remove_secret");
   });
+
+  it("shows the roster of a narrow window where a question of the page lay over it", async () => {
+    const { user, bridge, house } = openWindow(waitingForge());
+    fill(bridge);
+    act(() => house.openSecrets());
+    await user.click(await screen.findByRole("button", { name: "Remove OLD_KEY" }));
+    const question = await screen.findByRole("alertdialog");
+    const width = window.innerWidth;
+    window.innerWidth = 480;
+    try {
+      await type(user, ">Show or hide the roster{Enter}");
+      await waitFor(() => expect(question).not.toBeInTheDocument());
+      expect(house.layers.shown.get()).toEqual(["drawer"]);
+      await waitFor(() => expect(screen.getByTestId("search")).toHaveFocus());
+    } finally {
+      window.innerWidth = width;
+    }
+  });
 });

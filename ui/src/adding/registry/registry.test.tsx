@@ -143,6 +143,35 @@ describe("a registry", () => {
     expect(screen.getByRole("combobox", { name: "Source" })).toHaveFocus();
   });
 
+  it.each(["removed", "kept"])("that is %s late takes the focus from nobody who has gone on to another", async (end) => {
+    const { user, bridge, house } = await openRegistry((fake) => {
+      fill(fake);
+      fake.registry.list([LONG], { ...UNREAD, source: "https://other.example", asOfMs: 1 });
+    });
+    await option(/Notes/);
+    const first = house.registry.chosen.get()!;
+    const call = bridge.call.bind(bridge);
+    let go: () => void = () => undefined;
+    const held = new Promise<void>((resolve) => { go = resolve; });
+    bridge.call = async (name, request) => {
+      if (name === "remove_registry_source") {
+        await held;
+        if (end === "kept") throw new Error("the disk is full");
+      }
+      return call(name, request);
+    };
+    await user.click(screen.getByRole("button", { name: "Remove…" }));
+    await user.click(screen.getByRole("button", { name: "Remove it" }));
+    await user.selectOptions(screen.getByRole("combobox", { name: "Source" }), "https://other.example");
+    const search = screen.getByRole("searchbox", { name: /Search by name/ });
+    await user.type(search, "a");
+    act(() => go());
+    await waitFor(() => expect(house.registry.trying.get().size).toBe(0));
+    await waitFor(() => expect(house.hall.notices.get()).toHaveLength(end === "kept" ? 1 : 0));
+    expect(house.registry.sources.get()?.some(({ source }) => source === first)).toBe(end === "kept");
+    expect(search).toHaveFocus();
+  });
+
   it("leaves the focus at what opened a form or a question that goes with its own press", async () => {
     const { user } = await openRegistry();
     await option(/Notes/);
@@ -411,6 +440,20 @@ describe("a registry", () => {
     await waitFor(() => expect(looks()).toBe(before + 1));
     expect(lastAsked(bridge, "registry_server")).toMatchObject({ version: "1.3.0" });
     expect(screen.getByText("npx -y @example/notes@1.0.0")).toBeVisible();
+  });
+
+  it("shows the newest of a server whose older version could not be told, as soon as members come or go", async () => {
+    const { user, bridge } = await openRegistry();
+    await user.click(await option(/Notes/));
+    await screen.findByText("npx -y @example/notes@1.4.0 '${input:folder}'");
+    const call = bridge.call.bind(bridge);
+    bridge.call = (name, request) => (name === "registry_server" ? Promise.reject(new Error("it is listed no more")) : call(name, request));
+    await user.selectOptions(screen.getByRole("combobox", { name: "Version" }), "1.3.0");
+    await screen.findByText(/it is listed no more/);
+    bridge.call = call;
+    act(() => bridge.remove("forge"));
+    await screen.findByText("npx -y @example/notes@1.4.0 '${input:folder}'");
+    expect(lastAsked(bridge, "registry_server")).toMatchObject({ version: null });
   });
 
   it("keeps what was typed for a way while one looks at another or elsewhere, until the server is put away", async () => {
