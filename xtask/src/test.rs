@@ -146,7 +146,17 @@ struct Run {
     programs: Option<Programs>,
 }
 
-/// Runs the steps until one fails; the last line printed counts the tests.
+/// How one step went.
+struct Outcome {
+    step: &'static str,
+    time: Duration,
+    error: Option<anyhow::Error>,
+    /// The names of the tests that failed in it, as their runner printed them.
+    failed_tests: Vec<String>,
+}
+
+/// Runs all chosen steps, also after one that fails, so that one run shows every failure. The
+/// failures are listed at the end; the last line counts the tests.
 pub(crate) fn run(options: &Options) -> Result<Finished> {
     let chosen =
         |step: &&Step| options.only.is_empty() || options.only.iter().any(|name| name == step.name);
@@ -155,39 +165,47 @@ pub(crate) fn run(options: &Options) -> Result<Finished> {
         tally: Tally::default(),
         programs: None,
     };
-    let mut times = Vec::new();
-    let mut failure = None;
-    for step in STEPS.iter().filter(chosen) {
-        println!("\n== {}", step.name);
-        let start = Instant::now();
-        let result = (step.work)(&mut run);
-        times.push((step.name, start.elapsed()));
-        if let Err(error) = result {
-            failure = Some((step.name, error));
-            break;
-        }
-    }
+    let outcomes: Vec<Outcome> = STEPS.iter().filter(chosen).map(|s| run.step(s)).collect();
     run.mark.end_all(Duration::from_secs(5));
-    summarise(&times, failure.as_ref().map(|(name, _)| *name));
-    let finished = match failure {
-        None => Finished::Well,
-        Some((name, error)) => {
-            eprintln!("\nerror: {name}: {error:#}");
-            // A step that is no test, or did not get as far as its tests, failed as a whole.
-            run.tally.failed = run.tally.failed.max(1);
-            Finished::Badly
-        }
-    };
+    print_times(&outcomes);
+    let failures = failure_lines(&outcomes);
+    if !failures.is_empty() {
+        println!("\nfailures:\n{}", failures.join("\n"));
+    }
     println!("\n{} passed, {} failed", run.tally.passed, run.tally.failed);
-    Ok(finished)
+    Ok(match failures.is_empty() {
+        true => Finished::Well,
+        false => Finished::Badly,
+    })
 }
 
-fn summarise(times: &[(&str, Duration)], failed: Option<&str>) {
+fn print_times(outcomes: &[Outcome]) {
     println!("\n{:<14} {:>8}", "step", "seconds");
-    for (name, time) in times {
-        let outcome = if failed == Some(name) { "  failed" } else { "" };
-        println!("{name:<14} {:>8.1}{outcome}", time.as_secs_f64());
+    for outcome in outcomes {
+        let failed = if outcome.error.is_some() {
+            "  failed"
+        } else {
+            ""
+        };
+        println!(
+            "{:<14} {:>8.1}{failed}",
+            outcome.step,
+            outcome.time.as_secs_f64()
+        );
     }
+}
+
+/// A line for each failed step with its error, followed by a line for each test that failed in it.
+fn failure_lines(outcomes: &[Outcome]) -> Vec<String> {
+    let mut lines = Vec::new();
+    for outcome in outcomes {
+        let Some(error) = &outcome.error else {
+            continue;
+        };
+        lines.push(format!("{}: {error:#}", outcome.step));
+        lines.extend(outcome.failed_tests.iter().map(|test| format!("  {test}")));
+    }
+    lines
 }
 
 fn set_up() -> Result<()> {
@@ -207,6 +225,23 @@ fn set_up() -> Result<()> {
 }
 
 impl Run {
+    fn step(&mut self, step: &Step) -> Outcome {
+        println!("\n== {}", step.name);
+        let start = Instant::now();
+        let failed_before = self.tally.failed;
+        let error = (step.work)(self).err();
+        if error.is_some() && self.tally.failed == failed_before {
+            // Not a test step, or it ended before its tests: the step counts as one failure.
+            self.tally.failed += 1;
+        }
+        Outcome {
+            step: step.name,
+            time: start.elapsed(),
+            error,
+            failed_tests: std::mem::take(&mut self.tally.failed_tests),
+        }
+    }
+
     /// A command of cargo's that prints no tests.
     fn check(&self, words: &[&str]) -> Result<()> {
         Program::cargo()

@@ -1,16 +1,27 @@
-//! How many tests passed, read from what the test runners print.
+//! How many tests passed and which failed, read from the output of the test runners.
 
-/// What has been counted so far.
+/// How many names of failed tests are kept.
+const NAMES_MAX: usize = 500;
+
+/// The counts and failures of all test runs so far.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub(crate) struct Tally {
     pub(crate) passed: u64,
     pub(crate) failed: u64,
+    /// The names of failed tests, in the order in which they were printed.
+    pub(crate) failed_tests: Vec<String>,
 }
 
 impl Tally {
-    /// Looks at one line of output; only the runners' closing lines count.
+    /// Reads one line of output: a closing line adds to the counts, a failed test to the names.
     pub(crate) fn read(&mut self, line: &str) {
         let line = line.trim();
+        if let Some(name) = failed_test(line)
+            && self.failed_tests.len() < NAMES_MAX
+            && !self.failed_tests.iter().any(|known| known == name)
+        {
+            self.failed_tests.push(name.to_owned());
+        }
         // cargo: `test result: ok. 12 passed; 0 failed; 0 ignored; …`
         // Vitest: `Tests  1 failed | 33 passed (34)`
         let counts = line.strip_prefix("test result: ").or_else(|| {
@@ -31,16 +42,46 @@ impl Tally {
     }
 }
 
+/// The name of the test that a line reports as failed.
+fn failed_test(line: &str) -> Option<&str> {
+    // cargo: `test store::tests::name ... FAILED`
+    let cargo = line
+        .strip_prefix("test ")
+        .and_then(|rest| rest.strip_suffix(" ... FAILED"));
+    // Vitest: `FAIL  src/form/rows.test.tsx > rows > keeps its fields`
+    cargo.or_else(|| line.strip_prefix("FAIL ").map(str::trim_start))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    fn check(lines: &[&str], passed: u64, failed: u64) {
+    fn read(lines: &[&str]) -> Tally {
         let mut tally = Tally::default();
         for line in lines {
             tally.read(line);
         }
-        assert_eq!(tally, Tally { passed, failed }, "{lines:?}");
+        tally
+    }
+
+    fn check(lines: &[&str], passed: u64, failed: u64) {
+        let tally = read(lines);
+        assert_eq!((tally.passed, tally.failed), (passed, failed), "{lines:?}");
+    }
+
+    #[test]
+    fn failed_tests_are_named_once() {
+        let tally = read(&[
+            "test store::tests::kept ... ok",
+            "test store::tests::lost ... FAILED",
+            " FAIL  src/form/rows.test.tsx > rows > keeps its fields",
+            " FAIL  src/form/rows.test.tsx > rows > keeps its fields",
+        ]);
+        let names = [
+            "store::tests::lost",
+            "src/form/rows.test.tsx > rows > keeps its fields",
+        ];
+        assert_eq!(tally.failed_tests, names);
     }
 
     #[test]
