@@ -345,11 +345,13 @@ async fn calls_that_come_too_fast_are_counted_and_told_and_nobody_waits() {
         hold.await
     });
     began.await.expect("the thread is held");
-    let before = Instant::now();
     for at in 0..1_500 {
         call(&format!("c{at}")).into(&archive);
     }
-    assert!(before.elapsed() < Duration::from_secs(5), "nobody waits");
+    assert!(
+        !holding.is_finished(),
+        "all were handed over while the thread was held"
+    );
     assert_eq!(warning(&mut events).await, Code::HistoryBehind);
     go_on.send(()).expect("it waits");
     holding.await.expect("it ends").expect("it is done");
