@@ -43,7 +43,8 @@ async fn an_endless_event_is_given_up() {
 #[tokio::test]
 async fn an_event_of_endless_lines_is_given_up() {
     let error = refused(|_| {
-        let bytes = Bytes::from("data: x\r\n".repeat(1 << 17));
+        let line = format!("data: {}\r\n", "x".repeat(100));
+        let bytes = Bytes::from(line.repeat(1 << 13));
         Reply::Endless("text/event-stream", "", bytes)
     })
     .await;
