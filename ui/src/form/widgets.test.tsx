@@ -300,3 +300,22 @@ describe("the name of a field", () => {
     }
   });
 });
+
+describe("options of different types", () => {
+  it("are told apart in a menu", () => {
+    const options = ["1", 1, null, "null", "a", "a ", true, "true"];
+    const titled = [{ const: 1, title: "One" }, { const: "1", title: "One" }, { const: 2, title: "Two" }];
+    showForm(object({ e: { enum: options }, t: { oneOf: titled } }));
+    const labels = (name: string) => [...screen.getByLabelText<HTMLSelectElement>(name).options].map(({ text }) => text);
+    expect(labels("e")).toEqual(["unset", '"1"', "1", "null", '"null"', '"a"', '"a "', "true", '"true"']);
+    expect(labels("t")).toEqual(["unset", "One (1)", 'One ("1")', "Two"]);
+  });
+
+  it("that look the same are found in a list that is searched", async () => {
+    const user = userEvent.setup();
+    const options = [...Array.from({ length: 30 }, (_, index) => index), "7"];
+    const form = showForm(object({ e: { enum: options } }));
+    await user.type(screen.getByRole("combobox", { name: "e" }), '"7"{Enter}');
+    expect(form.text()).toBe('{"e":"7"}');
+  });
+});

@@ -23,7 +23,7 @@ import {
 } from "./node";
 import { Document, isObject } from "./refs";
 import { branchesOf, unionLabels } from "./unions";
-import { formatHint, textStyle, valueLabel, wordsOf } from "./labels";
+import { formatHint, jsonLabel, textStyle, valueLabel, wordsOf } from "./labels";
 
 /** Keywords that only make sense for one type, for schemas that leave `type` out. */
 const STRING_FORMATS =
@@ -56,6 +56,25 @@ function inferred(flat: Flat): TypeName | null {
   if (flat.format !== undefined && STRING_FORMATS.test(flat.format)) return "string";
   if (has("minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf")) return "number";
   return null;
+}
+
+/** Gives options that would look the same in a menu labels that show their types and values. */
+function tellApart(options: Option[]): void {
+  const looks = (label: string) => label.trim().replace(/\s+/g, " ");
+  const counts = new Map<string, number>();
+  for (const { label } of options) counts.set(looks(label), (counts.get(looks(label)) ?? 0) + 1);
+  const used = new Set<string>();
+  for (const [index, option] of options.entries()) {
+    let { label } = option;
+    if ((counts.get(looks(label)) ?? 0) > 1) {
+      const value = jsonLabel(option.value);
+      label = label === valueLabel(option.value) ? value : `${label} (${value})`;
+    }
+    const first = label;
+    for (let turn = 2; used.has(looks(label)); turn += 1) label = `${first} (${turn})`;
+    used.add(looks(label));
+    if (label !== option.label) options[index] = { ...option, label };
+  }
 }
 
 class Normalizer {
@@ -129,6 +148,7 @@ class Normalizer {
     }
     const [first] = options;
     if (first === undefined) return anyNode(words);
+    tellApart(options);
     if (options.length === 1 && !words.nullable) return { ...words, kind: "const", value: first.value };
     const nullable = words.nullable && !options.some((option) => option.value.kind === "null");
     return { ...words, kind: "choice", options, nullable } satisfies ChoiceNode;
