@@ -20,6 +20,7 @@ import { drawable } from "./model/fit";
 import type { FormNode, UnionNode } from "./model/node";
 import { shownPlace } from "./model/places";
 import { type Problem, useByPlace } from "./useCheck";
+import { firstStop } from "./view/aside";
 import { BUTTON } from "./view/controls";
 import { EditorBoundary } from "./view/EditorBoundary";
 import { NodeBody } from "./view/NodeBody";
@@ -79,8 +80,16 @@ function useFormDesk(props: Props): Desk {
   });
   const left = useRef(new Map<string, Map<UnionNode, Map<number, Draft>>>());
   const canPick = props.pickPath !== undefined;
-  return useMemo(
-    (): Desk => ({
+  return useMemo((): Desk => {
+    const focus = (pointer: string, ending = "") => {
+      drawNow();
+      const id = idFrom(prefix, pointer);
+      const target = document.getElementById(id + ending) ?? document.getElementById(`${id}-variant`);
+      target?.scrollIntoView({ block: "nearest" });
+      // A place without a control, or one that is not shown any more: the focus stays in the form.
+      (target ?? document.getElementById(rowsId(prefix)))?.focus({ preventScroll: target === null });
+    };
+    return {
       edit: (place, change) => {
         const draft = updateAt(latest.current.draft, place.steps, change);
         latest.current = { ...latest.current, draft };
@@ -112,18 +121,21 @@ function useFormDesk(props: Props): Desk {
         }
       },
       idOf: (pointer) => idFrom(prefix, pointer),
-      focus: (pointer, ending = "") => {
+      focus,
+      focusFirst: (pointer) => {
         drawNow();
-        const id = idFrom(prefix, pointer);
-        const target = document.getElementById(id + ending) ?? document.getElementById(`${id}-variant`);
-        target?.scrollIntoView({ block: "nearest" });
-        // A place without a control, or one that is not shown any more: the focus stays in the form.
-        (target ?? document.getElementById(rowsId(prefix)))?.focus({ preventScroll: target === null });
+        const rows = document.getElementById(rowsId(prefix))?.querySelectorAll<HTMLElement>("[data-place]") ?? [];
+        const row = [...rows].find((one) => one.dataset["place"] === pointer);
+        const target = row === undefined ? undefined : firstStop(row);
+        if (target === undefined) focus(pointer);
+        else {
+          target.scrollIntoView({ block: "nearest" });
+          target.focus();
+        }
       },
       pickPath: canPick ? (wanted) => latest.current.pickPath?.(wanted) ?? Promise.resolve(null) : null,
-    }),
-    [prefix, setChosen, setAsJson, canPick],
-  );
+    };
+  }, [prefix, setChosen, setAsJson, canPick]);
 }
 
 function Fields(props: Props) {

@@ -51,6 +51,8 @@ export interface Desk {
   readonly idOf: (pointer: string) => string;
   /** Focuses a place's control, or the button beside it with this ending of its id, once it is drawn. */
   readonly focus: (pointer: string, ending?: string) => void;
+  /** Focuses the first field inside of a place, once it is drawn. */
+  readonly focusFirst: (pointer: string) => void;
   /** Asks for a path by the system's dialog, where there is one. */
   readonly pickPath: ((wanted: PickPath) => Promise<string | null>) | null;
 }

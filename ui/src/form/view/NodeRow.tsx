@@ -2,7 +2,9 @@
 
 import { memo } from "react";
 
+import { PART_KEYS } from "../../app/actionKeys";
 import { words as formWords } from "../../words/form";
+import { keyLabel } from "../../words/keys";
 import { type Marks, put, type Place, sameMarks, samePlace, unset, useDesk } from "../desk";
 import { ADDED, type Draft, NULL } from "../model/draft";
 import { drawable } from "../model/fit";
@@ -11,6 +13,7 @@ import { numberProblem } from "../model/number";
 import { drawnNode } from "../model/places";
 import { emptyOf, fallbackOf } from "../model/start";
 import { valueLabel } from "../model/labels";
+import { ASIDE, moveAside } from "./aside";
 import { BUTTON } from "./controls";
 import { JsonBox } from "./JsonBox";
 import { NodeBody } from "./NodeBody";
@@ -127,7 +130,11 @@ function Row(props: RowProps) {
   const words = <Notes id={id} notes={notes} node={node} draft={draft} place={place} label={label} />;
   const actions = <RowActions {...props} json={json} drawnAs={drawn} />;
   // The keys work from every control inside; the controls themselves are the interactive parts.
-  const keys = part?.kind === "item" ? { onKeyDown: (event: React.KeyboardEvent) => void moveByKey(desk, part, event) } : {};
+  const keys = {
+    onKeyDown: (event: React.KeyboardEvent<HTMLElement>) => {
+      if (!moveByKey(desk, part, event)) moveAside(event);
+    },
+  };
 
   if (!group) {
     return (
@@ -183,10 +190,15 @@ function RowActions(props: RowProps & { json: boolean; drawnAs: FormNode }) {
   };
   const emptyWord = empty?.kind === "string" ? '""' : empty?.kind === "array" ? "[ ]" : "{ }";
   return (
-    <span className="flex shrink-0 flex-wrap justify-end gap-1 pt-0.75">
+    <span
+      role="toolbar"
+      aria-label={formWords.actionsOf(label, keyLabel(PART_KEYS.fieldActions))}
+      className="flex shrink-0 flex-wrap justify-end gap-1 pt-0.75"
+    >
       {fallback !== undefined && (
         <button
           type="button"
+          {...ASIDE}
           className={BUTTON}
           title={formWords.defaultMeans(node.secret ? "" : valueLabel(fallback))}
           aria-label={formWords.setDefault(label)}
@@ -198,6 +210,7 @@ function RowActions(props: RowProps & { json: boolean; drawnAs: FormNode }) {
       {empty !== null && (
         <button
           type="button"
+          {...ASIDE}
           className={BUTTON}
           title={formWords.emptyMeans}
           aria-label={formWords.setEmpty(label)}
@@ -209,6 +222,7 @@ function RowActions(props: RowProps & { json: boolean; drawnAs: FormNode }) {
       {node.nullable && draft.kind !== "null" && (
         <button
           type="button"
+          {...ASIDE}
           className={BUTTON}
           aria-label={formWords.setNull(label)}
           onClick={() => {
@@ -222,6 +236,7 @@ function RowActions(props: RowProps & { json: boolean; drawnAs: FormNode }) {
       {draft.kind !== "absent" && place.pointer !== "" && (!kept || draft.kind === "null") && (
         <button
           type="button"
+          {...ASIDE}
           className={BUTTON}
           aria-label={kept ? formWords.clearOne(label) : formWords.unsetOne(label)}
           onClick={() => {
@@ -236,6 +251,7 @@ function RowActions(props: RowProps & { json: boolean; drawnAs: FormNode }) {
       {part !== undefined && <PartActions part={part} place={place} />}
       <button
         type="button"
+        {...ASIDE}
         id={desk.idOf(place.pointer) + JSON_ENDING}
         className={`${BUTTON} font-mono`}
         title={json ? formWords.backToFields : formWords.editAsJson}

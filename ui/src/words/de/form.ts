@@ -59,6 +59,7 @@ export const de: typeof en = {
   clear: "leeren",
   clearOne: (label) => `${label} leeren`,
   unsetOne: (label) => `${label} nicht setzen`,
+  actionsOf: (label: string, key: string) => keyed(`Aktionen für ${label}`, key),
   editAsJson: "Als JSON bearbeiten",
   editOneAsJson: (label) => `${label} als JSON bearbeiten`,
   backToFields: "Zurück zu den Feldern",

@@ -66,6 +66,7 @@ export const en = {
   clear: "clear",
   clearOne: (label: string) => `Clear ${label}`,
   unsetOne: (label: string) => `Unset ${label}`,
+  actionsOf: (label: string, key: string) => keyed(`Actions for ${label}`, key),
   editAsJson: "Edit as JSON",
   editOneAsJson: (label: string) => `Edit ${label} as JSON`,
   backToFields: "Back to fields",
