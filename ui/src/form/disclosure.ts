@@ -3,6 +3,7 @@
  * schema says: required and filled groups open by themselves, nearest first, while there is room.
  */
 
+import { judged, standingOf } from "./model/conditions";
 import { childOf, type Draft } from "./model/draft";
 import { extraNode } from "./model/fit";
 import type { Field, FormNode } from "./model/node";
@@ -30,7 +31,7 @@ const SET_SHOWN_MAX = 100;
 
 /**
  * The fields of one group that have rows, required ones first: as many as there is `room` for, in the
- * order of the schema, then those with a value, and those that somebody asked for wherever they are.
+ * order of the schema, then those that are set, and those that somebody asked for wherever they are.
  * Setting or clearing a field never takes away the row of a field of the page.
  */
 export function shownFields(
@@ -64,10 +65,11 @@ function childrenOf(waiting: Waiting, chosen: ReadonlyMap<string, boolean>): Wai
   const isShown = (child: { pointer: string }, index: number) => index < page || chosen.get(child.pointer) === true;
   const below = { depth: depth + 1, above: waiting };
   if (node.kind === "object") {
+    const rules = judged(node.rules, draft);
     const { required, optional } = shownFields(
       node.fields,
       page,
-      ({ key }) => childOf(draft, key).kind !== "absent",
+      (field) => childOf(draft, field.key).kind !== "absent" || standingOf(field, rules).required,
       ({ key }) => chosen.get(childPointer(pointer, key)) === true,
     );
     const fields = [...required, ...optional].map((field) => ({

@@ -6,6 +6,7 @@
  */
 
 import { words as schemaWords } from "../../words/schema";
+import { meets, namesIn, type Rule, type When } from "./conditions";
 import { draftOf, NULL, sameValue } from "./draft";
 import { flatten, type Flat, merged, type TypeName } from "./flatten";
 import {
@@ -29,6 +30,10 @@ import { formatHint, jsonLabel, textStyle, valueLabel, wordsOf } from "./labels"
 const STRING_FORMATS =
   /^(date-time|date|time|duration|e?mail|idn-email|hostname|ipv4|ipv6|uri|uri-reference|url|iri|uuid|regex|json-pointer|password|byte|binary)$/;
 
+/** Rules that hold under a condition, of one object, and how deep one may be inside another. */
+const RULES_MAX = 200;
+const RULES_DEPTH_MAX = 4;
+
 /** The form of a whole schema. */
 export function normalize(schema: unknown): FormNode {
   const node = new Normalizer(new Document(schema)).node(schema);
@@ -36,7 +41,7 @@ export function normalize(schema: unknown): FormNode {
   // Arguments are always an object, also where the schema says nothing.
   const open = anyNode(SILENT);
   const extra: ExtraKeys = { patterns: [], open: () => open, untyped: true, names: undefined };
-  return { ...node, kind: "object", fields: [], order: [], extra };
+  return { ...node, kind: "object", fields: [], rules: [], order: [], extra };
 }
 
 function lazy<T>(make: () => T): Lazy<T> {
@@ -205,11 +210,8 @@ class Normalizer {
     for (const [key, schema] of flat.properties) {
       fields.set(key, { key, required: flat.required.has(key), conditional: false, node: this.lazily(schema) });
     }
-    for (const schema of flat.conditional) {
-      for (const [key, held] of flatten(schema, this.document).properties) {
-        if (!fields.has(key)) fields.set(key, { key, required: false, conditional: true, node: this.lazily(held) });
-      }
-    }
+    const rules: Rule[] = [];
+    this.conditional(flat, [], fields, rules);
     for (const key of flat.required) {
       if (fields.has(key)) continue;
       const schema = isObject(flat.additional) ? flat.additional : true;
@@ -219,9 +221,35 @@ class Normalizer {
       ...words,
       kind: "object",
       fields: [...fields.values()],
+      rules,
       order: [...fields.keys()],
       extra: this.extraKeys(flat),
     };
+  }
+
+  /** Adds the rules of an object and the fields that only they name; rules within rules too. */
+  private conditional(flat: Flat, around: readonly When[], fields: Map<string, Field>, rules: Rule[]): void {
+    for (const { when, schema } of flat.conditional) {
+      if (rules.length >= RULES_MAX || around.length >= RULES_DEPTH_MAX) return;
+      const inner = flatten(schema, this.document);
+      const all = [...around, when];
+      rules.push({
+        holds: (draft) => {
+          const found = all.map((one) => meets(one, draft, this.document));
+          return found.includes(false) ? false : found.includes(null) ? null : true;
+        },
+        by: [...new Set(all.flatMap(namesIn))],
+        required: inner.required,
+        declared: new Set([...inner.properties].filter(([, held]) => held !== false).map(([key]) => key)),
+        forbidden: new Set([...inner.properties].filter(([, held]) => held === false).map(([key]) => key)),
+      });
+      const named = [...inner.properties, ...[...inner.required].map((key) => [key, true] as const)];
+      for (const [key, held] of named) {
+        if (fields.has(key) || flat.required.has(key)) continue;
+        fields.set(key, { key, required: false, conditional: true, node: this.lazily(held) });
+      }
+      this.conditional(inner, all, fields, rules);
+    }
   }
 
   private extraKeys(flat: Flat): ExtraKeys | null {

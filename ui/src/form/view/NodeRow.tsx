@@ -28,7 +28,10 @@ interface RowProps {
   readonly marks: Marks;
   readonly label: string;
   readonly required: boolean;
-  readonly conditional?: boolean;
+  /** How it stands with the values of other fields, in words. */
+  readonly condition?: string | undefined;
+  /** With the values of other fields it has no meaning. */
+  readonly idle?: boolean;
   /** An item or an added key: it is removed, not unset. */
   readonly kept?: boolean;
   /** The list or the object that it can be moved in or removed from. */
@@ -42,7 +45,8 @@ function sameRow(a: RowProps, b: RowProps): boolean {
     a.draft === b.draft &&
     a.label === b.label &&
     a.required === b.required &&
-    a.conditional === b.conditional &&
+    a.condition === b.condition &&
+    a.idle === b.idle &&
     a.kept === b.kept &&
     samePart(a.part, b.part) &&
     samePlace(a.place, b.place) &&
@@ -83,6 +87,8 @@ function Row(props: RowProps) {
   // A JSON box, a null and the plain variant of a union have the id themselves.
   const hasOwnId = json || isNull || (group && !expandable);
 
+  const dimmed = props.idle === true && draft.kind === "absent" ? "opacity-60 focus-within:opacity-100 hover:opacity-100" : "";
+
   const name = (
     <span className={`flex min-w-0 items-baseline gap-1 ${group ? "" : "pt-0.75"}`}>
       {expandable ? (
@@ -103,7 +109,7 @@ function Row(props: RowProps) {
         </label>
       )}
       {required && <span className="text-bad" title={formWords.required}>*</span>}
-      {props.conditional === true && <span className="text-sm text-faint">{formWords.conditional}</span>}
+      {props.condition !== undefined && <span className="text-sm text-faint">{props.condition}</span>}
       {node.deprecated && <span className="text-sm text-faint">{formWords.deprecated}</span>}
       {group && !json && <span className="truncate text-sm text-faint">{summaryOf(draft)}</span>}
     </span>
@@ -139,7 +145,7 @@ function Row(props: RowProps) {
   if (!group) {
     return (
       <div
-        className="grid grid-cols-[minmax(6rem,28%)_minmax(0,1fr)_7.5rem] items-start gap-x-2 py-1 slim:grid-cols-[minmax(0,1fr)_auto] slim:[&>:nth-child(2)]:col-span-full slim:[&>:nth-child(2)]:row-start-2"
+        className={`${dimmed} grid grid-cols-[minmax(6rem,28%)_minmax(0,1fr)_7.5rem] items-start gap-x-2 py-1 slim:grid-cols-[minmax(0,1fr)_auto] slim:[&>:nth-child(2)]:col-span-full slim:[&>:nth-child(2)]:row-start-2`}
         data-place={place.pointer}
         {...keys}
       >
@@ -156,7 +162,7 @@ function Row(props: RowProps) {
     <fieldset
       // A layer of its own: what changes in one group is painted without the others. The one in use
       // lies on top, because its menus reach over those below.
-      className="isolate min-w-0 py-1 focus-within:relative focus-within:z-1"
+      className={`${dimmed} isolate min-w-0 py-1 focus-within:relative focus-within:z-1`}
       data-place={place.pointer}
       id={hasOwnId ? undefined : id}
       tabIndex={-1}

@@ -6,6 +6,7 @@ import { words as formWords } from "../../words/form";
 import { words as schemaWords } from "../../words/schema";
 import { below, type Marks, type Place, put, useDesk } from "../desk";
 import { pageOf, shownFields } from "../disclosure";
+import { judged, standingOf } from "../model/conditions";
 import { childOf, type Draft, object } from "../model/draft";
 import { extraNode } from "../model/fit";
 import { anyNode, type ExtraKeys, type Field, type ObjectNode, SILENT } from "../model/node";
@@ -43,6 +44,13 @@ export function ObjectRows({ node, draft, place, marks }: Props) {
     [node, place],
   );
   const placeOf = ({ key }: Field) => places.get(key) ?? below(place, key, node.order);
+  const rules = judged(node.rules, draft);
+  const standing = (field: Field) => {
+    const { required, by, applies } = standingOf(field, rules);
+    if (applies === false) return { required, idle: true, condition: formWords.doesNotApply };
+    if (by.length > 0) return { required, condition: formWords.requiredBy(by.join(", ")) };
+    return { required, condition: field.conditional && applies === null ? formWords.conditional : undefined };
+  };
   const row = (field: Field) => (
     <NodeRow
       key={field.key}
@@ -51,12 +59,11 @@ export function ObjectRows({ node, draft, place, marks }: Props) {
       place={placeOf(field)}
       marks={marks}
       label={field.key === "" ? schemaWords.emptyName : field.key}
-      required={field.required}
-      conditional={field.conditional}
+      {...standing(field)}
     />
   );
   const isRevealed = (field: Field) => marks.revealed !== null && isOnTheWay(marks.revealed, placeOf(field).pointer);
-  const isSet = (field: Field) => childOf(draft, field.key).kind !== "absent";
+  const isSet = (field: Field) => childOf(draft, field.key).kind !== "absent" || standingOf(field, rules).required;
 
   const required = node.fields.filter((field) => field.required);
   const optional = node.fields.filter((field) => !field.required);

@@ -48,6 +48,8 @@ export const de: typeof en = {
   unset: "nicht gesetzt",
   required: "erforderlich",
   conditional: "bedingt",
+  requiredBy: (fields: string) => `nötig wegen ${fields}`,
+  doesNotApply: "gilt gerade nicht",
   deprecated: "veraltet",
   asJson: (label) => `${label} als JSON`,
   default: "Vorgabe",

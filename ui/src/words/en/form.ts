@@ -55,6 +55,8 @@ export const en = {
   unset: "unset",
   required: "required",
   conditional: "conditional",
+  requiredBy: (fields: string) => `required by ${fields}`,
+  doesNotApply: "does not apply now",
   deprecated: "deprecated",
   asJson: (label: string) => `${label} as JSON`,
   default: "default",
