@@ -15,6 +15,7 @@ import { drawNow } from "../parts/drawNow";
 import { words } from "../words/form";
 import { type Desk, DeskContext, idFrom, type Marks, ROOT, useDesk } from "./desk";
 import { openGroups } from "./disclosure";
+import type { Surroundings } from "./model/aids";
 import { at, type Draft, updateAt } from "./model/draft";
 import { drawable } from "./model/fit";
 import type { FormNode, UnionNode } from "./model/node";
@@ -40,6 +41,8 @@ interface Props {
   readonly asJson: ReadonlySet<string>;
   readonly setAsJson: Dispatch<SetStateAction<ReadonlySet<string>>>;
   readonly revealed: string | null;
+  /** The name of the tool, and in the next lines what its server says of it. */
+  readonly about?: string;
   readonly pickPath: ((wanted: PickPath) => Promise<string | null>) | undefined;
   /** The editor of the whole arguments. */
   readonly whole: ReactNode;
@@ -80,6 +83,11 @@ function useFormDesk(props: Props): Desk {
   });
   const left = useRef(new Map<string, Map<UnionNode, Map<number, Draft>>>());
   const canPick = props.pickPath !== undefined;
+  const { node, about = "" } = props;
+  const around = useMemo((): Surroundings => {
+    const drawn = node.kind === "object" ? node.order : [];
+    return { names: new Set(drawn.map((name) => name.toLowerCase())), about };
+  }, [node, about]);
   return useMemo((): Desk => {
     const focus = (pointer: string, ending = "") => {
       drawNow();
@@ -121,6 +129,7 @@ function useFormDesk(props: Props): Desk {
         }
       },
       idOf: (pointer) => idFrom(prefix, pointer),
+      around,
       focus,
       focusFirst: (pointer) => {
         drawNow();
@@ -135,7 +144,7 @@ function useFormDesk(props: Props): Desk {
       },
       pickPath: canPick ? (wanted) => latest.current.pickPath?.(wanted) ?? Promise.resolve(null) : null,
     };
-  }, [prefix, setChosen, setAsJson, canPick]);
+  }, [prefix, setChosen, setAsJson, canPick, around]);
 }
 
 function Fields(props: Props) {

@@ -3,6 +3,7 @@
 import { createContext, useContext } from "react";
 
 import type { PickPath } from "../bridge/bridge";
+import type { Surroundings } from "./model/aids";
 import { ABSENT, type Draft, picked, type Step } from "./model/draft";
 import type { UnionNode } from "./model/node";
 import { childPointer, isInside } from "./model/pointer";
@@ -53,6 +54,8 @@ export interface Desk {
   readonly focus: (pointer: string, ending?: string) => void;
   /** Focuses the first field inside of a place, once it is drawn. */
   readonly focusFirst: (pointer: string) => void;
+  /** What is known of the tool around each field. */
+  readonly around: Surroundings;
   /** Asks for a path by the system's dialog, where there is one. */
   readonly pickPath: ((wanted: PickPath) => Promise<string | null>) | null;
 }

@@ -73,7 +73,7 @@ export function TextControl(props: ControlProps<StringNode>) {
   const value = draft.kind === "string" ? draft.value : "";
   const key = nameIn(place);
   const long = node.style !== "line" || isLong(node, key);
-  const aid = aidOf(node, key);
+  const aid = aidOf(node, key, desk.around);
   // Once there were several lines the field stays tall, so that typing is not interrupted.
   const [tall, setTall] = useState(long);
   const several = tall || value.includes("\n");

@@ -104,6 +104,11 @@ export const de: typeof en = {
     pick: "Einen Ordner dieses Rechners auswählen",
     browseFor: (label) => `Ordner auswählen für ${label}`,
   },
+  "new-file": {
+    word: "Speichern als…",
+    pick: "Wählen, wohin auf diesem Rechner die Datei geschrieben wird",
+    browseFor: (label: string) => `Wählen, wohin die Datei für ${label} geschrieben wird`,
+  },
   notPicked: "Es ließ sich kein Pfad auswählen.",
   fileFor: (label) => `Datei für ${label}`,
   fileTooLarge: "Die Datei ist zu groß: Als Base64 wäre sie mehr als die 8 MiB, die Argumente haben dürfen.",

@@ -111,6 +111,11 @@ export const en = {
     pick: "Pick a folder of this computer",
     browseFor: (label: string) => `Browse for a folder for ${label}`,
   },
+  "new-file": {
+    word: "Save as…",
+    pick: "Choose where on this computer the file is written",
+    browseFor: (label: string) => `Choose where to write the file for ${label}`,
+  },
   notPicked: "No path could be picked.",
   fileFor: (label: string) => `File for ${label}`,
   fileTooLarge: "The file is too large: as base64 it would be more than the 8 MiB that arguments may have.",
