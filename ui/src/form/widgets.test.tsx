@@ -40,6 +40,26 @@ describe("items of a list", () => {
     expect(form.text()).toBe('{"l":[""]}');
   });
 
+  it("of some values are put in twice where they are ticked", async () => {
+    const user = userEvent.setup();
+    const form = showForm(object({ l: { type: "array", items: { enum: ["a", "b"] } }, u: { type: "array", items: { enum: ["c", "d"] }, uniqueItems: true } }));
+    screen.getByRole("checkbox", { name: "b" }).focus();
+    await user.keyboard(" ");
+    expect(screen.getByRole("checkbox", { name: "b" })).toHaveFocus();
+    await user.click(screen.getByRole("button", { name: "Add b once more" }));
+    await user.click(screen.getByRole("checkbox", { name: "a" }));
+    expect(form.text()).toBe('{"l":["b","b","a"]}');
+    expect(screen.getByRole("checkbox", { name: /^b ?×2$/ })).toBeChecked();
+    await user.click(screen.getByRole("button", { name: "Add b once more" }));
+    expect(form.text()).toBe('{"l":["b","b","a","b"]}');
+    await user.click(screen.getByRole("button", { name: "Take b out once" }));
+    expect(form.text()).toBe('{"l":["b","b","a"]}');
+    await user.click(screen.getByRole("checkbox", { name: /^b ?×2$/ }));
+    expect(form.text()).toBe('{"l":["a"]}');
+    await user.click(screen.getByRole("checkbox", { name: "c" }));
+    expect(screen.queryByRole("button", { name: "Add c once more" })).toBeNull();
+  });
+
   it("of some values are put in twice as a list", async () => {
     const user = userEvent.setup();
     const form = showForm(object({ l: { type: "array", items: { enum: ["a", "b"] } } }));

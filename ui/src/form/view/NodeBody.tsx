@@ -106,7 +106,7 @@ function ArrayBody(props: ControlProps<ArrayNode>) {
   }
   return (
     <>
-      <Ticks options={options} draft={draft} label={label} onItems={(next: Draft) => put(desk, place, next)} />
+      <Ticks options={options} draft={draft} label={label} repeats={!node.unique} onItems={(next: Draft) => put(desk, place, next)} />
       {!node.unique && (
         <button
           type="button"

@@ -71,6 +71,8 @@ export const de: typeof en = {
   example: (value) => `z. B. ${value}`,
   setExample: (label, value) => `${label} auf das Beispiel ${value} setzen`,
   emptyText: "leerer Text",
+  looksOdd: (format: string, example: string | undefined) =>
+    `Das sieht nicht nach dem Format ${format} aus${example === undefined ? "" : `, zum Beispiel ${example}`}. Es wird gesendet wie getippt.`,
   hide: "verbergen",
   show: "zeigen",
   fixed: "fest",
@@ -86,7 +88,9 @@ export const de: typeof en = {
   variantOf: (label) => `Variante von ${label}`,
   choose: "auswählen …",
   asList: "als Liste",
-  asListMeans: "Um einen Eintrag mehrfach oder in anderer Reihenfolge aufzunehmen",
+  asListMeans: "Um sie in eine andere Reihenfolge zu bringen",
+  onceMore: (option: string) => `${option} noch einmal hinzufügen`,
+  onceLess: (option: string) => `${option} einmal entfernen`,
   showAsList: (label) => `${label} als Liste von Einträgen zeigen`,
 
   pickDate,

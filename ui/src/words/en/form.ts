@@ -78,6 +78,8 @@ export const en = {
   example: (value: string) => `e.g. ${value}`,
   setExample: (label: string, value: string) => `Set ${label} to the example ${value}`,
   emptyText: "empty text",
+  looksOdd: (format: string, example: string | undefined) =>
+    `This does not look like the format ${format}${example === undefined ? "" : `, for example ${example}`}. It is sent as typed.`,
   hide: "hide",
   show: "show",
   fixed: "fixed",
@@ -93,7 +95,9 @@ export const en = {
   variantOf: (label: string) => `Variant of ${label}`,
   choose: "choose…",
   asList: "as a list",
-  asListMeans: "To put one in twice, or in another order",
+  asListMeans: "To put them in another order",
+  onceMore: (option: string) => `Add ${option} once more`,
+  onceLess: (option: string) => `Take ${option} out once`,
   showAsList: (label: string) => `Show ${label} as a list of items`,
 
   pickDate,
