@@ -4,8 +4,8 @@
  *
  *   node bench/keys/chromium.mjs [--keep-page]
  *
- * The page is the built one, with the engine behind it as in bench/inspector. Prints one line of
- * JSON: the times in milliseconds, and how large the form was.
+ * The page is the built one, with the engine behind it (door.mjs). Prints one line of JSON: the times in
+ * milliseconds, and how large the form was.
  */
 
 import fs from "node:fs";
@@ -13,7 +13,7 @@ import os from "node:os";
 import path from "node:path";
 import { parseArgs } from "node:util";
 
-import { guildHall, launch, prepare, ROOT } from "../inspector/ground.mjs";
+import { guildHall, launch, prepare, ROOT } from "./ground.mjs";
 
 /** So many presses in each field: the first, the one in the middle, the deepest. */
 const PRESSES = 40;

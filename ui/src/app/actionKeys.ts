@@ -55,6 +55,7 @@ export function keysOf(action: KeyedAction, own: OwnKeys): string | undefined {
 export const PART_KEYS = {
   leave: "Esc",
   runFromField: "Enter",
+  fieldActions: "F2",
   rename: "F2",
   remove: "Delete",
   chooseAll: "Ctrl+A",

@@ -27,6 +27,7 @@ const PARTS: readonly Part[] = [
     keys: [
       [PART_KEYS.runFromField, words.local.form.run],
       ["Tab", words.local.form.next],
+      [PART_KEYS.fieldActions, words.local.form.actions],
     ],
   },
   {

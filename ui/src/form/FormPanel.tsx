@@ -15,11 +15,13 @@ import { drawNow } from "../parts/drawNow";
 import { words } from "../words/form";
 import { type Desk, DeskContext, idFrom, type Marks, ROOT, useDesk } from "./desk";
 import { openGroups } from "./disclosure";
+import type { Surroundings } from "./model/aids";
 import { at, type Draft, updateAt } from "./model/draft";
 import { drawable } from "./model/fit";
 import type { FormNode, UnionNode } from "./model/node";
 import { shownPlace } from "./model/places";
 import { type Problem, useByPlace } from "./useCheck";
+import { firstStop } from "./view/aside";
 import { BUTTON } from "./view/controls";
 import { EditorBoundary } from "./view/EditorBoundary";
 import { NodeBody } from "./view/NodeBody";
@@ -39,6 +41,8 @@ interface Props {
   readonly asJson: ReadonlySet<string>;
   readonly setAsJson: Dispatch<SetStateAction<ReadonlySet<string>>>;
   readonly revealed: string | null;
+  /** The name of the tool, and in the next lines what its server says of it. */
+  readonly about?: string;
   readonly pickPath: ((wanted: PickPath) => Promise<string | null>) | undefined;
   /** The editor of the whole arguments. */
   readonly whole: ReactNode;
@@ -79,8 +83,21 @@ function useFormDesk(props: Props): Desk {
   });
   const left = useRef(new Map<string, Map<UnionNode, Map<number, Draft>>>());
   const canPick = props.pickPath !== undefined;
-  return useMemo(
-    (): Desk => ({
+  const { node, about = "" } = props;
+  const around = useMemo((): Surroundings => {
+    const drawn = node.kind === "object" ? node.order : [];
+    return { names: new Set(drawn.map((name) => name.toLowerCase())), about };
+  }, [node, about]);
+  return useMemo((): Desk => {
+    const focus = (pointer: string, ending = "") => {
+      drawNow();
+      const id = idFrom(prefix, pointer);
+      const target = document.getElementById(id + ending) ?? document.getElementById(`${id}-variant`);
+      target?.scrollIntoView({ block: "nearest" });
+      // A place without a control, or one that is not shown any more: the focus stays in the form.
+      (target ?? document.getElementById(rowsId(prefix)))?.focus({ preventScroll: target === null });
+    };
+    return {
       edit: (place, change) => {
         const draft = updateAt(latest.current.draft, place.steps, change);
         latest.current = { ...latest.current, draft };
@@ -112,18 +129,22 @@ function useFormDesk(props: Props): Desk {
         }
       },
       idOf: (pointer) => idFrom(prefix, pointer),
-      focus: (pointer, ending = "") => {
+      around,
+      focus,
+      focusFirst: (pointer) => {
         drawNow();
-        const id = idFrom(prefix, pointer);
-        const target = document.getElementById(id + ending) ?? document.getElementById(`${id}-variant`);
-        target?.scrollIntoView({ block: "nearest" });
-        // A place without a control, or one that is not shown any more: the focus stays in the form.
-        (target ?? document.getElementById(rowsId(prefix)))?.focus({ preventScroll: target === null });
+        const rows = document.getElementById(rowsId(prefix))?.querySelectorAll<HTMLElement>("[data-place]") ?? [];
+        const row = [...rows].find((one) => one.dataset["place"] === pointer);
+        const target = row === undefined ? undefined : firstStop(row);
+        if (target === undefined) focus(pointer);
+        else {
+          target.scrollIntoView({ block: "nearest" });
+          target.focus();
+        }
       },
       pickPath: canPick ? (wanted) => latest.current.pickPath?.(wanted) ?? Promise.resolve(null) : null,
-    }),
-    [prefix, setChosen, setAsJson, canPick],
-  );
+    };
+  }, [prefix, setChosen, setAsJson, canPick, around]);
 }
 
 function Fields(props: Props) {

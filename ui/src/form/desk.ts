@@ -3,9 +3,10 @@
 import { createContext, useContext } from "react";
 
 import type { PickPath } from "../bridge/bridge";
+import type { Surroundings } from "./model/aids";
 import { ABSENT, type Draft, picked, type Step } from "./model/draft";
 import type { UnionNode } from "./model/node";
-import { childPointer } from "./model/pointer";
+import { childPointer, isInside } from "./model/pointer";
 
 /** A place in the arguments, and the variant of a union that is drawn there. */
 export interface Place {
@@ -51,6 +52,10 @@ export interface Desk {
   readonly idOf: (pointer: string) => string;
   /** Focuses a place's control, or the button beside it with this ending of its id, once it is drawn. */
   readonly focus: (pointer: string, ending?: string) => void;
+  /** Focuses the first field inside of a place, once it is drawn. */
+  readonly focusFirst: (pointer: string) => void;
+  /** What is known of the tool around each field. */
+  readonly around: Surroundings;
   /** Asks for a path by the system's dialog, where there is one. */
   readonly pickPath: ((wanted: PickPath) => Promise<string | null>) | null;
 }
@@ -66,14 +71,10 @@ export interface Marks {
   readonly revealed: string | null;
 }
 
-function isWithin(pointer: string, place: string): boolean {
-  return pointer.startsWith(place) && (pointer.length === place.length || pointer[place.length] === "/");
-}
-
 function sameSet(a: ReadonlySet<string>, b: ReadonlySet<string>, place: string): boolean {
   if (a === b) return true;
-  for (const one of a) if (isWithin(one, place) && !b.has(one)) return false;
-  for (const one of b) if (isWithin(one, place) && !a.has(one)) return false;
+  for (const one of a) if (isInside(place, one) && !b.has(one)) return false;
+  for (const one of b) if (isInside(place, one) && !a.has(one)) return false;
   return true;
 }
 
@@ -81,15 +82,15 @@ function sameProblems(a: Marks["problems"], b: Marks["problems"], place: string)
   if (a === b) return true;
   const same = (one: readonly string[], other: readonly string[] | undefined) =>
     other !== undefined && one.length === other.length && one.every((word, index) => word === other[index]);
-  for (const [one, words] of a) if (isWithin(one, place) && !same(words, b.get(one))) return false;
-  for (const one of b.keys()) if (isWithin(one, place) && !a.has(one)) return false;
+  for (const [one, words] of a) if (isInside(place, one) && !same(words, b.get(one))) return false;
+  for (const one of b.keys()) if (isInside(place, one) && !a.has(one)) return false;
   return true;
 }
 
 /** Whether the marks at a place and below it are the same. */
 export function sameMarks(a: Marks, b: Marks, place: string): boolean {
   if (a === b) return true;
-  const revealed = (marks: Marks) => (marks.revealed !== null && isWithin(marks.revealed, place) ? marks.revealed : null);
+  const revealed = (marks: Marks) => (marks.revealed !== null && isInside(place, marks.revealed) ? marks.revealed : null);
   return (
     revealed(a) === revealed(b) &&
     sameSet(a.open, b.open, place) &&

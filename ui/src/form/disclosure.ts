@@ -3,9 +3,10 @@
  * schema says: required and filled groups open by themselves, nearest first, while there is room.
  */
 
+import { judged, standingOf } from "./model/conditions";
 import { childOf, type Draft } from "./model/draft";
 import { extraNode } from "./model/fit";
-import type { FormNode } from "./model/node";
+import type { Field, FormNode } from "./model/node";
 import { drawnNode } from "./model/places";
 import { childPointer } from "./model/pointer";
 
@@ -25,6 +26,29 @@ export function pageOf(pointer: string): number {
   return pointer === "" ? PAGE : PAGE_INSIDE;
 }
 
+/** Fields with a value that are shown beside those of the page, of one group. */
+const SET_SHOWN_MAX = 100;
+
+/**
+ * The fields of one group that have rows, required ones first: as many as there is `room` for, in the
+ * order of the schema, then those that are set, and those that somebody asked for wherever they are.
+ * Setting or clearing a field never takes away the row of a field of the page.
+ */
+export function shownFields(
+  fields: readonly Field[],
+  room: number,
+  isSet: (field: Field) => boolean,
+  isAsked: (field: Field) => boolean,
+): { readonly required: readonly Field[]; readonly optional: readonly Field[] } {
+  const [required, optional] = [true, false].map((wanted) => fields.filter((field) => field.required === wanted)) as [Field[], Field[]];
+  const left = Math.max(0, room - required.length);
+  const setFurther = new Set(optional.slice(left).filter(isSet).slice(0, SET_SHOWN_MAX));
+  return {
+    required: required.filter((field, index) => index < room || isAsked(field)),
+    optional: optional.filter((field, index) => index < left || setFurther.has(field) || isAsked(field)),
+  };
+}
+
 interface Waiting {
   readonly node: FormNode;
   readonly draft: Draft;
@@ -41,9 +65,16 @@ function childrenOf(waiting: Waiting, chosen: ReadonlyMap<string, boolean>): Wai
   const isShown = (child: { pointer: string }, index: number) => index < page || chosen.get(child.pointer) === true;
   const below = { depth: depth + 1, above: waiting };
   if (node.kind === "object") {
-    const fields = node.fields.map((field) => ({
+    const rules = judged(node.rules, draft);
+    const { required, optional } = shownFields(
+      node.fields,
+      page,
+      (field) => childOf(draft, field.key).kind !== "absent" || standingOf(field, rules).required,
+      ({ key }) => chosen.get(childPointer(pointer, key)) === true,
+    );
+    const fields = [...required, ...optional].map((field) => ({
       ...below,
-      node: field.node,
+      node: field.node(),
       draft: childOf(draft, field.key),
       pointer: childPointer(pointer, field.key),
       required: field.required,
@@ -56,7 +87,7 @@ function childrenOf(waiting: Waiting, chosen: ReadonlyMap<string, boolean>): Wai
       const inner = isShown({ pointer: place }, index) ? extraNode(node.extra, key, held) : null;
       return inner === null ? [] : [{ ...below, node: inner, draft: held, pointer: place, required: true }];
     });
-    return [...fields.filter(isShown).map((field) => ({ ...field, node: field.node() })), ...extra];
+    return [...fields, ...extra];
   }
   if (node.kind === "array" && draft.kind === "array") {
     return draft.items.flatMap((held, index): Waiting[] => {

@@ -50,6 +50,31 @@ describe("sending", () => {
     expect(form.ran).toEqual([]);
   });
 
+  it("shows what else is wrong beside a mistyped number, and nothing about the place of that", async () => {
+    const user = userEvent.setup();
+    const errors = (text: string): ArgumentError[] =>
+      ["", "/depth", "/depth/inner/n", "/depth/inner/n/x", "/depth/other", "/path"].map((pointer) => ({
+        pointer,
+        message: `checked ${text}`,
+        keyword: "",
+      }));
+    const form = showForm(SCHEMA, { json: '{"depth":{"inner":{"n":1}}}', errors });
+    await user.type(screen.getByLabelText("depth.inner.n"), ",5");
+    await form.run();
+    const told = () => screen.getAllByRole("listitem").map((item) => item.textContent);
+    const rest = 'checked {"depth":{"inner":{"n":null}}}';
+    await waitFor(() =>
+      expect(told()).toEqual([
+        "depth.inner.n: Write the number with a point and without separators.",
+        `depth.other: ${rest}`,
+        `path: ${rest}`,
+      ]),
+    );
+    expect(form.ran).toEqual([]);
+    await user.type(screen.getByLabelText("path"), "x");
+    await waitFor(() => expect(told()).toContain('path: checked {"path":"x","depth":{"inner":{"n":null}}}'));
+  });
+
   it("sends what was typed into the focused control, though the control was not left yet", async () => {
     const user = userEvent.setup();
     const options = Array.from({ length: 30 }, (_, index) => `zone/${index}`);

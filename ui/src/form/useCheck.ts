@@ -6,6 +6,7 @@ import type { CheckedArguments } from "../bridge/bindings";
 import { words } from "../words/form";
 import type { Draft } from "./model/draft";
 import { toJsonText } from "./model/json";
+import { isInside } from "./model/pointer";
 
 export interface Problem {
   readonly pointer: string;
@@ -57,6 +58,22 @@ async function ask(check: Ways["check"], text: string): Promise<Found> {
   }
 }
 
+/**
+ * Everything that is wrong with a draft. What is no JSON yet is checked as null: what the checker says
+ * of such a place, of what is in it or around it, is left out.
+ */
+async function inspect(check: Ways["check"], draft: Draft): Promise<Found> {
+  const written = toJsonText(draft);
+  if ("ok" in written) return ask(check, written.ok);
+  const { errors, rest } = written;
+  if (errors.some(({ pointer }) => pointer === "")) return { problems: errors, notes: [] };
+  const { problems, notes } = await ask(check, rest);
+  const others = problems.filter(({ pointer }) =>
+    errors.every((one) => !isInside(one.pointer, pointer) && !isInside(pointer, one.pointer)),
+  );
+  return { problems: [...errors, ...others], notes };
+}
+
 export function useCheck(ways: Ways): Check {
   const { draft } = ways;
   const latest = useRef(ways);
@@ -75,14 +92,10 @@ export function useCheck(ways: Ways): Check {
     if (!following) return undefined;
     let gone = false;
     const timer = setTimeout(() => {
-      const written = toJsonText(draft);
       const mine = turn.current;
-      if ("errors" in written) setFound({ problems: written.errors, notes: [] });
-      else {
-        void ask(latest.current.check, written.ok).then((answer) => {
-          if (!gone && mine === turn.current) setFound(answer);
-        });
-      }
+      void inspect(latest.current.check, draft).then((answer) => {
+        if (!gone && mine === turn.current) setFound(answer);
+      });
     }, REST_MS);
     return () => {
       gone = true;
@@ -97,12 +110,17 @@ export function useCheck(ways: Ways): Check {
   const run = () => {
     if (checking) return;
     const written = toJsonText(latest.current.draft);
-    if ("errors" in written) {
-      refuse({ problems: written.errors, notes: [] });
-      return;
-    }
     turn.current += 1;
     const mine = turn.current;
+    if ("errors" in written) {
+      refuse({ problems: written.errors, notes: [] });
+      // What else is wrong is told as well, not only once the first thing is put right.
+      const checked = latest.current.draft;
+      void inspect(latest.current.check, checked).then((answer) => {
+        if (mine === turn.current && checked === latest.current.draft) setFound(answer);
+      });
+      return;
+    }
     setChecking(true);
     void ask(latest.current.check, written.ok).then((answer) => {
       if (mine !== turn.current) return;

@@ -40,6 +40,26 @@ describe("items of a list", () => {
     expect(form.text()).toBe('{"l":[""]}');
   });
 
+  it("of some values are put in twice where they are ticked", async () => {
+    const user = userEvent.setup();
+    const form = showForm(object({ l: { type: "array", items: { enum: ["a", "b"] } }, u: { type: "array", items: { enum: ["c", "d"] }, uniqueItems: true } }));
+    screen.getByRole("checkbox", { name: "b" }).focus();
+    await user.keyboard(" ");
+    expect(screen.getByRole("checkbox", { name: "b" })).toHaveFocus();
+    await user.click(screen.getByRole("button", { name: "Add b once more" }));
+    await user.click(screen.getByRole("checkbox", { name: "a" }));
+    expect(form.text()).toBe('{"l":["b","b","a"]}');
+    expect(screen.getByRole("checkbox", { name: /^b ?×2$/ })).toBeChecked();
+    await user.click(screen.getByRole("button", { name: "Add b once more" }));
+    expect(form.text()).toBe('{"l":["b","b","a","b"]}');
+    await user.click(screen.getByRole("button", { name: "Take b out once" }));
+    expect(form.text()).toBe('{"l":["b","b","a"]}');
+    await user.click(screen.getByRole("checkbox", { name: /^b ?×2$/ }));
+    expect(form.text()).toBe('{"l":["a"]}');
+    await user.click(screen.getByRole("checkbox", { name: "c" }));
+    expect(screen.queryByRole("button", { name: "Add c once more" })).toBeNull();
+  });
+
   it("of some values are put in twice as a list", async () => {
     const user = userEvent.setup();
     const form = showForm(object({ l: { type: "array", items: { enum: ["a", "b"] } } }));
@@ -298,5 +318,24 @@ describe("the name of a field", () => {
       expect(one).toHaveClass("wrap-anywhere");
       expect(one).not.toHaveClass("truncate");
     }
+  });
+});
+
+describe("options of different types", () => {
+  it("are told apart in a menu", () => {
+    const options = ["1", 1, null, "null", "a", "a ", true, "true"];
+    const titled = [{ const: 1, title: "One" }, { const: "1", title: "One" }, { const: 2, title: "Two" }];
+    showForm(object({ e: { enum: options }, t: { oneOf: titled } }));
+    const labels = (name: string) => [...screen.getByLabelText<HTMLSelectElement>(name).options].map(({ text }) => text);
+    expect(labels("e")).toEqual(["unset", '"1"', "1", "null", '"null"', '"a"', '"a "', "true", '"true"']);
+    expect(labels("t")).toEqual(["unset", "One (1)", 'One ("1")', "Two"]);
+  });
+
+  it("that look the same are found in a list that is searched", async () => {
+    const user = userEvent.setup();
+    const options = [...Array.from({ length: 30 }, (_, index) => index), "7"];
+    const form = showForm(object({ e: { enum: options } }));
+    await user.type(screen.getByRole("combobox", { name: "e" }), '"7"{Enter}');
+    expect(form.text()).toBe('{"e":"7"}');
   });
 });

@@ -4,7 +4,10 @@ import type { StringNode } from "./node";
 
 export type Aid =
   | { readonly kind: "date" | "time" | "date-time" | "uuid" }
-  | { readonly kind: "path"; readonly wanted: "file" | "folder" | "either" };
+  | { readonly kind: "path"; readonly wanted: PathKind };
+
+/** What a path leads to: something that is there, or a file that will be written. */
+export type PathKind = "file" | "new-file" | "folder" | "either";
 
 const FORMATS: Readonly<Record<string, Aid>> = {
   date: { kind: "date" },
@@ -26,35 +29,102 @@ function wordsOf(name: string): readonly string[] {
     .filter((word) => word !== "");
 }
 
-const FOLDER = new Set(["dir", "directory", "folder", "cwd", "workspace", "directories", "folders", "dirs"]);
-const FILE = new Set(["file", "filename", "filepath", "files", "filepaths"]);
-const PATH = new Set(["path", "paths"]);
-/** With these the name speaks of a path that is in no file system, or of something about a file. */
-const ELSEWHERE = new Set(["id", "ids", "url", "uri", "json", "xpath", "type", "format", "name", "key", "token", "extension", "content", "contents", "size", "mode", "encoding"]);
-const LOCAL = /\b(local|absolute|file ?system|on disk|working directory|directory|folder|file path|path (to|of) (a|an|the)\b)/i;
+/** What is known of the tool around a field. */
+export interface Surroundings {
+  /** The names of its fields, in lower case. */
+  readonly names: ReadonlySet<string>;
+  /** Its name and what its server says of it. */
+  readonly about: string;
+}
 
-function pathOf(node: StringNode, key: string): Aid | null {
+const NOWHERE: Surroundings = { names: new Set(), about: "" };
+
+const FOLDER = new Set(["dir", "directory", "folder", "cwd", "directories", "folders", "dirs"]);
+const FILE = new Set(["file", "filepath", "files", "filepaths"]);
+const PATH = new Set(["path", "paths"]);
+/** With these the name is about a path outside of the file system, or about something else of a file. */
+const ELSEWHERE = new Set([
+  "id", "ids", "url", "uri", "json", "xpath", "jsonpath", "type", "format", "name", "key", "token", "extension", "content",
+  "contents", "size", "mode", "encoding", "relative", "include", "exclude", "select", "includes", "excludes", "webhook",
+  "api", "endpoint", "object", "field", "property", "group", "namespace", "hidden", "artifact", "blob", "remote",
+]);
+/** Fields beside which a path is one of a service or a repository, unless its description says otherwise. */
+const REMOTE_NAMES = [
+  "owner", "repo", "repository", "project_id", "projectid", "project-id", "bucket", "database", "db", "collection", "url",
+  "base_url", "drive-id", "driveid", "site-id", "siteid", "share", "index",
+];
+const LOCAL =
+  /\b(local|absolute|file ?system|on disk|on (your|this|the) (machine|computer|system)|(working|current) directory|file to upload|current working)\b/i;
+const REMOTE =
+  /\b(api|url|endpoint|repository|repo|json|json ?path|archive|artifacts?|namespace|slug|id|file share|bucket|webhook|segment|encoded|field|relative (path|to)|on the server)\b/i;
+const FILE_WORDS = /\b(files?|folders?|director(y|ies)|disk|dockerfile)\b/i;
+const WRITTEN = /\b(output|save[ds]?|writes?|written|export(s|ed)?|download(s|ed)?)\b/i;
+const READ = /\b(reads?|uploads?|load(s|ed)?|from|pars(e|es|ing)|existing|edits?)\b/i;
+
+/** What a server says of a field: its description, else the line for it in the text about the tool. */
+function describedIn(node: StringNode, key: string, about: string): string {
+  if (node.description !== undefined) return node.description;
+  for (const line of about.split("\n").slice(0, 400)) {
+    const [name = "", ...rest] = line.split(":");
+    const plain = name.replace(/\(.*$/, "").replace(/[`*-]/g, "").trim();
+    if (plain === key && rest.length > 0) return rest.join(":").trim();
+  }
+  return "";
+}
+
+function isLocal(described: string, words: readonly string[], { names, about }: Surroundings): boolean {
+  if (/\bon the server\b/i.test(described)) return false;
+  if (words.includes("local") || LOCAL.test(described)) return true;
+  if (REMOTE.test(described) || REMOTE_NAMES.some((name) => names.has(name))) return false;
+  if (described !== "") return FILE_WORDS.test(described) || FILE_WORDS.test(words.join(" "));
+  // Nobody says what a bare "path" is: the tool has to be about files.
+  return words.length > 1 || !PATH.has(words[0] ?? "") || about === "" || FILE_WORDS.test(about.replace(/_/g, " "));
+}
+
+function pathOf(node: StringNode, key: string, around: Surroundings): Aid | null {
   const words = wordsOf(key);
   const last = words.at(-1) ?? "";
+  const described = describedIn(node, key, around.about);
+  const saysLocal = words.includes("local") || LOCAL.test(described);
   if (words.some((word) => ELSEWHERE.has(word))) return null;
-  const folder = FOLDER.has(last) || (words.length > 1 && PATH.has(last) && words.some((word) => FOLDER.has(word)));
-  const file = FILE.has(last) || (words.length > 1 && PATH.has(last) && words.some((word) => FILE.has(word)));
-  const about = node.description ?? "";
-  if (folder) return { kind: "path", wanted: "folder" };
-  if (file) return { kind: "path", wanted: "file" };
-  if (!PATH.has(last) && !(["source", "destination", "output", "input"].includes(last) && LOCAL.test(about))) return null;
-  // A bare "path" is most often one of the file system; an API's path says so.
-  if (/\b(api|url|endpoint|http|repository|query|json)\b/i.test(about)) return null;
-  const dir = /\b(directory|folder)\b/i.test(about);
-  return { kind: "path", wanted: dir === /\bfile\b/i.test(about) ? "either" : dir ? "folder" : "file" };
+  if (node.fallback?.kind === "string" && /^[/$.]?$/.test(node.fallback.value) && !saysLocal) return null;
+  const isPath = words.length > 1 && PATH.has(last);
+  const folder = FOLDER.has(last) || (isPath && words.some((word) => FOLDER.has(word)));
+  const file = FILE.has(last) || (isPath && words.some((word) => FILE.has(word)));
+  const named = folder || file || PATH.has(last);
+  // A file's name or a place is one of the file system only where the description says so.
+  const vague = ["source", "destination", "output", "input", "filename"].includes(last);
+  const toFile = /\bpath\b/i.test(described) && FILE_WORDS.test(described);
+  if (!named && !(vague && (saysLocal || (last === "filename" && toFile)))) return null;
+  if (!isLocal(described, words, around)) return null;
+  return { kind: "path", wanted: wantedOf({ folder, file, words, described, about: around.about }) };
+}
+
+/** Which dialog fits: one for a file that is there, one for a file to be written, or one for a folder. */
+function wantedOf(path: { folder: boolean; file: boolean; words: readonly string[]; described: string; about: string }): PathKind {
+  const { folder, file, words, about } = path;
+  if (folder) return "folder";
+  const described = path.described.replace(/\b(current|working|parent) (directory|folder)\b|\bfile ?system\b/gi, "");
+  const saysFolder = /\b(directory|folder)\b/i.test(described);
+  const saysFile = /\b(file|dockerfile)\b/i.test(described);
+  if (saysFolder && !file && !saysFile) return "folder";
+  const tool = wordsOf(about.split("\n")[0] ?? "");
+  const toolWrites =
+    tool.some((word) => ["write", "save", "export", "download"].includes(word)) || (tool.includes("create") && tool.includes("file"));
+  const toOutput = words.some((word) => word === "output" || word === "out");
+  const writes = toOutput || (described === "" ? toolWrites : WRITTEN.test(described));
+  if (writes && !READ.test(described) && !saysFolder) return "new-file";
+  if (described === "" && tool.some((word) => FOLDER.has(word))) return "folder";
+  if (file || (described === "" && tool.includes("file") && (tool.includes("read") || tool.includes("edit")))) return "file";
+  return saysFile && !saysFolder ? "file" : "either";
 }
 
 /** What helps with a text; `key` is the name of its field, or of the list that it is an item of. */
-export function aidOf(node: StringNode, key: string): Aid | null {
+export function aidOf(node: StringNode, key: string, around: Surroundings = NOWHERE): Aid | null {
   if (node.secret || node.style === "base64") return null;
   const known = Object.hasOwn(FORMATS, node.format ?? "") ? FORMATS[node.format ?? ""] : undefined;
   if (known !== undefined) return known;
-  return node.format === undefined && node.style === "line" ? pathOf(node, key) : null;
+  return node.format === undefined && node.style === "line" ? pathOf(node, key, around) : null;
 }
 
 const LONG = new Set(["content", "contents", "body", "code", "script", "sql", "html", "markdown", "css", "prompt", "template", "snippet", "statement"]);

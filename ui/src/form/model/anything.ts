@@ -34,6 +34,7 @@ export const ANY_KINDS: readonly AnyKind[] = [
       ...SILENT,
       kind: "object",
       fields: [],
+      rules: [],
       order: [],
       extra: { patterns: [], open: () => inner, untyped: true, names: undefined },
     },

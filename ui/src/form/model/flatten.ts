@@ -5,6 +5,7 @@
  */
 
 import { words } from "../../words/schema";
+import type { When } from "./conditions";
 import { draftOf, ExactNumber, sameValue } from "./draft";
 import { type Document, isObject, own, type Schema } from "./refs";
 
@@ -50,7 +51,7 @@ export interface Flat {
   items: unknown;
   unions: { branches: unknown[]; exactlyOne: boolean }[];
   /** Schemas that hold only under a condition. */
-  conditional: unknown[];
+  conditional: { readonly when: When; readonly schema: unknown }[];
   discriminator: string | undefined;
   warnings: string[];
 }
@@ -212,9 +213,19 @@ function keywords(schema: Schema, flat: Flat): Flat {
       flat.unions.push({ branches, exactlyOne: keyword === "oneOf" });
     }
   }
-  for (const keyword of ["then", "else"]) if (isObject(own(schema, keyword))) flat.conditional.push(schema[keyword]);
-  for (const keyword of ["dependentSchemas", "dependencies"]) {
-    for (const [, held] of map(keyword)) if (isObject(held)) flat.conditional.push(held);
+  for (const keyword of ["then", "else"]) {
+    const held = own(schema, keyword);
+    if (!isObject(held)) continue;
+    const when: When = Object.hasOwn(schema, "if")
+      ? { kind: "if", schema: schema["if"], wanted: keyword === "then" }
+      : { kind: "unknown" };
+    flat.conditional.push({ when, schema: held });
+  }
+  for (const keyword of ["dependentSchemas", "dependentRequired", "dependencies"]) {
+    for (const [key, held] of map(keyword)) {
+      const demanded = Array.isArray(held) ? { required: held } : held;
+      if (isObject(demanded)) flat.conditional.push({ when: { kind: "given", key }, schema: demanded });
+    }
   }
   const discriminator = own(schema, "discriminator");
   const name = isObject(discriminator) ? own(discriminator, "propertyName") : undefined;

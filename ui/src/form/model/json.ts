@@ -192,6 +192,8 @@ class Writer {
     private readonly indent: number,
     /** What is written where there is no value yet. */
     private readonly gap: string,
+    /** Whether that is written in the place of unfinished text too. */
+    private readonly whole: boolean,
   ) {}
 
   value(draft: Draft, pointer: string, margin: string): string {
@@ -204,12 +206,13 @@ class Writer {
         return JSON.stringify(draft.value);
       case "number": {
         const problem = numberProblem(draft.text);
-        if (problem !== null) this.problems.push({ pointer, message: problem });
-        return draft.text;
+        if (problem === null) return draft.text;
+        this.problems.push({ pointer, message: problem });
+        return this.whole ? this.gap : draft.text;
       }
       case "raw":
         this.problems.push({ pointer, message: draft.problem });
-        return draft.text;
+        return this.whole ? this.gap : draft.text;
       case "absent":
         this.problems.push({ pointer, message: words.valueMissing });
         return this.gap;
@@ -239,16 +242,19 @@ class Writer {
   }
 }
 
-/** The draft as JSON text, each number as it was typed; or everything that stops it. */
-export function toJsonText(draft: Draft, indent = 0): { ok: string } | { errors: DraftProblem[] } {
+/**
+ * The draft as JSON text, each number as it was typed; or everything that stops it, and the `rest`: the
+ * text with null in the place of what is wrong.
+ */
+export function toJsonText(draft: Draft, indent = 0): { ok: string } | { errors: DraftProblem[]; rest: string } {
   if (draft.kind === "absent") return { ok: "{}" };
-  const writer = new Writer(indent, "null");
+  const writer = new Writer(indent, "null", true);
   const written = writer.value(draft, "", "");
-  return writer.problems.length === 0 ? { ok: written } : { errors: writer.problems };
+  return writer.problems.length === 0 ? { ok: written } : { errors: writer.problems, rest: written };
 }
 
 /** The draft as text to edit: like `toJsonText`, with what is not JSON yet left in its place. */
 export function toEditableText(draft: Draft, indent = 2): string {
   if (draft.kind === "absent") return "";
-  return new Writer(indent, GAP).value(draft, "", "");
+  return new Writer(indent, GAP, false).value(draft, "", "");
 }

@@ -81,6 +81,11 @@ export function formatHint(flat: Flat): string | undefined {
 /** A value as a short label: a text as it is, the rest as JSON. */
 export function valueLabel(value: Draft, max = 120): string {
   if (value.kind === "string") return value.value === "" ? schemaWords.emptyText : cut(value.value, max);
+  return jsonLabel(value, max);
+}
+
+/** A value as JSON, so that its type can be seen. */
+export function jsonLabel(value: Draft, max = 120): string {
   const written = toJsonText(value);
   return "ok" in written ? cut(written.ok, max) : "";
 }

@@ -57,6 +57,7 @@ describe("numbers", () => {
       expect(numberProblem(source)).toMatch(/\.$/);
       expect(toJsonText(object([["n", number(source)]]))).toEqual({
         errors: [{ pointer: "/n", message: numberProblem(source) }],
+        rest: '{"n":null}',
       });
     },
   );

@@ -3,6 +3,7 @@
  * nothing below a place is looked at before somebody opens it.
  */
 
+import type { Rule } from "./conditions";
 import type { Draft } from "./draft";
 
 /** A value made when it is first asked for, and kept. */
@@ -80,6 +81,8 @@ export interface ExtraKeys {
 export interface ObjectNode extends NodeWords {
   readonly kind: "object";
   readonly fields: readonly Field[];
+  /** What is different with some values of the fields. */
+  readonly rules: readonly Rule[];
   readonly order: readonly string[];
   readonly extra: ExtraKeys | null;
 }

@@ -6,6 +6,7 @@
  */
 
 import { words as schemaWords } from "../../words/schema";
+import { meets, namesIn, type Rule, type When } from "./conditions";
 import { draftOf, NULL, sameValue } from "./draft";
 import { flatten, type Flat, merged, type TypeName } from "./flatten";
 import {
@@ -23,11 +24,15 @@ import {
 } from "./node";
 import { Document, isObject } from "./refs";
 import { branchesOf, unionLabels } from "./unions";
-import { formatHint, textStyle, valueLabel, wordsOf } from "./labels";
+import { formatHint, jsonLabel, textStyle, valueLabel, wordsOf } from "./labels";
 
 /** Keywords that only make sense for one type, for schemas that leave `type` out. */
 const STRING_FORMATS =
   /^(date-time|date|time|duration|e?mail|idn-email|hostname|ipv4|ipv6|uri|uri-reference|url|iri|uuid|regex|json-pointer|password|byte|binary)$/;
+
+/** Rules that hold under a condition, of one object, and how deep one may be inside another. */
+const RULES_MAX = 200;
+const RULES_DEPTH_MAX = 4;
 
 /** The form of a whole schema. */
 export function normalize(schema: unknown): FormNode {
@@ -36,7 +41,7 @@ export function normalize(schema: unknown): FormNode {
   // Arguments are always an object, also where the schema says nothing.
   const open = anyNode(SILENT);
   const extra: ExtraKeys = { patterns: [], open: () => open, untyped: true, names: undefined };
-  return { ...node, kind: "object", fields: [], order: [], extra };
+  return { ...node, kind: "object", fields: [], rules: [], order: [], extra };
 }
 
 function lazy<T>(make: () => T): Lazy<T> {
@@ -56,6 +61,25 @@ function inferred(flat: Flat): TypeName | null {
   if (flat.format !== undefined && STRING_FORMATS.test(flat.format)) return "string";
   if (has("minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf")) return "number";
   return null;
+}
+
+/** Gives options that would look the same in a menu labels that show their types and values. */
+function tellApart(options: Option[]): void {
+  const looks = (label: string) => label.trim().replace(/\s+/g, " ");
+  const counts = new Map<string, number>();
+  for (const { label } of options) counts.set(looks(label), (counts.get(looks(label)) ?? 0) + 1);
+  const used = new Set<string>();
+  for (const [index, option] of options.entries()) {
+    let { label } = option;
+    if ((counts.get(looks(label)) ?? 0) > 1) {
+      const value = jsonLabel(option.value);
+      label = label === valueLabel(option.value) ? value : `${label} (${value})`;
+    }
+    const first = label;
+    for (let turn = 2; used.has(looks(label)); turn += 1) label = `${first} (${turn})`;
+    used.add(looks(label));
+    if (label !== option.label) options[index] = { ...option, label };
+  }
 }
 
 class Normalizer {
@@ -129,6 +153,7 @@ class Normalizer {
     }
     const [first] = options;
     if (first === undefined) return anyNode(words);
+    tellApart(options);
     if (options.length === 1 && !words.nullable) return { ...words, kind: "const", value: first.value };
     const nullable = words.nullable && !options.some((option) => option.value.kind === "null");
     return { ...words, kind: "choice", options, nullable } satisfies ChoiceNode;
@@ -185,11 +210,8 @@ class Normalizer {
     for (const [key, schema] of flat.properties) {
       fields.set(key, { key, required: flat.required.has(key), conditional: false, node: this.lazily(schema) });
     }
-    for (const schema of flat.conditional) {
-      for (const [key, held] of flatten(schema, this.document).properties) {
-        if (!fields.has(key)) fields.set(key, { key, required: false, conditional: true, node: this.lazily(held) });
-      }
-    }
+    const rules: Rule[] = [];
+    this.conditional(flat, [], fields, rules);
     for (const key of flat.required) {
       if (fields.has(key)) continue;
       const schema = isObject(flat.additional) ? flat.additional : true;
@@ -199,9 +221,35 @@ class Normalizer {
       ...words,
       kind: "object",
       fields: [...fields.values()],
+      rules,
       order: [...fields.keys()],
       extra: this.extraKeys(flat),
     };
+  }
+
+  /** Adds the rules of an object and the fields that only they name; rules within rules too. */
+  private conditional(flat: Flat, around: readonly When[], fields: Map<string, Field>, rules: Rule[]): void {
+    for (const { when, schema } of flat.conditional) {
+      if (rules.length >= RULES_MAX || around.length >= RULES_DEPTH_MAX) return;
+      const inner = flatten(schema, this.document);
+      const all = [...around, when];
+      rules.push({
+        holds: (draft) => {
+          const found = all.map((one) => meets(one, draft, this.document));
+          return found.includes(false) ? false : found.includes(null) ? null : true;
+        },
+        by: [...new Set(all.flatMap(namesIn))],
+        required: inner.required,
+        declared: new Set([...inner.properties].filter(([, held]) => held !== false).map(([key]) => key)),
+        forbidden: new Set([...inner.properties].filter(([, held]) => held === false).map(([key]) => key)),
+      });
+      const named = [...inner.properties, ...[...inner.required].map((key) => [key, true] as const)];
+      for (const [key, held] of named) {
+        if (fields.has(key) || flat.required.has(key)) continue;
+        fields.set(key, { key, required: false, conditional: true, node: this.lazily(held) });
+      }
+      this.conditional(inner, all, fields, rules);
+    }
   }
 
   private extraKeys(flat: Flat): ExtraKeys | null {

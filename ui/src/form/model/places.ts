@@ -36,7 +36,9 @@ export function tickable(node: ArrayNode, draft: Draft): readonly Option[] | nul
   if (draft.kind === "absent") return item.options;
   if (draft.kind !== "array") return null;
   const places = draft.items.map((held) => indexOf(item.options, held));
-  return places.includes(-1) || new Set(places).size < places.length ? null : item.options;
+  // What must not be there twice, and is, is shown item by item.
+  const twice = node.unique && new Set(places).size < places.length;
+  return places.includes(-1) || twice ? null : item.options;
 }
 
 /** The node of a key of an object or an item of an array; `null` when none is drawn there. */

@@ -7,6 +7,11 @@ export function childPointer(parent: string, key: string | number): string {
   return `${parent}/${String(key).replaceAll("~", "~0").replaceAll("/", "~1")}`;
 }
 
+/** Whether a pointer leads to a place or into it. */
+export function isInside(place: string, pointer: string): boolean {
+  return pointer.startsWith(place) && (pointer.length === place.length || pointer[place.length] === "/");
+}
+
 /** A pointer as its keys. */
 export function keysOf(pointer: string): string[] {
   if (pointer === "") return [];

@@ -194,12 +194,13 @@ export class Driver {
     }
     const row = this.row(pointer);
     const boxes = named(row, /^Add an item to/).length === 0;
-    if (boxes && new Set(items.map(textOf)).size < items.length) this.press(pointer, /as a list of items$/);
-    else if (boxes) {
+    if (boxes) {
       const item = must(node.item, "item")() as ChoiceNode;
       for (const value of items) {
         const index = item.options.findIndex((one) => sameValue(one.value, draftOf(value)));
-        fireEvent.click(must(row.querySelectorAll("input[type=checkbox]")[index], "box to tick"));
+        const box = must(row.querySelectorAll<HTMLInputElement>("input[type=checkbox]")[index], "box to tick");
+        const more = box.checked ? box.closest("label")?.parentElement?.querySelector("button:last-of-type") : undefined;
+        fireEvent.click(more ?? box);
       }
       return;
     }

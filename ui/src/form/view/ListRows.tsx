@@ -47,7 +47,7 @@ export function ListRows({ node, draft, place, marks, label }: Props) {
     desk.setOpen(place.pointer, true);
     desk.setOpen(pointer, true);
     if (items.length >= pages * page) setPages(Math.ceil((items.length + 1) / page));
-    desk.focus(pointer);
+    desk.focusFirst(pointer);
   };
   return (
     <>

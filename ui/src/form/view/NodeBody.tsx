@@ -11,6 +11,7 @@ import { ANY_KINDS, anyDrawn, kindOf } from "../model/anything";
 import type { AnyNode, ArrayNode, FormNode, UnionNode } from "../model/node";
 import { tickable } from "../model/places";
 import { startOf, switched } from "../model/start";
+import { ASIDE } from "./aside";
 import { ChoiceControl, Ticks } from "./choices";
 import { BooleanControl, BOX, BUTTON, ConstControl, type ControlProps, NumberControl, TextControl } from "./controls";
 import { JsonBox } from "./JsonBox";
@@ -105,10 +106,11 @@ function ArrayBody(props: ControlProps<ArrayNode>) {
   }
   return (
     <>
-      <Ticks options={options} draft={draft} label={label} onItems={(next: Draft) => put(desk, place, next)} />
+      <Ticks options={options} draft={draft} label={label} repeats={!node.unique} onItems={(next: Draft) => put(desk, place, next)} />
       {!node.unique && (
         <button
           type="button"
+          {...ASIDE}
           className={BUTTON}
           title={words.asListMeans}
           aria-label={words.showAsList(label)}

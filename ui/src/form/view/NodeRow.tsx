@@ -2,7 +2,9 @@
 
 import { memo } from "react";
 
+import { PART_KEYS } from "../../app/actionKeys";
 import { words as formWords } from "../../words/form";
+import { keyLabel } from "../../words/keys";
 import { type Marks, put, type Place, sameMarks, samePlace, unset, useDesk } from "../desk";
 import { ADDED, type Draft, NULL } from "../model/draft";
 import { drawable } from "../model/fit";
@@ -11,6 +13,7 @@ import { numberProblem } from "../model/number";
 import { drawnNode } from "../model/places";
 import { emptyOf, fallbackOf } from "../model/start";
 import { valueLabel } from "../model/labels";
+import { ASIDE, moveAside } from "./aside";
 import { BUTTON } from "./controls";
 import { JsonBox } from "./JsonBox";
 import { NodeBody } from "./NodeBody";
@@ -25,7 +28,10 @@ interface RowProps {
   readonly marks: Marks;
   readonly label: string;
   readonly required: boolean;
-  readonly conditional?: boolean;
+  /** How it stands with the values of other fields, in words. */
+  readonly condition?: string | undefined;
+  /** With the values of other fields it has no meaning. */
+  readonly idle?: boolean;
   /** An item or an added key: it is removed, not unset. */
   readonly kept?: boolean;
   /** The list or the object that it can be moved in or removed from. */
@@ -39,7 +45,8 @@ function sameRow(a: RowProps, b: RowProps): boolean {
     a.draft === b.draft &&
     a.label === b.label &&
     a.required === b.required &&
-    a.conditional === b.conditional &&
+    a.condition === b.condition &&
+    a.idle === b.idle &&
     a.kept === b.kept &&
     samePart(a.part, b.part) &&
     samePlace(a.place, b.place) &&
@@ -80,6 +87,8 @@ function Row(props: RowProps) {
   // A JSON box, a null and the plain variant of a union have the id themselves.
   const hasOwnId = json || isNull || (group && !expandable);
 
+  const dimmed = props.idle === true && draft.kind === "absent" ? "opacity-60 focus-within:opacity-100 hover:opacity-100" : "";
+
   const name = (
     <span className={`flex min-w-0 items-baseline gap-1 ${group ? "" : "pt-0.75"}`}>
       {expandable ? (
@@ -100,7 +109,7 @@ function Row(props: RowProps) {
         </label>
       )}
       {required && <span className="text-bad" title={formWords.required}>*</span>}
-      {props.conditional === true && <span className="text-sm text-faint">{formWords.conditional}</span>}
+      {props.condition !== undefined && <span className="text-sm text-faint">{props.condition}</span>}
       {node.deprecated && <span className="text-sm text-faint">{formWords.deprecated}</span>}
       {group && !json && <span className="truncate text-sm text-faint">{summaryOf(draft)}</span>}
     </span>
@@ -127,12 +136,16 @@ function Row(props: RowProps) {
   const words = <Notes id={id} notes={notes} node={node} draft={draft} place={place} label={label} />;
   const actions = <RowActions {...props} json={json} drawnAs={drawn} />;
   // The keys work from every control inside; the controls themselves are the interactive parts.
-  const keys = part?.kind === "item" ? { onKeyDown: (event: React.KeyboardEvent) => void moveByKey(desk, part, event) } : {};
+  const keys = {
+    onKeyDown: (event: React.KeyboardEvent<HTMLElement>) => {
+      if (!moveByKey(desk, part, event)) moveAside(event);
+    },
+  };
 
   if (!group) {
     return (
       <div
-        className="grid grid-cols-[minmax(6rem,28%)_minmax(0,1fr)_7.5rem] items-start gap-x-2 py-1 slim:grid-cols-[minmax(0,1fr)_auto] slim:[&>:nth-child(2)]:col-span-full slim:[&>:nth-child(2)]:row-start-2"
+        className={`${dimmed} grid grid-cols-[minmax(6rem,28%)_minmax(0,1fr)_7.5rem] items-start gap-x-2 py-1 slim:grid-cols-[minmax(0,1fr)_auto] slim:[&>:nth-child(2)]:col-span-full slim:[&>:nth-child(2)]:row-start-2`}
         data-place={place.pointer}
         {...keys}
       >
@@ -149,7 +162,7 @@ function Row(props: RowProps) {
     <fieldset
       // A layer of its own: what changes in one group is painted without the others. The one in use
       // lies on top, because its menus reach over those below.
-      className="isolate min-w-0 py-1 focus-within:relative focus-within:z-1"
+      className={`${dimmed} isolate min-w-0 py-1 focus-within:relative focus-within:z-1`}
       data-place={place.pointer}
       id={hasOwnId ? undefined : id}
       tabIndex={-1}
@@ -183,10 +196,15 @@ function RowActions(props: RowProps & { json: boolean; drawnAs: FormNode }) {
   };
   const emptyWord = empty?.kind === "string" ? '""' : empty?.kind === "array" ? "[ ]" : "{ }";
   return (
-    <span className="flex shrink-0 flex-wrap justify-end gap-1 pt-0.75">
+    <span
+      role="toolbar"
+      aria-label={formWords.actionsOf(label, keyLabel(PART_KEYS.fieldActions))}
+      className="flex shrink-0 flex-wrap justify-end gap-1 pt-0.75"
+    >
       {fallback !== undefined && (
         <button
           type="button"
+          {...ASIDE}
           className={BUTTON}
           title={formWords.defaultMeans(node.secret ? "" : valueLabel(fallback))}
           aria-label={formWords.setDefault(label)}
@@ -198,6 +216,7 @@ function RowActions(props: RowProps & { json: boolean; drawnAs: FormNode }) {
       {empty !== null && (
         <button
           type="button"
+          {...ASIDE}
           className={BUTTON}
           title={formWords.emptyMeans}
           aria-label={formWords.setEmpty(label)}
@@ -209,6 +228,7 @@ function RowActions(props: RowProps & { json: boolean; drawnAs: FormNode }) {
       {node.nullable && draft.kind !== "null" && (
         <button
           type="button"
+          {...ASIDE}
           className={BUTTON}
           aria-label={formWords.setNull(label)}
           onClick={() => {
@@ -222,6 +242,7 @@ function RowActions(props: RowProps & { json: boolean; drawnAs: FormNode }) {
       {draft.kind !== "absent" && place.pointer !== "" && (!kept || draft.kind === "null") && (
         <button
           type="button"
+          {...ASIDE}
           className={BUTTON}
           aria-label={kept ? formWords.clearOne(label) : formWords.unsetOne(label)}
           onClick={() => {
@@ -236,6 +257,7 @@ function RowActions(props: RowProps & { json: boolean; drawnAs: FormNode }) {
       {part !== undefined && <PartActions part={part} place={place} />}
       <button
         type="button"
+        {...ASIDE}
         id={desk.idOf(place.pointer) + JSON_ENDING}
         className={`${BUTTON} font-mono`}
         title={json ? formWords.backToFields : formWords.editAsJson}

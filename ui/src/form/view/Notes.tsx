@@ -8,6 +8,7 @@ import { drawable } from "../model/fit";
 import type { FormNode } from "../model/node";
 import { fallbackOf } from "../model/start";
 import { valueLabel } from "../model/labels";
+import { ASIDE } from "./aside";
 import { BUTTON } from "./controls";
 import { Words } from "./Words";
 
@@ -104,6 +105,7 @@ function Examples({ node, place, label }: Pick<Props, "node" | "place" | "label"
           <button
             key={index}
             type="button"
+            {...ASIDE}
             className={`${BUTTON} max-w-full truncate font-mono`}
             aria-label={formWords.setExample(label, shown)}
             onClick={() => {

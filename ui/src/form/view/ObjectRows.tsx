@@ -5,7 +5,8 @@ import { type FocusEvent, useMemo, useState } from "react";
 import { words as formWords } from "../../words/form";
 import { words as schemaWords } from "../../words/schema";
 import { below, type Marks, type Place, put, useDesk } from "../desk";
-import { pageOf } from "../disclosure";
+import { pageOf, shownFields } from "../disclosure";
+import { judged, standingOf } from "../model/conditions";
 import { childOf, type Draft, object } from "../model/draft";
 import { extraNode } from "../model/fit";
 import { anyNode, type ExtraKeys, type Field, type ObjectNode, SILENT } from "../model/node";
@@ -43,6 +44,13 @@ export function ObjectRows({ node, draft, place, marks }: Props) {
     [node, place],
   );
   const placeOf = ({ key }: Field) => places.get(key) ?? below(place, key, node.order);
+  const rules = judged(node.rules, draft);
+  const standing = (field: Field) => {
+    const { required, by, applies } = standingOf(field, rules);
+    if (applies === false) return { required, idle: true, condition: formWords.doesNotApply };
+    if (by.length > 0) return { required, condition: formWords.requiredBy(by.join(", ")) };
+    return { required, condition: field.conditional && applies === null ? formWords.conditional : undefined };
+  };
   const row = (field: Field) => (
     <NodeRow
       key={field.key}
@@ -51,29 +59,23 @@ export function ObjectRows({ node, draft, place, marks }: Props) {
       place={placeOf(field)}
       marks={marks}
       label={field.key === "" ? schemaWords.emptyName : field.key}
-      required={field.required}
-      conditional={field.conditional}
+      {...standing(field)}
     />
   );
   const isRevealed = (field: Field) => marks.revealed !== null && isOnTheWay(marks.revealed, placeOf(field).pointer);
-  const isSet = (field: Field) => childOf(draft, field.key).kind !== "absent" || isRevealed(field);
+  const isSet = (field: Field) => childOf(draft, field.key).kind !== "absent" || standingOf(field, rules).required;
 
   const required = node.fields.filter((field) => field.required);
   const optional = node.fields.filter((field) => !field.required);
   const wanted = words.trim().toLowerCase();
   const found = optional.filter((field) => wanted === "" || field.key.toLowerCase().includes(wanted));
-  const room = pages * page;
-  // Required fields come first; among the others those with a value are never behind a button.
-  const shownRequired = required.filter((field, index) => index < room || isRevealed(field));
-  const left = Math.max(0, room - shownRequired.length);
-  const kept = new Set([...found.filter(isSet), ...found].slice(0, Math.max(left, 0)));
-  const shownOptional = found.filter((field) => kept.has(field) || isRevealed(field));
-  const hidden = required.length - shownRequired.length + found.length - shownOptional.length;
+  const shown = shownFields([...required, ...found], pages * page, isSet, isRevealed);
+  const hidden = required.length - shown.required.length + found.length - shown.optional.length;
   const root = place.pointer === "";
   return (
     <>
       {root && required.length > 0 && <h3 className="pt-2 text-sm font-semibold text-faint">{formWords.requiredFields}</h3>}
-      {shownRequired.map(row)}
+      {shown.required.map(row)}
       {root && optional.length > 0 && (
         <h3 className="pt-2 text-sm font-semibold text-faint">{formWords.optionalFields(optional.length)}</h3>
       )}
@@ -90,7 +92,7 @@ export function ObjectRows({ node, draft, place, marks }: Props) {
           }}
         />
       )}
-      {shownOptional.map(row)}
+      {shown.optional.map(row)}
       {hidden > 0 && (
         <button type="button" className={BUTTON} onClick={() => setPages(pages + 1)}>
           {formWords.showMoreFields(Math.min(hidden, page), hidden)}

@@ -7,6 +7,7 @@ import { words } from "../../words/form";
 import { keyLabel } from "../../words/keys";
 import { below, type Desk, type Place, samePlace, unset, useDesk } from "../desk";
 import { type Draft, moved, renamed, withItems } from "../model/draft";
+import { ASIDE } from "./aside";
 import { BOX, BUTTON } from "./controls";
 
 /** What a row is a part of. */
@@ -68,6 +69,7 @@ function ItemActions({ part, id }: { part: ItemPart; id: string }) {
     <>
       <button
         type="button"
+        {...ASIDE}
         id={`${desk.idOf(id)}-up`}
         className={BUTTON}
         disabled={index === 0}
@@ -79,6 +81,7 @@ function ItemActions({ part, id }: { part: ItemPart; id: string }) {
       </button>
       <button
         type="button"
+        {...ASIDE}
         id={`${desk.idOf(id)}-down`}
         className={BUTTON}
         disabled={index === count - 1}
@@ -90,6 +93,7 @@ function ItemActions({ part, id }: { part: ItemPart; id: string }) {
       </button>
       <button
         type="button"
+        {...ASIDE}
         className={BUTTON}
         title={words.duplicate}
         aria-label={words.duplicateOne(name)}
@@ -103,6 +107,7 @@ function ItemActions({ part, id }: { part: ItemPart; id: string }) {
       </button>
       <button
         type="button"
+        {...ASIDE}
         className={BUTTON}
         title={words.remove}
         aria-label={words.removeOne(name)}
@@ -126,6 +131,7 @@ function KeyActions({ part, place }: { part: KeyPart; place: Place }) {
       <RenameKey part={part} place={place} />
       <button
         type="button"
+        {...ASIDE}
         className={BUTTON}
         title={words.remove}
         aria-label={words.removeOne(name)}
@@ -150,6 +156,7 @@ function RenameKey({ part: { name, around, order }, place }: { part: KeyPart; pl
     return (
       <button
         type="button"
+        {...ASIDE}
         id={id}
         className={BUTTON}
         title={words.rename}

@@ -3,6 +3,7 @@
 import { useState } from "react";
 
 import { words as formWords } from "../../words/form";
+import { ASIDE } from "./aside";
 
 const CLAMP = 180;
 
@@ -14,7 +15,7 @@ export function Words({ id, text, className = "" }: { id?: string; text: string;
     <p id={id} className={`text-sm whitespace-pre-wrap text-dim [overflow-wrap:anywhere] ${className}`}>
       {long && !whole ? `${cut}… ` : `${text} `}
       {long && (
-        <button type="button" className="text-accent" aria-expanded={whole} onClick={() => setWhole(!whole)}>
+        <button type="button" {...ASIDE} className="text-accent" aria-expanded={whole} onClick={() => setWhole(!whole)}>
           {whole ? formWords.less : formWords.more}
         </button>
       )}

@@ -4,7 +4,7 @@ import { useState } from "react";
 
 import { words } from "../../words/form";
 import { put, type Place, useDesk } from "../desk";
-import { type Aid, base64Bytes, newUuid, pickedText, pickerValue } from "../model/aids";
+import { type Aid, base64Bytes, newUuid, type PathKind, pickedText, pickerValue } from "../model/aids";
 import { text } from "../model/draft";
 import { BUTTON } from "./controls";
 
@@ -56,11 +56,11 @@ export function TextAid({ aid, value, place, label }: Props) {
   }
 }
 
-function PathButtons(props: { wanted: "file" | "folder" | "either"; label: string; onPath: (path: string) => void }) {
+function PathButtons(props: { wanted: PathKind; label: string; onPath: (path: string) => void }) {
   const { wanted, label, onPath } = props;
   const desk = useDesk();
   const [problem, setProblem] = useState<string | null>(null);
-  const browse = (kind: "file" | "folder") => {
+  const browse = (kind: Exclude<PathKind, "either">) => {
     setProblem(null);
     desk.pickPath?.({ kind }).then(
       (path) => {
@@ -81,7 +81,7 @@ function PathButtons(props: { wanted: "file" | "folder" | "either"; label: strin
           aria-label={words[kind].browseFor(label)}
           onClick={() => browse(kind)}
         >
-          {wanted === "either" ? words[kind].word : words.browse}
+          {wanted === "either" || kind === "new-file" ? words[kind].word : words.browse}
         </button>
       ))}
       {problem !== null && <span role="alert" className="text-sm text-bad">{problem}</span>}

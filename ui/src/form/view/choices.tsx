@@ -9,7 +9,8 @@ import type { ChoiceNode, Option } from "../model/node";
 import { indexOf } from "../model/places";
 import { fallbackOf } from "../model/start";
 import { valueLabel } from "../model/labels";
-import { type ControlProps, INPUT, LINE, nameOf } from "./controls";
+import { ASIDE } from "./aside";
+import { BUTTON, type ControlProps, INPUT, LINE, nameOf } from "./controls";
 
 /** With more options than this a field to search them takes the place of the menu. */
 const MENU_MAX = 20;
@@ -198,16 +199,19 @@ function ChoiceSearch({ node, draft, place, required, kept, describedBy, invalid
   );
 }
 
-/** Several of some values: ticked ones are sent in the order of ticking. */
+/** Several of some values: ticked ones are sent in the order of ticking, one as often as asked for. */
 export function Ticks({
   options,
   draft,
   label,
+  repeats,
   onItems,
 }: {
   options: readonly Option[];
   draft: Draft;
   label: string;
+  /** Whether an option may be there more than once. */
+  repeats: boolean;
   onItems: (next: Draft) => void;
 }) {
   const [words, setWords] = useState("");
@@ -235,18 +239,46 @@ export function Ticks({
         {shown.map((index) => {
           const option = options[index];
           if (option === undefined) return null;
+          const times = ticked.filter((one) => one === index).length;
           return (
-            <label key={index} className="flex items-center gap-1">
-              <input
-                type="checkbox"
-                checked={ticked.includes(index)}
-                onChange={(event) => {
-                  const others = items.filter((item) => !sameValue(item, option.value));
-                  onItems(list(event.target.checked ? [...others, option.value] : others));
-                }}
-              />
-              {option.label}
-            </label>
+            // The same elements with and without its buttons, so that the focus stays on the box.
+            <span key={index} className="flex items-center gap-1">
+              <label className="flex items-center gap-1">
+                <input
+                  type="checkbox"
+                  checked={times > 0}
+                  onChange={(event) => {
+                    const others = items.filter((item) => !sameValue(item, option.value));
+                    onItems(list(event.target.checked ? [...others, option.value] : others));
+                  }}
+                />
+                {option.label}
+                {times > 1 && <span className="text-dim"> ×{times}</span>}
+              </label>
+              {repeats && times > 1 && (
+                <button
+                  type="button"
+                  {...ASIDE}
+                  className={BUTTON}
+                  aria-label={formWords.onceLess(option.label)}
+                  onClick={() => onItems(list(items.filter((_, at) => at !== ticked.lastIndexOf(index))))}
+                >
+                  −
+                </button>
+              )}
+              {repeats && times > 0 && (
+                <button
+                  type="button"
+                  {...ASIDE}
+                  className={BUTTON}
+                  aria-label={formWords.onceMore(option.label)}
+                  title={formWords.onceMore(option.label)}
+                  onClick={() => onItems(list([...items, option.value]))}
+                >
+                  +
+                </button>
+              )}
+            </span>
           );
         })}
       </div>

@@ -8,6 +8,7 @@ import { type Marks, put, type Place, useDesk } from "../desk";
 import { ABSENT, ADDED, type Draft, flag, number, text } from "../model/draft";
 import type { BooleanNode, ConstNode, NumberNode, StringNode } from "../model/node";
 import { aidOf, isLong, rowsOf } from "../model/aids";
+import { looksLike } from "../model/formats";
 import { placeName } from "../model/pointer";
 import { fallbackOf } from "../model/start";
 import { valueLabel } from "../model/labels";
@@ -73,13 +74,17 @@ export function TextControl(props: ControlProps<StringNode>) {
   const value = draft.kind === "string" ? draft.value : "";
   const key = nameIn(place);
   const long = node.style !== "line" || isLong(node, key);
-  const aid = aidOf(node, key);
+  const aid = aidOf(node, key, desk.around);
   // Once there were several lines the field stays tall, so that typing is not interrupted.
   const [tall, setTall] = useState(long);
   const several = tall || value.includes("\n");
   const field = useRef<HTMLInputElement & HTMLTextAreaElement>(null);
   const caret = useRef<number | null>(null);
   const [shown, setShown] = useState(false);
+  // Nobody is told that half a date is no date.
+  const [focused, setFocused] = useState(false);
+  const doubtful = !focused && !looksLike(node.format, value);
+  const id = desk.idOf(place.pointer);
 
   useLayoutEffect(() => {
     if (caret.current === null || field.current === null) return;
@@ -101,20 +106,22 @@ export function TextControl(props: ControlProps<StringNode>) {
     change(value.slice(0, start) + inserted + value.slice(end));
   };
   const shared = {
-    id: desk.idOf(place.pointer),
+    id,
     ref: field,
     value,
     placeholder: placeholderOf(node, draft),
     "aria-label": nameOf(place),
-    "aria-describedby": props.describedBy,
+    "aria-describedby": doubtful ? `${props.describedBy ?? ""} ${id}-looks`.trim() : props.describedBy,
     "aria-invalid": props.invalid,
     "aria-required": props.required,
     autoComplete: "off",
     spellCheck: false,
+    onFocus: () => setFocused(true),
+    onBlur: () => setFocused(false),
   };
   const masked = node.secret && !shown;
   const rows = Math.max(long ? 3 : 1, rowsOf(value, LINE_CHARACTERS, ROWS_MAX));
-  return (
+  const control = (
     <div className="flex gap-1">
       {several ? (
         <textarea
@@ -153,6 +160,16 @@ export function TextControl(props: ControlProps<StringNode>) {
       {aid !== null && <TextAid aid={aid} value={value} place={place} label={props.label} />}
       {node.style === "base64" && <FileChooser label={props.label} value={value} onText={change} />}
     </div>
+  );
+  return (
+    <>
+      {control}
+      {doubtful && (
+        <p id={`${id}-looks`} className="text-sm text-warn">
+          {words.looksOdd(node.format ?? "", node.hint)}
+        </p>
+      )}
+    </>
   );
 }
 

@@ -17,6 +17,7 @@ const local: typeof en.local = {
     where: "In einem Formular",
     run: "Prüfen und ausführen, aus einem einzeiligen Feld",
     next: "Zum nächsten Feld",
+    actions: "Zu den Knöpfen neben einem Feld, dann Pfeile; Esc führt zurück",
   },
   history: {
     where: "Im Verlauf",

@@ -17,6 +17,7 @@ const local = {
     where: "In a form",
     run: "Check and run, from a field of one line",
     next: "Go to the next field",
+    actions: "Go to the buttons beside a field, then arrows; Esc leads back",
   },
   history: {
     where: "In the history",

@@ -12,7 +12,7 @@ import { GuildHall, MEMBER } from "./guildhall.mjs";
 const HERE = path.dirname(fileURLToPath(import.meta.url));
 export const ROOT = path.resolve(HERE, "../..");
 /** Where everything from npm goes. */
-export const PLACE = path.join(ROOT, "target/inspector");
+export const PLACE = path.join(ROOT, "target/keys");
 const CHROMIUM = process.env.CHROMIUM ?? "/usr/bin/chromium";
 const CHROMIUM_FLAGS = [
   "--no-sandbox",
@@ -57,12 +57,8 @@ export function launch() {
   return require("playwright-core").chromium.launch({ executablePath: CHROMIUM, args: CHROMIUM_FLAGS });
 }
 
-export function versionOf(folder) {
-  return JSON.parse(fs.readFileSync(path.join(folder, "package.json"), "utf8")).version;
-}
-
 /** The server's command: what reaches its stdin goes to a file, byte for byte, on the way. */
-export function serverOf(tools, record) {
+function serverOf(tools, record) {
   const fixture = path.join(ROOT, "target/debug/fixture");
   const script = 'tee -a "$0" | exec "$1" --stdio --tools-json "$2" --max-life-ms 7200000';
   return { command: "/bin/sh", args: ["-c", script, record, fixture, tools] };
@@ -79,7 +75,6 @@ export async function guildHall({ browser, home, tools, record }) {
   fs.writeFileSync(path.join(members, MEMBER, "plugin.json"), JSON.stringify(manifest));
   const config = JSON.parse(fs.readFileSync(path.join(ROOT, "tauri.conf.json"), "utf8"));
   return new GuildHall({
-    version: versionOf(path.join(ROOT, "ui")),
     browser,
     page: await servePage(path.join(ROOT, "ui/dist"), policyOf(config)),
     door: new Door(path.join(ROOT, "target/debug/examples/door"), members, data),

@@ -1,0 +1,215 @@
+/**
+ * Rules of a schema that hold only with some values of an object: `if`, `then` and `else`, and the
+ * keywords that begin with `dependent`. They decide what is marked in a form; whether a value is right
+ * is decided by the checker.
+ */
+
+import { ABSENT, childOf, type Draft, draftOf, object, sameValue } from "./draft";
+import { isWhole, numberProblem } from "./number";
+import { type Document, isObject, own, type Schema } from "./refs";
+
+/** What decides whether a rule holds. */
+export type When =
+  | { readonly kind: "if"; readonly schema: unknown; readonly wanted: boolean }
+  | { readonly kind: "given"; readonly key: string }
+  /** A `then` or `else` without an `if`: nobody knows. */
+  | { readonly kind: "unknown" };
+
+/** Some fields of an object, as they are under a condition. */
+export interface Rule {
+  /** Whether the rule holds with these values; `null` when that can't be told. */
+  readonly holds: (draft: Draft) => boolean | null;
+  /** The fields that the condition looks at. */
+  readonly by: readonly string[];
+  readonly required: ReadonlySet<string>;
+  readonly declared: ReadonlySet<string>;
+  readonly forbidden: ReadonlySet<string>;
+}
+
+/** How a field stands with the values of the others. */
+export interface Standing {
+  readonly required: boolean;
+  /** The fields that a rule looks at which makes it required. */
+  readonly by: readonly string[];
+  /** Whether it may have a value now; `null` when that can't be told. */
+  readonly applies: boolean | null;
+}
+
+/** How a field stands, by the rules of its object. */
+export function standingOf(
+  field: { readonly key: string; readonly required: boolean; readonly conditional: boolean },
+  rules: readonly { readonly rule: Rule; readonly holds: boolean | null }[],
+): Standing {
+  const { key } = field;
+  const demanding = rules.filter(({ rule, holds }) => holds === true && rule.required.has(key));
+  const required = field.required || demanding.length > 0;
+  const by = field.required ? [] : [...new Set(demanding.flatMap(({ rule }) => rule.by))];
+  if (rules.some(({ rule, holds }) => holds === true && rule.forbidden.has(key))) return { required, by, applies: false };
+  if (!field.conditional) return { required, by, applies: true };
+  const naming = rules.filter(({ rule }) => rule.declared.has(key) || rule.required.has(key));
+  if (naming.some(({ holds }) => holds === true)) return { required, by, applies: true };
+  return { required, by, applies: naming.length > 0 && naming.every(({ holds }) => holds === false) ? false : null };
+}
+
+/** Each rule with whether it holds. An object that is not there yet counts as an empty one. */
+export function judged(rules: readonly Rule[], draft: Draft): readonly { readonly rule: Rule; readonly holds: boolean | null }[] {
+  const held = draft.kind === "absent" ? object() : draft;
+  return rules.map((rule) => ({ rule, holds: rule.holds(held) }));
+}
+
+/** Whether a condition is met. */
+export function meets(when: When, draft: Draft, document: Document): boolean | null {
+  switch (when.kind) {
+    case "unknown":
+      return null;
+    case "given":
+      return isGiven(draft, when.key);
+    case "if": {
+      const verdict = new Judge(document).judge(when.schema, draft, 0);
+      return verdict === null ? null : verdict === when.wanted;
+    }
+  }
+}
+
+/** The fields that a condition looks at. */
+export function namesIn(when: When): readonly string[] {
+  if (when.kind === "given") return [when.key];
+  if (when.kind !== "if" || !isObject(when.schema)) return [];
+  const properties = own(when.schema, "properties");
+  const required = own(when.schema, "required");
+  const names = [
+    ...(isObject(properties) ? Object.keys(properties) : []),
+    ...(Array.isArray(required) ? required.filter((name) => typeof name === "string") : []),
+  ];
+  return [...new Set(names)].slice(0, 3);
+}
+
+function isGiven(draft: Draft, key: string): boolean | null {
+  const held = childOf(draft, key);
+  // A key that was added and has no value yet will have one.
+  return held.kind !== "absent" || (held.added === true ? null : false);
+}
+
+/** Steps of one condition; past them it can't be told. */
+const STEPS_MAX = 2_000;
+const DEPTH_MAX = 16;
+
+/** Keywords that say nothing about whether a value fits. */
+const ANNOTATIONS = new Set([
+  "title", "description", "default", "examples", "example", "deprecated", "readOnly", "writeOnly", "format",
+  "$schema", "$id", "id", "$comment", "$defs", "definitions", "$anchor", "nullable", "discriminator",
+]);
+
+type Verdict = boolean | null;
+
+function both(verdicts: readonly Verdict[]): Verdict {
+  return verdicts.includes(false) ? false : verdicts.includes(null) ? null : true;
+}
+
+function opposite(verdict: Verdict): Verdict {
+  return verdict === null ? null : !verdict;
+}
+
+/** Holds values against the schema of a condition. Runs no pattern; what it does not know is `null`. */
+class Judge {
+  private steps = 0;
+  constructor(private readonly document: Document) {}
+
+  judge(schema: unknown, draft: Draft, depth: number): Verdict {
+    this.steps += 1;
+    if (typeof schema === "boolean") return schema;
+    if (!isObject(schema) || depth > DEPTH_MAX || this.steps > STEPS_MAX || draft.kind === "raw") return null;
+    return both(Object.keys(schema).map((keyword) => this.keyword(schema, keyword, draft, depth + 1)));
+  }
+
+  private keyword(schema: Schema, keyword: string, draft: Draft, depth: number): Verdict {
+    const value = schema[keyword];
+    const all = (): Verdict[] | null =>
+      Array.isArray(value) ? value.map((part) => this.judge(part, draft, depth)) : null;
+    switch (keyword) {
+      case "type": {
+        const types: unknown[] = Array.isArray(value) ? value : [value];
+        const verdicts = types.map((type) => isOfType(draft, type));
+        return verdicts.includes(true) ? true : verdicts.includes(null) ? null : false;
+      }
+      case "const":
+        return isSame(draft, value);
+      case "enum":
+        return Array.isArray(value) ? opposite(both(value.map((one) => opposite(isSame(draft, one))))) : null;
+      case "required":
+        if (!Array.isArray(value)) return null;
+        return draft.kind === "object" ? both(value.map((key) => isGiven(draft, String(key)))) : true;
+      case "properties": {
+        if (!isObject(value)) return null;
+        if (draft.kind !== "object") return true;
+        return both(
+          Object.keys(value).map((key) => {
+            const held = childOf(draft, key);
+            return held.kind === "absent" ? (held.added === true ? null : true) : this.judge(value[key], held, depth);
+          }),
+        );
+      }
+      case "not":
+        return opposite(this.judge(value, draft, depth));
+      case "allOf":
+        return all() === null ? null : both(all() ?? []);
+      case "anyOf":
+        return opposite(both((all() ?? [null]).map(opposite)));
+      case "oneOf": {
+        const verdicts = all() ?? [null];
+        return verdicts.includes(null) ? null : verdicts.filter((verdict) => verdict === true).length === 1;
+      }
+      case "$ref": {
+        const target = typeof value === "string" ? this.document.resolve(value) : { warning: "" };
+        return "warning" in target ? null : this.judge(target.schema, draft, depth);
+      }
+      default:
+        return ANNOTATIONS.has(keyword) ? true : bounded(keyword, value, draft);
+    }
+  }
+}
+
+/** Whether a value keeps within a bound; `null` for any other keyword. */
+function bounded(keyword: string, bound: unknown, draft: Draft): Verdict {
+  if (typeof bound !== "number") return null;
+  const counted = (kind: Draft["kind"], count: (held: Draft) => number, least: boolean): Verdict =>
+    draft.kind !== kind || (least ? count(draft) >= bound : count(draft) <= bound);
+  const characters = (held: Draft) => (held.kind === "string" ? [...held.value].length : 0);
+  const items = (held: Draft) => (held.kind === "array" ? held.items.length : 0);
+  const value = draft.kind === "number" ? (numberProblem(draft.text) === null ? Number(draft.text) : NaN) : null;
+  const compared = (holds: (value: number) => boolean): Verdict =>
+    value === null ? true : Number.isNaN(value) ? null : holds(value);
+  switch (keyword) {
+    case "minLength":
+    case "maxLength":
+      return counted("string", characters, keyword === "minLength");
+    case "minItems":
+    case "maxItems":
+      return counted("array", items, keyword === "minItems");
+    case "minimum":
+      return compared((held) => held >= bound);
+    case "maximum":
+      return compared((held) => held <= bound);
+    case "exclusiveMinimum":
+      return compared((held) => held > bound);
+    case "exclusiveMaximum":
+      return compared((held) => held < bound);
+    default:
+      return null;
+  }
+}
+
+function isOfType(draft: Draft, type: unknown): Verdict {
+  if (type === "integer" || type === "number") {
+    if (draft.kind !== "number") return false;
+    if (numberProblem(draft.text) !== null) return null;
+    return type === "number" || isWhole(draft.text);
+  }
+  return typeof type === "string" ? draft.kind === type : null;
+}
+
+function isSame(draft: Draft, value: unknown): Verdict {
+  if (draft.kind === "number" && numberProblem(draft.text) !== null) return null;
+  const wanted = draftOf(value);
+  return wanted === ABSENT ? null : sameValue(draft, wanted);
+}
