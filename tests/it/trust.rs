@@ -1,6 +1,8 @@
 //! What comes from elsewhere waits for a person's yes, and so does a tool that changed: with real
 //! processes, agents and kills.
 
+mod terminal;
+
 use std::path::PathBuf;
 
 use guild_core::status::Status;

@@ -8,6 +8,7 @@ use serde::Serialize;
 use serde_json::Value;
 
 use crate::reach::Reach;
+use crate::terminal::one_line;
 use crate::words::{reported_shortly, words};
 use crate::{harmless, print_line};
 
@@ -40,11 +41,13 @@ fn line(tool: &CatalogTool) -> String {
         tool.policy.map(word),
         tool.provenance.map(word),
         tool.discovery_status.map(word),
+        tool.mark
+            .map(|mark| (words().members.held)(mark).to_owned()),
     ]
     .into_iter()
     .flatten()
     .collect();
-    harmless(&format!(
+    one_line(&format!(
         "{}  [{}]  {}",
         tool.name,
         words.join(", "),

@@ -43,6 +43,7 @@ mod signing;
 mod starting;
 mod team;
 mod tend;
+mod terminal;
 mod words;
 
 use std::ffi::OsString;
@@ -62,6 +63,7 @@ use serde_json::json;
 
 use crate::interrupts::{Interrupts, interrupted};
 use crate::reach::{Purpose, Reach};
+use crate::terminal::{harmless, print_line, tell};
 use crate::words::{reported, words};
 
 /// How long the threads that still block are waited for at the end.
@@ -447,25 +449,4 @@ fn exit_code(failure: Failure) -> u8 {
         Failure::Transport => 4,
         Failure::Unknown => 5,
     }
-}
-
-/// Prints a line. Whoever reads it may have gone: that is not our failure.
-fn print_line(line: &str) -> bool {
-    use std::io::Write;
-    let mut out = std::io::stdout().lock();
-    writeln!(out, "{line}").and_then(|()| out.flush()).is_ok()
-}
-
-/// Says a line on stderr. That nobody may be there to read it is no failure either.
-fn tell(line: impl std::fmt::Display) {
-    use std::io::Write;
-    let _ = writeln!(std::io::stderr().lock(), "{line}");
-}
-
-/// A text without the characters that a terminal may take for commands.
-fn harmless(text: &str) -> String {
-    let harmful = |c: char| c.is_control() && !matches!(c, '\n' | '\t');
-    text.chars()
-        .map(|c| if harmful(c) { '\u{FFFD}' } else { c })
-        .collect()
 }
