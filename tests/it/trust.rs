@@ -1,6 +1,10 @@
 //! What comes from elsewhere waits for a person's yes, and so does a tool that changed: with real
 //! processes, agents and kills.
 
+#[cfg(unix)]
+mod owner;
+#[cfg(target_os = "linux")]
+mod requests;
 mod terminal;
 
 use std::path::PathBuf;

@@ -309,9 +309,17 @@ async fn run(cli: Cli, app_log: Option<AppLog>) -> Result<ExitCode, Report> {
             with_own(resolve()?, options, examining).await
         }
         Command::Explain(arguments) => Ok(explain::explain(&arguments, cli.json)),
-        Command::New(arguments) => begin::begin(&resolve()?.members_dir, &arguments, cli.json),
+        Command::New(arguments) => {
+            let paths = resolve()?;
+            refuse_member(&paths).await?;
+            begin::begin(&paths.members_dir, &arguments, cli.json)
+        }
         Command::Secret(arguments) => {
-            let book = SecretBook::open(&resolve()?.data_dir, options.keychain);
+            let paths = resolve()?;
+            if arguments.changes() {
+                refuse_member(&paths).await?;
+            }
+            let book = SecretBook::open(&paths.data_dir, options.keychain);
             secret::secret(&book, arguments, cli.json, &mut Interrupts::listen()).await
         }
         Command::Completions(arguments) => Ok(completions::print(&arguments)),
@@ -323,6 +331,10 @@ async fn run(cli: Cli, app_log: Option<AppLog>) -> Result<ExitCode, Report> {
         }
         Command::OfHall(command) => {
             let mut interrupts = Interrupts::listen();
+            let paths = resolve()?;
+            if !only_reads(&command) {
+                refuse_member(&paths).await?;
+            }
             let purpose = purpose(&command);
             let options = Options {
                 // Nobody else needs the shell's variables.
@@ -332,7 +344,7 @@ async fn run(cli: Cli, app_log: Option<AppLog>) -> Result<ExitCode, Report> {
                 },
                 ..options
             };
-            let finding = Reach::find(resolve()?, purpose, options);
+            let finding = Reach::find(paths, purpose, options);
             let reach = tokio::select! {
                 found = finding => found?,
                 () = interrupts.next() => return Err(interrupted()),
@@ -364,6 +376,30 @@ async fn with_own(
     let done = command(&hall, &mut interrupts).await;
     hall.shutdown().await;
     done
+}
+
+/// Refuses a command that decides something where this program is a process of a member.
+async fn refuse_member(paths: &Paths) -> Result<(), Report> {
+    let data_dir = paths.data_dir.clone();
+    asking::off_the_runtime(move || guild_engine::refuse_member(&data_dir)).await
+}
+
+/// Whether a command only reads, calls and tends, which the processes of members may do too.
+fn only_reads(command: &OfHall) -> bool {
+    match command {
+        OfHall::List { .. } | OfHall::Tools { .. } | OfHall::Catalog => true,
+        OfHall::Describe(_) | OfHall::Call(_) | OfHall::Check(_) | OfHall::Discover(_) => true,
+        OfHall::Start(_) | OfHall::Stop(_) | OfHall::Restart(_) => true,
+        OfHall::Found(_) | OfHall::History(_) | OfHall::Bundle(_) | OfHall::ExportTeam(_) => true,
+        OfHall::Add(arguments) => !arguments.adopts(),
+        OfHall::Export(arguments) => !arguments.writes(),
+        OfHall::HandOver(arguments) => !arguments.writes(),
+        OfHall::Policy(arguments) => !arguments.changes(),
+        OfHall::Registry(arguments) => !arguments.installs(),
+        OfHall::Review(arguments) => !arguments.accepts(),
+        OfHall::Settings(arguments) => !arguments.changes(),
+        _ => false,
+    }
 }
 
 /// What a command does with the hall that it asks.
