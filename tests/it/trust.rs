@@ -1,6 +1,8 @@
 //! What comes from elsewhere waits for a person's yes, and so does a tool that changed: with real
 //! processes, agents and kills.
 
+mod lists;
+mod offers;
 #[cfg(unix)]
 mod owner;
 #[cfg(target_os = "linux")]

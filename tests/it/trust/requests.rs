@@ -12,7 +12,9 @@ use crate::house::put_in_place;
 /// folders of the house, `$DOOR` the same without the ledger, so that only the running hall can refuse
 /// it, and `$OUT` a folder for what it prints.
 fn scripted(house: &House, name: &str, script: &str) -> PathBuf {
-    let folder = house.member(name);
+    // Its commands are given before it serves, one after the other.
+    let patient = json!({"timeouts": {"start_ms": 200_000}});
+    let folder = house.member(name).manifest(patient);
     folder.write();
     let out = house.data_dir().join(format!("{name}-said"));
     std::fs::create_dir_all(&out).expect("a folder");
@@ -67,9 +69,15 @@ fn is_refused(answer: &Value) -> bool {
     answer["error"]["code"] == "member-request"
 }
 
+/// Has the members' tools listed, so that they have policies.
+async fn listed_once(desk: &Desk) {
+    let listed = desk.run(&["tools", "--wait"]).await;
+    assert_eq!(listed.code, Some(0), "{listed:#?}");
+}
+
 async fn policy_of(desk: &Desk, tool: &str) -> Value {
     let listed = desk.run_beside(&["--json", "catalog"]).await.json(0);
-    let tools = listed.as_array().expect("tools");
+    let tools = listed["tools"].as_array().expect("tools");
     let found = tools.iter().find(|found| found["name"] == tool);
     found.unwrap_or_else(|| panic!("no {tool} in {listed}"))["policy"].clone()
 }
@@ -80,19 +88,20 @@ async fn member_processes_cannot_lift_a_deny() {
     let house = &desk.house;
     let lift = "policy set meek/echo allow";
     // As a child; in a session of its own without its environment; and with the parent gone as well.
-    let bare = "env -i PATH=\"$PATH\" setsid";
+    let bare = "env -i PATH=\"$PATH\" HOME=\"$HOME\" setsid";
     let script = [
-        &format!("$HALL {lift} >$OUT/command 2>/dev/null"),
-        &format!("$DOOR {lift} >$OUT/child 2>/dev/null"),
-        &format!("{bare} $DOOR {lift} >$OUT/session 2>/dev/null"),
-        &format!("{bare} sh -c \"($DOOR {lift} >$OUT/daemon 2>/dev/null &)\""),
-        "$DOOR settings set window.onClose quit >$OUT/settings 2>/dev/null",
-        "$DOOR review meek --hold off >$OUT/review 2>/dev/null",
-        "$DOOR list >$OUT/list 2>/dev/null",
-        "$DOOR call meek echo --args '{}' >$OUT/call 2>/dev/null",
+        format!("$HALL {lift} >$OUT/command 2>/dev/null"),
+        format!("$DOOR {lift} >$OUT/child 2>/dev/null"),
+        format!("{bare} $DOOR {lift} >$OUT/session 2>/dev/null"),
+        format!("{bare} sh -c \"($DOOR {lift} >$OUT/daemon 2>/dev/null &)\""),
+        "$DOOR settings set window.onClose quit >$OUT/settings 2>/dev/null".into(),
+        "$DOOR review meek --hold off --yes >$OUT/review 2>/dev/null".into(),
+        "$DOOR list >$OUT/list 2>/dev/null".into(),
+        "$DOOR call meek echo --args '{}' >$OUT/call 2>/dev/null".into(),
     ]
     .join("; ");
     house.member("meek").write();
+    listed_once(&desk).await;
     let denied = desk
         .run(&["--json", "policy", "set", "meek/echo", "deny"])
         .await;
@@ -132,6 +141,7 @@ async fn member_processes_decide_nothing_where_no_hall_is_asked() {
     let desk = Desk::new("requests beside no socket").await;
     let house = &desk.house;
     house.member("meek").write();
+    listed_once(&desk).await;
     let script = "$HALL policy set meek/echo deny >$OUT/policy 2>/dev/null; \
                   $HALL secret remove TOKEN >$OUT/secret 2>/dev/null; \
                   $HALL policy >$OUT/read 2>/dev/null";
