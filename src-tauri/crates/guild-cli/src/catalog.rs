@@ -30,6 +30,14 @@ pub(crate) async fn catalog(reach: &Reach, as_json: bool) -> Result<ExitCode, Re
         if member.discovery_status == DiscoveryStatus::Failed {
             print_line(&failed(member));
         }
+        if let Some(report) = &member.withheld {
+            print_line(&one_line(&format!(
+                "{}  [mcp, {}]: {}",
+                member.member,
+                words().members.withheld,
+                reported_shortly(report)
+            )));
+        }
     }
     Ok(ExitCode::SUCCESS)
 }
