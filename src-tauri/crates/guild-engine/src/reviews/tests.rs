@@ -142,3 +142,31 @@ fn a_member_that_is_held_stays_so_where_reviews_are_lost() {
     let again = Reviews::read(folder.path());
     assert_eq!(again.standing(&member(), Some(&own)).changes, Changes::Held);
 }
+
+#[test]
+fn first_offers_count_and_later_ones_wait() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let reviews = Reviews::read(folder.path());
+    reviews.accept(&member(), &manifest("a")).expect("written");
+    // A list from before prompts were reviewed.
+    let tools = vec![tool("a", "1")];
+    let held = reviews.hold_to(&member(), tools.clone(), None);
+    held.expect("written");
+    let mark_of = |reviews: &Reviews, description: &str| {
+        let offers = [tool("prompt:greet", description)];
+        reviews.make_ready(&member(), Changes::Held, &offers);
+        let set = ToolSet::new(tools.clone(), vec![], 1);
+        let marks = reviews.marks(&member(), Changes::Held, &set, &offers);
+        marks.get(offers[0].name()).copied()
+    };
+    assert_eq!(mark_of(&reviews, "1"), Some(ToolMark::New));
+    let offers = |description| Some(vec![tool("prompt:greet", description)]);
+    let taken = reviews.take_first(&member(), tools.clone(), offers("1"));
+    taken.expect("written");
+    let later = reviews.take_first(&member(), tools.clone(), offers("2"));
+    later.expect("nothing to write");
+    for reviews in [&reviews, &Reviews::read(folder.path())] {
+        assert_eq!(mark_of(reviews, "1"), None);
+        assert_eq!(mark_of(reviews, "2"), Some(ToolMark::Changed));
+    }
+}
