@@ -1,6 +1,14 @@
 //! What comes from elsewhere waits for a person's yes, and so does a tool that changed: with real
 //! processes, agents and kills.
 
+mod lists;
+mod offers;
+#[cfg(unix)]
+mod owner;
+#[cfg(target_os = "linux")]
+mod requests;
+mod terminal;
+
 use std::path::PathBuf;
 
 use guild_core::status::Status;

@@ -387,6 +387,10 @@ export type Code =
   | "hall-unreachable"
   /** No program of Guild Hall runs on this data folder. */
   | "hall-not-running"
+  /** A member's process asks for something that only a person may decide. */
+  | "member-request"
+  /** The data folder belongs to another user. */
+  | "data-of-another"
   /** The hall is closing, and starts nothing any more. */
   | "shutting-down";
 

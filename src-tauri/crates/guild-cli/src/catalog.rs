@@ -8,6 +8,7 @@ use serde::Serialize;
 use serde_json::Value;
 
 use crate::reach::Reach;
+use crate::terminal::one_line;
 use crate::words::{reported_shortly, words};
 use crate::{harmless, print_line};
 
@@ -29,6 +30,14 @@ pub(crate) async fn catalog(reach: &Reach, as_json: bool) -> Result<ExitCode, Re
         if member.discovery_status == DiscoveryStatus::Failed {
             print_line(&failed(member));
         }
+        if let Some(report) = &member.withheld {
+            print_line(&one_line(&format!(
+                "{}  [mcp, {}]: {}",
+                member.member,
+                words().members.withheld,
+                reported_shortly(report)
+            )));
+        }
     }
     Ok(ExitCode::SUCCESS)
 }
@@ -40,11 +49,13 @@ fn line(tool: &CatalogTool) -> String {
         tool.policy.map(word),
         tool.provenance.map(word),
         tool.discovery_status.map(word),
+        tool.mark
+            .map(|mark| (words().members.held)(mark).to_owned()),
     ]
     .into_iter()
     .flatten()
     .collect();
-    harmless(&format!(
+    one_line(&format!(
         "{}  [{}]  {}",
         tool.name,
         words.join(", "),

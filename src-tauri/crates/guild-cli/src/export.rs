@@ -37,6 +37,13 @@ pub(crate) struct ExportArgs {
     undo: bool,
 }
 
+impl ExportArgs {
+    /// Whether a program's file is written.
+    pub(crate) fn writes(&self) -> bool {
+        self.yes || self.undo
+    }
+}
+
 /// Prints what a program needs to know of the gateway, or writes it into its file.
 pub(crate) async fn export(
     reach: &Reach,

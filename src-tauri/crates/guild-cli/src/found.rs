@@ -12,6 +12,7 @@ use serde_json::json;
 
 use crate::interrupts::{Interrupts, interrupted};
 use crate::reach::Reach;
+use crate::terminal::indented;
 use crate::words::{reported, reported_shortly, words};
 use crate::{harmless, print_line, tell};
 
@@ -90,7 +91,7 @@ pub(crate) fn told(server: &FoundServer) -> String {
         FoundState::Unusable { report } => (unusable, Some(reported_shortly(report))),
     };
     let mut lines = vec![format!("{state:<9} {}", server.suggested)];
-    let mut add = |text: String| lines.push(format!("          {text}"));
+    let mut add = |text: String| lines.push(format!("          {}", indented(&text, 12)));
     if !server.command_line.is_empty() {
         add(server.command_line.clone());
     }

@@ -15,6 +15,7 @@ use serde_json::json;
 
 use crate::interrupts::{Interrupts, interrupted};
 use crate::reach::Reach;
+use crate::terminal::one_line;
 use crate::words::{reported, words};
 use crate::{print_line, tell};
 
@@ -150,9 +151,7 @@ fn line(entry: &HistoryEntry) -> String {
         entry.duration_ms, entry.member, entry.tool, entry.summary
     );
     // What was typed as arguments may be anything; a terminal must not take it for commands.
-    line.chars()
-        .map(|c| if c.is_control() { '\u{FFFD}' } else { c })
-        .collect()
+    one_line(&line)
 }
 
 async fn export_to(

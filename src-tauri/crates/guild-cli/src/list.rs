@@ -9,6 +9,7 @@ use serde_json::{Value, json};
 use crate::interrupts::{Interrupts, interrupted};
 use crate::print_line;
 use crate::reach::Reach;
+use crate::terminal::one_line;
 use crate::words::{reported, words};
 
 /// Lists the members.
@@ -60,10 +61,10 @@ pub(crate) async fn tools(
         print_line(&json!({ "tools": tools }).to_string());
     } else {
         for ToolDetail { summary, .. } in &details {
-            print_line(&format!(
+            print_line(&one_line(&format!(
                 "{}/{}  {}",
                 summary.member, summary.name, summary.summary
-            ));
+            )));
         }
     }
     Ok(ExitCode::SUCCESS)

@@ -43,6 +43,7 @@ mod signing;
 mod starting;
 mod team;
 mod tend;
+mod terminal;
 mod words;
 
 use std::ffi::OsString;
@@ -62,6 +63,7 @@ use serde_json::json;
 
 use crate::interrupts::{Interrupts, interrupted};
 use crate::reach::{Purpose, Reach};
+use crate::terminal::{harmless, print_line, tell};
 use crate::words::{reported, words};
 
 /// How long the threads that still block are waited for at the end.
@@ -307,9 +309,17 @@ async fn run(cli: Cli, app_log: Option<AppLog>) -> Result<ExitCode, Report> {
             with_own(resolve()?, options, examining).await
         }
         Command::Explain(arguments) => Ok(explain::explain(&arguments, cli.json)),
-        Command::New(arguments) => begin::begin(&resolve()?.members_dir, &arguments, cli.json),
+        Command::New(arguments) => {
+            let paths = resolve()?;
+            refuse_member(&paths).await?;
+            begin::begin(&paths.members_dir, &arguments, cli.json)
+        }
         Command::Secret(arguments) => {
-            let book = SecretBook::open(&resolve()?.data_dir, options.keychain);
+            let paths = resolve()?;
+            if arguments.changes() {
+                refuse_member(&paths).await?;
+            }
+            let book = SecretBook::open(&paths.data_dir, options.keychain);
             secret::secret(&book, arguments, cli.json, &mut Interrupts::listen()).await
         }
         Command::Completions(arguments) => Ok(completions::print(&arguments)),
@@ -321,6 +331,10 @@ async fn run(cli: Cli, app_log: Option<AppLog>) -> Result<ExitCode, Report> {
         }
         Command::OfHall(command) => {
             let mut interrupts = Interrupts::listen();
+            let paths = resolve()?;
+            if !only_reads(&command) {
+                refuse_member(&paths).await?;
+            }
             let purpose = purpose(&command);
             let options = Options {
                 // Nobody else needs the shell's variables.
@@ -330,7 +344,7 @@ async fn run(cli: Cli, app_log: Option<AppLog>) -> Result<ExitCode, Report> {
                 },
                 ..options
             };
-            let finding = Reach::find(resolve()?, purpose, options);
+            let finding = Reach::find(paths, purpose, options);
             let reach = tokio::select! {
                 found = finding => found?,
                 () = interrupts.next() => return Err(interrupted()),
@@ -362,6 +376,30 @@ async fn with_own(
     let done = command(&hall, &mut interrupts).await;
     hall.shutdown().await;
     done
+}
+
+/// Refuses a command that decides something where this program is a process of a member.
+async fn refuse_member(paths: &Paths) -> Result<(), Report> {
+    let data_dir = paths.data_dir.clone();
+    asking::off_the_runtime(move || guild_engine::refuse_member(&data_dir)).await
+}
+
+/// Whether a command only reads, calls and tends, which the processes of members may do too.
+fn only_reads(command: &OfHall) -> bool {
+    match command {
+        OfHall::List { .. } | OfHall::Tools { .. } | OfHall::Catalog => true,
+        OfHall::Describe(_) | OfHall::Call(_) | OfHall::Check(_) | OfHall::Discover(_) => true,
+        OfHall::Start(_) | OfHall::Stop(_) | OfHall::Restart(_) => true,
+        OfHall::Found(_) | OfHall::History(_) | OfHall::Bundle(_) | OfHall::ExportTeam(_) => true,
+        OfHall::Add(arguments) => !arguments.adopts(),
+        OfHall::Export(arguments) => !arguments.writes(),
+        OfHall::HandOver(arguments) => !arguments.writes(),
+        OfHall::Policy(arguments) => !arguments.changes(),
+        OfHall::Registry(arguments) => !arguments.installs(),
+        OfHall::Review(arguments) => !arguments.accepts(),
+        OfHall::Settings(arguments) => !arguments.changes(),
+        _ => false,
+    }
 }
 
 /// What a command does with the hall that it asks.
@@ -447,25 +485,4 @@ fn exit_code(failure: Failure) -> u8 {
         Failure::Transport => 4,
         Failure::Unknown => 5,
     }
-}
-
-/// Prints a line. Whoever reads it may have gone: that is not our failure.
-fn print_line(line: &str) -> bool {
-    use std::io::Write;
-    let mut out = std::io::stdout().lock();
-    writeln!(out, "{line}").and_then(|()| out.flush()).is_ok()
-}
-
-/// Says a line on stderr. That nobody may be there to read it is no failure either.
-fn tell(line: impl std::fmt::Display) {
-    use std::io::Write;
-    let _ = writeln!(std::io::stderr().lock(), "{line}");
-}
-
-/// A text without the characters that a terminal may take for commands.
-fn harmless(text: &str) -> String {
-    let harmful = |c: char| c.is_control() && !matches!(c, '\n' | '\t');
-    text.chars()
-        .map(|c| if harmful(c) { '\u{FFFD}' } else { c })
-        .collect()
 }

@@ -8,6 +8,7 @@ use guild_core::agents::ProfileName;
 use guild_core::agents::policy::{PolicyRules, Ruling, ToolClass};
 use guild_core::manifest::Policy;
 use guild_core::note::{CliTrouble, Told};
+use guild_core::trust::is_offer;
 use guild_core::wire::{
     CatalogTool, OfCatalog, PolicyPreview, PolicyRulesOf, SetToolPolicies, ToolKind, ToolPolicy,
 };
@@ -16,6 +17,7 @@ use serde_json::json;
 
 use crate::endpoint::{wrong_name, wrong_usage};
 use crate::reach::Reach;
+use crate::terminal::one_line;
 use crate::words::{language, words};
 use crate::{harmless, print_line, tell};
 
@@ -191,7 +193,12 @@ impl Desk<'_> {
             let said = ruling.map(|(policy, reason)| Ruling { policy, reason });
             let class = tool.class.map_or("", ToolClass::as_str);
             let said = said.as_ref().map(in_words).unwrap_or_default();
-            print_line(&harmless(&format!("{}  {said}  [{class}]", tool.name)));
+            let held = tool.mark.map(words().members.held);
+            let held = held.map_or_else(String::new, |held| format!("  ({held})"));
+            print_line(&one_line(&format!(
+                "{}  {said}  [{class}]{held}",
+                tool.name
+            )));
         }
         Ok(())
     }
@@ -201,13 +208,16 @@ impl Desk<'_> {
         let mut tools = Vec::with_capacity(names.len());
         for name in names {
             // What was set on a tool that is gone can still be taken away.
-            if policy.is_some() && !known.iter().any(|tool| *tool.name == **name) {
+            let (member, tool) = name.split_once('/').ok_or_else(|| unknown(name))?;
+            let tool = ToolName::parse(tool).map_err(|_| unknown(name))?;
+            // Prompts and resources are listed by their servers alone.
+            let is_listed = || known.iter().any(|tool| *tool.name == **name);
+            if policy.is_some() && !is_offer(&tool) && !is_listed() {
                 return Err(unknown(name));
             }
-            let (member, tool) = name.split_once('/').ok_or_else(|| unknown(name))?;
             tools.push(ToolPolicy {
                 member: MemberName::parse(member).map_err(|_| unknown(name))?,
-                tool: ToolName::parse(tool).map_err(|_| unknown(name))?,
+                tool,
                 policy,
             });
         }

@@ -6,7 +6,6 @@ use std::process::ExitCode;
 
 use clap::Args;
 use guild_core::note::CliTrouble;
-use guild_core::trust::visible;
 use guild_core::wire::{
     AcceptMember, AcceptTools, HoldChanges, LaunchText, LaunchTrust, LaunchView, MemberReview,
     SchemaEffect, TextSide, ToolDifference, ToolReview,
@@ -17,6 +16,7 @@ use serde_json::json;
 use crate::call::member_name;
 use crate::interrupts::{Interrupts, interrupted};
 use crate::reach::Reach;
+use crate::terminal::{indented, one_line};
 use crate::words::{reported, words};
 use crate::{harmless, print_line, tell};
 
@@ -200,7 +200,7 @@ fn told(review: &MemberReview) -> String {
 fn launch_text(launch: &LaunchView) -> String {
     let mut text = String::new();
     let mut line = |name: &str, value: &str| {
-        let _ = writeln!(text, "  {name:<10} {}", visible(value));
+        let _ = writeln!(text, "  {name:<10} {}", indented(value, 13));
     };
     let [from, path, address, at] = words().servers.origin;
     let [command, folder, url, argument, variable, header, sign_in] = words().servers.launch_parts;
@@ -252,7 +252,7 @@ fn tool_text(text: &mut String, tool: &ToolReview) {
         ToolDifference::Changed => changed,
         ToolDifference::Gone => gone,
     };
-    let _ = writeln!(text, "\n{} ({difference})", visible(tool.name.as_str()));
+    let _ = writeln!(text, "\n{} ({difference})", one_line(tool.name.as_str()));
     for suspicion in &tool.suspicions {
         let _ = writeln!(
             text,
@@ -269,7 +269,8 @@ fn tool_text(text: &mut String, tool: &ToolReview) {
                 SchemaEffect::Widened => widened,
                 SchemaEffect::Words => said,
             };
-            let _ = writeln!(text, "    {effect}: {} {}", change.pointer, change.what);
+            let (pointer, what) = (&change.pointer, indented(&change.what, 6));
+            let _ = writeln!(text, "    {effect}: {pointer} {what}");
         }
         if part.schema.is_empty() {
             let mut pieces = String::new();

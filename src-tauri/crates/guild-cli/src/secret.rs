@@ -24,6 +24,13 @@ pub(crate) struct SecretArgs {
     deed: Deed,
 }
 
+impl SecretArgs {
+    /// Whether a secret is set or removed.
+    pub(crate) fn changes(&self) -> bool {
+        !matches!(self.deed, Deed::List)
+    }
+}
+
 #[derive(Debug, Subcommand)]
 enum Deed {
     /// Keeps a secret under a name, for `${secret:NAME}` in manifests. The value is read from

@@ -289,6 +289,10 @@ codes! {
     HallUnreachable = "hall-unreachable", Transport;
     /// No program of Guild Hall runs on this data folder.
     HallNotRunning = "hall-not-running", Usage;
+    /// A member's process asks for something that only a person may decide.
+    MemberRequest = "member-request", Usage;
+    /// The data folder belongs to another user.
+    DataOfAnother = "data-of-another", Storage;
     /// The hall is closing, and starts nothing any more.
     ShuttingDown = "shutting-down", Usage;
 }

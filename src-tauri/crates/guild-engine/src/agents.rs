@@ -12,6 +12,7 @@ mod commands;
 mod directory;
 mod listing;
 mod news;
+mod offers;
 mod pace;
 mod passing;
 mod policies;

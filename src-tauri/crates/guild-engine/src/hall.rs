@@ -18,6 +18,7 @@ mod keeping;
 mod listings;
 mod logs;
 mod mcpb;
+mod member_requests;
 mod newcomers;
 mod offers;
 mod options;
@@ -53,6 +54,7 @@ use tokio_util::task::{AbortOnDropHandle, TaskTracker};
 
 use self::keeping::Keeping;
 use self::keeping::WeakHall;
+pub use self::member_requests::refuse_member;
 pub use self::options::{Guardian, LoginShell, Options, Watch};
 use crate::agents::Agents;
 use crate::bulletin::Bulletin;
@@ -127,6 +129,20 @@ struct Inner {
     language: Option<Language>,
 }
 
+/// Refuses a data folder that another user owns.
+async fn refuse_foreign(data_dir: &Path) -> Result<(), Report> {
+    let folder = data_dir.to_owned();
+    let owner = tokio::task::spawn_blocking(move || guild_process::foreign_owner(&folder)).await;
+    match owner {
+        Ok(Ok(Some(owner))) => {
+            let trouble = HallTrouble::OfOtherUser(data_dir.to_owned(), owner);
+            Err(Report::told(Code::DataOfAnother, &trouble))
+        }
+        // What else is wrong with the folder is reported where it is used.
+        Ok(Ok(None) | Err(_)) | Err(_) => Ok(()),
+    }
+}
+
 /// The first start of all members; may be waited for, or dropped without effect.
 #[derive(Debug)]
 pub struct Started(tokio::task::JoinHandle<Vec<Result<MemberView, Report>>>);
@@ -146,12 +162,14 @@ impl Hall {
     /// waited for.
     ///
     /// # Errors
-    /// `hall-runs` and `hall-unreachable` when another hall keeps the data folder;
+    /// `hall-runs` and `hall-unreachable` when another hall keeps the data folder; `data-of-another`
+    /// when the folder is to be kept and belongs to another user;
     /// `data-unwritable` when the program can't find out where it stands itself.
     pub async fn open(paths: Paths, options: Options) -> Result<Self, Report> {
         let claim = match options.tenure {
             Tenure::Passes => None,
             Tenure::Keeps | Tenure::Receives(_) => {
+                refuse_foreign(&paths.data_dir).await?;
                 Claim::take(&paths.data_dir, options.import_awaited).await?
             }
         };

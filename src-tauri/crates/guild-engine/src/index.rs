@@ -212,6 +212,11 @@ pub(crate) struct Entry {
     pub(crate) discovery: DiscoveryStatus,
     /// Which of its tools agents do not get because nobody has accepted them as they are.
     pub(crate) held: Arc<Marks>,
+    /// Its prompts, resources and templates as they are compared with those that were accepted, where
+    /// they are held back and known.
+    pub(crate) offers: Option<Arc<Vec<ToolSpec>>>,
+    /// Whether the tools are the running server's answer to the last request for them.
+    pub(crate) is_confirmed: bool,
 }
 
 impl Entry {
@@ -221,6 +226,8 @@ impl Entry {
             && Arc::ptr_eq(&self.tools, &other.tools)
             && manifests[0] == manifests[1]
             && self.discovery == other.discovery
+            && self.is_confirmed == other.is_confirmed
+            && self.offers.as_ref().map(Arc::as_ptr) == other.offers.as_ref().map(Arc::as_ptr)
             && (Arc::ptr_eq(&self.held, &other.held) || self.held == other.held)
     }
 }

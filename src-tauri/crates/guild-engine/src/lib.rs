@@ -64,7 +64,7 @@ pub use guild_process::apart::end_this_process;
 pub use guild_process::environment::print_from_args as print_environment;
 pub use guild_process::{AppImage, PortBook, Restart, guardian_from_args as guardian};
 pub use hall::signing::open_in_browser;
-pub use hall::{Guardian, Hall, LoginShell, Options, Started, Watch};
+pub use hall::{Guardian, Hall, LoginShell, Options, Started, Watch, refuse_member};
 pub use index::Subscription;
 pub use login_item::{Asked, LoginItem};
 pub use logs::app::AppLog;

@@ -20,6 +20,7 @@ use guild_core::manifest::Manifest;
 use guild_core::note::StartTrouble;
 use guild_core::protocol::ServerInfo;
 use guild_core::status::StartStep;
+use guild_core::tool::ToolSpec;
 use guild_core::wire::MemberView;
 use guild_core::{Code, MemberName, Report};
 use guild_mcp::{SessionEvent, ToolList};
@@ -157,6 +158,8 @@ enum Happening {
     Listed {
         generation: u64,
         list: Result<ToolList, guild_mcp::McpError>,
+        /// What it offers beside tools, where changes of it are held back and it could be read.
+        offers: Option<Vec<ToolSpec>>,
         exposed: Option<IpAddr>,
     },
     /// Somebody else answers on the port of this generation.

@@ -37,7 +37,12 @@ pub(crate) struct Reviews {
 }
 
 /// What is compared of a list that was reviewed.
-pub(crate) type Digests = HashMap<ToolName, ToolDigest>;
+#[derive(Debug, Default)]
+pub(crate) struct Digests {
+    by_name: HashMap<ToolName, ToolDigest>,
+    /// Whether prompts, resources and templates were reviewed.
+    with_offers: bool,
+}
 
 /// How it stands with a member.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -109,9 +114,16 @@ impl Reviews {
         }
     }
 
-    /// Which of a member's tools agents do not get. Its list has to be ready.
-    pub(crate) fn marks(&self, member: &MemberName, changes: Changes, tools: &ToolSet) -> Marks {
-        let none = Digests::new();
+    /// Which of a member's tools, prompts, resources and templates agents do not get. Its list has to
+    /// be ready.
+    pub(crate) fn marks(
+        &self,
+        member: &MemberName,
+        changes: Changes,
+        tools: &ToolSet,
+        offers: &[ToolSpec],
+    ) -> Marks {
+        let none = Digests::default();
         let lists = self.lists();
         let reviewed = match changes {
             Changes::Pass => return Marks::new(),
@@ -122,13 +134,14 @@ impl Reviews {
                 Some(Err(_)) | None => &none,
             },
         };
-        let mark = |spec: &ToolSpec| match reviewed.get(spec.name()) {
+        let mark = |spec: &ToolSpec| match reviewed.by_name.get(spec.name()) {
             Some(digest) if *digest == spec.digest() => None,
             Some(_) => Some(ToolMark::Changed),
             None => Some(ToolMark::New),
         };
         let tools = tools.tools().iter().map(|tool| &tool.spec);
         tools
+            .chain(offers)
             .filter_map(|spec| Some((spec.name().clone(), mark(spec)?)))
             .collect()
     }
@@ -157,24 +170,42 @@ impl Reviews {
         }
     }
 
-    /// Takes the first list that a member says after it was accepted as reviewed; of any other,
-    /// nothing. Blocking.
+    /// Takes the first lists that a member says after it was accepted as reviewed, of tools and of
+    /// what else it offers; of any other, nothing. Blocking.
     ///
     /// # Errors
-    /// `data-unwritable`; the list counts all the same, until the program ends.
+    /// `data-unwritable`; the lists count all the same, until the program ends.
     pub(crate) fn take_first(
         &self,
         member: &MemberName,
         tools: Vec<ToolSpec>,
+        offers: Option<Vec<ToolSpec>>,
     ) -> Result<(), Report> {
-        {
+        let is_first = {
             let mut kept = self.kept();
             match kept.members.get_mut(member) {
-                Some(known) if known.changes == Changes::First => known.changes = Changes::Held,
+                Some(known) if known.changes == Changes::First => {
+                    known.changes = Changes::Held;
+                    true
+                }
+                Some(known) if known.changes == Changes::Held => false,
                 _ => return Ok(()),
             }
+        };
+        if is_first {
+            return self.hold_to(member, tools, offers);
         }
-        self.hold_to(member, tools)
+        let is_wanting = match self.lists().get(member) {
+            Some(Ok(reviewed)) => !reviewed.with_offers,
+            Some(Err(_)) | None => false,
+        };
+        match offers {
+            Some(offers) if is_wanting => {
+                let reviewed = ReviewedList::read(&self.data_dir, member)?;
+                self.hold_to(member, reviewed.tools, Some(offers))
+            }
+            _ => Ok(()),
+        }
     }
 
     /// Accepts what a member runs. Blocking.
@@ -208,14 +239,20 @@ impl Reviews {
         self.change(member, |known| known.changes = Changes::First)
     }
 
-    /// Holds a member to a list. Blocking.
+    /// Holds a member to its tools, and to what else it offers, where that is known. Blocking.
     ///
     /// # Errors
     /// `data-unwritable`.
-    pub(crate) fn hold_to(&self, member: &MemberName, tools: Vec<ToolSpec>) -> Result<(), Report> {
+    pub(crate) fn hold_to(
+        &self,
+        member: &MemberName,
+        tools: Vec<ToolSpec>,
+        offers: Option<Vec<ToolSpec>>,
+    ) -> Result<(), Report> {
         let list = ReviewedList {
             reviewed_at_ms: now_ms(),
             tools,
+            offers,
         };
         self.lists()
             .insert(member.clone(), Ok(Arc::new(list.digests())));

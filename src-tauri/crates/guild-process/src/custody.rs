@@ -19,6 +19,8 @@ pub(crate) mod run;
 
 use std::path::PathBuf;
 use std::sync::Arc;
+#[cfg(target_os = "linux")]
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use guild_core::container::Engine;
 use tokio::sync::{mpsc, oneshot};
@@ -26,6 +28,12 @@ use tokio::time::{Instant, timeout_at};
 
 pub use contained::Contained;
 use run::{Head, Run};
+
+use crate::lineage::Lineage;
+#[cfg(target_os = "linux")]
+use crate::lineage::{KnownRuns, Marks};
+#[cfg(target_os = "linux")]
+use crate::{mark, processes};
 
 /// How many changes may wait for the guardian and the disk.
 const ORDERS_MAX: usize = 1024;
@@ -52,6 +60,19 @@ struct Inner {
     orders: mpsc::Sender<Order>,
     #[cfg(target_os = "linux")]
     census: Arc<census::Census>,
+    /// The runs that are not over.
+    #[cfg(target_os = "linux")]
+    runs: Mutex<KnownRuns>,
+    /// The run of another hall's member that this program itself belongs to.
+    #[cfg(target_os = "linux")]
+    own_run: Option<Run>,
+}
+
+#[cfg(target_os = "linux")]
+impl Inner {
+    fn runs(&self) -> MutexGuard<'_, KnownRuns> {
+        self.runs.lock().unwrap_or_else(PoisonError::into_inner)
+    }
 }
 
 /// A change that the guardian and the disk have to know.
@@ -85,8 +106,30 @@ impl Custody {
                 orders,
                 #[cfg(target_os = "linux")]
                 census: Arc::default(),
+                #[cfg(target_os = "linux")]
+                runs: Mutex::default(),
+                // While a start marks this program, the mark is not its own.
+                #[cfg(target_os = "linux")]
+                own_run: mark::unmarked(|| processes::run_of(std::process::id(), &mut Vec::new())),
             }),
         }
+    }
+
+    /// To which member's process tree the process with this number belongs. Blocking, for about a
+    /// millisecond. Where the system does not show processes' ancestors, all count as outside.
+    #[cfg(target_os = "linux")]
+    pub fn lineage_of(&self, pid: u32) -> Lineage {
+        let marks = Marks::AllBut(self.inner.own_run);
+        let root = Some(std::process::id());
+        let runs = self.inner.runs().clone();
+        runs.lineage_of(pid, root, marks)
+    }
+
+    /// To which member's process tree the process with this number belongs. Where the system does not
+    /// show processes' ancestors, all count as outside.
+    #[cfg(not(target_os = "linux"))]
+    pub fn lineage_of(&self, _pid: u32) -> Lineage {
+        Lineage::Outside
     }
 
     /// Takes charge of a process that is about to be started. Waits until what an earlier program
@@ -100,6 +143,8 @@ impl Custody {
             is_used: false,
             contained: None,
         };
+        #[cfg(target_os = "linux")]
+        self.inner.runs().begin(run, member);
         let (known, told) = oneshot::channel();
         let order = Order::Begin {
             run,
@@ -197,11 +242,19 @@ impl Charge {
 
     /// Tells which process is the first.
     pub(crate) async fn leads(&self, head: Head) {
+        #[cfg(target_os = "linux")]
+        match head {
+            Head::Family(leader) => self.custody.runs().leads(self.run, leader),
+            // The session of a program that the hall asks something is not a member's.
+            Head::Session(_) => self.custody.runs().ended(self.run),
+        }
         let _ = self.custody.orders.send(Order::Leads(self.run, head)).await;
     }
 
     /// Tells that no process is left.
     pub(crate) async fn ended(self) {
+        #[cfg(target_os = "linux")]
+        self.custody.runs().ended(self.run);
         let _ = self.custody.orders.send(Order::Ended(self.run)).await;
     }
 
@@ -214,6 +267,8 @@ impl Charge {
 impl Drop for Charge {
     fn drop(&mut self) {
         if !self.is_used {
+            #[cfg(target_os = "linux")]
+            self.custody.runs().ended(self.run);
             // With no room it stays known, and is found to have no processes.
             let _ = self.custody.orders.try_send(Order::Ended(self.run));
         }

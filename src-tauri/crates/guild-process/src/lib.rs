@@ -13,7 +13,9 @@
 //! - [`effort`] looks whether it works or waits;
 //! - [`environment`] finds out what variables the user's login shell would have;
 //! - [`descriptors`] sees to it that enough files can be open at once;
+//! - [`owner`] says who owns a folder;
 //! - [`output`] keeps the last lines that it wrote;
+//! - [`lineage`] finds the member that a process belongs to;
 //! - [`restart`] decides when a crashed member is tried again.
 //!
 //! Nothing above this crate starts a process or sends a signal. Deliberately absent: the protocol
@@ -35,11 +37,13 @@ pub mod error;
 mod guardian;
 #[cfg(target_os = "linux")]
 mod ledger;
+pub mod lineage;
 #[cfg(test)]
 #[path = "../../../../tests/mangled.rs"]
 mod mangled;
 mod mark;
 pub mod output;
+pub mod owner;
 pub mod port;
 #[cfg(target_os = "linux")]
 mod processes;
@@ -58,7 +62,9 @@ pub use error::ProcessError;
 pub use guardian::run_from_args as guardian_from_args;
 #[cfg(target_os = "linux")]
 pub use ledger::left::{LeftOver, left_over};
+pub use lineage::{Lineage, own_member};
 pub use output::{Output, Past, Redact};
+pub use owner::foreign_owner;
 pub use port::{PortBook, PortLease};
 pub use restart::{Next, Restart};
 

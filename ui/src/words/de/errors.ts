@@ -456,6 +456,14 @@ export const de: Record<Code, CodeWords> = {
     what: "Auf diesem Datenordner läuft kein Programm von Guild Hall.",
     hint: "Die Anwendung oder guildhall serve starten.",
   },
+  "member-request": {
+    what: "Ein Prozess eines Mitglieds fragt nach etwas, das nur ein Mensch entscheidet.",
+    hint: "Das Fenster verwenden oder ein Terminal, das kein Mitglied gestartet hat.",
+  },
+  "data-of-another": {
+    what: "Der Datenordner gehört einem anderen Benutzer.",
+    hint: "Als dieser Benutzer starten oder mit --data einen eigenen Ordner nennen.",
+  },
   "shutting-down": {
     what: "Guild Hall schließt gerade und startet nichts mehr.",
     hint: "Nach dem nächsten Öffnen noch einmal versuchen.",

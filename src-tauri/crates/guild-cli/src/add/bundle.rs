@@ -15,6 +15,7 @@ use crate::answers::{answers, asked, read_answers, typed};
 use crate::asking::{agreed, off_the_runtime};
 use crate::found::container_told;
 use crate::reach::Reach;
+use crate::terminal::indented;
 use crate::words::{reported, words};
 use crate::{harmless, print_line, tell};
 
@@ -141,7 +142,7 @@ fn say(installed: &InstalledMcpb, as_json: bool) {
 fn told(look: &McpbLook) -> String {
     let (about, say, servers) = (&look.about, words().registry, words().servers);
     let mut lines = vec![format!("{} {}", about.title, about.version)];
-    let mut add = |text: String| lines.push(format!("    {text}"));
+    let mut add = |text: String| lines.push(format!("    {}", indented(&text, 6)));
     for words in [&about.description, &about.author, &about.license] {
         if !words.is_empty() {
             add(words.replace('\n', " "));

@@ -9,6 +9,7 @@ use guild_core::wire::{
 
 use crate::answers::asked;
 use crate::found::container_told;
+use crate::terminal::indented;
 use crate::words::words;
 
 /// A source in a line.
@@ -72,7 +73,7 @@ fn of_member(member: &RegistryMember) -> String {
 /// Everything about a server, several lines.
 pub(super) fn server_told(server: &RegistryServer) -> String {
     let mut lines = vec![format!("{} {}", server.server, server.version)];
-    let mut add = |text: String| lines.push(format!("    {text}"));
+    let mut add = |text: String| lines.push(format!("    {}", indented(&text, 6)));
     for words in [&server.title, &server.description] {
         if !words.is_empty() {
             add(words.clone());
@@ -112,7 +113,7 @@ pub(super) fn way_told(way: &RegistryWay) -> String {
             .trim_end()
             .to_owned(),
     ];
-    let mut add = |text: String| lines.push(format!("    {text}"));
+    let mut add = |text: String| lines.push(format!("    {}", indented(&text, 6)));
     if let Some(why) = &way.unusable {
         add((words().registry.unusable)(why));
     }

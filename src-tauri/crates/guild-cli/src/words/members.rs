@@ -2,6 +2,7 @@
 
 use guild_core::language::Language::{De, En};
 use guild_core::status::{Freshness, Status};
+use guild_core::wire::ToolMark;
 
 use super::counted;
 
@@ -29,6 +30,10 @@ pub(crate) struct Members {
     pub(crate) remark: &'static str,
     /// A member whose tools could not be found out.
     pub(crate) not_discovered: &'static str,
+    /// A tool that nobody has accepted as it is.
+    pub(crate) held: fn(ToolMark) -> &'static str,
+    /// A member whose tools agents do not get.
+    pub(crate) withheld: &'static str,
     pub(crate) tools_would_change: fn(usize) -> String,
     pub(crate) tools_changed: fn(usize) -> String,
     pub(crate) by_their_word: fn(members: &str) -> String,
@@ -72,6 +77,11 @@ pub(super) const EN: Members = Members {
     result: "Result",
     remark: "Note",
     not_discovered: "failed",
+    held: |mark| match mark {
+        ToolMark::New => "held back: new",
+        ToolMark::Changed => "held back: changed",
+    },
+    withheld: "withheld",
     tools_would_change: |count| format!("{} would change.", counted(En, count, "tool", "tools")),
     tools_changed: |count| format!("{} changed.", counted(En, count, "tool", "tools")),
     by_their_word: |members| {
@@ -150,6 +160,11 @@ pub(super) const DE: Members = Members {
     result: "Ergebnis",
     remark: "Hinweis",
     not_discovered: "fehlgeschlagen",
+    held: |mark| match mark {
+        ToolMark::New => "zurückgehalten: neu",
+        ToolMark::Changed => "zurückgehalten: geändert",
+    },
+    withheld: "nicht angeboten",
     tools_would_change: |count| {
         format!(
             "{} sich ändern.",

@@ -457,6 +457,14 @@ pub(super) fn words(code: Code) -> CodeWords {
             "Auf diesem Datenordner läuft kein Programm von Guild Hall.",
             "Die Anwendung oder guildhall serve starten.",
         ),
+        Code::MemberRequest => (
+            "Ein Prozess eines Mitglieds fragt nach etwas, das nur ein Mensch entscheidet.",
+            "Das Fenster verwenden oder ein Terminal, das kein Mitglied gestartet hat.",
+        ),
+        Code::DataOfAnother => (
+            "Der Datenordner gehört einem anderen Benutzer.",
+            "Als dieser Benutzer starten oder mit --data einen eigenen Ordner nennen.",
+        ),
         Code::ShuttingDown => (
             "Guild Hall schließt gerade und startet nichts mehr.",
             "Nach dem nächsten Öffnen noch einmal versuchen.",

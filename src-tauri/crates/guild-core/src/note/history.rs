@@ -241,6 +241,30 @@ troubles! {
         "Niemand wartet darauf."
         ""
         "";
+    /// A member's process asks.
+    OfMember(member: String)
+        "The request comes from a process that the member {member} started. A member's processes can't review, install, sign in, or change policies and settings."
+        "Die Anfrage kommt von einem Prozess, den das Mitglied {member} gestartet hat. Prozesse eines Mitglieds können nicht prüfen, installieren, anmelden oder Regeln und Einstellungen ändern."
+        "Use the window, or run the command in a terminal that no member started. If the request is not yours, review the member {member}."
+        "Das Fenster verwenden oder den Befehl in einem Terminal ausführen, das kein Mitglied gestartet hat. Ist die Anfrage nicht von Ihnen, das Mitglied {member} prüfen.";
+    /// A process of another hall's member asks.
+    OfAnotherMember
+        "The request comes from a process that a member of Guild Hall started. A member's processes can't review, install, sign in, or change policies and settings."
+        "Die Anfrage kommt von einem Prozess, den ein Mitglied von Guild Hall gestartet hat. Prozesse eines Mitglieds können nicht prüfen, installieren, anmelden oder Regeln und Einstellungen ändern."
+        "Use the window, or run the command in a terminal that no member started."
+        "Das Fenster verwenden oder den Befehl in einem Terminal ausführen, das kein Mitglied gestartet hat.";
+    /// A process asks that is gone or not to be seen.
+    OfNobody
+        "The process that made the request has ended or is not visible, so it could be a member's. Such a process can't review, install, sign in, or change policies and settings."
+        "Der Prozess, von dem die Anfrage kommt, ist beendet oder nicht sichtbar und könnte der eines Mitglieds sein. Ein solcher Prozess kann nicht prüfen, installieren, anmelden oder Regeln und Einstellungen ändern."
+        "Run `guildhall` on the same machine and outside of containers, or use the window."
+        "`guildhall` auf demselben Rechner und außerhalb von Containern ausführen oder das Fenster verwenden.";
+    /// The data folder is another user's.
+    OfOtherUser(folder: PathBuf, owner: String)
+        "The data folder {folder} belongs to the user {owner}, who could change reviews, policies and settings in it."
+        "Der Datenordner {folder} gehört dem Benutzer {owner}, der darin Prüfungen, Regeln und Einstellungen ändern könnte."
+        "Start Guild Hall as {owner}, name a folder of your own with --data DIR, or change the folder's owner: `sudo chown -R $(id -u) {folder}`."
+        "Guild Hall als {owner} starten, mit --data ORDNER einen eigenen Ordner nennen oder den Besitzer des Ordners ändern: `sudo chown -R $(id -u) {folder}`.";
     /// This program can't find itself.
     NoOwnFile(error: String)
         "The program can't find its own file: {error}."

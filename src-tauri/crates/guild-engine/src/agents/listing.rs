@@ -85,23 +85,52 @@ impl Door {
     /// # Errors
     /// Why the tool is not there any more, or that the member does not say so.
     pub(super) async fn still_offered(&self, visit: &Visit, tool: &Offered) -> Result<(), Report> {
-        let index = &self.agents.index;
-        let is_unsaid = |now: &Snapshot| {
-            let entry = now.members.get(&tool.member);
-            entry.is_some_and(|entry| entry.view.trust.holds && is_listing(entry))
-        };
-        if !is_unsaid(&index.snapshot()) {
+        if !self.confirmed(&tool.member).await? {
             return Ok(());
-        }
-        let said = index.until(|now| !is_unsaid(now));
-        if timeout(LISTING_LIMIT, said).await.is_err() {
-            return Err(unsaid(&tool.member));
         }
         let view = self.agents.view(&visit.endpoint)?;
         match view.get(&tool.name) {
             Some(_) => Ok(()),
             None => Err(view.why_not(&tool.name)),
         }
+    }
+
+    /// Waits until a member that is held to what was accepted has said what it has since it was
+    /// started; says whether it had to be waited for. Where the last request for the list failed, the
+    /// member is asked once more.
+    ///
+    /// # Errors
+    /// That the member does not say so.
+    pub(super) async fn confirmed(&self, member: &MemberName) -> Result<bool, Report> {
+        let index = &self.agents.index;
+        let is_held = |entry: &&Entry| entry.view.trust.holds;
+        let is_unsaid = |now: &Snapshot| {
+            let entry = now.members.get(member).filter(is_held);
+            entry.is_some_and(is_listing)
+        };
+        let now = index.snapshot();
+        let entry = now.members.get(member).filter(is_held);
+        if entry.is_none_or(|entry| entry.is_confirmed && !is_listing(entry)) {
+            return Ok(false);
+        }
+        let said = index.until(|now| !is_unsaid(now));
+        if timeout(LISTING_LIMIT, said).await.is_err() {
+            return Err(unsaid(member));
+        }
+        let now = index.snapshot();
+        if let Some(entry) = now.members.get(member).filter(is_held)
+            && !entry.is_confirmed
+        {
+            if entry.view.status != Status::Ready {
+                let why = entry.view.error.clone();
+                return Err(why.unwrap_or_else(|| unsaid(member)));
+            }
+            let handle = self.agents.members.member(member)?;
+            let listing = handle.ask(|reply| Command::Refresh { reply });
+            let listed = timeout(LISTING_LIMIT, listing).await;
+            listed.unwrap_or_else(|_| Err(unsaid(member)))?;
+        }
+        Ok(true)
     }
 
     /// Whether nobody knows yet which tools a member has, or it is about to say so anew.
@@ -135,7 +164,8 @@ impl Door {
     }
 }
 
-fn unsaid(member: &MemberName) -> Report {
+/// A member that has not said what it has.
+pub(super) fn unsaid(member: &MemberName) -> Report {
     Report::told(Code::ListFailed, &GatewayTrouble::Unsaid).of(member)
 }
 

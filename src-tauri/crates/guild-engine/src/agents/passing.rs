@@ -12,6 +12,7 @@ use std::time::Duration;
 use futures::future::join_all;
 use guild_core::agents::{Endpoint, SEPARATOR};
 use guild_core::note::GatewayTrouble;
+use guild_core::wire::OfferList;
 use guild_core::{Code, MemberName, Report};
 use guild_mcp::gateway::{PassedOn, Refusal, Visit, WayBack};
 use guild_mcp::{CallOptions, McpError, SentRequest};
@@ -65,6 +66,14 @@ impl Kind {
             Self::Resource => "resources/list",
             Self::Template => "resources/templates/list",
             Self::Prompt => "prompts/list",
+        }
+    }
+
+    fn offers(self) -> OfferList {
+        match self {
+            Self::Resource => OfferList::Resources,
+            Self::Template => OfferList::Templates,
+            Self::Prompt => OfferList::Prompts,
         }
     }
 
@@ -307,7 +316,7 @@ impl Door {
                 None => break,
             }
         }
-        items
+        self.permitted_offers(member, kind.offers(), items)
     }
 
     /// The members behind an endpoint, in its order.
@@ -366,6 +375,12 @@ impl Door {
         back: &WayBack,
     ) -> Result<Box<RawValue>, Refusal> {
         let loan = self.lend(member, back).await?;
+        tokio::select! {
+            permitted = self.offer_permitted(member, method, params) => permitted?,
+            () = back.cancel.cancelled() => {
+                return Err(Refusal::new(Refusal::INTERNAL, "The request was cancelled."));
+            }
+        }
         let members = &self.agents.members;
         let limit = call_limit(members.manifest(member).as_deref(), &members.limits());
         let asked = loan.session.ask_text(method, params, options(limit, back));
@@ -380,6 +395,11 @@ impl Door {
                 return Err(of(interrupted(&snapshot, &handle).into_report()));
             }
         };
+        if let (Some(kind), Ok(page)) = (Kind::of_list(method), &answered)
+            && self.filters_offers(member)
+        {
+            return self.permitted_page(member, kind, page);
+        }
         answered.or_else(|error| match (Kind::of_list(method), error.rpc()) {
             // A server without such things has none of them.
             (Some(kind), Some(rpc)) if rpc.code == Refusal::METHOD_NOT_FOUND => {
@@ -388,6 +408,33 @@ impl Door {
             }
             _ => Err(refused_by(member, &error)),
         })
+    }
+}
+
+impl Door {
+    /// A page of a member's list without what agents do not get.
+    fn permitted_page(
+        &self,
+        member: &MemberName,
+        kind: Kind,
+        page: &RawValue,
+    ) -> Result<Box<RawValue>, Refusal> {
+        let (field, _) = kind.fields();
+        let mut read: Value = match serde_json::from_str(page.get()) {
+            Ok(read) => read,
+            // One that is nested too deep to be read can't be compared either.
+            Err(_) => json!({ field: [] }),
+        };
+        let Some(Value::Array(items)) = read.get_mut(field).map(Value::take) else {
+            return Ok(page.to_owned());
+        };
+        let count = items.len();
+        let items = self.permitted_offers(member, kind.offers(), items);
+        if items.len() == count {
+            return Ok(page.to_owned());
+        }
+        read[field] = Value::from(items);
+        written(&read)
     }
 }
 

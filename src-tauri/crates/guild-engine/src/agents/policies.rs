@@ -119,6 +119,14 @@ impl<'a> OfMember<'a> {
         everywhere.within(Ruling::of_profile(by_hand, rule))
     }
 
+    /// The policy of a prompt, a resource or a template: set by hand, or in the manifest. Rules are for
+    /// kinds of tools.
+    pub(super) fn of_offer(self, name: &ToolName) -> Ruling {
+        let by_hand = self.by_hand.and_then(|set| set.get(name).copied());
+        let manifest = self.manifest.and_then(|tools| tools.get(name.as_str()));
+        Ruling::everywhere(by_hand, None, manifest.and_then(|settings| settings.policy))
+    }
+
     /// What holds whatever the profile says.
     pub(super) fn everywhere(self, tool: &ToolSpec) -> Ruling {
         let name = tool.name();

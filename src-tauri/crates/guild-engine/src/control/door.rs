@@ -9,6 +9,7 @@ use std::time::Duration;
 use guild_core::Report;
 use guild_core::event::Envelope;
 use guild_core::wire::control::{Ask, HallRole, Said, What};
+use guild_process::Lineage;
 use serde_json::value::RawValue;
 use tokio::io::BufReader;
 use tokio::sync::{Semaphore, mpsc};
@@ -19,15 +20,20 @@ use tokio_util::task::AbortOnDropHandle;
 
 use super::frames::{Frames, REQUEST_MAX, write};
 use super::note::Note;
-use super::place::{Listener, Reader, Writer};
+use super::place::{Listener, Peer, Reader, Writer};
 
 /// Who keeps the data folder and does what visitors ask. It may be gone before its door is.
 pub(crate) trait Keeper: Clone + Send + Sync + 'static {
-    /// Does one command; `None` where nobody is there any more. `asker` is cancelled when whoever
-    /// asked is gone; `tell` hears what happens on the way to the answer.
+    /// Finds out whether a process that has just connected belongs to a member.
+    fn identify(&self, pid: Option<u32>) -> impl Future<Output = Lineage> + Send;
+
+    /// Does one command; `None` where nobody is there any more. `from` is the tree of the process that
+    /// asks. `asker` is cancelled when whoever asked is gone; `tell` hears what happens on the way to
+    /// the answer.
     fn serve<T>(
         &self,
         ask: &Ask<Box<RawValue>>,
+        from: &Lineage,
         asker: &CancellationToken,
         tell: impl Fn(Arc<Envelope>) -> T + Send + Sync,
     ) -> impl Future<Output = Option<Result<Box<RawValue>, Report>>> + Send
@@ -90,10 +96,10 @@ async fn receive(mut listener: Listener, keeper: impl Keeper) {
             return;
         };
         match listener.accept().await {
-            Ok((reader, writer)) => {
+            Ok((reader, writer, peer)) => {
                 let keeper = keeper.clone();
                 visitors.spawn(async move {
-                    attend(reader, writer, keeper).await;
+                    attend(reader, writer, peer, keeper).await;
                     drop(place);
                 });
             }
@@ -106,7 +112,9 @@ async fn receive(mut listener: Listener, keeper: impl Keeper) {
 }
 
 /// Serves one visitor until it goes, or the keeper is gone.
-async fn attend(reader: Reader, writer: Writer, keeper: impl Keeper) {
+async fn attend(reader: Reader, writer: Writer, peer: Peer, keeper: impl Keeper) {
+    // Before anything is read: later the process may have left its parents.
+    let from = Arc::new(keeper.identify(peer.pid).await);
     let (lines, waiting) = mpsc::channel(LINES_WAITING);
     let gone = CancellationToken::new();
     let writing = tokio::spawn(say(writer, waiting, gone.clone()));
@@ -124,7 +132,12 @@ async fn attend(reader: Reader, writer: Writer, keeper: impl Keeper) {
             frame = frames.next(), if asks.len() < ASKS_MAX => {
                 let Ok(Some(frame)) = frame else { break };
                 let Ok(ask) = serde_json::from_slice(&frame) else { break };
-                asks.spawn(carry_out(keeper.clone(), ask, lines.clone(), gone.clone()));
+                let answering = Answering {
+                    from: Arc::clone(&from),
+                    lines: lines.clone(),
+                    gone: gone.clone(),
+                };
+                asks.spawn(carry_out(keeper.clone(), ask, answering));
             }
             Some(_) = asks.join_next() => {}
             () = silence => break,
@@ -139,12 +152,15 @@ async fn attend(reader: Reader, writer: Writer, keeper: impl Keeper) {
     let _ = writing.await;
 }
 
-async fn carry_out(
-    keeper: impl Keeper,
-    ask: Ask<Box<RawValue>>,
+/// The connection that a request came by.
+struct Answering {
+    from: Arc<Lineage>,
     lines: mpsc::Sender<Vec<u8>>,
     gone: CancellationToken,
-) {
+}
+
+async fn carry_out(keeper: impl Keeper, ask: Ask<Box<RawValue>>, answering: Answering) {
+    let Answering { from, lines, gone } = answering;
     let id = ask.id;
     let tell = |envelope: Arc<Envelope>| {
         let said = Said::<()> {
@@ -154,7 +170,7 @@ async fn carry_out(
         let lines = lines.clone();
         async move { tell_line(&lines, &said).await }
     };
-    let what = match keeper.serve(&ask, &gone, tell).await {
+    let what = match keeper.serve(&ask, &from, &gone, tell).await {
         Some(Ok(answer)) => What::Answer(answer),
         Some(Err(report)) => What::Refusal(report),
         None => return gone.cancel(),
@@ -198,9 +214,15 @@ mod tests {
     }
 
     impl Keeper for Echo {
+        async fn identify(&self, pid: Option<u32>) -> Lineage {
+            assert_eq!(pid, Some(std::process::id()), "it is this program");
+            Lineage::Outside
+        }
+
         async fn serve<T>(
             &self,
             ask: &Ask<Box<RawValue>>,
+            _from: &Lineage,
             _asker: &CancellationToken,
             _tell: impl Fn(Arc<Envelope>) -> T + Send + Sync,
         ) -> Option<Result<Box<RawValue>, Report>>

@@ -11,6 +11,13 @@ pub(super) type Reader = Box<dyn AsyncRead + Send + Unpin>;
 /// What a connection is written to.
 pub(super) type Writer = Box<dyn AsyncWrite + Send + Unpin>;
 
+/// The process that made a connection.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Peer {
+    /// Its number, where the system says it.
+    pub(super) pid: Option<u32>,
+}
+
 /// A name that no other data folder has.
 fn own_name(data_dir: &Path) -> String {
     let digest = Sha256::digest(data_dir.as_os_str().as_encoded_bytes());
@@ -93,12 +100,17 @@ mod unix {
             &self.place
         }
 
-        /// The next connection of the same user.
-        pub(in super::super) async fn accept(&mut self) -> io::Result<(Reader, Writer)> {
+        /// The next connection of the same user, with the process that made it.
+        pub(in super::super) async fn accept(&mut self) -> io::Result<(Reader, Writer, Peer)> {
             loop {
                 let (stream, _) = self.listener.accept().await?;
                 if is_of_same_user(&stream) {
-                    return Ok(split(stream));
+                    let pid = stream.peer_cred().ok().and_then(|peer| peer.pid());
+                    // Zero stands for a process of another namespace.
+                    let pid = pid.and_then(|pid| u32::try_from(pid).ok());
+                    let pid = pid.filter(|pid| *pid > 0);
+                    let (reader, writer) = split(stream);
+                    return Ok((reader, writer, Peer { pid }));
                 }
                 tracing::warn!("another user's program was turned away at the door");
             }
@@ -222,14 +234,14 @@ mod windows {
             &self.place
         }
 
-        /// The next connection.
-        pub(in super::super) async fn accept(&mut self) -> io::Result<(Reader, Writer)> {
+        /// The next connection. The process that made it is not asked for.
+        pub(in super::super) async fn accept(&mut self) -> io::Result<(Reader, Writer, Peer)> {
             self.next.connect().await?;
             let next = ServerOptions::new()
                 .reject_remote_clients(true)
                 .create(&self.place)?;
             let (reader, writer) = tokio::io::split(std::mem::replace(&mut self.next, next));
-            Ok((Box::new(reader), Box::new(writer)))
+            Ok((Box::new(reader), Box::new(writer), Peer { pid: None }))
         }
     }
 

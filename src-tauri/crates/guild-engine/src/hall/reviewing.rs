@@ -56,31 +56,48 @@ impl Hall {
         let entry = self.reviewable(&member)?;
         let (of, changes) = (member.clone(), self.changes_of(&member, &entry));
         self.reviewing(move |reviews| {
-            if list_digest(&entry.tools) != list {
+            if list_digest(&entry) != list {
                 return Err(outdated(&of, &ReviewTrouble::OtherTools));
             }
-            let now = entry.tools.specs();
-            let Some(chosen) = chosen else {
-                return reviews.hold_to(&of, now);
-            };
             // A list that can't be read has nothing that was accepted.
             let before = match changes {
-                Changes::Held => reviews.list(&of).map(|list| list.tools).unwrap_or_default(),
-                Changes::First | Changes::Pass => vec![],
+                Changes::Held => reviews.list(&of).ok(),
+                Changes::First | Changes::Pass => None,
             };
+            let (before, offers_before) =
+                before.map_or_else(Default::default, |list| (list.tools, list.offers));
+            let now = entry.tools.specs();
+            let offers_now = entry.offers.as_deref().cloned();
+            let Some(chosen) = chosen else {
+                // What it offers beside tools is as it was where nobody knows it now.
+                return reviews.hold_to(&of, now, offers_now.or(offers_before));
+            };
+            let all = [
+                Some(&now),
+                Some(&before),
+                offers_now.as_ref(),
+                offers_before.as_ref(),
+            ];
             let unknown = chosen.iter().find(|name| {
-                let known = |tool: &ToolSpec| tool.name() == *name;
-                !now.iter().any(known) && !before.iter().any(known)
+                let mut all = all.iter().copied().flatten().flatten();
+                !all.any(|tool: &ToolSpec| tool.name() == *name)
             });
             if let Some(unknown) = unknown {
                 let trouble = ReviewTrouble::NoTool(format!("{:?}", unknown.as_str()));
                 return Err(Report::told(Code::ToolUnknown, &trouble).of(&of));
             }
-            let others = before
-                .into_iter()
-                .filter(|tool| !chosen.contains(tool.name()));
-            let accepted = now.into_iter().filter(|tool| chosen.contains(tool.name()));
-            reviews.hold_to(&of, others.chain(accepted).collect())
+            let merged = |before: Vec<ToolSpec>, now: Vec<ToolSpec>| -> Vec<ToolSpec> {
+                let others = before.into_iter();
+                let others = others.filter(|tool| !chosen.contains(tool.name()));
+                let accepted = now.into_iter();
+                let accepted = accepted.filter(|tool| chosen.contains(tool.name()));
+                others.chain(accepted).collect()
+            };
+            let offers = match (offers_before, offers_now) {
+                (before, None) => before,
+                (before, Some(now)) => Some(merged(before.unwrap_or_default(), now)),
+            };
+            reviews.hold_to(&of, merged(before, now), offers)
         })
         .await?;
         self.member(&member)?.reviewed(false).await?;
@@ -102,7 +119,8 @@ impl Hall {
             (true, Changes::Pass) if entry.view.freshness == Freshness::Unknown => {
                 reviews.hold_to_next(&of)
             }
-            (true, Changes::Pass) => reviews.hold_to(&of, entry.tools.specs()),
+            // What else it offers is read now, and counts as reviewed.
+            (true, Changes::Pass) => reviews.hold_to(&of, entry.tools.specs(), None),
         })
         .await?;
         self.member(&member)?.reviewed(false).await

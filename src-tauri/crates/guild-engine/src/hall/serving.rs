@@ -15,19 +15,30 @@ use guild_core::wire::{
     UndoClientConfig, WriteBundle, WriteClientConfig, WriteTeamExport,
 };
 use guild_core::{CallId, Code, MemberName, Report};
+use guild_process::Lineage;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::value::RawValue;
 use tokio_util::sync::CancellationToken;
 
-use super::{Hall, WeakHall};
+use super::{Hall, WeakHall, member_requests};
 use crate::control::Keeper;
 use crate::index::Subscription;
 
 impl Keeper for WeakHall {
+    async fn identify(&self, pid: Option<u32>) -> Lineage {
+        let Some(hall) = self.upgrade() else {
+            return Lineage::Unknown;
+        };
+        let custody = hall.inner.context.custody.clone();
+        drop(hall);
+        member_requests::identify(custody, pid).await
+    }
+
     async fn serve<T>(
         &self,
         ask: &Ask<Box<RawValue>>,
+        from: &Lineage,
         asker: &CancellationToken,
         tell: impl Fn(Arc<Envelope>) -> T + Send + Sync,
     ) -> Option<Result<Box<RawValue>, Report>>
@@ -35,6 +46,9 @@ impl Keeper for WeakHall {
         T: Future<Output = ()> + Send,
     {
         let hall = self.upgrade()?.speaking(ask.language);
+        if let Err(refusal) = member_requests::permit(&ask.command, from) {
+            return Some(Err(refusal));
+        }
         Some(serve(&hall, &ask.command, &ask.request, asker, tell).await)
     }
 }

@@ -42,6 +42,8 @@ fn entry(view: MemberView, tools: &Arc<ToolSet>) -> Entry {
         manifest: None,
         discovery: DiscoveryStatus::Never,
         held: Arc::default(),
+        offers: None,
+        is_confirmed: true,
     }
 }
 

@@ -15,6 +15,7 @@ use guild_core::manifest::Manifest;
 use guild_core::note::StartTrouble;
 use guild_core::protocol::ServerInfo;
 use guild_core::status::{StartStep, Status};
+use guild_core::tool::ToolSpec;
 use guild_core::wire::MemberView;
 use guild_core::{Code, MemberName, Report};
 use guild_mcp::Session;
@@ -74,6 +75,8 @@ pub(super) struct Up {
     pub(super) gone: CancellationToken,
     /// Whether the list has been read since the start.
     pub(super) listed: bool,
+    /// Whether the last request for the list failed.
+    pub(super) unread: bool,
     /// The reading of the list that runs.
     pub(super) listing: Option<AbortOnDropHandle<()>>,
     /// Whether the list changed while it was being read.
@@ -117,6 +120,8 @@ pub(super) struct Member {
     standing: Standing,
     /// The tools that agents do not get for want of a person's yes.
     withheld: Arc<Marks>,
+    /// Its prompts, resources and templates as they are compared, where changes of them are held back.
+    offers: Option<Arc<Vec<ToolSpec>>>,
     pub(super) lending: Arc<Lending>,
     /// When the actor last looked at which calls run, and when it does so next.
     looked_at: Option<Instant>,
@@ -172,6 +177,7 @@ impl Member {
             list: KnownList::default(),
             standing: context.reviews.standing(&name, None),
             withheld: Arc::default(),
+            offers: None,
             lending,
             looked_at: None,
             look_at: None,
@@ -311,9 +317,10 @@ impl Member {
             Happening::Listed {
                 generation,
                 list,
+                offers,
                 exposed,
             } if generation == self.generation => {
-                self.listed(list, exposed);
+                self.listed(list, offers, exposed);
             }
             Happening::Usurped { generation, report } if generation == self.generation => {
                 self.fail_up(report.of(&self.name), true);

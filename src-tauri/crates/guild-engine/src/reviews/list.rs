@@ -29,6 +29,9 @@ struct File<T> {
     version: u32,
     reviewed_at_ms: u64,
     tools: Vec<T>,
+    /// Not there in files from before prompts, resources and templates were reviewed.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    offers: Option<Vec<T>>,
 }
 
 /// A list that was reviewed.
@@ -38,6 +41,9 @@ pub(crate) struct ReviewedList {
     pub(crate) reviewed_at_ms: u64,
     /// The tools as they were accepted.
     pub(crate) tools: Vec<ToolSpec>,
+    /// The prompts, resources and templates as they were accepted; `None` where nobody has reviewed
+    /// any yet.
+    pub(crate) offers: Option<Vec<ToolSpec>>,
 }
 
 impl ReviewedList {
@@ -62,6 +68,7 @@ impl ReviewedList {
         Ok(Self {
             reviewed_at_ms: file.reviewed_at_ms,
             tools,
+            offers: file.offers.map(|offers| salvage_texts(offers).0),
         })
     }
 
@@ -71,10 +78,12 @@ impl ReviewedList {
     /// `data-unwritable`; the file is as it was.
     pub(super) fn write(&self, data_dir: &Path, member: &MemberName) -> Result<(), Report> {
         let path = file(data_dir, member);
+        let offers = self.offers.as_ref();
         let written = serde_json::to_vec(&File {
             version: VERSION,
             reviewed_at_ms: self.reviewed_at_ms,
             tools: self.tools.iter().map(ToolSpec::raw).collect(),
+            offers: offers.map(|offers| offers.iter().map(ToolSpec::raw).collect()),
         })
         .map_err(std::io::Error::other)
         .and_then(|bytes| {
@@ -93,13 +102,21 @@ impl ReviewedList {
     /// What is compared of it.
     pub(super) fn digests(&self) -> Digests {
         let digest = |tool: &ToolSpec| (tool.name().clone(), tool.digest());
-        self.tools.iter().map(digest).collect()
+        Digests {
+            by_name: self.all().map(digest).collect(),
+            with_offers: self.offers.is_some(),
+        }
     }
 
-    /// The tools by their names.
+    /// Tools, prompts, resources and templates by their names.
     pub(crate) fn by_name(&self) -> BTreeMap<&str, &ToolSpec> {
-        let named = |tool| (ToolSpec::name(tool).as_str(), tool);
-        self.tools.iter().map(named).collect()
+        self.all()
+            .map(|tool| (tool.name().as_str(), tool))
+            .collect()
+    }
+
+    fn all(&self) -> impl Iterator<Item = &ToolSpec> {
+        self.tools.iter().chain(self.offers.iter().flatten())
     }
 }
 

@@ -25,7 +25,7 @@ fn marks(reviews: &Reviews, tools: Vec<ToolSpec>) -> Vec<(String, ToolMark)> {
     let standing = reviews.standing(&member(), Some(&manifest("a")));
     reviews.make_ready(&member(), standing.changes, &tools);
     let set = ToolSet::new(tools, vec![], 1);
-    let marks = reviews.marks(&member(), standing.changes, &set);
+    let marks = reviews.marks(&member(), standing.changes, &set, &[]);
     let mut marks: Vec<_> = marks
         .into_iter()
         .map(|(name, mark)| (name.to_string(), mark))
@@ -63,7 +63,7 @@ fn the_first_list_counts_and_what_comes_after_it_waits() {
         "until its server has said it"
     );
     reviews
-        .take_first(&member(), first.clone())
+        .take_first(&member(), first.clone(), None)
         .expect("written");
     assert_eq!(marks(&reviews, first.clone()), []);
     let later = vec![tool("a", "2"), tool("b", "1"), tool("c", "1")];
@@ -74,7 +74,7 @@ fn the_first_list_counts_and_what_comes_after_it_waits() {
     assert_eq!(marks(&reviews, later.clone()), expected);
     // It was the first once only.
     reviews
-        .take_first(&member(), later.clone())
+        .take_first(&member(), later.clone(), None)
         .expect("nothing to do");
     assert_eq!(
         marks(&Reviews::read(folder.path()), later.clone()),
@@ -130,7 +130,7 @@ fn a_member_that_is_held_stays_so_where_reviews_are_lost() {
     let folder = tempfile::tempdir().expect("a folder");
     let reviews = Reviews::read(folder.path());
     reviews
-        .hold_to(&member(), vec![tool("a", "1")])
+        .hold_to(&member(), vec![tool("a", "1")], None)
         .expect("written");
     std::fs::write(folder.path().join("reviews.json"), "{").expect("written");
     let mut own = manifest("a");
@@ -141,4 +141,32 @@ fn a_member_that_is_held_stays_so_where_reviews_are_lost() {
     lost.accept(&other, &manifest("a")).expect("written anew");
     let again = Reviews::read(folder.path());
     assert_eq!(again.standing(&member(), Some(&own)).changes, Changes::Held);
+}
+
+#[test]
+fn first_offers_count_and_later_ones_wait() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let reviews = Reviews::read(folder.path());
+    reviews.accept(&member(), &manifest("a")).expect("written");
+    // A list from before prompts were reviewed.
+    let tools = vec![tool("a", "1")];
+    let held = reviews.hold_to(&member(), tools.clone(), None);
+    held.expect("written");
+    let mark_of = |reviews: &Reviews, description: &str| {
+        let offers = [tool("prompt:greet", description)];
+        reviews.make_ready(&member(), Changes::Held, &offers);
+        let set = ToolSet::new(tools.clone(), vec![], 1);
+        let marks = reviews.marks(&member(), Changes::Held, &set, &offers);
+        marks.get(offers[0].name()).copied()
+    };
+    assert_eq!(mark_of(&reviews, "1"), Some(ToolMark::New));
+    let offers = |description| Some(vec![tool("prompt:greet", description)]);
+    let taken = reviews.take_first(&member(), tools.clone(), offers("1"));
+    taken.expect("written");
+    let later = reviews.take_first(&member(), tools.clone(), offers("2"));
+    later.expect("nothing to write");
+    for reviews in [&reviews, &Reviews::read(folder.path())] {
+        assert_eq!(mark_of(reviews, "1"), None);
+        assert_eq!(mark_of(reviews, "2"), Some(ToolMark::Changed));
+    }
 }

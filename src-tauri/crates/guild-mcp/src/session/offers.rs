@@ -78,6 +78,37 @@ impl Session {
         Ok(offers)
     }
 
+    /// Reads the same lists as the server sent them, within the limit for all of them, to compare
+    /// them with those that were accepted.
+    ///
+    /// # Errors
+    /// When one of them can't be read.
+    pub async fn offer_entries(
+        &self,
+        limit: Duration,
+    ) -> Result<Vec<(OfferList, Value)>, McpError> {
+        let reading = async {
+            let mut entries = Vec::new();
+            for (capability, list, listed) in [
+                ("resources", OfferList::Resources, Listed::Resources),
+                ("resources", OfferList::Templates, Listed::Templates),
+                ("prompts", OfferList::Prompts, Listed::Prompts),
+            ] {
+                if self.says_it_has(capability) {
+                    let pages = self.read_list(listed, OFFERS_MAX).await?;
+                    let of_list = pages.entries.into_iter().take(OFFERS_MAX);
+                    entries.extend(of_list.map(|entry| (list, entry)));
+                }
+            }
+            Ok(entries)
+        };
+        let late = McpError::ListTimeout {
+            list: Listed::Resources.what(),
+            limit,
+        };
+        timeout(limit, reading).await.unwrap_or(Err(late))
+    }
+
     /// Reads a resource; the result is as the server sent it.
     ///
     /// # Errors

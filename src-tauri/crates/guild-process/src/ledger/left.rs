@@ -5,7 +5,8 @@ use std::io::Read;
 use std::path::Path;
 
 use super::{ENTRY_BYTES, Entry, HALLS_MAX, RUNS_MAX, abandoned, boot_id};
-use crate::custody::run::Run;
+use crate::custody::run::{Head, Run};
+use crate::lineage::KnownRuns;
 use crate::processes::Table;
 use crate::strays::Family;
 
@@ -33,20 +34,7 @@ pub fn left_over(running: &Path) -> Vec<LeftOver> {
         let Ok(table) = Table::take(0) else {
             return left;
         };
-        for file in fs::read_dir(&folder)
-            .into_iter()
-            .flatten()
-            .flatten()
-            .take(RUNS_MAX)
-        {
-            let run = file.file_name().to_str().and_then(Run::parse);
-            let (Some(run), Ok(opened)) = (run, File::open(file.path())) else {
-                continue;
-            };
-            let mut text = String::new();
-            if opened.take(ENTRY_BYTES).read_to_string(&mut text).is_err() {
-                continue;
-            }
+        for (run, text) in entries(&folder) {
             let entry = Entry::parse(&text);
             if entry.boot != boot {
                 continue;
@@ -65,6 +53,40 @@ pub fn left_over(running: &Path) -> Vec<LeftOver> {
         }
     }
     left
+}
+
+/// The members' runs of all halls, of this start of the system.
+pub(crate) fn known_runs(running: &Path) -> KnownRuns {
+    let mut known = KnownRuns::default();
+    let (Ok(halls), Ok(boot)) = (fs::read_dir(running), boot_id()) else {
+        return known;
+    };
+    for hall in halls.flatten().take(HALLS_MAX) {
+        for (run, text) in entries(&hall.path()) {
+            let entry = Entry::parse(&text);
+            // A session is that of a program which the hall asks something, not a member's.
+            if entry.boot != boot || matches!(entry.head, Some(Head::Session(_))) {
+                continue;
+            }
+            known.begin(run, entry.member);
+            if let Some(head) = entry.head {
+                known.leads(run, head.leader());
+            }
+        }
+    }
+    known
+}
+
+/// The files of a hall's runs.
+fn entries(hall: &Path) -> impl Iterator<Item = (Run, String)> {
+    let files = fs::read_dir(hall).into_iter().flatten().flatten();
+    files.take(RUNS_MAX).filter_map(|file| {
+        let run = file.file_name().to_str().and_then(Run::parse)?;
+        let mut text = String::new();
+        let opened = File::open(file.path()).ok()?;
+        opened.take(ENTRY_BYTES).read_to_string(&mut text).ok()?;
+        Some((run, text))
+    })
 }
 
 #[cfg(test)]

@@ -28,7 +28,7 @@ impl Stat {
         Self::read_into(pid, &mut Vec::new())
     }
 
-    pub(super) fn read_into(pid: u32, text: &mut Vec<u8>) -> Option<Self> {
+    pub(crate) fn read_into(pid: u32, text: &mut Vec<u8>) -> Option<Self> {
         Self::read_at(&format!("/proc/{pid}"), text)
     }
 

@@ -1,13 +1,14 @@
 //! A member as a person is shown it before they accept anything.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashSet};
 
 use guild_core::language::Language;
 use guild_core::manifest::Policy;
 use guild_core::note::PolicyPlace;
 use guild_core::tool::{ToolDigest, ToolSpec};
 use guild_core::trust::{
-    OtherTool, Uses, breakages, difference, launch_changes, launch_told, launch_view, suspicions,
+    OtherTool, Uses, breakages, difference, is_offer, launch_changes, launch_told, launch_view,
+    suspicions,
 };
 use guild_core::wire::{
     AcceptedLaunch, MARKED_MAX, MemberReview, SavedCall, ToolDifference, ToolReview,
@@ -15,7 +16,7 @@ use guild_core::wire::{
 use guild_core::{MemberName, ToolName};
 
 use crate::agents::Settings;
-use crate::index::{Entry, Snapshot, ToolSet};
+use crate::index::{Entry, Snapshot};
 use crate::reviews::{Changes, ReviewedList, Reviews};
 use crate::store::Step;
 
@@ -59,7 +60,7 @@ impl Look<'_> {
                 ..accepted
             }),
             launch_changes,
-            list: list_digest(&entry.tools),
+            list: list_digest(entry),
             count: entry.tools.tools().len(),
             reviewed_at_ms: list.as_ref().map(|list| list.reviewed_at_ms),
             tools,
@@ -74,7 +75,7 @@ impl Look<'_> {
         let before = list.map(ReviewedList::by_name).unwrap_or_default();
         let compared = changes != Changes::Pass;
         let policies = self.policies();
-        let now = self.entry.tools.tools().iter().map(|tool| &tool.spec);
+        let now = specs(self.entry);
         let mut tools: Vec<ToolReview> = now
             .map(|tool| {
                 let old = match before.get(tool.name().as_str()) {
@@ -85,9 +86,11 @@ impl Look<'_> {
                 self.tool(tool.name(), old, Some(tool), &policies)
             })
             .collect();
+        let there: HashSet<&ToolName> = specs(self.entry).map(ToolSpec::name).collect();
+        let is_known = |tool: &ToolSpec| self.entry.offers.is_some() || !is_offer(tool.name());
         let gone = before
             .values()
-            .filter(|tool| self.entry.tools.get(tool.name()).is_none());
+            .filter(|tool| !there.contains(tool.name()) && is_known(tool));
         tools.extend(gone.map(|tool| self.tool(tool.name(), Some(tool), None, &policies)));
         tools.retain(|tool| tool.difference != ToolDifference::Same || !tool.suspicions.is_empty());
         tools.sort_by_key(|tool| match tool.difference {
@@ -174,10 +177,15 @@ pub(crate) fn others<'a>(
     })
 }
 
+/// A member's tools, then its prompts, resources and templates, as far as these are compared.
+fn specs(entry: &Entry) -> impl Iterator<Item = &ToolSpec> {
+    let tools = entry.tools.tools().iter().map(|tool| &tool.spec);
+    tools.chain(entry.offers.iter().flat_map(|offers| offers.iter()))
+}
+
 /// Tells a list from another, whatever the order of its tools.
-pub(super) fn list_digest(tools: &ToolSet) -> String {
-    let tools = tools.tools().iter();
-    let mut digests: Vec<ToolDigest> = tools.map(|tool| tool.spec.digest()).collect();
+pub(super) fn list_digest(entry: &Entry) -> String {
+    let mut digests: Vec<ToolDigest> = specs(entry).map(ToolSpec::digest).collect();
     digests.sort_unstable();
     ToolDigest::of_list(digests)
 }

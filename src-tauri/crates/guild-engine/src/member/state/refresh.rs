@@ -1,5 +1,6 @@
 //! Reading a member's tool list from its server, and what the server says by itself.
 
+use std::collections::HashSet;
 use std::net::IpAddr;
 use std::sync::Arc;
 use std::time::Duration;
@@ -8,9 +9,10 @@ use guild_core::diff::ToolListDiff;
 use guild_core::event::HallEvent;
 use guild_core::ladder::{FoundBy, Rung};
 use guild_core::note::{Each, ListAdvice, Reach, StartTrouble};
-use guild_core::tool::ListProblem;
+use guild_core::tool::{ListProblem, ToolSpec};
+use guild_core::trust::offer_spec;
 use guild_core::{Code, Report};
-use guild_mcp::{McpError, Offer, SessionEvent, ToolList};
+use guild_mcp::{McpError, Offer, Session, SessionEvent, ToolList};
 use tokio::time::Instant;
 use tokio_util::task::AbortOnDropHandle;
 
@@ -21,6 +23,8 @@ use super::{Member, Phase};
 use crate::cache::CachedList;
 use crate::clock::now_ms;
 use crate::logs::app::SERVER;
+use crate::reviews::Changes;
+use crate::secrets::Veil;
 use crate::store::NewRevision;
 
 /// How long the list is left alone after the server said that it changed: servers say so in
@@ -30,6 +34,10 @@ pub(super) const CHANGE_SETTLES: Duration = Duration::from_millis(200);
 const CHANGE_SETTLES_MAX: Duration = Duration::from_secs(10);
 /// How long it is gathered that resources and prompts changed before that is told.
 const OFFERS_GATHERED: Duration = Duration::from_millis(250);
+/// How long its tools wait for what else a member offers, where that is compared.
+const OFFERS_LIMIT: Duration = Duration::from_secs(5);
+/// How many prompts, resources and templates of one member are compared; others are held back.
+const OFFERS_COMPARED_MAX: usize = 10_000;
 
 impl Member {
     /// Reads the list, unless it is being read: then once more afterwards.
@@ -66,8 +74,13 @@ impl Member {
                 Ok(list) => veil.list(list).await,
                 failed => failed,
             };
-            if let Ok(list) = &list {
-                reviewing.list_came(list.tools.clone()).await;
+            let mut offers = None;
+            if let (Ok(list), true) = (&list, reviewing.holds()) {
+                let limit = Duration::from_millis(limit).min(OFFERS_LIMIT);
+                offers = offers_of(&session, limit, &veil).await;
+                reviewing
+                    .list_came(list.tools.clone(), offers.clone())
+                    .await;
             }
             let exposed = match home {
                 Some(home) => identity::exposed_at(home.port).await,
@@ -77,6 +90,7 @@ impl Member {
                 .send(Happening::Listed {
                     generation,
                     list,
+                    offers,
                     exposed,
                 })
                 .await;
@@ -86,7 +100,12 @@ impl Member {
     }
 
     /// Takes the list that was read (REQ-MCP-TOOL-7, -15, -16), or says why there is none.
-    pub(super) fn listed(&mut self, list: Result<ToolList, McpError>, exposed: Option<IpAddr>) {
+    pub(super) fn listed(
+        &mut self,
+        list: Result<ToolList, McpError>,
+        offers: Option<Vec<ToolSpec>>,
+        exposed: Option<IpAddr>,
+    ) {
         let Phase::Up(up) = &mut self.phase else {
             return;
         };
@@ -96,6 +115,7 @@ impl Member {
         match list {
             Ok(list) => {
                 up.listed = true;
+                up.unread = false;
                 let found = up.bare.then(|| FoundBy::new(Rung::NoHandshake, None));
                 let list = to_cached(list, Some(&up.server), found, now_ms());
                 self.note_oddities(&list.problems, exposed);
@@ -105,6 +125,11 @@ impl Member {
                 let diff = ToolListDiff::between(&before, &list.tools);
                 up_settles(&mut self.phase, first || !diff.is_empty());
                 self.list.take(&list);
+                let were_unknown = self.offers.is_none() && offers.is_some();
+                self.offers = offers.map(Arc::new);
+                if were_unknown {
+                    self.tell_offers_soon();
+                }
                 self.judge();
                 self.publish();
                 self.context.index.tell(HallEvent::ToolsUpdated {
@@ -144,6 +169,7 @@ impl Member {
                 return;
             }
             Err(error) => {
+                up.unread = true;
                 let report = self.list_failed(&error);
                 tracing::warn!("{report}");
                 self.list.refreshing = false;
@@ -236,6 +262,15 @@ impl Member {
         });
     }
 
+    /// Has agents list resources and prompts again: what they get of them is something else.
+    pub(super) fn tell_offers_soon(&mut self) {
+        if let Phase::Up(up) = &mut self.phase {
+            up.offers = (true, true);
+            up.tell_offers_at
+                .get_or_insert(Instant::now() + OFFERS_GATHERED);
+        }
+    }
+
     pub(super) fn server_said(&mut self, event: SessionEvent) {
         match event {
             SessionEvent::ToolsChanged => {
@@ -253,6 +288,11 @@ impl Member {
                     }
                     up.tell_offers_at
                         .get_or_insert(Instant::now() + OFFERS_GATHERED);
+                    if self.standing.changes != Changes::Pass {
+                        // They are compared with those that were accepted.
+                        let at = Instant::now() + up.settles;
+                        up.relist_at.get_or_insert(at);
+                    }
                 }
             }
             SessionEvent::Message { level, text } => {
@@ -273,6 +313,30 @@ impl Member {
             }
         }
     }
+}
+
+/// What a server offers beside its tools, to be compared with what was accepted; `None` where it can't
+/// be read.
+async fn offers_of(session: &Session, limit: Duration, veil: &Veil) -> Option<Vec<ToolSpec>> {
+    let entries = match session.offer_entries(limit).await {
+        Ok(entries) => entries,
+        Err(error) => {
+            tracing::debug!(%error, "its prompts and resources can't be compared");
+            return None;
+        }
+    };
+    let mut names = HashSet::new();
+    let specs = entries
+        .iter()
+        .filter_map(|(list, entry)| offer_spec(*list, entry))
+        .filter(|spec| names.insert(spec.name().clone()))
+        .take(OFFERS_COMPARED_MAX);
+    let list = ToolList {
+        tools: specs.collect(),
+        problems: vec![],
+        ttl_ms: None,
+    };
+    veil.list(list).await.ok().map(|list| list.tools)
 }
 
 /// A change that was none makes the next one wait longer.

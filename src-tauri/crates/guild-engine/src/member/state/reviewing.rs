@@ -1,11 +1,13 @@
 //! What a person has accepted of the member, and what follows from it.
 
+use std::collections::HashMap;
 use std::sync::Arc;
 
 use guild_core::event::HallEvent;
 use guild_core::note::{Source, StartTrouble};
 use guild_core::tool::ToolSpec;
-use guild_core::wire::{HELD_NAMES_MAX, LaunchTrust, MemberView, Trust};
+use guild_core::trust::is_offer;
+use guild_core::wire::{HELD_NAMES_MAX, LaunchTrust, MemberView, ToolMark, Trust};
 use guild_core::{Code, MemberName, Report, ToolName};
 use tokio::sync::oneshot;
 
@@ -22,10 +24,15 @@ pub(super) struct Reviewing {
 }
 
 impl Reviewing {
-    /// Takes the first list of a member that was accepted as reviewed, and makes ready what others
+    /// Whether the member is held to what was accepted.
+    pub(super) fn holds(&self) -> bool {
+        self.changes != Changes::Pass
+    }
+
+    /// Takes the first lists of a member that was accepted as reviewed, and makes ready what others
     /// are compared by.
-    pub(super) async fn list_came(self, tools: Vec<ToolSpec>) {
-        if self.changes == Changes::Pass {
+    pub(super) async fn list_came(self, tools: Vec<ToolSpec>, offers: Option<Vec<ToolSpec>>) {
+        if !self.holds() {
             return;
         }
         let Self {
@@ -35,8 +42,9 @@ impl Reviewing {
         } = self;
         let (reviews, member) = (Arc::clone(&context.reviews), name.clone());
         let comparing = tokio::task::spawn_blocking(move || {
-            reviews.make_ready(&member, changes, &tools);
-            reviews.take_first(&member, tools)
+            let all = tools.iter().chain(offers.iter().flatten());
+            reviews.make_ready(&member, changes, all);
+            reviews.take_first(&member, tools, offers)
         });
         if let Ok(Err(report)) = comparing.await {
             let report = report.of(&name);
@@ -68,16 +76,32 @@ impl Member {
     pub(super) fn judge(&mut self) {
         let reviews = Arc::clone(&self.context.reviews);
         self.standing = reviews.standing(&self.name, self.manifest());
-        let marks = reviews.marks(&self.name, self.standing.changes, &self.list.tools);
-        if *self.withheld != marks {
-            self.withheld = Arc::new(marks);
+        let offers = self.offers.as_deref().map_or(&[][..], Vec::as_slice);
+        let changes = self.standing.changes;
+        let marks = reviews.marks(&self.name, changes, &self.list.tools, offers);
+        if *self.withheld == marks {
+            return;
+        }
+        let of_offers = |marks: &Marks| -> HashMap<ToolName, ToolMark> {
+            let marks = marks.iter().filter(|(name, _)| is_offer(name));
+            marks.map(|(name, mark)| (name.clone(), *mark)).collect()
+        };
+        let others_held = of_offers(&self.withheld) != of_offers(&marks);
+        self.withheld = Arc::new(marks);
+        if others_held {
+            self.tell_offers_soon();
         }
     }
 
     /// A person has accepted something, or taken it back.
     pub(super) fn reviewed(&mut self, start: bool, reply: oneshot::Sender<MemberView>) {
         let was_unreviewed = self.standing.is_unreviewed();
+        let passed = self.standing.changes == Changes::Pass;
         self.judge();
+        if passed && self.standing.changes != Changes::Pass {
+            // What else it offers was of no interest until now.
+            self.begin_list();
+        }
         match (was_unreviewed, self.standing.is_unreviewed()) {
             (false, true) => self.stop(Then::Rest),
             (true, false) => {

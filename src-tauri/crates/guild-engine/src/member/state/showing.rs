@@ -39,6 +39,8 @@ impl Member {
             manifest: self.manifest.clone(),
             discovery: self.discovery(),
             held: Arc::clone(&self.withheld),
+            offers: self.offers.clone(),
+            is_confirmed: matches!(&self.phase, Phase::Up(up) if up.listed && !up.unread),
         });
     }
 

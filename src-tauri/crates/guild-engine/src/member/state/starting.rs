@@ -253,6 +253,7 @@ impl Member {
             server,
             gone: gone.clone(),
             listed: false,
+            unread: false,
             listing: None,
             list_again: false,
             settles: CHANGE_SETTLES,

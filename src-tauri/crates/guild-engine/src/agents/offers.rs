@@ -1,0 +1,229 @@
+//! Prompts, resources and templates that agents do not get: those that were not accepted as they are,
+//! where a member's changes are held back, and those whose policy forbids them.
+//!
+//! A list is compared entry by entry as its server sends it, so that an agent gets nothing that differs
+//! from the list that was compared with what was accepted. A resource that is in no list of its server
+//! and fits no template, such as one that a result links to, can't be compared and passes.
+
+use std::collections::HashMap;
+
+use guild_core::manifest::Policy;
+use guild_core::note::WithheldTrouble;
+use guild_core::tool::ToolSpec;
+use guild_core::trust::{offer_name, offer_spec};
+use guild_core::wire::{OfferList, ToolMark};
+use guild_core::{Code, MemberName, Report, ToolName};
+use guild_mcp::gateway::Refusal;
+use serde_json::Value;
+use serde_json::value::RawValue;
+
+use super::directory::{Door, refusal};
+use super::listing::unsaid;
+use super::policies::OfMember;
+use crate::index::Entry;
+
+/// What a request asks a member for.
+#[derive(Debug, PartialEq, Eq)]
+enum Wanted {
+    Prompt(String),
+    Resource(String),
+    Template(String),
+}
+
+impl Wanted {
+    fn of(method: &str, params: Option<&RawValue>) -> Option<Self> {
+        let params: Value = serde_json::from_str(params?.get()).ok()?;
+        let text = |value: &Value| value.as_str().map(str::to_owned);
+        let reference = &params["ref"];
+        match method {
+            "prompts/get" => text(&params["name"]).map(Self::Prompt),
+            "resources/read" | "resources/subscribe" => text(&params["uri"]).map(Self::Resource),
+            "completion/complete" => match text(&reference["uri"]) {
+                Some(template) => Some(Self::Template(template)),
+                None => text(&reference["name"]).map(Self::Prompt),
+            },
+            _ => None,
+        }
+    }
+
+    /// The names under which it may have been reviewed, the nearest first.
+    fn names(&self, offers: &[ToolSpec]) -> Vec<ToolName> {
+        let (list, key) = match self {
+            Self::Prompt(name) => (OfferList::Prompts, name),
+            Self::Resource(uri) => (OfferList::Resources, uri),
+            Self::Template(template) => (OfferList::Templates, template),
+        };
+        let own = offer_name(list, key);
+        let templates = offers.iter().filter_map(|offer| {
+            let template = offer.raw().get(OfferList::Templates.key())?.as_str()?;
+            let fixed = template.split('{').next().unwrap_or_default();
+            let fits = matches!(self, Self::Resource(uri) if uri.starts_with(fixed));
+            fits.then(|| (fixed.len(), offer.name().clone()))
+        });
+        let mut templates: Vec<_> = templates.collect();
+        templates.sort_by_key(|(length, _)| std::cmp::Reverse(*length));
+        let templates = templates.into_iter().map(|(_, name)| name);
+        own.into_iter().chain(templates).collect()
+    }
+}
+
+/// Why something that has been compared is withheld, if it is.
+fn held(entry: &Entry, wanted: &Wanted) -> Option<Report> {
+    let Some(offers) = entry.offers.as_deref() else {
+        return Some(unsaid(&entry.view.name));
+    };
+    let names = wanted.names(offers);
+    let known = names
+        .iter()
+        .find(|name| offers.iter().any(|offer| offer.name() == *name));
+    let mark = match (known, wanted) {
+        (Some(name), _) => entry.held.get(name).copied(),
+        (None, Wanted::Prompt(_)) => Some(ToolMark::New),
+        (None, Wanted::Resource(_) | Wanted::Template(_)) => None,
+    };
+    let trouble = match mark? {
+        ToolMark::New => WithheldTrouble::New,
+        ToolMark::Changed => WithheldTrouble::Changed,
+    };
+    Some(Report::told(Code::ToolHeld, &trouble).of(&entry.view.name))
+}
+
+impl Door {
+    /// Refuses a request for a prompt or a resource that agents do not get.
+    pub(super) async fn offer_permitted(
+        &self,
+        member: &MemberName,
+        method: &str,
+        params: Option<&RawValue>,
+    ) -> Result<(), Refusal> {
+        let Some(wanted) = Wanted::of(method, params) else {
+            return Ok(());
+        };
+        let snapshot = self.agents.index.snapshot();
+        let Some(entry) = snapshot.members.get(member) else {
+            return Ok(());
+        };
+        if entry.view.trust.holds {
+            let confirmed = self.confirmed(member).await;
+            confirmed.map_err(|report| refusal(&report.of(member)))?;
+        }
+        let snapshot = self.agents.index.snapshot();
+        let Some(entry) = snapshot.members.get(member) else {
+            return Ok(());
+        };
+        let offers = entry.offers.as_deref().map_or(&[][..], Vec::as_slice);
+        let forbidden = wanted.names(offers);
+        let forbidden = forbidden
+            .iter()
+            .find_map(|name| self.forbidden(entry, name));
+        let report = match forbidden {
+            Some(report) => Some(report),
+            None if entry.view.trust.holds => held(entry, &wanted),
+            None => None,
+        };
+        report.map_or(Ok(()), |report| Err(refusal(&report)))
+    }
+
+    /// Whether anything of what a member offers may be kept from agents.
+    pub(super) fn filters_offers(&self, member: &MemberName) -> bool {
+        let snapshot = self.agents.index.snapshot();
+        let Some(entry) = snapshot.members.get(member) else {
+            return false;
+        };
+        let manifest = entry.manifest.as_deref();
+        entry.view.trust.holds
+            || manifest.is_some_and(|manifest| !manifest.tools.is_empty())
+            || self.agents.settings().policies.contains_key(member)
+    }
+
+    /// The entries of a member's list that agents get.
+    pub(super) fn permitted_offers(
+        &self,
+        member: &MemberName,
+        list: OfferList,
+        mut entries: Vec<Value>,
+    ) -> Vec<Value> {
+        let snapshot = self.agents.index.snapshot();
+        let Some(entry) = snapshot.members.get(member) else {
+            return entries;
+        };
+        let holds = entry.view.trust.holds;
+        let compared: HashMap<&ToolName, &ToolSpec> = entry
+            .offers
+            .iter()
+            .flat_map(|offers| offers.iter())
+            .map(|offer| (offer.name(), offer))
+            .collect();
+        entries.retain(|raw| {
+            let Some(spec) = offer_spec(list, raw) else {
+                return !holds;
+            };
+            let as_compared = compared
+                .get(spec.name())
+                .is_some_and(|known| known.digest() == spec.digest());
+            let is_held = holds && (!as_compared || entry.held.contains_key(spec.name()));
+            !is_held && self.forbidden(entry, spec.name()).is_none()
+        });
+        entries
+    }
+
+    /// Why its policy keeps something from agents: nobody can be asked about a prompt or a resource.
+    fn forbidden(&self, entry: &Entry, name: &ToolName) -> Option<Report> {
+        let settings = self.agents.settings();
+        let member = &entry.view.name;
+        let policies = OfMember::new(&settings, member, entry.manifest.as_deref());
+        let ruling = policies.of_offer(name);
+        let trouble = match ruling.policy {
+            Policy::Allow => return None,
+            Policy::Ask => WithheldTrouble::NotAsked(ruling.reason),
+            Policy::Deny => WithheldTrouble::Denied(ruling.reason),
+        };
+        Some(Report::told(Code::ToolDenied, &trouble).of(member))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+    use serde_json::value::to_raw_value;
+
+    use super::*;
+
+    fn wanted(method: &str, params: &Value) -> Option<Wanted> {
+        Wanted::of(method, Some(&to_raw_value(params).expect("JSON")))
+    }
+
+    #[test]
+    fn request_says_what_it_wants() {
+        let prompt = Some(Wanted::Prompt("p".into()));
+        assert_eq!(wanted("prompts/get", &json!({"name": "p"})), prompt);
+        let of = json!({"ref": {"type": "ref/prompt", "name": "p"}});
+        assert_eq!(wanted("completion/complete", &of), prompt);
+        let of = json!({"ref": {"type": "ref/resource", "uri": "a://{b}"}});
+        let template = Some(Wanted::Template("a://{b}".into()));
+        assert_eq!(wanted("completion/complete", &of), template);
+        let resource = Some(Wanted::Resource("a://b".into()));
+        assert_eq!(wanted("resources/read", &json!({"uri": "a://b"})), resource);
+        assert_eq!(wanted("resources/list", &json!({})), None);
+        assert_eq!(wanted("prompts/get", &json!({"name": 7})), None);
+    }
+
+    #[test]
+    fn address_belongs_to_the_nearest_template() {
+        let template = |template: &str| {
+            let entry = json!({"uriTemplate": template, "name": "t"});
+            offer_spec(OfferList::Templates, &entry).expect("a template")
+        };
+        let offers = [
+            template("a://{x}"),
+            template("a://b/{x}"),
+            template("c://{x}"),
+        ];
+        let names = Wanted::Resource("a://b/1".into()).names(&offers);
+        let names: Vec<_> = names.iter().map(ToolName::as_str).collect();
+        assert_eq!(
+            names,
+            ["resource:a://b/1", "template:a://b/{x}", "template:a://{x}"]
+        );
+    }
+}

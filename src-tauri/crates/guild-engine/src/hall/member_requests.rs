@@ -1,0 +1,142 @@
+//! Which requests the processes of members may make: they may read and call, and decide nothing.
+//!
+//! A request that reviews, changes policies or settings, or installs something is a person's. A server
+//! that could make it would accept its own changed tools.
+
+use std::path::Path;
+
+use guild_core::note::HallTrouble;
+use guild_core::wire::control::{AT_REST, FOLLOW_DEV, SHOW_WINDOW, WHO};
+use guild_core::{Code, Report};
+use guild_process::{Custody, Lineage};
+
+/// The requests that a member's processes may make. Any other is refused, also one that is added
+/// later.
+const OPEN_TO_MEMBERS: &[&str] = &[
+    AT_REST,
+    FOLLOW_DEV,
+    SHOW_WINDOW,
+    WHO,
+    "app_info",
+    "cancel_call",
+    "catalog",
+    "check_arguments",
+    "client_configs",
+    "dev_state",
+    "discovery_settings",
+    "export_team",
+    "found_servers",
+    "gateway",
+    "history_entry",
+    "invoke_tool",
+    "look_into_mcpb",
+    "member_detail",
+    "member_review",
+    "member_tools",
+    "prediction_request",
+    "preview_bundle",
+    "preview_client_config",
+    "preview_policy_rules",
+    "preview_settings_import",
+    "read_brought",
+    "read_registry",
+    "refresh_member",
+    "refresh_tool_caches",
+    "registry_server",
+    "registry_sources",
+    "restart_member",
+    "revision",
+    "revisions",
+    "roster",
+    "run_examples",
+    "search_history",
+    "search_registry",
+    "search_tools",
+    "settings",
+    "sign_in_ended",
+    "sign_in_state",
+    "start_member",
+    "stop_member",
+    "tool_detail",
+];
+
+/// Finds out whether the process with this number belongs to a member.
+pub(super) async fn identify(custody: Custody, pid: Option<u32>) -> Lineage {
+    let Some(pid) = pid else {
+        // Only Linux shows which process connects, and whose it is.
+        return match cfg!(target_os = "linux") {
+            true => Lineage::Unknown,
+            false => Lineage::Outside,
+        };
+    };
+    let inspecting = tokio::task::spawn_blocking(move || custody.lineage_of(pid));
+    inspecting.await.unwrap_or(Lineage::Unknown)
+}
+
+/// Refuses a request that a process of this tree may not make.
+///
+/// # Errors
+/// `member-request`.
+pub(super) fn permit(command: &str, from: &Lineage) -> Result<(), Report> {
+    if OPEN_TO_MEMBERS.contains(&command) {
+        return Ok(());
+    }
+    let trouble = match from {
+        Lineage::Outside => return Ok(()),
+        Lineage::Member(Some(member)) => HallTrouble::OfMember(member.clone()),
+        Lineage::Member(None) => HallTrouble::OfAnotherMember,
+        Lineage::Unknown => HallTrouble::OfNobody,
+    };
+    tracing::warn!(
+        command,
+        ?from,
+        "a request of a member's process was refused"
+    );
+    Err(Report::told(Code::MemberRequest, &trouble))
+}
+
+/// Refuses what a member's process may not do on a data folder, whether a hall runs there or not:
+/// for commands that write without one. Blocking, for about a millisecond.
+///
+/// # Errors
+/// `member-request`, where this program is a process of a member of a hall on the folder.
+pub fn refuse_member(data_dir: &Path) -> Result<(), Report> {
+    match guild_process::own_member(&data_dir.join("running")) {
+        Some(member) => Err(Report::told(
+            Code::MemberRequest,
+            &HallTrouble::OfMember(member),
+        )),
+        None => Ok(()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use guild_core::wire::COMMAND_NAMES;
+
+    use super::*;
+
+    #[test]
+    fn open_requests_exist() {
+        let beside = [AT_REST, FOLLOW_DEV, SHOW_WINDOW, WHO];
+        for name in OPEN_TO_MEMBERS {
+            let is_known = beside.contains(name) || COMMAND_NAMES.contains(name);
+            assert!(is_known, "{name}");
+        }
+    }
+
+    #[test]
+    fn deciding_is_refused_to_members_and_unknown_processes() {
+        let member = Lineage::Member(Some("forge".into()));
+        for from in [&member, &Lineage::Member(None), &Lineage::Unknown] {
+            for command in ["accept_tools", "set_tool_policies", "not_there_yet"] {
+                let refused = permit(command, from).expect_err("refused");
+                assert_eq!(refused.code, Code::MemberRequest);
+            }
+            assert_eq!(permit("invoke_tool", from), Ok(()));
+        }
+        assert_eq!(permit("accept_tools", &Lineage::Outside), Ok(()));
+        let refused = permit("accept_tools", &member).expect_err("refused");
+        assert!(refused.message.contains("forge"), "{refused}");
+    }
+}

@@ -1,0 +1,240 @@
+//! The runs that are known, and the walk from a process up to one of them (Linux).
+
+use std::collections::HashMap;
+
+use super::Lineage;
+use crate::custody::run::{Identity, Run};
+use crate::processes::{Stat, run_of};
+
+/// The most ancestors of a process that are inspected.
+const ANCESTORS_MAX: usize = 1_000;
+/// How often the ancestors are read again because one of them ended in between.
+const TRIES: usize = 5;
+
+/// The runs that a process may belong to.
+#[derive(Debug, Default, Clone)]
+pub(crate) struct KnownRuns(HashMap<Run, KnownRun>);
+
+#[derive(Debug, Clone)]
+struct KnownRun {
+    member: String,
+    leader: Option<Identity>,
+}
+
+/// Which marks count.
+#[derive(Debug, Clone, Copy)]
+pub(crate) enum Marks {
+    /// Those of the known runs.
+    Known,
+    /// Those of all runs but this one, which the inspecting process carries itself.
+    AllBut(Option<Run>),
+}
+
+impl KnownRuns {
+    pub(crate) fn begin(&mut self, run: Run, member: &str) {
+        let member = member.to_owned();
+        self.0.insert(
+            run,
+            KnownRun {
+                member,
+                leader: None,
+            },
+        );
+    }
+
+    pub(crate) fn leads(&mut self, run: Run, leader: Identity) {
+        if let Some(known) = self.0.get_mut(&run) {
+            known.leader = Some(leader);
+        }
+    }
+
+    pub(crate) fn ended(&mut self, run: Run) {
+        self.0.remove(&run);
+    }
+
+    /// To which tree the process with this number belongs. The search ends at `root`. Blocking, for
+    /// about a millisecond.
+    pub(crate) fn lineage_of(&self, pid: u32, root: Option<u32>, marks: Marks) -> Lineage {
+        (0..TRIES)
+            .find_map(|_| self.try_lineage_of(pid, root, marks))
+            .unwrap_or(Lineage::Unknown)
+    }
+
+    /// `None` where a process on the way ended.
+    fn try_lineage_of(&self, pid: u32, root: Option<u32>, marks: Marks) -> Option<Lineage> {
+        let mut text = Vec::new();
+        let (mut pid, mut child) = (pid, None);
+        let mut child_start = u64::MAX;
+        for _ in 0..ANCESTORS_MAX {
+            if Some(pid) == root {
+                return Some(Lineage::Outside);
+            }
+            let Some(stat) = Stat::read_into(pid, &mut text) else {
+                // Where other users' processes are not shown, the parent may be one of these. A member's
+                // would have handed its mark on.
+                let still = |child| Stat::read(child).is_some_and(|stat| stat.parent == pid);
+                return child.is_some_and(still).then_some(Lineage::Outside);
+            };
+            // A parent is no younger than its child: the number was given to another process.
+            if stat.has_ended() || stat.start > child_start {
+                return None;
+            }
+            if let Some(member) = self.member_of(pid, &stat) {
+                return Some(Lineage::Member(Some(member.to_owned())));
+            }
+            if let Some(run) = run_of(pid, &mut text) {
+                let member = self.0.get(&run).map(|known| known.member.clone());
+                let counts = match marks {
+                    Marks::Known => member.is_some(),
+                    Marks::AllBut(own) => Some(run) != own,
+                };
+                if counts {
+                    return Some(Lineage::Member(member));
+                }
+            }
+            if stat.parent <= 1 {
+                return Some(Lineage::Outside);
+            }
+            (child, child_start) = (Some(pid), stat.start);
+            pid = stat.parent;
+        }
+        Some(Lineage::Unknown)
+    }
+
+    fn member_of(&self, pid: u32, stat: &Stat) -> Option<&str> {
+        let is_led = |leader: &Identity| {
+            let numbers = [pid, stat.group, stat.session];
+            numbers.contains(&leader.pid) && stat.start >= leader.start
+        };
+        let mut known = self.0.values();
+        known
+            .find(|known| known.leader.as_ref().is_some_and(is_led))
+            .map(|known| known.member.as_str())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::io::{BufRead, BufReader};
+    use std::os::unix::process::CommandExt;
+    use std::process::{Child, Command, Stdio};
+
+    use super::*;
+    use crate::mark;
+
+    /// A shell that starts `sleep` in the way that its script says and prints the number of that.
+    struct Tree {
+        shell: Child,
+        inner: u32,
+    }
+
+    impl Tree {
+        fn start(script: &str, run: Option<Run>) -> Self {
+            let mut command = Command::new("sh");
+            command
+                .args(["-c", script])
+                .env_remove(Run::VARIABLE)
+                .process_group(0)
+                .stdin(Stdio::null())
+                .stdout(Stdio::piped());
+            let started = match run {
+                Some(run) => mark::marked(run, || command.spawn()),
+                None => mark::unmarked(|| command.spawn()),
+            };
+            let mut shell = started.expect("a shell");
+            let mut line = String::new();
+            let stdout = shell.stdout.as_mut().expect("a pipe");
+            BufReader::new(stdout).read_line(&mut line).expect("a line");
+            let inner = line.trim().parse().expect("a number");
+            Self { shell, inner }
+        }
+
+        fn leader(&self) -> Identity {
+            Identity::of(self.shell.id()).expect("it runs")
+        }
+    }
+
+    impl Drop for Tree {
+        fn drop(&mut self) {
+            if let Some(inner) = Identity::of(self.inner) {
+                crate::processes::signal(inner, rustix::process::Signal::KILL);
+            }
+            let _ = self.shell.kill();
+            let _ = self.shell.wait();
+        }
+    }
+
+    const CHILD: &str = "sleep 60 & echo $!; wait";
+    /// In a session of its own with an empty environment, its parent gone.
+    const DAEMON: &str =
+        "env -i setsid sh -c 'sleep 60 >/dev/null & echo $!' & wait $!; exec sleep 60 >/dev/null";
+
+    fn known(run: Run, leader: Option<Identity>) -> KnownRuns {
+        let mut runs = KnownRuns::default();
+        runs.begin(run, "forge");
+        if let Some(leader) = leader {
+            runs.leads(run, leader);
+        }
+        runs
+    }
+
+    fn forge() -> Lineage {
+        Lineage::Member(Some("forge".into()))
+    }
+
+    #[test]
+    fn descendant_of_a_leader_without_mark_is_its_members() {
+        let run = Run::new();
+        let tree = Tree::start(CHILD, None);
+        let root = Some(std::process::id());
+        let runs = known(run, Some(tree.leader()));
+        let all = Marks::AllBut(None);
+        assert_eq!(runs.lineage_of(tree.inner, root, all), forge());
+        let runs = known(run, None);
+        assert_eq!(runs.lineage_of(tree.inner, root, all), Lineage::Outside);
+    }
+
+    #[test]
+    fn daemon_is_recognized_by_its_mark() {
+        let run = Run::new();
+        let tree = Tree::start(DAEMON, Some(run));
+        let root = Some(std::process::id());
+        let runs = known(run, None);
+        let of = |runs: &KnownRuns, marks| runs.lineage_of(tree.inner, root, marks);
+        assert_eq!(of(&runs, Marks::AllBut(None)), forge());
+        assert_eq!(of(&runs, Marks::Known), forge());
+        assert_eq!(of(&runs, Marks::AllBut(Some(run))), Lineage::Outside);
+        let none = KnownRuns::default();
+        assert_eq!(of(&none, Marks::AllBut(None)), Lineage::Member(None));
+        assert_eq!(of(&none, Marks::Known), Lineage::Outside);
+    }
+
+    #[test]
+    fn process_group_keeps_an_orphan_with_its_member() {
+        let run = Run::new();
+        let orphan = "sh -c 'sleep 60 >/dev/null & echo $!' & wait $!; exec sleep 60 >/dev/null";
+        let tree = Tree::start(orphan, None);
+        let runs = known(run, Some(tree.leader()));
+        let root = Some(std::process::id());
+        assert_eq!(runs.lineage_of(tree.inner, root, Marks::Known), forge());
+        let mut later = tree.leader();
+        later.start += 1_000_000;
+        let runs = known(run, Some(later));
+        let lineage = runs.lineage_of(tree.inner, root, Marks::Known);
+        assert_eq!(lineage, Lineage::Outside, "its number is another's now");
+    }
+
+    #[test]
+    fn ended_process_is_unknown() {
+        let mut tree = Tree::start(CHILD, None);
+        let pid = tree.shell.id();
+        tree.shell.kill().expect("killed");
+        let runs = KnownRuns::default();
+        let lineage = || runs.lineage_of(pid, None, Marks::AllBut(None));
+        while lineage() != Lineage::Unknown {
+            std::thread::yield_now();
+        }
+        tree.shell.wait().expect("collected");
+        assert_eq!(lineage(), Lineage::Unknown);
+    }
+}

@@ -1,0 +1,51 @@
+//! A list that could not be read is not the one that was accepted.
+
+use super::*;
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn failed_list_lets_no_held_call_through() {
+    let house = House::new("failed list");
+    let list = json!([described("echo", "Answers.")]);
+    let tools = Tools::of(&house, "forge", &list);
+    let forge = foreign(&house, "forge").args(tools.args());
+    forge.write();
+    let mut open = house.started().await;
+    accept(&mut open, "forge").await;
+    let options = GatewayOptions {
+        port: Some(0),
+        tokens: Tokens::NotWanted,
+    };
+    let gateway = open.hall.open_gateway(options).await;
+    let agent = Guest::new(gateway.address.as_deref().expect("it listens"));
+    let call = json!({"name": "forge__echo", "arguments": {"a": 1}});
+    let ask = async || agent.ask("/mcp", "tools/call", call.clone()).await;
+    let answered = ask().await;
+    assert_eq!(answered["error"], Value::Null, "as accepted: {answered}");
+
+    // The server announces a change and does not say which.
+    tools.put(&Value::Null);
+    tools.announce(&open, "forge").await;
+    open.shown("forge", "its list failed", |view| {
+        let mut warnings = view.warnings.iter();
+        warnings.any(|report| report.code == Code::ListFailed)
+    })
+    .await;
+    let calls = calls_of(&forge);
+    let refused = ask().await.to_string();
+    assert!(refused.contains("list-failed"), "{refused}");
+    assert_eq!(calls_of(&forge), calls, "it did not reach the server");
+    // The call asks for the list again, so that nobody has to restart the member.
+    tools.put(&list);
+    let answered = ask().await;
+    assert_eq!(answered["error"], Value::Null, "listed again: {answered}");
+
+    // It comes back without a list.
+    let stopped = open.hall.stop_member(&name("forge")).await;
+    assert_eq!(stopped.expect("stopped").status, Status::Stopped);
+    tools.put(&Value::Null);
+    let calls = calls_of(&forge);
+    let refused = ask().await.to_string();
+    assert!(refused.contains("list-failed"), "{refused}");
+    assert_eq!(calls_of(&forge), calls, "it did not reach the server");
+    open.close().await;
+}

@@ -1,0 +1,163 @@
+//! The processes of a member can read and call through the control socket, and decide nothing.
+
+use std::path::Path;
+
+use guild_core::manifest::Policy;
+
+use super::*;
+use crate::guildhall::guildhall_bin;
+use crate::house::put_in_place;
+
+/// A member that runs a script of `sh` before it serves. `$HALL` is the command line's program over the
+/// folders of the house, `$DOOR` the same without the ledger, so that only the running hall can refuse
+/// it, and `$OUT` a folder for what it prints.
+fn scripted(house: &House, name: &str, script: &str) -> PathBuf {
+    // Its commands are given before it serves, one after the other.
+    let patient = json!({"timeouts": {"start_ms": 200_000}});
+    let folder = house.member(name).manifest(patient);
+    folder.write();
+    let out = house.data_dir().join(format!("{name}-said"));
+    std::fs::create_dir_all(&out).expect("a folder");
+    let file = folder.path().join("plugin.json");
+    let mut manifest = crate::house::json(&file);
+    let serve = [&manifest["command"], &manifest["args"]]
+        .map(words_of)
+        .join(" ");
+    let door = house.data_dir().join(format!("{name}-door"));
+    std::fs::create_dir_all(&door).expect("a folder");
+    for file in ["hall.lock", "hall.json"] {
+        let link = std::os::unix::fs::symlink(house.data_dir().join(file), door.join(file));
+        link.expect("a link");
+    }
+    let [hall, door] = [house.data_dir(), door].map(|data| {
+        format!(
+            "{} --json --data {} --members {}",
+            guildhall_bin().display(),
+            data.display(),
+            house.members_dir().display(),
+        )
+    });
+    let out_dir = out.display();
+    let whole = format!("HALL='{hall}'; DOOR='{door}'; OUT='{out_dir}'; {script}; exec {serve}");
+    manifest["command"] = json!("sh");
+    manifest["args"] = json!(["-c", whole]);
+    put_in_place(&file, &manifest.to_string());
+    out
+}
+
+/// A command or its arguments as words of a shell.
+fn words_of(value: &Value) -> String {
+    let quoted = |word: &Value| format!("'{}'", word.as_str().expect("a word"));
+    match value.as_array() {
+        Some(words) => words.iter().map(quoted).collect::<Vec<_>>().join(" "),
+        None => quoted(value),
+    }
+}
+
+/// What the script wrote under a name, once it is whole.
+async fn said(out: &Path, name: &str) -> Value {
+    let file = out.join(name);
+    let what = format!("{} is written", file.display());
+    eventually(LIMIT, &what, || {
+        let text = std::fs::read_to_string(&file).ok()?;
+        serde_json::from_str(&text).ok()
+    })
+    .await
+}
+
+fn is_refused(answer: &Value) -> bool {
+    answer["error"]["code"] == "member-request"
+}
+
+/// Has the members' tools listed, so that they have policies.
+async fn listed_once(desk: &Desk) {
+    let listed = desk.run(&["tools", "--wait"]).await;
+    assert_eq!(listed.code, Some(0), "{listed:#?}");
+}
+
+async fn policy_of(desk: &Desk, tool: &str) -> Value {
+    let listed = desk.run_beside(&["--json", "catalog"]).await.json(0);
+    let tools = listed["tools"].as_array().expect("tools");
+    let found = tools.iter().find(|found| found["name"] == tool);
+    found.unwrap_or_else(|| panic!("no {tool} in {listed}"))["policy"].clone()
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn member_processes_cannot_lift_a_deny() {
+    let desk = Desk::new("requests of members").await;
+    let house = &desk.house;
+    let lift = "policy set meek/echo allow";
+    // As a child; in a session of its own without its environment; and with the parent gone as well.
+    let bare = "env -i PATH=\"$PATH\" HOME=\"$HOME\" setsid";
+    let script = [
+        format!("$HALL {lift} >$OUT/command 2>/dev/null"),
+        format!("$DOOR {lift} >$OUT/child 2>/dev/null"),
+        format!("{bare} $DOOR {lift} >$OUT/session 2>/dev/null"),
+        format!("{bare} sh -c \"($DOOR {lift} >$OUT/daemon 2>/dev/null &)\""),
+        "$DOOR settings set window.onClose quit >$OUT/settings 2>/dev/null".into(),
+        "$DOOR review meek --hold off --yes >$OUT/review 2>/dev/null".into(),
+        "$DOOR list >$OUT/list 2>/dev/null".into(),
+        "$DOOR call meek echo --args '{}' >$OUT/call 2>/dev/null".into(),
+    ]
+    .join("; ");
+    house.member("meek").write();
+    listed_once(&desk).await;
+    let denied = desk
+        .run(&["--json", "policy", "set", "meek/echo", "deny"])
+        .await;
+    assert_eq!(denied.code, Some(0), "{denied:#?}");
+    let out = scripted(house, "sly", &script);
+    let mut running = desk.start(&["serve", "--no-gateway"]);
+    running.all_up(&["meek", "sly"]).await;
+    for way in [
+        "command", "child", "session", "daemon", "settings", "review",
+    ] {
+        let answer = said(&out, way).await;
+        assert!(is_refused(&answer), "{way}: {answer}");
+        let message = answer["error"]["message"].as_str().expect("a message");
+        assert!(message.contains("sly"), "it is named: {message}");
+    }
+    // Reading and calling work.
+    let listed = said(&out, "list").await;
+    assert_eq!(
+        listed["members"].as_array().map(Vec::len),
+        Some(2),
+        "{listed}"
+    );
+    assert!(!is_refused(&said(&out, "call").await));
+    assert_eq!(policy_of(&desk, "meek/echo").await, json!(Policy::Deny));
+    // A person's terminal.
+    let lifted = desk
+        .run_beside(&["--json", "policy", "set", "meek/echo", "allow"])
+        .await;
+    assert_eq!(lifted.code, Some(0), "{lifted:#?}");
+    assert_eq!(policy_of(&desk, "meek/echo").await, json!(Policy::Allow));
+    running.signal(Signal::TERM);
+    running.ended(&desk).await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn member_processes_decide_nothing_where_no_hall_is_asked() {
+    let desk = Desk::new("requests beside no socket").await;
+    let house = &desk.house;
+    house.member("meek").write();
+    listed_once(&desk).await;
+    let script = "$HALL policy set meek/echo deny >$OUT/policy 2>/dev/null; \
+                  $HALL secret remove TOKEN >$OUT/secret 2>/dev/null; \
+                  $HALL policy >$OUT/read 2>/dev/null";
+    let out = scripted(house, "sly", script);
+    // A command that is soon over has members of its own and no socket.
+    let called = desk
+        .run(&["--json", "call", "sly", "echo", "--args", "{}"])
+        .await;
+    assert_eq!(called.code, Some(0), "{called:#?}");
+    for way in ["policy", "secret"] {
+        let answer = said(&out, way).await;
+        assert!(is_refused(&answer), "{way}: {answer}");
+    }
+    assert!(!is_refused(&said(&out, "read").await));
+    let set = desk
+        .run(&["--json", "policy", "set", "meek/echo", "deny"])
+        .await;
+    assert_eq!(set.code, Some(0), "{set:#?}");
+}
