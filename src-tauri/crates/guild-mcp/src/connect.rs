@@ -35,7 +35,7 @@ use crate::error::McpError;
 use crate::failure::{self, Trouble};
 use crate::http::{
     AtHome, Carrier, EVENT_MAX, HttpLane, Outbox, REQUESTS_MAX, STREAM_PAUSE_MAX, STREAM_TRIES,
-    client, own_headers,
+    client, is_old_transport, own_headers,
 };
 use crate::lane::compose::Introduction;
 use crate::lines::{LineContext, Lines};
@@ -184,11 +184,19 @@ async fn open(link: Link, options: &ConnectOptions) -> Result<Session, ConnectFa
                 Ok(session) => return Ok(session),
                 Err(trouble) => trouble,
             };
-            match second.filter(|_| trouble.other_era) {
-                // The first answer says more about the server than the second one.
-                Some(era) => attempt(era).await.map_err(|_| fatal(trouble.error)),
-                None => Err(fatal(trouble.error)),
+            if let Some(era) = second.filter(|_| trouble.other_era)
+                && let Ok(session) = attempt(era).await
+            {
+                return Ok(session);
             }
+            // The first answer says more about the server than the second one.
+            let status = trouble.error.http_status();
+            Err(fatal(
+                match is_old_transport(&client, &url, &headers, status).await {
+                    true => McpError::OldTransport,
+                    false => trouble.error,
+                },
+            ))
         }
     }
 }
