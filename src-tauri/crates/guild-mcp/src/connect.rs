@@ -86,8 +86,12 @@ pub struct ConnectOptions {
     pub pin: Option<ProtocolVersion>,
     /// How the last connection to this server was opened.
     pub remembered: Option<Era>,
-    /// The limit of the whole opening, a second attempt included.
+    /// The time that an opening is expected to take, a second attempt included. A server of the
+    /// modern era that keeps silent is given up after half of it.
     pub handshake: Duration,
+    /// The limit of the whole opening: `handshake`, or more where the caller watches the server's
+    /// progress and ends the opening itself.
+    pub longest: Duration,
     /// Asked after each new connection over HTTP, before anything is written on it. Where the
     /// server does not live any more, the request fails as if its port were closed.
     pub at_home: Option<AtHome>,
@@ -115,7 +119,7 @@ pub struct ConnectFailure {
 /// # Errors
 /// When there is no server, when it does not answer in time, or when its answer is no MCP.
 pub async fn connect(link: Link, options: ConnectOptions) -> Result<Session, ConnectFailure> {
-    let limit = options.handshake;
+    let limit = options.longest;
     timeout(limit, open(link, &options))
         .await
         .unwrap_or(Err(ConnectFailure {
