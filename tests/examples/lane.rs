@@ -57,6 +57,7 @@ async fn measure() {
         pin: None,
         remembered: None,
         handshake: Duration::from_secs(10),
+        longest: Duration::from_secs(10),
         at_home: None,
         signed: None,
     };

@@ -172,6 +172,7 @@ impl Desk {
             server: None,
             ttl_ms: None,
             found: None,
+            start_ms: None,
         };
         CacheFiles::of(&member(), &folder, &self.paths)
             .write(&manifest, &list)

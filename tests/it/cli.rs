@@ -41,11 +41,13 @@ async fn req_mcp_tool_4_list_answers_from_the_cache_and_starts_nothing() {
         by_name(&unknown, "pipe"),
         json!({
             "name": "pipe", "version": "1.0.0", "transport": "stdio", "status": "stopped",
+            "protocolVersion": null,
             "freshness": "unknown", "tools": 0, "port": null, "pid": null, "error": null,
             "warnings": [],
         })
     );
-    desk.run(&["--json", "list", "--wait"]).await.json(0);
+    // One of them is in error, which is a code of its own.
+    desk.run(&["--json", "list", "--wait"]).await.json(7);
 
     let cached = desk.run(&["list", "--json"]).await.json(0);
     assert_eq!(keys(&cached), ["members"]);
@@ -55,6 +57,7 @@ async fn req_mcp_tool_4_list_answers_from_the_cache_and_starts_nothing() {
         by_name(&cached, "web"),
         json!({
             "name": "web", "version": "1.0.0", "transport": "http", "status": "stopped",
+            "protocolVersion": null,
             "freshness": "cached", "tools": tools, "port": null, "pid": null, "error": null,
             "warnings": [],
         })
@@ -83,7 +86,7 @@ async fn list_wait_shows_ports_and_pids_and_then_stops_what_it_started() {
         .manifest(json!({"command": "no-such-program"}))
         .write();
 
-    let listed = desk.run(&["--json", "list", "--wait"]).await.json(0);
+    let listed = desk.run(&["--json", "list", "--wait"]).await.json(7);
     let up = by_name(&listed, "web");
     let port = up["port"].as_u64().expect("a port");
     assert!((20_000..=30_000).contains(&port), "{port}");
@@ -91,6 +94,7 @@ async fn list_wait_shows_ports_and_pids_and_then_stops_what_it_started() {
         let member = by_name(&listed, name);
         assert_eq!(member["status"], "ready", "{member:#}");
         assert_eq!(member["freshness"], "live");
+        assert_eq!(member["protocolVersion"], "2025-11-25");
         let pid = RecordFile::new(&folder.record_path()).starts()[0];
         assert_eq!(member["pid"], pid, "it is the member's own");
         assert!(!is_alive(pid), "it is gone when the command has ended");
@@ -106,6 +110,17 @@ async fn tools_are_told_with_their_schemas_of_one_member_or_of_all() {
     let desk = Desk::new("tools").await;
     desk.house.member("a").write();
     desk.house.member("b").write();
+    let unlisted = desk.run(&["tools", "b"]).await;
+    assert!(
+        unlisted.stderr.contains("never listed: b."),
+        "{}",
+        unlisted.stderr
+    );
+    let unlisted = desk.run(&["--json", "describe", "b", "add"]).await.json(5);
+    let error = &unlisted["error"];
+    assert_eq!(error["code"], "tool-unknown");
+    let hint = error["hint"].as_str().expect("a hint");
+    assert!(hint.contains("guildhall tools b --wait"), "{hint}");
     let live = desk.run(&["--json", "tools", "b", "--wait"]).await.json(0);
     let add = |tools: &Value, member: &str| {
         let tools = tools["tools"].as_array().expect("tools");

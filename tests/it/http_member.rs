@@ -448,3 +448,84 @@ async fn answers_come_as_json_or_as_a_stream_with_or_without_a_session() {
     );
     open.close().await;
 }
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn headers_of_a_manifest_stand_on_each_request() {
+    let house = House::new("own headers");
+    let folder = house
+        .http("forge")
+        .manifest(json!({"headers": {"Authorization": "Bearer of-${PORT}"}}))
+        .recorded();
+    folder.write();
+    let open = house.started().await;
+    let view = open.view("forge");
+    assert_eq!(view.warnings, [], "nothing is idle");
+    open.result("forge", "echo", r#"{"text": "hello"}"#).await;
+    open.close().await;
+    let expected = format!("Bearer of-{}", view.port.expect("a port"));
+    let requests = RecordFile::new(&folder.record_path()).entries();
+    let mut requests = requests
+        .iter()
+        .filter(|entry| entry["headers"].is_object())
+        .peekable();
+    assert!(requests.peek().is_some());
+    for request in requests {
+        assert_eq!(request["headers"]["authorization"], expected.as_str());
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn server_that_wants_localhost_is_asked_as_localhost() {
+    let house = House::new("wants localhost");
+    house
+        .http("browser")
+        .args(["--only-as", "localhost"])
+        .write();
+    house.http("closed").args(["--only-as", "nobody"]).write();
+    let open = house.started().await;
+    let view = open.view("browser");
+    assert_eq!(view.status, Status::Ready, "{view:#?}");
+    open.result("browser", "echo", r#"{"text": "hello"}"#).await;
+    let error = open.view("closed").error.expect("why");
+    assert!(error.message.contains("403"), "{error}");
+    assert!(error.hint.contains("Host header"), "{error}");
+    open.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn port_that_a_server_took_by_itself_is_named() {
+    let house = House::new("another port");
+    let other = TcpListener::bind(("127.0.0.1", 0)).expect("a port");
+    let port = other.local_addr().expect("an address").port();
+    drop(other);
+    house
+        .http("stubborn")
+        .manifest(json!({
+            "args": ["--port", port.to_string()],
+            "timeouts": {"start_ms": 3_000},
+        }))
+        .write();
+    let mut open = house.open().await;
+    let _started = open.hall.start_all();
+    let error = open.status("stubborn", Status::Error).await.error;
+    let error = error.expect("why");
+    assert_eq!(error.code, Code::StartTimeout, "{error}");
+    assert!(error.message.contains(&format!("port {port}")), "{error}");
+    assert!(error.hint.contains("${PORT}"), "{error}");
+    open.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn stdio_server_declared_http_is_recognized() {
+    let house = House::new("declared http");
+    house
+        .member("pipe")
+        .manifest(json!({"transport": "http", "restart": "never"}))
+        .write();
+    let mut open = house.open().await;
+    let _started = open.hall.start_all();
+    let error = open.status("pipe", Status::Error).await.error;
+    let error = error.expect("why");
+    assert!(error.hint.contains(r#""transport": "stdio""#), "{error}");
+    open.close().await;
+}

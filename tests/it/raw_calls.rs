@@ -74,6 +74,7 @@ async fn opened(transport: &str, args: &[&str]) -> Opened {
         pin: None,
         remembered: args.contains(&"modern").then_some(Era::Modern),
         handshake: LIMIT,
+        longest: LIMIT,
         at_home: None,
         signed: None,
     };

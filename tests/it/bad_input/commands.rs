@@ -128,3 +128,28 @@ async fn a_process_that_never_listens_is_ended_at_the_start_limit() {
     .await;
     open.close().await;
 }
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn line_on_stdout_that_is_no_mcp_is_shown() {
+    let house = house("writes to stdout");
+    let said = "Welcome to the notes server";
+    for (name, then) in [("stays", "exec sleep 100"), ("ends", "exit 3")] {
+        house
+            .member(name)
+            .manifest(json!({
+                "command": "sh", "args": ["-c", format!("echo '{said}'; {then}")],
+                "restart": "never", "timeouts": {"start_ms": 4_500, "discovery_ms": 500},
+            }))
+            .write();
+    }
+    let open = house.started().await;
+    for (name, code) in [
+        ("stays", Code::StartTimeout),
+        ("ends", Code::MemberExited),
+    ] {
+        let report = fault(&open, name, code).await;
+        assert!(report.message.contains(said), "{report}");
+    }
+    neighbour_is_well(&open).await;
+    open.close().await;
+}

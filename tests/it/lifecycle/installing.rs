@@ -229,3 +229,41 @@ async fn a_plain_command_keeps_its_limit_however_busy_it_is() {
     assert!(took < LIMIT, "{took:?}");
     open.close().await;
 }
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn start_at_work_goes_on_past_its_limit() {
+    for transport in ["stdio", "http"] {
+        let house = House::new("late");
+        let go = house.data_dir().join("go");
+        // It uses the processor all the time, as a start on a busy machine.
+        let script = format!("while [ ! -e '{}' ]; do :; done; exec \"$@\"", go.display());
+        let server = fixture_bin().display().to_string();
+        let (folder, args) = match transport {
+            "http" => (house.http("late"), ["--port", "${PORT}"].as_slice()),
+            _ => (house.member("late"), ["--stdio"].as_slice()),
+        };
+        let mut words = vec!["-c", &script, "late", &server];
+        words.extend(args);
+        folder
+            .manifest(json!({
+                "command": "sh", "args": words, "timeouts": {"start_ms": 2 * LIMIT_MS},
+            }))
+            .write();
+        let mut open = house.open().await;
+        let started = open.hall.start_all();
+        let late = open
+            .shown("late", "that its limit is past", |view| {
+                view.step == Some(StartStep::Late)
+            })
+            .await;
+        assert_eq!(late.status, Status::Starting);
+        // A call does not wait for the rest of it.
+        let report = open.refusal("late", "add", r#"{"a":1,"b":1}"#).await;
+        assert_eq!(report.code, Code::StartTimeout, "{report}");
+        std::fs::write(&go, b"").expect("written");
+        started.settled().await;
+        let view = open.status("late", Status::Ready).await;
+        assert_eq!((view.step, view.pid), (None, late.pid), "the same process");
+        open.close().await;
+    }
+}

@@ -145,3 +145,47 @@ async fn a_start_that_waits_for_its_turn_can_be_called_off() {
     assert!(!records[index].exists(), "it was never started");
     open.close().await;
 }
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn start_that_timed_out_is_tried_again_alone() {
+    let house = House::new("second try");
+    let server = guild_tests::fixture_bin().display().to_string();
+    // It is starting all the time, and silent.
+    house
+        .member("mute")
+        .args(["--listen-mute"])
+        .manifest(json!({"timeouts": {"start_ms": 100_000}}))
+        .write();
+    let been = house.data_dir().join("been");
+    let script = format!(
+        "[ -e '{0}' ] && exec \"$0\" --stdio; touch '{0}'; exec sleep 100",
+        been.display()
+    );
+    house
+        .member("shy")
+        .manifest(json!({
+            "command": "sh", "args": ["-c", script, server],
+            "timeouts": {"start_ms": 4_000, "discovery_ms": 20_000},
+        }))
+        .write();
+    house
+        .member("never")
+        .args(["--never-listen"])
+        .manifest(json!({
+            "restart": "never", "timeouts": {"start_ms": 1_000, "discovery_ms": 500},
+        }))
+        .write();
+    let mut open = house.open().await;
+    let _started = open.hall.start_all();
+    let again = open
+        .shown("shy", "that it is tried again", |view| view.error.is_some())
+        .await;
+    assert_eq!(again.status, Status::Starting, "no final error: {again:#?}");
+    let view = open.status("shy", Status::Ready).await;
+    assert_eq!(view.error, None);
+    let error = open.status("never", Status::Error).await.error;
+    let error = error.expect("why");
+    assert_eq!(error.code, guild_core::Code::StartTimeout, "{error}");
+    assert!(error.message.contains("other member"), "{error}");
+    open.close().await;
+}

@@ -125,7 +125,12 @@ export type StartStep =
    * The start limit has passed, and the package runner is still at work: the start goes on until
    * someone stops it, nothing moves any more, or ten minutes are over.
    */
-  | "overtime";
+  | "overtime"
+  /**
+   * The start limit has passed, and the server is still at work, as on a busy machine: the start
+   * goes on for up to four times its limit.
+   */
+  | "late";
 
 /** How far a member's tool list can be trusted to be what the server would say now. */
 export type Freshness =

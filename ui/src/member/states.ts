@@ -56,6 +56,7 @@ export const SUPERVISION_STATES: readonly State[] = [
     shows: /past its limit[^]*Give up/,
     contrast: true,
   },
+  { name: "member-late", options: down({ status: "starting", step: "late", sinceMs: ago(44) }), arrive: open, shows: /past its limit[^]*Give up/ },
   {
     name: "member-exposed",
     options: forge({ transport: "http", port: 20_003, warnings: [EXPOSED] }),

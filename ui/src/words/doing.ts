@@ -49,6 +49,8 @@ function startDetail(step: StartStep | null, since: string): string {
       return words.installing(since);
     case "overtime":
       return words.overtime(since);
+    case "late":
+      return words.late(since);
   }
 }
 
@@ -78,6 +80,6 @@ export function beforeAsking({ name, status }: MemberView, said: Before): string
 
 /** What stopping a member is called as things are now. */
 export function stopWord(view: MemberView): string {
-  const isInstalling = view.status === "starting" && (view.step === "pulling" || view.step === "installing" || view.step === "overtime");
-  return isInstalling || view.status === "backoff" ? words.giveUp : words.stop;
+  const takesLong = view.status === "starting" && view.step !== null && view.step !== "queued";
+  return takesLong || view.status === "backoff" ? words.giveUp : words.stop;
 }

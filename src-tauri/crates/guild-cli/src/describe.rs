@@ -37,7 +37,7 @@ pub(crate) async fn describe(
     let member = member_name(reach, &args.member).await?;
     let tool = ToolName::parse(&args.tool)
         .map_err(|error| Report::told(Code::ToolUnknown, &CliTrouble::Name(error.0)).of(&member))?;
-    up_to_date(reach, args.wait, interrupts).await?;
+    up_to_date(reach, Some(&member), args.wait, interrupts).await?;
     let detail = reach.tool_detail(&member, &tool).await?;
     if as_json {
         print_line(&as_value(&detail).to_string());

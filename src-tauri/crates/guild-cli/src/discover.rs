@@ -167,7 +167,7 @@ async fn agreed(member: &MemberName) -> Result<bool, Report> {
 
 impl Reach {
     /// Asks a member for its tools again, and waits until every way was tried.
-    async fn asked_anew(&self, member: &MemberName) -> Result<(), Report> {
+    pub(crate) async fn asked_anew(&self, member: &MemberName) -> Result<(), Report> {
         match self {
             Self::Own(hall) => {
                 let asked = hall.refresh_member(member).await;

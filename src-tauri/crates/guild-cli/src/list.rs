@@ -2,31 +2,45 @@
 
 use std::process::ExitCode;
 
+use guild_core::status::{Freshness, Status};
 use guild_core::wire::{MemberView, Roster, ToolDetail};
 use guild_core::{Code, MemberName, Report};
 use serde_json::{Value, json};
 
 use crate::interrupts::{Interrupts, interrupted};
-use crate::print_line;
 use crate::reach::Reach;
 use crate::terminal::one_line;
 use crate::words::{reported, words};
+use crate::{print_line, tell};
 
-/// Lists the members.
+/// What `list --wait` ends with where a member is in error.
+const IN_ERROR: u8 = 7;
+
+/// Lists the members. With `wait`, the exit code says whether one of them is in error.
 pub(crate) async fn members(
     reach: &Reach,
     wait: bool,
     as_json: bool,
     interrupts: &mut Interrupts,
 ) -> Result<ExitCode, Report> {
-    let roster = up_to_date(reach, wait, interrupts).await?;
+    let roster = up_to_date(reach, None, wait, interrupts).await?;
     if as_json {
         let members: Vec<Value> = roster.members.iter().map(member_json).collect();
         print_line(&json!({ "members": members }).to_string());
     } else {
         print_line(&table(&roster));
     }
-    Ok(ExitCode::SUCCESS)
+    Ok(match wait && roster.members.iter().any(is_in_error) {
+        true => ExitCode::from(IN_ERROR),
+        false => ExitCode::SUCCESS,
+    })
+}
+
+fn is_in_error(member: &MemberView) -> bool {
+    matches!(
+        member.status,
+        Status::Error | Status::Backoff | Status::CrashLoop
+    )
 }
 
 /// Lists the tools of all members, or of one.
@@ -41,7 +55,14 @@ pub(crate) async fn tools(
         Some(name) => Some(crate::call::member_name(reach, name).await?),
         None => None,
     };
-    let roster = up_to_date(reach, wait, interrupts).await?;
+    let roster = up_to_date(reach, wanted.as_ref(), wait, interrupts).await?;
+    let is_wanted = |member: &MemberView| match &wanted {
+        Some(name) => member.name == *name,
+        None => !matches!(member.status, Status::Disabled | Status::Unreviewed),
+    };
+    let never_listed = roster.members.iter();
+    let never_listed = never_listed.filter(|member| is_wanted(member) && is_never_listed(member));
+    let never_listed: Vec<MemberName> = never_listed.map(|member| member.name.clone()).collect();
     let names: Vec<MemberName> = match wanted {
         Some(name) => vec![name],
         None => roster
@@ -67,13 +88,24 @@ pub(crate) async fn tools(
             )));
         }
     }
+    if !never_listed.is_empty() {
+        let names: Vec<&str> = never_listed.iter().map(MemberName::as_str).collect();
+        let said = (words().members.never_listed)(&names.join(", "), wait);
+        tell(format_args!("{}: {said}", words().note));
+    }
     Ok(ExitCode::SUCCESS)
 }
 
+/// Whether nobody knows yet which tools a member has.
+fn is_never_listed(member: &MemberView) -> bool {
+    member.freshness == Freshness::Unknown
+}
+
 /// The roster: of the hall that runs, or from the caches; with `wait` once each member is up or has
-/// failed.
+/// failed, and `wanted` has been asked for its list if it was never listed.
 pub(crate) async fn up_to_date(
     reach: &Reach,
+    wanted: Option<&MemberName>,
     wait: bool,
     interrupts: &mut Interrupts,
 ) -> Result<Roster, Report> {
@@ -81,6 +113,17 @@ pub(crate) async fn up_to_date(
         tokio::select! {
             settled = reach.settled() => settled?,
             () = interrupts.next() => return Err(interrupted()),
+        }
+    }
+    if let (true, Some(wanted), Reach::Running(_)) = (wait, wanted, reach) {
+        let roster = reach.roster().await?;
+        let mut members = roster.members.iter();
+        if members.any(|member| member.name == *wanted && is_never_listed(member)) {
+            // The hall that runs starts no member for `settled`.
+            tokio::select! {
+                asked = reach.asked_anew(wanted) => asked?,
+                () = interrupts.next() => return Err(interrupted()),
+            }
         }
     }
     let mut roster = reach.roster().await?;
@@ -98,6 +141,7 @@ pub(crate) fn member_json(member: &MemberView) -> Value {
         "name": member.name,
         "version": member.version,
         "transport": member.transport,
+        "protocolVersion": member.protocol_version,
         "status": member.status,
         "freshness": member.freshness,
         "tools": member.tools,

@@ -79,5 +79,6 @@ fn told_of(step: Option<StartStep>, since: Duration) -> Option<String> {
         StartStep::Pulling => Some((say.pulling)(seconds)),
         StartStep::Installing => Some((say.installing)(seconds)),
         StartStep::Overtime => Some((say.overtime)(seconds)),
+        StartStep::Late => Some((say.late)(seconds)),
     }
 }

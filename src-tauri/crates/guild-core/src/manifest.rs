@@ -216,6 +216,9 @@ pub struct Manifest {
     pub transport: Transport,
     /// Where its server comes from.
     pub launch: Launch,
+    /// Headers of each request to a server that a command or a container runs, values with
+    /// variables. Those of a `url` are part of its launch.
+    pub headers: BTreeMap<String, String>,
     /// How somebody signs in there; `None` where the server is asked for all of it.
     pub auth: Option<Auth>,
     /// When it is started.
@@ -247,8 +250,18 @@ impl Manifest {
             .auth
             .as_ref()
             .and_then(|auth| auth.client_secret.as_deref());
-        let auth = auth.into_iter().flat_map(variables::secrets_in);
-        self.launch.secrets().into_iter().chain(auth).collect()
+        let texts = auth
+            .into_iter()
+            .chain(self.headers.values().map(String::as_str));
+        let others = texts.flat_map(variables::secrets_in);
+        self.launch.secrets().into_iter().chain(others).collect()
+    }
+
+    /// Whether its start depends on the variables of the user's login shell
+    /// ([`Launch::needs_environment`]).
+    pub fn needs_environment(&self) -> bool {
+        let mut headers = self.headers.values().map(String::as_str);
+        self.launch.needs_environment() || headers.any(variables::uses_environment)
     }
 
     /// Whether somebody may sign in to its server: it runs elsewhere, and no header of the manifest

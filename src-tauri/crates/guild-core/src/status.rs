@@ -78,6 +78,9 @@ pub enum StartStep {
     /// The start limit has passed, and the package runner is still at work: the start goes on until
     /// someone stops it, nothing moves any more, or ten minutes are over.
     Overtime,
+    /// The start limit has passed, and the server is still at work, as on a busy machine: the start
+    /// goes on for up to four times its limit.
+    Late,
 }
 
 /// How far a member's tool list can be trusted to be what the server would say now.

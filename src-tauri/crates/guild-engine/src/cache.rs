@@ -46,6 +46,8 @@ struct CacheFile<T> {
     ttl_ms: Option<u64>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     found: Option<FoundBy>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    start_ms: Option<u64>,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     problems: Vec<ListProblem>,
     tools: Vec<T>,
@@ -68,6 +70,8 @@ pub struct CachedList {
     pub ttl_ms: Option<u64>,
     /// How it was found, where the server did not say it in the protocol's way.
     pub found: Option<FoundBy>,
+    /// How long the start took that it was listed after, in milliseconds.
+    pub start_ms: Option<u64>,
 }
 
 /// A cache that was found, and whether the manifest in force made it.
@@ -224,6 +228,7 @@ fn read_one(path: &Path, manifest: &Manifest) -> Result<Option<FromCache>, Each>
         server: file.server,
         ttl_ms: file.ttl_ms,
         found: file.found,
+        start_ms: file.start_ms,
     };
     Ok(Some(FromCache { list, freshness }))
 }
@@ -239,6 +244,7 @@ fn to_json(manifest: &Manifest, list: &CachedList) -> serde_json::Result<Vec<u8>
         server: list.server.clone(),
         ttl_ms: list.ttl_ms,
         found: list.found,
+        start_ms: list.start_ms,
         problems: list.problems.clone(),
         tools: list.tools.iter().map(ToolSpec::raw).collect(),
     })
@@ -271,6 +277,7 @@ mod tests {
             server: None,
             ttl_ms: Some(0),
             found: None,
+            start_ms: Some(4_200),
         }
     }
 

@@ -1,15 +1,16 @@
-//! Who may start now: members start side by side, and no more of them at once than the machine does
-//! them good.
+//! Limits how many members start at once: by the starts that are unfinished and at work.
 //!
-//! A place is what a start needs while it *works*: from before its process is there (of a container:
-//! once its image is there) until that has come up, ended, or waits ([`Place::hold_while_at_work`]).
-//! Waiting for a silent server costs nobody anything and holds no place. There are two places for each
-//! core, and four at least; each start that is seen to wait rather than work makes room for one more, so
-//! that a crowd of light starts is under way within a few looks, and one that works for long takes room
-//! back. No place is held for longer than [`HOLD_MAX`]: a member that hangs is in nobody's way.
+//! A start takes a [`Place`] before its process exists (a container: once its image is present) and
+//! holds it until the member is up or has failed. The place counts while the start is at work. A
+//! start that waits, for a silent server or the network, doesn't count and lets another start begin;
+//! it counts again as soon as it works again. Two starts for each core count at most, and at least
+//! four, so that none of them runs into its time limit because of the others. A start that works
+//! for longer than any real server does ([`CPU_MAX`], [`WORK_MAX`]) no longer counts, so a member
+//! that spins can't block the queue.
 //!
-//! Who comes first: what somebody calls takes a place without waiting; then what is in view, in the
-//! order of the view; then in the order of asking.
+//! Order of the queue: a called member starts without waiting. Then come the members in view, in the
+//! order of the view, then the others in the order of asking. A start that is tried again after a
+//! timeout comes last, and only when no other start is at work.
 
 use std::num::NonZero;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -21,23 +22,23 @@ use tokio::sync::oneshot;
 use tokio::task::spawn_blocking;
 use tokio::time::{Instant, sleep};
 
-/// The fewest places there are.
+/// The fewest starts that may be at work at once.
 const FEWEST: usize = 4;
-/// The most that there come to be, however light the starts are.
+/// The most starts that may be at work at once.
 const MOST: usize = 64;
-/// The longest that a place is held.
-const HOLD_MAX: Duration = Duration::from_secs(3);
-/// How long a place is held where nobody can see what a process does.
-const HOLD_UNSEEN: Duration = Duration::from_millis(100);
-/// A start that has worked so long takes room back from those that follow.
-const HEAVY: Duration = Duration::from_millis(250);
-/// How long it is between two looks, at first and at most.
+/// The processor time after which a start no longer counts.
+const CPU_MAX: Duration = Duration::from_secs(15);
+/// The time at work after which a start no longer counts.
+const WORK_MAX: Duration = Duration::from_secs(60);
+/// How long a start counts where the work of processes can't be seen.
+const WORK_UNSEEN: Duration = Duration::from_secs(1);
+/// The time between two looks at a start, at first and at most.
 const LOOK_FIRST: Duration = Duration::from_millis(3);
-const LOOK_MAX: Duration = Duration::from_millis(40);
+const LOOK_MAX: Duration = Duration::from_millis(100);
 /// How many members of a view are remembered.
 const VIEW_MAX: usize = 64;
 
-/// All places of a hall, and who waits for one.
+/// All places of a hall, and the starts that wait for one.
 #[derive(Debug)]
 pub(crate) struct Places {
     line: Mutex<Line>,
@@ -45,13 +46,14 @@ pub(crate) struct Places {
 
 #[derive(Debug)]
 struct Line {
-    /// How many places there are at least.
-    base: usize,
-    /// How many there are now.
+    /// How many starts may be at work at once.
     width: usize,
-    taken: usize,
+    /// How many starts are at work.
+    working: usize,
+    /// How many starts hold a place, at work or not.
+    unfinished: usize,
     waiting: Vec<Waiter>,
-    /// The members that a person looks at, the first of them most.
+    /// The members that a person looks at, the most important first.
     view: Vec<MemberName>,
     asked: u64,
 }
@@ -60,14 +62,18 @@ struct Line {
 struct Waiter {
     member: MemberName,
     number: u64,
+    /// Whether it waits until no other start is at work.
+    alone: bool,
     turn: oneshot::Sender<Place>,
 }
 
 /// A place, until it is dropped.
 #[derive(Debug)]
 pub(crate) struct Place {
-    /// `None` once its count was corrected without it.
+    /// `None` once it was given back without its drop.
     places: Option<Arc<Places>>,
+    /// Whether it counts as being at work.
+    counts: bool,
 }
 
 /// When a start may begin.
@@ -84,12 +90,12 @@ impl Places {
         Arc::new(Self::with((2 * cores).clamp(FEWEST, MOST)))
     }
 
-    fn with(base: usize) -> Self {
+    fn with(width: usize) -> Self {
         Self {
             line: Mutex::new(Line {
-                base,
-                width: base,
-                taken: 0,
+                width,
+                working: 0,
+                unfinished: 0,
                 waiting: Vec::new(),
                 view: Vec::new(),
                 asked: 0,
@@ -99,10 +105,22 @@ impl Places {
 
     /// A place in turn.
     pub(crate) fn in_turn(self: &Arc<Self>, member: &MemberName) -> Turn {
+        self.take(member, false)
+    }
+
+    /// A place once no other start is at work and none waits in turn.
+    pub(crate) fn alone(self: &Arc<Self>, member: &MemberName) -> Turn {
+        self.take(member, true)
+    }
+
+    fn take(self: &Arc<Self>, member: &MemberName, alone: bool) -> Turn {
         let mut line = self.line();
-        if line.taken < line.width {
-            line.taken += 1;
-            return Turn::Now(self.place());
+        let is_free = match alone {
+            true => line.working == 0,
+            false => line.working < line.width,
+        };
+        if is_free {
+            return Turn::Now(self.place(&mut line));
         }
         let (turn, later) = oneshot::channel();
         let number = line.asked;
@@ -110,51 +128,56 @@ impl Places {
         line.waiting.push(Waiter {
             member: member.clone(),
             number,
+            alone,
             turn,
         });
         Turn::Later(later)
     }
 
-    /// A place for a member that is called: one more, if need be.
+    /// A place for a called member, also where none is free.
     pub(crate) fn at_once(self: &Arc<Self>) -> Place {
-        self.line().taken += 1;
-        self.place()
+        let mut line = self.line();
+        self.place(&mut line)
     }
 
-    /// Which members a person looks at, the first of them most.
+    /// How many starts are unfinished, waiting ones in the queue not counted.
+    pub(crate) fn unfinished(&self) -> usize {
+        self.line().unfinished
+    }
+
+    /// Which members a person looks at, the most important first.
     pub(crate) fn look_at(&self, mut members: Vec<MemberName>) {
         members.truncate(VIEW_MAX);
         self.line().view = members;
     }
 
-    fn place(self: &Arc<Self>) -> Place {
+    fn place(self: &Arc<Self>, line: &mut Line) -> Place {
+        line.working += 1;
+        line.unfinished += 1;
         Place {
             places: Some(Arc::clone(self)),
+            counts: true,
         }
     }
 
-    /// Gives one place back, and then away as far as there are any.
-    fn give_back(self: &Arc<Self>) {
-        let mut line = self.line();
-        line.taken = line.taken.saturating_sub(1);
+    /// Hands out the places that are free.
+    fn hand_out(self: &Arc<Self>) {
         loop {
-            if line.taken >= line.width {
+            let mut line = self.line();
+            if line.working >= line.width {
                 return;
             }
             let Some(next) = line.next() else {
-                if line.taken == 0 {
-                    line.width = line.base;
-                }
                 return;
             };
-            line.taken += 1;
+            let place = self.place(&mut line);
             drop(line);
-            let unsent = next.turn.send(self.place());
-            line = self.line();
-            if let Err(mut place) = unsent {
-                // Whoever waited is gone. It is counted back here, where the line is open already.
-                line.taken = line.taken.saturating_sub(1);
+            if let Err(mut place) = next.turn.send(place) {
+                // The start was given up. Its drop would come back here.
                 place.places = None;
+                let mut line = self.line();
+                line.working = line.working.saturating_sub(1);
+                line.unfinished = line.unfinished.saturating_sub(1);
             }
         }
     }
@@ -165,72 +188,86 @@ impl Places {
 }
 
 impl Line {
-    /// Takes the next one out of the line; those that gave up waiting are forgotten.
+    /// Takes the next start out of the queue; starts that were given up are removed.
     fn next(&mut self) -> Option<Waiter> {
         self.waiting.retain(|waiter| !waiter.turn.is_closed());
-        let view = &self.view;
+        let (view, is_empty) = (&self.view, self.working == 0);
         let rank = |waiter: &Waiter| {
             let seen = view.iter().position(|member| *member == waiter.member);
-            (seen.unwrap_or(usize::MAX), waiter.number)
+            (waiter.alone, seen.unwrap_or(usize::MAX), waiter.number)
         };
         let waiting = self.waiting.iter().enumerate();
+        let waiting = waiting.filter(|(_, waiter)| is_empty || !waiter.alone);
         let (index, _) = waiting.min_by_key(|(_, waiter)| rank(waiter))?;
         Some(self.waiting.swap_remove(index))
     }
 }
 
 impl Place {
-    /// Holds the place while a process and its descendants work, and gives it back as soon as they
-    /// wait. Dropped, it gives it back at once.
-    pub(crate) async fn hold_while_at_work(self, pid: u32) {
-        let began = Instant::now();
+    /// Follows the work of a process and its descendants: the place counts while they work. Ends
+    /// never; dropping it gives the place back.
+    pub(crate) async fn follow(mut self, pid: u32) {
         let mut pause = LOOK_FIRST;
         let mut last: Option<Effort> = None;
-        let mut is_heavy = false;
-        while began.elapsed() < HOLD_MAX {
+        let mut worked = Duration::ZERO;
+        loop {
+            let slept = Instant::now();
             sleep(pause).await;
             let looked = spawn_blocking(move || Effort::of_family(pid)).await;
             let Ok(Some(now)) = looked else {
-                sleep(HOLD_UNSEEN).await;
+                sleep(WORK_UNSEEN).await;
                 break;
             };
-            let waits = last.is_some_and(|last| {
-                !last.busy && !now.busy && !now.has_moved_since(&last, pause / 10)
-            });
-            if waits {
-                self.waits();
-                return;
+            if self.counts {
+                worked += slept.elapsed();
             }
-            if !is_heavy && began.elapsed() >= HEAVY {
-                is_heavy = true;
-                self.is_heavy();
+            if worked >= WORK_MAX || now.cpu >= CPU_MAX {
+                break;
+            }
+            if let Some(last) = last {
+                let is_still = !last.busy && !now.busy && !now.has_moved_since(&last, pause / 10);
+                let has_worked = last.busy && now.busy || now.cpu.abs_diff(last.cpu) > pause / 10;
+                match self.counts {
+                    true if is_still => self.rests(),
+                    false if has_worked => self.works(),
+                    _ => {}
+                }
             }
             last = Some(now);
             pause = (pause + pause / 2).min(LOOK_MAX);
         }
+        self.rests();
+        std::future::pending().await
     }
 
-    /// The start waits: there is room for this one and one more.
-    fn waits(self) {
-        if let Some(places) = &self.places {
+    /// The start waits: another one may begin.
+    fn rests(&mut self) {
+        if let Some(places) = &self.places
+            && std::mem::replace(&mut self.counts, false)
+        {
             let mut line = places.line();
-            line.width = (line.width + 1).min(MOST);
+            line.working = line.working.saturating_sub(1);
+            drop(line);
+            places.hand_out();
         }
     }
 
-    /// The start works: those that follow would only make it slower.
-    fn is_heavy(&self) {
-        if let Some(places) = &self.places {
-            let mut line = places.line();
-            line.width = (line.width / 2).max(line.base);
+    /// The start works again.
+    fn works(&mut self) {
+        if let Some(places) = &self.places
+            && !std::mem::replace(&mut self.counts, true)
+        {
+            places.line().working += 1;
         }
     }
 }
 
 impl Drop for Place {
     fn drop(&mut self) {
+        self.rests();
         if let Some(places) = self.places.take() {
-            places.give_back();
+            let mut line = places.line();
+            line.unfinished = line.unfinished.saturating_sub(1);
         }
     }
 }

@@ -106,7 +106,8 @@ impl Values {
     /// `keychain-unanswered` and `secrets-unsafe`. A secret that there is not is an error once it is
     /// put in.
     pub(crate) async fn for_start(&self, launch: &Launch) -> Result<Given, Report> {
-        self.given(launch.secrets(), launch).await
+        self.given(launch.secrets(), launch.needs_environment())
+            .await
     }
 
     /// The same, and what signing in to the member needs.
@@ -114,14 +115,15 @@ impl Values {
     /// # Errors
     /// As [`Values::for_start`].
     pub(crate) async fn for_manifest(&self, manifest: &Manifest) -> Result<Given, Report> {
-        self.given(manifest.secrets(), &manifest.launch).await
+        self.given(manifest.secrets(), manifest.needs_environment())
+            .await
     }
 
-    async fn given(&self, names: BTreeSet<&str>, launch: &Launch) -> Result<Given, Report> {
+    async fn given(&self, names: BTreeSet<&str>, needs_environment: bool) -> Result<Given, Report> {
         let names = names.into_iter().map(str::to_owned).collect();
         let environment = match self.environment.now() {
             Some(known) => known,
-            None if launch.needs_environment() => self.environment.settled().await,
+            None if needs_environment => self.environment.settled().await,
             None => Arc::new(ShellVariables::unasked()),
         };
         for (name, value) in &environment.differing {
@@ -260,6 +262,7 @@ impl std::fmt::Debug for Values {
 }
 
 /// What one start of a member is given.
+#[derive(Clone)]
 pub(crate) struct Given {
     values: Values,
     environment: Arc<ShellVariables>,

@@ -61,6 +61,7 @@ pub(crate) async fn idle_session() -> Session {
         pin: None,
         remembered: None,
         handshake: HANDSHAKE,
+        longest: HANDSHAKE,
         at_home: None,
         signed: None,
     };

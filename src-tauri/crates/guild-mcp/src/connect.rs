@@ -35,7 +35,7 @@ use crate::error::McpError;
 use crate::failure::{self, Trouble};
 use crate::http::{
     AtHome, Carrier, EVENT_MAX, HttpLane, Outbox, REQUESTS_MAX, STREAM_PAUSE_MAX, STREAM_TRIES,
-    client, own_headers,
+    client, is_old_transport, own_headers,
 };
 use crate::lane::compose::Introduction;
 use crate::lines::{LineContext, Lines};
@@ -86,8 +86,12 @@ pub struct ConnectOptions {
     pub pin: Option<ProtocolVersion>,
     /// How the last connection to this server was opened.
     pub remembered: Option<Era>,
-    /// The limit of the whole opening, a second attempt included.
+    /// The time that an opening is expected to take, a second attempt included. A server of the
+    /// modern era that keeps silent is given up after half of it.
     pub handshake: Duration,
+    /// The limit of the whole opening: `handshake`, or more where the caller watches the server's
+    /// progress and ends the opening itself.
+    pub longest: Duration,
     /// Asked after each new connection over HTTP, before anything is written on it. Where the
     /// server does not live any more, the request fails as if its port were closed.
     pub at_home: Option<AtHome>,
@@ -115,7 +119,7 @@ pub struct ConnectFailure {
 /// # Errors
 /// When there is no server, when it does not answer in time, or when its answer is no MCP.
 pub async fn connect(link: Link, options: ConnectOptions) -> Result<Session, ConnectFailure> {
-    let limit = options.handshake;
+    let limit = options.longest;
     timeout(limit, open(link, &options))
         .await
         .unwrap_or(Err(ConnectFailure {
@@ -184,11 +188,19 @@ async fn open(link: Link, options: &ConnectOptions) -> Result<Session, ConnectFa
                 Ok(session) => return Ok(session),
                 Err(trouble) => trouble,
             };
-            match second.filter(|_| trouble.other_era) {
-                // The first answer says more about the server than the second one.
-                Some(era) => attempt(era).await.map_err(|_| fatal(trouble.error)),
-                None => Err(fatal(trouble.error)),
+            if let Some(era) = second.filter(|_| trouble.other_era)
+                && let Ok(session) = attempt(era).await
+            {
+                return Ok(session);
             }
+            // The first answer says more about the server than the second one.
+            let status = trouble.error.http_status();
+            Err(fatal(
+                match is_old_transport(&client, &url, &headers, status).await {
+                    true => McpError::OldTransport,
+                    false => trouble.error,
+                },
+            ))
         }
     }
 }

@@ -56,7 +56,11 @@ pub enum McpError {
         status: u16,
         /// The beginning of its body.
         excerpt: String,
+        /// Where a redirect leads, without what may be a secret.
+        location: Option<String>,
     },
+    /// The server speaks only the transport of 2024-11-05, HTTP with SSE.
+    OldTransport,
     /// An answer came and is no MCP.
     Malformed {
         /// What is wrong with it.
@@ -148,6 +152,7 @@ impl McpError {
             Self::Handshake { .. } | Self::Version { .. } => Code::HandshakeFailed,
             Self::HandshakeTimeout { .. } => Code::HandshakeTimeout,
             Self::HttpStatus { .. } => Code::HttpStatus,
+            Self::OldTransport => Code::HandshakeFailed,
             Self::SignIn(_) => Code::SignInNeeded,
             Self::Unrenewed(_) => Code::SignInFailed,
             Self::Malformed { .. } => Code::AnswerMalformed,
@@ -174,16 +179,23 @@ impl McpError {
             }
             Self::Version { spoken } => ConnectionTrouble::Version(spoken.clone()),
             Self::HandshakeTimeout { limit } => ConnectionTrouble::HandshakeTimeout(*limit),
-            Self::HttpStatus { status, excerpt } => {
-                let next = match status {
-                    401 | 403 => StatusAdvice::Authorize,
-                    404 | 405 => StatusAdvice::CheckPath,
-                    300..=399 => StatusAdvice::FinalAddress,
-                    421 => StatusAdvice::OtherHost,
+            Self::HttpStatus {
+                status,
+                excerpt,
+                location,
+            } => {
+                let next = match (status, location) {
+                    (403, _) if names_host(excerpt) => StatusAdvice::HostCheck,
+                    (401 | 403, _) => StatusAdvice::Authorize,
+                    (404 | 405, _) => StatusAdvice::CheckPath,
+                    (300..=399, Some(location)) => StatusAdvice::LeadsTo(location.clone()),
+                    (300..=399, None) => StatusAdvice::FinalAddress,
+                    (421, _) => StatusAdvice::OtherHost,
                     _ => StatusAdvice::LookAtOutput,
                 };
                 ConnectionTrouble::HttpStatus(*status, tail(excerpt), next)
             }
+            Self::OldTransport => ConnectionTrouble::OldTransport,
             Self::Malformed { what, excerpt } => {
                 ConnectionTrouble::Malformed(what.clone(), tail(excerpt))
             }
@@ -208,6 +220,26 @@ impl McpError {
         }
     }
 
+    /// Whether the server refuses the host that it was asked as.
+    pub fn refuses_host(&self) -> bool {
+        match self {
+            Self::HttpStatus {
+                status, excerpt, ..
+            } => *status == 421 || *status == 403 && names_host(excerpt),
+            Self::Handshake { cause } => cause.refuses_host(),
+            _ => false,
+        }
+    }
+
+    /// The HTTP status that was the answer, if one was.
+    pub(crate) fn http_status(&self) -> Option<u16> {
+        match self {
+            Self::HttpStatus { status, .. } => Some(*status),
+            Self::Handshake { cause } => cause.http_status(),
+            _ => None,
+        }
+    }
+
     /// The JSON-RPC error that the server sent, if it sent one.
     pub fn rpc(&self) -> Option<RpcError> {
         match self {
@@ -216,6 +248,15 @@ impl McpError {
             _ => None,
         }
     }
+}
+
+/// Whether the body of an error names the check of the `Host` header, as far as its words show.
+fn names_host(excerpt: &str) -> bool {
+    let mut words = excerpt.split(|c: char| !c.is_ascii_alphanumeric());
+    words.any(|word| {
+        let word = word.to_ascii_lowercase();
+        ["host", "hosts", "hostname", "localhost", "rebinding"].contains(&word.as_str())
+    })
 }
 
 /// A JSON-RPC error, bounded.
@@ -229,4 +270,47 @@ pub(crate) fn bounded_rpc(error: &ErrorData) -> RpcError {
 
 fn bounded_data(data: &Value) -> String {
     text::cut_bytes(&data.to_string(), RPC_DATA_MAX)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn status(status: u16, excerpt: &str, location: Option<&str>) -> McpError {
+        McpError::HttpStatus {
+            status,
+            excerpt: excerpt.to_owned(),
+            location: location.map(str::to_owned),
+        }
+    }
+
+    #[test]
+    fn host_check_is_told_from_authorization() {
+        let refusals = [
+            "Access is only allowed at localhost:8931",
+            r#"{"error":{"message":"Invalid Host: 127.0.0.1"}}"#,
+            "Host not allowed (DNS rebinding protection)",
+        ];
+        for excerpt in refusals {
+            let error = status(403, excerpt, None);
+            assert!(error.refuses_host(), "{excerpt}");
+            assert!(error.report().hint.contains("Host"), "{}", error.report());
+        }
+        for excerpt in ["", "Forbidden", "ghost writer", "missing token"] {
+            let error = status(403, excerpt, None);
+            assert!(!error.refuses_host(), "{excerpt}");
+            assert!(error.report().hint.contains("authorization"));
+        }
+        assert!(!status(401, "host", None).refuses_host());
+        let cause = Box::new(status(421, "", None));
+        assert!(McpError::Handshake { cause }.refuses_host());
+    }
+
+    #[test]
+    fn redirect_names_where_it_leads() {
+        let error = status(308, "", Some("https://mcp.example.com/mcp/"));
+        let hint = error.report().hint;
+        assert!(hint.contains("https://mcp.example.com/mcp/"), "{hint}");
+        assert!(!status(308, "", None).report().hint.is_empty());
+    }
 }

@@ -79,6 +79,7 @@ pub(crate) enum HttpFault {
         status: u16,
         rpc: Option<RpcError>,
         excerpt: String,
+        location: Option<String>,
     },
     #[error("the server wants somebody to sign in")]
     SignIn(Want),
@@ -121,10 +122,14 @@ impl HttpFault {
                 reason: reason.clone(),
             },
             Self::Status {
-                status, excerpt, ..
+                status,
+                excerpt,
+                location,
+                ..
             } => McpError::HttpStatus {
                 status: *status,
                 excerpt: excerpt.clone(),
+                location: location.clone(),
             },
             Self::SignIn(want) => McpError::SignIn(want.clone()),
             Self::Unrenewed(why) => McpError::Unrenewed(why.clone()),

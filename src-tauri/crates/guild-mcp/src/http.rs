@@ -9,6 +9,7 @@ mod get;
 mod home;
 mod lane;
 mod near;
+mod old;
 mod outbox;
 mod post;
 mod reply;
@@ -23,7 +24,7 @@ use bytes::Bytes;
 use futures::StreamExt;
 use futures::stream::BoxStream;
 use guild_core::note::AnswerFault;
-use http::header::{ACCEPT, CONTENT_TYPE};
+use http::header::{ACCEPT, CONTENT_TYPE, LOCATION};
 use http::{HeaderMap, HeaderName, HeaderValue, StatusCode};
 use reqwest::Response;
 use rmcp::model::{ClientJsonRpcMessage, ClientRequest, RequestId, ServerJsonRpcMessage};
@@ -36,6 +37,7 @@ pub use self::get::{Document, Documents, Undocumented, Wish, may_be_read};
 use self::home::AskFirst;
 pub use self::home::AtHome;
 pub(crate) use self::lane::HttpLane;
+pub(crate) use self::old::is_old_transport;
 pub(crate) use self::outbox::Outbox;
 pub use self::post::{Post, PostError, Posted, post};
 pub(crate) use self::tls::for_all as tls_for_all;
@@ -53,6 +55,9 @@ pub(crate) const BODY_MAX: usize = 64 << 20;
 const ERROR_BODY_MAX: usize = 64 << 10;
 /// The largest event of a stream that is read, in bytes.
 pub(crate) const EVENT_MAX: usize = 16 << 20;
+
+/// How much of the address that a redirect leads to is reported, in characters.
+const LOCATION_TOLD: usize = 300;
 
 /// How many requests of one session may be under way; the engine's own limit is lower.
 pub(crate) const REQUESTS_MAX: usize = 64;
@@ -314,6 +319,7 @@ impl Carrier {
         asked: Option<Asked>,
     ) -> Result<StreamableHttpPostResponse, Failed> {
         let status = response.status();
+        let location = location(status, response.headers(), response.url());
         let body = answer::beginning(response, ERROR_BODY_MAX).await;
         let error = match self.wire.read_answer(&body) {
             Ok(ServerJsonRpcMessage::Error(error)) => Some(error.error),
@@ -330,6 +336,7 @@ impl Carrier {
                 status: status.as_u16(),
                 rpc: error.as_ref().map(bounded_rpc),
                 excerpt: text::excerpt(&body),
+                location,
             })),
         }
     }
@@ -376,6 +383,7 @@ impl Carrier {
                 status: status.as_u16(),
                 rpc: None,
                 excerpt: String::new(),
+                location: None,
             }));
         }
         if !status.is_success() || !content_type(&response).starts_with(EVENTS) {
@@ -384,6 +392,20 @@ impl Carrier {
         let events = answer::events(response, event_max);
         Ok(answer::readable(events, self.wire.clone(), None).boxed())
     }
+}
+
+/// Where a redirect leads: the whole address, without its query and without what may be a secret.
+fn location(status: StatusCode, headers: &HeaderMap, asked: &reqwest::Url) -> Option<String> {
+    if !status.is_redirection() {
+        return None;
+    }
+    let location = headers.get(LOCATION)?.to_str().ok()?;
+    let mut leads_to = asked.join(location).ok()?;
+    let _ = leads_to.set_username("");
+    let _ = leads_to.set_password(None);
+    leads_to.set_query(None);
+    leads_to.set_fragment(None);
+    Some(text::cut_chars(leads_to.as_str(), LOCATION_TOLD))
 }
 
 /// The request that a POST carried.

@@ -47,23 +47,40 @@ pub enum Opening {
     Bare,
 }
 
-/// What a server has written, as far as it is kept: the first [`WRITTEN_MAX`] bytes.
+/// What a server has written, as far as it is kept: the first bytes, [`WRITTEN_MAX`] unless a
+/// smaller number is given.
 #[derive(Debug, Clone)]
 pub struct Heard {
     kept: Arc<Mutex<Vec<u8>>>,
     length: watch::Sender<usize>,
+    max: usize,
 }
 
 impl Default for Heard {
     fn default() -> Self {
-        Self {
-            kept: Arc::default(),
-            length: watch::Sender::new(0),
-        }
+        Self::up_to(WRITTEN_MAX)
     }
 }
 
 impl Heard {
+    /// Keeps the first `max` bytes.
+    pub fn up_to(max: usize) -> Self {
+        Self {
+            kept: Arc::default(),
+            length: watch::Sender::new(0),
+            max,
+        }
+    }
+
+    /// The same output, of which the first bytes are kept here.
+    pub fn listening<R>(&self, reader: R) -> impl AsyncRead + Send + Unpin + use<R>
+    where
+        R: AsyncRead + Send + Unpin,
+    {
+        let heard = self.clone();
+        Tee { reader, heard }
+    }
+
     /// All that is kept.
     pub fn bytes(&self) -> Vec<u8> {
         let kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
@@ -77,7 +94,7 @@ impl Heard {
 
     fn take(&self, bytes: &[u8]) {
         let mut kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
-        let room = WRITTEN_MAX - kept.len();
+        let room = self.max.saturating_sub(kept.len());
         kept.extend_from_slice(&bytes[..bytes.len().min(room)]);
         let length = kept.len();
         drop(kept);

@@ -81,6 +81,10 @@ impl ProcessError {
     fn trouble(&self) -> ProcessTrouble {
         match self {
             Self::CommandNotFound { program, looked } => {
+                if let Some(fields) = fields_of(program) {
+                    let looked = looked_in(looked);
+                    return ProcessTrouble::CommandLine(program.clone(), looked, fields);
+                }
                 let advice = install(program);
                 let advice = Each::of(|language| advice.told(language));
                 ProcessTrouble::NotFound(program.clone(), looked_in(looked), advice)
@@ -143,6 +147,40 @@ pub fn install(command: &str) -> Advice {
     }
 }
 
+/// The fields of a manifest for a program that seems to be a whole command line: `FOO=1 npx -y server`.
+/// Values of variables may be secret and are left out.
+fn fields_of(program: &str) -> Option<String> {
+    let mut words = program.split_whitespace().peekable();
+    let mut env = Vec::new();
+    while let Some((name, _)) = words.peek().and_then(|word| word.split_once('=')) {
+        let is_name = |c: char| c.is_ascii_alphanumeric() || c == '_';
+        if name.is_empty() || !name.chars().all(is_name) {
+            break;
+        }
+        env.push(format!("{name:?}: \"…\""));
+        words.next();
+    }
+    let command = words.next().unwrap_or("…");
+    let args: Vec<&str> = words.collect();
+    // A path may have spaces.
+    let is_path = command.contains(std::path::is_separator);
+    let has_options = args.iter().any(|arg| arg.starts_with('-'));
+    if env.is_empty() && (args.is_empty() || is_path && !has_options) {
+        return None;
+    }
+    let mut fields = vec![format!("\"command\": {command:?}")];
+    if program.contains(['"', '\'', '\\']) {
+        // Where a word ends is for a shell to say.
+        fields.push("\"args\": […]".to_owned());
+    } else if !args.is_empty() {
+        fields.push(format!("\"args\": {args:?}"));
+    }
+    if !env.is_empty() {
+        fields.push(format!("\"env\": {{{}}}", env.join(", ")));
+    }
+    Some(fields.join(", "))
+}
+
 /// The product that brings a well-known launcher.
 fn comes_with(program: &str) -> Option<&'static str> {
     match program {
@@ -174,4 +212,37 @@ fn looked_in(folders: &[PathBuf]) -> Looked {
         text.extend(folder.chars().take(FOLDERS_TEXT_MAX));
     }
     Looked::In(text)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn hint(program: &str) -> String {
+        let program = program.to_owned();
+        let looked = vec![];
+        ProcessError::CommandNotFound { program, looked }
+            .report()
+            .hint
+    }
+
+    #[test]
+    fn command_line_is_told_apart_into_fields() {
+        let whole = hint("npx -y some-server");
+        assert!(
+            whole.ends_with(r#""command": "npx", "args": ["-y", "some-server"]"#),
+            "{whole}"
+        );
+        let assigned = hint("FOO=1 BAR_2=secret server");
+        assert!(
+            assigned.ends_with(r#""command": "server", "env": {"FOO": "…", "BAR_2": "…"}"#),
+            "{assigned}"
+        );
+        assert!(hint("FOO=1").contains(r#""env": {"FOO": "…"}"#));
+        assert!(hint(r#"sh -c "a b""#).contains(r#""args": […]"#));
+        assert!(hint("/opt/x/server --port 1").contains(r#""args": ["--port", "1"]"#));
+        for program in ["no-such-program", "/opt/My Server/bin/run", "a=b/c"] {
+            assert!(!hint(program).contains("\"args\""), "{program}");
+        }
+    }
 }

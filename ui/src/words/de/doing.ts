@@ -10,6 +10,7 @@ export const de: typeof en = {
   pulling: (since) => `seit ${since}; das Abbild seines Containers wird geholt`,
   installing: (since) => `seit ${since}; der Server wird gerade installiert`,
   overtime: (since) => `seit ${since}, länger als erlaubt; die Installation läuft noch, höchstens zehn Minuten lang`,
+  late: (since) => `seit ${since}, länger als erlaubt; es arbeitet noch und hat bis zum Vierfachen seiner Frist`,
   onDemand: "ein Aufruf startet es",
   disabled: "so steht es im Manifest",
   otherLaunch: "es führt etwas anderes aus, als angenommen wurde",

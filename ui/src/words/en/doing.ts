@@ -9,6 +9,7 @@ export const en = {
   pulling: (since: string) => `for ${since}; the image of its container is being fetched`,
   installing: (since: string) => `for ${since}; its server is being installed`,
   overtime: (since: string) => `for ${since}, past its limit; it is still being installed, which goes on for ten minutes at most`,
+  late: (since: string) => `for ${since}, past its limit; it is still at work and has up to four times its limit`,
   onDemand: "a call starts it",
   disabled: "its manifest says so",
   otherLaunch: "it runs something else than was accepted",

@@ -19,6 +19,9 @@ pub(crate) struct Members {
     pub(crate) pulling: fn(seconds: u64) -> String,
     pub(crate) installing: fn(seconds: u64) -> String,
     pub(crate) overtime: fn(seconds: u64) -> String,
+    pub(crate) late: fn(seconds: u64) -> String,
+    /// Members whose tools nobody knows yet; whether it was waited for them.
+    pub(crate) never_listed: fn(members: &str, waited: bool) -> String,
     pub(crate) known_without: &'static str,
     pub(crate) import_awaited: fn(process: u32) -> String,
     pub(crate) progress: &'static str,
@@ -65,6 +68,13 @@ pub(super) const EN: Members = Members {
     installing: |seconds| format!("is being installed, {seconds} s"),
     overtime: |seconds| {
         format!("is still being installed past its start limit, {seconds} s; Ctrl-C gives it up")
+    },
+    late: |seconds| {
+        format!("is still starting past its start limit, {seconds} s; Ctrl-C gives it up")
+    },
+    never_listed: |members, waited| match waited {
+        true => format!("never listed: {members}. `guildhall list` shows why."),
+        false => format!("never listed: {members}. `--wait` lists them."),
     },
     known_without: "This is what is known without it.",
     import_awaited: |process| {
@@ -148,6 +158,13 @@ pub(super) const DE: Members = Members {
     installing: |seconds| format!("wird installiert, {seconds} s"),
     overtime: |seconds| {
         format!("wird über seine Startfrist hinaus installiert, {seconds} s; Strg-C bricht ab")
+    },
+    late: |seconds| {
+        format!("startet noch über seine Startfrist hinaus, {seconds} s; Strg-C bricht ab")
+    },
+    never_listed: |members, waited| match waited {
+        true => format!("nie aufgelistet: {members}. `guildhall list` zeigt, warum."),
+        false => format!("nie aufgelistet: {members}. `--wait` listet sie auf."),
     },
     known_without: "Das ist ohne sie bekannt.",
     import_awaited: |process| {

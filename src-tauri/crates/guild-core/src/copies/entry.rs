@@ -77,7 +77,11 @@ fn entry_of(
         (Launch::Command { .. } | Launch::Container(_), Transport::Http) => match url {
             Some(url) => {
                 notes.push(CopyNote::ChosenPort);
-                json!({"type": "http", "url": url})
+                let mut entry = json!({"type": "http", "url": url});
+                if !manifest.headers.is_empty() {
+                    entry["headers"] = all_without(&manifest.headers, &mut replaced);
+                }
+                entry
             }
             None => return Err(CopyNote::NoAddress),
         },

@@ -73,7 +73,8 @@ struct ManifestFile {
     /// and no password: use `headers`.
     #[schemars(schema_with = "url", extend("examples" = ["https://mcp.example.com/mcp"]))]
     url: String,
-    /// Headers of each request to the `url`. Values may have variables, such as `${secret:NAME}`.
+    /// Headers of each request to the server, with the transport `http`. Values may have variables,
+    /// such as `${secret:NAME}`.
     #[schemars(
         schema_with = "headers",
         extend("default" = {}, "examples" = [{"Authorization": "Bearer ${secret:EXAMPLE_TOKEN}"}])

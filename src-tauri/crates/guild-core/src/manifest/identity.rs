@@ -15,6 +15,7 @@ pub fn config_hash(manifest: &Manifest) -> String {
     parts.transport(manifest);
     parts.text(manifest.protocol_version.map_or("auto", |v| v.as_str()));
     parts.launch(&manifest.launch);
+    parts.headers(manifest);
     parts.hex()
 }
 
@@ -47,6 +48,7 @@ pub fn launch_hash(manifest: &Manifest) -> String {
     }
     parts.transport(manifest);
     parts.launch(&manifest.launch);
+    parts.headers(manifest);
     // A manifest without one has the hash that it had before there was this field.
     for (name, text) in manifest.auth.iter().flat_map(Auth::parts) {
         parts.text("auth");
@@ -71,6 +73,15 @@ impl Parts {
             super::Transport::Http => "http",
             super::Transport::Stdio => "stdio",
         });
+    }
+
+    /// A manifest without any has the hash that it had before there was this field.
+    fn headers(&mut self, manifest: &Manifest) {
+        for (name, value) in &manifest.headers {
+            self.text("header");
+            self.text(name);
+            self.text(value);
+        }
     }
 
     fn launch(&mut self, launch: &Launch) {

@@ -131,6 +131,10 @@ fn read_tree(tree: &Node, findings: &mut Findings) -> ParsedManifest {
     let Some(fields) = Fields::of(tree, "", findings) else {
         return parsed;
     };
+    if let Some((key, node)) = client_config(&fields) {
+        findings.error(node.at, key, FieldWrong::ClientConfig);
+        return parsed;
+    }
     fields.warn_unknown(FIELDS, findings);
     fields.text("$schema", findings);
 
@@ -142,7 +146,8 @@ fn read_tree(tree: &Node, findings: &mut Findings) -> ParsedManifest {
     if !fields.has("transport") {
         findings.error(fields.at, "transport", FieldWrong::NoTransport);
     }
-    let launch = launch(&fields, parsed.transport, findings);
+    let headers = headers(&fields, findings);
+    let launch = launch(&fields, parsed.transport, &headers, findings);
     let auth = auth::auth(&fields, launch.as_ref(), findings);
     let lifecycle = fields.choice("lifecycle", LIFECYCLES, findings);
     parsed.lifecycle = lifecycle.unwrap_or_default();
@@ -158,12 +163,17 @@ fn read_tree(tree: &Node, findings: &mut Findings) -> ParsedManifest {
     warn_dev(&fields, dev.is_some(), origin.is_some(), findings);
 
     if let (Some(name), Some(transport), Some(launch)) = (name, parsed.transport, launch) {
+        let headers = match (&launch, transport) {
+            (Launch::Command { .. } | Launch::Container(_), Transport::Http) => headers,
+            _ => BTreeMap::new(),
+        };
         parsed.manifest = Ok(Manifest {
             name,
             version: parsed.version.clone(),
             description: parsed.description.clone(),
             transport,
             launch,
+            headers,
             auth,
             lifecycle: parsed.lifecycle,
             restart: restart.unwrap_or_default(),
@@ -178,6 +188,18 @@ fn read_tree(tree: &Node, findings: &mut Findings) -> ParsedManifest {
         });
     }
     parsed
+}
+
+/// The field by which a file is another program's list of servers.
+fn client_config<'n>(fields: &Fields<'n>) -> Option<(&'static str, &'n Node)> {
+    const LISTS: [&str; 4] = ["mcpServers", "mcp_servers", "context_servers", "servers"];
+    if ["name", "transport", "command"]
+        .iter()
+        .any(|key| fields.has(key))
+    {
+        return None;
+    }
+    LISTS.iter().find_map(|key| Some((*key, fields.get(key)?)))
 }
 
 fn owned(text: Option<&str>) -> String {
@@ -198,6 +220,7 @@ fn name(fields: &Fields<'_>, findings: &mut Findings) -> Option<MemberName> {
 fn launch(
     fields: &Fields<'_>,
     transport: Option<Transport>,
+    headers: &BTreeMap<String, String>,
     findings: &mut Findings,
 ) -> Option<Launch> {
     let command = fields.text("command", findings);
@@ -205,20 +228,12 @@ fn launch(
     let env = fields.text_map("env", wrong_env_name, findings);
     let cwd = cwd(fields, findings);
     let url = fields.text("url", findings);
-    let headers = fields.text_map("headers", wrong_header_name, findings);
-    for (key, value) in &headers {
-        if value.contains(['\r', '\n'])
-            && let Some(node) = fields.get("headers")
-        {
-            let path = format!("headers.{key}");
-            findings.error(node.at, &path, FieldWrong::HeaderLine);
-        }
-    }
     if let Some(node) = fields.get("container") {
         for other in ["command", "url"].into_iter().filter(|key| fields.has(key)) {
             findings.error(node.at, "container", FieldWrong::Beside(other));
         }
-        warn_idle(fields, &["args", "cwd", "headers"], "container", findings);
+        warn_idle(fields, &["args", "cwd"], "container", findings);
+        warn_headers(fields, transport, findings);
         let container = container(node, env, transport, findings)?;
         return Some(Launch::Container(Box::new(container)));
     }
@@ -238,7 +253,7 @@ fn launch(
             }
             check_variables(findings, node.at, "command", command);
             warn_port(fields, transport, command, &args, &env, findings);
-            warn_idle(fields, &["headers"], "command", findings);
+            warn_headers(fields, transport, findings);
             let command = command.to_owned();
             Some(Launch::Command {
                 command,
@@ -260,9 +275,31 @@ fn launch(
                 findings.warn(node.at, "url", FieldWrong::UrlWithPort);
             }
             warn_idle(fields, &["args", "env", "cwd"], "url", findings);
-            let url = url.to_owned();
+            let (url, headers) = (url.to_owned(), headers.clone());
             Some(Launch::Url { url, headers })
         }
+    }
+}
+
+fn headers(fields: &Fields<'_>, findings: &mut Findings) -> BTreeMap<String, String> {
+    let headers = fields.text_map("headers", wrong_header_name, findings);
+    for (key, value) in &headers {
+        if value.contains(['\r', '\n'])
+            && let Some(node) = fields.get("headers")
+        {
+            let path = format!("headers.{key}");
+            findings.error(node.at, &path, FieldWrong::HeaderLine);
+        }
+    }
+    headers
+}
+
+/// Warns of headers that no request has.
+fn warn_headers(fields: &Fields<'_>, transport: Option<Transport>, findings: &mut Findings) {
+    if let Some(node) = fields.get("headers")
+        && transport == Some(Transport::Stdio)
+    {
+        findings.warn(node.at, "headers", FieldWrong::HeadersOverStdio);
     }
 }
 

@@ -116,8 +116,8 @@ troubles! {
     Unusable(file: PathBuf, error: Each)
         "{file} can't be used: {error}."
         "{file} ist nicht nutzbar: {error}."
-        "Mend the file, or remove it to go back to the defaults."
-        "Die Datei berichtigen oder sie entfernen, um zu den Vorgaben zurückzukehren.";
+        "Repair the file or restore a copy of it. Removing it removes all policies and profiles: agents could call what was denied."
+        "Die Datei reparieren oder eine Kopie zurückholen. Wer sie entfernt, entfernt alle Regeln und Profile: Agenten könnten aufrufen, was verboten war.";
     /// A profile can't be kept.
     ProfileRefused(wrong: ProfileWrong)
         "The profile can't be kept: {wrong}."

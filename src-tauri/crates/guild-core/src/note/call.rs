@@ -116,6 +116,12 @@ troubles! {
         "Das Mitglied hat kein Werkzeug {tool}."
         "{next}"
         "{next}";
+    /// It is not known which tools the member has.
+    NeverListed(tool: String, member: MemberName)
+        "The tool {tool} is not known: {member} was never listed."
+        "Das Werkzeug {tool} ist nicht bekannt: {member} wurde nie aufgelistet."
+        "List it with `guildhall tools {member} --wait`, or start the member."
+        "Es mit `guildhall tools {member} --wait` auflisten oder das Mitglied starten.";
     /// There is no such example.
     NoExample(example: String, next: Unknown)
         "The member has no example {example}."

@@ -37,6 +37,12 @@ troubles! {
         "Der Server antwortete mit HTTP {status}{excerpt}"
         "{next}"
         "{next}";
+    /// It speaks only the transport of 2024-11-05.
+    OldTransport
+        "The server speaks only HTTP+SSE, the transport of 2024-11-05, and not Streamable HTTP."
+        "Der Server spricht nur HTTP+SSE, den Transport von 2024-11-05, und kein Streamable HTTP."
+        "Have the server serve Streamable HTTP, by its own option or a newer version. Or bridge it: a member with the transport `stdio`, the command `npx` and the args `[\"mcp-remote\", \"ADDRESS\", \"--transport\", \"sse-only\"]`."
+        "Den Server mit seiner eigenen Option oder einer neueren Version Streamable HTTP sprechen lassen. Oder ihn überbrücken: ein Mitglied mit dem Transport `stdio`, dem Befehl `npx` und den args `[\"mcp-remote\", \"ADRESSE\", \"--transport\", \"sse-only\"]`.";
     /// Something else than the protocol.
     Malformed(what: Each, excerpt: Tail)
         "The answer is no valid MCP: {what}{excerpt}"
@@ -160,6 +166,14 @@ notes! {
     FinalAddress
         "Redirects are not followed: put the final address into the manifest."
         "Weiterleitungen wird nicht gefolgt: die endgültige Adresse ins Manifest schreiben.";
+    /// 300 to 399, with an address.
+    LeadsTo(address: String)
+        "Redirects are not followed: the server leads to {address}. If you trust that address, put it into \"url\"."
+        "Weiterleitungen wird nicht gefolgt: Der Server leitet nach {address}. Wer dieser Adresse vertraut, setzt sie als \"url\" ein.";
+    /// 403 that names the host.
+    HostCheck
+        "The server checks the Host header and refuses this one: allow it in the server's own options (often `--allowed-hosts`), or reach the server by the host that it names."
+        "Der Server prüft den Host-Header und lehnt diesen ab: ihn in den Optionen des Servers erlauben (oft `--allowed-hosts`) oder den Server unter dem Host erreichen, den er nennt.";
     /// 421.
     OtherHost
         "The server refuses the host name: try `localhost` instead of `127.0.0.1`, or the reverse."

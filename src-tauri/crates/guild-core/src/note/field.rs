@@ -323,6 +323,18 @@ troubles! {
         "ist \"stdio\", und ${{PORT}} wird verwendet, was dann keinen Wert hat"
         "Take ${{PORT}} out, or set the transport to \"http\"."
         "${{PORT}} herausnehmen oder den Transport auf \"http\" setzen.";
+    /// It is the file of another program.
+    ClientConfig
+        "is of another program's configuration, not of a member's manifest"
+        "gehört zur Konfiguration eines anderen Programms, nicht zum Manifest eines Mitglieds"
+        "Import its servers: `guildhall add FILE` makes a member of each, as **Add server** in the window does."
+        "Seine Server importieren: `guildhall add DATEI` macht aus jedem ein Mitglied, wie im Fenster das Hinzufügen eines Servers.";
+    /// There are no requests over pipes.
+    HeadersOverStdio
+        "has no effect over stdio"
+        "bewirkt über stdio nichts"
+        "Take `headers` out, or set the transport to \"http\"."
+        "`headers` herausnehmen oder den Transport auf \"http\" setzen.";
     /// It does nothing beside another.
     IdleBeside(beside: &'static str, field: String)
         "has no effect beside a `{beside}`"

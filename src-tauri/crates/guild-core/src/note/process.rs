@@ -14,6 +14,12 @@ troubles! {
         "Der Befehl `{program}` wurde nicht gefunden. {looked}"
         "{advice}"
         "{advice}";
+    /// The program is nowhere, and seems to be a whole command line.
+    CommandLine(program: String, looked: Looked, fields: String)
+        "The command `{program}` was not found. {looked}"
+        "Der Befehl `{program}` wurde nicht gefunden. {looked}"
+        "\"command\" is the program alone. Write its arguments and variables into fields of their own: {fields}"
+        "\"command\" ist das Programm allein. Seine Argumente und Variablen in eigene Felder schreiben: {fields}";
     /// The program is a file that may not be run.
     NotExecutable(program: String, path: PathBuf, reason: NotRunnable)
         "The command `{program}` can't be run: {path} {reason}."
@@ -30,8 +36,8 @@ troubles! {
     NoWorkingDirectory(folder: PathBuf)
         "The working directory {folder} is not there or is no folder."
         "Das Arbeitsverzeichnis {folder} ist nicht da oder kein Ordner."
-        "Restore the member's folder, or remove the member."
-        "Den Ordner des Mitglieds wiederherstellen oder das Mitglied entfernen.";
+        "Create the folder, or correct \"cwd\" in plugin.json; without \"cwd\" a member runs in its own folder."
+        "Den Ordner anlegen oder \"cwd\" in plugin.json berichtigen; ohne \"cwd\" läuft ein Mitglied in seinem eigenen Ordner.";
     /// A variable can't be handed on.
     BadVariable(name: String, reason: VariableFault)
         "The environment variable `{name}` can't be set: {reason}."

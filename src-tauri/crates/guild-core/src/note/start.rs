@@ -83,6 +83,14 @@ notes! {
     Lines(lines: String)
         ". Its last words:{lines}"
         ". Die letzten Worte:{lines}";
+    /// Nothing, and this on stdout.
+    Stdout(line: String)
+        ". It wrote nothing to stderr, and to stdout, where only MCP messages belong: {line}"
+        ". Auf stderr steht nichts, und auf stdout, wo nur MCP-Nachrichten hingehören: {line}";
+    /// This on stdout, and these lines.
+    StdoutAndLines(line: String, lines: String)
+        ". To stdout, where only MCP messages belong, it wrote: {line}. Its last words:{lines}"
+        ". Auf stdout, wo nur MCP-Nachrichten hingehören, steht: {line}. Die letzten Worte:{lines}";
     /// It has no process here.
     None
         ""
@@ -93,17 +101,29 @@ troubles! {
     /// Why a member is not up, or is not any more.
     StartTrouble;
     /// Its port stayed closed.
-    NeverListened(port: u16, limit: Duration, words: LastWords)
-        "The member did not open port {port} within {limit} s{words}"
-        "Das Mitglied öffnete Port {port} nicht innerhalb von {limit} s{words}"
-        "Check that the server listens on 127.0.0.1 at ${{PORT}}; a slow first start wants a larger \"timeouts\": {{\"start_ms\": …}} in plugin.json."
-        "Prüfen, ob der Server auf 127.0.0.1 an ${{PORT}} lauscht; ein langsamer erster Start braucht ein größeres \"timeouts\": {{\"start_ms\": …}} in plugin.json.";
+    NeverListened(port: u16, limit: Duration, circumstances: Each, words: LastWords, next: NotListening)
+        "The member did not open port {port} within {limit} s{circumstances}{words}"
+        "Das Mitglied öffnete Port {port} nicht innerhalb von {limit} s{circumstances}{words}"
+        "{next}"
+        "{next}";
+    /// It listens on another port.
+    ListensElsewhere(port: u16, others: String, limit: Duration)
+        "The member listens on port {others} and did not open port {port}, which it was given, within {limit} s."
+        "Das Mitglied lauscht auf Port {others} und öffnete Port {port}, der ihm zugeteilt ist, nicht innerhalb von {limit} s."
+        "Give the server its port: put ${{PORT}} into \"args\" or \"env\" in plugin.json, where it takes its port from."
+        "Dem Server seinen Port geben: ${{PORT}} in plugin.json in \"args\" oder \"env\" setzen, wo er seinen Port hernimmt.";
     /// It took too long.
-    NotFinished(limit: Duration, words: LastWords)
-        "The member did not finish its start within {limit} s{words}"
-        "Das Mitglied wurde nicht innerhalb von {limit} s mit dem Start fertig{words}"
+    NotFinished(limit: Duration, circumstances: Each, words: LastWords)
+        "The member did not finish its start within {limit} s{circumstances}{words}"
+        "Das Mitglied wurde nicht innerhalb von {limit} s mit dem Start fertig{circumstances}{words}"
         "Check that the command starts an MCP server; a slow first start wants a larger \"timeouts\": {{\"start_ms\": …}} in plugin.json."
         "Prüfen, ob der Befehl einen MCP-Server startet; ein langsamer erster Start braucht ein größeres \"timeouts\": {{\"start_ms\": …}} in plugin.json.";
+    /// Its port is open, and its handshake took too long.
+    NotOpened(limit: Duration, circumstances: Each, words: LastWords)
+        "The handshake was not done within {limit} s{circumstances}{words}"
+        "Der Handshake wurde nicht innerhalb von {limit} s fertig{circumstances}{words}"
+        "Look at the server's output; a server that is slow at first needs a larger \"timeouts\": {{\"handshake_ms\": …}} in plugin.json."
+        "Die Ausgabe des Servers ansehen; ein am Anfang langsamer Server braucht ein größeres \"timeouts\": {{\"handshake_ms\": …}} in plugin.json.";
     /// There is no connection to it.
     NotConnected(what: Each, words: LastWords, next: AfterConnecting)
         "{what}{words}"
@@ -111,11 +131,11 @@ troubles! {
         "{next}"
         "{next}";
     /// Its process ended.
-    Exited(ending: Ending, words: LastWords)
+    Exited(ending: Ending, words: LastWords, next: AfterExit)
         "The process ended by itself: {ending}{words}"
         "Der Prozess endete von selbst: {ending}{words}"
-        "Read its stderr; start it by hand in its folder with the command shown on its page."
-        "Das stderr lesen; das Mitglied in seinem Ordner mit dem Befehl, den seine Seite zeigt, von Hand starten.";
+        "{next}"
+        "{next}";
     /// It ended too often.
     CrashLoop(last: Each)
         "The member ended by itself again and again. Last: {last}"
@@ -156,6 +176,12 @@ troubles! {
     Installing
         "The member is still being installed; its start goes on."
         "Das Mitglied wird noch installiert; sein Start geht weiter."
+        "Repeat the call once the member is ready; its page shows how far it is, and stops it."
+        "Den Aufruf wiederholen, sobald das Mitglied bereit ist; seine Seite zeigt, wie weit es ist, und hält es an.";
+    /// It starts still.
+    StillStarting
+        "The member is still starting, past its start limit; its start goes on."
+        "Das Mitglied startet noch, länger als seine Startfrist; sein Start geht weiter."
         "Repeat the call once the member is ready; its page shows how far it is, and stops it."
         "Den Aufruf wiederholen, sobald das Mitglied bereit ist; seine Seite zeigt, wie weit es ist, und hält es an.";
     /// It has too many calls.
@@ -295,6 +321,32 @@ notes! {
 }
 
 notes! {
+    /// What to do about a port that stayed closed.
+    NotListening;
+    /// Nothing more is known.
+    CheckPort
+        "Check that the server listens on 127.0.0.1 at ${{PORT}}; a slow first start wants a larger \"timeouts\": {{\"start_ms\": …}} in plugin.json."
+        "Prüfen, ob der Server auf 127.0.0.1 an ${{PORT}} lauscht; ein langsamer erster Start braucht ein größeres \"timeouts\": {{\"start_ms\": …}} in plugin.json.";
+    /// It seems to speak over its pipes.
+    SpeaksStdio
+        "The server seems to speak over stdin and stdout: set \"transport\": \"stdio\" in plugin.json."
+        "Der Server scheint über stdin und stdout zu sprechen: in plugin.json \"transport\": \"stdio\" setzen.";
+}
+
+notes! {
+    /// What to do about a process that ended.
+    AfterExit;
+    /// Nothing more is known.
+    ReadStderr
+        "Read its stderr; start it by hand in its folder with the command shown on its page."
+        "Das stderr lesen; das Mitglied in seinem Ordner mit dem Befehl, den seine Seite zeigt, von Hand starten.";
+    /// It may speak over its pipes.
+    MayBeStdio
+        "A server that speaks over stdin and stdout ends so with the transport http: if it is one, set \"transport\": \"stdio\" in plugin.json. Otherwise read its stderr."
+        "So endet mit dem Transport http ein Server, der über stdin und stdout spricht: Ist er einer, in plugin.json \"transport\": \"stdio\" setzen. Sonst sein stderr lesen.";
+}
+
+notes! {
     /// What to do about a server that there is no connection to.
     AfterConnecting;
     /// It is elsewhere.
@@ -322,6 +374,36 @@ notes! {
     Limit(limit: Duration)
         "The member did not finish its start within {limit} s."
         "Das Mitglied wurde nicht innerhalb von {limit} s mit dem Start fertig.";
+}
+
+notes! {
+    /// What may explain that a start took too long, within a sentence.
+    Circumstances;
+    /// This.
+    Known(parts: Each)
+        " ({parts})"
+        " ({parts})";
+}
+
+notes! {
+    /// One thing that may explain that a start took too long.
+    Circumstance;
+    /// It had more than its limit.
+    Stretched(had: Duration)
+        "it had {had} s because it was at work"
+        "es hatte {had} s, weil es arbeitete";
+    /// One other member was starting.
+    BesideOne
+        "1 other member was starting"
+        "1 anderes Mitglied startete";
+    /// Others were starting.
+    Beside(others: usize)
+        "{others} other members were starting"
+        "{others} andere Mitglieder starteten";
+    /// How long its last start took.
+    LastTime(took: Duration)
+        "its last start took {took} s"
+        "sein letzter Start dauerte {took} s";
 }
 
 notes! {

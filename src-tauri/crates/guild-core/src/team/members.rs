@@ -76,7 +76,7 @@ impl Members {
             return Err(TeamUnfit::Off);
         }
         let member = manifest.name.as_str();
-        let launch = match &manifest.launch {
+        let mut launch = match &manifest.launch {
             Launch::Command {
                 command,
                 args,
@@ -114,6 +114,9 @@ impl Members {
                 json!({"transport": "http", "url": format!("http://127.0.0.1:{port}/mcp")})
             }
         };
+        if !manifest.headers.is_empty() {
+            launch["headers"] = self.values(member, &manifest.headers).into();
+        }
         let text = pretty(&whole(manifest, launch));
         self.manifests.insert(manifest.name.to_string(), text);
         Ok(())

@@ -52,6 +52,9 @@ pub fn launch_view(manifest: &Manifest) -> LaunchView {
             view.headers = fields(headers);
         }
     }
+    if !manifest.headers.is_empty() {
+        view.headers = fields(&manifest.headers);
+    }
     view
 }
 

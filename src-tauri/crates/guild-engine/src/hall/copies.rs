@@ -1,7 +1,5 @@
 //! A call as text to be used elsewhere, from what the hall knows of its member.
 
-use std::collections::BTreeMap;
-
 use guild_core::arguments::parse_exact;
 use guild_core::client_config::Program;
 use guild_core::copies::{CopiedText, Copyable, Endpoint, client_config, no_curl, program_config};
@@ -102,7 +100,6 @@ impl Hall {
         inspection: &Inspection,
     ) -> CopiedText {
         let folder = inspection.found.folder.display().to_string();
-        let none = BTreeMap::new();
         let (url, headers) = match &manifest.launch {
             Launch::Url { url, headers } => (Some(self.without_secrets(url, &folder)), headers),
             Launch::Command { .. } | Launch::Container(_)
@@ -110,7 +107,9 @@ impl Hall {
             {
                 return no_curl(copyable.member);
             }
-            Launch::Command { .. } | Launch::Container(_) => (inspection.url.clone(), &none),
+            Launch::Command { .. } | Launch::Container(_) => {
+                (inspection.url.clone(), &manifest.headers)
+            }
         };
         let Some(url) = url else {
             return CopiedText::none(CopyNote::NoAddressOf(copyable.member.to_string()));

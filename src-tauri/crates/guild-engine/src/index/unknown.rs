@@ -1,6 +1,7 @@
 //! What is said of a name that nobody has.
 
 use guild_core::note::{CallTrouble, Unknown};
+use guild_core::status::Freshness;
 use guild_core::{Code, MemberName, Report, ToolName};
 
 use super::Snapshot;
@@ -18,6 +19,11 @@ impl Snapshot {
     /// The member has no such tool.
     pub(crate) fn unknown_tool(&self, member: &MemberName, tool: &ToolName) -> Report {
         let entry = self.members.get(member);
+        if entry.is_some_and(|entry| entry.view.freshness == Freshness::Unknown) {
+            let tool = format!("{:?}", tool.as_str());
+            let trouble = CallTrouble::NeverListed(tool, member.clone());
+            return Report::told(Code::ToolUnknown, &trouble).of(member);
+        }
         let names: Vec<&str> = entry
             .iter()
             .flat_map(|entry| entry.tools.tools())

@@ -222,7 +222,7 @@ async fn run(
     let early = early_place(plan).await?;
     let over = &DISCOVERY_ENVIRONMENT;
     let (child, place) = spawned(plan, early, None, StdioMode::Piped, given, over).await?;
-    let _place = AbortOnDropHandle::new(tokio::spawn(place.hold_while_at_work(child.pid())));
+    let _place = AbortOnDropHandle::new(tokio::spawn(place.follow(child.pid())));
     let until = until.unwrap_or_else(|| Instant::now() + limit);
     let heard = Heard::default();
     let end = asked(plan, &child, opening, remembered, until, &heard).await;

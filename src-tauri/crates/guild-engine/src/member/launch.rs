@@ -2,6 +2,7 @@
 
 mod containers;
 mod elsewhere;
+mod here;
 mod knocking;
 mod spawning;
 mod words;
@@ -17,8 +18,8 @@ use guild_core::settings::Limits;
 use guild_core::status::StartStep;
 use guild_core::wire::LogLine;
 use guild_core::{Code, MemberName, Report};
-use guild_mcp::{AtHome, ConnectOptions, Link, Session};
-use guild_process::port::{Holder, holder};
+use guild_mcp::{AtHome, ConnectOptions, Heard, Link, Session};
+use guild_process::port::{Holder, ports_of};
 use guild_process::{Child, Exit, Output, PortLease, StdioMode, StopLadder};
 use tokio::sync::mpsc;
 use tokio::time::Instant;
@@ -26,10 +27,14 @@ use tokio_util::sync::CancellationToken;
 use tokio_util::task::AbortOnDropHandle;
 
 use self::elsewhere::connect_elsewhere;
+use self::here::{connect_here, lease_port, request_headers};
 use self::knocking::{Listener, knock};
 pub(super) use self::spawning::spawned;
 pub(super) use self::words::exit_report;
-use self::words::{STDERR_TOLD, never_listened, not_connected, not_finished};
+use self::words::{
+    LateStart, STDERR_TOLD, STDOUT_HEARD, ended_early, ended_unheard, never_listened,
+    not_connected, not_finished, not_opened,
+};
 use super::overtime::{self, Overtime, package_runner};
 use super::{Happening, identity};
 use crate::context::Context;
@@ -38,6 +43,8 @@ use crate::secrets::Given;
 
 /// How often an HTTP member may lose its port to another program before that is an error.
 const PORT_TRIES: usize = 5;
+/// How much later than the watch over a start the opening ends by itself.
+const AFTER_WATCH: Duration = Duration::from_secs(5);
 /// How a process that did not come up, or is not needed any more, is ended.
 pub(super) const LADDER: StopLadder = StopLadder {
     stdin_grace: Duration::from_millis(1_000),
@@ -67,6 +74,10 @@ pub(super) struct Plan {
     pub(super) cancel: CancellationToken,
     /// Cancelled as soon as somebody calls it: it waits for no place then.
     pub(super) hurry: CancellationToken,
+    /// Whether it waits until no other start is at work.
+    pub(super) alone: bool,
+    /// How long its last start took.
+    pub(super) last_start: Option<Duration>,
 }
 
 /// A member that is up.
@@ -79,6 +90,8 @@ pub(super) struct Launched {
     pub(super) bare: bool,
     /// What was odd about the start.
     pub(super) oddities: Vec<Report>,
+    /// How long it took from the start of its process; `None` without one.
+    pub(super) took: Option<Duration>,
 }
 
 /// Where a member's own process listens.
@@ -104,6 +117,8 @@ pub(super) struct LaunchFailure {
     pub(super) crashed: bool,
     /// A server was there, and does not speak as it should: there may be other ways to its tools.
     pub(super) speaks_badly: bool,
+    /// How many other members were starting when its time was over.
+    pub(super) beside: usize,
 }
 
 impl LaunchFailure {
@@ -112,6 +127,14 @@ impl LaunchFailure {
             speaks_badly: speaks_badly(report.code),
             report,
             crashed: false,
+            beside: 0,
+        }
+    }
+
+    fn beside(self, others: usize) -> Self {
+        Self {
+            beside: others,
+            ..self
         }
     }
 }
@@ -141,6 +164,19 @@ enum Attempt {
     OtherEra(Era),
     /// It no longer does without a handshake: again, with one.
     Shy,
+}
+
+impl Attempt {
+    /// With another report of a process that ended by itself.
+    fn reported(self, report: impl FnOnce() -> Report) -> Self {
+        match self {
+            Self::Failed(failure) if failure.crashed => Self::Failed(LaunchFailure {
+                report: report(),
+                ..failure
+            }),
+            other => other,
+        }
+    }
 }
 
 /// Brings the member up, or says why it can't be. Leaves no process behind when it fails.
@@ -209,6 +245,7 @@ async fn attempt(
     };
     let listener = Listener::of(&manifest.launch);
     let given = gather(plan).await?;
+    let values = given.clone();
     let early = early_place(plan).await?;
     let (lease, moved) = match manifest.transport {
         Transport::Stdio => (None, None),
@@ -218,31 +255,41 @@ async fn attempt(
         }
     };
     let port = lease.as_ref().map(PortLease::port);
+    let headers = match port {
+        Some(port) => request_headers(plan, port, values).await?,
+        None => vec![],
+    };
     let stdio = match manifest.transport {
         Transport::Http => StdioMode::Closed,
         Transport::Stdio => StdioMode::Piped,
     };
     let (child, place) = spawned(plan, early, port, stdio, given, &[]).await?;
 
-    let _place = AbortOnDropHandle::new(tokio::spawn(place.hold_while_at_work(child.pid())));
+    let _place = AbortOnDropHandle::new(tokio::spawn(place.follow(child.pid())));
 
     let started = Instant::now();
+    let others = || plan.context.places.unfinished().saturating_sub(1);
+    let others_at_first = others();
     let start_limit = Duration::from_millis(plan.limits.start_ms);
-    // A package runner has as long as it is at work.
+    let late = |limit, had| LateStart {
+        limit,
+        had,
+        beside: others_at_first.max(others()),
+        last: plan.last_start,
+    };
+    // A start goes on past its limit as long as it is at work; a package runner for much longer.
     let given_up = too_long(plan, child.pid(), runner.is_some(), start_limit);
     tokio::pin!(given_up);
-    let start_limit = match runner {
+    let longest = match runner {
         Some(_) => overtime::LONGEST,
-        None => start_limit,
+        None => overtime::longest(start_limit),
     };
+    let heard = Heard::up_to(STDOUT_HEARD);
     let mut home = None;
     let opened = match port {
         Some(port) => {
             let knocked = tokio::select! {
-                host = knock(port, start_limit, listener) => match host {
-                    Some(host) => Knock::Answered(host),
-                    None => Knock::TooLong(start_limit),
-                },
+                host = knock(port, listener) => Knock::Answered(host),
                 had = &mut given_up => Knock::TooLong(had),
                 exit = child.wait_exit() => Knock::Exited(exit),
                 () = plan.cancel.cancelled() => Knock::Cancelled,
@@ -262,17 +309,29 @@ async fn attempt(
                     home = listener.is_own().then_some(Home { port, host, leader });
                     Ok(Link::Http {
                         url: format!("http://{host}:{port}/mcp"),
-                        headers: vec![],
+                        headers,
                     })
                 }
-                Knock::TooLong(had) => Err(never_listened(plan, port, had)),
-                Knock::Exited(exit) => return Ok(ended(plan, exit, &child, lease).await),
+                Knock::TooLong(had) => {
+                    let leader = child.pid();
+                    let others = match listener.is_own() {
+                        true => blocking(move || ports_of(leader)).await.unwrap_or_default(),
+                        // The engine's own ports say nothing.
+                        false => vec![],
+                    };
+                    let late = late(start_limit, had);
+                    Err(never_listened(plan, port, &others, &late))
+                }
+                Knock::Exited(exit) => {
+                    let ended = ended(plan, exit, &child, lease).await;
+                    return Ok(ended.reported(|| ended_unheard(plan, &exit)));
+                }
                 Knock::Cancelled => Err(cancelled()),
             }
         }
         None => match child.take_stdio() {
             Some((reader, writer)) => Ok(Link::Stdio {
-                reader: Box::new(reader),
+                reader: Box::new(heard.listening(reader)),
                 writer: Box::new(writer),
             }),
             None => {
@@ -289,20 +348,37 @@ async fn attempt(
         }
     };
     // For stdio the start limit covers the handshake as well.
-    let handshake = match manifest.transport {
-        Transport::Http => Duration::from_millis(plan.limits.handshake_ms),
-        Transport::Stdio => start_limit.saturating_sub(started.elapsed()),
+    let left = |limit: Duration| limit.saturating_sub(started.elapsed());
+    let handshake = match (manifest.transport, bare) {
+        (Transport::Http, _) => Duration::from_millis(plan.limits.handshake_ms),
+        (Transport::Stdio, false) => left(longest) + AFTER_WATCH,
+        // A server that wants a handshake after all is to have time for one.
+        (Transport::Stdio, true) => {
+            let limit = if runner.is_some() {
+                longest
+            } else {
+                start_limit
+            };
+            left(limit).min(Duration::from_millis(plan.limits.discovery_ms))
+        }
     };
-    // A server that wants a handshake after all is to have time for one.
-    let handshake = match bare {
-        true => handshake.min(Duration::from_millis(plan.limits.discovery_ms)),
-        false => handshake,
+    let longest = match manifest.transport {
+        Transport::Http => overtime::longest(handshake) + AFTER_WATCH,
+        Transport::Stdio => handshake,
+    };
+    // Over HTTP the handshake has a limit and an overtime of its own.
+    let opening_given_up = async {
+        match port {
+            Some(_) => too_long(plan, child.pid(), false, handshake).await,
+            None => given_up.await,
+        }
     };
     let options = ConnectOptions {
         asking: Some(plan.context.desk.of(&plan.name)),
         pin: manifest.protocol_version,
         remembered: era,
         handshake,
+        longest,
         at_home: home.map(|_| {
             let leader = child.leader();
             AtHome::new(move || leader.is_alive())
@@ -310,9 +386,10 @@ async fn attempt(
         signed: None,
     };
     let connecting = async {
-        match bare {
-            true => guild_mcp::connect_bare(link, options).await,
-            false => guild_mcp::connect(link, options).await,
+        match (bare, port) {
+            (true, _) => guild_mcp::connect_bare(link, options).await,
+            (false, Some(port)) => connect_here(link, options, port).await,
+            (false, None) => guild_mcp::connect(link, options).await,
         }
     };
     let connected = tokio::select! {
@@ -321,10 +398,16 @@ async fn attempt(
         exit = child.wait_exit(), if port.is_some() => {
             return Ok(ended(plan, exit, &child, lease).await);
         }
-        // Over HTTP the handshake has a limit of its own.
-        had = &mut given_up, if port.is_none() => {
+        had = opening_given_up, if !bare => {
             child.stop(LADDER_HTTP).await;
-            return Ok(Attempt::Failed(not_finished(plan, had)));
+            // It may have been silent because it does not know this way any more.
+            if port.is_none() && era == Some(Era::Modern) && manifest.protocol_version.is_none() {
+                return Ok(Attempt::OtherEra(Era::Legacy));
+            }
+            return Ok(Attempt::Failed(match manifest.transport {
+                Transport::Stdio => not_finished(plan, &heard, &late(start_limit, had)),
+                Transport::Http => not_opened(plan, &late(handshake, had)),
+            }));
         }
         () = plan.cancel.cancelled() => {
             child.stop(LADDER).await;
@@ -339,6 +422,7 @@ async fn attempt(
                 home,
                 bare,
                 oddities: Vec::from_iter(moved),
+                took: Some(started.elapsed()),
             })));
         }
         Err(failure) => failure,
@@ -357,8 +441,11 @@ async fn attempt(
         return Ok(Attempt::OtherEra(other));
     }
     Ok(match own_exit {
-        Some(exit) => ended(plan, exit, &child, lease).await,
-        None => Attempt::Failed(not_connected(plan, &failure.error)),
+        Some(exit) => {
+            let ended = ended(plan, exit, &child, lease).await;
+            ended.reported(|| ended_early(plan, &exit, &heard))
+        }
+        None => Attempt::Failed(not_connected(plan, &heard, &failure.error)),
     })
 }
 
@@ -386,6 +473,7 @@ async fn ended(plan: &Plan, exit: Exit, child: &Child, lease: Option<PortLease>)
         crashed: true,
         // One that ends well has said what it had to say.
         speaks_badly: exit.code == Some(0),
+        beside: 0,
     })
 }
 
@@ -430,7 +518,11 @@ pub(super) async fn early_place(plan: &Plan) -> Result<Option<Place>, LaunchFail
 /// Waits for the member's turn to start.
 async fn place(plan: &Plan) -> Result<Place, LaunchFailure> {
     let places = &plan.context.places;
-    let turn = match places.in_turn(&plan.name) {
+    let turn = match plan.alone {
+        true => places.alone(&plan.name),
+        false => places.in_turn(&plan.name),
+    };
+    let turn = match turn {
         Turn::Now(place) => return Ok(place),
         Turn::Later(turn) => turn,
     };
@@ -448,48 +540,16 @@ async fn place(plan: &Plan) -> Result<Place, LaunchFailure> {
     Ok(place)
 }
 
-/// Ends when a package runner has had its time, and says how long that was. Any other command has
-/// its start limit and no more.
+/// Ends when a start has had its time, and returns how long that was.
 async fn too_long(plan: &Plan, pid: u32, is_runner: bool, limit: Duration) -> Duration {
-    if !is_runner {
-        return std::future::pending().await;
-    }
-    let runner = Overtime {
+    let overtime = Overtime {
         pid,
         limit,
+        is_runner,
         output: plan.output.clone(),
         happenings: plan.happenings.clone(),
     };
-    runner.passes().await
-}
-
-/// A port for the member, and that it is another than last time because somebody holds that.
-async fn lease_port(
-    plan: &Plan,
-    lost: &[u16],
-) -> Result<(PortLease, Option<Report>), LaunchFailure> {
-    // The port that the member had may be held by what a program that was killed has left.
-    plan.context.custody.swept().await;
-    let context = Arc::clone(&plan.context);
-    let (name, lost) = (plan.name.clone(), lost.to_vec());
-    let leased = blocking(move || {
-        let last = context.port_memory.last(&name);
-        let lease = context
-            .ports
-            .lease(&name, last, &lost)
-            .map_err(|error| error.report())?;
-        let port = lease.port();
-        // What was lost in this start is told with that.
-        let moved = last
-            .filter(|last| *last != port && !lost.contains(last))
-            .and_then(|last| Some(identity::moved(last, port, &holder(last)?)));
-        context.port_memory.keep(&name, port);
-        Ok((lease, moved))
-    });
-    leased
-        .await
-        .and_then(|leased| leased)
-        .map_err(LaunchFailure::settled)
+    overtime.passes().await
 }
 
 /// Gathers the login shell's variables and the secrets that the start needs.

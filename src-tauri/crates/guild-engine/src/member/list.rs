@@ -1,6 +1,7 @@
 //! A member's tool list: what is known, how fresh, and reading it anew.
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use guild_core::ladder::FoundBy;
 use guild_core::manifest::Manifest;
@@ -22,6 +23,8 @@ pub(super) struct KnownList {
     pub(super) refreshing: bool,
     /// How the server's connection was opened last time.
     pub(super) era: Option<Era>,
+    /// How long its server's last start took.
+    pub(super) start_ms: Option<u64>,
     /// Why the last refresh failed, or the cache could not be used.
     pub(super) warning: Option<Report>,
 }
@@ -32,6 +35,7 @@ impl KnownList {
         match files.read(manifest) {
             Ok(Some(FromCache { list, freshness })) => Self {
                 era: list.era,
+                start_ms: list.start_ms,
                 tools: Arc::new(set_of(list)),
                 freshness,
                 ..Self::default()
@@ -54,6 +58,11 @@ impl KnownList {
             _ if self.refreshing => Freshness::Refreshing,
             known => known,
         }
+    }
+
+    /// How long its server's last start took, where that is known.
+    pub(super) fn last_start(&self) -> Option<Duration> {
+        self.start_ms.map(Duration::from_millis)
     }
 
     /// Takes a list that the server has just said.
@@ -130,6 +139,7 @@ pub(super) fn to_cached(
         server: server.cloned(),
         ttl_ms: list.ttl_ms,
         found,
+        start_ms: None,
     }
 }
 

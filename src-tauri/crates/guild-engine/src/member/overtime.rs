@@ -1,4 +1,5 @@
-//! First starts of package runners: they download, and are not broken off for that.
+//! Starts that go on past their limit because they are still at work: first starts of package
+//! runners, which download, and any command on a busy machine.
 
 use std::time::Duration;
 
@@ -10,12 +11,17 @@ use tokio::time::{Instant, sleep};
 
 use super::Happening;
 
-/// The longest that a start may take.
+/// The longest that a start by a package runner may take.
 pub(super) const LONGEST: Duration = Duration::from_secs(10 * 60);
+/// How many times its limit a start by any other command may take while it is at work.
+const STRETCH: u32 = 4;
 /// How long nothing may move once the start limit has passed: as long as that limit, at most this.
 const QUIET_MAX: Duration = Duration::from_secs(30);
-/// How often a runner is looked at.
+/// The same for a command that is no package runner.
+const QUIET_PLAIN_MAX: Duration = Duration::from_secs(5);
+/// The time between two looks at a process, at most and at least.
 const LOOK: Duration = Duration::from_millis(250);
+const LOOK_MIN: Duration = Duration::from_millis(10);
 /// A runner that finds everything in its cache is through in less.
 const SHOWN_FROM: Duration = Duration::from_millis(1_500);
 /// As much processor time between two looks is no work: timers and signals take that.
@@ -55,16 +61,19 @@ fn stem(command: &str) -> String {
     name[..name.len() - end.map_or(0, str::len)].to_owned()
 }
 
-/// A package runner that has been started.
+/// A process that has been started, and its limit.
 pub(super) struct Overtime {
     pub(super) pid: u32,
-    /// The start limit of its manifest.
+    /// The limit of its manifest, counted from the process's first turn on a processor: a program
+    /// that was executed has had it.
     pub(super) limit: Duration,
+    /// Whether it is a package runner, which has much longer and shows its steps.
+    pub(super) is_runner: bool,
     pub(super) output: Output,
     pub(super) happenings: mpsc::Sender<Happening>,
 }
 
-/// What a look at a runner finds.
+/// What a look at a process finds.
 #[derive(Debug, Clone, Copy, PartialEq)]
 struct Look {
     leader: Option<Effort>,
@@ -73,17 +82,25 @@ struct Look {
 }
 
 impl Overtime {
-    /// Follows the runner and tells what it does; ends when its time is over, and says how long it
-    /// had by then. That is at the start limit, unless something still moves: the runner or a
-    /// process of its, their processor time, bytes, or stderr.
+    /// Follows the process and reports its steps. Ends when its time is over, and returns how long
+    /// it had: its limit, unless something still moves by then: a process comes or goes, uses the
+    /// processor or waits for one, moves bytes, or writes to stderr.
     pub(super) async fn passes(self) -> Duration {
         let began = Instant::now();
-        let quiet_max = self.limit.clamp(LOOK * 4, QUIET_MAX);
+        let quiet_max = match self.is_runner {
+            true => self.limit.clamp(LOOK * 4, QUIET_MAX),
+            false => self.limit.min(QUIET_PLAIN_MAX),
+        };
+        let longest = match self.is_runner {
+            true => LONGEST,
+            false => longest(self.limit),
+        };
+        let pause = (self.limit / 8).clamp(LOOK_MIN, LOOK);
         let mut last = self.look().await;
         let mut moved_at = began;
         let mut shown = None;
         loop {
-            sleep(LOOK).await;
+            sleep(pause).await;
             let now = self.look().await;
             let elapsed = began.elapsed();
             if now.has_moved_since(&last) {
@@ -92,20 +109,18 @@ impl Overtime {
             let runner_moves = now.runner_has_moved_since(&last);
             last = now;
             let is_over = elapsed >= self.limit;
-            if elapsed >= LONGEST || is_over && moved_at.elapsed() >= quiet_max {
+            if elapsed >= longest || is_over && moved_at.elapsed() >= quiet_max {
                 return elapsed;
             }
-            let step = if is_over {
-                Some(StartStep::Overtime)
-            } else if elapsed < SHOWN_FROM {
-                None
-            } else if runner_moves {
-                Some(StartStep::Installing)
-            } else if now.has_children() {
+            let step = match (is_over, self.is_runner) {
+                (true, true) => Some(StartStep::Overtime),
+                (true, false) => Some(StartStep::Late),
+                (false, false) => None,
+                (false, true) if elapsed < SHOWN_FROM => None,
+                (false, true) if runner_moves => Some(StartStep::Installing),
                 // It has handed over.
-                None
-            } else {
-                shown
+                (false, true) if now.has_children() => None,
+                (false, true) => shown,
             };
             if step != shown {
                 shown = step;
@@ -128,8 +143,12 @@ impl Overtime {
 }
 
 impl Look {
+    /// Whether it made progress, or would have if it had got a processor.
     fn has_moved_since(&self, earlier: &Self) -> bool {
-        self.lines != earlier.lines || moved(self.family, earlier.family)
+        let is_busy = |look: &Self| look.family.is_some_and(|family| family.busy);
+        self.lines != earlier.lines
+            || moved(self.family, earlier.family)
+            || is_busy(self) && is_busy(earlier)
     }
 
     fn runner_has_moved_since(&self, earlier: &Self) -> bool {
@@ -148,9 +167,22 @@ fn moved(now: Option<Effort>, earlier: Option<Effort>) -> bool {
     }
 }
 
+/// The longest that a start with this limit may take where it is no package runner's.
+pub(super) fn longest(limit: Duration) -> Duration {
+    limit.saturating_mul(STRETCH).min(LONGEST).max(limit)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn limit_is_stretched_fourfold_to_ten_minutes() {
+        let seconds = Duration::from_secs;
+        assert_eq!(longest(seconds(30)), seconds(120));
+        assert_eq!(longest(seconds(400)), LONGEST);
+        assert_eq!(longest(seconds(1_000)), seconds(1_000));
+    }
 
     #[test]
     fn package_runners_are_known_by_their_words() {

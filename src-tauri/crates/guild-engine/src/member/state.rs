@@ -149,6 +149,8 @@ pub(super) struct Member {
     climb: Climb,
     /// It came up and did not list its tools.
     unlisted: bool,
+    /// Its start ran out of time beside others and is tried again alone.
+    second_try: bool,
     /// A person wants the member up: it is not stopped for being idle.
     held: bool,
     pub(super) starts: VecDeque<Reply<MemberView>>,
@@ -199,6 +201,7 @@ impl Member {
             then: Then::Rest,
             climb: Climb::Due,
             unlisted: false,
+            second_try: false,
             held: false,
             starts: VecDeque::new(),
             lends: VecDeque::new(),

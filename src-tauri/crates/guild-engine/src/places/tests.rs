@@ -76,54 +76,126 @@ fn whoever_gave_up_waiting_is_passed_over_and_loses_no_place() {
     let place = next.try_recv().expect("its turn");
     drop(place);
     now(places.in_turn(&name("last")));
-    assert_eq!(places.line().taken, 0);
+    assert_eq!(places.line().working, 0);
 }
 
 #[test]
-fn starts_that_wait_make_room_and_heavy_ones_take_it_back() {
-    let places = places(2);
-    let mut held: Vec<Place> = Vec::new();
-    let mut waiting = Vec::new();
-    for number in 0..40 {
-        match places.in_turn(&name(&format!("m{number}"))) {
-            Turn::Now(place) => held.push(place),
-            Turn::Later(later) => waiting.push(later),
-        }
-    }
-    assert_eq!(held.len(), 2);
-    let mut rounds = 0;
+fn unfinished_starts_at_work_keep_the_limit() {
+    let places = places(4);
+    let held: Vec<Place> = (0..4)
+        .map(|number| now(places.in_turn(&name(&format!("m{number}")))))
+        .collect();
+    let mut waiting: Vec<_> = (4..20)
+        .map(|number| later(places.in_turn(&name(&format!("m{number}")))))
+        .collect();
+    assert!(waiting.iter_mut().all(|later| later.try_recv().is_err()));
+    drop(held);
+    let mut begun: Vec<Place> = Vec::new();
     while !waiting.is_empty() {
-        for place in held.drain(..) {
-            place.waits();
-        }
+        let turns = waiting.len();
         waiting.retain_mut(|later| match later.try_recv() {
             Ok(place) => {
-                held.push(place);
+                begun.push(place);
                 false
             }
             Err(_) => true,
         });
-        rounds += 1;
+        assert_eq!(begun.len(), 4, "no more than are at work");
+        assert!(waiting.len() < turns);
+        begun.clear();
     }
-    assert_eq!(rounds, 4, "each round is twice as wide");
-    assert!(places.line().width > 16);
-    held[0].is_heavy();
-    held[0].is_heavy();
-    held[0].is_heavy();
-    held[0].is_heavy();
-    assert_eq!(places.line().width, 2, "no less than at first");
-    held.clear();
     let line = places.line();
-    assert_eq!((line.taken, line.width), (0, 2));
+    assert_eq!((line.working, line.unfinished), (0, 0));
+}
+
+#[test]
+fn start_that_waits_lets_another_begin() {
+    let places = places(1);
+    let mut first = now(places.in_turn(&name("first")));
+    let mut second = later(places.in_turn(&name("second")));
+    let mut third = later(places.in_turn(&name("third")));
+    first.rests();
+    let second = second.try_recv().expect("its turn");
+    assert!(third.try_recv().is_err());
+    assert_eq!(places.unfinished(), 2);
+    // It works again: both count, and the next start waits for both.
+    first.works();
+    drop(second);
+    assert!(third.try_recv().is_err(), "the first is at work");
+    drop(first);
+    assert!(third.try_recv().is_ok());
+}
+
+#[test]
+fn second_try_waits_until_no_start_works() {
+    let places = places(2);
+    let mut first = now(places.in_turn(&name("first")));
+    let mut again = later(places.alone(&name("again")));
+    let second = now(places.in_turn(&name("second")));
+    let mut third = later(places.in_turn(&name("third")));
+    first.rests();
+    let third = third.try_recv().expect("those in turn come first");
+    drop(second);
+    assert!(again.try_recv().is_err(), "the third is at work");
+    drop(third);
+    let again = again.try_recv().expect("the first only waits");
+    drop(again);
+    drop(first);
+    now(places.alone(&name("last")));
 }
 
 #[test]
 fn width_has_an_end() {
-    let places = places(4);
-    for _ in 0..1_000 {
-        places.at_once().waits();
-        let held = places.at_once();
-        assert!(places.line().width <= MOST);
-        drop(held);
+    let places = Places::for_this_machine();
+    let width = places.line().width;
+    assert!((FEWEST..=MOST).contains(&width), "{width}");
+}
+
+/// A process that is ended with the test.
+#[cfg(target_os = "linux")]
+struct Running(std::process::Child);
+
+#[cfg(target_os = "linux")]
+impl Running {
+    fn sh(script: &str) -> Self {
+        let mut command = std::process::Command::new("sh");
+        Self(command.args(["-c", script]).spawn().expect("a process"))
     }
+}
+
+#[cfg(target_os = "linux")]
+impl Drop for Running {
+    fn drop(&mut self) {
+        let _ = self.0.kill();
+        let _ = self.0.wait();
+    }
+}
+
+/// How long the next start waits, by a clock that does not wait for the process.
+#[cfg(target_os = "linux")]
+async fn waited_beside(script: &str) -> Duration {
+    let running = Running::sh(script);
+    let places = places(1);
+    let first = now(places.in_turn(&name("first")));
+    let second = later(places.in_turn(&name("second")));
+    let following = tokio::spawn(first.follow(running.0.id()));
+    let began = Instant::now();
+    second.await.expect("its turn");
+    following.abort();
+    began.elapsed()
+}
+
+#[cfg(target_os = "linux")]
+#[tokio::test(start_paused = true)]
+async fn spinning_start_counts_for_a_minute_at_most() {
+    let waited = waited_beside("while :; do :; done").await;
+    assert!(waited >= WORK_MAX, "{waited:?}");
+    assert!(waited < 2 * WORK_MAX, "{waited:?}");
+}
+
+#[cfg(target_os = "linux")]
+#[tokio::test(start_paused = true)]
+async fn silent_start_holds_nobody_up() {
+    let waited = waited_beside("exec sleep 100").await;
+    assert!(waited < WORK_MAX, "{waited:?}");
 }

@@ -308,6 +308,7 @@ impl Shared {
             _ => McpError::HttpStatus {
                 status: status.as_u16(),
                 excerpt: text::excerpt(&body),
+                location: None,
             },
         }
     }

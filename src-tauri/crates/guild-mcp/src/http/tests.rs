@@ -110,3 +110,21 @@ async fn a_refused_token_does_not_say_that_there_are_no_streams() {
     let is_without = matches!(&refused, Err(StreamableHttpError::ServerDoesNotSupportSse));
     assert!(is_without, "{refused:?}");
 }
+
+#[test]
+fn redirect_leads_to_an_address_without_secrets() {
+    let asked = reqwest::Url::parse("https://user:word@a.example/mcp?key=1").expect("an address");
+    let leads_to = |status: u16, place: &str| {
+        let mut headers = HeaderMap::new();
+        headers.insert(LOCATION, place.parse().expect("a value"));
+        let status = StatusCode::from_u16(status).expect("a status");
+        location(status, &headers, &asked)
+    };
+    let moved = leads_to(308, "/v2/mcp?token=secret#part");
+    assert_eq!(moved.as_deref(), Some("https://a.example/v2/mcp"));
+    let other = leads_to(302, "https://me:secret@b.example/mcp/");
+    assert_eq!(other.as_deref(), Some("https://b.example/mcp/"));
+    assert_eq!(leads_to(200, "/v2"), None);
+    let long = format!("/{}", "x".repeat(2_000));
+    assert!(leads_to(301, &long).is_some_and(|told| told.len() < 400));
+}

@@ -38,6 +38,7 @@ fn options() -> ConnectOptions {
         pin: None,
         remembered: None,
         handshake: AMPLE,
+        longest: AMPLE,
         at_home: None,
         signed: None,
     }

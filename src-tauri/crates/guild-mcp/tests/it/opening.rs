@@ -235,6 +235,7 @@ async fn req_mcp_http_20_a_silent_server_is_given_up_at_the_limit() {
     let (_pipe, link) = Pipe::new();
     let options = ConnectOptions {
         handshake: limit,
+        longest: limit,
         ..options()
     };
     let started = tokio::time::Instant::now();

@@ -42,6 +42,18 @@ pub fn owner(port: u16, host: IpAddr, leader: u32) -> Owner {
     }
 }
 
+/// The ports that a process and its descendants listen on, lowest first; none where the system does
+/// not tell. Blocking, for a few milliseconds.
+pub fn ports_of(leader: u32) -> Vec<u16> {
+    #[cfg(target_os = "linux")]
+    return linux::ports_of(leader);
+    #[cfg(not(target_os = "linux"))]
+    {
+        let _ = leader;
+        Vec::new()
+    }
+}
+
 /// Who listens on `port` of the loopback, if anybody can be found. Blocking, as [`owner`].
 pub fn holder(port: u16) -> Option<Holder> {
     let host = IpAddr::from([127, 0, 0, 1]);

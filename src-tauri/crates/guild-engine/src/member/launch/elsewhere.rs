@@ -8,7 +8,7 @@ use guild_core::Report;
 use guild_core::manifest::Substitution;
 use guild_core::protocol::Era;
 use guild_mcp::sign_in::Signed;
-use guild_mcp::{ConnectOptions, Link};
+use guild_mcp::{ConnectOptions, Heard, Link};
 
 use super::words::not_connected;
 use super::{Attempt, LaunchFailure, Launched, Plan, blocking, cancelled, gather};
@@ -61,6 +61,7 @@ pub(super) async fn connect_elsewhere(
         pin: plan.manifest.protocol_version,
         remembered: era,
         handshake: Duration::from_millis(plan.limits.start_ms),
+        longest: Duration::from_millis(plan.limits.start_ms),
         at_home: None,
         signed,
     };
@@ -76,7 +77,8 @@ pub(super) async fn connect_elsewhere(
             home: None,
             bare: false,
             oddities: vec![],
+            took: None,
         })),
-        Err(failure) => Attempt::Failed(not_connected(plan, &failure.error)),
+        Err(failure) => Attempt::Failed(not_connected(plan, &Heard::default(), &failure.error)),
     })
 }

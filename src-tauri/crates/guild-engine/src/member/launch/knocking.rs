@@ -45,17 +45,14 @@ impl Listener {
     }
 }
 
-/// Waits until somebody is there, on either loopback address.
-pub(super) async fn knock(port: u16, limit: Duration, listener: Listener) -> Option<&'static str> {
-    let knocking = async {
-        loop {
-            if let Some(host) = listener.answers(port).await {
-                return host;
-            }
-            tokio::time::sleep(PORT_KNOCK).await;
+/// Waits until a server is there, on either loopback address.
+pub(super) async fn knock(port: u16, listener: Listener) -> &'static str {
+    loop {
+        if let Some(host) = listener.answers(port).await {
+            return host;
         }
-    };
-    tokio::time::timeout(limit, knocking).await.ok()
+        tokio::time::sleep(PORT_KNOCK).await;
+    }
 }
 
 async fn takes_connections(host: &str, port: u16) -> bool {

@@ -3,23 +3,98 @@
 use std::time::Duration;
 
 use guild_core::manifest::{Launch, Transport};
-use guild_core::note::{AfterConnecting, Each, LastWords, Overdue, StartTrouble};
+use guild_core::note::{
+    AfterConnecting, AfterExit, Circumstance, Circumstances, Each, LastWords, NotListening,
+    Overdue, StartTrouble,
+};
 use guild_core::{Code, MemberName, Report};
+use guild_mcp::Heard;
 use guild_process::{Exit, Output};
 
 use super::{LaunchFailure, Plan};
 
 /// How many lines of stderr an error brings along.
 pub(super) const STDERR_TOLD: usize = 5;
+/// How much of stdout is kept to show what is no MCP in it, in bytes.
+pub(super) const STDOUT_HEARD: usize = 4 << 10;
+/// How much of such a line an error has, in characters.
+const NOISE_TOLD: usize = 300;
+/// How many other ports an error names.
+const PORTS_TOLD: usize = 5;
+/// How much longer than its limit a start may have had without that being reported: the time
+/// between two looks at it.
+const SLACK: Duration = Duration::from_secs(1);
 
-pub(super) fn never_listened(plan: &Plan, port: u16, limit: Duration) -> LaunchFailure {
-    let trouble = StartTrouble::NeverListened(port, told(limit), last_words(&plan.output));
-    LaunchFailure::settled(Report::told(Code::StartTimeout, &trouble).of(&plan.name))
+/// A start whose time is over.
+pub(super) struct LateStart {
+    pub(super) limit: Duration,
+    /// How long it had, which is more than its limit where it was at work.
+    pub(super) had: Duration,
+    /// How many other members were starting.
+    pub(super) beside: usize,
+    /// How long its last start took.
+    pub(super) last: Option<Duration>,
 }
 
-pub(super) fn not_finished(plan: &Plan, limit: Duration) -> LaunchFailure {
-    let trouble = StartTrouble::NotFinished(told(limit), last_words(&plan.output));
-    LaunchFailure::settled(Report::told(Code::StartTimeout, &trouble).of(&plan.name))
+impl LateStart {
+    /// What may explain it, within a sentence.
+    fn circumstances(&self) -> Each {
+        let mut parts = Vec::new();
+        let had = told(self.had);
+        if had > told(self.limit) + SLACK {
+            parts.push(Circumstance::Stretched(had));
+        }
+        match self.beside {
+            0 => {}
+            1 => parts.push(Circumstance::BesideOne),
+            others => parts.push(Circumstance::Beside(others)),
+        }
+        parts.extend(self.last.map(|last| Circumstance::LastTime(told(last))));
+        match parts.is_empty() {
+            true => Each::nothing(),
+            false => Each::from(&Circumstances::Known(Each::joined(&parts, ", "))),
+        }
+    }
+}
+
+/// The port stayed closed; `others` are the ports that the member listens on instead.
+pub(super) fn never_listened(
+    plan: &Plan,
+    port: u16,
+    others: &[u16],
+    late: &LateStart,
+) -> LaunchFailure {
+    let (limit, words) = (told(late.limit), last_words(&plan.output));
+    let trouble = match others {
+        [] => {
+            let next = match names_stdio(&plan.output) {
+                true => NotListening::SpeaksStdio,
+                false => NotListening::CheckPort,
+            };
+            StartTrouble::NeverListened(port, limit, late.circumstances(), words, next)
+        }
+        others => {
+            let others: Vec<String> = others.iter().take(PORTS_TOLD).map(u16::to_string).collect();
+            StartTrouble::ListensElsewhere(port, others.join(", "), limit)
+        }
+    };
+    let report = Report::told(Code::StartTimeout, &trouble).of(&plan.name);
+    LaunchFailure::settled(report).beside(late.beside)
+}
+
+pub(super) fn not_finished(plan: &Plan, heard: &Heard, late: &LateStart) -> LaunchFailure {
+    let (limit, words) = (told(late.limit), all_words(&plan.output, heard));
+    let trouble = StartTrouble::NotFinished(limit, late.circumstances(), words);
+    let report = Report::told(Code::StartTimeout, &trouble).of(&plan.name);
+    LaunchFailure::settled(report).beside(late.beside)
+}
+
+/// The port is open, and the handshake took too long.
+pub(super) fn not_opened(plan: &Plan, late: &LateStart) -> LaunchFailure {
+    let (limit, words) = (told(late.limit), last_words(&plan.output));
+    let trouble = StartTrouble::NotOpened(limit, late.circumstances(), words);
+    let report = Report::told(Code::HandshakeTimeout, &trouble).of(&plan.name);
+    LaunchFailure::settled(report).beside(late.beside)
 }
 
 /// A time limit as it is told: to the tenth of a second.
@@ -28,7 +103,11 @@ fn told(limit: Duration) -> Duration {
     Duration::try_from_secs_f64(tenths / 10.0).unwrap_or(limit)
 }
 
-pub(super) fn not_connected(plan: &Plan, error: &guild_mcp::McpError) -> LaunchFailure {
+pub(super) fn not_connected(
+    plan: &Plan,
+    heard: &Heard,
+    error: &guild_mcp::McpError,
+) -> LaunchFailure {
     let code = match (error.code(), plan.manifest.transport) {
         // For stdio the start limit covers the handshake: it is the start that took too long.
         (Code::HandshakeTimeout, Transport::Stdio) => Code::StartTimeout,
@@ -51,15 +130,42 @@ pub(super) fn not_connected(plan: &Plan, error: &guild_mcp::McpError) -> LaunchF
     let (what, words) = match is_elsewhere {
         // No process of ours, and so no words of it.
         true => (what, LastWords::None),
-        false => (what.unended(), last_words(&plan.output)),
+        false => (what.unended(), all_words(&plan.output, heard)),
     };
     let trouble = StartTrouble::NotConnected(what, words, next);
     LaunchFailure::settled(Report::told(code, &trouble).of(&plan.name))
 }
 
+/// Whether what the server wrote suggests that it speaks over its pipes: the SDKs' examples write
+/// that they run on stdio.
+fn names_stdio(output: &Output) -> bool {
+    let lines = output.last_words(STDERR_TOLD);
+    lines
+        .iter()
+        .any(|line| line.text.to_ascii_lowercase().contains("stdio"))
+}
+
+/// The report of a process that ended before it opened its port. A server that speaks over its pipes
+/// ends well as soon as its input is closed.
+pub(super) fn ended_unheard(plan: &Plan, exit: &Exit) -> Report {
+    let next = match exit.code == Some(0) || names_stdio(&plan.output) {
+        true => AfterExit::MayBeStdio,
+        false => AfterExit::ReadStderr,
+    };
+    let trouble = StartTrouble::Exited(exit.ending(), last_words(&plan.output), next);
+    Report::told(Code::MemberExited, &trouble).of(&plan.name)
+}
+
+/// The report of a process that ended in its handshake.
+pub(super) fn ended_early(plan: &Plan, exit: &Exit, heard: &Heard) -> Report {
+    let words = all_words(&plan.output, heard);
+    let trouble = StartTrouble::Exited(exit.ending(), words, AfterExit::ReadStderr);
+    Report::told(Code::MemberExited, &trouble).of(&plan.name)
+}
+
 /// The report of a process that ended though nobody asked it to (REQ-MCP-HTTP-16).
 pub(in crate::member) fn exit_report(name: &MemberName, exit: &Exit, output: &Output) -> Report {
-    let trouble = StartTrouble::Exited(exit.ending(), last_words(output));
+    let trouble = StartTrouble::Exited(exit.ending(), last_words(output), AfterExit::ReadStderr);
     Report::told(Code::MemberExited, &trouble).of(name)
 }
 
@@ -75,4 +181,38 @@ fn last_words(output: &Output) -> LastWords {
         text.extend(line.text.chars().take(300));
     }
     LastWords::Lines(text)
+}
+
+/// The same, after the first line on stdout that is no MCP.
+fn all_words(output: &Output, heard: &Heard) -> LastWords {
+    match (last_words(output), noise_in(&heard.bytes())) {
+        (words, None) => words,
+        (LastWords::Lines(lines), Some(noise)) => LastWords::StdoutAndLines(noise, lines),
+        (_, Some(noise)) => LastWords::Stdout(noise),
+    }
+}
+
+/// The first line that is no JSON, cut and quoted.
+fn noise_in(stdout: &[u8]) -> Option<String> {
+    let text = String::from_utf8_lossy(stdout);
+    let mut lines = text.lines().map(str::trim);
+    let line = lines.find(|line| !line.is_empty() && !line.starts_with(['{', '[']))?;
+    let cut: String = line.chars().take(NOISE_TOLD).collect();
+    Some(format!("{cut:?}"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn first_line_that_is_no_json_is_found() {
+        let noise = |text: &str| noise_in(text.as_bytes());
+        assert_eq!(noise(""), None);
+        assert_eq!(noise("{\"jsonrpc\":\"2.0\"}\n\n[1]\n"), None);
+        let text = "{}\n\nServer \u{1b}[32mready\nmore\n";
+        assert_eq!(noise(text).as_deref(), Some(r#""Server \u{1b}[32mready""#));
+        let long = "x".repeat(5_000);
+        assert_eq!(noise(&long).map(|noise| noise.len()), Some(NOISE_TOLD + 2));
+    }
 }

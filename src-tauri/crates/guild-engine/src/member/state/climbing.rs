@@ -20,6 +20,7 @@ use super::super::launch::Plan;
 use super::super::list::to_cached;
 use super::super::{Happening, Predicted};
 use super::{Member, Phase, Then};
+use crate::cache::CachedList;
 use crate::clock::now_ms;
 
 /// Whether a server's tools are looked for in other ways when it does not come up.
@@ -78,6 +79,8 @@ impl Member {
             happenings: self.happenings.clone(),
             cancel: cancel.clone(),
             hurry: CancellationToken::new(),
+            alone: false,
+            last_start: None,
         };
         let remembered = self.list.found().filter(|_| !self.list.is_outdated());
         let happenings = self.happenings.clone();
@@ -152,7 +155,10 @@ impl Member {
 
     /// Lists tools that were found in another way than from the server that runs.
     fn take_found(&mut self, list: ToolList, found: FoundBy, keep: bool) {
-        let list = to_cached(list, None, Some(found), now_ms());
+        let list = CachedList {
+            start_ms: self.list.start_ms,
+            ..to_cached(list, None, Some(found), now_ms())
+        };
         let diff = ToolListDiff::between(&self.list.tools.specs(), &list.tools);
         self.list.take_found(&list);
         self.judge();

@@ -117,7 +117,10 @@ impl Member {
                 up.listed = true;
                 up.unread = false;
                 let found = up.bare.then(|| FoundBy::new(Rung::NoHandshake, None));
-                let list = to_cached(list, Some(&up.server), found, now_ms());
+                let list = CachedList {
+                    start_ms: self.list.start_ms,
+                    ..to_cached(list, Some(&up.server), found, now_ms())
+                };
                 self.note_oddities(&list.problems, exposed);
                 let before = self.list.tools.specs();
                 // The first list of all is no change of another.

@@ -66,11 +66,10 @@ impl Member {
             let _ = reply.send(Err(report.clone()));
             return;
         }
-        if self.step == Some(StartStep::Overtime)
+        if let Some(report) = self.told_in_overtime()
             && matches!(self.phase, Phase::Starting { .. })
-            && self.context.calls_in_overtime == CallsInOvertime::AreTold
         {
-            let _ = reply.send(Err(self.still_installing()));
+            let _ = reply.send(Err(report));
             return;
         }
         self.lends.push_back(reply);
@@ -97,19 +96,21 @@ impl Member {
         }
         self.step = step;
         self.publish();
-        if step == Some(StartStep::Overtime)
-            && self.context.calls_in_overtime == CallsInOvertime::AreTold
-        {
+        if let Some(report) = self.told_in_overtime() {
             // A call has no ten minutes; whoever asked for the start itself has.
-            let report = self.still_installing();
-            for reply in self.lends.drain(..) {
-                let _ = reply.send(Err(report.clone()));
-            }
+            self.tell_callers(&report);
         }
     }
 
-    fn still_installing(&self) -> Report {
-        Report::told(Code::StartTimeout, &StartTrouble::Installing).of(&self.name)
+    /// What calls are told of a start that goes on past its limit, unless they wait for its end.
+    fn told_in_overtime(&self) -> Option<Report> {
+        let trouble = match self.step? {
+            StartStep::Overtime => StartTrouble::Installing,
+            StartStep::Late => StartTrouble::StillStarting,
+            StartStep::Queued | StartStep::Pulling | StartStep::Installing => return None,
+        };
+        let are_told = self.context.calls_in_overtime == CallsInOvertime::AreTold;
+        are_told.then(|| Report::told(Code::StartTimeout, &trouble).of(&self.name))
     }
 
     pub(super) fn may_start(&self) -> Result<(), Report> {
@@ -174,6 +175,8 @@ impl Member {
             happenings: self.happenings.clone(),
             cancel: cancel.clone(),
             hurry: hurry.clone(),
+            alone: self.second_try,
+            last_start: self.list.last_start(),
         };
         let happenings = self.happenings.clone();
         let task = tokio::spawn(async move {
@@ -206,7 +209,10 @@ impl Member {
             home,
             bare,
             oddities,
+            took,
         } = launched;
+        self.second_try = false;
+        self.list.start_ms = took.map(|took| u64::try_from(took.as_millis()).unwrap_or(u64::MAX));
         let generation = self.generation;
         let mut watchers = Vec::new();
         if let Some(mut events) = session.take_events() {
@@ -290,8 +296,15 @@ impl Member {
         self.pid = None;
         self.port = None;
         self.list.server_gone();
+        let was_second = std::mem::take(&mut self.second_try);
+        let is_late = matches!(
+            failure.report.code,
+            Code::StartTimeout | Code::HandshakeTimeout
+        );
         if asked {
             self.stopped();
+        } else if is_late && failure.beside > 0 && !was_second {
+            self.start_alone(failure.report);
         } else {
             // A new try that finds nobody is followed by the next one.
             let tried_again =
@@ -303,5 +316,15 @@ impl Member {
                 speaks_badly,
             );
         }
+    }
+
+    /// Tries a start once more that ran out of time beside others: when no other start is at work.
+    /// Its calls are answered now, and those who wait for its start afterwards.
+    fn start_alone(&mut self, report: Report) {
+        tracing::warn!("{report}; it is tried again alone");
+        self.tell_callers(&report);
+        self.error = Some(report);
+        self.second_try = true;
+        self.begin_start();
     }
 }

@@ -95,6 +95,11 @@ impl Member {
         for reply in self.starts.drain(..) {
             let _ = reply.send(Err(report.clone()));
         }
+        self.tell_callers(report);
+    }
+
+    /// Answers the calls that wait for the member to be up.
+    pub(super) fn tell_callers(&mut self, report: &Report) {
         for reply in self.lends.drain(..) {
             let _ = reply.send(Err(report.clone()));
         }

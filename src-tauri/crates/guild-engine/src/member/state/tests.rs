@@ -20,6 +20,7 @@ async fn launched() -> Launched {
         home: None,
         bare: false,
         oddities: vec![],
+        took: None,
     }
 }
 

@@ -6,7 +6,7 @@ use std::net::IpAddr;
 
 use rustix::process::geteuid;
 
-use super::table::{Listener, answering, listeners};
+use super::table::{Listener, all_listeners, answering, listeners};
 use super::{Holder, Origin, Owner, shown, user_name};
 use crate::custody::run::Run;
 use crate::processes::run_of;
@@ -52,6 +52,36 @@ pub(super) fn owner(port: u16, host: IpAddr, leader: Option<u32>) -> Owner {
         true => Owner::Own,
         false => Owner::Unknown,
     }
+}
+
+/// The ports that a process and its descendants listen on, lowest first.
+pub(super) fn ports_of(leader: u32) -> Vec<u16> {
+    let family = family(leader);
+    let sockets: HashSet<u64> = family.into_iter().flat_map(sockets).collect();
+    let listening = all_listeners().into_iter();
+    let mut ports: Vec<u16> = listening
+        .filter(|(_, listener)| sockets.contains(&listener.inode))
+        .map(|(port, _)| port)
+        .collect();
+    ports.sort_unstable();
+    ports.dedup();
+    ports
+}
+
+/// The sockets that a process has open, by their inodes.
+fn sockets(pid: u32) -> Vec<u64> {
+    let files = fs::read_dir(format!("/proc/{pid}/fd"));
+    let files = files.into_iter().flatten().flatten().take(FILES_MAX);
+    files
+        .filter_map(|entry| {
+            let target = fs::read_link(entry.path()).ok()?;
+            let inode = target
+                .to_str()?
+                .strip_prefix("socket:[")?
+                .strip_suffix(']')?;
+            inode.parse().ok()
+        })
+        .collect()
 }
 
 /// Whose a socket is that none of the family's processes was seen to hold.

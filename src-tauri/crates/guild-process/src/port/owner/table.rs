@@ -26,6 +26,14 @@ pub(super) fn listeners(port: u16) -> Vec<Listener> {
 
 /// The same from the tables of all connections.
 pub(super) fn from_files(port: u16) -> Vec<Listener> {
+    let all = all_listeners().into_iter();
+    all.filter(|(at, _)| *at == port)
+        .map(|(_, listener)| listener)
+        .collect()
+}
+
+/// All sockets that listen, each with its port.
+pub(super) fn all_listeners() -> Vec<(u16, Listener)> {
     let mut found = Vec::new();
     for table in ["/proc/net/tcp", "/proc/net/tcp6"] {
         // A system without IPv6 has no table of it.
@@ -36,9 +44,7 @@ pub(super) fn from_files(port: u16) -> Vec<Listener> {
         let listening = lines
             .skip(1)
             .map_while(Result::ok)
-            .filter_map(|line| parse(&line))
-            .filter(|(at, _)| *at == port)
-            .map(|(_, listener)| listener);
+            .filter_map(|line| parse(&line));
         found.extend(listening);
     }
     found

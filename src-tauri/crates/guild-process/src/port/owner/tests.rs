@@ -38,6 +38,14 @@ fn listener() -> (TcpListener, u16) {
 }
 
 #[test]
+fn ports_of_a_process_are_found() {
+    let (listener, port) = listener();
+    let heir = Heir::of(listener, Command::new("sleep").arg("60"));
+    assert_eq!(ports_of(heir.pid()), [port]);
+    assert_eq!(ports_of(u32::MAX), [0; 0]);
+}
+
+#[test]
 fn a_listener_is_told_from_everybody_elses() {
     let (listener, port) = listener();
     let heir = Heir::of(listener, Command::new("sleep").arg("60"));
