@@ -15,20 +15,20 @@ use crate::{harmless, print_line};
 pub(crate) async fn catalog(reach: &Reach, as_json: bool) -> Result<ExitCode, Report> {
     let catalog = reach.catalog(OfCatalog::default()).await?;
     if as_json {
-        print_line(
-            &serde_json::to_value(&catalog)
-                .unwrap_or_default()
-                .to_string(),
-        );
+        print_line(&serde_json::to_string(&catalog).unwrap_or_default());
         return Ok(ExitCode::SUCCESS);
     }
-    for tool in &catalog.tools {
-        print_line(&line(tool));
-    }
-    for member in &catalog.members {
-        if member.discovery_status == DiscoveryStatus::Failed {
-            print_line(&failed(member));
-        }
+    let is_failed = |member: &&CatalogMember| member.discovery_status == DiscoveryStatus::Failed;
+    let unlisted = catalog.members.iter().filter(is_failed);
+    // Printed at once: each line by itself takes longer than all the rest.
+    let lines: Vec<String> = catalog
+        .tools
+        .iter()
+        .map(line)
+        .chain(unlisted.map(failed))
+        .collect();
+    if !lines.is_empty() {
+        print_line(&lines.join("\n"));
     }
     Ok(ExitCode::SUCCESS)
 }

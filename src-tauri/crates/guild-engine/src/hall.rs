@@ -205,6 +205,7 @@ impl Hall {
             index,
             bulletin: Bulletin::default(),
             places: Places::for_this_machine(),
+            gateway_port: Arc::default(),
             ports: options
                 .ports
                 .map_or_else(PortBook::new, PortBook::with_range),
@@ -264,6 +265,7 @@ impl Hall {
             hall.follow_sources();
         }
         hall.receive().await;
+        hall.follow_data_folder();
         Ok(hall)
     }
 
