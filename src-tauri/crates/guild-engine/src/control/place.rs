@@ -153,6 +153,7 @@ mod unix {
         // Whoever made it can't keep the hall from being reached: its note says where it listens.
         let other = tempfile::Builder::new()
             .prefix(&single_use_prefix())
+            .permissions(fs::Permissions::from_mode(0o700))
             .tempdir_in(temp)?;
         tracing::warn!(
             folder = %made.display(),
