@@ -8,9 +8,9 @@ use guild_core::{Code, MemberName, Report};
 use serde_json::{Value, json};
 
 use crate::interrupts::{Interrupts, interrupted};
-use crate::{harmless, print_line};
 use crate::reach::Reach;
 use crate::words::{reported, words};
+use crate::{harmless, print_line};
 
 /// Lists the members.
 pub(crate) async fn members(

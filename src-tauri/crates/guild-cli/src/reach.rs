@@ -10,13 +10,12 @@ use guild_core::note::{CliTrouble, HallTrouble};
 use guild_core::wire::control::{AT_REST, LIST_TOOLS, ListTools, ListedTool};
 use guild_core::wire::{
     AcceptMember, AcceptTools, AdoptBrought, AdoptServers, Adopted, Brought, BroughtServers,
-    Bundled, CallOutcome, Catalog, ClientConfigPreview, DevRound,
-    DevState, ExportHistory, ExportTeam, Exported, FoundServers, GatewayState, HistoryPage,
-    HoldChanges, InvokeTool, MemberReview, MemberTools, MemberView, Nothing, OfCall, OfCatalog,
-    OfClientConfig, OfFoundFolder, OfMember, OfTool, PoliciesSet, PolicyPreview,
-    PolicyRulesOf, Roster, RunExamples, SearchHistory, SetToolPolicies, TeamExport, ToolDetail,
-    UndoClientConfig, WriteBundle, WriteClientConfig, WriteTeamExport, WrittenClientConfig,
-    WrittenTeamExport,
+    Bundled, CallOutcome, Catalog, ClientConfigPreview, DevRound, DevState, ExportHistory,
+    ExportTeam, Exported, FoundServers, GatewayState, HistoryPage, HoldChanges, InvokeTool,
+    MemberReview, MemberTools, MemberView, Nothing, OfCall, OfCatalog, OfClientConfig,
+    OfFoundFolder, OfMember, OfTool, PoliciesSet, PolicyPreview, PolicyRulesOf, Roster,
+    RunExamples, SearchHistory, SetToolPolicies, TeamExport, ToolDetail, UndoClientConfig,
+    WriteBundle, WriteClientConfig, WriteTeamExport, WrittenClientConfig, WrittenTeamExport,
 };
 use guild_core::{Code, MemberName, Report, ToolName};
 use guild_engine::{CallsInOvertime, Hall, Options, Paths, Presence, Tenure, Visit, Watch};

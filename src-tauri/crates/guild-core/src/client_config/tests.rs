@@ -356,7 +356,10 @@ fn opencode_has_its_own_shapes() {
         "headers": {"Authorization": "Bearer t0"},
     });
     assert_eq!(entry, expect);
-    let edit = connect(Program::OpenCode, "{\"mcp\": {\"a\": {}}, \"theme\": \"x\"}\n");
+    let edit = connect(
+        Program::OpenCode,
+        "{\"mcp\": {\"a\": {}}, \"theme\": \"x\"}\n",
+    );
     let written: serde_json::Value = serde_json::from_str(&edit.text).expect("JSON");
     assert_eq!(written["mcp"]["guild-hall"]["type"], "remote");
     assert_eq!(written["theme"], "x");
@@ -405,6 +408,10 @@ fn files_are_where_each_system_has_them() {
     );
     check(Program::ClaudeCode, &linux, "/c/.claude.json");
     check(Program::Codex, &mac, "/x/config.toml");
-    check(Program::OpenCode, &linux, "/h/.config/opencode/opencode.json");
+    check(
+        Program::OpenCode,
+        &linux,
+        "/h/.config/opencode/opencode.json",
+    );
     check(Program::OpenCode, &mac, "/h/.config/opencode/opencode.json");
 }

@@ -34,10 +34,7 @@ impl Hall {
     ///
     /// # Errors
     /// As [`Hall::client_configs`].
-    pub async fn client_configs_for(
-        &self,
-        from: FromCaller<OfEndpoint>,
-    ) -> Result<Listed, Report> {
+    pub async fn client_configs_for(&self, from: FromCaller<OfEndpoint>) -> Result<Listed, Report> {
         let FromCaller {
             folders,
             listing,

@@ -125,7 +125,14 @@ async fn other_users_share_few_connections() {
     };
     let gateway = open_with(false, options).await;
     let mut waiting = Vec::new();
-    for (last, is_let_in) in [(2, true), (2, true), (2, false), (3, true), (3, false), (4, false)] {
+    for (last, is_let_in) in [
+        (2, true),
+        (2, true),
+        (2, false),
+        (3, true),
+        (3, false),
+        (4, false),
+    ] {
         let plain = connect_from([127, 0, 0, last], gateway.port).await;
         match is_let_in {
             true => waiting.push(plain),
