@@ -12,7 +12,7 @@ use crate::showing;
 /// there is such an app and it did. Where none runs, or something else does, the start goes on, and what
 /// keeps the hall from being opened is told in the window.
 pub(crate) fn hand_over(arguments: &Arguments) -> bool {
-    let paths = Paths::resolve(arguments.members.clone(), arguments.data.clone());
+    let paths = Paths::resolve_beside_hall(arguments.members.clone(), arguments.data.clone());
     // What is wrong with the folders is told by the start that goes on.
     let Ok(paths) = paths else { return false };
     async_runtime::block_on(async {

@@ -266,6 +266,7 @@ impl Desk {
         let door = GatewayDoor {
             port: if turn == 0 { 19_999 } else { 19_998 },
             tokens_required: false,
+            listing: None,
         };
         let subject = self.configs.subject(&client).expect("it is known");
         if turn < 2 {

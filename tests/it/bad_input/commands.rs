@@ -143,10 +143,7 @@ async fn line_on_stdout_that_is_no_mcp_is_shown() {
             .write();
     }
     let open = house.started().await;
-    for (name, code) in [
-        ("stays", Code::StartTimeout),
-        ("ends", Code::MemberExited),
-    ] {
+    for (name, code) in [("stays", Code::StartTimeout), ("ends", Code::MemberExited)] {
         let report = fault(&open, name, code).await;
         assert!(report.message.contains(said), "{report}");
     }

@@ -34,6 +34,7 @@ const PROGRAMS: ReadonlyMap<string, string> = new Map([
   ["zed", "Zed"],
   ["codex", "Codex"],
   ["gemini-cli", "Gemini CLI"],
+  ["opencode", "opencode"],
   ["continue", "Continue"],
   ["goose", "Goose"],
   ["pasted", words.broughtIn.pasted],

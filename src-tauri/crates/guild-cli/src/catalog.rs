@@ -16,28 +16,26 @@ use crate::{harmless, print_line};
 pub(crate) async fn catalog(reach: &Reach, as_json: bool) -> Result<ExitCode, Report> {
     let catalog = reach.catalog(OfCatalog::default()).await?;
     if as_json {
-        print_line(
-            &serde_json::to_value(&catalog)
-                .unwrap_or_default()
-                .to_string(),
-        );
+        print_line(&serde_json::to_string(&catalog).unwrap_or_default());
         return Ok(ExitCode::SUCCESS);
     }
-    for tool in &catalog.tools {
-        print_line(&line(tool));
-    }
+    let mut lines: Vec<String> = catalog.tools.iter().map(line).collect();
     for member in &catalog.members {
         if member.discovery_status == DiscoveryStatus::Failed {
-            print_line(&failed(member));
+            lines.push(failed(member));
         }
         if let Some(report) = &member.withheld {
-            print_line(&one_line(&format!(
+            lines.push(one_line(&format!(
                 "{}  [mcp, {}]: {}",
                 member.member,
                 words().members.withheld,
                 reported_shortly(report)
             )));
         }
+    }
+    // Printed at once: each line by itself takes longer than all the rest.
+    if !lines.is_empty() {
+        print_line(&lines.join("\n"));
     }
     Ok(ExitCode::SUCCESS)
 }

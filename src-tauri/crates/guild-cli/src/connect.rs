@@ -6,12 +6,13 @@ use std::process::ExitCode;
 
 use clap::Args;
 use guild_core::Report;
-use guild_core::agents::Listing;
+use guild_core::agents::{Endpoint, Listing};
 use guild_core::note::{ArgumentWrong, OtherGateway, Told};
 use guild_engine::{
-    BridgeError, BridgeOptions, Known, Paths, Presence, Visit, bridge, gateway_port,
+    BridgeError, BridgeOptions, Known, Paths, Presence, Relocation, Visit, bridge, gateway_port,
 };
 
+use crate::asking::off_the_runtime;
 use crate::endpoint::{EndpointArgs, wrong_usage};
 use crate::interrupts::Interrupts;
 use crate::tell;
@@ -31,30 +32,50 @@ pub(crate) struct ConnectArgs {
     #[arg(long, value_name = "MODE", value_parser = listing)]
     mode: Option<Listing>,
     /// The address itself [default: this data folder's gateway].
-    #[arg(long, value_name = "URL", conflicts_with_all = ["endpoint", "mode"])]
+    #[arg(long, value_name = "URL", conflicts_with = "endpoint")]
     url: Option<String>,
     /// The token [default: GUILD_HALL_TOKEN]. Other users may see the words of a command.
     #[arg(long, value_name = "TOKEN")]
     token: Option<String>,
 }
 
-fn listing(text: &str) -> Result<Listing, ArgumentWrong> {
+/// Reads a listing mode from the command line.
+pub(crate) fn listing(text: &str) -> Result<Listing, ArgumentWrong> {
     Listing::parse(text).ok_or(ArgumentWrong::Listing)
 }
 
-impl ConnectArgs {
-    fn url(&self, data_dir: &Path) -> Result<String, Report> {
-        if let Some(url) = &self.url {
-            return Ok(url.clone());
-        }
-        let endpoint = self.endpoint.get();
-        let port = gateway_port(data_dir)?;
-        let mode = self.mode.map(|mode| format!("?mode={}", mode.as_str()));
-        Ok(format!(
-            "http://127.0.0.1:{port}{endpoint}{}",
-            mode.unwrap_or_default()
-        ))
+/// An address with the mode in its query, in the place of a mode that it already has.
+fn with_mode(url: &str, mode: Option<Listing>) -> String {
+    let Some(mode) = mode else {
+        return url.to_owned();
+    };
+    let (place, query) = url.split_once('?').unwrap_or((url, ""));
+    let mode = format!("mode={}", mode.as_str());
+    let others = query
+        .split('&')
+        .filter(|pair| !pair.is_empty() && !pair.starts_with("mode="));
+    let query: Vec<&str> = others.chain([mode.as_str()]).collect();
+    format!("{place}?{}", query.join("&"))
+}
+
+/// The address of an endpoint at the gateway of the hall that runs on the data folder.
+async fn running(data_dir: &Path, endpoint: &Endpoint) -> Option<String> {
+    let Presence::Running(mut visit) = Visit::find(data_dir).await else {
+        return None;
+    };
+    let gateway = visit.who().await.ok()?.gateway?;
+    let base = gateway.strip_suffix("/mcp")?;
+    Some(format!("{base}{endpoint}"))
+}
+
+/// The address of an endpoint: at the running hall's gateway, else where the settings have it.
+async fn of_data_dir(data_dir: &Path, endpoint: &Endpoint) -> Result<String, Report> {
+    if let Some(url) = running(data_dir, endpoint).await {
+        return Ok(url);
     }
+    let folder = data_dir.to_owned();
+    let port = off_the_runtime(move || gateway_port(&folder)).await?;
+    Ok(format!("http://127.0.0.1:{port}{endpoint}"))
 }
 
 /// Whether the hall of the data folder, which only its own user can ask, has its gateway there.
@@ -81,10 +102,24 @@ pub(crate) async fn connect(
     paths: impl FnOnce() -> Result<Paths, Report>,
 ) -> Result<ExitCode, Report> {
     // Words that can't be meant end the program before anything is looked for.
-    args.endpoint.get();
+    let endpoint = args.endpoint.get();
     let data_dir = paths()?.data_dir;
+    let mode = args.mode;
+    let (url, relocation) = match args.url {
+        Some(url) => (url, Relocation::never()),
+        None => {
+            let url = of_data_dir(&data_dir, &endpoint).await?;
+            let folder = data_dir.clone();
+            let find = move || {
+                let (folder, endpoint) = (folder.clone(), endpoint.clone());
+                async move { Some(with_mode(&running(&folder, &endpoint).await?, mode)) }
+            };
+            (url, Relocation::by(find))
+        }
+    };
     let options = BridgeOptions {
-        url: args.url(&data_dir)?,
+        url: with_mode(&url, mode),
+        relocation,
         token: args.token.or_else(|| {
             let token = std::env::var(TOKEN).ok();
             token.filter(|token| !token.is_empty())
@@ -104,5 +139,27 @@ pub(crate) async fn connect(
         // It was told when it was noticed.
         Err(BridgeError::Unreachable(_)) => Ok(ExitCode::from(UNREACHABLE)),
         Err(BridgeError::Address(wrong)) => wrong_usage(&wrong.told(language())),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn mode_replaces_that_of_the_address() {
+        let base = "http://127.0.0.1:1/mcp";
+        let full = Some(Listing::Full);
+        for (url, mode, expected) in [
+            ("", None, ""),
+            ("?mode=lazy", None, "?mode=lazy"),
+            ("", full, "?mode=full"),
+            ("?", full, "?mode=full"),
+            ("?mode=lazy", full, "?mode=full"),
+            ("?a=1&mode=lazy&b=2", full, "?a=1&b=2&mode=full"),
+        ] {
+            let url = with_mode(&format!("{base}{url}"), mode);
+            assert_eq!(url, format!("{base}{expected}"));
+        }
     }
 }

@@ -1,15 +1,20 @@
 //! `guildhall export`: other programs' configuration.
 
+mod reaching;
+
 use std::process::ExitCode;
 
 use clap::Args;
 use guild_core::Report;
+use guild_core::agents::Listing;
 use guild_core::wire::{
     ClientConfig, Copied, OfClientConfig, OfEndpoint, UndoClientConfig, WriteClientConfig,
 };
 use serde_json::json;
 
+use self::reaching::from_here;
 use crate::changes::changes;
+use crate::connect::listing;
 use crate::endpoint::{EndpointArgs, wrong_usage};
 use crate::reach::Reach;
 use crate::words::words;
@@ -18,8 +23,8 @@ use crate::{harmless, print_line, tell};
 /// Which program is connected, and how.
 #[derive(Debug, Args)]
 pub(crate) struct ExportArgs {
-    /// The program: claude-code, claude-desktop, cursor, vscode, windsurf, cline, zed, codex or
-    /// gemini-cli.
+    /// The program: claude-code, claude-desktop, cursor, vscode, windsurf, cline, zed, codex,
+    /// gemini-cli or opencode.
     client: String,
     #[command(flatten)]
     endpoint: EndpointArgs,
@@ -35,6 +40,9 @@ pub(crate) struct ExportArgs {
     /// Give the file back as it was before Guild Hall wrote to it.
     #[arg(long, conflicts_with_all = ["write", "endpoint"])]
     undo: bool,
+    /// How tools are listed for it: lazy, full or search [default: as the endpoint has it].
+    #[arg(long, value_name = "MODE", value_parser = listing, conflicts_with_all = ["direct", "undo"])]
+    mode: Option<Listing>,
 }
 
 impl ExportArgs {
@@ -51,11 +59,10 @@ pub(crate) async fn export(
     as_json: bool,
 ) -> Result<ExitCode, Report> {
     let endpoint = args.endpoint.get();
-    let client = args.client;
+    let (client, mode) = (args.client, args.mode);
     if args.undo {
-        let undone = reach
-            .undo_client_config(UndoClientConfig { client, path: None })
-            .await?;
+        let request = UndoClientConfig { client, path: None };
+        let undone = reach.export_undo(from_here(None, request)).await?;
         if as_json {
             print_line(&json!(undone).to_string());
         } else {
@@ -64,9 +71,10 @@ pub(crate) async fn export(
         }
         return Ok(ExitCode::SUCCESS);
     }
-    let listed = reach.client_configs(OfEndpoint {
+    let of_endpoint = OfEndpoint {
         endpoint: endpoint.clone(),
-    });
+    };
+    let listed = reach.export_list(from_here(mode, of_endpoint));
     let mut clients = listed.await?.clients.into_iter();
     let known = clients.find(|known| known.client == client);
     // A program that is not known is refused by this, with those that are.
@@ -78,7 +86,7 @@ pub(crate) async fn export(
     };
     let Some(known) = known else {
         return reach
-            .preview_client_config(of)
+            .export_preview(from_here(mode, of))
             .await
             .map(|_| ExitCode::SUCCESS);
     };
@@ -89,7 +97,7 @@ pub(crate) async fn export(
         show_snippet(&known, as_json);
         return Ok(ExitCode::SUCCESS);
     }
-    let seen = reach.preview_client_config(of).await?;
+    let seen = reach.export_preview(from_here(mode, of)).await?;
     if !args.yes {
         if as_json {
             print_line(&json!(seen).to_string());
@@ -106,7 +114,7 @@ pub(crate) async fn export(
         hand_over: false,
         precondition: seen.precondition,
     };
-    let written = reach.write_client_config(request).await?;
+    let written = reach.export_write(from_here(mode, request)).await?;
     if as_json {
         print_line(&json!(written).to_string());
     } else {

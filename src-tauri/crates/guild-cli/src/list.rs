@@ -3,7 +3,8 @@
 use std::process::ExitCode;
 
 use guild_core::status::{Freshness, Status};
-use guild_core::wire::{MemberView, Roster, ToolDetail};
+use guild_core::wire::control::{ListTools, ListedTool};
+use guild_core::wire::{MemberView, Roster};
 use guild_core::{Code, MemberName, Report};
 use serde_json::{Value, json};
 
@@ -71,22 +72,26 @@ pub(crate) async fn tools(
             .map(|member| member.name)
             .collect(),
     };
-    let mut details = Vec::new();
-    for name in names {
-        for tool in reach.member_tools(&name).await?.tools {
-            details.push(reach.tool_detail(&name, &tool.name).await?);
+    let mut values = Vec::new();
+    let mut lines = Vec::new();
+    for member in names {
+        let request = ListTools {
+            member: member.clone(),
+            full: as_json,
+        };
+        for tool in reach.list_tools(request).await? {
+            if as_json {
+                values.push(tool_json(&member, tool));
+            } else {
+                let ListedTool { name, summary, .. } = tool;
+                lines.push(one_line(&format!("{member}/{name}  {summary}")));
+            }
         }
     }
     if as_json {
-        let tools: Vec<Value> = details.iter().map(tool_json).collect();
-        print_line(&json!({ "tools": tools }).to_string());
-    } else {
-        for ToolDetail { summary, .. } in &details {
-            print_line(&one_line(&format!(
-                "{}/{}  {}",
-                summary.member, summary.name, summary.summary
-            )));
-        }
+        print_line(&json!({ "tools": values }).to_string());
+    } else if !lines.is_empty() {
+        print_line(&lines.join("\n"));
     }
     if !never_listed.is_empty() {
         let names: Vec<&str> = never_listed.iter().map(MemberName::as_str).collect();
@@ -152,12 +157,17 @@ pub(crate) fn member_json(member: &MemberView) -> Value {
     })
 }
 
-fn tool_json(tool: &ToolDetail) -> Value {
+fn tool_json(member: &MemberName, tool: ListedTool) -> Value {
+    let full = tool.full.map(|full| {
+        let schema = serde_json::from_str::<Value>(&full.input_schema);
+        (full.description, schema.unwrap_or_default())
+    });
+    let (description, schema) = full.unwrap_or_default();
     json!({
-        "member": tool.summary.member,
-        "name": tool.summary.name,
-        "description": tool.description,
-        "inputSchema": serde_json::from_str::<Value>(&tool.input_schema).unwrap_or_default(),
+        "member": member,
+        "name": tool.name,
+        "description": description,
+        "inputSchema": schema,
         "freshness": tool.freshness,
         "provenance": tool.provenance,
     })

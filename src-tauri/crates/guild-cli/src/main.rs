@@ -269,7 +269,12 @@ fn data_argument(words: impl Iterator<Item = OsString>) -> Option<PathBuf> {
 }
 
 async fn run(cli: Cli, app_log: Option<AppLog>) -> Result<ExitCode, Report> {
-    let resolve = || Paths::resolve(cli.members, cli.data);
+    let resolve = match cli.command {
+        // It keeps the folder itself, after a hall that may be about to end.
+        Command::Serve(_) => Paths::resolve,
+        _ => Paths::resolve_beside_hall,
+    };
+    let resolve = || resolve(cli.members, cli.data);
     let options = Options {
         caller: Caller::CommandLine,
         keychain: KeychainOf::System,

@@ -7,16 +7,15 @@ use guild_core::agents::policy::PolicyRules;
 use guild_core::event::{Envelope, HallEvent};
 use guild_core::language::Language;
 use guild_core::note::{CliTrouble, HallTrouble};
-use guild_core::wire::control::AT_REST;
+use guild_core::wire::control::{AT_REST, LIST_TOOLS, ListTools, ListedTool};
 use guild_core::wire::{
     AcceptMember, AcceptTools, AdoptBrought, AdoptServers, Adopted, Brought, BroughtServers,
-    Bundled, CallOutcome, Catalog, ClientConfigPreview, ClientConfigs as Listed, DevRound,
-    DevState, ExportHistory, ExportTeam, Exported, FoundServers, GatewayState, HistoryPage,
-    HoldChanges, InvokeTool, MemberReview, MemberTools, MemberView, Nothing, OfCall, OfCatalog,
-    OfClientConfig, OfEndpoint, OfFoundFolder, OfMember, OfTool, PoliciesSet, PolicyPreview,
-    PolicyRulesOf, Roster, RunExamples, SearchHistory, SetToolPolicies, TeamExport, ToolDetail,
-    UndoClientConfig, WriteBundle, WriteClientConfig, WriteTeamExport, WrittenClientConfig,
-    WrittenTeamExport,
+    Bundled, CallOutcome, Catalog, ClientConfigPreview, DevRound, DevState, ExportHistory,
+    ExportTeam, Exported, FoundServers, GatewayState, HistoryPage, HoldChanges, InvokeTool,
+    MemberReview, MemberTools, MemberView, Nothing, OfCall, OfCatalog, OfClientConfig,
+    OfFoundFolder, OfMember, OfTool, PoliciesSet, PolicyPreview, PolicyRulesOf, Roster,
+    RunExamples, SearchHistory, SetToolPolicies, TeamExport, ToolDetail, UndoClientConfig,
+    WriteBundle, WriteClientConfig, WriteTeamExport, WrittenClientConfig, WrittenTeamExport,
 };
 use guild_core::{Code, MemberName, Report, ToolName};
 use guild_engine::{CallsInOvertime, Hall, Options, Paths, Presence, Tenure, Visit, Watch};
@@ -55,7 +54,15 @@ impl Reach {
         purpose: Purpose,
         options: Options,
     ) -> Result<Self, Report> {
-        match Visit::find_after_import(&paths.data_dir, options.import_awaited).await {
+        let found = Visit::find_after_import(&paths.data_dir, options.import_awaited).await;
+        let presence = match found {
+            Presence::Running(mut visit) => match visit.answers().await {
+                Ok(()) => Presence::Running(visit),
+                Err(report) => Presence::Unreachable(report),
+            },
+            other => other,
+        };
+        match presence {
             // The members of another folder are no business of the one that runs.
             Presence::Running(visit) if is_same(visit.members_dir(), &paths.members_dir) => {
                 return Ok(Self::Running(Box::new(Mutex::new(visit))));
@@ -133,6 +140,14 @@ impl Reach {
         match self {
             Self::Own(hall) => hall.member_tools(member),
             Self::Running(visit) => visit.lock().await.ask("member_tools", &of(member)).await,
+        }
+    }
+
+    /// One member's tools as a command prints them.
+    pub(crate) async fn list_tools(&self, request: ListTools) -> Result<Vec<ListedTool>, Report> {
+        match self {
+            Self::Own(hall) => hall.list_tools(request).await,
+            Self::Running(visit) => visit.lock().await.ask(LIST_TOOLS, &request).await,
         }
     }
 
@@ -392,14 +407,6 @@ impl Reach {
         match self {
             Self::Own(hall) => hall.adopt_brought(request).await,
             Self::Running(visit) => visit.lock().await.ask("adopt_brought", &request).await,
-        }
-    }
-
-    /// The programs whose configuration can name the gateway.
-    pub(crate) async fn client_configs(&self, request: OfEndpoint) -> Result<Listed, Report> {
-        match self {
-            Self::Own(hall) => hall.client_configs(request).await,
-            Self::Running(visit) => visit.lock().await.ask("client_configs", &request).await,
         }
     }
 

@@ -24,7 +24,7 @@ mod view;
 mod watching;
 mod withheld;
 
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU16, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
@@ -111,6 +111,8 @@ pub(crate) struct Agents {
     news: NewsDesk,
     changes: watch::Sender<Changes>,
     tokens_required: AtomicBool,
+    /// Where members see on which port it listens.
+    port: Arc<AtomicU16>,
     running: Mutex<Running>,
     /// One change of what runs at a time.
     changing: tokio::sync::Mutex<()>,
@@ -178,6 +180,7 @@ impl Agents {
             news: NewsDesk::default(),
             changes: watch::Sender::default(),
             tokens_required: AtomicBool::new(true),
+            port: Arc::clone(&context.gateway_port),
             running: Mutex::new(running),
             changing: tokio::sync::Mutex::default(),
         }
@@ -270,6 +273,7 @@ impl Agents {
         let Some(Listening { stop, mut task, .. }) = listening else {
             return;
         };
+        self.port.store(0, Ordering::Relaxed);
         stop.cancel();
         if tokio::time::timeout(CLOSING, &mut task).await.is_err() {
             task.abort();
@@ -321,9 +325,14 @@ impl Agents {
             .await
             .map_err(failed)?;
         let port = listener.local_addr().map_err(failed)?.port();
+        self.port.store(port, Ordering::Relaxed);
         let stop = CancellationToken::new();
         let door = Arc::new(Door::new(Arc::clone(self)));
-        let serving = serve(listener, door, ServeOptions::default(), stop.clone());
+        let options = ServeOptions {
+            foreign_user: Some(guild_process::port::foreign_user),
+            ..ServeOptions::default()
+        };
+        let serving = serve(listener, door, options, stop.clone());
         let task = tokio::spawn(async move {
             if let Err(error) = serving.await {
                 tracing::error!(%error, "the gateway ended");

@@ -18,12 +18,13 @@ mod undo;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
-use guild_core::agents::Endpoint;
+use guild_core::agents::{Endpoint, Listing};
 use guild_core::client_config::{
     Access, ConfigFile, Edit, EntryAt, Folders, Program, System, TOKEN_LEFT_OUT,
 };
 use guild_core::language::Language;
 use guild_core::note::{ClientFileTrouble, Told};
+use guild_core::wire::control::CallerFolders;
 use guild_core::wire::{
     ClientConfig, ClientConfigPreview, ClientConfigs as Listed, WrittenClientConfig,
 };
@@ -43,6 +44,8 @@ pub struct GatewayDoor {
     pub port: u16,
     /// Whether a client has to show a token.
     pub tokens_required: bool,
+    /// How tools are listed for the program; `None` for what the endpoint is set to.
+    pub listing: Option<Listing>,
 }
 
 /// The configuration files of the programs that are known. A clone is the same.
@@ -88,10 +91,23 @@ impl ClientConfigs {
 
     /// The programs that are known, those whose file is there first.
     pub async fn list(&self, endpoint: Endpoint, door: GatewayDoor, language: Language) -> Listed {
+        self.list_in(None, endpoint, door, language).await
+    }
+
+    /// The same in the folders of a caller, where they are given.
+    pub(crate) async fn list_in(
+        &self,
+        folders: Option<Folders>,
+        endpoint: Endpoint,
+        door: GatewayDoor,
+        language: Language,
+    ) -> Listed {
         let listed = self.blocking(move |inner| {
-            let clients = Program::ALL
-                .into_iter()
-                .map(|program| inner.describe(program, &endpoint, door, language));
+            let folders = folders.as_ref().unwrap_or(&inner.folders);
+            let clients = Program::ALL.into_iter().map(|program| {
+                let file = ConfigFile::of_user(program, folders);
+                inner.describe(file, &endpoint, door, language)
+            });
             let mut clients: Vec<ClientConfig> = clients.collect();
             clients.sort_by_key(|client| !client.exists);
             Ok(Listed { clients })
@@ -106,7 +122,20 @@ impl ClientConfigs {
     /// # Errors
     /// `program-unknown`.
     pub fn subject(&self, client: &str) -> Result<Subject, Report> {
-        let file = ConfigFile::of_user(program(client)?, &self.0.folders);
+        self.subject_in(None, client)
+    }
+
+    /// The same in the folders of a caller, where they are given.
+    ///
+    /// # Errors
+    /// `program-unknown`.
+    pub(crate) fn subject_in(
+        &self,
+        folders: Option<&Folders>,
+        client: &str,
+    ) -> Result<Subject, Report> {
+        let folders = folders.unwrap_or(&self.0.folders);
+        let file = ConfigFile::of_user(program(client)?, folders);
         Ok(Subject::new(file))
     }
 
@@ -223,6 +252,24 @@ pub(crate) fn folders_of_user() -> Option<Folders> {
     })
 }
 
+/// Where the programs of whoever runs this one have their files; `None` where the system names no
+/// home folder.
+pub fn caller_folders() -> Option<CallerFolders> {
+    let Folders {
+        home,
+        config,
+        claude,
+        codex,
+        ..
+    } = folders_of_user()?;
+    Some(CallerFolders {
+        home,
+        config,
+        claude,
+        codex,
+    })
+}
+
 /// Whether a program that is started with no more than the system's variables would take another
 /// data folder: `GUILD_HALL_DATA` of this one is not theirs.
 fn is_elsewhere(data_dir: &Path) -> bool {
@@ -263,7 +310,9 @@ impl Inner {
     }
 
     fn url(endpoint: &Endpoint, door: GatewayDoor) -> String {
-        format!("http://127.0.0.1:{}{endpoint}", door.port)
+        let mode = door.listing.map(|mode| format!("?mode={}", mode.as_str()));
+        let mode = mode.unwrap_or_default();
+        format!("http://127.0.0.1:{}{endpoint}{mode}", door.port)
     }
 
     fn edit(
@@ -287,12 +336,12 @@ impl Inner {
 
     fn describe(
         &self,
-        program: Program,
+        file: ConfigFile,
         endpoint: &Endpoint,
         door: GatewayDoor,
         language: Language,
     ) -> ClientConfig {
-        let file = ConfigFile::of_user(program, &self.folders);
+        let program = file.program;
         let target = Target::read(&file.path).ok();
         let text = target.as_ref().and_then(|target| target.text.as_deref());
         let connection = text.and_then(|text| file.connection(text).ok().flatten());

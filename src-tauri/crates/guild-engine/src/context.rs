@@ -1,6 +1,7 @@
 //! What all members of a hall share.
 
 use std::sync::Arc;
+use std::sync::atomic::AtomicU16;
 use std::time::Duration;
 
 use guild_process::{Custody, PortBook, Restart};
@@ -38,6 +39,8 @@ pub(crate) struct Context {
     pub(crate) values: Values,
     /// Who is signed in to those that run elsewhere.
     pub(crate) signings: Signings,
+    /// The port of this hall's own gateway; 0 while it is closed.
+    pub(crate) gateway_port: Arc<AtomicU16>,
     /// What members write to stderr.
     pub(crate) logs: Arc<Logs>,
     /// The program behind `${GUILDHALL}`.

@@ -21,6 +21,7 @@ mod visit;
 pub(crate) use claim::Claim;
 pub(crate) use door::{Keeper, open_door};
 pub(crate) use lock::is_taken as is_kept;
+pub(crate) use note::running_members_dir;
 pub use visit::{Presence, Visit};
 
 use guild_core::wire::control::HallRole;

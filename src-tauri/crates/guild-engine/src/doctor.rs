@@ -8,6 +8,7 @@ mod machine;
 #[cfg(target_os = "linux")]
 mod processes;
 mod programs;
+mod running;
 mod safekeeping;
 mod shell;
 mod signing;
@@ -31,6 +32,8 @@ const LOOK_LIMIT: Duration = Duration::from_secs(10);
 #[derive(Debug)]
 pub(crate) struct Knowledge {
     pub(crate) paths: Paths,
+    /// Whether the hall that examines keeps the data folder.
+    pub(crate) keeps_folder: bool,
     pub(crate) environment: Arc<ShellVariables>,
     pub(crate) own_binary: String,
     pub(crate) custody: Custody,
@@ -82,6 +85,11 @@ pub(crate) fn looks(known: &Arc<Knowledge>) -> Vec<Look> {
             Check::Folders,
             Subject::Folders,
             machine::folders(Arc::clone(known)),
+        ),
+        within(
+            Check::Folders,
+            Subject::DataFolder,
+            running::look(Arc::clone(known)),
         ),
         within(Check::Disk, Subject::Room, machine::disk(Arc::clone(known))),
     ]);

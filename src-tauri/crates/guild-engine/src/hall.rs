@@ -223,6 +223,7 @@ impl Hall {
             index,
             bulletin: Bulletin::default(),
             places: Places::for_this_machine(),
+            gateway_port: Arc::default(),
             ports: options
                 .ports
                 .map_or_else(PortBook::new, PortBook::with_range),
@@ -282,6 +283,7 @@ impl Hall {
             hall.follow_sources();
         }
         hall.receive().await;
+        hall.follow_data_folder();
         Ok(hall)
     }
 

@@ -1,10 +1,11 @@
 //! Where the members and Guild Hall's own data are.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use guild_core::note::SettingsTrouble;
 use guild_core::{Code, Report};
 
+use crate::control::running_members_dir;
 use crate::{samples, settings};
 
 /// The folders that a hall works in.
@@ -30,10 +31,32 @@ impl Paths {
     /// be put there; `settings-unusable` when the settings can't be read and nothing else says where
     /// the members are.
     pub fn resolve(members: Option<PathBuf>, data: Option<PathBuf>) -> Result<Self, Report> {
+        Self::find(members, data, |_| None)
+    }
+
+    /// Finds the folders for a program that asks the hall that runs on the data folder. Where
+    /// neither the argument nor `GUILD_HALL_MEMBERS` names the folder of the members, it is that of
+    /// the running hall. Without a running hall, this is [`Paths::resolve`].
+    ///
+    /// # Errors
+    /// As [`Paths::resolve`].
+    pub fn resolve_beside_hall(
+        members: Option<PathBuf>,
+        data: Option<PathBuf>,
+    ) -> Result<Self, Report> {
+        Self::find(members, data, running_members_dir)
+    }
+
+    fn find(
+        members: Option<PathBuf>,
+        data: Option<PathBuf>,
+        of_hall: impl FnOnce(&Path) -> Option<PathBuf>,
+    ) -> Result<Self, Report> {
         let data_dir = Self::data_dir(data)
             .ok_or_else(|| Report::told(Code::DataUnwritable, &SettingsTrouble::NoDataFolder))?;
         let data_dir = std::path::absolute(&data_dir).unwrap_or(data_dir);
-        let members_dir = match members.or_else(|| from_environment("GUILD_HALL_MEMBERS")) {
+        let members = members.or_else(|| from_environment("GUILD_HALL_MEMBERS"));
+        let members_dir = match members.or_else(|| of_hall(&data_dir)) {
             Some(dir) => dir,
             None => match settings::members_dir(&data_dir)? {
                 Some(dir) => dir,

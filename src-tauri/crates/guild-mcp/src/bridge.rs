@@ -14,6 +14,7 @@ mod gate;
 mod known;
 mod lines;
 mod outline;
+mod relocation;
 mod request;
 
 use std::collections::HashMap;
@@ -31,6 +32,7 @@ use self::gate::{Fault, Gate, Stamp};
 pub use self::known::Known;
 use self::lines::{Line, LineReader, write_lines};
 use self::outline::{Kind, Outline};
+pub use self::relocation::Relocation;
 use self::request::{Asked, Done, ask, listen};
 use crate::mirror::Mirrors;
 
@@ -56,6 +58,8 @@ pub struct BridgeOptions {
     pub token: Option<String>,
     /// Who is asked before the token is sent.
     pub known: Known,
+    /// How the address is found again.
+    pub relocation: Relocation,
 }
 
 /// Says where it leads, and no token.

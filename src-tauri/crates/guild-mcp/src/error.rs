@@ -263,9 +263,23 @@ fn names_host(excerpt: &str) -> bool {
 pub(crate) fn bounded_rpc(error: &ErrorData) -> RpcError {
     RpcError {
         code: error.code.0.into(),
-        message: text::cut_bytes(&error.message, RPC_MESSAGE_MAX),
+        message: text::cut_bytes(
+            unprefixed(&error.message, error.code.0.into()),
+            RPC_MESSAGE_MAX,
+        ),
         data: error.data.as_ref().map(bounded_data),
     }
+}
+
+/// A message without the prefix that the TypeScript SDK writes into it. Whoever reads the error adds
+/// a prefix too: an SDK the same, a person's program its own.
+fn unprefixed(message: &str, code: i64) -> &str {
+    let prefix = format!("MCP error {code}: ");
+    let mut rest = message;
+    while let Some(after) = rest.strip_prefix(&prefix) {
+        rest = after;
+    }
+    rest
 }
 
 fn bounded_data(data: &Value) -> String {
@@ -312,5 +326,17 @@ mod tests {
         let hint = error.report().hint;
         assert!(hint.contains("https://mcp.example.com/mcp/"), "{hint}");
         assert!(!status(308, "", None).report().hint.is_empty());
+    }
+
+    #[test]
+    fn prefix_of_an_sdk_is_taken_off() {
+        for (message, expected) in [
+            ("MCP error -32602: No such tool", "No such tool"),
+            ("MCP error -32602: MCP error -32602: No", "No"),
+            ("MCP error -1: No such tool", "MCP error -1: No such tool"),
+            ("No such tool", "No such tool"),
+        ] {
+            assert_eq!(unprefixed(message, -32_602), expected);
+        }
     }
 }

@@ -27,6 +27,7 @@ mod session;
 mod stream;
 #[cfg(test)]
 mod tests;
+mod unread;
 mod version;
 mod watching;
 

@@ -36,12 +36,13 @@ mod text;
 mod wire;
 
 pub use asking::{Asking, Question, Reply, Wanted};
-pub use bridge::{BridgeError, BridgeOptions, Known, bridge};
+pub use bridge::{BridgeError, BridgeOptions, Known, Relocation, bridge};
 pub use calls::Label;
 pub use connect::{ConnectFailure, ConnectOptions, Link, connect, connect_bare};
 pub use error::McpError;
 pub use http::{
-    AtHome, Document, Documents, Post, PostError, Posted, Undocumented, Wish, may_be_read, post,
+    AtHome, Document, Documents, Post, PostError, Posted, Undocumented, Wish, loopback_port,
+    may_be_read, post,
 };
 pub use mirror::mirrored_headers;
 pub use news::{Hearing, Level, Told};

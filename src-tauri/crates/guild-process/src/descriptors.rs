@@ -26,6 +26,24 @@ pub fn raise_limit() {
     }
 }
 
+/// How many files and connections this process may have open; 0 where the system has no such limit.
+pub fn limit() -> u64 {
+    #[cfg(unix)]
+    {
+        use rustix::process::{Resource, getrlimit};
+        getrlimit(Resource::Nofile).current.unwrap_or(0)
+    }
+    #[cfg(not(unix))]
+    0
+}
+
+/// Whether an operation failed because this process has as many files open as it may.
+pub fn is_limit(error: &std::io::Error) -> bool {
+    // EMFILE has the same number on all Unix systems; ERROR_TOO_MANY_OPEN_FILES.
+    let code = if cfg!(unix) { 24 } else { 4 };
+    error.raw_os_error() == Some(code)
+}
+
 /// Whether an operation failed only because too much is open or in use just now: trying again
 /// later may succeed, and what could not be looked at may be as it was.
 pub fn is_scarcity(error: &std::io::Error) -> bool {
@@ -45,6 +63,26 @@ mod tests {
     use std::io::{Error, ErrorKind};
 
     use super::*;
+
+    #[cfg(unix)]
+    #[test]
+    fn too_many_open_files_name_the_limit() {
+        use crate::error::ProcessError;
+        for number in [rustix::io::Errno::MFILE, rustix::io::Errno::NFILE] {
+            let source = Error::from_raw_os_error(number.raw_os_error());
+            let is_own = is_limit(&source);
+            assert_eq!(is_own, number == rustix::io::Errno::MFILE);
+            let program = "/bin/true".into();
+            let refused = ProcessError::SpawnFailed { program, source }.report();
+            let hint = refused.hint.replace(',', "");
+            let names = hint.contains(&limit().to_string());
+            assert_eq!(
+                names && refused.hint.contains("ulimit -n"),
+                is_own,
+                "{refused}"
+            );
+        }
+    }
 
     #[cfg(unix)]
     #[test]

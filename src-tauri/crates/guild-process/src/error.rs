@@ -10,6 +10,7 @@ use guild_core::note::{
 };
 use guild_core::{Code, Report};
 
+use crate::descriptors::{is_limit, limit};
 use crate::port::Census;
 
 /// The most text that a list of folders takes in a message.
@@ -107,6 +108,7 @@ impl ProcessError {
             Self::InterpreterMissing(path) => ProcessTrouble::NoInterpreter(path.clone()),
             Self::SpawnFailed { program, source } => {
                 let next = match source.kind() {
+                    _ if is_limit(source) => raise_limit(),
                     io::ErrorKind::ArgumentListTooLong => AfterRefusal::Shorten,
                     io::ErrorKind::WouldBlock | io::ErrorKind::OutOfMemory => {
                         AfterRefusal::MakeRoom
@@ -119,7 +121,13 @@ impl ProcessError {
                 let advice = Each::of(|language| Advice::FreePorts.told(language));
                 ProcessTrouble::PortsExhausted(census.into(), advice)
             }
-            Self::PortProbe(error) => ProcessTrouble::PortProbe(error.to_string()),
+            Self::PortProbe(error) => {
+                let next = match is_limit(error) {
+                    true => raise_limit(),
+                    false => AfterRefusal::CloseOthers,
+                };
+                ProcessTrouble::PortProbe(error.to_string(), next)
+            }
         }
     }
 }
@@ -137,6 +145,10 @@ impl std::error::Error for ProcessError {
             _ => None,
         }
     }
+}
+
+fn raise_limit() -> AfterRefusal {
+    AfterRefusal::RaiseLimit(limit())
 }
 
 /// What to do about a command that is nowhere.

@@ -17,7 +17,7 @@ use guild_core::note::Told;
 
 use crate::error::ProcessError;
 
-pub use owner::{Holder, Origin, Owner, holder, owner, ports_of};
+pub use owner::{Holder, Origin, Owner, foreign_user, holder, owner, ports_of};
 pub use probe::{Exposure, exposure};
 
 /// The ports that members are given, both ends included.

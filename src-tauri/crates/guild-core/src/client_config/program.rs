@@ -31,6 +31,8 @@ pub enum Program {
     /// `.gemini/settings.json`:
     /// <https://github.com/google-gemini/gemini-cli/blob/main/docs/tools/mcp-server.md>.
     GeminiCli,
+    /// `opencode.json` of its own folder, version 1: <https://opencode.ai/docs/mcp-servers>.
+    OpenCode,
 }
 
 /// The operating systems that programs keep their files differently on.
@@ -94,7 +96,7 @@ pub struct Access<'a> {
 
 impl Program {
     /// All that are known.
-    pub const ALL: [Self; 9] = [
+    pub const ALL: [Self; 10] = [
         Self::ClaudeCode,
         Self::ClaudeDesktop,
         Self::Cursor,
@@ -104,6 +106,7 @@ impl Program {
         Self::Zed,
         Self::Codex,
         Self::GeminiCli,
+        Self::OpenCode,
     ];
 
     /// The word that it is asked for by.
@@ -118,6 +121,7 @@ impl Program {
             Self::Zed => "zed",
             Self::Codex => "codex",
             Self::GeminiCli => "gemini-cli",
+            Self::OpenCode => "opencode",
         }
     }
 
@@ -140,6 +144,7 @@ impl Program {
             Self::Zed => "Zed",
             Self::Codex => "Codex",
             Self::GeminiCli => "Gemini CLI",
+            Self::OpenCode => "opencode",
         }
     }
 
@@ -153,7 +158,7 @@ impl Program {
             Self::Windsurf => Then::PressRefresh,
             Self::Cline => Then::AmongItsServers(self.title()),
             Self::Zed => Then::InAgentSettings(self.title()),
-            Self::GeminiCli => Then::StartAgain,
+            Self::GeminiCli | Self::OpenCode => Then::StartAgain,
         }
     }
 
@@ -171,6 +176,7 @@ impl Program {
             Self::VsCode => "servers",
             Self::Zed => "context_servers",
             Self::Codex => "mcp_servers",
+            Self::OpenCode => "mcp",
             _ => "mcpServers",
         }
     }
@@ -208,6 +214,12 @@ impl Program {
                 .map_or_else(|| home.join(".codex"), Path::to_path_buf)
                 .join("config.toml"),
             Self::GeminiCli => home.join(".gemini").join("settings.json"),
+            // It has the folder of Linux on all systems.
+            Self::OpenCode => match system {
+                System::Linux => config.join("opencode"),
+                System::MacOs | System::Windows => home.join(".config").join("opencode"),
+            }
+            .join("opencode.json"),
         }
     }
 
@@ -246,6 +258,10 @@ impl Program {
             Self::Cline => (json!({"type": "streamableHttp", "url": url}), "headers"),
             Self::Codex => (json!({"url": url}), "http_headers"),
             Self::GeminiCli => (json!({"httpUrl": url}), "headers"),
+            Self::OpenCode => (
+                json!({"type": "remote", "url": url, "enabled": true}),
+                "headers",
+            ),
             Self::ClaudeDesktop => return None,
         })
     }
@@ -272,9 +288,25 @@ impl Program {
                 CopyNote::NoFolder(folder.as_str().unwrap_or_default().to_owned(), title)
             }),
         };
+        if self == Self::OpenCode {
+            return Ok((local_of_opencode(fields), note));
+        }
         if matches!(self, Self::ClaudeCode | Self::VsCode) {
             fields.shift_insert(0, "type".to_owned(), "stdio".into());
         }
         Ok((entry, note))
     }
+}
+
+/// A command as opencode has it: its arguments stand behind it in one list.
+fn local_of_opencode(fields: &mut Map<String, Value>) -> Value {
+    let mut words: Vec<Value> = fields.shift_remove("command").into_iter().collect();
+    if let Some(Value::Array(args)) = fields.shift_remove("args") {
+        words.extend(args);
+    }
+    let mut entry = json!({"type": "local", "command": words, "enabled": true});
+    if let Some(env) = fields.shift_remove("env") {
+        entry["environment"] = env;
+    }
+    entry
 }

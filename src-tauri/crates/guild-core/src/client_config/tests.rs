@@ -349,6 +349,31 @@ fn a_command_names_the_data_folder_that_it_would_not_look_in_by_itself() {
 }
 
 #[test]
+fn opencode_has_its_own_shapes() {
+    let entry = Program::OpenCode.entry(&access(Some("t0")));
+    let expect = json!({
+        "type": "remote", "url": URL, "enabled": true,
+        "headers": {"Authorization": "Bearer t0"},
+    });
+    assert_eq!(entry, expect);
+    let edit = connect(
+        Program::OpenCode,
+        "{\"mcp\": {\"a\": {}}, \"theme\": \"x\"}\n",
+    );
+    let written: serde_json::Value = serde_json::from_str(&edit.text).expect("JSON");
+    assert_eq!(written["mcp"]["guild-hall"]["type"], "remote");
+    assert_eq!(written["theme"], "x");
+    let usual = json!({"command": "npx", "args": ["-y", "kit"], "env": {"A": "1"}, "cwd": "/w"});
+    let (own, note) = Program::OpenCode.entry_of(usual).expect("it can have it");
+    let expect = json!({
+        "type": "local", "command": ["npx", "-y", "kit"], "enabled": true,
+        "environment": {"A": "1"},
+    });
+    assert_eq!(own, expect);
+    assert!(note.is_some(), "its folder is left out");
+}
+
+#[test]
 fn files_are_where_each_system_has_them() {
     let of = |system, config: &str| Folders {
         system,
@@ -383,4 +408,10 @@ fn files_are_where_each_system_has_them() {
     );
     check(Program::ClaudeCode, &linux, "/c/.claude.json");
     check(Program::Codex, &mac, "/x/config.toml");
+    check(
+        Program::OpenCode,
+        &linux,
+        "/h/.config/opencode/opencode.json",
+    );
+    check(Program::OpenCode, &mac, "/h/.config/opencode/opencode.json");
 }

@@ -211,6 +211,18 @@ troubles! {
         "Ein Programm von Guild Hall hält den Ordner {folder} und antwortet nicht, eines, das keine Anfragen annimmt."
         "End it and try again; or name another folder with --data DIR."
         "Es beenden und es noch einmal versuchen; oder mit --data ORDNER einen anderen Ordner nennen.";
+    /// One of another user has the folder.
+    OtherUser(folder: PathBuf, uid: u32)
+        "The folder {folder} is used by the Guild Hall of another user (uid {uid})."
+        "Den Ordner {folder} verwendet die Guild Hall eines anderen Benutzers (uid {uid})."
+        "Name a folder of your own with --data DIR."
+        "Mit --data ORDNER einen eigenen Ordner nennen.";
+    /// Its data folder was taken away.
+    FolderGone(folder: PathBuf)
+        "The data folder {folder} was removed or replaced while Guild Hall runs: settings, history and tool lists are not kept any more."
+        "Der Datenordner {folder} wurde entfernt oder ersetzt, während Guild Hall läuft: Einstellungen, Verlauf und Werkzeuglisten werden nicht mehr gespeichert."
+        "Restart Guild Hall."
+        "Guild Hall neu starten.";
     /// It could not be asked.
     NotAsked(role: HallRole, pid: u32, problem: Each)
         "The Guild Hall that runs ({role}, process {pid}) could not be asked: {problem}."

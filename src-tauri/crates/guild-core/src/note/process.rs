@@ -63,11 +63,11 @@ troubles! {
         "{advice}"
         "{advice}";
     /// No port could be looked for.
-    PortProbe(error: String)
+    PortProbe(error: String, next: AfterRefusal)
         "No free port could be looked for: {error}."
         "Nach einem freien Port ließ sich nicht suchen: {error}."
-        "The system has no room for another connection: close programs and try again."
-        "Das System hat keinen Platz für eine weitere Verbindung: Programme schließen und es noch einmal versuchen.";
+        "{next}"
+        "{next}";
 }
 
 notes! {
@@ -132,10 +132,18 @@ notes! {
     Shorten
         "Shorten the manifest's `args` or `env`."
         "`args` oder `env` im Manifest kürzen.";
+    /// There is no room for a connection.
+    CloseOthers
+        "The system has no room for another connection: close programs and try again."
+        "Das System hat keinen Platz für eine weitere Verbindung: Programme schließen und es noch einmal versuchen.";
     /// There is no room.
     MakeRoom
         "The system has no room for another process: close programs and try again."
         "Das System hat keinen Platz für einen weiteren Prozess: Programme schließen und es noch einmal versuchen.";
+    /// This process has as many files open as it may.
+    RaiseLimit(limit: u64)
+        "Guild Hall may have {limit} files and connections open, and has no more left: start it with a higher limit (`ulimit -n`), or stop members that you don't need."
+        "Guild Hall darf {limit} Dateien und Verbindungen offen haben, und keine ist mehr frei: mit einer höheren Grenze starten (`ulimit -n`) oder nicht gebrauchte Mitglieder anhalten.";
     /// Anything else.
     TryByHand
         "Run the command in a terminal to see what the system objects to."

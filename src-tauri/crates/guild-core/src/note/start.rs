@@ -130,6 +130,12 @@ troubles! {
         "{what}{words}"
         "{next}"
         "{next}";
+    /// Its address is the gateway's, which would call itself.
+    OwnGateway(url: String)
+        "The \"url\" {url} is this Guild Hall's own gateway."
+        "Die \"url\" {url} ist das eigene Gateway dieser Guild Hall."
+        "Give the address of the server itself, or remove this member: the gateway serves all other members already."
+        "Die Adresse des Servers selbst angeben oder dieses Mitglied entfernen: Das Gateway bietet alle anderen Mitglieder schon an.";
     /// Its process ended.
     Exited(ending: Ending, words: LastWords, next: AfterExit)
         "The process ended by itself: {ending}{words}"

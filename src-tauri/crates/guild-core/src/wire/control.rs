@@ -1,12 +1,19 @@
 //! What programs on one data folder say to the hall that runs there, beside the commands of the
 //! table.
 
+use std::path::PathBuf;
+use std::time::Duration;
+
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+use crate::agents::Listing;
 use crate::error::Report;
 use crate::event::Envelope;
+use crate::id::{MemberName, ToolName};
 use crate::language::Language;
+use crate::status::Freshness;
+use crate::tool::Provenance;
 
 /// Says who runs: no fields -> [`RunningHall`].
 pub const WHO: &str = "who";
@@ -14,6 +21,20 @@ pub const WHO: &str = "who";
 pub const SHOW_WINDOW: &str = "show_window";
 /// Answers once no member is being started or stopped: no fields -> no fields.
 pub const AT_REST: &str = "at_rest";
+
+/// Lists all tools of a member in one answer: [`ListTools`] -> a list of [`ListedTool`].
+pub const LIST_TOOLS: &str = "list_tools";
+
+/// Lists the programs whose files can name the gateway: [`FromCaller`] of `OfEndpoint` ->
+/// `ClientConfigs`.
+pub const EXPORT_LIST: &str = "export_list";
+/// Shows what would be written into a program's file: [`FromCaller`] of `OfClientConfig` ->
+/// `ClientConfigPreview`.
+pub const EXPORT_PREVIEW: &str = "export_preview";
+/// Writes it: [`FromCaller`] of `WriteClientConfig` -> `WrittenClientConfig`.
+pub const EXPORT_WRITE: &str = "export_write";
+/// Restores a program's file: [`FromCaller`] of `UndoClientConfig` -> `WrittenClientConfig`.
+pub const EXPORT_UNDO: &str = "export_undo";
 
 /// Tells each round of a member that somebody writes, from the next on, until nobody listens:
 /// `OfMember` -> no fields, once the member is gone.
@@ -60,6 +81,9 @@ pub struct RunningHall {
     pub closing: bool,
 }
 
+/// How often a hall reports that a request is still pending.
+pub const ACKNOWLEDGED_EVERY: Duration = Duration::from_secs(5);
+
 /// The most files that a window is opened with.
 pub const OPENED_FILES_MAX: usize = 16;
 
@@ -73,6 +97,69 @@ pub struct ShowWindow {
     pub files: Vec<String>,
 }
 
+/// A request about the files of other programs, from a program whose environment may be another
+/// than the hall's.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct FromCaller<R> {
+    /// The folders that the files are in; `None` for those that the hall itself sees.
+    pub folders: Option<CallerFolders>,
+    /// How the gateway lists tools for the program; `None` for what the endpoint is set to.
+    pub listing: Option<Listing>,
+    /// The request.
+    pub request: R,
+}
+
+/// The folders of the caller that the files of programs are in.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct CallerFolders {
+    /// The home folder.
+    pub home: PathBuf,
+    /// The folder of configuration files.
+    pub config: PathBuf,
+    /// The folder that `CLAUDE_CONFIG_DIR` names.
+    pub claude: Option<PathBuf>,
+    /// The folder that `CODEX_HOME` names.
+    pub codex: Option<PathBuf>,
+}
+
+/// Which tools are listed, and how much of each.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct ListTools {
+    /// The member.
+    pub member: MemberName,
+    /// Whether the descriptions and the input schemas are included.
+    pub full: bool,
+}
+
+/// A tool as `guildhall tools` prints it.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct ListedTool {
+    /// The name.
+    pub name: ToolName,
+    /// The first sentence of the description.
+    pub summary: String,
+    /// How fresh the list is.
+    pub freshness: Freshness,
+    /// How the tool was found.
+    pub provenance: Provenance,
+    /// The description and the input schema, where they were asked for.
+    pub full: Option<ListedInFull>,
+}
+
+/// The parts of a listed tool that may be large.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "camelCase")]
+pub struct ListedInFull {
+    /// The description.
+    pub description: String,
+    /// The bounded input schema, as JSON text.
+    pub input_schema: String,
+}
+
 /// A request to a running hall: one line of JSON. Several may be under way at once.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 pub struct Ask<R> {
@@ -83,6 +170,10 @@ pub struct Ask<R> {
     /// The language that sentences in the answer are in: English, unless it is said.
     #[serde(default)]
     pub language: Language,
+    /// Whether the hall sends [`What::Pending`] until it answers. Programs of an earlier version
+    /// don't ask for it.
+    #[serde(default)]
+    pub acknowledge: bool,
     /// The command's request.
     pub request: R,
 }
@@ -96,10 +187,14 @@ pub struct Said<R> {
     pub what: What<R>,
 }
 
-/// What a running hall says to a request: any number of events, then an answer or a refusal.
+/// What a running hall says to a request: any number of events and acknowledgments, then an answer
+/// or a refusal.
 #[derive(Debug, Clone, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum What<R> {
+    /// The hall received the request and is working on it. Sent at once, then every
+    /// [`ACKNOWLEDGED_EVERY`], where [`Ask::acknowledge`] asks for it.
+    Pending,
     /// Something on the way, to a call: its progress, a question that nobody answers.
     Event(Box<Envelope>),
     /// The command's response.

@@ -10,6 +10,7 @@ mod handing;
 const DOOR: GatewayDoor = GatewayDoor {
     port: 19_999,
     tokens_required: true,
+    listing: None,
 };
 
 /// A user with a home of their own.
@@ -272,6 +273,7 @@ async fn without_a_token_none_is_asked_for() {
     let open = GatewayDoor {
         port: 1,
         tokens_required: false,
+        listing: None,
     };
     let member = Endpoint::parse("/members/a/mcp")
         .expect("an endpoint")

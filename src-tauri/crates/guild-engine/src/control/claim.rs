@@ -10,7 +10,7 @@ use guild_core::{Code, Report};
 use tokio::time::Instant;
 
 use super::importing::{self, AGAIN, MOMENT, Wait};
-use super::lock::{Lock, try_lock};
+use super::lock::{Lock, foreign_user, try_lock};
 use super::note::{Note, unreachable};
 use super::visit::{Presence, Visit};
 
@@ -21,7 +21,7 @@ const ENDING: Duration = Duration::from_secs(7);
 /// A data folder that is one hall's own for as long as this lives.
 #[derive(Debug)]
 pub(crate) struct Claim {
-    _lock: Lock,
+    lock: Lock,
     data_dir: PathBuf,
 }
 
@@ -44,9 +44,15 @@ impl Claim {
         // Left by one that was killed.
         Note::remove(data_dir);
         Ok(Some(Self {
-            _lock: lock,
+            lock,
             data_dir: data_dir.to_owned(),
         }))
+    }
+
+    /// Whether the folder that was taken is still there, and not another in its place. Blocking, for
+    /// microseconds.
+    pub(crate) fn is_there(&self) -> bool {
+        self.lock.is_in(&self.data_dir)
     }
 
     /// Takes the folder; one that is about to end is waited for, and one that imports settings, of
@@ -69,6 +75,12 @@ impl Claim {
             match tried.unwrap_or_else(|error| Err(io::Error::other(error))) {
                 Ok(Some(claim)) => return Ok(Some(claim)),
                 Ok(None) => {}
+                Err(error)
+                    if error.kind() == io::ErrorKind::PermissionDenied
+                        && foreign_user(data_dir).is_some() =>
+                {
+                    return Err(unreachable(data_dir, None));
+                }
                 Err(error) => {
                     tracing::warn!(folder = %data_dir.display(), %error, "it can't be locked");
                     return Ok(None);

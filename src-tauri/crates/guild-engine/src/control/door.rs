@@ -1,14 +1,16 @@
 //! Where other programs of the same user reach the hall: how many come in, for how long, and how much
 //! of them is read. What they ask is done by a [`Keeper`].
 
+use std::convert::Infallible;
 use std::io;
 use std::path::Path;
+use std::pin::pin;
 use std::sync::Arc;
 use std::time::Duration;
 
 use guild_core::Report;
 use guild_core::event::Envelope;
-use guild_core::wire::control::{Ask, HallRole, Said, What};
+use guild_core::wire::control::{ACKNOWLEDGED_EVERY, Ask, HallRole, Said, What};
 use guild_process::Lineage;
 use serde_json::value::RawValue;
 use tokio::io::BufReader;
@@ -75,6 +77,7 @@ pub(crate) async fn open_door(
             role,
             members_dir,
             place: listener.place().to_owned(),
+            acknowledges: true,
         };
         note.write(&data_dir)?;
         Ok(listener)
@@ -104,7 +107,8 @@ async fn receive(mut listener: Listener, keeper: impl Keeper) {
                 });
             }
             Err(error) => {
-                tracing::warn!(%error, "nobody can come in");
+                let limit = guild_process::descriptors::limit();
+                tracing::warn!(%error, limit, "nobody can come in");
                 tokio::time::sleep(REST).await;
             }
         }
@@ -170,12 +174,31 @@ async fn carry_out(keeper: impl Keeper, ask: Ask<Box<RawValue>>, answering: Answ
         let lines = lines.clone();
         async move { tell_line(&lines, &said).await }
     };
-    let what = match keeper.serve(&ask, &from, &gone, tell).await {
+    let mut serving = pin!(keeper.serve(&ask, &from, &gone, tell));
+    let served = tokio::select! {
+        // First, so that the acknowledgment precedes the work and the answer.
+        biased;
+        never = acknowledge(id, &lines), if ask.acknowledge => match never {},
+        served = &mut serving => served,
+    };
+    let what = match served {
         Some(Ok(answer)) => What::Answer(answer),
         Some(Err(report)) => What::Refusal(report),
         None => return gone.cancel(),
     };
     tell_line(&lines, &Said { id, what }).await;
+}
+
+/// Reports that a request is pending: at once, and again and again.
+async fn acknowledge(id: u64, lines: &mpsc::Sender<Vec<u8>>) -> Infallible {
+    loop {
+        let pending = Said::<()> {
+            id,
+            what: What::Pending,
+        };
+        tell_line(lines, &pending).await;
+        tokio::time::sleep(ACKNOWLEDGED_EVERY).await;
+    }
 }
 
 async fn tell_line<R: serde::Serialize>(lines: &mpsc::Sender<Vec<u8>>, said: &Said<R>) {
@@ -252,5 +275,70 @@ mod tests {
         let said: Result<String, Report> = visit.ask("any", &"hello").await;
         let report = said.expect_err("nobody is there");
         assert_eq!(report.code, Code::HallUnreachable, "{report}");
+    }
+
+    /// Answers later than a hall may send its first byte.
+    #[derive(Clone)]
+    struct Slow;
+
+    impl Keeper for Slow {
+        async fn serve<T>(
+            &self,
+            ask: &Ask<Box<RawValue>>,
+            _asker: &CancellationToken,
+            _tell: impl Fn(Arc<Envelope>) -> T + Send + Sync,
+        ) -> Option<Result<Box<RawValue>, Report>>
+        where
+            T: Future<Output = ()> + Send,
+        {
+            tokio::time::sleep(Duration::from_secs(6)).await;
+            Some(Ok(ask.request.clone()))
+        }
+    }
+
+    #[tokio::test]
+    async fn long_request_is_acknowledged_and_answered() {
+        let data = tempfile::tempdir().expect("a folder");
+        let _claim = Claim::take_now(data.path()).expect("it has locks");
+        let _door = open_door(Slow, HallRole::Serve, data.path(), data.path())
+            .await
+            .expect("it opens");
+        let Presence::Running(mut visit) = Visit::find(data.path()).await else {
+            panic!("somebody keeps the folder");
+        };
+        let said: Result<String, Report> = visit.ask("any", &"hello").await;
+        assert_eq!(said.expect("an answer"), "hello");
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn hung_hall_is_given_up_after_5_s() {
+        let data = tempfile::tempdir().expect("a folder");
+        let _claim = Claim::take_now(data.path()).expect("it has locks");
+        // Connections wait in the socket's queue, and no one accepts them.
+        let listener = Listener::open(data.path()).expect("it listens");
+        let note = Note {
+            pid: std::process::id(),
+            role: HallRole::Serve,
+            members_dir: data.path().to_owned(),
+            place: listener.place().to_owned(),
+            acknowledges: true,
+        };
+        note.write(data.path()).expect("written");
+        let large = "x".repeat(8 << 20);
+        for request in ["small", large.as_str()] {
+            let Presence::Running(mut visit) = Visit::find(data.path()).await else {
+                panic!("it listens");
+            };
+            let begun = tokio::time::Instant::now();
+            let said: Result<String, Report> = visit.ask("any", &request).await;
+            let report = said.expect_err("no one answers");
+            assert_eq!(report.code, Code::HallUnreachable, "{report}");
+            let took = begun.elapsed();
+            assert!((5..6).contains(&took.as_secs()), "{took:?}");
+        }
+        let Presence::Running(mut visit) = Visit::find(data.path()).await else {
+            panic!("it listens");
+        };
+        assert!(visit.answers().await.is_err());
     }
 }

@@ -8,6 +8,42 @@ use std::path::Path;
 #[derive(Debug)]
 pub(super) struct Lock(File);
 
+impl Lock {
+    /// Whether the file that is locked is still the one in the folder. Blocking, for microseconds.
+    pub(super) fn is_in(&self, data_dir: &Path) -> bool {
+        is_same_file(&self.0, &data_dir.join(LOCK_FILE))
+    }
+}
+
+#[cfg(unix)]
+fn is_same_file(held: &File, path: &Path) -> bool {
+    use std::os::unix::fs::MetadataExt;
+    let (Ok(held), Ok(there)) = (held.metadata(), std::fs::metadata(path)) else {
+        return false;
+    };
+    (held.dev(), held.ino()) == (there.dev(), there.ino())
+}
+
+/// A file that is locked can't be removed there.
+#[cfg(not(unix))]
+fn is_same_file(_held: &File, path: &Path) -> bool {
+    path.exists()
+}
+
+/// The other user that the lock's file belongs to, where it is another's. Blocking.
+#[cfg(unix)]
+pub(super) fn foreign_user(data_dir: &Path) -> Option<u32> {
+    use std::os::unix::fs::MetadataExt;
+    let file = std::fs::symlink_metadata(data_dir.join(LOCK_FILE)).ok()?;
+    let own = rustix::process::geteuid().as_raw();
+    (file.uid() != own).then(|| file.uid())
+}
+
+#[cfg(not(unix))]
+pub(super) fn foreign_user(_data_dir: &Path) -> Option<u32> {
+    None
+}
+
 impl Drop for Lock {
     fn drop(&mut self) {
         // Closing alone leaves it, for a moment, to a process that is begun just now and has the
@@ -21,10 +57,15 @@ impl Drop for Lock {
 /// The file that is locked. It stays, empty, when nobody holds it.
 const LOCK_FILE: &str = "hall.lock";
 
-/// Whether a hall keeps the folder now. Blocking, for microseconds.
+/// Whether a hall keeps the folder now. One of another user, whose lock can't be opened, counts too.
+/// Blocking, for microseconds.
 pub(crate) fn is_taken(data_dir: &Path) -> bool {
-    let Ok(file) = File::open(data_dir.join(LOCK_FILE)) else {
-        return false;
+    let file = match File::open(data_dir.join(LOCK_FILE)) {
+        Ok(file) => file,
+        Err(error) => {
+            let denied = error.kind() == io::ErrorKind::PermissionDenied;
+            return denied && foreign_user(data_dir).is_some();
+        }
     };
     // Shared, so that two that look are not in each other's way.
     match file.try_lock_shared() {

@@ -7,6 +7,7 @@ use guild_core::wire::control::HallRole;
 use guild_core::{Code, Report};
 use serde::{Deserialize, Serialize};
 
+use super::lock::{foreign_user, is_taken};
 use crate::files::{read_bounded, write_atomically};
 
 /// The note's file. It means something only while the folder is locked.
@@ -24,6 +25,9 @@ pub(super) struct Note {
     pub(super) members_dir: PathBuf,
     /// Where it listens.
     pub(super) place: PathBuf,
+    /// Whether it acknowledges requests; halls of an earlier version don't.
+    #[serde(default)]
+    pub(super) acknowledges: bool,
 }
 
 impl Note {
@@ -50,9 +54,23 @@ impl Note {
     }
 }
 
+/// The members' folder of the hall that runs on a data folder; `None` where none runs. It need not
+/// answer. Blocking, for microseconds.
+pub(crate) fn running_members_dir(data_dir: &Path) -> Option<PathBuf> {
+    if !is_taken(data_dir) {
+        return None;
+    }
+    let bytes = read_bounded(&data_dir.join(NOTE_FILE), BYTES_MAX).ok()?;
+    let note: Note = serde_json::from_slice(&bytes).ok()?;
+    Some(note.members_dir)
+}
+
 /// What it means that the folder is taken and nobody answers.
 pub(super) fn unreachable(data_dir: &Path, note: Option<&Note>) -> Report {
     let folder = data_dir.to_owned();
+    if let Some(uid) = foreign_user(data_dir) {
+        return Report::told(Code::HallUnreachable, &HallTrouble::OtherUser(folder, uid));
+    }
     let trouble = match note {
         Some(note) => HallTrouble::Unreachable(folder, note.role, note.pid),
         None => HallTrouble::Mute(folder),

@@ -58,6 +58,9 @@ mod unix {
         fn drop(&mut self) {
             // One that stays is replaced by the next hall.
             let _ = fs::remove_file(&self.place);
+            if let Some(folder) = self.place.parent().filter(|folder| is_single_use(folder)) {
+                let _ = fs::remove_dir(folder);
+            }
         }
     }
 
@@ -146,18 +149,40 @@ mod unix {
         if let Some(named) = named.filter(|dir| dir.is_absolute() && is_own(dir)) {
             return Ok(named);
         }
-        let made = std::env::temp_dir().join(format!("guild-hall-{}", geteuid().as_raw()));
+        made_in(&std::env::temp_dir())
+    }
+
+    /// The user's folder for sockets in one that others can write to.
+    fn made_in(temp: &Path) -> io::Result<PathBuf> {
+        let made = temp.join(format!("guild-hall-{}", geteuid().as_raw()));
         match fs::DirBuilder::new().mode(0o700).create(&made) {
             Err(error) if error.kind() != io::ErrorKind::AlreadyExists => return Err(error),
             _ => {}
         }
-        match is_own(&made) {
-            true => Ok(made),
-            false => Err(io::Error::new(
-                io::ErrorKind::PermissionDenied,
-                format!("{} is not the user's alone", made.display()),
-            )),
+        if is_own(&made) {
+            return Ok(made);
         }
+        // Whoever made it can't keep the hall from being reached: its note says where it listens.
+        let other = tempfile::Builder::new()
+            .prefix(&single_use_prefix())
+            .permissions(fs::Permissions::from_mode(0o700))
+            .tempdir_in(temp)?;
+        tracing::warn!(
+            folder = %made.display(),
+            instead = %other.path().display(),
+            "the folder for sockets belongs to another user or can be read by others"
+        );
+        Ok(other.keep())
+    }
+
+    fn single_use_prefix() -> String {
+        format!("guild-hall-{}-", geteuid().as_raw())
+    }
+
+    /// Whether a folder was made for one socket.
+    fn is_single_use(folder: &Path) -> bool {
+        let name = folder.file_name().and_then(|name| name.to_str());
+        name.is_some_and(|name| name.starts_with(&single_use_prefix()))
     }
 
     /// Whether a folder is the user's, and nobody else may look into it.
@@ -187,6 +212,21 @@ mod unix {
             assert!(there.is_ok() && here.is_ok());
             drop(listener);
             assert!(!left.exists());
+        }
+
+        #[tokio::test]
+        async fn folder_made_by_another_is_not_used() {
+            let temp = tempfile::tempdir().expect("a folder");
+            let squatted = made_in(temp.path()).expect("made");
+            assert_eq!(made_in(temp.path()).expect("the same"), squatted);
+            fs::set_permissions(&squatted, fs::Permissions::from_mode(0o777)).expect("set");
+            let own = made_in(temp.path()).expect("another");
+            assert_ne!(own, squatted);
+            assert!(is_own(&own));
+            let listener = Listener::at(own.join("a.sock")).expect("it listens");
+            assert!(connect(listener.place()).await.is_ok());
+            drop(listener);
+            assert!(!own.exists(), "it goes with its socket");
         }
 
         #[tokio::test]

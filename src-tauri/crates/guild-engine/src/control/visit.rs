@@ -14,16 +14,24 @@ use guild_core::wire::{CallOutcome, InvokeTool, Nothing, OfMember};
 use guild_core::{Code, MemberName, Report};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
-use tokio::io::BufReader;
+use tokio::io::{AsyncWriteExt, BufReader};
 use tokio::time::{Instant, timeout};
 
-use super::frames::{ANSWER_MAX, Frames, write};
+use super::frames::{ANSWER_MAX, Frames};
 use super::lock::is_taken;
 use super::note::{Note, unreachable};
 use super::place::{Reader, Writer, connect};
 
 /// How long a hall may take to let somebody in, and to say who it is.
 const WELCOME: Duration = Duration::from_secs(2);
+/// How long a hall may take to send the first byte after a request, and to take each part of the
+/// request.
+const FIRST_BYTE: Duration = Duration::from_secs(5);
+/// How long a hall that acknowledged a request may send nothing. It reports a pending request every
+/// [`ACKNOWLEDGED_EVERY`].
+const BETWEEN_LINES: Duration = Duration::from_secs(30);
+/// The bytes of a request that are written at once.
+const PART: usize = 256 * 1024;
 /// After so long without a word one goes in anew: half of what the door waits.
 const AWAY: Duration = Duration::from_secs(30);
 
@@ -123,6 +131,19 @@ impl Visit {
         }
     }
 
+    /// Checks that the hall answers requests.
+    ///
+    /// # Errors
+    /// `hall-unreachable` when it does not answer within 5 s, as a hall that was stopped by a signal
+    /// or that has no file descriptor left.
+    pub async fn answers(&mut self) -> Result<(), Report> {
+        let asked = self.ask::<_, RunningHall>(WHO, &Nothing {});
+        match timeout(FIRST_BYTE, asked).await {
+            Ok(answered) => answered.map(|_| ()),
+            Err(_) => Err(self.silent(&AskingFault::Silent)),
+        }
+    }
+
     /// Brings its window up, and something in it.
     ///
     /// # Errors
@@ -203,13 +224,22 @@ impl Visit {
             id,
             command: command.to_owned(),
             language: self.language,
+            acknowledge: true,
             request,
         };
         let line = serde_json::to_vec(&ask).map_err(|error| self.silent(&error.to_string()))?;
-        let sent = write(&mut self.writer, line).await;
-        sent.map_err(|error| self.broken(&error))?;
+        self.send(line).await?;
+        let mut limit = FIRST_BYTE;
         loop {
-            let line = self.frames.next().await;
+            let line = match self.note.acknowledges {
+                true => match timeout(limit, self.frames.next()).await {
+                    Ok(line) => line,
+                    Err(_) => return Err(self.silent(&AskingFault::Silent)),
+                },
+                // An earlier version, which sends nothing before it has the answer.
+                false => self.frames.next().await,
+            };
+            limit = BETWEEN_LINES;
             self.heard = Instant::now();
             let line = line.and_then(|line| line.ok_or(io::ErrorKind::UnexpectedEof.into()));
             let line = line.map_err(|error| self.broken(&error))?;
@@ -218,11 +248,28 @@ impl Visit {
             match said.what {
                 // Of an earlier request whose answer nobody waited for.
                 _ if said.id != id => {}
+                What::Pending => {}
                 What::Event(envelope) => hear(&envelope),
                 What::Answer(answer) => return Ok(answer),
                 What::Refusal(report) => return Err(report),
             }
         }
+    }
+
+    /// Writes a request, part by part, to a hall that may have stopped reading.
+    async fn send(&mut self, mut line: Vec<u8>) -> Result<(), Report> {
+        line.push(b'\n');
+        for part in line.chunks(PART) {
+            let writing = async {
+                self.writer.write_all(part).await?;
+                self.writer.flush().await
+            };
+            match timeout(FIRST_BYTE, writing).await {
+                Ok(written) => written.map_err(|error| self.broken(&error))?,
+                Err(_) => return Err(self.silent(&AskingFault::Silent)),
+            }
+        }
+        Ok(())
     }
 
     fn broken(&self, error: &io::Error) -> Report {

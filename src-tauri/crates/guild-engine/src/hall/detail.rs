@@ -6,6 +6,7 @@ use guild_core::schema::bound;
 use guild_core::status::Freshness;
 use guild_core::tool::Provenance;
 use guild_core::trust::suspicions;
+use guild_core::wire::control::{ListTools, ListedInFull, ListedTool};
 use guild_core::wire::{MemberDetail, MemberView, ToolDetail};
 use guild_core::{MemberName, Report, ToolName};
 
@@ -59,6 +60,37 @@ impl Hall {
             .unwrap_or(u64::MAX),
             suspicions: suspicions(member, spec, others(&snapshot, member), self.language()),
         })
+    }
+
+    /// All tools of a member as a command prints them: less than [`Hall::tool_detail`] says of each,
+    /// which compares a tool with those of all other members.
+    ///
+    /// # Errors
+    /// `member-unknown`.
+    pub async fn list_tools(&self, request: ListTools) -> Result<Vec<ListedTool>, Report> {
+        let ListTools { member, full } = request;
+        let snapshot = self.snapshot();
+        let entry = snapshot.members.get(&member).cloned();
+        let entry = entry.ok_or_else(|| self.unknown_member(&member))?;
+        let freshness = entry.view.freshness;
+        let listing = tokio::task::spawn_blocking(move || {
+            let provenance = provenance(&entry.tools, freshness);
+            let listed = |tool: &IndexedTool| ListedTool {
+                name: tool.spec.name().clone(),
+                summary: tool.line(&member).description.to_string(),
+                freshness,
+                provenance,
+                full: full.then(|| ListedInFull {
+                    description: tool.spec.description().to_owned(),
+                    input_schema: bound(tool.spec.input_schema()).schema.to_string(),
+                }),
+            };
+            entry.tools.tools().iter().map(listed).collect()
+        });
+        // Only a panic or the end of the runtime keeps it from ending.
+        Ok(listing
+            .await
+            .unwrap_or_else(|error| std::panic::resume_unwind(error.into_panic())))
     }
 
     /// Everything about one member.

@@ -81,6 +81,7 @@ impl Hall {
         let sign_ins = self.sign_ins().await;
         Knowledge {
             paths: context.paths.clone(),
+            keeps_folder: self.keeps_folder(),
             environment,
             own_binary: context.own_binary.clone(),
             custody: context.custody.clone(),

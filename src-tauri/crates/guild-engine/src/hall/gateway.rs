@@ -152,3 +152,49 @@ impl Hall {
         self.agents().await.preview_rules(&request)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use guild_core::{Code, MemberName};
+    use serde_json::json;
+
+    use crate::agents::{GatewayOptions, Tokens};
+    use crate::tests::{open_hall, paths_in};
+
+    #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+    async fn own_gateway_is_refused_as_a_member() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let free = std::net::TcpListener::bind("127.0.0.1:0").expect("a port");
+        let port = free.local_addr().expect("an address").port();
+        drop(free);
+        let paths = paths_in(folder.path());
+        let addresses = [
+            format!("http://127.0.0.1:{port}/mcp"),
+            format!("http://localhost:{port}/profiles/writing/mcp"),
+            format!("http://[::1]:{port}/members/other/mcp?mode=full"),
+        ];
+        for (number, url) in addresses.iter().enumerate() {
+            let member = paths.members_dir.join(format!("m{number}"));
+            std::fs::create_dir_all(&member).expect("made");
+            let manifest = json!({
+                "name": format!("m{number}"), "version": "1", "description": "A gateway.",
+                "transport": "http", "url": url,
+            });
+            std::fs::write(member.join("plugin.json"), manifest.to_string()).expect("written");
+        }
+        let hall = open_hall(paths).await;
+        let options = GatewayOptions {
+            port: Some(port),
+            tokens: Tokens::NotWanted,
+        };
+        let state = hall.open_gateway(options).await;
+        assert!(state.address.is_some(), "{:?}", state.error);
+        for number in 0..addresses.len() {
+            let name = MemberName::parse(&format!("m{number}")).expect("a name");
+            let report = hall.start_member(&name).await.expect_err("it calls itself");
+            assert_eq!(report.code, Code::ManifestField, "{report}");
+            assert!(report.message.contains("own gateway"), "{report}");
+        }
+        hall.shutdown().await;
+    }
+}

@@ -2,7 +2,9 @@
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError, Weak};
+use std::time::Duration;
 
+use guild_core::event::HallEvent;
 use guild_core::note::{CallTrouble, HallTrouble};
 use guild_core::wire::control::{HallRole, OPENED_FILES_MAX, RunningHall, ShowWindow};
 use guild_core::{Code, Report};
@@ -11,6 +13,9 @@ use tokio_util::task::AbortOnDropHandle;
 
 use super::{Hall, Inner};
 use crate::control::{Claim, Tenure, open_door};
+
+/// How often the hall checks that its data folder is still there.
+const FOLDER_CHECKED_EVERY: Duration = Duration::from_secs(5);
 
 /// What the hall holds of its data folder.
 #[derive(Debug)]
@@ -111,6 +116,50 @@ impl Hall {
         }
     }
 
+    /// Reports once where the data folder was removed or replaced while the hall keeps it: its lock
+    /// and all its files are gone then, and a second hall could open in its place.
+    pub(super) fn follow_data_folder(&self) {
+        let keeping = &self.inner.keeping;
+        if keeping.role.is_none() || keeping.held().claim.is_none() {
+            return;
+        }
+        let (hall, closing) = (self.weak(), self.inner.closing.clone());
+        self.inner.context.tasks.spawn(async move {
+            loop {
+                tokio::select! {
+                    () = tokio::time::sleep(FOLDER_CHECKED_EVERY) => {}
+                    () = closing.cancelled() => return,
+                }
+                let Some(hall) = hall.upgrade() else { return };
+                let looking = tokio::task::spawn_blocking(move || {
+                    let is_there = hall.has_its_folder();
+                    (hall, is_there)
+                });
+                let Ok((hall, is_there)) = looking.await else {
+                    return;
+                };
+                if !is_there {
+                    let trouble = HallTrouble::FolderGone(hall.paths().data_dir.clone());
+                    let report = Report::told(Code::DataUnwritable, &trouble);
+                    tracing::error!("{report}");
+                    hall.inner.context.index.tell(HallEvent::Warning { report });
+                    return;
+                }
+            }
+        });
+    }
+
+    /// Whether the data folder is the one that was taken. Blocking, for microseconds.
+    fn has_its_folder(&self) -> bool {
+        let held = self.inner.keeping.held();
+        held.claim.as_ref().is_none_or(Claim::is_there)
+    }
+
+    /// Whether this hall keeps the data folder itself.
+    pub(super) fn keeps_folder(&self) -> bool {
+        self.inner.keeping.held().claim.is_some()
+    }
+
     /// The hall for whoever is not to keep it.
     pub(super) fn weak(&self) -> WeakHall {
         WeakHall(Arc::downgrade(&self.inner))
@@ -193,4 +242,66 @@ impl Hall {
 
 fn closing() -> Report {
     Report::told(Code::ShuttingDown, &CallTrouble::Closing)
+}
+
+#[cfg(test)]
+#[cfg(unix)]
+mod tests {
+    use super::*;
+    use crate::hall::{Options, Watch};
+    use crate::paths::Paths;
+    use crate::tests::paths_in;
+
+    async fn receiving(paths: Paths) -> Hall {
+        let options = Options {
+            watch: Watch::Once,
+            own_binary: Some(String::new()),
+            tenure: Tenure::Receives(HallRole::Serve),
+            ..Options::default()
+        };
+        Hall::open(paths, options).await.expect("the hall opens")
+    }
+
+    #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+    async fn command_uses_the_members_of_the_running_hall() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let paths = paths_in(folder.path());
+        let hall = receiving(paths.clone()).await;
+        let beside = Paths::resolve_beside_hall(None, Some(paths.data_dir.clone()));
+        assert_eq!(beside.expect("the folders").members_dir, paths.members_dir);
+        let samples = paths.data_dir.join("guild-members");
+        assert!(!samples.exists(), "no samples are written");
+        let named = Paths::resolve_beside_hall(Some("/mine".into()), Some(paths.data_dir.clone()));
+        assert_eq!(
+            named.expect("the folders").members_dir,
+            std::path::Path::new("/mine")
+        );
+        hall.shutdown().await;
+        let after = Paths::resolve_beside_hall(None, Some(paths.data_dir));
+        assert_eq!(after.expect("the folders").members_dir, samples);
+    }
+
+    #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+    async fn removed_data_folder_is_reported() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let paths = paths_in(folder.path());
+        let hall = receiving(paths.clone()).await;
+        let mut events = hall.subscribe();
+        // A second hall would find the new folder free.
+        std::fs::rename(&paths.data_dir, folder.path().join("elsewhere")).expect("moved");
+        std::fs::create_dir(&paths.data_dir).expect("made");
+        let reported = async {
+            while let Some(envelope) = events.next().await {
+                if let HallEvent::Warning { report } = &envelope.event
+                    && report.message.contains("was removed or replaced")
+                {
+                    return report.code;
+                }
+            }
+            panic!("the hall is gone");
+        };
+        let reported = tokio::time::timeout(Duration::from_secs(60), reported).await;
+        assert_eq!(reported.expect("in time"), Code::DataUnwritable);
+        hall.shutdown().await;
+    }
 }

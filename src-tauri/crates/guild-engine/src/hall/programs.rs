@@ -4,11 +4,12 @@ use std::collections::HashSet;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use guild_core::agents::Endpoint;
-use guild_core::client_config::{ConfigFile, Program};
+use guild_core::agents::{Endpoint, Listing};
+use guild_core::client_config::{ConfigFile, Folders, Program, System};
 use guild_core::manifest::Manifest;
 use guild_core::note::ClientFileTrouble;
 use guild_core::status::Status;
+use guild_core::wire::control::{CallerFolders, FromCaller};
 use guild_core::wire::{
     AddAgentClient, ClientConfigPreview, ClientConfigs as Listed, GatewayState, OfAgentClient,
     OfClientConfig, OfEndpoint, UndoClientConfig, WriteClientConfig, WrittenClientConfig,
@@ -26,9 +27,27 @@ impl Hall {
     /// # Errors
     /// `data-unwritable` when the system names no home folder.
     pub async fn client_configs(&self, request: OfEndpoint) -> Result<Listed, Report> {
+        self.client_configs_for(by_hall(request)).await
+    }
+
+    /// The same for the programs of a caller.
+    ///
+    /// # Errors
+    /// As [`Hall::client_configs`].
+    pub async fn client_configs_for(&self, from: FromCaller<OfEndpoint>) -> Result<Listed, Report> {
+        let FromCaller {
+            folders,
+            listing,
+            request,
+        } = from;
         let configs = self.configs()?;
         let mut listed = configs
-            .list(request.endpoint.clone(), self.door().await, self.language())
+            .list_in(
+                folders.map(programs_in),
+                request.endpoint.clone(),
+                self.door(listing).await,
+                self.language(),
+            )
             .await;
         if let Endpoint::Member { member } = &request.endpoint {
             for client in &mut listed.clients {
@@ -48,6 +67,22 @@ impl Hall {
         &self,
         request: OfClientConfig,
     ) -> Result<ClientConfigPreview, Report> {
+        self.preview_client_config_for(by_hall(request)).await
+    }
+
+    /// The same for a program of a caller.
+    ///
+    /// # Errors
+    /// As [`Hall::preview_client_config`].
+    pub async fn preview_client_config_for(
+        &self,
+        from: FromCaller<OfClientConfig>,
+    ) -> Result<ClientConfigPreview, Report> {
+        let FromCaller {
+            folders,
+            listing,
+            request,
+        } = from;
         let OfClientConfig {
             client,
             path,
@@ -56,8 +91,10 @@ impl Hall {
         } = request;
         let configs = self.configs()?;
         let leaving = hand_over.then_some(&endpoint);
-        let subject = self.subject(configs, &client, path, leaving).await?;
-        configs.preview(subject, endpoint, self.door().await).await
+        let place = (folders.map(programs_in), path);
+        let subject = self.subject(configs, &client, place, leaving).await?;
+        let door = self.door(listing).await;
+        configs.preview(subject, endpoint, door).await
     }
 
     /// Writes what was previewed, with a token of its own for the program where one is wanted.
@@ -68,6 +105,22 @@ impl Hall {
         &self,
         request: WriteClientConfig,
     ) -> Result<WrittenClientConfig, Report> {
+        self.write_client_config_for(by_hall(request)).await
+    }
+
+    /// The same for a program of a caller.
+    ///
+    /// # Errors
+    /// As [`Hall::write_client_config`].
+    pub async fn write_client_config_for(
+        &self,
+        from: FromCaller<WriteClientConfig>,
+    ) -> Result<WrittenClientConfig, Report> {
+        let FromCaller {
+            folders,
+            listing,
+            request,
+        } = from;
         let WriteClientConfig {
             client,
             path,
@@ -77,8 +130,9 @@ impl Hall {
         } = request;
         let configs = self.configs()?;
         let leaving = hand_over.then_some(&endpoint);
+        let place = (folders.map(programs_in), path);
         let change = Change {
-            subject: self.subject(configs, &client, path, leaving).await?,
+            subject: self.subject(configs, &client, place, leaving).await?,
             endpoint,
             precondition,
         };
@@ -88,7 +142,8 @@ impl Hall {
             made = Some(added.client.id);
             Ok(added.token)
         };
-        let written = configs.write(change, self.door().await, make_token).await;
+        let door = self.door(listing).await;
+        let written = configs.write(change, door, make_token).await;
         if let (Err(_), Some(client)) = (&written, made) {
             // Nobody has the token. That it is still good then is said by the clients' list.
             let _ = self.revoke_agent_client(OfAgentClient { client }).await;
@@ -104,9 +159,24 @@ impl Hall {
         &self,
         request: UndoClientConfig,
     ) -> Result<WrittenClientConfig, Report> {
+        self.undo_client_config_for(by_hall(request)).await
+    }
+
+    /// The same for a program of a caller.
+    ///
+    /// # Errors
+    /// As [`Hall::undo_client_config`].
+    pub async fn undo_client_config_for(
+        &self,
+        from: FromCaller<UndoClientConfig>,
+    ) -> Result<WrittenClientConfig, Report> {
+        let FromCaller {
+            folders, request, ..
+        } = from;
         let configs = self.configs()?;
         let UndoClientConfig { client, path } = request;
-        let subject = self.subject(configs, &client, path, None).await?;
+        let place = (folders.map(programs_in), path);
+        let subject = self.subject(configs, &client, place, None).await?;
         configs.undo(subject).await
     }
 
@@ -124,10 +194,10 @@ impl Hall {
         &self,
         configs: &ClientConfigs,
         client: &str,
-        path: Option<String>,
+        (folders, path): (Option<Folders>, Option<String>),
         leaving: Option<&Endpoint>,
     ) -> Result<Subject, Report> {
-        let of_user = configs.subject(client)?;
+        let of_user = configs.subject_in(folders.as_ref(), client)?;
         if path.is_none() && leaving.is_none() {
             return Ok(of_user);
         }
@@ -186,7 +256,7 @@ impl Hall {
     }
 
     /// Where programs reach the gateway: where it listens, or is to.
-    async fn door(&self) -> GatewayDoor {
+    async fn door(&self, listing: Option<Listing>) -> GatewayDoor {
         let GatewayState {
             port,
             tokens_required,
@@ -195,6 +265,7 @@ impl Hall {
         GatewayDoor {
             port,
             tokens_required,
+            listing,
         }
     }
 
@@ -207,5 +278,30 @@ impl Hall {
                 Ok(self.inner.configs.get_or_init(|| found))
             }
         }
+    }
+}
+
+/// A request about the files that the hall itself sees.
+fn by_hall<R>(request: R) -> FromCaller<R> {
+    FromCaller {
+        folders: None,
+        listing: None,
+        request,
+    }
+}
+
+fn programs_in(folders: CallerFolders) -> Folders {
+    let CallerFolders {
+        home,
+        config,
+        claude,
+        codex,
+    } = folders;
+    Folders {
+        system: System::OWN,
+        home,
+        config,
+        claude,
+        codex,
     }
 }

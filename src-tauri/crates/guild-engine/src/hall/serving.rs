@@ -4,7 +4,10 @@ use std::sync::Arc;
 
 use guild_core::event::{Envelope, HallEvent};
 use guild_core::note::HallTrouble;
-use guild_core::wire::control::{AT_REST, Ask, FOLLOW_DEV, SHOW_WINDOW, ShowWindow, WHO};
+use guild_core::wire::control::{
+    AT_REST, Ask, EXPORT_LIST, EXPORT_PREVIEW, EXPORT_UNDO, EXPORT_WRITE, FOLLOW_DEV, LIST_TOOLS,
+    SHOW_WINDOW, ShowWindow, WHO,
+};
 use guild_core::wire::{
     AcceptMember, AcceptTools, AdoptBrought, AdoptServers, Brought, Caller, ChangeDiscovery,
     ChangeSettings, CheckArguments, ExportHistory, ExportTeam, HoldChanges, ImportSettings,
@@ -119,6 +122,11 @@ async fn answer(hall: &Hall, command: &str, request: &RawValue) -> Result<Box<Ra
             let OfTool { member, tool } = read(request)?;
             written(hall.tool_detail(&member, &tool)?)
         }
+        EXPORT_LIST => written(hall.client_configs_for(read(request)?).await?),
+        EXPORT_PREVIEW => written(hall.preview_client_config_for(read(request)?).await?),
+        EXPORT_WRITE => written(hall.write_client_config_for(read(request)?).await?),
+        EXPORT_UNDO => written(hall.undo_client_config_for(read(request)?).await?),
+        LIST_TOOLS => written(hall.list_tools(read(request)?).await?),
         "member_detail" => {
             let OfMember { member } = read(request)?;
             written(hall.member_detail(&member).await?)

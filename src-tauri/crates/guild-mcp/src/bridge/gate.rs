@@ -1,5 +1,6 @@
 //! The gateway's HTTP, as far as the bridge needs it.
 
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use bytes::Bytes;
@@ -16,6 +17,7 @@ use hyper_util::rt::{TokioExecutor, TokioTimer};
 use super::BridgeOptions;
 use super::known::{Connector, Known, Stranger};
 use super::outline;
+use super::relocation::Relocation;
 use crate::events::Events;
 use crate::text;
 
@@ -67,7 +69,7 @@ pub(super) enum Fault {
 impl Fault {
     /// In words, for the program that asked: in English, as whatever agents get.
     pub(super) fn told(&self, gate: &Gate) -> String {
-        let place = &gate.place;
+        let place = &gate.place();
         match self {
             Self::Unreachable(why) => gate.unanswered(why.clone()).to_string(),
             Self::Forgotten => format!("Guild Hall's gateway at {place} forgot the session."),
@@ -102,21 +104,15 @@ impl Fault {
 #[derive(Clone)]
 pub(super) struct Gate {
     client: Client<Connector, Full<Bytes>>,
-    uri: Uri,
-    /// The address without its query.
-    place: String,
+    /// Where the gateway was last; all clones have the same.
+    uri: Arc<Mutex<Uri>>,
+    relocation: Relocation,
     token: Option<HeaderValue>,
 }
 
 impl Gate {
     pub(super) fn new(options: &BridgeOptions) -> Result<Self, BridgeWrong> {
-        let uri = options.url.parse::<Uri>();
-        let uri = uri.map_err(|error| BridgeWrong::Address(error.to_string()))?;
-        let host = uri.host().unwrap_or_default();
-        let here = matches!(host, "127.0.0.1" | "localhost" | "[::1]");
-        if uri.scheme_str() != Some("http") || !here {
-            return Err(BridgeWrong::Elsewhere);
-        }
+        let uri = local(&options.url)?;
         let token = options.token.as_ref().map(|token| {
             let mut value =
                 HeaderValue::try_from(format!("Bearer {token}")).map_err(|_| BridgeWrong::Token)?;
@@ -139,15 +135,37 @@ impl Gate {
             });
         Ok(Self {
             client,
-            place: options.url.split('?').next().unwrap_or_default().to_owned(),
-            uri,
+            uri: Arc::new(Mutex::new(uri)),
+            relocation: options.relocation.clone(),
             token,
         })
     }
 
+    fn uri(&self) -> Uri {
+        let uri = self.uri.lock().unwrap_or_else(PoisonError::into_inner);
+        uri.clone()
+    }
+
+    /// The address without its query.
+    fn place(&self) -> String {
+        let uri = self.uri().to_string();
+        uri.split('?').next().unwrap_or_default().to_owned()
+    }
+
+    /// The gateway's address where it is not at `before` any more.
+    async fn moved_from(&self, before: &Uri) -> Option<Uri> {
+        let now = local(&self.relocation.find().await?).ok()?;
+        if now == *before {
+            return None;
+        }
+        let mut uri = self.uri.lock().unwrap_or_else(PoisonError::into_inner);
+        uri.clone_from(&now);
+        Some(now)
+    }
+
     /// What a person is told where nobody answers.
     pub(super) fn unanswered(&self, why: Each) -> BridgeNote {
-        BridgeNote::Unanswered(self.place.clone(), why)
+        BridgeNote::Unanswered(self.place(), why)
     }
 
     async fn send(
@@ -159,7 +177,8 @@ impl Gate {
     ) -> Result<Response<Incoming>, Fault> {
         let mut request = Request::new(Full::new(body));
         *request.method_mut() = method;
-        *request.uri_mut() = self.uri.clone();
+        let uri = self.uri();
+        *request.uri_mut() = uri.clone();
         let headers: &mut HeaderMap = request.headers_mut();
         let own = [
             (AUTHORIZATION, &self.token),
@@ -179,8 +198,20 @@ impl Gate {
                 .flat_map(|stamp| stamp.mirrored.iter().cloned()),
         );
         headers.extend(more.iter().cloned());
-        let sent = self.client.request(request).await;
-        sent.map_err(|error| Fault::Unreachable(causes(&error)))
+        let mut again = request.clone();
+        let error = match self.client.request(request).await {
+            Ok(response) => return Ok(response),
+            Err(error) => error,
+        };
+        // A request that found no gateway was not carried out, and may be sent a second time.
+        if error.is_connect()
+            && let Some(uri) = self.moved_from(&uri).await
+        {
+            *again.uri_mut() = uri;
+            let sent = self.client.request(again).await;
+            return sent.map_err(|error| Fault::Unreachable(causes(&error)));
+        }
+        Err(Fault::Unreachable(causes(&error)))
     }
 
     /// Posts a message; what comes back are messages, or none for what has no answer.
@@ -216,6 +247,18 @@ impl Gate {
         self.send(Method::DELETE, Bytes::new(), Some(stamp), &[])
             .await
             .map(drop)
+    }
+}
+
+/// Reads an address of this machine.
+fn local(url: &str) -> Result<Uri, BridgeWrong> {
+    let uri = url.parse::<Uri>();
+    let uri = uri.map_err(|error| BridgeWrong::Address(error.to_string()))?;
+    let host = uri.host().unwrap_or_default();
+    let here = matches!(host, "127.0.0.1" | "localhost" | "[::1]");
+    match uri.scheme_str() == Some("http") && here {
+        true => Ok(uri),
+        false => Err(BridgeWrong::Elsewhere),
     }
 }
 

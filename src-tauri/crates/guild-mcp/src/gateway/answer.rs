@@ -69,10 +69,11 @@ impl Body for Answer {
     type Error = Infallible;
 
     fn poll_frame(
-        mut self: Pin<&mut Self>,
+        self: Pin<&mut Self>,
         cx: &mut Context<'_>,
     ) -> Poll<Option<Result<Frame<Bytes>, Infallible>>> {
-        match &mut self.kind {
+        let Self { line, kind } = self.get_mut();
+        match kind {
             Kind::Text { parts, next } => {
                 while let Some(part) = parts.get_mut(*next) {
                     *next += 1;
@@ -82,10 +83,19 @@ impl Body for Answer {
                 }
                 Poll::Ready(None)
             }
-            Kind::Stream(events) => events
-                .as_mut()
-                .poll_events(cx)
-                .map(|events| events.map(|events| Ok(Frame::data(events)))),
+            Kind::Stream(events) => {
+                let Some(events) = std::task::ready!(events.as_mut().poll_events(cx)) else {
+                    return Poll::Ready(None);
+                };
+                Poll::Ready(match line.all_unread.charge(line, events) {
+                    Some(events) => Some(Ok(Frame::data(events))),
+                    None => {
+                        // Its status was sent already; the end of the connection says the rest.
+                        line.end();
+                        None
+                    }
+                })
+            }
         }
     }
 
@@ -230,8 +240,26 @@ impl Responder {
         response
     }
 
+    /// The parts, charged to the connection; `None` where there is no room for them.
+    fn charged(&self, parts: [Bytes; 3]) -> Option<[Bytes; 3]> {
+        let [first, second, third] = parts;
+        let charge = |part| self.0.all_unread.charge(&self.0, part);
+        Some([charge(first)?, charge(second)?, charge(third)?])
+    }
+
+    /// Too many answers were not read yet.
+    fn crowded(&self) -> Response<Answer> {
+        self.refuse(
+            StatusCode::SERVICE_UNAVAILABLE,
+            "The gateway holds too many answers that clients have not read yet. Try again.",
+        )
+    }
+
     /// JSON text.
     pub(super) fn json(&self, status: StatusCode, parts: [Bytes; 3]) -> Response<Answer> {
+        let Some(parts) = self.charged(parts) else {
+            return self.crowded();
+        };
         let mut response = self.response(status, Kind::Text { parts, next: 0 });
         let json = HeaderValue::from_static("application/json");
         response.headers_mut().insert(CONTENT_TYPE, json);
@@ -256,7 +284,9 @@ impl Responder {
 
     /// One event and the end of the stream: for a client that takes no plain JSON.
     pub(super) fn one_event(&self, parts: &[Bytes]) -> Response<Answer> {
-        let parts = [event(parts), Bytes::new(), Bytes::new()];
+        let Some(parts) = self.charged([event(parts), Bytes::new(), Bytes::new()]) else {
+            return self.crowded();
+        };
         let mut response = self.response(StatusCode::OK, Kind::Text { parts, next: 0 });
         let headers = response.headers_mut();
         let events = HeaderValue::from_static("text/event-stream");
@@ -280,7 +310,7 @@ impl Responder {
             StatusCode::FORBIDDEN | StatusCode::PAYLOAD_TOO_LARGE | StatusCode::REQUEST_TIMEOUT => {
                 headers.insert(CONNECTION, HeaderValue::from_static("close"));
             }
-            StatusCode::TOO_MANY_REQUESTS => {
+            StatusCode::TOO_MANY_REQUESTS | StatusCode::SERVICE_UNAVAILABLE => {
                 headers.insert(RETRY_AFTER, HeaderValue::from_static("1"));
             }
             _ => {}

@@ -17,6 +17,7 @@ use super::options::ServeOptions;
 use super::parked::Parking;
 use super::security::{Bucket, Buckets, Names, Token, token};
 use super::session::{Session, Sessions};
+use super::unread::Unread;
 
 /// Names the session.
 pub(super) const SESSION: HeaderName = HeaderName::from_static("mcp-session-id");
@@ -29,6 +30,7 @@ pub(super) struct Gate<D> {
     pub(super) options: ServeOptions,
     pub(super) sessions: Sessions,
     pub(super) parking: Parking,
+    pub(super) unread: Arc<Unread>,
     pub(super) changes: watch::Receiver<Changes>,
     names: Names,
     buckets: Buckets,
@@ -73,6 +75,7 @@ impl<D: Directory> Gate<D> {
                 options.parked_of_client_max,
                 options.answer_limit,
             ),
+            unread: Arc::new(Unread::up_to(options.unread_max)),
             changes: directory.changes(),
             names: Names::of(address, &options.origins),
             buckets: Buckets::new(options.rate),

@@ -6,7 +6,7 @@
 use std::collections::VecDeque;
 use std::io;
 use std::pin::Pin;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::task::{Context, Poll, Waker};
 use std::time::{Duration, Instant};
@@ -18,6 +18,7 @@ use tokio::net::TcpStream;
 use super::door::Known;
 use super::options::ServeOptions;
 use super::seen::Exchange;
+use super::unread::Unread;
 
 /// What a connection waits for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -40,6 +41,15 @@ pub(super) struct Line {
     stopping: AtomicBool,
     /// Whether the client's token was found to be good no more.
     revoked: AtomicBool,
+    /// Since when the client takes none of what is written: milliseconds since the epoch and one,
+    /// 0 while it takes everything.
+    stalled: AtomicU64,
+    /// How many bytes of its answers were not read yet.
+    pub(super) unread: AtomicUsize,
+    /// The unread answers of all connections.
+    pub(super) all_unread: Arc<Unread>,
+    /// The other user whose process it is from, where it is another's.
+    pub(super) foreign: Option<u32>,
     task: AtomicWaker,
     /// Who came last on this connection, and where to.
     pub(super) known: Mutex<Option<Arc<Known>>>,
@@ -48,13 +58,17 @@ pub(super) struct Line {
 
 impl Line {
     /// A connection that was just opened: its first head is due.
-    pub(super) fn new() -> Self {
+    pub(super) fn new(all_unread: Arc<Unread>) -> Self {
         Self {
             epoch: Instant::now(),
             phase: AtomicU64::new(Phase::Head as u64),
             over: AtomicBool::new(false),
             stopping: AtomicBool::new(false),
             revoked: AtomicBool::new(false),
+            stalled: AtomicU64::new(0),
+            unread: AtomicUsize::new(0),
+            all_unread,
+            foreign: None,
             task: AtomicWaker::new(),
             known: Mutex::new(None),
             exchanges: Mutex::default(),
@@ -88,6 +102,40 @@ impl Line {
         self.set(Phase::Idle);
     }
 
+    /// The same, from a process of another user.
+    pub(super) fn of_user(self, foreign: Option<u32>) -> Self {
+        Self { foreign, ..self }
+    }
+
+    /// Since how long it has been open without a request that was let in; `None` once there was one.
+    pub(super) fn unauthenticated_for(&self) -> Option<Duration> {
+        let known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
+        known.is_none().then(|| self.epoch.elapsed())
+    }
+
+    /// Since how long the client takes none of what is written to it.
+    pub(super) fn stalled_for(&self) -> Option<Duration> {
+        let since = self.stalled.load(Ordering::Relaxed).checked_sub(1)?;
+        let since = Duration::from_millis(since);
+        Some(self.epoch.elapsed().saturating_sub(since))
+    }
+
+    /// Notes whether the client takes what is written.
+    fn wrote(&self, taken: bool) {
+        if taken {
+            self.stalled.store(0, Ordering::Relaxed);
+        } else if self.stalled.load(Ordering::Relaxed) == 0 {
+            let since = u64::try_from(self.epoch.elapsed().as_millis()).unwrap_or(u64::MAX - 1);
+            self.stalled.store(since + 1, Ordering::Relaxed);
+        }
+    }
+
+    /// Ends the connection.
+    pub(super) fn end(&self) {
+        self.over.store(true, Ordering::Relaxed);
+        self.task.wake();
+    }
+
     fn bytes_came(&self) {
         if self.phase.load(Ordering::Relaxed) & 3 == Phase::Idle as u64 {
             self.set(Phase::Head);
@@ -104,6 +152,8 @@ impl Line {
             Phase::Head => waits >= options.head_limit,
             Phase::Busy => false,
         };
+        let stalled = self.stalled_for();
+        let over = over || stalled.is_some_and(|since| since >= options.unread_limit);
         let over = over || self.is_revoked() && self.revoked.swap(true, Ordering::Relaxed);
         if over {
             self.over.store(true, Ordering::Relaxed);
@@ -203,7 +253,9 @@ impl AsyncWrite for Wire {
         cx: &mut Context<'_>,
         buf: &[u8],
     ) -> Poll<io::Result<usize>> {
-        Pin::new(&mut self.stream).poll_write(cx, buf)
+        let written = Pin::new(&mut self.stream).poll_write(cx, buf);
+        self.line.wrote(written.is_ready());
+        written
     }
 
     fn poll_write_vectored(
@@ -211,7 +263,9 @@ impl AsyncWrite for Wire {
         cx: &mut Context<'_>,
         bufs: &[io::IoSlice<'_>],
     ) -> Poll<io::Result<usize>> {
-        Pin::new(&mut self.stream).poll_write_vectored(cx, bufs)
+        let written = Pin::new(&mut self.stream).poll_write_vectored(cx, bufs);
+        self.line.wrote(written.is_ready());
+        written
     }
 
     fn is_write_vectored(&self) -> bool {

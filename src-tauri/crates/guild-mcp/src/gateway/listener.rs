@@ -18,6 +18,9 @@ use super::door::Gate;
 use super::line::{Line, Wire};
 use super::options::ServeOptions;
 
+/// How long a connection that showed no token may stay where its place is wanted.
+const UNAUTHENTICATED_GRACE: Duration = Duration::from_secs(1);
+
 /// Serves agents on `listener` until `stop` is cancelled. Then what is under way is told that the
 /// gateway ends, and when this returns, at most [`ServeOptions::stop_limit`] later, no connection
 /// is left. Dropped, it ends all connections at once.
@@ -40,13 +43,18 @@ pub async fn serve<D: Directory>(
         tokio::select! {
             () = stop.cancelled() => break,
             accepted = listener.accept() => match accepted {
-                Ok((stream, _)) if tasks.len() < gate.options.connections_max => {
-                    let line = Arc::new(Line::new());
-                    lines.push(Arc::clone(&line));
-                    tasks.spawn(drive(Arc::clone(&gate), stream, line));
+                Ok((stream, peer)) => {
+                    let options = &gate.options;
+                    let foreign = options.foreign_user.and_then(|find| find(peer, address));
+                    // One too many is closed at once; so the others are served on.
+                    if admits(&lines, foreign, options) {
+                        let line = Line::new(Arc::clone(&gate.unread)).of_user(foreign);
+                        let line = Arc::new(line);
+                        lines.push(Arc::clone(&line));
+                        gate.unread.add(&line);
+                        tasks.spawn(drive(Arc::clone(&gate), stream, line));
+                    }
                 }
-                // One too many is closed at once; so the others are served on.
-                Ok(_) => {}
                 Err(error) => {
                     tracing::warn!(%error, "no connection was accepted");
                     tokio::time::sleep(Duration::from_millis(50)).await;
@@ -82,11 +90,46 @@ pub async fn serve<D: Directory>(
 
 /// Often enough for the shortest of the limits.
 fn between_looks(options: &ServeOptions) -> Duration {
-    [options.head_limit, options.idle_limit, options.keep_alive]
-        .into_iter()
-        .map(|limit| limit / 4)
-        .fold(options.answer_limit, Duration::min)
-        .max(Duration::from_millis(5))
+    [
+        options.head_limit,
+        options.idle_limit,
+        options.unread_limit,
+        options.keep_alive,
+    ]
+    .into_iter()
+    .map(|limit| limit / 4)
+    .fold(options.answer_limit, Duration::min)
+    .max(Duration::from_millis(5))
+}
+
+/// Whether one more connection is let in. Other users have a small share of the connections that
+/// showed no token yet. Where all places are taken, the oldest such connection makes room.
+fn admits(lines: &[Arc<Line>], foreign: Option<u32>, options: &ServeOptions) -> bool {
+    let open = lines
+        .iter()
+        // The other one is its task's.
+        .filter(|line| Arc::strong_count(line) > 1 && !line.is_over());
+    if let Some(user) = foreign {
+        let waiting = open
+            .clone()
+            .filter(|line| line.foreign.is_some() && line.unauthenticated_for().is_some());
+        let (of_user_max, all_max) = options.foreign_max;
+        let of_user = waiting.clone().filter(|line| line.foreign == Some(user));
+        if of_user.count() >= of_user_max || waiting.count() >= all_max {
+            return false;
+        }
+    }
+    if open.clone().count() < options.connections_max {
+        return true;
+    }
+    let waiting = open.filter_map(|line| Some((line.unauthenticated_for()?, line)));
+    match waiting.max_by_key(|(since, _)| *since) {
+        Some((since, line)) if since >= UNAUTHENTICATED_GRACE => {
+            line.end();
+            true
+        }
+        _ => false,
+    }
 }
 
 /// Drives one connection to its end.

@@ -1,5 +1,6 @@
 //! How much the gateway takes, from whom and for how long.
 
+use std::net::SocketAddr;
 use std::time::Duration;
 
 /// The limits of a gateway; [`ServeOptions::default`] has those that the documents name.
@@ -21,6 +22,16 @@ pub struct ServeOptions {
     pub body_limit: Duration,
     /// How long a connection may be idle between two requests.
     pub idle_limit: Duration,
+    /// How long a client may read none of its answer.
+    pub unread_limit: Duration,
+    /// The most bytes of answers that clients have not read yet, over all connections.
+    pub unread_max: usize,
+    /// Finds the other user whose process opened a connection, from the connection's far and near
+    /// address; `None` for this user's own and where the system doesn't report it.
+    pub foreign_user: Option<fn(SocketAddr, SocketAddr) -> Option<u32>>,
+    /// The most connections of one other user that have not shown a token, and those of all other
+    /// users.
+    pub foreign_max: (usize, usize),
     /// How often a stream without news is kept alive by a comment. A call that takes longer than
     /// this becomes a stream.
     pub keep_alive: Duration,
@@ -56,6 +67,10 @@ impl Default for ServeOptions {
             head_limit: Duration::from_secs(10),
             body_limit: Duration::from_secs(30),
             idle_limit: Duration::from_secs(120),
+            unread_limit: Duration::from_secs(30),
+            unread_max: 128 << 20,
+            foreign_user: None,
+            foreign_max: (16, 64),
             keep_alive: Duration::from_secs(15),
             sessions_max: 1_024,
             session_idle: Duration::from_secs(3_600),

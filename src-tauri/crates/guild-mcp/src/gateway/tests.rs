@@ -1,6 +1,7 @@
 //! The gateway over real connections, with a directory that is made up.
 
 mod client;
+mod crowd;
 mod fake;
 mod hearing;
 mod http;

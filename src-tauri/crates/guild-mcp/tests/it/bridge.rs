@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex};
 
 use guild_core::language::Language;
 use guild_core::note::{BridgeNote, Told};
-use guild_mcp::{BridgeError, BridgeOptions, Known, bridge};
+use guild_mcp::{BridgeError, BridgeOptions, Known, Relocation, bridge};
 use serde_json::{Value, json};
 use tokio::io::{AsyncBufReadExt, AsyncWriteExt, BufReader, DuplexStream, Lines};
 use tokio::net::TcpListener;
@@ -31,12 +31,17 @@ impl Program {
     }
 
     fn start_with(url: &str, known: Known) -> Self {
+        Self::start_moving(url, known, Relocation::never())
+    }
+
+    fn start_moving(url: &str, known: Known, relocation: Relocation) -> Self {
         let (input, read) = tokio::io::duplex(1 << 16);
         let (write, output) = tokio::io::duplex(1 << 16);
         let options = BridgeOptions {
             url: url.to_owned(),
             token: Some("t0".into()),
             known,
+            relocation,
         };
         let notices = Arc::new(Mutex::new(Vec::new()));
         let told = notices.clone();
@@ -155,6 +160,27 @@ async fn a_session_is_opened_kept_and_closed() {
         assert_eq!(later.header("authorization"), Some("Bearer t0"));
     }
     assert_eq!(web.story().last().map(String::as_str), Some("DELETE"));
+}
+
+#[tokio::test]
+async fn gateway_at_another_port_is_found() {
+    let web = Web::start(gateway).await;
+    let url = web.url.clone();
+    let relocation = Relocation::by(move || {
+        let url = url.clone();
+        async move { Some(url) }
+    });
+    // Nothing listens on a port that was just given back.
+    let free = TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let gone = format!("http://{}/mcp", free.local_addr().unwrap());
+    drop(free);
+    let mut program = Program::start_moving(&gone, Known::anybody(), relocation);
+    program.open().await;
+    program.say(&request(1, "echo", json!({"a": 1}))).await;
+    assert_eq!(program.hear().await["result"], json!({"a": 1}));
+    assert_eq!(program.end().await, Ok(()));
+    let seen = web.seen();
+    assert_eq!(seen[0].header("authorization"), Some("Bearer t0"));
 }
 
 #[tokio::test]

@@ -12,7 +12,7 @@ mod macos;
 #[cfg(target_os = "linux")]
 mod table;
 
-use std::net::IpAddr;
+use std::net::{IpAddr, SocketAddr};
 
 pub use guild_core::holder::{Holder, Origin};
 
@@ -69,6 +69,22 @@ pub fn holder(port: u16) -> Option<Holder> {
     match found {
         Owner::Stranger(holder) => Some(holder),
         Owner::Own | Owner::Unknown => None,
+    }
+}
+
+/// The user whose process opened a connection from `peer` to `near` on this machine, where that is
+/// another user than this process's; `None` where the system doesn't report it. Blocking, for
+/// microseconds.
+pub fn foreign_user(peer: SocketAddr, near: SocketAddr) -> Option<u32> {
+    #[cfg(target_os = "linux")]
+    {
+        let own = rustix::process::geteuid().as_raw();
+        diag::user_of(peer, near).ok().filter(|user| *user != own)
+    }
+    #[cfg(not(target_os = "linux"))]
+    {
+        let _ = (peer, near);
+        None
     }
 }
 

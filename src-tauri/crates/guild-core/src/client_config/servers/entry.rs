@@ -265,6 +265,15 @@ impl Reading<'_> {
                 self.fields.extend(command);
                 path
             }
+            // The list of opencode, whose rest are the arguments.
+            Some(Value::Array(mut words)) if self.program() == Some(Program::OpenCode) => {
+                if words.is_empty() {
+                    return Err(RunWrong::NoProgram);
+                }
+                let program = words.remove(0);
+                self.fields.insert("args".to_owned(), Value::Array(words));
+                Some(program)
+            }
             other => other,
         };
         let command = match path.take() {
@@ -279,7 +288,10 @@ impl Reading<'_> {
                 .collect::<Result<_, RunWrong>>()?,
             Some(_) => return Err(RunWrong::NoArguments),
         };
-        let env = self.values("env", notes)?;
+        let mut env = self.values("env", notes)?;
+        if self.program() == Some(Program::OpenCode) {
+            env.append(&mut self.values("environment", notes)?);
+        }
         let cwd = self.cwd(&command, &args)?;
         Ok(Run::Command {
             command: self.filled(&command, None)?,

@@ -43,6 +43,9 @@ impl References<'_> {
     /// # Errors
     /// When it has a reference that only the program itself can fill in.
     pub(super) fn read(&self, text: &str) -> Result<Text, RunWrong> {
+        if self.dialect == Dialect::Of(Program::OpenCode) {
+            return self.of_opencode(text);
+        }
         let mut read = Text::default();
         let mut rest = text;
         while let Some(at) = rest.find('$') {
@@ -55,6 +58,33 @@ impl References<'_> {
             let (reference, behind) = reference.split_at(length);
             read.push(piece.unwrap_or_else(|| Piece::Plain(reference.to_owned())));
             rest = behind;
+        }
+        read.push(Piece::Plain(rest.to_owned()));
+        Ok(read)
+    }
+
+    /// `{env:NAME}`. What `{file:PATH}` has in it only opencode reads.
+    fn of_opencode(&self, text: &str) -> Result<Text, RunWrong> {
+        let mut read = Text::default();
+        let mut rest = text;
+        while let Some((before, after)) = rest.split_once('{') {
+            read.push(Piece::Plain(before.to_owned()));
+            let reference = after.split_once('}');
+            let (piece, behind) = match reference {
+                Some((name, _)) if name.starts_with("file:") => return Err(self.own(name)),
+                Some((name, behind)) => (name.strip_prefix("env:").and_then(variable), behind),
+                None => (None, after),
+            };
+            rest = match piece {
+                Some(piece) => {
+                    read.push(piece);
+                    behind
+                }
+                None => {
+                    read.push(Piece::Plain("{".to_owned()));
+                    after
+                }
+            };
         }
         read.push(Piece::Plain(rest.to_owned()));
         Ok(read)
@@ -96,7 +126,7 @@ impl References<'_> {
                 }
                 None => None,
             },
-            Program::ClaudeDesktop | Program::Zed | Program::Codex => None,
+            Program::ClaudeDesktop | Program::Zed | Program::Codex | Program::OpenCode => None,
         })
     }
 

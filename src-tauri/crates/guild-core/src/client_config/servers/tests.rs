@@ -415,6 +415,31 @@ fn gemini_cli_fills_in_as_a_shell_does() {
     );
 }
 
+#[test]
+fn opencode_has_commands_with_their_arguments() {
+    let text = r#"{
+  "mcp": {
+    "kit": {
+      "type": "local", "command": ["npx", "-y", "kit", "{env:HOME}/x", "{a}"], "enabled": false,
+      "environment": {"LEVEL": "debug", "KIT_TOKEN": "t-0123456789"}
+    },
+    "far": {"type": "remote", "url": "https://mcp.example.test/mcp", "headers": {"X-Team": "{env:TEAM}"}},
+    "read": {"type": "local", "command": ["run", "{file:~/secret}"]},
+    "none": {"type": "local", "command": []}
+  }
+}"#;
+    let servers = read(&of_user(Program::OpenCode), text);
+    let told = all_told(&servers);
+    for part in [
+        "3:kit user\n  runs npx -y kit '${env:HOME}/x' '{a}'\n  with KIT_TOKEN=••• LEVEL=debug\n  off yes",
+        "7:far user\n  runs https://mcp.example.test/mcp\n  with X-Team=${env:TEAM}",
+        "8:read user\n  unusable",
+        "9:none user\n  unusable",
+    ] {
+        assert!(told.contains(part), "{part}\nis not in\n{told}");
+    }
+}
+
 /// The older place of VS Code's servers.
 fn settings() -> Source {
     user_sources(&folders()).pop().expect("one")

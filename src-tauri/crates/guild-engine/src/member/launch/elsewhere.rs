@@ -2,11 +2,13 @@
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
+use std::sync::atomic::Ordering;
 use std::time::Duration;
 
-use guild_core::Report;
 use guild_core::manifest::Substitution;
+use guild_core::note::StartTrouble;
 use guild_core::protocol::Era;
+use guild_core::{Code, Report};
 use guild_mcp::sign_in::Signed;
 use guild_mcp::{ConnectOptions, Heard, Link};
 
@@ -22,6 +24,7 @@ pub(super) async fn connect_elsewhere(
     era: Option<Era>,
 ) -> Result<Attempt, LaunchFailure> {
     let context = Arc::clone(&plan.context);
+    let written = url.to_owned();
     let (url, headers) = (url.to_owned(), headers.clone());
     let folder = plan.folder.to_string_lossy().into_owned();
     let given = gather(plan).await?;
@@ -46,6 +49,11 @@ pub(super) async fn connect_elsewhere(
     .await
     .and_then(|filled| filled)
     .map_err(LaunchFailure::settled)?;
+    let gateway = plan.context.gateway_port.load(Ordering::Relaxed);
+    if gateway != 0 && guild_mcp::loopback_port(&url) == Some(gateway) {
+        let report = Report::told(Code::ManifestField, &StartTrouble::OwnGateway(written));
+        return Err(LaunchFailure::settled(report.of(&plan.name)));
+    }
     let signed = match place {
         Some(place) => {
             let signer = plan.context.signings.of(&plan.name);

@@ -2,7 +2,7 @@
 //! all connections too, and take milliseconds each.
 
 use std::io;
-use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
+use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
 use std::time::Duration;
 
 use rustix::net::netlink::{SOCK_DIAG, SocketAddrNetlink};
@@ -27,6 +27,7 @@ const REQUEST_BYTES: usize = 72;
 const SOCKET_BYTES: usize = 72;
 const SOCK_DIAG_BY_FAMILY: u16 = 20;
 const REQUEST_DUMP: u16 = 0x301;
+const REQUEST_ONE: u16 = 0x001;
 const ERROR: u16 = 2;
 const DONE: u16 = 3;
 const TCP: u8 = 6;
@@ -62,6 +63,52 @@ pub(super) fn listeners(port: u16) -> io::Result<Vec<Listener>> {
         }
     }
     Ok(found)
+}
+
+/// The user that a socket of an open connection belongs to, from its own and its far address.
+///
+/// # Errors
+/// When there is no such socket, the kernel has no such answer, or a sandbox keeps it away.
+pub(super) fn user_of(own: SocketAddr, far: SocketAddr) -> io::Result<u32> {
+    let socket = socket_with(
+        AddressFamily::NETLINK,
+        SocketType::DGRAM,
+        SocketFlags::CLOEXEC,
+        Some(SOCK_DIAG),
+    )?;
+    set_socket_timeout(&socket, Timeout::Recv, Some(LIMIT))?;
+    let family = if own.is_ipv4() { IPV4 } else { IPV6 };
+    let mut bytes = request(family, own.port());
+    bytes[6..8].copy_from_slice(&REQUEST_ONE.to_ne_bytes());
+    bytes[20..24].copy_from_slice(&u32::MAX.to_ne_bytes());
+    bytes[26..28].copy_from_slice(&far.port().to_be_bytes());
+    for (at, address) in [(28, own.ip()), (44, far.ip())] {
+        match address {
+            IpAddr::V4(address) => bytes[at..at + 4].copy_from_slice(&address.octets()),
+            IpAddr::V6(address) => bytes[at..at + 16].copy_from_slice(&address.octets()),
+        }
+    }
+    // Any cookie.
+    bytes[64..72].copy_from_slice(&[0xFF; 8]);
+    sendto(
+        &socket,
+        &bytes,
+        SendFlags::empty(),
+        &SocketAddrNetlink::new(0, 0),
+    )?;
+    let mut part = [0; 1_024];
+    let (_, length) = recv(&socket, &mut part[..], RecvFlags::empty())?;
+    let answer = &part[..length.min(part.len())];
+    let absent = || io::Error::from(io::ErrorKind::NotFound);
+    let (header, rest) = answer
+        .split_first_chunk::<HEADER_BYTES>()
+        .ok_or_else(absent)?;
+    let is_answer = u16::from_ne_bytes([header[4], header[5]]) == SOCK_DIAG_BY_FAMILY;
+    let (found, _) = rest
+        .split_first_chunk::<SOCKET_BYTES>()
+        .filter(|_| is_answer)
+        .ok_or_else(absent)?;
+    Ok(word(found, 64))
 }
 
 fn request(family: u8, port: u16) -> [u8; REQUEST_BYTES] {
@@ -137,6 +184,18 @@ mod tests {
         assert_eq!(told[0].address, IpAddr::V4(Ipv4Addr::LOCALHOST));
         drop((held, beside));
         assert_eq!(listeners(port).expect("the kernel tells"), []);
+    }
+
+    #[test]
+    fn user_of_a_connection_is_this_one() {
+        let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).expect("a port");
+        let near = listener.local_addr().expect("an address");
+        let client = std::net::TcpStream::connect(near).expect("connected");
+        let far = client.local_addr().expect("an address");
+        let user = user_of(far, near).expect("the kernel tells");
+        assert_eq!(user, rustix::process::geteuid().as_raw());
+        let unused = SocketAddr::from((Ipv4Addr::LOCALHOST, 1));
+        assert!(user_of(unused, near).is_err(), "no such connection");
     }
 
     #[test]

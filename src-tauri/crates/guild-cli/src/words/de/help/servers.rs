@@ -97,7 +97,7 @@ pub(super) const SERVERS: &[(&str, &str)] = &[
     ),
     (
         "export <client>",
-        "Das Programm: claude-code, claude-desktop, cursor, vscode, windsurf, cline, zed, codex oder gemini-cli",
+        "Das Programm: claude-code, claude-desktop, cursor, vscode, windsurf, cline, zed, codex, gemini-cli oder opencode",
     ),
     (
         "export --endpoint",
@@ -115,6 +115,10 @@ pub(super) const SERVERS: &[(&str, &str)] = &[
     (
         "export --undo",
         "Die Datei so wiederherstellen, wie sie war, bevor Guild Hall hineinschrieb",
+    ),
+    (
+        "export --mode",
+        "Wie Werkzeuge für es aufgelistet werden: lazy, full oder search [Vorgabe: wie der Endpunkt es hat]",
     ),
     (
         "export-team",

@@ -1,0 +1,36 @@
+//! The hall that runs on the data folder: whether it answers.
+
+use std::sync::Arc;
+
+use guild_core::Report;
+use guild_core::doctor::{Advice, Fact, Observation, Subject};
+use guild_core::wire::{Check, Verdict};
+
+use super::Knowledge;
+use crate::control::{Presence, Visit};
+
+/// Finds a hall that holds the data folder and does not answer: it was stopped by a signal, has no
+/// file descriptor left, or belongs to another user.
+pub(super) async fn look(known: Arc<Knowledge>) -> Vec<Observation> {
+    // The hall that examines needs not ask itself.
+    if known.keeps_folder {
+        return Vec::new();
+    }
+    let report = match Visit::find(&known.paths.data_dir).await {
+        Presence::Nobody => return Vec::new(),
+        Presence::Running(mut visit) => match visit.answers().await {
+            Ok(()) => return Vec::new(),
+            Err(report) => report,
+        },
+        Presence::Unreachable(report) => report,
+    };
+    vec![silent(&report)]
+}
+
+fn silent(report: &Report) -> Observation {
+    let message = report.what();
+    let subject = Subject::Named("Guild Hall".to_owned());
+    let fact = Fact::Reported { message };
+    let found = Observation::new(Check::Folders, subject, Verdict::Problem, fact);
+    found.advised(Advice::OfReport(report.advice()))
+}

@@ -1,0 +1,141 @@
+//! The memory of answers that clients have not read yet, bounded over all connections.
+//!
+//! An answer is charged when it is made, and released when its last byte was handed to the system
+//! or its connection ended. When a new answer finds no room, connections whose clients stopped
+//! reading are ended, the longest silence first. Where there is none, the new answer is refused.
+
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex, PoisonError, Weak};
+use std::time::Duration;
+
+use bytes::Bytes;
+
+use super::line::Line;
+
+/// Parts of an answer up to this size are not charged.
+const SMALL: usize = 16 << 10;
+/// How long a client must have read nothing before its connection may be ended for room.
+const STALLED: Duration = Duration::from_secs(1);
+
+/// The answers of all connections that were not read yet.
+#[derive(Debug)]
+pub(super) struct Unread {
+    max: usize,
+    total: AtomicUsize,
+    lines: Mutex<Vec<Weak<Line>>>,
+}
+
+impl Unread {
+    /// Room for this many bytes.
+    pub(super) fn up_to(max: usize) -> Self {
+        Self {
+            max,
+            total: AtomicUsize::new(0),
+            lines: Mutex::default(),
+        }
+    }
+
+    /// Makes a connection known, so that it can be ended for room.
+    pub(super) fn add(&self, line: &Arc<Line>) {
+        let mut lines = self.lines.lock().unwrap_or_else(PoisonError::into_inner);
+        lines.retain(|line| line.strong_count() > 0);
+        lines.push(Arc::downgrade(line));
+    }
+
+    /// The same bytes, charged to a connection; `None` where there is no room for them.
+    pub(super) fn charge(self: &Arc<Self>, line: &Arc<Line>, bytes: Bytes) -> Option<Bytes> {
+        let length = bytes.len();
+        if length <= SMALL {
+            return Some(bytes);
+        }
+        while !self.take(length) {
+            if !self.end_one(line) {
+                return None;
+            }
+        }
+        line.unread.fetch_add(length, Ordering::Relaxed);
+        Some(Bytes::from_owner(Charged {
+            bytes,
+            line: Arc::clone(line),
+            unread: Arc::clone(self),
+        }))
+    }
+
+    fn take(&self, length: usize) -> bool {
+        let add = |total: usize| Some(total + length).filter(|total| *total <= self.max);
+        let order = Ordering::Relaxed;
+        self.total.fetch_update(order, order, add).is_ok()
+    }
+
+    /// Gives back up to this much of what a connection was charged.
+    fn release(&self, line: &Line, length: usize) {
+        let order = Ordering::Relaxed;
+        let less = |unread: usize| Some(unread.saturating_sub(length));
+        let before = line.unread.fetch_update(order, order, less);
+        let released = before.unwrap_or_default().min(length);
+        self.total.fetch_sub(released, order);
+    }
+
+    /// Ends the connection whose client has read nothing for the longest time; whether there was
+    /// one. Its memory counts no longer, since its task drops it next.
+    fn end_one(&self, asking: &Arc<Line>) -> bool {
+        let longest = {
+            let lines = self.lines.lock().unwrap_or_else(PoisonError::into_inner);
+            let stalled = lines.iter().filter_map(|line| {
+                let line = line.upgrade()?;
+                let holds = line.unread.load(Ordering::Relaxed) > 0;
+                let since = line.stalled_for().filter(|since| *since >= STALLED)?;
+                let other = !Arc::ptr_eq(&line, asking);
+                (holds && other && !line.is_over()).then_some((since, line))
+            });
+            stalled.max_by_key(|(since, _)| *since)
+        };
+        let Some((_, line)) = longest else {
+            return false;
+        };
+        line.end();
+        self.release(&line, usize::MAX);
+        true
+    }
+}
+
+/// Bytes of an answer that count until they are dropped.
+struct Charged {
+    bytes: Bytes,
+    line: Arc<Line>,
+    unread: Arc<Unread>,
+}
+
+impl AsRef<[u8]> for Charged {
+    fn as_ref(&self) -> &[u8] {
+        &self.bytes
+    }
+}
+
+impl Drop for Charged {
+    fn drop(&mut self) {
+        self.unread.release(&self.line, self.bytes.len());
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn room_is_given_back_once() {
+        let unread = Arc::new(Unread::up_to(100_000));
+        let line = Arc::new(Line::new(Arc::clone(&unread)));
+        let bytes = Bytes::from(vec![0; 60_000]);
+        let first = unread.charge(&line, bytes.clone()).expect("room");
+        assert_eq!(first, bytes);
+        assert!(unread.charge(&line, bytes.clone()).is_none());
+        let small = Bytes::from_static(b"{}");
+        assert!(unread.charge(&line, small).is_some());
+        unread.release(&line, usize::MAX);
+        drop(first);
+        assert_eq!(unread.total.load(Ordering::Relaxed), 0);
+        assert!(unread.charge(&line, bytes).is_some());
+        assert_eq!(unread.total.load(Ordering::Relaxed), 0);
+    }
+}
