@@ -6,6 +6,8 @@ use guild_core::client_config::{ConfigFile, ENTRY, EntryAt, Source, Surroundings
 use guild_core::manifest::Manifest;
 use guild_process::environment::ShellVariables;
 
+use super::look::env_file;
+
 /// Members that may take the place of a file's servers.
 #[derive(Debug)]
 pub(crate) struct Members {
@@ -34,10 +36,15 @@ impl Members {
         let surroundings = Surroundings {
             home: &self.home,
             env: &env,
+            env_file: &env_file,
         };
         let found = self.source.servers(text, &surroundings)?;
         let run_by_one = found.servers.iter().filter(|server| {
-            let run = server.run.as_ref().ok().filter(|_| server.name != ENTRY);
+            let run = server
+                .run
+                .as_ref()
+                .ok()
+                .filter(|_| server.name != ENTRY && !server.lacks_variables);
             run.is_some_and(|run| {
                 self.manifests
                     .iter()
