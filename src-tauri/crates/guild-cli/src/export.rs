@@ -10,6 +10,7 @@ use guild_core::wire::{
 use serde_json::json;
 
 use crate::changes::changes;
+use crate::clients::revoke_after_undo;
 use crate::endpoint::{EndpointArgs, wrong_usage};
 use crate::reach::Reach;
 use crate::words::words;
@@ -27,13 +28,13 @@ pub(crate) struct ExportArgs {
     #[arg(long, requires = "endpoint", conflicts_with_all = ["write", "undo"])]
     direct: bool,
     /// Put the entry into the program's own file: shows what would change.
-    #[arg(long)]
+    #[arg(long, group = "changing")]
     write: bool,
-    /// Write it.
-    #[arg(long, requires = "write")]
+    /// Write it; with --undo, revoke the token that was written.
+    #[arg(long, requires = "changing")]
     yes: bool,
     /// Give the file back as it was before Guild Hall wrote to it.
-    #[arg(long, conflicts_with_all = ["write", "endpoint"])]
+    #[arg(long, group = "changing", conflicts_with_all = ["write", "endpoint"])]
     undo: bool,
 }
 
@@ -53,8 +54,8 @@ pub(crate) async fn export(
             print_line(&json!(undone).to_string());
         } else {
             print_line(&(words().servers.without_entry)(&undone.path));
-            tell(words().servers.token_good);
         }
+        revoke_after_undo(reach, &undone.clients, args.yes, as_json).await?;
         return Ok(ExitCode::SUCCESS);
     }
     let listed = reach.client_configs(OfEndpoint {
@@ -68,6 +69,7 @@ pub(crate) async fn export(
         path: None,
         endpoint: endpoint.clone(),
         hand_over: false,
+        all_tools: false,
     };
     let Some(known) = known else {
         return reach
@@ -97,6 +99,7 @@ pub(crate) async fn export(
         path: None,
         endpoint,
         hand_over: false,
+        all_tools: false,
         precondition: seen.precondition,
     };
     let written = reach.write_client_config(request).await?;
