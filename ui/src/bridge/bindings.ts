@@ -2183,6 +2183,14 @@ export interface WrittenClientConfig {
   backup: string | null;
 }
 
+/** A request about a program's configuration as it was. */
+export interface UndoClientConfig {
+  /** The program. */
+  client: string;
+  /** Which of its files; `null` for the one that it reads for the user. */
+  path: string | null;
+}
+
 /** A file that was given back. */
 export interface UndoneClientConfig {
   /** The file. */
@@ -2194,14 +2202,6 @@ export interface UndoneClientConfig {
   asBefore: boolean;
   /** The clients whose tokens were written into it, and that are let in still. */
   clients: AgentClient[];
-}
-
-/** A request about a program's configuration as it was. */
-export interface UndoClientConfig {
-  /** The program. */
-  client: string;
-  /** Which of its files; `null` for the one that it reads for the user. */
-  path: string | null;
 }
 
 /** A question for lines of a member's log, from the newest backwards. */
