@@ -310,6 +310,16 @@ async fn the_command_line_takes_a_text_on_standard_input_or_a_file() {
     let added: serde_json::Value = serde_json::from_slice(&ended.stdout).expect("JSON");
     assert_eq!(added["each"][0]["end"]["member"], "two");
 
+    // As a page's button has it: the name, and the entry as base64 of its JSON.
+    let link =
+        "cursor://anysphere.cursor-deeplink/mcp/install?name=linked&config=eyJjb21tYW5kIjoieiJ9";
+    let linked = user
+        .desk
+        .ended(user.command(&["add", link, "--look", "--json"]));
+    let linked = linked.await.json(0);
+    assert_eq!(linked["servers"][0]["suggested"], "linked");
+    assert_eq!(linked["servers"][0]["commandLine"], "z");
+
     put(&user.home.path().join("page.md"), page);
     let mut look = user.command(&["add", "page.md", "--look", "--json"]);
     look.current_dir(user.home.path());

@@ -6,13 +6,14 @@ mod command_line;
 use std::fs;
 use std::path::Path;
 
-use guild_core::agents::Endpoint;
+use guild_core::agents::{Endpoint, MountedMember, ToolChoice};
 use guild_core::client_config::{Format, Program};
 use guild_core::wire::{
-    ClientConfigPreview, FoundFile, HandingOver, OfClientConfig, OfFoundFolder, UndoClientConfig,
-    WriteClientConfig, WrittenClientConfig,
+    AdoptServer, AdoptServers, AdoptionEnd, ClientConfigPreview, FoundFile, HandingOver,
+    OfClientConfig, OfFoundFolder, UndoClientConfig, UndoneClientConfig, WriteClientConfig,
+    WrittenClientConfig,
 };
-use guild_core::{Code, Report};
+use guild_core::{Code, Report, ToolName};
 use serde_json::json;
 
 use crate::house::{House, Open, name};
@@ -69,6 +70,7 @@ async fn preview(
         path: path.map(|path| path.display().to_string()),
         endpoint,
         hand_over: true,
+        all_tools: false,
     };
     open.hall.preview_client_config(request).await
 }
@@ -84,6 +86,7 @@ async fn write(
         path: path.map(|path| path.display().to_string()),
         endpoint: Endpoint::All,
         hand_over: true,
+        all_tools: false,
         precondition,
     };
     open.hall.write_client_config(request).await
@@ -93,7 +96,7 @@ async fn undo(
     open: &Open,
     program: Program,
     path: Option<&Path>,
-) -> Result<WrittenClientConfig, Report> {
+) -> Result<UndoneClientConfig, Report> {
     let request = UndoClientConfig {
         client: program.as_str().into(),
         path: path.map(|path| path.display().to_string()),
@@ -289,5 +292,163 @@ async fn a_file_that_is_not_searched_is_not_touched() {
         Code::ClientConfigRefused
     );
     assert_eq!(fs::read_to_string(&file).expect("read"), text);
+    open.close().await;
+}
+
+fn only(tools: &[&str]) -> ToolChoice {
+    let tools = tools.iter().map(|tool| ToolName::parse(tool));
+    ToolChoice::Only {
+        tools: tools.map(|tool| tool.expect("a name")).collect(),
+    }
+}
+
+#[tokio::test]
+async fn tool_filters_become_a_profile() {
+    let user = with_member("handed-over-tools");
+    let manifest = json!({
+        "name": "two", "version": "1", "description": "It is the second.",
+        "transport": "stdio", "command": COMMAND, "args": ["two"],
+    });
+    let file = user.house.members_dir().join("two/plugin.json");
+    put(&file, &manifest.to_string());
+    let file = user.file(Program::Codex);
+    let before = "[mcp_servers.mine]\ncommand = 'no-such-program'\n# said inside\nargs = ['-y', \
+                  'server-mine'] # behind\nenabled_tools = ['see', 'find']\ndisabled_tools = \
+                  ['find']\n";
+    put(&file, before);
+    let open = user.open().await;
+    let seen = preview(&open, Program::Codex, None, Endpoint::All).await;
+    let seen = seen.expect("a preview");
+    let profile = seen.profile.clone().expect("a profile");
+    assert_eq!(profile.as_str(), "codex");
+    assert_eq!(seen.choices[0].tools, only(&["see"]));
+    assert_eq!(seen.comments, 2);
+    assert!(seen.after.contains("/profiles/codex/mcp"), "{}", seen.after);
+    let chosen = async || {
+        let profiles = open.hall.gateway().await.profiles;
+        let chosen = profiles.into_iter().find(|known| known.name == profile);
+        let members = chosen.into_iter().flat_map(|chosen| chosen.members);
+        let pair = |mounted: MountedMember| (mounted.member.to_string(), mounted.tools);
+        members.map(pair).collect::<Vec<_>>()
+    };
+    assert!(chosen().await.is_empty(), "a preview makes no profile");
+
+    // What was seen with all tools is another change.
+    let request = OfClientConfig {
+        client: "codex".into(),
+        path: None,
+        endpoint: Endpoint::All,
+        hand_over: true,
+        all_tools: true,
+    };
+    let wide = open.hall.preview_client_config(request).await;
+    let wide = wide.expect("a preview");
+    assert_eq!((wide.profile, wide.choices), (None, seen.choices.clone()));
+    let refused = write(&open, Program::Codex, None, wide.precondition).await;
+    let refused = refused.expect_err("another change").code;
+    assert_eq!(refused, Code::ClientConfigChanged);
+    assert!(
+        chosen().await.is_empty(),
+        "what was not written is taken back"
+    );
+
+    let written = write(&open, Program::Codex, None, seen.precondition).await;
+    written.expect("written");
+    let expect = [
+        ("mine".to_owned(), only(&["see"])),
+        ("two".to_owned(), ToolChoice::All),
+    ];
+    assert_eq!(chosen().await, expect);
+
+    // Another server without a filter goes later: the first one's choice stays.
+    let text = fs::read_to_string(&file).expect("read");
+    let more = "\n[mcp_servers.two]\ncommand = 'no-such-program'\nargs = ['two']\n";
+    put(&file, &format!("{text}{more}"));
+    let seen = preview(&open, Program::Codex, None, Endpoint::All).await;
+    let seen = seen.expect("a preview");
+    assert_eq!(seen.profile.as_ref(), Some(&profile));
+    assert_eq!(seen.taken_out, ["two"]);
+    let written = write(&open, Program::Codex, None, seen.precondition).await;
+    written.expect("written");
+    assert_eq!(chosen().await, expect);
+
+    let undone = undo(&open, Program::Codex, None).await.expect("undone");
+    assert_eq!(undone.clients.len(), 2, "{undone:?}");
+    assert!(!undone.as_before, "an entry came since");
+    let text = fs::read_to_string(&file).expect("read");
+    for stays in ["# said inside", "enabled_tools", "args = ['two']"] {
+        assert!(text.contains(stays), "{stays} in {text}");
+    }
+    open.close().await;
+}
+
+#[tokio::test]
+async fn undo_says_whether_the_file_is_as_before() {
+    let user = with_member("handed-over-as-before");
+    let file = user.file(Program::Cursor);
+    put(&file, &text_of(Program::Cursor));
+    let open = user.open().await;
+    for (more, as_before) in [("", true), ("\n", false)] {
+        let seen = preview(&open, Program::Cursor, None, Endpoint::All).await;
+        let precondition = seen.expect("a preview").precondition;
+        let written = write(&open, Program::Cursor, None, precondition).await;
+        written.expect("written");
+        let text = fs::read_to_string(&file).expect("read");
+        put(&file, &format!("{text}{more}"));
+        let undone = undo(&open, Program::Cursor, None).await.expect("undone");
+        assert_eq!(undone.as_before, as_before);
+        let [client] = &undone.clients[..] else {
+            panic!("one client: {undone:?}");
+        };
+        assert_eq!(client.name, "Cursor");
+    }
+    open.close().await;
+}
+
+#[tokio::test]
+async fn unread_env_file_keeps_its_entry() {
+    let user = with_member("handed-over-env-file");
+    let work = user.home.path().join("work");
+    has_member(&user.house, "npx");
+    let entry = json!({
+        "command": "npx", "args": ["-y", "server-mine"], "envFile": "${workspaceFolder}/.env",
+    });
+    let file = work.join(".vscode/mcp.json");
+    put(&file, &json!({"servers": {"mine": entry}}).to_string());
+    let open = user.open().await;
+    let folder = work.display().to_string();
+    let request = OfFoundFolder { folder };
+    open.hall.look_for_servers(request).await.expect("looked");
+    let gone = async || {
+        let seen = preview(&open, Program::VsCode, Some(&file), Endpoint::All).await;
+        seen.expect("a preview").taken_out
+    };
+    // The file of variables is not there, and then the member lacks them.
+    assert_eq!(handing(&open, &file).await.adopted, [""; 0]);
+    assert_eq!(gone().await, [""; 0]);
+    put(&work.join(".env"), "API_TOKEN=planted-in-the-file\n");
+    assert_eq!(gone().await, [""; 0]);
+
+    let found = open.hall.found_servers().await.expect("looked");
+    assert!(!format!("{found:?}").contains("planted"), "{found:#?}");
+    let server = found.servers.iter().find(|server| server.name == "mine");
+    let server = server.expect("it is found");
+    let wanted = AdoptServer {
+        id: server.id.clone(),
+        name: name("with-variables"),
+        inputs: Vec::new(),
+        keep_command: false,
+    };
+    let request = AdoptServers {
+        servers: vec![wanted],
+    };
+    let adopted = open.hall.adopt_servers(request).await.expect("an answer");
+    let AdoptionEnd::Member { secrets, .. } = &adopted.each[0].end else {
+        panic!("{adopted:?}");
+    };
+    assert_eq!(secrets[..], ["with-variables/API_TOKEN"]);
+    assert_eq!(gone().await, ["mine"]);
+    fs::remove_file(work.join(".env")).expect("removed");
+    assert_eq!(gone().await, [""; 0]);
     open.close().await;
 }

@@ -4,8 +4,8 @@ use guild_core::wire::{
     AddAgentClient, AddedAgentClient, AgentView, Approvals, ChangeGateway, ClientConfigPreview,
     ClientConfigs, DecideApproval, ExportTeam, FindForTask, FoundForTask, GatewayState, Nothing,
     OfAgentClient, OfClientConfig, OfEndpoint, OfProfile, SaveProfile, TeamExport, Traffic,
-    UndoClientConfig, ViewAsAgent, WriteClientConfig, WriteTeamExport, WrittenClientConfig,
-    WrittenTeamExport,
+    UndoClientConfig, UndoneClientConfig, ViewAsAgent, WriteClientConfig, WriteTeamExport,
+    WrittenClientConfig, WrittenTeamExport,
 };
 use guild_engine::Hall;
 use tauri::State;
@@ -123,7 +123,7 @@ pub(super) async fn write_client_config(
 pub(super) async fn undo_client_config(
     request: UndoClientConfig,
     hall: State<'_, Hall>,
-) -> Answer<WrittenClientConfig> {
+) -> Answer<UndoneClientConfig> {
     hall.undo_client_config(request).await
 }
 

@@ -88,10 +88,18 @@ async fn what_a_file_asks_a_person_for_comes_from_a_file_where_nobody_is_there()
         &user.home.path().join(".config/Code/User/mcp.json"),
         &json!({"inputs": inputs, "servers": {"asks": entry}}).to_string(),
     );
+    // The same server under another name is found by either.
+    put(
+        &user.home.path().join(".config/Code/User/settings.json"),
+        &json!({"mcp": {"inputs": inputs, "servers": {"alias": entry}}}).to_string(),
+    );
     let adopt = ["adopt", "asks", "--yes"];
-    let without = user.desk.ended(user.command(&adopt)).await;
-    assert_eq!(without.code, Some(2), "{without:#?}");
-    assert!(without.stderr.contains("adoption-refused"), "{without:#?}");
+    for words in [["adopt", "alias", "--yes"], adopt] {
+        let without = user.desk.ended(user.command(&words)).await;
+        assert_eq!(without.code, Some(2), "{without:#?}");
+        assert!(without.stderr.contains("adoption-refused"), "{without:#?}");
+        assert!(without.stderr.contains("called alias"), "{without:#?}");
+    }
 
     let given = user.home.path().join("given.json");
     put(&given, "{\"key\": \"planted-by-a-person\"}");

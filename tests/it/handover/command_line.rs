@@ -56,9 +56,37 @@ async fn the_command_line_lists_shows_writes_and_gives_back() {
     let listed = run(&["hand-over"]).await;
     assert!(listed.stdout.contains("handed over"), "{listed:#?}");
 
+    let listed = run(&["clients"]).await;
+    assert!(listed.stdout.contains("  Cursor  …"), "{listed:#?}");
     let undone = run(&["hand-over", "cursor", "--undo"]).await;
     assert_eq!(undone.code, Some(0), "{undone:#?}");
+    assert!(undone.stdout.contains("is as it was"), "{undone:#?}");
+    assert!(
+        undone.stderr.contains("Still valid: the token of Cursor"),
+        "{undone:#?}"
+    );
     assert_eq!(text(), before);
+    let unasked = run(&["clients", "revoke", "Cursor"]).await;
+    assert_eq!(unasked.code, Some(5), "{unasked:#?}");
+    let revoked = run(&["clients", "revoke", "Cursor", "--yes"]).await;
+    assert_eq!(revoked.code, Some(0), "{revoked:#?}");
+    let listed = run(&["clients"]).await;
+    assert_eq!(listed.stdout, "", "{listed:#?}");
+    let unknown = run(&["clients", "revoke", "Cursor", "--yes"]).await;
+    assert!(unknown.stderr.contains("client-unknown"), "{unknown:#?}");
+
+    let written = run(&["hand-over", "cursor", "--yes"]).await;
+    assert_eq!(written.code, Some(0), "{written:#?}");
+    put(&file, &format!("{}\n", text()));
+    let undone = run(&["hand-over", "cursor", "--undo", "--yes"]).await;
+    assert_eq!(undone.code, Some(0), "{undone:#?}");
+    assert!(
+        undone.stdout.contains("has its entries again"),
+        "{undone:#?}"
+    );
+    assert!(undone.stderr.contains("Revoked: Cursor"), "{undone:#?}");
+    assert_eq!(run(&["clients", "--json"]).await.json(0), json!([]));
+    put(&file, &before);
     let again = run(&["hand-over", "cursor", "--undo"]).await;
     assert_eq!(again.code, Some(2), "{again:#?}");
     assert!(again.stderr.contains("client-config-changed"), "{again:#?}");

@@ -50,7 +50,9 @@ const CLIENT_CONFIG: House = House {
     root: &["client_config"],
     named: 20,
     floors: &[
-        &["changes", "edit", "entry", "lines", "program", "tree"],
+        &[
+            "changes", "comments", "edit", "entry", "lines", "program", "tree",
+        ],
         &["list", "toml", "usual"],
         &["json"],
         &["servers"],

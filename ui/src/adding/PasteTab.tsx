@@ -20,7 +20,9 @@ const SAMPLE = `{"mcpServers": {"memory": {"command": "npx", "args": ["-y", "…
 
 npx -y @scope/server
 
-claude mcp add name -- uvx server`;
+claude mcp add name -- uvx server
+
+vscode:mcp/install?…`;
 
 export default function PasteTab() {
   const { adding, spoken } = useHouse();

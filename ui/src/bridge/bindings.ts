@@ -2129,6 +2129,8 @@ export interface OfClientConfig {
   endpoint: Endpoint;
   /** Whether the servers go that the endpoint has too. */
   handOver: boolean;
+  /** Whether the program gets all tools of members of which it offered only some until now. */
+  allTools: boolean;
 }
 
 /** What would be written. */
@@ -2143,8 +2145,27 @@ export interface ClientConfigPreview {
   precondition: string;
   /** The names of the servers that go. */
   takenOut: string[];
+  /** How many comments stand inside of their entries, and go with them until an undo. */
+  comments: number;
+  /** The members of which the program offers only some tools until now. */
+  choices: ProgramChoice[];
+  /**
+   * The profile that keeps these choices, which the program is connected to; `null` where there
+   * are none, or the program gets all tools.
+   */
+  profile: ProfileName | null;
   /** The project's folder, where the file is one's: it may be shared with others. */
   project: string | null;
+}
+
+/** The tools of a member that a program offers, by its own file. */
+export interface ProgramChoice {
+  /** What the program calls the server. */
+  server: string;
+  /** The member that takes its place. */
+  member: MemberName;
+  /** The tools; none where the server is switched off. */
+  tools: ToolChoice;
 }
 
 /** A change that was seen and is to be made. */
@@ -2157,6 +2178,8 @@ export interface WriteClientConfig {
   endpoint: Endpoint;
   /** Whether servers go, as the preview was asked for. */
   handOver: boolean;
+  /** As the preview was asked for. */
+  allTools: boolean;
   /** From the preview. */
   precondition: string;
 }
@@ -2175,6 +2198,19 @@ export interface UndoClientConfig {
   client: string;
   /** Which of its files; `null` for the one that it reads for the user. */
   path: string | null;
+}
+
+/** A file that was given back. */
+export interface UndoneClientConfig {
+  /** The file. */
+  path: string;
+  /**
+   * Whether it is to the byte what it was before the first write. Where it is not, changes that
+   * were made since are left in it.
+   */
+  asBefore: boolean;
+  /** The clients whose tokens were written into it, and that are let in still. */
+  clients: AgentClient[];
 }
 
 /** A question for lines of a member's log, from the newest backwards. */
@@ -4530,7 +4566,7 @@ export interface Commands {
   /** Writes what was previewed, with a token of its own for the program. */
   write_client_config: { request: WriteClientConfig; response: WrittenClientConfig };
   /** Puts a program's configuration back to what it was before. */
-  undo_client_config: { request: UndoClientConfig; response: WrittenClientConfig };
+  undo_client_config: { request: UndoClientConfig; response: UndoneClientConfig };
   /** Lines that a member wrote to stderr, from the newest backwards, files included. */
   read_member_log: { request: ReadMemberLog; response: LogPage };
   /** Writes all that is kept of a member's log to a file. */

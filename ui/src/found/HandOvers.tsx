@@ -54,8 +54,8 @@ function HandOver({ file, handing: { adopted, connected, canUndo, then } }: Hand
   const name = useRef<HTMLHeadingElement>(null);
   const { program, path, folder, title } = file;
   const called = folder === null ? title : words.titleInFolder(title, folder);
-  const change = useConfigChange({ client: program, path, endpoint: ALL_MEMBERS, handOver: true }, (what) => {
-    spoken.set(what === "written" ? words.usesNow(called) : words.fileAsWas(called));
+  const change = useConfigChange({ client: program, path, endpoint: ALL_MEMBERS, handOver: true }, (done) => {
+    spoken.set(done.what === "written" ? words.usesNow(called) : done.file.asBefore ? words.fileAsWas(called) : words.entriesBack(called));
     void found.read();
     name.current?.focus();
   });
@@ -88,8 +88,8 @@ function HandOver({ file, handing: { adopted, connected, canUndo, then } }: Hand
         )}
       </div>
       {problem && <Trouble report={problem} className="mx-3 mb-2" />}
-      {preview && <Preview preview={preview} title={called} busy={busy} onWrite={change.write} onClose={change.close} />}
-      {done && <WhatWasDone done={done} then={then} />}
+      {preview && <Preview preview={preview} title={called} busy={busy} onWrite={change.write} onAllTools={change.chooseTools} onClose={change.close} />}
+      {done && <WhatWasDone done={done} then={then} busy={busy} onRevoke={change.revoke} />}
     </li>
   );
 }

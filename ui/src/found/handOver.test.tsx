@@ -54,6 +54,38 @@ describe("handing a program's file over", () => {
     expect(text()).toBe(TEXT);
   });
 
+  it("keeps the choice of tools in a profile, unless all are wanted", async () => {
+    const { user, bridge, text } = await openFound();
+    bridge.found.choices = [{ server: "memory", member: "memory", tools: { kind: "only", tools: ["read_graph"] } }];
+    const handing = within(await section());
+    await user.click(handing.getByRole("button", { name: LET }));
+    const preview = await handing.findByRole("group", { name: "Preview for Cursor" });
+    expect(preview).toHaveTextContent("Cursor offered only some tools: read_graph of memory. The profile cursor keeps this choice");
+    await user.click(within(preview).getByRole("checkbox", { name: "Give Cursor all tools of all members" }));
+    await waitFor(() => expect(preview).toHaveTextContent("Cursor gets all tools now."));
+    await user.click(within(preview).getByRole("checkbox", { name: "Give Cursor all tools of all members" }));
+    await waitFor(() => expect(preview).toHaveTextContent("The profile cursor keeps this choice"));
+    await user.click(within(preview).getByRole("button", { name: "Write the file" }));
+    await handing.findByRole("status");
+    expect(text()).toContain("/profiles/cursor/");
+  });
+
+  it("says that a file is as it was only where it is, and revokes its token when asked to", async () => {
+    const { user, bridge } = await openFound();
+    const handing = within(await section());
+    await user.click(handing.getByRole("button", { name: LET }));
+    await user.click(await handing.findByRole("button", { name: "Write the file" }));
+    await handing.findByText("uses Guild Hall");
+    bridge.gateway.configs.files.set(FILE, `${bridge.gateway.configs.files.get(FILE)} `);
+    await user.click(handing.getByRole("button", { name: "Give Cursor its file back" }));
+    expect(await handing.findByRole("status")).toHaveTextContent("The entries are back. Changes made to the file since are kept.");
+    expect(handing.getByText(/Still valid: the token of Cursor/)).toBeVisible();
+    const clients = bridge.gateway.state.clients.length;
+    await user.click(handing.getByRole("button", { name: "Revoke token" }));
+    await waitFor(() => expect(handing.queryByText(/Still valid/)).toBeNull());
+    expect(bridge.gateway.state.clients).toHaveLength(clients - 1);
+  });
+
   it("says that a project's file may be shared with others", async () => {
     const { user } = await openFound("/home/me/work/tower");
     const handing = within(await section());

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use clap::Args;
-use guild_core::client_config::snippet::SNIPPET_MAX;
+use guild_core::client_config::snippet::{SNIPPET_MAX, is_install_link};
 use guild_core::note::CliTrouble;
 use guild_core::wire::{
     AdoptBrought, AdoptServer, Brought, BroughtServers, FoundServer, FoundState,
@@ -16,7 +16,7 @@ use guild_core::{Code, MemberName, Report};
 use serde_json::json;
 
 use self::bundle::{add_bundle, is_bundle};
-use crate::adopt::{inputs_of, read_inputs, say};
+use crate::adopt::{inputs_of, is_called, read_inputs, say};
 use crate::asking::{agreed, off_the_runtime};
 use crate::found::told;
 use crate::interrupts::{Interrupts, interrupted};
@@ -28,7 +28,7 @@ use crate::{harmless, print_line, tell};
 #[derive(Debug, Args)]
 pub(crate) struct AddArgs {
     /// A file with what a server's page shows: a list of servers of any program (JSON, TOML, YAML), a
-    /// command, an address; `-` is standard input. Or an MCPB bundle (`.mcpb`, `.dxt`), whose member
+    /// command, an address; `-` is standard input. Or an install link of VS Code or Cursor. Or an MCPB bundle (`.mcpb`, `.dxt`), whose member
     /// runs when it was reviewed.
     #[arg(required_unless_present = "words", conflicts_with = "words")]
     file: Option<PathBuf>,
@@ -128,6 +128,10 @@ async fn brought(file: Option<PathBuf>, words: Vec<String>) -> Result<Brought, R
     let Some(file) = file else {
         return Ok(Brought::Words { words });
     };
+    if let Some(text) = file.to_str().filter(|text| is_install_link(text)) {
+        let text = text.to_owned();
+        return Ok(Brought::Text { text });
+    }
     if file == Path::new("-") {
         return off_the_runtime(|| {
             let mut bytes = Vec::new();
@@ -178,7 +182,8 @@ fn chosen<'f>(found: &'f BroughtServers, only: &[String]) -> Result<Vec<&'f Foun
     let by_name = |name: &String| {
         let servers = found.servers.iter();
         let mut named = servers.filter(|server| {
-            server.name == *name || server.suggested.as_str() == name || server.id.as_str() == name
+            let known = [server.suggested.as_str(), server.id.as_str()];
+            known.contains(&name.as_str()) || is_called(server, name)
         });
         named.next().ok_or_else(|| {
             let trouble = CliTrouble::NotInIt(format!("{name:?}"));

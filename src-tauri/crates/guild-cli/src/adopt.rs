@@ -159,7 +159,7 @@ fn chosen<'f>(found: &'f FoundServers, args: &AdoptArgs) -> Result<Vec<&'f Found
             .filter(is_new)
             .find(by_name)
             .or_else(|| servers.clone().find(by_name))
-            .or_else(|| servers.clone().find(|server| server.name == *name));
+            .or_else(|| servers.clone().find(|server| is_called(server, name)));
         let server = server.ok_or_else(|| {
             let trouble = CliTrouble::NoSuchServer(format!("{name:?}"));
             Report::told(Code::FoundServerUnknown, &trouble)
@@ -169,6 +169,11 @@ fn chosen<'f>(found: &'f FoundServers, args: &AdoptArgs) -> Result<Vec<&'f Found
         }
     }
     Ok(chosen)
+}
+
+/// Whether a server has a name in one of the files that it stands in.
+pub(crate) fn is_called(server: &FoundServer, name: &str) -> bool {
+    server.name == name || server.places.iter().any(|place| place.name == name)
 }
 
 /// What a server asks for: as it was given, or typed.

@@ -43,6 +43,9 @@ mod tests {
             after: after.into(),
             precondition: String::new(),
             taken_out: vec![],
+            comments: 0,
+            choices: vec![],
+            profile: None,
             project: None,
         };
         assert_eq!(changes(&seen), format!("--- /f\n+++ /f{expect}"));

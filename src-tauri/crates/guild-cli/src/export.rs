@@ -14,6 +14,7 @@ use serde_json::json;
 
 use self::reaching::from_here;
 use crate::changes::changes;
+use crate::clients::revoke_after_undo;
 use crate::connect::listing;
 use crate::endpoint::{EndpointArgs, wrong_usage};
 use crate::reach::Reach;
@@ -32,13 +33,13 @@ pub(crate) struct ExportArgs {
     #[arg(long, requires = "endpoint", conflicts_with_all = ["write", "undo"])]
     direct: bool,
     /// Put the entry into the program's own file: shows what would change.
-    #[arg(long)]
+    #[arg(long, group = "changing")]
     write: bool,
-    /// Write it.
-    #[arg(long, requires = "write")]
+    /// Write it; with --undo, revoke the token that was written.
+    #[arg(long, requires = "changing")]
     yes: bool,
     /// Give the file back as it was before Guild Hall wrote to it.
-    #[arg(long, conflicts_with_all = ["write", "endpoint"])]
+    #[arg(long, group = "changing", conflicts_with_all = ["write", "endpoint"])]
     undo: bool,
     /// How tools are listed for it: lazy, full or search [default: as the endpoint has it].
     #[arg(long, value_name = "MODE", value_parser = listing, conflicts_with_all = ["direct", "undo"])]
@@ -67,8 +68,8 @@ pub(crate) async fn export(
             print_line(&json!(undone).to_string());
         } else {
             print_line(&(words().servers.without_entry)(&undone.path));
-            tell(words().servers.token_good);
         }
+        revoke_after_undo(reach, &undone.clients, args.yes, as_json).await?;
         return Ok(ExitCode::SUCCESS);
     }
     let of_endpoint = OfEndpoint {
@@ -83,6 +84,7 @@ pub(crate) async fn export(
         path: None,
         endpoint: endpoint.clone(),
         hand_over: false,
+        all_tools: false,
     };
     let Some(known) = known else {
         return reach
@@ -112,6 +114,7 @@ pub(crate) async fn export(
         path: None,
         endpoint,
         hand_over: false,
+        all_tools: false,
         precondition: seen.precondition,
     };
     let written = reach.export_write(from_here(mode, request)).await?;

@@ -131,9 +131,13 @@ pub(crate) fn told(server: &FoundServer) -> String {
             true => format!(", {}", say.switched_off),
             false => String::new(),
         };
+        let called = match place.name == server.name {
+            true => String::new(),
+            false => format!(", {}", (say.called)(&place.name)),
+        };
         let (title, scope) = (&place.title, (say.scope)(place.scope));
         add(format!(
-            "{title} ({scope}{off}): {}:{}",
+            "{title} ({scope}{off}): {}:{}{called}",
             place.path, place.line
         ));
     }

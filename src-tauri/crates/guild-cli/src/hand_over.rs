@@ -4,17 +4,18 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use clap::Args;
-use guild_core::agents::Endpoint;
+use guild_core::agents::{Endpoint, ProfileName, ToolChoice};
 use guild_core::note::CliTrouble;
 use guild_core::wire::{
-    ClientConfigPreview, FoundFile, FoundServers, HandingOver, OfClientConfig, UndoClientConfig,
-    WriteClientConfig, WrittenClientConfig,
+    ClientConfigPreview, FoundFile, FoundServers, HandingOver, OfClientConfig, ProgramChoice,
+    UndoClientConfig, WriteClientConfig, WrittenClientConfig,
 };
-use guild_core::{Code, Report};
+use guild_core::{Code, Report, ToolName};
 use serde_json::{Value, json};
 
 use crate::asking::agreed;
 use crate::changes::changes;
+use crate::clients::revoke_after_undo;
 use crate::endpoint::EndpointArgs;
 use crate::found::tell_unread;
 use crate::interrupts::{Interrupts, interrupted};
@@ -32,11 +33,16 @@ pub(crate) struct HandOverArgs {
     file: Option<PathBuf>,
     #[command(flatten)]
     endpoint: EndpointArgs,
+    /// Give the program all tools, also of servers of which it offered only some until now. Without
+    /// it, a profile keeps that choice.
+    #[arg(long, requires = "program")]
+    all_tools: bool,
     /// Don't ask. What changes is shown all the same.
     #[arg(long, requires = "program")]
     yes: bool,
-    /// Give the files back as they were before Guild Hall wrote to them.
-    #[arg(long, requires = "program", conflicts_with_all = ["yes", "endpoint"])]
+    /// Give the files back as they were before Guild Hall wrote to them. With --yes, the tokens that
+    /// were written into them are revoked.
+    #[arg(long, requires = "program", conflicts_with_all = ["all_tools", "endpoint"])]
     undo: bool,
 }
 
@@ -63,7 +69,7 @@ pub(crate) async fn hand_over(
         };
         let file = args.file.as_deref().map(whole);
         match args.undo {
-            true => undo(reach, &found, program, file, as_json).await,
+            true => undo(reach, &found, program, file, (args.yes, as_json)).await,
             false => write(reach, &found, program, file, &args, as_json).await,
         }
     };
@@ -112,7 +118,7 @@ async fn write(
     if chosen.is_empty() {
         // Of a program or a file that is not known this says so.
         let path = file.map(|file| file.display().to_string());
-        preview(reach, program, path, &endpoint).await?;
+        preview(reach, program, path, &endpoint, args.all_tools).await?;
         let trouble = CliTrouble::NothingAdopted(program.to_owned());
         return Err(Report::told(Code::FoundServerUnknown, &trouble));
     }
@@ -120,7 +126,7 @@ async fn write(
     let mut left = false;
     for (file, handing) in chosen {
         let path = Some(file.path.clone());
-        let seen = preview(reach, program, path.clone(), &endpoint).await?;
+        let seen = preview(reach, program, path.clone(), &endpoint, args.all_tools).await?;
         if as_json && !args.yes {
             answers.push(json!(seen));
             continue;
@@ -137,6 +143,7 @@ async fn write(
             path,
             endpoint: endpoint.clone(),
             hand_over: true,
+            all_tools: args.all_tools,
             precondition: seen.precondition,
         };
         let written = reach.write_client_config(request).await?;
@@ -160,12 +167,14 @@ async fn preview(
     program: &str,
     path: Option<String>,
     endpoint: &Endpoint,
+    all_tools: bool,
 ) -> Result<ClientConfigPreview, Report> {
     let request = OfClientConfig {
         client: program.to_owned(),
         path,
         endpoint: endpoint.clone(),
         hand_over: true,
+        all_tools,
     };
     reach.preview_client_config(request).await
 }
@@ -177,10 +186,36 @@ fn show(seen: &ClientConfigPreview, title: &str) {
         gone => (words().servers.reaches)(title, &gone.join(", ")),
     };
     tell((words().servers.token_stands)(&harmless(&gone)));
+    if !seen.choices.is_empty() || seen.profile.is_some() {
+        let choices: Vec<String> = seen.choices.iter().map(choice).collect();
+        let profile = seen.profile.as_ref().map(ProfileName::as_str);
+        let said = (words().servers.some_tools)(title, &choices.join("; "), profile);
+        tell(format_args!("{}: {}", words().note, harmless(&said)));
+    }
+    if seen.comments > 0 {
+        let said = (words().servers.comments_go)(seen.comments);
+        tell(format_args!("{}: {said}", words().note));
+    }
     if let Some(project) = &seen.project {
         let said = (words().servers.belongs_to)(&harmless(project));
         tell(format_args!("{}: {said}", words().warning));
     }
+}
+
+/// Which tools of a server a program offers.
+fn choice(choice: &ProgramChoice) -> String {
+    let say = words().servers;
+    let listed = |tools: &[ToolName]| {
+        let tools: Vec<&str> = tools.iter().map(ToolName::as_str).collect();
+        tools.join(", ")
+    };
+    let tools = match &choice.tools {
+        ToolChoice::All => say.tools_all.to_owned(),
+        ToolChoice::Only { tools } if tools.is_empty() => say.tools_none.to_owned(),
+        ToolChoice::Only { tools } => listed(tools),
+        ToolChoice::Except { tools } => (say.tools_but)(&listed(tools)),
+    };
+    format!("{}: {tools}", choice.server)
 }
 
 fn say(written: &WrittenClientConfig, title: &str, handing: &HandingOver) {
@@ -199,7 +234,7 @@ async fn undo(
     found: &FoundServers,
     program: &str,
     file: Option<PathBuf>,
-    as_json: bool,
+    (yes, as_json): (bool, bool),
 ) -> Result<ExitCode, Report> {
     let chosen = chosen(found, program, file.as_deref(), |handing| handing.can_undo);
     let mut paths: Vec<Option<String>> = chosen
@@ -211,6 +246,7 @@ async fn undo(
         paths.push(file.map(|file| file.display().to_string()));
     }
     let mut answers = Vec::new();
+    let mut clients = Vec::new();
     for path in paths {
         let request = UndoClientConfig {
             client: program.to_owned(),
@@ -218,17 +254,19 @@ async fn undo(
         };
         let undone = reach.undo_client_config(request).await?;
         if !as_json {
-            print_line(&harmless(&(words().servers.as_it_was)(&undone.path)));
+            let said = match undone.as_before {
+                true => (words().servers.as_it_was)(&undone.path),
+                false => (words().servers.has_entries_again)(&undone.path),
+            };
+            print_line(&harmless(&said));
         }
         answers.push(json!(undone));
+        clients.extend(undone.clients);
     }
-    match as_json {
-        true => print_line(&Value::from(answers).to_string()),
-        false => {
-            tell(words().servers.token_good);
-            true
-        }
-    };
+    if as_json {
+        print_line(&Value::from(answers).to_string());
+    }
+    revoke_after_undo(reach, &clients, yes, as_json).await?;
     Ok(ExitCode::SUCCESS)
 }
 

@@ -16,6 +16,7 @@ mod call;
 mod catalog;
 mod changes;
 mod check;
+mod clients;
 mod completions;
 mod connect;
 mod describe;
@@ -166,6 +167,8 @@ enum OfHall {
     /// Has a program use Guild Hall instead of those of its servers that are members now. Shows what
     /// changes in its files, and asks; --undo gives the files back.
     HandOver(hand_over::HandOverArgs),
+    /// Lists the clients that have a token of the gateway, or revokes the tokens of some.
+    Clients(clients::ClientsArgs),
     /// Prints how a program is connected to the gateway, or writes it into the program's file.
     Export(export::ExportArgs),
     /// Prints a profile as a compose file or as manifests of a cluster, which run its members behind a
@@ -415,6 +418,7 @@ fn purpose(command: &OfHall) -> Purpose {
         OfHall::SignIn(_) | OfHall::SignOut(_) => Purpose::Starts,
         OfHall::Add(arguments) if arguments.adopts() => Purpose::Starts,
         OfHall::HandOver(arguments) if arguments.writes() => Purpose::Starts,
+        OfHall::Clients(arguments) if arguments.changes() => Purpose::Starts,
         OfHall::Review(arguments) if arguments.accepts() => Purpose::Starts,
         OfHall::Registry(arguments) if arguments.installs() => Purpose::Starts,
         OfHall::Policy(arguments) if arguments.changes() => Purpose::Starts,
@@ -450,6 +454,7 @@ async fn ask(
         OfHall::HandOver(arguments) => {
             hand_over::hand_over(reach, arguments, json, interrupts).await
         }
+        OfHall::Clients(arguments) => clients::clients(reach, arguments, json).await,
         OfHall::ExportTeam(arguments) => team::export_team(reach, arguments, json).await,
         OfHall::Export(arguments) => export::export(reach, arguments, json).await,
         OfHall::Adopt(arguments) => adopt::adopt(reach, arguments, json, interrupts).await,

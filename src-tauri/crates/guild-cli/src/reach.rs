@@ -12,10 +12,11 @@ use guild_core::wire::{
     AcceptMember, AcceptTools, AdoptBrought, AdoptServers, Adopted, Brought, BroughtServers,
     Bundled, CallOutcome, Catalog, ClientConfigPreview, DevRound, DevState, ExportHistory,
     ExportTeam, Exported, FoundServers, GatewayState, HistoryPage, HoldChanges, InvokeTool,
-    MemberReview, MemberTools, MemberView, Nothing, OfCall, OfCatalog, OfClientConfig,
-    OfFoundFolder, OfMember, OfTool, PoliciesSet, PolicyPreview, PolicyRulesOf, Roster,
-    RunExamples, SearchHistory, SetToolPolicies, TeamExport, ToolDetail, UndoClientConfig,
-    WriteBundle, WriteClientConfig, WriteTeamExport, WrittenClientConfig, WrittenTeamExport,
+    MemberReview, MemberTools, MemberView, Nothing, OfAgentClient, OfCall, OfCatalog,
+    OfClientConfig, OfFoundFolder, OfMember, OfTool, PoliciesSet, PolicyPreview, PolicyRulesOf,
+    Roster, RunExamples, SearchHistory, SetToolPolicies, TeamExport, ToolDetail, UndoClientConfig,
+    UndoneClientConfig, WriteBundle, WriteClientConfig, WriteTeamExport, WrittenClientConfig,
+    WrittenTeamExport,
 };
 use guild_core::{Code, MemberName, Report, ToolName};
 use guild_engine::{CallsInOvertime, Hall, Options, Paths, Presence, Tenure, Visit, Watch};
@@ -457,11 +458,25 @@ impl Reach {
         }
     }
 
+    /// Revokes a client's token.
+    pub(crate) async fn revoke_agent_client(
+        &self,
+        request: OfAgentClient,
+    ) -> Result<GatewayState, Report> {
+        match self {
+            Self::Own(hall) => hall.revoke_agent_client(request).await,
+            Self::Running(visit) => {
+                let mut visit = visit.lock().await;
+                visit.ask("revoke_agent_client", &request).await
+            }
+        }
+    }
+
     /// Gives a program's file back as it was.
     pub(crate) async fn undo_client_config(
         &self,
         request: UndoClientConfig,
-    ) -> Result<WrittenClientConfig, Report> {
+    ) -> Result<UndoneClientConfig, Report> {
         match self {
             Self::Own(hall) => hall.undo_client_config(request).await,
             Self::Running(visit) => {

@@ -5,6 +5,7 @@
 //! can't be read to the end is not touched. Files are read and written by the engine.
 
 mod changes;
+mod comments;
 mod edit;
 mod entry;
 mod file;
@@ -26,8 +27,8 @@ pub use self::file::ConfigFile;
 pub use self::list::{ENTRY, EntryAt, ListAt};
 pub use self::program::{Access, Folders, Format, Program, System};
 pub use self::servers::{
-    Contained, Input, NewMember, Owner, Piece, Run, Server, Servers, Source, Spot, Surroundings,
-    Text, Wanting, project_sources, user_sources, workspace_source,
+    Contained, ENV_FILE_MAX, Input, NewMember, Owner, Piece, Run, Server, Servers, Source, Spot,
+    Surroundings, Text, Wanting, project_sources, user_sources, workspace_source,
 };
 pub use self::tree::Misread;
 

@@ -190,7 +190,7 @@ fn member_named(part: &str) -> Result<MemberName, LinkWrong> {
 }
 
 /// What a part of a link says, its `%XX` replaced.
-fn decoded(part: &str) -> Result<String, LinkWrong> {
+pub(crate) fn decoded(part: &str) -> Result<String, LinkWrong> {
     let mut bytes = Vec::with_capacity(part.len());
     let mut rest = part.as_bytes();
     while let Some((&first, after)) = rest.split_first() {

@@ -37,8 +37,9 @@ pub use self::agents::{
     AddAgentClient, AddedAgentClient, AgentClient, AgentTool, AgentView, Approval, Approvals,
     ChangeGateway, ClientConfig, ClientConfigPreview, ClientConfigs, DecideApproval, Decision,
     Exchange, FindForTask, FoundAgentTool, FoundForTask, GatewayState, MemberTokens, ModeTokens,
-    OfAgentClient, OfClientConfig, OfEndpoint, OfProfile, SaveProfile, Traffic, UndoClientConfig,
-    ViewAsAgent, WithheldTool, WriteClientConfig, WrittenClientConfig,
+    OfAgentClient, OfClientConfig, OfEndpoint, OfProfile, ProgramChoice, SaveProfile, Traffic,
+    UndoClientConfig, UndoneClientConfig, ViewAsAgent, WithheldTool, WriteClientConfig,
+    WrittenClientConfig,
 };
 pub use self::beginnings::{BeginMember, Beginning, Beginnings, BegunMember, OneBeginning};
 pub use self::brought::{AdoptBrought, Brought, BroughtServers};

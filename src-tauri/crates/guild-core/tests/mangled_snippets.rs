@@ -1,7 +1,10 @@
 //! What people paste and bring as files: whatever it is, it is servers or one error.
 
+use std::path::Path;
+
 use guild_core::client_config::snippet::{of_file, of_words, pasted};
 use guild_core::client_config::{Folders, Surroundings, System};
+use guild_core::note::Each;
 use proptest::prelude::*;
 
 #[path = "../../../../tests/mangled.rs"]
@@ -11,9 +14,14 @@ fn env(name: &str) -> Option<String> {
     (name == "HOME").then(|| "/home/me".to_owned())
 }
 
+fn env_file(_: &Path) -> Result<String, Each> {
+    Ok("TOKEN=t\n".to_owned())
+}
+
 const SURROUNDINGS: Surroundings<'static> = Surroundings {
     home: "/home/me",
     env: &env,
+    env_file: &env_file,
 };
 
 fn folders() -> Folders {

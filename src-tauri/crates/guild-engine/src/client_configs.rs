@@ -28,14 +28,18 @@ use guild_core::wire::control::CallerFolders;
 use guild_core::wire::{
     ClientConfig, ClientConfigPreview, ClientConfigs as Listed, WrittenClientConfig,
 };
-use guild_core::{Code, Report};
+use guild_core::{ClientId, Code, Report};
 use sha2::{Digest, Sha256};
 
 use self::file::Target;
 use self::record::{Record, Records, digest, own_entry};
 pub use self::subject::{Change, Subject};
+pub use self::undo::Undone;
 use crate::own_program::lasting_binary;
 use crate::paths::Paths;
+
+/// How many clients are kept of a file, the latest first to be kept.
+const CLIENTS_MAX: usize = 32;
 
 /// The gateway as other programs reach it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -179,14 +183,17 @@ impl ClientConfigs {
                 after,
                 precondition: seen.precondition,
                 taken_out: seen.gone.into_iter().map(|entry| entry.name).collect(),
+                comments: seen.comments,
+                choices: Vec::new(),
+                profile: None,
                 project: subject.project.map(|folder| folder.display().to_string()),
             })
         })
         .await
     }
 
-    /// Writes what a preview showed, with the token that `make_token` gives for the program's name.
-    /// It is asked only if a token is required, and once everything else is sure.
+    /// Writes what a preview showed, with the token that `make_token` gives for the program's name;
+    /// its client is kept beside the backup. It is asked only if a token is required, and once everything else is sure.
     ///
     /// # Errors
     /// As [`preview`](Self::preview), and of `make_token`; `client-config-changed` when the file is
@@ -199,7 +206,7 @@ impl ClientConfigs {
     ) -> Result<WrittenClientConfig, Report>
     where
         F: FnOnce(String) -> T,
-        T: Future<Output = Result<String, Report>>,
+        T: Future<Output = Result<(ClientId, String), Report>>,
     {
         let asked = change.clone();
         self.blocking(move |inner| inner.checked(&asked, door).map(drop))
@@ -208,8 +215,18 @@ impl ClientConfigs {
             true => Some(make_token(change.subject.file.program.title().to_owned()).await?),
             false => None,
         };
-        self.blocking(move |inner| inner.write(&change, door, token.as_deref()))
+        self.blocking(move |inner| inner.write(&change, door, token))
             .await
+    }
+
+    /// The address of the gateway that a file names now.
+    pub(crate) async fn address_in(&self, file: ConfigFile) -> Option<String> {
+        let read = self.blocking(move |_| {
+            let text = Target::read(&file.path)?.text.unwrap_or_default();
+            let entry = file.connection(&text).ok().flatten();
+            Ok(entry.and_then(|entry| Program::address_in(&entry).map(str::to_owned)))
+        });
+        read.await.ok().flatten()
     }
 
     /// Gives a file back as it was before Guild Hall wrote to it. Where it has changed since then,
@@ -219,7 +236,7 @@ impl ClientConfigs {
     /// # Errors
     /// `client-config-changed` when nothing that was written stands there, or the entry is not the
     /// one that was written; `client-config-refused`, `file-unwritable`.
-    pub async fn undo(&self, subject: Subject) -> Result<WrittenClientConfig, Report> {
+    pub async fn undo(&self, subject: Subject) -> Result<Undone, Report> {
         self.blocking(move |inner| inner.undo(&subject.file)).await
     }
 
@@ -281,6 +298,8 @@ struct Seen {
     text: String,
     /// The entries that go.
     gone: Vec<EntryAt>,
+    /// How many comments stand inside of them.
+    comments: usize,
     precondition: String,
 }
 
@@ -387,8 +406,10 @@ impl Inner {
             hash.update((part.len() as u64).to_be_bytes());
             hash.update(part);
         }
+        let comments = subject.file.comments_in(text, &gone);
         Ok(Seen {
             text: edit.text,
+            comments: comments.map_err(|error| target.refused(&error))?,
             gone,
             precondition: record::hex(&hash.finalize()),
         })
@@ -412,15 +433,17 @@ impl Inner {
         &self,
         change: &Change,
         door: GatewayDoor,
-        token: Option<&str>,
+        token: Option<(ClientId, String)>,
     ) -> Result<WrittenClientConfig, Report> {
+        let (client, token) = token.unzip();
         let _one = self.changing.lock().unwrap_or_else(PoisonError::into_inner);
         let (target, gone) = self.checked(change, door)?;
         let file = &change.subject.file;
-        let edit = self.edit(file, &target, &gone, (&change.endpoint, door, token))?;
+        let access = (&change.endpoint, door, token.as_deref());
+        let edit = self.edit(file, &target, &gone, access)?;
         let key = self.key(file);
         let earlier = self.records.read(&key, &target.path);
-        let backup = self.record(file, &target, &edit, gone)?;
+        let backup = self.record(file, &target, &edit, (gone, client))?;
         if let Err(report) = target.write(edit.text.as_bytes()) {
             match earlier {
                 Some((record, original)) => {
@@ -442,9 +465,14 @@ impl Inner {
         file: &ConfigFile,
         target: &Target,
         edit: &Edit,
-        gone: Vec<EntryAt>,
+        (gone, client): (Vec<EntryAt>, Option<ClientId>),
     ) -> Result<Option<PathBuf>, Report> {
         let key = self.key(file);
+        let earlier = self.records.read(&key, &target.path);
+        let mut clients = earlier.map_or_else(Vec::new, |(record, _)| record.clients);
+        clients.extend(client);
+        let more = clients.len().saturating_sub(CLIENTS_MAX);
+        clients.drain(..more);
         let original = self.original(file, target, &edit.before, gone);
         if let Some(lost) = &original.lost {
             self.records.keep_aside(&key, lost)?;
@@ -459,6 +487,8 @@ impl Inner {
             found: found.map(digest),
             found_entry: found.and_then(|text| own_entry(file, text)),
             gone: original.gone,
+            rebuilt: original.rebuilt,
+            clients,
         };
         self.records.keep(&key, &record, original.text.as_deref())
     }

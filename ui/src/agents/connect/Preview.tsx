@@ -1,7 +1,7 @@
 /** What would be written into a program's file, against what stands there now. */
 import { useEffect, useMemo, useRef } from "react";
 
-import type { ClientConfigPreview } from "../../bridge/bindings";
+import type { ClientConfigPreview, ProgramChoice } from "../../bridge/bindings";
 import { Button } from "../../parts/Button";
 import { Said } from "../../parts/Said";
 import { lineSteps, LINES_MAX } from "../../results/compare/lines";
@@ -15,10 +15,24 @@ interface Props {
   readonly title: string;
   readonly busy: string | undefined;
   readonly onWrite: () => void;
+  /** Shows the change with all tools of servers of which the program offers only some, or without. */
+  readonly onAllTools: (all: boolean) => void;
   readonly onClose: () => void;
 }
 
-export function Preview({ preview: { path, before, after, takenOut, project }, title, busy, onWrite, onClose }: Props) {
+/** Which tools of a server a program offers. */
+function choiceWords({ server, tools }: ProgramChoice): string {
+  switch (tools.kind) {
+    case "all":
+      return exact(server);
+    case "only":
+      return words.onlyTools(exact(server), tools.tools.map(exact));
+    case "except":
+      return words.allBut(exact(server), tools.tools.map(exact));
+  }
+}
+
+export function Preview({ preview: { path, before, after, takenOut, comments, choices, profile, project }, title, busy, onWrite, onAllTools, onClose }: Props) {
   const panel = useRef<HTMLDivElement>(null);
   // Whoever asked for it looks for it here.
   useEffect(() => panel.current?.focus(), []);
@@ -45,6 +59,19 @@ export function Preview({ preview: { path, before, after, takenOut, project }, t
             with={{ entries: <strong className="font-semibold">{takenOut.map(exact).join(", ")}</strong>, program: title }}
           />
         </p>
+      )}
+      {comments > 0 && <p className="break-words text-dim">{words.commentsGo(comments)}</p>}
+      {(choices.length > 0 || profile !== null) && (
+        <div className="rounded-sm bg-warn-fill px-2 py-1 wrap-anywhere">
+          <p>
+            <span aria-hidden className="text-warn">▲ </span>
+            {choices.length > 0 ? words.someTools(title, choices.map(choiceWords)) : words.staysConnected(title)} {profile === null ? words.getsAll(title) : words.choiceKept(profile)}
+          </p>
+          <label className="flex items-center gap-2">
+            <input type="checkbox" checked={profile === null} disabled={busy !== undefined} onChange={({ target }) => onAllTools(target.checked)} />
+            {words.giveAllTools(title)}
+          </label>
+        </div>
       )}
       {project !== null && (
         <p className="rounded-sm bg-warn-fill px-2 py-1 wrap-anywhere">

@@ -24,8 +24,8 @@ export function Program({ program, endpoint, onChanged }: Props) {
   const id = useId();
   const heading = useRef<HTMLHeadingElement>(null);
   const [open, setOpen] = useState(false);
-  const change = useConfigChange({ client, path: null, endpoint, handOver: false }, (what) => {
-    spoken.set(what === "written" ? words.isTold(title) : words.fileAsWas(title));
+  const change = useConfigChange({ client, path: null, endpoint, handOver: false }, (done) => {
+    spoken.set(done.what === "written" ? words.isTold(title) : done.file.asBefore ? words.fileAsWas(title) : words.entriesBack);
     onChanged();
     heading.current?.focus();
   });
@@ -59,8 +59,8 @@ export function Program({ program, endpoint, onChanged }: Props) {
         </div>
       )}
       {problem && <Trouble report={problem} className="mx-3 mb-2" />}
-      {preview && <Preview preview={preview} title={title} busy={busy} onWrite={change.write} onClose={change.close} />}
-      {done && <WhatWasDone done={done} then={then} />}
+      {preview && <Preview preview={preview} title={title} busy={busy} onWrite={change.write} onAllTools={change.chooseTools} onClose={change.close} />}
+      {done && <WhatWasDone done={done} then={then} busy={busy} onRevoke={change.revoke} />}
     </li>
   );
 }

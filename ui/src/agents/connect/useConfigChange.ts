@@ -2,7 +2,7 @@
 import { useState } from "react";
 
 import { useHouse } from "../../app/house";
-import type { ClientConfigPreview, Endpoint, Report, WrittenClientConfig } from "../../bridge/bindings";
+import type { ClientConfigPreview, Endpoint, Report, UndoneClientConfig, WrittenClientConfig } from "../../bridge/bindings";
 import { asRefusal } from "../../bridge/bridge";
 import { type Deed, useDeed } from "../../parts/useDeed";
 import { words } from "../../words/connect";
@@ -21,10 +21,9 @@ interface Wanted {
 export type ConfigDeed = "written" | "undone";
 
 /** What was done to a file last. */
-export interface ConfigDone {
-  readonly what: ConfigDeed;
-  readonly file: WrittenClientConfig;
-}
+export type ConfigDone =
+  | { readonly what: "written"; readonly file: WrittenClientConfig }
+  | { readonly what: "undone"; readonly file: UndoneClientConfig };
 
 interface ConfigChange {
   /** What would be written, once it was asked for. */
@@ -34,15 +33,19 @@ interface ConfigChange {
   readonly busy: string | undefined;
   readonly problem: Report | null;
   readonly look: () => void;
+  /** Looks again, with all tools of servers of which the program offers only some, or without. */
+  readonly chooseTools: (all: boolean) => void;
   readonly write: () => void;
   readonly undo: () => void;
+  /** Revokes the tokens of the clients that a file had which was given back. */
+  readonly revoke: () => void;
   /** Leaves the file as it is. */
   readonly close: () => void;
 }
 
-export function useConfigChange({ client, path, endpoint, handOver }: Wanted, onDone: (what: ConfigDeed) => void): ConfigChange {
+export function useConfigChange({ client, path, endpoint, handOver }: Wanted, onDone: (done: ConfigDone) => void): ConfigChange {
   const { hall } = useHouse();
-  const [previewed, setPreviewed] = useState<{ of: string; preview: ClientConfigPreview } | null>(null);
+  const [previewed, setPreviewed] = useState<{ of: string; preview: ClientConfigPreview; allTools: boolean } | null>(null);
   const [done, setDone] = useState<ConfigDone | null>(null);
   const deed = useDeed();
   // Another endpoint is another change.
@@ -60,27 +63,41 @@ export function useConfigChange({ client, path, endpoint, handOver }: Wanted, on
         return report;
       }
     });
-  const finish = (what: ConfigDeed, file: WrittenClientConfig) => {
-    setDone({ what, file });
+  const finish = (what: ConfigDone) => {
+    setDone(what);
     setPreviewed(null);
     onDone(what);
   };
+  const look = (allTools: boolean) =>
+    attempt(deed.look, async () => {
+      const seen = await hall.ask("preview_client_config", { client, path, endpoint, handOver, allTools });
+      setPreviewed({ of: pathOf(endpoint), preview: seen, allTools });
+      setDone(null);
+    });
   return {
     preview,
     done,
     busy: deed.busy ? words.beingDone : undefined,
     problem: deed.problem,
-    look: () =>
-      attempt(deed.look, async () => {
-        setPreviewed({ of: pathOf(endpoint), preview: await hall.ask("preview_client_config", { client, path, endpoint, handOver }) });
-        setDone(null);
-      }),
+    look: () => look(false),
+    chooseTools: look,
     write: () => {
-      if (preview === null) return;
+      if (preview === null || previewed === null) return;
       const { precondition } = preview;
-      attempt(deed.go, async () => finish("written", await hall.ask("write_client_config", { client, path, endpoint, handOver, precondition })));
+      const { allTools } = previewed;
+      attempt(deed.go, async () => {
+        const file = await hall.ask("write_client_config", { client, path, endpoint, handOver, allTools, precondition });
+        finish({ what: "written", file });
+      });
     },
-    undo: () => attempt(deed.go, async () => finish("undone", await hall.ask("undo_client_config", { client, path }))),
+    undo: () => attempt(deed.go, async () => finish({ what: "undone", file: await hall.ask("undo_client_config", { client, path }) })),
+    revoke: () => {
+      if (done?.what !== "undone") return;
+      attempt(deed.go, async () => {
+        for (const { id } of done.file.clients) await hall.ask("revoke_agent_client", { client: id });
+        setDone({ what: "undone", file: { ...done.file, clients: [] } });
+      });
+    },
     close: () => setPreviewed(null),
   };
 }

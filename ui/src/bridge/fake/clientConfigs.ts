@@ -1,10 +1,13 @@
 /** The configurations of programs that can name the gateway, in the fake hall. */
 import type {
+  AgentClient,
   ClientConfig,
   ClientConfigPreview,
   Endpoint,
   OfClientConfig,
+  ProgramChoice,
   UndoClientConfig,
+  UndoneClientConfig,
   WriteClientConfig,
   WrittenClientConfig,
 } from "../bindings";
@@ -27,6 +30,8 @@ const PROGRAMS: readonly Program[] = [
 export interface FileBook {
   /** The servers of a file that members run. */
   readonly adopted: (path: string) => readonly string[];
+  /** The tools that a file's program offers of them, where it does not offer all. */
+  readonly choices: (path: string) => readonly ProgramChoice[];
   /** The project's folder of a file. */
   readonly project: (path: string) => string | null;
   /** Hears what became of a file. */
@@ -41,13 +46,18 @@ export class FakeClientConfigs {
   ]);
 
   /** What is known of the servers in the files, where anything is. */
-  book: FileBook = { adopted: () => [], project: () => null, handed: () => undefined };
+  book: FileBook = { adopted: () => [], choices: () => [], project: () => null, handed: () => undefined };
   readonly #addressOf: (endpoint: Endpoint) => string;
-  /** What stood in each file before it was written, `null` where there was none; and what went. */
-  readonly #backups = new Map<string, { readonly text: string | null; readonly names: readonly string[] }>();
+  readonly #letIn: (name: string) => AgentClient;
+  /** What stood in each file before it was written, `null` where there was none; what was written, and what went. */
+  readonly #backups = new Map<
+    string,
+    { readonly text: string | null; readonly written: string; readonly names: readonly string[]; readonly client: AgentClient }
+  >();
 
-  constructor(addressOf: (endpoint: Endpoint) => string) {
+  constructor(addressOf: (endpoint: Endpoint) => string, letIn: (name: string) => AgentClient) {
     this.#addressOf = addressOf;
+    this.#letIn = letIn;
   }
 
   all(endpoint: Endpoint): ClientConfig[] {
@@ -67,11 +77,14 @@ export class FakeClientConfigs {
     });
   }
 
-  preview({ client, path: named, endpoint, handOver }: Omit<OfClientConfig, "precondition">): ClientConfigPreview {
+  preview({ client, path: named, endpoint, handOver, allTools }: Omit<OfClientConfig, "precondition">): ClientConfigPreview {
     const path = named ?? programOf(client).path;
     const before = this.files.get(path) ?? null;
     const takenOut = handOver ? [...this.book.adopted(path)] : [];
-    return { path, before, after: this.#after(before, endpoint, takenOut), precondition: before ?? "", takenOut, project: this.book.project(path) };
+    const choices = handOver ? [...this.book.choices(path)] : [];
+    const profile = choices.length > 0 && !allTools ? client : null;
+    const after = this.#after(before, profile === null ? endpoint : { kind: "profile", profile }, takenOut);
+    return { path, before, after, precondition: before ?? "", takenOut, comments: 0, choices, profile, project: this.book.project(path) };
   }
 
   write(request: WriteClientConfig): WrittenClientConfig {
@@ -84,23 +97,24 @@ export class FakeClientConfigs {
         member: null,
       });
     }
-    this.#backups.set(path, { text: before, names: takenOut });
+    this.#backups.set(path, { text: before, written: after, names: takenOut, client: this.#letIn(programOf(request.client).title) });
     this.files.set(path, after);
     this.book.handed(path, [], true);
     return { path, backup: before === null ? null : `${path}.guild-hall-backup` };
   }
 
-  undo({ client, path: named }: UndoClientConfig): WrittenClientConfig {
+  undo({ client, path: named }: UndoClientConfig): UndoneClientConfig {
     const path = named ?? programOf(client).path;
     const backup = this.#backups.get(path);
     if (backup === undefined) {
       throw new Refusal({ code: "client-config-refused", message: `There is no backup of ${path}.`, hint: "", member: null });
     }
     this.#backups.delete(path);
+    const asBefore = this.files.get(path) === backup.written;
     if (backup.text === null) this.files.delete(path);
     else this.files.set(path, backup.text);
     this.book.handed(path, backup.names, false);
-    return { path, backup: null };
+    return { path, asBefore, clients: [backup.client] };
   }
 
   #snippet(endpoint: Endpoint): string {

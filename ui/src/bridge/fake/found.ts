@@ -1,5 +1,5 @@
 /** The files of other programs, in the fake hall: what is found in them, and adopting it. */
-import type { AdoptionEnd, Commands, FoundFile, FoundPlace, FoundServer, FoundServers, HallEvent, MemberName, Report } from "../bindings";
+import type { AdoptionEnd, Commands, FoundFile, FoundPlace, FoundServer, FoundServers, HallEvent, MemberName, ProgramChoice, Report } from "../bindings";
 import { Refusal } from "../bridge";
 import type { FileBook } from "./clientConfigs";
 
@@ -85,9 +85,12 @@ export class FakeFound {
     this.#members = members;
   }
 
+  /** The tools that programs offer of servers, where they do not offer all; tests write into it. */
+  choices: readonly ProgramChoice[] = [];
   /** What the configurations are told of the files. */
   readonly book: FileBook = {
     adopted: (path) => this.#file(path)?.handing?.adopted ?? [],
+    choices: (path) => this.choices.filter(({ server }) => this.#file(path)?.handing?.adopted.includes(server)),
     project: (path) => this.#file(path)?.folder ?? null,
     handed: (path, adopted, connected) => {
       const handed = (file: FoundFile): FoundFile =>

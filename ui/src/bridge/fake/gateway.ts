@@ -107,7 +107,18 @@ export class FakeGateway {
       changed: () => this.change({}),
     });
     this.#approvals = new FakeApprovals(tell, (member, tool) => this.policies.allow(member, tool));
-    this.configs = new FakeClientConfigs((endpoint) => addressOf(this.state, endpoint));
+    this.configs = new FakeClientConfigs(
+      (endpoint) => addressOf(this.state, endpoint),
+      (name) => this.#letIn(name).client,
+    );
+  }
+
+  #letIn(name: string) {
+    this.#count += 1;
+    const token = `gh_${String(this.#count).padStart(8, "0")}f3a9c2d1b4e5`;
+    const client = { id: `client-${this.#count}`, name, tokenEnd: token.slice(-4), createdAtMs: Date.now(), lastUsedMs: null };
+    this.change({ clients: [...this.state.clients, client] });
+    return { client, token };
   }
 
   /** Changes what is said of the gateway, and tells of it. */
@@ -150,13 +161,7 @@ export class FakeGateway {
       const address = next.enabled && !taken ? `http://127.0.0.1:${next.port}/mcp` : null;
       return Promise.resolve(this.change({ ...next, address, error: taken ? portTaken(next.port) : null }));
     },
-    add_agent_client: ({ name }) => {
-      this.#count += 1;
-      const token = `gh_${String(this.#count).padStart(8, "0")}f3a9c2d1b4e5`;
-      const client = { id: `client-${this.#count}`, name, tokenEnd: token.slice(-4), createdAtMs: Date.now(), lastUsedMs: null };
-      this.change({ clients: [...this.state.clients, client] });
-      return Promise.resolve({ client, token });
-    },
+    add_agent_client: ({ name }) => Promise.resolve(this.#letIn(name)),
     revoke_agent_client: ({ client }) => {
       if (!this.state.clients.some(({ id }) => id === client)) throw refusal("client-unknown", "This client has been revoked already.");
       return Promise.resolve(this.change({ clients: this.state.clients.filter(({ id }) => id !== client) }));

@@ -1,10 +1,5 @@
-import type { ConfigDeed } from "../../agents/connect/useConfigChange";
-import { counted, number } from "../chosen";
+import { counted, number, plural } from "../chosen";
 import type { en } from "../en/connect";
-
-const done: Record<ConfigDeed, string> = { written: "Geschrieben.", undone: "Die Datei ist wieder wie vorher." };
-
-const backup: Record<ConfigDeed, string> = { written: "Der vorige Stand liegt in {file}.", undone: "Das Zurückgenommene liegt in {file}." };
 
 export const de: typeof en = {
   tokenOfItsOwn:
@@ -45,7 +40,20 @@ export const de: typeof en = {
   writeFile: "Datei schreiben",
   leave: "Nicht ändern",
 
-  done,
-  backup,
+  commentsGo: (count) => `${counted(count, { one: "Kommentar", other: "Kommentare" })} innerhalb der entfallenden Einträge: Sie entfallen mit. Rückgängig stellt sie wieder her.`,
+  someTools: (program, choices) => `${program} bot nur einige Werkzeuge an: ${choices.join("; ")}.`,
+  staysConnected: (program) => `${program} bleibt mit einem Profil verbunden.`,
+  onlyTools: (server, tools) => (tools.length === 0 ? `keines von ${server}` : `${tools.join(", ")} von ${server}`),
+  allBut: (server, tools) => `alle von ${server} außer ${tools.join(", ")}`,
+  choiceKept: (profile) => `Das Profil ${profile} behält diese Auswahl, ohne spätere Mitglieder.`,
+  getsAll: (program) => `${program} bekommt jetzt alle Werkzeuge.`,
+  giveAllTools: (program) => `${program} alle Werkzeuge aller Mitglieder geben`,
+
+  written: "Geschrieben.",
+  undone: "Die Datei ist wieder wie vorher.",
+  entriesBack: "Die Einträge sind wieder da. Spätere Änderungen der Datei bleiben erhalten.",
+  backup: "Der vorige Stand liegt in {file}.",
+  tokenValid: (clients) => `Weiter gültig: das Token von ${clients.join(", ")}.`,
+  revokeToken: (count) => plural(count, { one: "Token widerrufen", other: "Tokens widerrufen" }),
   toDoNow: "Was jetzt zu tun ist:",
 };

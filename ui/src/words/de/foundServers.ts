@@ -131,6 +131,7 @@ export const de: typeof en = {
   titleInFolder: (title, folder) => `${title} in ${folder}`,
   usesNow: (program) => `${program} verwendet Guild Hall.`,
   fileAsWas: (program) => `Die Datei von ${program} ist wieder wie vorher.`,
+  entriesBack: (program) => `${program} hat seine Einträge wieder. Spätere Änderungen der Datei bleiben erhalten.`,
   uses: "verwendet Guild Hall",
   handedOver: "wurde umgestellt",
   hasMembers: (names) =>

@@ -1,10 +1,4 @@
-import type { ConfigDeed } from "../../agents/connect/useConfigChange";
-import { counted, number } from "../chosen";
-
-const done: Record<ConfigDeed, string> = { written: "Written.", undone: "The file is as it was before." };
-
-/** `{file}` is a path. */
-const backup: Record<ConfigDeed, string> = { written: "As it was, it is kept at {file}.", undone: "What was undone is kept at {file}." };
+import { counted, number, plural } from "../chosen";
 
 const lines = (count: number) => counted(count, { one: "line", other: "lines" });
 
@@ -49,7 +43,21 @@ export const en = {
   writeFile: "Write the file",
   leave: "Leave it",
 
-  done,
-  backup,
+  commentsGo: (count: number) => `${counted(count, { one: "comment", other: "comments" })} inside the removed entries will be removed too. Undo brings them back.`,
+  someTools: (program: string, choices: readonly string[]) => `${program} offered only some tools: ${choices.join("; ")}.`,
+  staysConnected: (program: string) => `${program} stays connected to a profile.`,
+  onlyTools: (server: string, tools: readonly string[]) => (tools.length === 0 ? `none of ${server}` : `${tools.join(", ")} of ${server}`),
+  allBut: (server: string, tools: readonly string[]) => `all of ${server} but ${tools.join(", ")}`,
+  choiceKept: (profile: string) => `The profile ${profile} keeps this choice, without members that come later.`,
+  getsAll: (program: string) => `${program} gets all tools now.`,
+  giveAllTools: (program: string) => `Give ${program} all tools of all members`,
+
+  written: "Written.",
+  undone: "The file is as it was before.",
+  entriesBack: "The entries are back. Changes made to the file since are kept.",
+  /** `{file}` is a path. */
+  backup: "As it was, it is kept at {file}.",
+  tokenValid: (clients: readonly string[]) => `Still valid: the token of ${clients.join(", ")}.`,
+  revokeToken: (count: number) => plural(count, { one: "Revoke token", other: "Revoke tokens" }),
   toDoNow: "What to do now:",
 };

@@ -144,6 +144,7 @@ export const en = {
   titleInFolder: (title: string, folder: string) => `${title} in ${folder}`,
   usesNow: (program: string) => `${program} uses Guild Hall.`,
   fileAsWas: (program: string) => `The file of ${program} is as it was.`,
+  entriesBack: (program: string) => `${program} has its entries again. Changes made to the file since are kept.`,
   uses: "uses Guild Hall",
   handedOver: "was handed over",
   hasMembers: (names: readonly string[]) =>

@@ -7,7 +7,7 @@ use guild_core::wire::control::{
 };
 use guild_core::wire::{
     ClientConfigPreview, ClientConfigs, OfClientConfig, OfEndpoint, UndoClientConfig,
-    WriteClientConfig, WrittenClientConfig,
+    UndoneClientConfig, WriteClientConfig, WrittenClientConfig,
 };
 use guild_engine::caller_folders;
 
@@ -60,7 +60,7 @@ impl Reach {
     pub(super) async fn export_undo(
         &self,
         request: FromCaller<UndoClientConfig>,
-    ) -> Result<WrittenClientConfig, Report> {
+    ) -> Result<UndoneClientConfig, Report> {
         match self {
             Self::Own(hall) => hall.undo_client_config_for(request).await,
             Self::Running(visit) => visit.lock().await.ask(EXPORT_UNDO, &request).await,

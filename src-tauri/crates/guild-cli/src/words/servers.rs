@@ -45,13 +45,27 @@ pub(crate) struct Servers {
     pub(crate) no_file: &'static str,
     pub(crate) write: fn(path: &str) -> String,
     pub(crate) as_it_was: fn(path: &str) -> String,
+    pub(crate) has_entries_again: fn(path: &str) -> String,
+    pub(crate) called: fn(name: &str) -> String,
+    /// A program that offers only some tools of servers; the profile that keeps that.
+    pub(crate) some_tools: fn(program: &str, choices: &str, profile: Option<&str>) -> String,
+    pub(crate) tools_all: &'static str,
+    pub(crate) tools_none: &'static str,
+    pub(crate) tools_but: fn(tools: &str) -> String,
+    pub(crate) comments_go: fn(usize) -> String,
+    pub(crate) revoke: fn(clients: &str) -> String,
+    pub(crate) revoked: fn(clients: &str) -> String,
+    pub(crate) nothing_revoked: &'static str,
+    pub(crate) tokens_valid: fn(clients: &str, ids: &str) -> String,
+    pub(crate) no_clients: &'static str,
+    /// When a client's token was made, and last used.
+    pub(crate) client_times: fn(made: &str, used: Option<&str>) -> String,
     pub(crate) no_entry_goes: &'static str,
     pub(crate) reaches: fn(program: &str, servers: &str) -> String,
     pub(crate) token_stands: fn(change: &str) -> String,
     pub(crate) belongs_to: fn(project: &str) -> String,
     pub(crate) uses_hall: fn(program: &str, path: &str) -> String,
     pub(crate) backup: fn(path: &str) -> String,
-    pub(crate) token_good: &'static str,
     pub(crate) without_entry: fn(path: &str) -> String,
     pub(crate) not_written: &'static str,
     pub(crate) names_gateway: fn(path: &str) -> String,
@@ -133,6 +147,43 @@ pub(super) const EN: Servers = Servers {
     no_file: "No program's file has a server that is a member.",
     write: |path| format!("Write {path}?"),
     as_it_was: |path| format!("{path} is as it was."),
+    has_entries_again: |path| {
+        format!("{path} has its entries again. Changes made to it since are kept.")
+    },
+    called: |name| format!("called {name}"),
+    some_tools: |program, choices, profile| {
+        let offered = match choices {
+            "" => format!("{program} stays connected to a profile."),
+            choices => format!("{program} offered only some tools ({choices})."),
+        };
+        match profile {
+            Some(profile) => format!(
+                "{offered} The profile {profile} keeps this choice, without members that come \
+                 later; --all-tools offers all tools of all members."
+            ),
+            None => format!("{offered} It gets all tools now."),
+        }
+    },
+    tools_all: "all",
+    tools_none: "none",
+    tools_but: |tools| format!("all but {tools}"),
+    comments_go: |count| {
+        let comments = counted(En, count, "comment", "comments");
+        format!(
+            "{comments} inside the removed entries will be removed too; --undo brings them back."
+        )
+    },
+    revoke: |clients| format!("Revoke the token of {clients}?"),
+    revoked: |clients| format!("Revoked: {clients}."),
+    nothing_revoked: "Nothing was revoked.",
+    tokens_valid: |clients, ids| {
+        format!("Still valid: the token of {clients}. `guildhall clients revoke {ids}` revokes it.")
+    },
+    no_clients: "No client has a token.",
+    client_times: |made, used| match used {
+        Some(used) => format!("made {made}, last used {used}"),
+        None => format!("made {made}, never used"),
+    },
     no_entry_goes: "No entry goes",
     reaches: |program, servers| {
         format!("{program} reaches {servers} by Guild Hall then, while it runs")
@@ -145,7 +196,6 @@ pub(super) const EN: Servers = Servers {
     },
     uses_hall: |program, path| format!("{program} uses Guild Hall now: {path}"),
     backup: |path| format!("As it was, it is kept in {path}; --undo gives it back."),
-    token_good: "A token that was made for it is good until it is revoked.",
     without_entry: |path| format!("{path} is without the entry again."),
     not_written: "Nothing was written. With --yes it is, with a token in the place of <token>.",
     names_gateway: |path| format!("{path} names the gateway now."),
@@ -239,6 +289,46 @@ pub(super) const DE: Servers = Servers {
     no_file: "Keine Datei eines Programms hat einen Server, der Mitglied ist.",
     write: |path| format!("{path} schreiben?"),
     as_it_was: |path| format!("{path} ist wie vorher."),
+    has_entries_again: |path| {
+        format!("{path} hat seine Einträge wieder. Spätere Änderungen bleiben erhalten.")
+    },
+    called: |name| format!("dort {name}"),
+    some_tools: |program, choices, profile| {
+        let offered = match choices {
+            "" => format!("{program} bleibt mit einem Profil verbunden."),
+            choices => format!("{program} bot nur einige Werkzeuge an ({choices})."),
+        };
+        match profile {
+            Some(profile) => format!(
+                "{offered} Das Profil {profile} behält diese Auswahl, ohne spätere Mitglieder; mit \
+                 --all-tools gibt es alle Werkzeuge aller Mitglieder."
+            ),
+            None => format!("{offered} Jetzt bekommt es alle."),
+        }
+    },
+    tools_all: "alle",
+    tools_none: "keines",
+    tools_but: |tools| format!("alle außer {tools}"),
+    comments_go: |count| {
+        let comments = counted(De, count, "Kommentar", "Kommentare");
+        format!(
+            "{comments} innerhalb der entfernten Einträge: Sie fallen mit weg; --undo stellt sie \
+             wieder her."
+        )
+    },
+    revoke: |clients| format!("Das Token von {clients} widerrufen?"),
+    revoked: |clients| format!("Widerrufen: {clients}."),
+    nothing_revoked: "Nichts wurde widerrufen.",
+    tokens_valid: |clients, ids| {
+        format!(
+            "Weiter gültig: das Token von {clients}. `guildhall clients revoke {ids}` widerruft es."
+        )
+    },
+    no_clients: "Kein Client hat ein Token.",
+    client_times: |made, used| match used {
+        Some(used) => format!("angelegt {made}, zuletzt benutzt {used}"),
+        None => format!("angelegt {made}, nie benutzt"),
+    },
     no_entry_goes: "Kein Eintrag fällt weg",
     reaches: |program, servers| {
         format!("{program} erreicht {servers} dann über Guild Hall, solange Guild Hall läuft")
@@ -249,7 +339,6 @@ pub(super) const DE: Servers = Servers {
     },
     uses_hall: |program, path| format!("{program} benutzt jetzt Guild Hall: {path}"),
     backup: |path| format!("Der vorige Stand liegt in {path}; --undo stellt ihn wieder her."),
-    token_good: "Ein dafür gemachtes Token gilt, bis es widerrufen wird.",
     without_entry: |path| format!("{path} ist wieder ohne den Eintrag."),
     not_written: "Nichts wurde geschrieben. Mit --yes geschieht es, mit einem Token statt <token>.",
     names_gateway: |path| format!("{path} nennt jetzt das Gateway."),

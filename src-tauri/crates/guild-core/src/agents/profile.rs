@@ -98,6 +98,51 @@ impl ToolChoice {
             Self::Except { tools } => !tools.contains(tool),
         }
     }
+
+    /// The tools that one of two choices has, or both.
+    pub fn or(self, other: Self) -> Self {
+        match (self, other) {
+            (Self::All, _) | (_, Self::All) => Self::All,
+            (Self::Only { mut tools }, Self::Only { tools: others }) => {
+                let new = |tool: &ToolName| !tools.contains(tool);
+                let new: Vec<ToolName> = others.into_iter().filter(new).collect();
+                tools.extend(new);
+                Self::Only { tools }
+            }
+            (Self::Except { tools }, Self::Except { tools: others }) => {
+                Self::except(tools, |tool| others.contains(tool))
+            }
+            (Self::Only { tools: only }, Self::Except { tools })
+            | (Self::Except { tools }, Self::Only { tools: only }) => {
+                Self::except(tools, |tool| !only.contains(tool))
+            }
+        }
+    }
+
+    /// The tools that both of two choices have.
+    pub fn and(self, other: Self) -> Self {
+        match (self, other) {
+            (Self::All, choice) | (choice, Self::All) => choice,
+            (Self::Only { tools }, other) | (other, Self::Only { tools }) => Self::Only {
+                tools: tools.into_iter().filter(|tool| other.has(tool)).collect(),
+            },
+            (Self::Except { mut tools }, Self::Except { tools: others }) => {
+                let new = |tool: &ToolName| !tools.contains(tool);
+                let new: Vec<ToolName> = others.into_iter().filter(new).collect();
+                tools.extend(new);
+                Self::Except { tools }
+            }
+        }
+    }
+
+    /// All tools but those that `stays_out` says of some.
+    fn except(mut tools: Vec<ToolName>, stays_out: impl Fn(&ToolName) -> bool) -> Self {
+        tools.retain(stays_out);
+        match tools.is_empty() {
+            true => Self::All,
+            false => Self::Except { tools },
+        }
+    }
 }
 
 /// What is said of a tool in place of what its server says.
@@ -110,4 +155,49 @@ pub struct ToolChange {
     pub description: Option<String>,
     /// Its policy in this profile, before the profile's rules; never looser than elsewhere.
     pub policy: Option<Policy>,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn choices_are_joined_and_narrowed() {
+        let tools = |names: &str| -> Vec<ToolName> {
+            let names = names.chars().map(|name| ToolName::parse(&name.to_string()));
+            names.map(|name| name.expect("a name")).collect()
+        };
+        let only = |names: &str| ToolChoice::Only {
+            tools: tools(names),
+        };
+        let except = |names: &str| ToolChoice::Except {
+            tools: tools(names),
+        };
+        let choices = [
+            ToolChoice::All,
+            only(""),
+            only("ab"),
+            only("bc"),
+            except("ab"),
+            except("bc"),
+            except("c"),
+        ];
+        for one in &choices {
+            for other in &choices {
+                let (joined, narrowed) = (
+                    one.clone().or(other.clone()),
+                    one.clone().and(other.clone()),
+                );
+                for tool in tools("abcd") {
+                    let (first, second) = (one.has(&tool), other.has(&tool));
+                    assert_eq!(joined.has(&tool), first || second, "{one:?} or {other:?}");
+                    assert_eq!(
+                        narrowed.has(&tool),
+                        first && second,
+                        "{one:?} and {other:?}"
+                    );
+                }
+            }
+        }
+    }
 }

@@ -13,6 +13,8 @@ pub(super) struct Entry {
     pub(super) name: String,
     /// The line, from 1.
     pub(super) line: usize,
+    /// The line of an entry of the same name before it, which its program does not read.
+    pub(super) earlier: Option<usize>,
     /// What stands there, or why it can't be read.
     pub(super) value: Result<Value, RunWrong>,
 }

@@ -103,6 +103,22 @@ impl ConfigFile {
         }
     }
 
+    /// How many comments stand inside of entries: they go with them.
+    ///
+    /// # Errors
+    /// As for [`handed_over`](Self::handed_over).
+    pub fn comments_in(&self, text: &str, gone: &[EntryAt]) -> Result<usize, Untouchable> {
+        within_bounds(text)?;
+        let mut count = 0;
+        for (list, names) in by_list(gone) {
+            count += match self.program.format() {
+                Format::Json => json::comments_in(text, list, &names)?,
+                Format::Toml => toml::comments_in(text, &list.key, &names)?,
+            };
+        }
+        Ok(count)
+    }
+
     /// The gateway's entry of the text.
     ///
     /// # Errors

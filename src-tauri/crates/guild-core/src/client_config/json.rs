@@ -12,6 +12,7 @@ use std::ops::Range;
 use serde_json::Value;
 
 pub(super) use self::file::File;
+use super::comments;
 use super::edit::{Before, Edit, Room, Untouchable, line_end, spliced};
 use super::list::ListAt;
 use crate::text_edit;
@@ -123,6 +124,18 @@ pub(super) fn take_out(text: &str, list: &ListAt, names: &[&str]) -> Result<Stri
     let result = without(text, &servers, goes, &Room::Filled);
     rest_is_same(text, &result, list, &|key| names.contains(key))?;
     Ok(result)
+}
+
+/// How many comments stand inside of some of the list's entries.
+pub(super) fn comments_in(text: &str, list: &ListAt, names: &[&str]) -> Result<usize, Untouchable> {
+    let servers = servers_of(text, list)?.ok_or_else(|| list.absent())?;
+    let mut count = 0;
+    for name in names {
+        let entry = servers.find(text, name)?;
+        let entry = entry.ok_or_else(|| list.absent_entry(name))?;
+        count += comments::in_json(&text[entry.value.clone()]);
+    }
+    Ok(count)
 }
 
 /// The text with entries of a list again that `original` has and it has not: the whole list as it

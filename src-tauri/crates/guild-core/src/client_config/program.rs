@@ -248,6 +248,17 @@ impl Program {
         entry
     }
 
+    /// The address of the gateway that an entry made by [`entry`](Self::entry) names.
+    pub fn address_in(entry: &Value) -> Option<&str> {
+        let keys = ["url", "httpUrl", "serverUrl"];
+        if let Some(url) = keys.iter().find_map(|key| entry[*key].as_str()) {
+            return Some(url);
+        }
+        let args = entry["args"].as_array()?;
+        let option = args.iter().position(|arg| arg == "--url")?;
+        args.get(option + 1)?.as_str()
+    }
+
     /// What stands there for a server that runs elsewhere, and the key of its headers; `None` where
     /// the program can only start commands.
     fn remote(self, url: &str) -> Option<(Value, &'static str)> {

@@ -7,6 +7,7 @@
 
 mod adoption;
 mod containers;
+mod dotenv;
 mod entry;
 mod placeholders;
 mod references;
@@ -15,7 +16,7 @@ mod secrets;
 mod source;
 mod text;
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use serde_json::Value;
 
@@ -30,13 +31,19 @@ use super::entry::Entry;
 use super::lines::Lines;
 use super::program::{Format, Program};
 use super::{json, toml, tree, usual};
-use crate::note::{FileWrong, FoundNote, InputNote, RunWrong, TextWrong};
+use crate::agents::ToolChoice;
+use crate::id::ToolName;
+use crate::manifest::{Manifest, Policy};
+use crate::note::{Each, FileWrong, FoundNote, InputNote, RunWrong, TextWrong};
 use crate::wire::FoundScope;
 
 /// The most servers that are read of one file.
 const SERVERS_MAX: usize = 1_000;
 /// The most projects that one file may name.
 const PROJECTS_MAX: usize = 200;
+
+/// The largest file of variables that is read, in bytes.
+pub const ENV_FILE_MAX: usize = 256 * 1024;
 
 /// What references are resolved by.
 #[derive(Clone, Copy)]
@@ -45,6 +52,9 @@ pub struct Surroundings<'a> {
     pub home: &'a str,
     /// A variable of the environment that members are started with.
     pub env: &'a dyn Fn(&str) -> Option<String>,
+    /// The text of a file of variables that an entry names, at most [`ENV_FILE_MAX`] bytes of it, or
+    /// why it can't be read.
+    pub env_file: &'a dyn Fn(&Path) -> Result<String, Each>,
 }
 
 /// What stands in one file.
@@ -77,6 +87,11 @@ pub struct Server {
     pub auto_approve: Vec<String>,
     /// Names of tools that may not be called.
     pub denied: Vec<String>,
+    /// Names of the tools that its program offers; `None` where it offers all.
+    pub only: Option<Vec<String>>,
+    /// Whether its program gives it variables of a file that could not be read: a member has none of
+    /// them.
+    pub lacks_variables: bool,
     /// What it is for.
     pub description: String,
     /// How long it may take to start, in milliseconds.
@@ -102,6 +117,34 @@ pub struct Input {
     pub default: Option<String>,
     /// What it may be; empty where it may be anything.
     pub choices: Vec<String>,
+}
+
+impl Server {
+    /// The tools that its program offers, where a member takes its place; none where it is switched
+    /// off. A tool that the member denies to all agents is denied to this program too.
+    pub fn tool_choice(&self, member: &Manifest) -> ToolChoice {
+        let names = |names: &[String]| -> Vec<ToolName> {
+            let names = names.iter().map(|name| ToolName::parse(name));
+            names.filter_map(Result::ok).collect()
+        };
+        if self.disabled {
+            return ToolChoice::Only { tools: Vec::new() };
+        }
+        let denied = |tool: &ToolName| {
+            let settings = member.tools.get(tool.as_str());
+            settings.is_some_and(|settings| settings.policy == Some(Policy::Deny))
+        };
+        let mut except = names(&self.denied);
+        except.retain(|tool| !denied(tool));
+        let except = match except.is_empty() {
+            true => ToolChoice::All,
+            false => ToolChoice::Except { tools: except },
+        };
+        match &self.only {
+            None => except,
+            Some(only) => ToolChoice::Only { tools: names(only) }.and(except),
+        }
+    }
 }
 
 impl Source {

@@ -2,16 +2,18 @@
 //! of a command. It is read and nothing of it is run.
 //!
 //! What it is is seen by what stands in it: JSON, TOML or YAML of one of the programs ([`shapes`]), a
-//! command for a terminal ([`command`]), or an address. A page has several of these, each between
+//! command for a terminal ([`command`]), an install link ([`links`]), or an address. A page has several of these, each between
 //! fences ([`blocks`]). What comes of them is the same as of other programs' files.
 
 mod blocks;
 mod command;
+mod links;
 mod shapes;
 
 use std::path::{Path, PathBuf};
 
 use self::blocks::Block;
+pub use self::links::is_install_link;
 use self::shapes::Listed;
 use super::program::{Folders, Program};
 use super::servers::{
@@ -104,11 +106,17 @@ pub fn of_words(words: &[String], surroundings: &Surroundings<'_>) -> Result<Sni
         known: None,
         surroundings,
     };
-    let found = command::of_words(words, 1, surroundings.home)?;
-    let listed = Listed {
-        dialect: Dialect::Plain,
-        found: vec![found],
-        inputs: Vec::new(),
+    let links = match words {
+        [word] => links::of_text(word),
+        _ => Vec::new(),
+    };
+    let listed = match links.first() {
+        Some(link) => link.listed()?,
+        None => Listed {
+            dialect: Dialect::Plain,
+            found: vec![command::of_words(words, 1, surroundings.home)?],
+            inputs: Vec::new(),
+        },
     };
     let parts = vec![whole.taken(listed)];
     Ok(Snippet {
@@ -175,8 +183,22 @@ impl Whole<'_> {
             Some(_) => vec![Block::whole(text)],
             None => blocks::of(text),
         };
-        for block in blocks {
-            match self.block(&block, form, &mut snippet.left_out) {
+        let links = match (form, blocks.as_slice()) {
+            (None, [block]) if blocks::may_have_links(&block.text) => links::of_text(text),
+            _ => Vec::new(),
+        };
+        let parts: Vec<Result<_, Misread>> = match links.is_empty() {
+            true => blocks
+                .iter()
+                .map(|block| self.block(block, form, &mut snippet.left_out))
+                .collect(),
+            false => links
+                .iter()
+                .map(|link| Ok(self.taken(link.listed()?)))
+                .collect(),
+        };
+        for part in parts {
+            match part {
                 Ok(part) => snippet.parts.push(part),
                 Err(why) => {
                     let note = FoundNote::LeftOut(Each::from(&why));

@@ -8,6 +8,7 @@ use std::ops::Range;
 use serde_json::{Number, Value as Json};
 use toml_edit::{Document, InlineTable, Item, Table, Value};
 
+use super::comments;
 use super::edit::{Before, Edit, Untouchable, line_end, line_start, spliced};
 use super::entry::{ENTRY_MAX, Entry};
 use super::lines::Lines;
@@ -87,6 +88,7 @@ pub(super) fn entries(
         Entry {
             name: name.to_owned(),
             line: lines.of(place + parsed.mark),
+            earlier: None,
             value: match size > ENTRY_MAX {
                 true => Err(RunWrong::TooLarge(ENTRY_MAX >> 10)),
                 false => Ok(to_json(item)),
@@ -104,6 +106,13 @@ pub(super) fn take_out(text: &str, list: &str, names: &[&str]) -> Result<String,
     let result = spliced(text, &cuts);
     parsed.rest_is_same(&Parsed::read(&result)?, list, &|key| names.contains(&key))?;
     Ok(result)
+}
+
+/// How many comments stand inside of some of the list's entries.
+pub(super) fn comments_in(text: &str, list: &str, names: &[&str]) -> Result<usize, Untouchable> {
+    let cuts = Parsed::read(text)?.cuts(list, names)?;
+    let counts = cuts.into_iter().map(|cut| comments::in_toml(&text[cut]));
+    Ok(counts.sum())
 }
 
 /// The text with entries of a list again that `original` has and it has not: where they stood if

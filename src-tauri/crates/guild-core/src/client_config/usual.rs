@@ -67,6 +67,7 @@ fn found(named: Option<&str>, line: usize, node: &Node) -> Found {
         entry: Entry {
             name,
             line,
+            earlier: None,
             value: Ok(value),
         },
         notes,

@@ -175,6 +175,12 @@ troubles! {
         "Auf dem Datenordner {folder} läuft keine Guild Hall mit diesen Mitgliedern."
         "Start the desktop app or `guildhall serve`."
         "Das Desktop-Programm oder `guildhall serve` starten.";
+    /// No such client.
+    NoClient(name: String)
+        "No client {name} has a token."
+        "Kein Client {name} hat ein Token."
+        "`guildhall clients` lists them."
+        "`guildhall clients` listet sie auf.";
     /// No such source.
     NoSource(source: String)
         "{source} is none of the sources."

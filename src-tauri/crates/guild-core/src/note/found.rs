@@ -19,6 +19,18 @@ notes! {
     EnvFile(whose: Whose)
         "The variables of its `envFile` are read by {whose} alone; put those that it needs into the member's `env`."
         "Die Variablen aus `envFile` liest nur {whose}; was der Server davon braucht, gehört in `env` des Mitglieds.";
+    /// Its variables were read of a file.
+    EnvFileRead(file: PathBuf, count: usize)
+        "The variables of {file} are kept as secrets of the member ({count}). Later changes of the file don't reach it."
+        "Die Variablen aus {file} werden als Geheimnisse des Mitglieds gespeichert ({count}). Spätere Änderungen der Datei erreichen es nicht.";
+    /// Its variables are in a file that can't be read.
+    EnvFileUnread(whose: Whose, file: PathBuf, why: Each)
+        "Its variables are in {file}, which can't be read: {why}. A member lacks them, so {whose} keeps this entry until the file can be read."
+        "Die Variablen stehen in {file}, und die Datei ist nicht lesbar: {why}. Einem Mitglied fehlen sie. Darum behält {whose} diesen Eintrag, bis die Datei lesbar ist.";
+    /// Another entry of the file has its name.
+    StandsTwice(whose: Whose, line: Ungrouped<usize>)
+        "{whose} runs the last entry of this name; the one on line {line} has no effect."
+        "{whose} führt den letzten Eintrag dieses Namens aus; der in Zeile {line} hat keine Wirkung.";
     /// Its arguments have a script that may have a secret.
     Script
         "A script in its arguments has words that tell of a secret. It is kept as it stands."
@@ -172,6 +184,10 @@ notes! {
     ManyServers(most: usize)
         "only the first {most} servers are read"
         "nur die ersten {most} Server werden gelesen";
+    /// It has too many variables.
+    ManyVariables(most: usize)
+        "it has more than {most} variables"
+        "es sind mehr als {most} Variablen";
     /// It has too many projects.
     ManyProjects(most: usize)
         "only the first {most} projects are read"

@@ -114,6 +114,22 @@ notes! {
     InJson(wrong: Each)
         "in its JSON, {wrong}"
         "im JSON des Servers, {wrong}";
+    /// An install link carries something else.
+    LinkWithoutServer
+        "the install link has no server"
+        "der Installationslink enthält keinen Server";
+    /// An install link is cut or changed.
+    NoBase64
+        "the install link has a `config` that is not base64 of JSON"
+        "der Installationslink hat ein `config`, das kein JSON in Base64 ist";
+    /// An install link is too long.
+    LinkTooLong(kibibytes: usize)
+        "the install link is longer than {kibibytes} KiB"
+        "der Installationslink ist länger als {kibibytes} KiB";
+    /// What an install link carries can't be read.
+    InLink(wrong: Each)
+        "in the install link, {wrong}"
+        "im Installationslink: {wrong}";
     /// The JSON of a command says nothing of what is run.
     JsonNeither
         "its JSON has neither a `command` nor a `url`"
@@ -215,6 +231,10 @@ notes! {
     CopyCommand
         "Copy all of the command."
         "Den ganzen Befehl kopieren.";
+    /// A link was cut off.
+    CopyLink
+        "Copy the whole link from the server's page, or bring in what the page shows for a file."
+        "Den ganzen Link von der Seite des Servers kopieren oder einfügen, was sie für eine Datei zeigt.";
     /// A shell would have to read it.
     CommandAlone
         "Bring in the command that starts the server alone, or adopt it as `sh -c '…'`."

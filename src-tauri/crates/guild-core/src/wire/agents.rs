@@ -4,7 +4,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::agents::policy::{PolicyReason, PolicyRules};
-use crate::agents::{Endpoint, Listing, Profile, ProfileName};
+use crate::agents::{Endpoint, Listing, Profile, ProfileName, ToolChoice};
 use crate::error::Report;
 use crate::id::{ApprovalId, ClientId, MemberName, ToolName};
 use crate::manifest::Policy;
@@ -384,6 +384,9 @@ pub struct OfClientConfig {
     pub endpoint: Endpoint,
     /// Whether the servers go that the endpoint has too.
     pub hand_over: bool,
+    /// Whether the program gets all tools of members of which it offered only some until now.
+    #[serde(default)]
+    pub all_tools: bool,
 }
 
 /// What would be written.
@@ -400,8 +403,27 @@ pub struct ClientConfigPreview {
     pub precondition: String,
     /// The names of the servers that go.
     pub taken_out: Vec<String>,
+    /// How many comments stand inside of their entries, and go with them until an undo.
+    pub comments: usize,
+    /// The members of which the program offers only some tools until now.
+    pub choices: Vec<ProgramChoice>,
+    /// The profile that keeps these choices, which the program is connected to; `null` where there
+    /// are none, or the program gets all tools.
+    pub profile: Option<ProfileName>,
     /// The project's folder, where the file is one's: it may be shared with others.
     pub project: Option<String>,
+}
+
+/// The tools of a member that a program offers, by its own file.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct ProgramChoice {
+    /// What the program calls the server.
+    pub server: String,
+    /// The member that takes its place.
+    pub member: MemberName,
+    /// The tools; none where the server is switched off.
+    pub tools: ToolChoice,
 }
 
 /// A change that was seen and is to be made.
@@ -416,6 +438,9 @@ pub struct WriteClientConfig {
     pub endpoint: Endpoint,
     /// Whether servers go, as the preview was asked for.
     pub hand_over: bool,
+    /// As the preview was asked for.
+    #[serde(default)]
+    pub all_tools: bool,
     /// From the preview.
     pub precondition: String,
 }
@@ -428,6 +453,19 @@ pub struct WrittenClientConfig {
     pub path: String,
     /// Where it is kept as it was; `null` where there was none.
     pub backup: Option<String>,
+}
+
+/// A file that was given back.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct UndoneClientConfig {
+    /// The file.
+    pub path: String,
+    /// Whether it is to the byte what it was before the first write. Where it is not, changes that
+    /// were made since are left in it.
+    pub as_before: bool,
+    /// The clients whose tokens were written into it, and that are let in still.
+    pub clients: Vec<AgentClient>,
 }
 
 /// A request about a program's configuration as it was.

@@ -148,7 +148,7 @@ commands! {
     /// Writes what was previewed, with a token of its own for the program.
     write_client_config(WriteClientConfig) -> WrittenClientConfig;
     /// Puts a program's configuration back to what it was before.
-    undo_client_config(UndoClientConfig) -> WrittenClientConfig;
+    undo_client_config(UndoClientConfig) -> UndoneClientConfig;
     /// Lines that a member wrote to stderr, from the newest backwards, files included.
     read_member_log(ReadMemberLog) -> LogPage;
     /// Writes all that is kept of a member's log to a file.

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use guild_core::client_config::{Before, ConfigFile, EntryAt, FILE_MAX};
 use guild_core::note::{ClientFileTrouble, Each};
-use guild_core::{Code, Report};
+use guild_core::{ClientId, Code, Report};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use sha2::{Digest, Sha256};
@@ -40,6 +40,13 @@ pub(super) struct Record {
     /// The entries of the file as it was that have been taken out of it.
     #[serde(default)]
     pub(super) gone: Vec<EntryAt>,
+    /// Whether the kept file was made of one that had changed since it was written, so that nobody
+    /// has ever had it as it is kept.
+    #[serde(default)]
+    pub(super) rebuilt: bool,
+    /// The clients whose tokens were written into the file.
+    #[serde(default)]
+    pub(super) clients: Vec<ClientId>,
 }
 
 /// Whose the gateway's entry in a file is.

@@ -55,6 +55,11 @@ impl Subject {
         }
     }
 
+    /// The file.
+    pub(crate) fn file(&self) -> &ConfigFile {
+        &self.file
+    }
+
     /// Where the file is.
     pub(crate) fn path(&self) -> &Path {
         &self.file.path

@@ -81,7 +81,8 @@ impl User {
         let token = |title: String| async move {
             assert_eq!(title, program.title());
             let made = self.tokens.fetch_add(1, Ordering::Relaxed);
-            Ok(format!("secret-{made}"))
+            let client = ClientId::try_from(format!("client-{made}")).expect("an id");
+            Ok((client, format!("secret-{made}")))
         };
         let change = Change {
             subject,
@@ -97,7 +98,7 @@ impl User {
         written.expect("written")
     }
 
-    async fn undo(&self, program: Program) -> Result<WrittenClientConfig, Report> {
+    async fn undo(&self, program: Program) -> Result<Undone, Report> {
         self.configs.undo(self.subject(program)).await
     }
 
@@ -326,7 +327,8 @@ impl User {
         let record = self.record(file.program);
         let earlier = fs::read(&record).ok();
         let edit = edit.expect("an edit");
-        inner.record(file, &target, &edit, gone).expect("kept");
+        let kept = inner.record(file, &target, &edit, (gone, None));
+        kept.expect("kept");
         if kill == Kill::BeforeRecord {
             match earlier {
                 Some(bytes) => fs::write(record, bytes).expect("written"),

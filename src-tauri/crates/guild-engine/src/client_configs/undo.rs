@@ -1,11 +1,11 @@
 //! The way back: what a file was before Guild Hall wrote to it.
 
+use std::path::PathBuf;
 use std::sync::PoisonError;
 
 use guild_core::client_config::{Before, ConfigFile, EntryAt, Untouchable};
 use guild_core::note::ClientFileTrouble;
-use guild_core::wire::WrittenClientConfig;
-use guild_core::{Code, Report};
+use guild_core::{ClientId, Code, Report};
 
 use super::Inner;
 use super::file::Target;
@@ -21,6 +21,19 @@ pub(super) struct Original {
     pub(super) gone: Vec<EntryAt>,
     /// An older backup that can't be gone back to any more, though entries stand there alone.
     pub(super) lost: Option<String>,
+    /// Whether the text is made of a file that has changed since it was written.
+    pub(super) rebuilt: bool,
+}
+
+/// A file that was given back.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Undone {
+    /// The file.
+    pub path: PathBuf,
+    /// Whether it is to the byte what it was before the first write.
+    pub as_before: bool,
+    /// The clients whose tokens were written into it.
+    pub clients: Vec<ClientId>,
 }
 
 impl Inner {
@@ -38,6 +51,7 @@ impl Inner {
             before: before.clone(),
             gone,
             lost,
+            rebuilt: false,
         };
         let Some((record, backup)) = self.records.read(&self.key(file), &target.path) else {
             return as_it_is(gone, None);
@@ -58,6 +72,7 @@ impl Inner {
                 before: record.before,
                 gone: all,
                 lost: None,
+                rebuilt: record.rebuilt,
             };
         }
         if record.is_undone(file, Some(text), backup.as_deref()) {
@@ -73,12 +88,13 @@ impl Inner {
                 },
                 gone: all,
                 lost: None,
+                rebuilt: true,
             },
             _ => as_it_is(gone, lost(backup)),
         }
     }
 
-    pub(super) fn undo(&self, file: &ConfigFile) -> Result<WrittenClientConfig, Report> {
+    pub(super) fn undo(&self, file: &ConfigFile) -> Result<Undone, Report> {
         let _one = self.changing.lock().unwrap_or_else(PoisonError::into_inner);
         let target = Target::read(&file.path)?;
         let refused = |trouble| Err(Report::told(Code::ClientConfigChanged, &trouble));
@@ -92,6 +108,7 @@ impl Inner {
             self.records.forget(&key);
             return refused(ClientFileTrouble::NothingLeft(path));
         }
+        let mut as_before = !record.rebuilt;
         match (text, backup) {
             // What it was is kept here alone.
             (None, Some(original)) => target.write(original.as_bytes())?,
@@ -109,13 +126,15 @@ impl Inner {
                 }
                 let without = taken_back(file, text, &record, backup)
                     .map_err(|error| target.refused(&error))?;
+                as_before &= backup == Some(without.as_str());
                 target.write(without.as_bytes())?;
             }
         }
         self.records.forget(&key);
-        Ok(WrittenClientConfig {
-            path: path.display().to_string(),
-            backup: None,
+        Ok(Undone {
+            path,
+            as_before,
+            clients: record.clients,
         })
     }
 }

@@ -17,7 +17,7 @@ use guild_core::{Code, MemberName, Report};
 use guild_process::environment::ShellVariables;
 
 use super::Finds;
-use super::look::{Begun, LIMIT, Looked};
+use super::look::{Begun, LIMIT, Looked, env_file};
 use super::merge::LookedAt;
 use super::merge::merged;
 use super::names::Names;
@@ -103,6 +103,7 @@ impl Finds {
         let surroundings = Surroundings {
             home: &home,
             env: &env,
+            env_file: &env_file,
         };
         let read = match brought {
             Brought::Text { text } => pasted(text, &surroundings),

@@ -8,8 +8,8 @@ use std::time::{Duration, Instant};
 
 use futures::stream::{self, StreamExt};
 use guild_core::client_config::{
-    Contained, FILE_MAX, Servers, Source, Surroundings, project_sources, user_sources,
-    workspace_source,
+    Contained, ENV_FILE_MAX, FILE_MAX, Servers, Source, Surroundings, project_sources,
+    user_sources, workspace_source,
 };
 use guild_core::container::word::Word;
 use guild_core::note::{Each, FileWrong, FoundNote, FoundTrouble, Told};
@@ -263,12 +263,22 @@ fn read(
         return (true, Err(unreadable(&source.path, &FileWrong::NotUtf8)));
     };
     let env = |name: &str| environment.get(name);
-    let surroundings = Surroundings { home, env: &env };
+    let surroundings = Surroundings {
+        home,
+        env: &env,
+        env_file: &env_file,
+    };
     let servers = source.servers(&text, &surroundings);
     (
         true,
         servers.map_err(|wrong| unreadable(&source.path, &wrong)),
     )
+}
+
+/// The text of a file of variables. Blocking.
+pub(super) fn env_file(path: &Path) -> Result<String, Each> {
+    let bytes = read_bounded(path, ENV_FILE_MAX as u64).map_err(|error| Each::from(&error))?;
+    String::from_utf8(bytes).map_err(|_| Each::from(&FileWrong::NotUtf8))
 }
 
 /// The sources of a container's mounts that are whole paths.

@@ -200,7 +200,7 @@ impl Showing<'_> {
     /// Whether a member runs a server of a file.
     fn is_adopted(&self, server: &Server) -> bool {
         let Ok(run) = &server.run else { return false };
-        server.name != ENTRY && self.member_of(run).is_some()
+        server.name != ENTRY && !server.lacks_variables && self.member_of(run).is_some()
     }
 
     /// The member that runs the same.

@@ -1,18 +1,20 @@
 //! Other programs' configurations, as a person connects them to this gateway.
 
-use std::collections::HashSet;
+use std::collections::{BTreeMap, HashSet};
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use guild_core::agents::{Endpoint, Listing};
+use guild_core::agents::policy::PolicyRules;
+use guild_core::agents::{Endpoint, Listing, MountedMember, Profile, ProfileName, ToolChoice};
 use guild_core::client_config::{ConfigFile, Folders, Program, System};
 use guild_core::manifest::Manifest;
-use guild_core::note::ClientFileTrouble;
+use guild_core::note::{ClientFileTrouble, GatewayTrouble};
 use guild_core::status::Status;
 use guild_core::wire::control::{CallerFolders, FromCaller};
 use guild_core::wire::{
     AddAgentClient, ClientConfigPreview, ClientConfigs as Listed, GatewayState, OfAgentClient,
-    OfClientConfig, OfEndpoint, UndoClientConfig, WriteClientConfig, WrittenClientConfig,
+    OfClientConfig, OfEndpoint, OfProfile, ProgramChoice, SaveProfile, UndoClientConfig,
+    UndoneClientConfig, WriteClientConfig, WrittenClientConfig,
 };
 use guild_core::{Code, MemberName, Report};
 
@@ -20,6 +22,9 @@ use super::Hall;
 use crate::agents::unknown_profile;
 use crate::client_configs::{Change, ClientConfigs, GatewayDoor, Subject};
 use crate::found::Members;
+
+/// How many names are tried for the profile of one program.
+const PROFILE_NAMES_MAX: usize = 100;
 
 impl Hall {
     /// The programs whose configuration can name the gateway.
@@ -88,13 +93,29 @@ impl Hall {
             path,
             endpoint,
             hand_over,
+            all_tools,
         } = request;
         let configs = self.configs()?;
         let leaving = hand_over.then_some(&endpoint);
         let place = (folders.map(programs_in), path);
-        let subject = self.subject(configs, &client, place, leaving).await?;
-        let door = self.door(listing).await;
-        configs.preview(subject, endpoint, door).await
+        let (subject, replaced) = self.subject(configs, &client, place, leaving).await?;
+        let kept = match hand_over && !all_tools {
+            true => {
+                self.profile_keeping(configs, &subject, &endpoint, &replaced)
+                    .await?
+            }
+            false => None,
+        };
+        let profile = kept.map(|profile| profile.name);
+        let endpoint = profile.clone().map_or(endpoint, of_profile);
+        let seen = configs.preview(subject, endpoint, self.door(listing).await);
+        let mut choices = replaced;
+        choices.retain(|choice| choice.tools != ToolChoice::All);
+        Ok(ClientConfigPreview {
+            choices,
+            profile,
+            ..seen.await?
+        })
     }
 
     /// Writes what was previewed, with a token of its own for the program where one is wanted.
@@ -126,29 +147,166 @@ impl Hall {
             path,
             endpoint,
             hand_over,
+            all_tools,
             precondition,
         } = request;
         let configs = self.configs()?;
         let leaving = hand_over.then_some(&endpoint);
         let place = (folders.map(programs_in), path);
+        let (subject, replaced) = self.subject(configs, &client, place, leaving).await?;
+        let kept = match hand_over && !all_tools {
+            true => {
+                self.profile_keeping(configs, &subject, &endpoint, &replaced)
+                    .await?
+            }
+            false => None,
+        };
+        let profile = kept.as_ref().map(|profile| profile.name.clone());
         let change = Change {
-            subject: self.subject(configs, &client, place, leaving).await?,
-            endpoint,
+            subject,
+            endpoint: profile.map_or(endpoint, of_profile),
             precondition,
+        };
+        let before = match kept {
+            Some(profile) => Some(self.keep_choices(profile).await?),
+            None => None,
         };
         let mut made = None;
         let make_token = async |name: String| {
             let added = self.add_agent_client(AddAgentClient { name }).await?;
-            made = Some(added.client.id);
-            Ok(added.token)
+            made = Some(added.client.id.clone());
+            Ok((added.client.id, added.token))
         };
         let door = self.door(listing).await;
         let written = configs.write(change, door, make_token).await;
-        if let (Err(_), Some(client)) = (&written, made) {
-            // Nobody has the token. That it is still good then is said by the clients' list.
-            let _ = self.revoke_agent_client(OfAgentClient { client }).await;
+        if written.is_err() {
+            if let Some(client) = made {
+                // Nobody has the token. That it is still good then is said by the clients' list.
+                let _ = self.revoke_agent_client(OfAgentClient { client }).await;
+            }
+            if let Some(before) = before {
+                // A profile that nobody is connected to is left where it can't be taken back.
+                let _ = self.restore_profile(before).await;
+            }
         }
         written
+    }
+
+    /// The profile that keeps a program from getting more tools by the gateway than it offered until
+    /// now: the members of the endpoint, or of the profile that its file names already, with the
+    /// choices of its own file for those that are `replaced`. `None` where it offered all.
+    async fn profile_keeping(
+        &self,
+        configs: &ClientConfigs,
+        subject: &Subject,
+        endpoint: &Endpoint,
+        replaced: &[ProgramChoice],
+    ) -> Result<Option<Profile>, Report> {
+        let file = subject.file();
+        let agents = self.agents().await;
+        let settings = agents.settings();
+        let address = configs.address_in(file.clone()).await;
+        let connected = match (address.as_deref().and_then(endpoint_in), endpoint) {
+            (Some(Endpoint::Profile { profile }), Endpoint::All) => {
+                settings.profile(&profile).cloned()
+            }
+            _ => None,
+        };
+        let is_narrowed = replaced.iter().any(|one| one.tools != ToolChoice::All);
+        if connected.is_none() && !is_narrowed {
+            return Ok(None);
+        }
+        let word = file.program.as_str();
+        let further = (2..=PROFILE_NAMES_MAX).map(|turn| format!("{word}-{turn}"));
+        let names = std::iter::once(word.to_owned()).chain(further);
+        let mut names = names.filter_map(|name| ProfileName::parse(&name).ok());
+        let taken = || {
+            let trouble = GatewayTrouble::ProfileTaken(format!("{word:?}"));
+            Report::told(Code::ProfileRefused, &trouble)
+        };
+        let name = names.next().ok_or_else(taken)?;
+        let mut kept = match (&connected, endpoint) {
+            (Some(profile), _) => {
+                let mut extended = profile.clone();
+                // What the profile says of a member already stays.
+                let is_new = |one: &&ProgramChoice| {
+                    let mut mounted = profile.members.iter();
+                    !mounted.any(|known| known.member == one.member)
+                };
+                let new = replaced.iter().filter(is_new);
+                extended
+                    .members
+                    .extend(new.map(|one| mounted(one.member.clone(), one.tools.clone())));
+                if extended == *profile {
+                    return Ok(Some(extended));
+                }
+                extended
+            }
+            (None, Endpoint::Profile { profile }) => {
+                let chosen = settings.profile(profile);
+                let chosen = chosen.ok_or_else(|| unknown_profile(profile))?;
+                narrowed(chosen.clone(), replaced)
+            }
+            (None, Endpoint::Member { member }) => {
+                let only = MountedMember {
+                    without_prefix: true,
+                    ..mounted(member.clone(), ToolChoice::All)
+                };
+                narrowed(profile_of(name.clone(), vec![only]), replaced)
+            }
+            (None, Endpoint::All) => {
+                let snapshot = self.snapshot();
+                let members = snapshot.members.keys();
+                let members = members.map(|member| mounted(member.clone(), ToolChoice::All));
+                narrowed(profile_of(name.clone(), members.collect()), replaced)
+            }
+        };
+        kept.name = name;
+        loop {
+            match settings.profile(&kept.name) {
+                None => break,
+                // The one that an earlier hand-over made, or as good as it.
+                Some(known) if connected.as_ref().is_some_and(|of| of.name == known.name) => break,
+                Some(known) if *known == kept => break,
+                Some(_) => kept.name = names.next().ok_or_else(taken)?,
+            }
+        }
+        Ok(Some(kept))
+    }
+
+    /// Saves a profile; what has its name until now.
+    async fn keep_choices(
+        &self,
+        profile: Profile,
+    ) -> Result<(ProfileName, Option<Profile>), Report> {
+        let name = profile.name.clone();
+        let settings = self.agents().await.settings();
+        let before = settings.profile(&name);
+        let before = before.filter(|known| known.name == name).cloned();
+        if before.as_ref() != Some(&profile) {
+            let request = SaveProfile {
+                profile,
+                instead_of: None,
+            };
+            self.save_profile(request).await?;
+        }
+        Ok((name, before))
+    }
+
+    async fn restore_profile(
+        &self,
+        (profile, before): (ProfileName, Option<Profile>),
+    ) -> Result<(), Report> {
+        match before {
+            Some(profile) => {
+                let request = SaveProfile {
+                    profile,
+                    instead_of: None,
+                };
+                self.save_profile(request).await.map(drop)
+            }
+            None => self.delete_profile(OfProfile { profile }).await.map(drop),
+        }
     }
 
     /// Puts a program's configuration back to what it was before.
@@ -158,7 +316,7 @@ impl Hall {
     pub async fn undo_client_config(
         &self,
         request: UndoClientConfig,
-    ) -> Result<WrittenClientConfig, Report> {
+    ) -> Result<UndoneClientConfig, Report> {
         self.undo_client_config_for(by_hall(request)).await
     }
 
@@ -169,15 +327,22 @@ impl Hall {
     pub async fn undo_client_config_for(
         &self,
         from: FromCaller<UndoClientConfig>,
-    ) -> Result<WrittenClientConfig, Report> {
+    ) -> Result<UndoneClientConfig, Report> {
         let FromCaller {
             folders, request, ..
         } = from;
         let configs = self.configs()?;
         let UndoClientConfig { client, path } = request;
         let place = (folders.map(programs_in), path);
-        let subject = self.subject(configs, &client, place, None).await?;
-        configs.undo(subject).await
+        let (subject, _) = self.subject(configs, &client, place, None).await?;
+        let undone = configs.undo(subject).await?;
+        let mut clients = self.gateway().await.clients;
+        clients.retain(|client| undone.clients.contains(&client.id));
+        Ok(UndoneClientConfig {
+            path: undone.path.display().to_string(),
+            as_before: undone.as_before,
+            clients,
+        })
     }
 
     /// Of which of some files there is a backup to go back to.
@@ -189,42 +354,50 @@ impl Hall {
     }
 
     /// A file of a program; where `leaving` is an endpoint, without the servers that are reached
-    /// there.
+    /// there, and with the choices of tools that the program has for those.
     async fn subject(
         &self,
         configs: &ClientConfigs,
         client: &str,
         (folders, path): (Option<Folders>, Option<String>),
         leaving: Option<&Endpoint>,
-    ) -> Result<Subject, Report> {
+    ) -> Result<(Subject, Vec<ProgramChoice>), Report> {
         let of_user = configs.subject_in(folders.as_ref(), client)?;
         if path.is_none() && leaving.is_none() {
-            return Ok(of_user);
+            return Ok((of_user, Vec::new()));
         }
         let path = path.map_or_else(|| of_user.path().to_owned(), PathBuf::from);
         let looked = self.look().await?;
-        let files = looked.files.iter().map(|file| &file.source);
-        let mut files = files.filter_map(|source| Some((source, ConfigFile::of(source)?)));
+        let files = looked.files.iter();
+        let mut files = files.filter_map(|looked| Some((looked, ConfigFile::of(&looked.source)?)));
         let known = files.find(|(_, file)| file.program.as_str() == client && file.path == path);
-        let Some((source, file)) = known else {
+        let Some((known, file)) = known else {
             let trouble = ClientFileTrouble::NotSearched(path);
             return Err(Report::told(Code::ClientConfigRefused, &trouble));
         };
-        let subject = Subject::new(file).of_project(source.folder.clone());
+        let subject = Subject::new(file).of_project(known.source.folder.clone());
         let Some(endpoint) = leaving else {
-            return Ok(subject);
+            return Ok((subject, Vec::new()));
         };
         let members = Members {
-            source: source.clone(),
+            source: known.source.clone(),
             home: looked.home.clone(),
             environment: Arc::clone(&looked.environment),
             manifests: self.manifests_at(endpoint).await?,
         };
-        Ok(subject.without(move |file, text| members.entries(file, text)))
+        let choices = known
+            .servers
+            .as_ref()
+            .map(|servers| members.choices(servers));
+        let subject = subject.without(move |file, text| members.entries(file, text));
+        Ok((subject, choices.unwrap_or_default()))
     }
 
     /// The manifests of the members that an endpoint has, as far as they may be started.
-    async fn manifests_at(&self, endpoint: &Endpoint) -> Result<Vec<Arc<Manifest>>, Report> {
+    async fn manifests_at(
+        &self,
+        endpoint: &Endpoint,
+    ) -> Result<Vec<(MemberName, Arc<Manifest>)>, Report> {
         let agents = self.agents().await;
         let profile = match endpoint {
             Endpoint::Profile { profile } => {
@@ -251,7 +424,7 @@ impl Hall {
             is_there && entry.view.status != Status::Unreviewed
         });
         Ok(members
-            .filter_map(|(_, entry)| entry.manifest.clone())
+            .filter_map(|(name, entry)| Some((name.clone(), entry.manifest.clone()?)))
             .collect())
     }
 
@@ -304,4 +477,44 @@ fn programs_in(folders: CallerFolders) -> Folders {
         claude,
         codex,
     }
+}
+
+fn of_profile(profile: ProfileName) -> Endpoint {
+    Endpoint::Profile { profile }
+}
+
+/// The endpoint that an address of the gateway has.
+fn endpoint_in(address: &str) -> Option<Endpoint> {
+    let rest = address.strip_prefix("http://")?;
+    let path = &rest[rest.find('/')?..];
+    Endpoint::parse(path.split(['?', '#']).next()?)?.ok()
+}
+
+fn profile_of(name: ProfileName, members: Vec<MountedMember>) -> Profile {
+    Profile {
+        name,
+        listing: None,
+        rules: PolicyRules::default(),
+        members,
+    }
+}
+
+fn mounted(member: MemberName, tools: ToolChoice) -> MountedMember {
+    MountedMember {
+        member,
+        without_prefix: false,
+        tools,
+        changes: BTreeMap::new(),
+    }
+}
+
+/// A profile without the tools that a program does not offer.
+fn narrowed(mut profile: Profile, choices: &[ProgramChoice]) -> Profile {
+    for mounted in &mut profile.members {
+        let choice = choices.iter().find(|one| one.member == mounted.member);
+        if let Some(choice) = choice {
+            mounted.tools = std::mem::take(&mut mounted.tools).and(choice.tools.clone());
+        }
+    }
+    profile
 }

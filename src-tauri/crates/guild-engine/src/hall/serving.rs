@@ -11,11 +11,12 @@ use guild_core::wire::control::{
 use guild_core::wire::{
     AcceptMember, AcceptTools, AdoptBrought, AdoptServers, Brought, Caller, ChangeDiscovery,
     ChangeSettings, CheckArguments, ExportHistory, ExportTeam, HoldChanges, ImportSettings,
-    InstallMcpb, InstallRegistryServer, InvokeTool, Nothing, OfCall, OfCatalog, OfClientConfig,
-    OfEndpoint, OfEntry, OfFoundFolder, OfMcpb, OfMember, OfRegistryServer, OfRegistrySource,
-    OfRevision, OfSettingsFile, OfTool, PolicyRulesOf, PredictTools, ReadRegistry, RevisionsOf,
-    RunExamples, SaveExample, SearchHistory, SearchRegistry, SearchTools, SetToolPolicies,
-    UndoClientConfig, WriteBundle, WriteClientConfig, WriteTeamExport,
+    InstallMcpb, InstallRegistryServer, InvokeTool, Nothing, OfAgentClient, OfCall, OfCatalog,
+    OfClientConfig, OfEndpoint, OfEntry, OfFoundFolder, OfMcpb, OfMember, OfRegistryServer,
+    OfRegistrySource, OfRevision, OfSettingsFile, OfTool, PolicyRulesOf, PredictTools,
+    ReadRegistry, RevisionsOf, RunExamples, SaveExample, SearchHistory, SearchRegistry,
+    SearchTools, SetToolPolicies, UndoClientConfig, WriteBundle, WriteClientConfig,
+    WriteTeamExport,
 };
 use guild_core::{CallId, Code, MemberName, Report};
 use guild_process::Lineage;
@@ -117,6 +118,10 @@ async fn answer(hall: &Hall, command: &str, request: &RawValue) -> Result<Box<Ra
             written(hall.write_team_export(request).await?)
         }
         "gateway" => written(hall.gateway().await),
+        "revoke_agent_client" => {
+            let request: OfAgentClient = read(request)?;
+            written(hall.revoke_agent_client(request).await?)
+        }
         "search_tools" => written(hall.search_tools(&read::<SearchTools>(request)?)),
         "tool_detail" => {
             let OfTool { member, tool } = read(request)?;

@@ -1,6 +1,8 @@
 //! JSON with comments and trailing commas, read by parts: a program may keep much more in its file
 //! than its servers.
 
+use std::collections::HashMap;
+
 use serde_json::Value;
 
 use super::super::edit::Untouchable;
@@ -26,7 +28,8 @@ impl<'t> File<'t> {
         Ok(Some(Self { text, root }))
     }
 
-    /// The members of the object at a path; none where there is no such object.
+    /// The members of the object at a path; none where there is no such object. Of members of the
+    /// same name the last one counts, as in the programs that read such files.
     pub(in super::super) fn entries(
         &self,
         path: &[&str],
@@ -35,12 +38,22 @@ impl<'t> File<'t> {
         let Some(object) = self.object(path)? else {
             return Ok(Vec::new());
         };
-        let entry = |member: &Member| Entry {
+        let mut last = HashMap::new();
+        let mut earlier = HashMap::new();
+        for (at, member) in object.members.iter().enumerate() {
+            if let Some(before) = last.insert(member.key.as_str(), at) {
+                earlier.insert(at, object.members[before].key_at);
+            }
+        }
+        let counts = |(at, member): &(usize, &Member)| last.get(member.key.as_str()) == Some(at);
+        let members = object.members.iter().enumerate().filter(counts);
+        let entry = |(at, member): (usize, &Member)| Entry {
             name: member.key.clone(),
+            earlier: earlier.get(&at).map(|&key_at| lines.of(key_at)),
             line: lines.of(member.key_at),
             value: self.small(member),
         };
-        Ok(object.members.iter().map(entry).collect())
+        Ok(members.map(entry).collect())
     }
 
     /// The objects in the object of a key, with their keys, at most so many; whether there are more.

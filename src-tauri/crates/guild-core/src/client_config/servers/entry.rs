@@ -7,14 +7,15 @@ use serde_json::{Map, Value};
 
 use super::super::entry::Entry;
 use super::super::program::Program;
-use super::placeholders::Placeholders;
+use super::dotenv::{self, Variables};
+use super::placeholders::{Certainty, Placeholders};
 use super::references::{References, WORKSPACE_FOLDER};
 use super::run::{Run, Spot};
 use super::secrets::set_apart;
-use super::source::Source;
+use super::source::{Owner, Source};
 use super::text::{Piece, Text};
 use super::{Input, Server, Surroundings, adoption};
-use crate::note::{FoundNote, InputNote, RunPlace, RunWrong, short};
+use crate::note::{Each, FoundNote, InputNote, RunPlace, RunWrong, Ungrouped, short};
 use crate::wire::FoundScope;
 
 /// The most arguments, variables or headers; a manifest has no more.
@@ -27,6 +28,19 @@ const LISTED_MAX: usize = 8;
 const SILENT: &[&str] = &[
     "$schema", "gallery", "version", "name", "id", "env_vars", "comment",
 ];
+/// Keys with the names of the tools that a program offers of a server: Gemini CLI and Amp, Codex,
+/// Goose, OpenAI's and Anthropic's interfaces, Copilot.
+const OFFERED: &[&str] = &[
+    "includeTools",
+    "enabled_tools",
+    "enabledTools",
+    "available_tools",
+    "allowed_tools",
+    "allowedTools",
+    "tools",
+];
+/// Keys with the path of a file of variables.
+const ENV_FILES: &[&str] = &["envFile", "env_file"];
 /// Programs that bring along what they run, whatever folder they run in.
 const RUNNERS: &[&str] = &["npx", "bunx", "uvx", "pipx", "docker", "podman"];
 
@@ -37,7 +51,12 @@ pub(super) fn server(
     inputs: &[Input],
     surroundings: &Surroundings<'_>,
 ) -> Server {
-    let Entry { name, line, value } = entry;
+    let Entry {
+        name,
+        line,
+        earlier,
+        value,
+    } = entry;
     let mut server = Server {
         name,
         line,
@@ -47,12 +66,20 @@ pub(super) fn server(
         inputs: Vec::new(),
         auto_approve: Vec::new(),
         denied: Vec::new(),
+        only: None,
+        lacks_variables: false,
         description: String::new(),
         start_ms: None,
         call_ms: None,
         disabled: false,
         notes: Vec::new(),
     };
+    if let Some(line) = earlier {
+        let whose = source.dialect.whose_first();
+        server
+            .notes
+            .push(FoundNote::StandsTwice(whose, Ungrouped(line)));
+    }
     let fields = match value {
         Ok(Value::Object(fields)) => fields,
         Ok(_) => {
@@ -74,10 +101,16 @@ pub(super) fn server(
             surroundings,
         },
         fields,
-        placeholders: source.owner.is_brought().then(Placeholders::default),
+        reads_files: source.owner.reads_files(),
+        placeholders: match source.owner {
+            Owner::CommandLine => None,
+            owner if owner.is_brought() => Some(Placeholders::new(Certainty::Example)),
+            _ => Some(Placeholders::new(Certainty::OwnFile)),
+        },
     };
     reading.settings(&mut server);
-    server.run = reading.run(&mut server.notes).and_then(|run| {
+    let env_file = reading.env_file(&mut server);
+    server.run = reading.run(env_file, &mut server.notes).and_then(|run| {
         let (run, script) = set_apart(&run);
         if script {
             server.notes.push(FoundNote::Script);
@@ -122,6 +155,8 @@ struct Reading<'a> {
     references: References<'a>,
     /// What has not been read yet.
     fields: Map<String, Value>,
+    /// Whether files that it names are read.
+    reads_files: bool,
     /// What is to be replaced in it, where it may be an example.
     placeholders: Option<Placeholders>,
 }
@@ -180,13 +215,83 @@ impl Reading<'_> {
         if self.take("trust") == Some(Value::Bool(true)) {
             server.notes.push(FoundNote::Unasked(first()));
         }
-        for key in ["includeTools", "enabled_tools"] {
-            if self.take(key).is_some() {
-                server.notes.push(FoundNote::SomeTools(first(), key));
+        for key in OFFERED {
+            let Some(only) = self.offered(key) else {
+                continue;
+            };
+            server.notes.push(FoundNote::SomeTools(first(), key));
+            match &mut server.only {
+                None => server.only = Some(only),
+                Some(known) => known.retain(|tool| only.contains(tool)),
             }
         }
-        if self.take("envFile").is_some() {
-            server.notes.push(FoundNote::EnvFile(dialect.whose()));
+    }
+
+    /// The names of the tools that a key of [`OFFERED`] restricts a server to; `None` where it does
+    /// not.
+    fn offered(&mut self, key: &'static str) -> Option<Vec<String>> {
+        if !self.fields.get(key).is_some_and(Value::is_array) {
+            return None;
+        }
+        let only = self.tools(key);
+        // Goose and Copilot offer all where the list names none, or has a star.
+        let is_all = match key {
+            "available_tools" => only.is_empty(),
+            "tools" => only.is_empty() || only.iter().any(|tool| tool == "*"),
+            _ => false,
+        };
+        // Gemini CLI allows `tool(arguments)` there.
+        let name = |tool: String| match tool.split_once('(') {
+            Some((name, _)) => name.to_owned(),
+            None => tool,
+        };
+        (!is_all).then(|| only.into_iter().map(name).collect())
+    }
+
+    /// The variables of the file that the entry names, where it starts a command.
+    fn env_file(&mut self, server: &mut Server) -> Variables {
+        if !self.fields.contains_key("command") {
+            return Variables::new();
+        }
+        let whose = || self.references.dialect.whose();
+        let path = match ENV_FILES
+            .iter()
+            .find_map(|key| self.fields.shift_remove(*key))
+        {
+            Some(Value::String(path)) if !path.trim().is_empty() => path,
+            _ => return Variables::new(),
+        };
+        server.lacks_variables = true;
+        let literal = self
+            .references
+            .read(&path)
+            .ok()
+            .and_then(|read| read.literal());
+        let (Some(path), true) = (literal, self.reads_files) else {
+            server.notes.push(FoundNote::EnvFile(whose()));
+            return Variables::new();
+        };
+        let home = Path::new(self.references.surroundings.home);
+        let path = match path.strip_prefix("~/") {
+            Some(rest) => home.join(rest),
+            None => self.references.folder.unwrap_or(home).join(path),
+        };
+        let read = (self.references.surroundings.env_file)(&path)
+            .and_then(|text| dotenv::variables(&text).map_err(|wrong| Each::from(&wrong)));
+        match read {
+            Ok(variables) => {
+                server.lacks_variables = false;
+                server
+                    .notes
+                    .push(FoundNote::EnvFileRead(path, variables.len()));
+                variables
+            }
+            Err(why) => {
+                server
+                    .notes
+                    .push(FoundNote::EnvFileUnread(whose(), path, why));
+                Variables::new()
+            }
         }
     }
 
@@ -210,7 +315,11 @@ impl Reading<'_> {
             .collect()
     }
 
-    fn run(&mut self, notes: &mut Vec<FoundNote>) -> Result<Run<Text>, RunWrong> {
+    fn run(
+        &mut self,
+        env_file: Variables,
+        notes: &mut Vec<FoundNote>,
+    ) -> Result<Run<Text>, RunWrong> {
         let whose = self.references.dialect.whose();
         if self
             .take("source")
@@ -224,7 +333,7 @@ impl Reading<'_> {
             .any(|key| self.fields.get(*key).is_some_and(Value::is_string));
         match (transport, self.fields.contains_key("command"), is_remote) {
             (Some(Transport::Http), _, true) | (None, false, true) => self.url(transport, notes),
-            (Some(Transport::Stdio) | None, true, _) => self.command(notes),
+            (Some(Transport::Stdio) | None, true, _) => self.command(env_file, notes),
             (Some(Transport::Http), _, false) => Err(RunWrong::NeedsUrl),
             (Some(Transport::Stdio), false, _) => Err(RunWrong::NeedsCommand),
             (None, false, false) if self.fields.contains_key("settings") => {
@@ -252,7 +361,11 @@ impl Reading<'_> {
         }
     }
 
-    fn command(&mut self, notes: &mut Vec<FoundNote>) -> Result<Run<Text>, RunWrong> {
+    fn command(
+        &mut self,
+        env_file: Variables,
+        notes: &mut Vec<FoundNote>,
+    ) -> Result<Run<Text>, RunWrong> {
         let mut path = match self.take("command") {
             // Zed's older shape.
             Some(Value::Object(mut command)) => {
@@ -291,6 +404,14 @@ impl Reading<'_> {
         let mut env = self.values("env", notes)?;
         if self.program() == Some(Program::OpenCode) {
             env.append(&mut self.values("environment", notes)?);
+        }
+        for (name, value) in env_file {
+            // What stands in the entry itself comes first.
+            env.entry(name.clone())
+                .or_insert_with(|| Text::secret(name, value));
+        }
+        if env.len() > ITEMS_MAX {
+            return Err(RunWrong::NoTexts("env".to_owned()));
         }
         let cwd = self.cwd(&command, &args)?;
         Ok(Run::Command {

@@ -53,6 +53,12 @@ impl Owner {
     pub(super) fn is_brought(self) -> bool {
         matches!(self, Self::Pasted | Self::File)
     }
+
+    /// Whether files that an entry names are read for it: a program reads them for its own entries,
+    /// but a text from a page names none of the reader's files.
+    pub(super) fn reads_files(self) -> bool {
+        matches!(self, Self::Program(_) | Self::Continue | Self::Goose)
+    }
 }
 
 /// What a text says of itself and refers to, by the program that it was written for.

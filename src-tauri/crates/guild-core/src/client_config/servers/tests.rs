@@ -12,15 +12,24 @@ macro_rules! fixture {
     };
 }
 
+mod filters;
 mod properties;
 
 fn env(name: &str) -> Option<String> {
     matches!(name, "HOME" | "API_KEY").then(|| format!("<{name}>"))
 }
 
+fn env_file(path: &Path) -> Result<String, Each> {
+    match path.to_str() {
+        Some("/srv/site/.env") => Ok("NOTES_TOKEN=t-1\nLEVEL=debug\n".to_owned()),
+        _ => Err(Each::from(&FileWrong::NotWhole)),
+    }
+}
+
 const SURROUNDINGS: Surroundings<'static> = Surroundings {
     home: "/home/me",
     env: &env,
+    env_file: &env_file,
 };
 
 fn folders() -> Folders {
@@ -230,9 +239,10 @@ fn in_a_project_the_folder_is_known() {
   with GITHUB_PERSONAL_ACCESS_TOKEN=${env:GITHUB_TOKEN}
 10:notes project
   runs python /srv/site/notes.py --home /home/me
+  with LEVEL=••• NOTES_TOKEN=•••
   in /srv/site
   off yes
-  note The variables of its `envFile` are read by Cursor alone; put those that it needs into the member's `env`.
+  note The variables of /srv/site/.env are kept as secrets of the member (2). Later changes of the file don't reach it.
 16:remote project
   runs https://mcp.example.test/mcp?api_key=•••
 17:of-the-editor project
@@ -543,15 +553,20 @@ fn a_large_file_is_gone_through_once_whatever_number_of_projects_it_has() {
 }
 
 #[test]
-fn a_name_that_stands_twice_is_two_servers() {
-    let twice = r#"{"mcpServers": {"a": {"command": "x"}, "a": {"command": "y"}}}"#;
-    let found = read(&of_user(Program::Cursor), twice);
-    let ids: Vec<_> = found
-        .servers
-        .iter()
-        .map(|server| server.run.as_ref().expect("runs").id())
-        .collect();
-    assert_ne!(ids[0], ids[1]);
+fn duplicate_name_is_the_last_entry() {
+    let text = "{\"mcpServers\": {\n\"a\": {\"command\": \"x\"},\n\"b\": {\"command\": \
+                \"z\"},\n\"a\": {\"command\": \"y\"}}}";
+    for program in [Program::Cursor, Program::ClaudeCode, Program::Cline] {
+        let title = program.title();
+        check(
+            &of_user(program),
+            text,
+            &format!(
+                "3:b user\n  runs z\n4:a user\n  runs y\n  note {title} runs the last entry of this \
+                 name; the one on line 2 has no effect."
+            ),
+        );
+    }
 }
 
 #[test]

@@ -50,6 +50,14 @@ impl Text {
         Self(vec![Piece::Plain(text.into())])
     }
 
+    /// A secret by its place; nothing where it is empty.
+    pub(super) fn secret(name: String, value: String) -> Self {
+        match value.is_empty() {
+            true => Self::default(),
+            false => Self(vec![Piece::Secret { name, value }]),
+        }
+    }
+
     /// A reference, with what stands before it.
     pub(super) fn env(before: &str, name: &str) -> Self {
         let mut text = Self::default();

@@ -129,6 +129,12 @@ pub(super) fn form_of(text: &str) -> Form {
     form_of_line(first).unwrap_or(Form::Commands)
 }
 
+/// Whether a text may have install links: it is a page's, or an address, and no list of servers.
+pub(super) fn may_have_links(text: &str) -> bool {
+    // A badge of a page begins like a list.
+    text.contains("](") || matches!(form_of(text), Form::Address | Form::Commands)
+}
+
 /// What a line is the first of.
 fn form_of_line(line: &str) -> Option<Form> {
     let plain = with_plain_quotes(line);

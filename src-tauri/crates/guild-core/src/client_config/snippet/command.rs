@@ -153,6 +153,7 @@ pub(super) fn of_words(words: &[String], line: usize, home: &str) -> Result<Foun
         entry: Entry {
             name: name::of_command(program, args),
             line,
+            earlier: None,
             value: Ok(fields.into()),
         },
         notes: notes_of(program, args),
@@ -179,6 +180,7 @@ pub(super) fn of_address(text: &str) -> Found {
         entry: Entry {
             name: name::of_address(url),
             line: text[..before].matches('\n').count() + 1,
+            earlier: None,
             value: Ok(json!({ "url": url })),
         },
         notes: Vec::new(),
@@ -361,6 +363,7 @@ impl Adding {
             entry: Entry {
                 name: named,
                 line,
+                earlier: None,
                 value: Ok(fields.into()),
             },
             notes,

@@ -4,15 +4,23 @@ use super::super::System;
 use super::super::servers::{Run, Text};
 use super::*;
 use crate::language::Language;
-use crate::note::Told;
+use crate::note::{FileWrong, Told};
 
 fn env(name: &str) -> Option<String> {
     matches!(name, "HOME").then(|| "/home/me".to_owned())
 }
 
+fn env_file(path: &Path) -> Result<String, Each> {
+    match path.to_str() {
+        Some("/srv/site/.env") => Ok("NOTES_TOKEN=t-1\nLEVEL=debug\n".to_owned()),
+        _ => Err(Each::from(&FileWrong::NotWhole)),
+    }
+}
+
 const SURROUNDINGS: Surroundings<'static> = Surroundings {
     home: "/home/me",
     env: &env,
+    env_file: &env_file,
 };
 
 fn folders() -> Folders {
@@ -399,4 +407,82 @@ fn a_file_is_read_as_the_program_whose_it_is() {
     );
     let yaml = "mcpServers: {a: {command: x}}";
     assert!(of_file("/tmp/x.yml".as_ref(), yaml, None, &SURROUNDINGS).is_ok());
+}
+
+/// Links as servers' pages have them.
+#[test]
+fn install_links_are_the_entry_that_they_carry() {
+    let everything = "\n1:server-everything\n  runs npx -y @modelcontextprotocol/server-everything";
+    let config = "eyJjb21tYW5kIjoibnB4IiwiYXJncyI6WyIteSIsIkBtb2RlbGNvbnRleHRwcm90b2NvbC9zZXJ2ZXItZXZlcnl0aGluZyJdfQ==";
+    let encoded = "%7B%22command%22%3A%22npx%22%2C%22args%22%3A%5B%22-y%22%2C%22%40modelcontextprotocol%2Fserver-everything%22%5D%7D";
+    let with_name = encoded.replacen("%7B", "%7B%22name%22%3A%22server-everything%22%2C", 1);
+    let nested = "eyJzZXJ2ZXItZXZlcnl0aGluZyI6eyJjb21tYW5kIjoibnB4IiwiYXJncyI6WyIteSIsIkBtb2RlbGNvbnRleHRwcm90b2NvbC9zZXJ2ZXItZXZlcnl0aGluZyJdfX0=";
+    let cursor = "cursor://anysphere.cursor-deeplink/mcp/install?name=server-everything&config=";
+    for link in [
+        format!("{cursor}{config}"),
+        format!("{cursor}{}", config.trim_end_matches('=')),
+        format!("{cursor}{}", config.replace('=', "%3D")),
+        format!("{cursor}{nested}"),
+        format!("https://cursor.com/install-mcp?name=server-everything&config={config}"),
+        format!("https://cursor.com/en/install-mcp?config={config}&name=server-everything"),
+        format!("vscode:mcp/install?{with_name}"),
+        format!("vscode-insiders:mcp/install?{with_name}"),
+        "vscode:mcp/install?{\"name\": \"server-everything\", \"command\": \"npx\", \"args\": [\"-y\", \"@modelcontextprotocol/server-everything\"]}".to_owned(),
+        format!("https://vscode.dev/redirect/mcp/install?name=server-everything&config={encoded}"),
+        format!("https://insiders.vscode.dev/redirect/mcp/install?name=server-everything&config={encoded}&quality=insiders"),
+        format!("https://vscode.dev/redirect?url=vscode%3Amcp%2Finstall%3F{}", with_name.replace('%', "%25")),
+        format!("lmstudio://add_mcp?name=server-everything&config={config}"),
+        format!("kiro://kiro.mcp/add?name=server-everything&config={encoded}"),
+        "goose://extension?cmd=npx&arg=-y&arg=%40modelcontextprotocol%2Fserver-everything&id=x&name=server-everything".to_owned(),
+        format!("[![Install](https://img.shields.io/badge/VS_Code-x)](https://vscode.dev/redirect/mcp/install?name=server-everything&config={encoded}) or by hand."),
+        format!("<a href=\"{cursor}{config}\">Add to Cursor</a>"),
+    ] {
+        check(&link, everything);
+    }
+    let word = [format!("{cursor}{config}")];
+    let snippet = of_words(&word, &SURROUNDINGS).expect("a server");
+    assert_eq!(snippet.parts[0].1.servers[0].name, "server-everything");
+}
+
+#[test]
+fn install_links_ask_for_their_inputs() {
+    check(
+        "https://insiders.vscode.dev/redirect/mcp/install?name=github&config=%7B%22type%22%3A%20%22http%22%2C%22url%22%3A%20%22https%3A%2F%2Fapi.githubcopilot.com%2Fmcp%2F%22%2C%22headers%22%3A%7B%22Authorization%22%3A%22Bearer%20%24%7Binput%3Agithub_mcp_pat%7D%22%7D%7D&inputs=%5B%7B%22id%22%3A%22github_mcp_pat%22%2C%22type%22%3A%22promptString%22%2C%22description%22%3A%22GitHub%20Personal%20Access%20Token%22%2C%22password%22%3Atrue%7D%5D",
+        "\n1:github\n  runs https://api.githubcopilot.com/mcp/\n  with Authorization=Bearer ${input:github_mcp_pat}\n  asks github_mcp_pat \"GitHub Personal Access Token\"",
+    );
+    check(
+        "cursor://anysphere.cursor-deeplink/mcp/install?name=db&config=eyJjb21tYW5kIjoibnB4IiwiZW52Ijp7IkRBVEFCQVNFX1VSTCI6InBvc3RncmVzOi8vVVNFUjpQQVNTV09SREBsb2NhbGhvc3QvZGIifX0",
+        "\n1:db\n  runs npx\n  with DATABASE_URL=postgres://${input:USER}:${input:PASSWORD}@localhost/db\n  asks USER \"The text has \\\"USER\\\" in its place.\"\n  asks PASSWORD \"The text has \\\"PASSWORD\\\" in its place.\"",
+    );
+}
+
+#[test]
+fn install_links_without_a_server_say_so() {
+    let line = (Some(1), None);
+    for (link, message) in [
+        (
+            "cursor://anysphere.cursor-deeplink/mcp/install?name=a",
+            "has no server",
+        ),
+        (
+            "cursor://anysphere.cursor-deeplink/mcp/install?name=a&config=%%",
+            "in the install link",
+        ),
+        (
+            "cursor://anysphere.cursor-deeplink/mcp/install?name=a&config=a!b",
+            "base64",
+        ),
+        (
+            "vscode:mcp/install?%7B%22name%22%3A%22a%22%7D",
+            "in the install link",
+        ),
+        (
+            "https://vscode.dev/redirect?url=https%3A%2F%2Fa.test",
+            "has no server",
+        ),
+    ] {
+        refused(link, line, message);
+    }
+    let long = format!("vscode:mcp/install?{{{}", "x".repeat(70_000));
+    refused(&long, line, "longer than 64 KiB");
 }

@@ -38,7 +38,7 @@ pub(super) const SERVERS: &[(&str, &str)] = &[
     ),
     (
         "add <file>",
-        "Eine Datei mit dem, was die Seite eines Servers zeigt: eine Liste von Servern eines beliebigen Programms (JSON, TOML, YAML), ein Befehl, eine Adresse; `-` ist die Standardeingabe. Oder ein MCPB-Bündel (`.mcpb`, `.dxt`), dessen Mitglied läuft, sobald es geprüft ist",
+        "Eine Datei mit dem, was die Seite eines Servers zeigt: eine Liste von Servern eines beliebigen Programms (JSON, TOML, YAML), ein Befehl, eine Adresse; `-` ist die Standardeingabe. Oder ein Installationslink von VS Code oder Cursor. Oder ein MCPB-Bündel (`.mcpb`, `.dxt`), dessen Mitglied läuft, sobald es geprüft ist",
     ),
     (
         "add <words>",
@@ -84,13 +84,30 @@ pub(super) const SERVERS: &[(&str, &str)] = &[
         "`all`, `member NAME` oder `profile NAME` [Vorgabe: all]",
     ),
     (
+        "hand-over --all-tools",
+        "Dem Programm alle Werkzeuge geben, auch von Servern, von denen es bisher nur einige anbot. Ohne das behält ein Profil diese Auswahl",
+    ),
+    (
         "hand-over --yes",
         "Nicht fragen. Was sich ändert, wird trotzdem gezeigt",
     ),
     (
         "hand-over --undo",
-        "Die Dateien so wiederherstellen, wie sie waren, bevor Guild Hall hineinschrieb",
+        "Die Dateien so wiederherstellen, wie sie waren, bevor Guild Hall hineinschrieb. Mit --yes werden die Tokens widerrufen, die darin standen",
     ),
+    (
+        "clients",
+        "Die Clients auflisten, die ein Token des Gateways haben, oder die Tokens einiger widerrufen",
+    ),
+    (
+        "clients revoke",
+        "Die Tokens von Clients widerrufen: Was sie gerade tun, endet. Zeigt sie und fragt",
+    ),
+    (
+        "clients revoke <names>",
+        "Die Clients, nach Kennung oder Name; ein Name steht für alle Clients, die so heißen",
+    ),
+    ("clients revoke --yes", "Nicht fragen"),
     (
         "export",
         "Ausgeben, wie ein Programm mit dem Gateway verbunden wird, oder es in seine Datei schreiben",
@@ -111,7 +128,10 @@ pub(super) const SERVERS: &[(&str, &str)] = &[
         "export --write",
         "Den Eintrag in die Datei des Programms setzen: zeigt, was sich ändern würde",
     ),
-    ("export --yes", "Ihn schreiben"),
+    (
+        "export --yes",
+        "Ihn schreiben; mit --undo das geschriebene Token widerrufen",
+    ),
     (
         "export --undo",
         "Die Datei so wiederherstellen, wie sie war, bevor Guild Hall hineinschrieb",
