@@ -77,7 +77,7 @@ const WAYS: [(&str, &str, &str); 6] = [
     (
         "stubs",
         "`lazy`: name, description, inputSchema, and the menu",
-        ">= 95 %",
+        ">= 90 %",
     ),
     ("names", "names", ""),
     ("menu", "`search`: its menu", ""),
@@ -131,13 +131,15 @@ fn rows(figures: Figures<'_>) -> Result<Vec<Row>> {
         }
     }
     let recall = figures.part("recall");
-    for (ranking, what, aim) in [("ours", "search", ">= 90 %"), ("plain", "plain BM25", "")] {
-        let of = recall.part(ranking);
-        rows.push(Row {
-            what: format!("{what}: tasks with a right tool among five (set aside)"),
-            value: format!("{:.1} % ({:.1} %)", of.number("all")?, of.number("aside")?),
-            aim,
-        });
+    for (ranking, what) in [("ours", "search"), ("plain", "plain BM25")] {
+        for (words, aim) in [("users", ">= 50 %"), ("agents", ">= 95 %")] {
+            let of = recall.part(ranking);
+            rows.push(Row {
+                what: format!("{what}: tasks in {words}' words, set aside, found among five"),
+                value: format!("{:.1} %", of.number(words)?),
+                aim: if ranking == "ours" { aim } else { "" },
+            });
+        }
     }
     rows.extend(times(figures)?);
     Ok(rows)
@@ -208,8 +210,8 @@ fn page(figures: Figures<'_>) -> Result<String> {
     }
     writeln!(
         page,
-        "\nA stub says its tool's first clause, at most {BRIEF_CHARS_MAX} characters, with `…` where anything\n\
-         was left out; `tools_search` answers with whole first sentences.\n\n\
+        "\nA stub has its tool's first sentence, usually at most {BRIEF_CHARS_MAX} characters, with `…` where\n\
+         anything was left out. A negation, and a sentence that warns of a loss, is kept.\n\n\
          What goes over the wire is more than a model is given. Clients keep hints\n\
          (`readOnlyHint` and its like) and titles to themselves, for their own dialogs; a stub\n\
          has the hints that clients act on, and no title. The real servers' output schemas are\n\
@@ -244,23 +246,28 @@ fn page(figures: Figures<'_>) -> Result<String> {
     let recall = figures.part("recall");
     writeln!(
         page,
-        "\n## Finding tools\n\n{} tasks in plain words (`tests/data/search-tasks.json`), each with\n\
-         the tools that do it, searched over all tools: how many find a right one among the\n\
-         first five. {} of them, each third, were set aside when weights and words were chosen:\n\
-         they say what to expect of other tasks. Plain BM25 is the same index over all words\n\
-         alike, without stems, words that mean the same, or weights.\n",
+        "\n## Finding tools\n\n{} tasks (`tests/data/user-tasks.json`), each worded as a person asks and as\n\
+         an agent searches, with the tools that do it: how many find one of these among the first\n\
+         five of all tools. {} tasks were set aside: while weights and words were chosen, their\n\
+         results were never inspected one by one. Both halves have the same author, so tasks of\n\
+         other people may be found less often. Plain BM25 has the same index and stems, and counts\n\
+         all words alike. No embeddings endpoint is used.\n",
         recall.number("tasks")?,
         recall.number("aside")?
     )?;
-    page.push_str("| | all | looked at | set aside |\n|---|--:|--:|--:|\n");
-    for (ranking, what) in [("ours", "`tools_search`"), ("plain", "plain BM25")] {
+    page.push_str("| | users' words | agents' words |\n|---|--:|--:|\n");
+    for (ranking, what) in [
+        ("ours", "`tools_search`, set aside"),
+        ("plain", "plain BM25, set aside"),
+        ("ours_tuned", "`tools_search`, the others"),
+        ("plain_tuned", "plain BM25, the others"),
+    ] {
         let of = recall.part(ranking);
         writeln!(
             page,
-            "| {what} | {:.1}% | {:.1}% | {:.1}% |",
-            of.number("all")?,
-            of.number("looked_at")?,
-            of.number("aside")?
+            "| {what} | {:.1}% | {:.1}% |",
+            of.number("users")?,
+            of.number("agents")?
         )?;
     }
     Ok(page)

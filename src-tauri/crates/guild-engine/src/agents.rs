@@ -10,6 +10,7 @@ mod calling;
 mod clients;
 mod commands;
 mod directory;
+mod embeddings;
 mod listing;
 mod news;
 mod offers;
@@ -42,6 +43,7 @@ use tokio_util::task::{AbortOnDropHandle, TaskTracker};
 use self::approvals::ApprovalDesk;
 use self::clients::Clients;
 use self::directory::Door;
+use self::embeddings::Embeddings;
 use self::news::NewsDesk;
 use self::pace::Pace;
 use self::passing::Owners;
@@ -54,11 +56,14 @@ pub(crate) use self::withheld::whole_report;
 use crate::context::Context;
 use crate::index::Index;
 use crate::members::Members;
+use crate::secrets::Values;
 use crate::store::History;
 
 /// How many agents' calls a second are recorded one by one, and how many at once: a history that
 /// is bounded in number would else lose a person's own calls to one busy agent.
 const RECORDED: (u32, u32) = (50, 500);
+/// As much of a task as an embeddings endpoint is sent, in characters.
+const TASK_CHARS_MAX: usize = 500;
 /// How long the end of the gateway may take.
 const CLOSING: Duration = Duration::from_secs(2);
 /// How long changes of the lists are gathered before agents are told.
@@ -102,6 +107,8 @@ pub(crate) struct Agents {
     settings: watch::Sender<Arc<Settings>>,
     clients: Clients,
     views: Views,
+    embeddings: Embeddings,
+    values: Values,
     approvals: Arc<ApprovalDesk>,
     traffic: Arc<TrafficLog>,
     recorded: Pace,
@@ -173,6 +180,8 @@ impl Agents {
             settings: watch::Sender::new(Arc::new(settings)),
             clients,
             views: Views::default(),
+            embeddings: Embeddings::default(),
+            values: context.values.clone(),
             traffic: TrafficLog::new(),
             recorded: Pace::new(RECORDED.0, RECORDED.1),
             ending,
@@ -202,6 +211,30 @@ impl Agents {
                 Report::told(Code::MemberUnknown, &trouble)
             }
         })
+    }
+
+    /// The tools of a view that are close to a task in meaning, the closest first, and a note where
+    /// an endpoint is set and did not help.
+    async fn close_to(&self, view: &Arc<View>, task: &str) -> (Vec<usize>, Option<&'static str>) {
+        let settings = self.settings();
+        let Some(endpoint) = &settings.embeddings else {
+            return (vec![], None);
+        };
+        let view = Arc::clone(view);
+        let texts = move || {
+            view.offered
+                .iter()
+                .map(view::Offered::text)
+                .collect::<Vec<_>>()
+        };
+        let task: String = task.chars().take(TASK_CHARS_MAX).collect();
+        let closest = self
+            .embeddings
+            .closest(endpoint, &self.values, texts, &task);
+        match closest.await {
+            Ok(close) => (close, None),
+            Err(note) => (vec![], Some(note)),
+        }
     }
 
     fn sources(&self) -> Sources {

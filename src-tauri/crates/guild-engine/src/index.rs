@@ -9,7 +9,7 @@ mod unknown;
 use std::collections::{BTreeMap, HashMap};
 use std::sync::{Arc, OnceLock};
 
-use guild_core::agents::policy::ToolClass;
+use guild_core::agents::policy::{ToolClass, judged_hints};
 use guild_core::event::{Envelope, HallEvent};
 use guild_core::ladder::FoundBy;
 use guild_core::manifest::Manifest;
@@ -167,7 +167,7 @@ impl IndexedTool {
                 name: format!("{member}/{}", self.spec.name()).into(),
                 description,
                 hints,
-                class: ToolClass::of(hints),
+                class: ToolClass::of(judged_hints(&self.spec)),
             }
         })
     }

@@ -129,7 +129,7 @@ pub(crate) async fn ask(
     question: &Question,
 ) -> Result<(ToolList, FoundBy), Report> {
     let host = host_of(&question.url);
-    let authorization = authorization(values, question).await?;
+    let authorization = bearer(values, question.key.as_deref()).await?;
     // It is never closed.
     let _turn = predictions.turns.acquire().await;
     let posted = post(Post {
@@ -168,8 +168,11 @@ pub(crate) async fn ask(
 }
 
 /// What proves who asks: the key in the place of its reference.
-async fn authorization(values: &Values, question: &Question) -> Result<Option<String>, Report> {
-    let Some(key) = question.key.clone() else {
+///
+/// # Errors
+/// Those of the key's variable.
+pub(crate) async fn bearer(values: &Values, key: Option<&str>) -> Result<Option<String>, Report> {
+    let Some(key) = key.map(str::to_owned) else {
         return Ok(None);
     };
     let launch = Launch::Url {

@@ -1,8 +1,10 @@
 //! What lists of tools cost a model, and how well and how fast tools are found: the figures of
-//! `cargo xtask bench --only tokens`, as JSON.
+//! `cargo xtask bench --only tokens`, as JSON. `stubs COUNT` prints stubs to be read, `close FILE`
+//! how well tools are found beside an order by meaning.
 
 mod real;
 
+use std::collections::HashMap;
 use std::error::Error;
 use std::time::{Duration, Instant};
 
@@ -26,6 +28,52 @@ const FOUND: usize = 8;
 const MANY: usize = 10_000;
 
 fn main() -> Result<(), Box<dyn Error>> {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    match arguments.iter().map(String::as_str).collect::<Vec<_>>()[..] {
+        [] => figures(),
+        ["stubs", count] => stubs(count.parse()?),
+        ["close", file] => close(file),
+        _ => Err("usage: agents_figures [stubs COUNT | close FILE]".into()),
+    }
+}
+
+/// Prints the stubs of some tools, drawn the same way each time.
+fn stubs(count: usize) -> Result<(), Box<dyn Error>> {
+    for tool in Draw(20_261_123).some(&real::tools()?.iter().collect::<Vec<_>>(), count) {
+        let stub: Value = serde_json::from_str(&stub(&tool.name, &tool.spec, None))?;
+        println!(
+            "{}: {}",
+            tool.name,
+            stub["description"].as_str().unwrap_or_default()
+        );
+    }
+    Ok(())
+}
+
+/// Prints how many tasks are found where an embeddings endpoint helps. The file has, for each text
+/// of a task, the places of the closest tools, the closest first.
+fn close(file: &str) -> Result<(), Box<dyn Error>> {
+    let (tools, tasks) = (real::tools()?, real::tasks()?);
+    let close: HashMap<String, Vec<usize>> = serde_json::from_slice(&std::fs::read(file)?)?;
+    let searcher = Searcher::build(tools.iter().map(RealTool::findable));
+    for aside in [false, true] {
+        let mut found = [0, 0];
+        for task in tasks.iter().filter(|task| task.aside == aside) {
+            for (found, text) in found.iter_mut().zip([&task.user, &task.agent]) {
+                let close = close.get(text).ok_or("a task without close tools")?;
+                let hits = searcher.find_beside(text, close, 5);
+                *found += u32::from(task.is_found(&tools, &hits));
+            }
+        }
+        println!(
+            "{}",
+            json!({"aside": aside, "users": found[0], "agents": found[1]})
+        );
+    }
+    Ok(())
+}
+
+fn figures() -> Result<(), Box<dyn Error>> {
     let before = resident();
     let began = Instant::now();
     tokens("");
@@ -176,10 +224,11 @@ fn searches(tools: &[RealTool], places: &[usize], used: &[usize]) -> Result<usiz
                     summary,
                     reads: tool.spec.hints().read_only == Some(true),
                     why: &hit.why,
+                    weak: hit.weak,
                 }
             })
             .collect();
-        let result: Value = serde_json::from_str(&found(&lines, places.len()))?;
+        let result: Value = serde_json::from_str(&found(&lines, places.len(), None))?;
         sum += tokens(result["content"][0]["text"].as_str().ok_or("no text")?);
     }
     Ok(sum)
@@ -215,20 +264,18 @@ impl Draw {
 }
 
 fn recall(tools: &[RealTool], tasks: &[Task]) -> Value {
-    let of = |ranking| {
-        let [looked_at, aside] = real::recall(tools, tasks, ranking);
-        json!({
-            "all": looked_at.with(aside).percent(),
-            "looked_at": looked_at.percent(),
-            "aside": aside.percent(),
-        })
+    let of = |ranking: Ranking, aside| {
+        let user = real::recall(tools, tasks, ranking.clone(), aside, |task| &task.user);
+        let agent = real::recall(tools, tasks, ranking, aside, |task| &task.agent);
+        json!({"users": user.percent(), "agents": agent.percent()})
     };
-    let aside = tasks.len() / 3;
     json!({
         "tasks": tasks.len(),
-        "aside": aside,
-        "ours": of(Ranking::TUNED),
-        "plain": of(Ranking::PLAIN),
+        "aside": tasks.iter().filter(|task| task.aside).count(),
+        "ours": of(Ranking::TUNED, true),
+        "plain": of(Ranking::PLAIN, true),
+        "ours_tuned": of(Ranking::TUNED, false),
+        "plain_tuned": of(Ranking::PLAIN, false),
     })
 }
 
@@ -252,7 +299,7 @@ fn speed(tools: &[RealTool], tasks: &[Task]) -> Value {
         .iter()
         .map(|task| {
             let began = Instant::now();
-            let hits = searcher.find(&task.task, FOUND);
+            let hits = searcher.find(&task.user, FOUND);
             let time = began.elapsed();
             assert!(hits.len() <= FOUND, "more were found than asked for");
             time

@@ -3,7 +3,7 @@
 use std::error::Error;
 use std::path::Path;
 
-use guild_core::agents::search::{Findable, Ranking, Searcher};
+use guild_core::agents::search::{Findable, Hit, Ranking, Searcher};
 use guild_core::tool::ToolSpec;
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
@@ -31,16 +31,26 @@ impl RealTool {
     }
 }
 
-/// Something to be done, in a person's words.
+/// Something to be done, in a person's words and in an agent's.
 #[derive(Deserialize)]
 pub(crate) struct Task {
-    /// The words.
-    pub(crate) task: String,
+    /// As a person asks for it.
+    pub(crate) user: String,
+    /// As an agent searches for it.
+    pub(crate) agent: String,
     /// The tools that do it, as `server/tool`.
     pub(crate) tools: Vec<String>,
+    /// Whether its own result was never inspected while the ranking was tuned.
+    pub(crate) aside: bool,
 }
 
 impl Task {
+    /// Whether one of the first five hits does it.
+    pub(crate) fn is_found(&self, tools: &[RealTool], hits: &[Hit]) -> bool {
+        let mut hits = hits.iter().take(5);
+        hits.any(|hit| self.is_done_by(&tools[hit.place]))
+    }
+
     fn is_done_by(&self, tool: &RealTool) -> bool {
         let tools = self.tools.iter().filter_map(|tool| tool.split_once('/'));
         tools
@@ -73,7 +83,7 @@ pub(crate) fn tools() -> Result<Vec<RealTool>, Box<dyn Error>> {
 
 /// The tasks.
 pub(crate) fn tasks() -> Result<Vec<Task>, Box<dyn Error>> {
-    read("tests/data/search-tasks.json")
+    read("tests/data/user-tasks.json")
 }
 
 fn read<T: DeserializeOwned>(path: &str) -> Result<T, Box<dyn Error>> {
@@ -98,26 +108,21 @@ impl Recall {
     pub(crate) fn percent(self) -> f64 {
         100.0 * f64::from(self.found) / f64::from(self.tasks)
     }
-
-    /// Of two sets of tasks together.
-    pub(crate) fn with(self, other: Self) -> Self {
-        Self {
-            tasks: self.tasks + other.tasks,
-            found: self.found + other.found,
-        }
-    }
 }
 
-/// The recall of a ranking: of the tasks that it was chosen by, and of each third, which was set
-/// aside and not looked at when it was chosen.
-pub(crate) fn recall(tools: &[RealTool], tasks: &[Task], ranking: Ranking) -> [Recall; 2] {
+/// How well a ranking finds the tasks that were set aside, or the others.
+pub(crate) fn recall(
+    tools: &[RealTool],
+    tasks: &[Task],
+    ranking: Ranking,
+    aside: bool,
+    words: fn(&Task) -> &str,
+) -> Recall {
     let searcher = Searcher::ranked(tools.iter().map(RealTool::findable), ranking);
-    let mut recall = [Recall::default(); 2];
-    for (number, task) in tasks.iter().enumerate() {
-        let part = &mut recall[usize::from(number % 3 == 2)];
-        let hits = searcher.find(&task.task, 5);
-        part.tasks += 1;
-        part.found += u32::from(hits.iter().any(|hit| task.is_done_by(&tools[hit.place])));
+    let mut recall = Recall::default();
+    for task in tasks.iter().filter(|task| task.aside == aside) {
+        recall.tasks += 1;
+        recall.found += u32::from(task.is_found(tools, &searcher.find(words(task), 5)));
     }
     recall
 }

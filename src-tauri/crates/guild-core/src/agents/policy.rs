@@ -6,11 +6,14 @@
 //! the two decisions the stricter one holds. So no address gives more than `/mcp` does, whichever a
 //! client chooses.
 
+mod claim;
+
 use std::fmt;
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
+pub use self::claim::{doubts_read_only, judged_hints};
 use crate::manifest::Policy;
 use crate::tool::ToolHints;
 

@@ -2,20 +2,19 @@
 //!
 //! BM25 over fields (BM25F): each field of a tool counts by its weight and against its usual
 //! length, rare words count more than common ones, and a word counts less the more often it is
-//! repeated. Words are compared by their stems, and a word also finds, for less, others that mean
-//! the same. Nothing is learnt and nothing is asked of anybody: the same tools and task always
-//! give the same answer.
+//! repeated. Words are compared by their stems. A word also finds, for less, the words that tools
+//! use for it ([`subjects`]). A second order, of vectors for one, is fused by reciprocal rank.
 
 mod fields;
 mod indexing;
-mod synonyms;
+mod subjects;
 pub(in crate::agents) mod words;
 
 use std::collections::HashMap;
 
 use self::fields::{FIELDS, Field};
 use self::indexing::Indexing;
-use self::synonyms::Synonyms;
+use self::subjects::Subjects;
 use super::ToolChange;
 use crate::tool::ToolSpec;
 
@@ -23,15 +22,26 @@ use crate::tool::ToolSpec;
 pub(crate) const TASK_CHARS_MAX: usize = 500;
 /// As many of its words as are looked for.
 pub(crate) const TASK_WORDS_MAX: usize = 32;
-/// How much longer a stem may be that begins as another one does, in bytes.
-const ALIKE_LONGER: usize = 4;
-/// As many stems as are taken for alike.
-const ALIKE_MAX: usize = 8;
+/// How many weak hits are given.
+const WEAK_MAX: usize = 3;
+/// The part of a task's words, by their rarity, that a tool has at least if it is no weak hit.
+const WEAK_BELOW: f64 = 0.25;
+/// What a tool counts of which only the member's name fits.
+const MEMBER_ALONE: f64 = 0.2;
+/// The shortest part of a compound, in bytes.
+const PART_MIN: usize = 4;
+/// How soon lower ranks count for less when two orders are fused.
+const FUSION_RANK: f64 = 20.0;
+/// What the order of the close tools counts, of what that of the words does.
+const CLOSE_WEIGHT: f64 = 0.5;
+/// As many of the closest tools are no weak hits, whatever words they have.
+const NEAR_MAX: usize = 5;
+/// As many of the best tools are examined for weak hits.
+const EXAMINED_MAX: usize = 200;
+/// As many hits of each order as are fused.
+const FUSED_MAX: usize = 100;
 /// What a tool that was asked for by its name is ahead of all others.
 const NAMED_AHEAD: f64 = 1_000.0;
-/// How much rarer than the most common of them the words may count that mean the same as one that
-/// no tool has.
-const RARER: f64 = 1.0;
 
 /// A tool that can be found.
 #[derive(Debug, Clone, Copy)]
@@ -55,6 +65,8 @@ pub struct Hit {
     pub score: f64,
     /// Which words were found, and where: `name: issue, delete (remove)`.
     pub why: Vec<String>,
+    /// Whether it has little of the task.
+    pub weak: bool,
 }
 
 /// How tools are ranked.
@@ -68,38 +80,26 @@ pub struct Ranking {
     repetition: f32,
     /// Words are compared by their stems.
     stems: bool,
-    /// What a word that means the same counts, of what the word itself would.
-    synonyms: Option<f32>,
-    /// The same for a word that begins alike: `approve` for `approval`.
-    alike: Option<f32>,
-    /// What it counts that a tool reads, where the task is a question.
-    questions: Option<f32>,
-    /// How much of a tool's score depends on how many of the task's words it has, from 0 to 1.
-    coverage: f32,
+    /// What the words count that tools use for a word, of what the word itself would.
+    subjects: Option<f32>,
 }
 
 impl Ranking {
     /// The ranking that agents get.
     pub const TUNED: Self = Self {
-        weights: [5.0, 0.2, 3.5, 0.3, 0.3, 0.2, 10.0],
-        lengths: [1.0, 1.0, 0.6, 0.7, 0.1, 0.9, 0.9],
-        repetition: 7.5,
+        weights: [3.0, 0.5, 2.0, 0.5, 0.3, 0.2, 1.0],
+        lengths: [0.75; FIELDS],
+        repetition: 1.2,
         stems: true,
-        synonyms: Some(0.8),
-        alike: Some(0.35),
-        questions: Some(0.65),
-        coverage: 0.6,
+        subjects: Some(0.8),
     };
     /// BM25 as it is in the books, over all words of a tool alike: what the other is held against.
     pub const PLAIN: Self = Self {
         weights: [1.0; FIELDS],
         lengths: [0.75; FIELDS],
         repetition: 1.2,
-        stems: false,
-        synonyms: None,
-        alike: None,
-        questions: None,
-        coverage: 0.0,
+        stems: true,
+        subjects: None,
     };
 }
 
@@ -107,13 +107,11 @@ impl Ranking {
 #[derive(Debug)]
 pub struct Searcher {
     ranking: Ranking,
-    synonyms: Synonyms,
+    subjects: Subjects,
     /// How many tools there are.
     tools: usize,
     /// Where the tools of each stem are.
     terms: HashMap<Box<str>, u32>,
-    /// The stems that are long enough to be compared by their beginnings, in order.
-    in_order: Vec<Box<str>>,
     /// For each stem, the tools that have it, by their places.
     postings: Vec<Vec<Posting>>,
     /// The tools by name, their own and the one for agents, as [`words::plain`] has them.
@@ -148,6 +146,9 @@ struct Variant<'a> {
     postings: &'a [Posting],
 }
 
+/// The word that is looked for, if it is not the one that was said; what it counts; where it is.
+type Found<'a> = (Option<String>, f32, &'a [Posting]);
+
 impl Variant<'_> {
     fn finds_as(&self, other: &Self) -> bool {
         std::ptr::eq(self.postings, other.postings)
@@ -180,167 +181,199 @@ impl Searcher {
     }
 
     /// The tools for a task, at most `limit`, the best first; of two that fit alike, the one that
-    /// was listed first.
+    /// was listed first. Of those that fit weakly, there are at most three.
     pub fn find(&self, task: &str, limit: usize) -> Vec<Hit> {
+        self.find_beside(task, &[], limit)
+    }
+
+    /// The same, fused with another order of the tools by reciprocal rank: `close` has the places
+    /// of the tools that are close to the task, the closest first.
+    pub fn find_beside(&self, task: &str, close: &[usize], limit: usize) -> Vec<Hit> {
         let task = match task.char_indices().nth(TASK_CHARS_MAX) {
             Some((end, _)) => &task[..end],
             None => task,
         };
         let wanted = self.wanted(task);
-        let mut scores = vec![0.0; self.tools];
-        let mut best = vec![0.0; self.tools];
-        // For each tool, how much of what was said it has.
-        let mut covered = vec![0.0; self.tools];
+        let ranked = self.ranked_by(task, &wanted);
+        let close: Vec<usize> = close
+            .iter()
+            .copied()
+            .filter(|at| *at < self.tools)
+            .collect();
+        let found = match close.is_empty() {
+            true => ranked,
+            false => fused(&ranked, &close),
+        };
+        let mut hits = Vec::new();
+        let mut weak_hits = 0;
+        for (place, score) in found.into_iter().take(EXAMINED_MAX) {
+            if hits.len() == limit {
+                break;
+            }
+            let named = score >= NAMED_AHEAD;
+            let rank = close.iter().position(|other| *other == place);
+            let is_near = rank.is_some_and(|rank| rank < NEAR_MAX);
+            let weak = !named && !is_near && covered(&wanted, place) < WEAK_BELOW;
+            weak_hits += usize::from(weak);
+            if !weak || weak_hits <= WEAK_MAX {
+                hits.push(Hit {
+                    place,
+                    score,
+                    why: why(&wanted, place, named, rank.is_some()),
+                    weak,
+                });
+            }
+        }
+        hits
+    }
+
+    /// All tools that have a word of the task, the best first.
+    fn ranked_by(&self, task: &str, wanted: &[Wanted<'_>]) -> Vec<(usize, f64)> {
+        let mut own = vec![0.0_f64; self.tools];
+        let mut of_member = vec![0.0_f64; self.tools];
+        // What the word at hand counts in each tool, and whether only as its member's name.
+        let mut best = vec![(0.0_f64, false); self.tools];
         let mut touched: Vec<u32> = Vec::new();
-        for word in &wanted {
-            touched.clear();
+        for word in wanted {
             for variant in &word.found_by {
                 for posting in variant.postings {
                     let score = variant.rarity * variant.factor * f64::from(posting.weight);
-                    let best: &mut f64 = &mut best[posting.place as usize];
-                    if *best == 0.0 {
+                    let best = &mut best[posting.place as usize];
+                    if best.0 == 0.0 {
                         touched.push(posting.place);
                     }
-                    *best = best.max(score);
+                    if score > best.0 {
+                        *best = (score, posting.fields == Field::Member.bit());
+                    }
                 }
             }
-            for place in &touched {
-                let place = *place as usize;
-                scores[place] += std::mem::take(&mut best[place]);
-                covered[place] += word.share;
+            for place in touched.drain(..) {
+                let place = place as usize;
+                let (score, member) = std::mem::take(&mut best[place]);
+                let scores = if member { &mut of_member } else { &mut own };
+                scores[place] += score;
             }
         }
-        let all: f64 = wanted.iter().map(|word| word.share).sum();
-        let coverage = f64::from(self.ranking.coverage);
-        for (score, covered) in scores.iter_mut().zip(covered) {
-            if all > 0.0 {
-                *score *= 1.0 - coverage + coverage * covered / all;
-            }
+        for (own, member) in own.iter_mut().zip(of_member) {
+            *own += if *own > 0.0 {
+                member.min(*own)
+            } else {
+                member * MEMBER_ALONE
+            };
         }
         for place in self.named(task) {
-            scores[place as usize] += NAMED_AHEAD;
+            own[place as usize] += NAMED_AHEAD;
         }
-        let mut found: Vec<(usize, f64)> = scores
-            .into_iter()
-            .enumerate()
-            .filter(|(_, score)| *score > 0.0)
-            .collect();
+        let scores = own.into_iter().enumerate();
+        let mut found: Vec<(usize, f64)> = scores.filter(|(_, score)| *score > 0.0).collect();
         found.sort_by(|a, b| b.1.total_cmp(&a.1).then(a.0.cmp(&b.0)));
-        found.truncate(limit);
-        let hit = |(place, score)| Hit {
-            place,
-            score,
-            why: why(&wanted, place, score >= NAMED_AHEAD),
-        };
-        found.into_iter().map(hit).collect()
+        found
     }
 
     /// The words of a task that are looked for.
     fn wanted(&self, task: &str) -> Vec<Wanted<'_>> {
-        let mut said: Vec<String> = Vec::new();
+        let mut in_order: Vec<String> = Vec::new();
         words::of_prose(task, |word| {
-            if said.len() < TASK_WORDS_MAX && !said.iter().any(|other| other == word) {
-                said.push(word.to_owned());
+            if in_order.len() < TASK_WORDS_MAX {
+                in_order.push(word.to_owned());
             }
         });
-        let question = said.first().and_then(|word| self.question(word));
+        let mut said: Vec<String> = Vec::new();
+        for word in &in_order {
+            if !said.contains(word) {
+                said.push(word.clone());
+            }
+        }
         // `on call` is `oncall` and `to-do` is `todo` where a tool has it so.
-        let joined: Vec<String> = said.windows(2).map(|two| two.concat()).collect();
-        let compounds = joined
-            .into_iter()
-            .filter(|word| self.ranking.synonyms.is_some() && !self.postings_of(word).is_empty());
-        let compounds: Vec<String> = compounds.collect();
+        let joined = in_order.windows(2).map(|two| two.concat());
+        let joined: Vec<String> = joined
+            .filter(|word| self.ranking.subjects.is_some() && !self.postings_of(word).is_empty())
+            .collect();
         if said
             .iter()
-            .chain(&compounds)
+            .chain(&joined)
             .any(|word| !words::says_nothing(word))
         {
             said.retain(|word| !words::says_nothing(word));
         }
-        said.extend(compounds);
-        let words = said.into_iter().map(|word| self.variants(word));
-        let mut wanted: Vec<Wanted<'_>> = question.into_iter().chain(words).collect();
+        said.extend(joined);
+        let mut wanted: Vec<Wanted<'_>> =
+            said.into_iter().map(|word| self.variants(word)).collect();
+        if let Some(factor) = self.ranking.subjects {
+            let phrases = in_order.windows(2).filter_map(|two| {
+                let meant = self.subjects.of_phrase(&two[0], &two[1])?;
+                Some((two.join(" "), meant.split(' ').collect()))
+            });
+            let shapes = subjects::of_shapes(task).into_iter();
+            let shapes = shapes.map(|subject| (String::from("subject"), vec![subject]));
+            for (said, meant) in phrases.chain(shapes) {
+                let meant: Vec<&str> = meant;
+                let found_by = meant.iter().map(|word| self.related(word, factor));
+                wanted.push(self.meaning(said, found_by.collect()));
+            }
+        }
         count_once(&mut wanted);
         wanted
     }
 
     fn variants(&self, said: String) -> Wanted<'_> {
         let mut found_by = vec![(None, 1.0, self.postings_of(&said))];
-        if let Some(factor) = self.ranking.synonyms {
-            for word in self.synonyms.of(&said) {
-                found_by.push((Some((*word).to_owned()), factor, self.postings_of(word)));
-            }
-        }
-        if let Some(factor) = self.ranking.alike {
-            for stem in self.alike(&said) {
-                let term = self.terms.get(stem);
-                let postings = term.map_or(&[][..], |term| &self.postings[*term as usize]);
-                found_by.push((Some(stem.to_owned()), factor, postings));
+        if let Some(factor) = self.ranking.subjects {
+            let meant = self.subjects.of(&said).iter();
+            found_by.extend(meant.map(|word| self.related(word, factor)));
+            if found_by.iter().all(|(_, _, postings)| postings.is_empty()) {
+                let parts = self.parts(&said).into_iter().flatten();
+                let parts =
+                    parts.flat_map(|part| self.subjects.of(part).iter().copied().chain([part]));
+                found_by.extend(parts.map(|word| self.related(word, factor)));
             }
         }
         self.meaning(said, found_by)
     }
 
-    /// What a question is after that says of itself no more than that: a tool that reads.
-    fn question(&self, word: &str) -> Option<Wanted<'_>> {
-        let factor = self.ranking.questions?;
-        let found_by = self.synonyms.of("get").iter().chain(&["get"]);
-        let found_by = found_by
-            .map(|read| (Some((*read).to_owned()), factor, self.postings_of(read)))
-            .collect();
-        words::asks(word).then(|| self.meaning(word.to_owned(), found_by))
+    fn related(&self, word: &str, factor: f32) -> Found<'_> {
+        (Some(word.to_owned()), factor, self.postings_of(word))
     }
 
-    /// A word and all that stands for it, which never counts as rarer than the word itself. Where
-    /// no tool has the word, what stands for it counts as little rarer than the most common of
-    /// them: an odd word for a common deed is no better than the usual one.
-    fn meaning<'s>(
-        &'s self,
-        said: String,
-        mut found_by: Vec<(Option<String>, f32, &'s [Posting])>,
-    ) -> Wanted<'s> {
-        found_by.retain(|(_, _, postings)| !postings.is_empty());
-        let own = found_by.iter().find(|(word, _, _)| word.is_none());
-        let most = match own {
-            Some((_, _, postings)) => self.rarity(postings.len()),
-            None => {
-                let tools = found_by.iter().map(|(_, _, postings)| postings.len());
-                RARER + self.rarity(tools.max().unwrap_or_default())
-            }
-        };
-        let variant = |(word, factor, postings): (_, f32, &'s [Posting])| Variant {
-            word,
-            factor: factor.into(),
-            rarity: self.rarity(postings.len()).min(most),
-            postings,
-        };
-        let found_by: Vec<Variant<'_>> = found_by.into_iter().map(variant).collect();
+    /// The two words that a compound is made of, where a tool has the second: `piechart`.
+    fn parts<'w>(&self, word: &'w str) -> Option<[&'w str; 2]> {
+        let cuts = word.char_indices().map(|(at, _)| at);
+        let mut cuts = cuts.filter(|at| *at >= 3 && word.len() - at >= PART_MIN);
+        let cut = cuts.find(|at| !self.postings_of(&word[*at..]).is_empty())?;
+        Some([&word[..cut], &word[cut..]])
+    }
+
+    /// A word and all that is looked for on its behalf, which never counts as rarer than the word
+    /// itself.
+    fn meaning<'s>(&'s self, said: String, found_by: Vec<Found<'s>>) -> Wanted<'s> {
+        let own = found_by
+            .first()
+            .filter(|(word, _, found)| word.is_none() && !found.is_empty());
+        let most = own.map_or(f64::MAX, |(_, _, postings)| self.rarity(postings.len()));
+        let there = found_by
+            .into_iter()
+            .filter(|(_, _, postings)| !postings.is_empty());
+        let found_by: Vec<Variant<'_>> = there
+            .map(|(word, factor, postings)| Variant {
+                word,
+                factor: factor.into(),
+                rarity: self.rarity(postings.len()).min(most),
+                postings,
+            })
+            .collect();
         let shares = found_by
             .iter()
             .map(|variant| variant.factor * variant.rarity);
+        // A word that no tool has is missing in all of them.
+        let share = match found_by.is_empty() {
+            true => self.rarity(0),
+            false => shares.fold(0.0, f64::max),
+        };
         Wanted {
             said,
-            share: shares.fold(0.0, f64::max),
+            share,
             found_by,
         }
-    }
-
-    /// The stems that begin as the word's does.
-    fn alike(&self, said: &str) -> impl Iterator<Item = &str> {
-        let own = words::stem(said).into_owned();
-        let begins = words::beginning(&own).to_owned();
-        let from = match begins.is_empty() {
-            true => self.in_order.len(),
-            false => self
-                .in_order
-                .partition_point(|stem| stem.as_ref() < begins.as_str()),
-        };
-        self.in_order[from..]
-            .iter()
-            .map(AsRef::as_ref)
-            .take_while(move |stem: &&str| stem.starts_with(&begins))
-            .filter(move |stem| **stem != own && stem.len() <= own.len() + ALIKE_LONGER)
-            .take(ALIKE_MAX)
     }
 
     fn postings_of(&self, word: &str) -> &[Posting] {
@@ -390,8 +423,49 @@ fn count_once(wanted: &mut [Wanted<'_>]) {
     }
 }
 
+/// The part of a task's words that a tool has in its own text, by their rarity.
+fn covered(wanted: &[Wanted<'_>], place: usize) -> f64 {
+    let has = |variant: &Variant<'_>| {
+        let at = variant
+            .postings
+            .binary_search_by_key(&place, |posting| posting.place as usize);
+        at.is_ok_and(|at| variant.postings[at].fields != Field::Member.bit())
+    };
+    let part = |word: &Wanted<'_>| {
+        let found = word.found_by.iter().filter(|variant| has(variant));
+        found
+            .map(|variant| variant.factor * variant.rarity)
+            .fold(0.0, f64::max)
+    };
+    let all: f64 = wanted.iter().map(|word| word.share).sum();
+    match all > 0.0 {
+        true => wanted.iter().map(part).sum::<f64>() / all,
+        false => 0.0,
+    }
+}
+
+/// Two orders as one, by reciprocal rank. A tool that was asked for by its name stays first.
+fn fused(ranked: &[(usize, f64)], close: &[usize]) -> Vec<(usize, f64)> {
+    let mut scores: HashMap<usize, f64> = HashMap::new();
+    let of_rank = |rank: usize| 1.0 / (FUSION_RANK + rank as f64);
+    for (rank, (place, score)) in ranked.iter().take(FUSED_MAX).enumerate() {
+        let named = if *score >= NAMED_AHEAD {
+            NAMED_AHEAD
+        } else {
+            0.0
+        };
+        *scores.entry(*place).or_default() += of_rank(rank) + named;
+    }
+    for (rank, place) in close.iter().take(FUSED_MAX).enumerate() {
+        *scores.entry(*place).or_default() += CLOSE_WEIGHT * of_rank(rank);
+    }
+    let mut found: Vec<(usize, f64)> = scores.into_iter().collect();
+    found.sort_by(|a, b| b.1.total_cmp(&a.1).then(a.0.cmp(&b.0)));
+    found
+}
+
 /// The lines that say why a tool was found: for each field the words that stand in it.
-fn why(wanted: &[Wanted<'_>], place: usize, named: bool) -> Vec<String> {
+fn why(wanted: &[Wanted<'_>], place: usize, named: bool, close: bool) -> Vec<String> {
     let mut by_field: [Vec<String>; FIELDS] = Default::default();
     for word in wanted {
         for field in Field::ALL {
@@ -416,7 +490,8 @@ fn why(wanted: &[Wanted<'_>], place: usize, named: bool) -> Vec<String> {
         .zip(by_field)
         .filter(|(_, words)| !words.is_empty())
         .map(|(field, words)| format!("{}: {}", field.as_str(), words.join(", ")));
-    exact.into_iter().chain(lines).collect()
+    let close = close.then(|| "meaning: close".to_owned());
+    exact.into_iter().chain(lines).chain(close).collect()
 }
 
 #[cfg(test)]

@@ -126,6 +126,11 @@ impl DiscoverySettings {
 }
 
 impl PredictionSettings {
+    /// Whether an endpoint can be asked with them.
+    pub fn is_usable(&self) -> bool {
+        self.check().is_ok()
+    }
+
     /// What can't be used of them.
     fn check(&self) -> Result<(), DiscoveryWrong> {
         if !self.url.is_empty() {

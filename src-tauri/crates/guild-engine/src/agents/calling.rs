@@ -67,7 +67,9 @@ impl Door {
         };
         match asked {
             MenuCall::Search { task, limit } => {
-                let found = tokio::task::spawn_blocking(move || view.found(&task, limit));
+                let (close, note) = self.agents.close_to(&view, &task).await;
+                let finding = move || view.found(&task, (&close, note), limit);
+                let found = tokio::task::spawn_blocking(finding);
                 raw(found.await.map_err(|error| {
                     Refusal::new(Refusal::INTERNAL, format!("The search ended: {error}."))
                 })?)
@@ -85,10 +87,15 @@ impl Door {
                         &not.map(|not| not.text()).unwrap_or_default(),
                     ));
                 };
-                let reads = called.tool().spec.hints().read_only == Some(true);
-                if tool == MenuTool::CallRead && !reads {
+                if tool == MenuTool::CallRead && !called.reads {
+                    let why = match called.is_doubted() {
+                        true => {
+                            "says that it only reads, but its name or description says otherwise"
+                        }
+                        false => "does not say that it only reads",
+                    };
                     return raw(menu::tool_error(&format!(
-                        "{name} does not say that it only reads: call it by {}.",
+                        "{name} {why}: call it by {}.",
                         MenuTool::CallWrite.name()
                     )));
                 }

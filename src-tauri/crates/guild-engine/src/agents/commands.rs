@@ -201,8 +201,9 @@ impl Agents {
     /// Which tools an agent's search would find for a task.
     pub(crate) async fn find_for_task(&self, request: FindForTask) -> Result<FoundForTask, Report> {
         let view = self.view(&request.endpoint)?;
+        let (close, _) = self.close_to(&view, &request.task).await;
         let finding = tokio::task::spawn_blocking(move || {
-            let hits = view.find(&request.task, request.limit.min(FOUND_MAX));
+            let hits = view.find(&request.task, &close, request.limit.min(FOUND_MAX));
             let found = hits.into_iter().map(|hit| {
                 let tool = &view.offered[hit.place];
                 FoundAgentTool {

@@ -5,13 +5,13 @@ mod changing;
 mod loosening;
 mod preview;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-use guild_core::agents::policy::{PolicyRules, Ruling};
+use guild_core::agents::policy::{PolicyRules, Ruling, judged_hints};
 use guild_core::agents::{MountedMember, ProfileName, ToolChange};
 use guild_core::manifest::{Manifest, Policy, ToolSettings};
-use guild_core::tool::ToolSpec;
+use guild_core::tool::{ToolHints, ToolSpec};
 use guild_core::{MemberName, Report, ToolName};
 
 pub(super) use self::loosening::loosened;
@@ -33,6 +33,8 @@ pub(crate) struct OfMember<'a> {
     /// What is said of kinds of tools; `None` where that is nothing.
     rules: Option<&'a PolicyRules>,
     manifest: Option<&'a BTreeMap<String, ToolSettings>>,
+    /// The tools of which a person confirmed that they only read.
+    confirmed: Option<&'a BTreeSet<ToolName>>,
     profile: Option<InProfile<'a>>,
 }
 
@@ -91,7 +93,17 @@ impl<'a> OfMember<'a> {
             manifest: manifest
                 .map(|manifest| &manifest.tools)
                 .filter(|tools| !tools.is_empty()),
+            confirmed: settings.read_only_confirmed.get(member),
             profile: None,
+        }
+    }
+
+    /// The hints that decide: the server's, unless the tool's own words contradict them and no
+    /// person confirmed them.
+    pub(super) fn hints(self, tool: &ToolSpec) -> ToolHints {
+        match self.confirmed.is_some_and(|set| set.contains(tool.name())) {
+            true => tool.hints(),
+            false => judged_hints(tool),
         }
     }
 
@@ -114,7 +126,7 @@ impl<'a> OfMember<'a> {
         };
         let by_hand = set_in(mounted.changes.get(tool.name()));
         let rule = (!rules.is_empty())
-            .then(|| rules.of(tool.hints()))
+            .then(|| rules.of(self.hints(tool)))
             .flatten();
         everywhere.within(Ruling::of_profile(by_hand, rule))
     }
@@ -134,7 +146,7 @@ impl<'a> OfMember<'a> {
         let manifest = self.manifest.and_then(|tools| tools.get(name.as_str()));
         Ruling::everywhere(
             by_hand,
-            self.rules.and_then(|rules| rules.of(tool.hints())),
+            self.rules.and_then(|rules| rules.of(self.hints(tool))),
             manifest.and_then(|settings| settings.policy),
         )
     }
@@ -142,4 +154,39 @@ impl<'a> OfMember<'a> {
 
 fn set_in(change: Option<&ToolChange>) -> Option<Policy> {
     change.and_then(|change| change.policy)
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    #[test]
+    fn claim_is_doubted_until_it_is_confirmed() {
+        let member = MemberName::parse("forge").expect("a name");
+        let send = ToolSpec::from_raw(json!({
+            "name": "email_send",
+            "inputSchema": {"type": "object"},
+            "annotations": {"readOnlyHint": true},
+        }))
+        .expect("a tool");
+        let read_only = |settings: serde_json::Value| {
+            let settings = Settings::of(&settings).expect("settings");
+            OfMember::new(&settings, &member, None)
+                .hints(&send)
+                .read_only
+        };
+        assert_eq!(read_only(json!({})), Some(false));
+        let confirmed = json!({"readOnlyConfirmed": {"forge": ["email_send"]}});
+        assert_eq!(read_only(confirmed), Some(true));
+        let policy = |settings: serde_json::Value| {
+            let settings = Settings::of(&settings).expect("settings");
+            OfMember::new(&settings, &member, None).of(&send).policy
+        };
+        assert_eq!(
+            policy(json!({"rules": {"destructive": "ask"}})),
+            Policy::Ask
+        );
+    }
 }

@@ -5,7 +5,7 @@
 
 mod merge;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
@@ -18,6 +18,7 @@ use guild_core::{Code, MemberName, Report, ToolName};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
+use super::embeddings::EmbeddingsSettings;
 use crate::files::read_bounded;
 use crate::files::replacing::{real, replace_own_unchanged};
 
@@ -43,6 +44,12 @@ pub(crate) struct Settings {
     pub(crate) policies: Policies,
     /// What is said of kinds of tools.
     pub(crate) rules: PolicyRules,
+    /// The tools whose claim to only read a person confirmed against their names or descriptions.
+    #[serde(skip_serializing_if = "BTreeMap::is_empty")]
+    pub(crate) read_only_confirmed: BTreeMap<MemberName, BTreeSet<ToolName>>,
+    /// The endpoint that ranks tools by meaning, if one is used.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) embeddings: Option<EmbeddingsSettings>,
     /// The profiles, in the order they were made.
     pub(crate) profiles: Vec<Profile>,
     /// Names that profiles had, and those that they have now: who connected by one goes on.
@@ -162,6 +169,8 @@ impl Default for Settings {
             listing: Listing::default(),
             policies: BTreeMap::new(),
             rules: PolicyRules::default(),
+            read_only_confirmed: BTreeMap::new(),
+            embeddings: None,
             profiles: vec![],
             former_profile_names: BTreeMap::new(),
         }

@@ -23,6 +23,9 @@ use super::settings::Settings;
 use super::{apps, withheld};
 use crate::index::{Entry, IndexedTool, Snapshot, ToolSet};
 
+/// As much of a description as is compared by its meaning, in bytes.
+const COMPARED_BYTES_MAX: usize = 500;
+
 /// A tool that agents may have.
 #[derive(Debug)]
 pub(super) struct Offered {
@@ -33,6 +36,8 @@ pub(super) struct Offered {
     at: usize,
     change: Option<ToolChange>,
     pub(super) ruling: Ruling,
+    /// Whether it counts as a tool that only reads.
+    pub(super) reads: bool,
     /// The address of the resource that shows it, where another member has the same.
     shown_at: Option<String>,
 }
@@ -66,6 +71,16 @@ impl Offered {
         stub::description(&self.tool().spec, self.change.as_ref())
     }
 
+    /// The text that it is compared by in meaning: its member, the words of its name, and its
+    /// description.
+    pub(super) fn text(&self) -> String {
+        let name = self.tool().spec.name().as_str();
+        let words = name.replace(['_', '-', '.'], " ");
+        let description = self.description();
+        let begin = &description[..description.floor_char_boundary(COMPARED_BYTES_MAX)];
+        format!("{} {words}: {begin}", self.member)
+    }
+
     /// Its name and the first sentence of its description.
     pub(super) fn stub(&self) -> String {
         self.at_its_address(stub::stub(
@@ -75,7 +90,16 @@ impl Offered {
         ))
     }
 
+    /// Whether its server says that it only reads, and its own words say otherwise.
+    pub(super) fn is_doubted(&self) -> bool {
+        !self.reads && self.tool().spec.hints().read_only == Some(true)
+    }
+
     fn at_its_address(&self, text: String) -> String {
+        let text = match self.is_doubted() {
+            true => without_claim(text),
+            false => text,
+        };
         match &self.shown_at {
             Some(address) => apps::shown_at(text, address),
             None => text,
@@ -215,7 +239,8 @@ impl View {
     }
 
     /// The tools that fit a task, the best first. Blocking: the search is built by the first one.
-    pub(super) fn find(&self, task: &str, limit: usize) -> Vec<Hit> {
+    /// `close` has the places of those that are close in meaning, the closest first.
+    pub(super) fn find(&self, task: &str, close: &[usize], limit: usize) -> Vec<Hit> {
         let searcher = self.searcher.get_or_init(|| {
             Searcher::build(self.offered.iter().map(|offered| Findable {
                 member: offered.member.as_str(),
@@ -224,12 +249,17 @@ impl View {
                 change: offered.change.as_ref(),
             }))
         });
-        searcher.find(task, limit)
+        searcher.find_beside(task, close, limit)
     }
 
     /// The same as an agent is told.
-    pub(super) fn found(&self, task: &str, limit: usize) -> String {
-        let hits = self.find(task, limit);
+    pub(super) fn found(
+        &self,
+        task: &str,
+        (close, note): (&[usize], Option<&str>),
+        limit: usize,
+    ) -> String {
+        let hits = self.find(task, close, limit);
         let of = |hit: &Hit| &self.offered[hit.place];
         let summaries: Vec<_> = hits
             .iter()
@@ -241,11 +271,12 @@ impl View {
             .map(|(hit, summary)| FoundTool {
                 name: &of(hit).name,
                 summary,
-                reads: of(hit).tool().spec.hints().read_only == Some(true),
+                reads: of(hit).reads,
                 why: &hit.why,
+                weak: hit.weak,
             })
             .collect();
-        found(&tools, self.offered.len())
+        found(&tools, self.offered.len(), note)
     }
 }
 
@@ -256,6 +287,19 @@ pub(super) fn menu(listing: Listing) -> &'static [MenuTool] {
         Listing::Full => &[],
         Listing::Search => &MenuTool::SEARCH,
     }
+}
+
+/// The tool without the hint that it only reads, which clients would act on.
+fn without_claim(text: String) -> String {
+    let Ok(mut tool) = serde_json::from_str::<Value>(&text) else {
+        return text;
+    };
+    let annotations = tool.get_mut("annotations").and_then(Value::as_object_mut);
+    if annotations.is_some_and(|hints| hints.insert("readOnlyHint".into(), false.into()).is_some())
+    {
+        return tool.to_string();
+    }
+    text
 }
 
 fn array(items: impl Iterator<Item = String>) -> String {
@@ -425,7 +469,9 @@ impl Sources {
         let change = mounted.changes.get(tool).cloned();
         let policies = OfMember::new(&self.settings, member, entry.manifest.as_deref());
         let own = rules.map(|rules| InProfile { rules, mounted });
-        let ruling = policies.in_profile(own).of(&entry.tools.tools()[at].spec);
+        let spec = &entry.tools.tools()[at].spec;
+        let ruling = policies.in_profile(own).of(spec);
+        let reads = policies.hints(spec).read_only == Some(true);
         let (name, report) = match name {
             Ok(name) => match withheld::reason(entry, tool, ruling) {
                 None => {
@@ -443,6 +489,7 @@ impl Sources {
                         at,
                         change,
                         ruling,
+                        reads,
                         shown_at,
                     });
                     return;
@@ -509,5 +556,23 @@ impl Views {
                 None
             }
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn doubted_claim_is_not_passed_on() {
+        let claims = r#"{"name":"send","annotations":{"readOnlyHint":true,"openWorldHint":true}}"#;
+        assert_eq!(
+            without_claim(claims.into()),
+            claims.replace("\"readOnlyHint\":true", "\"readOnlyHint\":false")
+        );
+        assert_eq!(
+            without_claim(r#"{"name":"send"}"#.into()),
+            r#"{"name":"send"}"#
+        );
     }
 }

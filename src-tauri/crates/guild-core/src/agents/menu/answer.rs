@@ -19,17 +19,21 @@ pub struct FoundTool<'a> {
     pub reads: bool,
     /// Why it was found.
     pub why: &'a [String],
+    /// Whether it has little of the task.
+    pub weak: bool,
 }
 
 /// The result of `tools_search`: a line for each tool, the best first, and the same as
-/// `structuredContent` with why each was found. `of` is how many tools were searched.
-pub fn found(tools: &[FoundTool<'_>], of: usize) -> String {
+/// `structuredContent` with why each was found. `of` is how many tools were searched, `note` what
+/// else there is to know.
+pub fn found(tools: &[FoundTool<'_>], of: usize, note: Option<&str>) -> String {
     let mut lines = Vec::with_capacity(tools.len() + 1);
     let mut listed = Vec::with_capacity(tools.len());
+    let rephrase = "Say it in other words: a verb and what it is done to.";
     lines.push(if tools.is_empty() {
-        format!(
-            "None of the {of} tools fits. Say it in other words: a verb and what it is done to."
-        )
+        format!("None of the {of} tools fits. {rephrase}")
+    } else if tools.iter().all(|tool| tool.weak) {
+        format!("None of the {of} tools fits well; these are weak matches. {rephrase}")
     } else {
         format!("{} of {of} tools, best first:", tools.len())
     });
@@ -38,19 +42,23 @@ pub fn found(tools: &[FoundTool<'_>], of: usize) -> String {
             true => "tools_call_read",
             false => "tools_call_write",
         };
-        lines.push(format!("{} ({call}): {}", tool.name, tool.summary));
+        let weak = if tool.weak { " [weak match]" } else { "" };
+        let (name, summary) = (tool.name, tool.summary);
+        lines.push(format!("{name} ({call}){weak}: {summary}"));
         listed.push(json!({
             "name": tool.name,
             "description": tool.summary,
             "call": call,
             "why": tool.why,
+            "weak": tool.weak,
         }));
     }
-    result(
-        &lines.join("\n"),
-        Some(json!({"tools": listed, "of": of})),
-        false,
-    )
+    let mut object = json!({"tools": listed, "of": of});
+    if let Some(note) = note {
+        lines.push(format!("Note: {note}"));
+        object["note"] = note.into();
+    }
+    result(&lines.join("\n"), Some(object), false)
 }
 
 /// What came of describing one tool.

@@ -169,8 +169,10 @@ fn found_tools_are_lines_and_data() {
             summary: "Creates an issue. …",
             reads: false,
             why: &why,
+            weak: false,
         }],
         1_530,
+        None,
     ));
     assert_eq!(
         result["content"][0]["text"],
@@ -180,7 +182,21 @@ fn found_tools_are_lines_and_data() {
     let first = &result["structuredContent"]["tools"][0];
     assert_eq!(first["why"][0], "name: issue, create");
     assert_eq!(first["call"], "tools_call_write");
-    let none = json_of(&found(&[], 3));
+    let weak = FoundTool {
+        name: "a",
+        summary: "A.",
+        reads: true,
+        why: &why,
+        weak: true,
+    };
+    let result = json_of(&found(&[weak], 3, Some("words alone")));
+    assert_eq!(
+        result["content"][0]["text"],
+        "None of the 3 tools fits well; these are weak matches. Say it in other words: a verb and \
+         what it is done to.\na (tools_call_read) [weak match]: A.\nNote: words alone"
+    );
+    assert_eq!(result["structuredContent"]["tools"][0]["weak"], true);
+    let none = json_of(&found(&[], 3, None));
     assert_eq!(none["structuredContent"]["tools"], json!([]));
     assert!(none.get("isError").is_none(), "finding nothing is a result");
 }

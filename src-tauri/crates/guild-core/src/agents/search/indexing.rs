@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use super::fields::{self, FIELDS, Field};
-use super::synonyms::Synonyms;
+use super::subjects::Subjects;
 use super::{Findable, Posting, Ranking, Searcher, words};
 
 /// An index that is being made.
@@ -99,24 +99,13 @@ impl Indexing {
 
     pub(super) fn finish(self, ranking: Ranking) -> Searcher {
         Searcher {
-            synonyms: Synonyms::new(),
+            subjects: Subjects::new(),
             tools: self.tools as usize,
             postings: self.postings(&ranking),
-            in_order: self.in_order(),
             terms: self.terms,
             names: self.names,
             ranking,
         }
-    }
-
-    fn in_order(&self) -> Vec<Box<str>> {
-        let stems = self.terms.keys();
-        let mut stems: Vec<Box<str>> = stems
-            .filter(|stem| !words::beginning(stem).is_empty())
-            .cloned()
-            .collect();
-        stems.sort_unstable();
-        stems
     }
 
     fn postings(&self, ranking: &Ranking) -> Vec<Vec<Posting>> {

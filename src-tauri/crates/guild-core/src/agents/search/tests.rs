@@ -98,30 +98,102 @@ fn a_hit_says_why() {
 }
 
 #[test]
-fn a_question_is_after_a_tool_that_reads() {
-    let tools = [
-        tool("delete_pod", "Deletes pods.", &[]),
-        tool("list_pods", "Lists pods.", &[]),
-    ];
-    let searcher = searcher("m", &tools);
-    let hits = searcher.find("which pods are there", 1);
-    assert_eq!(
-        (hits[0].place, hits[0].why[0].as_str()),
-        (1, "name: list (which), pods")
-    );
-    assert_eq!(first(&searcher, "pods"), Some(0), "no question");
-}
-
-#[test]
-fn two_words_find_what_is_written_as_one_and_the_beginning_of_a_word_its_other_forms() {
+fn compounds_are_joined_and_split() {
     let tools = [
         tool("list_oncalls", "Who is called.", &[]),
-        tool("get_analytics", "In figures.", &[]),
+        tool("create_chart", "Draws figures.", &[]),
     ];
     let searcher = searcher("m", &tools);
     assert_eq!(first(&searcher, "on call"), Some(0));
-    assert_eq!(first(&searcher, "analyze it"), Some(1));
+    assert_eq!(first(&searcher, "make a piechart"), Some(1));
     assert!(searcher.find("apple", 1).is_empty());
+}
+
+#[test]
+fn exact_words_beat_related_words() {
+    let tools = [
+        tool("delete_rows", "Deletes rows of a table.", &[]),
+        tool("clean_table", "Remove duplicate rows of a table.", &[]),
+        tool("clear_table", "Erases all rows of a table.", &[]),
+    ];
+    let searcher = searcher("m", &tools);
+    assert_eq!(first(&searcher, "remove duplicate rows"), Some(1));
+}
+
+#[test]
+fn member_name_alone_counts_little() {
+    let of_memory: Vec<ToolSpec> = [
+        "create_entities",
+        "read_graph",
+        "open_nodes",
+        "add_observations",
+    ]
+    .map(|name| tool(name, "Of the graph.", &[]))
+    .into();
+    let leaks = [tool(
+        "inspect_heap",
+        "Reports a leak of memory in a process.",
+        &[],
+    )];
+    let of = |member| {
+        move |spec| Findable {
+            member,
+            name: "x",
+            spec,
+            change: None,
+        }
+    };
+    let all = of_memory.iter().map(of("memory"));
+    let searcher = Searcher::build(all.chain(leaks.iter().map(of("debugger"))));
+    assert_eq!(first(&searcher, "memory leak"), Some(4));
+    assert_eq!(
+        searcher.find("memory", 9).len(),
+        4,
+        "the leak and three weak ones"
+    );
+}
+
+#[test]
+fn shapes_lead_to_subjects() {
+    let tools = [
+        tool("get_range", "Cells of an Excel worksheet.", &[]),
+        tool("read_paper", "Reads a research paper.", &[]),
+    ];
+    let searcher = searcher("m", &tools);
+    assert_eq!(first(&searcher, "column B of Q3.xlsx"), Some(0));
+    assert_eq!(first(&searcher, "the gist of 2310.06825"), Some(1));
+}
+
+#[test]
+fn weak_hits_are_marked_and_few() {
+    let tools = vec![tool("create_issue", "Creates an issue.", &[]); 9];
+    let searcher = searcher("m", &tools);
+    let hits = searcher.find("issue quarrel between medieval knights and bishops", 9);
+    assert!(
+        hits.len() == 3 && hits.iter().all(|hit| hit.weak),
+        "{hits:?}"
+    );
+    let hits = searcher.find("create an issue", 9);
+    assert!(
+        hits.len() == 9 && hits.iter().all(|hit| !hit.weak),
+        "{hits:?}"
+    );
+}
+
+#[test]
+fn close_tools_are_fused_with_those_of_the_words() {
+    let tools = some_tools();
+    let searcher = searcher("m", &tools);
+    let places = |close: &[usize]| -> Vec<usize> {
+        let hits = searcher.find_beside("create an issue", close, 3);
+        hits.iter().map(|hit| hit.place).collect()
+    };
+    assert_eq!(places(&[])[0], 0);
+    assert_eq!(places(&[2, 0])[..2], [0, 2]);
+    assert_eq!(places(&[1, 0])[..2], [0, 1]);
+    let hits = searcher.find_beside("zzz", &[3, 99], 3);
+    assert_eq!((hits.len(), hits[0].place, hits[0].weak), (1, 3, false));
+    assert_eq!(hits[0].why, ["meaning: close"]);
 }
 
 #[test]

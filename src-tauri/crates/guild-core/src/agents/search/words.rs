@@ -5,13 +5,171 @@ use std::borrow::Cow;
 /// Words that say nothing of what a tool does; they are looked for only where a task has no
 /// others.
 const SAYING_NOTHING: &[&str] = &[
-    "a", "about", "all", "am", "an", "and", "any", "are", "as", "at", "be", "been", "but", "by",
-    "can", "could", "do", "does", "each", "for", "from", "has", "have", "how", "if", "in", "into",
-    "is", "it", "its", "just", "let", "like", "longer", "me", "mine", "my", "need", "no", "not",
-    "now", "of", "on", "one", "only", "or", "our", "out", "please", "so", "some", "than", "that",
-    "the", "their", "them", "then", "there", "these", "they", "this", "those", "to", "up", "us",
-    "use", "using", "want", "was", "we", "what", "where", "which", "who", "whose", "will", "with",
-    "would", "you", "your",
+    "a",
+    "about",
+    "actually",
+    "all",
+    "already",
+    "also",
+    "always",
+    "am",
+    "an",
+    "and",
+    "any",
+    "anybody",
+    "anyone",
+    "anything",
+    "are",
+    "as",
+    "at",
+    "bad",
+    "be",
+    "because",
+    "been",
+    "being",
+    "bit",
+    "both",
+    "but",
+    "by",
+    "came",
+    "can",
+    "come",
+    "comes",
+    "could",
+    "couldn",
+    "did",
+    "didn",
+    "do",
+    "does",
+    "doesn",
+    "don",
+    "each",
+    "else",
+    "ever",
+    "every",
+    "everybody",
+    "everyone",
+    "everything",
+    "few",
+    "folks",
+    "for",
+    "from",
+    "give",
+    "go",
+    "going",
+    "gone",
+    "good",
+    "got",
+    "great",
+    "had",
+    "has",
+    "have",
+    "he",
+    "hello",
+    "her",
+    "hers",
+    "hey",
+    "him",
+    "his",
+    "how",
+    "if",
+    "in",
+    "into",
+    "is",
+    "isn",
+    "it",
+    "its",
+    "just",
+    "kind",
+    "let",
+    "like",
+    "little",
+    "ll",
+    "longer",
+    "looking",
+    "making",
+    "many",
+    "maybe",
+    "me",
+    "mine",
+    "more",
+    "much",
+    "my",
+    "need",
+    "never",
+    "nice",
+    "no",
+    "nobody",
+    "not",
+    "now",
+    "of",
+    "ok",
+    "okay",
+    "on",
+    "once",
+    "one",
+    "only",
+    "oops",
+    "or",
+    "our",
+    "out",
+    "own",
+    "please",
+    "re",
+    "really",
+    "she",
+    "since",
+    "so",
+    "some",
+    "somebody",
+    "someone",
+    "something",
+    "sort",
+    "still",
+    "stuff",
+    "such",
+    "sure",
+    "than",
+    "that",
+    "the",
+    "their",
+    "them",
+    "then",
+    "there",
+    "these",
+    "they",
+    "thing",
+    "things",
+    "this",
+    "those",
+    "through",
+    "to",
+    "too",
+    "up",
+    "us",
+    "use",
+    "using",
+    "ve",
+    "very",
+    "want",
+    "wants",
+    "was",
+    "way",
+    "we",
+    "were",
+    "what",
+    "when",
+    "where",
+    "which",
+    "while",
+    "who",
+    "whose",
+    "will",
+    "with",
+    "would",
+    "wouldn",
+    "you",
+    "your",
 ];
 /// The longest word that is looked at, in bytes; what is longer is no word.
 const WORD_MAX: usize = 64;
@@ -19,30 +177,6 @@ const WORD_MAX: usize = 64;
 /// Whether a word says nothing of what a tool does.
 pub(super) fn says_nothing(word: &str) -> bool {
     SAYING_NOTHING.binary_search(&word).is_ok()
-}
-
-/// Whether a task that begins so asks for something, and has nothing done.
-pub(super) fn asks(first: &str) -> bool {
-    matches!(
-        first,
-        "what"
-            | "which"
-            | "who"
-            | "whose"
-            | "where"
-            | "when"
-            | "how"
-            | "is"
-            | "are"
-            | "was"
-            | "were"
-            | "did"
-            | "does"
-            | "do"
-            | "has"
-            | "have"
-            | "why"
-    )
 }
 
 /// Gives the words of a text in lower case: each run of letters and digits. Of a script that
@@ -152,16 +286,6 @@ pub(in crate::agents) fn stem(word: &str) -> Cow<'_, str> {
         return word.into();
     }
     bare.to_owned().into()
-}
-
-/// The part of a stem that others have to begin with to be taken for forms of the same word; empty
-/// for a stem that is too short to say.
-pub(super) fn beginning(stem: &str) -> &str {
-    match stem.len() {
-        _ if !stem.is_ascii() => "",
-        0..=4 => "",
-        length => &stem[..(length - 1).max(5)],
-    }
 }
 
 fn singular(word: &str) -> Cow<'_, str> {

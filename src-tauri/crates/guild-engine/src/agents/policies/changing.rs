@@ -92,14 +92,15 @@ impl Settings {
         manifest: Option<&Manifest>,
     ) {
         let name = tool.name();
-        let everywhere = OfMember::new(self, member, manifest).everywhere(tool);
+        let of_member = OfMember::new(self, member, manifest);
+        let (everywhere, hints) = (of_member.everywhere(tool), of_member.hints(tool));
         if everywhere.policy == Policy::Ask {
             self.set_everywhere(member, name, Some(Policy::Allow));
         }
         let Some(profile) = profile.and_then(|name| self.profile_mut(name)) else {
             return;
         };
-        let rule = profile.rules.of(tool.hints());
+        let rule = profile.rules.of(hints);
         let mut members = profile.members.iter_mut();
         let Some(mounted) = members.find(|one| one.member == *member) else {
             return;

@@ -58,7 +58,7 @@ fn of_member(
     let names: Vec<&str> = tools
         .filter(|tool| {
             let was = before.tools.get(tool.name());
-            was.is_some_and(|was| was.spec.hints() != tool.hints() && looser(&was.spec, tool))
+            was.is_some_and(|was| policies.hints(&was.spec) != policies.hints(tool) && looser(&was.spec, tool))
                 // What is held waits for a person.
                 && !now.held.contains_key(tool.name())
         })

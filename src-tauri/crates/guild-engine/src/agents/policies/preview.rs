@@ -48,7 +48,7 @@ fn preview(
             if !now.chooses(name) {
                 continue;
             }
-            governed |= request.rules.of(tool.spec.hints()).is_some();
+            governed |= request.rules.of(now.hints(&tool.spec)).is_some();
             let (before, after) = (now.of(&tool.spec), then.of(&tool.spec));
             if before == after {
                 continue;
