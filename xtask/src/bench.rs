@@ -8,6 +8,7 @@ mod host;
 mod keys;
 mod rest;
 mod serving;
+mod starts;
 mod tokens;
 
 use std::path::PathBuf;
@@ -101,6 +102,8 @@ enum Figure {
     List,
     /// Twenty members that start together, against one.
     Boot,
+    /// Twenty real servers beside four busy loops, each run without caches.
+    Starts,
     /// The engine's memory with twenty members running.
     Memory,
     /// The catalogue of 10,000 tools, from the caches.
@@ -137,6 +140,15 @@ pub(crate) fn run(options: &Options) -> Result<Finished> {
     let of_programs = [Figure::Start, Figure::List, Figure::Boot, Figure::Memory];
     if of_programs.into_iter().any(wanted) {
         measure_programs(options, wanted)?;
+    }
+    if wanted(Figure::Starts) {
+        setup::real_servers()?;
+        let programs = options.programs_of(&["guild-cli"])?;
+        let rows = starts::measure(
+            &app::program_in(&programs, "guildhall"),
+            usize::from(options.runs),
+        )?;
+        print(options.built_as().as_str(), &rows);
     }
     if wanted(Figure::Catalog) {
         let (runs, profile) = (usize::from(options.runs), options.profile());

@@ -47,6 +47,25 @@ impl Folder {
         Ok(folder)
     }
 
+    /// Members with these fields in their manifests.
+    pub(crate) fn of_servers(servers: &[Value]) -> Result<Self> {
+        let folder = Self::new()?;
+        for (number, fields) in servers.iter().enumerate() {
+            let name = format!("member-{number:03}");
+            let path = folder.root.join("members").join(&name);
+            fs::create_dir_all(&path).with_context(|| format!("creating {}", path.display()))?;
+            let mut manifest = fields.clone();
+            manifest["name"] = name.into();
+            manifest["version"] = "1.0.0".into();
+            let member = Member {
+                folder: path,
+                manifest,
+            };
+            member.write("plugin.json", &member.manifest)?;
+        }
+        Ok(folder)
+    }
+
     /// Members on pipes, each with how long it takes before it reads.
     pub(crate) fn of_booting_members(fixture: &Path, boots_ms: &[u64]) -> Result<Self> {
         let folder = Self::new()?;

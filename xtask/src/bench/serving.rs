@@ -33,6 +33,17 @@ impl Gateway {
     }
 }
 
+/// What became of starts.
+pub(crate) struct Settled {
+    pub(crate) ready: usize,
+    /// Those that are not ready, each with its error's code.
+    pub(crate) failed: Vec<String>,
+    /// How many had to be tried again.
+    pub(crate) late: usize,
+    /// How long it took until the last of them.
+    pub(crate) took: Duration,
+}
+
 /// A running engine; it and all that it started end with this value.
 pub(crate) struct Serving {
     started: Instant,
@@ -153,6 +164,50 @@ impl Serving {
             }
         }
         Ok(self.started.elapsed())
+    }
+
+    /// Waits until so many members are ready and listed, or in error.
+    pub(crate) fn all_settled(&self, members: usize, limit: Duration) -> Result<Settled> {
+        let mut known: HashMap<String, (bool, Option<String>)> = HashMap::new();
+        let mut late = HashSet::new();
+        while known.len() < members {
+            let left = limit.saturating_sub(self.started.elapsed());
+            let Ok(line) = self.lines.recv_timeout(left) else {
+                bail!(
+                    "{} of {members} members have settled after {limit:?}",
+                    known.len()
+                );
+            };
+            let line: Value = serde_json::from_str(&line).unwrap_or_default();
+            for member in told(&line["event"]) {
+                let name = member["name"].as_str().unwrap_or_default().to_owned();
+                let code = member["error"]["code"].as_str().map(str::to_owned);
+                match member["status"].as_str() {
+                    Some("ready") if member["freshness"] == "live" => {
+                        known.insert(name, (true, None));
+                    }
+                    Some("error" | "backoff" | "crash-loop") => {
+                        known.insert(name, (false, code));
+                    }
+                    Some("starting") if code.is_some() => {
+                        late.insert(name);
+                    }
+                    _ => {}
+                }
+            }
+        }
+        let failed = known.iter().filter(|(_, (ready, _))| !ready);
+        let failed = failed.map(|(name, (_, code))| {
+            let code = code.as_deref().unwrap_or("no code");
+            format!("{name} ({code})")
+        });
+        let failed: Vec<String> = failed.collect();
+        Ok(Settled {
+            ready: members - failed.len(),
+            failed,
+            late: late.len(),
+            took: self.started.elapsed(),
+        })
     }
 
     /// The engine's own share of memory, and what of it is resident, in KiB.

@@ -1,0 +1,120 @@
+//! Starts of twenty real servers on a machine that is busy with something else.
+
+use std::process::{Child, Command, Stdio};
+use std::time::Duration;
+
+use anyhow::{Context, Result, ensure};
+use serde_json::{Value, json};
+
+use super::Row;
+use super::folder::Folder;
+use super::serving::{Serving, Settled};
+
+/// How many members start.
+const MEMBERS: usize = 20;
+/// How many busy loops run beside the starts.
+const LOOPS: usize = 4;
+/// Each member's start limit: some four times what one of these servers needs alone, as the usual
+/// limit is for servers that come from a package runner.
+const START_MS: u64 = 5_000;
+/// How long all starts may take.
+const LIMIT: Duration = Duration::from_secs(15 * 60);
+
+/// Busy loops, ended with this value.
+struct Loops(Vec<Child>);
+
+impl Loops {
+    fn start(count: usize) -> Result<Self> {
+        let mut loops = Self(Vec::new());
+        for _ in 0..count {
+            let mut command = Command::new("sh");
+            command.args(["-c", "while :; do :; done"]);
+            let child = command.stdin(Stdio::null()).spawn();
+            loops.0.push(child.context("starting a busy loop")?);
+        }
+        Ok(loops)
+    }
+}
+
+impl Drop for Loops {
+    fn drop(&mut self) {
+        for child in &mut self.0 {
+            let _ = child.kill();
+            let _ = child.wait();
+        }
+    }
+}
+
+/// Starts the servers that the tests install, several times each, beside busy loops. Fails where
+/// one of them does not come up.
+pub(super) fn measure(guildhall: &std::path::Path, runs: usize) -> Result<Vec<Row>> {
+    let mut rows = Vec::new();
+    for run in 1..=runs {
+        // Without caches in each run, as at first.
+        let folder = Folder::of_servers(&servers()?)?;
+        let loops = Loops::start(LOOPS)?;
+        let serving = Serving::start(guildhall, &folder)?;
+        let Settled {
+            ready,
+            failed,
+            late,
+            took,
+        } = serving.all_settled(MEMBERS, LIMIT)?;
+        drop(loops);
+        serving.stop()?;
+        rows.push(Row {
+            what: format!("run {run}: ready | failed | tried again, beside {LOOPS} busy loops"),
+            value: format!(
+                "{ready} | {} | {late} in {:.1} s",
+                failed.len(),
+                took.as_secs_f64()
+            ),
+            aim: "20 | 0",
+        });
+        ensure!(failed.is_empty(), "not ready: {}", failed.join(", "));
+    }
+    Ok(rows)
+}
+
+/// Twenty members of the real servers, as fields of their manifests.
+fn servers() -> Result<Vec<Value>> {
+    let folder = crate::root().join("target/real-servers");
+    let path = |file: &str| {
+        let path = folder.join(file);
+        ensure!(
+            path.exists(),
+            "{} is missing: run `cargo xtask test --only set-up`",
+            path.display()
+        );
+        Ok(path.display().to_string())
+    };
+    let npm = |package: &str| {
+        path(&format!(
+            "node_modules/@modelcontextprotocol/{package}/dist/index.js"
+        ))
+    };
+    let shared = folder.display().to_string();
+    let node = |args: &[&str]| json!({"transport": "stdio", "command": "node", "args": args});
+    let kinds = [
+        node(&[&npm("server-everything")?]),
+        json!({
+            "transport": "http", "command": "node", "env": {"PORT": "${PORT}"},
+            "args": [npm("server-everything")?, "streamableHttp"],
+        }),
+        node(&[&npm("server-filesystem")?, &shared]),
+        node(&[&npm("server-memory")?]),
+        json!({"transport": "stdio", "command": path("venv/bin/mcp-server-git")?}),
+        json!({"transport": "stdio", "command": path("venv/bin/mcp-server-time")?}),
+        // As `npx` and `uvx` do, a shell starts the server.
+        json!({
+            "transport": "stdio", "command": "sh",
+            "args": ["-c", "node \"$0\"", npm("server-everything")?],
+        }),
+    ];
+    let limited = kinds.into_iter().map(|mut fields| {
+        fields["timeouts"] = json!({"start_ms": START_MS});
+        fields
+    });
+    let limited: Vec<Value> = limited.collect();
+    Ok(limited.iter().cycle().take(MEMBERS).cloned().collect())
+}
