@@ -7,6 +7,7 @@ use crate::error::Code;
 mod auth;
 mod authors;
 mod containers;
+mod secrets;
 
 fn read(manifest: &Value) -> ParsedManifest {
     parse(manifest.to_string().as_bytes(), "plugin.json")
