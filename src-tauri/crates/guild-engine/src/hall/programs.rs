@@ -6,6 +6,7 @@ use std::sync::Arc;
 
 use guild_core::agents::Endpoint;
 use guild_core::client_config::{ConfigFile, Program};
+use guild_core::event::HallEvent;
 use guild_core::manifest::Manifest;
 use guild_core::note::ClientFileTrouble;
 use guild_core::status::Status;
@@ -17,7 +18,7 @@ use guild_core::{Code, MemberName, Report};
 
 use super::Hall;
 use crate::agents::unknown_profile;
-use crate::client_configs::{Change, ClientConfigs, GatewayDoor, Subject};
+use crate::client_configs::{Change, ClientConfigs, GatewayDoor, Subject, readable_token};
 use crate::found::Members;
 
 impl Hall {
@@ -89,6 +90,14 @@ impl Hall {
             Ok(added.token)
         };
         let written = configs.write(change, self.door().await, make_token).await;
+        if let (Ok(written), true) = (&written, made.is_some()) {
+            let path = PathBuf::from(&written.path);
+            let warned = tokio::task::spawn_blocking(move || readable_token(&path)).await;
+            if let Ok(Some(report)) = warned {
+                let index = &self.inner.context.index;
+                index.tell(HallEvent::Warning { report });
+            }
+        }
         if let (Err(_), Some(client)) = (&written, made) {
             // Nobody has the token. That it is still good then is said by the clients' list.
             let _ = self.revoke_agent_client(OfAgentClient { client }).await;
