@@ -16,6 +16,7 @@ use serde_json::{Value, json};
 use crate::asking::agreed;
 use crate::changes::changes;
 use crate::endpoint::EndpointArgs;
+use crate::export::warn_of_readers;
 use crate::found::tell_unread;
 use crate::interrupts::{Interrupts, interrupted};
 use crate::reach::Reach;
@@ -142,7 +143,10 @@ async fn write(
         let written = reach.write_client_config(request).await?;
         match as_json {
             true => answers.push(json!(written)),
-            false => say(&written, &file.title, handing),
+            false => {
+                say(&written, &file.title, handing);
+                warn_of_readers(&written.path).await;
+            }
         }
     }
     if as_json {
