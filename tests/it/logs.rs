@@ -108,6 +108,68 @@ async fn stderr_survives_the_program_and_holds_no_secret() {
     assert_eq!(unknown.code, Some(5), "{unknown:#?}");
 }
 
+#[cfg(unix)]
+fn mode(path: &std::path::Path) -> u32 {
+    use std::os::unix::fs::PermissionsExt;
+    let metadata = std::fs::metadata(path).expect("it is there");
+    metadata.permissions().mode() & 0o777
+}
+
+#[cfg(unix)]
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn no_sink_of_the_own_log_has_a_secret() {
+    let desk = Desk::new("own-log").await;
+    keep_secret(&desk);
+    let plain = "plain-in-the-manifest-1";
+    let from_outside = "from-the-environment-1";
+    desk.house
+        .member("forge")
+        .env("FORGE_KEY", "${secret:FORGE}")
+        .env("API_KEY", plain)
+        .env("OTHER", "${env:SOME_VALUE}")
+        .args(["--stderr-line", &format!("{plain} {from_outside}")])
+        .write();
+    let mut command = desk.command(&["serve", "--no-gateway"]);
+    // Everything that any library logs, and what members write too.
+    command
+        .env("GUILD_HALL_LOG", "trace")
+        .env("SOME_VALUE", from_outside);
+    let mut running = desk.started(command);
+    running.all_up(&["forge"]).await;
+    for secret in [PLANTED, plain, from_outside] {
+        let data = format!("Authorization: Bearer {secret}, {}", json!({"a": secret}));
+        let arguments = json!({"level": "error", "text": data}).to_string();
+        let called = desk
+            .run_beside(&["call", "forge", "log", "--args", &arguments])
+            .await;
+        assert_eq!(called.code, Some(0), "{called:#?}");
+    }
+    let file = logs(&desk).join("guild-hall.log");
+    eventually(LIMIT, "what the server logged is in the log", || {
+        let text = std::fs::read_to_string(&file).ok()?;
+        (text.matches("Authorization: Bearer •••").count() >= 3).then_some(())
+    })
+    .await;
+    running.signal(Signal::TERM);
+    let ended = running.ended(&desk).await;
+    let text = std::fs::read_to_string(&file).expect("a log");
+    for secret in [PLANTED, plain, from_outside] {
+        assert!(!text.contains(secret), "the log has {secret}: {text}");
+        assert!(
+            !ended.stderr.contains(secret),
+            "stderr has {secret}: {}",
+            ended.stderr
+        );
+    }
+    assert!(ended.stderr.contains("•••"), "{}", ended.stderr);
+
+    assert_eq!(mode(&desk.house.data_dir()), 0o700);
+    for lock in ["hall.lock", "secrets.lock"] {
+        let lock = desk.house.data_dir().join(lock);
+        assert!(!lock.exists() || mode(&lock) == 0o600, "{}", lock.display());
+    }
+}
+
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn another_program_follows_a_log_until_it_is_told_to_end() {
     let desk = Desk::new("logs --follow").await;

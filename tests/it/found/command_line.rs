@@ -5,6 +5,7 @@ use rustix::process::Signal;
 use serde_json::json;
 
 use super::{fixture, servers};
+use crate::guildhall::Ended;
 use crate::house::text;
 use crate::user::{AtHome, put};
 
@@ -74,6 +75,71 @@ async fn the_command_line_lists_asks_and_adopts_by_itself() {
         listed["servers"][0]["state"],
         json!({"kind": "adopted", "member": "bench"})
     );
+}
+
+#[tokio::test]
+async fn tokens_are_masked_and_kept_whatever_holds_them() {
+    let user = AtHome::new("found-tokens").await;
+    let token = "ntn_12345678901abcdefghijklmnopqrstuvwxyz012345abc";
+    let lark = "9fK2xQ7bLm3NpR5tVw8YzA1cD4eF6gH0";
+    let headers = format!(r#"{{"Authorization": "Bearer {token}", "Notion-Version": "1"}}"#);
+    let entry = fixture(
+        &user.desk.house.nonce,
+        json!({
+            "env": {"NOTION": token, "OPENAPI_MCP_HEADERS": headers},
+        }),
+    );
+    let file = user.home.path().join(".cursor/mcp.json");
+    let other = json!({
+        "command": "npx",
+        "args": ["-y", "@larksuiteoapi/lark-mcp", "mcp", "-a", "cli_1", "-s", lark],
+    });
+    let entries = json!({"bench": entry, "lark": other});
+    put(&file, &servers(entries).to_string());
+    for words in [
+        &["found"][..],
+        &["found", "--json"],
+        &["adopt", "bench"],
+        &["adopt", "lark"],
+    ] {
+        let shown = user.desk.ended(user.command(words)).await;
+        let text = format!("{}{}", shown.stdout, shown.stderr);
+        assert!(
+            !text.contains(token) && !text.contains(lark),
+            "{words:?}: {text}"
+        );
+        let is_list = words[0] == "found";
+        assert!(!is_list || text.contains("Notion-Version"), "{text}");
+    }
+    let adopted = user
+        .desk
+        .ended(user.command(&["adopt", "bench", "--yes", "--json"]))
+        .await;
+    assert_eq!(adopted.code, Some(0), "{adopted:#?}");
+    let manifest = user.desk.house.members_dir().join("bench/plugin.json");
+    let text = std::fs::read_to_string(&manifest).expect("a manifest");
+    assert!(!text.contains(token), "{text}");
+    assert!(text.contains("Bearer ${secret:bench/"), "{text}");
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::PermissionsExt;
+        let mode = std::fs::metadata(&manifest)
+            .expect("a file")
+            .permissions()
+            .mode();
+        assert_eq!(mode & 0o777, 0o600);
+    }
+    let call = async |name: &str| {
+        let arguments = json!({ "name": name }).to_string();
+        let words = ["call", "bench", "env", "--args", &arguments, "--json"];
+        user.desk.ended(user.command(&words)).await
+    };
+    assert_eq!(text_of(&call("OPENAPI_MCP_HEADERS").await), headers);
+    assert_eq!(text_of(&call("NOTION").await), token);
+}
+
+fn text_of(ended: &Ended) -> String {
+    text(&ended.json(0)).to_owned()
 }
 
 #[tokio::test]

@@ -2399,6 +2399,10 @@ export type FactKind =
   | "reported"
   /** A member's command has a secret in it, and is not looked for. */
   | "command-secret"
+  /** A member's arguments have secrets in them, which every user can see. */
+  | "secrets-in-arguments"
+  /** A manifest has secrets in it, and others may read it. */
+  | "secrets-readable"
   /** A command is there. */
   | "command-found"
   /** A member's command is nowhere. */

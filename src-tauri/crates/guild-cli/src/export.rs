@@ -2,6 +2,7 @@
 
 mod reaching;
 
+use std::path::PathBuf;
 use std::process::ExitCode;
 
 use clap::Args;
@@ -18,7 +19,7 @@ use crate::clients::revoke_after_undo;
 use crate::connect::listing;
 use crate::endpoint::{EndpointArgs, wrong_usage};
 use crate::reach::Reach;
-use crate::words::words;
+use crate::words::{reported, words};
 use crate::{harmless, print_line, tell};
 
 /// Which program is connected, and how.
@@ -125,6 +126,7 @@ pub(crate) async fn export(
         if let Some(backup) = &written.backup {
             tell((words().servers.backup)(backup));
         }
+        warn_of_readers(&written.path).await;
         tell(known.then);
     }
     Ok(ExitCode::SUCCESS)
@@ -157,4 +159,13 @@ fn show_snippet(known: &ClientConfig, as_json: bool) {
     print_line(known.snippet.trim_end());
     let made = words().servers.token_made;
     tell(format_args!("{made} {}", known.then));
+}
+
+/// Says where other users of the machine can read the token that was written.
+pub(crate) async fn warn_of_readers(path: &str) {
+    let path = PathBuf::from(path);
+    let warned = tokio::task::spawn_blocking(move || guild_engine::readable_token(&path)).await;
+    if let Ok(Some(report)) = warned {
+        tell(reported(&report));
+    }
 }

@@ -17,6 +17,7 @@ use crate::asking::agreed;
 use crate::changes::changes;
 use crate::clients::revoke_after_undo;
 use crate::endpoint::EndpointArgs;
+use crate::export::warn_of_readers;
 use crate::found::tell_unread;
 use crate::interrupts::{Interrupts, interrupted};
 use crate::reach::Reach;
@@ -149,7 +150,10 @@ async fn write(
         let written = reach.write_client_config(request).await?;
         match as_json {
             true => answers.push(json!(written)),
-            false => say(&written, &file.title, handing),
+            false => {
+                say(&written, &file.title, handing);
+                warn_of_readers(&written.path).await;
+            }
         }
     }
     if as_json {

@@ -28,7 +28,8 @@ pub use self::list::{ENTRY, EntryAt, ListAt};
 pub use self::program::{Access, Folders, Format, Program, System};
 pub use self::servers::{
     Contained, ENV_FILE_MAX, Input, NewMember, Owner, Piece, Run, Server, Servers, Source, Spot,
-    Surroundings, Text, Wanting, project_sources, user_sources, workspace_source,
+    Surroundings, Text, Wanting, launch_secrets, project_sources, user_sources, workspace_source,
+    written_secrets,
 };
 pub use self::tree::Misread;
 

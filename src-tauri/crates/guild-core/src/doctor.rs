@@ -110,6 +110,16 @@ facts! {
     };
     /// A member's command has a secret in it, and is not looked for.
     CommandSecret = "command-secret";
+    /// A member's arguments have secrets in them, which every user can see.
+    SecretsInArguments = "secrets-in-arguments" {
+        /// The secrets, as the manifest has them.
+        references: Vec<String>,
+    };
+    /// A manifest has secrets in it, and others may read it.
+    SecretsReadable = "secrets-readable" {
+        /// The file.
+        file: String,
+    };
     /// A command is there.
     CommandFound = "command-found" {
         /// The commands, each with its place.

@@ -36,8 +36,8 @@ pub use identity::{command_line, command_words, config_hash, launch_hash};
 pub use insertion::with_example;
 pub(crate) use read::check_url;
 pub use read::parse;
-pub(crate) use variables::with_references;
 pub use variables::{Lookup, Substitution, is_secret_name};
+pub(crate) use variables::{environment_in, with_references, with_values};
 
 /// The largest `plugin.json` that is read, in bytes.
 pub const MANIFEST_BYTES_MAX: u64 = 256 * 1024;
@@ -170,6 +170,20 @@ impl Launch {
         self.texts().flat_map(variables::secrets_in).collect()
     }
 
+    /// The references to secrets that stand in its arguments, which the system shows to every user.
+    pub fn secrets_in_arguments(&self) -> Vec<String> {
+        let args = match self {
+            Self::Command { args, .. } => args.as_slice(),
+            Self::Container(_) | Self::Url { .. } => &[],
+        };
+        let names: BTreeSet<&str> = args
+            .iter()
+            .flat_map(|arg| variables::secrets_in(arg))
+            .collect();
+        let references = names.into_iter().map(|name| format!("${{secret:{name}}}"));
+        references.collect()
+    }
+
     /// Whether its start depends on the variables of the user's login shell: it uses `${env:NAME}`,
     /// or runs a program other than this one, which is looked for on the PATH and may read any.
     pub fn needs_environment(&self) -> bool {
@@ -182,7 +196,7 @@ impl Launch {
     }
 
     /// All texts in which variables are put.
-    fn texts(&self) -> impl Iterator<Item = &str> {
+    pub(crate) fn texts(&self) -> impl Iterator<Item = &str> {
         let texts: Vec<&str> = match self {
             Self::Command {
                 command,

@@ -3,10 +3,16 @@
 //! The history masks by this, and so does whatever is shown or copied of a configuration: what is a
 //! secret in the one is one in the other.
 
+mod spans;
+mod tokens;
 mod values;
+mod words;
 
-pub use self::values::Words;
-pub(crate) use self::values::secretless;
+pub(crate) use self::spans::{SecretSpan, replaced};
+pub(crate) use self::values::{inert, is_harmless, secretless, spans_in, spans_under};
+pub use self::values::{inner_secrets, without_tokens};
+pub(crate) use self::words::SCRIPT;
+pub use self::words::Words;
 
 /// Words that tell of a secret wherever they stand in a name.
 const WORDS: &[&str] = &[
@@ -37,12 +43,21 @@ const WORDS: &[&str] = &[
 ];
 /// Two words in a row that do.
 const PAIRS: &[[&str; 2]] = &[
+    ["account", "key"],
+    ["admin", "key"],
     ["api", "key"],
     ["api", "keys"],
+    ["app", "key"],
+    ["auth", "key"],
     ["access", "key"],
+    ["license", "key"],
+    ["master", "key"],
     ["private", "key"],
     ["signing", "key"],
     ["encryption", "key"],
+    ["service", "key"],
+    ["shared", "key"],
+    ["subscription", "key"],
 ];
 /// Last words of names that speak about a secret without being one: `token_count`.
 const ABOUT: &[&str] = &[
@@ -87,7 +102,8 @@ pub fn is_secret(name: &str) -> bool {
 /// Whether the value of a variable or a header of this name may be a secret.
 pub fn may_be_secret(name: &str) -> bool {
     let lower = name.to_ascii_lowercase();
-    PARTS.iter().any(|part| lower.contains(part)) || is_secret(name)
+    let ends = || words(name).last().is_some_and(|last| last == "pat");
+    PARTS.iter().any(|part| lower.contains(part)) || is_secret(name) || ends()
 }
 
 /// Whether a text that can't be read has a word in it that tells of a secret.

@@ -21,7 +21,7 @@ use serde_json::{Value, json};
 
 use self::archive::tar_gz;
 use self::redaction::{Masked, Redaction};
-use crate::files::{read_bounded, save};
+use crate::files::{read_bounded, write_atomically};
 use crate::hall::Hall;
 use crate::logs::MemberLogs;
 use crate::logs::files::Files;
@@ -95,7 +95,9 @@ impl Hall {
         let bundle = self.bundle().await?;
         let path = request.path;
         blocking(move || {
-            let write = |file: &PathBuf| save(file, &tar_gz(&bundle.files, SystemTime::now())?);
+            // It has logs in it, and what nobody thought to be a secret.
+            let write =
+                |file: &PathBuf| write_atomically(file, &tar_gz(&bundle.files, SystemTime::now())?);
             match write(&PathBuf::from(&path)) {
                 Ok(()) => Ok(bundle.told(Some(path))),
                 Err(error) => {
@@ -131,7 +133,14 @@ impl Hall {
         let info = self.info();
         let gateway = self.gateway().await;
         let used = self.secret_uses().into_keys().collect();
-        let (doctor, secrets) = tokio::join!(self.examined(), self.values().every(used));
+        let (doctor, mut secrets) = tokio::join!(self.examined(), self.values().every(used));
+        // Members that did not run yet may have written in an earlier run what they were given then.
+        let snapshot = self.snapshot();
+        let launches = snapshot.members.values().filter_map(|entry| {
+            let manifest = entry.manifest.as_ref()?;
+            Some(&manifest.launch)
+        });
+        secrets.values.extend(self.values().of_launches(launches));
         let history = self.history().state().await;
         let manifests = join_all(self.handles().into_iter().map(|member| async move {
             let inspected = tokio::time::timeout(PATIENCE, member.inspect()).await;

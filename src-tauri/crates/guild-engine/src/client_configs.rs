@@ -20,10 +20,10 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use guild_core::agents::{Endpoint, Listing};
 use guild_core::client_config::{
-    Access, ConfigFile, Edit, EntryAt, Folders, Program, System, TOKEN_LEFT_OUT,
+    Access, ConfigFile, Edit, EntryAt, FILE_MAX, Folders, Program, System, TOKEN_LEFT_OUT,
 };
 use guild_core::language::Language;
-use guild_core::note::{ClientFileTrouble, Told};
+use guild_core::note::{ClientFileTrouble, SecretTrouble, Told};
 use guild_core::wire::control::CallerFolders;
 use guild_core::wire::{
     ClientConfig, ClientConfigPreview, ClientConfigs as Listed, WrittenClientConfig,
@@ -35,6 +35,7 @@ use self::file::Target;
 use self::record::{Record, Records, digest, own_entry};
 pub use self::subject::{Change, Subject};
 pub use self::undo::Undone;
+use crate::files::{others_may_read, read_bounded};
 use crate::own_program::lasting_binary;
 use crate::paths::Paths;
 
@@ -50,6 +51,17 @@ pub struct GatewayDoor {
     pub tokens_required: bool,
     /// How tools are listed for the program; `None` for what the endpoint is set to.
     pub listing: Option<Listing>,
+}
+
+/// Warns of a file that has a bearer token in it and that others than its user can read. Blocking.
+pub fn readable_token(path: &Path) -> Option<Report> {
+    if !others_may_read(path) {
+        return None;
+    }
+    let bytes = read_bounded(path, FILE_MAX as u64).ok()?;
+    let has_token = String::from_utf8_lossy(&bytes).contains("Bearer ");
+    let trouble = SecretTrouble::TokenReadable(path.to_owned());
+    has_token.then(|| Report::told(Code::SecretsUnsafe, &trouble))
 }
 
 /// The configuration files of the programs that are known. A clone is the same.

@@ -7,7 +7,7 @@ pub(crate) mod replacing;
 pub(crate) mod watch;
 
 use std::collections::HashSet;
-use std::fs::{File, TryLockError};
+use std::fs::{DirBuilder, File, TryLockError};
 use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
@@ -15,6 +15,14 @@ use std::sync::{Mutex, PoisonError};
 use guild_core::note::FileFault;
 use tempfile::{Builder, NamedTempFile};
 
+/// What only its user may read and write.
+#[cfg(unix)]
+const OWN_FILE: u32 = 0o600;
+#[cfg(unix)]
+const OWN_FOLDER: u32 = 0o700;
+/// What a group and all others may do.
+#[cfg(unix)]
+const OTHERS: u32 = 0o077;
 /// The beginning of the names that files have until they are whole.
 const ASIDE: &str = ".guild-hall-";
 /// How often a file is begun that is taken for one that was left.
@@ -72,6 +80,78 @@ pub(crate) fn save(path: &Path, bytes: &[u8]) -> io::Result<()> {
         temporary.permissions(std::fs::Permissions::from_mode(0o666));
     }
     replace(path, bytes, &temporary)
+}
+
+/// Creates a file that only its user may read and write, which is not there yet.
+///
+/// # Errors
+/// Those of the system.
+pub(crate) fn create_own(path: &Path) -> io::Result<File> {
+    let mut options = File::options();
+    options.write(true).create_new(true);
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::mode(&mut options, OWN_FILE);
+    options.open(path)
+}
+
+/// Opens a file that is there to be locked, making it where it is not: only its user may open it.
+///
+/// # Errors
+/// Those of the system.
+pub(crate) fn open_lock(path: &Path) -> io::Result<File> {
+    let mut options = File::options();
+    options.read(true).write(true).create(true).truncate(false);
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::mode(&mut options, OWN_FILE);
+    options.open(path)
+}
+
+/// Makes a folder of this program's own, which only its user may look into, with those above it.
+///
+/// # Errors
+/// Those of the system.
+pub(crate) fn create_own_folder(path: &Path) -> io::Result<()> {
+    let mut builder = DirBuilder::new();
+    builder.recursive(true);
+    #[cfg(unix)]
+    std::os::unix::fs::DirBuilderExt::mode(&mut builder, OWN_FOLDER);
+    builder.create(path)
+}
+
+/// Keeps everyone but its user out of a folder of this program's own.
+///
+/// # Errors
+/// Those of the system, such as that it is another user's.
+#[cfg(unix)]
+pub(crate) fn close_to_others(folder: &Path) -> io::Result<()> {
+    use std::os::unix::fs::PermissionsExt;
+    let mode = std::fs::metadata(folder)?.permissions().mode();
+    if mode & OTHERS == 0 {
+        return Ok(());
+    }
+    std::fs::set_permissions(
+        folder,
+        std::fs::Permissions::from_mode(mode & !OTHERS & 0o7777),
+    )
+}
+
+/// Elsewhere a folder has the rights of the one that it is in.
+#[cfg(not(unix))]
+pub(crate) fn close_to_others(_: &Path) -> io::Result<()> {
+    Ok(())
+}
+
+/// Whether others than its user may read a file.
+#[cfg(unix)]
+pub(crate) fn others_may_read(path: &Path) -> bool {
+    use std::os::unix::fs::PermissionsExt;
+    std::fs::metadata(path).is_ok_and(|metadata| metadata.permissions().mode() & 0o044 != 0)
+}
+
+/// Elsewhere the rights of a file do not tell.
+#[cfg(not(unix))]
+pub(crate) fn others_may_read(_: &Path) -> bool {
+    false
 }
 
 /// Lets everybody on this machine read a file or look into a folder, whatever the user's umask is; only
@@ -260,6 +340,33 @@ mod tests {
             "guild-hall-other",
         ];
         assert_eq!(names, kept);
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn own_files_and_folders_are_their_users_alone() {
+        use std::os::unix::fs::PermissionsExt;
+        let folder = tempfile::tempdir().expect("a folder");
+        let at = |name: &str| folder.path().join(name);
+        let mode = |name: &str| {
+            let metadata = std::fs::metadata(at(name)).expect("it is there");
+            metadata.permissions().mode() & 0o777
+        };
+        create_own_folder(&at("a/b")).expect("made");
+        assert_eq!((mode("a"), mode("a/b")), (0o700, 0o700));
+        create_own_folder(&at("a/b")).expect("it is there already");
+        open_lock(&at("a/lock")).expect("opened");
+        open_lock(&at("a/lock")).expect("opened again");
+        create_own(&at("a/own")).expect("made");
+        assert!(create_own(&at("a/own")).is_err(), "it is there already");
+        assert_eq!((mode("a/lock"), mode("a/own")), (0o600, 0o600));
+        std::fs::set_permissions(at("a"), std::fs::Permissions::from_mode(0o755)).expect("set");
+        close_to_others(&at("a")).expect("closed");
+        assert_eq!(mode("a"), 0o700);
+        assert!(!others_may_read(&at("a/own")));
+        std::fs::write(at("other"), b"").expect("written");
+        std::fs::set_permissions(at("other"), std::fs::Permissions::from_mode(0o644)).expect("set");
+        assert!(others_may_read(&at("other")));
     }
 
     #[cfg(unix)]

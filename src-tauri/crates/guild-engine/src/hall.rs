@@ -68,6 +68,7 @@ use crate::found::Finds;
 use crate::index::{Entry, Index, Snapshot, Subscription};
 use crate::listings::Listings;
 use crate::logs::Logs;
+use crate::logs::redactor::LogRedactor;
 use crate::member::{Command, Leaving, MemberHandle, StartedBy};
 use crate::members::Members;
 use crate::own_program::{licences, own_binary};
@@ -203,6 +204,11 @@ impl Hall {
             options.keychain.keeper(),
             options.login_shell.ask(&own_binary, custody.clone()),
         );
+        LogRedactor::of_process().follow(values.veil());
+        let known = values.clone();
+        let hiding = tokio::task::spawn_blocking(move || known.hide_known()).await;
+        // As above.
+        hiding.unwrap_or_else(|error| std::panic::resume_unwind(error.into_panic()));
         let history = History::new(&paths.data_dir, values.clone(), Arc::clone(&index));
         let follows = options.watch == Watch::Follow;
         let finds = Finds::new(options.programs, &paths.data_dir, follows);

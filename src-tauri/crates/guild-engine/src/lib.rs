@@ -54,7 +54,9 @@ mod updates;
 pub use agents::{GatewayOptions, Tokens, gateway_port};
 pub use beginnings::begin_member;
 pub use cache::{CACHE_FILE, CacheFiles, CachedList};
-pub use client_configs::{Change, ClientConfigs, GatewayDoor, Subject, Undone, caller_folders};
+pub use client_configs::{
+    Change, ClientConfigs, GatewayDoor, Subject, Undone, caller_folders, readable_token,
+};
 pub use context::CallsInOvertime;
 pub use control::{Presence, Tenure, Visit};
 pub use elicitation::Attendance;

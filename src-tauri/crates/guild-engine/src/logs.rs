@@ -9,6 +9,7 @@ pub(crate) mod app;
 pub(crate) mod files;
 mod line;
 mod page;
+pub(crate) mod redactor;
 mod tail;
 mod writer;
 
@@ -23,8 +24,7 @@ use guild_process::{Output, Past};
 use self::files::{Files, LIMITS, Limits};
 use self::writer::{Followed, Writer};
 use crate::index::Index;
-use crate::secrets::Values;
-use crate::secrets::mask::LineMask;
+use crate::secrets::{Values, Veil};
 
 pub(crate) use self::line::plain;
 pub use self::page::MemberLogs;
@@ -50,7 +50,6 @@ pub(crate) struct Logs {
     writer: Writer,
     /// Those who are followed, so that none of their lines is missed at the end.
     followed: Mutex<Vec<Arc<Followed>>>,
-    app: Option<app::AppLog>,
 }
 
 impl Logs {
@@ -67,35 +66,32 @@ impl Logs {
             index,
             followed: Mutex::default(),
             writer: Writer::new(LIMITS, Box::new(tell)),
-            app,
         }
     }
 
     /// Begins a start of a member: its lines carry the start's number, and no secret that is known
-    /// now. Blocking: it reads secrets, and the end of the member's log.
+    /// when they are written. Blocking: it reads secrets, and the end of the member's log.
     pub(crate) fn begin_start(&self, member: &MemberName, output: &Output, values: &Values) {
-        let (past, mask) = self.before_start(member, values);
-        output.begin_start(past, Some(Arc::new(mask)));
+        let (past, veil) = self.before_start(member, values);
+        output.begin_start(past, Some(Arc::new(veil)));
     }
 
     /// The same for a program that is run beside the member's own; gives its start's number.
     /// Blocking.
     pub(crate) fn begin_aside(&self, member: &MemberName, output: &Output, values: &Values) -> u64 {
-        let (past, mask) = self.before_start(member, values);
-        output.begin_aside(past, Some(Arc::new(mask)))
+        let (past, veil) = self.before_start(member, values);
+        output.begin_aside(past, Some(Arc::new(veil)))
     }
 
-    fn before_start(&self, member: &MemberName, values: &Values) -> (Past, LineMask) {
-        let mask = LineMask::of(values);
-        if let Some(app) = &self.app {
-            app.mask(mask.clone());
-        }
+    fn before_start(&self, member: &MemberName, values: &Values) -> (Past, Veil) {
+        // The file may have others by now.
+        values.hide_known();
         let last = files_of(&self.folder, member, self.limits).last(line::read);
         let past = last.map_or_else(Past::default, |last| Past {
             starts: last.start,
             lines: last.seq + 1,
         });
-        (past, mask)
+        (past, values.veil().clone())
     }
 
     /// Passes a member's lines on until it is dropped: those that come from this call on.

@@ -2,7 +2,6 @@
 //! whole or not at all.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::fs::File;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
@@ -12,6 +11,7 @@ use guild_core::manifest::{Manifest, Transport, is_secret_name, parse};
 use guild_core::note::{Beyond, Each, InstallTrouble};
 use guild_core::{Code, MemberName, Report};
 
+use crate::files;
 use crate::files::folder::{FolderAside, clear_folders};
 use crate::members_folder::MANIFEST_FILE;
 
@@ -150,7 +150,7 @@ impl Newcomer {
     }
 
     fn put_in_place(&self, aside: FolderAside, folder: &Path) -> io::Result<()> {
-        let mut file = File::create_new(aside.path().join(MANIFEST_FILE))?;
+        let mut file = files::create_own(&aside.path().join(MANIFEST_FILE))?;
         file.write_all(self.text.as_bytes())?;
         file.sync_all()?;
         aside.put_in_place(folder)

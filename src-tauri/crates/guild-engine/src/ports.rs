@@ -51,7 +51,7 @@ impl PortMemory {
             .map_err(std::io::Error::other)
             .and_then(|text| {
                 if let Some(folder) = self.file.parent() {
-                    std::fs::create_dir_all(folder)?;
+                    crate::files::create_own_folder(folder)?;
                 }
                 write_atomically(&self.file, &text)
             });

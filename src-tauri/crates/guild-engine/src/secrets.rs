@@ -19,9 +19,10 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
+use guild_core::client_config::launch_secrets;
 use guild_core::manifest::{Launch, Lookup, Manifest};
 use guild_core::note::SecretTrouble;
-use guild_core::telling::is_secret;
+use guild_core::telling::{inner_secrets, is_secret};
 use guild_core::{Code, Report};
 use guild_process::Environment;
 use guild_process::environment::ShellVariables;
@@ -35,7 +36,7 @@ pub(crate) use self::book::Uses;
 pub(crate) use self::every::Every;
 pub(crate) use self::grants::grant_name;
 pub use self::keychain::{Keychain, KeychainError, KeychainOf};
-pub(crate) use self::veil::Veil;
+pub(crate) use self::veil::{Veil, WeakVeil};
 
 /// How many values that were handed out are remembered.
 const HANDED_OUT_MAX: usize = 1_000;
@@ -94,9 +95,20 @@ impl Values {
         let mut known: BTreeSet<String> = in_file
             .into_iter()
             .flat_map(|(name, value)| hidden_in(&name, value))
+            .flat_map(|value| inner_secrets(&value).into_iter().chain([value]))
             .collect();
         known.extend(self.handed_out().iter().cloned());
         known
+    }
+
+    /// Hides from now on the secrets of the file, and those that this program's own environment names
+    /// as such: before any member has them, and whoever may say them. Blocking.
+    pub(crate) fn hide_known(&self) {
+        let own = std::env::vars_os().filter_map(|(name, value)| {
+            let (name, value) = (name.into_string().ok()?, value.into_string().ok()?);
+            (is_secret(&name) && value.len() >= VARIABLE_MIN).then_some(value)
+        });
+        self.remember_all(self.known().into_iter().chain(own));
     }
 
     /// Gathers what a start needs. A member waits here for the login shell's answer where
@@ -106,7 +118,7 @@ impl Values {
     /// `keychain-unanswered` and `secrets-unsafe`. A secret that there is not is an error once it is
     /// put in.
     pub(crate) async fn for_start(&self, launch: &Launch) -> Result<Given, Report> {
-        self.given(launch.secrets(), launch.needs_environment())
+        self.given(launch.secrets(), launch.needs_environment(), &[launch])
             .await
     }
 
@@ -115,31 +127,61 @@ impl Values {
     /// # Errors
     /// As [`Values::for_start`].
     pub(crate) async fn for_manifest(&self, manifest: &Manifest) -> Result<Given, Report> {
-        self.given(manifest.secrets(), manifest.needs_environment())
+        // Headers beside a command are sent as those of a member elsewhere are.
+        let headers = Launch::Url {
+            url: String::new(),
+            headers: manifest.headers.clone(),
+        };
+        let launches = [&manifest.launch, &headers];
+        self.given(manifest.secrets(), manifest.needs_environment(), &launches)
             .await
     }
 
-    async fn given(&self, names: BTreeSet<&str>, needs_environment: bool) -> Result<Given, Report> {
+    async fn given(
+        &self,
+        names: BTreeSet<&str>,
+        needs_environment: bool,
+        launches: &[&Launch],
+    ) -> Result<Given, Report> {
         let names = names.into_iter().map(str::to_owned).collect();
         let environment = match self.environment.now() {
             Some(known) => known,
             None if needs_environment => self.environment.settled().await,
             None => Arc::new(ShellVariables::unasked()),
         };
-        for (name, value) in &environment.differing {
-            if value.len() >= VARIABLE_MIN {
-                self.note_variable(name, value);
-            }
-        }
         let secrets = self.secrets(names).await?;
-        for value in secrets.values() {
-            self.remember(value);
-        }
-        Ok(Given {
+        let given = Given {
             values: self.clone(),
             environment,
             secrets,
-        })
+        };
+        let variables = given.environment.differing.iter();
+        let variables = variables
+            .filter(|(name, value)| value.len() >= VARIABLE_MIN && is_secret(name))
+            .map(|(_, value)| value.clone());
+        let kept = given.secrets.values();
+        let kept = kept.flat_map(|value| inner_secrets(value).into_iter().chain([value.clone()]));
+        let launches = launches.iter();
+        let of_launches = launches.flat_map(|launch| launch_secrets(launch, &given));
+        self.remember_all(variables.chain(kept).chain(of_launches));
+        Ok(given)
+    }
+
+    /// The secrets that members would be given beside those with a name: what stands in their
+    /// manifests, and in the environment as far as it is known.
+    pub(crate) fn of_launches<'l>(
+        &self,
+        launches: impl Iterator<Item = &'l Launch>,
+    ) -> BTreeSet<String> {
+        let known = self.environment.now();
+        let given = Given {
+            values: self.clone(),
+            environment: known.unwrap_or_else(|| Arc::new(ShellVariables::unasked())),
+            secrets: BTreeMap::new(),
+        };
+        launches
+            .flat_map(|launch| launch_secrets(launch, &given))
+            .collect()
     }
 
     async fn secrets(
@@ -225,8 +267,17 @@ impl Values {
 
     /// Masks a value from now on.
     pub(crate) fn remember(&self, value: &str) {
+        self.remember_all([value.to_owned()]);
+    }
+
+    /// Masks values from now on.
+    fn remember_all(&self, values: impl IntoIterator<Item = String>) {
         let mut handed_out = self.handed_out();
-        if handed_out.len() < HANDED_OUT_MAX && handed_out.insert(value.to_owned()) {
+        let mut is_new = false;
+        for value in values {
+            is_new |= handed_out.len() < HANDED_OUT_MAX && handed_out.insert(value);
+        }
+        if is_new {
             self.veil.draw(&handed_out);
         }
     }

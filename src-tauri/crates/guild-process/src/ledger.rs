@@ -21,8 +21,9 @@
 
 pub(crate) mod left;
 
-use std::fs::{self, File, TryLockError};
+use std::fs::{self, DirBuilder, File, OpenOptions, TryLockError};
 use std::io::{self, Read, Write};
+use std::os::unix::fs::{DirBuilderExt, OpenOptionsExt};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -63,6 +64,20 @@ pub(crate) struct Ledger {
     _lock: File,
 }
 
+/// Makes a folder that only its user may look into.
+fn own_folder() -> DirBuilder {
+    let mut builder = DirBuilder::new();
+    builder.mode(0o700);
+    builder
+}
+
+/// Makes a file that only its user may read.
+fn own_file() -> OpenOptions {
+    let mut options = File::options();
+    options.write(true).create_new(true).mode(0o600);
+    options
+}
+
 impl Ledger {
     /// Sets up a hall's own folder in `running`.
     ///
@@ -70,7 +85,7 @@ impl Ledger {
     /// When it can't be written, or the system can't lock files there.
     pub(crate) fn open(running: &Path) -> io::Result<Self> {
         let boot = boot_id()?;
-        fs::create_dir_all(running)?;
+        own_folder().recursive(true).create(running)?;
         let mut failed = None;
         for _ in 0..TRIES {
             match Self::set_up(running) {
@@ -90,8 +105,8 @@ impl Ledger {
     fn set_up(running: &Path) -> io::Result<(PathBuf, File)> {
         let name = Run::new().to_string();
         let new = running.join(format!("{NEW}{name}"));
-        fs::create_dir(&new)?;
-        let lock = File::create_new(new.join(LOCK))?;
+        own_folder().create(&new)?;
+        let lock = own_file().open(new.join(LOCK))?;
         lock.try_lock()?;
         // Under this name it is seen by sweeps, and locked.
         let folder = running.join(name);
@@ -101,7 +116,7 @@ impl Ledger {
 
     /// Writes down a run that is about to have processes.
     pub(crate) fn begin(&self, run: Run, member: &str) -> io::Result<()> {
-        let mut file = File::create_new(self.folder.join(run.to_string()))?;
+        let mut file = own_file().open(self.folder.join(run.to_string()))?;
         let member: String = member
             .chars()
             .filter(|c| !c.is_control())

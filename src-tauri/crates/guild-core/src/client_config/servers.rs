@@ -23,6 +23,7 @@ use serde_json::Value;
 pub use self::adoption::{NewMember, Wanting};
 pub use self::containers::Contained;
 pub use self::run::{Run, Spot};
+pub use self::secrets::{launch_secrets, written_secrets};
 pub(super) use self::source::Dialect;
 pub use self::source::{Owner, Source, project_sources, user_sources, workspace_source};
 pub use self::text::{Piece, Text};

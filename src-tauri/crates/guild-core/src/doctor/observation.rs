@@ -103,6 +103,13 @@ pub enum Advice {
         /// The product that brings it, where that is known.
         product: Option<&'static str>,
     },
+    /// A secret in the arguments belongs into a variable.
+    SecretToEnv,
+    /// Others are to be kept from reading a file.
+    CloseFile {
+        /// The file.
+        file: String,
+    },
     /// Get a newer version.
     Newer {
         /// The oldest that will do.

@@ -254,6 +254,7 @@ fn launch(
             check_variables(findings, node.at, "command", command);
             warn_port(fields, transport, command, &args, &env, findings);
             warn_headers(fields, transport, findings);
+            warn_secrets(fields, &args, findings);
             let command = command.to_owned();
             Some(Launch::Command {
                 command,
@@ -331,6 +332,17 @@ fn warn_port(
             findings.warn(fields.at, "transport", FieldWrong::PortOverStdio);
         }
         _ => {}
+    }
+}
+
+/// Arguments are shown by the system to every user.
+fn warn_secrets(fields: &Fields<'_>, args: &[String], findings: &mut Findings) {
+    let at = fields.get("args").map_or(fields.at, |node| node.at);
+    for (index, arg) in args.iter().enumerate() {
+        if let Some(name) = variables::secrets_in(arg).next() {
+            let wrong = FieldWrong::SecretInArgs(name.to_owned());
+            findings.warn(at, &format!("args[{index}]"), wrong);
+        }
     }
 }
 

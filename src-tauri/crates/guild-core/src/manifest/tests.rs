@@ -8,6 +8,7 @@ mod auth;
 mod authors;
 mod containers;
 mod misplaced;
+mod secrets;
 
 fn read(manifest: &Value) -> ParsedManifest {
     parse(manifest.to_string().as_bytes(), "plugin.json")

@@ -2,8 +2,11 @@
 //!
 //! `$${` stands for `${` itself; a `$` before anything else is an ordinary character.
 
+use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
+
 use crate::error::{Code, Report};
 use crate::note::{FieldWrong, ManifestTrouble, VariableWrong};
+use crate::telling::may_be_secret;
 
 /// Where the values of `${env:NAME}` and `${secret:NAME}` come from.
 pub trait Lookup {
@@ -47,6 +50,38 @@ impl Substitution<'_> {
         Ok(out)
     }
 
+    /// The same for an address: a secret is percent-encoded for the part of the address that it
+    /// stands in. One that the address begins with, that is its host, or that is percent-encoded
+    /// already, is put in unchanged.
+    ///
+    /// # Errors
+    /// As [`Substitution::substitute`].
+    pub fn substitute_url(&self, text: &str) -> Result<String, Report> {
+        let mut out = String::with_capacity(text.len());
+        let pieces = pieces(text);
+        for (index, piece) in pieces.iter().enumerate() {
+            match *piece {
+                Piece::Plain(plain) => out.push_str(plain),
+                Piece::Variable(variable) => {
+                    let value = self.value(variable)?;
+                    let part = variable
+                        .is_secret()
+                        .then(|| UrlPart::of(&out, &pieces[index + 1..]))
+                        .flatten();
+                    out.push_str(&match part {
+                        Some(part) => part.encoded(&value),
+                        None => value,
+                    });
+                }
+                Piece::Wrong(ref wrong) => {
+                    let wrong = FieldWrong::Variable(wrong.clone());
+                    return Err(Report::told(Code::ManifestField, &wrong));
+                }
+            }
+        }
+        Ok(out)
+    }
+
     fn value(&self, variable: Variable<'_>) -> Result<String, Report> {
         let missing = |trouble| Err(Report::told(Code::VariableMissing, &trouble));
         match variable {
@@ -71,6 +106,71 @@ impl Substitution<'_> {
     }
 }
 
+/// A part of an address that a value is encoded for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum UrlPart {
+    /// Who comes in: `me:password@`.
+    UserInfo,
+    Path,
+    /// The query, or what comes after it.
+    Query,
+}
+
+/// What stays as it is everywhere (RFC 3986, 2.3).
+const UNRESERVED: &AsciiSet = &NON_ALPHANUMERIC
+    .remove(b'-')
+    .remove(b'.')
+    .remove(b'_')
+    .remove(b'~');
+/// Between a name and a password stands a colon.
+const IN_USER_INFO: &AsciiSet = &UNRESERVED.remove(b':');
+/// A path of several parts may be one value.
+const IN_PATH: &AsciiSet = &UNRESERVED.remove(b'/').remove(b':').remove(b'@');
+
+impl UrlPart {
+    /// The part in which a value stands; `None` where it may be a part of its own or more.
+    fn of(before: &str, behind: &[Piece<'_>]) -> Option<Self> {
+        let (_, address) = before.split_once("://")?;
+        if address.contains(['?', '#']) {
+            return Some(Self::Query);
+        }
+        if address.contains('/') {
+            return Some(Self::Path);
+        }
+        let plain = behind.iter().map(|piece| match piece {
+            Piece::Plain(plain) => *plain,
+            Piece::Variable(_) | Piece::Wrong(_) => "",
+        });
+        let rest: String = plain.collect();
+        let host_end = rest.find(['/', '?', '#']).unwrap_or(rest.len());
+        rest[..host_end].contains('@').then_some(Self::UserInfo)
+    }
+
+    fn encoded(self, value: &str) -> String {
+        let set = match self {
+            Self::UserInfo => IN_USER_INFO,
+            Self::Path => IN_PATH,
+            Self::Query => UNRESERVED,
+        };
+        match is_encoded(value) {
+            true => value.to_owned(),
+            false => utf8_percent_encode(value, set).to_string(),
+        }
+    }
+}
+
+/// Whether a value is percent-encoded: a `%` with two digits behind each, and nothing that has to be
+/// encoded.
+fn is_encoded(value: &str) -> bool {
+    let mut behind = value.split('%').skip(1).peekable();
+    let digits = |part: &str| {
+        let digits = part.as_bytes().get(..2);
+        digits.is_some_and(|digits| digits.iter().all(u8::is_ascii_hexdigit))
+    };
+    let plain = |c: char| c.is_ascii_alphanumeric() || "-._~%:".contains(c);
+    behind.peek().is_some() && behind.all(digits) && value.chars().all(plain)
+}
+
 /// A variable by its name.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Variable<'t> {
@@ -82,6 +182,15 @@ pub(super) enum Variable<'t> {
 }
 
 impl<'t> Variable<'t> {
+    /// Whether its value is taken for a secret.
+    fn is_secret(self) -> bool {
+        match self {
+            Self::Secret(_) => true,
+            Self::Env(name) => may_be_secret(name),
+            Self::Port | Self::PluginDir | Self::Guildhall => false,
+        }
+    }
+
     fn parse(name: &'t str) -> Option<Self> {
         match name {
             "PORT" => Some(Self::Port),
@@ -147,6 +256,27 @@ pub(super) fn problem_in(text: &str) -> Option<VariableWrong> {
         Piece::Wrong(wrong) => Some(wrong),
         Piece::Plain(_) | Piece::Variable(_) => None,
     })
+}
+
+/// The names of the variables of the environment that a text uses.
+pub(crate) fn environment_in(text: &str) -> impl Iterator<Item = &str> {
+    pieces(text).into_iter().filter_map(|piece| match piece {
+        Piece::Variable(Variable::Env(name)) => Some(name),
+        _ => None,
+    })
+}
+
+/// The text with the values of its secrets and of the environment. One without a value is empty, and
+/// so is every other variable.
+pub(crate) fn with_values(text: &str, lookup: &dyn Lookup) -> String {
+    let value = |piece| match piece {
+        Piece::Plain(plain) => plain.to_owned(),
+        Piece::Variable(Variable::Env(name)) => lookup.env(name).unwrap_or_default(),
+        Piece::Variable(Variable::Secret(name)) => lookup.secret(name).unwrap_or_default(),
+        Piece::Variable(Variable::Port | Variable::PluginDir | Variable::Guildhall)
+        | Piece::Wrong(_) => String::new(),
+    };
+    pieces(text).into_iter().map(value).collect()
 }
 
 /// The names of the secrets that a text uses.

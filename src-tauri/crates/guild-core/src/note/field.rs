@@ -317,6 +317,12 @@ troubles! {
         "und `env` verwenden ${{PORT}} nicht; der Server kann den Port nicht kennen, den er bekommt"
         "Pass it, e.g. \"args\": [\"--port\", \"${{PORT}}\"]."
         "Ihn übergeben, z. B. \"args\": [\"--port\", \"${{PORT}}\"].";
+    /// A secret where every user of the machine sees it.
+    SecretInArgs(name: String)
+        "has ${{secret:{name}}}, whose value every user of this machine can see while the server runs (`ps`)"
+        "hat ${{secret:{name}}}, dessen Wert jeder Benutzer dieses Rechners sieht, solange der Server läuft (`ps`)"
+        "Pass it in `env` if the server reads it from a variable."
+        "In `env` übergeben, wenn der Server es aus einer Variablen liest.";
     /// A port where there is none.
     PortOverStdio
         "is \"stdio\", and ${{PORT}} is used, which has no value then"

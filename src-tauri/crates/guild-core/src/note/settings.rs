@@ -434,6 +434,12 @@ troubles! {
         "Die Geheimnisse ließen sich nicht ansehen: {error}."
         "Try again."
         "Es noch einmal versuchen.";
+    /// Others can read a token that was written into another program's file.
+    TokenReadable(path: PathBuf)
+        "{path} has a token in it, and other users of this machine can read it."
+        "{path} enthält ein Token, und andere Benutzer dieses Rechners können die Datei lesen."
+        "Run `chmod 600 '{path}'`."
+        "`chmod 600 '{path}'` ausführen.";
     /// There is no keychain.
     NoKeychain(name: String, why: String)
         "There is no keychain for the secret {name}: {why}."

@@ -1,208 +1,375 @@
-//! Secrets by their look: in addresses, in a command's words, by the way that tokens are made.
+//! Secrets in values: by the name that a value stands under, by its shape, in addresses and in JSON.
 //!
-//! Nothing here guesses by how random a text looks: a hash or a name would be hidden as often as a
-//! key, and nobody could say why.
+//! How random a text looks counts only behind an option that may name a secret (`--key`, `-s`):
+//! elsewhere a hash or a name would be hidden as often as a key, and nobody could say why.
 
 use std::borrow::Cow;
+use std::ops::Range;
 
-use super::{any_in, is_secret};
+use super::spans::{SecretSpan, merged, replaced};
+use super::tokens::{tokens_in, whole_token};
+use super::{is_secret, may_be_secret};
+use crate::spanned::tree::{Node, Shape, Trees};
+use crate::spanned::{self, Entry};
 
-/// What tokens begin with that are known by it, with what they are called.
-const KNOWN: &[(&str, &str)] = &[
-    ("ghp_", "token"),
-    ("gho_", "token"),
-    ("ghs_", "token"),
-    ("ghu_", "token"),
-    ("ghr_", "token"),
-    ("github_pat_", "token"),
-    ("glpat-", "token"),
-    ("gh_", "token"),
-    ("xoxb-", "token"),
-    ("xoxp-", "token"),
-    ("xapp-", "token"),
-    ("sk-", "key"),
-    ("sk_live_", "key"),
-    ("sk_test_", "key"),
-    ("rk_live_", "key"),
-    ("AKIA", "key"),
-    ("AIza", "key"),
-    ("npm_", "token"),
-    ("pypi-", "token"),
-    ("hf_", "token"),
-    ("eyJ", "token"),
-];
-/// The shortest text that is a known token, in bytes: `sk-learn` is none.
-const KNOWN_MIN: usize = 20;
 /// Words before a token in a header's value.
 const SCHEMES: [&str; 3] = ["Bearer ", "Basic ", "Token "];
+/// The longest text that is read as JSON, in bytes, and how deep it may be nested.
+const JSON_MAX: usize = 64 * 1024;
+const JSON_DEPTH_MAX: usize = 32;
+/// Fields that may have the name of what a field `value` beside them holds.
+const NAMES_OF_VALUES: [&str; 4] = ["name", "key", "header", "variable"];
+/// Last words of options that may name a secret.
+const OPTION_ENDS: [&str; 5] = ["auth", "cred", "key", "pass", "pat"];
+/// The fewest characters behind such an option that look like a key.
+const OPAQUE_MIN: usize = 16;
+/// How many characters a UUID has.
+const UUID_LENGTH: usize = 36;
+/// The shortest secret that is looked for in other texts by itself, in bytes.
+const ALONE_MIN: usize = 6;
 
 /// A value without what is a secret in it, whatever it is called; `put` gives what stands in the
 /// place of one, by a name for it. What is a reference (`${…}`) is none.
 pub(crate) fn secretless<'a>(value: &'a str, put: &mut dyn FnMut(&str) -> String) -> Cow<'a, str> {
-    if let Some(name) = known(value) {
-        return put(name).into();
+    replaced(value, &spans_in(value), put)
+}
+
+/// The secrets of a value, whatever it is called.
+pub(crate) fn spans_in(value: &str) -> Vec<SecretSpan> {
+    let all = 0..value.len();
+    if let Some(name) = whole_token(value) {
+        return vec![SecretSpan::new(name, all)];
     }
-    for scheme in SCHEMES {
+    if let Some(secret) = behind_scheme(value) {
+        let one_word = !secret.is_empty() && !value[secret.clone()].contains(char::is_whitespace);
+        return match one_word && !is_reference(&value[secret.clone()]) {
+            true => vec![SecretSpan::new("token", secret)],
+            false => Vec::new(),
+        };
+    }
+    if let Some(spans) = in_json(value) {
+        return spans;
+    }
+    let mut spans = in_addresses(value);
+    spans.extend(in_pairs(value));
+    spans.extend(tokens_in(value));
+    merged(spans)
+}
+
+/// The secrets of a value that stands under a name.
+pub(crate) fn spans_under(name: &str, value: &str) -> Vec<SecretSpan> {
+    let named = |range: Range<usize>| vec![SecretSpan::new(name, range)];
+    if let (true, Some(secret)) = (may_be_secret(name), behind_scheme(value)) {
+        return named(secret);
+    }
+    if is_secret(name) {
+        return named(0..value.len());
+    }
+    let spans = spans_in(value);
+    if may_be_secret(name) && !is_harmless(value) && (spans.is_empty() || !is_json(value)) {
+        return named(0..value.len());
+    }
+    // In JSON each is called by its own name.
+    if is_json(value) {
+        return spans;
+    }
+    let named = |span: SecretSpan| SecretSpan::new(name, span.range);
+    spans.into_iter().map(named).collect()
+}
+
+/// A line that somebody wrote, such as one of a log, without tokens, keys, and passwords in
+/// addresses.
+pub fn without_tokens<'a>(line: &'a str, mask: &str) -> Cow<'a, str> {
+    let mut spans = in_addresses(line);
+    spans.extend(tokens_in(line));
+    spans.extend(behind_schemes(line));
+    replaced(line, &merged(spans), &mut |_| mask.to_owned())
+}
+
+/// Secrets that stand inside of one that is JSON, an address, a name with its password or the like, as
+/// they are by themselves: others may repeat one of them without the rest.
+pub fn inner_secrets(value: &str) -> Vec<String> {
+    let mut inner = Vec::new();
+    inner.extend(password(value));
+    for span in spans_in(value) {
+        let raw = &value[span.range];
+        inner.push(raw.to_owned());
+        inner.extend(password(raw));
+        // As JSON reads it.
+        let read = serde_json::from_str::<String>(&format!("\"{raw}\""));
+        inner.extend(read.ok().filter(|read| read != raw));
+    }
+    inner.retain(|secret: &String| secret.len() >= ALONE_MIN && secret != value);
+    inner
+}
+
+/// The password of who comes in as `me:password`.
+fn password(value: &str) -> Option<String> {
+    let (user, password) = value.split_once(':')?;
+    let is_name = |c: char| c.is_alphanumeric() || "-_.@+%".contains(c);
+    (user.chars().all(is_name) && !password.contains(char::is_whitespace))
+        .then(|| password.to_owned())
+        .filter(|password| !password.starts_with("//"))
+}
+
+/// Whether a value is none that anybody keeps to themselves: `KEY_FILE=/home/me/key`.
+pub(crate) fn is_harmless(value: &str) -> bool {
+    let is_number = value.len() <= 6 && value.bytes().all(|byte| byte.is_ascii_digit());
+    let is_switch = ["true", "false", "yes", "no", "on", "off"]
+        .iter()
+        .any(|switch| value.eq_ignore_ascii_case(switch));
+    let is_path = value.starts_with(['/', '~', '.']) || value.get(1..3) == Some(":\\");
+    let is_address = value.starts_with("http://") || value.starts_with("https://");
+    is_number || is_switch || is_path || (is_address && spans_in(value).is_empty())
+}
+
+/// Where the token stands behind a scheme that a value begins with.
+fn behind_scheme(value: &str) -> Option<Range<usize>> {
+    let scheme = SCHEMES.iter().find(|scheme| {
         let head = value.get(..scheme.len());
-        if head.is_some_and(|head| head.eq_ignore_ascii_case(scheme)) {
-            let (head, secret) = value.split_at(scheme.len());
-            let one_word = !secret.is_empty() && !secret.contains(char::is_whitespace);
-            return match one_word && !is_reference(secret) {
-                true => format!("{head}{}", put("token")).into(),
-                false => value.into(),
-            };
+        head.is_some_and(|head| head.eq_ignore_ascii_case(scheme))
+    })?;
+    Some(scheme.len()..value.len())
+}
+
+/// The tokens behind `Bearer` and `Basic` anywhere in a text.
+fn behind_schemes(text: &str) -> Vec<SecretSpan> {
+    let mut found = Vec::new();
+    let mut before: &str = "";
+    let mut at = 0;
+    for word in text.split_inclusive(|c: char| c.is_whitespace()) {
+        let bare = word.trim_end();
+        let scheme = before.rsplit(|c: char| !c.is_alphabetic()).next();
+        let scheme = scheme.unwrap_or_default();
+        if scheme.eq_ignore_ascii_case("bearer") || scheme.eq_ignore_ascii_case("basic") {
+            let other = |c: char| !(c.is_ascii_alphanumeric() || "-._~+/=".contains(c));
+            let length = bare.find(other).unwrap_or(bare.len());
+            let token = &bare[..length];
+            if length >= OPAQUE_MIN || (length >= 8 && token.bytes().any(|b| b.is_ascii_digit())) {
+                found.push(SecretSpan::new("token", at..at + length));
+            }
         }
+        before = bare;
+        at += word.len();
     }
-    addresses(value, put)
+    found
 }
 
-fn known(value: &str) -> Option<&'static str> {
-    let plain = |c: char| c.is_ascii_alphanumeric() || "_-.".contains(c);
-    if value.len() < KNOWN_MIN || !value.chars().all(plain) {
-        return None;
-    }
-    let mut known = KNOWN.iter();
-    known
-        .find(|(begin, _)| value.starts_with(begin))
-        .map(|(_, name)| *name)
-}
-
-fn is_reference(value: &str) -> bool {
+pub(super) fn is_reference(value: &str) -> bool {
     value.starts_with("${") && value.ends_with('}')
 }
 
-/// Hides who comes in, and parameters whose name tells of a secret, in each address of a text.
-fn addresses<'a>(text: &'a str, put: &mut dyn FnMut(&str) -> String) -> Cow<'a, str> {
-    const BEGIN: &str = "://";
-    if !text.contains(BEGIN) {
-        return text.into();
+fn is_json(value: &str) -> bool {
+    value.len() <= JSON_MAX && value.trim_start().starts_with(['{', '['])
+}
+
+/// The secrets of a text that is JSON; `None` where it is none.
+pub(super) fn in_json(text: &str) -> Option<Vec<SecretSpan>> {
+    if !is_json(text) {
+        return None;
     }
-    let mut hidden = String::new();
-    let mut rest = text;
-    while let Some(at) = rest.find(BEGIN) {
-        let (scheme, after) = rest.split_at(at + BEGIN.len());
-        hidden.push_str(scheme);
+    let tree = spanned::read(text, JSON_DEPTH_MAX, &Trees).ok()?;
+    let mut spans = Vec::new();
+    of_node(text, &tree, None, &mut spans);
+    Some(merged(spans))
+}
+
+/// `name` is what the value stands under.
+fn of_node(text: &str, node: &Node, name: Option<&str>, spans: &mut Vec<SecretSpan>) {
+    match &node.shape {
+        Shape::Null | Shape::Bool(_) | Shape::Number(_) => {}
+        Shape::Text(value) => {
+            let begin = node.at + 1;
+            let raw = &text[begin..begin + literal_length(&text[begin..])];
+            let found = match name {
+                _ if raw.is_empty() || has_reference_alone(value) => Vec::new(),
+                // What is JSON once more is taken apart only where it is written as it is.
+                Some(name) if raw == value => spans_under(name, raw),
+                None if raw == value => spans_in(raw),
+                name => {
+                    let tells = match name {
+                        Some(name) => !spans_under(name, value).is_empty(),
+                        None => !spans_in(value).is_empty(),
+                    };
+                    let whole = SecretSpan::new(name.unwrap_or("token"), 0..raw.len());
+                    tells.then_some(whole).into_iter().collect()
+                }
+            };
+            spans.extend(found.into_iter().map(|span| span.moved(begin)));
+        }
+        Shape::List(items) => {
+            let each = items.iter();
+            each.for_each(|item| of_node(text, item, name, spans));
+        }
+        Shape::Object(entries) => {
+            // `{"name": "Authorization", "value": …}`: the name of the one tells of the other.
+            let named = NAMES_OF_VALUES
+                .iter()
+                .find_map(|key| text_under(entries, key));
+            for entry in entries {
+                let tells = |name: &&str| is_secret(name) || may_be_secret(name);
+                let own = match named.filter(tells) {
+                    Some(named) if entry.key == "value" => named,
+                    _ => entry.key.as_str(),
+                };
+                // What lies in something secret is secret, whatever it is called.
+                let own = match name.filter(|name| is_secret(name)) {
+                    Some(name) if !is_secret(own) => name,
+                    _ => own,
+                };
+                of_node(text, &entry.value, Some(own), spans);
+            }
+        }
+    }
+}
+
+fn text_under<'e>(entries: &'e [Entry<Node>], key: &str) -> Option<&'e str> {
+    let entry = entries.iter().find(|entry| entry.key == key)?;
+    match &entry.value.shape {
+        Shape::Text(text) => Some(text),
+        _ => None,
+    }
+}
+
+/// How long a JSON text is whose first mark was read, to its last.
+fn literal_length(text: &str) -> usize {
+    let mut escaped = false;
+    let end = text.bytes().position(|byte| {
+        let ends = byte == b'"' && !escaped;
+        escaped = byte == b'\\' && !escaped;
+        ends
+    });
+    end.unwrap_or(text.len())
+}
+
+/// Who comes in, and parameters whose name tells of a secret, in each address of a text.
+fn in_addresses(text: &str) -> Vec<SecretSpan> {
+    const BEGIN: &str = "://";
+    let mut found = Vec::new();
+    let mut at = 0;
+    while let Some(begin) = text[at..].find(BEGIN).map(|found| at + found + BEGIN.len()) {
         let end = |c: char| c.is_whitespace() || matches!(c, '"' | '\'' | '<' | '>' | '`');
-        let (address, behind) = after.split_at(after.find(end).unwrap_or(after.len()));
+        let rest = &text[begin..];
+        let address = &rest[..rest.find(end).unwrap_or(rest.len())];
         let host_end = address.find(['/', '?', '#']).unwrap_or(address.len());
         let (host, path) = address.split_at(host_end);
         // A password may have the sign that ends it in it: the last one counts.
-        match host.rsplit_once('@') {
-            Some((who, host)) if !who.is_empty() => {
-                let known = who
-                    .split(':')
-                    .all(|part| part.is_empty() || is_reference(part));
-                match known || is_reference(who) {
-                    true => hidden.push_str(who),
-                    false => hidden.push_str(&put("credentials")),
-                }
-                hidden.push('@');
-                hidden.push_str(host);
-            }
-            _ => hidden.push_str(host),
-        }
-        parameters(path, put, &mut hidden);
-        rest = behind;
-    }
-    hidden.push_str(rest);
-    hidden.into()
-}
-
-fn parameters(path: &str, put: &mut dyn FnMut(&str) -> String, hidden: &mut String) {
-    let mut rest = path;
-    while let Some(at) = rest.find(['?', '&', '#', ';']) {
-        let (before, pair) = rest.split_at(at + 1);
-        hidden.push_str(before);
-        let end = pair.find(['&', '#', ';']).unwrap_or(pair.len());
-        let (pair, behind) = pair.split_at(end);
-        match pair.split_once('=') {
-            Some((name, value))
-                if (is_secret(name) || known(value).is_some())
-                    && !value.is_empty()
-                    && !is_reference(value) =>
-            {
-                hidden.push_str(name);
-                hidden.push('=');
-                hidden.push_str(&put(name));
-            }
-            _ => hidden.push_str(pair),
-        }
-        rest = behind;
-    }
-    hidden.push_str(rest);
-}
-
-/// The words of a command, one after the other: `--token` tells of the word behind it.
-#[derive(Debug, Default)]
-pub struct Words {
-    /// The option whose value comes next.
-    expected_next: Option<String>,
-}
-
-impl Words {
-    /// The next word without what is a secret in it.
-    pub fn next<'a>(&mut self, word: &'a str, put: &mut dyn FnMut(&str) -> String) -> Cow<'a, str> {
-        let option = option_name(word);
-        if let Some(name) = self.expected_next.take()
-            // `--token --verbose`: the first is a switch.
-            && option.is_none()
-            && !word.is_empty()
+        if let Some((who, _)) = host.rsplit_once('@')
+            && !who.is_empty()
         {
-            return match is_reference(word) {
-                true => word.into(),
-                false => put(&name).into(),
-            };
-        }
-        if let Some(name) = option
-            && !word.contains('=')
-        {
-            self.expected_next = is_secret(name).then(|| name.to_owned());
-            return word.into();
-        }
-        let at = word.find(['=', ':']);
-        if let Some((name, value)) = at.map(|at| (&word[..at], &word[at + 1..])) {
-            let name = name.trim_start_matches('-');
-            let spoken = name
-                .chars()
-                .all(|c| c.is_alphanumeric() || "_-.".contains(c));
-            let is_address = value.starts_with("//");
-            if spoken && !name.is_empty() && !is_address {
-                let head = &word[..word.len() - value.len()];
-                let space = &value[..value.len() - value.trim_start().len()];
-                let value = value.trim_start();
-                if is_secret(name) {
-                    let stays = value.is_empty() || has_reference_alone(value);
-                    return match stays {
-                        true => word.into(),
-                        false => format!("{head}{space}{}", put(name)).into(),
-                    };
-                }
-                // `--header=Authorization: …`, `--env=API_KEY=…`
-                if let Cow::Owned(value) = Self::default().next(value, put) {
-                    return format!("{head}{space}{value}").into();
-                }
-                return word.into();
+            let known = who
+                .split(':')
+                .all(|part| part.is_empty() || is_reference(part));
+            if !known && !is_reference(who) {
+                found.push(SecretSpan::new("credentials", begin..begin + who.len()));
             }
         }
-        // A script in one word can't be taken apart.
-        if word.contains(char::is_whitespace) && any_in(word) {
-            return put("script").into();
-        }
-        secretless(word, put)
+        found.extend(in_path(path, host).map(|span| span.moved(begin + host_end)));
+        at = begin + address.len();
     }
+    found
+}
+
+/// The secrets of an address behind its host.
+fn in_path<'p>(path: &'p str, host: &str) -> impl Iterator<Item = SecretSpan> + use<'p> {
+    let hook = is_hook(host, path).then(|| SecretSpan::new("webhook", 1..path.len()));
+    hook.into_iter().chain(parameters(path))
+}
+
+/// Whether all of an address is a secret: whoever has it may post there.
+fn is_hook(host: &str, path: &str) -> bool {
+    let slack = ["/services/", "/workflows/", "/triggers/"];
+    (host == "hooks.slack.com" && slack.iter().any(|begin| path.starts_with(begin)))
+        || (host.ends_with(".webhook.office.com") && path.starts_with("/webhookb2/"))
+        || (matches!(host, "discord.com" | "discordapp.com") && path.starts_with("/api/webhooks/"))
+}
+
+fn parameters(path: &str) -> Vec<SecretSpan> {
+    let separates = ['?', '&', '#', ';'];
+    let mut found = Vec::new();
+    let mut at = 0;
+    while let Some(begin) = path[at..].find(separates).map(|found| at + found + 1) {
+        let rest = &path[begin..];
+        let pair = &rest[..rest.find(['&', '#', ';']).unwrap_or(rest.len())];
+        if let Some((name, value)) = pair.split_once('=')
+            && (is_secret(name)
+                || (ends_option(name) && is_opaque(value, true))
+                || whole_token(value).is_some())
+            && !value.is_empty()
+            && !is_reference(value)
+        {
+            let end = begin + pair.len();
+            found.push(SecretSpan::new(name, end - value.len()..end));
+        }
+        at = begin + pair.len();
+    }
+    found
+}
+
+/// The secrets of `name=value` pairs with semicolons or spaces between them: how a database is
+/// reached.
+fn in_pairs(text: &str) -> Vec<SecretSpan> {
+    let listed = text.contains(';');
+    let separates = |c: char| if listed { c == ';' } else { c.is_whitespace() };
+    let mut found = Vec::new();
+    let mut at = 0;
+    for piece in text.split_inclusive(separates) {
+        let pair = piece.trim_end_matches(separates);
+        if let Some((name, value)) = pair.split_once('=')
+            && is_spoken(&name.replace(' ', ""))
+            && is_secret(name)
+            && !value.is_empty()
+            && !has_reference_alone(value)
+        {
+            let end = at + pair.len();
+            found.push(SecretSpan::new(name.trim(), end - value.len()..end));
+        }
+        at += piece.len();
+    }
+    found
+}
+
+/// The secrets among these in which nothing can be hidden that is run: where a person has to see what
+/// is run, only they are left out.
+pub(crate) fn inert(text: &str, spans: Vec<SecretSpan>) -> Vec<SecretSpan> {
+    let is_inert = |c: char| c.is_ascii_alphanumeric() || "_-.+=~:".contains(c);
+    let spans = spans.into_iter();
+    let inert = spans.filter(|span| text[span.range.clone()].chars().all(is_inert));
+    inert.collect()
+}
+
+pub(super) fn is_spoken(name: &str) -> bool {
+    name.chars()
+        .all(|c| c.is_alphanumeric() || "_-.".contains(c))
+}
+
+/// Whether an option's last word may name a secret.
+pub(super) fn ends_option(name: &str) -> bool {
+    let words = super::words(name);
+    words
+        .last()
+        .is_some_and(|last| OPTION_ENDS.contains(&last.as_str()))
+}
+
+/// Whether a value looks like a key; `parted` where there may be signs between its parts.
+pub(super) fn is_opaque(value: &str, parted: bool) -> bool {
+    let is_uuid = value.len() == UUID_LENGTH
+        && value
+            .bytes()
+            .all(|byte| byte.is_ascii_hexdigit() || byte == b'-');
+    let fits = |c: char| c.is_ascii_alphanumeric() || (parted && "_-".contains(c));
+    let has = |of: fn(&u8) -> bool| value.as_bytes().iter().any(of);
+    is_uuid
+        || (value.len() >= OPAQUE_MIN
+            && value.chars().all(fits)
+            && has(u8::is_ascii_digit)
+            && has(u8::is_ascii_alphabetic))
 }
 
 /// `${secret:x}`, or `Bearer ${secret:x}`.
-fn has_reference_alone(value: &str) -> bool {
+pub(super) fn has_reference_alone(value: &str) -> bool {
     let bare = SCHEMES.iter().find_map(|scheme| value.strip_prefix(scheme));
     is_reference(bare.unwrap_or(value))
-}
-
-/// The name of an option: `--api-key`, `-token`, `/token` is none.
-fn option_name(word: &str) -> Option<&str> {
-    let name = word.strip_prefix('-')?.trim_start_matches('-');
-    let first = name.chars().next()?;
-    (first.is_alphabetic() && !name.contains(char::is_whitespace)).then_some(name)
 }
 
 #[cfg(test)]
@@ -211,15 +378,6 @@ mod tests {
 
     fn hidden(value: &str) -> String {
         secretless(value, &mut |name| format!("<{name}>")).into_owned()
-    }
-
-    fn words(all: &[&str]) -> Vec<String> {
-        let mut words = Words::default();
-        let hidden = |word: &&str| {
-            let put = &mut |name: &str| format!("<{name}>");
-            words.next(word, put).into_owned()
-        };
-        all.iter().map(hidden).collect()
     }
 
     #[test]
@@ -267,58 +425,83 @@ mod tests {
     }
 
     #[test]
-    fn a_command_s_words_hold_no_secret() {
-        for (given, expect) in [
+    fn json_in_a_value_shows_all_but_its_secrets() {
+        for (value, expect) in [
             (
-                &["--token", "x", "run"][..],
-                &["--token", "<token>", "run"][..],
-            ),
-            (&["--api-key=x"], &["--api-key=<api-key>"]),
-            (&["--token", "--verbose"], &["--token", "--verbose"]),
-            (&["--token", "${secret:t}"], &["--token", "${secret:t}"]),
-            (
-                &["--header", "Authorization: Bearer x"],
-                &["--header", "Authorization: <Authorization>"],
+                r#"{"Authorization": "Bearer ntn_x", "Notion-Version": "2022-06-28"}"#,
+                r#"{"Authorization": "Bearer <Authorization>", "Notion-Version": "2022-06-28"}"#,
             ),
             (
-                &["-H=X-Api-Key:x", "-e", "API_KEY=x", "--env=API_KEY=x"],
-                &[
-                    "-H=X-Api-Key:<X-Api-Key>",
-                    "-e",
-                    "API_KEY=<API_KEY>",
-                    "--env=API_KEY=<API_KEY>",
-                ],
+                r#"[{"name":"X-Api-Key","value":"k\"1"},{"name":"a","value":"b"}]"#,
+                r#"[{"name":"X-Api-Key","value":"<X-Api-Key>"},{"name":"a","value":"b"}]"#,
             ),
             (
-                &["--url=https://a:b@c/", "https://a:b@c/"],
-                &["--url=https://<credentials>@c/", "https://<credentials>@c/"],
+                r#"{"db":{"password":["a","b"]},"url":"https://me:pw@h/","n":1}"#,
+                r#"{"db":{"password":["<password>","<password>"]},"url":"https://<url>@h/","n":1}"#,
             ),
             (
-                &["--header", "Authorization: Bearer ${secret:t}"],
-                &["--header", "Authorization: Bearer ${secret:t}"],
+                r#"{"inner":"{\"token\":\"abc\"}","plain":"{}"}"#,
+                r#"{"inner":"<inner>","plain":"{}"}"#,
             ),
-            (&["-c", "API_KEY=x ./run"], &["-c", "API_KEY=<API_KEY>"]),
-            (&["-c", "exec ./run --token x"], &["-c", "<script>"]),
             (
-                &[
-                    "-y",
-                    "@scope/server",
-                    "--max-tokens",
-                    "5",
-                    "C:\\Users\\me",
-                    "/a:/b",
-                ],
-                &[
-                    "-y",
-                    "@scope/server",
-                    "--max-tokens",
-                    "5",
-                    "C:\\Users\\me",
-                    "/a:/b",
-                ],
+                r#"{"token":"${secret:t}","Authorization":"Bearer ${secret:t}"}"#,
+                r#"{"token":"${secret:t}","Authorization":"Bearer ${secret:t}"}"#,
             ),
+            ("{not JSON", "{not JSON"),
         ] {
-            assert_eq!(words(given), expect);
+            assert_eq!(hidden(value), expect);
         }
+    }
+
+    #[test]
+    fn how_a_database_is_reached_hides_its_password() {
+        let value = "Server=db;User Id=sa;Password=p w;AccountKey=abc==;Database=x";
+        let expect = "Server=db;User Id=sa;Password=<Password>;AccountKey=<AccountKey>;Database=x";
+        assert_eq!(hidden(value), expect);
+        assert_eq!(
+            hidden("host=h password=pw dbname=x"),
+            "host=h password=<password> dbname=x"
+        );
+        assert_eq!(hidden("password=${env:PW}"), "password=${env:PW}");
+    }
+
+    #[test]
+    fn tokens_are_hidden_within_a_text_and_webhooks_as_a_whole() {
+        let text = "use ntn_12345678901abcdefghijklmnopqrstuvwxyz012345abc, and no more";
+        assert_eq!(hidden(text), "use <token>, and no more");
+        assert_eq!(
+            hidden("https://hooks.slack.com/services/T000/B000/abcdef"),
+            "https://hooks.slack.com/<webhook>"
+        );
+    }
+
+    #[test]
+    fn a_line_of_a_log_has_no_token_and_no_password() {
+        let hidden = |line: &str| without_tokens(line, "***").into_owned();
+        assert_eq!(
+            hidden("sent Authorization: Bearer abcdef0123456789, to postgres://me:pw@db/x"),
+            "sent Authorization: Bearer ***, to postgres://***@db/x"
+        );
+        assert_eq!(hidden("\"Basic bWU6c2VjcmV0MTIz\""), "\"Basic ***\"");
+        for plain in [
+            "a bearer of bad news",
+            "Basic steps of it",
+            "the token=abc of a page",
+        ] {
+            assert_eq!(hidden(plain), plain);
+        }
+    }
+
+    #[test]
+    fn secrets_inside_of_a_secret_are_found_by_themselves() {
+        let key = "-----BEGIN PRIVATE KEY-----\nabc\n-----END PRIVATE KEY-----";
+        let value = serde_json::json!({"private_key": key, "type": "x"}).to_string();
+        let inner = inner_secrets(&value);
+        assert!(inner.iter().any(|secret| secret == key), "{inner:?}");
+        assert_eq!(
+            inner_secrets("postgres://me:password@db/x"),
+            ["me:password", "password"]
+        );
+        assert!(inner_secrets("planted").is_empty());
     }
 }

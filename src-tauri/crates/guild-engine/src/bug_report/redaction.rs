@@ -3,7 +3,7 @@
 //! The values that are known as secrets go first. What is left is judged by names and by its look
 //! ([`guild_core::telling`]): here one too many is better than one too few.
 
-use guild_core::telling::{Words, is_secret, may_be_secret};
+use guild_core::telling::{Words, is_secret, may_be_secret, without_tokens};
 use guild_core::wire::MASK;
 use serde_json::Value;
 
@@ -127,7 +127,9 @@ fn hide_values(value: &mut Value, name: &str) {
         }
         Value::String(text) => {
             let mut out = String::new();
-            for (at, line) in text.split('\n').enumerate() {
+            // A key in PEM has several lines.
+            let whole = without_tokens(text, MASK).into_owned();
+            for (at, line) in whole.split('\n').enumerate() {
                 out.push_str(if at == 0 { "" } else { "\n" });
                 hide_in_line(line, &mut out);
             }

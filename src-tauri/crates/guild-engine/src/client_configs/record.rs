@@ -169,7 +169,7 @@ impl Records {
     ) -> Result<Option<PathBuf>, Report> {
         let backup = self.backup(key);
         let kept = || -> std::io::Result<()> {
-            std::fs::create_dir_all(&self.0)?;
+            crate::files::create_own_folder(&self.0)?;
             if let Some(original) = original {
                 write_atomically(&backup, original.as_bytes())?;
             }

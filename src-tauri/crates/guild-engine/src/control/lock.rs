@@ -1,8 +1,10 @@
 //! The lock on a data folder, which the system gives back however a program ends.
 
-use std::fs::{File, OpenOptions, TryLockError};
+use std::fs::{File, TryLockError};
 use std::io;
 use std::path::Path;
+
+use crate::files;
 
 /// A lock that is given back when this is dropped.
 #[derive(Debug)]
@@ -79,12 +81,12 @@ pub(crate) fn is_taken(data_dir: &Path) -> bool {
 
 /// Takes the lock, making the folder where it is not there yet; `None` where somebody has it. Blocking.
 pub(super) fn try_lock(data_dir: &Path) -> io::Result<Option<Lock>> {
-    std::fs::create_dir_all(data_dir)?;
-    let mut options = OpenOptions::new();
-    options.read(true).write(true).create(true).truncate(false);
-    #[cfg(unix)]
-    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
-    let file = options.open(data_dir.join(LOCK_FILE))?;
+    files::create_own_folder(data_dir)?;
+    // Another user's stays as it is.
+    if let Err(error) = files::close_to_others(data_dir) {
+        tracing::warn!(folder = %data_dir.display(), %error, "others may look into the data folder");
+    }
+    let file = files::open_lock(&data_dir.join(LOCK_FILE))?;
     match file.try_lock() {
         Ok(()) => Ok(Some(Lock(file))),
         Err(TryLockError::WouldBlock) => Ok(None),

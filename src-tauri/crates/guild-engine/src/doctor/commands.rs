@@ -4,6 +4,7 @@ use std::ffi::OsString;
 use std::path::Path;
 use std::sync::Arc;
 
+use guild_core::client_config::written_secrets;
 use guild_core::container::Container;
 use guild_core::container::command::{Seen, field, look as look_at_command};
 use guild_core::doctor::{Advice, Detail, Fact, Observation, Subject};
@@ -18,6 +19,8 @@ use guild_process::error::install;
 
 use super::programs::{DOCKER, PODMAN};
 use super::{Knowledge, blocking};
+use crate::files::others_may_read;
+use crate::members_folder::MANIFEST_FILE;
 
 pub(super) async fn look(known: Arc<Knowledge>) -> Vec<Observation> {
     blocking(Check::Member, Subject::Commands, move || {
@@ -28,7 +31,11 @@ pub(super) async fn look(known: Arc<Knowledge>) -> Vec<Observation> {
             .flat_map(|(name, entry)| match &entry.manifest {
                 Some(manifest) => {
                     let found = of_member(&known, name, manifest).into_iter();
-                    found.chain(escaping(name, manifest)).collect()
+                    let secrets = secrets(&known, name, manifest);
+                    found
+                        .chain(escaping(name, manifest))
+                        .chain(secrets)
+                        .collect()
                 }
                 None => vec![without_manifest(name, entry.view.error.as_ref())],
             })
@@ -102,6 +109,31 @@ fn of_member(known: &Knowledge, name: &MemberName, manifest: &Manifest) -> Optio
             }
         }
     })
+}
+
+/// Secrets that other users of the machine can see.
+fn secrets(known: &Knowledge, name: &MemberName, manifest: &Manifest) -> Vec<Observation> {
+    let references = manifest.launch.secrets_in_arguments();
+    let file = known
+        .paths
+        .members_dir
+        .join(name.as_str())
+        .join(MANIFEST_FILE);
+    let is_readable = others_may_read(&file) && !written_secrets(&manifest.launch).is_empty();
+    let file = file.display().to_string();
+    let in_arguments = (!references.is_empty()).then(|| {
+        of(
+            name,
+            Verdict::Warning,
+            Fact::SecretsInArguments { references },
+        )
+        .advised(Advice::SecretToEnv)
+    });
+    let readable = is_readable.then(|| {
+        let fact = Fact::SecretsReadable { file: file.clone() };
+        of(name, Verdict::Warning, fact).advised(Advice::CloseFile { file })
+    });
+    in_arguments.into_iter().chain(readable).collect()
 }
 
 /// A command that can't be run. The folders that it was looked for in have lines of their own.

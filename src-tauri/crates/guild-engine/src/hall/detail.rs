@@ -1,5 +1,8 @@
 //! All that is known of one member or one tool.
 
+use std::borrow::Cow;
+
+use guild_core::client_config::written_secrets;
 use guild_core::manifest::{Launch, Lookup, Manifest, Substitution, command_line};
 use guild_core::note::told;
 use guild_core::schema::bound;
@@ -15,6 +18,7 @@ use super::reviewing::others;
 use crate::calls::limit_of;
 use crate::index::{IndexedTool, ToolSet};
 use crate::member::Inspection;
+use crate::secrets::mask::LineMask;
 
 /// How many lines of stderr a member's page shows at first.
 const STDERR_SHOWN: usize = 1_000;
@@ -107,6 +111,16 @@ impl Hall {
         let place = tokio::task::spawn_blocking(move || files.path().display().to_string());
         let cache_file = place.await.unwrap_or_default();
         let manifest = inspection.found.parsed.manifest.as_ref().ok();
+        let hidden = manifest.map(|manifest| written_secrets(&manifest.launch));
+        let mask = LineMask::of_texts(hidden.unwrap_or_default());
+        let veil = self.values().veil().clone();
+        let without = |mut text: String| {
+            if let Cow::Owned(hidden) = mask.hide(&text) {
+                text = mask.hide_json(&text).unwrap_or(hidden);
+            }
+            veil.hide_in(&mut text);
+            text
+        };
         let env_names = match manifest.map(|manifest| &manifest.launch) {
             Some(Launch::Command { env, .. }) => env.keys().cloned().collect(),
             Some(Launch::Container(container)) => container.env.keys().cloned().collect(),
@@ -116,9 +130,11 @@ impl Hall {
         Ok(MemberDetail {
             view: MemberView::clone(&entry.view),
             folder: inspection.found.folder.display().to_string(),
-            manifest: inspection.found.text.clone(),
-            command: manifest.map(|manifest| self.as_run(manifest, &inspection, entry.view.port)),
-            url: inspection.url,
+            manifest: inspection.found.text.clone().map(without),
+            command: manifest
+                .map(|manifest| self.as_run(manifest, &inspection, entry.view.port))
+                .map(without),
+            url: inspection.url.map(without),
             env_names,
             server: inspection.server,
             cache_file,

@@ -13,7 +13,7 @@ use sha2::{Digest, Sha256};
 
 use super::Hall;
 use crate::agents::Settings as Gateway;
-use crate::files::{read_bounded, save};
+use crate::files::{read_bounded, write_atomically};
 use crate::prediction;
 use crate::secrets::Veil;
 use crate::settings::{Undo, changes_to, undo_cut_off};
@@ -45,7 +45,7 @@ impl Hall {
                 let trouble = SettingsTrouble::SecretInExport(place);
                 return Err(Report::told(Code::FileUnwritable, &trouble));
             }
-            save(&path, text.as_bytes()).map_err(|error| {
+            write_atomically(&path, text.as_bytes()).map_err(|error| {
                 let trouble = SettingsTrouble::NotExported(path.clone(), Each::from(&error));
                 Report::told(Code::FileUnwritable, &trouble)
             })?;

@@ -7,6 +7,7 @@ use std::sync::Arc;
 use guild_core::agents::policy::PolicyRules;
 use guild_core::agents::{Endpoint, Listing, MountedMember, Profile, ProfileName, ToolChoice};
 use guild_core::client_config::{ConfigFile, Folders, Program, System};
+use guild_core::event::HallEvent;
 use guild_core::manifest::Manifest;
 use guild_core::note::{ClientFileTrouble, GatewayTrouble};
 use guild_core::status::Status;
@@ -20,7 +21,7 @@ use guild_core::{Code, MemberName, Report};
 
 use super::Hall;
 use crate::agents::unknown_profile;
-use crate::client_configs::{Change, ClientConfigs, GatewayDoor, Subject};
+use crate::client_configs::{Change, ClientConfigs, GatewayDoor, Subject, readable_token};
 use crate::found::Members;
 
 /// How many names are tried for the profile of one program.
@@ -179,6 +180,14 @@ impl Hall {
         };
         let door = self.door(listing).await;
         let written = configs.write(change, door, make_token).await;
+        if let (Ok(written), true) = (&written, made.is_some()) {
+            let path = PathBuf::from(&written.path);
+            let warned = tokio::task::spawn_blocking(move || readable_token(&path)).await;
+            if let Ok(Some(report)) = warned {
+                let index = &self.inner.context.index;
+                index.tell(HallEvent::Warning { report });
+            }
+        }
         if written.is_err() {
             if let Some(client) = made {
                 // Nobody has the token. That it is still good then is said by the clients' list.

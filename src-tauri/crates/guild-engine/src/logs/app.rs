@@ -5,6 +5,7 @@
 //! it. `tracing-appender` is not used: its files grow with time and not up to a size, and its
 //! queue counts lines, whose lengths have no limit.
 
+use std::backtrace::{Backtrace, BacktraceStatus};
 use std::collections::VecDeque;
 use std::io::{self, IsTerminal, Write};
 use std::path::Path;
@@ -19,8 +20,8 @@ use tracing_subscriber::registry::LookupSpan;
 use tracing_subscriber::util::SubscriberInitExt;
 
 use super::files::{Files, LIMITS};
+use super::redactor::{LogRedactor, Redacting};
 use super::{FOLDER, OWN_FILE, plain};
-use crate::secrets::mask::LineMask;
 
 /// The variable that says what is logged, e.g. `debug` or `guild_engine=trace,warn`.
 const VARIABLE: &str = "GUILD_HALL_LOG";
@@ -61,6 +62,7 @@ struct Shared {
     files: OnceLock<Files>,
     /// How many lines of servers may be written now, and when that was so.
     servers: Mutex<Option<(f64, Instant)>>,
+    redactor: LogRedactor,
 }
 
 #[derive(Debug, Default)]
@@ -69,7 +71,6 @@ struct Queue {
     bytes: usize,
     /// How many lines did not fit.
     missing: u64,
-    mask: LineMask,
     /// The thread is writing what it took.
     busy: bool,
 }
@@ -79,11 +80,16 @@ impl AppLog {
     /// `AppLog::keep_in` names its folder, what the variable asks for, or `info`. Panics go there
     /// too.
     pub fn begin(on_stderr: &str) -> Self {
+        let redactor = LogRedactor::of_process();
+        let shared = Shared {
+            redactor: redactor.clone(),
+            ..Shared::default()
+        };
         let log = Self {
-            shared: Arc::default(),
+            shared: Arc::new(shared),
         };
         let to_stderr = tracing_subscriber::fmt::layer()
-            .with_writer(io::stderr)
+            .with_writer(Redacting::new(io::stderr, redactor))
             .with_ansi(io::stderr().is_terminal())
             // It would say so on stderr, which is what can't be written to.
             .log_internal_errors(false)
@@ -101,7 +107,7 @@ impl AppLog {
     pub fn on_stderr(default: &str) {
         let _ = tracing_subscriber::fmt()
             .with_env_filter(wanted(default))
-            .with_writer(io::stderr)
+            .with_writer(Redacting::new(io::stderr, LogRedactor::of_process()))
             .with_ansi(io::stderr().is_terminal())
             .log_internal_errors(false)
             .try_init();
@@ -116,8 +122,9 @@ impl AppLog {
         let paced = dynamic_filter_fn(move |metadata, _| {
             metadata.target() != SERVER || shared.lets_a_server_speak(Instant::now())
         });
+        let redactor = self.shared.redactor.clone();
         tracing_subscriber::fmt::layer()
-            .with_writer(self.clone())
+            .with_writer(Redacting::new(self.clone(), redactor))
             .with_ansi(false)
             .log_internal_errors(false)
             .with_filter(wanted.and(ours).and(paced))
@@ -139,11 +146,6 @@ impl AppLog {
         tracing::info!(version, process, "Guild Hall begins");
     }
 
-    /// Hides these secrets from now on.
-    pub(crate) fn mask(&self, mask: LineMask) {
-        self.shared.queue().mask = mask;
-    }
-
     /// Waits a moment until the last lines are written.
     pub fn finish(&self) {
         if self.shared.files.get().is_none() {
@@ -157,15 +159,25 @@ impl AppLog {
             .wait_timeout_while(queue, LAST_LINES, waiting);
     }
 
-    /// Has each panic written, before whatever else is done about it.
+    /// Has each panic written to the file and to stderr, without secrets.
     fn note_panics(&self) {
         let shared = Arc::downgrade(&self.shared);
-        let before = std::panic::take_hook();
+        let redactor = self.shared.redactor.clone();
         std::panic::set_hook(Box::new(move |panic| {
+            let words = panic.to_string();
             if let Some(shared) = shared.upgrade() {
-                shared.write_panic(&panic.to_string());
+                shared.write_panic(&words);
             }
-            before(panic);
+            let trace = Backtrace::capture();
+            let trace = match trace.status() {
+                BacktraceStatus::Captured => format!("\n{trace}"),
+                _ => String::new(),
+            };
+            let thread = std::thread::current();
+            let name = thread.name().unwrap_or("<unnamed>");
+            let words = format!("thread '{name}' {words}{trace}");
+            // There is no one left to be told of a failure.
+            let _ = writeln!(io::stderr(), "{}", redactor.redact(&words));
         }));
     }
 }
@@ -211,10 +223,10 @@ impl Shared {
         };
         let mut failing = false;
         loop {
-            let (lines, missing, mask) = self.next();
+            let (lines, missing) = self.next();
             let mut text = String::new();
             for line in &lines {
-                push_line(line, &mask, &mut text);
+                push_line(line, &self.redactor, &mut text);
             }
             if missing > 0 {
                 text.push_str(&format!("({missing} lines are missing here)\n"));
@@ -234,30 +246,24 @@ impl Shared {
     }
 
     /// All that waits, as soon as there is anything.
-    fn next(&self) -> (VecDeque<String>, u64, LineMask) {
+    fn next(&self) -> (VecDeque<String>, u64) {
         let nothing = |queue: &mut Queue| queue.waiting.is_empty();
         let waited = self.wake.wait_while(self.queue(), nothing);
         let mut queue = waited.unwrap_or_else(PoisonError::into_inner);
         queue.busy = true;
         queue.bytes = 0;
         let lines = std::mem::take(&mut queue.waiting);
-        (
-            lines,
-            std::mem::take(&mut queue.missing),
-            queue.mask.clone(),
-        )
+        (lines, std::mem::take(&mut queue.missing))
     }
 
     fn write_panic(&self, words: &str) {
-        // Nothing that holds the queue panics.
-        let mask = self.queue().mask.clone();
         let time = humantime::format_rfc3339_millis(SystemTime::now());
         let thread = std::thread::current();
         let name = thread.name().unwrap_or("unnamed");
         let version = env!("CARGO_PKG_VERSION");
         let line = format!("{time} ERROR panic in version {version}, thread {name:?}: {words}");
         let mut text = String::new();
-        push_line(&line, &mask, &mut text);
+        push_line(&line, &self.redactor, &mut text);
         if let Some(files) = self.files.get() {
             // There is nobody left to be told of a failure.
             let _ = files.append(&text);
@@ -265,9 +271,10 @@ impl Shared {
     }
 }
 
-/// One line, whatever it was: further lines of it are set in.
-fn push_line(line: &str, mask: &LineMask, text: &mut String) {
-    let hidden = mask.hide(line.trim_end());
+/// One line, whatever it was: further lines of it are set in. It may have waited since before its
+/// secrets were known.
+fn push_line(line: &str, redactor: &LogRedactor, text: &mut String) {
+    let hidden = redactor.redact(line.trim_end());
     for (at, part) in hidden[..hidden.floor_char_boundary(LINE_MAX)]
         .lines()
         .enumerate()
@@ -313,6 +320,7 @@ mod tests {
     use guild_core::wire::MASK;
 
     use super::*;
+    use crate::secrets::Veil;
 
     fn log() -> AppLog {
         AppLog {
@@ -334,7 +342,8 @@ mod tests {
         let folder = tempfile::tempdir().expect("a folder");
         let log = log();
         say(&log, "first, with planted-1 in it\nand a second line\n");
-        log.mask(LineMask::hiding("planted-1"));
+        let veil = Veil::hiding("planted-1");
+        log.shared.redactor.follow(&veil);
         log.keep_in(folder.path());
         log.finish();
         say(&log, "\u{1b}[31mlast\n");
@@ -347,7 +356,8 @@ mod tests {
     fn a_panic_is_written_at_once() {
         let folder = tempfile::tempdir().expect("a folder");
         let log = log();
-        log.mask(LineMask::hiding("planted-1"));
+        let veil = Veil::hiding("planted-1");
+        log.shared.redactor.follow(&veil);
         log.keep_in(folder.path());
         log.shared
             .write_panic("panicked at x.rs:1:\nplanted-1 is no number");

@@ -130,7 +130,7 @@ impl Files {
 
     /// Makes place for a new file. Says whether it did: another program may be at it.
     fn rotate(&self) -> io::Result<bool> {
-        let lock = File::create(self.folder.join(LOCK_FILE))?;
+        let lock = crate::files::open_lock(&self.folder.join(LOCK_FILE))?;
         match lock.try_lock() {
             Ok(()) => {}
             Err(TryLockError::WouldBlock) => return Ok(false),

@@ -44,7 +44,7 @@ impl MemberLogs {
         let changed = Arc::new(Notify::new());
         let notifier = Arc::clone(&changed);
         let begun = || -> notify::Result<_> {
-            std::fs::create_dir_all(self.folder())?;
+            crate::files::create_own_folder(self.folder())?;
             let mut watcher = notify::recommended_watcher(move |_| notifier.notify_one())?;
             watcher.watch(self.folder(), RecursiveMode::NonRecursive)?;
             Ok(watcher)

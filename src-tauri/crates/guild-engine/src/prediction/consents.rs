@@ -75,7 +75,7 @@ impl Consents {
             .map_err(std::io::Error::other)
             .and_then(|bytes| {
                 if let Some(folder) = self.path.parent() {
-                    std::fs::create_dir_all(folder)?;
+                    crate::files::create_own_folder(folder)?;
                 }
                 write_atomically(&self.path, &bytes)
             });

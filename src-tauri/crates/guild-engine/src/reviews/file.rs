@@ -143,7 +143,7 @@ impl Kept {
             bytes = next.to_json().map_err(unwritable)?;
         }
         // The first member of a new data folder may be one from elsewhere.
-        std::fs::create_dir_all(data_dir)
+        crate::files::create_own_folder(data_dir)
             .and_then(|()| write_atomically(&path, &bytes))
             .map_err(unwritable)?;
         Ok(next)

@@ -90,7 +90,7 @@ impl ReviewedList {
             if bytes.len() as u64 > BYTES_MAX {
                 return Err(std::io::Error::from(ErrorKind::FileTooLarge));
             }
-            std::fs::create_dir_all(data_dir.join(FOLDER))?;
+            crate::files::create_own_folder(&data_dir.join(FOLDER))?;
             write_atomically(&path, &bytes)
         });
         written.map_err(|error| {

@@ -158,12 +158,8 @@ impl SecretsFile {
     fn lock(&self) -> Result<File, Report> {
         let begin = Instant::now();
         let lock = || {
-            std::fs::create_dir_all(&self.data_dir)?;
-            let file = File::options()
-                .create(true)
-                .truncate(false)
-                .write(true)
-                .open(self.data_dir.join("secrets.lock"))?;
+            crate::files::create_own_folder(&self.data_dir)?;
+            let file = crate::files::open_lock(&self.data_dir.join("secrets.lock"))?;
             loop {
                 match file.try_lock() {
                     Ok(()) => return Ok(file),

@@ -3,12 +3,13 @@
 //! What counts as a secret: the values of `${secret:NAME}`, and of `${env:NAME}` where the name is
 //! well known for it ([`guild_core::telling`]), wherever they stand; arguments whose place the schema marks as
 //! `writeOnly` or `format: password`; and arguments and drafts under such a name. What was found
-//! among the arguments is a secret in the same call's result and error too, since servers like to
-//! repeat what they were sent.
+//! among the arguments is a secret in all other arguments of the call, and in its result and error
+//! too, since servers like to repeat what they were sent.
 //!
-//! Found are the value itself, as JSON text writes it (also inside a text that is JSON again), and
-//! as an address writes it ([`forms`]). Deliberately absent: other encodings (Base64, a hash), and
-//! texts of under four bytes inside of longer ones, which would take words apart that hide nothing.
+//! Found are the value itself, as JSON text writes it (also inside a text that is JSON again), as an
+//! address writes it, and in Base64, as Basic authentication sends it ([`forms`]). Deliberately
+//! absent: hashes, and texts of under four bytes inside of longer ones, which would take words apart
+//! that hide nothing.
 
 mod draft;
 mod forms;
@@ -16,7 +17,7 @@ mod line;
 mod schema;
 
 use std::borrow::Cow;
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashSet};
 use std::sync::Arc;
 
 use aho_corasick::{AhoCorasick, MatchKind};
@@ -224,6 +225,7 @@ fn masked<'a>(
     let Ok(mut read) = parse_exact(text) else {
         return (unreadable(text, schema, secrets), Cow::Borrowed(secrets));
     };
+    let root = Places::of(schema.unwrap_or(&Value::Null));
     let mut walk = Walk {
         secrets,
         mask_is_gap,
@@ -231,20 +233,50 @@ fn masked<'a>(
         found: Vec::new(),
         pointer: String::new(),
     };
-    let root = Places::of(schema.unwrap_or(&Value::Null));
     walk.object(&mut read, &root, root.is_secret());
-    let Walk { places, found, .. } = walk;
+    let Walk {
+        mut places, found, ..
+    } = walk;
     let found_bytes: usize = found.iter().map(String::len).sum();
+    let too_much = |places: &[String]| places.len() > PLACES_MAX || found_bytes > FOUND_MAX;
     // What a person keeps on purpose is kept with all its places, and has no result.
-    if !mask_is_gap && (places.len() > PLACES_MAX || found_bytes > FOUND_MAX) {
+    if !mask_is_gap && too_much(&places) {
         return (nothing_but_mask(), Cow::Owned(Secrets::everything()));
+    }
+    let new: Vec<String> = found
+        .into_iter()
+        .filter(|value| !secrets.is_whole(value))
+        .collect();
+    let all = secrets.with(new.clone());
+    // What is a secret in one place is one in all others. Where there is too much to look for, its
+    // places are masked alone.
+    let elsewhere: Vec<String> = new
+        .into_iter()
+        .filter(|value| value.len() >= INSIDE_MIN)
+        .collect();
+    if !elsewhere.is_empty() && found_bytes <= FOUND_MAX {
+        let found = Secrets::new(elsewhere);
+        let mut walk = Walk {
+            secrets: &found,
+            mask_is_gap: false,
+            places: Vec::new(),
+            found: Vec::new(),
+            pointer: String::new(),
+        };
+        walk.known_in_object(&mut read);
+        let known: HashSet<String> = places.iter().cloned().collect();
+        let more = walk.places.into_iter();
+        places.extend(more.filter(|place| !known.contains(place)));
+        if !mask_is_gap && too_much(&places) {
+            return (nothing_but_mask(), Cow::Owned(Secrets::everything()));
+        }
     }
     let text = if places.is_empty() {
         text.to_owned()
     } else {
         Value::Object(read).to_string()
     };
-    (MaskedArguments { text, places }, secrets.with(found))
+    (MaskedArguments { text, places }, all)
 }
 
 /// What can't be read can't be taken apart: a well-known name in it hides all of it, and so does a
@@ -334,6 +366,51 @@ impl Walk<'_> {
             let value = fields.shift_remove(&key).unwrap_or_default();
             self.below(&hidden, |walk| walk.places.push(walk.pointer.clone()));
             fields.insert(hidden, value);
+        }
+    }
+
+    /// Masks the secrets that are looked for, wherever they stand, and nothing else.
+    fn known_in(&mut self, value: &mut Value) {
+        match value {
+            Value::Null | Value::Bool(_) => {}
+            Value::Number(number) => {
+                if self.secrets.is_whole(&number.to_string()) {
+                    self.masked(value, MASK.to_owned());
+                }
+            }
+            Value::String(text) => {
+                if let Cow::Owned(hidden) = self.secrets.hide(text) {
+                    self.masked(value, hidden);
+                }
+            }
+            Value::Array(items) => {
+                for (at, item) in items.iter_mut().enumerate() {
+                    self.below(&at.to_string(), |walk| walk.known_in(item));
+                }
+            }
+            Value::Object(fields) => self.known_in_object(fields),
+        }
+    }
+
+    fn known_in_object(&mut self, fields: &mut Map<String, Value>) {
+        let secrets = self.secrets;
+        if fields
+            .keys()
+            .any(|key| matches!(secrets.hide(key), Cow::Owned(_)))
+        {
+            *fields = std::mem::take(fields)
+                .into_iter()
+                .map(|(key, value)| {
+                    let hidden = secrets.hide(&key).into_owned();
+                    if hidden != key {
+                        self.below(&hidden, |walk| walk.places.push(walk.pointer.clone()));
+                    }
+                    (hidden, value)
+                })
+                .collect();
+        }
+        for (key, value) in fields.iter_mut() {
+            self.below(key, |walk| walk.known_in(value));
         }
     }
 

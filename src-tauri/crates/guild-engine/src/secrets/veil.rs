@@ -7,18 +7,43 @@ mod said;
 
 use std::borrow::Cow;
 use std::collections::BTreeSet;
-use std::sync::{Arc, PoisonError, RwLock};
+use std::sync::{Arc, PoisonError, RwLock, Weak};
 
 use guild_core::Report;
 use guild_core::event::HallEvent;
 use guild_core::wire::{CallEnd, MemberView};
+use guild_process::Redact;
 
 use super::mask::LineMask;
+
+/// What hides secrets at the moment, where there are any.
+type Mask = RwLock<Option<Arc<LineMask>>>;
 
 /// Hides secrets in what is told. Clones share what they know.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Veil {
-    mask: Arc<RwLock<Option<Arc<LineMask>>>>,
+    mask: Arc<Mask>,
+}
+
+/// A veil that is not kept by whoever looks through it.
+#[derive(Debug, Clone)]
+pub(crate) struct WeakVeil(Weak<Mask>);
+
+impl WeakVeil {
+    /// The veil, as long as somebody has it.
+    pub(crate) fn upgrade(&self) -> Option<Veil> {
+        self.0.upgrade().map(|mask| Veil { mask })
+    }
+}
+
+/// Lines lose the secrets that are known when they are written.
+impl Redact for Veil {
+    fn redact(&self, line: String) -> String {
+        match self.mask() {
+            Some(mask) => mask.redact(line),
+            None => line,
+        }
+    }
 }
 
 impl Veil {
@@ -26,6 +51,19 @@ impl Veil {
     pub(crate) fn draw(&self, secrets: &BTreeSet<String>) {
         let mask = Arc::new(LineMask::of_texts(secrets.iter().cloned()));
         *self.mask.write().unwrap_or_else(PoisonError::into_inner) = Some(mask);
+    }
+
+    /// The same, not kept.
+    pub(crate) fn downgrade(&self) -> WeakVeil {
+        WeakVeil(Arc::downgrade(&self.mask))
+    }
+
+    /// A veil over this secret.
+    #[cfg(test)]
+    pub(crate) fn hiding(secret: &str) -> Self {
+        let veil = Self::default();
+        veil.draw(&[secret.to_owned()].into());
+        veil
     }
 
     fn mask(&self) -> Option<Arc<LineMask>> {

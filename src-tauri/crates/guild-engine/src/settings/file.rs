@@ -179,7 +179,7 @@ impl SettingsFile {
         if is_there {
             return;
         }
-        let written = std::fs::create_dir_all(&self.data_dir)
+        let written = crate::files::create_own_folder(&self.data_dir)
             .and_then(|()| write_atomically(&path, text.as_bytes()));
         if let Err(error) = written {
             tracing::warn!(%error, "the settings have no schema");
@@ -189,7 +189,7 @@ impl SettingsFile {
     /// Waits until no other program of ours changes the file: the data folder is locked as long as
     /// one does, where folders can be.
     pub(super) fn turn(&self) -> Result<Option<File>, Report> {
-        std::fs::create_dir_all(&self.data_dir).map_err(|error| self.unwritable(&error))?;
+        crate::files::create_own_folder(&self.data_dir).map_err(|error| self.unwritable(&error))?;
         let Ok(folder) = File::open(&self.data_dir) else {
             return Ok(None);
         };

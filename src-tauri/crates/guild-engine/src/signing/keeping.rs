@@ -62,10 +62,8 @@ pub(super) async fn turn(
     let folder = values.data_dir().join(LOCKS);
     let at = folder.join(format!("{member}.lock"));
     let opening = tokio::task::spawn_blocking(move || {
-        std::fs::create_dir_all(&folder)?;
-        let mut options = File::options();
-        options.create(true).truncate(false).write(true);
-        options.open(at)
+        crate::files::create_own_folder(&folder)?;
+        crate::files::open_lock(&at)
     });
     let lock = match opening.await {
         Ok(Ok(lock)) => lock,

@@ -58,7 +58,7 @@ impl Place {
         let auth = manifest.auth.as_ref();
         let secret = auth.and_then(|auth| auth.client_secret.as_deref());
         Ok(Self {
-            url: values.substitute(url)?,
+            url: values.substitute_url(url)?,
             client_id: auth.and_then(|auth| auth.client_id.clone()),
             client_secret: secret.map(|text| values.substitute(text)).transpose()?,
         })

@@ -183,9 +183,9 @@ fn cut(sentence: &str) -> String {
         before.matches('(').count() > before.matches(')').count()
     };
     let at = words
+        .rev()
         .filter(|at| (KEPT_MIN..end).contains(at))
-        .filter(|at| explains(at) && !in_brackets(at))
-        .last();
+        .find(|at| explains(at) && !in_brackets(at));
     let kept = match at {
         Some(at) => &sentence[..at],
         None => within(sentence, BRIEF_CHARS_MAX - 1),

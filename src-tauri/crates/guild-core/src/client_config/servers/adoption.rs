@@ -209,12 +209,17 @@ fn is_header_name(name: &str) -> bool {
 impl Run<Text> {
     /// What a member runs, to be shown beside what would be run: its secrets set apart.
     pub fn of_member(manifest: &Manifest) -> Self {
+        set_apart(&Self::of_launch(&manifest.launch)).0
+    }
+
+    /// What a launch runs, as its manifest has it.
+    pub(super) fn of_launch(launch: &Launch) -> Self {
         let text = |text: &String| Text::plain(text.clone());
         let texts = |values: &BTreeMap<String, String>| {
             let pair = |(name, value): (&String, &String)| (name.clone(), text(value));
             values.iter().map(pair).collect()
         };
-        let run = match &manifest.launch {
+        match launch {
             Launch::Command {
                 command,
                 args,
@@ -239,8 +244,7 @@ impl Run<Text> {
                 url: text(url),
                 headers: texts(headers),
             },
-        };
-        set_apart(&run).0
+        }
     }
 
     /// Whether it can be written into a manifest.

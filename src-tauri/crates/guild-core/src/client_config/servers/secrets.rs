@@ -1,20 +1,103 @@
 //! Sets apart what is a secret in a run, by its place and its look ([`crate::telling`]).
 
-use std::borrow::Cow;
+use std::collections::BTreeSet;
 use std::convert::Infallible;
-use std::ops::Range;
 
 use super::run::{Run, Spot};
 use super::text::{Piece, Text};
-use crate::telling::{Words, is_secret, may_be_secret, secretless};
+use crate::manifest::{Launch, Lookup, environment_in, with_values};
+use crate::telling::{
+    SCRIPT, SecretSpan, Words, inert, inner_secrets, is_harmless, is_secret, spans_in, spans_under,
+};
 
-/// What encloses a mark that stands where a secret was. No entry has it: control characters in a
-/// text that tells of a secret make all of it one.
-const MARK: char = '\u{1}';
-/// What [`Words`] calls a script in one word: it can't be taken apart, and a person has to see it.
-const SCRIPT: &str = "script";
-/// Words before a token in a header's value.
-const SCHEMES: [&str; 3] = ["Bearer ", "Basic ", "Token "];
+/// The shortest value that is a secret for its place, in bytes: a shorter one would hide words that
+/// everybody uses.
+const VALUE_MIN: usize = 6;
+/// The shortest value of a variable of the environment that is one without a telling name.
+const UNTOLD_MIN: usize = 8;
+/// Variables that every process has, and that no one keeps to themselves.
+const ORDINARY: &[&str] = &[
+    "APPDATA",
+    "COMPUTERNAME",
+    "DISPLAY",
+    "EDITOR",
+    "HOME",
+    "HOSTNAME",
+    "LANG",
+    "LANGUAGE",
+    "LOCALAPPDATA",
+    "LOGNAME",
+    "NODE_ENV",
+    "OLDPWD",
+    "OS",
+    "PATH",
+    "PROGRAMDATA",
+    "PROGRAMFILES",
+    "PWD",
+    "SHELL",
+    "SYSTEMROOT",
+    "TEMP",
+    "TERM",
+    "TMP",
+    "TMPDIR",
+    "TZ",
+    "USER",
+    "USERDOMAIN",
+    "USERNAME",
+    "USERPROFILE",
+    "WINDIR",
+];
+
+/// The values in a launch that are secret once its variables have theirs: those that their place, the
+/// name that they stand under or their look tell of, and those of `${env:NAME}` that are not plainly
+/// something else. Secrets by name (`${secret:NAME}`) are known to whoever has them.
+pub fn launch_secrets(launch: &Launch, lookup: &dyn Lookup) -> BTreeSet<String> {
+    let filled = Run::of_launch(launch)
+        .try_map(|_, text| Ok::<_, Infallible>(Text::plain(with_values(&text.written(), lookup))));
+    let mut secrets = BTreeSet::new();
+    match filled {
+        Ok(filled) => add_secrets(&filled, &mut secrets),
+        Err(never) => match never {},
+    }
+    for name in launch.texts().flat_map(environment_in) {
+        let Some(value) = lookup.env(name) else {
+            continue;
+        };
+        let tells = is_secret(name) && value.len() >= VALUE_MIN;
+        let is_ordinary = ORDINARY
+            .iter()
+            .any(|known| known.eq_ignore_ascii_case(name))
+            || name.starts_with("LC_")
+            || name.starts_with("XDG_");
+        let untold = value.len() >= UNTOLD_MIN && !is_ordinary && !is_harmless(&value);
+        if tells || untold {
+            secrets.extend(inner_secrets(&value));
+            secrets.insert(value);
+        }
+    }
+    secrets
+}
+
+/// The values of a launch that are secret and stand in its manifest as they are.
+pub fn written_secrets(launch: &Launch) -> BTreeSet<String> {
+    let mut secrets = BTreeSet::new();
+    add_secrets(&Run::of_launch(launch), &mut secrets);
+    secrets.retain(|secret| !secret.contains("${"));
+    secrets
+}
+
+fn add_secrets(run: &Run<Text>, secrets: &mut BTreeSet<String>) {
+    let apart = set_apart(run).0;
+    for piece in apart.texts().into_iter().flat_map(Text::pieces) {
+        if let Piece::Secret { name, value } = piece
+            && value.len() >= VALUE_MIN
+            && (is_secret(name) || !is_harmless(value))
+        {
+            secrets.extend(inner_secrets(value));
+            secrets.insert(value.clone());
+        }
+    }
+}
 
 /// The run with its secrets set apart, and whether it has a script with words that tell of one.
 pub(super) fn set_apart(run: &Run<Text>) -> (Run<Text>, bool) {
@@ -23,15 +106,15 @@ pub(super) fn set_apart(run: &Run<Text>) -> (Run<Text>, bool) {
     let apart = run.try_map(|spot, text| {
         let written = text.written();
         let found = match spot {
-            Spot::Command | Spot::Cwd => Vec::new(),
-            Spot::Url => by_look(&written, &mut |value, put| secretless(value, put)),
-            Spot::Env(name) | Spot::Header(name) => by_name(name, &written),
+            Spot::Command | Spot::Cwd | Spot::Url => spans_in(&written),
+            Spot::Env(name) | Spot::Header(name) => spans_under(name, &written),
             Spot::Arg => {
-                let found = by_look(&written, &mut |word, put| words.next(word, put));
-                match found.iter().any(|(name, _)| name == SCRIPT) {
+                let found = words.spans(&written);
+                match found.iter().any(|span| span.name == SCRIPT) {
+                    // It can't be taken apart, and a person has to see it.
                     true => {
                         script = true;
-                        Vec::new()
+                        inert(&written, spans_in(&written))
                     }
                     false => found,
                 }
@@ -47,82 +130,11 @@ pub(super) fn set_apart(run: &Run<Text>) -> (Run<Text>, bool) {
 
 /// The value of a variable with its secrets set apart, beside those that are already.
 pub(super) fn set_variable_apart(name: &str, value: &Text) -> Text {
-    split(value, &by_name(name, &value.written()))
-}
-
-/// The secrets of a value that stands under a name.
-fn by_name(name: &str, value: &str) -> Vec<(String, Range<usize>)> {
-    let named = |range: Range<usize>| vec![(name.to_owned(), range)];
-    let scheme = SCHEMES.iter().find(|scheme| {
-        let head = value.get(..scheme.len());
-        head.is_some_and(|head| head.eq_ignore_ascii_case(scheme))
-    });
-    if let (true, Some(scheme)) = (may_be_secret(name), scheme) {
-        return named(scheme.len()..value.len());
-    }
-    if is_secret(name) || (may_be_secret(name) && !is_harmless(value)) {
-        return named(0..value.len());
-    }
-    by_look(value, &mut |value, put| secretless(value, put))
-        .into_iter()
-        .map(|(_, range)| (name.to_owned(), range))
-        .collect()
-}
-
-/// Whether a value is none that anybody keeps to themselves: `KEY_FILE=/home/me/key`.
-fn is_harmless(value: &str) -> bool {
-    let is_number = value.len() <= 6 && value.bytes().all(|byte| byte.is_ascii_digit());
-    let is_switch = ["true", "false", "yes", "no", "on", "off"]
-        .iter()
-        .any(|switch| value.eq_ignore_ascii_case(switch));
-    let is_path = value.starts_with(['/', '~', '.']) || value.get(1..3) == Some(":\\");
-    let is_address = value.starts_with("http://") || value.starts_with("https://");
-    let has_secret = || !by_look(value, &mut |value, put| secretless(value, put)).is_empty();
-    is_number || is_switch || is_path || (is_address && !has_secret())
-}
-
-type Hide<'h> = &'h mut dyn for<'a> FnMut(&'a str, &mut dyn FnMut(&str) -> String) -> Cow<'a, str>;
-
-/// The secrets that `hide` finds, with what it calls them.
-fn by_look(value: &str, hide: Hide<'_>) -> Vec<(String, Range<usize>)> {
-    let mut names: Vec<String> = Vec::new();
-    let hidden = hide(value, &mut |name| {
-        names.push(name.to_owned());
-        MARK.to_string()
-    });
-    if names.is_empty() {
-        return Vec::new();
-    }
-    let rest: Vec<&str> = hidden.split(MARK).collect();
-    match between(value, &rest) {
-        Some(ranges) if ranges.len() == names.len() => names.into_iter().zip(ranges).collect(),
-        _ => vec![(names.swap_remove(0), 0..value.len())],
-    }
-}
-
-/// Where in a text the parts stand that were taken out, by what was left of it.
-fn between(text: &str, left: &[&str]) -> Option<Vec<Range<usize>>> {
-    let (first, others) = left.split_first()?;
-    let mut at = first.len();
-    if !text.starts_with(first) {
-        return None;
-    }
-    let mut ranges = Vec::new();
-    for (index, part) in others.iter().enumerate() {
-        let last = index + 1 == others.len();
-        let rest = text.get(at..)?;
-        let length = match last {
-            true => rest.strip_suffix(part)?.len(),
-            false => rest.find(part)?,
-        };
-        ranges.push(at..at + length);
-        at += length + part.len();
-    }
-    Some(ranges)
+    split(value, &spans_under(name, &value.written()))
 }
 
 /// The text with what is plain in these ranges of it as secrets.
-fn split(text: &Text, found: &[(String, Range<usize>)]) -> Text {
+fn split(text: &Text, found: &[SecretSpan]) -> Text {
     let mut split = Text::default();
     let mut at = 0;
     for piece in text.pieces() {
@@ -134,7 +146,7 @@ fn split(text: &Text, found: &[(String, Range<usize>)]) -> Text {
             continue;
         };
         let mut done = 0;
-        for (name, range) in found {
+        for SecretSpan { name, range } in found {
             let start = range.start.clamp(here.start, here.end) - here.start;
             let end = range.end.clamp(here.start, here.end) - here.start;
             if start >= end {
@@ -248,6 +260,118 @@ mod tests {
         assert_eq!(url.shown(), "https://a.test/?token=•••&x=1");
         assert_eq!(headers["Authorization"].shown(), "Bearer •••${env:TOKEN}");
         assert_eq!(headers["X-Trace"].shown(), "on");
+    }
+
+    #[test]
+    fn a_token_in_a_value_in_json_and_in_a_script_is_set_apart() {
+        let token = "ntn_12345678901abcdefghijklmnopqrstuvwxyz012345abc";
+        let headers = format!(r#"{{"Authorization": "Bearer {token}", "Notion-Version": "1"}}"#);
+        let run = Run::Command {
+            command: Text::plain("sh"),
+            args: ["-c".to_owned(), format!("exec ./run --token {token} $(id)")]
+                .map(Text::plain)
+                .into(),
+            env: [
+                ("NOTION", token.to_owned()),
+                ("OPENAPI_MCP_HEADERS", headers),
+            ]
+            .map(|(name, value)| (name.to_owned(), Text::plain(value)))
+            .into(),
+            cwd: None,
+        };
+        let (apart, script) = set_apart(&run);
+        assert!(script);
+        assert_eq!(apart.command_line(), "sh -c 'exec ./run --token ••• $(id)'");
+        let Run::Command { env, .. } = &apart else {
+            panic!("a command");
+        };
+        assert_eq!(env["NOTION"].shown(), "•••");
+        assert_eq!(
+            env["OPENAPI_MCP_HEADERS"].shown(),
+            r#"{"Authorization": "Bearer •••", "Notion-Version": "1"}"#
+        );
+        let secret = |text: &Text| {
+            text.pieces().iter().find_map(|piece| match piece {
+                Piece::Secret { value, .. } => Some(value.clone()),
+                _ => None,
+            })
+        };
+        assert_eq!(secret(&env["OPENAPI_MCP_HEADERS"]).as_deref(), Some(token));
+        assert_eq!(
+            apart
+                .texts()
+                .iter()
+                .map(|text| text.written())
+                .collect::<Vec<_>>(),
+            run.texts()
+                .iter()
+                .map(|text| text.written())
+                .collect::<Vec<_>>(),
+        );
+    }
+
+    struct Known;
+
+    impl Lookup for Known {
+        fn env(&self, name: &str) -> Option<String> {
+            let value = match name {
+                "PLAIN" => "planted-env-1",
+                "FORGE_TOKEN" => "planted-env-2",
+                "HOME" => "/home/somebody",
+                "FOLDER" => "/srv/somewhere",
+                "LEVEL" => "debug",
+                _ => return None,
+            };
+            Some(value.to_owned())
+        }
+
+        fn secret(&self, name: &str) -> Option<String> {
+            (name == "pw").then(|| "pa+sswd".to_owned())
+        }
+    }
+
+    fn launch(env: &[(&str, &str)], args: &[&str]) -> Launch {
+        let pair = |(name, value): &(&str, &str)| ((*name).to_owned(), (*value).to_owned());
+        Launch::Command {
+            command: "run".to_owned(),
+            args: args.iter().map(|arg| (*arg).to_owned()).collect(),
+            env: env.iter().map(pair).collect(),
+            cwd: None,
+        }
+    }
+
+    #[test]
+    fn values_under_telling_names_and_of_the_environment_are_secrets() {
+        let launch = launch(
+            &[
+                ("API_KEY", "planted-1"),
+                ("PASSWORD", "root"),
+                ("AUTH", "true"),
+                ("MODE", "production"),
+                ("HEADERS", r#"{"Authorization": "Bearer planted-2"}"#),
+                ("DB", "postgres://me:${secret:pw}@db/x"),
+                ("A", "${env:PLAIN} ${env:HOME} ${env:FOLDER} ${env:LEVEL}"),
+                ("B_TOKEN", "x-${env:FORGE_TOKEN}"),
+            ],
+            &["--token", "planted-3", "--name", "somebody"],
+        );
+        let secrets = launch_secrets(&launch, &Known);
+        let expect = [
+            "me:pa+sswd",
+            "pa+sswd",
+            "planted-1",
+            "planted-2",
+            "planted-3",
+            "planted-env-1",
+            "planted-env-2",
+            "x-planted-env-2",
+        ];
+        assert_eq!(secrets.iter().collect::<Vec<_>>(), expect);
+        let written = written_secrets(&launch);
+        assert_eq!(
+            written.iter().collect::<Vec<_>>(),
+            ["planted-1", "planted-2", "planted-3"]
+        );
     }
 
     #[test]

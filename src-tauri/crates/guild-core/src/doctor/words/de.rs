@@ -82,6 +82,14 @@ fn fact(fact: &Fact) -> String {
         Fact::CommandSecret => {
             "In seinem Befehl steht ein Geheimnis; er wird hier nicht gesucht.".to_owned()
         }
+        Fact::SecretsInArguments { references } => format!(
+            "Seine Argumente haben {}; die Werte sieht jeder Benutzer dieses Rechners, solange es \
+             läuft (`ps`).",
+            references.join(" und ")
+        ),
+        Fact::SecretsReadable { file } => {
+            format!("{file} enthält ein Geheimnis, und andere Benutzer können sie lesen.")
+        }
         Fact::CommandFound { places } => {
             let places = places
                 .iter()
@@ -232,6 +240,13 @@ fn advice(advice: &Advice) -> String {
                                                          ganzen Pfad als `command` ins Manifest \
                                                          schreiben."
             .to_owned(),
+        Advice::SecretToEnv => {
+            "In `env` übergeben, wenn der Server es aus einer Variablen liest.".to_owned()
+        }
+        Advice::CloseFile { file } => format!(
+            "`chmod 600 '{file}'` ausführen, oder das Geheimnis mit `guildhall secret set NAME` \
+             aufbewahren und `${{secret:NAME}}` schreiben."
+        ),
         Advice::Newer { oldest } => format!("Viele Server brauchen Version {oldest} oder neuer."),
         Advice::StartDocker => "Die Engine von Docker starten und nachsehen, ob sie verwendet \
                                 werden darf: `docker version`."

@@ -81,6 +81,14 @@ fn fact(fact: &Fact) -> String {
         Fact::CommandSecret => {
             "Its command has a secret in it, and is not looked for here.".to_owned()
         }
+        Fact::SecretsInArguments { references } => format!(
+            "Its arguments have {}, whose values every user of this machine can see while it runs \
+             (`ps`).",
+            references.join(" and ")
+        ),
+        Fact::SecretsReadable { file } => {
+            format!("{file} has a secret in it, and other users can read it.")
+        }
         Fact::CommandFound { places } => {
             let places = places
                 .iter()
@@ -213,6 +221,13 @@ fn advice(advice: &Advice) -> String {
         Advice::InstallCommand { product: None, .. } => {
             "Install the program, or write its full path as the manifest's `command`.".to_owned()
         }
+        Advice::SecretToEnv => {
+            "Pass it in `env` if the server reads it from a variable.".to_owned()
+        }
+        Advice::CloseFile { file } => format!(
+            "Run `chmod 600 '{file}'`, or keep the secret with `guildhall secret set NAME` and write \
+             `${{secret:NAME}}`."
+        ),
         Advice::Newer { oldest } => format!("Many servers need version {oldest} or newer."),
         Advice::StartDocker => {
             "Start Docker's engine, and see that you may use it: `docker version`.".to_owned()

@@ -44,7 +44,7 @@ pub(super) async fn connect_elsewhere(
             true => Some(Place::of(&manifest, &substitution)?),
             false => None,
         };
-        Ok((substitution.substitute(&url)?, headers, place))
+        Ok((substitution.substitute_url(&url)?, headers, place))
     })
     .await
     .and_then(|filled| filled)

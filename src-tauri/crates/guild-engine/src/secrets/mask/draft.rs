@@ -9,30 +9,34 @@ use guild_core::telling;
 use guild_core::wire::MASK;
 use serde_json::Value;
 
-use super::{NAMES_OF_VALUES, Secrets};
+use super::{INSIDE_MIN, NAMES_OF_VALUES, Secrets};
 
 /// A draft without secrets; `None` where one may be in it that can't be taken out.
 pub(crate) fn draft(text: &str, secrets: &Secrets) -> Option<String> {
     let Ok(mut read) = serde_json::from_str::<Value>(text) else {
         return (!telling::any_in(text)).then(|| secrets.hide(text).into_owned());
     };
-    let written = hide(&mut read, false).then(|| read.to_string());
-    let text = written.as_deref().unwrap_or(text);
-    Some(secrets.hide(text).into_owned())
+    let mut found = Vec::new();
+    hide(&mut read, false, &mut found);
+    if found.is_empty() {
+        return Some(secrets.hide(text).into_owned());
+    }
+    // What is a secret in one field is one in all others.
+    found.retain(|value| value.len() >= INSIDE_MIN);
+    secrets.with(found).hide_json(&read.to_string())
 }
 
-/// Masks what stands under a telling name; says whether there was something.
-fn hide(value: &mut Value, secret: bool) -> bool {
+/// Masks what stands under a telling name, and gives what was masked.
+fn hide(value: &mut Value, secret: bool, found: &mut Vec<String>) {
     match value {
         // A single letter is a kind.
         Value::String(text) if secret && text.chars().nth(1).is_some() => {
-            *text = MASK.to_owned();
-            true
+            found.push(std::mem::replace(text, MASK.to_owned()));
         }
         Value::Array(items) => {
             if let [Value::String(name), held @ Value::Array(_), ..] = items.as_mut_slice() {
                 let unread = name == "r" && first_text(held).is_some_and(telling::any_in);
-                return hide(held, secret || unread || telling::is_secret(name));
+                return hide(held, secret || unread || telling::is_secret(name), found);
             }
             // One field may tell of another.
             let named = items.iter().any(|item| {
@@ -40,21 +44,17 @@ fn hide(value: &mut Value, secret: bool) -> bool {
                 name.is_some_and(|name| NAMES_OF_VALUES.contains(&name))
                     && held.and_then(text_of).is_some_and(telling::is_secret)
             });
-            let mut hidden = false;
             for item in items {
                 let value = field(item).is_some_and(|(name, _)| name == "value");
-                hidden |= hide(item, secret || (named && value));
+                hide(item, secret || (named && value), found);
             }
-            hidden
         }
         Value::Object(fields) => {
-            let mut hidden = false;
             for (key, held) in fields {
-                hidden |= hide(held, secret || telling::is_secret(key));
+                hide(held, secret || telling::is_secret(key), found);
             }
-            hidden
         }
-        _ => false,
+        _ => {}
     }
 }
 

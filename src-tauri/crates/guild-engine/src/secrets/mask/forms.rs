@@ -1,5 +1,15 @@
 //! How a secret may be written in a text.
 
+use base64::Engine;
+use base64::engine::general_purpose::{STANDARD, URL_SAFE};
+
+/// The lengths of secrets that are looked for in Base64, in bytes: a shorter one leaves too little
+/// of it, and no name or password is longer.
+const BASE64_MIN: usize = 6;
+const BASE64_MAX: usize = 512;
+/// How many bytes Base64 writes as one group of four characters.
+const GROUP: usize = 3;
+
 /// The longest secret that is looked for in every way of writing, in bytes.
 const EVERY_WAY_MAX: usize = 4 * 1024;
 
@@ -63,7 +73,8 @@ impl Json {
     }
 }
 
-/// How a secret may stand in a text: as it is, in JSON, in JSON inside of JSON, in an address.
+/// How a secret may stand in a text: as it is, in JSON, in JSON inside of JSON, as Rust's `Debug`
+/// writes it, in an address, in Base64.
 pub(super) fn forms_of(value: &str) -> Vec<String> {
     let jsons = match value.len() {
         0..=EVERY_WAY_MAX => &JSONS[..],
@@ -76,6 +87,11 @@ pub(super) fn forms_of(value: &str) -> Vec<String> {
         forms.push(JSONS[0].write(&once));
         forms.push(once);
     }
+    let debug = format!("{value:?}");
+    forms.push(debug[1..debug.len() - 1].to_owned());
+    if (BASE64_MIN..=BASE64_MAX).contains(&value.len()) {
+        base64(value, &mut forms);
+    }
     let addresses = match value.len() {
         0..=EVERY_WAY_MAX => KEPT.len(),
         _ => 1,
@@ -87,6 +103,26 @@ pub(super) fn forms_of(value: &str) -> Vec<String> {
         forms.extend(kept.map(|kept| address(value, kept, "+", capital)));
     }
     forms
+}
+
+/// The characters of Base64 that a value comes to wherever it stands among others, such as behind a
+/// name and a colon; by itself all of them.
+fn base64(value: &str, forms: &mut Vec<String>) {
+    for engine in [STANDARD, URL_SAFE] {
+        let whole = engine.encode(value);
+        forms.push(whole.trim_end_matches('=').to_owned());
+        forms.push(whole);
+        for before in 0..GROUP {
+            let mut bytes = vec![0; before];
+            bytes.extend(value.as_bytes());
+            // The groups that have a byte of others in them are others' too.
+            let end = bytes.len() / GROUP * GROUP;
+            let begin = if before == 0 { 0 } else { GROUP };
+            if begin + BASE64_MIN <= end {
+                forms.push(engine.encode(&bytes[begin..end]));
+            }
+        }
+    }
 }
 
 fn address(value: &str, kept: &str, space: &str, capital: bool) -> String {
@@ -105,4 +141,23 @@ fn address(value: &str, kept: &str, space: &str, capital: bool) -> String {
         }
     }
     written
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn value_is_known_in_base64_wherever_it_stands() {
+        let forms = forms_of("planted-secret?>");
+        for around in ["{}", "me:{}", "a:{}", "{}:", "user@example.test:{}:x"] {
+            let text = around.replace("{}", "planted-secret?>");
+            for engine in [STANDARD, URL_SAFE] {
+                let written = engine.encode(&text);
+                let longest = forms.iter().filter(|form| written.contains(*form));
+                let longest = longest.map(String::len).max().unwrap_or_default();
+                assert!(longest >= 16, "{text}: {longest} characters of {written}");
+            }
+        }
+    }
 }

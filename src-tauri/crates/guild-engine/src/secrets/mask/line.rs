@@ -5,27 +5,15 @@ use guild_process::Redact;
 use guild_process::output::CUT_MARK;
 
 use super::{INSIDE_MIN, Secrets};
-use crate::secrets::Values;
 
 /// Takes secrets out of lines.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct LineMask(Secrets);
 
 impl LineMask {
-    /// Looks for the secrets that are known now. Blocking: it reads them.
-    pub(crate) fn of(values: &Values) -> Self {
-        Self(Secrets::new(values.known()))
-    }
-
     /// Looks for these.
     pub(crate) fn of_texts(texts: impl IntoIterator<Item = String>) -> Self {
         Self(Secrets::new(texts))
-    }
-
-    /// Looks for this one.
-    #[cfg(test)]
-    pub(crate) fn hiding(secret: &str) -> Self {
-        Self(Secrets::new([secret.to_owned()]))
     }
 
     /// The text without secrets.

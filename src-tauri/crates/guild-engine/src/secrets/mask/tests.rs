@@ -125,6 +125,42 @@ fn a_known_secret_is_hidden_wherever_and_however_it_is_written() {
 }
 
 #[test]
+fn secret_in_one_field_is_masked_in_all() {
+    let (text, places) = masked(
+        r#"{"url":"https://h/?q=hunter%2F22","note":"it is hunter/22","basic":"bWU6aHVudGVyLzIy","password":"hunter/22","hunter/22":[1],"pin":1}"#,
+        &Value::Null,
+        &[],
+    );
+    let read: Value = serde_json::from_str(&text).expect("JSON");
+    assert_eq!(read["url"], format!("https://h/?q={MASK}"));
+    assert_eq!(read["note"], format!("it is {MASK}"));
+    assert_eq!(read["password"], MASK);
+    assert_eq!(read[MASK], serde_json::json!([1]));
+    assert!(
+        !text.contains("hunter") && !text.contains("aHVudGVyLzIy"),
+        "{text}"
+    );
+    let expect = ["/password", "/•••", "/url", "/note", "/basic"];
+    assert_eq!(places.len(), expect.len(), "{places:?}");
+    assert!(
+        expect
+            .iter()
+            .all(|place| places.iter().any(|known| known == place)),
+        "{places:?}"
+    );
+    let order: Vec<&String> = read.as_object().expect("an object").keys().collect();
+    assert_eq!(order, ["url", "note", "basic", "password", MASK, "pin"]);
+}
+
+#[test]
+fn draft_hides_a_secret_in_all_fields() {
+    let given = r#"["o",[["password",["s","hunter22"]],["note",["s","it is hunter22"]]]]"#;
+    let secrets = Secrets::default();
+    let hidden = draft(given, &secrets).expect("a draft");
+    assert!(!hidden.contains("hunter"), "{hidden}");
+}
+
+#[test]
 fn a_short_secret_is_masked_where_it_stands_alone() {
     let (after, places) = masked(
         r#"{"a":"abc","b":"abcdef","n":77}"#,

@@ -1,0 +1,414 @@
+//! Keys and tokens that are known by their shape, wherever they stand in a text.
+//!
+//! The shapes follow gitleaks' rules (`config/gitleaks.toml` of github.com/gitleaks/gitleaks at
+//! b58d3f102cf3a2c84cb7f923d05c25c9b1aed84b), without their exact lengths: issuers change these, and
+//! a value that begins like a key and goes on like one is better hidden. Below them are shapes of
+//! keys that are common among MCP servers and that the rules do not have.
+
+use super::spans::SecretSpan;
+
+/// How a key is known.
+struct Shape {
+    /// What it begins with.
+    begin: &'static str,
+    /// The characters that may follow, beside ASCII letters and digits.
+    others: &'static str,
+    /// The fewest characters that follow.
+    rest_min: usize,
+    /// Whether ordinary words begin like it too: what follows must then look random.
+    weak: bool,
+}
+
+const fn strong(begin: &'static str) -> Shape {
+    Shape {
+        begin,
+        others: "_-",
+        rest_min: REST_MIN,
+        weak: false,
+    }
+}
+
+const fn weak(begin: &'static str) -> Shape {
+    Shape {
+        weak: true,
+        ..strong(begin)
+    }
+}
+
+/// What follows may be Base64 as well, or has dots in it.
+const fn with(shape: Shape, others: &'static str) -> Shape {
+    Shape { others, ..shape }
+}
+
+const fn at_least(shape: Shape, rest_min: usize) -> Shape {
+    Shape { rest_min, ..shape }
+}
+
+/// The fewest characters after the beginning of a key.
+const REST_MIN: usize = 16;
+/// Characters without a digit that look random from this length on.
+const LETTERS_MIN: usize = 30;
+/// How often digits and letters take turns in characters that look random.
+const CHANGES_MIN: usize = 3;
+/// What Base64 has beside letters and digits.
+const BASE64: &str = "_-+/=";
+
+const SHAPES: &[Shape] = &[
+    // GitHub and GitLab.
+    strong("ghp_"),
+    strong("gho_"),
+    strong("ghu_"),
+    strong("ghs_"),
+    strong("ghr_"),
+    strong("github_pat_"),
+    with(strong("glpat-"), "_-."),
+    strong("glptt-"),
+    strong("gldt-"),
+    with(strong("glrt-"), "_-."),
+    strong("glcbt-"),
+    strong("glft-"),
+    strong("glffct-"),
+    strong("glimt-"),
+    strong("glagent-"),
+    strong("gloas-"),
+    strong("glsoat-"),
+    strong("GR1348941"),
+    // Slack.
+    strong("xoxa-"),
+    strong("xoxb-"),
+    strong("xoxc-"),
+    strong("xoxd-"),
+    strong("xoxe-"),
+    with(strong("xoxe."), "_-."),
+    strong("xoxo-"),
+    strong("xoxp-"),
+    strong("xoxr-"),
+    strong("xoxs-"),
+    strong("xapp-"),
+    // Models: OpenAI, Anthropic, OpenRouter and others; Perplexity; Hugging Face.
+    weak("sk-"),
+    strong("pplx-"),
+    weak("hf_"),
+    weak("api_org_"),
+    // Stripe.
+    strong("sk_live_"),
+    strong("sk_test_"),
+    strong("sk_prod_"),
+    strong("rk_live_"),
+    strong("rk_test_"),
+    strong("rk_prod_"),
+    // Clouds.
+    strong("AIza"),
+    with(strong("ABSK"), BASE64),
+    strong("LTAI"),
+    weak("dapi"),
+    strong("doo_v1_"),
+    strong("dop_v1_"),
+    strong("dor_v1_"),
+    with(strong("dp.pt."), "_-."),
+    with(strong("dt0c01."), "_-."),
+    strong("HRKU-AA"),
+    strong("fo1_"),
+    with(strong("fm1a_"), BASE64),
+    with(strong("fm1r_"), BASE64),
+    with(strong("fm2_"), BASE64),
+    weak("pul-"),
+    strong("tk-us-"),
+    strong("sha256~"),
+    with(strong("hvs."), "_-."),
+    with(strong("hvb."), "_-."),
+    with(strong("ops_eyJ"), BASE64),
+    strong("AGE-SECRET-KEY-1"),
+    // Packages.
+    weak("npm_"),
+    weak("pypi-"),
+    strong("rubygems_"),
+    strong("CLOJARS_"),
+    strong("AKCp"),
+    strong("cmVmd"),
+    // Services.
+    strong("ntn_"),
+    weak("secret_"),
+    strong("lin_api_"),
+    with(strong("ATATT3"), "_-="),
+    strong("PMAK-"),
+    strong("pnu_"),
+    strong("rdme_"),
+    with(at_least(strong("SG."), 20), "_-.="),
+    strong("xkeysib-"),
+    with(strong("sntrys_"), BASE64),
+    strong("sntryu_"),
+    strong("shippo_live_"),
+    strong("shippo_test_"),
+    strong("shpat_"),
+    strong("shpca_"),
+    strong("shppa_"),
+    strong("shpss_"),
+    strong("sgp_"),
+    strong("sq0atp-"),
+    strong("sq0csp-"),
+    weak("EAAA"),
+    with(strong("pscale_tkn_"), "_-.="),
+    with(strong("pscale_oauth_"), "_-.="),
+    with(strong("pscale_pw_"), "_-.="),
+    with(strong("glc_"), BASE64),
+    strong("glsa_"),
+    with(strong("eyJrIjoi"), BASE64),
+    strong("EZAK"),
+    strong("EZTK"),
+    strong("FLWSECK_TEST-"),
+    weak("ico-"),
+    weak("fio-u-"),
+    strong("p8e-"),
+    with(strong("duffel_live_"), "_-="),
+    with(strong("duffel_test_"), "_-="),
+    strong("sm_aat_"),
+    strong("sm_pat_"),
+    strong("sm_sat_"),
+    // Beside gitleaks' rules.
+    strong("GOCSPX-"),
+    with(strong("ya29."), "_-."),
+    strong("whsec_"),
+    strong("lin_oauth_"),
+    strong("figd_"),
+    strong("sbp_"),
+    strong("sb_secret_"),
+    strong("tvly-"),
+    weak("fc-"),
+    weak("r8_"),
+    strong("gsk_"),
+    strong("xai-"),
+    strong("ctx7sk-"),
+    strong("apify_api_"),
+    strong("nvapi-"),
+    weak("jina_"),
+    weak("e2b_"),
+    strong("dckr_pat_"),
+    strong("tskey-"),
+    strong("phx_"),
+    strong("pcsk_"),
+    weak("csk-"),
+    weak("re_"),
+    weak("gh_"),
+];
+/// What the id of a key of AWS begins with; capital letters and digits follow.
+const AWS: [&str; 5] = ["AKIA", "ASIA", "ABIA", "ACCA", "A3T"];
+/// How many characters the id of a key of AWS has.
+const AWS_LENGTH: usize = 20;
+/// The fewest characters of a JSON Web Token, and of each of its first two parts.
+const JWT_MIN: usize = 30;
+const JWT_PART_MIN: usize = 10;
+/// The fewest characters of a value that is nothing but JSON in Base64.
+const JSON_MIN: usize = 20;
+const BASE64_DOTTED: &str = "_-+/=.";
+/// How many capital letters, digits and spaces may stand before `PRIVATE KEY` in the head of a PEM block.
+const PEM_HEAD_MAX: usize = 100;
+
+/// All keys and tokens of a text, in its order.
+pub(super) fn tokens_in(text: &str) -> Vec<SecretSpan> {
+    let mut found = private_keys(text);
+    let mut at = 0;
+    while let Some(begin) = next_word(text, at) {
+        match token_at(&text[begin..]) {
+            Some((length, name)) => {
+                found.push(SecretSpan::new(name, begin..begin + length));
+                at = begin + length;
+            }
+            None => at = begin + 1,
+        }
+    }
+    found
+}
+
+/// The name of the key that a text is, all of it.
+pub(super) fn whole_token(text: &str) -> Option<&'static str> {
+    match token_at(text) {
+        Some((length, name)) => (length == text.len()).then_some(name),
+        // JSON in Base64: nobody writes that for what may be seen.
+        None => {
+            let is_json = text.starts_with("eyJ") && text.len() >= JSON_MIN;
+            (is_json && run(text, BASE64_DOTTED).len() == text.len()).then_some("token")
+        }
+    }
+}
+
+/// Where the next word begins, at or after `from`.
+fn next_word(text: &str, from: usize) -> Option<usize> {
+    let bytes = text.as_bytes();
+    (from..bytes.len()).find(|&at| bytes[at].is_ascii_alphanumeric() && begins_word(bytes, at))
+}
+
+fn begins_word(bytes: &[u8], at: usize) -> bool {
+    let before = &bytes[..at];
+    match before {
+        [.., b'%', high, low] if high.is_ascii_hexdigit() && low.is_ascii_hexdigit() => true,
+        [.., b'\\', b'n' | b'r' | b't'] => true,
+        [.., last] => !(last.is_ascii_alphanumeric() || matches!(last, b'_' | b'-')),
+        [] => true,
+    }
+}
+
+/// The key that a text begins with: how long it is, and what it is called.
+fn token_at(text: &str) -> Option<(usize, &'static str)> {
+    aws(text)
+        .or_else(|| jwt(text))
+        .or_else(|| airtable(text))
+        .or_else(|| SHAPES.iter().find_map(|shape| shape.at(text)))
+}
+
+impl Shape {
+    fn at(&self, text: &str) -> Option<(usize, &'static str)> {
+        let rest = text.strip_prefix(self.begin)?;
+        let rest = run(rest, self.others).trim_end_matches(['.', '-']);
+        let is_one = rest.len() >= self.rest_min && (!self.weak || looks_random(rest));
+        let name = match self.begin.starts_with("sk") || self.begin.starts_with("AIza") {
+            true => "key",
+            false => "token",
+        };
+        is_one.then_some((self.begin.len() + rest.len(), name))
+    }
+}
+
+/// The characters that a text begins with which are letters, digits or these.
+fn run<'t>(text: &'t str, others: &str) -> &'t str {
+    let other = |c: char| !(c.is_ascii_alphanumeric() || others.contains(c));
+    &text[..text.find(other).unwrap_or(text.len())]
+}
+
+/// Whether characters are none that anybody would have written: digits among letters, or many
+/// letters without anything between them.
+fn looks_random(text: &str) -> bool {
+    let changes = text.as_bytes().windows(2).filter(|pair| {
+        let digits = pair.iter().filter(|byte| byte.is_ascii_digit()).count();
+        digits == 1 && pair.iter().all(u8::is_ascii_alphanumeric)
+    });
+    changes.count() >= CHANGES_MIN
+        || (text.len() >= LETTERS_MIN && text.bytes().all(|byte| byte.is_ascii_alphabetic()))
+}
+
+fn aws(text: &str) -> Option<(usize, &'static str)> {
+    AWS.iter().find(|begin| text.starts_with(**begin))?;
+    let id = run(text, "_-");
+    let of_id = |byte: u8| byte.is_ascii_uppercase() || byte.is_ascii_digit();
+    (id.len() == AWS_LENGTH && id.bytes().all(of_id)).then_some((id.len(), "key"))
+}
+
+/// Two parts of JSON in Base64, and a signature that may be empty.
+fn jwt(text: &str) -> Option<(usize, &'static str)> {
+    if !text.starts_with("ey") {
+        return None;
+    }
+    let token = run(text, "_-.=").trim_end_matches('.');
+    let mut parts = token.split('.');
+    let json = |part: Option<&str>| {
+        part.is_some_and(|part| part.starts_with("ey") && part.len() >= JWT_PART_MIN)
+    };
+    let is_one = token.len() >= JWT_MIN && json(parts.next()) && json(parts.next());
+    is_one.then_some((token.len(), "token"))
+}
+
+/// `pat`, an id, a dot and a hash.
+fn airtable(text: &str) -> Option<(usize, &'static str)> {
+    let (id, rest) = text.strip_prefix("pat")?.split_once('.')?;
+    let hash = run(rest, "");
+    let is_one = id.len() == 14
+        && id.bytes().all(|byte| byte.is_ascii_alphanumeric())
+        && hash.len() >= 32
+        && hash.bytes().all(|byte| byte.is_ascii_hexdigit());
+    is_one.then_some(("pat".len() + id.len() + 1 + hash.len(), "token"))
+}
+
+/// PEM blocks of private keys, to their end or the text's.
+fn private_keys(text: &str) -> Vec<SecretSpan> {
+    const BEGIN: &str = "-----BEGIN";
+    const END: &str = "-----END";
+    const DASHES: &str = "-----";
+    let mut found = Vec::new();
+    let mut from = 0;
+    while let Some(begin) = text[from..].find(BEGIN).map(|at| from + at) {
+        let head = &text[begin + BEGIN.len()..];
+        from = begin + BEGIN.len();
+        let Some(kind) = head.find(DASHES).map(|end| &head[..end]) else {
+            break;
+        };
+        if kind.len() > PEM_HEAD_MAX || !kind.contains("PRIVATE KEY") {
+            continue;
+        }
+        let body = from + kind.len() + DASHES.len();
+        let end = text[body..].find(END).map(|at| body + at + END.len());
+        let end = end.and_then(|at| Some(at + text[at..].find(DASHES)? + DASHES.len()));
+        let end = end.unwrap_or(text.len());
+        found.push(SecretSpan::new("private-key", begin..end));
+        from = end;
+    }
+    found
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn hidden(text: &str) -> String {
+        let mut left = String::new();
+        let mut at = 0;
+        for span in super::super::spans::merged(tokens_in(text)) {
+            left.push_str(&text[at..span.range.start]);
+            left.push('*');
+            at = span.range.end;
+        }
+        left + &text[at..]
+    }
+
+    #[test]
+    fn each_known_shape_is_a_token_in_any_text() {
+        let random = "0aB1cD2eF3gH4iJ5kL6mN7oP8qR9sT0uV1wX2yZ3";
+        for shape in SHAPES {
+            let token = format!("{}{random}", shape.begin);
+            assert_eq!(whole_token(&token), Some(token_name(&token)), "{token}");
+            for (before, after) in [("", ""), ("key=", "&x"), ("say \"", "\"."), ("%20", " ")] {
+                let text = format!("{before}{token}{after}");
+                assert_eq!(hidden(&text), format!("{before}*{after}"), "{text}");
+            }
+        }
+    }
+
+    fn token_name(token: &str) -> &'static str {
+        match token.starts_with("sk") || token.starts_with("AIza") {
+            true => "key",
+            false => "token",
+        }
+    }
+
+    #[test]
+    fn tokens_with_a_form_of_their_own_are_found() {
+        let hash = "0123456789abcdef".repeat(4);
+        for token in [
+            "AKIAIOSFODNN7ABCDEFG".to_owned(),
+            format!("pat0123456789abcd.{hash}"),
+            "eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxMjM0NTY3ODkwIn0.SflKxwRJSMeKKF2QT4fwpMeJf36POk6yJV_adQssw5c".to_owned(),
+            "-----BEGIN OPENSSH PRIVATE KEY-----\nb3BlbnNzaC1rZXktdjE\n-----END OPENSSH PRIVATE KEY-----".to_owned(),
+            "-----BEGIN PRIVATE KEY-----\\nMIIEvQ".to_owned(),
+        ] {
+            assert_eq!(hidden(&format!("a {token}")), "a *", "{token}");
+        }
+    }
+
+    #[test]
+    fn ordinary_words_are_no_tokens() {
+        for plain in [
+            "sk-learn-estimators-of-any-kind",
+            "npm_config_registry_of_this_user",
+            "secret_something_identifier",
+            "gh_ is a prefix of many",
+            "re_export_of_everything_else",
+            "task-sk-0123456789abcdefghij",
+            "eyJ",
+            "AKIAS",
+            "hf_hub_download_of_a_model",
+            "-----BEGIN CERTIFICATE-----\nMIIEvQ\n-----END CERTIFICATE-----",
+            "https://example.test/a/b?c=d",
+        ] {
+            assert_eq!(hidden(plain), plain);
+        }
+    }
+}

@@ -1,0 +1,160 @@
+//! Takes secrets out of everything that this program logs, on every sink, from the first line on.
+//!
+//! The subscribers of `tracing` write through a [`Redacting`] writer: an event is redacted once it is
+//! formatted, whoever logged it, so that names, values and messages of libraries are all covered.
+//! Known secrets come from the veils of the halls of this process; before there is one, and beside
+//! them, tokens are known by their shape.
+
+use std::borrow::Cow;
+use std::io::{self, Write};
+use std::sync::{Arc, OnceLock, PoisonError, RwLock};
+
+use guild_core::telling;
+use guild_core::wire::MASK;
+use tracing_subscriber::fmt::MakeWriter;
+
+use crate::secrets::{Veil, WeakVeil};
+
+/// The most veils that are followed: a process has one hall, tests have some more.
+const VEILS_MAX: usize = 1_000;
+
+/// Redacts lines by the secrets that are known when they are written. Clones know the same.
+#[derive(Debug, Clone, Default)]
+pub(crate) struct LogRedactor {
+    veils: Arc<RwLock<Vec<WeakVeil>>>,
+}
+
+impl LogRedactor {
+    /// The one for this process: its subscribers of `tracing` are for all of it too.
+    pub(crate) fn of_process() -> Self {
+        static OF_PROCESS: OnceLock<LogRedactor> = OnceLock::new();
+        OF_PROCESS.get_or_init(Self::default).clone()
+    }
+
+    /// Hides what a veil hides, as long as somebody has it.
+    pub(crate) fn follow(&self, veil: &Veil) {
+        let mut veils = self.veils.write().unwrap_or_else(PoisonError::into_inner);
+        veils.retain(|known| known.upgrade().is_some());
+        if veils.len() < VEILS_MAX {
+            veils.push(veil.downgrade());
+        }
+    }
+
+    /// The text without secrets.
+    pub(crate) fn redact<'a>(&self, text: &'a str) -> Cow<'a, str> {
+        let mut hidden = text.to_owned();
+        let veils = {
+            let veils = self.veils.read().unwrap_or_else(PoisonError::into_inner);
+            veils.clone()
+        };
+        for veil in veils.iter().filter_map(WeakVeil::upgrade) {
+            veil.hide_in(&mut hidden);
+        }
+        if let Cow::Owned(less) = telling::without_tokens(&hidden, MASK) {
+            hidden = less;
+        }
+        match hidden == text {
+            true => Cow::Borrowed(text),
+            false => Cow::Owned(hidden),
+        }
+    }
+}
+
+/// Redacts each event before it is written.
+#[derive(Debug, Clone)]
+pub(crate) struct Redacting<W> {
+    writer: W,
+    redactor: LogRedactor,
+}
+
+impl<W> Redacting<W> {
+    pub(crate) fn new(writer: W, redactor: LogRedactor) -> Self {
+        Self { writer, redactor }
+    }
+}
+
+impl<'a, W: MakeWriter<'a>> MakeWriter<'a> for Redacting<W> {
+    type Writer = Redacting<W::Writer>;
+
+    fn make_writer(&'a self) -> Self::Writer {
+        Redacting::new(self.writer.make_writer(), self.redactor.clone())
+    }
+}
+
+impl<W: Write> Write for Redacting<W> {
+    /// Takes one event as a whole, as `tracing-subscriber` writes it.
+    fn write(&mut self, event: &[u8]) -> io::Result<usize> {
+        let text = String::from_utf8_lossy(event);
+        self.writer
+            .write_all(self.redactor.redact(&text).as_bytes())?;
+        Ok(event.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.writer.flush()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Mutex;
+
+    use tracing_subscriber::layer::SubscriberExt;
+
+    use super::*;
+
+    /// What was written, to be read while it is written to.
+    #[derive(Debug, Clone, Default)]
+    struct Sink(Arc<Mutex<Vec<u8>>>);
+
+    impl Write for Sink {
+        fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+            self.0.lock().expect("whole").extend(bytes);
+            Ok(bytes.len())
+        }
+
+        fn flush(&mut self) -> io::Result<()> {
+            Ok(())
+        }
+    }
+
+    fn logged(redactor: &LogRedactor, log: impl FnOnce()) -> String {
+        let sink = Sink::default();
+        let writer = {
+            let sink = sink.clone();
+            move || sink.clone()
+        };
+        let layer = tracing_subscriber::fmt::layer()
+            .with_ansi(false)
+            .with_writer(Redacting::new(writer, redactor.clone()));
+        tracing::subscriber::with_default(tracing_subscriber::registry().with(layer), log);
+        let bytes = sink.0.lock().expect("whole").clone();
+        String::from_utf8(bytes).expect("text")
+    }
+
+    #[test]
+    fn event_of_any_target_has_no_known_secret() {
+        let redactor = LogRedactor::default();
+        let veil = Veil::hiding("planted \"1\"");
+        redactor.follow(&veil);
+        let value = "planted \"1\"";
+        let text = logged(&redactor, || {
+            tracing::warn!(target: "rmcp::service", value, "message {value}");
+            tracing::warn!(target: "rmcp::transport", "{:?}", Some(value));
+            tracing::info!("{}", serde_json::json!({ "params": { "data": value } }));
+        });
+        assert!(!text.contains("planted"), "{text}");
+        assert_eq!(text.matches(MASK).count(), 4, "{text}");
+        drop(veil);
+        assert!(logged(&redactor, || tracing::info!("planted \"1\"")).contains("planted"));
+    }
+
+    #[test]
+    fn token_is_hidden_before_any_hall_is_open() {
+        let text = logged(&LogRedactor::default(), || {
+            tracing::info!("Authorization: Bearer abcdef0123456789");
+            tracing::info!("ghp_0aB1cD2eF3gH4iJ5kL6mN7oP8qR9sT0uV1wX is not valid");
+        });
+        assert!(!text.contains("abcdef") && !text.contains("ghp_"), "{text}");
+    }
+}
