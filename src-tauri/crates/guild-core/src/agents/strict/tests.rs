@@ -162,12 +162,12 @@ fn fields_of_another_kind_are_left_out() {
 }
 
 #[test]
-fn every_tool_of_real_servers_is_taken_by_strict_clients() {
-    let folder = concat!(
+fn odd_tools_are_taken_by_strict_clients() {
+    let file = concat!(
         env!("CARGO_MANIFEST_DIR"),
         "/../../../tests/data/odd-schemas.json"
     );
-    let text = std::fs::read_to_string(folder).expect("the odd tools");
+    let text = std::fs::read_to_string(file).expect("the odd tools");
     let tools: Vec<Value> = serde_json::from_str(&text).expect("JSON");
     assert!(!tools.is_empty());
     for tool in &tools {
