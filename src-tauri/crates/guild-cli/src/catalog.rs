@@ -29,6 +29,9 @@ pub(crate) async fn catalog(reach: &Reach, as_json: bool) -> Result<ExitCode, Re
         if member.discovery_status == DiscoveryStatus::Failed {
             print_line(&failed(member));
         }
+        if let Some(line) = withheld(member) {
+            print_line(&line);
+        }
     }
     Ok(ExitCode::SUCCESS)
 }
@@ -40,6 +43,8 @@ fn line(tool: &CatalogTool) -> String {
         tool.policy.map(word),
         tool.provenance.map(word),
         tool.discovery_status.map(word),
+        tool.mark
+            .map(|mark| format!("{}: {}", words().usage.withheld, word(mark))),
     ]
     .into_iter()
     .flatten()
@@ -64,8 +69,18 @@ fn failed(member: &CatalogMember) -> String {
     ))
 }
 
+/// A member none of whose tools agents get, and why.
+fn withheld(member: &CatalogMember) -> Option<String> {
+    let why = reported_shortly(member.withheld.as_ref()?);
+    let withheld = words().usage.withheld;
+    Some(harmless(&format!(
+        "{}  [mcp, {withheld}]: {why}",
+        member.member
+    )))
+}
+
 /// A value that is a word on the wire.
-fn word(value: impl Serialize) -> String {
+pub(crate) fn word(value: impl Serialize) -> String {
     match serde_json::to_value(value) {
         Ok(Value::String(word)) => word,
         _ => String::new(),

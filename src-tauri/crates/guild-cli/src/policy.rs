@@ -14,6 +14,7 @@ use guild_core::wire::{
 use guild_core::{Code, MemberName, Report, ToolName};
 use serde_json::json;
 
+use crate::catalog::word;
 use crate::endpoint::{wrong_name, wrong_usage};
 use crate::reach::Reach;
 use crate::words::{language, words};
@@ -191,7 +192,14 @@ impl Desk<'_> {
             let said = ruling.map(|(policy, reason)| Ruling { policy, reason });
             let class = tool.class.map_or("", ToolClass::as_str);
             let said = said.as_ref().map(in_words).unwrap_or_default();
-            print_line(&harmless(&format!("{}  {said}  [{class}]", tool.name)));
+            let withheld = match tool.mark {
+                Some(mark) => format!("  {}: {}", words().usage.withheld, word(mark)),
+                None => String::new(),
+            };
+            print_line(&harmless(&format!(
+                "{}  {said}  [{class}]{withheld}",
+                tool.name
+            )));
         }
         Ok(())
     }

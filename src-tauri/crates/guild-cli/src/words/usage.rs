@@ -12,6 +12,11 @@ pub(crate) struct Usage {
     pub(crate) no_policy: fn(word: &str) -> String,
     pub(crate) tools_or_kind: &'static str,
     pub(crate) no_tools: &'static str,
+    /// Before why agents do not get a tool.
+    pub(crate) withheld: &'static str,
+    pub(crate) no_approvals: &'static str,
+    pub(crate) approved: &'static str,
+    pub(crate) denied: &'static str,
 }
 
 pub(super) const EN: Usage = Usage {
@@ -22,6 +27,10 @@ pub(super) const EN: Usage = Usage {
     no_policy: |word| format!("{word:?} is none of allow, ask and deny"),
     tools_or_kind: "name either tools or a kind of tools",
     no_tools: "name the tools as member/tool, or --kind",
+    withheld: "withheld from agents",
+    no_approvals: "No calls are waiting for approval.",
+    approved: "Approved the call.",
+    denied: "Denied the call.",
 };
 
 pub(super) const DE: Usage = Usage {
@@ -32,4 +41,8 @@ pub(super) const DE: Usage = Usage {
     no_policy: |word| format!("{word:?} ist weder allow noch ask noch deny."),
     tools_or_kind: "Entweder Werkzeuge nennen oder eine Art von Werkzeugen.",
     no_tools: "Die Werkzeuge als mitglied/werkzeug nennen, oder --kind.",
+    withheld: "Agenten vorenthalten",
+    no_approvals: "Kein Aufruf wartet auf eine Entscheidung.",
+    approved: "Der Aufruf ist erlaubt.",
+    denied: "Der Aufruf ist abgelehnt.",
 };

@@ -7,12 +7,13 @@ use guild_core::note::HallTrouble;
 use guild_core::wire::control::{AT_REST, Ask, FOLLOW_DEV, SHOW_WINDOW, ShowWindow, WHO};
 use guild_core::wire::{
     AcceptMember, AcceptTools, AdoptBrought, AdoptServers, Brought, Caller, ChangeDiscovery,
-    ChangeSettings, CheckArguments, ExportHistory, ExportTeam, HoldChanges, ImportSettings,
-    InstallMcpb, InstallRegistryServer, InvokeTool, Nothing, OfCall, OfCatalog, OfClientConfig,
-    OfEndpoint, OfEntry, OfFoundFolder, OfMcpb, OfMember, OfRegistryServer, OfRegistrySource,
-    OfRevision, OfSettingsFile, OfTool, PolicyRulesOf, PredictTools, ReadRegistry, RevisionsOf,
-    RunExamples, SaveExample, SearchHistory, SearchRegistry, SearchTools, SetToolPolicies,
-    UndoClientConfig, WriteBundle, WriteClientConfig, WriteTeamExport,
+    ChangeSettings, CheckArguments, DecideApproval, ExportHistory, ExportTeam, HoldChanges,
+    ImportSettings, InstallMcpb, InstallRegistryServer, InvokeTool, Nothing, OfCall, OfCatalog,
+    OfClientConfig, OfEndpoint, OfEntry, OfFoundFolder, OfMcpb, OfMember, OfRegistryServer,
+    OfRegistrySource, OfRevision, OfSettingsFile, OfTool, PolicyRulesOf, PredictTools,
+    ReadRegistry, RevisionsOf, RunExamples, SaveExample, SearchHistory, SearchRegistry,
+    SearchTools, SetToolPolicies, UndoClientConfig, WriteBundle, WriteClientConfig,
+    WriteTeamExport,
 };
 use guild_core::{CallId, Code, MemberName, Report};
 use serde::Serialize;
@@ -100,6 +101,11 @@ async fn answer(hall: &Hall, command: &str, request: &RawValue) -> Result<Box<Ra
             written(hall.write_team_export(request).await?)
         }
         "gateway" => written(hall.gateway().await),
+        "approvals" => written(hall.approvals().await),
+        "decide_approval" => {
+            let request: DecideApproval = read(request)?;
+            written(hall.decide_approval(request).await.map(|()| Nothing {})?)
+        }
         "search_tools" => written(hall.search_tools(&read::<SearchTools>(request)?)),
         "tool_detail" => {
             let OfTool { member, tool } = read(request)?;
