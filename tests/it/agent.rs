@@ -92,6 +92,8 @@ pub(crate) struct Agent {
     version: &'static str,
     session: Option<String>,
     next: u64,
+    /// What it calls itself.
+    name: String,
 }
 
 /// What came of one request.
@@ -116,12 +118,18 @@ impl Told {
 impl Agent {
     /// Opens a connection as the version does.
     pub(crate) async fn open(url: String, version: &'static str) -> Self {
+        Self::open_as(url, version, "agent").await
+    }
+
+    /// The same as a client that calls itself so.
+    pub(crate) async fn open_as(url: String, version: &'static str, name: &str) -> Self {
         let mut agent = Self {
             http: Client::builder(TokioExecutor::new()).build_http(),
             url,
             version,
             session: None,
             next: 1,
+            name: format!("{name}-{version}"),
         };
         if version == MODERN {
             let found = agent.ask("server/discover", json!({})).await;
@@ -132,7 +140,7 @@ impl Agent {
         let params = json!({
             "protocolVersion": version,
             "capabilities": agent.capabilities(),
-            "clientInfo": {"name": format!("agent-{version}"), "version": "1"},
+            "clientInfo": {"name": agent.name, "version": "1"},
         });
         let opened = agent.ask("initialize", params).await;
         assert_eq!(opened.result()["protocolVersion"], version);
@@ -184,7 +192,7 @@ impl Agent {
                 meta["io.modelcontextprotocol/protocolVersion"] = MODERN.into();
                 meta["io.modelcontextprotocol/clientCapabilities"] = self.capabilities();
                 meta["io.modelcontextprotocol/clientInfo"] =
-                    json!({"name": "agent-modern", "version": "1"});
+                    json!({"name": self.name, "version": "1"});
             }
             let message = json!({"jsonrpc": "2.0", "id": id, "method": method, "params": params});
             let response = self.post(&message).await;

@@ -37,6 +37,7 @@ mod http_member;
 mod invariants;
 #[cfg(target_os = "linux")]
 mod keychain;
+mod known_clients;
 mod ladder;
 mod language;
 mod lifecycle;

@@ -2073,6 +2073,11 @@ export interface Exchange {
   responseBytes: number;
   /** Why there was no result; a tool's own failure is none. */
   error: string | null;
+  /**
+   * The fields of a call's arguments that its client adds to every call, and that were taken out
+   * before the arguments were checked.
+   */
+  dropped: string[];
   /** The beginning of the request's parameters with secrets masked, at most 2 KiB. */
   request: string;
   /** The beginning of the answer with secrets masked, at most 2 KiB. */

@@ -9,6 +9,7 @@
 mod add;
 mod adopt;
 mod answers;
+mod approvals;
 mod asking;
 mod begin;
 mod bundle;
@@ -141,6 +142,8 @@ enum OfHall {
     /// Lists every tool with whether agents may call it and what decided that, and sets it: on tools
     /// by hand, or for kinds of tools.
     Policy(policy::PolicyArgs),
+    /// Lists agents' calls that wait for a person, and decides about them, as the window does.
+    Approvals(approvals::ApprovalsArgs),
     /// Asks a member for its tools in every way there is: by the protocol, in what it writes, and, where
     /// that is switched on and agreed to, by asking a model.
     Discover(discover::DiscoverArgs),
@@ -422,6 +425,7 @@ fn purpose(command: &OfHall) -> Purpose {
         OfHall::Review(arguments) if arguments.accepts() => Purpose::Starts,
         OfHall::Registry(arguments) if arguments.installs() => Purpose::Starts,
         OfHall::Policy(arguments) if arguments.changes() => Purpose::Starts,
+        OfHall::Approvals(arguments) if arguments.decides() => Purpose::Tends,
         OfHall::Settings(arguments) if arguments.changes() => Purpose::Starts,
         OfHall::List { wait } | OfHall::Tools { wait, .. } if *wait => Purpose::Starts,
         OfHall::Describe(arguments) if arguments.wait => Purpose::Starts,
@@ -444,6 +448,7 @@ async fn ask(
         }
         OfHall::Catalog => catalog::catalog(reach, json).await,
         OfHall::Policy(arguments) => policy::policy(reach, arguments, json).await,
+        OfHall::Approvals(arguments) => approvals::approvals(reach, arguments, json).await,
         OfHall::Settings(arguments) => settings::settings(reach, arguments, json, interrupts).await,
         OfHall::Discover(arguments) => discover::discover(reach, arguments, json, interrupts).await,
         OfHall::Describe(arguments) => describe::describe(reach, arguments, json, interrupts).await,

@@ -9,14 +9,14 @@ use guild_core::language::Language;
 use guild_core::note::{CliTrouble, HallTrouble};
 use guild_core::wire::control::{AT_REST, LIST_TOOLS, ListTools, ListedTool};
 use guild_core::wire::{
-    AcceptMember, AcceptTools, AdoptBrought, AdoptServers, Adopted, Brought, BroughtServers,
-    Bundled, CallOutcome, Catalog, ClientConfigPreview, DevRound, DevState, ExportHistory,
-    ExportTeam, Exported, FoundServers, GatewayState, HistoryPage, HoldChanges, InvokeTool,
-    MemberReview, MemberTools, MemberView, Nothing, OfAgentClient, OfCall, OfCatalog,
-    OfClientConfig, OfFoundFolder, OfMember, OfTool, PoliciesSet, PolicyPreview, PolicyRulesOf,
-    Roster, RunExamples, SearchHistory, SetToolPolicies, TeamExport, ToolDetail, UndoClientConfig,
-    UndoneClientConfig, WriteBundle, WriteClientConfig, WriteTeamExport, WrittenClientConfig,
-    WrittenTeamExport,
+    AcceptMember, AcceptTools, AdoptBrought, AdoptServers, Adopted, Approvals, Brought,
+    BroughtServers, Bundled, CallOutcome, Catalog, ClientConfigPreview, DecideApproval, DevRound,
+    DevState, ExportHistory, ExportTeam, Exported, FoundServers, GatewayState, HistoryPage,
+    HoldChanges, InvokeTool, MemberReview, MemberTools, MemberView, Nothing, OfAgentClient, OfCall,
+    OfCatalog, OfClientConfig, OfFoundFolder, OfMember, OfTool, PoliciesSet, PolicyPreview,
+    PolicyRulesOf, Roster, RunExamples, SearchHistory, SetToolPolicies, TeamExport, ToolDetail,
+    UndoClientConfig, UndoneClientConfig, WriteBundle, WriteClientConfig, WriteTeamExport,
+    WrittenClientConfig, WrittenTeamExport,
 };
 use guild_core::{Code, MemberName, Report, ToolName};
 use guild_engine::{CallsInOvertime, Hall, Options, Paths, Presence, Tenure, Visit, Watch};
@@ -165,6 +165,25 @@ impl Reach {
         match self {
             Self::Own(hall) => Ok(hall.gateway().await),
             Self::Running(visit) => visit.lock().await.ask("gateway", &Nothing {}).await,
+        }
+    }
+
+    /// The agents' calls that wait for a person.
+    pub(crate) async fn approvals(&self) -> Result<Approvals, Report> {
+        match self {
+            Self::Own(hall) => Ok(hall.approvals().await),
+            Self::Running(visit) => visit.lock().await.ask("approvals", &Nothing {}).await,
+        }
+    }
+
+    /// Decides about one of them.
+    pub(crate) async fn decide_approval(&self, request: DecideApproval) -> Result<(), Report> {
+        match self {
+            Self::Own(hall) => hall.decide_approval(request).await,
+            Self::Running(visit) => {
+                let asked = visit.lock().await.ask("decide_approval", &request).await;
+                asked.map(|Nothing {}| ())
+            }
         }
     }
 

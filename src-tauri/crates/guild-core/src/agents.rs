@@ -1,10 +1,12 @@
 //! What agents are given: endpoints, listing modes, profiles.
 
+pub mod known;
 pub mod menu;
 pub mod names;
 pub mod policy;
 mod profile;
 pub mod search;
+pub mod strict;
 pub mod stub;
 
 use std::fmt;
@@ -18,8 +20,11 @@ use crate::id::{MemberName, NameError};
 
 /// The port of the gateway unless another one is named; outside of the members' range.
 pub const GATEWAY_PORT: u16 = 19_999;
-/// The longest name of a tool for agents, in bytes; clients refuse longer ones.
-pub const AGENT_NAME_MAX: usize = 64;
+/// The longest name of a tool that clients and the APIs of models take, in bytes.
+pub const CLIENT_NAME_MAX: usize = 64;
+/// The longest name of a tool for agents, in bytes: the longest prefix that a known client puts
+/// before it (`mcp__guild-hall__`) still leaves it within [`CLIENT_NAME_MAX`].
+pub const AGENT_NAME_MAX: usize = 47;
 /// What stands between a member's name and its tool's in a name for agents. Names are put
 /// together, never taken apart.
 pub const SEPARATOR: &str = "__";

@@ -3,6 +3,11 @@
 //! Arguments cross from the window and the command line as JSON text. What can't be sent with the
 //! meaning that it was typed with is refused by name and place, never rounded, wrapped or merged.
 
+use std::fmt;
+
+use serde::Deserializer as _;
+use serde::de::{MapAccess, Visitor};
+use serde_json::value::RawValue;
 use serde_json::{Map, Number, Value};
 
 use crate::error::{Code, Report};
@@ -16,6 +21,48 @@ pub const ARGUMENTS_BYTES_MAX: usize = 8 * 1024 * 1024;
 pub(crate) const ARGUMENTS_DEPTH_MAX: usize = 100;
 /// As many significant digits as an `f64` can tell apart.
 const DIGITS_MAX: usize = 17;
+
+/// A text's object without the fields of these names, everything else as it was written; and the
+/// names of those that were taken out. `None` where it has none of them, or is no object.
+pub fn without_fields(text: &str, names: &[&str]) -> Option<(String, Vec<String>)> {
+    struct Fields;
+
+    impl<'de> Visitor<'de> for Fields {
+        type Value = Vec<(String, &'de RawValue)>;
+
+        fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+            f.write_str("an object")
+        }
+
+        fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Self::Value, A::Error> {
+            let mut fields = Vec::new();
+            while let Some(field) = map.next_entry()? {
+                fields.push(field);
+            }
+            Ok(fields)
+        }
+    }
+
+    // Nearly every text: not worth a look into it.
+    if !names.iter().any(|name| text.contains(name)) {
+        return None;
+    }
+    let mut reader = serde_json::Deserializer::from_str(text);
+    let fields = reader.deserialize_map(Fields).ok()?;
+    let (out, kept): (Vec<_>, Vec<_>) = fields
+        .into_iter()
+        .partition(|(name, _)| names.contains(&name.as_str()));
+    if out.is_empty() {
+        return None;
+    }
+    let kept: Vec<String> = kept
+        .iter()
+        .map(|(name, value)| format!("{}:{}", Value::from(name.as_str()), value.get()))
+        .collect();
+    let mut out: Vec<String> = out.into_iter().map(|(name, _)| name).collect();
+    out.dedup();
+    Some((format!("{{{}}}", kept.join(",")), out))
+}
 
 /// Why arguments can't be sent as they were typed.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]

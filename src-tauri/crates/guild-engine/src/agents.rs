@@ -4,6 +4,7 @@
 //! was asked. The protocol is [`guild_mcp::gateway`]'s; calls go the members' usual way. Of the hall
 //! it knows the members alone, and what they share.
 
+mod added;
 mod approvals;
 mod apps;
 mod calling;
@@ -19,6 +20,7 @@ mod passing;
 mod policies;
 mod recording;
 mod settings;
+mod templates;
 mod tokens;
 mod traffic;
 mod view;
@@ -30,6 +32,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use guild_core::agents::Endpoint;
+use guild_core::agents::strict::SchemaForm;
 use guild_core::event::HallEvent;
 use guild_core::note::GatewayTrouble;
 use guild_core::wire::GatewayState;
@@ -172,7 +175,12 @@ impl Agents {
             Clients::nobody(data_dir)
         });
         Self {
-            approvals: ApprovalDesk::new(Arc::clone(&index), desk.patience(), desk.attending()),
+            approvals: ApprovalDesk::new(
+                Arc::clone(&index),
+                desk.patience(),
+                desk.attending(),
+                desk.door_open(),
+            ),
             members,
             index,
             history: context.history.clone(),
@@ -280,7 +288,7 @@ impl Agents {
         let agents = Arc::clone(self);
         let writing = tokio::task::spawn_blocking(move || {
             if let Ok(view) = agents.view(&Endpoint::All) {
-                view.list(view.listing);
+                view.list(view.listing, SchemaForm::default());
             }
         });
         // Whoever asks for it writes it, where this did not.
@@ -414,6 +422,7 @@ impl Agents {
                     resources, prompts, ..
                 } = &envelope.event
                 {
+                    agents.owners.forget();
                     agents.changes.send_modify(|changes| {
                         changes.resources += u64::from(*resources);
                         changes.prompts += u64::from(*prompts);

@@ -71,6 +71,8 @@ pub(crate) struct Desk {
     waiting: Mutex<Questions>,
     /// How many listeners show questions to a person.
     attending: watch::Sender<usize>,
+    /// Whether the command line can ask this hall.
+    door_open: watch::Sender<bool>,
     /// In which language listeners are told of a question.
     settings: Arc<SettingsBook>,
 }
@@ -106,6 +108,7 @@ impl Desk {
             patience,
             waiting: Mutex::default(),
             attending: watch::Sender::new(0),
+            door_open: watch::Sender::new(false),
         })
     }
 
@@ -120,6 +123,16 @@ impl Desk {
     /// How many listeners show questions to a person.
     pub(crate) fn attending(&self) -> watch::Receiver<usize> {
         self.attending.subscribe()
+    }
+
+    /// Whether the command line can ask this hall, and so a person decide by it.
+    pub(crate) fn door_open(&self) -> watch::Receiver<bool> {
+        self.door_open.subscribe()
+    }
+
+    /// The command line can ask this hall from now on.
+    pub(crate) fn opened_door(&self) {
+        self.door_open.send_replace(true);
     }
 
     /// How long a person has for an answer.

@@ -24,6 +24,7 @@ mod request;
 mod security;
 mod seen;
 mod session;
+mod session_id;
 mod stream;
 #[cfg(test)]
 mod tests;

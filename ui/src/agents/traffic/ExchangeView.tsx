@@ -11,7 +11,7 @@ import { pathOf } from "../faces";
 import { exchangeTime } from "./exchangeTime";
 
 export function ExchangeView({ exchange, onClose }: { exchange: Exchange; onClose: () => void }) {
-  const { client, endpoint, method, member, tool, atMs, durationUs, error } = exchange;
+  const { client, endpoint, method, member, tool, atMs, durationUs, error, dropped } = exchange;
   const panel = useRef<HTMLDivElement>(null);
   const from = useRef<Element | null>(null);
   useEffect(() => {
@@ -61,6 +61,7 @@ export function ExchangeView({ exchange, onClose }: { exchange: Exchange; onClos
           {error}
         </p>
       )}
+      {dropped.length > 0 && <p className="text-sm break-words text-dim">{words.dropped(dropped.join(", "))}</p>}
       <Side side="request" text={exchange.request} bytes={exchange.requestBytes} file={`${file}-request`} />
       <Side side="answer" text={exchange.response} bytes={exchange.responseBytes} file={`${file}-answer`} />
     </div>

@@ -72,6 +72,16 @@ describe("the traffic", () => {
     await waitFor(() => expect(table).toHaveFocus());
   });
 
+  it("lists the fields that were removed before a call", async () => {
+    const { bridge, user } = openTraffic();
+    await screen.findByText(/No agent has asked/);
+    act(() => bridge.gateway.see([call("melt", { dropped: ["wait_for_previous"] })]));
+    (await screen.findByTestId("traffic-table")).focus();
+    await user.keyboard("{Enter}");
+    const view = await screen.findByRole("region", { name: "Request and answer" });
+    expect(view).toHaveTextContent(/adds it to every tool: wait_for_previous/);
+  });
+
   it("leaves what one reads in its place when more joins at the top", async () => {
     const { bridge } = openTraffic();
     await screen.findByText(/No agent has asked/);

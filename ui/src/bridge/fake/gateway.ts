@@ -318,6 +318,7 @@ const PLAIN_EXCHANGE: Omit<Exchange, "seq" | "atMs" | "method"> = {
   requestBytes: 120,
   responseBytes: 2_048,
   error: null,
+  dropped: [],
   request: "{}",
   response: "{}",
 };

@@ -34,6 +34,7 @@ export const de: typeof en = {
   requestAndAnswer: "Anfrage und Antwort",
   ofMember: (member) => `von ${member}`,
   close: "Schließen",
+  dropped: (fields: string) => `Vor dem Aufruf entfernt, weil der Client es jedem Werkzeug hinzufügt: ${fields}`,
   request: { title: "Anfrage", text: "Anfrage" },
   answer: { title: "Antwort", text: "Antwort" },
   size: (whole, kept) => `${whole}${kept === null ? "" : `, davon aufbewahrt die ersten ${kept}`}, Geheimnisse unkenntlich gemacht`,

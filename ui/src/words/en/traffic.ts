@@ -33,6 +33,7 @@ export const en = {
   requestAndAnswer: "Request and answer",
   ofMember: (member: string) => `of ${member}`,
   close: "Close",
+  dropped: (fields: string) => `Removed before the call, as the client adds it to every tool: ${fields}`,
   request: { title: "Request", text: "request" },
   answer: { title: "Answer", text: "answer" },
   /** `kept` is how much of a longer one is there. */

@@ -12,6 +12,9 @@ pub(crate) struct Usage {
     pub(crate) no_policy: fn(word: &str) -> String,
     pub(crate) tools_or_kind: &'static str,
     pub(crate) no_tools: &'static str,
+    pub(crate) no_approvals: &'static str,
+    pub(crate) approved: &'static str,
+    pub(crate) denied: &'static str,
 }
 
 pub(super) const EN: Usage = Usage {
@@ -22,6 +25,9 @@ pub(super) const EN: Usage = Usage {
     no_policy: |word| format!("{word:?} is none of allow, ask and deny"),
     tools_or_kind: "name either tools or a kind of tools",
     no_tools: "name the tools as member/tool, or --kind",
+    no_approvals: "No calls are waiting for approval.",
+    approved: "Approved the call.",
+    denied: "Denied the call.",
 };
 
 pub(super) const DE: Usage = Usage {
@@ -32,4 +38,7 @@ pub(super) const DE: Usage = Usage {
     no_policy: |word| format!("{word:?} ist weder allow noch ask noch deny."),
     tools_or_kind: "Entweder Werkzeuge nennen oder eine Art von Werkzeugen.",
     no_tools: "Die Werkzeuge als mitglied/werkzeug nennen, oder --kind.",
+    no_approvals: "Kein Aufruf wartet auf eine Entscheidung.",
+    approved: "Der Aufruf ist erlaubt.",
+    denied: "Der Aufruf ist abgelehnt.",
 };

@@ -10,7 +10,7 @@ mod read;
 
 pub use self::answer::{
     Described, FoundTool, NotDescribed, described, described_batch, found, tool_error,
-    wrong_arguments,
+    with_unlisted, wrong_arguments,
 };
 pub use self::near::NearNames;
 pub use self::read::MenuCall;

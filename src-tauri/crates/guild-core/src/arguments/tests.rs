@@ -135,3 +135,14 @@ proptest! {
         }
     }
 }
+
+#[test]
+fn fields_are_taken_out_and_the_rest_stays_as_written() {
+    let text = r#"{ "b": 1.50, "wait": true, "a" : {"wait": 1}, "b": 2 }"#;
+    let (rest, out) = without_fields(text, &["wait", "other"]).expect("it has one");
+    assert_eq!(rest, r#"{"b":1.50,"a":{"wait": 1},"b":2}"#);
+    assert_eq!(out, ["wait"]);
+    for text in ["{}", r#"{"a":"wait"}"#, "[\"wait\"]", "wait", r#"{"wait":"#] {
+        assert_eq!(without_fields(text, &["wait"]), None, "{text}");
+    }
+}

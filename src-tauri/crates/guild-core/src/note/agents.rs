@@ -288,6 +288,12 @@ troubles! {
         "Ein Werkzeug {tool} gibt es nicht."
         "List the tools, or search for one."
         "Die Werkzeuge auflisten oder nach einem suchen.";
+    /// Several tools may be meant by a name as a model sees it.
+    MayBeSeveral(tool: String, names: String)
+        "{tool} may mean several tools."
+        "{tool} kann mehrere Werkzeuge bedeuten."
+        "Name one of them: {names}."
+        "Eines davon nennen: {names}.";
     /// There is no such tool, but others that are called nearly so.
     NoToolNear(tool: String, near: String)
         "There is no tool {tool}."

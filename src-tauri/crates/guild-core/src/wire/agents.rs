@@ -324,6 +324,9 @@ pub struct Exchange {
     pub response_bytes: usize,
     /// Why there was no result; a tool's own failure is none.
     pub error: Option<String>,
+    /// The fields of a call's arguments that its client adds to every call, and that were taken out
+    /// before the arguments were checked.
+    pub dropped: Vec<String>,
     /// The beginning of the request's parameters with secrets masked, at most 2 KiB.
     pub request: String,
     /// The beginning of the answer with secrets masked, at most 2 KiB.

@@ -8,10 +8,13 @@ use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
+use futures::future::{BoxFuture, pending};
 use guild_core::event::HallEvent;
 use guild_core::note::{ApprovalTrouble, GatewayTrouble};
-use guild_core::wire::{Approval, Approvals, Decision};
+use guild_core::wire::{Approval, Approvals, Decision, ElicitationAction};
 use guild_core::{ApprovalId, Code, MemberName, Report, ToolName};
+use guild_mcp::{Asking, Question, Reply, Wanted};
+use serde_json::json;
 use tokio::sync::{oneshot, watch};
 
 use crate::clock::now_ms;
@@ -22,6 +25,10 @@ const OPEN_MAX: usize = 64;
 const OPEN_OF_CLIENT_MAX: usize = 16;
 /// The largest arguments that are put to a person, in bytes.
 const ARGUMENTS_MAX: usize = 256 << 10;
+/// The largest that are put to one by the agent's own client: all of them, or it is not asked.
+const ARGUMENTS_BY_CLIENT_MAX: usize = 8 << 10;
+/// The value by which a person consents in the agent's client.
+const ALLOW: &str = "allow";
 
 /// A call that a person is to decide about.
 #[derive(Debug)]
@@ -32,6 +39,32 @@ pub(super) struct Asked {
     pub(super) tool: ToolName,
     /// The arguments as JSON text.
     pub(super) arguments: String,
+}
+
+impl Asked {
+    /// Asks the person at the agent's own client. Nothing is allowed for longer than the call: the
+    /// answer comes by the agent's program.
+    pub(super) fn by_client(&self, client: &dyn Asking) -> Option<BoxFuture<'static, Reply>> {
+        if self.arguments.len() > ARGUMENTS_BY_CLIENT_MAX {
+            return None;
+        }
+        let message = format!(
+            "Guild Hall: allow {} to call {} of {} with these arguments?\n{}",
+            self.client, self.tool, self.member, self.arguments
+        );
+        let schema = json!({
+            "type": "object",
+            "properties": {ALLOW: {"type": "boolean", "title": "Allow this call"}},
+            "required": [ALLOW],
+        });
+        Some(client.ask(Question {
+            call: None,
+            tool: Some(self.tool.clone()),
+            key: None,
+            message,
+            wanted: Wanted::Values { schema },
+        }))
+    }
 }
 
 /// A person's consent.
@@ -56,6 +89,8 @@ pub(crate) struct ApprovalDesk {
     patience: Duration,
     /// How many listeners show questions to a person.
     attending: watch::Receiver<usize>,
+    /// Whether a person can decide by the command line.
+    door_open: watch::Receiver<bool>,
     open: Mutex<Open>,
 }
 
@@ -71,11 +106,13 @@ impl ApprovalDesk {
         index: Arc<Index>,
         patience: Duration,
         attending: watch::Receiver<usize>,
+        door_open: watch::Receiver<bool>,
     ) -> Arc<Self> {
         Arc::new(Self {
             index,
             patience,
             attending,
+            door_open,
             open: Mutex::default(),
         })
     }
@@ -89,14 +126,27 @@ impl ApprovalDesk {
         }
     }
 
-    /// Asks for a decision, and waits for it.
+    /// Whether a window shows questions to a person.
+    pub(super) fn has_window(&self) -> bool {
+        *self.attending.borrow() > 0
+    }
+
+    /// Asks for a decision, and waits for it: in the window, by the command line, and, where no
+    /// window is open, at the agent's own client, if it takes questions (`by_client`).
     ///
     /// # Errors
     /// `approval-missing`, for the agent to read: why nobody consented.
-    pub(super) async fn ask(self: &Arc<Self>, asked: Asked) -> Result<Consent, Report> {
+    pub(super) async fn ask(
+        self: &Arc<Self>,
+        asked: Asked,
+        by_client: Option<BoxFuture<'static, Reply>>,
+    ) -> Result<Consent, Report> {
         let missing = |trouble| Report::told(Code::ApprovalMissing, &trouble);
         let mut attending = self.attending.clone();
-        if *attending.borrow_and_update() == 0 {
+        let by_client = by_client.filter(|_| *attending.borrow_and_update() == 0);
+        // Who can answer without a window.
+        let others = by_client.is_some() || *self.door_open.borrow();
+        if *attending.borrow_and_update() == 0 && !others {
             return Err(missing(ApprovalTrouble::NoWindow));
         }
         if asked.arguments.len() > ARGUMENTS_MAX {
@@ -105,13 +155,44 @@ impl ApprovalDesk {
         let Some((place, decided)) = self.put(asked) else {
             return Err(missing(ApprovalTrouble::TooMany));
         };
+        let only_client = !*self.door_open.borrow();
+        let answered = async {
+            let reply = match by_client {
+                Some(asking) => asking.await,
+                None => pending().await,
+            };
+            match (reply.action, reply.content) {
+                (ElicitationAction::Accept, content) => {
+                    let allowed = content.and_then(|content| content.get(ALLOW)?.as_bool());
+                    allowed == Some(true)
+                }
+                (ElicitationAction::Decline, _) => false,
+                // Nobody decided: the command line still may.
+                (ElicitationAction::Cancel, _) if only_client => false,
+                (ElicitationAction::Cancel, _) => pending().await,
+            }
+        };
+        let window_closed = async {
+            match others {
+                true => pending().await,
+                // The desk itself outlives this future.
+                false => drop(attending.wait_for(|&count| count == 0).await),
+            }
+        };
+        let once = Consent {
+            always: false,
+            arguments: None,
+        };
         let consent = tokio::select! {
             // What a person decided holds, also where the window was closed right after it.
             biased;
             decision = decided => decision.unwrap_or(None).ok_or_else(|| missing(ApprovalTrouble::SaidNo)),
+            allowed = answered => match allowed {
+                true => Ok(once),
+                false => Err(missing(ApprovalTrouble::SaidNo)),
+            },
             () = tokio::time::sleep(self.patience) => Err(missing(ApprovalTrouble::NobodyDecided)),
-            // The desk itself outlives this future.
-            _ = attending.wait_for(|&count| count == 0) => Err(missing(ApprovalTrouble::WindowClosed)),
+            () = window_closed => Err(missing(ApprovalTrouble::WindowClosed)),
         };
         drop(place);
         consent
@@ -223,6 +304,8 @@ fn ended() -> Report {
 
 #[cfg(test)]
 mod tests {
+    use serde_json::Value;
+
     use super::*;
 
     fn asked() -> Asked {
@@ -236,14 +319,64 @@ mod tests {
 
     fn desk(attending: &watch::Sender<usize>) -> Arc<ApprovalDesk> {
         let index = Arc::new(Index::new(String::new()));
-        ApprovalDesk::new(index, Duration::from_secs(60), attending.subscribe())
+        let door = watch::Sender::new(false).subscribe();
+        ApprovalDesk::new(index, Duration::from_secs(60), attending.subscribe(), door)
+    }
+
+    fn reply(action: ElicitationAction, content: &Value) -> BoxFuture<'static, Reply> {
+        let content = content.as_object().cloned();
+        Box::pin(std::future::ready(Reply { action, content }))
+    }
+
+    #[tokio::test]
+    async fn without_a_window_the_agents_client_is_asked() {
+        let attending = watch::Sender::new(0);
+        let desk = desk(&attending);
+        let accepts = |content: &Value| reply(ElicitationAction::Accept, content);
+        let allowed = desk
+            .ask(asked(), Some(accepts(&json!({"allow": true}))))
+            .await;
+        assert!(!allowed.expect("allowed").always);
+        for said in [
+            accepts(&json!({"allow": false})),
+            accepts(&json!({})),
+            reply(ElicitationAction::Decline, &json!({"allow": true})),
+            reply(ElicitationAction::Cancel, &Value::Null),
+        ] {
+            let refused = desk.ask(asked(), Some(said)).await;
+            assert_eq!(refused.expect_err("no").code, Code::ApprovalMissing);
+        }
+        assert!(desk.all().approvals.is_empty());
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn without_a_window_the_command_line_decides() {
+        let attending = watch::Sender::new(0);
+        let index = Arc::new(Index::new(String::new()));
+        let door = watch::Sender::new(true);
+        let (attending, patience) = (attending.subscribe(), Duration::from_secs(60));
+        let desk = ApprovalDesk::new(index, patience, attending, door.subscribe());
+        let mut events = desk.index.subscribe();
+        events.next().await.expect("the roster");
+        let asking = tokio::spawn({
+            let desk = Arc::clone(&desk);
+            let cancelled = reply(ElicitationAction::Cancel, &Value::Null);
+            async move { desk.ask(asked(), Some(cancelled)).await }
+        });
+        events.next().await.expect("asked");
+        let waiting = desk.all().approvals;
+        let id = &waiting.first().expect("it waits").id;
+        desk.decide(id, Decision::Once, None).expect("decided");
+        asking.await.expect("no panic").expect("allowed");
+        let late = desk.ask(asked(), None).await.expect_err("nobody decided");
+        assert!(late.message.contains("in time"), "{late}");
     }
 
     #[tokio::test]
     async fn with_nobody_there_it_is_refused_at_once_and_says_why() {
         let attending = watch::Sender::new(0);
         let desk = desk(&attending);
-        let report = desk.ask(asked()).await.expect_err("nobody");
+        let report = desk.ask(asked(), None).await.expect_err("nobody");
         assert_eq!(report.code, Code::ApprovalMissing);
         assert!(report.message.contains("no window"), "{report}");
         assert!(desk.all().approvals.is_empty());
@@ -257,7 +390,7 @@ mod tests {
         events.next().await.expect("the roster");
         let asking = tokio::spawn({
             let desk = Arc::clone(&desk);
-            async move { desk.ask(asked()).await }
+            async move { desk.ask(asked(), None).await }
         });
         let HallEvent::ApprovalAsked { approval } = &events.next().await.expect("asked").event
         else {
@@ -278,7 +411,7 @@ mod tests {
         );
 
         // Time is paused: it runs out at once when there is nothing else to wait for.
-        let late = desk.ask(asked()).await.expect_err("nobody decided");
+        let late = desk.ask(asked(), None).await.expect_err("nobody decided");
         assert!(late.message.contains("in time"), "{late}");
         assert!(desk.all().approvals.is_empty());
     }
@@ -290,7 +423,7 @@ mod tests {
         let by_wall_clock = now_ms();
         let mut asking = tokio::spawn({
             let desk = Arc::clone(&desk);
-            async move { desk.ask(asked()).await }
+            async move { desk.ask(asked(), None).await }
         });
         let almost = Duration::from_secs(59);
         let early = tokio::time::timeout(almost, &mut asking).await;

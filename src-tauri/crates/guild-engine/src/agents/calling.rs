@@ -3,6 +3,7 @@
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use futures::future::join_all;
 use guild_core::agents::menu::{self, MenuCall, MenuTool};
 use guild_core::arguments::parse_exact;
 use guild_core::event::Progress;
@@ -16,6 +17,7 @@ use guild_mcp::{CallOptions, Label, McpError, SentRequest};
 use serde_json::Value;
 use serde_json::value::RawValue;
 
+use super::added::without_added;
 use super::approvals::Asked;
 use super::directory::{Door, refusal};
 use super::recording::Begun;
@@ -43,6 +45,8 @@ impl Door {
             back,
         } = call;
         if let Some(menu) = MenuTool::by_name(&name) {
+            let client = &visit.calls_itself;
+            let arguments = arguments.map(|arguments| without_added(arguments, client, None));
             return self.call_menu(visit, menu, arguments, back).await;
         }
         let view = self.view_with(visit, &name, &back).await?;
@@ -68,16 +72,20 @@ impl Door {
         match asked {
             MenuCall::Search { task, limit } => {
                 let (close, note) = self.agents.close_to(&view, &task).await;
-                let finding = move || view.found(&task, (&close, note), limit);
-                let found = tokio::task::spawn_blocking(finding);
+                let unlisted = self.unlisted(&view);
+                let found = tokio::task::spawn_blocking(move || {
+                    menu::with_unlisted(view.found(&task, (&close, note), limit), &unlisted)
+                });
                 raw(found.await.map_err(|error| {
                     Refusal::new(Refusal::INTERNAL, format!("The search ended: {error}."))
                 })?)
             }
-            MenuCall::Describe { name } => raw(menu::described(&view.describe(&name))),
+            MenuCall::Describe { name } => {
+                raw(menu::described(&self.described(visit, &name, &back).await))
+            }
             MenuCall::DescribeBatch { names } => {
-                let described: Vec<_> = names.iter().map(|name| view.describe(name)).collect();
-                raw(menu::described_batch(&described).0)
+                let each = names.iter().map(|name| self.described(visit, name, &back));
+                raw(menu::described_batch(&join_all(each).await).0)
             }
             MenuCall::CallRead { name, arguments } | MenuCall::CallWrite { name, arguments } => {
                 let view = self.view_with(visit, &name, &back).await?;
@@ -113,8 +121,9 @@ impl Door {
         arguments: Option<Box<RawValue>>,
         back: WayBack,
     ) -> Result<Box<RawValue>, Refusal> {
+        let schema = tool.tool().spec.input_schema();
         let mut arguments = match arguments {
-            Some(arguments) => arguments,
+            Some(arguments) => without_added(arguments, &visit.calls_itself, Some(schema)),
             None => RawValue::from_string("{}".to_owned()).map_err(internal)?,
         };
         let started = Instant::now();
@@ -189,12 +198,20 @@ impl Door {
         arguments: &str,
         back: &WayBack,
     ) -> Result<Option<String>, Refusal> {
-        let asking = self.agents.approvals.ask(Asked {
+        let desk = &self.agents.approvals;
+        let asked = Asked {
             client: name_of(visit).to_owned(),
             member: tool.member.clone(),
             tool: tool.tool().spec.name().clone(),
             arguments: arguments.to_owned(),
-        });
+        };
+        let waits = match desk.has_window() {
+            true => "Waiting for the user to allow this call in Guild Hall",
+            false => "Waiting for the user to allow this call: guildhall approvals",
+        };
+        let by_client = back.asking.as_ref().filter(|_| !desk.has_window());
+        let by_client = by_client.and_then(|client| asked.by_client(&**client));
+        let asking = desk.ask(asked, by_client);
         tokio::pin!(asking);
         let mut told = tokio::time::interval(STILL_WAITING);
         let mut steps = 0.0;
@@ -206,7 +223,7 @@ impl Door {
                 }
                 _ = told.tick() => {
                     steps += 1.0;
-                    tell(back, steps, "Waiting for the user to allow this call in Guild Hall".into());
+                    tell(back, steps, waits.into());
                 }
             }
         };

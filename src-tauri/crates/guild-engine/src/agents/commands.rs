@@ -3,6 +3,7 @@
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
+use guild_core::agents::strict::SchemaForm;
 use guild_core::agents::{Listing, stub};
 use guild_core::arguments::parse_exact;
 use guild_core::note::GatewayTrouble;
@@ -270,14 +271,17 @@ impl Agents {
 /// What an agent sees. Blocking: the whole list is written and its tokens counted.
 fn show(view: &View, listing: Option<Listing>) -> AgentView {
     let listing = listing.unwrap_or(view.listing);
-    let list = view.list(listing);
+    let list = view.list(listing, SchemaForm::default());
     let list = String::from_utf8_lossy(&list);
     let payload = format!("{{\"tools\":{list}}}");
-    let count = |listing| tokens::count(&String::from_utf8_lossy(&view.list(listing)));
+    let count = |listing| {
+        let list = view.list(listing, SchemaForm::default());
+        tokens::count(&String::from_utf8_lossy(&list))
+    };
     let mut members: Vec<MemberTokens> = Vec::new();
     for tool in &view.offered {
         let lazy = tokens::count(&tool.stub());
-        let full = tokens::count(&tool.full());
+        let full = tokens::count(&tool.listed(SchemaForm::default()));
         let place = members.iter().position(|known| known.member == tool.member);
         let place = place.unwrap_or_else(|| {
             members.push(MemberTokens {

@@ -5,8 +5,11 @@ use std::sync::atomic::Ordering;
 use std::time::Duration;
 
 use bytes::Bytes;
+use guild_core::agents::known::KnownClient;
 use guild_core::agents::menu::MenuTool;
+use guild_core::agents::strict::SchemaForm;
 use guild_core::agents::{Endpoint, Listing};
+use guild_core::arguments::without_fields;
 use guild_core::status::Status;
 use guild_core::tool::ToolSpec;
 use guild_core::wire::Exchange;
@@ -22,7 +25,9 @@ use tokio::sync::watch;
 use tokio_util::sync::CancellationToken;
 
 use super::Agents;
+use super::added::added_by;
 use super::traffic::RawExchange;
+use super::view::View;
 use crate::clock::now_ms;
 use crate::store::Masking;
 
@@ -52,7 +57,7 @@ impl Door {
     }
 
     /// What an agent is told of a failure, without secrets.
-    fn veiled(&self, mut refusal: Refusal) -> Refusal {
+    pub(super) fn veiled(&self, mut refusal: Refusal) -> Refusal {
         if let Some(veil) = self.agents.index.veil() {
             veil.rpc(&mut refusal.message, &mut refusal.data);
         }
@@ -119,7 +124,7 @@ impl Directory for Door {
             .values()
             .any(|m| m.view.status == Status::Starting);
         Ok(Listed {
-            tools: view.list(visit.listing.unwrap_or(view.listing)),
+            tools: view.list(listing_of(visit, &view), form_of(visit)),
             ttl: if starting { TTL_STARTING } else { TTL },
         })
     }
@@ -139,7 +144,7 @@ impl Directory for Door {
         let Ok(view) = self.agents.view(&visit.endpoint) else {
             return false;
         };
-        visit.listing.unwrap_or(view.listing) == Listing::Full
+        listing_of(visit, &view) == Listing::Full
             && view
                 .get(name)
                 .is_some_and(|tool| wants_headers(tool.tool().spec.input_schema()))
@@ -187,11 +192,16 @@ impl Agents {
     pub(super) fn masked(&self, raw: RawExchange, masking: &Masking) -> Exchange {
         let RawExchange {
             mut exchange,
+            calls_itself,
             subject,
             params,
             answer,
         } = raw;
         let called = subject.and_then(|name| self.called(&exchange.endpoint, name, &params));
+        if exchange.method == "tools/call" {
+            let schema = called.as_ref().map(|called| called.spec.input_schema());
+            exchange.dropped = dropped(&calls_itself, schema, &params);
+        }
         let schema = called.as_ref().map(|called| {
             exchange.member = Some(called.member.clone());
             exchange.tool = Some(called.name.clone());
@@ -237,6 +247,28 @@ impl Agents {
     }
 }
 
+/// How a visitor gets its list: as it asks for it, or else as the endpoint has it. A client that
+/// closes every schema can't call a stub, and gets the menu instead.
+fn listing_of(visit: &Visit, view: &View) -> Listing {
+    visit.listing.unwrap_or_else(|| {
+        let known = KnownClient::by_name(&visit.calls_itself);
+        match known.is_some_and(|known| known.closes_schemas) {
+            true if view.listing == Listing::Lazy => Listing::Search,
+            _ => view.listing,
+        }
+    })
+}
+
+/// In which form a visitor gets the schemas of whole tools.
+fn form_of(visit: &Visit) -> SchemaForm {
+    let known = KnownClient::by_name(&visit.calls_itself);
+    match known {
+        _ if visit.raw_schemas => SchemaForm::Raw,
+        Some(known) if known.refuses_top_level_choice => SchemaForm::Flat,
+        _ => SchemaForm::Objects,
+    }
+}
+
 /// A tool that was called.
 struct Called {
     name: String,
@@ -244,6 +276,32 @@ struct Called {
     spec: ToolSpec,
     /// How many `arguments` its own stand below.
     depth: usize,
+}
+
+/// The fields that a client added to a call, and that were taken out before it went on: of the
+/// arguments of the request, and of those in them that a tool of the menu hands on.
+fn dropped(client: &str, schema: Option<&Value>, params: &str) -> Vec<String> {
+    #[derive(Deserialize)]
+    struct Inner {
+        #[serde(default)]
+        arguments: Option<Box<RawValue>>,
+    }
+    let added = added_by(client, schema);
+    let mut dropped = Vec::new();
+    let mut text = params.to_owned();
+    for _ in 0..2 {
+        let inner = serde_json::from_str::<Inner>(&text).ok();
+        let Some(arguments) = inner.and_then(|inner| inner.arguments) else {
+            break;
+        };
+        if let Some((_, names)) = without_fields(arguments.get(), &added) {
+            dropped.extend(names);
+        }
+        text = arguments.get().to_owned();
+    }
+    dropped.sort();
+    dropped.dedup();
+    dropped
 }
 
 /// Whether a schema may want arguments repeated in headers.

@@ -5,6 +5,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use futures::future::join_all;
+use guild_core::agents::menu::{Described, NotDescribed};
 use guild_core::note::GatewayTrouble;
 use guild_core::status::{Freshness, Status};
 use guild_core::{Code, MemberName, Report};
@@ -14,11 +15,15 @@ use tokio::time::{interval, timeout};
 use super::calling::{STILL_WAITING, tell};
 use super::directory::{Door, refusal};
 use super::view::{Offered, View};
+use super::withheld;
 use crate::index::{Entry, Snapshot};
 use crate::member::Command;
 
 /// How long a member that is up may take to say which tools it has.
 const LISTING_LIMIT: Duration = Duration::from_secs(10);
+/// How long the description of a tool waits for a member that starts: less than clients wait that
+/// hear of no progress.
+const DESCRIBE_LIMIT: Duration = Duration::from_secs(50);
 
 impl Door {
     /// The view once it knows the tool, or once each member that may have it, by its name, has said
@@ -38,7 +43,7 @@ impl Door {
             view.map_err(|report| refusal(&report))
         };
         let view = look()?;
-        if view.knows(name) {
+        if view.has(name) {
             return Ok(view);
         }
         let awaited: Vec<&MemberName> = view
@@ -62,7 +67,7 @@ impl Door {
                 // One member that takes its time holds up no tool of another.
                 Ok(()) = roster.changed() => {
                     let view = look()?;
-                    if view.knows(name) {
+                    if view.has(name) {
                         return Ok(view);
                     }
                 }
@@ -77,6 +82,51 @@ impl Door {
             Some(report) if !view.knows(name) => Err(refusal(&report)),
             _ => Ok(view),
         }
+    }
+
+    /// One tool in full, or why there is none. A member that may have it and has never told its
+    /// tools is started for it.
+    pub(super) async fn described(&self, visit: &Visit, name: &str, back: &WayBack) -> Described {
+        let (view, refused) = match timeout(DESCRIBE_LIMIT, self.view_with(visit, name, back)).await
+        {
+            Ok(Ok(view)) => (Ok(view), None),
+            Ok(Err(refusal)) => (
+                self.agents.view(&visit.endpoint),
+                Some(self.veiled(refusal)),
+            ),
+            Err(_) => (self.agents.view(&visit.endpoint), None),
+        };
+        let not = |reason| Described {
+            name: name.to_owned(),
+            outcome: Err(NotDescribed {
+                reason,
+                near: vec![],
+            }),
+        };
+        match (view, refused) {
+            (Ok(_), Some(refused)) => not(refused.message),
+            (Err(report), _) => not(refusal(&report).message),
+            (Ok(view), None) => {
+                let mut described = view.describe(name);
+                let unlisted = self.unlisted(&view);
+                described.outcome = described.outcome.map_err(|it| it.while_unlisted(&unlisted));
+                described
+            }
+        }
+    }
+
+    /// The members behind a view that have never told their tools and still may.
+    pub(super) fn unlisted(&self, view: &View) -> Vec<String> {
+        let snapshot = self.agents.index.snapshot();
+        let may_tell = |member: &&MemberName| {
+            snapshot.members.get(*member).is_some_and(|entry| {
+                is_unlisted(entry)
+                    && withheld::whole(entry).is_none()
+                    && !matches!(entry.view.status, Status::Error | Status::CrashLoop)
+            })
+        };
+        let members = view.members().filter(may_tell);
+        members.map(|member| member.to_string()).collect()
     }
 
     /// Waits until a member whose tools are held to what was accepted has said which tools it has

@@ -21,6 +21,7 @@ use serde_json::{Map, Value, json};
 
 use super::apps;
 use super::directory::{Door, refusal};
+use super::templates::Template;
 use crate::calls::{call_limit, interrupted};
 use crate::member::{Command, Loan};
 
@@ -42,6 +43,28 @@ pub(super) struct Owner {
     pub(super) member: MemberName,
     /// Its own name for it.
     pub(super) own: String,
+    /// What it matches, where it is a template.
+    pub(super) template: Option<Template>,
+}
+
+impl Owner {
+    fn new(member: MemberName, own: String) -> Self {
+        let template = None;
+        Self {
+            member,
+            own,
+            template,
+        }
+    }
+
+    fn of_template(member: MemberName, own: String) -> Self {
+        let template = Template::parse(&own);
+        Self {
+            member,
+            own,
+            template,
+        }
+    }
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -93,8 +116,24 @@ impl Owners {
         all.insert((endpoint.clone(), kind), owners);
     }
 
-    /// Whose something is. What was listed by a member that stands behind the endpoint no more is
-    /// nobody's.
+    /// Forgets what members listed, as they have something else now.
+    pub(super) fn forget(&self) {
+        self.0
+            .lock()
+            .unwrap_or_else(PoisonError::into_inner)
+            .clear();
+    }
+
+    /// Whether the lists of an endpoint are known.
+    fn knows(&self, endpoint: &Endpoint, kinds: &[Kind]) -> bool {
+        let all = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        kinds
+            .iter()
+            .all(|kind| all.contains_key(&(endpoint.clone(), *kind)))
+    }
+
+    /// Whose something is, by the name that was listed. What was listed by a member that stands
+    /// behind the endpoint no more is nobody's.
     fn find(
         &self,
         endpoint: &Endpoint,
@@ -103,21 +142,40 @@ impl Owners {
         members: &[MemberName],
     ) -> Option<Owner> {
         let all = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        let owners = all.get(&(endpoint.clone(), kind))?;
-        if kind != Kind::Template {
-            let owner = owners.get(name)?;
-            return members.contains(&owner.member).then(|| owner.clone());
-        }
-        // The one whose fixed beginning is the longest that the address has too.
-        let fixed = |template: &str| template.split('{').next().unwrap_or_default().len();
-        let fits = |(template, owner): &(&String, &Owner)| {
-            name.starts_with(&template[..fixed(template)]) && members.contains(&owner.member)
-        };
-        let best = owners
+        let owner = all.get(&(endpoint.clone(), kind))?.get(name)?;
+        members.contains(&owner.member).then(|| owner.clone())
+    }
+
+    /// Whose template an address is of: of those that match, the most exact one's. Where none
+    /// does, the one's whose fixed beginning is the longest that the address has too: members may
+    /// take more than their templates say.
+    fn find_template(
+        &self,
+        endpoint: &Endpoint,
+        address: &str,
+        members: &[MemberName],
+    ) -> Option<Owner> {
+        let all = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let owners = all.get(&(endpoint.clone(), Kind::Template))?;
+        let there = |(_, owner): &(&String, &Owner)| members.contains(&owner.member);
+        let templates = owners
             .iter()
-            .filter(fits)
-            .max_by_key(|(template, _)| fixed(template));
-        best.map(|(_, owner)| owner.clone())
+            .filter(there)
+            .filter_map(|(text, owner)| Some((text, owner, owner.template.as_ref()?)));
+        let matching = templates
+            .clone()
+            .filter(|(_, _, template)| template.matches(address))
+            .max_by_key(|(text, _, template)| (template.exactness(), std::cmp::Reverse(*text)));
+        let begins = |text: &str, template: &Template| {
+            let beginning = text.get(..template.beginning()).unwrap_or_default();
+            !beginning.is_empty() && address.starts_with(beginning)
+        };
+        let found = matching.or_else(|| {
+            templates
+                .filter(|(text, _, template)| begins(text, template))
+                .max_by_key(|(text, _, template)| (template.beginning(), std::cmp::Reverse(*text)))
+        });
+        found.map(|(_, owner, _)| Owner::new(owner.member.clone(), address.to_owned()))
     }
 }
 
@@ -200,12 +258,22 @@ impl Door {
         {
             return Ok(owner);
         }
+        let endpoint = &visit.endpoint;
         let known = || {
-            kinds
-                .iter()
-                .find_map(|&kind| owners.find(&visit.endpoint, kind, name, &members))
+            let listed = owners.find(endpoint, kind, name, &members);
+            listed.or_else(|| match kind {
+                Kind::Prompt => None,
+                Kind::Resource | Kind::Template => owners.find_template(endpoint, name, &members),
+            })
         };
-        if let Some(owner) = known() {
+        // A template's address may also be one that is listed by itself: both lists have to be
+        // known before one of them decides.
+        if let Some(owner) = owners.find(endpoint, kind, name, &members) {
+            return Ok(owner);
+        }
+        if owners.knows(endpoint, kinds)
+            && let Some(owner) = known()
+        {
             return Ok(owner);
         }
         for &kind in kinds {
@@ -217,8 +285,11 @@ impl Door {
             } else {
                 "resource"
             };
-            let message = format!("No member that is up has the {what} {name:?}.");
-            Refusal::new(Refusal::INVALID_PARAMS, message)
+            Refusal {
+                code: Refusal::INVALID_PARAMS,
+                message: format!("No member that is up has the {what} {name:?}."),
+                data: (kind != Kind::Prompt).then(|| json!({ "uri": name }).to_string()),
+            }
         })
     }
 
@@ -231,30 +302,28 @@ impl Door {
                 (uri, view.apps.get(uri)?.clone())
             }
         };
-        let own = own.to_owned();
-        Some(Owner { member, own })
+        Some(Owner::new(member, own.to_owned()))
     }
 
     /// The lists of all members of the endpoint that are up, put together.
     async fn list(&self, visit: &Visit, kind: Kind, back: &WayBack) -> Result<Value, Refusal> {
         let (field, key) = kind.fields();
-        let members = self.members(visit)?;
-        let lists = join_all(
-            members
-                .iter()
-                .map(|member| self.list_of(member, kind, back)),
-        )
-        .await;
+        let mounted = self.mounted(visit)?;
+        let lists = mounted
+            .iter()
+            .map(|(member, _)| self.list_of(member, kind, back));
+        let lists = join_all(lists).await;
         let view = self.agents.view(&visit.endpoint);
         let apps = view.map(|view| view.apps.clone()).unwrap_or_default();
         let mut owners = HashMap::new();
         let mut items = Vec::new();
-        for (member, list) in members.iter().zip(lists) {
+        for ((member, without_prefix), list) in mounted.iter().zip(lists) {
             for mut item in list {
                 let Some(own) = item.get(key).and_then(Value::as_str).map(str::to_owned) else {
                     continue;
                 };
                 let name = match kind {
+                    Kind::Prompt if *without_prefix => own.clone(),
                     Kind::Prompt => format!("{member}{SEPARATOR}{own}"),
                     Kind::Resource if apps.get(&own).is_some_and(|owner| owner != member) => {
                         apps::distinct(&own, member)
@@ -267,8 +336,11 @@ impl Door {
                     continue;
                 }
                 item[key] = Value::from(name.as_str());
-                let member = member.clone();
-                owners.insert(name, Owner { member, own });
+                let owner = match kind {
+                    Kind::Template => Owner::of_template(member.clone(), own),
+                    Kind::Resource | Kind::Prompt => Owner::new(member.clone(), own),
+                };
+                owners.insert(name, owner);
                 items.push(item);
             }
         }
@@ -321,31 +393,29 @@ impl Door {
 
     /// The members behind an endpoint, in its order.
     pub(super) fn members(&self, visit: &Visit) -> Result<Vec<MemberName>, Refusal> {
+        let mounted = self.mounted(visit)?;
+        Ok(mounted.into_iter().map(|(member, _)| member).collect())
+    }
+
+    /// The same, each with whether its names have no prefix.
+    fn mounted(&self, visit: &Visit) -> Result<Vec<(MemberName, bool)>, Refusal> {
         let settings = Arc::clone(&self.agents.settings.borrow());
         match &visit.endpoint {
-            Endpoint::All => Ok(self
-                .agents
-                .index
-                .snapshot()
-                .members
-                .keys()
-                .cloned()
-                .collect()),
-            Endpoint::Member { member } => Ok(vec![member.clone()]),
+            Endpoint::All => {
+                let snapshot = self.agents.index.snapshot();
+                let members = snapshot.members.keys().cloned();
+                Ok(members.map(|member| (member, false)).collect())
+            }
+            Endpoint::Member { member } => Ok(vec![(member.clone(), true)]),
             Endpoint::Profile { profile } => {
-                let known = settings
-                    .profiles
-                    .iter()
-                    .find(|known| known.name == *profile);
-                let known = known.ok_or_else(|| {
+                let known = settings.profile(profile).ok_or_else(|| {
                     let name = format!("{:?}", profile.as_str());
                     let trouble = GatewayTrouble::NoProfileAtAll(name);
                     refusal(&Report::told(Code::ProfileUnknown, &trouble))
                 })?;
-                Ok(known
-                    .members
-                    .iter()
-                    .map(|mounted| mounted.member.clone())
+                let mounted = known.members.iter();
+                Ok(mounted
+                    .map(|it| (it.member.clone(), it.without_prefix))
                     .collect())
             }
         }
@@ -484,20 +554,21 @@ mod tests {
     #[test]
     fn what_a_member_listed_is_not_found_once_it_left_the_endpoint() {
         let member = |name| MemberName::parse(name).expect("a name");
-        let owner = |name, own: &str| Owner {
-            member: member(name),
-            own: own.into(),
-        };
+        let owner = |name, own: &str| Owner::new(member(name), own.into());
+        let template = |name, own: &str| Owner::of_template(member(name), own.into());
         let owners = Owners::default();
         let prompts = HashMap::from([("a__p".into(), owner("a", "p"))]);
         owners.remember(&Endpoint::All, Kind::Prompt, prompts);
         let templates = HashMap::from([
-            ("note://{id}".into(), owner("a", "note://{id}")),
-            ("note:{rest}".into(), owner("b", "note:{rest}")),
+            ("note://{id}".into(), template("a", "note://{id}")),
+            ("note:{rest}".into(), template("b", "note:{rest}")),
         ]);
         owners.remember(&Endpoint::All, Kind::Template, templates);
         let find = |kind, name, members: &[MemberName]| {
-            let owner = owners.find(&Endpoint::All, kind, name, members);
+            let owner = match kind {
+                Kind::Template => owners.find_template(&Endpoint::All, name, members),
+                _ => owners.find(&Endpoint::All, kind, name, members),
+            };
             owner.map(|owner| owner.member)
         };
         let both = [member("a"), member("b")];
@@ -507,5 +578,34 @@ mod tests {
         assert_eq!(find(Kind::Prompt, "a__p", left), None);
         assert_eq!(find(Kind::Template, "note://1", left), Some(member("b")));
         assert_eq!(find(Kind::Template, "note://1", &[]), None);
+    }
+
+    #[test]
+    fn an_address_of_a_template_is_asked_for_as_it_is() {
+        let member = |name| MemberName::parse(name).expect("a name");
+        let owners = Owners::default();
+        let texts = [
+            "kit://{kind}/{id}",
+            "kit://note/{id}",
+            "kit://note/{id}{?rev}",
+        ];
+        let templates = texts.into_iter().zip(["a", "b", "c"]).map(|(text, name)| {
+            let owner = Owner::of_template(member(name), text.into());
+            (text.to_owned(), owner)
+        });
+        owners.remember(&Endpoint::All, Kind::Template, templates.collect());
+        let members = ["a", "b", "c"].map(member);
+        for (address, owner) in [
+            ("kit://note/7", "b"),
+            ("kit://note/7?rev=2", "c"),
+            ("kit://page/7", "a"),
+            ("kit://note/7/more", "b"),
+        ] {
+            let found = owners.find_template(&Endpoint::All, address, &members);
+            let found = found.expect("a template");
+            assert_eq!((found.member, found.own.as_str()), (member(owner), address));
+        }
+        let other = owners.find_template(&Endpoint::All, "other://x", &members);
+        assert!(other.is_none());
     }
 }

@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 
 use guild_core::agents::policy::PolicyRules;
-use guild_core::agents::{AGENT_NAME_MAX, GATEWAY_PORT, Listing, Profile, ProfileName};
+use guild_core::agents::{CLIENT_NAME_MAX, GATEWAY_PORT, Listing, Profile, ProfileName};
 use guild_core::manifest::Policy;
 use guild_core::note::{Each, GatewayTrouble, GatewayWrong, ProfileWrong, Told};
 use guild_core::{Code, MemberName, Report, ToolName};
@@ -339,11 +339,11 @@ pub(crate) fn check_profile(profile: &Profile) -> Result<(), ProfileWrong> {
         for (tool, change) in &mounted.changes {
             let fits = |name: &str| {
                 let allowed = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '-');
-                (1..=AGENT_NAME_MAX).contains(&name.len()) && name.chars().all(allowed)
+                (1..=CLIENT_NAME_MAX).contains(&name.len()) && name.chars().all(allowed)
             };
             if let Some(name) = change.name.as_deref().filter(|name| !fits(name)) {
                 let (name, tool) = (format!("{name:?}"), tool.to_string());
-                return Err(ProfileWrong::ToolName(name, tool, AGENT_NAME_MAX));
+                return Err(ProfileWrong::ToolName(name, tool, CLIENT_NAME_MAX));
             }
         }
     }

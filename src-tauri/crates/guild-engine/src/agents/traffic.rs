@@ -35,6 +35,8 @@ const ANSWER_WAITING: usize = 8 << 10;
 #[derive(Debug)]
 pub(super) struct RawExchange {
     pub(super) exchange: Exchange,
+    /// What the client calls itself.
+    pub(super) calls_itself: Arc<str>,
     pub(super) subject: Option<String>,
     pub(super) params: String,
     pub(super) answer: String,
@@ -101,11 +103,13 @@ impl TrafficLog {
                 .answer
                 .err()
                 .map(|error| error.chars().take(300).collect()),
+            dropped: vec![],
             request: String::new(),
             response: String::new(),
         };
         let raw = RawExchange {
             exchange,
+            calls_itself: Arc::clone(&visit.calls_itself),
             // A longer one is no tool's name.
             subject: seen
                 .subject

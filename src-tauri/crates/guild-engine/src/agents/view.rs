@@ -3,14 +3,17 @@
 //! A view is made of the index and the settings alone, so a list needs no member. It is made
 //! once for each state of these, and its lists once for each mode.
 
+mod meaning;
+
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use bytes::Bytes;
-use guild_core::agents::menu::{Described, FoundTool, MenuTool, NearNames, NotDescribed, found};
-use guild_core::agents::names::{Mount, ToName, may_be_of, put_together};
+use guild_core::agents::menu::{FoundTool, MenuTool, NearNames, found};
+use guild_core::agents::names::{Mount, SeenNames, ToName, put_together};
 use guild_core::agents::policy::{PolicyRules, Ruling};
 use guild_core::agents::search::{Findable, Hit, Searcher};
+use guild_core::agents::strict::{self, SchemaForm};
 use guild_core::agents::{Endpoint, Listing, MountedMember, ToolChange, ToolChoice, stub};
 use guild_core::note::NamingTrouble;
 use guild_core::schema::bound;
@@ -108,10 +111,15 @@ impl Offered {
 
     /// All that its server says of it, the schemas bounded.
     pub(super) fn full(&self) -> String {
-        self.at_its_address(self.bounded())
+        self.listed(SchemaForm::Raw)
     }
 
-    fn bounded(&self) -> String {
+    /// The same as a list has it.
+    pub(super) fn listed(&self, form: SchemaForm) -> String {
+        self.at_its_address(self.bounded(form))
+    }
+
+    fn bounded(&self, form: SchemaForm) -> String {
         let spec = &self.tool().spec;
         let cut = |schema: &Value| {
             let bounded = bound(schema);
@@ -119,18 +127,18 @@ impl Offered {
         };
         let input = cut(spec.input_schema());
         let output = spec.output_schema().and_then(cut);
-        if input.is_none() && output.is_none() {
+        let mut bounded = None;
+        if input.is_some() || output.is_some() {
+            let raw = bounded.insert(spec.raw().clone());
+            raw.extend(input.map(|input| ("inputSchema".to_owned(), input)));
+            raw.extend(output.map(|output| ("outputSchema".to_owned(), output)));
+        }
+        let sent = strict::tool(bounded.as_ref().unwrap_or(spec.raw()), form).or(bounded);
+        let Some(sent) = sent else {
             return stub::full(&self.name, spec, self.change.as_ref());
-        }
-        let mut raw = spec.raw().clone();
-        if let Some(input) = input {
-            raw.insert("inputSchema".into(), input);
-        }
-        if let Some(output) = output {
-            raw.insert("outputSchema".into(), output);
-        }
+        };
         // One that was fit for a list before still is: nothing was added.
-        match guild_core::tool::ToolSpec::from_raw(Value::Object(raw)) {
+        match guild_core::tool::ToolSpec::from_raw(Value::Object(sent)) {
             Ok(spec) => stub::full(&self.name, &spec, self.change.as_ref()),
             Err(_) => self.stub(),
         }
@@ -154,75 +162,22 @@ pub(super) struct View {
     withheld_names: HashMap<String, usize>,
     /// Which member's are the resources that show tools, by their addresses.
     pub(super) apps: HashMap<String, MemberName>,
-    lists: [OnceLock<Bytes>; 3],
+    /// One for each form that a list of stubs, of the menu and of whole tools has.
+    lists: [OnceLock<Bytes>; 2 + SchemaForm::ALL.len()],
     searcher: OnceLock<Searcher>,
     names: OnceLock<NearNames>,
+    seen: OnceLock<SeenNames>,
 }
 
 impl View {
-    /// A tool by its name for agents.
-    pub(super) fn get(&self, name: &str) -> Option<&Offered> {
-        self.by_name.get(name).map(|&at| &self.offered[at])
-    }
-
-    /// Whether it says something of that name: it is a tool's, or one's that is withheld.
-    pub(super) fn knows(&self, name: &str) -> bool {
-        self.by_name.contains_key(name) || self.withheld_names.contains_key(name)
-    }
-
-    /// The members that may have a tool of that name, as far as the name alone tells.
-    pub(super) fn owners<'a>(&'a self, name: &'a str) -> impl Iterator<Item = &'a MemberName> {
-        self.mounted
-            .iter()
-            .filter(move |(member, without_prefix)| may_be_of(name, member, *without_prefix))
-            .map(|(member, _)| member)
-    }
-
-    /// All names, to find those that may have been meant.
-    fn names(&self) -> &NearNames {
-        let names = || NearNames::of(self.offered.iter().map(|tool| tool.name.as_str()));
-        self.names.get_or_init(names)
-    }
-
-    /// Why there is no tool of that name.
-    pub(super) fn why_not(&self, name: &str) -> Report {
-        if let Some(&at) = self.withheld_names.get(name) {
-            let WithheldTool { member, report, .. } = &self.withheld[at];
-            return report.clone().of(member);
-        }
-        let unknown = NotDescribed::unknown(name, self.names());
-        let shown = NotDescribed::shown(name);
-        let trouble = match unknown.near.as_slice() {
-            [] => NamingTrouble::NoTool(shown),
-            near => NamingTrouble::NoToolNear(shown, near.join(", ")),
-        };
-        Report::told(Code::ToolUnknown, &trouble)
-    }
-
-    /// One tool in full, or why there is none.
-    pub(super) fn describe(&self, name: &str) -> Described {
-        let outcome = match self.get(name) {
-            Some(tool) => Ok(tool.full()),
-            None => Err(match self.withheld_names.get(name) {
-                Some(&at) => NotDescribed {
-                    reason: self.withheld[at].report.message.clone(),
-                    near: vec![],
-                },
-                None => NotDescribed::unknown(name, self.names()),
-            }),
-        };
-        Described {
-            name: name.to_owned(),
-            outcome,
-        }
-    }
-
-    /// The list in a mode, as JSON text: an array.
-    pub(super) fn list(&self, listing: Listing) -> Bytes {
-        let place = match listing {
-            Listing::Lazy => 0,
-            Listing::Full => 1,
-            Listing::Search => 2,
+    /// The list in a mode, as JSON text: an array. Whole tools have their schemas in a form.
+    pub(super) fn list(&self, listing: Listing, form: SchemaForm) -> Bytes {
+        let place = match (listing, form) {
+            (Listing::Lazy, _) => 0,
+            (Listing::Search, _) => 1,
+            (Listing::Full, SchemaForm::Objects) => 2,
+            (Listing::Full, SchemaForm::Flat) => 3,
+            (Listing::Full, SchemaForm::Raw) => 4,
         };
         let write = || {
             let menu = menu(listing)
@@ -230,7 +185,7 @@ impl View {
                 .map(|tool| tool.definition().to_owned());
             let tools = self.offered.iter().filter_map(|tool| match listing {
                 Listing::Lazy => Some(tool.stub()),
-                Listing::Full => Some(tool.full()),
+                Listing::Full => Some(tool.listed(form)),
                 Listing::Search => None,
             });
             Bytes::from(array(tools.chain(menu)))
@@ -447,6 +402,7 @@ impl Sources {
             lists: Default::default(),
             searcher: OnceLock::new(),
             names: OnceLock::new(),
+            seen: OnceLock::new(),
         };
         for (((mounted, entry), places), names) in there.iter().zip(&chosen).zip(names) {
             for (&at, name) in places.iter().zip(names) {

@@ -109,7 +109,10 @@ impl Hall {
         };
         let paths = self.paths();
         match open_door(self.weak(), role, &paths.data_dir, &paths.members_dir).await {
-            Ok(door) => keeping.held().door = Some(door),
+            Ok(door) => {
+                keeping.held().door = Some(door);
+                self.inner.context.desk.opened_door();
+            }
             Err(error) => {
                 tracing::warn!(%error, "other programs can't ask this one");
             }

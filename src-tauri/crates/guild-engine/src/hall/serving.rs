@@ -10,12 +10,12 @@ use guild_core::wire::control::{
 };
 use guild_core::wire::{
     AcceptMember, AcceptTools, AdoptBrought, AdoptServers, Brought, Caller, ChangeDiscovery,
-    ChangeSettings, CheckArguments, ExportHistory, ExportTeam, HoldChanges, ImportSettings,
-    InstallMcpb, InstallRegistryServer, InvokeTool, Nothing, OfAgentClient, OfCall, OfCatalog,
-    OfClientConfig, OfEndpoint, OfEntry, OfFoundFolder, OfMcpb, OfMember, OfRegistryServer,
-    OfRegistrySource, OfRevision, OfSettingsFile, OfTool, PolicyRulesOf, PredictTools,
-    ReadRegistry, RevisionsOf, RunExamples, SaveExample, SearchHistory, SearchRegistry,
-    SearchTools, SetToolPolicies, UndoClientConfig, WriteBundle, WriteClientConfig,
+    ChangeSettings, CheckArguments, DecideApproval, ExportHistory, ExportTeam, HoldChanges,
+    ImportSettings, InstallMcpb, InstallRegistryServer, InvokeTool, Nothing, OfAgentClient, OfCall,
+    OfCatalog, OfClientConfig, OfEndpoint, OfEntry, OfFoundFolder, OfMcpb, OfMember,
+    OfRegistryServer, OfRegistrySource, OfRevision, OfSettingsFile, OfTool, PolicyRulesOf,
+    PredictTools, ReadRegistry, RevisionsOf, RunExamples, SaveExample, SearchHistory,
+    SearchRegistry, SearchTools, SetToolPolicies, UndoClientConfig, WriteBundle, WriteClientConfig,
     WriteTeamExport,
 };
 use guild_core::{CallId, Code, MemberName, Report};
@@ -121,6 +121,11 @@ async fn answer(hall: &Hall, command: &str, request: &RawValue) -> Result<Box<Ra
         "revoke_agent_client" => {
             let request: OfAgentClient = read(request)?;
             written(hall.revoke_agent_client(request).await?)
+        }
+        "approvals" => written(hall.approvals().await),
+        "decide_approval" => {
+            let request: DecideApproval = read(request)?;
+            written(hall.decide_approval(request).await.map(|()| Nothing {})?)
         }
         "search_tools" => written(hall.search_tools(&read::<SearchTools>(request)?)),
         "tool_detail" => {

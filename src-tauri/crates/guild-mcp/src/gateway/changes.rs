@@ -23,7 +23,7 @@ use super::ear::{Ear, Heard};
 use super::line::Line;
 use super::outline::Params;
 use super::request::Asked;
-use super::session::{InUse, Session, WATCHED_MAX};
+use super::session::{InUse, KNOWS_NOTHING, Session, WATCHED_MAX};
 use super::stream::{COMMENT, is_due};
 use super::version::Legacy;
 use crate::news::URI_MAX;
@@ -236,6 +236,8 @@ impl<D: Directory> Gate<D> {
         let left = headers.get("last-event-id");
         let left = left.and_then(|left| place_of(left.to_str().ok()?));
         let knows = *session.knows.lock().unwrap_or_else(PoisonError::into_inner);
+        // A place from before a restart says nothing of the changes since.
+        let left = left.filter(|_| knows != KNOWS_NOTHING);
         // Since 2025-11-25 the first event is empty: from then on the stream can be taken up again.
         let opening = if session.version >= Legacy::V2025_11_25 {
             Bytes::from(format!("id: {}\ndata: \n\n", place(left.unwrap_or(knows))))

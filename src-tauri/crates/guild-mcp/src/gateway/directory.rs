@@ -125,6 +125,8 @@ pub struct Visit {
     pub endpoint: Endpoint,
     /// How it wants its list (`?mode=`, `params.lazy`); `None` for what the endpoint has.
     pub listing: Option<Listing>,
+    /// Whether it wants schemas as members write them (`?schemas=raw`), whatever its kind takes.
+    pub raw_schemas: bool,
 }
 
 /// What an endpoint says of itself.

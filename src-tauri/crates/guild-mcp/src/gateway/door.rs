@@ -155,12 +155,16 @@ impl<D: Directory> Gate<D> {
             Some(Ok(endpoint)) if self.is_there(&endpoint) => endpoint,
             _ => return Err((StatusCode::NOT_FOUND, "There is no such endpoint.")),
         };
-        let listing = listing(request.uri.query())?;
+        let (listing, raw_schemas) = asked_for(request.uri.query())?;
         let session_id = only(headers, &SESSION)?;
         let session = match session_id {
             Some(id) => {
                 let id = id.to_str().map_err(|_| NO_SESSION)?;
                 let found = self.sessions.find(id, client.id.as_ref(), &endpoint, now);
+                let found = found.or_else(|| {
+                    let client = client.id.as_ref();
+                    self.sessions.revive(id, client, &endpoint, now)
+                });
                 Some(found.ok_or(NO_SESSION)?)
             }
             None => None,
@@ -178,6 +182,7 @@ impl<D: Directory> Gate<D> {
                     .unwrap_or_default(),
                 endpoint,
                 listing,
+                raw_schemas,
             }),
             session,
         });
@@ -186,9 +191,9 @@ impl<D: Directory> Gate<D> {
     }
 }
 
-/// Reads `?mode=`.
-fn listing(query: Option<&str>) -> Result<Option<Listing>, Refused> {
-    let mut listing = None;
+/// Reads `?mode=` and `?schemas=`.
+fn asked_for(query: Option<&str>) -> Result<(Option<Listing>, bool), Refused> {
+    let (mut listing, mut raw_schemas) = (None, false);
     for pair in query.unwrap_or_default().split('&') {
         if let Some(mode) = pair.strip_prefix("mode=") {
             let read = Listing::parse(mode).ok_or((
@@ -197,6 +202,16 @@ fn listing(query: Option<&str>) -> Result<Option<Listing>, Refused> {
             ))?;
             listing = Some(read);
         }
+        if let Some(schemas) = pair.strip_prefix("schemas=") {
+            raw_schemas = match schemas {
+                "raw" => true,
+                "strict" => false,
+                _ => {
+                    let why = "schemas is one of raw and strict.";
+                    return Err((StatusCode::BAD_REQUEST, why));
+                }
+            };
+        }
     }
-    Ok(listing)
+    Ok((listing, raw_schemas))
 }

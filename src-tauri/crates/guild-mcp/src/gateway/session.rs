@@ -1,6 +1,6 @@
 //! Sessions of the versions up to 2025-11-25: offered at `initialize`, never required.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, VecDeque};
 use std::ops::Deref;
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock, Weak};
@@ -9,16 +9,26 @@ use std::time::{Duration, Instant};
 use bytes::Bytes;
 use guild_core::ClientId;
 use guild_core::agents::Endpoint;
+use guild_core::agents::known::KnownClient;
 use tokio_util::sync::{CancellationToken, DropGuard};
 
 use super::directory::Changes;
 use super::ear::Ear;
 use super::outline;
 use super::questions::Questions;
+use super::session_id::{self, Said};
 use super::version::Legacy;
 
 /// The most requests of one session that can be cancelled by their id.
 const FLIGHTS_MAX: usize = 1_024;
+/// How many ids of sessions are remembered that ended on request or for another's sake.
+const ENDED_MAX: usize = 1_024;
+/// What the client of a session knows of the lists that went on after a restart: nothing.
+pub(super) const KNOWS_NOTHING: Changes = Changes {
+    tools: u64::MAX,
+    resources: u64::MAX,
+    prompts: u64::MAX,
+};
 /// The most resources that one session, or one `subscriptions/listen`, hears of.
 pub(super) const WATCHED_MAX: usize = 100;
 
@@ -253,6 +263,8 @@ pub(super) struct Sessions {
     max: usize,
     idle: Duration,
     by_id: RwLock<HashMap<String, Arc<Session>>>,
+    /// The ids of the newest that ended on request, or to make room: they are not taken up again.
+    ended: Mutex<VecDeque<String>>,
 }
 
 impl Sessions {
@@ -261,14 +273,58 @@ impl Sessions {
             max,
             idle,
             by_id: RwLock::default(),
+            ended: Mutex::default(),
         }
     }
 
     /// Opens a session. Where there is no room, the client's own least used one ends, or else
     /// that of all; one that is in use only where all are. `None` when no id can be made.
     pub(super) fn open(&self, opening: Opening, now: Instant) -> Option<Arc<Session>> {
-        let session = Arc::new(Session::new(random_id()?, opening, now));
+        let said = Said {
+            version: opening.version,
+            takes: opening.takes,
+            known: KnownClient::by_name(&opening.calls_itself),
+        };
+        let id = session_id::make(said, opening.client.as_ref(), &opening.endpoint)?;
+        self.put(Session::new(id, opening, now), now)
+    }
+
+    /// Goes on with a session that this gateway does not know any more, as it was restarted or the
+    /// session was not used for long: clients that can't initialize again would stop for good.
+    /// `None` for one that ended, an id that was not given to this client at this endpoint, and a
+    /// client that initializes again.
+    pub(super) fn revive(
+        &self,
+        id: &str,
+        client: Option<&ClientId>,
+        endpoint: &Endpoint,
+        now: Instant,
+    ) -> Option<Arc<Session>> {
+        let said = session_id::read(id, client, endpoint)?;
+        if said.known.is_some_and(|known| known.initializes_again) {
+            return None;
+        }
+        if lock(&self.ended).iter().any(|ended| ended == id) {
+            return None;
+        }
+        let opening = Opening {
+            client: client.cloned(),
+            endpoint: endpoint.clone(),
+            version: said.version,
+            calls_itself: said.known.map_or("", |known| known.name).into(),
+            takes: said.takes,
+            knows: KNOWS_NOTHING,
+        };
+        self.put(Session::new(id.to_owned(), opening, now), now)
+    }
+
+    fn put(&self, session: Session, now: Instant) -> Option<Arc<Session>> {
+        let session = Arc::new(session);
         let mut by_id = self.by_id.write().unwrap_or_else(PoisonError::into_inner);
+        if let Some(known) = by_id.get(&session.id) {
+            // Two requests came at once.
+            return Some(Arc::clone(known));
+        }
         if by_id.len() >= self.max {
             by_id.retain(|_, session| {
                 let kept = !session.is_unused(now, self.idle);
@@ -287,11 +343,20 @@ impl Sessions {
                 })
                 .map(|least| least.id.clone())?;
             if let Some(ended) = by_id.remove(&least) {
+                self.remember_end(&ended);
                 ended.end();
             }
         }
         by_id.insert(session.id.clone(), Arc::clone(&session));
         Some(session)
+    }
+
+    fn remember_end(&self, session: &Session) {
+        let mut ended = lock(&self.ended);
+        if ended.len() >= ENDED_MAX {
+            ended.pop_front();
+        }
+        ended.push_back(session.id.clone());
     }
 
     /// The session of this id, if it is this client's and was opened here.
@@ -307,14 +372,19 @@ impl Sessions {
         drop(by_id);
         let own = session.client.as_ref() == client && session.endpoint == *endpoint;
         if own && session.is_unused(now, self.idle) {
-            self.end(&session);
+            self.forget(&session);
             return None;
         }
         own.then_some(session)
     }
 
-    /// Ends a session.
+    /// Ends a session for good.
     pub(super) fn end(&self, session: &Session) {
+        self.remember_end(session);
+        self.forget(session);
+    }
+
+    fn forget(&self, session: &Session) {
         let mut by_id = self.by_id.write().unwrap_or_else(PoisonError::into_inner);
         by_id.remove(&session.id);
         drop(by_id);

@@ -7,6 +7,28 @@ use crate::wire::ArgumentError;
 
 /// The most wrong places that one answer names.
 const ERRORS_SHOWN_MAX: usize = 20;
+/// The most tools that are named where a name may mean several.
+const CANDIDATES_MAX: usize = 5;
+/// The most members that are named as still starting.
+const UNLISTED_SHOWN_MAX: usize = 10;
+
+/// Which members have never told their tools and are not searched, as a sentence; `None` where
+/// there are none.
+fn unlisted(members: &[String]) -> Option<String> {
+    let shown = members.get(..members.len().min(UNLISTED_SHOWN_MAX))?;
+    if shown.is_empty() {
+        return None;
+    }
+    let more = match members.len() - shown.len() {
+        0 => String::new(),
+        more => format!(" and {more} more"),
+    };
+    Some(format!(
+        "Not known yet, as these servers have never told their tools: {}{more}. Describe or call a \
+         tool of one by its name, SERVER__TOOL, to wait for it.",
+        shown.join(", ")
+    ))
+}
 
 /// A tool that a search found.
 #[derive(Debug, Clone, Copy)]
@@ -61,6 +83,24 @@ pub fn found(tools: &[FoundTool<'_>], of: usize, note: Option<&str>) -> String {
     result(&lines.join("\n"), Some(object), false)
 }
 
+/// The result of a search, as text, with the members whose tools were not searched because they
+/// are not known yet.
+pub fn with_unlisted(result: String, members: &[String]) -> String {
+    let Some(note) = unlisted(members) else {
+        return result;
+    };
+    let Ok(mut value) = serde_json::from_str::<Value>(&result) else {
+        return result;
+    };
+    if let Some(Value::Array(content)) = value.get_mut("content") {
+        content.push(json!({"type": "text", "text": note}));
+    }
+    if let Some(Value::Object(structured)) = value.get_mut("structuredContent") {
+        structured.insert("notKnownYet".into(), members.into());
+    }
+    value.to_string()
+}
+
 /// What came of describing one tool.
 #[derive(Debug, Clone)]
 pub struct Described {
@@ -85,6 +125,23 @@ impl NotDescribed {
         let reason = format!("There is no tool {}.", Self::shown(name));
         let near = names.near(name);
         Self { reason, near }
+    }
+
+    /// Several tools may be meant by this name, and none is taken for it.
+    pub fn several(name: &str, mut near: Vec<String>) -> Self {
+        near.truncate(CANDIDATES_MAX);
+        let reason = format!("{} may mean several tools; name one.", Self::shown(name));
+        Self { reason, near }
+    }
+
+    /// The same where some members have not told their tools yet.
+    #[must_use]
+    pub fn while_unlisted(mut self, members: &[String]) -> Self {
+        if let Some(note) = unlisted(members) {
+            self.reason.push(' ');
+            self.reason.push_str(&note);
+        }
+        self
     }
 
     /// A name that was asked for, as an answer repeats it.

@@ -262,3 +262,30 @@ fn wrong_arguments_are_answered_with_each_place_and_the_schema() {
     let many = wrong_arguments("t", &vec![error("/x", "wrong"); 30], schema);
     assert!(many.contains("- 10 more\n"), "{many}");
 }
+
+#[test]
+fn a_search_names_the_members_that_are_not_known_yet() {
+    let found = found(&[], 3);
+    assert_eq!(with_unlisted(found.clone(), &[]), found);
+    let members: Vec<String> = (0..12).map(|number| format!("m{number}")).collect();
+    let noted = json_of(&with_unlisted(found, &members));
+    assert_eq!(noted["structuredContent"]["notKnownYet"], json!(members));
+    let note = noted["content"][1]["text"].as_str().expect("a note");
+    assert!(
+        note.contains("m0, m1") && note.contains("m9 and 2 more"),
+        "{note}"
+    );
+    let not = NotDescribed::unknown("m1__x", &NearNames::default());
+    let text = not.while_unlisted(&members[..1]).text();
+    assert!(text.contains("never told their tools: m0."), "{text}");
+}
+
+#[test]
+fn candidates_are_named_and_none_is_taken() {
+    let near = ["a__b-c", "a__b_c"].map(str::to_owned).to_vec();
+    let text = NotDescribed::several("a__b.c", near).text();
+    assert!(
+        text.contains("several") && text.contains("a__b-c, a__b_c"),
+        "{text}"
+    );
+}

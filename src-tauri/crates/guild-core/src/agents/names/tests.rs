@@ -89,13 +89,57 @@ fn two_owners_of_a_name_both_lose_it_and_both_are_named() {
         let refused = said(refused.as_ref().expect_err("a name with two owners"));
         assert!(refused.contains("a/b__c and a__b/c"), "{refused}");
     }
-    let alike = named(&[("m", false, &[("a.b", None), ("a b", None)])], &[]);
+    let renamed = [("a.b", Some("x y")), ("a b", Some("x y"))];
+    let alike = named(&[("m", false, &renamed)], &[]);
     assert!(alike[0].iter().all(Result::is_err), "{alike:?}");
 }
 
 #[test]
+fn look_alikes_of_a_member_get_distinct_names() {
+    let one = |tools: &[(&str, Option<&str>)]| -> Vec<String> {
+        let names = named(&[("evil", false, tools)], &[]);
+        let names = names.into_iter().flatten();
+        names.map(|name| name.expect("a name")).collect()
+    };
+    let names = one(&[("查询", None), ("更新", None), ("a b", None), ("a_b", None)]);
+    assert_eq!(names[3], "evil__a_b", "nothing of it was replaced");
+    assert_eq!(names[2], "evil__a_b_3ea454");
+    for name in &names[..2] {
+        assert!(name.starts_with("evil_____") && name.len() == 15, "{name}");
+    }
+    assert_eq!(names.iter().collect::<HashSet<_>>().len(), 4, "{names:?}");
+    let other_order = one(&[("a_b", None), ("更新", None), ("a b", None), ("查询", None)]);
+    assert_eq!(other_order[2], names[2], "whatever their order");
+    assert_eq!(other_order[3], names[0]);
+    let long = ["x ".repeat(40), "x_".repeat(40)];
+    let names = one(&[(&long[0], None), (&long[1], None)]);
+    assert!(names[0] != names[1] && names.iter().all(|name| name.len() <= AGENT_NAME_MAX));
+}
+
+#[test]
+fn a_name_from_before_names_were_shortened_is_told() {
+    let member = MemberName::parse("m").expect("a name");
+    let former = |tool: &str| {
+        let tool = ToolName::parse(tool).expect("a name");
+        let tool = ToName {
+            tool: &tool,
+            rename: None,
+        };
+        former_name(&member, false, &tool)
+    };
+    assert_eq!(former(&"x".repeat(44)), None);
+    let longer = "x".repeat(50);
+    assert_eq!(former(&longer), Some(format!("m__{longer}")));
+    let cut = former(&"x".repeat(80)).expect("another name");
+    assert!(
+        cut.len() == CLIENT_NAME_MAX && cut.starts_with("m__xxx"),
+        "{cut}"
+    );
+}
+
+#[test]
 fn many_owners_are_counted() {
-    let tools = ["a b", "a.b", "a/b", "a:b", "a,b", "a;b"].map(|tool| (tool, None));
+    let tools = ["a b", "a.b", "a/b", "a:b", "a,b", "a;b"].map(|tool| (tool, Some("a b")));
     let names = named(&[("m", false, &tools)], &[]);
     let refused = said(names[0][0].as_ref().expect_err("a name with six owners"));
     assert!(

@@ -2,7 +2,11 @@
 
 use serde_json::json;
 
-use super::client::{call, open, read};
+use http::Method;
+
+use super::client::{Lines, Open, call, open, read};
+
+const PING: &str = r#"{"jsonrpc":"2.0","id":1,"method":"ping"}"#;
 
 #[tokio::test]
 async fn a_client_opens_lists_and_calls() {
@@ -110,5 +114,64 @@ async fn ids_and_arguments_come_back_exactly_as_they_were_written() {
         let expect = format!(r#"{{"jsonrpc":"2.0","id":{id},"result":{arguments}}}"#);
         assert_eq!(answer.text, expect);
     }
+    gateway.close().await;
+}
+
+/// Opens a session as a client that calls itself so; its id.
+async fn session_of(gateway: &Open, name: &str) -> String {
+    let body = json!({"jsonrpc": "2.0", "id": 0, "method": "initialize",
+        "params": {"protocolVersion": "2025-06-18", "capabilities": {"elicitation": {}},
+            "clientInfo": {"name": name, "version": "1"}}});
+    let opened = gateway.post("/mcp", &body.to_string()).await;
+    opened.header("mcp-session-id").to_owned()
+}
+
+async fn status_of_ping(gateway: &Open, path: &str, session: &str) -> u16 {
+    let ping = gateway
+        .posting(path, PING)
+        .header("mcp-session-id", session);
+    read(ping.send().await.expect("an answer")).await.status
+}
+
+#[tokio::test]
+async fn a_session_goes_on_after_a_restart() {
+    let before = open().await;
+    let session = session_of(&before, "gemini-cli-mcp-client").await;
+    let codex = session_of(&before, "codex-mcp-client").await;
+    before.close().await;
+
+    let gateway = open().await;
+    let who = gateway
+        .posting("/mcp", &call(1, "who"))
+        .header("mcp-protocol-version", "2025-06-18")
+        .header("mcp-session-id", &session);
+    let who = read(who.send().await.expect("an answer")).await;
+    assert_eq!(who.json()["result"]["content"][0]["text"], "gemini-cli");
+    let stream = gateway
+        .request(Method::GET, "/mcp")
+        .header("accept", "text/event-stream")
+        .header("last-event-id", "0.0.0")
+        .header("mcp-session-id", &session);
+    let mut stream = Lines::of(stream.send().await.expect("an answer"));
+    let changed = "notifications/tools/list_changed";
+    while !stream.next().await.contains(changed) {}
+    for (path, session) in [
+        ("/mcp", codex.as_str()),
+        ("/members/time/mcp", &session),
+        ("/mcp", "0123456789abcdef0123456789abcdef"),
+    ] {
+        let status = status_of_ping(&gateway, path, session).await;
+        assert_eq!(status, 404, "{path} {session}");
+    }
+    let delete = gateway
+        .request(Method::DELETE, "/mcp")
+        .header("mcp-session-id", &session);
+    assert_eq!(delete.send().await.expect("an answer").status(), 204);
+    assert_eq!(
+        status_of_ping(&gateway, "/mcp", &session).await,
+        404,
+        "it was ended"
+    );
+    drop(stream);
     gateway.close().await;
 }

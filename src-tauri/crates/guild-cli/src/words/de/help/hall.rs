@@ -36,6 +36,22 @@ pub(super) const HALL: &[(&str, &str)] = &[
         "Jedes Werkzeug auflisten, ob Agenten es aufrufen dürfen und wie es ermittelt wurde, aus der laufenden Guild Hall oder den Zwischenspeichern; nichts wird gestartet",
     ),
     (
+        "approvals",
+        "Aufrufe von Agenten auflisten, die auf eine Entscheidung warten, und über sie entscheiden, wie im Fenster",
+    ),
+    (
+        "approvals list",
+        "Die wartenden Aufrufe auflisten, die ältesten zuerst",
+    ),
+    ("approvals approve", "Einen Aufruf erlauben"),
+    ("approvals approve <id>", "Seine Kennung, wie aufgelistet"),
+    (
+        "approvals approve --always",
+        "Das Werkzeug von jetzt an immer erlauben",
+    ),
+    ("approvals deny", "Einen Aufruf ablehnen"),
+    ("approvals deny <id>", "Seine Kennung, wie aufgelistet"),
+    (
         "policy",
         "Jedes Werkzeug mit seiner Regel auflisten und was sie bestimmt hat, und Regeln setzen: für einzelne Werkzeuge oder für Arten von Werkzeugen",
     ),

@@ -1,0 +1,118 @@
+//! Agent clients whose habits the gateway makes up for, recognized by the name in `clientInfo`.
+//!
+//! A client that is not in the table gets the protocol as it is written.
+
+/// What is known of a client.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct KnownClient {
+    /// The beginning of the name that it gives in `clientInfo`, in lowercase.
+    pub name: &'static str,
+    /// What it puts before a tool's name for its model, where the gateway's entry has its usual
+    /// name.
+    pub prefix: &'static str,
+    /// Fields that it adds to the arguments of every tool.
+    pub added_fields: &'static [&'static str],
+    /// Whether it writes `additionalProperties: false` into every schema, so that a tool without
+    /// listed properties takes no arguments at all.
+    pub closes_schemas: bool,
+    /// Whether its model's API refuses a list with a schema that has `oneOf`, `anyOf`, `allOf`,
+    /// `enum` or `not` at its top level.
+    pub refuses_top_level_choice: bool,
+    /// Whether it initializes again when its session is unknown. The others stop for good at 404.
+    pub initializes_again: bool,
+}
+
+/// The clients, each before those whose name begins like its own. The place of a client is a part
+/// of session ids: new ones are added at the end.
+pub static KNOWN_CLIENTS: [KnownClient; 6] = [
+    KnownClient {
+        name: "claude-code",
+        prefix: "mcp__guild-hall__",
+        added_fields: &[],
+        closes_schemas: false,
+        refuses_top_level_choice: true,
+        initializes_again: false,
+    },
+    KnownClient {
+        name: "codex",
+        prefix: "mcp__guild-hall__",
+        added_fields: &[],
+        closes_schemas: false,
+        refuses_top_level_choice: true,
+        initializes_again: true,
+    },
+    KnownClient {
+        name: "gemini-cli",
+        prefix: "mcp_guild-hall_",
+        added_fields: &["wait_for_previous"],
+        closes_schemas: false,
+        refuses_top_level_choice: true,
+        initializes_again: false,
+    },
+    KnownClient {
+        name: "opencode",
+        prefix: "guild-hall_",
+        added_fields: &[],
+        closes_schemas: true,
+        refuses_top_level_choice: true,
+        initializes_again: false,
+    },
+    KnownClient {
+        name: "cursor",
+        prefix: "mcp_guild-hall_",
+        added_fields: &[],
+        closes_schemas: false,
+        refuses_top_level_choice: true,
+        initializes_again: false,
+    },
+    KnownClient {
+        name: "visual studio code",
+        prefix: "mcp_guild-hall_",
+        added_fields: &[],
+        closes_schemas: false,
+        refuses_top_level_choice: true,
+        initializes_again: false,
+    },
+];
+
+impl KnownClient {
+    /// The client that gives this name in `clientInfo`.
+    pub fn by_name(name: &str) -> Option<&'static Self> {
+        let name = name.to_lowercase();
+        KNOWN_CLIENTS
+            .iter()
+            .find(|known| name.starts_with(known.name))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::agents::{AGENT_NAME_MAX, CLIENT_NAME_MAX};
+
+    #[test]
+    fn a_client_is_known_by_how_its_name_begins() {
+        for (name, known) in [
+            ("gemini-cli-mcp-client", Some("gemini-cli")),
+            ("codex-mcp-client", Some("codex")),
+            ("Visual Studio Code - Insiders", Some("visual studio code")),
+            ("opencode", Some("opencode")),
+            ("my-gemini-cli", None),
+            ("", None),
+        ] {
+            let found = KnownClient::by_name(name).map(|known| known.name);
+            assert_eq!(found, known, "{name}");
+        }
+    }
+
+    #[test]
+    fn a_name_with_any_known_prefix_is_within_what_clients_take() {
+        for known in KNOWN_CLIENTS {
+            assert!(
+                known.prefix.len() + AGENT_NAME_MAX <= CLIENT_NAME_MAX,
+                "{}",
+                known.name
+            );
+        }
+    }
+}

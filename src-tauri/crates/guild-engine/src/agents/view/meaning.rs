@@ -1,0 +1,160 @@
+//! Which tool a name means at an endpoint.
+
+use std::collections::HashMap;
+
+use guild_core::agents::menu::{Described, NearNames, NotDescribed};
+use guild_core::agents::names::{Meaning, SeenNames, ToName, former_name, may_be_of, readings};
+use guild_core::note::NamingTrouble;
+use guild_core::wire::WithheldTool;
+use guild_core::{Code, MemberName, Report};
+
+use super::{Offered, View};
+
+/// What a name means at an endpoint.
+#[derive(Debug)]
+pub(in crate::agents) enum Meant<'a> {
+    /// A tool that agents may have.
+    Tool(&'a Offered),
+    /// One that they do not get.
+    Withheld(&'a WithheldTool),
+    /// One of several; which one can't be told.
+    Several(Vec<String>),
+    /// Nothing that is known.
+    Nothing,
+}
+
+impl View {
+    /// A tool by its name for agents, or as a model sees it.
+    pub(in crate::agents) fn get(&self, name: &str) -> Option<&Offered> {
+        match self.meant(name) {
+            Meant::Tool(tool) => Some(tool),
+            Meant::Withheld(_) | Meant::Several(_) | Meant::Nothing => None,
+        }
+    }
+
+    /// Which tool a name means: by its name for agents, or else as a model may see that.
+    pub(in crate::agents) fn meant(&self, name: &str) -> Meant<'_> {
+        if let Some(&at) = self.by_name.get(name) {
+            return Meant::Tool(&self.offered[at]);
+        }
+        if let Some(&at) = self.withheld_names.get(name) {
+            return Meant::Withheld(&self.withheld[at]);
+        }
+        match self.seen().meaning(name) {
+            Meaning::Nothing => Meant::Nothing,
+            Meaning::One(place) => match self.offered.get(place) {
+                Some(tool) => Meant::Tool(tool),
+                None => Meant::Withheld(&self.withheld[place - self.offered.len()]),
+            },
+            Meaning::Several(places) => {
+                let name = |place: usize| match self.offered.get(place) {
+                    Some(tool) => tool.name.clone(),
+                    None => {
+                        let tool = &self.withheld[place - self.offered.len()];
+                        format!("{}/{}", tool.member, tool.tool)
+                    }
+                };
+                Meant::Several(places.into_iter().map(name).collect())
+            }
+        }
+    }
+
+    /// All names as models may see them; those that are withheld stand behind the others.
+    fn seen(&self) -> &SeenNames {
+        self.seen.get_or_init(|| {
+            let prefixes: HashMap<&MemberName, bool> = self
+                .mounted
+                .iter()
+                .map(|(member, without_prefix)| (member, *without_prefix))
+                .collect();
+            let former = self.offered.iter().zip(0..).filter_map(|(tool, place)| {
+                let without_prefix = *prefixes.get(&tool.member)?;
+                let change = tool.change.as_ref();
+                let to_name = ToName {
+                    tool: tool.tool().spec.name(),
+                    rename: change.and_then(|change| change.name.as_deref()),
+                };
+                Some((former_name(&tool.member, without_prefix, &to_name)?, place))
+            });
+            let former: Vec<(String, usize)> = former.collect();
+            let offered = self.offered.iter().map(|tool| tool.name.as_str()).zip(0..);
+            let first = self.offered.len();
+            let withheld = self.withheld_names.iter();
+            let withheld = withheld.map(|(name, at)| (name.as_str(), first + at));
+            let former = former.iter().map(|(name, place)| (name.as_str(), *place));
+            SeenNames::of(offered.chain(withheld).chain(former))
+        })
+    }
+
+    /// Whether a tool has this very name, be it withheld.
+    pub(in crate::agents) fn has(&self, name: &str) -> bool {
+        self.by_name.contains_key(name) || self.withheld_names.contains_key(name)
+    }
+
+    /// Whether it says something of that name: it means a tool, or one that is withheld.
+    pub(in crate::agents) fn knows(&self, name: &str) -> bool {
+        !matches!(self.meant(name), Meant::Nothing)
+    }
+
+    /// The members that may have a tool of that name, as far as the name alone tells.
+    pub(in crate::agents) fn owners(&self, name: &str) -> impl Iterator<Item = &MemberName> {
+        let readings = readings(name);
+        self.mounted
+            .iter()
+            .filter(move |(member, without_prefix)| {
+                let mut readings = readings.iter();
+                readings.any(|name| may_be_of(name, member, *without_prefix))
+            })
+            .map(|(member, _)| member)
+    }
+
+    /// The members behind it.
+    pub(in crate::agents) fn members(&self) -> impl Iterator<Item = &MemberName> {
+        self.mounted.iter().map(|(member, _)| member)
+    }
+
+    /// All names, to find those that may have been meant.
+    fn names(&self) -> &NearNames {
+        let names = || NearNames::of(self.offered.iter().map(|tool| tool.name.as_str()));
+        self.names.get_or_init(names)
+    }
+
+    /// Why there is no tool of that name.
+    pub(in crate::agents) fn why_not(&self, name: &str) -> Report {
+        let shown = NotDescribed::shown(name);
+        let trouble = match self.meant(name) {
+            Meant::Withheld(WithheldTool { member, report, .. }) => {
+                return report.clone().of(member);
+            }
+            Meant::Several(names) => {
+                let near = NotDescribed::several(name, names).near;
+                NamingTrouble::MayBeSeveral(shown, near.join(", "))
+            }
+            Meant::Tool(_) | Meant::Nothing => {
+                let unknown = NotDescribed::unknown(name, self.names());
+                match unknown.near.as_slice() {
+                    [] => NamingTrouble::NoTool(shown),
+                    near => NamingTrouble::NoToolNear(shown, near.join(", ")),
+                }
+            }
+        };
+        Report::told(Code::ToolUnknown, &trouble)
+    }
+
+    /// One tool in full, or why there is none.
+    pub(in crate::agents) fn describe(&self, name: &str) -> Described {
+        let outcome = match self.meant(name) {
+            Meant::Tool(tool) => Ok(tool.full()),
+            Meant::Withheld(withheld) => Err(NotDescribed {
+                reason: withheld.report.message.clone(),
+                near: vec![],
+            }),
+            Meant::Several(names) => Err(NotDescribed::several(name, names)),
+            Meant::Nothing => Err(NotDescribed::unknown(name, self.names())),
+        };
+        Described {
+            name: name.to_owned(),
+            outcome,
+        }
+    }
+}

@@ -1,0 +1,241 @@
+//! Clients that differ from the protocol, or that see names otherwise than the gateway lists them.
+
+use guild_core::agents::policy::PolicyRules;
+use guild_core::agents::{MountedMember, Profile, ProfileName, ToolChoice};
+use guild_core::event::HallEvent;
+use guild_core::status::Status;
+use guild_core::wire::SaveProfile;
+use guild_engine::{GatewayOptions, Tokens};
+use guild_tests::{LIMIT, RecordFile, wait_for};
+use serde_json::{Value, json};
+
+use crate::agent::{Agent, Gateway, MODERN};
+use crate::guest::Guest;
+use crate::guildhall::Desk;
+use crate::house::{House, Open, Told, name, text};
+
+/// The address of all members of a hall.
+async fn address(open: &Open) -> String {
+    let options = GatewayOptions {
+        port: Some(0),
+        tokens: Tokens::NotWanted,
+    };
+    let state = open.hall.open_gateway(options).await;
+    state.address.expect("it listens")
+}
+
+/// Mounts the member in a profile, its names without a prefix.
+async fn mounted_without_prefix(open: &Open, member: &str) {
+    let profile = Profile {
+        name: ProfileName::parse("desk").expect("a name"),
+        listing: None,
+        rules: PolicyRules::default(),
+        members: vec![MountedMember {
+            member: name(member),
+            without_prefix: true,
+            tools: ToolChoice::All,
+            changes: Default::default(),
+        }],
+    };
+    let request = SaveProfile {
+        profile,
+        instead_of: None,
+    };
+    open.hall.save_profile(request).await.expect("saved");
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn an_address_of_a_template_reaches_its_member() {
+    let house = House::new("templates");
+    let folder = house.member("forge").args(["--offers"]).recorded();
+    let record = RecordFile::new(&folder.record_path());
+    folder.write();
+    let open = house.started().await;
+    let agent = Guest::new(&address(&open).await);
+    mounted_without_prefix(&open, "forge").await;
+    let uris = ["fixture://note/99999", "fixture://logs/x/at?year=2026"];
+    for path in ["/mcp", "/profiles/desk/mcp"] {
+        for uri in uris {
+            let answer = agent.ask(path, "resources/read", json!({"uri": uri})).await;
+            assert_eq!(answer["error"]["data"]["uri"], uri, "{answer}");
+        }
+        let listed = agent.ask(path, "resources/read", json!({"uri": "fixture://note/1"}));
+        let listed = listed.await;
+        assert_eq!(listed["result"]["contents"][0]["uri"], "fixture://note/1");
+    }
+    let read = record.of_method("resources/read");
+    let read: Vec<&str> = read
+        .iter()
+        .filter_map(|it| it["message"]["params"]["uri"].as_str())
+        .collect();
+    let each = [uris[0], uris[1], "fixture://note/1"];
+    assert_eq!(read, [each, each].concat(), "the addresses, no templates");
+    open.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn prompts_of_a_profile_follow_its_prefixes() {
+    let house = House::new("prompts");
+    house.member("forge").args(["--offers"]).write();
+    let open = house.started().await;
+    let agent = Guest::new(&address(&open).await);
+    mounted_without_prefix(&open, "forge").await;
+    for (path, prompt) in [("/mcp", "forge__plain"), ("/profiles/desk/mcp", "plain")] {
+        let listed = agent.result(path, "prompts/list", json!({})).await;
+        let prompts = listed["prompts"].as_array().expect("prompts");
+        assert!(prompts.iter().any(|it| it["name"] == prompt), "{listed}");
+        let got = agent.result(path, "prompts/get", json!({"name": prompt}));
+        assert!(got.await["messages"].is_array());
+    }
+    open.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_name_as_a_model_sees_it_is_understood() {
+    let house = House::new("seen names");
+    house.member("my-forge").write();
+    let open = house.started().await;
+    let agent = Guest::new(&address(&open).await);
+    let arguments = json!({"a": 20, "b": 22});
+    for seen in [
+        "mcp__guild-hall__my-forge__add",
+        "mcp_guild-hall_my-forge__add",
+        "guild-hall_my-forge__add",
+        "my_forge__add",
+        "mcp_guild_hall_my_forge__add",
+    ] {
+        let one = agent.call("/mcp", "tools_describe", json!({"name": seen}));
+        let one = one.await;
+        assert_eq!(one["structuredContent"]["name"], "my-forge__add", "{one}");
+        let names = json!({"names": [seen]});
+        let batch = agent.call("/mcp", "tools_describe_batch", names).await;
+        let first = &batch["structuredContent"]["tools"][0];
+        assert_eq!(first["name"], "my-forge__add", "{batch}");
+        let by_menu = json!({"name": seen, "arguments": arguments});
+        let answer = agent.call("/mcp", "tools_call_write", by_menu).await;
+        assert_eq!(text(&answer), "42", "{seen}");
+        let answer = agent.call("/mcp", seen, arguments.clone()).await;
+        assert_eq!(text(&answer), "42", "{seen}");
+    }
+    let other = json!({"name": "mill__my-forge__add"});
+    let other = agent.call("/mcp", "tools_describe", other).await;
+    assert_eq!(other["isError"], true, "another server's: {other}");
+    open.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn what_a_client_adds_to_every_call_is_dropped_and_noted() {
+    let house = House::new("added fields");
+    let folder = house.member("forge").recorded();
+    let record = RecordFile::new(&folder.record_path());
+    folder.write();
+    let open = house.started().await;
+    let address = address(&open).await;
+    for version in ["2025-11-25", MODERN] {
+        let mut events = Told::of(&open.hall);
+        let url = address.clone();
+        let mut gemini = Agent::open_as(url, version, "gemini-cli-mcp-client").await;
+        let described = json!({"name": "forge__add", "wait_for_previous": true});
+        let described = gemini.call("tools_describe", described).await;
+        assert!(
+            described.result().get("isError").is_none(),
+            "{described:#?}"
+        );
+        let arguments = json!({"a": 1, "b": 2, "wait_for_previous": false});
+        let sum = gemini.call("forge__add", arguments.clone()).await;
+        assert_eq!(text(sum.result()), "3");
+        let sent = record.of_method("tools/call").pop().expect("the call");
+        assert_eq!(
+            sent["message"]["params"]["arguments"],
+            json!({"a": 1, "b": 2})
+        );
+        let noted = wait_for(&mut events, LIMIT, "the note", |told| match &told.event {
+            HallEvent::TrafficSeen { exchanges } => exchanges
+                .iter()
+                .find(|it| it.member.is_some() && it.method == "tools/call")
+                .cloned(),
+            _ => None,
+        });
+        assert_eq!(noted.await.dropped, ["wait_for_previous"]);
+
+        let mut other = Agent::open(address.clone(), version).await;
+        let refused = json!({"name": "forge__add", "wait_for_previous": true});
+        let refused = other.call("tools_describe", refused).await;
+        assert_eq!(refused.result()["isError"], true, "no other client adds it");
+    }
+    open.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_client_that_closes_schemas_gets_the_menu() {
+    let house = House::new("closed schemas");
+    house.member("forge").write();
+    let open = house.started().await;
+    let address = address(&open).await;
+    for (query, count) in [("", Some(4)), ("?mode=lazy", None)] {
+        let url = format!("{address}{query}");
+        let mut agent = Agent::open_as(url, "2025-11-25", "opencode").await;
+        let listed = agent.ask("tools/list", json!({})).await;
+        let tools = listed.result()["tools"].as_array().expect("tools").clone();
+        let is_listed = |tool: &str| tools.iter().any(|it| it["name"] == tool);
+        assert_eq!(is_listed("tools_call_write"), count.is_some(), "{query}");
+        assert_eq!(is_listed("forge__add"), count.is_none(), "{query}");
+    }
+    open.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_member_that_never_told_its_tools_is_named_and_waited_for() {
+    let house = House::new("not known yet");
+    house.member("forge").args(["--boot-ms", "200"]).write();
+    house.member("mill").write();
+    let open = house.open().await;
+    let agent = Guest::new(&address(&open).await);
+    let task = json!({"task": "add two numbers"});
+    let found = agent.call("/mcp", "tools_search", task).await;
+    let unknown = &found["structuredContent"]["notKnownYet"];
+    assert_eq!(*unknown, json!(["forge", "mill"]), "{found}");
+    let near = json!({"name": "anvil__add"});
+    let near = agent.call("/mcp", "tools_describe", near).await;
+    assert!(text(&near).contains("forge, mill"), "{near}");
+    assert_eq!(open.view("forge").status, Status::Stopped);
+
+    let seen = json!({"name": "mcp__guild-hall__forge__add"});
+    let described = agent.call("/mcp", "tools_describe", seen).await;
+    let own = &described["structuredContent"]["name"];
+    assert_eq!(own, "forge__add", "{described}");
+    assert_eq!(open.view("forge").status, Status::Ready);
+    assert_eq!(open.view("mill").status, Status::Stopped);
+    open.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_call_that_asks_is_decided_by_the_command_line() {
+    let desk = Desk::new("approvals").await;
+    let forge = desk.house.member("forge");
+    forge
+        .manifest(json!({"tools": {"add": {"policy": "ask"}}}))
+        .write();
+    let mut gateway = Gateway::open(&desk).await;
+    gateway.ready(&["forge".to_owned()]).await;
+    for (decision, expected) in [("approve", "42"), ("deny", "said no")] {
+        let agent = Guest::new(&format!("{}/mcp", gateway.origin));
+        let call = json!({"name": "forge__add", "arguments": {"a": 20, "b": 22}});
+        let calling =
+            tokio::spawn(async move { agent.ask("/mcp", "tools/call", call).await.to_string() });
+        let asked = |line: &Value| line["event"]["kind"] == "approval_asked";
+        let line = gateway.running.line_where("the question", asked).await;
+        let listed = desk.run_beside(&["approvals", "--json"]).await.json(0);
+        let waiting = &listed["approvals"][0];
+        assert_eq!(waiting["tool"], "add", "{listed}");
+        assert_eq!(waiting["id"], line["event"]["approval"]["id"], "{line}");
+        let id = waiting["id"].as_str().expect("an id");
+        let decided = desk.run_beside(&["approvals", decision, id]).await;
+        assert_eq!(decided.code, Some(0), "{decided:#?}");
+        let answer = calling.await.expect("no panic");
+        assert!(answer.contains(expected), "{answer}");
+    }
+    let none = desk.run_beside(&["approvals", "--json"]).await.json(0);
+    assert_eq!(none["approvals"], json!([]));
+    gateway.end(&desk).await;
+}
