@@ -6,7 +6,9 @@
 use std::path::Path;
 
 use guild_core::note::HallTrouble;
-use guild_core::wire::control::{AT_REST, FOLLOW_DEV, SHOW_WINDOW, WHO};
+use guild_core::wire::control::{
+    AT_REST, EXPORT_LIST, EXPORT_PREVIEW, FOLLOW_DEV, LIST_TOOLS, SHOW_WINDOW, WHO,
+};
 use guild_core::{Code, Report};
 use guild_process::{Custody, Lineage};
 
@@ -14,7 +16,10 @@ use guild_process::{Custody, Lineage};
 /// later.
 const OPEN_TO_MEMBERS: &[&str] = &[
     AT_REST,
+    EXPORT_LIST,
+    EXPORT_PREVIEW,
     FOLLOW_DEV,
+    LIST_TOOLS,
     SHOW_WINDOW,
     WHO,
     "app_info",
@@ -118,7 +123,15 @@ mod tests {
 
     #[test]
     fn open_requests_exist() {
-        let beside = [AT_REST, FOLLOW_DEV, SHOW_WINDOW, WHO];
+        let beside = [
+            AT_REST,
+            EXPORT_LIST,
+            EXPORT_PREVIEW,
+            FOLLOW_DEV,
+            LIST_TOOLS,
+            SHOW_WINDOW,
+            WHO,
+        ];
         for name in OPEN_TO_MEMBERS {
             let is_known = beside.contains(name) || COMMAND_NAMES.contains(name);
             assert!(is_known, "{name}");
