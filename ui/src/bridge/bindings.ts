@@ -2155,8 +2155,8 @@ export interface ClientConfigPreview {
   /** The members of which the program offers only some tools until now. */
   choices: ProgramChoice[];
   /**
-   * The profile that keeps these choices, which the program is connected to; `null` where there
-   * are none, or the program gets all tools.
+   * The profile that keeps these choices, which the program is connected to; `null` where there are
+   * none, or the program gets all tools.
    */
   profile: ProfileName | null;
   /** The project's folder, where the file is one's: it may be shared with others. */
