@@ -18,10 +18,9 @@ fn tasks_find_their_tool_among_five() {
             assert_eq!(recall.tasks, 60);
             recall.percent()
         };
-        let (user, agent): (fn(&Task) -> &str, fn(&Task) -> &str) =
-            (|task| &task.user, |task| &task.agent);
-        let (users, agents) = (of(Ranking::TUNED, user), of(Ranking::TUNED, agent));
-        let plain = of(Ranking::PLAIN, user);
+        let users = of(Ranking::TUNED, |task| &task.user);
+        let agents = of(Ranking::TUNED, |task| &task.agent);
+        let plain = of(Ranking::PLAIN, |task| &task.user);
         println!("aside {aside}: users {users:.1}, plain {plain:.1}, agents {agents:.1}");
         assert!(users >= 50.0, "users' words, aside {aside}: {users:.1} %");
         assert!(

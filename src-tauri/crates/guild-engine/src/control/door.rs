@@ -282,9 +282,14 @@ mod tests {
     struct Slow;
 
     impl Keeper for Slow {
+        async fn identify(&self, _pid: Option<u32>) -> Lineage {
+            Lineage::Outside
+        }
+
         async fn serve<T>(
             &self,
             ask: &Ask<Box<RawValue>>,
+            _from: &Lineage,
             _asker: &CancellationToken,
             _tell: impl Fn(Arc<Envelope>) -> T + Send + Sync,
         ) -> Option<Result<Box<RawValue>, Report>>

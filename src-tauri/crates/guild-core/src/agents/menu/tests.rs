@@ -265,7 +265,7 @@ fn wrong_arguments_are_answered_with_each_place_and_the_schema() {
 
 #[test]
 fn a_search_names_the_members_that_are_not_known_yet() {
-    let found = found(&[], 3);
+    let found = found(&[], 3, None);
     assert_eq!(with_unlisted(found.clone(), &[]), found);
     let members: Vec<String> = (0..12).map(|number| format!("m{number}")).collect();
     let noted = json_of(&with_unlisted(found, &members));
