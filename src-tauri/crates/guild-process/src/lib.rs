@@ -13,6 +13,7 @@
 //! - [`effort`] looks whether it works or waits;
 //! - [`environment`] finds out what variables the user's login shell would have;
 //! - [`descriptors`] sees to it that enough files can be open at once;
+//! - [`memory`] has large blocks given back to the system;
 //! - [`output`] keeps the last lines that it wrote;
 //! - [`restart`] decides when a crashed member is tried again.
 //!
@@ -39,6 +40,7 @@ mod ledger;
 #[path = "../../../../tests/mangled.rs"]
 mod mangled;
 mod mark;
+pub mod memory;
 pub mod output;
 pub mod port;
 #[cfg(target_os = "linux")]
