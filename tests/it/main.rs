@@ -10,6 +10,7 @@ mod agent;
 mod agents;
 mod authors;
 mod bad_input;
+mod beside;
 mod bounds;
 mod bug_report;
 mod chest;

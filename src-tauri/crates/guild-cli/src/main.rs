@@ -197,6 +197,7 @@ enum OfHall {
 }
 
 fn main() -> ExitCode {
+    guild_engine::return_large_blocks();
     if let Some(code) = guild_engine::guardian(std::env::args_os()) {
         return code;
     }

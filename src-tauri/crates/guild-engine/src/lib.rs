@@ -64,6 +64,7 @@ pub use guild_mcp::sample::run_from_args as sample_member;
 pub use guild_mcp::{BridgeError, BridgeOptions, Known, Relocation, bridge};
 pub use guild_process::apart::end_this_process;
 pub use guild_process::environment::print_from_args as print_environment;
+pub use guild_process::memory::return_large_blocks;
 pub use guild_process::{AppImage, PortBook, Restart, guardian_from_args as guardian};
 pub use hall::signing::open_in_browser;
 pub use hall::{Guardian, Hall, LoginShell, Options, Started, Watch, refuse_member};

@@ -14,6 +14,7 @@
 //! - [`environment`] finds out what variables the user's login shell would have;
 //! - [`descriptors`] sees to it that enough files can be open at once;
 //! - [`owner`] says who owns a folder;
+//! - [`memory`] has large blocks given back to the system;
 //! - [`output`] keeps the last lines that it wrote;
 //! - [`lineage`] finds the member that a process belongs to;
 //! - [`restart`] decides when a crashed member is tried again.
@@ -42,6 +43,7 @@ pub mod lineage;
 #[path = "../../../../tests/mangled.rs"]
 mod mangled;
 mod mark;
+pub mod memory;
 pub mod output;
 pub mod owner;
 pub mod port;

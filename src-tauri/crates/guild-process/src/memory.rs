@@ -1,0 +1,57 @@
+//! Giving large blocks of memory back to the system.
+
+/// Blocks from this size on are returned as soon as they are freed, in bytes.
+#[cfg(all(target_os = "linux", target_env = "gnu"))]
+const LARGE: i32 = 256 * 1024;
+
+/// Has freed large blocks returned to the system at once. Call it first in `main`.
+///
+/// glibc maps a large block by itself and unmaps it when it is freed. But each time, it raises the
+/// size from which it does so, up to 32 MiB, and keeps later blocks of that size in its arenas: a
+/// few messages of 15 MiB then hold more than 100 MiB for good. A size that was set stays.
+pub fn return_large_blocks() {
+    #[cfg(all(target_os = "linux", target_env = "gnu"))]
+    {
+        // SAFETY: it sets a number of the allocator, under the allocator's own lock, and is given
+        // no pointer.
+        #[expect(unsafe_code, reason = "no crate has a safe wrapper of mallopt")]
+        let is_set = unsafe { libc::mallopt(libc::M_MMAP_THRESHOLD, LARGE) };
+        if is_set == 0 {
+            tracing::debug!("the allocator keeps large blocks");
+        }
+    }
+}
+
+#[cfg(all(test, target_os = "linux", target_env = "gnu"))]
+mod tests {
+    use super::*;
+
+    /// The memory of this process that is in use, in MiB.
+    fn resident() -> usize {
+        let status = std::fs::read_to_string("/proc/self/status").expect("the status");
+        let line = status.lines().find(|line| line.starts_with("VmRSS:"));
+        let number = line.and_then(|line| line.split_ascii_whitespace().nth(1));
+        number
+            .expect("a number")
+            .parse::<usize>()
+            .expect("a number")
+            >> 10
+    }
+
+    #[test]
+    fn freed_large_blocks_are_returned() {
+        return_large_blocks();
+        // Without the setting, this raises the size from which blocks are mapped.
+        drop(vec![1_u8; 20 << 20]);
+        let before = resident();
+        // A small block behind each keeps the heap from shrinking.
+        let blocks: Vec<_> = (0..20)
+            .map(|_| (vec![1_u8; 15 << 20], Box::new([1_u8; 64])))
+            .collect();
+        assert!(resident() > before + 200);
+        let small: Vec<_> = blocks.into_iter().map(|(_, small)| small).collect();
+        let after = resident();
+        assert!(after < before + 100, "{before} MiB, then {after} MiB");
+        assert_eq!(small.len(), 20);
+    }
+}
