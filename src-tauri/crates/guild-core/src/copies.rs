@@ -433,9 +433,13 @@ mod tests {
             let of = |manifest| program_config(program, manifest, "/m", None, str::to_owned);
             let copied = of(&process);
             let read = read_back(program, &copied.text);
-            assert_eq!(read["command"], "npx", "{}", copied.text);
-            assert_eq!(read["args"], json!(["-y", "forge"]), "{}", copied.text);
-            assert_eq!(read["env"], json!({"LEVEL": "debug"}), "{}", copied.text);
+            let (command, args, env) = match program {
+                Program::OpenCode => (json!(["npx", "-y", "forge"]), Value::Null, "environment"),
+                _ => (json!("npx"), json!(["-y", "forge"]), "env"),
+            };
+            assert_eq!(read["command"], command, "{}", copied.text);
+            assert_eq!(read["args"], args, "{}", copied.text);
+            assert_eq!(read[env], json!({"LEVEL": "debug"}), "{}", copied.text);
             let has_folder = read.get("cwd").is_some();
             assert_eq!(copied.notes.is_empty(), has_folder, "{copied:?}");
             let copied = of(&remote);

@@ -24,6 +24,9 @@ const LIMIT: Duration = Duration::from_secs(30);
 /// Only a fault takes this long: a busy disk needs seconds for each of many batches.
 const FAULT_LIMIT: Duration = Duration::from_secs(15 * 60);
 
+/// So many jobs leave room in the history's queue.
+const QUEUED_MAX: usize = 512;
+
 /// A history in a folder of its own.
 struct Archive {
     folder: tempfile::TempDir,
@@ -73,6 +76,11 @@ impl Archive {
 
     /// Waits until everything that was handed over is written, however busy the disk is.
     async fn written(&self) {
+        // The queue refuses what does not fit, and its thread reports no room.
+        let waiting = self.history.inner.writer.waiting();
+        while waiting.jobs.load(Ordering::Relaxed) > QUEUED_MAX {
+            tokio::time::sleep(Duration::from_millis(1)).await;
+        }
         let written = self.history.write(FAULT_LIMIT, |_| Ok(())).await;
         written.expect("the history is in order");
     }

@@ -165,7 +165,9 @@ async fn the_first_answer_is_reported_when_both_ways_fail() {
     let failure = connect(web.link(), options())
         .await
         .expect_err("no session");
-    assert_eq!(web.story(), ["initialize", "server/discover"]);
+    // Two GETs find out whether it serves the transport of 2024-11-05: at its address, and beside it.
+    let story = ["initialize", "server/discover", "GET", "GET"];
+    assert_eq!(web.story(), story);
     assert!(failure.error.to_string().contains("404"));
     assert!(failure.error.report().hint.contains("path"));
 }
