@@ -190,9 +190,9 @@ async fn every_server_is_found_once_with_all_that_it_would_run_and_none_is_start
     let report = unread.error.as_ref().expect("an error");
     assert_eq!(report.code, Code::ClientConfigUnreadable);
     assert!(report.message.contains("line 3"), "{report}");
-    // The user's eleven files and VS Code's settings are named, there or not.
+    // The user's twelve files and VS Code's settings are named, there or not.
     let absent = found.files.iter().filter(|file| !file.exists).count();
-    assert_eq!((found.files.len(), absent), (13, 8));
+    assert_eq!((found.files.len(), absent), (14, 9));
 
     assert_eq!(processes_of(&user.house.nonce), [] as [u32; 0]);
     assert_eq!(open.hall.roster().members, []);

@@ -481,7 +481,10 @@ async fn server_that_wants_localhost_is_asked_as_localhost() {
         .http("browser")
         .args(["--only-as", "localhost"])
         .write();
-    house.http("closed").args(["--only-as", "nobody"]).write();
+    house
+        .http("closed")
+        .args(["--only-as", "other.localhost"])
+        .write();
     let open = house.started().await;
     let view = open.view("browser");
     assert_eq!(view.status, Status::Ready, "{view:#?}");

@@ -172,13 +172,6 @@ async fn where_no_gateway_runs_connect_says_so_to_the_program_and_on_stderr() {
         &["connect", "--endpoint", "member"],
         &["connect", "--mode", "fast"],
         &["connect", "--url", "http://example.org/mcp"],
-        &[
-            "connect",
-            "--url",
-            "http://127.0.0.1:1/mcp",
-            "--mode",
-            "lazy",
-        ],
     ] {
         assert_eq!(desk.run(words).await.code, Some(2), "{words:?}");
     }

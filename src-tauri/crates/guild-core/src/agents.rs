@@ -24,7 +24,7 @@ pub const GATEWAY_PORT: u16 = 19_999;
 pub const CLIENT_NAME_MAX: usize = 64;
 /// The longest name of a tool for agents, in bytes: the longest prefix that a known client puts
 /// before it (`mcp__guild-hall__`) still leaves it within [`CLIENT_NAME_MAX`].
-pub const AGENT_NAME_MAX: usize = 47;
+pub(crate) const AGENT_NAME_MAX: usize = 47;
 /// What stands between a member's name and its tool's in a name for agents. Names are put
 /// together, never taken apart.
 pub const SEPARATOR: &str = "__";

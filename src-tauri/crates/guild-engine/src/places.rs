@@ -225,7 +225,12 @@ impl Place {
                 break;
             }
             if let Some(last) = last {
-                let is_still = !last.busy && !now.busy && !now.has_moved_since(&last, pause / 10);
+                // Bytes don't count: a server that polls moves some, and a download needs no
+                // processor. A process that waits for the disk is busy.
+                let is_still = !last.busy
+                    && !now.busy
+                    && now.processes == last.processes
+                    && now.cpu.abs_diff(last.cpu) <= pause / 10;
                 let has_worked = last.busy && now.busy || now.cpu.abs_diff(last.cpu) > pause / 10;
                 match self.counts {
                     true if is_still => self.rests(),

@@ -38,7 +38,7 @@ pub fn limit() -> u64 {
 }
 
 /// Whether an operation failed because this process has as many files open as it may.
-pub fn is_limit(error: &std::io::Error) -> bool {
+pub(crate) fn is_limit(error: &std::io::Error) -> bool {
     // EMFILE has the same number on all Unix systems; ERROR_TOO_MANY_OPEN_FILES.
     let code = if cfg!(unix) { 24 } else { 4 };
     error.raw_os_error() == Some(code)

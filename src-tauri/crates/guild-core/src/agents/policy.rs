@@ -13,7 +13,7 @@ use std::fmt;
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
-pub use self::claim::{doubts_read_only, judged_hints};
+pub use self::claim::judged_hints;
 use crate::manifest::Policy;
 use crate::tool::ToolHints;
 
