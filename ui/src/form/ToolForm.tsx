@@ -252,7 +252,7 @@ function OneToolForm(props: ToolFormProps) {
           <FormPanel
             key={resets}
             {...{ node, draft, onDraft, prefix, problems, chosen, setChosen, asJson, setAsJson, revealed }}
-            about={`${tool.summary.name}\n${tool.description ?? ""}`}
+            about={`${tool.summary.name}\n${tool.description}`}
             pickPath={props.pickPath}
             whole={whole}
           />

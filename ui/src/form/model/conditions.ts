@@ -174,7 +174,7 @@ function bounded(keyword: string, bound: unknown, draft: Draft): Verdict {
   if (typeof bound !== "number") return null;
   const counted = (kind: Draft["kind"], count: (held: Draft) => number, least: boolean): Verdict =>
     draft.kind !== kind || (least ? count(draft) >= bound : count(draft) <= bound);
-  const characters = (held: Draft) => (held.kind === "string" ? [...held.value].length : 0);
+  const characters = (held: Draft) => (held.kind === "string" ? Array.from(held.value).length : 0);
   const items = (held: Draft) => (held.kind === "array" ? held.items.length : 0);
   const value = draft.kind === "number" ? (numberProblem(draft.text) === null ? Number(draft.text) : NaN) : null;
   const compared = (holds: (value: number) => boolean): Verdict =>

@@ -53,7 +53,7 @@ function isDate(text: string): boolean {
 function isTime(text: string): boolean {
   const found = /^(\d{2}):(\d{2}):(\d{2})(?:\.\d+)?(?:z|[+-](\d{2}):(\d{2}))$/i.exec(text);
   if (found === null) return false;
-  const [hour, minute, second, offsetHour, offsetMinute] = found.slice(1).map((part) => Number(part ?? 0)) as [number, number, number, number, number];
+  const [hour, minute, second, offsetHour, offsetMinute] = (found.slice(1) as (string | undefined)[]).map((part) => Number(part ?? 0)) as [number, number, number, number, number];
   return hour < 24 && minute < 60 && second <= 60 && offsetHour < 24 && offsetMinute < 60;
 }
 
