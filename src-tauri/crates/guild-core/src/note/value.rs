@@ -312,7 +312,8 @@ impl Kinds {
         let numbers = kinds.contains(&JsonKind::Number);
         let mut all: Vec<JsonKind> = Vec::new();
         for kind in kinds {
-            if !all.contains(&kind) && !(numbers && kind == JsonKind::Whole) {
+            let said = all.contains(&kind) || (numbers && kind == JsonKind::Whole);
+            if !said {
                 all.push(kind);
             }
         }

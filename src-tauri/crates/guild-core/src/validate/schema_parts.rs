@@ -153,10 +153,9 @@ pub(super) fn name_of(branch: Option<&Value>, index: usize) -> FormName {
     let Some(Value::Object(fields)) = branch else {
         return at;
     };
-    if let Some(title) = fields.get("title").and_then(Value::as_str) {
-        if !title.trim().is_empty() {
-            return FormName::Titled(Repeated::line(title));
-        }
+    let title = fields.get("title").and_then(Value::as_str);
+    if let Some(title) = title.filter(|title| !title.trim().is_empty()) {
+        return FormName::Titled(Repeated::line(title));
     }
     if let Some(Value::Object(properties)) = fields.get("properties") {
         let constant = properties.iter().find_map(|(name, property)| {
