@@ -53,6 +53,7 @@ it.each([
   ["render\nRenders.", tool({ output_path: text("Where the image is written, as an absolute path.") }), ["output_path: new-file"]],
   ["export_csv\nExports.", tool({ file_path: text("Local file to save the table in.") }), ["file_path: new-file"]],
   ["convert\nConverts.", tool({ source: text("Absolute path of the file to read."), output: text("Local path to write to.") }), ["source: file", "output: new-file"]],
+  ["download\nDownloads an address.", tool({ url: text(), output_path: text("Where to write the file.") }), ["output_path: new-file"]],
   ["read_file\nReads a file.", tool({ path: text() }), ["path: file"]],
   ["list_directory\nLists a directory.", tool({ path: text() }), ["path: folder"]],
   ["status\nShows the working tree.", tool({ repo_path: text() }), ["repo_path: either"]],

@@ -114,7 +114,10 @@ pub use self::team::{TeamNeed, TeamNote, TeamProgram, TeamUnfit};
 pub use self::text::{TextAt, TextFound, TextPart, TextWrong};
 pub use self::tool::ToolWrong;
 pub use self::updates::{UpdateTrouble, UpdateWrong};
-pub use self::value::{Choices, Count, Kinds, OfName, Repeated, ValueWrong};
+pub use self::value::{
+    Choices, Closest, Condition, Count, FormName, Kinds, Names, OfName, PartWrong, Repeated,
+    ValueWrong,
+};
 
 use std::path::PathBuf;
 use std::time::Duration;

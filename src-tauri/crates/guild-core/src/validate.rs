@@ -15,6 +15,8 @@
 //! level of schemas.
 
 mod repair;
+mod schema_parts;
+mod unions;
 mod weight;
 mod words;
 mod work;
@@ -150,7 +152,7 @@ impl Compiled {
         match work::affordable(&self.schema, arguments) {
             Affordable::Errors => {
                 for error in self.validator.iter_errors(arguments) {
-                    words::describe(&error, checked);
+                    words::describe(&self.schema, &error, checked);
                     if checked.errors.len() >= ERRORS_MAX {
                         break;
                     }

@@ -50,9 +50,11 @@ const ELSEWHERE = new Set([
 ]);
 /** Fields beside which a path is one of a service or a repository, unless its description says otherwise. */
 const REMOTE_NAMES = [
-  "owner", "repo", "repository", "project_id", "projectid", "project-id", "bucket", "database", "db", "collection", "url",
-  "base_url", "drive-id", "driveid", "site-id", "siteid", "share", "index",
+  "owner", "repo", "repository", "project_id", "projectid", "project-id", "bucket", "database", "db", "collection",
+  "drive-id", "driveid", "site-id", "siteid", "share", "index",
 ];
+/** Fields beside which a bare path is one of an address. A file to download to has another name. */
+const ADDRESS_NAMES = ["url", "base_url", "baseurl"];
 const LOCAL =
   /\b(local|absolute|file ?system|on disk|on (your|this|the) (machine|computer|system)|(working|current) directory|file to upload|current working)\b/i;
 const REMOTE =
@@ -76,9 +78,11 @@ function isLocal(described: string, words: readonly string[], { names, about }: 
   if (/\bon the server\b/i.test(described)) return false;
   if (words.includes("local") || LOCAL.test(described)) return true;
   if (REMOTE.test(described) || REMOTE_NAMES.some((name) => names.has(name))) return false;
+  const bare = words.length === 1 && PATH.has(words[0] ?? "");
+  if (bare && ADDRESS_NAMES.some((name) => names.has(name))) return false;
   if (described !== "") return FILE_WORDS.test(described) || FILE_WORDS.test(words.join(" "));
   // Nobody says what a bare "path" is: the tool has to be about files.
-  return words.length > 1 || !PATH.has(words[0] ?? "") || about === "" || FILE_WORDS.test(about.replace(/_/g, " "));
+  return !bare || about === "" || FILE_WORDS.test(about.replace(/_/g, " "));
 }
 
 function pathOf(node: StringNode, key: string, around: Surroundings): Aid | null {

@@ -174,6 +174,8 @@ fn no_note_is_english_in_german() {
     check(AskNote::all());
     check(ExampleNote::all());
     check(ValueWrong::all());
+    check(Condition::all());
+    check(FormName::all());
     check(SchemaNote::all());
     check(SchemaPlace::all());
     check(Cut::all());

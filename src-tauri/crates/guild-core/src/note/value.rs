@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use super::{ArgumentsWrong, Each, JsonKind, Told, Ungrouped, notes};
+use super::{ArgumentsWrong, Each, Every, JsonKind, Told, Ungrouped, notes};
 use crate::language::Language;
 
 /// The longest text that a sentence repeats from a schema, in characters.
@@ -17,6 +17,26 @@ notes! {
     Required
         "is required"
         "fehlt";
+    /// It is not there, and other properties that are there demand it.
+    RequiredBeside(others: Every)
+        "is required beside {others}"
+        "fehlt, ist aber neben {others} nötig";
+    /// It is not there, and has to be with these values.
+    RequiredWhen(conditions: Vec<Condition>)
+        "is required when {conditions}"
+        "fehlt, ist aber nötig, wenn {conditions}";
+    /// It is not there, and may only be missing with these values.
+    RequiredUnless(conditions: Vec<Condition>)
+        "is required unless {conditions}"
+        "fehlt, ist aber nötig, außer wenn {conditions}";
+    /// It is not there, and has to be with the values of other properties.
+    RequiredHere
+        "is required with the other values that are given"
+        "fehlt, ist aber bei den anderen Werten nötig";
+    /// It is not there, and each branch of a union names a value for it.
+    RequiredOneOf(choices: Choices)
+        "is required, as one of: {choices}"
+        "fehlt und muss eines hiervon sein: {choices}";
     /// A schema has no such property.
     Unknown
         "is no property that the tool knows"
@@ -25,10 +45,18 @@ notes! {
     Somewhere
         "do not fit the tool's schema, and are too large to say where"
         "passen nicht zum Schema des Werkzeugs und sind zu groß, um zu sagen, wo";
-    /// None of several schemas fits, and what they have in common can't be said.
-    NoForm(count: usize)
-        "fits none of the {count} forms that are allowed here"
-        "passt zu keiner der {count} Formen, die hier erlaubt sind";
+    /// None of several schemas fits; the one that it comes closest to, and what that one lacks.
+    NoForm(count: usize, closest: Closest)
+        "fits none of {count} allowed forms; the closest is {closest}"
+        "passt zu keiner von {count} erlaubten Formen; am nächsten liegt {closest}";
+    /// None of several sets of properties is there as a whole.
+    NeedsOneOf(groups: Names)
+        "needs {groups}"
+        "braucht {groups}";
+    /// Several sets of properties are there of which one is allowed.
+    OnlyOneOf(groups: Names)
+        "must not have more than one of these: {groups}"
+        "darf nur eines hiervon haben: {groups}";
     /// It has another type.
     Kind(kinds: Kinds)
         "must be {kinds}"
@@ -89,6 +117,18 @@ notes! {
     NoMatch(pattern: Repeated)
         "must match the pattern {pattern}"
         "muss dem Muster {pattern} entsprechen";
+    /// The same, with a text that does match.
+    NoMatchLike(pattern: Repeated, example: Repeated)
+        "must match the pattern {pattern}, for example {example}"
+        "muss dem Muster {pattern} entsprechen, zum Beispiel {example}";
+    /// It is another text than a pattern wants, which its description puts into words.
+    NoMatchOf(description: Repeated)
+        "does not match its pattern. Its description: {description}"
+        "entspricht nicht seinem Muster. Seine Beschreibung: {description}";
+    /// It is in another format than this text.
+    NoFormatLike(format: Repeated, example: Repeated)
+        "must be a valid {format}, for example {example}"
+        "muss dem Format {format} entsprechen, zum Beispiel {example}";
     /// It is in another format.
     NoFormat(format: Repeated)
         "must be a valid {format}"
@@ -106,17 +146,33 @@ notes! {
         "has a property whose name is not allowed: it {why}"
         "hat eine Eigenschaft, deren Name nicht erlaubt ist: er {why}";
     /// Several schemas fit where one has to.
-    SeveralForms
-        "fits more than one form where one is allowed"
-        "passt zu mehreren Formen, von denen nur eine erlaubt ist";
+    SeveralForms(forms: Vec<FormName>)
+        "fits more than one form where one is allowed: {forms}"
+        "passt zu mehreren Formen, von denen nur eine erlaubt ist: {forms}";
     /// Nothing fits there.
     NotHere
         "is not allowed here"
         "ist hier nicht erlaubt";
     /// It fits what it must not.
-    ForbiddenForm
-        "has a form that is not allowed here"
-        "hat eine Form, die hier nicht erlaubt ist";
+    ForbiddenForm(schema: Repeated)
+        "must not fit {schema}"
+        "darf nicht zu {schema} passen";
+    /// It is a value that it must not be.
+    ForbiddenChoice(choices: Choices)
+        "must not be any of: {choices}"
+        "darf keines hiervon sein: {choices}";
+    /// It has a property that it must not have.
+    ForbiddenProperty(names: Names)
+        "must not have {names}"
+        "darf {names} nicht haben";
+    /// It has all of some properties.
+    ForbiddenTogether(names: Every)
+        "must not have {names} together"
+        "darf {names} nicht zusammen haben";
+    /// It matches a pattern.
+    ForbiddenMatch(pattern: Repeated)
+        "must not match the pattern {pattern}"
+        "darf dem Muster {pattern} nicht entsprechen";
     /// Something else.
     Unfit
         "does not fit the tool's schema"
@@ -143,16 +199,145 @@ notes! {
         "{message}";
 }
 
+notes! {
+    /// What another property has to be.
+    Condition;
+    /// One of these values.
+    Is(name: String, choices: Choices)
+        "{name} is {choices}"
+        "{name} {choices} ist";
+    /// Given.
+    Given(name: String)
+        "{name} is given"
+        "{name} angegeben ist";
+    /// Not given.
+    Missing(name: String)
+        "{name} is not given"
+        "{name} nicht angegeben ist";
+}
+
+notes! {
+    /// How one branch of a union is called.
+    FormName;
+    /// By its title.
+    Titled(title: Repeated)
+        "“{title}”"
+        "„{title}“";
+    /// By a property with one value.
+    Tagged(name: String, choices: Choices)
+        "{name}: {choices}"
+        "{name}: {choices}";
+    /// By the properties that it requires.
+    With(names: Vec<String>)
+        "the one with {names}"
+        "die mit {names}";
+    /// By its type.
+    Kind(kinds: Kinds)
+        "{kinds}"
+        "{kinds}";
+    /// By its place, from 1.
+    At(place: usize)
+        "form {place}"
+        "Form {place}";
+}
+
+/// A branch of a union, and what a value lacks of it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Closest {
+    /// The branch.
+    pub(crate) form: FormName,
+    /// The first things that are wrong, each at its place inside of the value.
+    pub(crate) lacks: Vec<PartWrong>,
+}
+
+impl Told for Closest {
+    fn told(&self, language: Language) -> String {
+        let form = self.form.told(language);
+        if self.lacks.is_empty() {
+            return form;
+        }
+        let between = match language {
+            Language::En => " and ",
+            Language::De => " und ",
+        };
+        format!(
+            "{form}: {}",
+            super::told(&self.lacks, language).join(between)
+        )
+    }
+}
+
+/// What is wrong at a place inside of a value; an empty place is the value itself.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct PartWrong {
+    /// The place, as people read it.
+    pub(crate) place: Repeated,
+    /// What.
+    pub(crate) what: Box<ValueWrong>,
+}
+
+impl Told for PartWrong {
+    fn told(&self, language: Language) -> String {
+        let what = self.what.told(language);
+        match (self.place.0.as_str(), language) {
+            ("", Language::En) => format!("it {what}"),
+            ("", Language::De) => format!("der Wert {what}"),
+            (place, _) => format!("{place} {what}"),
+        }
+    }
+}
+
+/// Sets of properties of which one is meant.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Names(pub(crate) Vec<Vec<String>>);
+
+impl Told for Names {
+    fn told(&self, language: Language) -> String {
+        let (and, or) = match language {
+            Language::En => (" and ", " or "),
+            Language::De => (" und ", " oder "),
+        };
+        let groups: Vec<String> = self.0.iter().map(|names| names.join(and)).collect();
+        groups.join(or)
+    }
+}
+
 /// Types of which a value may have any.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Kinds(pub(crate) Vec<JsonKind>);
+pub struct Kinds(Vec<JsonKind>);
+
+impl Kinds {
+    /// Each type once, null last; every whole number is a number.
+    pub(crate) fn of(kinds: Vec<JsonKind>) -> Self {
+        let numbers = kinds.contains(&JsonKind::Number);
+        let mut all: Vec<JsonKind> = Vec::new();
+        for kind in kinds {
+            let said = all.contains(&kind) || (numbers && kind == JsonKind::Whole);
+            if !said {
+                all.push(kind);
+            }
+        }
+        all.sort_by_key(|kind| *kind == JsonKind::Null);
+        Self(all)
+    }
+
+    /// Whether there is no type.
+    pub(crate) fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+}
 
 impl Told for Kinds {
     fn told(&self, language: Language) -> String {
-        super::told(&self.0, language).join(match language {
+        let or = match language {
             Language::En => " or ",
             Language::De => " oder ",
-        })
+        };
+        let mut kinds = super::told(&self.0, language);
+        match kinds.pop() {
+            Some(last) if !kinds.is_empty() => format!("{}{or}{last}", kinds.join(", ")),
+            last => last.unwrap_or_default(),
+        }
     }
 }
 
@@ -175,6 +360,22 @@ impl Choices {
                 .collect(),
             more: choices.count(),
         }
+    }
+
+    /// The choices of all of these, in their order.
+    pub(crate) fn joined(all: Vec<Self>) -> Self {
+        let count: usize = all.iter().map(Self::len).sum();
+        let mut first: Vec<Repeated> = all.into_iter().flat_map(|one| one.first).collect();
+        first.truncate(CHOICES_MAX);
+        Self {
+            more: count - first.len(),
+            first,
+        }
+    }
+
+    /// How many there are.
+    pub(crate) fn len(&self) -> usize {
+        self.first.len() + self.more
     }
 }
 
@@ -227,6 +428,12 @@ impl Repeated {
         Self::text(&value.to_string())
     }
 
+    /// A text in one line.
+    pub(crate) fn line(text: &str) -> Self {
+        let words: Vec<&str> = text.split_whitespace().take(TEXT_CHARS_MAX).collect();
+        Self::text(&words.join(" "))
+    }
+
     /// A text as it is.
     pub(crate) fn text(text: &str) -> Self {
         Self(match text.char_indices().nth(TEXT_CHARS_MAX) {
@@ -259,7 +466,25 @@ mod examples {
 
     impl Example for Kinds {
         fn example() -> Self {
-            Self(JsonKind::all())
+            Self::of(JsonKind::all())
+        }
+    }
+
+    impl Example for Closest {
+        fn example() -> Self {
+            Self {
+                form: FormName::example(),
+                lacks: vec![PartWrong {
+                    place: Repeated::text("X"),
+                    what: Box::new(ValueWrong::NotHere),
+                }],
+            }
+        }
+    }
+
+    impl Example for Names {
+        fn example() -> Self {
+            Self(vec![vec!["X".to_owned()], vec!["X".to_owned()]])
         }
     }
 

@@ -3,6 +3,7 @@ use serde_json::{Value, json};
 use super::*;
 
 mod bounds;
+mod sentences;
 
 const TORTURE: &str = include_str!("../../../../../tests/data/torture-schemas.json");
 const REAL: &str = include_str!("../../testdata/server-schemas.json");

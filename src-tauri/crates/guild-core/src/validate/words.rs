@@ -4,16 +4,27 @@ use jsonschema::error::TypeKind;
 use jsonschema::{JsonType, ValidationError, error::ValidationErrorKind as Kind};
 use serde_json::Value;
 
+use super::schema_parts::{conditions_of, demanding, example_of, part, same_value_keyword};
+use super::unions;
 use super::{Checked, Misfit};
 use crate::note::{
-    Choices, Count, Cut, JsonKind, Kinds, OfName, Repeated, SchemaNote, SchemaPlace, ValueWrong,
+    Choices, Count, Cut, Every, JsonKind, Kinds, Names, OfName, Repeated, SchemaNote, SchemaPlace,
+    ValueWrong,
 };
 use crate::schema::escaped;
 
-type Error<'e> = ValidationError<'e>;
+pub(super) type Error<'e> = ValidationError<'e>;
+
+/// A pattern that is longer says less than the description beside it.
+const PATTERN_CHARS_MAX: usize = 24;
 
 /// Adds what an error says: one entry, or several at their own places.
-pub(super) fn describe(error: &Error<'_>, checked: &mut Checked) {
+pub(super) fn describe(schema: &Value, error: &Error<'_>, checked: &mut Checked) {
+    describe_at(schema, error, 0, checked);
+}
+
+/// The same within so many unions.
+pub(super) fn describe_at(schema: &Value, error: &Error<'_>, depth: usize, checked: &mut Checked) {
     let here = error.instance_path().as_str();
     let keyword = error.kind().keyword();
     let mut add = |pointer: String, what: ValueWrong| {
@@ -30,75 +41,85 @@ pub(super) fn describe(error: &Error<'_>, checked: &mut Checked) {
     match error.kind() {
         Kind::Required { property } => {
             let name = property.as_str().unwrap_or_default();
-            add(format!("{here}/{}", escaped(name)), ValueWrong::Required);
+            let pointer = format!("{here}/{}", escaped(name));
+            add(pointer, required(schema, error, name));
         }
         Kind::AdditionalProperties { unexpected } | Kind::UnevaluatedProperties { unexpected } => {
             for name in unexpected {
                 add(format!("{here}/{}", escaped(name)), ValueWrong::Unknown);
             }
         }
-        Kind::AnyOf { context } | Kind::OneOfNotValid { context } => match closest(here, context) {
-            Some(branch) => branch.iter().for_each(|error| describe(error, checked)),
-            None => add(here.to_owned(), union(here, context)),
-        },
+        Kind::AnyOf { context } | Kind::OneOfNotValid { context } => {
+            unions::describe(schema, error, context, depth, checked);
+        }
+        Kind::OneOfMultipleValid { context } => {
+            add(here.to_owned(), unions::several(schema, error, context));
+        }
         Kind::BacktrackLimitExceeded { .. } | Kind::RegexEngineFailure { .. } => {
             let place = SchemaPlace::Part(here.to_owned());
             checked.notes.push(SchemaNote::At(place, Cut::SlowPattern));
         }
+        Kind::Pattern { pattern } => add(here.to_owned(), no_match(schema, error, pattern)),
         kind => add(here.to_owned(), sentence(kind)),
     }
 }
 
-/// The one branch of a union that was meant: no other has the right type and the right constants.
-fn closest<'c>(here: &str, branches: &'c [Vec<Error<'static>>]) -> Option<&'c [Error<'static>]> {
-    let misses = |error: &Error<'_>| {
-        let at = error.instance_path().as_str();
-        let inside = at.strip_prefix(here).unwrap_or(at);
-        let near = inside.matches('/').count() <= 1;
-        match error.kind() {
-            Kind::Type { .. } | Kind::FalseSchema => inside.is_empty(),
-            Kind::Constant { .. } | Kind::Enum { .. } => near,
-            _ => false,
-        }
+/// Why a property is required: by the object itself, by another property, or under a condition.
+fn required(schema: &Value, error: &Error<'_>, name: &str) -> ValueWrong {
+    let path = error.schema_path().as_str();
+    let others = demanding(schema, path, name, error.instance());
+    if !others.is_empty() {
+        return ValueWrong::RequiredBeside(Every(others));
+    }
+    match same_value_keyword(schema, path) {
+        Some((condition, "then")) => match conditions_of(condition) {
+            Some(conditions) => ValueWrong::RequiredWhen(conditions),
+            None => ValueWrong::RequiredHere,
+        },
+        Some((condition, _)) => match conditions_of(condition) {
+            Some(conditions) => ValueWrong::RequiredUnless(conditions),
+            None => ValueWrong::RequiredHere,
+        },
+        None => ValueWrong::Required,
+    }
+}
+
+/// A text does not match a pattern: in the words of its format or description where the pattern alone
+/// says little.
+fn no_match(schema: &Value, error: &Error<'_>, pattern: &str) -> ValueWrong {
+    let beside = error
+        .schema_path()
+        .as_str()
+        .strip_suffix("/pattern")
+        .and_then(|path| part(schema, path));
+    let text = |key: &str| {
+        beside
+            .and_then(|schema| schema.get(key))
+            .and_then(Value::as_str)
+            .map(str::trim)
+            .filter(|text| !text.is_empty())
     };
-    let mut meant = branches
-        .iter()
-        .filter(|errors| !errors.is_empty() && !errors.iter().any(misses));
-    match (meant.next(), meant.next()) {
-        (Some(branch), None) => Some(branch),
-        _ => None,
+    let example = beside.and_then(example_of);
+    if let (Some(format), Some(example)) = (text("format"), &example) {
+        return ValueWrong::NoFormatLike(Repeated::text(format), example.clone());
     }
-}
-
-/// What a union accepts, where each branch is a type, a constant or a choice.
-fn union(here: &str, branches: &[Vec<Error<'static>>]) -> ValueWrong {
-    let mut types: Vec<Vec<JsonKind>> = Vec::new();
-    let mut choices: Vec<&Value> = Vec::new();
-    for errors in branches {
-        let own = errors
-            .iter()
-            .find(|error| error.instance_path().as_str() == here);
-        match own.map(|error| error.kind()) {
-            Some(Kind::Constant { expected_value }) => choices.push(expected_value),
-            Some(Kind::Enum { options }) => {
-                choices.extend(options.as_array().into_iter().flatten());
-            }
-            Some(Kind::Type { kind }) => types.push(types_of(kind)),
-            _ => return ValueWrong::NoForm(branches.len()),
+    if let Some(format) = text("format") {
+        return ValueWrong::NoFormat(Repeated::text(format));
+    }
+    match text("description").or_else(|| text("title")) {
+        Some(description) if pattern.chars().count() > PATTERN_CHARS_MAX => {
+            ValueWrong::NoMatchOf(Repeated::line(description))
         }
-    }
-    types.dedup();
-    let types = Kinds(types.concat());
-    match (types.0.is_empty(), choices.is_empty()) {
-        (false, true) => ValueWrong::Kind(types),
-        (true, _) => ValueWrong::NoChoice(Choices::of(choices)),
-        (false, false) => ValueWrong::NeitherKindNorChoice(types, Choices::of(choices)),
+        _ => match example {
+            Some(example) => ValueWrong::NoMatchLike(Repeated::text(pattern), example),
+            None => ValueWrong::NoMatch(Repeated::text(pattern)),
+        },
     }
 }
 
-fn sentence(kind: &Kind) -> ValueWrong {
+pub(super) fn sentence(kind: &Kind) -> ValueWrong {
     match kind {
-        Kind::Type { kind } => ValueWrong::Kind(Kinds(types_of(kind))),
+        Kind::Type { kind } => ValueWrong::Kind(Kinds::of(types_of(kind))),
         Kind::Constant { expected_value } => ValueWrong::Constant(Repeated::value(expected_value)),
         Kind::Enum { options } => {
             let options = options.as_array().into_iter().flatten();
@@ -130,14 +151,56 @@ fn sentence(kind: &Kind) -> ValueWrong {
         Kind::PropertyNames { error } => {
             ValueWrong::PropertyName(OfName(Box::new(sentence(error.kind()))))
         }
-        Kind::OneOfMultipleValid { .. } => ValueWrong::SeveralForms,
         Kind::FalseSchema => ValueWrong::NotHere,
-        Kind::Not { .. } => ValueWrong::ForbiddenForm,
+        Kind::Not { schema } => forbidden(schema),
         _ => ValueWrong::Unfit,
     }
 }
 
-fn types_of(kind: &TypeKind) -> Vec<JsonKind> {
+/// The value fits a schema that it must not fit.
+fn forbidden(schema: &Value) -> ValueWrong {
+    let names = |value: &Value| -> Option<Vec<String>> {
+        let names = value.as_array()?.iter();
+        names.map(|name| name.as_str().map(str::to_owned)).collect()
+    };
+    let Value::Object(fields) = schema else {
+        return ValueWrong::NotHere;
+    };
+    let mut telling = fields
+        .iter()
+        .filter(|(key, _)| !matches!(key.as_str(), "title" | "description" | "$comment"));
+    let found = match (telling.next(), telling.next()) {
+        (None, None) => return ValueWrong::NotHere,
+        (Some((key, value)), None) => match (key.as_str(), value) {
+            ("const", value) => Some(ValueWrong::ForbiddenChoice(Choices::of([value]))),
+            ("enum", Value::Array(values)) => {
+                Some(ValueWrong::ForbiddenChoice(Choices::of(values)))
+            }
+            ("required", value) => names(value).map(|names| match names.len() {
+                1 => ValueWrong::ForbiddenProperty(Names(vec![names])),
+                _ => ValueWrong::ForbiddenTogether(Every(names)),
+            }),
+            ("anyOf", Value::Array(branches)) => branches
+                .iter()
+                .map(|branch| match branch.as_object() {
+                    Some(fields) if fields.len() == 1 => {
+                        names(fields.get("required")?).filter(|names| names.len() == 1)
+                    }
+                    _ => None,
+                })
+                .collect::<Option<Vec<_>>>()
+                .map(|names| ValueWrong::ForbiddenProperty(Names(names))),
+            ("pattern", Value::String(pattern)) => {
+                Some(ValueWrong::ForbiddenMatch(Repeated::text(pattern)))
+            }
+            _ => None,
+        },
+        _ => None,
+    };
+    found.unwrap_or_else(|| ValueWrong::ForbiddenForm(Repeated::value(schema)))
+}
+
+pub(super) fn types_of(kind: &TypeKind) -> Vec<JsonKind> {
     let of = |of: JsonType| match of {
         JsonType::Array => JsonKind::List,
         JsonType::Boolean => JsonKind::Flag,
@@ -149,10 +212,6 @@ fn types_of(kind: &TypeKind) -> Vec<JsonKind> {
     };
     match kind {
         TypeKind::Single(kind) => vec![of(*kind)],
-        TypeKind::Multiple(all) => {
-            let mut all: Vec<JsonType> = all.iter().collect();
-            all.sort_by_key(|of| *of == JsonType::Null);
-            all.into_iter().map(of).collect()
-        }
+        TypeKind::Multiple(all) => all.iter().map(of).collect(),
     }
 }
