@@ -17,6 +17,7 @@ describe("a replay", () => {
     const written = text(args, ["/token", "/list/0", "/a~1b/c~0d"]);
     expect(written).toEqual({
       errors: ["/token", "/list/0", "/a~1b/c~0d"].map((pointer) => ({ pointer, message: expect.stringMatching(/no value yet/) as string })),
+      rest: '{"token":null,"list":[null,"plain"],"a/b":{"c~d":null}}',
     });
     expect(JSON.stringify([...replayEntries(args)])).not.toContain("•");
   });

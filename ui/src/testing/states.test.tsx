@@ -2,6 +2,7 @@ import { act, screen, waitFor } from "@testing-library/react";
 import axe from "axe-core";
 import { describe, expect, it } from "vitest";
 
+import { firstStop } from "../form/view/aside";
 import sheet from "../theme.css?raw";
 import { openWindow } from "./open";
 import { STATES, type State } from "./states";
@@ -26,9 +27,14 @@ async function openState({ options, arrive, shows }: State): Promise<void> {
 const CONTROLS =
   'a[href], button, input:not([type="hidden"]), select, textarea, summary, [contenteditable="true"], [role="button"], [role="tab"], [role="checkbox"], [role="switch"], [role="slider"], [role="separator"][aria-valuenow], [role="combobox"], [role="tree"], [role="link"]';
 
-/** Whether one comes to it by Tab, or by the arrows inside of something that one comes to by Tab. */
+/**
+ * Whether the Tab key leads to a control, or keys inside of something that Tab leads to: the arrows in a group,
+ * or the key for the buttons beside a field.
+ */
 function isReachable(control: HTMLElement): boolean {
   if (control.tabIndex >= 0) return true;
+  const row = control.matches("[data-aside]") ? control.closest("[data-place]") : null;
+  if (row !== null) return firstStop(row) !== undefined;
   if (control.matches(":disabled") || control.closest('[aria-hidden="true"], [inert], [data-aria-hidden="true"]')) return true;
   const group = control.closest('[role="tablist"], [role="radiogroup"], [role="listbox"], [role="tree"], [role="grid"], [role="toolbar"], [role="menu"], [role="log"]');
   return group !== null && [group, ...group.querySelectorAll<HTMLElement>("*")].some((one) => (one as HTMLElement).tabIndex >= 0);

@@ -18,8 +18,6 @@ interface Wanted {
   readonly handOver: boolean;
 }
 
-export type ConfigDeed = "written" | "undone";
-
 /** What was done to a file last. */
 export type ConfigDone =
   | { readonly what: "written"; readonly file: WrittenClientConfig }

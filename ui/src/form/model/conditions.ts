@@ -27,7 +27,7 @@ export interface Rule {
 }
 
 /** How a field stands with the values of the others. */
-export interface Standing {
+interface Standing {
   readonly required: boolean;
   /** The fields that a rule looks at which makes it required. */
   readonly by: readonly string[];
