@@ -171,7 +171,7 @@ fn chosen<'f>(found: &'f FoundServers, args: &AdoptArgs) -> Result<Vec<&'f Found
     Ok(chosen)
 }
 
-/// Whether a server has a name in one of the files that it stands in.
+/// Whether one of the files that list a server has it under this name.
 pub(crate) fn is_called(server: &FoundServer, name: &str) -> bool {
     server.name == name || server.places.iter().any(|place| place.name == name)
 }

@@ -12,7 +12,7 @@ use crate::reach::Reach;
 use crate::words::words;
 use crate::{harmless, print_line, tell};
 
-/// What is done with the calls that wait.
+/// Actions on the calls that wait for approval.
 #[derive(Debug, Args)]
 pub(crate) struct ApprovalsArgs {
     #[command(subcommand)]

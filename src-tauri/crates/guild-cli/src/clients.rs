@@ -15,7 +15,7 @@ use crate::reach::Reach;
 use crate::words::words;
 use crate::{harmless, print_line, tell};
 
-/// What is done with clients. Without a command they are listed.
+/// Actions on clients. Without one, the clients are listed.
 #[derive(Debug, Args)]
 pub(crate) struct ClientsArgs {
     #[command(subcommand)]
@@ -79,7 +79,7 @@ pub(crate) async fn clients(
     Ok(ExitCode::SUCCESS)
 }
 
-/// What becomes of the tokens in a file that was given back: they are revoked where a person says so.
+/// Offers to revoke the tokens that a restored file contained.
 pub(crate) async fn revoke_after_undo(
     reach: &Reach,
     clients: &[AgentClient],

@@ -14,7 +14,7 @@ use crate::terminal::one_line;
 use crate::words::{reported, words};
 use crate::{print_line, tell};
 
-/// What `list --wait` ends with where a member is in error.
+/// The exit code of `list --wait` when a member is in error.
 const IN_ERROR: u8 = 7;
 
 /// Lists the members. With `wait`, the exit code says whether one of them is in error.
@@ -101,7 +101,7 @@ pub(crate) async fn tools(
     Ok(ExitCode::SUCCESS)
 }
 
-/// Whether nobody knows yet which tools a member has.
+/// Whether the tools of a member were never listed.
 fn is_never_listed(member: &MemberView) -> bool {
     member.freshness == Freshness::Unknown
 }

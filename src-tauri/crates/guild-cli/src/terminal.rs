@@ -9,7 +9,7 @@ use std::io::Write as _;
 use guild_core::trust::visible;
 use serde::de::IgnoredAny;
 
-/// Prints a line. Whoever reads it may have gone: that is not our failure.
+/// Prints a line. A closed stdout is not an error.
 pub(crate) fn print_line(line: &str) -> bool {
     let mut out = std::io::stdout().lock();
     writeln!(out, "{}", safe(line))
@@ -17,7 +17,7 @@ pub(crate) fn print_line(line: &str) -> bool {
         .is_ok()
 }
 
-/// Says a line on stderr. That nobody may be there to read it is no failure either.
+/// Prints a line on stderr. A closed stderr is not an error.
 pub(crate) fn tell(line: impl std::fmt::Display) {
     let _ = writeln!(std::io::stderr().lock(), "{}", safe(&line.to_string()));
 }

@@ -2,7 +2,7 @@
 //!
 //! A client that is not in the table gets the protocol as it is written.
 
-/// What is known of a client.
+/// The habits of a known client.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct KnownClient {
     /// The beginning of the name that it gives in `clientInfo`, in lowercase.

@@ -48,7 +48,7 @@ pub struct ToName<'a> {
 /// Names all tools: for each mount, for each of its tools, its name or why it has none.
 ///
 /// A name has at most [`AGENT_NAME_MAX`] bytes of `A-Z a-z 0-9 _ -`, and is given once. `reserved`
-/// names are given to nobody. Tools of one member that differ only in characters that clients do
+/// names are not assigned to any tool. Tools of one member that differ only in characters that clients do
 /// not take (`a b` and `a_b`) are told apart by a short hash of their own names; one that has no
 /// such characters keeps its name.
 pub fn put_together(

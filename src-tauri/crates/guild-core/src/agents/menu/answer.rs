@@ -12,7 +12,7 @@ const CANDIDATES_MAX: usize = 5;
 /// The most members that are named as still starting.
 const UNLISTED_SHOWN_MAX: usize = 10;
 
-/// Which members have never told their tools and are not searched, as a sentence; `None` where
+/// A sentence that names the members whose tools were never listed and are not searched; `None` where
 /// there are none.
 fn unlisted(members: &[String]) -> Option<String> {
     let shown = members.get(..members.len().min(UNLISTED_SHOWN_MAX))?;
@@ -24,7 +24,7 @@ fn unlisted(members: &[String]) -> Option<String> {
         more => format!(" and {more} more"),
     };
     Some(format!(
-        "Not known yet, as these servers have never told their tools: {}{more}. Describe or call a \
+        "Not known yet, as the tools of these servers were never listed: {}{more}. Describe or call a \
          tool of one by its name, SERVER__TOOL, to wait for it.",
         shown.join(", ")
     ))

@@ -277,7 +277,7 @@ fn a_search_names_the_members_that_are_not_known_yet() {
     );
     let not = NotDescribed::unknown("m1__x", &NearNames::default());
     let text = not.while_unlisted(&members[..1]).text();
-    assert!(text.contains("never told their tools: m0."), "{text}");
+    assert!(text.contains("were never listed: m0."), "{text}");
 }
 
 #[test]
