@@ -23,6 +23,7 @@ pub fn return_large_blocks() {
 }
 
 #[cfg(all(test, target_os = "linux", target_env = "gnu"))]
+#[allow(clippy::expect_used, reason = "a test fails by panicking")]
 mod tests {
     use super::*;
 
