@@ -3,6 +3,7 @@
 
 mod app;
 mod bench;
+mod busy;
 mod chaos;
 mod codegen;
 mod display;

@@ -12,6 +12,7 @@ use anyhow::{Result, bail};
 use clap::Args;
 
 use self::tally::Tally;
+use crate::busy::BusyLoops;
 use crate::chaos::{self, Bounds};
 use crate::mark::{self, Mark};
 use crate::program::Program;
@@ -37,6 +38,9 @@ pub(crate) struct Options {
     /// Runs only this step; may be given several times.
     #[arg(long, value_name = "STEP", value_parser = clap::builder::PossibleValuesParser::new(STEPS.iter().map(|step| step.name)))]
     only: Vec<String>,
+    /// Runs this many busy loops beside the tests, to show that they pass on a busy machine.
+    #[arg(long, value_name = "COUNT", default_value_t = 0)]
+    busy: usize,
 }
 
 /// One thing that has to hold.
@@ -165,7 +169,9 @@ pub(crate) fn run(options: &Options) -> Result<Finished> {
         tally: Tally::default(),
         programs: None,
     };
+    let busy = BusyLoops::start(options.busy)?;
     let outcomes: Vec<Outcome> = STEPS.iter().filter(chosen).map(|s| run.step(s)).collect();
+    drop(busy);
     run.mark.end_all(Duration::from_secs(5));
     print_times(&outcomes);
     let failures = failure_lines(&outcomes);

@@ -1,14 +1,14 @@
 //! Starts of twenty real servers on a machine that is busy with something else.
 
-use std::process::{Child, Command, Stdio};
 use std::time::Duration;
 
-use anyhow::{Context, Result, ensure};
+use anyhow::{Result, ensure};
 use serde_json::{Value, json};
 
 use super::Row;
 use super::folder::Folder;
 use super::serving::{Serving, Settled};
+use crate::busy::BusyLoops;
 
 /// How many members start.
 const MEMBERS: usize = 20;
@@ -20,31 +20,6 @@ const START_MS: u64 = 5_000;
 /// How long all starts may take.
 const LIMIT: Duration = Duration::from_secs(15 * 60);
 
-/// Busy loops, ended with this value.
-struct Loops(Vec<Child>);
-
-impl Loops {
-    fn start(count: usize) -> Result<Self> {
-        let mut loops = Self(Vec::new());
-        for _ in 0..count {
-            let mut command = Command::new("sh");
-            command.args(["-c", "while :; do :; done"]);
-            let child = command.stdin(Stdio::null()).spawn();
-            loops.0.push(child.context("starting a busy loop")?);
-        }
-        Ok(loops)
-    }
-}
-
-impl Drop for Loops {
-    fn drop(&mut self) {
-        for child in &mut self.0 {
-            let _ = child.kill();
-            let _ = child.wait();
-        }
-    }
-}
-
 /// Starts the servers that the tests install, several times each, beside busy loops. Fails where
 /// one of them does not come up.
 pub(super) fn measure(guildhall: &std::path::Path, runs: usize) -> Result<Vec<Row>> {
@@ -52,7 +27,7 @@ pub(super) fn measure(guildhall: &std::path::Path, runs: usize) -> Result<Vec<Ro
     for run in 1..=runs {
         // Without caches in each run, as at first.
         let folder = Folder::of_servers(&servers()?)?;
-        let loops = Loops::start(LOOPS)?;
+        let loops = BusyLoops::start(LOOPS)?;
         let serving = Serving::start(guildhall, &folder)?;
         let Settled {
             ready,
