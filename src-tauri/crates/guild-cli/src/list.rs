@@ -3,14 +3,17 @@
 use std::process::ExitCode;
 
 use guild_core::status::{Freshness, Status};
+use guild_core::tool::Provenance;
 use guild_core::wire::control::{ListTools, ListedTool};
 use guild_core::wire::{MemberView, Roster};
-use guild_core::{Code, MemberName, Report};
+use guild_core::{Code, MemberName, Report, ToolName};
+use serde::Serialize;
 use serde_json::{Value, json};
+use serde_json::value::RawValue;
 
 use crate::interrupts::{Interrupts, interrupted};
 use crate::reach::Reach;
-use crate::terminal::one_line;
+use crate::terminal::{one_line, print_json};
 use crate::words::{reported, words};
 use crate::{print_line, tell};
 
@@ -72,7 +75,7 @@ pub(crate) async fn tools(
             .map(|member| member.name)
             .collect(),
     };
-    let mut values = Vec::new();
+    let mut listed = Vec::new();
     let mut lines = Vec::new();
     for member in names {
         let request = ListTools {
@@ -81,7 +84,7 @@ pub(crate) async fn tools(
         };
         for tool in reach.list_tools(request).await? {
             if as_json {
-                values.push(tool_json(&member, tool));
+                listed.push((member.clone(), tool));
             } else {
                 let ListedTool { name, summary, .. } = tool;
                 lines.push(one_line(&format!("{member}/{name}  {summary}")));
@@ -89,7 +92,9 @@ pub(crate) async fn tools(
         }
     }
     if as_json {
-        print_line(&json!({ "tools": values }).to_string());
+        let tools: Vec<ToolLine<'_>> = listed.iter().map(ToolLine::of).collect();
+        let text = serde_json::to_string(&ToolLines { tools }).unwrap_or_default();
+        print_json(&text);
     } else if !lines.is_empty() {
         print_line(&lines.join("\n"));
     }
@@ -157,20 +162,37 @@ pub(crate) fn member_json(member: &MemberView) -> Value {
     })
 }
 
-fn tool_json(member: &MemberName, tool: ListedTool) -> Value {
-    let full = tool.full.map(|full| {
-        let schema = serde_json::from_str::<Value>(&full.input_schema);
-        (full.description, schema.unwrap_or_default())
-    });
-    let (description, schema) = full.unwrap_or_default();
-    json!({
-        "member": member,
-        "name": tool.name,
-        "description": description,
-        "inputSchema": schema,
-        "freshness": tool.freshness,
-        "provenance": tool.provenance,
-    })
+/// The tools as programs read them. Schemas are passed on as text: reading them would cost most of
+/// the time of a long list.
+#[derive(Serialize)]
+struct ToolLines<'a> {
+    tools: Vec<ToolLine<'a>>,
+}
+
+/// One tool of the list.
+#[derive(Serialize)]
+#[serde(rename_all = "camelCase")]
+struct ToolLine<'a> {
+    member: &'a MemberName,
+    name: &'a ToolName,
+    description: &'a str,
+    input_schema: Option<&'a RawValue>,
+    freshness: Freshness,
+    provenance: Provenance,
+}
+
+impl<'a> ToolLine<'a> {
+    fn of((member, tool): &'a (MemberName, ListedTool)) -> Self {
+        let full = tool.full.as_ref();
+        Self {
+            member,
+            name: &tool.name,
+            description: full.map_or("", |full| &full.description),
+            input_schema: full.map(|full| &*full.input_schema),
+            freshness: tool.freshness,
+            provenance: tool.provenance,
+        }
+    }
 }
 
 /// Whether other machines can reach it.

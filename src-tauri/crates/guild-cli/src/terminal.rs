@@ -17,6 +17,14 @@ pub(crate) fn print_line(line: &str) -> bool {
         .is_ok()
 }
 
+/// Prints a line of JSON, which may be long: it is read once, and only to escape it.
+pub(crate) fn print_json(json: &str) -> bool {
+    let mut out = std::io::stdout().lock();
+    writeln!(out, "{}", escaped(json))
+        .and_then(|()| out.flush())
+        .is_ok()
+}
+
 /// Prints a line on stderr. A closed stderr is not an error.
 pub(crate) fn tell(line: impl std::fmt::Display) {
     let _ = writeln!(std::io::stderr().lock(), "{}", safe(&line.to_string()));
@@ -52,7 +60,17 @@ fn safe(text: &str) -> String {
 fn escaped(json: &str) -> String {
     let mut escaped = String::with_capacity(json.len() + 16);
     let mut bytes = [0; 4];
-    for c in json.chars() {
+    let is_plain = |byte: u8| matches!(byte, b' '..=b'~' | b'\n');
+    let mut rest = json;
+    while !rest.is_empty() {
+        let plain = rest.bytes().position(|byte| !is_plain(byte));
+        let (plain, after) = rest.split_at(plain.unwrap_or(rest.len()));
+        escaped.push_str(plain);
+        let mut others = after.chars();
+        let Some(c) = others.next() else {
+            break;
+        };
+        rest = others.as_str();
         let one = c.encode_utf8(&mut bytes);
         if c == '\r' {
             escaped.push(' ');

@@ -6,6 +6,7 @@
 
 mod sentence;
 
+use serde_json::value::{RawValue, to_raw_value};
 use serde_json::{Map, Value, json};
 
 use crate::note::{Cut, SchemaNote};
@@ -74,6 +75,18 @@ impl Holds {
             "$ref" | "$dynamicRef" | "$recursiveRef" => Self::Reference,
             _ => Self::Data,
         }
+    }
+}
+
+/// The text of a bounded and cleaned schema.
+///
+/// # Errors
+/// Those of JSON, for a value that can't be written.
+pub fn bound_text(schema: &Value) -> serde_json::Result<Box<RawValue>> {
+    let text = to_raw_value(&Walk::default().schema(schema, "", 0))?;
+    match text.get().len() > SCHEMA_BYTES_MAX {
+        true => to_raw_value(&bound(schema).schema),
+        false => Ok(text),
     }
 }
 

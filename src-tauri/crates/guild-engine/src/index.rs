@@ -17,6 +17,7 @@ use guild_core::note::CallTrouble;
 use guild_core::schema::first_sentence;
 use guild_core::status::Freshness;
 use guild_core::tool::{ListProblem, ToolHints, ToolSpec};
+use guild_core::trust::{NameIndex, NameProbe};
 use guild_core::validate::Validator;
 use guild_core::wire::{
     CallEnd, DiscoveryStatus, FoundTools, MemberTools, MemberView, Roster, ToolMark, ToolSummary,
@@ -47,6 +48,8 @@ pub(crate) struct ToolSet {
     tools: Vec<IndexedTool>,
     /// Where each name stands, made when the first tool is asked for.
     places: OnceLock<HashMap<ToolName, usize>>,
+    /// Which names can be taken for others, made when the first tool is compared with these.
+    names: OnceLock<NameIndex>,
 }
 
 /// One tool of a set.
@@ -69,6 +72,8 @@ pub(crate) struct CatalogLine {
     pub(crate) description: Arc<str>,
     pub(crate) hints: ToolHints,
     pub(crate) class: ToolClass,
+    /// Whether its server's claim that it only reads is contradicted by its own words.
+    pub(crate) is_doubted: bool,
 }
 
 impl ToolSet {
@@ -90,6 +95,7 @@ impl ToolSet {
             found: None,
             tools,
             places: OnceLock::new(),
+            names: OnceLock::new(),
         }
     }
 
@@ -118,6 +124,14 @@ impl ToolSet {
             self.tools.iter().enumerate().map(named).collect()
         });
         places.get(name).and_then(|&at| self.tools.get(at))
+    }
+
+    /// The tools that the tool of a probe may be taken for, or that it speaks of, in the server's
+    /// order.
+    pub(crate) fn like(&self, probe: &NameProbe) -> impl Iterator<Item = &IndexedTool> {
+        let index = || NameIndex::of(self.tools.iter().map(|tool| tool.spec.name()));
+        let found = self.names.get_or_init(index).find(probe);
+        found.into_iter().filter_map(|place| self.tools.get(place))
     }
 
     /// The tools as their server described them.
@@ -162,12 +176,13 @@ impl IndexedTool {
     pub(crate) fn line(&self, member: &MemberName) -> &CatalogLine {
         self.line.get_or_init(|| {
             let description = first_sentence(&self.spec.description_alone()).into();
-            let hints = self.spec.hints();
+            let (hints, judged) = (self.spec.hints(), judged_hints(&self.spec));
             CatalogLine {
                 name: format!("{member}/{}", self.spec.name()).into(),
                 description,
                 hints,
-                class: ToolClass::of(judged_hints(&self.spec)),
+                class: ToolClass::of(judged),
+                is_doubted: judged != hints,
             }
         })
     }

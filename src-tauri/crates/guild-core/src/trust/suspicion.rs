@@ -4,11 +4,13 @@
 //! Each finding is a hint for whoever reads the tool. It holds nothing back: patterns are wrong both
 //! ways, and a text that finds its way around them is no rarity.
 
+mod index;
 mod names;
 mod words;
 
 use serde_json::Value;
 
+pub use self::index::{NameIndex, NameProbe};
 pub use self::names::OtherTool;
 use super::text::{is_hidden, visible};
 use crate::id::MemberName;

@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
+use serde_json::value::RawValue;
 
 use crate::agents::Listing;
 use crate::error::Report;
@@ -135,12 +136,12 @@ pub struct ListTools {
 }
 
 /// A tool as `guildhall tools` prints it.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct ListedTool {
     /// The name.
     pub name: ToolName,
-    /// The first sentence of the description.
+    /// The first sentence of the description; empty where the whole description is given.
     pub summary: String,
     /// How fresh the list is.
     pub freshness: Freshness,
@@ -151,13 +152,13 @@ pub struct ListedTool {
 }
 
 /// The parts of a listed tool that may be large.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 pub struct ListedInFull {
     /// The description.
     pub description: String,
-    /// The bounded input schema, as JSON text.
-    pub input_schema: String,
+    /// The bounded input schema, unread.
+    pub input_schema: Box<RawValue>,
 }
 
 /// A request to a running hall: one line of JSON. Several may be under way at once.

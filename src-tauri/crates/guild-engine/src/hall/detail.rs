@@ -5,10 +5,10 @@ use std::borrow::Cow;
 use guild_core::client_config::written_secrets;
 use guild_core::manifest::{Launch, Lookup, Manifest, Substitution, command_line};
 use guild_core::note::told;
-use guild_core::schema::bound;
+use guild_core::schema::{bound, bound_text};
 use guild_core::status::Freshness;
 use guild_core::tool::Provenance;
-use guild_core::trust::suspicions;
+use guild_core::trust::{NameProbe, suspicions};
 use guild_core::wire::control::{ListTools, ListedInFull, ListedTool};
 use guild_core::wire::{MemberDetail, MemberView, ToolDetail};
 use guild_core::{MemberName, Report, ToolName};
@@ -48,6 +48,8 @@ impl Hall {
                 .flat_map(|output| output.notes.iter().cloned()),
         );
         let freshness = entry.view.freshness;
+        let probe = NameProbe::of(spec);
+        let others = others(&snapshot, member, &probe);
         Ok(ToolDetail {
             summary,
             description: spec.description().to_owned(),
@@ -62,12 +64,11 @@ impl Hall {
                 limit_of(entry.manifest.as_deref(), tool, &self.limits()).as_millis(),
             )
             .unwrap_or(u64::MAX),
-            suspicions: suspicions(member, spec, others(&snapshot, member), self.language()),
+            suspicions: suspicions(member, spec, others, self.language()),
         })
     }
 
-    /// All tools of a member as a command prints them: less than [`Hall::tool_detail`] says of each,
-    /// which compares a tool with those of all other members.
+    /// All tools of a member as a command prints them: less than [`Hall::tool_detail`] says of each.
     ///
     /// # Errors
     /// `member-unknown`.
@@ -81,12 +82,16 @@ impl Hall {
             let provenance = provenance(&entry.tools, freshness);
             let listed = |tool: &IndexedTool| ListedTool {
                 name: tool.spec.name().clone(),
-                summary: tool.line(&member).description.to_string(),
+                summary: match full {
+                    true => String::new(),
+                    false => tool.line(&member).description.to_string(),
+                },
                 freshness,
                 provenance,
                 full: full.then(|| ListedInFull {
                     description: tool.spec.description().to_owned(),
-                    input_schema: bound(tool.spec.input_schema()).schema.to_string(),
+                    // What was read as JSON can be written as JSON.
+                    input_schema: bound_text(tool.spec.input_schema()).unwrap_or_default(),
                 }),
             };
             entry.tools.tools().iter().map(listed).collect()

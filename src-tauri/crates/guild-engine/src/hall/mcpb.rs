@@ -13,7 +13,7 @@ use guild_core::note::{
     ArchiveFault, Beyond, BundleFault, BundleTrouble, Each, InstallTrouble, Told, told,
 };
 use guild_core::tool::ToolSpec;
-use guild_core::trust::suspicions;
+use guild_core::trust::{NameProbe, suspicions};
 use guild_core::validate::{Checked, Misfit, Validator};
 use guild_core::wire::{
     CheckAnswers, CheckedArguments, InstallMcpb, InstalledMcpb, McpbAbout, McpbAsks, McpbChange,
@@ -66,10 +66,12 @@ impl Hall {
         let suspicions = {
             // Its own tools are no others', where it is there already.
             let own = |name: &MemberName| before.iter().any(|one| one.member == *name);
-            let of_others = || others(&snapshot, &suggested).filter(|tool| !own(tool.member));
             let mut found = Vec::new();
             for (tool, spec) in specs(&archive) {
-                let suspicious = suspicions(&suggested, &spec, of_others(), language);
+                let probe = NameProbe::of(&spec);
+                let others = others(&snapshot, &suggested, &probe);
+                let others = others.filter(|tool| !own(tool.member));
+                let suspicious = suspicions(&suggested, &spec, others, language);
                 found.extend(suspicious.into_iter().map(|suspicion| McpbSuspicion {
                     tool: tool.clone(),
                     suspicion,

@@ -85,7 +85,7 @@ fn likeness(name: &str, own: &str, their: &str) -> Option<fn(String, String) -> 
 }
 
 /// The names in a description that are no plain words, and where each stands.
-fn spoken_of(description: &str) -> HashMap<&str, usize> {
+pub(super) fn spoken_of(description: &str) -> HashMap<&str, usize> {
     let of_name = |c: char| c.is_alphanumeric() || "_-.".contains(c);
     let mut names = HashMap::new();
     let mut at = 0;

@@ -7,7 +7,7 @@ use guild_core::manifest::Policy;
 use guild_core::note::PolicyPlace;
 use guild_core::tool::{ToolDigest, ToolSpec};
 use guild_core::trust::{
-    OtherTool, Uses, breakages, difference, is_offer, launch_changes, launch_told, launch_view,
+    NameProbe, OtherTool, Uses, breakages, difference, is_offer, launch_changes, launch_told, launch_view,
     suspicions,
 };
 use guild_core::wire::{
@@ -116,8 +116,11 @@ impl Look<'_> {
         policies: &BTreeMap<ToolName, (Policy, PolicyPlace)>,
     ) -> ToolReview {
         let (difference, parts) = difference(old, new, self.language);
-        let others = || others(self.snapshot, self.member);
-        let suspicions = new.map(|tool| suspicions(self.member, tool, others(), self.language));
+        let suspicions = new.map(|tool| {
+            let probe = NameProbe::of(tool);
+            let others = others(self.snapshot, self.member, &probe);
+            suspicions(self.member, tool, others, self.language)
+        });
         let breaks = match difference {
             ToolDifference::Same => vec![],
             _ => {
@@ -159,10 +162,11 @@ impl Look<'_> {
     }
 }
 
-/// The tools of all other members.
+/// The tools of other members that the tool of a probe may be taken for, or that it speaks of.
 pub(crate) fn others<'a>(
     snapshot: &'a Snapshot,
     member: &'a MemberName,
+    probe: &'a NameProbe,
 ) -> impl Iterator<Item = OtherTool<'a>> {
     let others = snapshot
         .members
@@ -173,7 +177,7 @@ pub(crate) fn others<'a>(
             member,
             name: tool.spec.name(),
         };
-        entry.tools.tools().iter().map(named)
+        entry.tools.like(probe).map(named)
     })
 }
 
