@@ -45,6 +45,7 @@ mod lifecycle;
 mod logs;
 mod matrix;
 mod mcpb;
+mod meaning;
 mod neighbours;
 mod offers;
 mod passing;

@@ -1,6 +1,6 @@
 //! The ladder's last rung: a model is asked for a server's tools, after a yes, at a local stand-in.
 
-mod model;
+pub(crate) mod model;
 
 use guild_core::ladder::{Confidence, Rung};
 use guild_core::status::{Freshness, Status};

@@ -1,8 +1,9 @@
-//! The catalogue, and whether agents may call what stands in it.
+//! The catalogue, whether agents may call what stands in it, and how they find it by meaning.
 
 use guild_core::agents::policy::PolicyRules;
 use guild_core::wire::{
-    Catalog, OfCatalog, PoliciesSet, PolicyPreview, PolicyRulesOf, SetToolPolicies,
+    Catalog, ConfirmReadOnly, EmbeddingsTested, GatewayState, OfCatalog, PoliciesSet,
+    PolicyPreview, PolicyRulesOf, SetEmbeddings, SetToolPolicies, TestEmbeddings,
 };
 use guild_engine::Hall;
 use tauri::State;
@@ -36,4 +37,28 @@ pub(super) async fn save_policy_rules(
     hall: State<'_, Hall>,
 ) -> Answer<PolicyRules> {
     hall.save_policy_rules(request).await
+}
+
+#[tauri::command]
+pub(super) async fn confirm_read_only(
+    request: ConfirmReadOnly,
+    hall: State<'_, Hall>,
+) -> Answer<GatewayState> {
+    hall.confirm_read_only(request).await
+}
+
+#[tauri::command]
+pub(super) async fn set_embeddings(
+    request: SetEmbeddings,
+    hall: State<'_, Hall>,
+) -> Answer<GatewayState> {
+    hall.set_embeddings(request).await
+}
+
+#[tauri::command]
+pub(super) async fn test_embeddings(
+    request: TestEmbeddings,
+    hall: State<'_, Hall>,
+) -> Answer<EmbeddingsTested> {
+    hall.test_embeddings(request).await
 }

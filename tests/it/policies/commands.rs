@@ -4,7 +4,7 @@
 use guild_core::Code;
 use serde_json::{Value, json};
 
-use super::{ANY, Hints, matrix_member};
+use super::{ANY, Hints, list, matrix_member};
 use crate::agent::Gateway;
 use crate::guest::Guest;
 use crate::guildhall::Desk;
@@ -197,4 +197,55 @@ async fn rules_that_are_written_by_hand_hold_at_once_and_a_misspelt_kind_changes
         .await;
     assert_eq!(count().await, all);
     open.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn claim_to_read_is_confirmed_by_command() {
+    let desk = Desk::new("read-only by command").await;
+    let tool = json!({
+        "name": "send_preview",
+        "inputSchema": {"type": "object"},
+        "annotations": {"readOnlyHint": true},
+    });
+    let file = list(&desk.house, "forge", &[tool]);
+    let folder = desk.house.member("forge");
+    folder
+        .args(["--tools-json", &file.display().to_string()])
+        .write();
+    let mut gateway = Gateway::open(&desk).await;
+    gateway.ready(&["forge".to_owned()]).await;
+    let agent = Guest::new(&format!("{}/mcp", gateway.origin));
+    let hint = async || {
+        let tools = agent.tools("/mcp").await;
+        let found = tools
+            .iter()
+            .find(|tool| tool["name"] == "forge__send_preview");
+        found.expect("listed")["annotations"]["readOnlyHint"].clone()
+    };
+    const TOOL: &str = "forge/send_preview";
+
+    let listed = desk.run_beside(&["policy", "list", "--json"]).await.json(0);
+    assert_eq!(line(&listed, TOOL)["readOnlyClaim"], "doubted");
+    assert_eq!(line(&listed, TOOL)["class"], "destructive");
+    let listed = desk.run_beside(&["policy", "list"]).await;
+    assert!(listed.stdout.contains("says otherwise"), "{listed:#?}");
+    assert_eq!(hint().await, false);
+
+    let unknown = desk
+        .run_beside(&["policy", "read-only", "forge/none"])
+        .await;
+    assert_eq!(unknown.code, Some(5), "{unknown:#?}");
+    let confirmed = desk.run_beside(&["policy", "read-only", TOOL]).await;
+    assert!(
+        confirmed.stdout.contains("confirmed to only read"),
+        "{confirmed:#?}"
+    );
+    let listed = desk.run_beside(&["policy", "list", "--json"]).await.json(0);
+    assert_eq!(line(&listed, TOOL)["class"], "read-only");
+    assert_eq!(hint().await, true);
+    let back = ["policy", "read-only", TOOL, "--clear", "--json"];
+    let back = desk.run_beside(&back).await.json(0);
+    assert_eq!(line(&back, TOOL)["readOnlyClaim"], "doubted");
+    assert_eq!(hint().await, false);
+    gateway.end(&desk).await;
 }

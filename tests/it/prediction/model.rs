@@ -3,7 +3,7 @@
 use std::sync::{Arc, Mutex};
 
 use guild_tests::LIMIT;
-use serde_json::json;
+use serde_json::{Value, json};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::watch;
@@ -11,9 +11,11 @@ use tokio_util::task::AbortOnDropHandle;
 
 /// How it answers a question.
 #[derive(Debug, Clone)]
-pub(super) enum Answer {
+pub(crate) enum Answer {
     /// 200 with this body.
     Says(String),
+    /// 200 with a vector for each text: how often each pair of letters is in it.
+    Embeds,
     /// Another status, with header lines of its own.
     Status(u16, String, String),
     /// 200 with a body that has no end.
@@ -25,13 +27,13 @@ pub(super) enum Answer {
 }
 
 impl Answer {
-    pub(super) fn status(status: u16, headers: &str, body: &str) -> Self {
+    pub(crate) fn status(status: u16, headers: &str, body: &str) -> Self {
         Self::Status(status, headers.to_owned(), body.to_owned())
     }
 }
 
 /// The answer of a model that knows these tools.
-pub(super) fn tools(names: &[&str]) -> Answer {
+pub(crate) fn tools(names: &[&str]) -> Answer {
     let tools: Vec<_> = names
         .iter()
         .map(|name| json!({"name": name, "description": format!("Does {name}.")}))
@@ -42,9 +44,9 @@ pub(super) fn tools(names: &[&str]) -> Answer {
 
 /// One question as it came.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Asked {
-    pub(super) head: String,
-    pub(super) body: String,
+pub(crate) struct Asked {
+    pub(crate) head: String,
+    pub(crate) body: String,
 }
 
 #[derive(Debug)]
@@ -57,15 +59,15 @@ struct Shared {
 
 /// The stand-in; it ends with its test.
 #[derive(Debug)]
-pub(super) struct Model {
-    pub(super) url: String,
+pub(crate) struct Model {
+    pub(crate) url: String,
     shared: Arc<Shared>,
     seen: Mutex<usize>,
     task: AbortOnDropHandle<()>,
 }
 
 impl Model {
-    pub(super) async fn new(answer: Answer) -> Self {
+    pub(crate) async fn new(answer: Answer) -> Self {
         let listener = TcpListener::bind("127.0.0.1:0").await.expect("a port");
         let port = listener.local_addr().expect("its address").port();
         let shared = Arc::new(Shared {
@@ -93,19 +95,19 @@ impl Model {
     }
 
     /// Answers so from now on.
-    pub(super) fn answers(&self, answer: Answer) {
+    pub(crate) fn answers(&self, answer: Answer) {
         *self.shared.answer.lock().expect("whole") = answer;
     }
 
     /// All questions that came.
-    pub(super) fn asked(&self) -> Vec<Asked> {
+    pub(crate) fn asked(&self) -> Vec<Asked> {
         let asked = self.shared.asked.lock().expect("whole").clone();
         *self.seen.lock().expect("whole") = asked.len();
         asked
     }
 
     /// Waits for a question that was not seen before.
-    pub(super) async fn next_question(&self) {
+    pub(crate) async fn next_question(&self) {
         let seen = *self.seen.lock().expect("whole");
         let mut counts = self.shared.counts.subscribe();
         let came = counts.wait_for(|(asked, _)| *asked > seen);
@@ -114,7 +116,7 @@ impl Model {
     }
 
     /// Waits until whoever asked the questions that came has gone.
-    pub(super) async fn hung_up(&self) {
+    pub(crate) async fn hung_up(&self) {
         let mut counts = self.shared.counts.subscribe();
         let gone = counts.wait_for(|(asked, over)| asked == over);
         let gone = tokio::time::timeout(LIMIT, gone).await;
@@ -122,21 +124,45 @@ impl Model {
     }
 
     /// Ends it; gives the address at which nobody is any more.
-    pub(super) async fn gone(self) -> String {
+    pub(crate) async fn gone(self) -> String {
         self.task.abort();
         let _ = self.task.await;
         self.url
     }
 }
 
+/// The vectors of the texts in a question.
+fn vectors(question: &str) -> String {
+    let question: Value = serde_json::from_str(question).expect("JSON");
+    let vector = |text: &Value| {
+        let text = text.as_str().expect("a text").to_lowercase();
+        let mut pairs = vec![0_u32; 32 * 32];
+        for pair in text.as_bytes().windows(2) {
+            pairs[usize::from(pair[0] % 32) * 32 + usize::from(pair[1] % 32)] += 1;
+        }
+        pairs
+    };
+    let texts = question["input"].as_array().expect("texts").iter();
+    let data = texts.enumerate();
+    let data: Vec<Value> = data
+        .map(|(index, text)| json!({"index": index, "embedding": vector(text)}))
+        .collect();
+    json!({ "data": data }).to_string()
+}
+
 async fn serve(shared: &Shared, mut connection: TcpStream) -> std::io::Result<()> {
     let asked = question(&mut connection).await?;
     let answer = shared.answer.lock().expect("whole").clone();
+    let answer = match answer {
+        Answer::Embeds => Answer::Says(vectors(&asked.body)),
+        answer => answer,
+    };
     shared.asked.lock().expect("whole").push(asked);
     shared.counts.send_modify(|counts| counts.0 += 1);
     let (status, headers, body) = match answer {
         Answer::Says(body) => (200, String::new(), body),
         Answer::Status(status, headers, body) => (status, headers, body),
+        Answer::Embeds => unreachable!("made a text above"),
         Answer::Closes => return Ok(()),
         Answer::Hangs => {
             // Until whoever asked has gone.

@@ -10,6 +10,7 @@ import { Trouble } from "../parts/Trouble";
 import { useDeed } from "../parts/useDeed";
 import { words } from "../words/gateway";
 import { Clients } from "./Clients";
+import { MeaningSection } from "./MeaningSection";
 import { ALL_MEMBERS } from "./agents";
 import { addressOf, LISTINGS, listingWords } from "./faces";
 
@@ -63,6 +64,7 @@ export function GatewayTab({ gateway }: { gateway: GatewayState }) {
         value={gateway.listing}
         onValue={(listing) => void deed.go(() => agents.change("change_gateway", { enabled: null, port: null, listing }))}
       />
+      <MeaningSection gateway={gateway} />
       <Clients gateway={gateway} />
     </div>
   );

@@ -97,5 +97,5 @@ export class Agents {
   }
 }
 
-type GatewayCommand = "change_gateway" | "revoke_agent_client" | "save_profile" | "delete_profile";
+type GatewayCommand = "change_gateway" | "set_embeddings" | "confirm_read_only" | "revoke_agent_client" | "save_profile" | "delete_profile";
 type GatewayRequest<K extends GatewayCommand> = Commands[K]["request"];

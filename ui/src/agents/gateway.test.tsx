@@ -34,6 +34,45 @@ describe("the page about agents", () => {
   });
 });
 
+describe("search by meaning", () => {
+  const fill = async (url: string, key = "") => {
+    const window = openGateway();
+    const section = within(await screen.findByTestId("meaning"));
+    await window.user.type(section.getByLabelText("Address"), url);
+    await window.user.type(section.getByLabelText("Model"), "all-minilm");
+    if (key !== "") await window.user.type(section.getByLabelText("Key"), key.replace("{", "{{"));
+    return { ...window, section };
+  };
+
+  it("tests an endpoint before it is saved, and says what its vectors have", async () => {
+    const { user, section, bridge } = await fill("http://127.0.0.1:11434/v1");
+    await user.click(section.getByRole("button", { name: "Test endpoint" }));
+    expect(await section.findByTestId("meaning-tested")).toHaveTextContent("vectors of 384 numbers, answered in 12 ms");
+    expect(bridge.gateway.state.embeddings).toBeNull();
+    await user.click(section.getByRole("button", { name: "Save endpoint" }));
+    await waitFor(() => expect(bridge.gateway.state.embeddings).toEqual({ url: "http://127.0.0.1:11434/v1", model: "all-minilm" }));
+    await user.click(await screen.findByRole("button", { name: "Remove endpoint" }));
+    await waitFor(() => expect(bridge.gateway.state.embeddings).toBeNull());
+  });
+
+  it("says that an endpoint can't be reached, and what to check", async () => {
+    const { user, section } = await fill(`http://127.0.0.1:${TAKEN_PORT}/v1`);
+    await user.click(section.getByRole("button", { name: "Test endpoint" }));
+    expect(await section.findByTestId("meaning-problem")).toHaveTextContent(/gave no vectors.*Check that the endpoint runs/);
+  });
+
+  it("saves a reference to a key, never a key", async () => {
+    const { user, section, bridge } = await fill("http://127.0.0.1:11434/v1", "sk-123");
+    const save = section.getByRole("button", { name: "Save endpoint" });
+    expect(save).toHaveAttribute("aria-disabled", "true");
+    expect(save).toHaveAttribute("title", expect.stringContaining("Store key"));
+    await user.clear(section.getByLabelText("Key"));
+    await user.type(section.getByLabelText("Key"), "${{secret:embeddings-key}");
+    await user.click(save);
+    await waitFor(() => expect(bridge.gateway.state.embeddings?.key).toBe("${secret:embeddings-key}"));
+  });
+});
+
 describe("the gateway", () => {
   it("shows its address in the status bar, and why it does not listen", async () => {
     const { bridge } = openGateway();

@@ -257,6 +257,8 @@ export type Code =
   | "prediction-refused"
   /** The model was asked, and there is no answer that could be used. */
   | "prediction-failed"
+  /** The embeddings endpoint was asked, and gave no vectors that could be used. */
+  | "embeddings-failed"
   /** What builds a member's server failed, or took too long. */
   | "build-failed"
   /** A member's files can't be watched, or not all of them. */
@@ -628,6 +630,11 @@ export interface CatalogTool {
   /** Which kind of tools that makes it for the rules; `None` for Guild Hall's own. */
   class: ToolClass | null;
   /**
+   * Where its server says that it only reads, and its name or description says otherwise: whether a
+   * person confirmed that.
+   */
+  readOnlyClaim: ReadOnlyClaim | null;
+  /**
    * Why agents do not get it, where its member holds changes back and nobody accepted it as it is.
    */
   mark: ToolMark | null;
@@ -693,6 +700,15 @@ export type ToolClass =
   | "unsaid"
   /** It says that it reaches things outside its server, whatever it says besides. */
   | "open-world";
+
+/**
+ * What is made of a server's claim that a tool only reads, which the tool's own words contradict.
+ */
+export type ReadOnlyClaim =
+  /** The tool counts as one that changes something. */
+  | "doubted"
+  /** A person confirmed that it only reads. */
+  | "confirmed";
 
 /**
  * Where the knowledge of a tool comes from. Tools that are neither `live` nor `cached` can't be
@@ -1572,6 +1588,8 @@ export interface GatewayState {
   listing: Listing;
   /** What is said of kinds of tools. */
   rules: PolicyRules;
+  /** The endpoint that ranks tools by meaning; `null` where words alone do. */
+  embeddings: EmbeddingsEndpoint | null;
   /** The profiles, by name. */
   profiles: Profile[];
   /** The clients that have a token, the oldest first. */
@@ -1601,6 +1619,18 @@ export interface PolicyRules {
   unsaid: Policy | null;
   /** For tools that reach things outside their servers; beside the others, the stricter holds. */
   openWorld: Policy | null;
+}
+
+/** An OpenAI-compatible endpoint that gives vectors of texts. */
+export interface EmbeddingsEndpoint {
+  /** Its base address: `https:`, or `http:` on this machine. */
+  url: string;
+  /** The model's name there. */
+  model: string;
+  /** Where the key is, as `${secret:NAME}` or `${env:NAME}`; the key itself is in no file. */
+  key?: string | null;
+  /** How long a search waits for it, in milliseconds; 5,000 by default. */
+  timeoutMs?: number | null;
 }
 
 /** A profile. */
@@ -1787,6 +1817,36 @@ export interface Ruling {
   policy: Policy;
   /** What decided it. */
   reason: PolicyReason;
+}
+
+/** Confirms a server's claim that a tool only reads, or takes that back. */
+export interface ConfirmReadOnly {
+  /** Its member. */
+  member: MemberName;
+  /** Its name. */
+  tool: ToolName;
+  /** Whether the claim holds although the tool's name or description contradicts it. */
+  confirmed: boolean;
+}
+
+/** Sets the endpoint. */
+export interface SetEmbeddings {
+  /** The endpoint; `null` to rank by words alone. */
+  endpoint: EmbeddingsEndpoint | null;
+}
+
+/** Asks an endpoint once. */
+export interface TestEmbeddings {
+  /** The endpoint; `null` for the one that is set. */
+  endpoint: EmbeddingsEndpoint | null;
+}
+
+/** The answer of an endpoint that works. */
+export interface EmbeddingsTested {
+  /** How many numbers one of its vectors has. */
+  dimensions: number;
+  /** How long its answer took, in milliseconds. */
+  durationMs: number;
 }
 
 /** A profile to be exported for a team. Nothing is written for it. */
@@ -4551,6 +4611,12 @@ export interface Commands {
    * Saves rules for kinds of tools, everywhere or of a profile; gives those that were there before.
    */
   save_policy_rules: { request: PolicyRulesOf; response: PolicyRules };
+  /** Confirms a server's claim that a tool only reads, or takes that back. */
+  confirm_read_only: { request: ConfirmReadOnly; response: GatewayState };
+  /** Sets the endpoint that ranks tools by meaning, or removes it. */
+  set_embeddings: { request: SetEmbeddings; response: GatewayState };
+  /** Asks an endpoint for one vector; nothing is saved. */
+  test_embeddings: { request: TestEmbeddings; response: EmbeddingsTested };
   /**
    * A profile as files that run its members for a team, behind a gateway that it has; nothing is
    * written.
@@ -4765,6 +4831,9 @@ export const COMMANDS = [
   "set_tool_policies",
   "preview_policy_rules",
   "save_policy_rules",
+  "confirm_read_only",
+  "set_embeddings",
+  "test_embeddings",
   "export_team",
   "write_team_export",
   "view_as_agent",

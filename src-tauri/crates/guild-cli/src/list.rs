@@ -8,8 +8,8 @@ use guild_core::wire::control::{ListTools, ListedTool};
 use guild_core::wire::{MemberView, Roster};
 use guild_core::{Code, MemberName, Report, ToolName};
 use serde::Serialize;
-use serde_json::{Value, json};
 use serde_json::value::RawValue;
+use serde_json::{Value, json};
 
 use crate::interrupts::{Interrupts, interrupted};
 use crate::reach::Reach;

@@ -24,6 +24,7 @@ mod describe;
 mod dev;
 mod discover;
 mod doctor;
+mod embeddings;
 mod endpoint;
 mod explain;
 mod export;
@@ -142,6 +143,8 @@ enum OfHall {
     /// Lists every tool with whether agents may call it and what decided that, and sets it: on tools
     /// by hand, or for kinds of tools.
     Policy(policy::PolicyArgs),
+    /// Shows the endpoint that ranks tools by meaning, sets it, removes it, or tests it.
+    Embeddings(embeddings::EmbeddingsArgs),
     /// Lists agents' calls that wait for a person, and decides about them, as the window does.
     Approvals(approvals::ApprovalsArgs),
     /// Asks a member for its tools in every way there is: by the protocol, in what it writes, and, where
@@ -407,6 +410,7 @@ fn only_reads(command: &OfHall) -> bool {
         OfHall::Export(arguments) => !arguments.writes(),
         OfHall::HandOver(arguments) => !arguments.writes(),
         OfHall::Policy(arguments) => !arguments.changes(),
+        OfHall::Embeddings(arguments) => !arguments.changes(),
         OfHall::Registry(arguments) => !arguments.installs(),
         OfHall::Review(arguments) => !arguments.accepts(),
         OfHall::Settings(arguments) => !arguments.changes(),
@@ -426,6 +430,7 @@ fn purpose(command: &OfHall) -> Purpose {
         OfHall::Review(arguments) if arguments.accepts() => Purpose::Starts,
         OfHall::Registry(arguments) if arguments.installs() => Purpose::Starts,
         OfHall::Policy(arguments) if arguments.changes() => Purpose::Starts,
+        OfHall::Embeddings(arguments) if arguments.changes() => Purpose::Starts,
         OfHall::Approvals(arguments) if arguments.decides() => Purpose::Tends,
         OfHall::Settings(arguments) if arguments.changes() => Purpose::Starts,
         OfHall::List { wait } | OfHall::Tools { wait, .. } if *wait => Purpose::Starts,
@@ -449,6 +454,7 @@ async fn ask(
         }
         OfHall::Catalog => catalog::catalog(reach, json).await,
         OfHall::Policy(arguments) => policy::policy(reach, arguments, json).await,
+        OfHall::Embeddings(arguments) => embeddings::embeddings(reach, arguments, json).await,
         OfHall::Approvals(arguments) => approvals::approvals(reach, arguments, json).await,
         OfHall::Settings(arguments) => settings::settings(reach, arguments, json, interrupts).await,
         OfHall::Discover(arguments) => discover::discover(reach, arguments, json, interrupts).await,

@@ -10,7 +10,8 @@ use guild_core::manifest::Policy;
 use guild_core::note::{CliTrouble, Told};
 use guild_core::trust::is_offer;
 use guild_core::wire::{
-    CatalogTool, OfCatalog, PolicyPreview, PolicyRulesOf, SetToolPolicies, ToolKind, ToolPolicy,
+    CatalogTool, ConfirmReadOnly, OfCatalog, PolicyPreview, PolicyRulesOf, ReadOnlyClaim,
+    SetToolPolicies, ToolKind, ToolPolicy,
 };
 use guild_core::{Code, MemberName, Report, ToolName};
 use serde_json::json;
@@ -81,6 +82,16 @@ enum Action {
         #[arg(long, requires = "kind")]
         dry_run: bool,
     },
+    /// Confirms that a tool only reads, as its server claims. Without that, a name or description
+    /// that says send, create or delete outweighs the claim.
+    ReadOnly {
+        /// The tools as `member/tool`.
+        #[arg(required = true, value_name = "TOOL")]
+        tools: Vec<String>,
+        /// Take the confirmation back.
+        #[arg(long)]
+        clear: bool,
+    },
 }
 
 fn kinds() -> PossibleValuesParser {
@@ -90,7 +101,10 @@ fn kinds() -> PossibleValuesParser {
 impl PolicyArgs {
     /// Whether something is written down.
     pub(crate) fn changes(&self) -> bool {
-        matches!(self.action, Some(Action::Set { .. } | Action::Clear { .. }))
+        matches!(
+            self.action,
+            Some(Action::Set { .. } | Action::Clear { .. } | Action::ReadOnly { .. })
+        )
     }
 }
 
@@ -154,6 +168,7 @@ pub(crate) async fn policy(
             Some(class) => desk.rule(class, None, dry_run).await?,
             None => desk.set(&tools, None).await?,
         },
+        Some(Action::ReadOnly { tools, clear }) => desk.confirm(&tools, !clear).await?,
     }
     Ok(ExitCode::SUCCESS)
 }
@@ -177,6 +192,7 @@ impl Desk<'_> {
                     json!({
                         "name": tool.name, "policy": tool.policy, "reason": tool.policy_reason,
                         "class": tool.class, "hints": tool.hints, "mark": tool.mark,
+                        "readOnlyClaim": tool.read_only_claim,
                     })
                 })
                 .collect();
@@ -195,12 +211,39 @@ impl Desk<'_> {
             let said = said.as_ref().map(in_words).unwrap_or_default();
             let held = tool.mark.map(words().members.held);
             let held = held.map_or_else(String::new, |held| format!("  ({held})"));
+            let claim = tool.read_only_claim.map(|claim| match claim {
+                ReadOnlyClaim::Doubted => words().usage.claim_doubted,
+                ReadOnlyClaim::Confirmed => words().usage.claim_confirmed,
+            });
+            let claim = claim.map_or_else(String::new, |claim| format!("  ({claim})"));
             print_line(&one_line(&format!(
-                "{}  {said}  [{class}]{held}",
+                "{}  {said}  [{class}]{claim}{held}",
                 tool.name
             )));
         }
         Ok(())
+    }
+
+    async fn confirm(&self, names: &[String], confirmed: bool) -> Result<(), Report> {
+        let known = self.tools().await?;
+        let mut requests = Vec::with_capacity(names.len());
+        for name in names {
+            // A confirmation of a tool that is gone can still be taken back.
+            let (member, tool) = name.split_once('/').ok_or_else(|| unknown(name))?;
+            if confirmed && !known.iter().any(|tool| *tool.name == **name) {
+                return Err(unknown(name));
+            }
+            requests.push(ConfirmReadOnly {
+                member: MemberName::parse(member).map_err(|_| unknown(name))?,
+                tool: ToolName::parse(tool).map_err(|_| unknown(name))?,
+                confirmed,
+            });
+        }
+        for request in requests {
+            self.reach.confirm_read_only(request).await?;
+        }
+        self.list(|tool| names.iter().any(|name| **name == *tool.name))
+            .await
     }
 
     async fn set(&self, names: &[String], policy: Option<Policy>) -> Result<(), Report> {
@@ -295,13 +338,7 @@ impl Desk<'_> {
 
     /// The rules, everywhere or of the profile.
     async fn rules(&self) -> Result<PolicyRules, Report> {
-        let gateway = self.reach.gateway().await?;
-        // A file that was never read says nothing; the defaults would be a wrong answer.
-        if let Some(report) = gateway.error
-            && report.code == Code::GatewaySettings
-        {
-            return Err(report);
-        }
+        let gateway = self.reach.read_gateway().await?;
         let Some(name) = &self.profile else {
             return Ok(gateway.rules);
         };

@@ -1,22 +1,22 @@
 //! The hall that a command speaks to: the one that runs on the data folder, or one of its own.
 
+mod agents;
+
 use std::path::Path;
 use std::time::Duration;
 
-use guild_core::agents::policy::PolicyRules;
 use guild_core::event::{Envelope, HallEvent};
 use guild_core::language::Language;
 use guild_core::note::{CliTrouble, HallTrouble};
 use guild_core::wire::control::{AT_REST, LIST_TOOLS, ListTools, ListedTool};
 use guild_core::wire::{
-    AcceptMember, AcceptTools, AdoptBrought, AdoptServers, Adopted, Approvals, Brought,
-    BroughtServers, Bundled, CallOutcome, Catalog, ClientConfigPreview, DecideApproval, DevRound,
-    DevState, ExportHistory, ExportTeam, Exported, FoundServers, GatewayState, HistoryPage,
-    HoldChanges, InvokeTool, MemberReview, MemberTools, MemberView, Nothing, OfAgentClient, OfCall,
-    OfCatalog, OfClientConfig, OfFoundFolder, OfMember, OfTool, PoliciesSet, PolicyPreview,
-    PolicyRulesOf, Roster, RunExamples, SearchHistory, SetToolPolicies, TeamExport, ToolDetail,
-    UndoClientConfig, UndoneClientConfig, WriteBundle, WriteClientConfig, WriteTeamExport,
-    WrittenClientConfig, WrittenTeamExport,
+    AcceptMember, AcceptTools, AdoptBrought, AdoptServers, Adopted, Brought, BroughtServers,
+    Bundled, CallOutcome, Catalog, ClientConfigPreview, DevRound, DevState, ExportHistory,
+    ExportTeam, Exported, FoundServers, GatewayState, HistoryPage, HoldChanges, InvokeTool,
+    MemberReview, MemberTools, MemberView, Nothing, OfAgentClient, OfCall, OfCatalog,
+    OfClientConfig, OfFoundFolder, OfMember, OfTool, Roster, RunExamples, SearchHistory,
+    TeamExport, ToolDetail, UndoClientConfig, UndoneClientConfig, WriteBundle, WriteClientConfig,
+    WriteTeamExport, WrittenClientConfig, WrittenTeamExport,
 };
 use guild_core::{Code, MemberName, Report, ToolName};
 use guild_engine::{CallsInOvertime, Hall, Options, Paths, Presence, Tenure, Visit, Watch};
@@ -157,69 +157,6 @@ impl Reach {
         match self {
             Self::Own(hall) => hall.catalog(of).await,
             Self::Running(visit) => visit.lock().await.ask("catalog", &of).await,
-        }
-    }
-
-    /// The gateway's settings.
-    pub(crate) async fn gateway(&self) -> Result<GatewayState, Report> {
-        match self {
-            Self::Own(hall) => Ok(hall.gateway().await),
-            Self::Running(visit) => visit.lock().await.ask("gateway", &Nothing {}).await,
-        }
-    }
-
-    /// The agents' calls that wait for a person.
-    pub(crate) async fn approvals(&self) -> Result<Approvals, Report> {
-        match self {
-            Self::Own(hall) => Ok(hall.approvals().await),
-            Self::Running(visit) => visit.lock().await.ask("approvals", &Nothing {}).await,
-        }
-    }
-
-    /// Decides about one of them.
-    pub(crate) async fn decide_approval(&self, request: DecideApproval) -> Result<(), Report> {
-        match self {
-            Self::Own(hall) => hall.decide_approval(request).await,
-            Self::Running(visit) => {
-                let asked = visit.lock().await.ask("decide_approval", &request).await;
-                asked.map(|Nothing {}| ())
-            }
-        }
-    }
-
-    /// Sets policies by hand.
-    pub(crate) async fn set_tool_policies(
-        &self,
-        request: SetToolPolicies,
-    ) -> Result<PoliciesSet, Report> {
-        match self {
-            Self::Own(hall) => hall.set_tool_policies(request).await,
-            Self::Running(visit) => visit.lock().await.ask("set_tool_policies", &request).await,
-        }
-    }
-
-    /// What rules would change.
-    pub(crate) async fn preview_policy_rules(
-        &self,
-        request: PolicyRulesOf,
-    ) -> Result<PolicyPreview, Report> {
-        match self {
-            Self::Own(hall) => hall.preview_policy_rules(request).await,
-            Self::Running(visit) => {
-                let mut visit = visit.lock().await;
-                visit.ask("preview_policy_rules", &request).await
-            }
-        }
-    }
-
-    /// Saves rules for kinds of tools.
-    pub(crate) async fn save_policy_rules(
-        &self,
-        request: PolicyRulesOf,
-    ) -> Result<PolicyRules, Report> {
-        match self {
-            Self::Own(hall) => hall.save_policy_rules(request).await,
-            Self::Running(visit) => visit.lock().await.ask("save_policy_rules", &request).await,
         }
     }
 

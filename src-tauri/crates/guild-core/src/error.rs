@@ -156,6 +156,8 @@ codes! {
     PredictionRefused = "prediction-refused", Usage;
     /// The model was asked, and there is no answer that could be used.
     PredictionFailed = "prediction-failed", Transport;
+    /// The embeddings endpoint was asked, and gave no vectors that could be used.
+    EmbeddingsFailed = "embeddings-failed", Transport;
     /// What builds a member's server failed, or took too long.
     BuildFailed = "build-failed", Usage;
     /// A member's files can't be watched, or not all of them.

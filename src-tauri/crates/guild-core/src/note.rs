@@ -60,8 +60,8 @@ pub use self::bundle::{
     ManifestFault,
 };
 pub use self::call::{
-    AnswerWrong, CallNote, CallTrouble, EndpointWrong, NoPrediction, PredictionAdvice,
-    PredictionRefusal, PredictionTrouble, Unknown, WhyNobody,
+    AnswerWrong, CallNote, CallTrouble, EmbeddingsAdvice, EmbeddingsTrouble, EndpointWrong,
+    NoPrediction, PredictionAdvice, PredictionRefusal, PredictionTrouble, Unknown, WhyNobody,
 };
 pub use self::cli::{ArgumentWrong, CliTrouble};
 pub use self::connection::{ConnectionTrouble, ListName, SignInTrouble, StatusAdvice, Tail};

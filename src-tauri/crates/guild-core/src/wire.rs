@@ -14,6 +14,7 @@ mod copies;
 mod dev;
 mod doctor;
 mod elicitation;
+mod embeddings;
 mod found;
 mod history;
 mod logs;
@@ -44,7 +45,7 @@ pub use self::agents::{
 pub use self::beginnings::{BeginMember, Beginning, Beginnings, BegunMember, OneBeginning};
 pub use self::brought::{AdoptBrought, Brought, BroughtServers};
 pub use self::catalog::{
-    Catalog, CatalogMember, CatalogTool, DiscoveryStatus, OfCatalog, ToolKind,
+    Catalog, CatalogMember, CatalogTool, DiscoveryStatus, OfCatalog, ReadOnlyClaim, ToolKind,
 };
 pub use self::copies::{Copied, CopyAs, CopyForm};
 pub use self::dev::{
@@ -56,6 +57,7 @@ pub use self::elicitation::{
     AnswerElicitation, CheckElicitation, Elicitation, ElicitationAction, ElicitationMode,
     Elicitations,
 };
+pub use self::embeddings::{EmbeddingsEndpoint, EmbeddingsTested, SetEmbeddings, TestEmbeddings};
 pub use self::found::{
     AdoptServer, AdoptServers, Adopted, AdoptedServer, AdoptionEnd, FOUND_FOLDERS_MAX,
     FOUND_INPUT_MAX, FoundContainer, FoundFile, FoundInput, FoundLaunch, FoundPlace, FoundScope,
@@ -80,8 +82,8 @@ pub use self::offers::{
     OfferProblem, PromptArgument, PromptView, ReadResource, ResourceTemplateView, ResourceView,
 };
 pub use self::policies::{
-    POLICIES_MAX, PREVIEWED_MAX, PoliciesSet, PolicyChange, PolicyPreview, PolicyRulesOf,
-    SetToolPolicies, ToolPolicy,
+    ConfirmReadOnly, POLICIES_MAX, PREVIEWED_MAX, PoliciesSet, PolicyChange, PolicyPreview,
+    PolicyRulesOf, SetToolPolicies, ToolPolicy,
 };
 pub use self::prediction::{ChangeDiscovery, DiscoveryState, PredictTools, PredictionRequest};
 pub use self::registry::{

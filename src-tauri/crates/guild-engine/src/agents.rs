@@ -32,10 +32,11 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use guild_core::agents::Endpoint;
+use guild_core::agents::search::meaning_text;
 use guild_core::agents::strict::SchemaForm;
 use guild_core::event::HallEvent;
 use guild_core::note::GatewayTrouble;
-use guild_core::wire::GatewayState;
+use guild_core::wire::{EmbeddingsEndpoint, GatewayState};
 use guild_core::{Code, Report};
 use guild_mcp::gateway::{Changes, ServeOptions, serve};
 use tokio::net::TcpListener;
@@ -188,7 +189,7 @@ impl Agents {
             settings: watch::Sender::new(Arc::new(settings)),
             clients,
             views: Views::default(),
-            embeddings: Embeddings::default(),
+            embeddings: Embeddings::new(data_dir, ending.clone()),
             values: context.values.clone(),
             traffic: TrafficLog::new(),
             recorded: Pace::new(RECORDED.0, RECORDED.1),
@@ -230,10 +231,8 @@ impl Agents {
         };
         let view = Arc::clone(view);
         let texts = move || {
-            view.offered
-                .iter()
-                .map(view::Offered::text)
-                .collect::<Vec<_>>()
+            let tools = view.offered.iter().map(view::Offered::findable);
+            tools.map(|tool| meaning_text(&tool)).collect()
         };
         let task: String = task.chars().take(TASK_CHARS_MAX).collect();
         let closest = self
@@ -268,6 +267,7 @@ impl Agents {
             tokens_required: self.tokens_required.load(Ordering::Relaxed),
             listing: settings.listing,
             rules: settings.rules,
+            embeddings: settings.embeddings.clone().map(EmbeddingsEndpoint::from),
             profiles: settings.profiles.clone(),
             clients: self.clients.all(),
             warnings: running.warnings.clone(),

@@ -202,7 +202,7 @@ fn filled(values: &Values, given: &Given, key: &str) -> Result<Option<String>, R
 }
 
 /// Whom an address is of, as an error says it.
-fn host_of(url: &str) -> String {
+pub(crate) fn host_of(url: &str) -> String {
     let rest = url.split_once("://").map_or(url, |(_, rest)| rest);
     rest.split('/').next().unwrap_or_default().to_owned()
 }
@@ -224,33 +224,42 @@ fn unanswered(host: &str, error: &PostError) -> Report {
 
 /// What a status other than 200 means.
 fn refused(host: &str, posted: &Posted) -> Report {
-    let status = posted.status;
-    let (why, next) = match status {
-        401 | 403 => (EndpointWrong::KeyRefused, PredictionAdvice::Key),
-        404 => (EndpointWrong::NoModel, PredictionAdvice::Place),
-        429 => {
-            let next = match &posted.retry_after {
-                Some(after) => PredictionAdvice::LaterThan(after.clone()),
-                None => PredictionAdvice::Account,
-            };
-            (EndpointWrong::TooMuch, next)
-        }
-        300..=399 => {
-            let next = match &posted.location {
-                Some(location) => PredictionAdvice::Elsewhere(location.clone()),
-                None => PredictionAdvice::SomewhereElse,
-            };
-            (EndpointWrong::Elsewhere, next)
-        }
-        500..=599 => (EndpointWrong::Fails, PredictionAdvice::Later),
-        _ => (EndpointWrong::NotTaken, PredictionAdvice::Model),
+    let next = match posted.status {
+        401 | 403 => PredictionAdvice::Key,
+        404 => PredictionAdvice::Place,
+        429 => match &posted.retry_after {
+            Some(after) => PredictionAdvice::LaterThan(after.clone()),
+            None => PredictionAdvice::Account,
+        },
+        300..=399 => match &posted.location {
+            Some(location) => PredictionAdvice::Elsewhere(location.clone()),
+            None => PredictionAdvice::SomewhereElse,
+        },
+        500..=599 => PredictionAdvice::Later,
+        _ => PredictionAdvice::Model,
     };
-    let words = words(&posted.body);
-    let refusal = match words.is_empty() {
-        true => PredictionRefusal::Status(why, status),
-        false => PredictionRefusal::Says(why, status, words),
-    };
-    failed(host, &refusal, next)
+    failed(host, &refusal(posted), next)
+}
+
+/// What a status other than 200 means, with the endpoint's own words.
+pub(crate) fn refusal(posted: &Posted) -> PredictionRefusal {
+    let (why, words) = (meaning(posted.status), words(&posted.body));
+    match words.is_empty() {
+        true => PredictionRefusal::Status(why, posted.status),
+        false => PredictionRefusal::Says(why, posted.status, words),
+    }
+}
+
+/// What a status means.
+fn meaning(status: u16) -> EndpointWrong {
+    match status {
+        401 | 403 => EndpointWrong::KeyRefused,
+        404 => EndpointWrong::NoModel,
+        429 => EndpointWrong::TooMuch,
+        300..=399 => EndpointWrong::Elsewhere,
+        500..=599 => EndpointWrong::Fails,
+        _ => EndpointWrong::NotTaken,
+    }
 }
 
 fn useless(host: &str, none: &NoPrediction) -> Report {

@@ -3,8 +3,8 @@ import { useMemo } from "react";
 
 import { PART_KEYS } from "../../app/actionKeys";
 import { whyNot } from "../../app/actions";
-import { useHouse } from "../../app/house";
-import type { Policy, ProfileName, Report } from "../../bridge/bindings";
+import { useHouse, type House } from "../../app/house";
+import type { MemberName, Policy, ProfileName, ReadOnlyClaim, Report, ToolName } from "../../bridge/bindings";
 import { useStore } from "../../hall/store";
 import { anchorOfCode } from "../../help/anchors";
 import { ErrorCode } from "../../parts/ErrorCode";
@@ -77,6 +77,7 @@ export function ToolsTable({ rows, profile, chosen, onChosen, onPolicy, onKey, o
         onKey={(row, key) => {
           if (key === "Enter") open(row);
           else if (key.toLowerCase() === "r" && row.member !== null) void house.hall.tend("refresh_member", row.member);
+          else if (key.toLowerCase() === "c" && row.member !== null && row.tool !== null && row.claim !== null) confirmClaim(house, row.member, row.tool, row.claim);
           else if (key.toLowerCase() === "e" && !isGoverned(row) && row.failed) house.openHelp(anchorOfCode(row.failed.code));
           else return onKey(row, key);
           return true;
@@ -92,15 +93,40 @@ function reasonOf(row: CatalogRow) {
 }
 
 function ToolCell({ row }: { row: CatalogRow }) {
-  const { member, tool, description, withheld } = row;
+  const house = useHouse();
+  const { member, tool, description, withheld, claim } = row;
   if (tool === null) return <Unknown row={row} />;
   return (
     <>
       <bdi title={member === null ? tool : `${member}/${tool}`}>{tool}</bdi>
       {description !== "" && <span className="text-sm text-dim @max-xl:hidden" title={description}>{" "}{description}</span>}
+      {member !== null && claim !== null && (
+        <button
+          type="button"
+          // The row's key does the same; the grid is the one Tab stop.
+          tabIndex={-1}
+          title={words.claimWhy[claim]}
+          className="ms-1.5 shrink-0 rounded-sm border border-line-strong bg-raised px-1.5 text-sm hover:bg-hover"
+          onClick={(event) => {
+            event.stopPropagation();
+            confirmClaim(house, member, tool, claim);
+          }}
+        >
+          {claim === "doubted" ? `▲ ${words.confirmReadOnly}` : `● ${words.readOnlyConfirmed}`}
+        </button>
+      )}
       {withheld !== null && <span className="text-sm text-dim @4xl:hidden" title={withheld}> ‖ {withheld}</span>}
     </>
   );
+}
+
+/** Confirms the claim of a tool's server that it only reads, or takes the confirmation back. */
+function confirmClaim({ agents, hall, spoken }: House, member: MemberName, tool: ToolName, claim: ReadOnlyClaim): void {
+  const confirmed = claim === "doubted";
+  void agents.change("confirm_read_only", { member, tool, confirmed }).then((refused) => {
+    if (refused) hall.tell(refused);
+    else spoken.set(words.claimIs(tool, confirmed));
+  });
 }
 
 /** Why a member's tools could not be read, in one line, its code at the end of it. */

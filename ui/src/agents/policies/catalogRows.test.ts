@@ -11,6 +11,7 @@ const tool = (name: string, changes: Partial<CatalogTool> = {}): CatalogTool => 
   policyReason: { kind: "default" },
   hints: { readOnly: null, destructive: null, idempotent: null, openWorld: null },
   class: "unsaid",
+  readOnlyClaim: null,
   mark: null,
   provenance: "live",
   discoveryStatus: "success",

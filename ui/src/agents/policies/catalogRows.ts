@@ -1,5 +1,5 @@
 /** The catalogue as rows of a table: tools, and members whose tools are not known; filter and order. */
-import type { Catalog, CatalogMember, CatalogTool, DiscoveryStatus, MemberName, Policy, PolicyReason, Report, ToolClass, ToolHints, ToolName } from "../../bridge/bindings";
+import type { Catalog, CatalogMember, CatalogTool, DiscoveryStatus, MemberName, Policy, PolicyReason, ReadOnlyClaim, Report, ToolClass, ToolHints, ToolName } from "../../bridge/bindings";
 import { words } from "../../words/policies";
 import { reportWords } from "../../words/report";
 import { reasonKind, type ReasonKind } from "./policyWords";
@@ -15,6 +15,8 @@ export interface CatalogRow {
   readonly ruling: { readonly policy: Policy; readonly reason: PolicyReason } | null;
   readonly hints: ToolHints;
   readonly toolClass: ToolClass | null;
+  /** Where its server says that it only reads and its own words contradict that: whether a person confirmed it. */
+  readonly claim: ReadOnlyClaim | null;
   /** Why agents do not get it, whatever its policy. */
   readonly withheld: string | null;
   readonly status: DiscoveryStatus | null;
@@ -55,6 +57,7 @@ function toolRow(tool: CatalogTool, members: ReadonlyMap<MemberName, CatalogMemb
     ruling: policy !== null && policyReason !== null ? { policy, reason: policyReason } : null,
     hints,
     toolClass: tool.class,
+    claim: tool.readOnlyClaim,
     withheld: of?.withheld ? reportWords(of.withheld).what : mark === null ? null : held,
     status: tool.discoveryStatus,
     foundAtMs: tool.lastDiscoveredMs,
@@ -71,6 +74,7 @@ function memberRow({ member, discoveryStatus, discoveryError, lastDiscoveredMs, 
     ruling: null,
     hints: NO_HINTS,
     toolClass: null,
+    claim: null,
     withheld: withheld === null ? null : reportWords(withheld).what,
     status: discoveryStatus,
     foundAtMs: lastDiscoveredMs,

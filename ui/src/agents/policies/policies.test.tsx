@@ -56,6 +56,19 @@ describe("the policies of single tools", () => {
     );
   });
 
+  it("say where a name contradicts its server's claim to only read, and let a person confirm that", async () => {
+    const tools = [fakeTool("post", { name: "send_preview", description: "Shows a message.", hints: { readOnly: true } })];
+    const { user, table, asked } = await openPolicies({}, [fakeMember(fakeView("post"), tools)]);
+    const confirm = await within(table).findByRole("button", { name: /Confirm read-only/, hidden: true });
+    expect(confirm).toHaveAttribute("title", expect.stringContaining("counts as a tool that changes something"));
+    await user.click(confirm);
+    expect(await within(table).findByRole("button", { name: /Read-only confirmed/, hidden: true })).toBeVisible();
+    table.focus();
+    await user.keyboard("c");
+    expect(await within(table).findByRole("button", { name: /Confirm read-only/, hidden: true })).toBeVisible();
+    expect(asked("confirm_read_only")).toEqual([true, false].map((confirmed) => ({ member: "post", tool: "send_preview", confirmed })));
+  });
+
   it("are set by the choice in the row", async () => {
     const { user, policyOf } = await openPolicies();
     await user.selectOptions(policyOf("look"), "ask");

@@ -38,6 +38,9 @@ type OfGateway =
   | "delete_profile"
   | "export_team"
   | "write_team_export"
+  | "set_embeddings"
+  | "test_embeddings"
+  | "confirm_read_only"
   | "view_as_agent"
   | "find_for_task"
   | "approvals"
@@ -78,6 +81,7 @@ export class FakeGateway {
     tokensRequired: true,
     listing: "lazy",
     rules: NO_RULES,
+    embeddings: null,
     profiles: [],
     clients: [],
     warnings: [],
@@ -175,6 +179,18 @@ export class FakeGateway {
     delete_profile: ({ profile }) => {
       this.#profile(profile);
       return Promise.resolve(this.change({ profiles: this.state.profiles.filter(({ name }) => name !== profile) }));
+    },
+    set_embeddings: ({ endpoint }) => Promise.resolve(this.change({ embeddings: endpoint })),
+    test_embeddings: ({ endpoint }) => {
+      const asked = endpoint ?? this.state.embeddings;
+      if (asked?.url.includes(`:${TAKEN_PORT}`) !== false) {
+        throw refusal("embeddings-failed", "The embeddings endpoint at 127.0.0.1:8080 gave no vectors: nothing answers there.", "Check that the endpoint runs and that its address is right: most end in /v1.");
+      }
+      return Promise.resolve({ dimensions: 384, durationMs: 12 });
+    },
+    confirm_read_only: ({ member, tool, confirmed }) => {
+      this.policies.confirm(member, tool, confirmed);
+      return Promise.resolve(this.change({}));
     },
     export_team: (request) => exportTeam(this.state.profiles, request),
     write_team_export: ({ export: request, folder }) =>

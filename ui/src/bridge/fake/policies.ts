@@ -43,11 +43,17 @@ interface Place {
 export class FakePolicies {
   /** What the manifests say of tools, as `member/tool`. */
   readonly manifest = new Map<string, Policy>();
+  readonly #confirmed = new Set<string>();
   readonly #byHand = new Map<string, Policy>();
   readonly #place: Place;
 
   constructor(place: Place) {
     this.#place = place;
+  }
+
+  confirm(member: MemberName, tool: ToolName, confirmed: boolean): void {
+    if (confirmed) this.#confirmed.add(`${member}/${tool}`);
+    else this.#confirmed.delete(`${member}/${tool}`);
   }
 
   allow(member: MemberName, tool: ToolName): void {
@@ -157,6 +163,8 @@ export class FakePolicies {
   #line(view: MemberView, tool: FakeTool, profile: Profile | null): CatalogTool {
     const { name, summary, hints, mark } = tool.summary;
     const { policy, reason } = this.ruling(view.name, tool, profile);
+    const doubted = hints.readOnly === true && /^(send|create|delete)/.test(name);
+    const confirmed = this.#confirmed.has(`${view.name}/${name}`);
     return {
       name: `${view.name}/${name}`,
       description: summary,
@@ -164,7 +172,8 @@ export class FakePolicies {
       policy,
       policyReason: reason,
       hints,
-      class: classOf(hints),
+      class: doubted && !confirmed ? "changing" : classOf(hints),
+      readOnlyClaim: doubted ? (confirmed ? "confirmed" : "doubted") : null,
       mark,
       provenance: view.freshness === "live" ? "live" : "cached",
       discoveryStatus: statusOf(view),

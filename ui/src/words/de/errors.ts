@@ -192,6 +192,10 @@ export const de: Record<Code, CodeWords> = {
     what: "Das Modell wurde gefragt; eine brauchbare Antwort gibt es nicht.",
     hint: "Adresse (sie endet auf /v1), Name des Modells und Schlüssel prüfen.",
   },
+  "embeddings-failed": {
+    what: "Der Embeddings-Endpunkt wurde gefragt; brauchbare Vektoren gab er nicht.",
+    hint: "Adresse (sie endet meist auf /v1), Name des Modells und Schlüssel prüfen.",
+  },
   "build-failed": {
     what: "Der Bau des Servers ist fehlgeschlagen oder dauerte zu lange.",
     hint: "Die letzten Zeilen lesen; die ganze Ausgabe steht im Log. Der Server läuft weiter wie zuvor.",

@@ -132,7 +132,7 @@ export const de: typeof en = {
   policyOf: (tool) => `Regel für ${tool}`,
   asRulesAndManifest: "nach allgemeinen Regeln und Manifest",
   keys,
-  tableKeys: (all, undo) => `Eingabe öffnet das Werkzeug. Die Leertaste wählt eine Zeile, Umschalt mit den Pfeilen mehrere, ${all} alle, Esc keine. ${keys} Sind Zeilen gewählt, gilt das für alle gewählten. ${undo} nimmt die letzte Änderung zurück. R liest die Werkzeuge eines Mitglieds neu, und wo das misslang, sagt E, was der Fehler heißt.`,
+  tableKeys: (all, undo) => `Eingabe öffnet das Werkzeug. Die Leertaste wählt eine Zeile, Umschalt mit den Pfeilen mehrere, ${all} alle, Esc keine. ${keys} Sind Zeilen gewählt, gilt das für alle gewählten. ${undo} nimmt die letzte Änderung zurück. R liest die Werkzeuge eines Mitglieds neu, und wo das misslang, sagt E, was der Fehler heißt. C bestätigt, dass ein Werkzeug nur liest.`,
   toolOf: (tool, member) => `${tool} von ${member}`,
   toolCount: tools,
   isNow: (which, profile, policy) => `${which}${profile === null ? "" : ` im Profil ${profile}`}: ${policy}`,
@@ -151,4 +151,11 @@ export const de: typeof en = {
   tryAgain: "Erneut versuchen",
   readAgo: (ago) => `gelesen ${ago}`,
   stateAt: (state, moment) => `${state} ${moment}`,
+  confirmReadOnly: "Als nur lesend bestätigen (C)",
+  readOnlyConfirmed: "Als nur lesend bestätigt",
+  claimWhy: {
+    doubted: "Laut seinem Server liest es nur, aber sein Name oder seine Beschreibung sagt, dass es etwas ändert. Es gilt als Werkzeug, das etwas ändert, bis bestätigt ist, dass es nur liest.",
+    confirmed: "Bestätigt ist, dass es nur liest, wie sein Server sagt. Ein Klick nimmt das zurück.",
+  },
+  claimIs: (tool, confirmed) => (confirmed ? `${tool} gilt als nur lesend.` : `${tool} gilt nicht mehr als nur lesend.`),
 };

@@ -140,7 +140,7 @@ export const en = {
   policyOf: (tool: string) => `Policy of ${tool}`,
   asRulesAndManifest: "as the rules and the manifest say",
   keys,
-  tableKeys: (all: string, undo: string) => `Enter opens the tool. Space chooses a row, Shift with the arrows several, ${all} all; Escape none. ${keys} With rows chosen it holds for all of them. ${undo} takes the last change back. R reads the tools of a member again, and where that failed, E tells what the error means.`,
+  tableKeys: (all: string, undo: string) => `Enter opens the tool. Space chooses a row, Shift with the arrows several, ${all} all; Escape none. ${keys} With rows chosen it holds for all of them. ${undo} takes the last change back. R reads the tools of a member again, and where that failed, E tells what the error means. C confirms that a tool only reads.`,
   toolOf: (tool: string, member: string) => `${tool} of ${member}`,
   toolCount: tools,
   /** `which` tools have `policy` now. */
@@ -160,4 +160,11 @@ export const en = {
   tryAgain: "Try again",
   readAgo: (ago: string) => `read ${ago}`,
   stateAt: (state: string, moment: string) => `${state} ${moment}`,
+  confirmReadOnly: "Confirm read-only (C)",
+  readOnlyConfirmed: "Read-only confirmed",
+  claimWhy: {
+    doubted: "Its server says that it only reads, but its name or description says that it changes something. It counts as a tool that changes something until you confirm that it only reads.",
+    confirmed: "You confirmed that it only reads, as its server says. Press to take that back.",
+  },
+  claimIs: (tool: string, confirmed: boolean) => (confirmed ? `${tool} counts as read-only.` : `${tool} no longer counts as read-only.`),
 };

@@ -15,6 +15,10 @@ pub(crate) struct Usage {
     pub(crate) no_approvals: &'static str,
     pub(crate) approved: &'static str,
     pub(crate) denied: &'static str,
+    pub(crate) no_embeddings: &'static str,
+    pub(crate) tested: fn(dimensions: usize, ms: u64) -> String,
+    pub(crate) claim_doubted: &'static str,
+    pub(crate) claim_confirmed: &'static str,
 }
 
 pub(super) const EN: Usage = Usage {
@@ -28,6 +32,12 @@ pub(super) const EN: Usage = Usage {
     no_approvals: "No calls are waiting for approval.",
     approved: "Approved the call.",
     denied: "Denied the call.",
+    no_embeddings: "No embeddings endpoint is set: searches rank tools by words alone.",
+    tested: |dimensions, ms| {
+        format!("The endpoint works: vectors of {dimensions} numbers, answered in {ms} ms.")
+    },
+    claim_doubted: "its server says that it only reads, its name or description says otherwise",
+    claim_confirmed: "confirmed to only read",
 };
 
 pub(super) const DE: Usage = Usage {
@@ -41,4 +51,12 @@ pub(super) const DE: Usage = Usage {
     no_approvals: "Kein Aufruf wartet auf eine Entscheidung.",
     approved: "Der Aufruf ist erlaubt.",
     denied: "Der Aufruf ist abgelehnt.",
+    no_embeddings: "Kein Embeddings-Endpunkt ist eingestellt: Die Suche ordnet nach Wörtern allein.",
+    tested: |dimensions, ms| {
+        format!(
+            "Der Endpunkt funktioniert: Vektoren aus {dimensions} Zahlen, Antwort nach {ms} ms."
+        )
+    },
+    claim_doubted: "laut Server nur lesend, Name oder Beschreibung sagen etwas anderes",
+    claim_confirmed: "als nur lesend bestätigt",
 };

@@ -1,6 +1,6 @@
 //! What lists of tools cost a model, and how well and how fast tools are found: the figures of
-//! `cargo xtask bench --only tokens`, as JSON. `stubs COUNT` prints stubs to be read, `close FILE`
-//! how well tools are found beside an order by meaning.
+//! `cargo xtask bench --only tokens`, as JSON. `stubs COUNT` prints stubs to be read, `texts`
+//! what an embeddings endpoint is sent, `close FILE` how well tools are found beside an order by meaning.
 
 mod real;
 
@@ -9,12 +9,14 @@ use std::error::Error;
 use std::time::{Duration, Instant};
 
 use guild_core::agents::menu::{FoundTool, MenuTool, found};
-use guild_core::agents::search::{Findable, Ranking, Searcher};
+use guild_core::agents::search::{Findable, Ranking, Searcher, meaning_text};
 use guild_core::agents::stub::{full, stub, summary};
+use serde::Deserialize;
 use serde_json::{Value, json};
+use sha2::{Digest, Sha256};
 use tiktoken_rs::o200k_base_singleton;
 
-use self::real::{RealTool, Task};
+use self::real::{RealTool, Recall, Task};
 
 /// How many servers an agent has in the figures of a session.
 const SERVERS: usize = 10;
@@ -32,8 +34,9 @@ fn main() -> Result<(), Box<dyn Error>> {
     match arguments.iter().map(String::as_str).collect::<Vec<_>>()[..] {
         [] => figures(),
         ["stubs", count] => stubs(count.parse()?),
+        ["texts"] => texts(),
         ["close", file] => close(file),
-        _ => Err("usage: agents_figures [stubs COUNT | close FILE]".into()),
+        _ => Err("usage: agents_figures [stubs COUNT | texts | close FILE]".into()),
     }
 }
 
@@ -50,27 +53,72 @@ fn stubs(count: usize) -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// Prints how many tasks are found where an embeddings endpoint helps. The file has, for each text
-/// of a task, the places of the closest tools, the closest first.
+/// Prints the texts that an embeddings endpoint is sent, without what a model expects before them.
+fn texts() -> Result<(), Box<dyn Error>> {
+    let (tools, tasks) = (real::tools()?, real::tasks()?);
+    let tasks: Vec<&String> = tasks
+        .iter()
+        .flat_map(|task| [&task.user, &task.agent])
+        .collect();
+    let tools = tool_texts(&tools);
+    println!(
+        "{}",
+        json!({"digest": digest(&tools), "tools": tools, "tasks": tasks})
+    );
+    Ok(())
+}
+
+fn tool_texts(tools: &[RealTool]) -> Vec<String> {
+    let texts = tools.iter().map(|tool| meaning_text(&tool.findable()));
+    texts.collect()
+}
+
+/// What the closest tools depend on, besides the model.
+fn digest(texts: &[String]) -> String {
+    let digest = Sha256::digest(texts.join("\n"));
+    digest.iter().map(|byte| format!("{byte:02x}")).collect()
+}
+
+/// The closest tools of each task by a model, as `close FILE` reads them.
+#[derive(Deserialize)]
+struct CloseTools {
+    model: String,
+    /// Of the texts that the model was given.
+    digest: String,
+    /// For each text of a task, the places of the closest tools, the closest first.
+    close: HashMap<String, Vec<usize>>,
+}
+
+/// Prints how many tasks are found where an embeddings endpoint helps.
 fn close(file: &str) -> Result<(), Box<dyn Error>> {
     let (tools, tasks) = (real::tools()?, real::tasks()?);
-    let close: HashMap<String, Vec<usize>> = serde_json::from_slice(&std::fs::read(file)?)?;
+    let close: CloseTools = serde_json::from_slice(&std::fs::read(file)?)?;
+    println!("{}", close_recall(&tools, &tasks, &close)?);
+    Ok(())
+}
+
+fn close_recall(
+    tools: &[RealTool],
+    tasks: &[Task],
+    close: &CloseTools,
+) -> Result<Value, Box<dyn Error>> {
+    if close.digest != digest(&tool_texts(tools)) {
+        return Err("the tools' texts have changed: rank them anew (docs/tokens.md)".into());
+    }
     let searcher = Searcher::build(tools.iter().map(RealTool::findable));
-    for aside in [false, true] {
-        let mut found = [0, 0];
+    let of = |aside: bool| -> Result<Value, Box<dyn Error>> {
+        let [mut user, mut agent] = [Recall::default(); 2];
         for task in tasks.iter().filter(|task| task.aside == aside) {
-            for (found, text) in found.iter_mut().zip([&task.user, &task.agent]) {
-                let close = close.get(text).ok_or("a task without close tools")?;
+            for (recall, text) in [(&mut user, &task.user), (&mut agent, &task.agent)] {
+                let close = close.close.get(text).ok_or("a task without close tools")?;
                 let hits = searcher.find_beside(text, close, 5);
-                *found += u32::from(task.is_found(&tools, &hits));
+                recall.tasks += 1;
+                recall.found += u32::from(task.is_found(tools, &hits));
             }
         }
-        println!(
-            "{}",
-            json!({"aside": aside, "users": found[0], "agents": found[1]})
-        );
-    }
-    Ok(())
+        Ok(json!({"users": user.percent(), "agents": agent.percent()}))
+    };
+    Ok(json!({"model": close.model, "aside": of(true)?, "tuned": of(false)?}))
 }
 
 fn figures() -> Result<(), Box<dyn Error>> {
@@ -94,6 +142,7 @@ fn figures() -> Result<(), Box<dyn Error>> {
         "lists": lists(&costs),
         "sessions": sessions,
         "recall": recall(&tools, &tasks),
+        "close": close_recall(&tools, &tasks, &real::read("tests/data/close-tools.json")?)?,
         "search": speed(&tools, &tasks),
     });
     println!("{figures}");

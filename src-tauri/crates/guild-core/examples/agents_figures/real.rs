@@ -86,7 +86,8 @@ pub(crate) fn tasks() -> Result<Vec<Task>, Box<dyn Error>> {
     read("tests/data/user-tasks.json")
 }
 
-fn read<T: DeserializeOwned>(path: &str) -> Result<T, Box<dyn Error>> {
+/// Reads a file of the repository.
+pub(crate) fn read<T: DeserializeOwned>(path: &str) -> Result<T, Box<dyn Error>> {
     let path = Path::new(env!("CARGO_MANIFEST_DIR"))
         .join("../../..")
         .join(path);

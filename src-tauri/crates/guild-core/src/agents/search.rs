@@ -3,10 +3,11 @@
 //! BM25 over fields (BM25F): each field of a tool counts by its weight and against its usual
 //! length, rare words count more than common ones, and a word counts less the more often it is
 //! repeated. Words are compared by their stems. A word also finds, for less, the words that tools
-//! use for it ([`subjects`]). A second order, of vectors for one, is fused by reciprocal rank.
+//! use for it ([`subjects`]). A second order, of vectors for one, is fused with that of the words.
 
 mod fields;
 mod indexing;
+mod meaning;
 mod subjects;
 pub(in crate::agents) mod words;
 
@@ -14,6 +15,7 @@ use std::collections::HashMap;
 
 use self::fields::{FIELDS, Field};
 use self::indexing::Indexing;
+pub use self::meaning::meaning_text;
 use self::subjects::Subjects;
 use super::ToolChange;
 use crate::tool::ToolSpec;
@@ -30,10 +32,10 @@ const WEAK_BELOW: f64 = 0.25;
 const MEMBER_ALONE: f64 = 0.2;
 /// The shortest part of a compound, in bytes.
 const PART_MIN: usize = 4;
-/// How soon lower ranks count for less when two orders are fused.
-const FUSION_RANK: f64 = 20.0;
+/// How soon lower ranks count for less when two orders are fused: at this rank half of the first.
+const FUSION_RANK: f64 = 5.0;
 /// What the order of the close tools counts, of what that of the words does.
-const CLOSE_WEIGHT: f64 = 0.5;
+const CLOSE_WEIGHT: f64 = 0.6;
 /// As many of the closest tools are no weak hits, whatever words they have.
 const NEAR_MAX: usize = 5;
 /// As many of the best tools are examined for weak hits.
@@ -186,7 +188,7 @@ impl Searcher {
         self.find_beside(task, &[], limit)
     }
 
-    /// The same, fused with another order of the tools by reciprocal rank: `close` has the places
+    /// The same, fused with another order of the tools: `close` has the places
     /// of the tools that are close to the task, the closest first.
     pub fn find_beside(&self, task: &str, close: &[usize], limit: usize) -> Vec<Hit> {
         let task = match task.char_indices().nth(TASK_CHARS_MAX) {
@@ -444,17 +446,21 @@ fn covered(wanted: &[Wanted<'_>], place: usize) -> f64 {
     }
 }
 
-/// Two orders as one, by reciprocal rank. A tool that was asked for by its name stays first.
+/// Two orders as one. In the order of the words, a tool counts by its rank and by its part of the best
+/// score, so that words decide where they fit one tool clearly; in the order by meaning, it counts by
+/// its rank. A tool that was asked for by its name stays first.
 fn fused(ranked: &[(usize, f64)], close: &[usize]) -> Vec<(usize, f64)> {
     let mut scores: HashMap<usize, f64> = HashMap::new();
-    let of_rank = |rank: usize| 1.0 / (FUSION_RANK + rank as f64);
+    let of_rank = |rank: usize| FUSION_RANK / (FUSION_RANK + rank as f64);
+    let is_named = |score: f64| score >= NAMED_AHEAD;
+    let mut unnamed = ranked.iter().filter(|(_, score)| !is_named(*score));
+    let best = unnamed.next().map_or(1.0, |(_, score)| *score);
     for (rank, (place, score)) in ranked.iter().take(FUSED_MAX).enumerate() {
-        let named = if *score >= NAMED_AHEAD {
-            NAMED_AHEAD
-        } else {
-            0.0
+        let (words, ahead) = match is_named(*score) {
+            true => (1.0, NAMED_AHEAD),
+            false => (score / best, 0.0),
         };
-        *scores.entry(*place).or_default() += of_rank(rank) + named;
+        *scores.entry(*place).or_default() += (of_rank(rank) + words) / 2.0 + ahead;
     }
     for (rank, place) in close.iter().take(FUSED_MAX).enumerate() {
         *scores.entry(*place).or_default() += CLOSE_WEIGHT * of_rank(rank);

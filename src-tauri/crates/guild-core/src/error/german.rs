@@ -193,6 +193,10 @@ pub(super) fn words(code: Code) -> CodeWords {
             "Das Modell wurde gefragt; eine brauchbare Antwort gibt es nicht.",
             "Adresse (sie endet auf /v1), Name des Modells und Schlüssel prüfen.",
         ),
+        Code::EmbeddingsFailed => (
+            "Der Embeddings-Endpunkt wurde gefragt; brauchbare Vektoren gab er nicht.",
+            "Adresse (sie endet meist auf /v1), Name des Modells und Schlüssel prüfen.",
+        ),
         Code::BuildFailed => (
             "Der Bau des Servers ist fehlgeschlagen oder dauerte zu lange.",
             "Die letzten Zeilen lesen; die ganze Ausgabe steht im Log. Der Server läuft weiter wie zuvor.",

@@ -126,13 +126,11 @@ impl DiscoverySettings {
 }
 
 impl PredictionSettings {
-    /// Whether an endpoint can be asked with them.
-    pub fn is_usable(&self) -> bool {
-        self.check().is_ok()
-    }
-
+    /// Checks whether an endpoint can be asked with them.
+    ///
+    /// # Errors
     /// What can't be used of them.
-    fn check(&self) -> Result<(), DiscoveryWrong> {
+    pub fn check(&self) -> Result<(), DiscoveryWrong> {
         if !self.url.is_empty() {
             endpoint(&self.url)?;
         }

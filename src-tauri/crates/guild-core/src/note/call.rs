@@ -1,6 +1,6 @@
 //! Why a call has no result, and a question no answer.
 
-use super::{ArgumentsWrong, Each, Told, Ungrouped, notes, troubles};
+use super::{ArgumentsWrong, DiscoveryWrong, Each, Told, Ungrouped, notes, troubles};
 use crate::id::MemberName;
 use crate::ladder::{FoundBy, Rung, Stream};
 use crate::language::Language;
@@ -331,6 +331,56 @@ notes! {
     ByHand
         "Write the names that you know into `auto_approve`."
         "Die bekannten Namen in `auto_approve` schreiben.";
+}
+
+troubles! {
+    /// Why an embeddings endpoint is of no use.
+    EmbeddingsTrouble;
+    /// It can't be set like that.
+    Refused(wrong: DiscoveryWrong)
+        "The embeddings endpoint can't be used: {wrong}."
+        "Der Embeddings-Endpunkt ist so nicht nutzbar: {wrong}."
+        "Give an address, a model, and a key only as a reference. To store the key: `guildhall secret set embeddings-key`."
+        "Eine Adresse und ein Modell angeben, einen Schlüssel nur als Verweis. So wird der Schlüssel gespeichert: `guildhall secret set embeddings-key`.";
+    /// There is none.
+    NotSet
+        "No embeddings endpoint is set."
+        "Es ist kein Embeddings-Endpunkt eingestellt."
+        "Set one: `guildhall embeddings set --url ADDRESS --model MODEL`."
+        "Einen einstellen: `guildhall embeddings set --url ADRESSE --model MODELL`.";
+    /// It was asked, and there is no vector.
+    Failed(host: String, what: Each, next: EmbeddingsAdvice)
+        "The embeddings endpoint at {host} gave no vectors: {what}."
+        "Der Embeddings-Endpunkt bei {host} gab keine Vektoren: {what}."
+        "{next}"
+        "{next}";
+    /// It takes too long.
+    Slow(host: String, limit_ms: u64)
+        "The embeddings endpoint at {host} did not answer within {limit_ms} ms."
+        "Der Embeddings-Endpunkt bei {host} antwortete nicht innerhalb von {limit_ms} ms."
+        "Try again when the model is loaded, or set a longer time limit."
+        "Es noch einmal versuchen, wenn das Modell geladen ist, oder eine längere Zeitgrenze setzen.";
+}
+
+notes! {
+    /// What to do where an embeddings endpoint gave no vectors.
+    EmbeddingsAdvice;
+    /// It can't be reached.
+    Reach
+        "Check that the endpoint runs and that its address is right: most end in /v1."
+        "Nachsehen, ob der Endpunkt läuft und seine Adresse stimmt: Die meisten enden auf /v1.";
+    /// 401 or 403.
+    Key
+        "Set the secret of the key again."
+        "Das Geheimnis des Schlüssels neu setzen.";
+    /// 429, 500 and more.
+    Later
+        "Try again later."
+        "Es später noch einmal versuchen.";
+    /// Anything else.
+    Model
+        "Check the address, which most often ends in /v1, and that the model gives embeddings."
+        "Die Adresse prüfen, die meist auf /v1 endet, und ob das Modell Embeddings gibt.";
 }
 
 notes! {

@@ -78,6 +78,7 @@ fn no_note_is_english_in_german() {
     check(Unknown::all());
     check(PredictionAdvice::all());
     check(PredictionRefusal::all());
+    check(EmbeddingsAdvice::all());
     check(EndpointWrong::all());
     check(NoPrediction::all());
     check(AnswerWrong::all());
@@ -197,6 +198,7 @@ fn no_trouble_is_english_in_german() {
     check_troubles(TeamTrouble::all());
     check_troubles(BundleTrouble::all());
     check_troubles(CallTrouble::all());
+    check_troubles(EmbeddingsTrouble::all());
     check_troubles(PredictionTrouble::all());
     check_troubles(CliTrouble::all());
     check_troubles(ConnectionTrouble::all());

@@ -9,7 +9,7 @@ use crate::error::Report;
 use crate::id::{ApprovalId, ClientId, MemberName, ToolName};
 use crate::manifest::Policy;
 use crate::tool::ToolHints;
-use crate::wire::{ArgumentCheck, Copied};
+use crate::wire::{ArgumentCheck, Copied, EmbeddingsEndpoint};
 
 /// The gateway as the window shows it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
@@ -29,6 +29,9 @@ pub struct GatewayState {
     pub listing: Listing,
     /// What is said of kinds of tools.
     pub rules: PolicyRules,
+    /// The endpoint that ranks tools by meaning; `null` where words alone do.
+    #[serde(default)]
+    pub embeddings: Option<EmbeddingsEndpoint>,
     /// The profiles, by name.
     pub profiles: Vec<Profile>,
     /// The clients that have a token, the oldest first.

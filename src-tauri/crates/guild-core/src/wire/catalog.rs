@@ -58,6 +58,10 @@ pub struct CatalogTool {
     /// Which kind of tools that makes it for the rules; `None` for Guild Hall's own.
     #[serde(default)]
     pub class: Option<ToolClass>,
+    /// Where its server says that it only reads, and its name or description says otherwise: whether a
+    /// person confirmed that.
+    #[serde(default)]
+    pub read_only_claim: Option<ReadOnlyClaim>,
     /// Why agents do not get it, where its member holds changes back and nobody accepted it as it is.
     #[serde(default)]
     pub mark: Option<ToolMark>,
@@ -67,6 +71,16 @@ pub struct CatalogTool {
     pub discovery_status: Option<DiscoveryStatus>,
     /// When its member's tools were last found out.
     pub last_discovered_ms: Option<u64>,
+}
+
+/// What is made of a server's claim that a tool only reads, which the tool's own words contradict.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "kebab-case")]
+pub enum ReadOnlyClaim {
+    /// The tool counts as one that changes something.
+    Doubted,
+    /// A person confirmed that it only reads.
+    Confirmed,
 }
 
 /// Whose a tool is.

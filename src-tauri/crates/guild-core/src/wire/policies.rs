@@ -35,6 +35,18 @@ pub struct SetToolPolicies {
     pub tools: Vec<ToolPolicy>,
 }
 
+/// Confirms a server's claim that a tool only reads, or takes that back.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct ConfirmReadOnly {
+    /// Its member.
+    pub member: MemberName,
+    /// Its name.
+    pub tool: ToolName,
+    /// Whether the claim holds although the tool's name or description contradicts it.
+    pub confirmed: bool,
+}
+
 /// Policies that were set.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]

@@ -126,6 +126,12 @@ commands! {
     preview_policy_rules(PolicyRulesOf) -> PolicyPreview;
     /// Saves rules for kinds of tools, everywhere or of a profile; gives those that were there before.
     save_policy_rules(PolicyRulesOf) -> PolicyRules;
+    /// Confirms a server's claim that a tool only reads, or takes that back.
+    confirm_read_only(ConfirmReadOnly) -> GatewayState;
+    /// Sets the endpoint that ranks tools by meaning, or removes it.
+    set_embeddings(SetEmbeddings) -> GatewayState;
+    /// Asks an endpoint for one vector; nothing is saved.
+    test_embeddings(TestEmbeddings) -> EmbeddingsTested;
     /// A profile as files that run its members for a team, behind a gateway that it has; nothing is
     /// written.
     export_team(ExportTeam) -> TeamExport;

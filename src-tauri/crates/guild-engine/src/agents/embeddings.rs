@@ -1,21 +1,33 @@
 //! Ranks tools by meaning, through an embeddings endpoint that a person named in `gateway.json`.
 //!
 //! The endpoint is OpenAI-compatible: Ollama, LM Studio, llama.cpp and others. Vectors are cached
-//! by the hash of endpoint, model and text. A search waits for an endpoint no longer than its time
-//! limit, and continues where the last one stopped.
+//! by the hash of endpoint, model and text, in memory and on the disk. A search waits for an endpoint
+//! no longer than its time limit, and continues where the last one stopped.
 
-use std::collections::HashMap;
+mod prompts;
+mod vectors;
+
+use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use guild_core::ladder::PredictionSettings;
-use guild_mcp::{Post, post};
+use guild_core::note::{DiscoveryWrong, Each, EmbeddingsAdvice, EmbeddingsTrouble, Told};
+use guild_core::wire::{
+    EmbeddingsEndpoint, EmbeddingsTested, GatewayState, SetEmbeddings, TestEmbeddings,
+};
+use guild_core::{Code, Report};
+use guild_mcp::{Post, PostError, post};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 use sha2::{Digest, Sha256};
 use tokio::sync::Semaphore;
+use tokio_util::task::TaskTracker;
 
-use crate::prediction::bearer;
+use self::prompts::Prompts;
+use self::vectors::{Hash, Vector, Vectors};
+use super::Agents;
+use crate::prediction::{bearer, host_of, refusal};
 use crate::secrets::Values;
 
 /// How many texts one request has.
@@ -26,8 +38,6 @@ const TEXT_BYTES_MAX: usize = 600;
 const ANSWER_BYTES_MAX: usize = 8 << 20;
 /// The most numbers of one vector.
 const DIMENSIONS_MAX: usize = 4_096;
-/// The most vectors that are kept; all are dropped when there are more.
-const VECTORS_MAX: usize = 20_000;
 /// How long an endpoint that failed is left alone.
 const PAUSE: Duration = Duration::from_secs(30);
 /// How many of the closest tools are ranked.
@@ -35,39 +45,27 @@ const CLOSEST_MAX: usize = 100;
 /// How long a search waits for an endpoint, in milliseconds, where nothing else is set.
 const TIMEOUT_MS: u64 = 5_000;
 
+/// A text that an endpoint is tried with.
+const SAMPLE: &str = "send an email";
+
 /// The endpoint that ranks tools by meaning.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(
-    rename_all = "camelCase",
-    deny_unknown_fields,
-    try_from = "WrittenSettings"
-)]
+#[serde(try_from = "EmbeddingsEndpoint", into = "EmbeddingsEndpoint")]
 pub(crate) struct EmbeddingsSettings {
     /// Its base address: `https:`, or `http:` on this machine.
     url: String,
     /// The model's name there.
     model: String,
     /// Where the key is, as `${secret:NAME}` or `${env:NAME}`.
-    #[serde(skip_serializing_if = "Option::is_none")]
     key: Option<String>,
     /// How long a search waits for it, in milliseconds.
     timeout_ms: u64,
 }
 
-/// The same before it is checked.
-#[derive(Deserialize)]
-#[serde(rename_all = "camelCase", deny_unknown_fields)]
-struct WrittenSettings {
-    url: String,
-    model: String,
-    key: Option<String>,
-    timeout_ms: Option<u64>,
-}
+impl TryFrom<EmbeddingsEndpoint> for EmbeddingsSettings {
+    type Error = DiscoveryWrong;
 
-impl TryFrom<WrittenSettings> for EmbeddingsSettings {
-    type Error = &'static str;
-
-    fn try_from(written: WrittenSettings) -> Result<Self, Self::Error> {
+    fn try_from(written: EmbeddingsEndpoint) -> Result<Self, Self::Error> {
         let endpoint = PredictionSettings {
             enabled: true,
             url: written.url,
@@ -75,12 +73,7 @@ impl TryFrom<WrittenSettings> for EmbeddingsSettings {
             key: written.key,
             timeout_ms: written.timeout_ms.unwrap_or(TIMEOUT_MS),
         };
-        if !endpoint.is_usable() {
-            return Err(
-                "embeddings need a url (https:, or http: on this machine), a model, a key as \
-                 ${secret:NAME} or ${env:NAME} if any, and a timeoutMs from 1000 to 300000",
-            );
-        }
+        endpoint.check()?;
         Ok(Self {
             url: endpoint.url,
             model: endpoint.model,
@@ -90,29 +83,38 @@ impl TryFrom<WrittenSettings> for EmbeddingsSettings {
     }
 }
 
-type Hash = [u8; 32];
-type Vector = Arc<[f32]>;
-
-/// The vectors that are known, and the requests for more.
-#[derive(Debug)]
-pub(super) struct Embeddings {
-    vectors: Mutex<HashMap<Hash, Vector>>,
-    failed: Mutex<Option<Instant>>,
-    /// One search at a time asks an endpoint.
-    turn: Semaphore,
-}
-
-impl Default for Embeddings {
-    fn default() -> Self {
+impl From<EmbeddingsSettings> for EmbeddingsEndpoint {
+    fn from(settings: EmbeddingsSettings) -> Self {
         Self {
-            vectors: Mutex::default(),
-            failed: Mutex::default(),
-            turn: Semaphore::new(1),
+            url: settings.url,
+            model: settings.model,
+            key: settings.key,
+            timeout_ms: Some(settings.timeout_ms),
         }
     }
 }
 
+/// The vectors that are known, and the requests for more.
+#[derive(Debug)]
+pub(super) struct Embeddings {
+    vectors: Arc<Vectors>,
+    failed: Mutex<Option<Instant>>,
+    /// One search at a time asks an endpoint.
+    turn: Semaphore,
+    /// The writing of the file, which the hall waits for before it closes.
+    ending: TaskTracker,
+}
+
 impl Embeddings {
+    pub(super) fn new(data_dir: &Path, ending: TaskTracker) -> Self {
+        Self {
+            vectors: Arc::new(Vectors::new(data_dir)),
+            failed: Mutex::default(),
+            turn: Semaphore::new(1),
+            ending,
+        }
+    }
+
     /// The places of the texts that are closest to a task, the closest first. `texts` runs on a
     /// blocking thread.
     ///
@@ -131,18 +133,26 @@ impl Embeddings {
         }
         let limit = Duration::from_millis(settings.timeout_ms);
         let work = self.vectors_of(settings, values, texts, task);
-        match tokio::time::timeout(limit, work).await {
+        let outcome = tokio::time::timeout(limit, work).await;
+        let vectors = Arc::clone(&self.vectors);
+        self.ending.spawn_blocking(move || vectors.write());
+        match outcome {
             Ok(Ok((texts, task))) => {
                 let ranking = tokio::task::spawn_blocking(move || ranked(&texts, &task));
                 ranking.await.map_err(|_| FAILED)
             }
-            Ok(Err(error)) => {
-                tracing::warn!("the embeddings endpoint gave no vectors: {error}");
+            Ok(Err(report)) => {
+                tracing::warn!("the embeddings endpoint gave no vectors: {report}");
                 *self.failed.lock().unwrap_or_else(PoisonError::into_inner) = Some(Instant::now());
                 Err(FAILED)
             }
             Err(_) => Err("The embeddings endpoint is not done yet: ranked by words alone."),
         }
+    }
+
+    /// Forgets that an endpoint failed: another one may be set by now.
+    pub(super) fn forget_failure(&self) {
+        *self.failed.lock().unwrap_or_else(PoisonError::into_inner) = None;
     }
 
     async fn vectors_of(
@@ -151,40 +161,29 @@ impl Embeddings {
         values: &Values,
         texts: impl FnOnce() -> Vec<String> + Send + 'static,
         task: &str,
-    ) -> Result<(Vec<Vector>, Vector), String> {
+    ) -> Result<(Vec<Vector>, Vector), Report> {
         // It is never closed.
         let _turn = self.turn.acquire().await;
-        let of = settings.clone();
+        let prompts = Prompts::of(&settings.model);
+        let task = settings.vector_of(values, &prompts.task(task)).await?;
+        let (of, vectors, length) = (settings.clone(), Arc::clone(&self.vectors), task.len());
         let hashing = tokio::task::spawn_blocking(move || {
-            let texts = texts();
+            let texts: Vec<String> = texts().iter().map(|text| prompts.tool(text)).collect();
             let hashes: Vec<Hash> = texts.iter().map(|text| of.hash(text)).collect();
-            (texts, hashes)
+            let missing = vectors.missing(&hashes, length);
+            (texts, hashes, missing)
         });
-        let (texts, hashes) = hashing.await.map_err(|error| error.to_string())?;
-        let missing: Vec<usize> = {
-            let mut known = self.vectors.lock().unwrap_or_else(PoisonError::into_inner);
-            if known.len() + texts.len() > VECTORS_MAX {
-                known.clear();
-            }
-            let is_missing = |at: &usize| !known.contains_key(&hashes[*at]);
-            (0..texts.len()).filter(is_missing).collect()
-        };
+        let hashed = hashing.await;
+        let (texts, hashes, missing) = hashed.map_err(|error| settings.useless(&error))?;
         for batch in missing.chunks(BATCH) {
             let input: Vec<&str> = batch.iter().map(|at| texts[*at].as_str()).collect();
             let vectors = settings.ask(values, &input).await?;
-            let mut known = self.vectors.lock().unwrap_or_else(PoisonError::into_inner);
-            known.extend(batch.iter().map(|at| hashes[*at]).zip(vectors));
+            self.vectors
+                .insert(batch.iter().map(|at| hashes[*at]).zip(vectors));
         }
-        let task = settings.ask(values, &[task]).await?;
-        let task = task.into_iter().next().ok_or("no vector for the task")?;
-        let known = self.vectors.lock().unwrap_or_else(PoisonError::into_inner);
-        let vectors: Option<Vec<Vector>> =
-            hashes.iter().map(|hash| known.get(hash).cloned()).collect();
-        let vectors = vectors.ok_or("a vector is missing")?;
-        match vectors.iter().all(|vector| vector.len() == task.len()) {
-            true => Ok((vectors, task)),
-            false => Err("vectors of several lengths".into()),
-        }
+        let vectors = self.vectors.of(&hashes, length);
+        let vectors = vectors.ok_or_else(|| settings.useless("vectors of several lengths"))?;
+        Ok((vectors, task))
     }
 }
 
@@ -201,29 +200,81 @@ impl EmbeddingsSettings {
         hash.finalize().into()
     }
 
+    /// Asks the endpoint once.
+    ///
+    /// # Errors
+    /// `embeddings-failed`, and those of the key's variable.
+    pub(super) async fn test(&self, values: &Values) -> Result<EmbeddingsTested, Report> {
+        let began = Instant::now();
+        let limit = Duration::from_millis(self.timeout_ms);
+        let prompts = Prompts::of(&self.model);
+        let sample = prompts.task(SAMPLE);
+        let asked = tokio::time::timeout(limit, self.vector_of(values, &sample)).await;
+        let vector = asked.unwrap_or_else(|_| Err(self.slow()))?;
+        Ok(EmbeddingsTested {
+            dimensions: vector.len(),
+            duration_ms: u64::try_from(began.elapsed().as_millis()).unwrap_or(u64::MAX),
+        })
+    }
+
+    /// The vector of one text.
+    async fn vector_of(&self, values: &Values, text: &str) -> Result<Vector, Report> {
+        let vectors = self.ask(values, &[text]).await?;
+        let mut vectors = vectors.into_iter();
+        vectors.next().ok_or_else(|| self.useless("no vector"))
+    }
+
     /// The vectors of some texts, each of length 1.
-    async fn ask(&self, values: &Values, texts: &[&str]) -> Result<Vec<Vector>, String> {
+    async fn ask(&self, values: &Values, texts: &[&str]) -> Result<Vec<Vector>, Report> {
         let cut = |text: &&str| {
             let mut text = text[..text.floor_char_boundary(TEXT_BYTES_MAX)].to_owned();
             values.veil().hide_in(&mut text);
             text
         };
         let input: Vec<String> = texts.iter().map(cut).collect();
-        let authorization = bearer(values, self.key.as_deref()).await;
         let posted = post(Post {
             url: format!("{}/embeddings", self.url.trim_end_matches('/')),
-            authorization: authorization.map_err(|report| report.message)?,
+            authorization: bearer(values, self.key.as_deref()).await?,
             body: json!({"model": self.model, "input": input}).to_string(),
             limit: Duration::from_millis(self.timeout_ms),
             answer_max: ANSWER_BYTES_MAX,
         });
-        let posted = posted.await.map_err(|error| error.to_string())?;
+        let posted = posted.await.map_err(|error| match error {
+            PostError::TooLong(_) => self.slow(),
+            PostError::Unsendable(_) | PostError::Connection(_) => {
+                self.failed(&error, EmbeddingsAdvice::Reach)
+            }
+            PostError::TooLarge(_) => self.failed(&error, EmbeddingsAdvice::Model),
+        })?;
         if posted.status != 200 {
-            return Err(format!("status {}", posted.status));
+            let advice = match posted.status {
+                401 | 403 => EmbeddingsAdvice::Key,
+                429 | 500..=599 => EmbeddingsAdvice::Later,
+                _ => EmbeddingsAdvice::Model,
+            };
+            let mut report = self.failed(&refusal(&posted), advice);
+            values.veil().report(&mut report);
+            return Err(report);
         }
         let count = texts.len();
         let reading = tokio::task::spawn_blocking(move || read(&posted.body, count));
-        reading.await.map_err(|error| error.to_string())?
+        let read = reading.await.map_err(|error| self.useless(&error))?;
+        read.map_err(|error| self.useless(&error))
+    }
+
+    fn failed(&self, what: &impl Told, advice: EmbeddingsAdvice) -> Report {
+        let trouble = EmbeddingsTrouble::Failed(host_of(&self.url), Each::from(what), advice);
+        Report::told(Code::EmbeddingsFailed, &trouble)
+    }
+
+    fn slow(&self) -> Report {
+        let trouble = EmbeddingsTrouble::Slow(host_of(&self.url), self.timeout_ms);
+        Report::told(Code::EmbeddingsFailed, &trouble)
+    }
+
+    /// The answer can't be used.
+    fn useless(&self, what: &(impl ToString + ?Sized)) -> Report {
+        self.failed(&what.to_string(), EmbeddingsAdvice::Model)
     }
 }
 
@@ -269,6 +320,54 @@ fn ranked(vectors: &[Vector], task: &[f32]) -> Vec<usize> {
     by_cosine.sort_by(|a, b| b.1.total_cmp(&a.1).then(a.0.cmp(&b.0)));
     by_cosine.truncate(CLOSEST_MAX);
     by_cosine.into_iter().map(|(at, _)| at).collect()
+}
+
+impl Agents {
+    /// Sets the endpoint that ranks tools by meaning, or removes it.
+    ///
+    /// # Errors
+    /// `gateway-settings` for one that can't be used, or where the file can't be; `data-unwritable`.
+    pub(crate) async fn set_embeddings(
+        self: &Arc<Self>,
+        request: SetEmbeddings,
+    ) -> Result<GatewayState, Report> {
+        let endpoint = request.endpoint.map(usable).transpose()?;
+        Arc::clone(self)
+            .change(move |settings| {
+                settings.embeddings = endpoint;
+                Ok(())
+            })
+            .await?;
+        self.embeddings.forget_failure();
+        Ok(self.told())
+    }
+
+    /// Asks an endpoint for one vector: the one that is named, or the one that is set.
+    ///
+    /// # Errors
+    /// `gateway-settings` for one that can't be used, or none; `embeddings-failed`, and those of the
+    /// key's variable.
+    pub(crate) async fn test_embeddings(
+        &self,
+        request: TestEmbeddings,
+    ) -> Result<EmbeddingsTested, Report> {
+        let endpoint =
+            match request.endpoint {
+                Some(endpoint) => usable(endpoint)?,
+                None => self.settings().embeddings.clone().ok_or_else(|| {
+                    Report::told(Code::GatewaySettings, &EmbeddingsTrouble::NotSet)
+                })?,
+            };
+        let tested = endpoint.test(&self.values).await?;
+        self.embeddings.forget_failure();
+        Ok(tested)
+    }
+}
+
+/// The settings of an endpoint, checked.
+fn usable(endpoint: EmbeddingsEndpoint) -> Result<EmbeddingsSettings, Report> {
+    EmbeddingsSettings::try_from(endpoint)
+        .map_err(|wrong| Report::told(Code::GatewaySettings, &EmbeddingsTrouble::Refused(wrong)))
 }
 
 #[cfg(test)]

@@ -12,6 +12,7 @@ use guild_core::agents::policy::{PolicyRules, Ruling, judged_hints};
 use guild_core::agents::{MountedMember, ProfileName, ToolChange};
 use guild_core::manifest::{Manifest, Policy, ToolSettings};
 use guild_core::tool::{ToolHints, ToolSpec};
+use guild_core::wire::ReadOnlyClaim;
 use guild_core::{MemberName, Report, ToolName};
 
 pub(super) use self::loosening::loosened;
@@ -101,9 +102,17 @@ impl<'a> OfMember<'a> {
     /// The hints that decide: the server's, unless the tool's own words contradict them and no
     /// person confirmed them.
     pub(super) fn hints(self, tool: &ToolSpec) -> ToolHints {
-        match self.confirmed.is_some_and(|set| set.contains(tool.name())) {
-            true => tool.hints(),
-            false => judged_hints(tool),
+        match self.claim(tool.name()) {
+            ReadOnlyClaim::Confirmed => tool.hints(),
+            ReadOnlyClaim::Doubted => judged_hints(tool),
+        }
+    }
+
+    /// What is made of a claim to only read, where a tool's words contradict it.
+    pub(crate) fn claim(self, tool: &ToolName) -> ReadOnlyClaim {
+        match self.confirmed.is_some_and(|set| set.contains(tool)) {
+            true => ReadOnlyClaim::Confirmed,
+            false => ReadOnlyClaim::Doubted,
         }
     }
 

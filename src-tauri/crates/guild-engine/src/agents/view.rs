@@ -26,9 +26,6 @@ use super::settings::Settings;
 use super::{apps, withheld};
 use crate::index::{Entry, IndexedTool, Snapshot, ToolSet};
 
-/// As much of a description as is compared by its meaning, in bytes.
-const COMPARED_BYTES_MAX: usize = 500;
-
 /// A tool that agents may have.
 #[derive(Debug)]
 pub(super) struct Offered {
@@ -74,14 +71,14 @@ impl Offered {
         stub::description(&self.tool().spec, self.change.as_ref())
     }
 
-    /// The text that it is compared by in meaning: its member, the words of its name, and its
-    /// description.
-    pub(super) fn text(&self) -> String {
-        let name = self.tool().spec.name().as_str();
-        let words = name.replace(['_', '-', '.'], " ");
-        let description = self.description();
-        let begin = &description[..description.floor_char_boundary(COMPARED_BYTES_MAX)];
-        format!("{} {words}: {begin}", self.member)
+    /// The tool as a searcher takes it.
+    pub(super) fn findable(&self) -> Findable<'_> {
+        Findable {
+            member: self.member.as_str(),
+            name: &self.name,
+            spec: &self.tool().spec,
+            change: self.change.as_ref(),
+        }
     }
 
     /// Its name and the first sentence of its description.
@@ -196,14 +193,9 @@ impl View {
     /// The tools that fit a task, the best first. Blocking: the search is built by the first one.
     /// `close` has the places of those that are close in meaning, the closest first.
     pub(super) fn find(&self, task: &str, close: &[usize], limit: usize) -> Vec<Hit> {
-        let searcher = self.searcher.get_or_init(|| {
-            Searcher::build(self.offered.iter().map(|offered| Findable {
-                member: offered.member.as_str(),
-                name: &offered.name,
-                spec: &offered.tool().spec,
-                change: offered.change.as_ref(),
-            }))
-        });
+        let searcher = self
+            .searcher
+            .get_or_init(|| Searcher::build(self.offered.iter().map(Offered::findable)));
         searcher.find_beside(task, close, limit)
     }
 

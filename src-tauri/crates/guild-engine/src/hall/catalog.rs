@@ -3,9 +3,12 @@
 use std::sync::{Arc, LazyLock};
 
 use guild_core::agents::menu::MenuTool;
+use guild_core::agents::policy::ToolClass;
 use guild_core::schema::first_sentence;
 use guild_core::tool::ToolSpec;
-use guild_core::wire::{Catalog, CatalogMember, CatalogTool, DiscoveryStatus, OfCatalog, ToolKind};
+use guild_core::wire::{
+    Catalog, CatalogMember, CatalogTool, DiscoveryStatus, OfCatalog, ReadOnlyClaim, ToolKind,
+};
 use guild_core::{Code, MemberName, Report};
 use serde_json::value::RawValue;
 
@@ -31,6 +34,7 @@ static NATIVE: LazyLock<Vec<CatalogTool>> = LazyLock::new(|| {
             policy_reason: None,
             hints: spec.as_ref().map(ToolSpec::hints).unwrap_or_default(),
             class: None,
+            read_only_claim: None,
             mark: None,
             provenance: None,
             discovery_status: None,
@@ -93,6 +97,11 @@ fn add_tools(
         }
         let line = tool.line(member);
         let ruling = policies.of(&tool.spec);
+        let claim = line.is_doubted.then(|| policies.claim(name));
+        let class = match claim {
+            Some(ReadOnlyClaim::Confirmed) => ToolClass::of(line.hints),
+            Some(ReadOnlyClaim::Doubted) | None => line.class,
+        };
         tools.push(CatalogTool {
             name: Arc::clone(&line.name),
             description: Arc::clone(&line.description),
@@ -100,7 +109,8 @@ fn add_tools(
             policy: Some(ruling.policy),
             policy_reason: Some(ruling.reason),
             hints: line.hints,
-            class: Some(line.class),
+            class: Some(class),
+            read_only_claim: claim,
             mark: entry.held.get(name).copied(),
             provenance: Some(provenance),
             discovery_status: Some(entry.discovery),

@@ -3,9 +3,10 @@
 use guild_core::Report;
 use guild_core::agents::policy::PolicyRules;
 use guild_core::wire::{
-    AddAgentClient, AddedAgentClient, AgentView, Approvals, ChangeGateway, DecideApproval,
-    FindForTask, FoundForTask, GatewayState, OfAgentClient, OfProfile, PoliciesSet, PolicyPreview,
-    PolicyRulesOf, SaveProfile, SetToolPolicies, Traffic, ViewAsAgent,
+    AddAgentClient, AddedAgentClient, AgentView, Approvals, ChangeGateway, ConfirmReadOnly,
+    DecideApproval, EmbeddingsTested, FindForTask, FoundForTask, GatewayState, OfAgentClient,
+    OfProfile, PoliciesSet, PolicyPreview, PolicyRulesOf, SaveProfile, SetEmbeddings,
+    SetToolPolicies, TestEmbeddings, Traffic, ViewAsAgent,
 };
 
 use super::Hall;
@@ -131,6 +132,34 @@ impl Hall {
     pub async fn set_tool_policies(&self, request: SetToolPolicies) -> Result<PoliciesSet, Report> {
         let SetToolPolicies { profile, tools } = request;
         self.agents().await.set_policies(profile, tools).await
+    }
+
+    /// Confirms a server's claim that a tool only reads, or takes that back.
+    ///
+    /// # Errors
+    /// `gateway-settings`, `data-unwritable`.
+    pub async fn confirm_read_only(&self, of: ConfirmReadOnly) -> Result<GatewayState, Report> {
+        self.agents().await.confirm_read_only(of).await
+    }
+
+    /// Sets the endpoint that ranks tools by meaning, or removes it.
+    ///
+    /// # Errors
+    /// `gateway-settings`, `data-unwritable`.
+    pub async fn set_embeddings(&self, request: SetEmbeddings) -> Result<GatewayState, Report> {
+        self.agents().await.set_embeddings(request).await
+    }
+
+    /// Asks an endpoint for one vector; nothing is saved.
+    ///
+    /// # Errors
+    /// `embeddings-failed`; `gateway-settings` for an endpoint that can't be used, or none;
+    /// `secret-missing`.
+    pub async fn test_embeddings(
+        &self,
+        request: TestEmbeddings,
+    ) -> Result<EmbeddingsTested, Report> {
+        self.agents().await.test_embeddings(request).await
     }
 
     /// Saves rules for kinds of tools; gives those that were there before.

@@ -10,13 +10,13 @@ use guild_core::wire::control::{
 };
 use guild_core::wire::{
     AcceptMember, AcceptTools, AdoptBrought, AdoptServers, Brought, Caller, ChangeDiscovery,
-    ChangeSettings, CheckArguments, DecideApproval, ExportHistory, ExportTeam, HoldChanges,
-    ImportSettings, InstallMcpb, InstallRegistryServer, InvokeTool, Nothing, OfAgentClient, OfCall,
-    OfCatalog, OfClientConfig, OfEndpoint, OfEntry, OfFoundFolder, OfMcpb, OfMember,
-    OfRegistryServer, OfRegistrySource, OfRevision, OfSettingsFile, OfTool, PolicyRulesOf,
-    PredictTools, ReadRegistry, RevisionsOf, RunExamples, SaveExample, SearchHistory,
-    SearchRegistry, SearchTools, SetToolPolicies, UndoClientConfig, WriteBundle, WriteClientConfig,
-    WriteTeamExport,
+    ChangeSettings, CheckArguments, ConfirmReadOnly, DecideApproval, ExportHistory, ExportTeam,
+    HoldChanges, ImportSettings, InstallMcpb, InstallRegistryServer, InvokeTool, Nothing,
+    OfAgentClient, OfCall, OfCatalog, OfClientConfig, OfEndpoint, OfEntry, OfFoundFolder, OfMcpb,
+    OfMember, OfRegistryServer, OfRegistrySource, OfRevision, OfSettingsFile, OfTool,
+    PolicyRulesOf, PredictTools, ReadRegistry, RevisionsOf, RunExamples, SaveExample,
+    SearchHistory, SearchRegistry, SearchTools, SetEmbeddings, SetToolPolicies, TestEmbeddings,
+    UndoClientConfig, WriteBundle, WriteClientConfig, WriteTeamExport,
 };
 use guild_core::{CallId, Code, MemberName, Report};
 use guild_process::Lineage;
@@ -100,6 +100,18 @@ async fn answer(hall: &Hall, command: &str, request: &RawValue) -> Result<Box<Ra
         "set_tool_policies" => {
             let request: SetToolPolicies = read(request)?;
             written(hall.set_tool_policies(request).await?)
+        }
+        "confirm_read_only" => {
+            let request: ConfirmReadOnly = read(request)?;
+            written(hall.confirm_read_only(request).await?)
+        }
+        "set_embeddings" => {
+            let request: SetEmbeddings = read(request)?;
+            written(hall.set_embeddings(request).await?)
+        }
+        "test_embeddings" => {
+            let request: TestEmbeddings = read(request)?;
+            written(hall.test_embeddings(request).await?)
         }
         "preview_policy_rules" => {
             let request: PolicyRulesOf = read(request)?;

@@ -62,8 +62,8 @@ pub fn judged_hints(tool: &ToolSpec) -> ToolHints {
     }
 }
 
-/// Whether a server says that a tool only reads, and the tool's name or the first words of its
-/// description say that it changes something.
+/// Whether a server claims that a tool only reads, and the tool's name or the first words of its
+/// description contradict that.
 fn doubts_read_only(tool: &ToolSpec) -> bool {
     if tool.hints().read_only != Some(true) {
         return false;

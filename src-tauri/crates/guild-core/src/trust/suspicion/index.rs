@@ -136,7 +136,11 @@ mod tests {
             .collect();
         let index = NameIndex::of(names.iter());
         let found = index.find(&NameProbe::of(&tool("send_mail", "Like tool_of_number_7.")));
-        assert!([2_000, 2_001, 2_002, 2_003, 7].iter().all(|at| found.contains(at)));
+        assert!(
+            [2_000, 2_001, 2_002, 2_003, 7]
+                .iter()
+                .all(|at| found.contains(at))
+        );
         assert!(found.len() < 10, "{found:?}");
     }
 

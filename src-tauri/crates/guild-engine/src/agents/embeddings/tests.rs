@@ -125,9 +125,10 @@ fn vectors(input: &[Value]) -> String {
 
 #[tokio::test]
 async fn closest_texts_come_first_and_are_cached() {
+    let folder = tempfile::tempdir().expect("a folder");
     let (endpoint, embeddings) = (
         Endpoint::open(Behavior::Vectors).await,
-        Embeddings::default(),
+        Embeddings::new(folder.path(), TaskTracker::new()),
     );
     let close = endpoint.closest(&embeddings, "drawing of charts").await;
     assert_eq!(close.expect("ranked")[0], 1);
@@ -141,9 +142,59 @@ async fn closest_texts_come_first_and_are_cached() {
 }
 
 #[tokio::test]
+async fn next_start_asks_for_the_task_alone() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let endpoint = Endpoint::open(Behavior::Vectors).await;
+    for (start, texts) in [(1, 4), (2, 5)] {
+        let ending = TaskTracker::new();
+        let embeddings = Embeddings::new(folder.path(), ending.clone());
+        let close = endpoint.closest(&embeddings, "drawing of charts").await;
+        assert_eq!(close.expect("ranked")[0], 1);
+        // As the hall does before it closes.
+        ending.close();
+        ending.wait().await;
+        assert_eq!(
+            endpoint.texts.load(Ordering::SeqCst),
+            texts,
+            "start {start}"
+        );
+    }
+}
+
+#[tokio::test]
+async fn test_gives_dimensions_or_the_reason() {
+    let values = Values::new("nowhere".into(), None, Environment::default());
+    let endpoint = Endpoint::open(Behavior::Vectors).await;
+    let tested = endpoint.settings.test(&values).await.expect("it works");
+    assert_eq!(tested.dimensions, 32 * 32);
+    for (behavior, words) in [
+        (Behavior::Error, "HTTP 500"),
+        (Behavior::Nonsense, "1 vectors for 1 texts"),
+        (Behavior::Silence, "within 1000 ms"),
+    ] {
+        let endpoint = Endpoint::open(behavior).await;
+        let report = endpoint
+            .settings
+            .test(&values)
+            .await
+            .expect_err("no vector");
+        assert_eq!(report.code, Code::EmbeddingsFailed);
+        assert!(report.message.contains(words), "{report}");
+    }
+    let mut nobody = endpoint.settings.clone();
+    nobody.url = "http://127.0.0.1:9/v1".into();
+    let report = nobody.test(&values).await.expect_err("nobody listens");
+    assert!(report.hint.contains("runs"), "{report}");
+}
+
+#[tokio::test]
 async fn failing_endpoint_is_noted_and_left_alone() {
+    let folder = tempfile::tempdir().expect("a folder");
     for behavior in [Behavior::Error, Behavior::Nonsense] {
-        let (endpoint, embeddings) = (Endpoint::open(behavior).await, Embeddings::default());
+        let (endpoint, embeddings) = (
+            Endpoint::open(behavior).await,
+            Embeddings::new(folder.path(), TaskTracker::new()),
+        );
         assert_eq!(endpoint.closest(&embeddings, "x").await, Err(FAILED));
         let asked = endpoint.texts.load(Ordering::SeqCst);
         assert_eq!(endpoint.closest(&embeddings, "x").await, Err(FAILED));
@@ -157,9 +208,10 @@ async fn failing_endpoint_is_noted_and_left_alone() {
 
 #[tokio::test]
 async fn slow_endpoint_is_waited_for_no_longer_than_its_limit() {
+    let folder = tempfile::tempdir().expect("a folder");
     let (endpoint, embeddings) = (
         Endpoint::open(Behavior::Silence).await,
-        Embeddings::default(),
+        Embeddings::new(folder.path(), TaskTracker::new()),
     );
     let note = endpoint.closest(&embeddings, "x").await;
     assert!(note.is_err_and(|note| note.ends_with("by words alone.")));

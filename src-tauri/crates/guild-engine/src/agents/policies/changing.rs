@@ -8,7 +8,9 @@ use guild_core::agents::{Endpoint, ProfileName, ToolChange};
 use guild_core::manifest::{Manifest, Policy};
 use guild_core::note::GatewayTrouble;
 use guild_core::tool::ToolSpec;
-use guild_core::wire::{POLICIES_MAX, PoliciesSet, PolicyRulesOf, ToolPolicy};
+use guild_core::wire::{
+    ConfirmReadOnly, GatewayState, POLICIES_MAX, PoliciesSet, PolicyRulesOf, ToolPolicy,
+};
 use guild_core::{Code, MemberName, Report, ToolName};
 
 use super::super::Agents;
@@ -63,6 +65,23 @@ impl Settings {
             self.policies.remove(member);
         }
         before
+    }
+
+    /// Confirms the claim of a tool's server that it only reads, or takes that back.
+    fn confirm_read_only(&mut self, request: ConfirmReadOnly) {
+        let ConfirmReadOnly {
+            member,
+            tool,
+            confirmed,
+        } = request;
+        let of_member = self.read_only_confirmed.entry(member.clone()).or_default();
+        match confirmed {
+            true => of_member.insert(tool),
+            false => of_member.remove(&tool),
+        };
+        if of_member.is_empty() {
+            self.read_only_confirmed.remove(&member);
+        }
     }
 
     /// The rules of everywhere or of a profile.
@@ -175,6 +194,20 @@ impl Agents {
         self.told();
         let before = before.await.unwrap_or_default();
         Ok(PoliciesSet { before })
+    }
+
+    /// Confirms a server's claim that a tool only reads, or takes that back.
+    pub(crate) async fn confirm_read_only(
+        self: Arc<Self>,
+        request: ConfirmReadOnly,
+    ) -> Result<GatewayState, Report> {
+        Arc::clone(&self)
+            .change(move |settings| {
+                settings.confirm_read_only(request);
+                Ok(())
+            })
+            .await?;
+        Ok(self.told())
     }
 
     /// Saves rules for kinds of tools; gives those that were there before.

@@ -7,8 +7,8 @@ use guild_core::manifest::Policy;
 use guild_core::note::PolicyPlace;
 use guild_core::tool::{ToolDigest, ToolSpec};
 use guild_core::trust::{
-    NameProbe, OtherTool, Uses, breakages, difference, is_offer, launch_changes, launch_told, launch_view,
-    suspicions,
+    NameProbe, OtherTool, Uses, breakages, difference, is_offer, launch_changes, launch_told,
+    launch_view, suspicions,
 };
 use guild_core::wire::{
     AcceptedLaunch, MARKED_MAX, MemberReview, SavedCall, ToolDifference, ToolReview,

@@ -52,6 +52,36 @@ pub(super) const HALL: &[(&str, &str)] = &[
     ("approvals deny", "Einen Aufruf ablehnen"),
     ("approvals deny <id>", "Seine Kennung, wie aufgelistet"),
     (
+        "embeddings",
+        "Den Endpunkt zeigen, der Werkzeuge nach Bedeutung ordnet, ihn setzen, entfernen oder prüfen",
+    ),
+    ("embeddings show", "Den Endpunkt zeigen"),
+    (
+        "embeddings set",
+        "Den Endpunkt setzen. Er erhält Namen und Beschreibungen der Werkzeuge und jede gesuchte Aufgabe",
+    ),
+    (
+        "embeddings set --url",
+        "Seine Adresse, die meist auf /v1 endet: `https:`, oder `http:` auf diesem Rechner",
+    ),
+    ("embeddings set --model", "Der Name des Modells dort"),
+    (
+        "embeddings set --key",
+        "Verweis auf seinen Schlüssel: `${secret:NAME}` oder `${env:NAME}`. `guildhall secret set NAME` speichert den Schlüssel",
+    ),
+    (
+        "embeddings set --timeout",
+        "Wie lange eine Suche auf ihn wartet, in Millisekunden [Standard: 5000]",
+    ),
+    (
+        "embeddings clear",
+        "Den Endpunkt entfernen: Die Suche ordnet nach Wörtern allein",
+    ),
+    (
+        "embeddings test",
+        "Den Endpunkt einmal fragen und ausgeben, wie viele Zahlen seine Vektoren haben",
+    ),
+    (
         "policy",
         "Jedes Werkzeug mit seiner Regel auflisten und was sie bestimmt hat, und Regeln setzen: für einzelne Werkzeuge oder für Arten von Werkzeugen",
     ),
@@ -92,6 +122,15 @@ pub(super) const HALL: &[(&str, &str)] = &[
         "Die Regel für diese Art von Werkzeugen",
     ),
     ("policy clear --dry-run", "Nur sagen, was sich ändern würde"),
+    (
+        "policy read-only",
+        "Bestätigen, dass ein Werkzeug nur liest, wie sein Server sagt. Sonst überwiegt ein Name oder eine Beschreibung mit Wörtern wie send, create oder delete",
+    ),
+    (
+        "policy read-only <tools>",
+        "Die Werkzeuge als `mitglied/werkzeug`",
+    ),
+    ("policy read-only --clear", "Die Bestätigung zurücknehmen"),
     (
         "discover",
         "Ein Mitglied auf jede Weise nach seinen Werkzeugen fragen: über das Protokoll, in dem, was es ausgibt, und, wo das eingeschaltet und bejaht ist, durch ein Modell",

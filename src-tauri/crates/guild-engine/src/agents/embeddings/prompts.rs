@@ -1,0 +1,123 @@
+//! What models want to see before a task and before a tool: many were trained with such words, and
+//! rank worse without them. Models are recognized by their names.
+
+/// The words before a task and before a tool.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Prompts {
+    task: &'static str,
+    tool: &'static str,
+}
+
+/// The words of models whose names contain a part, each part in lower case. The first that fits
+/// counts.
+const OF_MODELS: &[(&str, Prompts)] = &[
+    ("e5-mistral", INSTRUCT),
+    ("e5-large-instruct", INSTRUCT),
+    ("qwen3-embedding", INSTRUCT),
+    (
+        "e5-",
+        Prompts {
+            task: "query: ",
+            tool: "passage: ",
+        },
+    ),
+    (
+        "nomic-embed",
+        Prompts {
+            task: "search_query: ",
+            tool: "search_document: ",
+        },
+    ),
+    (
+        "embeddinggemma",
+        Prompts {
+            task: "task: search result | query: ",
+            tool: "title: none | text: ",
+        },
+    ),
+    ("bge-m3", NONE),
+    ("bge-", REPRESENT),
+    ("mxbai-embed", REPRESENT),
+    (
+        "arctic-embed2",
+        Prompts {
+            task: "query: ",
+            tool: "",
+        },
+    ),
+    (
+        "arctic-embed-l-v2",
+        Prompts {
+            task: "query: ",
+            tool: "",
+        },
+    ),
+    (
+        "arctic-embed-m-v2",
+        Prompts {
+            task: "query: ",
+            tool: "",
+        },
+    ),
+    ("arctic-embed", REPRESENT),
+];
+const NONE: Prompts = Prompts { task: "", tool: "" };
+const REPRESENT: Prompts = Prompts {
+    task: "Represent this sentence for searching relevant passages: ",
+    tool: "",
+};
+const INSTRUCT: Prompts = Prompts {
+    task: "Instruct: Given a task, retrieve the tools that do it\nQuery: ",
+    tool: "",
+};
+
+impl Prompts {
+    /// Those of a model.
+    pub(super) fn of(model: &str) -> Self {
+        let model = model.to_lowercase();
+        let mut known = OF_MODELS.iter();
+        let found = known.find(|(part, _)| model.contains(part));
+        found.map_or(NONE, |(_, prompts)| *prompts)
+    }
+
+    /// A task as the model is given it.
+    pub(super) fn task(self, text: &str) -> String {
+        format!("{}{text}", self.task)
+    }
+
+    /// A tool's text as the model is given it.
+    pub(super) fn tool(self, text: &str) -> String {
+        format!("{}{text}", self.tool)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn known_models_get_the_words_they_want() {
+        for (model, task, tool) in [
+            (
+                "nomic-embed-text:latest",
+                "search_query: x",
+                "search_document: x",
+            ),
+            ("intfloat/multilingual-E5-small", "query: x", "passage: x"),
+            ("bge-m3", "x", "x"),
+            ("all-minilm", "x", "x"),
+            ("text-embedding-3-small", "x", "x"),
+        ] {
+            let prompts = Prompts::of(model);
+            assert_eq!(
+                (prompts.task("x"), prompts.tool("x")),
+                (task.into(), tool.into())
+            );
+        }
+        assert!(
+            Prompts::of("BAAI/bge-small-en-v1.5")
+                .task("x")
+                .ends_with(": x")
+        );
+    }
+}

@@ -1,0 +1,124 @@
+//! Ranking tools by meaning: the endpoint is set and tested by commands, and a restart asks it only
+//! for what is new.
+
+use guild_core::Code;
+use guild_core::wire::{EmbeddingsEndpoint, SetEmbeddings};
+use guild_engine::{GatewayOptions, Tokens};
+use serde_json::{Value, json};
+
+use crate::guest::Guest;
+use crate::guildhall::Desk;
+use crate::house::{House, json as read_json};
+use crate::prediction::model::{Answer, Model};
+
+const ANY: GatewayOptions = GatewayOptions {
+    port: Some(0),
+    tokens: Tokens::NotWanted,
+};
+
+/// The texts that the stand-in was asked for.
+fn texts(model: &Model) -> Vec<String> {
+    let asked = model.asked();
+    let texts = asked.iter().flat_map(|asked| {
+        let body: Value = serde_json::from_str(&asked.body).expect("JSON");
+        body["input"].as_array().expect("texts").clone()
+    });
+    texts
+        .map(|text| text.as_str().expect("a text").to_owned())
+        .collect()
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn restart_asks_for_new_texts_alone() {
+    let house = House::new("vectors");
+    let model = Model::new(Answer::Embeds).await;
+    house.member("forge").write();
+    let mut known = 0;
+    for start in 0..2 {
+        let open = house.started().await;
+        let endpoint = EmbeddingsEndpoint {
+            url: model.url.clone(),
+            model: "pairs".into(),
+            key: None,
+            // Never passed, however busy the machine is.
+            timeout_ms: Some(300_000),
+        };
+        let set = SetEmbeddings {
+            endpoint: Some(endpoint),
+        };
+        open.hall.set_embeddings(set).await.expect("set");
+        let gateway = open.hall.open_gateway(ANY).await;
+        let agent = Guest::new(&gateway.address.expect("it listens"));
+        let task = json!({"task": "summing up two numbers"});
+        let found = agent.call("/mcp", "tools_search", task).await;
+        let found = found["content"][0]["text"].as_str().expect("a text");
+        assert!(found.contains("forge__add"), "{found}");
+        let asked = texts(&model);
+        if start == 0 {
+            known = asked.len();
+            let tools = agent.tools("/mcp").await;
+            let own = tools.iter().filter(|tool| {
+                let name = tool["name"].as_str().expect("a name");
+                name.starts_with("forge__")
+            });
+            assert_eq!(known, own.count() + 1, "each tool, and the task");
+        } else {
+            assert_eq!(
+                &asked[known..],
+                ["summing up two numbers"],
+                "the task alone"
+            );
+        }
+        open.close().await;
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn endpoint_is_set_tested_and_removed_by_command() {
+    let desk = Desk::new("embeddings by command").await;
+    let model = Model::new(Answer::Embeds).await;
+    let file = desk.house.data_dir().join("gateway.json");
+
+    let untested = desk.run(&["embeddings", "test", "--json"]).await.json(2);
+    assert_eq!(untested["error"]["code"], Code::GatewaySettings.as_str());
+    let set = ["embeddings", "set", "--url", &model.url, "--model", "pairs"];
+    let plain = [&set[..], &["--key", "sk-planted-0123456789"]].concat();
+    let refused = desk.run(&plain).await;
+    assert_eq!(refused.code, Some(2), "{refused:#?}");
+    assert!(
+        refused.stderr.contains("guildhall secret set"),
+        "{refused:#?}"
+    );
+    assert!(!refused.stderr.contains("planted"), "{refused:#?}");
+    assert!(!file.exists(), "a key is in no file");
+
+    let reference = [&set[..], &["--key", "${secret:embeddings-key}", "--json"]].concat();
+    let saved = desk.run(&reference).await.json(0);
+    assert_eq!(saved["endpoint"]["key"], "${secret:embeddings-key}");
+    let keyless = desk.run(&["embeddings", "test"]).await;
+    assert!(keyless.stderr.contains("embeddings-key"), "{keyless:#?}");
+    assert_eq!(model.asked(), [], "not without its key");
+
+    let ended = desk.run(&set).await;
+    assert_eq!(ended.code, Some(0), "{ended:#?}");
+    let tested = desk.run(&["embeddings", "test", "--json"]).await.json(0);
+    assert_eq!(tested["dimensions"], 1024);
+    let tested = desk.run(&["embeddings", "test"]).await;
+    assert!(
+        tested.stdout.contains("vectors of 1024 numbers"),
+        "{tested:#?}"
+    );
+    model.answers(Answer::status(401, "", "{}"));
+    let refused = desk.run(&["embeddings", "test", "--json"]).await.json(4);
+    assert_eq!(refused["error"]["code"], Code::EmbeddingsFailed.as_str());
+    model.gone().await;
+    let nobody = desk.run(&["embeddings", "test"]).await;
+    assert!(
+        nobody.stderr.contains("Check that the endpoint runs"),
+        "{nobody:#?}"
+    );
+
+    let cleared = desk.run(&["embeddings", "clear", "--json"]).await.json(0);
+    assert_eq!(cleared["endpoint"], Value::Null);
+    assert_eq!(read_json(&file)["embeddings"], Value::Null);
+}

@@ -1,0 +1,117 @@
+/** The embeddings endpoint that ranks tools by meaning: its address, model and key, and a test of it. */
+import { useId, useState } from "react";
+
+import { useHouse } from "../app/house";
+import type { EmbeddingsEndpoint, GatewayState } from "../bridge/bindings";
+import { asRefusal } from "../bridge/bridge";
+import { Button } from "../parts/Button";
+import { Trouble } from "../parts/Trouble";
+import { useDeed } from "../parts/useDeed";
+import { SetSecret } from "../secrets/SetSecret";
+import { words } from "../words/meaning";
+
+/** Where the key is kept unless its user names another secret. */
+const KEY = "embeddings-key";
+const REFERENCE = /^\$\{(secret|env):[A-Za-z0-9._/-]+\}$/;
+const FIELD = "h-6 w-full max-w-md rounded-sm border border-line-strong bg-bg px-2";
+
+/** Each time that the file has another endpoint, the form begins with that. */
+export function MeaningSection({ gateway: { embeddings } }: { gateway: GatewayState }) {
+  return <Section key={JSON.stringify(embeddings)} saved={embeddings} />;
+}
+
+function Section({ saved }: { saved: EmbeddingsEndpoint | null }) {
+  const { agents, hall, secrets, spoken } = useHouse();
+  const title = useId();
+  const [url, setUrl] = useState(saved?.url ?? "");
+  const [model, setModel] = useState(saved?.model ?? "");
+  const [key, setKey] = useState(saved?.key ?? "");
+  const [tested, setTested] = useState<string | null>(null);
+  const [storing, setStoring] = useState(false);
+  const deed = useDeed();
+  const reference = key.trim();
+  const wrong = url.trim() === "" || model.trim() === "" ? words.needsBoth : reference !== "" && !REFERENCE.test(reference) ? words.keyIsReference : undefined;
+  const unavailable = deed.busy ? words.busy : wrong;
+  const endpoint = (): EmbeddingsEndpoint => ({
+    url: url.trim(),
+    model: model.trim(),
+    ...(reference === "" ? {} : { key: reference }),
+    ...(typeof saved?.timeoutMs === "number" ? { timeoutMs: saved.timeoutMs } : {}),
+  });
+  const set = (next: EmbeddingsEndpoint | null) => {
+    setTested(null);
+    void deed.go(() => agents.change("set_embeddings", { endpoint: next })).then((done) => done && spoken.set(next ? words.isSaved : words.isRemoved));
+  };
+  const test = () => {
+    setTested(null);
+    void deed.look(async () => {
+      try {
+        const { dimensions, durationMs } = await hall.ask("test_embeddings", { endpoint: endpoint() });
+        setTested(words.works(dimensions, durationMs));
+        spoken.set(words.works(dimensions, durationMs));
+        return null;
+      } catch (reason) {
+        return asRefusal(reason).report;
+      }
+    });
+  };
+  const named = /^\$\{secret:(.+)\}$/.exec(reference)?.[1];
+  const secret = named ?? KEY;
+  return (
+    <section aria-labelledby={title} data-testid="meaning" className="flex flex-col gap-2">
+      <h2 id={title} className="font-semibold">{words.title}</h2>
+      <p className="text-dim">{words.about}</p>
+      <form
+        aria-labelledby={title}
+        className="flex flex-col gap-2"
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (unavailable === undefined) set(endpoint());
+        }}
+      >
+        <Field label={words.address} note={words.addressNote} value={url} onValue={setUrl} />
+        <Field label={words.model} note={words.modelNote} value={model} onValue={setModel} />
+        <Field label={words.key} note={words.keyNote} value={key} onValue={setKey} />
+        <div className="flex flex-wrap items-center gap-2">
+          <Button type="submit" look="accent" unavailable={unavailable}>{words.save}</Button>
+          <Button unavailable={unavailable} onClick={test}>{deed.busy ? words.testing : words.test}</Button>
+          {!storing && <Button onClick={() => setStoring(true)}>{words.storeKey}</Button>}
+          {saved && <Button look="quiet" unavailable={deed.busy ? words.busy : undefined} onClick={() => set(null)}>{words.remove}</Button>}
+        </div>
+      </form>
+      {tested !== null && <p className="select-text" data-testid="meaning-tested">● {tested}</p>}
+      {deed.problem && <Trouble report={deed.problem} testid="meaning-problem" />}
+      {storing && (
+        <SetSecret
+          name={secret}
+          member={null}
+          onDone={() => {
+            setStoring(false);
+            const kept = secrets.known.get()?.secrets.some(({ name, kept }) => name === secret && kept !== null) ?? false;
+            if (named === undefined && kept) setKey(`\${secret:${secret}}`);
+          }}
+        />
+      )}
+    </section>
+  );
+}
+
+function Field({ label, note, value, onValue }: { label: string; note: string; value: string; onValue: (value: string) => void }) {
+  const id = useId();
+  return (
+    <div className="flex flex-col gap-1">
+      <label htmlFor={id}>{label}</label>
+      <input
+        id={id}
+        className={FIELD}
+        value={value}
+        autoComplete="off"
+        spellCheck={false}
+        maxLength={2_000}
+        aria-describedby={`${id}-note`}
+        onChange={({ target }) => onValue(target.value)}
+      />
+      <p id={`${id}-note`} className="text-sm break-words text-dim">{note}</p>
+    </div>
+  );
+}
