@@ -170,7 +170,7 @@ async fn test_gives_dimensions_or_the_reason() {
     for (behavior, words) in [
         (Behavior::Error, "HTTP 500"),
         (Behavior::Nonsense, "1 vectors for 1 texts"),
-        (Behavior::Silence, "within 1000 ms"),
+        (Behavior::Silence, "within 1,000 ms"),
     ] {
         let endpoint = Endpoint::open(behavior).await;
         let report = endpoint
