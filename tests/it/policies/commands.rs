@@ -203,7 +203,7 @@ async fn rules_that_are_written_by_hand_hold_at_once_and_a_misspelt_kind_changes
 async fn claim_to_read_is_confirmed_by_command() {
     let desk = Desk::new("read-only by command").await;
     let tool = json!({
-        "name": "send_preview",
+        "name": "send_summary",
         "inputSchema": {"type": "object"},
         "annotations": {"readOnlyHint": true},
     });
@@ -219,10 +219,10 @@ async fn claim_to_read_is_confirmed_by_command() {
         let tools = agent.tools("/mcp").await;
         let found = tools
             .iter()
-            .find(|tool| tool["name"] == "forge__send_preview");
+            .find(|tool| tool["name"] == "forge__send_summary");
         found.expect("listed")["annotations"]["readOnlyHint"].clone()
     };
-    const TOOL: &str = "forge/send_preview";
+    const TOOL: &str = "forge/send_summary";
 
     let listed = desk.run_beside(&["policy", "list", "--json"]).await.json(0);
     assert_eq!(line(&listed, TOOL)["readOnlyClaim"], "doubted");

@@ -8,12 +8,20 @@ use serde_json::{Map, Value};
 
 type Object = Map<String, Value>;
 
+/// The fields that are left out where they are empty: what the file had of them goes.
+const LEFT_OUT: &[&str] = &["embeddings", "readOnlyConfirmed"];
+
 /// What the settings say takes the place of what the file said; what they do not know stays.
 pub(super) fn settings(
     whole: &mut Object,
     known: Object,
     former: &BTreeMap<ProfileName, ProfileName>,
 ) {
+    for key in LEFT_OUT {
+        if !known.contains_key(*key) {
+            whole.shift_remove(*key);
+        }
+    }
     let before = whole.get_mut("profiles").map(Value::take);
     whole.extend(known);
     let (Some(Value::Array(before)), Some(Value::Array(now))) = (before, whole.get_mut("profiles"))
