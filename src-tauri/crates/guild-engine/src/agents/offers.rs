@@ -20,6 +20,7 @@ use serde_json::value::RawValue;
 use super::directory::{Door, refusal};
 use super::listing::unsaid;
 use super::policies::OfMember;
+use super::templates::{self, Template};
 use crate::index::Entry;
 
 /// What a request asks a member for.
@@ -37,7 +38,7 @@ impl Wanted {
         let reference = &params["ref"];
         match method {
             "prompts/get" => text(&params["name"]).map(Self::Prompt),
-            "resources/read" | "resources/subscribe" => text(&params["uri"]).map(Self::Resource),
+            "resources/read" => text(&params["uri"]).map(Self::Resource),
             "completion/complete" => match text(&reference["uri"]) {
                 Some(template) => Some(Self::Template(template)),
                 None => text(&reference["name"]).map(Self::Prompt),
@@ -54,15 +55,19 @@ impl Wanted {
             Self::Template(template) => (OfferList::Templates, template),
         };
         let own = offer_name(list, key);
-        let templates = offers.iter().filter_map(|offer| {
-            let template = offer.raw().get(OfferList::Templates.key())?.as_str()?;
-            let fixed = template.split('{').next().unwrap_or_default();
-            let fits = matches!(self, Self::Resource(uri) if uri.starts_with(fixed));
-            fits.then(|| (fixed.len(), offer.name().clone()))
-        });
-        let mut templates: Vec<_> = templates.collect();
-        templates.sort_by_key(|(length, _)| std::cmp::Reverse(*length));
-        let templates = templates.into_iter().map(|(_, name)| name);
+        let Self::Resource(uri) = self else {
+            return own.into_iter().collect();
+        };
+        let templates: Vec<(Template, &ToolName)> = offers
+            .iter()
+            .filter_map(|offer| {
+                let text = offer.raw().get(OfferList::Templates.key())?.as_str()?;
+                let template = Template::parse(text).unwrap_or_else(|| Template::unread(text));
+                Some((template, offer.name()))
+            })
+            .collect();
+        let templates = templates.iter().map(|(template, name)| (template, *name));
+        let templates = templates::of_address(uri, templates).into_iter().cloned();
         own.into_iter().chain(templates).collect()
     }
 }
@@ -96,9 +101,23 @@ impl Door {
         method: &str,
         params: Option<&RawValue>,
     ) -> Result<(), Refusal> {
-        let Some(wanted) = Wanted::of(method, params) else {
-            return Ok(());
-        };
+        match Wanted::of(method, params) {
+            Some(wanted) => self.permitted(member, &wanted).await,
+            None => Ok(()),
+        }
+    }
+
+    /// Refuses to watch a resource that agents do not get.
+    pub(super) async fn watch_permitted(
+        &self,
+        member: &MemberName,
+        uri: &str,
+    ) -> Result<(), Refusal> {
+        self.permitted(member, &Wanted::Resource(uri.to_owned()))
+            .await
+    }
+
+    async fn permitted(&self, member: &MemberName, wanted: &Wanted) -> Result<(), Refusal> {
         let snapshot = self.agents.index.snapshot();
         let Some(entry) = snapshot.members.get(member) else {
             return Ok(());
@@ -118,7 +137,7 @@ impl Door {
             .find_map(|name| self.forbidden(entry, name));
         let report = match forbidden {
             Some(report) => Some(report),
-            None if entry.view.trust.holds => held(entry, &wanted),
+            None if entry.view.trust.holds => held(entry, wanted),
             None => None,
         };
         report.map_or(Ok(()), |report| Err(refusal(&report)))
@@ -208,22 +227,45 @@ mod tests {
         assert_eq!(wanted("prompts/get", &json!({"name": 7})), None);
     }
 
-    #[test]
-    fn address_belongs_to_the_nearest_template() {
-        let template = |template: &str| {
+    /// The names under which an address may have been reviewed, where these templates are offered.
+    fn names(uri: &str, templates: &[&str]) -> Vec<String> {
+        let offers = templates.iter().map(|template| {
             let entry = json!({"uriTemplate": template, "name": "t"});
             offer_spec(OfferList::Templates, &entry).expect("a template")
-        };
-        let offers = [
-            template("a://{x}"),
-            template("a://b/{x}"),
-            template("c://{x}"),
+        });
+        let offers: Vec<_> = offers.collect();
+        let names = Wanted::Resource(uri.into()).names(&offers);
+        names.iter().map(|name| name.as_str().to_owned()).collect()
+    }
+
+    #[test]
+    fn address_belongs_to_the_nearest_template() {
+        let templates = ["a://{+x}", "a://b/{x}", "a://{x}", "c://{x}"];
+        let matching = [
+            "resource:a://b/1",
+            "template:a://b/{x}",
+            "template:a://{+x}",
         ];
-        let names = Wanted::Resource("a://b/1".into()).names(&offers);
-        let names: Vec<_> = names.iter().map(ToolName::as_str).collect();
-        assert_eq!(
-            names,
-            ["resource:a://b/1", "template:a://b/{x}", "template:a://{x}"]
-        );
+        assert_eq!(names("a://b/1", &templates), matching);
+        let query = ["a://note/{id}{?rev}", "a://note/{id}"];
+        let matching = ["resource:a://note/7?rev=2", "template:a://note/{id}{?rev}"];
+        assert_eq!(names("a://note/7?rev=2", &query), matching);
+    }
+
+    #[test]
+    fn address_without_match_is_of_its_beginning() {
+        let templates = ["a://{x}", "a://b/{x}", "{y}.txt"];
+        let beginning = [
+            "resource:a://b/1/2",
+            "template:a://b/{x}",
+            "template:a://{x}",
+        ];
+        assert_eq!(names("a://b/1/2", &templates), beginning);
+    }
+
+    #[test]
+    fn unreadable_template_has_all_addresses_of_its_beginning() {
+        let unread = ["resource:a://b/1", "template:a://b/{x"];
+        assert_eq!(names("a://b/1", &["a://b/{x"]), unread);
     }
 }
