@@ -345,7 +345,7 @@ impl Sources {
                 )
             }
         };
-        Some(self.assemble(listing.unwrap_or(self.settings.listing), &mounted, rules))
+        Some(self.assemble(listing.unwrap_or(self.settings.listing()), &mounted, rules))
     }
 
     fn assemble(
