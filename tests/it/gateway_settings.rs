@@ -220,7 +220,11 @@ async fn what_can_not_be_moved_holds_where_it_is() {
     let state = open.hall.open_gateway(AS_SET).await;
     assert_eq!((state.address, state.listing), (at(former), Listing::Full));
     open.close().await;
-    assert_eq!(json_of(&house.data_dir().join("gateway.json")), left);
+    let file = json_of(&house.data_dir().join("gateway.json"));
+    assert_eq!(
+        json!({"port": file["port"], "listing": file["listing"]}),
+        left
+    );
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

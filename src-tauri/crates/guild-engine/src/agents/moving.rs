@@ -38,6 +38,9 @@ pub(super) fn to_settings(file: &SettingsFile, book: &SettingsBook) -> Result<()
         changes.push(SettingChange::new(LISTING, listing.as_str()));
     }
     if !changes.is_empty() {
+        // Nothing is moved out of a file that can't be written, such as a mounted one of a team: a
+        // later version of it would be without effect.
+        file.change(|_| Ok(()), drop)?;
         book.change(&changes)?;
     }
     file.change(

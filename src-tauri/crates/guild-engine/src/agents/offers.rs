@@ -5,12 +5,12 @@
 //! from the list that was compared with what was accepted. A resource that is in no list of its server
 //! and fits no template, such as one that a result links to, can't be compared and passes.
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 
 use guild_core::manifest::Policy;
 use guild_core::note::WithheldTrouble;
 use guild_core::tool::ToolSpec;
-use guild_core::trust::{offer_name, offer_spec};
+use guild_core::trust::{offer_name, offer_spec, template_of};
 use guild_core::wire::{OfferList, ToolMark};
 use guild_core::{Code, MemberName, Report, ToolName};
 use guild_mcp::gateway::Refusal;
@@ -47,8 +47,9 @@ impl Wanted {
         }
     }
 
-    /// The names under which it may have been reviewed, the nearest first.
-    fn names(&self, offers: &[ToolSpec]) -> Vec<ToolName> {
+    /// The names under which it may have been reviewed or have a policy, the nearest first. `set` are
+    /// the names that have one: templates among them count though the member's list is not known.
+    fn names<'a>(&self, offers: &[ToolSpec], set: impl Iterator<Item = &'a str>) -> Vec<ToolName> {
         let (list, key) = match self {
             Self::Prompt(name) => (OfferList::Prompts, name),
             Self::Resource(uri) => (OfferList::Resources, uri),
@@ -58,15 +59,17 @@ impl Wanted {
         let Self::Resource(uri) = self else {
             return own.into_iter().collect();
         };
-        let templates: Vec<(Template, &ToolName)> = offers
-            .iter()
-            .filter_map(|offer| {
-                let text = offer.raw().get(OfferList::Templates.key())?.as_str()?;
-                let template = Template::parse(text).unwrap_or_else(|| Template::unread(text));
-                Some((template, offer.name()))
-            })
-            .collect();
-        let templates = templates.iter().map(|(template, name)| (template, *name));
+        let read = |text: &str| Template::parse(text).unwrap_or_else(|| Template::unread(text));
+        let offered = offers.iter().filter_map(|offer| {
+            let text = offer.raw().get(OfferList::Templates.key())?.as_str()?;
+            Some((offer.name().clone(), read(text)))
+        });
+        let set = set.filter_map(|name| {
+            let text = template_of(name)?;
+            Some((offer_name(OfferList::Templates, text)?, read(text)))
+        });
+        let templates: BTreeMap<ToolName, Template> = set.chain(offered).collect();
+        let templates = templates.iter().map(|(name, template)| (template, name));
         let templates = templates::of_address(uri, templates).into_iter().cloned();
         own.into_iter().chain(templates).collect()
     }
@@ -77,7 +80,7 @@ fn held(entry: &Entry, wanted: &Wanted) -> Option<Report> {
     let Some(offers) = entry.offers.as_deref() else {
         return Some(unsaid(&entry.view.name));
     };
-    let names = wanted.names(offers);
+    let names = wanted.names(offers, std::iter::empty());
     let known = names
         .iter()
         .find(|name| offers.iter().any(|offer| offer.name() == *name));
@@ -131,7 +134,9 @@ impl Door {
             return Ok(());
         };
         let offers = entry.offers.as_deref().map_or(&[][..], Vec::as_slice);
-        let forbidden = wanted.names(offers);
+        let settings = self.agents.settings();
+        let policies = OfMember::new(&settings, member, entry.manifest.as_deref());
+        let forbidden = wanted.names(offers, policies.names());
         let forbidden = forbidden
             .iter()
             .find_map(|name| self.forbidden(entry, name));
@@ -234,7 +239,8 @@ mod tests {
             offer_spec(OfferList::Templates, &entry).expect("a template")
         });
         let offers: Vec<_> = offers.collect();
-        let names = Wanted::Resource(uri.into()).names(&offers);
+        let set = std::iter::empty();
+        let names = Wanted::Resource(uri.into()).names(&offers, set);
         names.iter().map(|name| name.as_str().to_owned()).collect()
     }
 
@@ -261,6 +267,14 @@ mod tests {
             "template:a://{x}",
         ];
         assert_eq!(names("a://b/1/2", &templates), beginning);
+    }
+
+    #[test]
+    fn template_with_a_policy_counts_unlisted() {
+        let set = ["template:a://{x}", "echo", "resource:a://2"].into_iter();
+        let names = Wanted::Resource("a://1".into()).names(&[], set);
+        let names: Vec<_> = names.iter().map(ToolName::as_str).collect();
+        assert_eq!(names, ["resource:a://1", "template:a://{x}"]);
     }
 
     #[test]
