@@ -150,6 +150,26 @@ impl Agent {
         agent
     }
 
+    /// Asks for changes of resources as the version without sessions does; gives those that are
+    /// watched.
+    pub(crate) async fn watch(&mut self, uris: &[&str]) -> (Overheard, Value) {
+        let id = self.next;
+        self.next += 1;
+        let params = json!({
+            "notifications": {"resourceSubscriptions": uris},
+            "_meta": {
+                "io.modelcontextprotocol/protocolVersion": MODERN,
+                "io.modelcontextprotocol/clientCapabilities": {},
+            },
+        });
+        let method = "subscriptions/listen";
+        let message = json!({"jsonrpc": "2.0", "id": id, "method": method, "params": params});
+        let mut overheard = Overheard::of(self.post(&message).await);
+        let taken = overheard.next().await;
+        let watched = taken["params"]["notifications"]["resourceSubscriptions"].clone();
+        (overheard, watched)
+    }
+
     fn capabilities(&self) -> Value {
         match self.version {
             "2025-03-26" => json!({}),
@@ -224,21 +244,8 @@ impl Agent {
     /// session's stream, or on that of the subscription.
     pub(crate) async fn listen(&mut self, uris: &[&str]) -> Overheard {
         if self.version == MODERN {
-            let id = self.next;
-            self.next += 1;
-            let params = json!({
-                "notifications": {"resourceSubscriptions": uris},
-                "_meta": {
-                    "io.modelcontextprotocol/protocolVersion": MODERN,
-                    "io.modelcontextprotocol/clientCapabilities": {},
-                },
-            });
-            let method = "subscriptions/listen";
-            let message = json!({"jsonrpc": "2.0", "id": id, "method": method, "params": params});
-            let mut overheard = Overheard::of(self.post(&message).await);
-            let taken = overheard.next().await;
-            let taken = &taken["params"]["notifications"]["resourceSubscriptions"];
-            assert_eq!(*taken, json!(uris), "all are watched");
+            let (overheard, watched) = self.watch(uris).await;
+            assert_eq!(watched, json!(uris), "all are watched");
             return overheard;
         }
         let session = self.session.clone().expect("a session");

@@ -1,10 +1,12 @@
 //! Clients that differ from the protocol, or that see names otherwise than the gateway lists them.
 
+use guild_core::ToolName;
 use guild_core::agents::policy::PolicyRules;
 use guild_core::agents::{MountedMember, Profile, ProfileName, ToolChoice};
 use guild_core::event::HallEvent;
+use guild_core::manifest::Policy;
 use guild_core::status::Status;
-use guild_core::wire::SaveProfile;
+use guild_core::wire::{SaveProfile, SetToolPolicies, ToolPolicy};
 use guild_engine::{GatewayOptions, Tokens};
 use guild_tests::{LIMIT, RecordFile, wait_for};
 use serde_json::{Value, json};
@@ -206,6 +208,160 @@ async fn a_member_that_never_told_its_tools_is_named_and_waited_for() {
     assert_eq!(own, "forge__add", "{described}");
     assert_eq!(open.view("forge").status, Status::Ready);
     assert_eq!(open.view("mill").status, Status::Stopped);
+    open.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_search_starts_members_it_names_and_no_others() {
+    let house = House::new("named in a search");
+    house
+        .member("blue-forge")
+        .args(["--boot-ms", "200"])
+        .write();
+    house.member("mill").write();
+    let open = house.open().await;
+    let agent = Guest::new(&address(&open).await);
+    let task = json!({"task": "add two numbers with Blue Forge"});
+    let found = agent.call("/mcp", "tools_search", task).await;
+    let tools = &found["structuredContent"]["tools"];
+    assert_eq!(tools[0]["name"], "blue-forge__add", "{found}");
+    let unknown = &found["structuredContent"]["notKnownYet"];
+    assert_eq!(*unknown, json!(["mill"]), "{found}");
+    assert_eq!(open.view("mill").status, Status::Stopped);
+    open.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_search_waits_for_members_that_start() {
+    let house = House::new("a search while members start");
+    let go = house.data_dir().join("go");
+    let held = go.display().to_string();
+    house.member("forge").args(["--hold-until", &held]).write();
+    let never = house.data_dir().join("never").display().to_string();
+    house.member("mill").args(["--hold-until", &never]).write();
+    let mut open = house.open().await;
+    let agent = Guest::new(&address(&open).await);
+    let _started = open.hall.start_all();
+    for member in ["forge", "mill"] {
+        open.status(member, Status::Starting).await;
+    }
+    let task = json!({"task": "add two numbers"});
+    let search = agent.call("/mcp", "tools_search", task);
+    // The search ends with the member that has a tool for it, not with the one that never tells.
+    let begun = async { std::fs::write(&go, "").expect("written") };
+    let (found, ()) = tokio::join!(search, begun);
+    let tools = &found["structuredContent"]["tools"];
+    assert_eq!(tools[0]["name"], "forge__add", "{found}");
+    let unknown = &found["structuredContent"]["notKnownYet"];
+    assert_eq!(*unknown, json!(["mill"]), "{found}");
+    open.close().await;
+}
+
+/// Tools whose schemas some clients refuse: the name, the schema as its member writes it, as any
+/// client gets it, and as clients get it that refuse a choice at the top level.
+const ODD: [(&str, &str, &str, &str); 4] = [
+    (
+        "booleans",
+        r#"{"type":"object","properties":{"whatever":true,"never":false},"additionalProperties":false}"#,
+        r#"{"type":"object","properties":{"whatever":{},"never":{"not":{}}},"additionalProperties":false}"#,
+        r#"{"type":"object","properties":{"whatever":{},"never":{"not":{}}},"additionalProperties":false}"#,
+    ),
+    (
+        "empty",
+        "{}",
+        r#"{"type":"object"}"#,
+        r#"{"type":"object"}"#,
+    ),
+    (
+        "choice",
+        r#"{"oneOf":[{"properties":{"id":{"type":"string"}},"required":["id"]},{"properties":{"at":{"type":"number"}},"required":["at"]}],"type":"object"}"#,
+        r#"{"oneOf":[{"properties":{"id":{"type":"string"}},"required":["id"]},{"properties":{"at":{"type":"number"}},"required":["at"]}],"type":"object"}"#,
+        r#"{"type":"object","properties":{"id":{"type":"string"},"at":{"type":"number"}}}"#,
+    ),
+    (
+        "plain",
+        r#"{"title":"Plain","type":"object","properties":{"z":{"type":"integer"},"a":{"minimum":1.50}}}"#,
+        r#"{"title":"Plain","type":"object","properties":{"z":{"type":"integer"},"a":{"minimum":1.5}}}"#,
+        r#"{"title":"Plain","type":"object","properties":{"z":{"type":"integer"},"a":{"minimum":1.5}}}"#,
+    ),
+];
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn odd_schemas_have_equivalents_unless_raw_is_asked_for() {
+    let house = House::new("odd schemas");
+    std::fs::create_dir_all(house.data_dir()).expect("a folder");
+    let file = house.data_dir().join("tools.json");
+    let tools = ODD.map(|(name, own, _, _)| format!(r#"{{"name":"{name}","inputSchema":{own}}}"#));
+    std::fs::write(&file, format!("[{}]", tools.join(","))).expect("written");
+    let file = file.display().to_string();
+    house.member("forge").args(["--tools-json", &file]).write();
+    let open = house.started().await;
+    let address = address(&open).await;
+    for (client, query, form) in [
+        ("agent", "mode=full", 1),
+        ("codex-mcp-client", "mode=full", 2),
+        ("agent", "mode=full&schemas=raw", 0),
+        ("codex-mcp-client", "mode=full&schemas=raw", 0),
+    ] {
+        for version in ["2025-11-25", MODERN] {
+            let url = format!("{address}?{query}");
+            let mut agent = Agent::open_as(url, version, client).await;
+            let listed = agent.ask("tools/list", json!({})).await;
+            let tools = listed.result()["tools"].as_array().expect("tools");
+            for (name, own, taken, flat) in ODD {
+                let tool = tools
+                    .iter()
+                    .find(|it| it["name"] == format!("forge__{name}"));
+                let schema = tool.expect("the tool")["inputSchema"].to_string();
+                let own: Value = serde_json::from_str(own).expect("JSON");
+                let expected = [own.to_string().as_str(), taken, flat][form].to_owned();
+                assert_eq!(schema, expected, "{client} {query}");
+            }
+        }
+    }
+    open.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn an_unreadable_resource_can_not_be_watched() {
+    let house = House::new("denied resources");
+    let forge = house.member("forge").recorded();
+    let record = RecordFile::new(&forge.record_path());
+    forge.args(["--offers", "--tells"]).write();
+    let open = house.started().await;
+    let address = address(&open).await;
+    let policy = async |policy| {
+        let tool = ToolName::parse("template:fixture://note/{number}").expect("a name");
+        let of = ToolPolicy {
+            member: name("forge"),
+            tool,
+            policy,
+        };
+        let request = SetToolPolicies {
+            profile: None,
+            tools: vec![of],
+        };
+        open.hall.set_tool_policies(request).await.expect("set");
+    };
+    let note = json!({"uri": "fixture://note/2"});
+    for path in ["/mcp", "/members/forge/mcp"] {
+        let url = address.replace("/mcp", path);
+        let mut older = Agent::open(url.clone(), "2025-11-25").await;
+        let mut newer = Agent::open(url, MODERN).await;
+        policy(Some(Policy::Deny)).await;
+        let watching = record.of_method("resources/subscribe").len();
+        for method in ["resources/read", "resources/subscribe"] {
+            let refused = older.ask(method, note.clone()).await.answer;
+            assert_eq!(refused["error"]["data"]["code"], "tool-denied", "{refused}");
+        }
+        let (_, watched) = newer.watch(&["fixture://note/2"]).await;
+        assert_eq!(watched, json!([]), "{path}");
+        assert_eq!(record.of_method("resources/subscribe").len(), watching);
+        policy(None).await;
+        let taken = older.ask("resources/subscribe", note.clone()).await;
+        assert_eq!(*taken.result(), json!({}), "{path}");
+        newer.listen(&["fixture://note/2"]).await;
+    }
     open.close().await;
 }
 

@@ -28,6 +28,7 @@ mod folder;
 mod found;
 mod gateway_cold;
 mod gateway_file;
+mod gateway_settings;
 mod guest;
 mod guildhall;
 mod handover;

@@ -4019,6 +4019,8 @@ export interface Settings {
   notifications: Notifications;
   /** Keys that count while another program has the keyboard. */
   shortcut: Shortcut;
+  /** The gateway that agents connect to. */
+  gateway: GatewaySettings;
   /** Time limits of members whose manifest leaves them open. */
   limits: Limits;
   /** Looking for newer versions. */
@@ -4090,6 +4092,14 @@ export interface Notifications {
 export interface Shortcut {
   /** Shows the window with its palette open; `None` for no such key. */
   palette: string | null;
+}
+
+/** The gateway that agents connect to. */
+export interface GatewaySettings {
+  /** Its port. Default 19,999. */
+  port: number;
+  /** How tools are listed for a client that asks for nothing else. */
+  listing: Listing;
 }
 
 /** Time limits of members whose manifest leaves them open, in milliseconds. */

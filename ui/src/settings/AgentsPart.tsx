@@ -5,13 +5,14 @@ import { Button } from "../parts/Button";
 import { Trouble } from "../parts/Trouble";
 import { words } from "../words/settings";
 
-export function AgentsPart() {
+export function AgentsPart({ port }: { port: number }) {
   const house = useHouse();
   const gateway = useStore(house.agents.gateway, (state) => state);
   return (
     <>
       {gateway && <p>{words.agentsLine(gateway.address)}</p>}
       {gateway?.error && <Trouble report={gateway.error} />}
+      {gateway && gateway.address !== null && gateway.error === null && gateway.port !== port && <p className="text-dim">{words.portStarted(gateway.port)}</p>}
       <p className="text-sm text-dim">{words.gatewayOf}</p>
       <p className="pt-1">
         <Button onClick={() => house.openAgents("gateway")}>{words.openAgents}</Button>

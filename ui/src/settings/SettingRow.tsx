@@ -79,6 +79,11 @@ export function SettingRow({ field, known }: Props) {
   );
 }
 
+/** Whether the gateway can have a port: those of the members are taken out. */
+function isPort(port: number): boolean {
+  return (port >= 1_024 && port < 20_000) || (port > 30_000 && port <= 65_535);
+}
+
 /** A value in words. */
 function told({ key, control }: Field, value: SettingValue): string {
   if (typeof value === "boolean") return value ? words.on : words.off;
@@ -127,7 +132,17 @@ function Control({ id, field, value, usual, save }: ControlProps) {
         </select>
       );
     case "number":
-      return <NumberField described={described} control={control} value={value} save={save} />;
+      return (
+        <NumberField
+          described={described}
+          fits={(number) => number >= control.least && number <= control.most}
+          wrong={words.wholeNumber(control.least, control.most)}
+          value={value}
+          save={save}
+        />
+      );
+    case "port":
+      return <NumberField described={described} fits={isPort} wrong={words.port} value={value} save={save} />;
     case "text":
       return <TextField described={described} picks={control.picks} value={value} usual={usual} save={save} />;
     case "keys":
@@ -150,7 +165,7 @@ interface Typed {
 }
 
 /** Follows the setting; saved when it is left, or by Enter. */
-function NumberField({ described, control, value, save }: Typed & { readonly control: { readonly least: number; readonly most: number } }) {
+function NumberField({ described, fits: isFit, wrong, value, save }: Typed & { readonly fits: (number: number) => boolean; readonly wrong: string }) {
   const [text, setText] = useState(String(value));
   const [seen, setSeen] = useState(value);
   if (seen !== value) {
@@ -158,7 +173,7 @@ function NumberField({ described, control, value, save }: Typed & { readonly con
     setText(String(value));
   }
   const number = /^\d{1,9}$/.test(text.trim()) ? Number(text) : Number.NaN;
-  const fits = number >= control.least && number <= control.most;
+  const fits = isFit(number);
   const take = () => {
     if (fits) save(number);
   };
@@ -179,7 +194,7 @@ function NumberField({ described, control, value, save }: Typed & { readonly con
       />
       {!fits && (
         <span id={`${described.id}-wrong`} role="alert" className="text-sm">
-          <span className="text-bad">✕</span> {words.wholeNumber(control.least, control.most)}
+          <span className="text-bad">✕</span> {wrong}
         </span>
       )}
     </span>

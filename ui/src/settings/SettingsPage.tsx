@@ -151,7 +151,7 @@ function Rest({ name, known }: { name: SectionName; known: SettingsState }) {
     case "keys":
       return <KeysPart own={known.settings.keys} />;
     case "agents":
-      return <AgentsPart />;
+      return <AgentsPart port={known.settings.gateway.port} />;
     case "safety":
       return <SafetyPart />;
     case "privacy":

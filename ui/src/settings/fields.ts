@@ -7,6 +7,7 @@ type Control =
   | { readonly kind: "flag" }
   | { readonly kind: "choice"; readonly words: readonly string[] }
   | { readonly kind: "number"; readonly least: number; readonly most: number; readonly unit: "percent" | "ms" }
+  | { readonly kind: "port" }
   | { readonly kind: "text"; readonly picks?: "folder" }
   | { readonly kind: "keys" };
 
@@ -39,6 +40,8 @@ export const FIELDS = [
     control: { kind: "choice", words: ["system", "light", "dark", "contrast-light", "contrast-dark"] },
   },
   { key: "appearance.zoom", section: "appearance", control: { kind: "number", least: 50, most: 300, unit: "percent" } },
+  { key: "gateway.port", section: "agents", control: { kind: "port" } },
+  { key: "gateway.listing", section: "agents", control: { kind: "choice", words: ["lazy", "full", "search"] } },
   { key: "limits.startMs", section: "limits", control: LIMIT },
   { key: "limits.handshakeMs", section: "limits", control: LIMIT },
   { key: "limits.callMs", section: "limits", control: LIMIT },
@@ -56,6 +59,7 @@ export type FieldKey =
   | `shortcut.${keyof Settings["shortcut"]}`
   | `notifications.${keyof Settings["notifications"]}`
   | `appearance.${keyof Settings["appearance"]}`
+  | `gateway.${keyof Settings["gateway"]}`
   | `limits.${keyof Settings["limits"]}`
   | `updates.${keyof Settings["updates"]}`;
 

@@ -43,6 +43,34 @@ describe("the settings", () => {
       expect(document.querySelector(`[data-setting="${key}"]`)).toHaveTextContent("Takes effect at your next login.");
   });
 
+  it("set the gateway's port and mode, and refuse the members' ports", async () => {
+    const window = await openSettings();
+    const port = screen.getByRole("textbox", { name: "Port of the gateway" });
+    for (const wrong of ["80", "20000", "30000", "65536", "port"]) {
+      await window.user.clear(port);
+      await window.user.type(port, `${wrong}{Enter}`);
+      expect(port).toBeInvalid();
+      expect(screen.getByText(words.port)).toBeVisible();
+    }
+    expect(changesOf(window)).toEqual([]);
+    await window.user.clear(port);
+    await window.user.type(port, "18999{Enter}");
+    await waitFor(() => expect(window.bridge.settings.settings.gateway.port).toBe(18_999));
+    await window.user.selectOptions(screen.getByRole("combobox", { name: "How tools are listed" }), "search");
+    await waitFor(() => expect(window.bridge.settings.settings.gateway.listing).toBe("search"));
+  });
+
+  it("say that a run has another port than is set, and why a port can't be had", async () => {
+    const window = await openSettings();
+    await waitFor(() => expect(window.house.agents.gateway.get()).not.toBeNull());
+    act(() => void window.bridge.gateway.change({ port: 4_000, address: "http://127.0.0.1:4000/mcp", error: null }));
+    expect(await screen.findByText(words.portStarted(4_000))).toBeVisible();
+    const error = { code: "gateway-port-taken" as const, message: "Another program listens on port 19999.", hint: "", member: null };
+    act(() => void window.bridge.gateway.change({ error }));
+    expect(await screen.findByText(/Another program listens on port 19999/)).toBeVisible();
+    expect(screen.queryByText(words.portStarted(4_000))).toBeNull();
+  });
+
   it("show a key of no action as an unknown field, which is no mistake, with its line", async () => {
     const window = await openSettings();
     const report = { code: "settings-unusable" as const, message: "settings.json:7:5: `keys.palete` is no action.", hint: "Did you mean `keys.palette`?", member: null };

@@ -231,6 +231,7 @@ fn page(figures: Figures<'_>) -> Result<String> {
         let (tokens, saving) = (grouped(tokens), told(way, saving));
         writeln!(page, "| {what} | {tokens} | {saving} |")?;
     }
+    page.push_str(&shapes(figures)?);
     page.push_str("\n## A session\n\n");
     let sessions = figures.parts("sessions")?;
     let first = *sessions.first().context("there are no sessions")?;
@@ -299,6 +300,28 @@ fn page(figures: Figures<'_>) -> Result<String> {
          the same form, and run the example with `close FILE`."
     )?;
     Ok(page)
+}
+
+/// The shapes of tools that strict clients refuse.
+fn shapes(figures: Figures<'_>) -> Result<String> {
+    let mut text = format!(
+        "\n## Shapes that strict clients refuse\n\n\
+         Some clients check a whole list at once: one tool of these shapes hides all tools. The gateway\n\
+         sends such clients an equivalent (`?schemas=raw` sends the schema as the member writes it).\n\
+         Of the {} tools:\n\n\
+         | shape | tools | servers |\n|---|--:|--:|\n",
+        grouped(figures.number("tools")?)
+    );
+    for shape in figures.parts("shapes")? {
+        let words = shape.0["shape"].as_str().context("a shape without words")?;
+        let (tools, servers) = (shape.number("tools")?, shape.number("servers")?);
+        writeln!(text, "| {words} | {tools} | {servers} |")?;
+    }
+    text.push_str(
+        "\n`cargo run --package guild-core --example agents_figures shapes` prints each of these tools.\n\
+         The data has no output schemas, and no tools beside the servers' own.\n",
+    );
+    Ok(text)
 }
 
 /// A saving as a table tells it; the whole saves nothing.

@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use anyhow::{Result, bail};
+use serde_json::json;
 
 use super::gateway::Serving;
 use super::tally::Tally;
@@ -15,10 +16,31 @@ use crate::setup;
 
 /// One run of the suite; its slowest scenario waits for nothing longer than 30 s.
 const RUN_LIMIT: Duration = Duration::from_secs(3 * 60);
-/// The member that the scenarios are played with, mounted without a prefix. It is listed in full by
-/// the gateway's settings: some scenarios lose the query of an address.
+/// The member that the scenarios are played with. It is listed in full by the gateway's settings:
+/// some scenarios lose the query of an address.
 const MEMBER: &str = "suite";
-const PATH: &str = "/members/suite/mcp";
+/// The profile that has the member without a prefix.
+const PROFILE: &str = "bare";
+
+/// An address of the gateway.
+struct Address {
+    path: &'static str,
+    /// Whether the member's name stands before the names of its tools there.
+    is_prefixed: bool,
+}
+
+const OF_MEMBER: Address = Address {
+    path: "/members/suite/mcp",
+    is_prefixed: false,
+};
+const OF_PROFILE: Address = Address {
+    path: "/profiles/bare/mcp",
+    is_prefixed: false,
+};
+const OF_ALL: Address = Address {
+    path: "/mcp",
+    is_prefixed: true,
+};
 
 /// A version of the suite, and a version of the protocol that it knows.
 struct Run {
@@ -27,6 +49,8 @@ struct Run {
     protocol: &'static str,
     /// How the gateway's member speaks.
     member: &'static [&'static str],
+    /// Where the server scenarios are played.
+    addresses: &'static [Address],
 }
 
 const RUNS: [Run; 5] = [
@@ -34,26 +58,31 @@ const RUNS: [Run; 5] = [
         suite: "conformance",
         protocol: "2025-06-18",
         member: &["--era", "legacy", "--versions", "2025-06-18"],
+        addresses: &[OF_MEMBER],
     },
     Run {
         suite: "conformance",
         protocol: "2025-11-25",
         member: &["--era", "legacy"],
+        addresses: &[OF_MEMBER, OF_PROFILE, OF_ALL],
     },
     Run {
         suite: "conformance-next",
         protocol: "2025-06-18",
         member: &["--era", "modern"],
+        addresses: &[OF_MEMBER],
     },
     Run {
         suite: "conformance-next",
         protocol: "2025-11-25",
         member: &["--era", "legacy"],
+        addresses: &[OF_MEMBER, OF_PROFILE, OF_ALL],
     },
     Run {
         suite: "conformance-next",
         protocol: "2026-07-28",
         member: &["--era", "modern"],
+        addresses: &[OF_MEMBER, OF_PROFILE, OF_ALL],
     },
 ];
 
@@ -66,30 +95,26 @@ pub(super) fn check(mark: &Mark, programs: &Programs, tally: &mut Tally) -> Resu
     };
     let mut unexpected = Vec::new();
     let mut all = Tally::default();
-    for run in &RUNS {
-        for side in ["server", "client"] {
-            println!("-- {side}, {}, {}", run.suite, run.protocol);
-            let (played, counts) = match side {
-                "server" => suite.server(run),
-                _ => suite.client(run),
-            };
-            println!(
-                "   {} checks passed, {} failed{}",
-                counts.passed,
-                counts.failed,
-                if played.is_ok() { ", as expected" } else { "" }
-            );
-            all.passed += counts.passed;
-            all.failed += counts.failed;
-            tally.passed += counts.passed;
-            if let Err(error) = played {
-                tally.failed += counts.failed.max(1);
-                unexpected.push(format!(
-                    "\n  {side}, {}, {}: {error:#}",
-                    run.suite, run.protocol
-                ));
-            }
+    let mut note = |of: &str, (played, counts): (Result<()>, Tally)| {
+        println!(
+            "   {} checks passed, {} failed{}",
+            counts.passed,
+            counts.failed,
+            if played.is_ok() { ", as expected" } else { "" }
+        );
+        all.passed += counts.passed;
+        all.failed += counts.failed;
+        tally.passed += counts.passed;
+        if let Err(error) = played {
+            tally.failed += counts.failed.max(1);
+            unexpected.push(format!("\n  {of}: {error:#}"));
         }
+    };
+    for run in &RUNS {
+        suite.server(run, &mut note);
+        let of = format!("client, {}, {}", run.suite, run.protocol);
+        println!("-- {of}");
+        note(&of, suite.client(run));
     }
     let judged = match unexpected.is_empty() {
         true => "all as expected",
@@ -112,16 +137,36 @@ struct Suite<'a> {
 }
 
 impl Suite<'_> {
-    fn server(&self, run: &Run) -> (Result<()>, Tally) {
+    /// Plays the server scenarios at each of the run's addresses, and notes how that went.
+    fn server(&self, run: &Run, note: &mut impl FnMut(&str, (Result<()>, Tally))) {
+        let of = |place: &str| format!("server, {}, {}, {place}", run.suite, run.protocol);
+        let serving = match self.serving(run) {
+            Ok(serving) => serving,
+            Err(error) => return note(&of("start"), (Err(error), Tally::default())),
+        };
+        for address in run.addresses {
+            let of = of(address.path);
+            println!("-- {of}");
+            let url = format!("{}{}", serving.origin, address.path);
+            let names = address.is_prefixed.then(|| {
+                let file = crate::root().join("tests/conformance/prefixed.mjs");
+                format!("--import={}", file.display())
+            });
+            let words = ["server", "--url", &url, "--suite", "all"];
+            note(&of, self.play(run, names.as_deref(), &words));
+        }
+        if let Err(error) = serving.stop() {
+            note(&of("end"), (Err(error), Tally::default()));
+        }
+    }
+
+    /// A gateway with the run's member, and with a profile that has it without a prefix.
+    fn serving(&self, run: &Run) -> Result<Serving> {
         let switches = [&["--conformance", "--max-life-ms", "600000"], run.member].concat();
         let members: [(&str, &str, &[&str]); 1] = [(MEMBER, "stdio", &switches)];
-        let serving = match Serving::start(self.programs, &members, "full", self.mark) {
-            Ok(serving) => serving,
-            Err(error) => return (Err(error), Tally::default()),
-        };
-        let url = format!("{}{PATH}", serving.origin);
-        let (played, counts) = self.play(run, &["server", "--url", &url, "--suite", "all"]);
-        (played.and(serving.stop()), counts)
+        let bare = json!({ "name": PROFILE, "members": [{ "member": MEMBER, "withoutPrefix": true }] });
+        let settings = json!({ "listing": "full", "profiles": [bare] });
+        Serving::start(self.programs, &members, &settings, self.mark)
     }
 
     fn client(&self, run: &Run) -> (Result<()>, Tally) {
@@ -130,14 +175,16 @@ impl Suite<'_> {
             .example("conformance_client")
             .display()
             .to_string();
-        self.play(run, &["client", "--command", &command, "--suite", "all"])
+        self.play(run, None, &["client", "--command", &command, "--suite", "all"])
     }
 
     /// Runs the suite, which itself compares with the file of expected failures: what fails and is
-    /// not in it, and what is in it and passes.
-    fn play(&self, run: &Run, words: &[&str]) -> (Result<()>, Tally) {
+    /// not in it, and what is in it and passes. `node` is a switch of Node's own.
+    fn play(&self, run: &Run, node: Option<&str>, words: &[&str]) -> (Result<()>, Tally) {
         let mut counts = Tally::default();
         let played = Program::new(setup::clients_node(&self.installed))
+            .args(node)
+            .env("CONFORMANCE_MEMBER", MEMBER)
             .args([self.package(run).join("dist/index.js")])
             .args(words)
             .args(["--spec-version", run.protocol, "--expected-failures"])

@@ -34,12 +34,12 @@ pub(super) struct Serving {
 
 impl Serving {
     /// Starts the gateway with members that run the fixture (name, transport, switches) and waits
-    /// until they are up: the tools of one that never was are not known yet. `listing` is how
-    /// clients get them listed that ask for nothing else.
+    /// until they are up: the tools of one that never was are not known yet. `settings` is the
+    /// content of `gateway.json`.
     pub(super) fn start(
         programs: &Programs,
         members: &[(&str, &str, &[&str])],
-        listing: &str,
+        settings: &Value,
         mark: &Mark,
     ) -> Result<Self> {
         let folder = tempfile::tempdir().context("a folder for the members")?;
@@ -54,7 +54,7 @@ impl Serving {
         }
         let data = folder.path().join("data");
         fs::create_dir_all(&data).with_context(|| format!("creating {}", data.display()))?;
-        let settings = json!({ "listing": listing }).to_string();
+        let settings = settings.to_string();
         fs::write(data.join("gateway.json"), settings).context("writing gateway.json")?;
         let mut program = Program::new(programs.guildhall())
             .args(["serve", "--gateway-port", "0", "--no-token"])
@@ -182,7 +182,7 @@ pub(super) fn clients(mark: &Mark, programs: &Programs, tally: &mut Tally) -> Re
             ],
         ),
     ];
-    let serving = Serving::start(programs, &members, "lazy", mark)?;
+    let serving = Serving::start(programs, &members, &json!({}), mark)?;
     let ran = Program::new(setup::clients_node(&installed))
         .args([crate::root().join("tests/clients/run.mjs")])
         .args([format!("{}/mcp", serving.origin)])

@@ -187,7 +187,7 @@ fn tell_missing_folder(key: &str, state: &SettingsState) {
 /// A value as its setting wants it: what is typed has no quotes.
 fn typed(key: &str, text: &str) -> Value {
     let plain = fields::find(key).is_some_and(|field| match field.kind {
-        Kind::Flag | Kind::Whole(..) => true,
+        Kind::Flag | Kind::Whole(..) | Kind::Port => true,
         Kind::Choice(_) | Kind::Folder | Kind::Shortcut | Kind::Address | Kind::PublicKey => false,
     });
     match (plain, text) {

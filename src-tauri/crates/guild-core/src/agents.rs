@@ -10,6 +10,7 @@ pub mod strict;
 pub mod stub;
 
 use std::fmt;
+use std::ops::RangeInclusive;
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
@@ -20,6 +21,10 @@ use crate::id::{MemberName, NameError};
 
 /// The port of the gateway unless another one is named; outside of the members' range.
 pub const GATEWAY_PORT: u16 = 19_999;
+/// The ports of the members.
+pub const MEMBER_PORTS: RangeInclusive<u16> = 20_000..=30_000;
+/// The lowest port of the gateway: those below need rights of the system.
+pub(crate) const GATEWAY_PORT_MIN: u16 = 1_024;
 /// The longest name of a tool that clients and the APIs of models take, in bytes.
 pub const CLIENT_NAME_MAX: usize = 64;
 /// The longest name of a tool for agents, in bytes: the longest prefix that a known client puts

@@ -22,6 +22,7 @@ pub use self::parcel::{PARCEL_BYTES_MAX, Parcel};
 pub use self::reading::{Read, read};
 pub use self::rewriting::rewritten;
 pub use self::schema::json_schema;
+use crate::agents::{GATEWAY_PORT, Listing};
 use crate::error::Report;
 use crate::language::LanguageChoice;
 
@@ -54,6 +55,8 @@ pub struct Settings {
     pub notifications: Notifications,
     /// Keys that count while another program has the keyboard.
     pub shortcut: Shortcut,
+    /// The gateway that agents connect to.
+    pub gateway: GatewaySettings,
     /// Time limits of members whose manifest leaves them open.
     pub limits: Limits,
     /// Looking for newer versions.
@@ -162,6 +165,25 @@ impl Default for Notifications {
 pub struct Shortcut {
     /// Shows the window with its palette open; `None` for no such key.
     pub palette: Option<String>,
+}
+
+/// The gateway that agents connect to.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase", default)]
+pub struct GatewaySettings {
+    /// Its port. Default 19,999.
+    pub port: u16,
+    /// How tools are listed for a client that asks for nothing else.
+    pub listing: Listing,
+}
+
+impl Default for GatewaySettings {
+    fn default() -> Self {
+        Self {
+            port: GATEWAY_PORT,
+            listing: Listing::default(),
+        }
+    }
 }
 
 /// Time limits of members whose manifest leaves them open, in milliseconds.

@@ -13,6 +13,7 @@ mod commands;
 mod directory;
 mod embeddings;
 mod listing;
+mod moving;
 mod news;
 mod offers;
 mod pace;
@@ -61,6 +62,7 @@ use crate::context::Context;
 use crate::index::Index;
 use crate::members::Members;
 use crate::secrets::Values;
+use crate::settings::{SettingsBook, gateway_settings};
 use crate::store::History;
 
 /// How many agents' calls a second are recorded one by one, and how many at once: a history that
@@ -98,7 +100,8 @@ pub enum Tokens {
 /// # Errors
 /// `gateway-settings`.
 pub fn gateway_port(data_dir: &std::path::Path) -> Result<u16, Report> {
-    Ok(SettingsFile::new(data_dir).read()?.port)
+    let settings = SettingsFile::new(data_dir).read()?;
+    Ok(settings.with(gateway_settings(data_dir)).port())
 }
 
 /// Everything that agents get.
@@ -108,6 +111,8 @@ pub(crate) struct Agents {
     index: Arc<Index>,
     history: History,
     file: SettingsFile,
+    /// Has the port and the listing mode.
+    book: Arc<SettingsBook>,
     settings: watch::Sender<Arc<Settings>>,
     clients: Clients,
     views: Views,
@@ -162,6 +167,13 @@ impl Agents {
         let (index, desk) = (Arc::clone(&context.index), &context.desk);
         let file = SettingsFile::new(data_dir);
         let mut running = Running::default();
+        let book = Arc::clone(&context.settings);
+        if book.keeps()
+            && let Err(report) = moving::to_settings(&file, &book)
+        {
+            // What was not moved holds where it is.
+            tracing::warn!("{report}");
+        }
         let settings = file.read().unwrap_or_else(|report| {
             running.warnings.push(report.clone());
             // With policies unknown, nothing is served until the file is mended.
@@ -186,7 +198,8 @@ impl Agents {
             index,
             history: context.history.clone(),
             file,
-            settings: watch::Sender::new(Arc::new(settings)),
+            settings: watch::Sender::new(Arc::new(settings.with(book.gateway()))),
+            book,
             clients,
             views: Views::default(),
             embeddings: Embeddings::new(data_dir, ending.clone()),
@@ -258,14 +271,14 @@ impl Agents {
             port: running
                 .listening
                 .as_ref()
-                .map_or_else(|| asked.unwrap_or(settings.port), |one| one.port),
+                .map_or_else(|| asked.unwrap_or(settings.port()), |one| one.port),
             address: running
                 .listening
                 .as_ref()
                 .map(|listening| format!("http://127.0.0.1:{}/mcp", listening.port)),
             error: running.error.clone(),
             tokens_required: self.tokens_required.load(Ordering::Relaxed),
-            listing: settings.listing,
+            listing: settings.listing(),
             rules: settings.rules,
             embeddings: settings.embeddings.clone().map(EmbeddingsEndpoint::from),
             profiles: settings.profiles.clone(),
@@ -327,28 +340,40 @@ impl Agents {
         self.stop().await;
     }
 
-    /// Listens as the settings and the program's start want it.
+    /// Listens as the settings and the program's start want it. A port that can't be had changes
+    /// nothing: what listens goes on, and the state says why.
     async fn listen(self: &Arc<Self>) -> GatewayState {
         let _changing = self.changing.lock().await;
-        self.stop().await;
         let settings = Arc::clone(&self.settings.borrow());
-        let options = self.running().options;
-        if let Some(options) = options.filter(|_| settings.enabled) {
-            let port = options.port.unwrap_or(settings.port);
-            let opened = self.open(port).await;
-            let mut running = self.running();
-            match opened {
-                Ok(listening) => {
-                    running.listening = Some(listening);
-                    running.error = None;
-                }
-                Err(report) => {
-                    tracing::warn!("{report}");
-                    running.error = Some(report);
-                }
+        let (options, held) = {
+            let running = self.running();
+            let held = running.listening.as_ref().map(|listening| listening.port);
+            (running.options, held)
+        };
+        let Some(options) = options.filter(|_| settings.enabled) else {
+            self.stop().await;
+            if settings.enabled {
+                self.running().error = None;
             }
-        } else if settings.enabled {
+            return self.told();
+        };
+        let port = options.port.unwrap_or(settings.port());
+        if held.is_some_and(|held| port == 0 || held == port) {
             self.running().error = None;
+            return self.told();
+        }
+        match self.open(port).await {
+            Ok(listening) => {
+                self.stop().await;
+                self.port.store(listening.port, Ordering::Relaxed);
+                let mut running = self.running();
+                running.listening = Some(listening);
+                running.error = None;
+            }
+            Err(report) => {
+                tracing::warn!("{report}");
+                self.running().error = Some(report);
+            }
         }
         self.told()
     }
@@ -366,7 +391,6 @@ impl Agents {
             .await
             .map_err(failed)?;
         let port = listener.local_addr().map_err(failed)?.port();
-        self.port.store(port, Ordering::Relaxed);
         let stop = CancellationToken::new();
         let door = Arc::new(Door::new(Arc::clone(self)));
         let options = ServeOptions {
@@ -453,7 +477,9 @@ impl Agents {
         };
         let news = Self::follow_news(Arc::downgrade(self), self.members.news());
         let file = watching::follow(Arc::downgrade(self));
+        let set = watching::follow_settings(Arc::downgrade(self), self.book.held());
         vec![
+            AbortOnDropHandle::new(tokio::spawn(set)),
             AbortOnDropHandle::new(tokio::spawn(file)),
             AbortOnDropHandle::new(tokio::spawn(news)),
             AbortOnDropHandle::new(tokio::spawn(lists)),

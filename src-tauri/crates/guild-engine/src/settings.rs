@@ -17,7 +17,8 @@ use guild_core::language::Language;
 use guild_core::note::{FolderTrouble, SettingsTrouble};
 use guild_core::settings::fields::{FIELDS, KEYS};
 use guild_core::settings::{
-    Limits, ProblemEffect, Read, SETTINGS_FILE, SettingChange, Settings, SettingsProblem, read,
+    GatewaySettings, Limits, ProblemEffect, Read, SETTINGS_FILE, SettingChange, Settings,
+    SettingsProblem, read,
 };
 use guild_core::wire::{SETTING_CHANGES_MAX, SettingsState};
 use guild_core::{Code, Report};
@@ -89,6 +90,16 @@ impl SettingsBook {
     /// The time limits of members whose manifest leaves them open.
     pub(crate) fn limits(&self) -> Limits {
         self.held.borrow().limits
+    }
+
+    /// The gateway's port and listing mode.
+    pub(crate) fn gateway(&self) -> GatewaySettings {
+        self.held.borrow().gateway
+    }
+
+    /// Whether this hall may write unasked in the data folder.
+    pub(crate) fn keeps(&self) -> bool {
+        self.keeps
     }
 
     /// Whether they name this folder as the members'.
@@ -288,6 +299,13 @@ pub(crate) fn changes_to(from: &Settings, to: &Settings) -> Vec<SettingChange> {
 pub fn system_locale() -> Option<String> {
     let said = |name| std::env::var(name).ok();
     guild_core::language::message_locale([said("LC_ALL"), said("LC_MESSAGES"), said("LANG")])
+}
+
+/// The gateway's port and listing mode of a data folder, for those without a hall. Blocking.
+pub(crate) fn gateway_settings(data_dir: &Path) -> GatewaySettings {
+    let file = SettingsFile::new(data_dir);
+    let settings = file.read().settings.or_else(|| file.last_good());
+    settings.unwrap_or_default().gateway
 }
 
 /// The language of whoever uses a data folder, for those who speak without a hall, or before there is

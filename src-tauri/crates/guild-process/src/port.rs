@@ -21,7 +21,7 @@ pub use owner::{Holder, Origin, Owner, foreign_user, holder, owner, ports_of};
 pub use probe::{Exposure, exposure};
 
 /// The ports that members are given, both ends included.
-pub const RANGE: RangeInclusive<u16> = 20_000..=30_000;
+pub const RANGE: RangeInclusive<u16> = guild_core::agents::MEMBER_PORTS;
 
 /// The most members that an error about exhausted ports names.
 const NAMED_MAX: usize = 20;

@@ -12,6 +12,7 @@ export const DEFAULT_SETTINGS: Settings = {
   window: { onClose: "quit", tray: true, startAtLogin: false, startHidden: false },
   notifications: { crashLoop: true, approval: true, changedTools: true },
   shortcut: { palette: null },
+  gateway: { port: 19_999, listing: "lazy" },
   limits: { startMs: 30_000, handshakeMs: 5_000, callMs: 30_000, discoveryMs: 10_000 },
   updates: { check: false, address: null, key: null },
   keys: {},

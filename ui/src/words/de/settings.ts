@@ -36,6 +36,14 @@ const fields: Record<FieldKey, { readonly title: string; readonly does: string }
   "notifications.changedTools": { title: "Geänderte Werkzeuge", does: "Meldet, wenn die Werkzeuge eines Mitglieds nicht mehr die angenommenen sind. Wirkt sofort." },
   "appearance.theme": { title: "Farben", does: "Die Farben des Fensters. Wirkt sofort." },
   "appearance.zoom": { title: "Vergrößerung", does: "Wie groß alles dargestellt wird, in Prozent. Wirkt sofort." },
+  "gateway.port": {
+    title: "Port des Gateways",
+    does: "Wo Agenten sich verbinden: 1024 bis 19999 oder 30001 bis 65535. Agenten, die über den bisherigen Port verbunden waren, sind neu zu verbinden. Wirkt sofort; ist der Port belegt, bleibt das Gateway, wo es ist.",
+  },
+  "gateway.listing": {
+    title: "Auflistung der Werkzeuge",
+    does: "Was ein Client oder Profil bekommt, das nichts anderes verlangt. Wirkt sofort.",
+  },
   "limits.startMs": {
     title: "Start",
     does: "Wie lange ein Mitglied zum Starten brauchen darf, in Millisekunden, wo sein Manifest nichts sagt. Wirkt beim nächsten Start jedes Mitglieds.",
@@ -57,6 +65,11 @@ const fields: Record<FieldKey, { readonly title: string; readonly does: string }
 const choices: Record<string, Record<string, string>> = {
   language: { system: "Wie das System", en: "English", de: "Deutsch" },
   "window.onClose": { quit: "Beendet Guild Hall", tray: "Lässt Guild Hall im Infobereich" },
+  "gateway.listing": {
+    lazy: "lazy: Name und erster Satz",
+    full: "full: alles, mit Schemas",
+    search: "search: vier Werkzeuge, die die anderen finden",
+  },
   "appearance.theme": {
     system: "Wie das System",
     light: "Hell",
@@ -93,6 +106,7 @@ export const de: typeof en = {
   saved: (title) => `${title}: gespeichert.`,
   savedMark: "Gespeichert",
   saving: "Wird gespeichert …",
+  port: "Eine ganze Zahl von 1024 bis 19999 oder von 30001 bis 65535: Die Ports dazwischen gehören den Mitgliedern.",
   wholeNumber: (least, most) => `Eine ganze Zahl von ${number(least)} bis ${number(most)}.`,
   browse: "Wählen …",
   clear: "Keine",
@@ -117,7 +131,8 @@ export const de: typeof en = {
   noAction: "Keine Aktion enthält diese Wörter.",
 
   agentsLine: (address) => (address === null ? "Das Gateway nimmt keine Verbindungen an." : `Das Gateway nimmt unter ${address} Verbindungen an.`),
-  gatewayOf: "Adresse, Port, Profile, Regeln und wer aufrufen darf, stehen auf der Seite der Agenten.",
+  gatewayOf: "Profile, Regeln und wer aufrufen darf, stehen auf der Seite der Agenten.",
+  portStarted: (port) => `Diesmal wurde mit Port ${String(port)} gestartet (\`--gateway-port\`), der vor der Einstellung kommt.`,
   openAgents: "Seite der Agenten öffnen",
 
   safetyLine: "Was entscheidet, welche Werkzeuge Agenten bekommen und wie Werkzeuge gefunden werden, hat eigene Seiten.",

@@ -41,6 +41,14 @@ const fields: Record<FieldKey, Words> = {
   "notifications.changedTools": { title: "Changed tools", does: "Notifies when a member's tools are not what you accepted. Takes effect at once." },
   "appearance.theme": { title: "Theme", does: "The colours of the window. Takes effect at once." },
   "appearance.zoom": { title: "Zoom", does: "How large everything is drawn, in percent. Takes effect at once." },
+  "gateway.port": {
+    title: "Port of the gateway",
+    does: "Where agents connect: 1024 to 19999 or 30001 to 65535. Agents that were connected by the former port have to be connected anew. Takes effect at once; if the port is taken, the gateway stays where it is.",
+  },
+  "gateway.listing": {
+    title: "How tools are listed",
+    does: "What a client or profile gets that asks for nothing else. Takes effect at once.",
+  },
   "limits.startMs": {
     title: "Start",
     does: "How long a member may take to start, in milliseconds, where its manifest says nothing. Takes effect at each member's next start.",
@@ -62,6 +70,11 @@ const fields: Record<FieldKey, Words> = {
 const choices: Record<string, Record<string, string>> = {
   language: { system: "As the system", en: "English", de: "Deutsch" },
   "window.onClose": { quit: "Ends Guild Hall", tray: "Leaves it in the tray" },
+  "gateway.listing": {
+    lazy: "lazy: name and first sentence",
+    full: "full: everything, with schemas",
+    search: "search: four tools to find the others",
+  },
   "appearance.theme": {
     system: "As the system",
     light: "Light",
@@ -96,6 +109,7 @@ export const en = {
   saved: (title: string) => `${title}: saved.`,
   savedMark: "Saved",
   saving: "Saving…",
+  port: "A whole number from 1024 to 19999 or from 30001 to 65535: the ports between are the members'.",
   wholeNumber: (least: number, most: number) => `A whole number from ${number(least)} to ${number(most)}.`,
   browse: "Choose…",
   clear: "None",
@@ -120,7 +134,8 @@ export const en = {
   noAction: "No action has these words.",
 
   agentsLine: (address: string | null) => (address === null ? "The gateway is closed." : `The gateway listens at ${address}.`),
-  gatewayOf: "Address, port, profiles, policies and who may call are set on the agents' page.",
+  gatewayOf: "Profiles, policies and who may call are set on the agents' page.",
+  portStarted: (port: number) => `This run was started with port ${String(port)} (\`--gateway-port\`), which comes before the setting.`,
   openAgents: "Open the agents' page",
 
   safetyLine: "What decides which tools agents get, and how tools are found out, has pages of its own.",

@@ -1,6 +1,7 @@
 //! What lists of tools cost a model, and how well and how fast tools are found: the figures of
 //! `cargo xtask bench --only tokens`, as JSON. `stubs COUNT` prints stubs to be read, `texts`
-//! what an embeddings endpoint is sent, `close FILE` how well tools are found beside an order by meaning.
+//! what an embeddings endpoint is sent, `close FILE` how well tools are found beside an order by
+//! meaning, `shapes` the tools that strict clients refuse.
 
 mod real;
 
@@ -10,6 +11,7 @@ use std::time::{Duration, Instant};
 
 use guild_core::agents::menu::{FoundTool, MenuTool, found};
 use guild_core::agents::search::{Findable, Ranking, Searcher, meaning_text};
+use guild_core::agents::strict::{OddShape, odd_shapes};
 use guild_core::agents::stub::{full, stub, summary};
 use serde::Deserialize;
 use serde_json::{Value, json};
@@ -36,8 +38,40 @@ fn main() -> Result<(), Box<dyn Error>> {
         ["stubs", count] => stubs(count.parse()?),
         ["texts"] => texts(),
         ["close", file] => close(file),
-        _ => Err("usage: agents_figures [stubs COUNT | texts | close FILE]".into()),
+        ["shapes"] => list_shapes(),
+        _ => Err("usage: agents_figures [stubs COUNT | texts | close FILE | shapes]".into()),
     }
+}
+
+/// Prints the tools that some client refuses a whole list for, each with why, and how many there are
+/// of each shape.
+fn list_shapes() -> Result<(), Box<dyn Error>> {
+    let tools = real::tools()?;
+    for tool in &tools {
+        let shapes: Vec<&str> = odd_shapes(tool.spec.raw())
+            .into_iter()
+            .map(OddShape::words)
+            .collect();
+        if !shapes.is_empty() {
+            println!("{}: {}", tool.name, shapes.join("; "));
+        }
+    }
+    println!("{}", shapes(&tools));
+    Ok(())
+}
+
+/// How many tools, of how many servers, have each shape that some client refuses.
+fn shapes(tools: &[RealTool]) -> Value {
+    let of = |shape: OddShape| {
+        let odd = tools
+            .iter()
+            .filter(|tool| odd_shapes(tool.spec.raw()).contains(&shape));
+        let mut members: Vec<&str> = odd.map(|tool| tool.member.as_str()).collect();
+        let tools = members.len();
+        members.dedup();
+        json!({"shape": shape.words(), "tools": tools, "servers": members.len()})
+    };
+    OddShape::ALL.into_iter().map(of).collect()
 }
 
 /// Prints the stubs of some tools, drawn the same way each time.
@@ -140,6 +174,7 @@ fn figures() -> Result<(), Box<dyn Error>> {
         "servers": servers(&tools).len(),
         "vocabulary": vocabulary,
         "lists": lists(&costs),
+        "shapes": shapes(&tools),
         "sessions": sessions,
         "recall": recall(&tools, &tasks),
         "close": close_recall(&tools, &tasks, &real::read("tests/data/close-tools.json")?)?,

@@ -83,20 +83,49 @@ enum Kept {
     Dropped,
 }
 
-/// Whether a schema has a shape for which some client refuses the whole list: what it is, in words.
-pub fn oddity(raw: &Map<String, Value>) -> Option<&'static str> {
-    let input = raw.get("inputSchema")?;
-    if top_level(input) {
-        return Some("inputSchema is no object schema");
+/// A shape for which some client refuses a tool, and with it the whole list.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum OddShape {
+    /// `inputSchema` is not of type `object`: `{}`, a union of types, no type at all.
+    Untyped,
+    /// `inputSchema` has a choice at its top level.
+    Choice,
+    /// A boolean stands where a schema does.
+    Boolean,
+    /// Another field is not what the protocol has there.
+    Field,
+}
+
+impl OddShape {
+    /// All shapes.
+    pub const ALL: [Self; 4] = [Self::Untyped, Self::Choice, Self::Boolean, Self::Field];
+
+    /// The shape in words.
+    pub fn words(self) -> &'static str {
+        match self {
+            Self::Untyped => "`inputSchema` without `\"type\": \"object\"`, such as `{}`",
+            Self::Choice => "`oneOf`, `anyOf`, `allOf`, `enum` or `not` at the top level",
+            Self::Boolean => "a boolean in the place of a schema",
+            Self::Field => "another field that the protocol does not have so",
+        }
     }
-    if CHOICES.iter().any(|choice| input.get(choice).is_some()) {
-        return Some("inputSchema has a choice at its top level");
-    }
-    let output = raw.get("outputSchema");
-    if has_boolean(input) || output.is_some_and(has_boolean) {
-        return Some("a boolean stands for a schema");
-    }
-    tool(raw, SchemaForm::Objects).map(|_| "a field is of another kind than the protocol has")
+}
+
+/// The shapes of a tool for which some client refuses the whole list.
+pub fn odd_shapes(raw: &Map<String, Value>) -> Vec<OddShape> {
+    let input = raw.get("inputSchema").unwrap_or(&Value::Null);
+    let has = |shape: &OddShape| match shape {
+        OddShape::Untyped => top_level(input),
+        OddShape::Choice => CHOICES.iter().any(|choice| input.get(choice).is_some()),
+        OddShape::Boolean => has_boolean(input) || raw.get("outputSchema").is_some_and(has_boolean),
+        OddShape::Field => {
+            let mut rest = raw.clone();
+            rest.insert("inputSchema".into(), json!({"type": "object"}));
+            rest.get("outputSchema").is_none_or(|it| !has_boolean(it))
+                && tool(&rest, SchemaForm::Objects).is_some()
+        }
+    };
+    OddShape::ALL.into_iter().filter(has).collect()
 }
 
 /// An input schema in a form; `None` where it already has it.

@@ -38,20 +38,14 @@ troubles! {
     PortTaken(port: u16)
         "Another program listens on port {port}."
         "Ein anderes Programm lauscht auf Port {port}."
-        "Close it, or give the gateway another port and connect the agents anew."
-        "Es schließen oder dem Gateway einen anderen Port geben und die Agenten neu verbinden.";
+        "Close it, or set `gateway.port` in the settings to another port and connect the agents anew."
+        "Es schließen oder in den Einstellungen `gateway.port` auf einen anderen Port setzen und die Agenten neu verbinden.";
     /// Its port can't be listened on.
     PortFailed(port: u16, error: String)
         "The gateway can't listen on port {port}: {error}."
         "Das Gateway kann nicht auf Port {port} lauschen: {error}."
-        "Give the gateway another port."
-        "Dem Gateway einen anderen Port geben.";
-    /// It can't have that port.
-    PortRefused(port: u16)
-        "The gateway can't have port {port}."
-        "Das Gateway kann Port {port} nicht haben."
-        "Choose one from 1024 to 19999, or above 30000: those between are the members'."
-        "Einen von 1024 bis 19999 oder über 30000 wählen: Die dazwischen gehören den Mitgliedern.";
+        "Set `gateway.port` in the settings to another port."
+        "In den Einstellungen `gateway.port` auf einen anderen Port setzen.";
     /// The work was given up.
     Ended(error: String)
         "The work ended: {error}."

@@ -211,6 +211,10 @@ notes! {
     Whole(least: Ungrouped<u64>, most: Ungrouped<u64>, found: Shown)
         "must be a whole number from {least} to {most}; found {found}"
         "muss eine ganze Zahl von {least} bis {most} sein; gefunden: {found}";
+    /// No port of the gateway.
+    Port(found: Shown)
+        "must be a port from 1024 to 19999 or from 30001 to 65535, as those between are the members'; found {found}"
+        "muss ein Port von 1024 bis 19999 oder von 30001 bis 65535 sein, denn die dazwischen gehören den Mitgliedern; gefunden: {found}";
     /// Another address.
     Address
         "must begin with https://, or be on this machine"

@@ -3,6 +3,7 @@
 use serde_json::{Number, Value};
 
 use super::{actions, press};
+use crate::agents::{GATEWAY_PORT_MIN, MEMBER_PORTS};
 use crate::error::{Code, Report};
 use crate::manifest::{TIMEOUT_MS_MAX, nearest};
 use crate::note::{NearSetting, SettingText, SettingWrong, SettingsTrouble, Shown, Ungrouped};
@@ -36,6 +37,8 @@ pub enum Kind {
     Choice(&'static [&'static str]),
     /// A whole number between these.
     Whole(u64, u64),
+    /// A port that the gateway can have.
+    Port,
     /// The path of a folder.
     Folder,
     /// An address that is read over `https`, or from this machine.
@@ -151,6 +154,18 @@ pub const FIELDS: &[Field] = &[
         Kind::Shortcut,
         Takes::Now,
         "Keys that open the palette from any other program; null for none.",
+    ),
+    field(
+        "gateway.port",
+        Kind::Port,
+        Takes::Now,
+        "The port of the gateway, where agents connect; not one of the members' (20000 to 30000).",
+    ),
+    field(
+        "gateway.listing",
+        Kind::Choice(&["lazy", "full", "search"]),
+        Takes::Now,
+        "How the gateway lists tools for a client or profile that asks for nothing else.",
     ),
     field(
         "limits.startMs",
@@ -274,6 +289,13 @@ impl Kind {
                 .ok_or_else(|| {
                     SettingWrong::Whole(Ungrouped(least), Ungrouped(most), in_words(value))
                 }),
+            Self::Port => whole(value)
+                .filter(|number| {
+                    let port = u16::try_from(*number).unwrap_or_default();
+                    port >= GATEWAY_PORT_MIN && !MEMBER_PORTS.contains(&port)
+                })
+                .map(Value::from)
+                .ok_or_else(|| SettingWrong::Port(in_words(value))),
             Self::Folder => text(value, SettingText::Folder).map(Value::from),
             Self::Address => {
                 let text = text(value, SettingText::Address)?;

@@ -5,6 +5,7 @@ use serde_json::{Map, Value, json};
 use super::Settings;
 use super::actions::ACTIONS;
 use super::fields::{FIELDS, Field, KEYS, KEYS_DOC, Kind};
+use crate::agents::{GATEWAY_PORT_MIN, MEMBER_PORTS};
 
 /// The schema of the file.
 pub fn json_schema() -> Value {
@@ -63,6 +64,12 @@ fn described(field: &Field, default: Value) -> Value {
         Kind::Whole(least, most) => {
             json!({"type": ["integer", "null"], "minimum": least, "maximum": most})
         }
+        Kind::Port => json!({
+            "type": ["integer", "null"],
+            "minimum": GATEWAY_PORT_MIN,
+            "maximum": u16::MAX,
+            "not": {"type": "integer", "minimum": MEMBER_PORTS.start(), "maximum": MEMBER_PORTS.end()},
+        }),
         Kind::Folder | Kind::Address | Kind::PublicKey | Kind::Shortcut => {
             json!({"type": ["string", "null"], "minLength": 1})
         }

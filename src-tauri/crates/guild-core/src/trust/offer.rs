@@ -57,6 +57,11 @@ pub fn offer_name(list: OfferList, key: &str) -> Option<ToolName> {
     ToolName::parse(&format!("{prefix}{head}…#{digest}")).ok()
 }
 
+/// The template that a name under review stands for, if it is written out there.
+pub fn template_of(name: &str) -> Option<&str> {
+    name.strip_prefix(OfferList::Templates.prefix())
+}
+
 /// Whether a name is that of a prompt, a resource or a template under review.
 pub fn is_offer(name: &ToolName) -> bool {
     let lists = [

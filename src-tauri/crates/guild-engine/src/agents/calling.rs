@@ -63,22 +63,13 @@ impl Door {
         arguments: Option<Box<RawValue>>,
         back: WayBack,
     ) -> Result<Box<RawValue>, Refusal> {
-        let view = self.agents.view(&visit.endpoint);
-        let view = view.map_err(|report| refusal(&report))?;
         let asked = match tool.read(arguments.as_deref()) {
             Ok(asked) => asked,
             Err(wrong) => return raw(menu::tool_error(&wrong)),
         };
         match asked {
             MenuCall::Search { task, limit } => {
-                let (close, note) = self.agents.close_to(&view, &task).await;
-                let unlisted = self.unlisted(&view);
-                let found = tokio::task::spawn_blocking(move || {
-                    menu::with_unlisted(view.found(&task, (&close, note), limit), &unlisted)
-                });
-                raw(found.await.map_err(|error| {
-                    Refusal::new(Refusal::INTERNAL, format!("The search ended: {error}."))
-                })?)
+                raw(self.searched(visit, &task, limit, &back).await?)
             }
             MenuCall::Describe { name } => {
                 raw(menu::described(&self.described(visit, &name, &back).await))

@@ -7,6 +7,7 @@ use guild_core::agents::strict::SchemaForm;
 use guild_core::agents::{Listing, stub};
 use guild_core::arguments::parse_exact;
 use guild_core::note::GatewayTrouble;
+use guild_core::settings::SettingChange;
 use guild_core::wire::{
     AddAgentClient, AddedAgentClient, AgentView, Approvals, ArgumentCheck, ChangeGateway,
     DecideApproval, Decision, FindForTask, FoundAgentTool, FoundForTask, GatewayState,
@@ -16,15 +17,13 @@ use guild_core::{Code, MemberName, Report, ToolName};
 
 use super::settings::{Settings, check_profile};
 use super::view::{View, menu};
-use super::{Agents, GatewayOptions, Tokens, tokens};
+use super::{Agents, GatewayOptions, Tokens, moving, tokens};
 use crate::calls::{Failed, admit};
 
 /// How much of a list is shown, in bytes.
 const PAYLOAD_SHOWN: usize = 1 << 20;
 /// The most tools that are found for a task.
 const FOUND_MAX: usize = 50;
-/// The lowest port that needs no rights of the system.
-const PORT_MIN: u16 = 1_024;
 
 impl Agents {
     /// Changes the file, and what is made of it. Settings that can't be written change nothing.
@@ -34,11 +33,9 @@ impl Agents {
     ) -> Result<Arc<Settings>, Report> {
         let agents = Arc::clone(&self);
         let changing = tokio::task::spawn_blocking(move || {
-            let settings = agents.file.change(change, |settings| {
-                let settings = Arc::new(settings);
-                agents.settings.send_replace(Arc::clone(&settings));
-                settings
-            })?;
+            let settings = agents
+                .file
+                .change(change, |settings| agents.hold(settings))?;
             let mut running = agents.running();
             running
                 .warnings
@@ -91,30 +88,40 @@ impl Agents {
         self: &Arc<Self>,
         wanted: ChangeGateway,
     ) -> Result<GatewayState, Report> {
-        if let Some(port) = wanted.port
-            && (port < PORT_MIN || guild_process::port::RANGE.contains(&port))
-        {
-            let trouble = GatewayTrouble::PortRefused(port);
-            return Err(Report::told(Code::GatewaySettings, &trouble));
-        }
         let before = Arc::clone(&self.settings.borrow());
+        let mut changes = Vec::new();
+        if let Some(port) = wanted.port {
+            changes.push(SettingChange::new(moving::PORT, port));
+        }
+        if let Some(listing) = wanted.listing {
+            changes.push(SettingChange::new(moving::LISTING, listing.as_str()));
+        }
+        if !changes.is_empty() {
+            let book = Arc::clone(&self.book);
+            let changing = tokio::task::spawn_blocking(move || book.change(&changes));
+            changing.await.unwrap_or_else(|error| Err(ended(&error)))?;
+        }
         let settings = Arc::clone(self)
             .change(move |settings| {
                 settings.enabled = wanted.enabled.unwrap_or(settings.enabled);
-                settings.port = wanted.port.unwrap_or(settings.port);
-                settings.listing = wanted.listing.unwrap_or(settings.listing);
+                // They are in `settings.json` now.
+                settings.port = settings.port.filter(|_| wanted.port.is_none());
+                settings.listing = settings.listing.filter(|_| wanted.listing.is_none());
                 Ok(())
             })
             .await?;
-        if wanted.port.is_some()
-            && let Some(options) = self.running().options.as_mut()
-        {
-            // What a person chose now comes before what the program was started with.
-            options.port = None;
-        }
-        let listens = self.running().listening.is_some();
-        let moved = settings.port != before.port || settings.enabled != before.enabled;
-        Ok(if moved || !listens {
+        let is_behind = {
+            let mut running = self.running();
+            if wanted.port.is_some()
+                && let Some(options) = running.options.as_mut()
+            {
+                // What a person chose now comes before what the program was started with.
+                options.port = None;
+            }
+            running.listening.is_none() || running.error.is_some()
+        };
+        let moved = settings.port() != before.port() || settings.enabled != before.enabled;
+        Ok(if moved || is_behind || wanted.port.is_some() {
             self.listen().await
         } else {
             self.told()

@@ -5,15 +5,17 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use futures::future::join_all;
-use guild_core::agents::menu::{Described, NotDescribed};
+use guild_core::agents::menu::{self, Described, NotDescribed};
 use guild_core::note::GatewayTrouble;
 use guild_core::status::{Freshness, Status};
 use guild_core::{Code, MemberName, Report};
 use guild_mcp::gateway::{Refusal, Visit, WayBack};
-use tokio::time::{interval, timeout};
+use tokio::time::{Instant, interval, timeout, timeout_at};
 
+use super::TASK_CHARS_MAX;
 use super::calling::{STILL_WAITING, tell};
 use super::directory::{Door, refusal};
+use super::passing::cancelled;
 use super::view::{Offered, View};
 use super::withheld;
 use crate::index::{Entry, Snapshot};
@@ -24,6 +26,8 @@ const LISTING_LIMIT: Duration = Duration::from_secs(10);
 /// How long the description of a tool waits for a member that starts: less than clients wait that
 /// hear of no progress.
 const DESCRIBE_LIMIT: Duration = Duration::from_secs(50);
+/// How long a search waits for members whose tools it can't find yet.
+const SEARCH_LIMIT: Duration = Duration::from_secs(10);
 
 impl Door {
     /// The view once it knows the tool, or once each member that may have it, by its name, has said
@@ -38,11 +42,7 @@ impl Door {
         back: &WayBack,
     ) -> Result<Arc<View>, Refusal> {
         let mut roster = self.agents.index.watch();
-        let look = || {
-            let view = self.agents.view(&visit.endpoint);
-            view.map_err(|report| refusal(&report))
-        };
-        let view = look()?;
+        let view = self.look(visit)?;
         if view.has(name) {
             return Ok(view);
         }
@@ -66,7 +66,7 @@ impl Door {
                 all = &mut listed => break all,
                 // One member that takes its time holds up no tool of another.
                 Ok(()) = roster.changed() => {
-                    let view = look()?;
+                    let view = self.look(visit)?;
                     if view.has(name) {
                         return Ok(view);
                     }
@@ -77,7 +77,7 @@ impl Door {
                 }
             }
         };
-        let view = look()?;
+        let view = self.look(visit)?;
         match all.into_iter().find_map(Result::err) {
             Some(report) if !view.knows(name) => Err(refusal(&report)),
             _ => Ok(view),
@@ -108,15 +108,89 @@ impl Door {
             (Err(report), _) => not(refusal(&report).message),
             (Ok(view), None) => {
                 let mut described = view.describe(name);
-                let unlisted = self.unlisted(&view);
+                let unlisted: Vec<String> = self
+                    .unlisted(&view)
+                    .iter()
+                    .map(ToString::to_string)
+                    .collect();
                 described.outcome = described.outcome.map_err(|it| it.while_unlisted(&unlisted));
                 described
             }
         }
     }
 
+    /// Searches the tools of an endpoint. It waits for members whose tools were never listed: for
+    /// those that the task names, which are started for it, and for those that are starting as long
+    /// as nothing fits well.
+    ///
+    /// # Errors
+    /// That there is no such endpoint, or that nobody waits for the answer any more.
+    pub(super) async fn searched(
+        &self,
+        visit: &Visit,
+        task: &str,
+        limit: usize,
+        back: &WayBack,
+    ) -> Result<String, Refusal> {
+        let until = Instant::now() + SEARCH_LIMIT;
+        let mut view = self.look(visit)?;
+        let mut awaited = self.unlisted(&view);
+        let begun: String = task.chars().take(TASK_CHARS_MAX).collect();
+        let begun = words(&begun);
+        awaited.retain(|member| begun.contains(&words(member.as_str())));
+        if !awaited.is_empty() {
+            self.tell_of_waiting(&awaited, back);
+            let listed = join_all(awaited.iter().map(|member| self.listed(member)));
+            tokio::select! {
+                _ = timeout_at(until, listed) => view = self.look(visit)?,
+                () = back.cancel.cancelled() => return Err(cancelled()),
+            }
+        }
+        loop {
+            let (close, note) = self.agents.close_to(&view, task).await;
+            let (searched, text) = (Arc::clone(&view), task.to_owned());
+            let finding = tokio::task::spawn_blocking(move || searched.find(&text, &close, limit));
+            let hits = finding.await.map_err(|error| {
+                Refusal::new(Refusal::INTERNAL, format!("The search ended: {error}."))
+            })?;
+            let unlisted = self.unlisted(&view);
+            let fits = hits.iter().any(|hit| !hit.weak);
+            awaited = match fits || Instant::now() >= until {
+                true => vec![],
+                false => self.about_to_tell(&unlisted),
+            };
+            if awaited.is_empty() {
+                let unlisted: Vec<String> = unlisted.iter().map(ToString::to_string).collect();
+                return Ok(menu::with_unlisted(view.found(&hits, note), &unlisted));
+            }
+            self.tell_of_waiting(&awaited, back);
+            // One member that takes its time holds up no tool of another.
+            let index = &self.agents.index;
+            let one_told = index.until(|now| {
+                awaited
+                    .iter()
+                    .any(|it| !now.members.get(it).is_some_and(is_listing))
+            });
+            tokio::select! {
+                _ = timeout_at(until, one_told) => view = self.look(visit)?,
+                () = back.cancel.cancelled() => return Err(cancelled()),
+            }
+        }
+    }
+
+    fn look(&self, visit: &Visit) -> Result<Arc<View>, Refusal> {
+        let view = self.agents.view(&visit.endpoint);
+        view.map_err(|report| refusal(&report))
+    }
+
+    fn tell_of_waiting(&self, awaited: &[MemberName], back: &WayBack) {
+        if let Some(first) = awaited.first() {
+            tell(back, 1.0, format!("{first} is asked for its tools"));
+        }
+    }
+
     /// The members behind a view that have never told their tools and still may.
-    pub(super) fn unlisted(&self, view: &View) -> Vec<String> {
+    pub(super) fn unlisted(&self, view: &View) -> Vec<MemberName> {
         let snapshot = self.agents.index.snapshot();
         let may_tell = |member: &&MemberName| {
             snapshot.members.get(*member).is_some_and(|entry| {
@@ -125,8 +199,15 @@ impl Door {
                     && !matches!(entry.view.status, Status::Error | Status::CrashLoop)
             })
         };
-        let members = view.members().filter(may_tell);
-        members.map(|member| member.to_string()).collect()
+        view.members().filter(may_tell).cloned().collect()
+    }
+
+    /// Those of some members that are starting, or are being asked for their tools.
+    fn about_to_tell(&self, members: &[MemberName]) -> Vec<MemberName> {
+        let snapshot = self.agents.index.snapshot();
+        let is_telling =
+            |member: &&MemberName| snapshot.members.get(*member).is_some_and(is_listing);
+        members.iter().filter(is_telling).cloned().collect()
     }
 
     /// Waits until a member whose tools are held to what was accepted has said which tools it has
@@ -214,6 +295,14 @@ impl Door {
     }
 }
 
+/// The words of a text in small letters, with a space before and behind each.
+fn words(text: &str) -> String {
+    let text = text.to_lowercase();
+    let words = text.split(|c: char| !c.is_alphanumeric());
+    let words: Vec<&str> = words.filter(|word| !word.is_empty()).collect();
+    format!(" {} ", words.join(" "))
+}
+
 /// A member that has not said what it has.
 pub(super) fn unsaid(member: &MemberName) -> Report {
     Report::told(Code::ListFailed, &GatewayTrouble::Unsaid).of(member)
@@ -231,4 +320,23 @@ fn is_listing(entry: &Entry) -> bool {
         Freshness::Unknown | Freshness::Refreshing
     );
     now && matches!(entry.view.status, Status::Starting | Status::Ready)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn task_names_a_member_by_its_words() {
+        for (task, name, is_named) in [
+            ("search with brave search", "brave-search", true),
+            ("Brave_Search__web", "brave-search", true),
+            ("be brave, and search", "brave-search", false),
+            ("open a GitHub issue", "github", true),
+            ("a githubber", "github", false),
+            ("", "github", false),
+        ] {
+            assert_eq!(words(task).contains(&words(name)), is_named, "{task}");
+        }
+    }
 }

@@ -20,7 +20,7 @@ use tokio_util::sync::CancellationToken;
 use super::Agents;
 use super::apps::{self, Renamed};
 use super::directory::Door;
-use super::passing::{Kind, refused_by};
+use super::passing::{Kind, cancelled, refused_by};
 use crate::bulletin::{News, Posted};
 
 /// How long a member may take to be told what to tell.
@@ -199,6 +199,10 @@ impl Door {
             }
         };
         let loan = self.lend(&member, &back).await?;
+        tokio::select! {
+            permitted = self.watch_permitted(&member, &uri) => permitted?,
+            () = back.cancel.cancelled() => return Err(cancelled()),
+        }
         let watching = Watching {
             member: member.clone(),
             uri: uri.clone(),

@@ -5,12 +5,12 @@
 //! from the list that was compared with what was accepted. A resource that is in no list of its server
 //! and fits no template, such as one that a result links to, can't be compared and passes.
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 
 use guild_core::manifest::Policy;
 use guild_core::note::WithheldTrouble;
 use guild_core::tool::ToolSpec;
-use guild_core::trust::{offer_name, offer_spec};
+use guild_core::trust::{offer_name, offer_spec, template_of};
 use guild_core::wire::{OfferList, ToolMark};
 use guild_core::{Code, MemberName, Report, ToolName};
 use guild_mcp::gateway::Refusal;
@@ -20,6 +20,7 @@ use serde_json::value::RawValue;
 use super::directory::{Door, refusal};
 use super::listing::unsaid;
 use super::policies::OfMember;
+use super::templates::{self, Template};
 use crate::index::Entry;
 
 /// What a request asks a member for.
@@ -37,7 +38,7 @@ impl Wanted {
         let reference = &params["ref"];
         match method {
             "prompts/get" => text(&params["name"]).map(Self::Prompt),
-            "resources/read" | "resources/subscribe" => text(&params["uri"]).map(Self::Resource),
+            "resources/read" => text(&params["uri"]).map(Self::Resource),
             "completion/complete" => match text(&reference["uri"]) {
                 Some(template) => Some(Self::Template(template)),
                 None => text(&reference["name"]).map(Self::Prompt),
@@ -46,23 +47,30 @@ impl Wanted {
         }
     }
 
-    /// The names under which it may have been reviewed, the nearest first.
-    fn names(&self, offers: &[ToolSpec]) -> Vec<ToolName> {
+    /// The names under which it may have been reviewed or have a policy, the nearest first. `set` are
+    /// the names that have one: templates among them count though the member's list is not known.
+    fn names<'a>(&self, offers: &[ToolSpec], set: impl Iterator<Item = &'a str>) -> Vec<ToolName> {
         let (list, key) = match self {
             Self::Prompt(name) => (OfferList::Prompts, name),
             Self::Resource(uri) => (OfferList::Resources, uri),
             Self::Template(template) => (OfferList::Templates, template),
         };
         let own = offer_name(list, key);
-        let templates = offers.iter().filter_map(|offer| {
-            let template = offer.raw().get(OfferList::Templates.key())?.as_str()?;
-            let fixed = template.split('{').next().unwrap_or_default();
-            let fits = matches!(self, Self::Resource(uri) if uri.starts_with(fixed));
-            fits.then(|| (fixed.len(), offer.name().clone()))
+        let Self::Resource(uri) = self else {
+            return own.into_iter().collect();
+        };
+        let read = |text: &str| Template::parse(text).unwrap_or_else(|| Template::unread(text));
+        let offered = offers.iter().filter_map(|offer| {
+            let text = offer.raw().get(OfferList::Templates.key())?.as_str()?;
+            Some((offer.name().clone(), read(text)))
         });
-        let mut templates: Vec<_> = templates.collect();
-        templates.sort_by_key(|(length, _)| std::cmp::Reverse(*length));
-        let templates = templates.into_iter().map(|(_, name)| name);
+        let set = set.filter_map(|name| {
+            let text = template_of(name)?;
+            Some((offer_name(OfferList::Templates, text)?, read(text)))
+        });
+        let templates: BTreeMap<ToolName, Template> = set.chain(offered).collect();
+        let templates = templates.iter().map(|(name, template)| (template, name));
+        let templates = templates::of_address(uri, templates).into_iter().cloned();
         own.into_iter().chain(templates).collect()
     }
 }
@@ -72,7 +80,7 @@ fn held(entry: &Entry, wanted: &Wanted) -> Option<Report> {
     let Some(offers) = entry.offers.as_deref() else {
         return Some(unsaid(&entry.view.name));
     };
-    let names = wanted.names(offers);
+    let names = wanted.names(offers, std::iter::empty());
     let known = names
         .iter()
         .find(|name| offers.iter().any(|offer| offer.name() == *name));
@@ -96,9 +104,23 @@ impl Door {
         method: &str,
         params: Option<&RawValue>,
     ) -> Result<(), Refusal> {
-        let Some(wanted) = Wanted::of(method, params) else {
-            return Ok(());
-        };
+        match Wanted::of(method, params) {
+            Some(wanted) => self.permitted(member, &wanted).await,
+            None => Ok(()),
+        }
+    }
+
+    /// Refuses to watch a resource that agents do not get.
+    pub(super) async fn watch_permitted(
+        &self,
+        member: &MemberName,
+        uri: &str,
+    ) -> Result<(), Refusal> {
+        self.permitted(member, &Wanted::Resource(uri.to_owned()))
+            .await
+    }
+
+    async fn permitted(&self, member: &MemberName, wanted: &Wanted) -> Result<(), Refusal> {
         let snapshot = self.agents.index.snapshot();
         let Some(entry) = snapshot.members.get(member) else {
             return Ok(());
@@ -112,13 +134,15 @@ impl Door {
             return Ok(());
         };
         let offers = entry.offers.as_deref().map_or(&[][..], Vec::as_slice);
-        let forbidden = wanted.names(offers);
+        let settings = self.agents.settings();
+        let policies = OfMember::new(&settings, member, entry.manifest.as_deref());
+        let forbidden = wanted.names(offers, policies.names());
         let forbidden = forbidden
             .iter()
             .find_map(|name| self.forbidden(entry, name));
         let report = match forbidden {
             Some(report) => Some(report),
-            None if entry.view.trust.holds => held(entry, &wanted),
+            None if entry.view.trust.holds => held(entry, wanted),
             None => None,
         };
         report.map_or(Ok(()), |report| Err(refusal(&report)))
@@ -208,22 +232,54 @@ mod tests {
         assert_eq!(wanted("prompts/get", &json!({"name": 7})), None);
     }
 
-    #[test]
-    fn address_belongs_to_the_nearest_template() {
-        let template = |template: &str| {
+    /// The names under which an address may have been reviewed, where these templates are offered.
+    fn names(uri: &str, templates: &[&str]) -> Vec<String> {
+        let offers = templates.iter().map(|template| {
             let entry = json!({"uriTemplate": template, "name": "t"});
             offer_spec(OfferList::Templates, &entry).expect("a template")
-        };
-        let offers = [
-            template("a://{x}"),
-            template("a://b/{x}"),
-            template("c://{x}"),
+        });
+        let offers: Vec<_> = offers.collect();
+        let set = std::iter::empty();
+        let names = Wanted::Resource(uri.into()).names(&offers, set);
+        names.iter().map(|name| name.as_str().to_owned()).collect()
+    }
+
+    #[test]
+    fn address_belongs_to_the_nearest_template() {
+        let templates = ["a://{+x}", "a://b/{x}", "a://{x}", "c://{x}"];
+        let matching = [
+            "resource:a://b/1",
+            "template:a://b/{x}",
+            "template:a://{+x}",
         ];
-        let names = Wanted::Resource("a://b/1".into()).names(&offers);
+        assert_eq!(names("a://b/1", &templates), matching);
+        let query = ["a://note/{id}{?rev}", "a://note/{id}"];
+        let matching = ["resource:a://note/7?rev=2", "template:a://note/{id}{?rev}"];
+        assert_eq!(names("a://note/7?rev=2", &query), matching);
+    }
+
+    #[test]
+    fn address_without_match_is_of_its_beginning() {
+        let templates = ["a://{x}", "a://b/{x}", "{y}.txt"];
+        let beginning = [
+            "resource:a://b/1/2",
+            "template:a://b/{x}",
+            "template:a://{x}",
+        ];
+        assert_eq!(names("a://b/1/2", &templates), beginning);
+    }
+
+    #[test]
+    fn template_with_a_policy_counts_unlisted() {
+        let set = ["template:a://{x}", "echo", "resource:a://2"].into_iter();
+        let names = Wanted::Resource("a://1".into()).names(&[], set);
         let names: Vec<_> = names.iter().map(ToolName::as_str).collect();
-        assert_eq!(
-            names,
-            ["resource:a://b/1", "template:a://b/{x}", "template:a://{x}"]
-        );
+        assert_eq!(names, ["resource:a://1", "template:a://{x}"]);
+    }
+
+    #[test]
+    fn unreadable_template_has_all_addresses_of_its_beginning() {
+        let unread = ["resource:a://b/1", "template:a://b/{x"];
+        assert_eq!(names("a://b/1", &["a://b/{x"]), unread);
     }
 }

@@ -21,7 +21,7 @@ use serde_json::{Map, Value, json};
 
 use super::apps;
 use super::directory::{Door, refusal};
-use super::templates::Template;
+use super::templates::{self, Template};
 use crate::calls::{call_limit, interrupted};
 use crate::member::{Command, Loan};
 
@@ -157,25 +157,14 @@ impl Owners {
     ) -> Option<Owner> {
         let all = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let owners = all.get(&(endpoint.clone(), Kind::Template))?;
-        let there = |(_, owner): &(&String, &Owner)| members.contains(&owner.member);
-        let templates = owners
+        let there = owners
             .iter()
-            .filter(there)
-            .filter_map(|(text, owner)| Some((text, owner, owner.template.as_ref()?)));
-        let matching = templates
-            .clone()
-            .filter(|(_, _, template)| template.matches(address))
-            .max_by_key(|(text, _, template)| (template.exactness(), std::cmp::Reverse(*text)));
-        let begins = |text: &str, template: &Template| {
-            let beginning = text.get(..template.beginning()).unwrap_or_default();
-            !beginning.is_empty() && address.starts_with(beginning)
-        };
-        let found = matching.or_else(|| {
-            templates
-                .filter(|(text, _, template)| begins(text, template))
-                .max_by_key(|(text, _, template)| (template.beginning(), std::cmp::Reverse(*text)))
-        });
-        found.map(|(_, owner, _)| Owner::new(owner.member.clone(), address.to_owned()))
+            .filter(|(_, owner)| members.contains(&owner.member));
+        let templates = there
+            .filter_map(|(text, owner)| Some((owner.template.as_ref()?, (text, &owner.member))));
+        let nearest = templates::of_address(address, templates);
+        let (_, member) = nearest.first()?;
+        Some(Owner::new((*member).clone(), address.to_owned()))
     }
 }
 
@@ -431,7 +420,7 @@ impl Door {
         tokio::select! {
             loan = handle.ask(|reply| Command::Lend { reply }) => loan.map_err(of),
             () = back.cancel.cancelled() => {
-                Err(Refusal::new(Refusal::INTERNAL, "The request was cancelled."))
+                Err(cancelled())
             }
         }
     }
@@ -448,7 +437,7 @@ impl Door {
         tokio::select! {
             permitted = self.offer_permitted(member, method, params) => permitted?,
             () = back.cancel.cancelled() => {
-                return Err(Refusal::new(Refusal::INTERNAL, "The request was cancelled."));
+                return Err(cancelled());
             }
         }
         let members = &self.agents.members;
@@ -506,6 +495,11 @@ impl Door {
         read[field] = Value::from(items);
         written(&read)
     }
+}
+
+/// Nobody waits for the answer any more.
+pub(super) fn cancelled() -> Refusal {
+    Refusal::new(Refusal::INTERNAL, "The request was cancelled.")
 }
 
 /// A member's refusal as the agent is told of it.

@@ -140,6 +140,14 @@ impl<'a> OfMember<'a> {
         everywhere.within(Ruling::of_profile(by_hand, rule))
     }
 
+    /// The names that something is set for, by hand or in the manifest.
+    pub(super) fn names(self) -> impl Iterator<Item = &'a str> {
+        let by_hand = self.by_hand.into_iter().flatten();
+        let manifest = self.manifest.into_iter().flatten();
+        let by_hand = by_hand.map(|(name, _)| name.as_str());
+        by_hand.chain(manifest.map(|(name, _)| name.as_str()))
+    }
+
     /// The policy of a prompt, a resource or a template: set by hand, or in the manifest. Rules are for
     /// kinds of tools.
     pub(super) fn of_offer(self, name: &ToolName) -> Ruling {

@@ -11,9 +11,10 @@ use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 
 use guild_core::agents::policy::PolicyRules;
-use guild_core::agents::{CLIENT_NAME_MAX, GATEWAY_PORT, Listing, Profile, ProfileName};
+use guild_core::agents::{CLIENT_NAME_MAX, Listing, Profile, ProfileName};
 use guild_core::manifest::Policy;
 use guild_core::note::{Each, GatewayTrouble, GatewayWrong, ProfileWrong, Told};
+use guild_core::settings::GatewaySettings;
 use guild_core::{Code, MemberName, Report, ToolName};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
@@ -36,10 +37,15 @@ pub(crate) type Policies = BTreeMap<MemberName, BTreeMap<ToolName, Policy>>;
 pub(crate) struct Settings {
     /// Whether the gateway is to run.
     pub(crate) enabled: bool,
-    /// The port it listens on.
-    pub(crate) port: u16,
-    /// What a client is given that asks for nothing else.
-    pub(crate) listing: Listing,
+    /// The port, as earlier versions left it here: [`Self::port`] is the one that holds.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) port: Option<u16>,
+    /// The listing mode, as they left it here: [`Self::listing`] is the one that holds.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) listing: Option<Listing>,
+    /// The port and the listing mode of `settings.json`.
+    #[serde(skip)]
+    pub(crate) set: GatewaySettings,
     /// What a person set on tools by hand.
     pub(crate) policies: Policies,
     /// What is said of kinds of tools.
@@ -80,6 +86,9 @@ impl Settings {
         check(self)?;
         let known = serde_json::to_value(self).map_err(no_json)?;
         if let Value::Object(known) = known {
+            for moved in ["port", "listing"] {
+                whole.shift_remove(moved);
+            }
             merge::settings(&mut whole, known, &self.former_profile_names);
         }
         serde_json::to_vec_pretty(&whole).map_err(no_json)
@@ -165,8 +174,9 @@ impl Default for Settings {
     fn default() -> Self {
         Self {
             enabled: true,
-            port: GATEWAY_PORT,
-            listing: Listing::default(),
+            port: None,
+            listing: None,
+            set: GatewaySettings::default(),
             policies: BTreeMap::new(),
             rules: PolicyRules::default(),
             read_only_confirmed: BTreeMap::new(),
@@ -371,12 +381,12 @@ mod tests {
         );
         let changed = file.change(
             |settings| {
-                settings.port = 21;
+                settings.port = Some(21);
                 Ok(())
             },
             |settings| settings,
         );
-        assert_eq!(changed.expect("changed").port, 21);
+        assert_eq!(changed.expect("changed").port(), 21);
         let text = std::fs::read_to_string(folder.path().join("gateway.json")).expect("read");
         let whole: Value = serde_json::from_str(&text).expect("JSON");
         assert_eq!(whole["note"], "mine");
@@ -402,9 +412,9 @@ mod tests {
         };
         let refused = change().expect_err("theirs is newer");
         assert_eq!(refused.code, Code::SettingsChanged);
-        assert_eq!(file.read().expect("theirs").port, 30);
+        assert_eq!(file.read().expect("theirs").port(), 30);
         let settings = change().expect("the next time");
-        assert!(!settings.enabled && settings.port == 30);
+        assert!(!settings.enabled && settings.port() == 30);
     }
 
     #[test]
@@ -561,12 +571,12 @@ mod tests {
                 return;
             };
             let port = |settings: &mut Settings| {
-                settings.port = 19_998;
+                settings.port = Some(19_998);
                 Ok(())
             };
             file.change(port, |_| ()).expect("changed");
             let after = file.read().expect("what was written is read");
-            assert_eq!(after.port, 19_998);
+            assert_eq!(after.port(), 19_998);
             assert_eq!(after.profiles, before.profiles);
             assert_eq!(after.policies, before.policies);
             assert_eq!(after.rules, before.rules);

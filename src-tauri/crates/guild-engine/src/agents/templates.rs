@@ -3,6 +3,8 @@
 //! A member decides itself what it reads. Here a match only tells whose template is meant, so an
 //! expression matches at least all that it can expand to.
 
+use std::cmp::Reverse;
+
 /// The longest template that is read, in bytes; the longest address that is matched.
 const TEMPLATE_MAX: usize = 4 << 10;
 const ADDRESS_MAX: usize = 8 << 10;
@@ -62,6 +64,20 @@ impl Template {
         })
     }
 
+    /// Every address with the same beginning, for a template that can't be read.
+    pub(super) fn unread(text: &str) -> Self {
+        let beginning = text.split('{').next().unwrap_or_default();
+        let rest = Part::Run {
+            lead: None,
+            ends: b"",
+        };
+        Self {
+            parts: vec![Part::Literal(beginning.to_owned()), rest],
+            literal: beginning.len(),
+            beginning: beginning.len(),
+        }
+    }
+
     /// Whether an address is one of its own.
     pub(super) fn matches(&self, address: &str) -> bool {
         let address = address.as_bytes();
@@ -80,14 +96,40 @@ impl Template {
     }
 
     /// How exactly it says what its addresses are: of several that match, the highest is meant.
-    pub(super) fn exactness(&self) -> (usize, usize) {
+    fn exactness(&self) -> (usize, usize) {
         (self.literal, self.beginning)
     }
 
-    /// How many bytes its addresses begin with that are no variable's.
-    pub(super) fn beginning(&self) -> usize {
-        self.beginning
+    /// Whether an address has the literal text that all addresses of this template begin with.
+    fn begins(&self, address: &str) -> bool {
+        match self.parts.first() {
+            Some(Part::Literal(text)) => !text.is_empty() && address.starts_with(text.as_str()),
+            _ => false,
+        }
     }
+}
+
+/// The templates of an address, each with what it stands for, the nearest first: those that match,
+/// the most exact one first. Where none matches, those that begin as the address does, the longest
+/// beginning first: members may take more than their templates say.
+pub(super) fn of_address<'a, T: Ord>(
+    address: &str,
+    templates: impl Iterator<Item = (&'a Template, T)>,
+) -> Vec<T> {
+    let (mut matching, mut beginning) = (Vec::new(), Vec::new());
+    for (template, of) in templates {
+        if template.matches(address) {
+            matching.push((Reverse(template.exactness()), of));
+        } else if template.begins(address) {
+            beginning.push((Reverse((template.beginning, 0)), of));
+        }
+    }
+    let mut nearest = match matching.is_empty() {
+        true => beginning,
+        false => matching,
+    };
+    nearest.sort();
+    nearest.into_iter().map(|(_, of)| of).collect()
 }
 
 impl Part {

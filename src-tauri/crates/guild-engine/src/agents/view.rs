@@ -199,14 +199,8 @@ impl View {
         searcher.find_beside(task, close, limit)
     }
 
-    /// The same as an agent is told.
-    pub(super) fn found(
-        &self,
-        task: &str,
-        (close, note): (&[usize], Option<&str>),
-        limit: usize,
-    ) -> String {
-        let hits = self.find(task, close, limit);
+    /// What was found as an agent is told of it.
+    pub(super) fn found(&self, hits: &[Hit], note: Option<&str>) -> String {
         let of = |hit: &Hit| &self.offered[hit.place];
         let summaries: Vec<_> = hits
             .iter()
@@ -343,7 +337,7 @@ impl Sources {
                 )
             }
         };
-        Some(self.assemble(listing.unwrap_or(self.settings.listing), &mounted, rules))
+        Some(self.assemble(listing.unwrap_or(self.settings.listing()), &mounted, rules))
     }
 
     fn assemble(

@@ -1,4 +1,5 @@
-//! Taking in what a person changes in `gateway.json` by hand, while the gateway is open.
+//! Taking in what a person changes in `gateway.json` by hand, and of the gateway's port and listing
+//! mode in `settings.json`, while the gateway is open.
 //!
 //! The system tells when the data folder changes; only where it can't, the file is looked at every so
 //! often. A file that can't be used changes nothing: what held before it goes on, and the warning says what is wrong where.
@@ -6,7 +7,9 @@
 use std::sync::{Arc, Weak};
 use std::time::Duration;
 
+use guild_core::settings::{GatewaySettings, Settings};
 use guild_core::{Code, Report};
+use tokio::sync::watch;
 
 use super::Agents;
 use crate::files::watch::FilesWatch;
@@ -43,21 +46,55 @@ pub(super) async fn follow(agents: Weak<Agents>) {
     }
 }
 
+/// Follows the port and the listing mode of `settings.json` until the gateway closes.
+pub(super) async fn follow_settings(
+    agents: Weak<Agents>,
+    mut settings: watch::Receiver<Arc<Settings>>,
+) {
+    // What was changed before is taken in with the file.
+    while settings.changed().await.is_ok() {
+        let set = settings.borrow_and_update().gateway;
+        let Some(agents) = agents.upgrade() else {
+            return;
+        };
+        agents.take_set(set).await;
+    }
+}
+
 impl Agents {
+    /// Takes in the port and the listing mode of `settings.json`.
+    async fn take_set(self: &Arc<Self>, set: GatewaySettings) {
+        let before = Arc::clone(&self.settings.borrow());
+        if before.set == set {
+            return;
+        }
+        let now = self.hold_set();
+        match self.follows_port() && now.port() != before.port() {
+            true => drop(self.listen().await),
+            false => drop(self.told()),
+        }
+    }
+
+    /// Whether the settings say which port it is: one that the program was started with holds
+    /// whatever they say.
+    fn follows_port(&self) -> bool {
+        let options = self.running().options;
+        options.is_none_or(|options| options.port.is_none())
+    }
+
     /// Takes in the file as it is now.
     pub(crate) async fn take_in(self: &Arc<Self>) {
         let agents = Arc::clone(self);
-        let options = self.running().options;
-        // A port that the program was started with holds whatever the file says.
-        let follows_port = options.is_none_or(|options| options.port.is_none());
+        let follows_port = self.follows_port();
         let reading = tokio::task::spawn_blocking(move || {
             agents.file.take(|settings| {
                 let before = Arc::clone(&agents.settings.borrow());
+                let settings = settings.with(agents.book.gateway());
                 let changed = *before != settings;
                 let moved = before.enabled != settings.enabled
-                    || (follows_port && before.port != settings.port);
+                    || (follows_port && before.port() != settings.port());
                 if changed {
-                    agents.settings.send_replace(Arc::new(settings));
+                    agents.hold(settings);
                 }
                 (changed, moved)
             })

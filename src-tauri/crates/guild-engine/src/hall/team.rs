@@ -60,7 +60,7 @@ impl Hall {
             profile,
             manifests,
             settings: serde_json::json!({
-                "enabled": true, "listing": settings.listing, "policies": policies,
+                "enabled": true, "listing": settings.listing(), "policies": policies,
                 "rules": settings.rules,
             }),
             held,

@@ -172,8 +172,7 @@ fn odd_tools_are_taken_by_strict_clients() {
     assert!(!tools.is_empty());
     for tool in &tools {
         let fields = tool.as_object().expect("an object");
-        println!("{}: {:?}", tool["name"], oddity(fields));
-        assert!(oddity(fields).is_some(), "{tool}");
+        assert!(!odd_shapes(fields).is_empty(), "{tool}");
         for form in [SchemaForm::Objects, SchemaForm::Flat] {
             let sent = as_sent(tool, form);
             assert!(is_taken(&sent), "{sent}");
@@ -183,5 +182,36 @@ fn odd_tools_are_taken_by_strict_clients() {
             .iter()
             .find(|choice| flat["inputSchema"].get(choice).is_some());
         assert_eq!(choice, None, "{flat}");
+    }
+}
+
+#[test]
+fn odd_shapes_are_told_apart() {
+    use OddShape::{Boolean, Choice, Field, Untyped};
+    let object = || json!({"type": "object"});
+    let nested = json!({"type": "object", "properties": {"a": {"items": true}}});
+    let open = json!({"type": "object", "additionalProperties": true});
+    for (tool, shapes) in [
+        (json!({"inputSchema": {}}), vec![Untyped]),
+        (
+            json!({"inputSchema": {"oneOf": [{}]}}),
+            vec![Untyped, Choice],
+        ),
+        (json!({"inputSchema": nested}), vec![Boolean]),
+        (
+            json!({"inputSchema": object(), "outputSchema": nested}),
+            vec![Boolean],
+        ),
+        (json!({"inputSchema": object(), "title": 7}), vec![Field]),
+        (
+            json!({"inputSchema": object(), "outputSchema": {"type": "array"}}),
+            vec![Field],
+        ),
+        (json!({"inputSchema": open}), vec![]),
+    ] {
+        let fields = tool.as_object().expect("an object");
+        assert_eq!(odd_shapes(fields), shapes, "{tool}");
+        let is_same = super::tool(fields, SchemaForm::Flat).is_none();
+        assert_eq!(is_same, shapes.is_empty(), "{tool}");
     }
 }
