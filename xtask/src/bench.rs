@@ -6,6 +6,7 @@ mod gateway;
 mod history;
 mod host;
 mod keys;
+mod redaction;
 mod rest;
 mod serving;
 mod starts;
@@ -115,6 +116,8 @@ enum Figure {
     History,
     /// From a key press to its paint in the largest form, in Chromium and in the app's window.
     Keys,
+    /// A line of the log with and without the layer that takes secrets out.
+    Redaction,
     /// Calls, lists and starts through the gateway, beside the same without it, and its memory.
     Gateway,
     /// What lists of tools cost a model, and how well and how fast agents find tools; writes
@@ -153,6 +156,11 @@ pub(crate) fn run(options: &Options) -> Result<Finished> {
     if wanted(Figure::Catalog) {
         let (runs, profile) = (usize::from(options.runs), options.profile());
         let rows = catalog::measure(runs, profile)?;
+        print(&medians_of(runs, built_as(profile)), &rows);
+    }
+    if wanted(Figure::Redaction) {
+        let (runs, profile) = (usize::from(options.runs), options.profile());
+        let rows = redaction::measure(runs, profile)?;
         print(&medians_of(runs, built_as(profile)), &rows);
     }
     if wanted(Figure::Rest) {

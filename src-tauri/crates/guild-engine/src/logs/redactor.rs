@@ -149,6 +149,55 @@ mod tests {
         assert!(logged(&redactor, || tracing::info!("planted \"1\"")).contains("planted"));
     }
 
+    /// How many lines are written for a figure, and how many secrets are known.
+    const LINES: usize = 20_000;
+    const SECRETS: usize = 50;
+
+    #[test]
+    #[ignore = "a measurement: `cargo xtask bench --only redaction`"]
+    fn redaction_of_lines_takes() {
+        use std::time::Instant;
+
+        let veil = Veil::default();
+        let secret = |number: usize| format!("planted-secret-{number:04}-0123456789abcdef");
+        veil.draw(&(0..SECRETS).map(secret).collect());
+        let redactor = LogRedactor::default();
+        redactor.follow(&veil);
+        let plain = "the member's tool list was read again, as its server said that it changed";
+        let with_secret = format!("Authorization: Bearer {}", secret(7));
+        let cost = |redactor: Option<&LogRedactor>, text: &str| {
+            let nowhere = || io::sink();
+            let registry = tracing_subscriber::registry();
+            let began = Instant::now();
+            let log = || {
+                for number in 0..LINES {
+                    tracing::info!(number, member = "forge", "{text}");
+                }
+            };
+            let layer = tracing_subscriber::fmt::layer().with_ansi(false);
+            match redactor {
+                Some(redactor) => {
+                    let writer = Redacting::new(nowhere, redactor.clone());
+                    let layer = layer.with_writer(writer);
+                    tracing::subscriber::with_default(registry.with(layer), log);
+                }
+                None => {
+                    let layer = layer.with_writer(nowhere);
+                    tracing::subscriber::with_default(registry.with(layer), log);
+                }
+            }
+            began.elapsed().as_nanos() / LINES as u128
+        };
+        let figures = serde_json::json!({
+            "secrets": SECRETS,
+            "bytes": plain.len(),
+            "written_ns": cost(None, plain),
+            "redacted_ns": cost(Some(&redactor), plain),
+            "hidden_ns": cost(Some(&redactor), &with_secret),
+        });
+        println!("{figures}");
+    }
+
     #[test]
     fn token_is_hidden_before_any_hall_is_open() {
         let text = logged(&LogRedactor::default(), || {
