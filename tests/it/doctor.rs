@@ -53,6 +53,53 @@ async fn a_command_that_is_nowhere_is_a_problem_with_the_folders_and_an_advice()
     assert!(words.stdout.contains("→ Install"), "{}", words.stdout);
 }
 
+/// What is found of a subject that says these words.
+fn saying<'a>(examination: &'a Examination, subject: &str, words: &str) -> Option<&'a Finding> {
+    let mut findings = examination.findings.iter();
+    findings.find(|finding| finding.subject == subject && finding.found.contains(words))
+}
+
+#[cfg(unix)]
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn secrets_that_others_can_see_are_warned_of() {
+    use std::os::unix::fs::PermissionsExt;
+    const TOKEN: &str = "ghp_0aB1cD2eF3gH4iJ5kL6mN7oP8qR9sT0uV1wX";
+    let desk = Desk::new("doctor secrets").await;
+    let house = &desk.house;
+    let args = ["--stderr-line", "${secret:FORGE_KEY}"];
+    house.member("shown").args(args).write();
+    house
+        .member("kept")
+        .env("KEY", "${secret:FORGE_KEY}")
+        .write();
+    for (member, mode) in [("loose", 0o644), ("closed", 0o600)] {
+        let folder = house.member(member).env("GITHUB_TOKEN", TOKEN).write();
+        let file = folder.join("plugin.json");
+        let permissions = std::fs::Permissions::from_mode(mode);
+        std::fs::set_permissions(&file, permissions).expect("set");
+    }
+    let ended = desk.run(&["doctor", "--json"]).await;
+    let examination: Examination = serde_json::from_str(&ended.stdout).expect("JSON");
+    assert!(!ended.stdout.contains(TOKEN), "{}", ended.stdout);
+
+    let shown = saying(&examination, "shown", "`ps`").expect("warned of");
+    assert_eq!(shown.verdict, Verdict::Warning);
+    assert!(shown.found.contains("${secret:FORGE_KEY}"), "{shown:#?}");
+    assert!(shown.advice.contains("`env`"), "{shown:#?}");
+    let loose = saying(&examination, "loose", "other users can read it").expect("warned of");
+    assert_eq!(loose.verdict, Verdict::Warning);
+    assert!(loose.advice.contains("chmod 600"), "{loose:#?}");
+    for (member, words) in [
+        ("kept", "`ps`"),
+        ("shown", "other users"),
+        ("closed", "other users"),
+        ("kept", "other users"),
+    ] {
+        let found = saying(&examination, member, words);
+        assert_eq!(found, None, "{member}");
+    }
+}
+
 #[cfg(unix)]
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_program_that_hangs_holds_up_nothing_and_is_ended() {

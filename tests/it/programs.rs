@@ -286,6 +286,8 @@ async fn a_program_is_connected_after_a_look_and_its_file_given_back() {
     std::fs::create_dir_all(file.parent().expect("a folder")).expect("made");
     let original = "{\n  // mine\n  \"mcpServers\": {\n    \"a\": {},\n  }\n}\n";
     std::fs::write(&file, original).expect("written");
+    let for_all = std::os::unix::fs::PermissionsExt::from_mode(0o644);
+    std::fs::set_permissions(&file, for_all).expect("set");
     let text = || std::fs::read_to_string(&file).expect("read");
 
     let shown = user.run(&["export", "cursor"]).await;
@@ -323,6 +325,8 @@ async fn a_program_is_connected_after_a_look_and_its_file_given_back() {
     let written = user.run(&words).await;
     assert_eq!(written.code, Some(0), "{written:#?}");
     assert!(text().contains("/members/time/mcp"), "{}", text());
+    let is_warned = "has a token in it, and other users of this machine can read it";
+    assert!(written.stderr.contains(is_warned), "{}", written.stderr);
     assert!(
         text().contains("// mine\n") && text().contains("Bearer "),
         "{}",

@@ -83,6 +83,58 @@ fn files_with_it(folder: &Path) -> Vec<std::path::PathBuf> {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn members_page_masks_values_and_warns_of_arguments() {
+    const TOKEN: &str = "ghp_0aB1cD2eF3gH4iJ5kL6mN7oP8qR9sT0uV1wX";
+    let house = House::new("masked page");
+    house
+        .member("forge")
+        .args(["--stderr-line", "${secret:KEY}"])
+        .args(["--parrot", TOKEN])
+        .env("FORGE_KEY", "${secret:KEY}")
+        .env("FORGE_PASSWORD", "hammer-and-tongs")
+        .write();
+    house
+        .member("plain")
+        .env("FORGE_KEY", "${secret:KEY}")
+        .write();
+    let mut open = house.open().await;
+    let set = SetSecret {
+        name: "KEY".into(),
+        value: PLANTED.to_owned(),
+        place: Some(SecretPlace::File),
+    };
+    open.hall.set_secret(set).await.expect("kept");
+    open.hall.start_all().settled().await;
+    let warned = |member: &str| -> Vec<String> {
+        let warnings = open.view(member).warnings;
+        let in_args = warnings
+            .iter()
+            .filter(|report| report.message.contains("args["));
+        in_args.map(|report| report.message.clone()).collect()
+    };
+    let warnings = warned("forge");
+    assert!(
+        matches!(&warnings[..], [one] if one.contains("${secret:KEY}")),
+        "{warnings:?}"
+    );
+    assert!(warned("plain").is_empty());
+    // What it wrote to stderr is there, too.
+    open.shown("forge", "its line", |view| view.last_stderr.is_some())
+        .await;
+    let detail = open.hall.member_detail(&name("forge")).await;
+    let page = serde_json::to_string(&detail.expect("its page")).expect("JSON");
+    for value in [TOKEN, "hammer-and-tongs", "planted-Zq7"] {
+        assert!(!page.contains(value), "{value}: {page}");
+    }
+    assert!(page.contains("•••"), "{page}");
+    assert!(
+        page.contains("${secret:KEY}") || page.contains("FORGE_KEY"),
+        "{page}"
+    );
+    open.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_planted_secret_is_in_no_event_no_error_no_log_and_no_file_but_its_own() {
     let house = House::new("planted");
     // In its environment, its arguments and its stderr.

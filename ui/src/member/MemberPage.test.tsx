@@ -65,6 +65,17 @@ describe("the member's page", () => {
     expect(screen.getByText("http://127.0.0.1:20001/mcp")).toBeVisible();
   });
 
+  it("warns of secrets in arguments, and shows their references alone", async () => {
+    const message = "plugin.json:7: args[1] has ${secret:KEY}, whose value every user of this machine can see while the server runs (`ps`)";
+    const warning = { code: "manifest-field" as const, message, hint: "Pass it in `env` if the server reads it from a variable.", member: "forge" };
+    const view = fakeView("forge", { warnings: [warning] });
+    openForge(fakeMember(view, tools, { command: "/bin/forge --key ${secret:KEY} --token •••" }));
+    const warnings = await screen.findByRole("list", { name: "Warnings" });
+    expect(warnings).toHaveTextContent(/args\[1\] has \$\{secret:KEY\}.*every user of this machine can see/);
+    expect(warnings).toHaveTextContent("Pass it in `env`");
+    expect(screen.getByTestId("member-command")).toHaveTextContent("/bin/forge --key ${secret:KEY} --token •••");
+  });
+
   it("req_mcp_http_40: shows error and hint, and says when it tries again", async () => {
     vi.spyOn(Date, "now").mockReturnValue(Date.now());
     openForge(broken());

@@ -441,6 +441,33 @@ async fn an_undo_that_was_killed_before_it_forgot_is_told_to_be_done() {
 }
 
 #[cfg(unix)]
+#[test]
+fn token_that_others_can_read_is_warned_of() {
+    use std::os::unix::fs::PermissionsExt;
+    let folder = tempfile::tempdir().expect("a folder");
+    let file = folder.path().join("mcp.json");
+    let with_token = r#"{"headers": {"Authorization": "Bearer secret-0"}}"#;
+    for (text, mode, is_warned) in [
+        (with_token, 0o644, true),
+        (with_token, 0o640, true),
+        (with_token, 0o600, false),
+        ("{}", 0o644, false),
+    ] {
+        fs::write(&file, text).expect("written");
+        fs::set_permissions(&file, fs::Permissions::from_mode(mode)).expect("set");
+        let warned = super::readable_token(&file);
+        assert_eq!(warned.is_some(), is_warned, "{mode:o} {text}");
+        if let Some(report) = warned {
+            assert_eq!(report.code, Code::SecretsUnsafe);
+            assert!(report.message.contains("mcp.json"), "{report}");
+            assert!(!report.message.contains("secret-0"), "{report}");
+        }
+    }
+    fs::remove_file(&file).expect("removed");
+    assert_eq!(super::readable_token(&file), None);
+}
+
+#[cfg(unix)]
 #[tokio::test]
 async fn a_link_stays_a_link_and_permissions_stay() {
     use std::os::unix::fs::{PermissionsExt, symlink};
