@@ -56,6 +56,7 @@ async fn measure() {
         asking: None,
         pin: None,
         remembered: None,
+        discover_first: None,
         handshake: Duration::from_secs(10),
         longest: Duration::from_secs(10),
         at_home: None,

@@ -169,6 +169,7 @@ impl Desk {
             problems: vec![],
             listed_at_ms: EPOCH_MS + round,
             era: None,
+            opens_with: None,
             server: None,
             ttl_ms: None,
             found: None,

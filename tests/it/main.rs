@@ -48,6 +48,7 @@ mod matrix;
 mod mcpb;
 mod meaning;
 mod neighbours;
+mod newest;
 mod offers;
 mod passing;
 mod pictures;

@@ -73,6 +73,7 @@ async fn opened(transport: &str, args: &[&str]) -> Opened {
         asking: None,
         pin: None,
         remembered: args.contains(&"modern").then_some(Era::Modern),
+        discover_first: None,
         handshake: LIMIT,
         longest: LIMIT,
         at_home: None,

@@ -164,7 +164,8 @@ impl Suite<'_> {
     fn serving(&self, run: &Run) -> Result<Serving> {
         let switches = [&["--conformance", "--max-life-ms", "600000"], run.member].concat();
         let members: [(&str, &str, &[&str]); 1] = [(MEMBER, "stdio", &switches)];
-        let bare = json!({ "name": PROFILE, "members": [{ "member": MEMBER, "withoutPrefix": true }] });
+        let bare =
+            json!({ "name": PROFILE, "members": [{ "member": MEMBER, "withoutPrefix": true }] });
         let settings = json!({ "listing": "full", "profiles": [bare] });
         Serving::start(self.programs, &members, &settings, self.mark)
     }
@@ -175,7 +176,11 @@ impl Suite<'_> {
             .example("conformance_client")
             .display()
             .to_string();
-        self.play(run, None, &["client", "--command", &command, "--suite", "all"])
+        self.play(
+            run,
+            None,
+            &["client", "--command", &command, "--suite", "all"],
+        )
     }
 
     /// Runs the suite, which itself compares with the file of expected failures: what fails and is

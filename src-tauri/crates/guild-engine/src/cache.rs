@@ -41,6 +41,8 @@ struct CacheFile<T> {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     era: Option<Era>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
+    opens_with: Option<Era>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
     server: Option<ServerInfo>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     ttl_ms: Option<u64>,
@@ -64,6 +66,8 @@ pub struct CachedList {
     pub listed_at_ms: u64,
     /// How the connection was opened.
     pub era: Option<Era>,
+    /// How it is opened next time; `None` where the server is to be asked what it has.
+    pub opens_with: Option<Era>,
     /// What the server said of itself.
     pub server: Option<ServerInfo>,
     /// How long the server wants its list to be kept; shown, not obeyed: servers say 0.
@@ -225,6 +229,11 @@ fn read_one(path: &Path, manifest: &Manifest) -> Result<Option<FromCache>, Each>
         problems,
         listed_at_ms: millis_since_1970(at),
         era: file.era,
+        // Lists of older versions of this program say how it was opened, and not whether the
+        // server was ever asked for the newest version.
+        opens_with: file
+            .opens_with
+            .or(file.era.filter(|era| *era == Era::Modern)),
         server: file.server,
         ttl_ms: file.ttl_ms,
         found: file.found,
@@ -241,6 +250,7 @@ fn to_json(manifest: &Manifest, list: &CachedList) -> serde_json::Result<Vec<u8>
         cached_at: humantime::format_rfc3339_millis(at).to_string(),
         config_hash: config_hash(manifest),
         era: list.era,
+        opens_with: list.opens_with,
         server: list.server.clone(),
         ttl_ms: list.ttl_ms,
         found: list.found,
@@ -274,6 +284,7 @@ mod tests {
             problems: vec![],
             listed_at_ms: 1_700_000_000_123,
             era: Some(Era::Modern),
+            opens_with: Some(Era::Modern),
             server: None,
             ttl_ms: Some(0),
             found: None,

@@ -18,7 +18,7 @@ use std::sync::Arc;
 use guild_core::ladder::FoundBy;
 use guild_core::manifest::Manifest;
 use guild_core::note::StartTrouble;
-use guild_core::protocol::ServerInfo;
+use guild_core::protocol::{Era, ServerInfo};
 use guild_core::status::StartStep;
 use guild_core::tool::ToolSpec;
 use guild_core::wire::MemberView;
@@ -143,6 +143,8 @@ enum Happening {
     Spawned { pid: u32, port: Option<u16> },
     /// A launch waits for something else than its server, or does so no more.
     Step(Option<StartStep>),
+    /// How the server is to be opened from now on.
+    OpensWith(Era),
     /// A launch has ended.
     Launched(Result<Box<launch::Launched>, launch::LaunchFailure>),
     /// Its tools were looked for in other ways.
@@ -161,6 +163,11 @@ enum Happening {
         /// What it offers beside tools, where changes of it are held back and it could be read.
         offers: Option<Vec<ToolSpec>>,
         exposed: Option<IpAddr>,
+    },
+    /// What it offers beside tools was read, or not, where changes of it are not held back.
+    Offered {
+        generation: u64,
+        offers: Option<Vec<ToolSpec>>,
     },
     /// Somebody else answers on the port of this generation.
     Usurped { generation: u64, report: Report },

@@ -60,6 +60,7 @@ pub(crate) async fn idle_session() -> Session {
         asking: None,
         pin: None,
         remembered: None,
+        discover_first: None,
         handshake: HANDSHAKE,
         longest: HANDSHAKE,
         at_home: None,

@@ -1,11 +1,13 @@
 //! Opening a connection: which era, in which order, within one limit.
 //!
 //! All of 60 real servers answer `initialize`, and some of them die of, or misunderstand, an
-//! unknown first request. So `initialize` comes first unless the server is remembered as modern,
-//! and the other way is tried only when the answer speaks for it. rmcp's automatic mode is not
-//! used: it probes in the other order and waits 10 seconds for a silent server.
+//! unknown first request. So a server is asked for the newest version once, see [`first`], and its
+//! era is remembered by the caller. After that, its remembered way comes first, and the other way
+//! is tried only when the answer speaks for it. rmcp's automatic mode is not used: it waits 10
+//! seconds for a silent server, and has no answer to one that ends.
 
 mod bare;
+mod first;
 
 use std::sync::{Arc, OnceLock};
 use std::time::Duration;
@@ -46,6 +48,8 @@ use crate::session::{Lane, Parts, Session};
 use crate::wire::Wire;
 
 pub use self::bare::connect_bare;
+use self::first::{Asked, Said};
+pub use self::first::{DiscoverFirst, Idle};
 
 /// How a server is reached.
 pub enum Link {
@@ -86,6 +90,9 @@ pub struct ConnectOptions {
     pub pin: Option<ProtocolVersion>,
     /// How the last connection to this server was opened.
     pub remembered: Option<Era>,
+    /// Whether the newest version comes first where nothing is remembered; without it `initialize`
+    /// does.
+    pub discover_first: Option<DiscoverFirst>,
     /// The time that an opening is expected to take, a second attempt included. A server of the
     /// modern era that keeps silent is given up after half of it.
     pub handshake: Duration,
@@ -142,8 +149,13 @@ async fn open(link: Link, options: &ConnectOptions) -> Result<Session, ConnectFa
         error,
         retry_with: None,
     };
+    let unknown = options.pin.is_none() && options.remembered.is_none();
+    let discover_first = options.discover_first.as_ref().filter(|_| unknown);
     match link {
         Link::Stdio { reader, writer } => {
+            if let Some(discover_first) = discover_first {
+                return ask_first(reader, writer, discover_first, options).await;
+            }
             stdio(reader, writer, first, options)
                 .await
                 .map_err(|trouble| ConnectFailure {
@@ -184,10 +196,15 @@ async fn open(link: Link, options: &ConnectOptions) -> Result<Session, ConnectFa
                 let transport = Outbox::new(transport, wire.clone());
                 shake_hands(transport, Shared::new(wire, mirrors), era, options, lane)
             };
-            let trouble = match attempt(first).await {
+            let opened = match discover_first {
+                Some(_) => self::first::over_http(&attempt).await,
+                None => attempt(first).await,
+            };
+            let trouble = match opened {
                 Ok(session) => return Ok(session),
                 Err(trouble) => trouble,
             };
+            let second = second.filter(|_| discover_first.is_none());
             if let Some(era) = second.filter(|_| trouble.other_era)
                 && let Ok(session) = attempt(era).await
             {
@@ -203,6 +220,46 @@ async fn open(link: Link, options: &ConnectOptions) -> Result<Session, ConnectFa
             ))
         }
     }
+}
+
+/// Asks a server on pipes for the newest version, and goes on in the way that it answers. A server
+/// that ended of the question is left to the caller, who starts it once more.
+async fn ask_first(
+    reader: Box<dyn AsyncRead + Send + Unpin>,
+    writer: Box<dyn AsyncWrite + Send + Unpin>,
+    discover_first: &DiscoverFirst,
+    options: &ConnectOptions,
+) -> Result<Session, ConnectFailure> {
+    let asks = options.asking.is_some();
+    let client = described(options, capabilities(asks, ProtocolVersion::V2026_07_28));
+    let limit = options.handshake / 2;
+    let Asked {
+        said,
+        reader,
+        writer,
+    } = self::first::ask(reader, writer, &client, discover_first, limit).await;
+    let era = match said {
+        Said::Modern => Era::Modern,
+        Said::Other => Era::Legacy,
+        Said::Ended => {
+            return Err(ConnectFailure {
+                error: McpError::Connect {
+                    reason: "the connection ended before the handshake was done".into(),
+                },
+                retry_with: Some(Era::Legacy),
+            });
+        }
+    };
+    let opened = stdio(reader, writer, era, options).await;
+    opened.map_err(|Trouble { error, other_era }| {
+        let retry_with = match era {
+            // It may have ended of the question after its answer.
+            Era::Legacy if matches!(error, McpError::Connect { .. }) => Some(Era::Legacy),
+            Era::Legacy => other_era.then_some(Era::Modern),
+            Era::Modern => other_era.then_some(Era::Legacy),
+        };
+        ConnectFailure { error, retry_with }
+    })
 }
 
 async fn stdio(
@@ -295,6 +352,14 @@ fn version_of(options: &ConnectOptions) -> ProtocolVersion {
     legacy.unwrap_or(ProtocolVersion::V2025_11_25)
 }
 
+/// The client as `initialize` names it.
+fn described(options: &ConnectOptions, capabilities: ClientCapabilities) -> ClientConfig {
+    let client = Implementation::new("guild-hall", env!("CARGO_PKG_VERSION"));
+    // rmcp's own default is a version that has no `initialize`.
+    ClientConfig::new(capabilities, client.with_title("Guild Hall"))
+        .with_protocol_version(failure::version(version_of(options)))
+}
+
 /// The client as it is introduced to a server of this version, and where that one's questions go.
 fn introduced(
     options: &ConnectOptions,
@@ -306,12 +371,7 @@ fn introduced(
     let capabilities = capabilities(asking.is_some(), version);
     let questions = Questions::new(asking, parts.calls.clone(), parts.over.clone());
     let listener = Listener {
-        // rmcp's own default is a version that has no `initialize`.
-        config: ClientConfig::new(
-            capabilities,
-            Implementation::new("guild-hall", env!("CARGO_PKG_VERSION")).with_title("Guild Hall"),
-        )
-        .with_protocol_version(failure::version(version_of(options))),
+        config: described(options, capabilities),
         outlet: parts.outlet.clone(),
         questions: questions.clone(),
     };

@@ -60,7 +60,7 @@ impl LaneId {
         number.and_then(Self::of_number)
     }
 
-    fn of_text(id: &str) -> Option<Self> {
+    pub(crate) fn of_text(id: &str) -> Option<Self> {
         let digits = id.strip_prefix('"').and_then(|id| id.strip_suffix('"'));
         digits.unwrap_or(id).parse().ok().and_then(Self::of_number)
     }

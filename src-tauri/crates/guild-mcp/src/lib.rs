@@ -38,7 +38,9 @@ mod wire;
 pub use asking::{Asking, Question, Reply, Wanted};
 pub use bridge::{BridgeError, BridgeOptions, Known, Relocation, bridge};
 pub use calls::Label;
-pub use connect::{ConnectFailure, ConnectOptions, Link, connect, connect_bare};
+pub use connect::{
+    ConnectFailure, ConnectOptions, DiscoverFirst, Idle, Link, connect, connect_bare,
+};
 pub use error::McpError;
 pub use http::{
     AtHome, Document, Documents, Post, PostError, Posted, Undocumented, Wish, loopback_port,

@@ -28,6 +28,12 @@ impl Effort {
         seen(pid, PROCESSES_MAX)
     }
 
+    /// Whether this process has read all that was written to its standard input, a pipe. Blocking,
+    /// for microseconds. `None` when it is gone, has another input, or that can't be seen.
+    pub fn has_read_input(pid: u32) -> Option<bool> {
+        has_read_input(pid)
+    }
+
     /// Whether anything to speak of happened between an earlier look and this one: a process came
     /// or went, bytes moved, or processors were used for longer than `idle`.
     pub fn has_moved_since(&self, earlier: &Self, idle: Duration) -> bool {
@@ -45,6 +51,16 @@ fn seen(leader: u32, most: usize) -> Option<Effort> {
     linux::seen(leader, most)
 }
 
+#[cfg(target_os = "linux")]
+fn has_read_input(pid: u32) -> Option<bool> {
+    linux::has_read_input(pid)
+}
+
+#[cfg(not(target_os = "linux"))]
+fn has_read_input(_pid: u32) -> Option<bool> {
+    None
+}
+
 #[cfg(not(target_os = "linux"))]
 fn seen(_leader: u32, _most: usize) -> Option<Effort> {
     None
@@ -54,8 +70,11 @@ fn seen(_leader: u32, _most: usize) -> Option<Effort> {
 mod linux {
     use std::fs::{self, File};
     use std::io::Read;
+    use std::os::unix::fs::FileTypeExt;
     use std::path::Path;
     use std::time::Duration;
+
+    use rustix::fs::{Mode, OFlags};
 
     use super::Effort;
 
@@ -101,6 +120,16 @@ mod linux {
         (effort.processes > 0).then_some(effort)
     }
 
+    pub(super) fn has_read_input(pid: u32) -> Option<bool> {
+        let path = format!("/proc/{pid}/fd/0");
+        if !fs::metadata(&path).ok()?.file_type().is_fifo() {
+            return None;
+        }
+        let flags = OFlags::RDONLY | OFlags::NONBLOCK | OFlags::CLOEXEC;
+        let input = rustix::fs::open(path.as_str(), flags, Mode::empty()).ok()?;
+        Some(rustix::io::ioctl_fionread(input).ok()? == 0)
+    }
+
     fn read<'a>(folder: &Path, name: &str, text: &'a mut String) -> Option<&'a str> {
         text.clear();
         let file = File::open(folder.join(name)).ok()?;
@@ -144,6 +173,38 @@ mod linux {
                 assert_eq!(on_processor(nothing), None);
                 assert_eq!(bytes(nothing), 0);
             }
+        }
+
+        #[test]
+        fn input_is_read_once_the_process_has_taken_it() {
+            use std::io::Write;
+            use std::process::{Command, Stdio};
+            use std::time::Instant;
+
+            let mut command = Command::new("sleep");
+            let command = command.arg("60").stdin(Stdio::piped());
+            let mut sleeper = command.spawn().expect("a process that never reads");
+            let pid = sleeper.id();
+            assert_eq!(has_read_input(pid), Some(true));
+            let mut input = sleeper.stdin.take().expect("its input");
+            input.write_all(b"hello\n").expect("written");
+            assert_eq!(has_read_input(pid), Some(false));
+            let _ = sleeper.kill();
+            let _ = sleeper.wait();
+            assert_eq!(has_read_input(pid), None);
+
+            let mut command = Command::new("cat");
+            let command = command.stdin(Stdio::piped()).stdout(Stdio::null());
+            let mut reader = command.spawn().expect("a process that reads");
+            let mut input = reader.stdin.take().expect("its input");
+            input.write_all(b"hello\n").expect("written");
+            let began = Instant::now();
+            while has_read_input(reader.id()) != Some(true) {
+                assert!(began.elapsed() < Duration::from_secs(60), "never read");
+                std::thread::sleep(Duration::from_millis(1));
+            }
+            drop(input);
+            let _ = reader.wait();
         }
 
         #[test]

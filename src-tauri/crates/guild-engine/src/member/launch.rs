@@ -4,6 +4,7 @@ mod containers;
 mod elsewhere;
 mod here;
 mod knocking;
+mod newest;
 mod spawning;
 mod words;
 
@@ -43,6 +44,8 @@ use crate::secrets::Given;
 
 /// How often an HTTP member may lose its port to another program before that is an error.
 const PORT_TRIES: usize = 5;
+/// How often a start is tried again in another way of opening.
+const ERAS_TRIED_MAX: usize = 2;
 /// How much later than the watch over a start the opening ends by itself.
 const AFTER_WATCH: Duration = Duration::from_secs(5);
 /// How a process that did not come up, or is not needed any more, is ended.
@@ -220,7 +223,7 @@ pub(super) async fn launch(plan: Plan) -> Result<Box<Launched>, LaunchFailure> {
             Attempt::Shy => bare = false,
             Attempt::OtherEra(other) => {
                 eras_tried += 1;
-                if eras_tried > 1 {
+                if eras_tried > ERAS_TRIED_MAX {
                     let report = Report::told(Code::HandshakeFailed, &StartTrouble::NoEra);
                     return Err(LaunchFailure::settled(report));
                 }
@@ -377,6 +380,7 @@ async fn attempt(
         asking: Some(plan.context.desk.of(&plan.name)),
         pin: manifest.protocol_version,
         remembered: era,
+        discover_first: newest::discover_first(Some(child.pid())),
         handshake,
         longest,
         at_home: home.map(|_| {
@@ -385,6 +389,7 @@ async fn attempt(
         }),
         signed: None,
     };
+    let asks_newest = !bare && era.is_none() && manifest.protocol_version.is_none();
     let connecting = async {
         match (bare, port) {
             (true, _) => guild_mcp::connect_bare(link, options).await,
@@ -396,6 +401,11 @@ async fn attempt(
         connected = connecting => connected,
         // Whoever answers on the port now is not the member.
         exit = child.wait_exit(), if port.is_some() => {
+            if asks_newest {
+                child.stop(LADDER_HTTP).await;
+                newest::ended_of_question(plan).await;
+                return Ok(Attempt::OtherEra(Era::Legacy));
+            }
             return Ok(ended(plan, exit, &child, lease).await);
         }
         had = opening_given_up, if !bare => {
@@ -438,6 +448,9 @@ async fn attempt(
         return Ok(Attempt::Shy);
     }
     if let Some(other) = failure.retry_with.filter(|other| Some(*other) != era) {
+        if asks_newest && other == Era::Legacy {
+            newest::ended_of_question(plan).await;
+        }
         return Ok(Attempt::OtherEra(other));
     }
     Ok(match own_exit {

@@ -21,8 +21,10 @@ pub(super) struct KnownList {
     /// Without the `refreshing` that comes and goes.
     freshness: Freshness,
     pub(super) refreshing: bool,
-    /// How the server's connection was opened last time.
-    pub(super) era: Option<Era>,
+    /// How the server's connection is opened; `None` where it has to be found out.
+    pub(super) opens_with: Option<Era>,
+    /// The version that the server gave itself when that was found out.
+    server_version: Option<String>,
     /// How long its server's last start took.
     pub(super) start_ms: Option<u64>,
     /// Why the last refresh failed, or the cache could not be used.
@@ -34,7 +36,9 @@ impl KnownList {
     pub(super) fn from_cache(files: &CacheFiles, manifest: &Manifest) -> Self {
         match files.read(manifest) {
             Ok(Some(FromCache { list, freshness })) => Self {
-                era: list.era,
+                // Another configuration may start another server.
+                opens_with: list.opens_with.filter(|_| freshness == Freshness::Cached),
+                server_version: list.server.as_ref().map(|server| server.version.clone()),
                 start_ms: list.start_ms,
                 tools: Arc::new(set_of(list)),
                 freshness,
@@ -71,7 +75,25 @@ impl KnownList {
         self.freshness = Freshness::Live;
         self.refreshing = false;
         self.warning = None;
-        self.era = list.era;
+        self.opens_with = list.opens_with;
+        let server = list.server.as_ref();
+        self.server_version = server.map(|server| server.version.clone());
+    }
+
+    /// It was found out how the server that is being started is opened.
+    pub(super) fn found_out(&mut self, era: Era) {
+        self.opens_with = Some(era);
+        self.server_version = None;
+    }
+
+    /// How a server that has just been opened is opened next time: as now, unless it is of another
+    /// version than the one that was asked what it has.
+    pub(super) fn opens_next(&self, server: &ServerInfo) -> Option<Era> {
+        let is_other = |version: &String| *version != server.version;
+        let unasked = self.opens_with == Some(Era::Legacy)
+            && server.era == Era::Legacy
+            && self.server_version.as_ref().is_some_and(is_other);
+        (!unasked).then_some(server.era)
     }
 
     /// Takes a list that was found in another way than from the server that runs.
@@ -117,6 +139,7 @@ impl KnownList {
         if self.freshness != Freshness::Unknown {
             self.freshness = Freshness::Outdated;
         }
+        self.opens_with = None;
     }
 }
 
@@ -136,6 +159,7 @@ pub(super) fn to_cached(
         problems: list.problems,
         listed_at_ms: now_ms,
         era: server.map(|server| server.era),
+        opens_with: None,
         server: server.cloned(),
         ttl_ms: list.ttl_ms,
         found,

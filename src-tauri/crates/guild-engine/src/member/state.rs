@@ -1,6 +1,7 @@
 //! The actor's private state: what it owns, and the loop that decides.
 
 mod climbing;
+mod offering;
 mod refresh;
 mod reviewing;
 mod showing;
@@ -13,7 +14,7 @@ use std::time::Duration;
 
 use guild_core::manifest::Manifest;
 use guild_core::note::StartTrouble;
-use guild_core::protocol::ServerInfo;
+use guild_core::protocol::{Era, ServerInfo};
 use guild_core::status::{StartStep, Status};
 use guild_core::tool::ToolSpec;
 use guild_core::wire::MemberView;
@@ -70,6 +71,8 @@ pub(super) struct Up {
     home: Option<Home>,
     /// Whether there was no handshake.
     bare: bool,
+    /// How its server is opened next time.
+    opens_next: Option<Era>,
     pub(super) server: ServerInfo,
     /// Cancelled when process or connection is gone: ends the calls that run.
     pub(super) gone: CancellationToken,
@@ -79,6 +82,10 @@ pub(super) struct Up {
     pub(super) unread: bool,
     /// The reading of the list that runs.
     pub(super) listing: Option<AbortOnDropHandle<()>>,
+    /// The reading of what it offers beside its tools, where that is not read with them.
+    pub(super) offering: Option<AbortOnDropHandle<()>>,
+    /// Whether that changed while it was being read.
+    pub(super) offer_again: bool,
     /// Whether the list changed while it was being read.
     pub(super) list_again: bool,
     /// How long the list is left alone after the server said that it changed.
@@ -307,6 +314,7 @@ impl Member {
                 self.publish();
             }
             Happening::Step(step) => self.step_taken(step),
+            Happening::OpensWith(era) => self.list.found_out(era),
             Happening::Launched(Ok(launched)) => self.came_up(*launched),
             Happening::Launched(Err(failure)) => self.did_not_come_up(failure),
             Happening::Ascended(ascended) => self.ascended(*ascended),
@@ -325,11 +333,17 @@ impl Member {
             } if generation == self.generation => {
                 self.listed(list, offers, exposed);
             }
+            Happening::Offered { generation, offers } if generation == self.generation => {
+                self.offered(offers);
+            }
             Happening::Usurped { generation, report } if generation == self.generation => {
                 self.fail_up(report.of(&self.name), true);
             }
             Happening::Usurped { .. } => {}
-            Happening::Exited { .. } | Happening::Said { .. } | Happening::Listed { .. } => {}
+            Happening::Exited { .. }
+            | Happening::Said { .. }
+            | Happening::Listed { .. }
+            | Happening::Offered { .. } => {}
             Happening::Kept(kept) => {
                 self.list.kept(kept);
                 self.publish();

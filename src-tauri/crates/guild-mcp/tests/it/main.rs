@@ -37,6 +37,7 @@ fn options() -> ConnectOptions {
         asking: None,
         pin: None,
         remembered: None,
+        discover_first: None,
         handshake: AMPLE,
         longest: AMPLE,
         at_home: None,

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use guild_core::Code;
 use guild_core::protocol::{Era, ProtocolVersion};
-use guild_mcp::{ConnectOptions, Link, McpError, connect};
+use guild_mcp::{ConnectOptions, DiscoverFirst, Idle, Link, McpError, connect};
 use serde_json::{Value, json};
 
 use crate::pipe::{self, Pipe};
@@ -23,6 +23,15 @@ fn pinned(pin: ProtocolVersion) -> ConnectOptions {
 fn remembered(era: Era) -> ConnectOptions {
     ConnectOptions {
         remembered: Some(era),
+        ..options()
+    }
+}
+
+/// To a server of which nothing is remembered, and whose process waits for more at each look.
+fn unknown() -> ConnectOptions {
+    let idle = Idle::new(|| Box::pin(std::future::ready(Some(true))));
+    ConnectOptions {
+        discover_first: Some(DiscoverFirst { idle: Some(idle) }),
         ..options()
     }
 }
@@ -347,4 +356,101 @@ async fn https_to_a_server_without_tls_is_a_failed_connection() {
     let failure = connect(link, options()).await.expect_err("no session");
     assert_eq!(failure.error.code(), Code::ConnectionFailed, "{failure:?}");
     assert!(web.seen().is_empty(), "nothing was sent in the clear");
+}
+
+#[tokio::test]
+async fn an_unknown_server_is_asked_on_the_same_pipes() {
+    for answers in [true, false] {
+        let (mut pipe, link) = Pipe::new();
+        let serve = async {
+            // Before anything else it says what is no answer, and is not lost.
+            pipe.write("booting\n").await;
+            let question = pipe.expect("server/discover").await;
+            let meta = &question["params"]["_meta"];
+            assert_eq!(meta["io.modelcontextprotocol/protocolVersion"], MODERN);
+            if answers {
+                pipe.say(refusal(&question, -32601, "unknown")).await;
+            }
+            let opening = pipe.expect("initialize").await;
+            if !answers {
+                // It comes late, and belongs to nobody.
+                pipe.say(refusal(&question, -32601, "unknown")).await;
+            }
+            let result = initialized("2025-11-25", json!({"tools": {}}));
+            pipe.say(answer(&opening, result)).await;
+            pipe.expect("notifications/initialized").await;
+        };
+        let (session, ()) = tokio::join!(connect(link, unknown()), serve);
+        let mut session = session.expect("a session");
+        assert_eq!(session.server().era, Era::Legacy, "answers: {answers}");
+        let mut events = session.take_events().expect("its events");
+        let event = tokio::time::timeout(AMPLE, events.recv()).await;
+        let event = format!("{:?}", event.expect("in time").expect("an event"));
+        assert!(event.contains("booting"), "{event}");
+    }
+}
+
+#[tokio::test]
+async fn an_unknown_server_of_both_eras_is_modern() {
+    let (mut pipe, link) = Pipe::new();
+    let serve = async {
+        for _ in 0..2 {
+            let question = pipe.expect("server/discover").await;
+            let versions = ["2025-11-25", MODERN];
+            let result = discovered(&versions, json!({"tools": {}}));
+            pipe.say(answer(&question, result)).await;
+        }
+        pipe
+    };
+    let (session, _pipe) = tokio::join!(connect(link, unknown()), serve);
+    let session = session.expect("a session");
+    assert_eq!(session.server().era, Era::Modern);
+    assert_eq!(session.server().protocol_version, MODERN);
+}
+
+#[tokio::test]
+async fn an_unknown_server_that_ends_is_started_again() {
+    for says in [true, false] {
+        let (request, result) = pipe::first_answer(unknown(), |request| {
+            says.then(|| refusal(request, -32601, "unknown"))
+        })
+        .await;
+        assert_eq!(request["method"], "server/discover");
+        let failure = result.expect_err("no session");
+        assert_eq!(failure.retry_with, Some(Era::Legacy), "says: {says}");
+    }
+}
+
+#[tokio::test]
+async fn an_unknown_server_over_http_is_asked_first() {
+    let web = Web::start(legacy).await;
+    let session = web.session(unknown()).await;
+    assert_eq!(session.server().era, Era::Legacy);
+    assert_eq!(web.story()[..2], ["server/discover", "initialize"]);
+
+    let web = Web::start(|seen| match seen.method() {
+        "server/discover" => {
+            let versions = ["2025-11-25", MODERN];
+            Reply::Json(answer(&seen.body, discovered(&versions, json!({}))))
+        }
+        _ => legacy(seen),
+    })
+    .await;
+    let session = web.session(unknown()).await;
+    assert_eq!(session.server().protocol_version, MODERN);
+    assert!(!web.story().contains(&"initialize".to_owned()));
+
+    let web = Web::start(|seen| match seen.method() {
+        "server/discover" => Reply::Silence,
+        _ => legacy(seen),
+    })
+    .await;
+    let session = web.session(unknown()).await;
+    assert_eq!(session.server().era, Era::Legacy);
+
+    let web = Web::start(|_| Reply::Status(404, vec![])).await;
+    let failure = connect(web.link(), unknown()).await;
+    let failure = failure.expect_err("no session");
+    assert!(failure.error.to_string().contains("404"));
+    assert_eq!(web.story()[..2], ["server/discover", "initialize"]);
 }

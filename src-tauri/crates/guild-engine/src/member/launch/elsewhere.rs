@@ -12,6 +12,7 @@ use guild_core::{Code, Report};
 use guild_mcp::sign_in::Signed;
 use guild_mcp::{ConnectOptions, Heard, Link};
 
+use super::newest::discover_first;
 use super::words::not_connected;
 use super::{Attempt, LaunchFailure, Launched, Plan, blocking, cancelled, gather};
 use crate::signing::{Bearer, Place};
@@ -68,6 +69,7 @@ pub(super) async fn connect_elsewhere(
         asking: Some(plan.context.desk.of(&plan.name)),
         pin: plan.manifest.protocol_version,
         remembered: era,
+        discover_first: discover_first(None),
         handshake: Duration::from_millis(plan.limits.start_ms),
         longest: Duration::from_millis(plan.limits.start_ms),
         at_home: None,

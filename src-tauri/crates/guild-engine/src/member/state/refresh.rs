@@ -1,6 +1,5 @@
 //! Reading a member's tool list from its server, and what the server says by itself.
 
-use std::collections::HashSet;
 use std::net::IpAddr;
 use std::sync::Arc;
 use std::time::Duration;
@@ -10,21 +9,19 @@ use guild_core::event::HallEvent;
 use guild_core::ladder::{FoundBy, Rung};
 use guild_core::note::{Each, ListAdvice, Reach, StartTrouble};
 use guild_core::tool::{ListProblem, ToolSpec};
-use guild_core::trust::offer_spec;
 use guild_core::{Code, Report};
-use guild_mcp::{McpError, Offer, Session, SessionEvent, ToolList};
+use guild_mcp::{McpError, SessionEvent, ToolList};
 use tokio::time::Instant;
 use tokio_util::task::AbortOnDropHandle;
 
 use super::super::launch::Home;
 use super::super::list::{odd_tools, to_cached};
 use super::super::{Happening, identity};
+use super::offering::{OFFERS_LIMIT, offers_of};
 use super::{Member, Phase};
 use crate::cache::CachedList;
 use crate::clock::now_ms;
 use crate::logs::app::SERVER;
-use crate::reviews::Changes;
-use crate::secrets::Veil;
 use crate::store::NewRevision;
 
 /// How long the list is left alone after the server said that it changed: servers say so in
@@ -32,13 +29,6 @@ use crate::store::NewRevision;
 pub(super) const CHANGE_SETTLES: Duration = Duration::from_millis(200);
 /// The same for a server that says so again and again without a change.
 const CHANGE_SETTLES_MAX: Duration = Duration::from_secs(10);
-/// How long it is gathered that resources and prompts changed before that is told.
-const OFFERS_GATHERED: Duration = Duration::from_millis(250);
-/// How long its tools wait for what else a member offers, where that is compared.
-const OFFERS_LIMIT: Duration = Duration::from_secs(5);
-/// How many prompts, resources and templates of one member are compared; others are held back.
-const OFFERS_COMPARED_MAX: usize = 10_000;
-
 impl Member {
     /// Reads the list, unless it is being read: then once more afterwards.
     pub(super) fn begin_list(&mut self) {
@@ -119,6 +109,7 @@ impl Member {
                 let found = up.bare.then(|| FoundBy::new(Rung::NoHandshake, None));
                 let list = CachedList {
                     start_ms: self.list.start_ms,
+                    opens_with: up.opens_next,
                     ..to_cached(list, Some(&up.server), found, now_ms())
                 };
                 self.note_oddities(&list.problems, exposed);
@@ -129,7 +120,7 @@ impl Member {
                 up_settles(&mut self.phase, first || !diff.is_empty());
                 self.list.take(&list);
                 let were_unknown = self.offers.is_none() && offers.is_some();
-                self.offers = offers.map(Arc::new);
+                self.offers_came(offers);
                 if were_unknown {
                     self.tell_offers_soon();
                 }
@@ -148,6 +139,7 @@ impl Member {
                     after: list.tools.clone(),
                 });
                 self.keep(list, revision);
+                self.begin_offers();
                 let waiting = std::mem::take(&mut self.starts);
                 if again {
                     self.begin_list();
@@ -251,29 +243,6 @@ impl Member {
         }
     }
 
-    /// Tells that resources or prompts changed, once for all that was said of it meanwhile.
-    pub(super) fn tell_offers(&mut self) {
-        let Phase::Up(up) = &mut self.phase else {
-            return;
-        };
-        up.tell_offers_at = None;
-        let (resources, prompts) = std::mem::take(&mut up.offers);
-        self.context.index.tell(HallEvent::OffersChanged {
-            member: self.name.clone(),
-            resources,
-            prompts,
-        });
-    }
-
-    /// Has agents list resources and prompts again: what they get of them is something else.
-    pub(super) fn tell_offers_soon(&mut self) {
-        if let Phase::Up(up) = &mut self.phase {
-            up.offers = (true, true);
-            up.tell_offers_at
-                .get_or_insert(Instant::now() + OFFERS_GATHERED);
-        }
-    }
-
     pub(super) fn server_said(&mut self, event: SessionEvent) {
         match event {
             SessionEvent::ToolsChanged => {
@@ -283,21 +252,7 @@ impl Member {
                     up.relist_at.get_or_insert(at);
                 }
             }
-            SessionEvent::OffersChanged(offer) => {
-                if let Phase::Up(up) = &mut self.phase {
-                    match offer {
-                        Offer::Resources => up.offers.0 = true,
-                        Offer::Prompts => up.offers.1 = true,
-                    }
-                    up.tell_offers_at
-                        .get_or_insert(Instant::now() + OFFERS_GATHERED);
-                    if self.standing.changes != Changes::Pass {
-                        // They are compared with those that were accepted.
-                        let at = Instant::now() + up.settles;
-                        up.relist_at.get_or_insert(at);
-                    }
-                }
-            }
+            SessionEvent::OffersChanged(offer) => self.offers_changed(offer),
             SessionEvent::Message { level, text } => {
                 tracing::info!(target: SERVER, member = %self.name, level, "{text}");
             }
@@ -316,30 +271,6 @@ impl Member {
             }
         }
     }
-}
-
-/// What a server offers beside its tools, to be compared with what was accepted; `None` where it can't
-/// be read.
-async fn offers_of(session: &Session, limit: Duration, veil: &Veil) -> Option<Vec<ToolSpec>> {
-    let entries = match session.offer_entries(limit).await {
-        Ok(entries) => entries,
-        Err(error) => {
-            tracing::debug!(%error, "its prompts and resources can't be compared");
-            return None;
-        }
-    };
-    let mut names = HashSet::new();
-    let specs = entries
-        .iter()
-        .filter_map(|(list, entry)| offer_spec(*list, entry))
-        .filter(|spec| names.insert(spec.name().clone()))
-        .take(OFFERS_COMPARED_MAX);
-    let list = ToolList {
-        tools: specs.collect(),
-        problems: vec![],
-        ttl_ms: None,
-    };
-    veil.list(list).await.ok().map(|list| list.tools)
 }
 
 /// A change that was none makes the next one wait longer.

@@ -294,7 +294,7 @@ impl Member {
         let Phase::Up(up) = &mut self.phase else {
             return;
         };
-        if !on_demand || needed || !up.listed {
+        if !on_demand || needed || !up.listed || up.offering.is_some() {
             up.idle_at = None;
         } else if has_served {
             let at = Instant::now() + self.context.idle_linger;

@@ -1,0 +1,47 @@
+//! Asking a server for the newest version: how long an answer is waited for.
+
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
+
+use guild_core::protocol::Era;
+use guild_mcp::{DiscoverFirst, Idle};
+use guild_process::Effort;
+
+use super::{Happening, Plan};
+
+/// As much processor time between two looks is no work.
+const IDLE: Duration = Duration::from_millis(5);
+
+/// How a server is asked whose era may be unknown.
+pub(super) fn discover_first(pid: Option<u32>) -> Option<DiscoverFirst> {
+    Some(DiscoverFirst {
+        idle: pid.map(idle),
+    })
+}
+
+/// Looks whether a process has read its input and waits for more.
+fn idle(pid: u32) -> Idle {
+    let last = Arc::new(Mutex::new(None::<Effort>));
+    Idle::new(move || {
+        let last = Arc::clone(&last);
+        let look = move || {
+            if !Effort::has_read_input(pid)? {
+                return Some(false);
+            }
+            let now = Effort::of_family(pid)?;
+            let mut last = last.lock().unwrap_or_else(PoisonError::into_inner);
+            let moved = last.is_none_or(|earlier| now.has_moved_since(&earlier, IDLE));
+            *last = Some(now);
+            Some(!now.busy && !moved)
+        };
+        Box::pin(async move { tokio::task::spawn_blocking(look).await.ok().flatten() })
+    })
+}
+
+/// Remembers that the question ended the server: the next start begins with `initialize`.
+pub(super) async fn ended_of_question(plan: &Plan) {
+    let _ = plan
+        .happenings
+        .send(Happening::OpensWith(Era::Legacy))
+        .await;
+}

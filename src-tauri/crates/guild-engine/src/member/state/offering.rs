@@ -1,0 +1,149 @@
+//! Reading what a member offers beside its tools: prompts, resources and templates.
+//!
+//! Where changes are held back, they are read with the tools, which wait for them. Elsewhere they
+//! are only shown with their policies, and nothing waits.
+
+use std::collections::HashSet;
+use std::sync::Arc;
+use std::time::Duration;
+
+use guild_core::event::HallEvent;
+use guild_core::tool::ToolSpec;
+use guild_core::trust::offer_spec;
+use guild_mcp::{Offer, Session, ToolList};
+use tokio::time::Instant;
+use tokio_util::task::AbortOnDropHandle;
+
+use super::super::Happening;
+use super::{Member, Phase};
+use crate::reviews::Changes;
+use crate::secrets::Veil;
+
+/// How long it is gathered that resources and prompts changed before that is told.
+const OFFERS_GATHERED: Duration = Duration::from_millis(250);
+/// How long its tools wait for what else a member offers, where that is compared.
+pub(super) const OFFERS_LIMIT: Duration = Duration::from_secs(5);
+/// How many prompts, resources and templates of one member are compared; others are held back.
+const OFFERS_COMPARED_MAX: usize = 10_000;
+
+impl Member {
+    /// Reads them after the tools, where they were not read with the tools.
+    pub(super) fn begin_offers(&mut self) {
+        if self.reviewing().holds() {
+            return;
+        }
+        let (generation, happenings) = (self.generation, self.happenings.clone());
+        let veil = self.context.values.veil().clone();
+        let Phase::Up(up) = &mut self.phase else {
+            return;
+        };
+        if up.offering.is_some() {
+            up.offer_again = true;
+            return;
+        }
+        let session = Arc::clone(&up.session);
+        up.offering = Some(AbortOnDropHandle::new(tokio::spawn(async move {
+            let offers = offers_of(&session, OFFERS_LIMIT, &veil).await;
+            let offered = Happening::Offered { generation, offers };
+            let _ = happenings.send(offered).await;
+        })));
+    }
+
+    /// Takes what was read after the tools; those that were known stay where it could not be read.
+    pub(super) fn offered(&mut self, offers: Option<Vec<ToolSpec>>) {
+        let Phase::Up(up) = &mut self.phase else {
+            return;
+        };
+        up.offering = None;
+        let again = std::mem::take(&mut up.offer_again);
+        if !self.reviewing().holds()
+            && offers.is_some()
+            && self.offers.as_deref() != offers.as_ref()
+        {
+            self.offers = offers.map(Arc::new);
+            self.publish();
+        }
+        if again {
+            self.begin_offers();
+        }
+        self.stop_if_idle();
+    }
+
+    /// Takes what was read with the tools.
+    pub(super) fn offers_came(&mut self, offers: Option<Vec<ToolSpec>>) {
+        if self.reviewing().holds() {
+            self.offers = offers.map(Arc::new);
+        }
+    }
+
+    /// The server said that something of it changed.
+    pub(super) fn offers_changed(&mut self, offer: Offer) {
+        let compared = self.standing.changes != Changes::Pass;
+        let Phase::Up(up) = &mut self.phase else {
+            return;
+        };
+        match offer {
+            Offer::Resources => up.offers.0 = true,
+            Offer::Prompts => up.offers.1 = true,
+        }
+        up.tell_offers_at
+            .get_or_insert(Instant::now() + OFFERS_GATHERED);
+        if compared {
+            // They are compared with those that were accepted.
+            let at = Instant::now() + up.settles;
+            up.relist_at.get_or_insert(at);
+        }
+    }
+
+    /// Tells that resources or prompts changed, once for all that was said of it meanwhile.
+    pub(super) fn tell_offers(&mut self) {
+        let Phase::Up(up) = &mut self.phase else {
+            return;
+        };
+        up.tell_offers_at = None;
+        let (resources, prompts) = std::mem::take(&mut up.offers);
+        self.context.index.tell(HallEvent::OffersChanged {
+            member: self.name.clone(),
+            resources,
+            prompts,
+        });
+        self.begin_offers();
+    }
+
+    /// Has agents list resources and prompts again: what they get of them is something else.
+    pub(super) fn tell_offers_soon(&mut self) {
+        if let Phase::Up(up) = &mut self.phase {
+            up.offers = (true, true);
+            up.tell_offers_at
+                .get_or_insert(Instant::now() + OFFERS_GATHERED);
+        }
+    }
+}
+
+/// What a server offers beside its tools, to be compared with what was accepted; `None` where it can't
+/// be read.
+pub(super) async fn offers_of(
+    session: &Session,
+    limit: Duration,
+    veil: &Veil,
+) -> Option<Vec<ToolSpec>> {
+    let entries = match session.offer_entries(limit).await {
+        Ok(entries) => entries,
+        Err(error) => {
+            tracing::debug!(%error, "its prompts and resources can't be compared");
+            return None;
+        }
+    };
+    let mut names = HashSet::new();
+    let specs = entries
+        .iter()
+        .filter_map(|(list, entry)| offer_spec(*list, entry))
+        .filter(|spec| names.insert(spec.name().clone()))
+        .take(OFFERS_COMPARED_MAX);
+    let list = ToolList {
+        tools: specs.collect(),
+        problems: vec![],
+        ttl_ms: None,
+    };
+    veil.list(list).await.ok().map(|list| list.tools)
+}
