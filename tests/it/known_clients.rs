@@ -36,6 +36,7 @@ async fn mounted_without_prefix(open: &Open, member: &str) {
             member: name(member),
             without_prefix: true,
             tools: ToolChoice::All,
+            offers: guild_core::agents::ToolChoice::All,
             changes: Default::default(),
         }],
     };

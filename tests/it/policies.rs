@@ -2,6 +2,7 @@
 //! list and in the call, at each address and through the menu.
 
 mod commands;
+mod offers;
 
 use std::path::PathBuf;
 
@@ -164,6 +165,7 @@ fn desk_profile() -> Profile {
             member: name("forge"),
             without_prefix: false,
             tools: ToolChoice::All,
+            offers: guild_core::agents::ToolChoice::All,
             changes: Default::default(),
         }],
     }

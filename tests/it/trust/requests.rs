@@ -137,6 +137,66 @@ async fn member_processes_cannot_lift_a_deny() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn calls_of_member_processes_have_agents_policies() {
+    let desk = Desk::new("calls of members").await;
+    let house = &desk.house;
+    let call = |tool: &str, out: &str| {
+        format!("$DOOR call meek {tool} --args '{{\"a\": 20, \"b\": 22}}' >$OUT/{out} 2>/dev/null")
+    };
+    let bare = "env -i PATH=\"$PATH\" HOME=\"$HOME\" setsid";
+    let script = [
+        call("add", "allowed"),
+        call("echo", "denied"),
+        format!("{bare} {}", call("echo", "session")),
+        "$DOOR call meek echo --args '{}' --send-anyway >$OUT/anyway 2>/dev/null".into(),
+        call("pid", "asked"),
+    ]
+    .join("; ");
+    house.member("meek").write();
+    listed_once(&desk).await;
+    for (tool, policy) in [("meek/echo", "deny"), ("meek/pid", "ask")] {
+        let set = desk.run(&["--json", "policy", "set", tool, policy]).await;
+        assert_eq!(set.code, Some(0), "{set:#?}");
+    }
+    let out = scripted(house, "sly", &script);
+    let mut running = desk.start(&["serve", "--no-gateway"]);
+    let asked = |line: &Value| line["event"]["kind"] == "approval_asked";
+    let line = running.line_where("the question", asked).await;
+    let approval = &line["event"]["approval"];
+    assert_eq!(approval["client"], "member sly", "{line}");
+    let id = approval["id"].as_str().expect("an id");
+    let decided = desk.run_beside(&["approvals", "deny", id]).await;
+    assert_eq!(decided.code, Some(0), "{decided:#?}");
+    let allowed = said(&out, "allowed").await;
+    assert!(allowed.to_string().contains("42"), "{allowed}");
+    for (way, code) in [
+        ("denied", "tool-denied"),
+        ("session", "tool-denied"),
+        ("anyway", "tool-denied"),
+        ("asked", "approval-missing"),
+    ] {
+        let answer = said(&out, way).await;
+        assert!(answer.to_string().contains(code), "{way}: {answer}");
+    }
+    running.all_up(&["meek", "sly"]).await;
+    // A person's own call of the same tool.
+    let own = desk
+        .run_beside(&["--json", "call", "meek", "echo", "--args", "{}"])
+        .await;
+    assert_eq!(own.code, Some(0), "{own:#?}");
+    let history = desk.run_beside(&["--json", "history"]).await.json(0);
+    let entries = history["entries"].as_array().expect("entries");
+    let by = |caller: &str| {
+        let of = entries.iter().filter(|entry| entry["caller"] == caller);
+        of.map(|entry| entry["client"].clone()).collect::<Vec<_>>()
+    };
+    assert_eq!(by("agent"), vec![json!("member sly"); 5], "{history}");
+    assert_eq!(by("command-line"), [Value::Null]);
+    running.signal(Signal::TERM);
+    running.ended(&desk).await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn member_processes_decide_nothing_where_no_hall_is_asked() {
     let desk = Desk::new("requests beside no socket").await;
     let house = &desk.house;

@@ -59,9 +59,10 @@ const profiles: GatewayState["profiles"] = [
         member: "smithy",
         withoutPrefix: true,
         tools: { kind: "only", tools: ["melt", "gone_since"] },
+        offers: { kind: "all" },
         changes: { melt: { name: "melt_down", description: "Melts a piece, for good.", policy: "ask" } },
       },
-      { member: "bellows", withoutPrefix: false, tools: { kind: "all" }, changes: {} },
+      { member: "bellows", withoutPrefix: false, tools: { kind: "all" }, offers: { kind: "all" }, changes: {} },
     ],
   },
 ];

@@ -609,6 +609,11 @@ export interface Catalog {
    * server's order. A running server's list stands before one that was kept.
    */
   tools: CatalogTool[];
+  /**
+   * The prompts, resources and templates of the members whose lists are known, and those with a
+   * policy, in the same form: `member/prompt:NAME`.
+   */
+  offers: CatalogTool[];
   /** All members by name, those without tools too. */
   members: CatalogMember[];
 }
@@ -651,7 +656,13 @@ export type ToolKind =
   /** Guild Hall's own, for agents. */
   | "native"
   /** A member's. */
-  | "mcp";
+  | "mcp"
+  /** A member's prompt. */
+  | "prompt"
+  /** A member's resource. */
+  | "resource"
+  /** A member's resource template. */
+  | "template";
 
 /** Whether agents may call a tool, the stricter the greater. */
 export type Policy =
@@ -1656,6 +1667,12 @@ export interface MountedMember {
   withoutPrefix: boolean;
   /** Which of its tools; all by default. */
   tools: ToolChoice;
+  /**
+   * Which of its prompts, resources and templates, by the names under which they are reviewed
+   * (`prompt:NAME`, `resource:URI`, `template:URI`); all by default. A template's choice is that of
+   * the resources which fit it.
+   */
+  offers: ToolChoice;
   /** What is said of its tools in place of what their server says. */
   changes: Record<string, ToolChange>;
 }

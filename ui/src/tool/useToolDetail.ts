@@ -10,11 +10,12 @@ interface Answer {
   error: Report | null;
 }
 
-/** Everything about one tool; read anew when its member's list has changed. */
-export function useToolDetail(hall: Hall, member: MemberName, tool: ToolName): Answer {
+/** Everything about one tool, where there is one; read anew when its member's list has changed. */
+export function useToolDetail(hall: Hall, member: MemberName, tool: ToolName | null): Answer {
   const [answer, setAnswer] = useState<Answer>({ detail: null, error: null });
   const generation = useStore(hall.state, (state) => state.generations.get(member) ?? 0);
   useEffect(() => {
+    if (tool === null) return;
     let wanted = true;
     hall.ask("tool_detail", { member, tool }).then(
       (detail) => {

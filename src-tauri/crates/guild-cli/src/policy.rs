@@ -10,7 +10,7 @@ use guild_core::manifest::Policy;
 use guild_core::note::{CliTrouble, Told};
 use guild_core::trust::is_offer;
 use guild_core::wire::{
-    CatalogTool, ConfirmReadOnly, OfCatalog, PolicyPreview, PolicyRulesOf, ReadOnlyClaim,
+    Catalog, CatalogTool, ConfirmReadOnly, OfCatalog, PolicyPreview, PolicyRulesOf, ReadOnlyClaim,
     SetToolPolicies, ToolKind, ToolPolicy,
 };
 use guild_core::{Code, MemberName, Report, ToolName};
@@ -41,7 +41,8 @@ pub(crate) struct PolicyArgs {
 
 #[derive(Debug, Subcommand)]
 enum Action {
-    /// Lists every tool with its policy and what decided it, and the rules.
+    /// Lists every tool, prompt, resource and template with its policy and what decided it, and the
+    /// rules.
     List {
         /// Only those of this policy.
         #[arg(long, value_parser = PossibleValuesParser::new(POLICIES.map(|(word, _)| word)))]
@@ -54,9 +55,10 @@ enum Action {
         member: Option<String>,
     },
     /// Sets a policy on tools by hand, or for a kind of tools: `set forge/melt forge/cast ask`,
-    /// `set --kind destructive ask`.
+    /// `set forge/prompt:review deny`, `set --kind destructive ask`.
     Set {
-        /// The tools as `member/tool`, then `allow`, `ask` or `deny`.
+        /// The tools as `member/tool`, prompts and resources as `member/prompt:NAME`,
+        /// `member/resource:URI` or `member/template:URI`, then `allow`, `ask` or `deny`.
         #[arg(required = true, value_name = "TOOL… POLICY")]
         words: Vec<String>,
         /// For all tools of this kind, by what their servers say of them.
@@ -190,7 +192,7 @@ impl Desk<'_> {
                 .iter()
                 .map(|tool| {
                     json!({
-                        "name": tool.name, "policy": tool.policy, "reason": tool.policy_reason,
+                        "name": tool.name, "kind": tool.kind, "policy": tool.policy, "reason": tool.policy_reason,
                         "class": tool.class, "hints": tool.hints, "mark": tool.mark,
                         "readOnlyClaim": tool.read_only_claim,
                     })
@@ -207,7 +209,12 @@ impl Desk<'_> {
         for tool in &tools {
             let ruling = tool.policy.zip(tool.policy_reason);
             let said = ruling.map(|(policy, reason)| Ruling { policy, reason });
-            let class = tool.class.map_or("", ToolClass::as_str);
+            let class = match tool.kind {
+                ToolKind::Prompt => "prompt",
+                ToolKind::Resource => "resource",
+                ToolKind::Template => "template",
+                ToolKind::Native | ToolKind::Mcp => tool.class.map_or("", ToolClass::as_str),
+            };
             let said = said.as_ref().map(in_words).unwrap_or_default();
             let held = tool.mark.map(words().members.held);
             let held = held.map_or_else(String::new, |held| format!("  ({held})"));
@@ -349,13 +356,16 @@ impl Desk<'_> {
         })
     }
 
-    /// The members' tools.
+    /// The members' tools, then their prompts, resources and templates.
     async fn tools(&self) -> Result<Vec<CatalogTool>, Report> {
         let of = OfCatalog {
             profile: self.profile.clone(),
         };
-        let mut tools = self.reach.catalog(of).await?.tools;
+        let Catalog {
+            mut tools, offers, ..
+        } = self.reach.catalog(of).await?;
         tools.retain(|tool| tool.kind == ToolKind::Mcp);
+        tools.extend(offers);
         Ok(tools)
     }
 }

@@ -7,6 +7,7 @@
 mod added;
 mod approvals;
 mod apps;
+mod bound;
 mod calling;
 mod clients;
 mod commands;

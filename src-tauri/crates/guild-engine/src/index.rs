@@ -227,8 +227,8 @@ pub(crate) struct Entry {
     pub(crate) discovery: DiscoveryStatus,
     /// Which of its tools agents do not get because nobody has accepted them as they are.
     pub(crate) held: Arc<Marks>,
-    /// Its prompts, resources and templates as they are compared with those that were accepted, where
-    /// they are held back and known.
+    /// Its prompts, resources and templates, where they are known; compared with those that were
+    /// accepted, where changes are held back.
     pub(crate) offers: Option<Arc<Vec<ToolSpec>>>,
     /// Whether the tools are the running server's answer to the last request for them.
     pub(crate) is_confirmed: bool,

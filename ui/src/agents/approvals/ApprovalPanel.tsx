@@ -26,6 +26,7 @@ import { Said } from "../../parts/Said";
 import { Trouble } from "../../parts/Trouble";
 import { useDeed } from "../../parts/useDeed";
 import { hintWords } from "../../words/hints";
+import { isOfferName } from "../offerNames";
 import { useToolDetail } from "../../tool/useToolDetail";
 import { words } from "../../words/approvals";
 import { reportLine } from "../../words/report";
@@ -42,7 +43,9 @@ interface Props {
 export function ApprovalPanel({ approval, onLeft }: Props) {
   const { hall, agents } = useHouse();
   const { id, client, member, tool } = approval;
-  const { detail, error } = useToolDetail(hall, member, tool);
+  // A prompt or a resource has no schema: what it is asked with is shown as JSON.
+  const isOffer = isOfferName(tool);
+  const { detail, error } = useToolDetail(hall, member, isOffer ? null : tool);
   const titleId = useId();
   const panel = useRef<HTMLDivElement>(null);
   const led = useStore(agents.approvals.wanted, (wanted) => wanted === id);
@@ -104,8 +107,8 @@ export function ApprovalPanel({ approval, onLeft }: Props) {
       </header>
       {detail && <ToolSays detail={detail} />}
       {error && <Trouble report={error} className="mx-3" />}
-      {!detail && !error && <Reading what={words.tool} className="px-3" />}
-      {(detail ?? error) && <Arguments key={detail?.inputSchema} approval={approval} detail={detail} lent={form} />}
+      {!isOffer && !detail && !error && <Reading what={words.tool} className="px-3" />}
+      {(isOffer || (detail ?? error)) && <Arguments key={detail?.inputSchema} approval={approval} detail={detail} lent={form} />}
     </div>
   );
 }
@@ -165,7 +168,7 @@ function Arguments({ approval, detail, lent }: { approval: Approval; detail: Too
 
   const check = useCallback(
     (args: string): Promise<CheckedArguments> =>
-      hall.ask("check_arguments", { member, tool, arguments: args }).catch((reason: unknown): CheckedArguments => {
+      isOfferName(tool) ? Promise.resolve({ errors: [], notes: [] }) : hall.ask("check_arguments", { member, tool, arguments: args }).catch((reason: unknown): CheckedArguments => {
         const unchecked: ArgumentError = { pointer: "", message: reportLine(asRefusal(reason).report), keyword: "" };
         return { errors: [unchecked], notes: [] };
       }),

@@ -59,6 +59,18 @@ describe("an agent's call that waits", () => {
     expect(args).toContain("9007199254740993");
   });
 
+  it("asks for a prompt with its arguments as JSON", async () => {
+    const window = openWindow({ members: [smithy()] });
+    const decided = asks(window, "prompt:review", '{"name": "Ada"}');
+    await window.user.click(await screen.findByRole("button", { name: "Decide" }));
+    const panel = await screen.findByTestId("approval");
+    expect(panel).toHaveTextContent("prompt:review");
+    expect(await within(panel).findByRole("textbox", { name: /JSON/ })).toBeVisible();
+    await window.user.click(await ready("Allow once"));
+    expect(await decided).toMatchObject({ decision: "once", arguments: null });
+    expect(window.bridge.asked.map(({ name }) => name)).not.toContain("tool_detail");
+  });
+
   it("is not allowed with arguments that do not fit", async () => {
     const window = openWindow({ members: [smithy()] });
     const call = window.bridge.call.bind(window.bridge);

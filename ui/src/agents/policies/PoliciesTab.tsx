@@ -12,7 +12,7 @@ import { Reading } from "../../parts/Reading";
 import { Trouble } from "../../parts/Trouble";
 import { words } from "../../words/policies";
 import { SELECT } from "../EndpointPicker";
-import { EVERYTHING, filtered, isGoverned, keyOfRow, ordered, rowsOf, type CatalogRow, type Order, type RowFilter } from "./catalogRows";
+import { EVERYTHING, filtered, isGoverned, isOffer, keyOfRow, ordered, rowsOf, type CatalogRow, type Order, type RowFilter } from "./catalogRows";
 import { FilterBar } from "./FilterBar";
 import { RulesPanel } from "./RulesPanel";
 import { SelectionBar } from "./SelectionBar";
@@ -92,6 +92,7 @@ const toolOf = ({ member, tool }: { member: string; tool: string }) => ({ member
 
 /** `3 tools`, `2 of 3 tools and 1 unread member`. */
 function countWords(shown: readonly CatalogRow[], all: readonly CatalogRow[]): string {
-  const tools = (rows: readonly CatalogRow[]) => rows.filter(({ tool }) => tool !== null).length;
-  return words.shown(tools(shown), tools(all), shown.length === all.length, shown.length - tools(shown));
+  const tools = (rows: readonly CatalogRow[]) => rows.filter((row) => row.tool !== null && !isOffer(row)).length;
+  const unread = shown.filter(({ tool }) => tool === null).length;
+  return words.shown(tools(shown), tools(all), shown.length === all.length, unread);
 }

@@ -15,7 +15,7 @@ import { words } from "../../words/policies";
 import { reportWords } from "../../words/report";
 import { ago, moment } from "../../words/time";
 import { RowGrid, type Column } from "../RowGrid";
-import { isGoverned, keyOfRow, type CatalogRow, type GovernedRow } from "./catalogRows";
+import { isGoverned, isOffer, keyOfRow, type CatalogRow, type GovernedRow } from "./catalogRows";
 import { PolicyChoice } from "./PolicyChoice";
 import { discoveryFace } from "./policyWords";
 
@@ -36,7 +36,7 @@ export function ToolsTable({ rows, profile, chosen, onChosen, onPolicy, onKey, o
     (): Column<CatalogRow>[] => [
       { title: words.member, look: "w-36 shrink-0 text-dim @max-5xl:w-28 @max-xl:w-24", cell: ({ member }) => <bdi title={member ?? words.ownTools}>{member ?? words.guildHall}</bdi> },
       { title: words.tool, look: "min-w-0 flex-1", cell: (row) => <ToolCell row={row} /> },
-      { title: words.kind, look: "w-16 shrink-0 text-dim @max-3xl:hidden", cell: ({ member, tool }) => (tool === null ? "" : member === null ? words.kinds.native : words.kinds.mcp), rest: reasonOf },
+      { title: words.kind, look: "w-16 shrink-0 text-dim @max-3xl:hidden", cell: ({ kind }) => (kind === null ? "" : words.kinds[kind]), rest: reasonOf },
       { title: words.hints, look: "w-16 shrink-0 @max-md:hidden", cell: ({ hints }) => <HintMarks hints={hints} /> },
       {
         title: words.policy,
@@ -50,8 +50,9 @@ export function ToolsTable({ rows, profile, chosen, onChosen, onPolicy, onKey, o
     ],
     [profile, onPolicy, now],
   );
-  const open = ({ member, tool }: CatalogRow) => {
-    if (member !== null && tool !== null) house.openTool(member, tool);
+  const open = (row: CatalogRow) => {
+    const { member, tool } = row;
+    if (member !== null && tool !== null && !isOffer(row)) house.openTool(member, tool);
     else if (member !== null) house.openMember(member);
   };
   return (

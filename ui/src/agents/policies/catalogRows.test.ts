@@ -33,19 +33,19 @@ const member = (name: string): Catalog["members"][number] => ({
 
 describe("the rows of the catalogue", () => {
   it("are by member and tool, Guild Hall's own last and without a policy", () => {
-    const rows = rowsOf({ tools: [native, tool("mill/b"), tool("mill/a"), tool("forge/z")], members: [member("forge"), member("mill")] });
+    const rows = rowsOf({ tools: [native, tool("mill/b"), tool("mill/a"), tool("forge/z")], offers: [], members: [member("forge"), member("mill")] });
     expect(rows.map(({ key }) => key)).toEqual(["forge/z", "mill/a", "mill/b", "tools_search"]);
     expect(rows.map(isGoverned)).toEqual([true, true, true, false]);
     expect(rows.at(-1)).toMatchObject({ member: null, tool: "tools_search" });
   });
 
   it("keep a slash in a tool's name", () => {
-    expect(rowsOf({ tools: [tool("forge/a/b")], members: [member("forge")] })[0]).toMatchObject({ member: "forge", tool: "a/b" });
+    expect(rowsOf({ tools: [tool("forge/a/b")], offers: [], members: [member("forge")] })[0]).toMatchObject({ member: "forge", tool: "a/b" });
   });
 
   it("are put in another order with equal ones where they were", () => {
     const tools = [tool("m/a"), tool("m/b", { policy: "deny" }), tool("m/c", { policy: "ask" }), tool("m/d", { class: "destructive" }), native];
-    const rows = rowsOf({ tools, members: [member("m")] });
+    const rows = rowsOf({ tools, offers: [], members: [member("m")] });
     const keys = (order: "policy" | "kind") => ordered(rows, order).map(({ key }) => key);
     expect(keys("policy")).toEqual(["m/b", "m/c", "m/a", "m/d", "tools_search"]);
     expect(keys("kind")[0]).toBe("m/d");
@@ -53,7 +53,7 @@ describe("the rows of the catalogue", () => {
 
   it("are narrowed to open-world tools whatever their kind", () => {
     const open = { readOnly: true, destructive: null, idempotent: null, openWorld: true };
-    const rows = rowsOf({ tools: [tool("m/a", { hints: open, class: "read-only" }), tool("m/b")], members: [member("m")] });
+    const rows = rowsOf({ tools: [tool("m/a", { hints: open, class: "read-only" }), tool("m/b")], offers: [], members: [member("m")] });
     const keys = (toolClass: "open-world" | "read-only") => filtered(rows, { ...EVERYTHING, toolClass }).map(({ key }) => key);
     expect(keys("open-world")).toEqual(["m/a"]);
     expect(keys("read-only")).toEqual(["m/a"]);

@@ -1,5 +1,5 @@
 /** The catalogue as rows of a table: tools, and members whose tools are not known; filter and order. */
-import type { Catalog, CatalogMember, CatalogTool, DiscoveryStatus, MemberName, Policy, PolicyReason, ReadOnlyClaim, Report, ToolClass, ToolHints, ToolName } from "../../bridge/bindings";
+import type { Catalog, CatalogMember, CatalogTool, DiscoveryStatus, MemberName, Policy, PolicyReason, ReadOnlyClaim, Report, ToolClass, ToolHints, ToolKind, ToolName } from "../../bridge/bindings";
 import { words } from "../../words/policies";
 import { reportWords } from "../../words/report";
 import { reasonKind, type ReasonKind } from "./policyWords";
@@ -10,6 +10,8 @@ export interface CatalogRow {
   readonly member: MemberName | null;
   /** `null` for a member whose tools could not be found out. */
   readonly tool: ToolName | null;
+  /** `null` for such a member. */
+  readonly kind: ToolKind | null;
   readonly description: string;
   /** `null` where there is nothing to be governed. */
   readonly ruling: { readonly policy: Policy; readonly reason: PolicyReason } | null;
@@ -36,14 +38,19 @@ export function isGoverned(row: CatalogRow): row is GovernedRow {
 
 const NO_HINTS: ToolHints = { readOnly: null, destructive: null, idempotent: null, openWorld: null };
 
-export function rowsOf({ tools, members }: Catalog): readonly CatalogRow[] {
+/** Whether a row is of a prompt, a resource or a template. */
+export function isOffer({ kind }: Pick<CatalogRow, "kind">): boolean {
+  return kind === "prompt" || kind === "resource" || kind === "template";
+}
+
+export function rowsOf({ tools, offers, members }: Catalog): readonly CatalogRow[] {
   const byName = new Map(members.map((member) => [member.member, member]));
   const unknown = members.filter(({ discoveryStatus }) => discoveryStatus !== "success");
-  return [...tools.map((tool) => toolRow(tool, byName)), ...unknown.map(memberRow)].sort(byMemberAndTool);
+  return [...[...tools, ...offers].map((tool) => toolRow(tool, byName)), ...unknown.map(memberRow)].sort(byMemberAndTool);
 }
 
 function toolRow(tool: CatalogTool, members: ReadonlyMap<MemberName, CatalogMember>): CatalogRow {
-  const { name, description, policy, policyReason, hints, mark } = tool;
+  const { name, description, kind, policy, policyReason, hints, mark } = tool;
   // A member's name has no slash; a tool's may have some.
   const slash = tool.kind === "native" ? -1 : name.indexOf("/");
   const member = slash < 0 ? null : name.slice(0, slash);
@@ -53,6 +60,7 @@ function toolRow(tool: CatalogTool, members: ReadonlyMap<MemberName, CatalogMemb
     key: name,
     member,
     tool: slash < 0 ? name : name.slice(slash + 1),
+    kind,
     description,
     ruling: policy !== null && policyReason !== null ? { policy, reason: policyReason } : null,
     hints,
@@ -70,6 +78,7 @@ function memberRow({ member, discoveryStatus, discoveryError, lastDiscoveredMs, 
     key: `${member}/`,
     member,
     tool: null,
+    kind: null,
     description: "",
     ruling: null,
     hints: NO_HINTS,

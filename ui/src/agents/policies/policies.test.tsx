@@ -31,7 +31,7 @@ const writing: Profile = {
   name: "writing",
   listing: null,
   rules: { ...NO_RULES, readOnly: "ask" },
-  members: [{ member: "smithy", withoutPrefix: false, tools: { kind: "except", tools: ["melt"] }, changes: {} }],
+  members: [{ member: "smithy", withoutPrefix: false, tools: { kind: "except", tools: ["melt"] }, offers: { kind: "all" }, changes: {} }],
 };
 
 describe("the policies of single tools", () => {
@@ -82,6 +82,24 @@ describe("the policies of single tools", () => {
     (await screen.findByTestId("policy-table")).focus();
     await user.keyboard("d");
     expect(await screen.findByText(/gateway.json can't be written/)).toBeVisible();
+  });
+});
+
+describe("the policies of prompts and resources", () => {
+  it("stand beside those of the tools and are set in the same way", async () => {
+    const window = openWindow({ members: [smithy()] });
+    window.bridge.gateway.policies.offers.set("smithy", ["prompt:review", "resource:smithy://ledger"]);
+    act(() => window.house.openAgents("policies"));
+    const table = await screen.findByTestId("policy-table");
+    const row = within(table).getByText("prompt:review").closest('[role="row"]') as HTMLElement;
+    expect(row).toHaveTextContent("prompt");
+    const choice = () => within(table).getByRole("combobox", { name: "Policy of prompt:review", hidden: true });
+    expect(choice()).toHaveDisplayValue("allow (the default)");
+    await window.user.selectOptions(choice(), "ask");
+    await waitFor(() => expect(choice()).toHaveDisplayValue("ask (set by hand)"));
+    const asked = window.bridge.asked.filter(({ name }) => name === "set_tool_policies").map(({ request }) => request);
+    expect(asked).toEqual([{ profile: null, tools: [{ member: "smithy", tool: "prompt:review", policy: "ask" }] }]);
+    expect(screen.getByTestId("policies")).toHaveTextContent("3 tools");
   });
 });
 

@@ -11,6 +11,8 @@ import { words } from "../../words/profiles";
 import { SELECT } from "../EndpointPicker";
 import { RowGrid, type Column } from "../RowGrid";
 import { policyFace } from "../faces";
+import { isOfferName } from "../offerNames";
+import { useCatalog } from "../policies/useCatalog";
 import { changed, changeOf, choiceOf, isChosen, toggled } from "./edited";
 import { ToolChangeForm } from "./ToolChangeForm";
 
@@ -18,6 +20,8 @@ const CHOICES: readonly ToolChoice["kind"][] = ["all", "only", "except"];
 
 interface Row {
   readonly tool: ToolName;
+  /** Whether it is a prompt, a resource or a template. */
+  readonly offer: boolean;
   /** `null` for one that the member does not have any more. */
   readonly hints: ToolHints | null;
   readonly chosen: boolean;
@@ -39,10 +43,10 @@ const COLUMNS: readonly Column<Row>[] = [
   {
     title: words.tool,
     look: "min-w-0 flex-1",
-    cell: ({ tool, hints }) => (
+    cell: ({ tool, hints, offer }) => (
       <>
         <bdi title={tool}>{tool}</bdi>
-        {hints === null && <span className="text-warn"> ▲ {words.hasNone}</span>}
+        {hints === null && !offer && <span className="text-warn"> ▲ {words.hasNone}</span>}
       </>
     ),
   },
@@ -60,17 +64,28 @@ export function MountTools({ mount, onMount }: { mount: MountedMember; onMount: 
   useEffect(() => hall.watch(member), [hall, member]);
   const tools = useMemo(() => list?.tools?.tools ?? [], [list]);
   const names = useMemo(() => tools.map(({ name }) => name), [tools]);
+  const { catalog } = useCatalog(null);
+  const offers = useMemo(() => {
+    const prefix = `${member}/`;
+    const listed = (catalog?.offers ?? []).filter(({ name }) => name.startsWith(prefix)).map(({ name }) => name.slice(prefix.length));
+    // What is chosen or left out by name stays in sight where the member does not list it now.
+    return [...new Set([...listed, ...(mount.offers.kind === "all" ? [] : mount.offers.tools)])];
+  }, [catalog, member, mount.offers]);
   const rows = useMemo(() => {
     const own = new Set(names);
     const named = [...(choice.kind === "all" ? [] : choice.tools), ...Object.keys(mount.changes)];
-    const gone = [...new Set(named)].filter((name) => !own.has(name));
-    const row = (tool: ToolName, hints: ToolHints | null): Row => ({ tool, hints, chosen: isChosen(choice, tool), says: saysAnew(mount, tool) });
-    const all = [...(list?.tools ? gone.map((tool) => row(tool, null)) : []), ...tools.map(({ name, hints }) => row(name, hints))];
+    const gone = [...new Set(named)].filter((name) => !own.has(name) && !isOfferName(name));
+    const row = (tool: ToolName, hints: ToolHints | null): Row => ({ tool, offer: false, hints, chosen: isChosen(choice, tool), says: saysAnew(mount, tool) });
+    const offer = (tool: ToolName): Row => ({ tool, offer: true, hints: null, chosen: isChosen(mount.offers, tool), says: saysAnew(mount, tool) });
+    const all = [...(list?.tools ? gone.map((tool) => row(tool, null)) : []), ...tools.map(({ name, hints }) => row(name, hints)), ...offers.map(offer)];
     const wanted = sought.toLowerCase().split(/\s+/).filter(Boolean);
     return all.filter(({ tool }) => wanted.every((word) => tool.toLowerCase().includes(word)));
-  }, [choice, list, mount, names, tools, sought]);
+  }, [choice, list, mount, names, offers, tools, sought]);
 
-  const toggle = ({ tool }: Row) => onMount({ ...mount, tools: toggled(choice, tool) });
+  const toggle = ({ tool, offer }: Row) =>
+    onMount(offer ? { ...mount, offers: toggled(mount.offers, tool) } : { ...mount, tools: toggled(choice, tool) });
+  // A prompt or a resource keeps its name and description; its policy is set under Policies.
+  const say = (row: Row) => (row.offer ? toggle(row) : setSaying(row.tool));
   return (
     <div className="flex flex-col gap-2 border-t border-line px-3 py-2">
       <div className="flex flex-wrap items-center gap-2">
@@ -115,10 +130,10 @@ export function MountTools({ mount, onMount }: { mount: MountedMember; onMount: 
             columns={COLUMNS}
             keys={words.marks}
             opened={saying}
-            onPress={({ tool }) => setSaying(tool)}
+            onPress={say}
             onKey={(row, key) => {
               if (key === " ") toggle(row);
-              else if (key === "Enter") setSaying(row.tool);
+              else if (key === "Enter") say(row);
               else return false;
               return true;
             }}

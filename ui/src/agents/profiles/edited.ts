@@ -23,7 +23,7 @@ export function wrongName({ original, profile: { name } }: EditedProfile, { prof
 }
 
 export function mounted(member: MemberName): MountedMember {
-  return { member, withoutPrefix: false, tools: { kind: "all" }, changes: {} };
+  return { member, withoutPrefix: false, tools: { kind: "all" }, offers: { kind: "all" }, changes: {} };
 }
 
 /** One place up (-1) or down (1). */

@@ -14,8 +14,8 @@ const WRITING: Profile = {
   listing: "full",
   rules: NO_RULES,
   members: [
-    { member: "smithy", withoutPrefix: true, tools: { kind: "all" }, changes: {} },
-    { member: "bellows", withoutPrefix: false, tools: { kind: "all" }, changes: {} },
+    { member: "smithy", withoutPrefix: true, tools: { kind: "all" }, offers: { kind: "all" }, changes: {} },
+    { member: "bellows", withoutPrefix: false, tools: { kind: "all" }, offers: { kind: "all" }, changes: {} },
   ],
 };
 
@@ -57,12 +57,30 @@ describe("profiles", () => {
           member: "smithy",
           withoutPrefix: false,
           tools: { kind: "except", tools: ["melt"] },
+          offers: { kind: "all" },
           changes: { look: { name: "glance", description: null, policy: "ask" } },
         },
       ],
     });
     await waitFor(() => expect(screen.getByRole("heading", { name: "Profiles" })).toHaveFocus());
     expect(screen.getByText("http://127.0.0.1:19999/profiles/house/mcp")).toBeVisible();
+  });
+
+  it("choose prompts and resources", async () => {
+    const window = openProfiles([WRITING]);
+    window.bridge.gateway.policies.offers.set("smithy", ["prompt:review", "resource:smithy://ledger"]);
+    const { user, bridge } = window;
+    await user.click(await screen.findByRole("button", { name: "Edit writing" }));
+    await user.click(screen.getByRole("button", { name: "Tools of smithy" }));
+    const table = await screen.findByRole("grid", { name: "Tools of smithy" });
+    await user.click(await within(table).findByText("prompt:review"));
+    await user.click(screen.getByRole("button", { name: "Save" }));
+    await waitFor(() =>
+      expect(bridge.gateway.state.profiles[0]?.members[0]).toMatchObject({
+        tools: { kind: "all" },
+        offers: { kind: "except", tools: ["prompt:review"] },
+      }),
+    );
   });
 
   it("are not saved without a name", async () => {
@@ -139,7 +157,7 @@ describe("profiles", () => {
   });
 
   it("show a tool that the member has no more, so that it can be taken out", async () => {
-    const gone: Profile = { ...WRITING, members: [{ member: "smithy", withoutPrefix: false, tools: { kind: "only", tools: ["gone", "melt"] }, changes: {} }] };
+    const gone: Profile = { ...WRITING, members: [{ member: "smithy", withoutPrefix: false, tools: { kind: "only", tools: ["gone", "melt"] }, offers: { kind: "all" }, changes: {} }] };
     const { user, bridge } = openProfiles([gone]);
     await user.click(await screen.findByRole("button", { name: "Edit writing" }));
     await user.click(screen.getByRole("button", { name: "Tools of smithy" }));

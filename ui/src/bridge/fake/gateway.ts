@@ -244,7 +244,7 @@ export class FakeGateway {
   }
 
   #mounts(endpoint: Endpoint): readonly { mount: MountedMember; from: FakeMember }[] {
-    const whole = (member: MemberName, withoutPrefix: boolean): MountedMember => ({ member, withoutPrefix, tools: { kind: "all" }, changes: {} });
+    const whole = (member: MemberName, withoutPrefix: boolean): MountedMember => ({ member, withoutPrefix, tools: { kind: "all" }, offers: { kind: "all" }, changes: {} });
     const all = this.#members();
     const of = (mount: MountedMember) => {
       const from = all.find(({ view }) => view.name === mount.member);

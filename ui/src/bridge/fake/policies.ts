@@ -44,6 +44,8 @@ export class FakePolicies {
   /** What the manifests say of tools, as `member/tool`. */
   readonly manifest = new Map<string, Policy>();
   readonly #confirmed = new Set<string>();
+  /** The prompts, resources and templates of the members, as `prompt:NAME` and so on. */
+  readonly offers = new Map<MemberName, readonly ToolName[]>();
   readonly #byHand = new Map<string, Policy>();
   readonly #place: Place;
 
@@ -145,6 +147,7 @@ export class FakePolicies {
     const members = this.#members(profile);
     return {
       tools: members.flatMap(({ view, tools }) => tools.map((tool) => this.#line(view, tool, profile))),
+      offers: members.flatMap(({ view }) => (this.offers.get(view.name) ?? []).map((name) => this.#offer(view.name, name))),
       members: members.map(({ view, tools }) => ({
         member: view.name,
         discoveryStatus: statusOf(view),
@@ -157,6 +160,24 @@ export class FakePolicies {
             ? { code: "tool-denied", message: "The member is switched off in its manifest.", hint: "Set `enabled` to true in its plugin.json.", member: null }
             : null,
       })),
+    };
+  }
+
+  #offer(member: MemberName, name: ToolName): CatalogTool {
+    const policy = this.#byHand.get(`${member}/${name}`);
+    const [kind] = name.split(":");
+    return {
+      name: `${member}/${name}`,
+      description: "",
+      kind: kind === "prompt" || kind === "template" ? kind : "resource",
+      policy: policy ?? "allow",
+      policyReason: { kind: policy ? "hand" : "default" },
+      hints: { readOnly: null, destructive: null, idempotent: null, openWorld: null },
+      class: null,
+      mark: null,
+      provenance: null,
+      discoveryStatus: "success",
+      lastDiscoveredMs: null,
     };
   }
 

@@ -140,7 +140,7 @@ export const de: typeof en = {
   table: "Alle Werkzeuge und ihre Regeln",
   tool: "Werkzeug",
   kind: "Art",
-  kinds: { native: "eigen", mcp: "mcp" },
+  kinds: { native: "eigen", mcp: "mcp", prompt: "Prompt", resource: "Ressource", template: "Vorlage" },
   hints: "Hinweise",
   guildHall: "Guild Hall",
   ownTools: "Eigene von Guild Hall",

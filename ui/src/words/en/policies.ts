@@ -149,7 +149,7 @@ export const en = {
   table: "All tools and their policies",
   tool: "Tool",
   kind: "Kind",
-  kinds: { native: "native", mcp: "mcp" },
+  kinds: { native: "native", mcp: "mcp", prompt: "prompt", resource: "resource", template: "template" },
   hints: "Hints",
   guildHall: "Guild Hall",
   ownTools: "Guild Hall's own",

@@ -61,6 +61,11 @@ pub struct MountedMember {
     /// Which of its tools; all by default.
     #[serde(default)]
     pub tools: ToolChoice,
+    /// Which of its prompts, resources and templates, by the names under which they are reviewed
+    /// (`prompt:NAME`, `resource:URI`, `template:URI`); all by default. A template's choice is
+    /// that of the resources which fit it.
+    #[serde(default)]
+    pub offers: ToolChoice,
     /// What is said of its tools in place of what their server says.
     #[serde(default)]
     pub changes: BTreeMap<ToolName, ToolChange>,
@@ -90,6 +95,24 @@ pub enum ToolChoice {
 }
 
 impl ToolChoice {
+    /// Whether something is chosen that is known by several names, such as a resource by its own
+    /// address and its template's.
+    pub fn has_by(&self, names: &[ToolName]) -> bool {
+        match self {
+            Self::All => true,
+            Self::Only { .. } => names.iter().any(|name| self.has(name)),
+            Self::Except { .. } => names.iter().all(|name| self.has(name)),
+        }
+    }
+
+    /// The tools that the choice names, chosen or left out.
+    pub fn named(&self) -> &[ToolName] {
+        match self {
+            Self::All => &[],
+            Self::Only { tools } | Self::Except { tools } => tools,
+        }
+    }
+
     /// Whether a tool is chosen.
     pub fn has(&self, tool: &ToolName) -> bool {
         match self {
@@ -160,6 +183,21 @@ pub struct ToolChange {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn choice_by_several_names_takes_one_and_leaves_out_any() {
+        let name = |name: &str| ToolName::parse(name).expect("a name");
+        let [own, template, other] = ["resource:a://1", "template:a://{x}", "prompt:p"].map(name);
+        let names = [own.clone(), template.clone()];
+        let only = |tools| ToolChoice::Only { tools };
+        let except = |tools| ToolChoice::Except { tools };
+        assert!(ToolChoice::All.has_by(&names));
+        assert!(only(vec![template.clone()]).has_by(&names));
+        assert!(!only(vec![other.clone()]).has_by(&names));
+        assert!(!except(vec![template]).has_by(&names));
+        assert!(!except(vec![own]).has_by(&names));
+        assert!(except(vec![other]).has_by(&names));
+    }
 
     #[test]
     fn choices_are_joined_and_narrowed() {

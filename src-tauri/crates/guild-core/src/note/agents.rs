@@ -229,12 +229,12 @@ troubles! {
         "Agenten dürfen es nicht aufrufen: Seine Regel ist `deny` ({reason})."
         "Change the policy on the agents' page."
         "Die Regel auf der Seite der Agenten ändern.";
-    /// Its policy asks, which nobody can answer.
-    NotAsked(reason: PolicyReason)
-        "Its policy is `ask` ({reason}), and prompts and resources can only be allowed or denied."
-        "Seine Regel ist `ask` ({reason}), und Prompts und Ressourcen lassen sich nur erlauben oder verbieten."
-        "Set it to `allow`: `guildhall policy set MEMBER/prompt:NAME allow`."
-        "Sie auf `allow` setzen: `guildhall policy set MITGLIED/prompt:NAME allow`.";
+    /// A profile leaves it out.
+    NotChosen(profile: String)
+        "The profile {profile} does not include it."
+        "Das Profil {profile} enthält es nicht."
+        "Include it on the agents' page, under Profiles."
+        "Es auf der Seite der Agenten unter Profile aufnehmen.";
     /// It is new.
     New
         "It is new since the member's tools were accepted."

@@ -193,6 +193,7 @@ mod tests {
                 tools: ToolChoice::Only {
                     tools: vec![name.clone()],
                 },
+                offers: ToolChoice::All,
                 changes: BTreeMap::from([(name.clone(), ToolChange::default())]),
             }],
         };

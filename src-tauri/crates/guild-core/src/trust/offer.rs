@@ -62,16 +62,20 @@ pub fn template_of(name: &str) -> Option<&str> {
     name.strip_prefix(OfferList::Templates.prefix())
 }
 
-/// Whether a name is that of a prompt, a resource or a template under review.
-pub fn is_offer(name: &ToolName) -> bool {
+/// Which list a name under review is of; `None` for a tool's.
+pub fn offer_list(name: &ToolName) -> Option<OfferList> {
     let lists = [
         OfferList::Resources,
         OfferList::Templates,
         OfferList::Prompts,
     ];
-    lists
-        .iter()
-        .any(|list| name.as_str().starts_with(list.prefix()))
+    let is_of = |list: &OfferList| name.as_str().starts_with(list.prefix());
+    lists.into_iter().find(is_of)
+}
+
+/// Whether a name is that of a prompt, a resource or a template under review.
+pub fn is_offer(name: &ToolName) -> bool {
+    offer_list(name).is_some()
 }
 
 /// An entry of a list as it is reviewed; `None` where nothing can be asked for by it.

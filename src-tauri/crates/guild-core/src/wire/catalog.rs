@@ -29,6 +29,10 @@ pub struct Catalog {
     /// Guild Hall's own tools for agents, then all members' by the members' names, each in its
     /// server's order. A running server's list stands before one that was kept.
     pub tools: Vec<CatalogTool>,
+    /// The prompts, resources and templates of the members whose lists are known, and those with a
+    /// policy, in the same form: `member/prompt:NAME`.
+    #[serde(default)]
+    pub offers: Vec<CatalogTool>,
     /// All members by name, those without tools too.
     pub members: Vec<CatalogMember>,
 }
@@ -91,6 +95,12 @@ pub enum ToolKind {
     Native,
     /// A member's.
     Mcp,
+    /// A member's prompt.
+    Prompt,
+    /// A member's resource.
+    Resource,
+    /// A member's resource template.
+    Template,
 }
 
 /// How it stands with finding a member's tools out.

@@ -18,7 +18,7 @@ use serde_json::Value;
 use serde_json::value::RawValue;
 
 use super::added::without_added;
-use super::approvals::Asked;
+use super::approvals::{Asked, Consent};
 use super::directory::{Door, refusal};
 use super::recording::Begun;
 use super::traffic::name_of;
@@ -189,36 +189,13 @@ impl Door {
         arguments: &str,
         back: &WayBack,
     ) -> Result<Option<String>, Refusal> {
-        let desk = &self.agents.approvals;
         let asked = Asked {
             client: name_of(visit).to_owned(),
             member: tool.member.clone(),
             tool: tool.tool().spec.name().clone(),
             arguments: arguments.to_owned(),
         };
-        let waits = match desk.has_window() {
-            true => "Waiting for the user to allow this call in Guild Hall",
-            false => "Waiting for the user to allow this call: guildhall approvals",
-        };
-        let by_client = back.asking.as_ref().filter(|_| !desk.has_window());
-        let by_client = by_client.and_then(|client| asked.by_client(&**client));
-        let asking = desk.ask(asked, by_client);
-        tokio::pin!(asking);
-        let mut told = tokio::time::interval(STILL_WAITING);
-        let mut steps = 0.0;
-        let consent = loop {
-            tokio::select! {
-                consent = &mut asking => break consent,
-                () = back.cancel.cancelled() => {
-                    return Err(Refusal::new(Refusal::INTERNAL, "The call was cancelled."));
-                }
-                _ = told.tick() => {
-                    steps += 1.0;
-                    tell(back, steps, waits.into());
-                }
-            }
-        };
-        let consent = consent.map_err(|report| refusal(&report.of(&tool.member)))?;
+        let consent = self.ask_person(asked, back).await?;
         if consent.always {
             let agents = Arc::clone(&self.agents);
             // This call goes on; the next one asks again, and the log says why.
@@ -229,6 +206,40 @@ impl Door {
             }
         }
         Ok(consent.arguments)
+    }
+
+    /// Waits for a person's decision, and tells the agent so that it waits too.
+    pub(super) async fn ask_person(
+        &self,
+        asked: Asked,
+        back: &WayBack,
+    ) -> Result<Consent, Refusal> {
+        let desk = &self.agents.approvals;
+        let member = asked.member.clone();
+        let waits = match desk.has_window() {
+            true => "Waiting for the user to allow this call in Guild Hall",
+            false => "Waiting for the user to allow this call: guildhall approvals",
+        };
+        let by_client = back.asking.as_ref().filter(|_| !desk.has_window());
+        let by_client = by_client.and_then(|client| asked.by_client(&**client));
+        let asking = desk.ask(asked, by_client);
+        tokio::pin!(asking);
+        let mut told = tokio::time::interval(STILL_WAITING);
+        let mut steps = 0.0;
+        loop {
+            tokio::select! {
+                consent = &mut asking => {
+                    return consent.map_err(|report| refusal(&report.of(&member)));
+                }
+                () = back.cancel.cancelled() => {
+                    return Err(Refusal::new(Refusal::INTERNAL, "The call was cancelled."));
+                }
+                _ = told.tick() => {
+                    steps += 1.0;
+                    tell(back, steps, waits.into());
+                }
+            }
+        }
     }
 
     async fn ask_member(

@@ -8,6 +8,7 @@ use guild_core::agents::{Listing, stub};
 use guild_core::arguments::parse_exact;
 use guild_core::note::GatewayTrouble;
 use guild_core::settings::SettingChange;
+use guild_core::trust::is_offer;
 use guild_core::wire::{
     AddAgentClient, AddedAgentClient, AgentView, Approvals, ArgumentCheck, ChangeGateway,
     DecideApproval, Decision, FindForTask, FoundAgentTool, FoundForTask, GatewayState,
@@ -266,6 +267,13 @@ impl Agents {
 
     /// Whether arguments may be sent for an agent, as a person changed them.
     async fn fit(&self, member: &MemberName, tool: &ToolName, text: &str) -> Result<(), Report> {
+        if is_offer(tool) {
+            // Prompts and resources have no schema.
+            let text = text.to_owned();
+            let reading = tokio::task::spawn_blocking(move || parse_exact(&text).map(drop));
+            let read = reading.await.map_err(|error| ended(&error))?;
+            return read.map_err(|error| error.report().of(member));
+        }
         let snapshot = self.index.snapshot();
         let Some(tools) = snapshot.tools_with(member, tool) else {
             return Err(snapshot.unknown_tool(member, tool));

@@ -200,7 +200,7 @@ impl Door {
         };
         let loan = self.lend(&member, &back).await?;
         tokio::select! {
-            permitted = self.watch_permitted(&member, &uri) => permitted?,
+            permitted = self.watch_permitted(visit, &member, &uri) => permitted?,
             () = back.cancel.cancelled() => return Err(cancelled()),
         }
         let watching = Watching {

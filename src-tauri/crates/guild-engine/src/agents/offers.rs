@@ -1,26 +1,33 @@
 //! Prompts, resources and templates that agents do not get: those that were not accepted as they are,
-//! where a member's changes are held back, and those whose policy forbids them.
+//! where a member's changes are held back, those whose policy forbids them, and those that a profile
+//! leaves out. Where the policy asks, a person decides when one is read.
 //!
 //! A list is compared entry by entry as its server sends it, so that an agent gets nothing that differs
 //! from the list that was compared with what was accepted. A resource that is in no list of its server
 //! and fits no template, such as one that a result links to, can't be compared and passes.
 
 use std::collections::{BTreeMap, HashMap};
+use std::sync::Arc;
 
+use guild_core::agents::Endpoint;
+use guild_core::agents::policy::Ruling;
 use guild_core::manifest::Policy;
 use guild_core::note::WithheldTrouble;
 use guild_core::tool::ToolSpec;
 use guild_core::trust::{offer_name, offer_spec, template_of};
 use guild_core::wire::{OfferList, ToolMark};
 use guild_core::{Code, MemberName, Report, ToolName};
-use guild_mcp::gateway::Refusal;
-use serde_json::Value;
-use serde_json::value::RawValue;
+use guild_mcp::gateway::{Refusal, Visit, WayBack};
+use serde_json::value::{RawValue, to_raw_value};
+use serde_json::{Map, Value, json};
 
+use super::approvals::Asked;
 use super::directory::{Door, refusal};
 use super::listing::unsaid;
-use super::policies::OfMember;
+use super::policies::{InProfile, OfMember};
+use super::settings::Settings;
 use super::templates::{self, Template};
+use super::traffic::name_of;
 use crate::index::Entry;
 
 /// What a request asks a member for.
@@ -96,34 +103,65 @@ fn held(entry: &Entry, wanted: &Wanted) -> Option<Report> {
     Some(Report::told(Code::ToolHeld, &trouble).of(&entry.view.name))
 }
 
+/// What agents may do with a prompt or a resource.
+struct Verdict {
+    ruling: Ruling,
+    /// The name whose policy it is.
+    name: ToolName,
+}
+
+/// Where a request comes in, and for which member it is.
+#[derive(Clone, Copy)]
+pub(super) struct OfferRequest<'a> {
+    pub(super) visit: &'a Visit,
+    pub(super) member: &'a MemberName,
+    pub(super) method: &'static str,
+}
+
 impl Door {
-    /// Refuses a request for a prompt or a resource that agents do not get.
+    /// Refuses a request for a prompt or a resource that agents do not get. Where a person has to be
+    /// asked, the name is returned that the question is about.
     pub(super) async fn offer_permitted(
         &self,
-        member: &MemberName,
-        method: &str,
+        request: OfferRequest<'_>,
         params: Option<&RawValue>,
-    ) -> Result<(), Refusal> {
-        match Wanted::of(method, params) {
-            Some(wanted) => self.permitted(member, &wanted).await,
-            None => Ok(()),
-        }
+    ) -> Result<Option<ToolName>, Refusal> {
+        let OfferRequest {
+            visit,
+            member,
+            method,
+        } = request;
+        let Some(wanted) = Wanted::of(method, params) else {
+            return Ok(None);
+        };
+        let verdict = self.permitted_to(visit, member, &wanted).await?;
+        // What helps to fill a prompt in gives nothing of it away.
+        let gives = matches!(method, "prompts/get" | "resources/read");
+        let asks = verdict.filter(|verdict| gives && verdict.ruling.policy == Policy::Ask);
+        Ok(asks.map(|verdict| verdict.name))
     }
 
-    /// Refuses to watch a resource that agents do not get.
+    /// Refuses to watch a resource that agents do not get. What is told of its changes gives nothing of
+    /// it away, so that no person is asked.
     pub(super) async fn watch_permitted(
         &self,
+        visit: &Visit,
         member: &MemberName,
         uri: &str,
     ) -> Result<(), Refusal> {
-        self.permitted(member, &Wanted::Resource(uri.to_owned()))
-            .await
+        let wanted = Wanted::Resource(uri.to_owned());
+        self.permitted_to(visit, member, &wanted).await.map(drop)
     }
 
-    async fn permitted(&self, member: &MemberName, wanted: &Wanted) -> Result<(), Refusal> {
+    async fn permitted_to(
+        &self,
+        visit: &Visit,
+        member: &MemberName,
+        wanted: &Wanted,
+    ) -> Result<Option<Verdict>, Refusal> {
         let snapshot = self.agents.index.snapshot();
         let Some(entry) = snapshot.members.get(member) else {
-            return Ok(());
+            return Ok(None);
         };
         if entry.view.trust.holds {
             let confirmed = self.confirmed(member).await;
@@ -131,31 +169,84 @@ impl Door {
         }
         let snapshot = self.agents.index.snapshot();
         let Some(entry) = snapshot.members.get(member) else {
-            return Ok(());
+            return Ok(None);
         };
-        let offers = entry.offers.as_deref().map_or(&[][..], Vec::as_slice);
-        let settings = self.agents.settings();
-        let policies = OfMember::new(&settings, member, entry.manifest.as_deref());
-        let forbidden = wanted.names(offers, policies.names());
-        let forbidden = forbidden
-            .iter()
-            .find_map(|name| self.forbidden(entry, name));
-        let report = match forbidden {
-            Some(report) => Some(report),
-            None if entry.view.trust.holds => held(entry, wanted),
-            None => None,
+        let names = self.names(&visit.endpoint, entry, wanted);
+        let verdict = self.verdict(&visit.endpoint, entry, &names);
+        let verdict = verdict.map_err(|report| refusal(&report))?;
+        let withheld = entry
+            .view
+            .trust
+            .holds
+            .then(|| held(entry, wanted))
+            .flatten();
+        match withheld {
+            Some(report) => Err(refusal(&report)),
+            None => Ok(verdict),
+        }
+    }
+
+    /// Asks a person about a request for a prompt or a resource. Returns its parameters where the
+    /// person changed them.
+    pub(super) async fn offer_consent(
+        &self,
+        request: OfferRequest<'_>,
+        name: ToolName,
+        params: Option<&RawValue>,
+        back: &WayBack,
+    ) -> Result<Option<Box<RawValue>>, Refusal> {
+        let OfferRequest {
+            visit,
+            member,
+            method,
+        } = request;
+        let params = params.map_or("{}", RawValue::get);
+        let mut params: Map<String, Value> = serde_json::from_str(params).map_err(not_read)?;
+        // A prompt's arguments are a field of their own; a resource is read by its address alone.
+        let is_prompt = method == "prompts/get";
+        let shown = match is_prompt {
+            true => params
+                .get("arguments")
+                .cloned()
+                .unwrap_or_else(|| json!({})),
+            false => json!({ "uri": params.get("uri") }),
         };
-        report.map_or(Ok(()), |report| Err(refusal(&report)))
+        let asked = Asked {
+            client: name_of(visit).to_owned(),
+            member: member.clone(),
+            tool: name.clone(),
+            arguments: shown.to_string(),
+        };
+        let consent = self.ask_person(asked, back).await?;
+        if consent.always {
+            let agents = Arc::clone(&self.agents);
+            let allowing = agents.allow_offer_always(&visit.endpoint, member, name);
+            if let Err(report) = allowing.await {
+                tracing::warn!("{report}");
+            }
+        }
+        let Some(arguments) = consent.arguments else {
+            return Ok(None);
+        };
+        let mut changed: Map<String, Value> = serde_json::from_str(&arguments).map_err(not_read)?;
+        match is_prompt {
+            true => params.insert("arguments".into(), changed.into()),
+            false => changed
+                .remove("uri")
+                .and_then(|uri| params.insert("uri".into(), uri)),
+        };
+        to_raw_value(&params).map(Some).map_err(not_read)
     }
 
     /// Whether anything of what a member offers may be kept from agents.
-    pub(super) fn filters_offers(&self, member: &MemberName) -> bool {
+    pub(super) fn filters_offers(&self, endpoint: &Endpoint, member: &MemberName) -> bool {
         let snapshot = self.agents.index.snapshot();
         let Some(entry) = snapshot.members.get(member) else {
             return false;
         };
         let manifest = entry.manifest.as_deref();
         entry.view.trust.holds
+            || matches!(endpoint, Endpoint::Profile { .. })
             || manifest.is_some_and(|manifest| !manifest.tools.is_empty())
             || self.agents.settings().policies.contains_key(member)
     }
@@ -163,6 +254,7 @@ impl Door {
     /// The entries of a member's list that agents get.
     pub(super) fn permitted_offers(
         &self,
+        endpoint: &Endpoint,
         member: &MemberName,
         list: OfferList,
         mut entries: Vec<Value>,
@@ -186,24 +278,77 @@ impl Door {
                 .get(spec.name())
                 .is_some_and(|known| known.digest() == spec.digest());
             let is_held = holds && (!as_compared || entry.held.contains_key(spec.name()));
-            !is_held && self.forbidden(entry, spec.name()).is_none()
+            let names = std::slice::from_ref(spec.name());
+            !is_held && self.verdict(endpoint, entry, names).is_ok()
         });
         entries
     }
 
-    /// Why its policy keeps something from agents: nobody can be asked about a prompt or a resource.
-    fn forbidden(&self, entry: &Entry, name: &ToolName) -> Option<Report> {
+    /// The names of what is wanted, with the templates that a policy or a profile names.
+    fn names(&self, endpoint: &Endpoint, entry: &Entry, wanted: &Wanted) -> Vec<ToolName> {
+        let offers = entry.offers.as_deref().map_or(&[][..], Vec::as_slice);
+        let settings = self.agents.settings();
+        let named = policies_at(&settings, endpoint, entry).named_offers();
+        wanted.names(offers, named.iter().map(ToolName::as_str))
+    }
+
+    /// What the policies say of something that is known by several names: the strictest of them.
+    ///
+    /// # Errors
+    /// When a policy forbids it, or a profile leaves it out.
+    fn verdict(
+        &self,
+        endpoint: &Endpoint,
+        entry: &Entry,
+        names: &[ToolName],
+    ) -> Result<Option<Verdict>, Report> {
         let settings = self.agents.settings();
         let member = &entry.view.name;
-        let policies = OfMember::new(&settings, member, entry.manifest.as_deref());
-        let ruling = policies.of_offer(name);
-        let trouble = match ruling.policy {
-            Policy::Allow => return None,
-            Policy::Ask => WithheldTrouble::NotAsked(ruling.reason),
-            Policy::Deny => WithheldTrouble::Denied(ruling.reason),
-        };
-        Some(Report::told(Code::ToolDenied, &trouble).of(member))
+        let denied = |trouble: &WithheldTrouble| Report::told(Code::ToolDenied, trouble).of(member);
+        let policies = policies_at(&settings, endpoint, entry);
+        if let Endpoint::Profile { profile } = endpoint
+            && !policies.chooses_offer(names)
+        {
+            return Err(denied(&WithheldTrouble::NotChosen(profile.to_string())));
+        }
+        let rulings = names.iter().map(|name| Verdict {
+            ruling: policies.of_offer(name),
+            name: name.clone(),
+        });
+        // Of equal ones the nearest name's.
+        let strictest =
+            rulings.reduce(|one, other| match other.ruling.policy > one.ruling.policy {
+                true => other,
+                false => one,
+            });
+        match strictest {
+            Some(Verdict { ruling, .. }) if ruling.policy == Policy::Deny => {
+                Err(denied(&WithheldTrouble::Denied(ruling.reason)))
+            }
+            verdict => Ok(verdict),
+        }
     }
+}
+
+/// The policies of a member's offers at an endpoint.
+fn policies_at<'a>(settings: &'a Settings, endpoint: &Endpoint, entry: &'a Entry) -> OfMember<'a> {
+    let member = &entry.view.name;
+    let everywhere = OfMember::new(settings, member, entry.manifest.as_deref());
+    let Endpoint::Profile { profile: name } = endpoint else {
+        return everywhere;
+    };
+    let in_profile = settings.profile(name).and_then(|profile| {
+        let mounted = profile.members.iter().find(|one| one.member == *member)?;
+        let rules = &profile.rules;
+        Some(InProfile { rules, mounted })
+    });
+    everywhere.in_profile(in_profile)
+}
+
+#[expect(clippy::needless_pass_by_value, reason = "it is handed to map_err")]
+fn not_read(error: serde_json::Error) -> Refusal {
+    let message = format!("The parameters are no object: {error}.");
+    Refusal::new(Refusal::INVALID_PARAMS, message)
 }
 
 #[cfg(test)]

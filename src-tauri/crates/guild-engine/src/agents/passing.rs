@@ -13,7 +13,7 @@ use futures::future::join_all;
 use guild_core::agents::{Endpoint, SEPARATOR};
 use guild_core::note::GatewayTrouble;
 use guild_core::wire::OfferList;
-use guild_core::{Code, MemberName, Report};
+use guild_core::{Code, MemberName, Report, ToolName};
 use guild_mcp::gateway::{PassedOn, Refusal, Visit, WayBack};
 use guild_mcp::{CallOptions, McpError, SentRequest};
 use serde_json::value::{RawValue, to_raw_value};
@@ -21,6 +21,7 @@ use serde_json::{Map, Value, json};
 
 use super::apps;
 use super::directory::{Door, refusal};
+use super::offers::OfferRequest;
 use super::templates::{self, Template};
 use crate::calls::{call_limit, interrupted};
 use crate::member::{Command, Loan};
@@ -181,7 +182,12 @@ impl Door {
             back,
         } = request;
         if let Endpoint::Member { member } = &visit.endpoint {
-            return self.pass_to(member, method, params.as_deref(), &back).await;
+            let request = OfferRequest {
+                visit,
+                member,
+                method,
+            };
+            return self.pass_to(request, params.as_deref(), &back).await;
         }
         let params = params.as_deref().map_or("{}", RawValue::get);
         let mut params: Map<String, Value> = serde_json::from_str(params).map_err(|error| {
@@ -223,8 +229,12 @@ impl Door {
             }
         }
         let params = to_raw_value(&params).map_err(unwritten)?;
-        self.pass_to(&owner.member, method, Some(&params), &back)
-            .await
+        let request = OfferRequest {
+            visit,
+            member: &owner.member,
+            method,
+        };
+        self.pass_to(request, Some(&params), &back).await
     }
 
     /// Which member something belongs to; lists anew where it is not known.
@@ -300,7 +310,7 @@ impl Door {
         let mounted = self.mounted(visit)?;
         let lists = mounted
             .iter()
-            .map(|(member, _)| self.list_of(member, kind, back));
+            .map(|(member, _)| self.list_of(&visit.endpoint, member, kind, back));
         let lists = join_all(lists).await;
         let view = self.agents.view(&visit.endpoint);
         let apps = view.map(|view| view.apps.clone()).unwrap_or_default();
@@ -338,7 +348,13 @@ impl Door {
     }
 
     /// One member's list; empty where it is not up or has none.
-    async fn list_of(&self, member: &MemberName, kind: Kind, back: &WayBack) -> Vec<Value> {
+    async fn list_of(
+        &self,
+        endpoint: &Endpoint,
+        member: &MemberName,
+        kind: Kind,
+        back: &WayBack,
+    ) -> Vec<Value> {
         let (field, _) = kind.fields();
         let mut items = Vec::new();
         let Some(loan) = self
@@ -377,7 +393,7 @@ impl Door {
                 None => break,
             }
         }
-        self.permitted_offers(member, kind.offers(), items)
+        self.permitted_offers(endpoint, member, kind.offers(), items)
     }
 
     /// The members behind an endpoint, in its order.
@@ -428,17 +444,26 @@ impl Door {
     /// Asks one member, as it was asked; starts it if need be.
     async fn pass_to(
         &self,
-        member: &MemberName,
-        method: &'static str,
-        params: Option<&RawValue>,
+        request: OfferRequest<'_>,
+        mut params: Option<&RawValue>,
         back: &WayBack,
     ) -> Result<Box<RawValue>, Refusal> {
-        let loan = self.lend(member, back).await?;
-        tokio::select! {
-            permitted = self.offer_permitted(member, method, params) => permitted?,
-            () = back.cancel.cancelled() => {
-                return Err(cancelled());
-            }
+        let OfferRequest {
+            visit,
+            member,
+            method,
+        } = request;
+        let mut loan = self.lend(member, back).await?;
+        let permitted = self.permitted(request, params, back).await?;
+        let changed;
+        if let Some(name) = permitted {
+            // Nobody holds the member while a person decides.
+            drop(loan);
+            changed = self.offer_consent(request, name, params, back).await?;
+            params = changed.as_deref().or(params);
+            loan = self.lend(member, back).await?;
+            // It may be something else by now, and the address may have been changed.
+            self.permitted(request, params, back).await?;
         }
         let members = &self.agents.members;
         let limit = call_limit(members.manifest(member).as_deref(), &members.limits());
@@ -455,9 +480,9 @@ impl Door {
             }
         };
         if let (Some(kind), Ok(page)) = (Kind::of_list(method), &answered)
-            && self.filters_offers(member)
+            && self.filters_offers(&visit.endpoint, member)
         {
-            return self.permitted_page(member, kind, page);
+            return self.permitted_page(&visit.endpoint, member, kind, page);
         }
         answered.or_else(|error| match (Kind::of_list(method), error.rpc()) {
             // A server without such things has none of them.
@@ -471,9 +496,25 @@ impl Door {
 }
 
 impl Door {
+    /// Whether a request may go on; the name that a person has to be asked about.
+    async fn permitted(
+        &self,
+        request: OfferRequest<'_>,
+        params: Option<&RawValue>,
+        back: &WayBack,
+    ) -> Result<Option<ToolName>, Refusal> {
+        tokio::select! {
+            permitted = self.offer_permitted(request, params) => permitted,
+            () = back.cancel.cancelled() => {
+                Err(cancelled())
+            }
+        }
+    }
+
     /// A page of a member's list without what agents do not get.
     fn permitted_page(
         &self,
+        endpoint: &Endpoint,
         member: &MemberName,
         kind: Kind,
         page: &RawValue,
@@ -488,7 +529,7 @@ impl Door {
             return Ok(page.to_owned());
         };
         let count = items.len();
-        let items = self.permitted_offers(member, kind.offers(), items);
+        let items = self.permitted_offers(endpoint, member, kind.offers(), items);
         if items.len() == count {
             return Ok(page.to_owned());
         }

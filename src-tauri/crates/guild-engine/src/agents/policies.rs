@@ -12,6 +12,7 @@ use guild_core::agents::policy::{PolicyRules, Ruling, judged_hints};
 use guild_core::agents::{MountedMember, ProfileName, ToolChange};
 use guild_core::manifest::{Manifest, Policy, ToolSettings};
 use guild_core::tool::{ToolHints, ToolSpec};
+use guild_core::trust::is_offer;
 use guild_core::wire::ReadOnlyClaim;
 use guild_core::{MemberName, Report, ToolName};
 
@@ -140,20 +141,41 @@ impl<'a> OfMember<'a> {
         everywhere.within(Ruling::of_profile(by_hand, rule))
     }
 
-    /// The names that something is set for, by hand or in the manifest.
-    pub(super) fn names(self) -> impl Iterator<Item = &'a str> {
-        let by_hand = self.by_hand.into_iter().flatten();
-        let manifest = self.manifest.into_iter().flatten();
-        let by_hand = by_hand.map(|(name, _)| name.as_str());
-        by_hand.chain(manifest.map(|(name, _)| name.as_str()))
-    }
-
     /// The policy of a prompt, a resource or a template: set by hand, or in the manifest. Rules are for
     /// kinds of tools.
-    pub(super) fn of_offer(self, name: &ToolName) -> Ruling {
+    pub(crate) fn of_offer(self, name: &ToolName) -> Ruling {
         let by_hand = self.by_hand.and_then(|set| set.get(name).copied());
         let manifest = self.manifest.and_then(|tools| tools.get(name.as_str()));
-        Ruling::everywhere(by_hand, None, manifest.and_then(|settings| settings.policy))
+        let everywhere =
+            Ruling::everywhere(by_hand, None, manifest.and_then(|settings| settings.policy));
+        let by_hand = self
+            .profile
+            .and_then(|profile| set_in(profile.mounted.changes.get(name)));
+        everywhere.within(Ruling::of_profile(by_hand, None))
+    }
+
+    /// Whether a prompt, a resource or a template, known by these names, is among those that agents
+    /// may get at all.
+    pub(crate) fn chooses_offer(self, names: &[ToolName]) -> bool {
+        self.profile
+            .is_none_or(|profile| profile.mounted.offers.has_by(names))
+    }
+
+    /// The prompts, resources and templates that something is said of.
+    pub(crate) fn named_offers(self) -> BTreeSet<ToolName> {
+        let by_hand = self.by_hand.into_iter().flat_map(BTreeMap::keys).cloned();
+        let manifest = self.manifest.into_iter().flat_map(BTreeMap::keys);
+        let manifest = manifest.filter_map(|name| ToolName::parse(name).ok());
+        let changes = self.profile.map(|profile| &profile.mounted.changes);
+        let changes = changes.into_iter().flat_map(BTreeMap::keys).cloned();
+        let chosen = self.profile.map(|profile| profile.mounted.offers.named());
+        let chosen = chosen.unwrap_or_default().iter().cloned();
+        by_hand
+            .chain(manifest)
+            .chain(changes)
+            .chain(chosen)
+            .filter(is_offer)
+            .collect()
     }
 
     /// What holds whatever the profile says.

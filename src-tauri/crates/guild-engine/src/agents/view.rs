@@ -316,6 +316,7 @@ impl Sources {
             member: member.clone(),
             without_prefix,
             tools: ToolChoice::All,
+            offers: ToolChoice::All,
             changes: Default::default(),
         };
         let (listing, mounted, rules) = match endpoint {

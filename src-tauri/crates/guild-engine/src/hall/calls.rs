@@ -7,7 +7,7 @@ use guild_core::event::{HallEvent, Progress};
 use guild_core::manifest::Manifest;
 use guild_core::note::{CallNote, CallTrouble, Told as _};
 use guild_core::status::Status;
-use guild_core::wire::{CallEnd, CallOutcome, Caller, InvokeTool, StructuredCheck};
+use guild_core::wire::{ArgumentCheck, CallEnd, CallOutcome, Caller, InvokeTool, StructuredCheck};
 use guild_core::{CallId, Code, MemberName, Report, ToolName};
 use guild_mcp::{CallOptions, Label, McpError, SentRequest, Session};
 use serde_json::value::{RawValue, to_raw_value};
@@ -49,6 +49,21 @@ impl Hall {
 
     /// The same for somebody else than this hall's own caller.
     pub(crate) async fn invoke_for(&self, caller: Caller, request: InvokeTool) -> CallOutcome {
+        self.invoke_by(caller, None, request).await
+    }
+
+    /// The same for a process of a member, which the policies for agents bind; `from` is its name in
+    /// the history.
+    pub(super) async fn invoke_bound(&self, from: &str, request: InvokeTool) -> CallOutcome {
+        self.invoke_by(Caller::Agent, Some(from), request).await
+    }
+
+    async fn invoke_by(
+        &self,
+        caller: Caller,
+        bound: Option<&str>,
+        request: InvokeTool,
+    ) -> CallOutcome {
         let started_at_ms = now_ms();
         let started = Instant::now();
         let InvokeTool {
@@ -74,7 +89,7 @@ impl Hall {
                     tool: tool.clone(),
                 });
                 let ended = tokio::select! {
-                    ended = self.carry_out(request, &registered.token, &sent) => ended,
+                    ended = self.permitted(bound, request, &registered.token, &sent) => ended,
                     // What runs is told by its own token; this ends what only waits.
                     failed = given_up(&registered.token) => Err(failed),
                 };
@@ -126,7 +141,7 @@ impl Hall {
             end,
         };
         // What is kept is English; whoever asked is told in their language.
-        self.record(caller, &outcome, &arguments, spec);
+        self.record((caller, bound), &outcome, &arguments, spec);
         if let CallEnd::Failed { arguments, .. } = &mut outcome.end {
             *arguments = wrong;
         }
@@ -161,6 +176,27 @@ impl Hall {
             call: call.clone(),
             token,
         })
+    }
+
+    /// Carries a call out, unless it is bound by policies that do not allow it.
+    async fn permitted(
+        &self,
+        bound: Option<&str>,
+        mut request: InvokeTool,
+        cancel: &CancellationToken,
+        sent: &SentRequest,
+    ) -> Result<Box<RawValue>, Failed> {
+        if let Some(from) = bound {
+            let agents = self.agents().await;
+            let called = (&request.member, &request.tool);
+            let changed = agents
+                .permit_bound(from, called, &request.arguments)
+                .await?;
+            request.arguments = changed.unwrap_or(request.arguments);
+            // Only a person sends what does not fit.
+            request.check = ArgumentCheck::Refuse;
+        }
+        self.carry_out(request, cancel, sent).await
     }
 
     async fn carry_out(

@@ -6,8 +6,10 @@ use guild_core::agents::menu::MenuTool;
 use guild_core::agents::policy::ToolClass;
 use guild_core::schema::first_sentence;
 use guild_core::tool::ToolSpec;
+use guild_core::trust::offer_list;
 use guild_core::wire::{
-    Catalog, CatalogMember, CatalogTool, DiscoveryStatus, OfCatalog, ReadOnlyClaim, ToolKind,
+    Catalog, CatalogMember, CatalogTool, DiscoveryStatus, OfCatalog, OfferList, ReadOnlyClaim,
+    ToolKind,
 };
 use guild_core::{Code, MemberName, Report};
 use serde_json::value::RawValue;
@@ -62,6 +64,7 @@ impl Snapshot {
         let count: usize = self.members.values().map(|m| m.tools.tools().len()).sum();
         let mut tools = Vec::with_capacity(NATIVE.len() + count);
         tools.extend_from_slice(&NATIVE);
+        let mut offers = Vec::new();
         let mut members = Vec::with_capacity(self.members.len());
         for (member, entry) in self.members.iter() {
             let Some(of_member) = policies.of(member, entry.manifest.as_deref()) else {
@@ -69,6 +72,7 @@ impl Snapshot {
             };
             let before = tools.len();
             add_tools(&mut tools, member, entry, of_member);
+            add_offers(&mut offers, member, entry, of_member);
             members.push(CatalogMember {
                 member: member.clone(),
                 discovery_status: entry.discovery,
@@ -79,7 +83,11 @@ impl Snapshot {
                 withheld: whole_report(entry),
             });
         }
-        Catalog { members, tools }
+        Catalog {
+            members,
+            tools,
+            offers,
+        }
     }
 }
 
@@ -115,6 +123,48 @@ fn add_tools(
             provenance: Some(provenance),
             discovery_status: Some(entry.discovery),
             last_discovered_ms: entry.tools.listed_at_ms,
+        });
+    }
+}
+
+/// Adds the prompts, resources and templates that are known, and those that something is said of.
+fn add_offers(
+    offers: &mut Vec<CatalogTool>,
+    member: &MemberName,
+    entry: &Entry,
+    policies: OfMember<'_>,
+) {
+    let known = entry.offers.as_deref().map_or(&[][..], Vec::as_slice);
+    let mut named = policies.named_offers();
+    for spec in known {
+        named.remove(spec.name());
+    }
+    let known = known.iter().map(|spec| (spec.name(), Some(spec)));
+    let named = named.iter().map(|name| (name, None));
+    for (name, spec) in known.chain(named) {
+        let Some(list) =
+            offer_list(name).filter(|_| policies.chooses_offer(std::slice::from_ref(name)))
+        else {
+            continue;
+        };
+        let ruling = policies.of_offer(name);
+        let description = spec.map(|spec| first_sentence(spec.description()));
+        offers.push(CatalogTool {
+            name: format!("{member}/{name}").into(),
+            description: description.unwrap_or_default().into(),
+            kind: match list {
+                OfferList::Prompts => ToolKind::Prompt,
+                OfferList::Resources => ToolKind::Resource,
+                OfferList::Templates => ToolKind::Template,
+            },
+            policy: Some(ruling.policy),
+            policy_reason: Some(ruling.reason),
+            hints: Default::default(),
+            class: None,
+            mark: entry.held.get(name).copied(),
+            provenance: None,
+            discovery_status: spec.map(|_| DiscoveryStatus::Success),
+            last_discovered_ms: None,
         });
     }
 }

@@ -17,14 +17,17 @@ impl Hall {
     /// when the call began; what that marks as secret is masked, whatever became of it since.
     pub(super) fn record(
         &self,
-        caller: Caller,
+        (caller, client): (Caller, Option<&str>),
         outcome: &CallOutcome,
         arguments: &str,
         spec: Option<ToolSpec>,
     ) {
         let spec = spec.or_else(|| self.spec_of(&outcome.member, &outcome.tool));
         let ended = Ended::new(outcome, caller, arguments, spec);
-        self.inner.history.record(ended);
+        self.inner.history.record(match client {
+            Some(client) => ended.by(client),
+            None => ended,
+        });
     }
 
     /// A tool as it is known now.

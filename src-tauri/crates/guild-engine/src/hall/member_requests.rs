@@ -1,4 +1,5 @@
-//! Which requests the processes of members may make: they may read and call, and decide nothing.
+//! Which requests the processes of members may make: they may read and call, and decide nothing. Their
+//! calls are bound by the policies for agents.
 //!
 //! A request that reviews, changes policies or settings, or installs something is a person's. A server
 //! that could make it would accept its own changed tools.
@@ -53,7 +54,6 @@ const OPEN_TO_MEMBERS: &[&str] = &[
     "revision",
     "revisions",
     "roster",
-    "run_examples",
     "search_history",
     "search_registry",
     "search_tools",
@@ -115,6 +115,17 @@ pub fn refuse_member(data_dir: &Path) -> Result<(), Report> {
     }
 }
 
+/// Under which name a call is kept in the history that a process of this tree makes; `None` for a
+/// person's.
+pub(super) fn caller_of(from: &Lineage) -> Option<String> {
+    match from {
+        Lineage::Outside => None,
+        Lineage::Member(Some(member)) => Some(format!("member {member}")),
+        Lineage::Member(None) => Some("a member of another hall".to_owned()),
+        Lineage::Unknown => Some("an unknown process".to_owned()),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use guild_core::wire::COMMAND_NAMES;
@@ -142,13 +153,21 @@ mod tests {
     fn deciding_is_refused_to_members_and_unknown_processes() {
         let member = Lineage::Member(Some("forge".into()));
         for from in [&member, &Lineage::Member(None), &Lineage::Unknown] {
-            for command in ["accept_tools", "set_tool_policies", "not_there_yet"] {
+            // Examples are calls by a manifest, which nobody is asked about.
+            for command in [
+                "accept_tools",
+                "run_examples",
+                "set_tool_policies",
+                "not_there_yet",
+            ] {
                 let refused = permit(command, from).expect_err("refused");
                 assert_eq!(refused.code, Code::MemberRequest);
             }
             assert_eq!(permit("invoke_tool", from), Ok(()));
+            assert!(caller_of(from).is_some());
         }
         assert_eq!(permit("accept_tools", &Lineage::Outside), Ok(()));
+        assert_eq!(caller_of(&Lineage::Outside), None);
         let refused = permit("accept_tools", &member).expect_err("refused");
         assert!(refused.message.contains("forge"), "{refused}");
     }

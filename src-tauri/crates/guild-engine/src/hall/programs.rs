@@ -513,6 +513,7 @@ fn mounted(member: MemberName, tools: ToolChoice) -> MountedMember {
         member,
         without_prefix: false,
         tools,
+        offers: ToolChoice::All,
         changes: BTreeMap::new(),
     }
 }

@@ -9,14 +9,14 @@ use guild_core::wire::control::{
     SHOW_WINDOW, ShowWindow, WHO,
 };
 use guild_core::wire::{
-    AcceptMember, AcceptTools, AdoptBrought, AdoptServers, Brought, Caller, ChangeDiscovery,
-    ChangeSettings, CheckArguments, ConfirmReadOnly, DecideApproval, ExportHistory, ExportTeam,
-    HoldChanges, ImportSettings, InstallMcpb, InstallRegistryServer, InvokeTool, Nothing,
-    OfAgentClient, OfCall, OfCatalog, OfClientConfig, OfEndpoint, OfEntry, OfFoundFolder, OfMcpb,
-    OfMember, OfRegistryServer, OfRegistrySource, OfRevision, OfSettingsFile, OfTool,
-    PolicyRulesOf, PredictTools, ReadRegistry, RevisionsOf, RunExamples, SaveExample,
-    SearchHistory, SearchRegistry, SearchTools, SetEmbeddings, SetToolPolicies, TestEmbeddings,
-    UndoClientConfig, WriteBundle, WriteClientConfig, WriteTeamExport,
+    AcceptMember, AcceptTools, AdoptBrought, AdoptServers, Brought, CallOutcome, Caller,
+    ChangeDiscovery, ChangeSettings, CheckArguments, ConfirmReadOnly, DecideApproval,
+    ExportHistory, ExportTeam, HoldChanges, ImportSettings, InstallMcpb, InstallRegistryServer,
+    InvokeTool, Nothing, OfAgentClient, OfCall, OfCatalog, OfClientConfig, OfEndpoint, OfEntry,
+    OfFoundFolder, OfMcpb, OfMember, OfRegistryServer, OfRegistrySource, OfRevision,
+    OfSettingsFile, OfTool, PolicyRulesOf, PredictTools, ReadRegistry, RevisionsOf, RunExamples,
+    SaveExample, SearchHistory, SearchRegistry, SearchTools, SetEmbeddings, SetToolPolicies,
+    TestEmbeddings, UndoClientConfig, WriteBundle, WriteClientConfig, WriteTeamExport,
 };
 use guild_core::{CallId, Code, MemberName, Report};
 use guild_process::Lineage;
@@ -53,17 +53,28 @@ impl Keeper for WeakHall {
         if let Err(refusal) = member_requests::permit(&ask.command, from) {
             return Some(Err(refusal));
         }
-        Some(serve(&hall, &ask.command, &ask.request, asker, tell).await)
+        let asker = Asker {
+            gone: asker,
+            member: member_requests::caller_of(from),
+        };
+        Some(serve(&hall, &ask.command, &ask.request, &asker, tell).await)
     }
 }
 
-/// Does one command. `asker` is cancelled when whoever asked is gone; `tell` hears what happens on
-/// the way to the answer.
+/// Who asks.
+struct Asker<'a> {
+    /// Cancelled when the asking program is gone.
+    gone: &'a CancellationToken,
+    /// The name of a member's process; `None` for a person's program.
+    member: Option<String>,
+}
+
+/// Does one command. `tell` hears what happens on the way to the answer.
 async fn serve<T>(
     hall: &Hall,
     command: &str,
     request: &RawValue,
-    asker: &CancellationToken,
+    asker: &Asker<'_>,
     tell: impl Fn(Arc<Envelope>) -> T,
 ) -> Result<Box<RawValue>, Report>
 where
@@ -74,11 +85,11 @@ where
     }
     if command == FOLLOW_DEV {
         let OfMember { member } = read(request)?;
-        return follow_dev(hall, &member, asker, tell).await;
+        return follow_dev(hall, &member, asker.gone, tell).await;
     }
     tokio::select! {
         answered = answer(hall, command, request) => answered,
-        () = asker.cancelled() => Err(Report::told(Code::CallCancelled, &HallTrouble::NobodyWaits)),
+        () = asker.gone.cancelled() => Err(Report::told(Code::CallCancelled, &HallTrouble::NobodyWaits)),
     }
 }
 
@@ -366,7 +377,7 @@ async fn answer(hall: &Hall, command: &str, request: &RawValue) -> Result<Box<Ra
 async fn invoke<T>(
     hall: &Hall,
     request: InvokeTool,
-    asker: &CancellationToken,
+    asker: &Asker<'_>,
     tell: impl Fn(Arc<Envelope>) -> T,
 ) -> Result<Box<RawValue>, Report>
 where
@@ -378,14 +389,14 @@ where
     // The roster comes first; what happens after it is told event by event.
     events.next().await;
     let outcome = {
-        let mut invoking = std::pin::pin!(hall.invoke_for(Caller::CommandLine, request));
+        let mut invoking = std::pin::pin!(invoking_for(hall, asker, request));
         let mut cancelled = false;
         loop {
             tokio::select! {
                 // What was never begun could not be cancelled.
                 biased;
                 outcome = &mut invoking => break outcome,
-                () = asker.cancelled(), if !cancelled => {
+                () = asker.gone.cancelled(), if !cancelled => {
                     cancelled = true;
                     // It ends by itself then, and stands in the history.
                     hall.cancel_call(&call);
@@ -402,6 +413,14 @@ where
     // It may be of many megabytes: not on the runtime's threads.
     let writing = tokio::task::spawn_blocking(move || written(outcome));
     writing.await.unwrap_or_else(|error| Err(unwritten(error)))
+}
+
+/// The call of a person, or of a member's process.
+async fn invoking_for(hall: &Hall, asker: &Asker<'_>, request: InvokeTool) -> CallOutcome {
+    match &asker.member {
+        Some(member) => hall.invoke_bound(member, request).await,
+        None => hall.invoke_for(Caller::CommandLine, request).await,
+    }
 }
 
 /// Tells the rounds of a member until nobody listens, the member is gone, or the hall closes.
@@ -524,7 +543,11 @@ mod tests {
                 "arguments": "{}", "check": "refuse",
             });
             let request = serde_json::value::to_raw_value(&request).expect("JSON");
-            let answered = serve(&hall, "invoke_tool", &request, &gone, async |_| ()).await;
+            let asker = Asker {
+                gone: &gone,
+                member: None,
+            };
+            let answered = serve(&hall, "invoke_tool", &request, &asker, async |_| ()).await;
             let outcome = answered.expect("an outcome");
             assert!(outcome.get().contains("call-cancelled"), "{outcome}");
         }

@@ -137,7 +137,64 @@ impl Settings {
     }
 }
 
+impl Settings {
+    /// Has a prompt, a resource or a template asked for no more, wherever it is said that it asks.
+    fn allow_offer_always(
+        &mut self,
+        profile: Option<&ProfileName>,
+        member: &MemberName,
+        name: &ToolName,
+        manifest: Option<&Manifest>,
+    ) {
+        let ruling = OfMember::new(self, member, manifest).of_offer(name);
+        if ruling.policy == Policy::Ask {
+            self.set_everywhere(member, name, Some(Policy::Allow));
+        }
+        let asks = |change: &ToolChange| change.policy == Some(Policy::Ask);
+        let Some(profile) = profile.and_then(|name| self.profile_mut(name)) else {
+            return;
+        };
+        let mut members = profile.members.iter_mut();
+        if let Some(mounted) = members.find(|one| one.member == *member)
+            && let Some(change) = mounted.changes.get_mut(name).filter(|change| asks(change))
+        {
+            change.policy = None;
+            mounted
+                .changes
+                .retain(|_, change| *change != ToolChange::default());
+        }
+    }
+}
+
+/// The profile of an endpoint, where it is one's.
+fn profile_of(endpoint: &Endpoint) -> Option<ProfileName> {
+    match endpoint {
+        Endpoint::Profile { profile } => Some(profile.clone()),
+        Endpoint::All | Endpoint::Member { .. } => None,
+    }
+}
+
 impl Agents {
+    /// Has requests for a prompt or a resource asked for no more.
+    pub(in super::super) async fn allow_offer_always(
+        self: Arc<Self>,
+        endpoint: &Endpoint,
+        member: &MemberName,
+        name: ToolName,
+    ) -> Result<(), Report> {
+        let (profile, member) = (profile_of(endpoint), member.clone());
+        let manifest = self.members.manifest(&member);
+        Arc::clone(&self)
+            .change(move |settings| {
+                let manifest = manifest.as_deref();
+                settings.allow_offer_always(profile.as_ref(), &member, &name, manifest);
+                Ok(())
+            })
+            .await?;
+        self.told();
+        Ok(())
+    }
+
     /// Has calls of a tool asked for no more: where that was said, and only if it is still said.
     pub(in super::super) async fn allow_always(
         self: Arc<Self>,
@@ -146,10 +203,37 @@ impl Agents {
         manifest: Option<Arc<Manifest>>,
     ) -> Result<(), Report> {
         let (member, spec) = (tool.member.clone(), tool.tool().spec.clone());
-        let profile = match endpoint {
-            Endpoint::Profile { profile } => Some(profile.clone()),
-            Endpoint::All | Endpoint::Member { .. } => None,
+        self.allow_spec_always(endpoint, member, spec, manifest)
+            .await
+    }
+
+    /// The same for a tool by its own name.
+    pub(in super::super) async fn allow_tool_always(
+        self: &Arc<Self>,
+        endpoint: &Endpoint,
+        member: &MemberName,
+        tool: &ToolName,
+    ) -> Result<(), Report> {
+        let snapshot = self.index.snapshot();
+        let known = snapshot.members.get(member);
+        let Some(known) = known.and_then(|entry| entry.tools.get(tool)) else {
+            return Err(snapshot.unknown_tool(member, tool));
         };
+        let manifest = self.members.manifest(member);
+        let agents = Arc::clone(self);
+        agents
+            .allow_spec_always(endpoint, member.clone(), known.spec.clone(), manifest)
+            .await
+    }
+
+    async fn allow_spec_always(
+        self: Arc<Self>,
+        endpoint: &Endpoint,
+        member: MemberName,
+        spec: ToolSpec,
+        manifest: Option<Arc<Manifest>>,
+    ) -> Result<(), Report> {
+        let profile = profile_of(endpoint);
         let agents = Arc::clone(&self);
         agents
             .change(move |settings| {

@@ -91,18 +91,18 @@ pub(super) const HALL: &[(&str, &str)] = &[
     ),
     (
         "policy list",
-        "Jedes Werkzeug mit seiner Regel auflisten, was sie bestimmt hat, und die Regeln für Arten",
+        "Jedes Werkzeug, jeden Prompt, jede Ressource und Vorlage mit Regel auflisten, was sie bestimmt hat, und die Regeln für Arten",
     ),
     ("policy list --policy", "Nur Werkzeuge mit dieser Regel"),
     ("policy list --kind", "Nur Werkzeuge dieser Art"),
     ("policy list --member", "Nur die dieses Mitglieds"),
     (
         "policy set",
-        "Eine Regel für einzelne Werkzeuge oder für eine Art setzen: `set forge/melt forge/cast ask`, `set --kind destructive ask`",
+        "Eine Regel für einzelne Werkzeuge oder für eine Art setzen: `set forge/melt forge/cast ask`, `set forge/prompt:review deny`, `set --kind destructive ask`",
     ),
     (
         "policy set <words>",
-        "Die Werkzeuge als `mitglied/werkzeug`, dann `allow`, `ask` oder `deny`",
+        "Die Werkzeuge als `mitglied/werkzeug`, Prompts und Ressourcen als `mitglied/prompt:NAME`, `mitglied/resource:URI` oder `mitglied/template:URI`, dann `allow`, `ask` oder `deny`",
     ),
     (
         "policy set --kind",

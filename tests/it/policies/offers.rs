@@ -1,0 +1,287 @@
+//! The policies of prompts, resources and templates: set and listed by the command line, asked for,
+//! and chosen by profiles.
+
+use guild_core::agents::policy::PolicyReason;
+use guild_core::wire::{DecideApproval, ToolKind};
+
+use super::*;
+use crate::agent::Gateway;
+use crate::guildhall::Desk;
+
+const OWN: &str = "/members/forge/mcp";
+const GREET: &str = "forge/prompt:greet";
+const NOTE: &str = "template:fixture://note/{number}";
+
+fn offering(house: &House) {
+    house.member("forge").args(["--offers"]).write();
+}
+
+fn greet() -> Value {
+    json!({"name": "greet", "arguments": {"name": "Ada"}})
+}
+
+/// The hall with its gateway, once what the member offers is known.
+async fn opened(house: &House) -> (Open, Guest) {
+    let open = house.started().await;
+    let gateway = open.hall.open_gateway(ANY).await;
+    let agent = Guest::new(gateway.address.as_deref().expect("it listens"));
+    known(&open).await;
+    (open, agent)
+}
+
+/// Waits until the catalogue has what the member offers.
+async fn known(open: &Open) {
+    let began = tokio::time::Instant::now();
+    loop {
+        let catalog = open.hall.catalog(OfCatalog::default()).await;
+        let offers = catalog.expect("the catalogue").offers;
+        if offers.iter().any(|offer| &*offer.name == GREET) {
+            return;
+        }
+        assert!(began.elapsed() < LIMIT, "never known: {offers:#?}");
+        tokio::time::sleep(std::time::Duration::from_millis(10)).await;
+    }
+}
+
+async fn set(open: &Open, profile: Option<ProfileName>, name_of: &str, policy: Policy) {
+    let one = ToolPolicy {
+        member: name("forge"),
+        tool: tool(name_of),
+        policy: Some(policy),
+    };
+    let tools = vec![one];
+    let request = SetToolPolicies { profile, tools };
+    open.hall.set_tool_policies(request).await.expect("set");
+}
+
+/// The next question, decided.
+async fn decide(
+    open: &Open,
+    events: &mut Told,
+    decision: Decision,
+    arguments: Option<&str>,
+) -> (String, String) {
+    let approval = wait_for(events, LIMIT, "the question", |told| match &told.event {
+        HallEvent::ApprovalAsked { approval } => Some(approval.clone()),
+        _ => None,
+    })
+    .await;
+    let request = DecideApproval {
+        id: approval.id,
+        decision,
+        arguments: arguments.map(str::to_owned),
+        check: ArgumentCheck::Refuse,
+    };
+    open.hall.decide_approval(request).await.expect("decided");
+    (approval.tool.to_string(), approval.arguments)
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn command_line_lists_sets_and_asks_for_offers() {
+    let desk = Desk::new("offers by command").await;
+    offering(&desk.house);
+    let mut gateway = Gateway::open(&desk).await;
+    gateway.ready(&["forge".to_owned()]).await;
+    let listed = async || {
+        let listed = desk.run_beside(&["policy", "list", "--json"]).await.json(0);
+        listed["tools"].as_array().expect("tools").clone()
+    };
+    let began = tokio::time::Instant::now();
+    let row = loop {
+        let rows = listed().await;
+        if let Some(row) = rows.iter().find(|row| row["name"] == GREET) {
+            break row.clone();
+        }
+        assert!(began.elapsed() < LIMIT, "{rows:?}");
+    };
+    assert_eq!(row["kind"], json!(ToolKind::Prompt));
+    assert_eq!(row["policy"], "allow");
+    let kinds = listed().await;
+    for kind in ["resource", "template"] {
+        assert!(kinds.iter().any(|row| row["kind"] == kind), "{kind}");
+    }
+
+    let set = desk.run_beside(&["policy", "set", GREET, "ask"]).await;
+    assert_eq!(set.code, Some(0), "{set:#?}");
+    assert!(set.stdout.contains("ask (set by hand)"), "{set:#?}");
+    let plain = desk
+        .run_beside(&["policy", "list", "--policy", "ask"])
+        .await;
+    assert!(plain.stdout.contains("[prompt]"), "{plain:#?}");
+    for (decision, expected) in [("approve", "Ada"), ("deny", "said no")] {
+        let agent = Guest::new(&format!("{}/mcp", gateway.origin));
+        let asking = tokio::spawn(async move {
+            let asked = agent.ask(OWN, "prompts/get", greet()).await;
+            asked.to_string()
+        });
+        let asked = |line: &Value| line["event"]["kind"] == "approval_asked";
+        gateway.running.line_where("the question", asked).await;
+        let waiting = desk.run_beside(&["approvals", "--json"]).await.json(0);
+        let waiting = &waiting["approvals"][0];
+        assert_eq!(waiting["tool"], "prompt:greet", "{waiting}");
+        assert_eq!(waiting["arguments"], json!({"name": "Ada"}).to_string());
+        let id = waiting["id"].as_str().expect("an id");
+        let decided = desk.run_beside(&["approvals", decision, id]).await;
+        assert_eq!(decided.code, Some(0), "{decided:#?}");
+        let answer = asking.await.expect("no panic");
+        assert!(answer.contains(expected), "{decision}: {answer}");
+    }
+    // The agent's own client is asked as well.
+    let mut agent = Agent::open(format!("{}{OWN}", gateway.origin), "2025-11-25").await;
+    let told = agent.ask("prompts/get", greet()).await;
+    let message = told.questions[0]["message"].as_str().expect("a message");
+    assert!(message.contains("prompt:greet"), "{message}");
+    assert!(
+        told.answer.to_string().contains("said no"),
+        "no consent in it"
+    );
+    gateway.end(&desk).await;
+
+    // Without a hall, what something is said of is listed from the settings.
+    let listed = desk.run(&["policy", "list", "--json"]).await.json(0);
+    let rows = listed["tools"].as_array().expect("tools");
+    let row = rows.iter().find(|row| row["name"] == GREET);
+    assert_eq!(row.expect("listed")["policy"], "ask");
+    let cleared = desk.run(&["policy", "clear", GREET, "--json"]).await;
+    assert_eq!(cleared.code, Some(0), "{cleared:#?}");
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn ask_takes_changed_arguments_and_is_ended_by_always() {
+    let house = House::new("asking for offers");
+    offering(&house);
+    let (open, agent) = opened(&house).await;
+    let _window = open.hall.attend();
+    let mut events = Told::of(&open.hall);
+    set(&open, None, "prompt:greet", Policy::Ask).await;
+    set(&open, None, NOTE, Policy::Ask).await;
+    let listed = agent.result(OWN, "prompts/list", json!({})).await;
+    assert_eq!(listed["prompts"][0]["name"], "greet", "it is still listed");
+
+    let asking = tokio::spawn({
+        let agent = agent.clone();
+        async move {
+            agent
+                .ask(
+                    "/mcp",
+                    "prompts/get",
+                    json!({"name": "forge__greet", "arguments": {"name": "Ada"}}),
+                )
+                .await
+        }
+    });
+    let other = Some(r#"{"name": "Grace"}"#);
+    let (about, arguments) = decide(&open, &mut events, Decision::Once, other).await;
+    assert_eq!(about, "prompt:greet");
+    assert_eq!(arguments, json!({"name": "Ada"}).to_string());
+    let answer = asking.await.expect("no panic").to_string();
+    assert!(
+        answer.contains("Grace") && !answer.contains("Ada"),
+        "{answer}"
+    );
+
+    // A resource is asked for by its template's policy, and that one is what is allowed.
+    let read = json!({"uri": "fixture://note/1"});
+    let asking = tokio::spawn({
+        let (agent, read) = (agent.clone(), read.clone());
+        async move { agent.ask(OWN, "resources/read", read).await }
+    });
+    let (about, arguments) = decide(&open, &mut events, Decision::Always, None).await;
+    assert_eq!(about, NOTE);
+    assert_eq!(arguments, read.to_string());
+    assert!(asking.await.expect("no panic").get("error").is_none());
+    // Asked again it would wait for a person for ever.
+    agent.result(OWN, "resources/read", read.clone()).await;
+
+    // An address that a person puts in its place is bound by its own policy.
+    set(&open, None, NOTE, Policy::Ask).await;
+    set(&open, None, "resource:fixture://blob", Policy::Deny).await;
+    let asking = tokio::spawn({
+        let agent = agent.clone();
+        async move { agent.ask(OWN, "resources/read", read).await }
+    });
+    let denied = Some(r#"{"uri": "fixture://blob"}"#);
+    decide(&open, &mut events, Decision::Once, denied).await;
+    let answer = asking.await.expect("no panic").to_string();
+    assert!(answer.contains("tool-denied"), "{answer}");
+    open.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn profile_chooses_offers_and_governs_them() {
+    let house = House::new("offers of a profile");
+    offering(&house);
+    let (open, agent) = opened(&house).await;
+    let path = "/profiles/desk/mcp";
+    let save = async |offers: ToolChoice| {
+        let mounted = MountedMember {
+            member: name("forge"),
+            without_prefix: true,
+            tools: ToolChoice::All,
+            offers,
+            changes: Default::default(),
+        };
+        let profile = Profile {
+            name: profile_name(),
+            listing: None,
+            rules: PolicyRules::default(),
+            members: vec![mounted],
+        };
+        save_profile(&open, profile).await;
+    };
+    let names = async |method: &str, field: &str, key: &str| -> Vec<String> {
+        let listed = agent.result(path, method, json!({})).await;
+        let entries = listed[field].as_array().expect("a list").iter();
+        let keys = entries.map(|entry| entry[key].as_str().expect("a key").to_owned());
+        keys.collect()
+    };
+    let prompts = async || names("prompts/list", "prompts", "name").await;
+    let resources = async || names("resources/list", "resources", "uri").await;
+    let reads = async |uri: &str| {
+        let answer = agent.ask(path, "resources/read", json!({"uri": uri})).await;
+        answer.to_string()
+    };
+
+    save(ToolChoice::All).await;
+    assert_eq!(prompts().await, ["greet", "plain"]);
+    assert!(resources().await.len() > 1);
+
+    let tools = vec![tool("prompt:greet"), tool(NOTE)];
+    save(ToolChoice::Except { tools }).await;
+    assert_eq!(prompts().await, ["plain"]);
+    let refused = agent.ask(path, "prompts/get", greet()).await.to_string();
+    assert!(refused.contains("error"), "{refused}");
+    let refused = reads("fixture://note/1").await;
+    assert!(refused.contains("does not include it"), "{refused}");
+    // Elsewhere it is as before.
+    agent.result(OWN, "prompts/get", greet()).await;
+
+    let tools = vec![tool("prompt:plain"), tool("resource:fixture://blob")];
+    save(ToolChoice::Only { tools }).await;
+    assert_eq!(prompts().await, ["plain"]);
+    assert_eq!(resources().await, ["fixture://blob"]);
+    let of = OfCatalog {
+        profile: Some(profile_name()),
+    };
+    let offers = open.hall.catalog(of).await.expect("the catalogue").offers;
+    assert_eq!(offers.len(), 2, "{offers:#?}");
+
+    set(&open, Some(profile_name()), "prompt:plain", Policy::Deny).await;
+    assert!(prompts().await.is_empty());
+    let of = OfCatalog {
+        profile: Some(profile_name()),
+    };
+    let offers = open.hall.catalog(of).await.expect("the catalogue").offers;
+    let plain = offers
+        .iter()
+        .find(|offer| &*offer.name == "forge/prompt:plain");
+    let plain = plain.expect("listed");
+    assert_eq!(
+        (plain.policy, plain.policy_reason),
+        (Some(Policy::Deny), Some(PolicyReason::ProfileHand))
+    );
+    agent
+        .result(OWN, "prompts/get", json!({"name": "plain"}))
+        .await;
+    open.close().await;
+}
