@@ -174,6 +174,7 @@ export class FakePolicies {
       policyReason: { kind: policy ? "hand" : "default" },
       hints: { readOnly: null, destructive: null, idempotent: null, openWorld: null },
       class: null,
+      readOnlyClaim: null,
       mark: null,
       provenance: null,
       discoveryStatus: "success",

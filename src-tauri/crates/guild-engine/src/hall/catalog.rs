@@ -161,6 +161,7 @@ fn add_offers(
             policy_reason: Some(ruling.reason),
             hints: Default::default(),
             class: None,
+            read_only_claim: None,
             mark: entry.held.get(name).copied(),
             provenance: None,
             discovery_status: spec.map(|_| DiscoveryStatus::Success),
