@@ -198,21 +198,38 @@ pub(crate) struct MemberHandle {
     lending: Arc<Lending>,
 }
 
+/// The other end of a handle, which becomes the member's actor.
+pub(crate) struct Opening {
+    output: Output,
+    inbox: mpsc::Receiver<Command>,
+    lending: Arc<Lending>,
+}
+
+impl Opening {
+    /// Puts the member on the roster, with its cached tools. Starts no process. Blocking for as long
+    /// as reading the cache takes.
+    pub(crate) fn open(self, found: MemberFolder, context: Arc<Context>) {
+        let member = state::Member::new(found, context, self.output, self.lending);
+        tokio::spawn(member.run(self.inbox));
+    }
+}
+
 impl MemberHandle {
-    /// Puts a member on the roster, with its cached tools; nothing is started.
-    pub(crate) fn open(found: MemberFolder, context: Arc<Context>) -> Self {
+    /// Creates the handle of a member that is not open yet. Its commands wait until then.
+    pub(crate) fn prepare(name: MemberName) -> (Self, Opening) {
         let (commands, inbox) = mpsc::channel(COMMANDS_WAITING);
-        let output = Output::new();
-        let name = found.name.clone();
-        let lending = Arc::<Lending>::default();
-        let member = state::Member::new(found, context, output.clone(), Arc::clone(&lending));
-        tokio::spawn(member.run(inbox));
-        Self {
+        let handle = Self {
             name,
-            output,
+            output: Output::new(),
             commands,
-            lending,
-        }
+            lending: Arc::default(),
+        };
+        let opening = Opening {
+            output: handle.output.clone(),
+            inbox,
+            lending: Arc::clone(&handle.lending),
+        };
+        (handle, opening)
     }
 
     /// Sends a command and waits for its answer.

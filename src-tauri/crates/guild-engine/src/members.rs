@@ -210,23 +210,26 @@ impl Members {
         }
         let (name, folder) = (found.name.clone(), found.folder.clone());
         let context = Arc::clone(&self.context);
-        // The cache is read here, before anything is started (REQ-MCP-TOOL-4).
-        let runtime = tokio::runtime::Handle::current();
-        let opened = tokio::task::spawn_blocking(move || {
-            let _guard = runtime.enter();
-            MemberHandle::open(found, context)
-        });
-        let Ok(handle) = opened.await else {
-            return;
-        };
+        // Known before it is shown: whoever sees a member can start it.
+        let (handle, opening) = MemberHandle::prepare(name.clone());
         self.locked().insert(
-            name,
+            name.clone(),
             Known {
                 handle: handle.clone(),
                 folder,
                 is_named,
             },
         );
+        // The cache is read here, before anything is started (REQ-MCP-TOOL-4).
+        let runtime = tokio::runtime::Handle::current();
+        let opened = tokio::task::spawn_blocking(move || {
+            let _guard = runtime.enter();
+            opening.open(found, context);
+        });
+        if opened.await.is_err() {
+            self.locked().remove(&name);
+            return;
+        }
         if self.is_open() {
             // Nobody waits for it: the roster shows how it goes.
             let (reply, _) = oneshot::channel();

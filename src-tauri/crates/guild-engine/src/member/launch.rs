@@ -453,6 +453,10 @@ async fn attempt(
         }
         return Ok(Attempt::OtherEra(other));
     }
+    if asks_newest && port.is_some() && own_exit.is_some() {
+        newest::ended_of_question(plan).await;
+        return Ok(Attempt::OtherEra(Era::Legacy));
+    }
     Ok(match own_exit {
         Some(exit) => {
             let ended = ended(plan, exit, &child, lease).await;
