@@ -1,13 +1,15 @@
 /**
- * A stand-in for the model that Claude Code asks: it asks for one tool call after the other, and
- * keeps what it was sent. It is no model; the calls are written here.
+ * A stand-in for the model that an agent asks. It requests one tool call after the other, and
+ * records the tools and results that it receives. The calls are written by the tests.
  */
 
 import http from "node:http";
 
+import { APIS } from "./apis.mjs";
+
 const BODY_MAX = 16 << 20;
 
-/** Serves on a free port of this machine until it is closed. */
+/** Serves on a free port of the loopback interface until it is closed. */
 export async function serveModel(calls) {
   const seen = { tools: [], results: [], errors: [] };
   const server = http.createServer(async (request, response) => {
@@ -30,39 +32,21 @@ export async function serveModel(calls) {
 }
 
 async function answer(request, response, calls, seen) {
-  const asked = new URL(request.url, "http://model");
-  if (request.method !== "POST" || !asked.pathname.startsWith("/v1/messages")) {
+  const { pathname } = new URL(request.url, "http://model");
+  const api = APIS.find((api) => api.path.test(pathname));
+  if (request.method !== "POST" || api === undefined) {
     response.writeHead(request.method === "HEAD" ? 200 : 404).end();
     return;
   }
   const body = await json(request);
-  if (asked.pathname.endsWith("/count_tokens")) {
-    send(response, { input_tokens: 1 });
-    return;
-  }
-  const tools = (body.tools ?? []).map((tool) => tool.name);
-  if (tools.length > 0) seen.tools = body.tools;
-  const results = body.messages
-    .flatMap((message) => (Array.isArray(message.content) ? message.content : []))
-    .filter((block) => block.type === "tool_result");
+  const tools = api.tools(body);
+  if (tools.length > 0) seen.tools = tools;
+  const results = api.results(body);
   if (results.length > seen.results.length) seen.results = results;
-  // Whatever else it wants to know (a title, a summary) comes without tools.
-  const next = tools.length > 0 ? calls[results.length] : undefined;
-  const block =
-    next === undefined
-      ? { type: "text", text: "Done." }
-      : { type: "tool_use", id: `call_${results.length}`, name: next.name, input: next.input };
-  const message = {
-    id: "msg_stand_in",
-    type: "message",
-    role: "assistant",
-    model: body.model,
-    content: [block],
-    stop_reason: next === undefined ? "end_turn" : "tool_use",
-    stop_sequence: null,
-    usage: { input_tokens: 1, output_tokens: 1 },
-  };
-  if (body.stream === true) stream(response, message);
+  // Requests for a title or a summary come without tools.
+  const call = tools.length > 0 ? calls[results.length] : undefined;
+  const { message, events } = api.reply(body, call, `call_${results.length}`);
+  if (api.streams(body, pathname)) stream(response, events);
   else send(response, message);
 }
 
@@ -77,32 +61,17 @@ async function json(request) {
   return JSON.parse(Buffer.concat(chunks).toString("utf8"));
 }
 
-function send(response, body) {
+function send(response, message) {
   response.writeHead(200, { "content-type": "application/json" });
-  response.end(JSON.stringify(body));
+  response.end(JSON.stringify(message));
 }
 
-/** The message as a stream of events. */
-function stream(response, message) {
-  const [block] = message.content;
-  const isText = block.type === "text";
-  const begun = isText ? { ...block, text: "" } : { ...block, input: {} };
-  const delta = isText
-    ? { type: "text_delta", text: block.text }
-    : { type: "input_json_delta", partial_json: JSON.stringify(block.input) };
-  const events = [
-    { type: "message_start", message: { ...message, content: [], stop_reason: null } },
-    { type: "content_block_start", index: 0, content_block: begun },
-    { type: "content_block_delta", index: 0, delta },
-    { type: "content_block_stop", index: 0 },
-    {
-      type: "message_delta",
-      delta: { stop_reason: message.stop_reason, stop_sequence: null },
-      usage: { output_tokens: 1 },
-    },
-    { type: "message_stop" },
-  ];
+/** Sends the events. The name of an event is its data's type, where it has one. */
+function stream(response, events) {
   response.writeHead(200, { "content-type": "text/event-stream" });
-  for (const event of events) response.write(`event: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`);
+  for (const event of events) {
+    const name = event.type === undefined ? "" : `event: ${event.type}\n`;
+    response.write(`${name}data: ${JSON.stringify(event)}\n\n`);
+  }
   response.end();
 }

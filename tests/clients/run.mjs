@@ -1,8 +1,10 @@
 /**
  * Real clients at a running gateway.
  *
- * `node run.mjs URL MODULES PYTHON` runs each client that `MODULES` has installed against the
- * gateway at URL. Prints a line for each check; exit code 1 when one does not hold.
+ * `node run.mjs URL MODULES PYTHON GUILDHALL DATA` runs each client that `MODULES` has installed
+ * against the gateway at URL. GUILDHALL is the program whose `export` configures the agents, and
+ * DATA the data folder of the running gateway. Prints a line for each check; exit code 1 when one
+ * fails.
  */
 
 import { mkdtempSync, rmSync } from "node:fs";
@@ -14,14 +16,14 @@ import { inspector } from "./inspector.mjs";
 import { python } from "./python.mjs";
 import { typescript } from "./typescript.mjs";
 
-const [url, modules, interpreter] = process.argv.slice(2);
-if (interpreter === undefined) {
-  console.error("usage: node run.mjs URL MODULES PYTHON");
+const [url, modules, interpreter, guildhall, data] = process.argv.slice(2);
+if (data === undefined) {
+  console.error("usage: node run.mjs URL MODULES PYTHON GUILDHALL DATA");
   process.exit(2);
 }
 const home = mkdtempSync(path.join(os.tmpdir(), "guild-clients-"));
 try {
-  const place = { url, modules, python: interpreter, node: process.execPath, home };
+  const place = { url, modules, python: interpreter, guildhall, data, node: process.execPath, home };
   const held = [];
   for (const client of [typescript, python, inspector, claude]) {
     const start = performance.now();

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::mpsc::{self, Receiver};
 use std::time::{Duration, Instant};
 
@@ -23,13 +23,16 @@ const STOP_LIMIT: Duration = Duration::from_secs(15);
 /// All clients together.
 const CLIENTS_LIMIT: Duration = Duration::from_secs(5 * 60);
 
+/// The name of the data folder.
+const DATA: &str = "data";
+
 /// A running gateway over folders of its own; it and its members end with it.
 pub(super) struct Serving {
     /// The gateway's address without a path.
     pub(super) origin: String,
     process: Ended,
     _events: Receiver<String>,
-    _folder: tempfile::TempDir,
+    folder: tempfile::TempDir,
 }
 
 impl Serving {
@@ -52,7 +55,7 @@ impl Serving {
                 switches,
             )?;
         }
-        let data = folder.path().join("data");
+        let data = folder.path().join(DATA);
         fs::create_dir_all(&data).with_context(|| format!("creating {}", data.display()))?;
         let settings = settings.to_string();
         fs::write(data.join("gateway.json"), settings).context("writing gateway.json")?;
@@ -102,8 +105,13 @@ impl Serving {
             origin,
             process,
             _events: events,
-            _folder: folder,
+            folder,
         })
+    }
+
+    /// Its data folder.
+    fn data(&self) -> PathBuf {
+        self.folder.path().join(DATA)
     }
 
     /// Ends it as a user does, and fails where it does not end well.
@@ -187,6 +195,7 @@ pub(super) fn clients(mark: &Mark, programs: &Programs, tally: &mut Tally) -> Re
         .args([crate::root().join("tests/clients/run.mjs")])
         .args([format!("{}/mcp", serving.origin)])
         .args([installed, setup::python()])
+        .args([programs.guildhall(), serving.data()])
         .marked(mark)
         .limit(CLIENTS_LIMIT)
         .watched(|line| tally.read(line));
