@@ -12,7 +12,10 @@ import os from "node:os";
 import path from "node:path";
 
 import { claude } from "./claude.mjs";
+import { codex } from "./codex.mjs";
+import { gemini } from "./gemini.mjs";
 import { inspector } from "./inspector.mjs";
+import { opencode } from "./opencode.mjs";
 import { python } from "./python.mjs";
 import { typescript } from "./typescript.mjs";
 
@@ -25,7 +28,7 @@ const home = mkdtempSync(path.join(os.tmpdir(), "guild-clients-"));
 try {
   const place = { url, modules, python: interpreter, guildhall, data, node: process.execPath, home };
   const held = [];
-  for (const client of [typescript, python, inspector, claude]) {
+  for (const client of [typescript, python, inspector, claude, codex, opencode, gemini]) {
     const start = performance.now();
     held.push(...(await client(place)));
     console.log(`        ${client.name}: ${((performance.now() - start) / 1000).toFixed(1)} s`);
