@@ -1,4 +1,4 @@
-/** The TypeScript SDK, in both eras. */
+/** The TypeScript SDK: 1.x, and 2.x in both eras. */
 
 import assert from "node:assert/strict";
 import { createRequire } from "node:module";
@@ -6,63 +6,99 @@ import path from "node:path";
 
 import { check, isDescription, isList, MEMBERS, textOf } from "./checks.mjs";
 
+const NAME = { name: "typescript-sdk", version: "1.0.0" };
+const CAPABILITIES = { elicitation: { form: {} } };
+
 /** Takes any result as it is. */
 const ANYTHING = { "~standard": { version: 1, vendor: "guild-hall", validate: (value) => ({ value }) } };
 
 export async function typescript({ modules, url }) {
-  const require = createRequire(path.join(modules, "any.js"));
-  const sdk = require("@modelcontextprotocol/client");
   const held = [];
-  for (const [mode, version] of [
-    ["legacy", "2025-11-25"],
-    [{ pin: "2026-07-28" }, "2026-07-28"],
-    ["auto", "2026-07-28"],
-  ]) {
-    const named = `TypeScript SDK (${typeof mode === "string" ? mode : "pinned"})`;
-    const client = new sdk.Client(
-      { name: "typescript-sdk", version: "1.0.0" },
-      { capabilities: { elicitation: { form: {} } }, versionNegotiation: { mode } },
-    );
-    client.setRequestHandler("elicitation/create", (request) => {
+  for (const { named, version, client, anything, answerQuestions, call, connect } of sdks(modules)) {
+    const holds = async (what, work) => held.push(await check(`TypeScript SDK (${named})`, what, work));
+    answerQuestions((request) => {
       assert.equal(request.params.message, "Which colour?");
       return { action: "accept", content: { colour: "red" } };
     });
-    const holds = async (what, work) => held.push(await check(named, what, work));
-    await holds("connects", async () => {
-      await client.connect(new sdk.StreamableHTTPClientTransport(new URL(url)));
-      assert.equal(client.getNegotiatedProtocolVersion(), version);
-    });
+    await holds("connects", async () => assert.equal(await connect(new URL(url)), version));
     await holds("lists", async () => isList((await client.listTools()).tools));
     await holds("describes by a tool", async () =>
-      isDescription(textOf(await client.callTool({ name: "tools_describe", arguments: { name: "desk__add" } }))),
+      isDescription(textOf(await call({ name: "tools_describe", arguments: { name: "desk__add" } }))),
     );
-    await holds("describes by the method", async () =>
-      isDescription((await client.request({ method: "tools/describe", params: { name: "desk__add" } }, ANYTHING)).tool),
-    );
+    await holds("describes by the method", async () => {
+      const request = { method: "tools/describe", params: { name: "desk__add" } };
+      isDescription((await client.request(request, anything)).tool);
+    });
     for (const member of MEMBERS) {
       await holds(`calls ${member}`, async () =>
-        assert.equal(textOf(await client.callTool({ name: `${member}__add`, arguments: { a: 2, b: 3 } })), "5"),
+        assert.equal(textOf(await call({ name: `${member}__add`, arguments: { a: 2, b: 3 } })), "5"),
       );
       await holds(`hears of ${member}'s progress`, async () => {
         const steps = [];
-        const call = { name: `${member}__progress`, arguments: { steps: 3, ms: 20 } };
-        await client.callTool(call, { onprogress: (step) => steps.push(step.progress) });
+        const params = { name: `${member}__progress`, arguments: { steps: 3, ms: 20 } };
+        await call(params, { onprogress: (step) => steps.push(step.progress) });
         assert.deepEqual(steps, [1, 2, 3]);
       });
       await holds(`answers a question of ${member}`, async () => {
-        const result = await client.callTool({ name: `${member}__ask`, arguments: {} });
+        const result = await call({ name: `${member}__ask`, arguments: {} });
         assert.deepEqual(result.structuredContent.answers, [{ action: "accept", content: { colour: "red" } }]);
       });
       await holds(`is told of a failure of ${member}`, async () =>
-        assert.equal((await client.callTool({ name: `${member}__fail`, arguments: {} })).isError, true),
+        assert.equal((await call({ name: `${member}__fail`, arguments: {} })).isError, true),
       );
     }
     await holds("is shown the schema at a wrong argument", async () => {
-      const result = await client.callTool({ name: "desk__add", arguments: { a: "two" } });
+      const result = await call({ name: "desk__add", arguments: { a: "two" } });
       assert.equal(result.isError, true);
       assert.match(JSON.stringify(result.content), /required/);
     });
     await holds("closes", () => client.close());
   }
   return held;
+}
+
+/** A new client of each SDK and mode, with the version of the protocol that it negotiates. */
+export function sdks(modules) {
+  const require = createRequire(path.join(modules, "any.js"));
+  return [
+    { named: "1.x", version: "2025-11-25", ...first(require) },
+    { named: "legacy", version: "2025-11-25", ...second(require, "legacy") },
+    { named: "pinned", version: "2026-07-28", ...second(require, { pin: "2026-07-28" }) },
+    { named: "auto", version: "2026-07-28", ...second(require, "auto") },
+  ];
+}
+
+/** The SDK 1.x, which many clients use. */
+function first(require) {
+  const { Client } = require("@modelcontextprotocol/sdk/client/index.js");
+  const { StreamableHTTPClientTransport } = require("@modelcontextprotocol/sdk/client/streamableHttp.js");
+  const { ElicitRequestSchema, ResultSchema } = require("@modelcontextprotocol/sdk/types.js");
+  const client = new Client(NAME, { capabilities: CAPABILITIES });
+  return {
+    client,
+    anything: ResultSchema,
+    answerQuestions: (answer) => client.setRequestHandler(ElicitRequestSchema, answer),
+    call: (params, options) => client.callTool(params, undefined, options),
+    connect: async (url) => {
+      const transport = new StreamableHTTPClientTransport(url);
+      await client.connect(transport);
+      return transport.protocolVersion;
+    },
+  };
+}
+
+/** The SDK 2.x in one of its modes. */
+function second(require, mode) {
+  const { Client, StreamableHTTPClientTransport } = require("@modelcontextprotocol/client");
+  const client = new Client(NAME, { capabilities: CAPABILITIES, versionNegotiation: { mode } });
+  return {
+    client,
+    anything: ANYTHING,
+    answerQuestions: (answer) => client.setRequestHandler("elicitation/create", answer),
+    call: (params, options) => client.callTool(params, options),
+    connect: async (url) => {
+      await client.connect(new StreamableHTTPClientTransport(url));
+      return client.getNegotiatedProtocolVersion();
+    },
+  };
 }
