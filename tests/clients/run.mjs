@@ -17,6 +17,7 @@ import { gemini } from "./gemini.mjs";
 import { inspector } from "./inspector.mjs";
 import { opencode } from "./opencode.mjs";
 import { python } from "./python.mjs";
+import { restart } from "./restart.mjs";
 import { typescript } from "./typescript.mjs";
 
 const [url, modules, interpreter, guildhall, data] = process.argv.slice(2);
@@ -28,7 +29,7 @@ const home = mkdtempSync(path.join(os.tmpdir(), "guild-clients-"));
 try {
   const place = { url, modules, python: interpreter, guildhall, data, node: process.execPath, home };
   const held = [];
-  for (const client of [typescript, python, inspector, claude, codex, opencode, gemini]) {
+  for (const client of [typescript, restart, python, inspector, claude, codex, opencode, gemini]) {
     const start = performance.now();
     held.push(...(await client(place)));
     console.log(`        ${client.name}: ${((performance.now() - start) / 1000).toFixed(1)} s`);
