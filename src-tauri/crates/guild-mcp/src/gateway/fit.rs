@@ -1,7 +1,8 @@
 //! Results of members as each version wants them.
 //!
 //! 2026-07-28 has `resultType` in every result and says of lists how long they may be kept; the
-//! versions before know neither. What a member of the other kind sent is mended without being
+//! versions before know neither. They accept only an object as `structuredContent`, where
+//! 2026-07-28 has any value (SEP-2106). What a member of the other kind sent is mended without being
 //! parsed where that can be told from its bytes.
 
 use std::borrow::Cow;
@@ -24,7 +25,12 @@ const KEPT: [&str; 4] = [
     "prompts/list",
 ];
 
+const STRUCTURED: &str = "structuredContent";
+
 static TYPE: LazyLock<Finder<'static>> = LazyLock::new(|| Finder::new("\"resultType\""));
+
+static STRUCTURED_KEY: LazyLock<Finder<'static>> =
+    LazyLock::new(|| Finder::new("\"structuredContent\""));
 
 /// Fits a result.
 pub(super) fn fit(result: Bytes, modern: bool, method: &str) -> Fitted {
@@ -33,9 +39,10 @@ pub(super) fn fit(result: Bytes, modern: bool, method: &str) -> Fitted {
     let hinted = kept
         && (memchr::memmem::find(&result, b"\"ttlMs\"").is_some()
             || memchr::memmem::find(&result, b"\"cacheScope\"").is_some());
+    let wraps = !modern && method == "tools/call" && may_have_bare_value(&result);
     match (modern, typed || hinted) {
         (true, false) => return open(result, true, kept, kept),
-        (false, _) if !typed => return result.into(),
+        (false, _) if !typed && !wraps => return result.into(),
         _ => {}
     }
     let Some(fields) = fields(&result) else {
@@ -47,15 +54,34 @@ pub(super) fn fit(result: Bytes, modern: bool, method: &str) -> Fitted {
         let no_scope = kept && !has("cacheScope");
         return open(result, no_type, no_ttl, no_scope);
     }
-    if !has("resultType") {
+    let is_bare =
+        |field: &str, value: &str| wraps && field == STRUCTURED && !value.starts_with('{');
+    let is_changed = |field: &str, value: &str| field == "resultType" || is_bare(field, value);
+    if !fields
+        .iter()
+        .any(|(field, value)| is_changed(field, value.get()))
+    {
         return result.into();
     }
     let kept: Vec<String> = fields
         .iter()
         .filter(|(field, _)| field != "resultType")
-        .map(|(field, value)| format!("{}:{}", quoted(field), value.get()))
+        .map(|(field, value)| match (quoted(field), value.get()) {
+            (name, value) if is_bare(field, value) => format!(r#"{name}:{{"result":{value}}}"#),
+            (name, value) => format!("{name}:{value}"),
+        })
         .collect();
     Bytes::from(format!("{{{}}}", kept.join(","))).into()
+}
+
+/// Whether some `structuredContent` in a result is not an object. Reads only the bytes after each
+/// such key.
+fn may_have_bare_value(result: &[u8]) -> bool {
+    STRUCTURED_KEY.find_iter(result).any(|at| {
+        let after = result.get(at + STRUCTURED.len() + 2..).unwrap_or_default();
+        let value = after.trim_ascii_start().strip_prefix(b":");
+        value.is_some_and(|value| !value.trim_ascii_start().starts_with(b"{"))
+    })
 }
 
 /// Writes fields before the others of an object.
@@ -149,6 +175,31 @@ mod tests {
             "tools/call",
             r#"{"resultType":"complete","content":[{"resultType":1.0}]}"#,
         );
+    }
+
+    #[test]
+    fn bare_value_is_wrapped_for_older_versions() {
+        for value in ["[1.0, 2]", "5", "null", "\"text\""] {
+            let fields = format!(r#""content":[],"structuredContent" : {value}"#);
+            let bare = format!("{{{fields}}}");
+            let wrapped = format!(r#"{{"content":[],"structuredContent":{{"result":{value}}}}}"#);
+            check(&bare, false, "tools/call", &wrapped);
+            check(&bare, false, "resources/read", &bare);
+            let typed = format!(r#"{{"resultType":"complete",{fields}}}"#);
+            check(&typed, false, "tools/call", &wrapped);
+            check(&typed, true, "tools/call", &typed);
+        }
+    }
+
+    #[test]
+    fn object_or_inner_value_is_not_wrapped() {
+        for same in [
+            r#"{"structuredContent": {"a":[1.0]}}"#,
+            r#"{"content":[{"structuredContent":5}],"structuredContent":{}}"#,
+            r#"{"content":[{"type":"text","text":"\"structuredContent\":5"}]}"#,
+        ] {
+            check(same, false, "tools/call", same);
+        }
     }
 
     #[test]
