@@ -10,8 +10,7 @@ import path from "node:path";
 import { check, isDescription, MEMBERS, run } from "./checks.mjs";
 import { serveModel } from "./model.mjs";
 
-/** The call of each member. */
-const ADD = { tool: "add", input: { a: 2, b: 3 }, text: "5" };
+const NUMBERS = { a: 2, b: 3 };
 
 /** The gateway's listing modes: an agent's calls in each, and the checks of its list. */
 const LISTINGS = {
@@ -43,13 +42,12 @@ const LISTINGS = {
  * - `client`: its name for `guildhall export`
  * - `prefix`: the text that it puts before a tool's name for its model
  * - `listing`: the gateway's listing mode for it, unless that is `lazy`
- * - `call`: a tool of each member that it calls, its arguments, and the text of its result
  * - `result`: removes the text that it adds to a result
  * - `command`: the program, its arguments and its environment
  */
-export async function checkAgent(place, { named, client, prefix, listing = "lazy", call = ADD, result, command }) {
-  const { describe, call: callIn, checkList, described } = LISTINGS[listing];
-  const calls = [describe, ...MEMBERS.map((member) => callIn(`${member}__${call.tool}`, call.input))];
+export async function checkAgent(place, { named, client, prefix, listing = "lazy", result, command }) {
+  const { describe, call, checkList, described } = LISTINGS[listing];
+  const calls = [describe, ...MEMBERS.map((member) => call(`${member}__add`, NUMBERS))];
   const home = path.join(place.home, client);
   const [cwd, temporary] = ["work", "tmp"].map((name) => path.join(home, name));
   for (const folder of [cwd, temporary]) mkdirSync(folder, { recursive: true });
@@ -87,7 +85,7 @@ export async function checkAgent(place, { named, client, prefix, listing = "lazy
     });
     await holds("describes", () => isDescription(described(received(0))));
     for (const [number, member] of MEMBERS.entries()) {
-      await holds(`calls ${member}`, () => assert.equal(received(number + 1), call.text));
+      await holds(`calls ${member}`, () => assert.equal(received(number + 1), "5"));
     }
     // Some agents have changed their file by then.
     await holds("loses the entry by undo", async () => {

@@ -10,8 +10,6 @@ export const gemini = (place) =>
     named: "Gemini CLI",
     client: "gemini-cli",
     prefix: "mcp_guild-hall_",
-    // Gemini CLI takes a text that is JSON for `structuredContent`, and rejects a number there.
-    call: { tool: "progress", input: { steps: 1, ms: 1 }, text: "1 steps" },
     result: (text) => text.replace(/^<untrusted_context>\n([^]*)\n<\/untrusted_context>$/, "$1"),
     command,
   });

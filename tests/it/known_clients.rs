@@ -147,6 +147,7 @@ async fn what_a_client_adds_to_every_call_is_dropped_and_noted() {
         let arguments = json!({"a": 1, "b": 2, "wait_for_previous": false});
         let sum = gemini.call("forge__add", arguments.clone()).await;
         assert_eq!(text(sum.result()), "3");
+        assert_eq!(sum.result()["structuredContent"], json!({}));
         let sent = record.of_method("tools/call").pop().expect("the call");
         assert_eq!(
             sent["message"]["params"]["arguments"],

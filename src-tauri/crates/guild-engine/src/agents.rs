@@ -22,6 +22,7 @@ mod passing;
 mod policies;
 mod recording;
 mod settings;
+mod structured;
 mod templates;
 mod tokens;
 mod traffic;

@@ -18,6 +18,9 @@ pub struct KnownClient {
     /// Whether its model's API refuses a list with a schema that has `oneOf`, `anyOf`, `allOf`,
     /// `enum` or `not` at its top level.
     pub refuses_top_level_choice: bool,
+    /// Whether it reads a result's first text as `structuredContent` where that is missing and the
+    /// text is JSON, and then rejects every value but an object.
+    pub reads_text_as_structure: bool,
     /// Whether it initializes again when its session is unknown. The others stop for good at 404.
     pub initializes_again: bool,
 }
@@ -31,6 +34,7 @@ pub static KNOWN_CLIENTS: [KnownClient; 6] = [
         added_fields: &[],
         closes_schemas: false,
         refuses_top_level_choice: true,
+        reads_text_as_structure: false,
         initializes_again: false,
     },
     KnownClient {
@@ -39,6 +43,7 @@ pub static KNOWN_CLIENTS: [KnownClient; 6] = [
         added_fields: &[],
         closes_schemas: false,
         refuses_top_level_choice: true,
+        reads_text_as_structure: false,
         initializes_again: true,
     },
     KnownClient {
@@ -47,6 +52,7 @@ pub static KNOWN_CLIENTS: [KnownClient; 6] = [
         added_fields: &["wait_for_previous"],
         closes_schemas: false,
         refuses_top_level_choice: true,
+        reads_text_as_structure: true,
         initializes_again: false,
     },
     KnownClient {
@@ -55,6 +61,7 @@ pub static KNOWN_CLIENTS: [KnownClient; 6] = [
         added_fields: &[],
         closes_schemas: true,
         refuses_top_level_choice: true,
+        reads_text_as_structure: false,
         initializes_again: false,
     },
     KnownClient {
@@ -63,6 +70,7 @@ pub static KNOWN_CLIENTS: [KnownClient; 6] = [
         added_fields: &[],
         closes_schemas: false,
         refuses_top_level_choice: true,
+        reads_text_as_structure: false,
         initializes_again: false,
     },
     KnownClient {
@@ -71,6 +79,7 @@ pub static KNOWN_CLIENTS: [KnownClient; 6] = [
         added_fields: &[],
         closes_schemas: false,
         refuses_top_level_choice: true,
+        reads_text_as_structure: false,
         initializes_again: false,
     },
 ];

@@ -21,6 +21,7 @@ use super::added::without_added;
 use super::approvals::{Asked, Consent};
 use super::directory::{Door, refusal};
 use super::recording::Begun;
+use super::structured::with_structure;
 use super::traffic::name_of;
 use super::view::Offered;
 use crate::calls::{self, LIMIT_MAX, limit_of};
@@ -33,12 +34,17 @@ const CHECKED_HERE: usize = 16 << 10;
 pub(super) const STILL_WAITING: Duration = Duration::from_secs(10);
 
 impl Door {
-    /// Calls a tool of the menu or of a member.
+    /// Calls a tool of the menu or of a member; the result is one that the client accepts.
     pub(super) async fn call_tool(
         &self,
         visit: &Visit,
         call: AgentCall,
     ) -> Result<Box<RawValue>, Refusal> {
+        let result = self.call_named(visit, call).await?;
+        Ok(with_structure(result, &visit.calls_itself))
+    }
+
+    async fn call_named(&self, visit: &Visit, call: AgentCall) -> Result<Box<RawValue>, Refusal> {
         let AgentCall {
             name,
             arguments,
