@@ -44,6 +44,8 @@ async fn what_is_edited_by_hand_holds_at_once_and_a_broken_file_changes_nothing(
     };
     assert_eq!(warning.code, Code::GatewaySettings);
     assert!(warning.message.contains("line 3"), "{warning}");
+    let hint = "agents could call what was denied";
+    assert!(warning.hint.contains(hint), "{warning}");
     assert!(
         !has_add(agent.tools("/mcp").await),
         "the last good settings hold"

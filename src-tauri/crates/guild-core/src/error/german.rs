@@ -331,7 +331,7 @@ pub(super) fn words(code: Code) -> CodeWords {
         ),
         Code::GatewaySettings => (
             "gateway.json oder eine Änderung daran ist so nicht nutzbar; oder `guildhall serve` kann das Token in einer Datei nicht verwenden.",
-            "gateway.json berichtigen oder entfernen: Dann gelten wieder die Vorgaben. Ein Token hat 32 bis 4.096 Zeichen ohne Leerzeichen und steht in einer Datei, die lesbar ist.",
+            "gateway.json berichtigen oder eine Kopie zurückholen; wer sie entfernt, erlaubt, was verboten war. Ein Token hat 32 bis 4.096 Zeichen ohne Leerzeichen und steht in einer Datei, die lesbar ist.",
         ),
         Code::ClientUnknown => (
             "Diesen Client gibt es nicht: Sein Token wurde widerrufen.",
