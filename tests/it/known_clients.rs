@@ -214,6 +214,38 @@ async fn a_member_that_never_told_its_tools_is_named_and_waited_for() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn member_that_timed_out_is_named_and_started() {
+    let house = House::new("timed out and not known");
+    let forge = house.http("forge");
+    let server = guild_tests::fixture_bin().display().to_string();
+    let go = house.data_dir().join("go").display().to_string();
+    let script = r#"[ -e "$0" ] && exec "$@"; exec sleep 100"#;
+    forge
+        .manifest(json!({
+            "command": "sh", "args": ["-c", script, go, server, "--port", "${PORT}"],
+            "timeouts": {"start_ms": 3_000},
+        }))
+        .write();
+    let mut open = house.open().await;
+    let agent = Guest::new(&address(&open).await);
+    let _started = open.hall.start_all();
+    let error = open.status("forge", Status::Error).await.error;
+    assert_eq!(error.expect("why").code, guild_core::Code::StartTimeout);
+    let task = json!({"task": "add two numbers"});
+    let found = agent.call("/mcp", "tools_search", task).await;
+    let unknown = &found["structuredContent"]["notKnownYet"];
+    assert_eq!(*unknown, json!(["forge"]), "{found}");
+
+    std::fs::write(&go, "").expect("written");
+    let seen = json!({"name": "forge__add"});
+    let described = agent.call("/mcp", "tools_describe", seen).await;
+    let own = &described["structuredContent"]["name"];
+    assert_eq!(own, "forge__add", "{described}");
+    assert_eq!(open.view("forge").status, Status::Ready);
+    open.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_search_starts_members_it_names_and_no_others() {
     let house = House::new("named in a search");
     house

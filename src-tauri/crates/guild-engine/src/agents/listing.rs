@@ -189,15 +189,13 @@ impl Door {
         }
     }
 
-    /// The members behind a view that have never told their tools and still may.
+    /// The members behind a view whose tools were never listed and may be: of a member in error
+    /// too, since a call starts it.
     pub(super) fn unlisted(&self, view: &View) -> Vec<MemberName> {
         let snapshot = self.agents.index.snapshot();
         let may_tell = |member: &&MemberName| {
-            snapshot.members.get(*member).is_some_and(|entry| {
-                is_unlisted(entry)
-                    && withheld::whole(entry).is_none()
-                    && !matches!(entry.view.status, Status::Error | Status::CrashLoop)
-            })
+            let entry = snapshot.members.get(*member);
+            entry.is_some_and(|entry| is_unlisted(entry) && withheld::whole(entry).is_none())
         };
         view.members().filter(may_tell).cloned().collect()
     }
