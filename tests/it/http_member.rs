@@ -496,6 +496,26 @@ async fn server_that_wants_localhost_is_asked_as_localhost() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn localhost_with_another_failure_reports_that() {
+    let house = House::new("localhost without a token");
+    let args = ["--only-as", "localhost", "--bearer", "of-the-forge"];
+    house.http("closed").args(args).write();
+    house
+        .http("opened")
+        .args(args)
+        .manifest(json!({"headers": {"Authorization": "Bearer of-the-forge"}}))
+        .write();
+    let open = house.started().await;
+    let error = open.view("closed").error.expect("why");
+    assert!(error.message.contains("401"), "{error}");
+    for word in ["\"headers\"", "${secret:NAME}"] {
+        assert!(error.hint.contains(word), "{error}");
+    }
+    assert_eq!(open.view("opened").status, Status::Ready);
+    open.close().await;
+}
+
 async fn port_that_a_server_took_by_itself_is_named() {
     let house = House::new("another port");
     let other = TcpListener::bind(("127.0.0.1", 0)).expect("a port");

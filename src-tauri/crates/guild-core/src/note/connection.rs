@@ -156,8 +156,8 @@ notes! {
     StatusAdvice;
     /// 401 or 403.
     Authorize
-        "The server wants authorization: add the header it expects to the manifest."
-        "Der Server verlangt eine Berechtigung: den erwarteten Header ins Manifest schreiben.";
+        "The server wants authorization: put the header that it expects into \"headers\" in plugin.json, and its key into a secret, as in \"Authorization\": \"Bearer ${{secret:NAME}}\"."
+        "Der Server verlangt eine Berechtigung: den erwarteten Header in plugin.json in \"headers\" schreiben und seinen Schlüssel in ein Geheimnis, etwa \"Authorization\": \"Bearer ${{secret:NAME}}\".";
     /// 404 or 405.
     CheckPath
         "The server may have its MCP endpoint at another path: check the path in the manifest."

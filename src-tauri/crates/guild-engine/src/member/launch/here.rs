@@ -36,8 +36,11 @@ pub(super) async fn connect_here(
     }
     headers.push(("Host".to_owned(), format!("localhost:{port}")));
     let again = guild_mcp::connect(Link::Http { url, headers }, options).await;
-    // The first answer says more about the server than the second one.
-    again.map_err(|_| failure)
+    // A second refusal of the host explains less than the first one.
+    again.map_err(|second| match second.error.refuses_host() {
+        true => failure,
+        false => second,
+    })
 }
 
 /// The headers of each request, with the values of their variables.
