@@ -10,6 +10,7 @@ use guild_core::note::{
 use guild_core::{Code, MemberName, Report};
 use guild_mcp::Heard;
 use guild_process::{Exit, Output};
+use serde_json::Value;
 
 use super::{LaunchFailure, Plan};
 
@@ -195,9 +196,8 @@ fn all_words(output: &Output, heard: &Heard) -> LastWords {
 /// The first line that is no JSON, cut and quoted.
 fn noise_in(stdout: &[u8]) -> Option<String> {
     let text = String::from_utf8_lossy(stdout);
-    let mut lines = text.lines().map(str::trim);
-    let line = lines.find(|line| !line.is_empty() && !line.starts_with(['{', '[']))?;
-    let cut: String = line.chars().take(NOISE_TOLD).collect();
+    let line = text.split_inclusive('\n').find(|line| !is_message(line))?;
+    let cut: String = line.trim().chars().take(NOISE_TOLD).collect();
     Some(format!("{cut:?}"))
 }
 
@@ -206,12 +206,54 @@ mod tests {
     use super::*;
 
     #[test]
-    fn first_line_that_is_no_json_is_found() {
+/// Whether a line is empty, a JSON-RPC message, a batch of them, or the beginning of one.
+fn is_message(line: &str) -> bool {
+    let trimmed = line.trim();
+    if trimmed.is_empty() {
+        return true;
+    }
+    let is_one = |value: &Value| value.get("jsonrpc").is_some();
+    match serde_json::from_str(trimmed) {
+        Ok(Value::Array(batch)) => !batch.is_empty() && batch.iter().all(is_one),
+        Ok(value) => is_one(&value),
+        // It was cut, or the rest was not written yet.
+        Err(_) if !line.ends_with('\n') => {
+            let begins = ["{\"", "[{\""]
+                .iter()
+                .any(|begin| trimmed.starts_with(begin));
+            begins && trimmed.contains("\"jsonrpc\"")
+        }
+        Err(_) => false,
+    }
+}
+
+    fn line_that_is_not_json_rpc_is_noise() {
         let noise = |text: &str| noise_in(text.as_bytes());
-        assert_eq!(noise(""), None);
-        assert_eq!(noise("{\"jsonrpc\":\"2.0\"}\n\n[1]\n"), None);
-        let text = "{}\n\nServer \u{1b}[32mready\nmore\n";
-        assert_eq!(noise(text).as_deref(), Some(r#""Server \u{1b}[32mready""#));
+        let message = "{\"jsonrpc\":\"2.0\",\"id\":1}";
+        let cut = format!("{{\"jsonrpc\":\"2.0\",\"result\":\"{}", "x".repeat(5_000));
+        for text in ["", &format!("{message}\n\n[{message}]\n{cut}"), message] {
+            assert_eq!(noise(text), None, "{text}");
+        }
+        for line in [
+            "[INFO] Server started",
+            "{\"level\":\"info\",\"msg\":\"ready\"}",
+            "{}",
+            "[]",
+            "[1]",
+            "{ starting",
+            "Server \u{1b}[32mready",
+        ] {
+            let text = format!("{message}\n\n{line}\n{message}\nmore\n");
+            assert_eq!(noise(&text), Some(format!("{line:?}")));
+        }
+        assert_eq!(
+            noise("{\"jsonrpc\":\n").as_deref(),
+            Some(r#""{\"jsonrpc\":""#)
+        );
+        assert_eq!(
+            noise("{\"level\":\"in").as_deref(),
+            Some(r#""{\"level\":\"in""#)
+        );
         let long = "x".repeat(5_000);
         assert_eq!(noise(&long).map(|noise| noise.len()), Some(NOISE_TOLD + 2));
     }
