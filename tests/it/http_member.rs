@@ -8,6 +8,7 @@ use guild_tests::{LIMIT, RecordFile, eventually, is_alive, processes_of};
 use serde_json::json;
 
 use crate::house::{CLOSED, House, request, text};
+use crate::lifecycle::hurried;
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn req_mcp_http_1_2_3_9_12_22_36_37_a_real_member_is_started_listed_and_called() {
@@ -496,7 +497,6 @@ async fn server_that_wants_localhost_is_asked_as_localhost() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn localhost_with_another_failure_reports_that() {
     let house = House::new("localhost without a token");
     let args = ["--only-as", "localhost", "--bearer", "of-the-forge"];
@@ -516,6 +516,7 @@ async fn localhost_with_another_failure_reports_that() {
     open.close().await;
 }
 
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn port_that_a_server_took_by_itself_is_named() {
     let house = House::new("another port");
     let other = TcpListener::bind(("127.0.0.1", 0)).expect("a port");
@@ -543,12 +544,13 @@ async fn stdio_server_declared_http_is_recognized() {
     let house = House::new("declared http");
     house
         .member("pipe")
-        .manifest(json!({"transport": "http", "restart": "never"}))
+        .manifest(json!({"transport": "http"}))
         .write();
-    let mut open = house.open().await;
+    let mut open = hurried(&house).await;
     let _started = open.hall.start_all();
-    let error = open.status("pipe", Status::Error).await.error;
+    let error = open.status("pipe", Status::CrashLoop).await.error;
     let error = error.expect("why");
+    assert_eq!(error.code, Code::CrashLoop, "{error}");
     assert!(error.hint.contains(r#""transport": "stdio""#), "{error}");
     open.close().await;
 }

@@ -19,7 +19,7 @@ use serde_json::json;
 use crate::house::{CLOSED, House, Open, name};
 
 /// A hall whose members come back from a crash after 20, 40, 80, 160 and 320 ms.
-async fn hurried(house: &House) -> Open {
+pub(crate) async fn hurried(house: &House) -> Open {
     let restart = Restart::with_first_pause(Duration::from_millis(20));
     house
         .open_with(Options {

@@ -107,8 +107,8 @@ pub use self::settings::{
     SettingWrong, SettingsTrouble, WhyNoExport, WhyUntouched,
 };
 pub use self::start::{
-    AfterConnecting, AfterExit, Circumstance, Circumstances, HeldAdvice, LastWords, ListAdvice,
-    NotListening, OddTool, Overdue, Reach, Source, StartTrouble, Who,
+    AfterConnecting, AfterCrashes, AfterExit, Circumstance, Circumstances, HeldAdvice, LastWords,
+    ListAdvice, NotListening, OddTool, Overdue, Reach, Source, StartTrouble, Who,
 };
 pub use self::team::{TeamNeed, TeamNote, TeamProgram, TeamUnfit};
 pub use self::text::{TextAt, TextFound, TextPart, TextWrong};

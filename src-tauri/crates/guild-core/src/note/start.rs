@@ -143,11 +143,11 @@ troubles! {
         "{next}"
         "{next}";
     /// It ended too often.
-    CrashLoop(last: Each)
+    CrashLoop(last: Each, next: AfterCrashes)
         "The member ended by itself again and again. Last: {last}"
         "Das Mitglied endete immer wieder von selbst. Zuletzt: {last}"
-        "Mend the cause, then start it again; nothing is tried until then."
-        "Die Ursache beheben, dann das Mitglied starten; bis dahin wird nichts versucht.";
+        "{next}"
+        "{next}";
     /// Its connection broke.
     Broken
         "The connection to the member broke, and its process did not end."
@@ -350,6 +350,19 @@ notes! {
     MayBeStdio
         "A server that speaks over stdin and stdout ends so with the transport http: if it is one, set \"transport\": \"stdio\" in plugin.json. Otherwise read its stderr."
         "So endet mit dem Transport http ein Server, der über stdin und stdout spricht: Ist er einer, in plugin.json \"transport\": \"stdio\" setzen. Sonst sein stderr lesen.";
+}
+
+notes! {
+    /// What to do about a process that ended too often.
+    AfterCrashes;
+    /// Nothing more is known.
+    FixCause
+        "Fix the cause, then start the member; Guild Hall does not retry until then."
+        "Die Ursache beheben, dann das Mitglied starten; bis dahin wird nichts versucht.";
+    /// What its last failure advises.
+    Own(hint: Each)
+        "{hint} Then start the member; Guild Hall does not retry until then."
+        "{hint} Dann das Mitglied starten; bis dahin wird nichts versucht.";
 }
 
 notes! {

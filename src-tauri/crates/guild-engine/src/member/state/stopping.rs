@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use guild_core::manifest::{Lifecycle, RestartPolicy};
-use guild_core::note::{Each, StartTrouble};
+use guild_core::note::{AfterCrashes, Each, StartTrouble};
 use guild_core::status::Status;
 use guild_core::wire::MemberView;
 use guild_core::{Code, Report};
@@ -83,8 +83,12 @@ impl Member {
             Next::CrashLoop => {
                 let last = self.error.take();
                 let last = last.map_or_else(Each::nothing, |report| report.what());
-                let report = Report::told(Code::CrashLoop, &StartTrouble::CrashLoop(last));
+                let report = Report::told(Code::CrashLoop, &StartTrouble::CrashLoop(last, next));
                 self.error = Some(report.of(&self.name));
+                let next = match &last {
+                    Some(report) if !report.hint.is_empty() => AfterCrashes::Own(report.advice()),
+                    _ => AfterCrashes::FixCause,
+                };
                 self.enter(Status::CrashLoop);
             }
         }
