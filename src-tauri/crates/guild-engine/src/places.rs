@@ -1,16 +1,17 @@
-//! Limits how many members start at once: by the starts that are unfinished and at work.
+//! Limits how many members start at once: by the starts that are unfinished.
 //!
 //! A start takes a [`Place`] before its process exists (a container: once its image is present) and
-//! holds it until the member is up or has failed. The place counts while the start is at work. A
-//! start that waits, for a silent server or the network, doesn't count and lets another start begin;
-//! it counts again as soon as it works again. Two starts for each core count at most, and at least
-//! four, so that none of them runs into its time limit because of the others. A start that works
-//! for longer than any real server does ([`CPU_MAX`], [`WORK_MAX`]) no longer counts, so a member
-//! that spins can't block the queue.
+//! holds it until the member is up or has failed. Two starts for each core count at most, and at
+//! least four, so that none of them runs into its time limit because of the others. A start counts
+//! until it has been still for [`STILL_FOR`] without interruption, as a hanging server or one that
+//! waits for the network; it counts again as soon as it works again. A start that works for longer
+//! than any real server does ([`CPU_MAX`], [`WORK_MAX`]) no longer counts, so a member that spins
+//! can't block the queue.
 //!
 //! Order of the queue: a called member starts without waiting. Then come the members in view, in the
-//! order of the view, then the others in the order of asking. A start that is tried again after a
-//! timeout comes last, and only when no other start is at work.
+//! order of the view, then the others in the order of asking. A start that is retried after a timeout
+//! comes last, and only when no other start is at work. Only called members start beside it, until it
+//! is done or has been still for [`STILL_ALONE`].
 
 use std::num::NonZero;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -30,6 +31,11 @@ const MOST: usize = 64;
 const CPU_MAX: Duration = Duration::from_secs(15);
 /// The time at work after which a start no longer counts.
 const WORK_MAX: Duration = Duration::from_secs(60);
+/// The uninterrupted stillness after which a start no longer counts: servers pause for less between
+/// two parts of their work.
+const STILL_FOR: Duration = Duration::from_secs(1);
+/// The same for a start that runs alone.
+const STILL_ALONE: Duration = Duration::from_secs(5);
 /// How long a start counts where the work of processes can't be seen.
 const WORK_UNSEEN: Duration = Duration::from_secs(1);
 /// The time between two looks at a start, at first and at most.
@@ -48,8 +54,10 @@ pub(crate) struct Places {
 struct Line {
     /// How many starts may be at work at once.
     width: usize,
-    /// How many starts are at work.
+    /// How many starts count.
     working: usize,
+    /// Whether one of them runs alone.
+    alone: bool,
     /// How many starts hold a place, at work or not.
     unfinished: usize,
     waiting: Vec<Waiter>,
@@ -72,8 +80,10 @@ struct Waiter {
 pub(crate) struct Place {
     /// `None` once it was given back without its drop.
     places: Option<Arc<Places>>,
-    /// Whether it counts as being at work.
+    /// Whether it counts.
     counts: bool,
+    /// Whether its start runs alone.
+    alone: bool,
 }
 
 /// When a start may begin.
@@ -95,6 +105,7 @@ impl Places {
             line: Mutex::new(Line {
                 width,
                 working: 0,
+                alone: false,
                 unfinished: 0,
                 waiting: Vec::new(),
                 view: Vec::new(),
@@ -115,12 +126,8 @@ impl Places {
 
     fn take(self: &Arc<Self>, member: &MemberName, alone: bool) -> Turn {
         let mut line = self.line();
-        let is_free = match alone {
-            true => line.working == 0,
-            false => line.working < line.width,
-        };
-        if is_free {
-            return Turn::Now(self.place(&mut line));
+        if line.is_free(alone) {
+            return Turn::Now(self.place(&mut line, alone));
         }
         let (turn, later) = oneshot::channel();
         let number = line.asked;
@@ -137,12 +144,19 @@ impl Places {
     /// A place for a called member, also where none is free.
     pub(crate) fn at_once(self: &Arc<Self>) -> Place {
         let mut line = self.line();
-        self.place(&mut line)
+        self.place(&mut line, false)
     }
 
     /// How many starts are unfinished, waiting ones in the queue not counted.
     pub(crate) fn unfinished(&self) -> usize {
         self.line().unfinished
+    }
+
+    /// How many starts wait to run alone.
+    #[cfg(test)]
+    pub(crate) fn waiting_alone(&self) -> usize {
+        let line = self.line();
+        line.waiting.iter().filter(|waiter| waiter.alone).count()
     }
 
     /// Which members a person looks at, the most important first.
@@ -151,12 +165,14 @@ impl Places {
         self.line().view = members;
     }
 
-    fn place(self: &Arc<Self>, line: &mut Line) -> Place {
+    fn place(self: &Arc<Self>, line: &mut Line, alone: bool) -> Place {
         line.working += 1;
         line.unfinished += 1;
+        line.alone |= alone;
         Place {
             places: Some(Arc::clone(self)),
             counts: true,
+            alone,
         }
     }
 
@@ -164,20 +180,20 @@ impl Places {
     fn hand_out(self: &Arc<Self>) {
         loop {
             let mut line = self.line();
-            if line.working >= line.width {
+            if !line.is_free(false) {
                 return;
             }
             let Some(next) = line.next() else {
                 return;
             };
-            let place = self.place(&mut line);
+            let place = self.place(&mut line, next.alone);
             drop(line);
             if let Err(mut place) = next.turn.send(place) {
                 // The start was given up. Its drop would come back here.
                 place.places = None;
                 let mut line = self.line();
-                line.working = line.working.saturating_sub(1);
                 line.unfinished = line.unfinished.saturating_sub(1);
+                line.no_longer_counts(next.alone);
             }
         }
     }
@@ -188,6 +204,17 @@ impl Places {
 }
 
 impl Line {
+    /// Whether a start may begin now.
+    fn is_free(&self, alone: bool) -> bool {
+        let most = if alone { 1 } else { self.width };
+        !self.alone && self.working < most
+    }
+
+    fn no_longer_counts(&mut self, alone: bool) {
+        self.working = self.working.saturating_sub(1);
+        self.alone &= !alone;
+    }
+
     /// Takes the next start out of the queue; starts that were given up are removed.
     fn next(&mut self) -> Option<Waiter> {
         self.waiting.retain(|waiter| !waiter.turn.is_closed());
@@ -206,15 +233,27 @@ impl Line {
 impl Place {
     /// Follows the work of a process and its descendants: the place counts while they work. Ends
     /// never; dropping it gives the place back.
-    pub(crate) async fn follow(mut self, pid: u32) {
+    pub(crate) async fn follow(self, pid: u32) {
+        let look = || async move {
+            let looked = spawn_blocking(move || Effort::of_family(pid)).await;
+            looked.ok().flatten()
+        };
+        self.follow_looks(look).await;
+    }
+
+    /// The same by looks at what the processes have done up to now.
+    async fn follow_looks<F>(mut self, look: impl Fn() -> F)
+    where
+        F: Future<Output = Option<Effort>>,
+    {
         let mut pause = LOOK_FIRST;
         let mut last: Option<Effort> = None;
+        let mut still_since: Option<Instant> = None;
         let mut worked = Duration::ZERO;
         loop {
             let slept = Instant::now();
             sleep(pause).await;
-            let looked = spawn_blocking(move || Effort::of_family(pid)).await;
-            let Ok(Some(now)) = looked else {
+            let Some(now) = look().await else {
                 sleep(WORK_UNSEEN).await;
                 break;
             };
@@ -227,15 +266,14 @@ impl Place {
             if let Some(last) = last {
                 // Bytes don't count: a server that polls moves some, and a download needs no
                 // processor. A process that waits for the disk is busy.
-                let is_still = !last.busy
-                    && !now.busy
-                    && now.processes == last.processes
-                    && now.cpu.abs_diff(last.cpu) <= pause / 10;
-                let has_worked = last.busy && now.busy || now.cpu.abs_diff(last.cpu) > pause / 10;
-                match self.counts {
-                    true if is_still => self.rests(),
-                    false if has_worked => self.works(),
-                    _ => {}
+                let used = now.cpu.abs_diff(last.cpu) > pause / 10;
+                let is_still = !used && !last.busy && !now.busy && now.processes == last.processes;
+                if used || last.busy && now.busy {
+                    self.works();
+                }
+                still_since = is_still.then(|| still_since.unwrap_or(slept));
+                if still_since.is_some_and(|since| since.elapsed() >= self.still_max()) {
+                    self.rests();
                 }
             }
             last = Some(now);
@@ -245,14 +283,18 @@ impl Place {
         std::future::pending().await
     }
 
+    /// How long it may be still before it no longer counts.
+    fn still_max(&self) -> Duration {
+        if self.alone { STILL_ALONE } else { STILL_FOR }
+    }
+
     /// The start waits: another one may begin.
     fn rests(&mut self) {
         if let Some(places) = &self.places
             && std::mem::replace(&mut self.counts, false)
         {
-            let mut line = places.line();
-            line.working = line.working.saturating_sub(1);
-            drop(line);
+            let alone = std::mem::take(&mut self.alone);
+            places.line().no_longer_counts(alone);
             places.hand_out();
         }
     }
@@ -269,11 +311,11 @@ impl Place {
 
 impl Drop for Place {
     fn drop(&mut self) {
-        self.rests();
-        if let Some(places) = self.places.take() {
+        if let Some(places) = &self.places {
             let mut line = places.line();
             line.unfinished = line.unfinished.saturating_sub(1);
         }
+        self.rests();
     }
 }
 

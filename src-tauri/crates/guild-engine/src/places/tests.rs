@@ -1,3 +1,5 @@
+use std::future::{Ready, ready};
+
 use super::*;
 
 fn name(text: &str) -> MemberName {
@@ -145,6 +147,103 @@ fn second_try_waits_until_no_start_works() {
 }
 
 #[test]
+fn alone_start_lets_only_called_members_begin() {
+    let places = places(2);
+    let alone = now(places.alone(&name("alone")));
+    let mut next = later(places.in_turn(&name("next")));
+    let mut again = later(places.alone(&name("again")));
+    drop(places.at_once());
+    assert!(next.try_recv().is_err() && again.try_recv().is_err());
+    drop(alone);
+    let next = next.try_recv().expect("its turn");
+    assert!(again.try_recv().is_err(), "not beside another");
+    drop(next);
+    let again = again.try_recv().expect("its turn");
+    let given_up = later(places.alone(&name("gone")));
+    drop(given_up);
+    drop(again);
+    let line = places.line();
+    assert_eq!((line.working, line.unfinished, line.alone), (0, 0, false));
+}
+
+/// What processes have done that work for 200 ms after each pause.
+fn after_pauses(of: Duration, began: Instant) -> impl Fn() -> Ready<Option<Effort>> {
+    const WORKS: Duration = Duration::from_millis(200);
+    move || {
+        let elapsed = began.elapsed();
+        let round = u32::try_from(elapsed.as_millis() / (of + WORKS).as_millis());
+        let round = round.expect("a few rounds");
+        let now = elapsed - (of + WORKS) * round;
+        let effort = Effort {
+            processes: 1,
+            cpu: WORKS * round + now.saturating_sub(of),
+            busy: now >= of,
+            moved: 0,
+        };
+        ready(Some(effort))
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn pausing_starts_stay_within_the_width() {
+    let places = places(4);
+    let starts = (0..20).map(|number| {
+        let places = Arc::clone(&places);
+        tokio::spawn(async move {
+            let place = match places.in_turn(&name(&format!("m{number}"))) {
+                Turn::Now(place) => place,
+                Turn::Later(turn) => turn.await.expect("its turn"),
+            };
+            let unfinished = places.unfinished();
+            let work = after_pauses(Duration::from_millis(200), Instant::now());
+            let _ = tokio::time::timeout(Duration::from_secs(4), place.follow_looks(work)).await;
+            unfinished
+        })
+    });
+    let starts: Vec<_> = starts.collect();
+    for start in starts {
+        let unfinished = start.await.expect("no panic");
+        assert!(unfinished <= 4, "{unfinished} at once");
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn pausing_alone_start_stays_alone() {
+    let places = places(4);
+    let began = Instant::now();
+    let alone = now(places.alone(&name("alone")));
+    let next = later(places.in_turn(&name("next")));
+    let again = later(places.alone(&name("again")));
+    let work = after_pauses(Duration::from_secs(3), began);
+    let limit = Duration::from_secs(12);
+    let following = tokio::spawn(tokio::time::timeout(limit, alone.follow_looks(work)));
+    drop(next.await.expect("its turn"));
+    again.await.expect("its turn");
+    assert!(began.elapsed() >= limit, "{:?}", began.elapsed());
+    following
+        .await
+        .expect("no panic")
+        .expect_err("it never ends");
+}
+
+#[tokio::test(start_paused = true)]
+async fn hanging_alone_start_lets_others_begin() {
+    let places = places(4);
+    let began = Instant::now();
+    let alone = now(places.alone(&name("alone")));
+    let next = later(places.in_turn(&name("next")));
+    let silent = after_pauses(Duration::from_secs(600), began);
+    let following = tokio::spawn(alone.follow_looks(silent));
+    next.await.expect("its turn");
+    let waited = began.elapsed();
+    assert!(
+        (STILL_ALONE..2 * STILL_ALONE).contains(&waited),
+        "{waited:?}"
+    );
+    following.abort();
+}
+
+#[test]
 fn width_has_an_end() {
     let places = Places::for_this_machine();
     let width = places.line().width;
@@ -197,5 +296,5 @@ async fn spinning_start_counts_for_a_minute_at_most() {
 #[tokio::test(start_paused = true)]
 async fn silent_start_holds_nobody_up() {
     let waited = waited_beside("exec sleep 100").await;
-    assert!(waited < WORK_MAX, "{waited:?}");
+    assert!((STILL_FOR..WORK_MAX).contains(&waited), "{waited:?}");
 }
