@@ -5,6 +5,7 @@ use std::time::{Duration, Instant, SystemTime};
 
 use guild_core::status::{StartStep, Status};
 use guild_core::wire::LookAt;
+use guild_engine::Options;
 use guild_tests::{LIMIT, RecordFile, eventually};
 use serde_json::json;
 
@@ -187,5 +188,64 @@ async fn start_that_timed_out_is_tried_again_alone() {
     let error = error.expect("why");
     assert_eq!(error.code, guild_core::Code::StartTimeout, "{error}");
     assert!(error.message.contains("other member"), "{error}");
+    open.close().await;
+}
+
+/// A member whose server serves at the starts that `test` of the shell lets through, and hangs at all
+/// others. `test` finds the path of a file of its own in `$0`.
+fn serves_if(house: &House, member: &str, test: &str) -> RecordFile {
+    let folder = house.member(member).recorded();
+    let record = RecordFile::new(&folder.record_path());
+    let server = guild_tests::fixture_bin().display().to_string();
+    let own = house.data_dir().join(member).display().to_string();
+    let script = format!("{test} && exec \"$@\"; exec \"$@\" --never-listen");
+    let file = folder.record_path().display().to_string();
+    let args = ["-c", &script, &own, &server, "--stdio", "--record", &file];
+    folder
+        .manifest(json!({
+            "command": "sh", "args": args,
+            "timeouts": {"start_ms": 4_000, "discovery_ms": 20_000},
+        }))
+        .write();
+    record
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn start_that_timed_out_under_load_is_retried() {
+    let house = House::new("retried under load");
+    let record = serves_if(&house, "shy", "[ -e \"$0\" ] || ! : > \"$0\"");
+    let options = Options {
+        ports: Some(house.ports()),
+        is_loaded: Some(|| true),
+        ..Options::default()
+    };
+    let mut open = house.open_with(options).await;
+    let _started = open.hall.start_all();
+    let again = open
+        .shown("shy", "that it is tried again", |view| view.error.is_some())
+        .await;
+    assert_eq!(again.status, Status::Starting, "no final error: {again:#?}");
+    let error = again.error.expect("why");
+    assert!(
+        error.message.contains("kept all processors busy"),
+        "{error}"
+    );
+    open.status("shy", Status::Ready).await;
+    assert_eq!(record.starts().len(), 2);
+    open.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn timeout_names_the_duration_of_the_last_start() {
+    let house = House::new("the last start");
+    serves_if(&house, "forge", "[ ! -e \"$0\" ]");
+    let mut open = house.started().await;
+    let view = open.status("forge", Status::Ready).await;
+    open.hall.stop_member(&view.name).await.expect("stopped");
+    std::fs::write(house.data_dir().join("forge"), "").expect("written");
+    let error = open.hall.start_member(&view.name).await;
+    let error = error.expect_err("it hangs");
+    assert_eq!(error.code, guild_core::Code::StartTimeout, "{error}");
+    assert!(error.message.contains("its last start took"), "{error}");
     open.close().await;
 }

@@ -53,6 +53,8 @@ pub(crate) struct Context {
     pub(crate) idle_linger: Duration,
     /// What becomes of calls whose member is still being installed when its start limit passes.
     pub(crate) calls_in_overtime: CallsInOvertime,
+    /// Whether other programs keep the processors busy.
+    pub(crate) is_loaded: fn() -> bool,
     /// Where changes of tool lists are written down.
     pub(crate) history: History,
     /// What a person set.

@@ -242,6 +242,9 @@ impl Hall {
             restart: options.restart,
             idle_linger: options.idle_linger.unwrap_or(IDLE_LINGER),
             calls_in_overtime: options.calls_in_overtime,
+            is_loaded: options
+                .is_loaded
+                .unwrap_or(guild_process::load::exceeds_cores),
             settings,
             reviews: Arc::new(reviews),
             predictions: Predictions::new(&paths.data_dir),

@@ -17,6 +17,7 @@
 //! - [`memory`] has large blocks given back to the system;
 //! - [`output`] keeps the last lines that it wrote;
 //! - [`lineage`] finds the member that a process belongs to;
+//! - [`load`] says whether the processors are busy;
 //! - [`restart`] decides when a crashed member is tried again.
 //!
 //! Nothing above this crate starts a process or sends a signal. Deliberately absent: the protocol
@@ -39,6 +40,7 @@ mod guardian;
 #[cfg(target_os = "linux")]
 mod ledger;
 pub mod lineage;
+pub mod load;
 #[cfg(test)]
 #[path = "../../../../tests/mangled.rs"]
 mod mangled;

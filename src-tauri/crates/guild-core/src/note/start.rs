@@ -419,6 +419,10 @@ notes! {
     Beside(others: usize)
         "{others} other members were starting"
         "{others} andere Mitglieder starteten";
+    /// Other programs kept the processors busy.
+    Loaded
+        "other programs kept all processors busy"
+        "andere Programme lasteten alle Prozessoren aus";
     /// How long its last start took.
     LastTime(took: Duration)
         "its last start took {took} s"

@@ -47,6 +47,9 @@ pub struct Options {
     pub keychain: KeychainOf,
     /// What becomes of calls whose member is still being installed when its start limit passes.
     pub calls_in_overtime: CallsInOvertime,
+    /// Whether the processors are busy, instead of what the system says: a start that times out then
+    /// is retried.
+    pub is_loaded: Option<fn() -> bool>,
     /// The locale of the system's messages, for people who chose no language.
     pub locale: Option<String>,
     /// The language of all that is told, whatever is set: programs read English.

@@ -6,6 +6,7 @@ mod here;
 mod knocking;
 mod newest;
 mod spawning;
+mod turn;
 mod words;
 
 use std::path::PathBuf;
@@ -16,7 +17,6 @@ use guild_core::manifest::{Launch, Manifest, Transport};
 use guild_core::note::{HeldAdvice, StartTrouble, Who};
 use guild_core::protocol::Era;
 use guild_core::settings::Limits;
-use guild_core::status::StartStep;
 use guild_core::wire::LogLine;
 use guild_core::{Code, MemberName, Report};
 use guild_mcp::{AtHome, ConnectOptions, Heard, Link, Session};
@@ -31,6 +31,7 @@ use self::elsewhere::connect_elsewhere;
 use self::here::{connect_here, lease_port, request_headers};
 use self::knocking::{Listener, knock};
 pub(super) use self::spawning::spawned;
+pub(super) use self::turn::early_place;
 pub(super) use self::words::exit_report;
 use self::words::{
     LateStart, STDERR_TOLD, STDOUT_HEARD, ended_early, ended_unheard, never_listened,
@@ -39,7 +40,6 @@ use self::words::{
 use super::overtime::{self, Overtime, package_runner};
 use super::{Happening, identity};
 use crate::context::Context;
-use crate::places::{Place, Turn};
 use crate::secrets::Given;
 
 /// How often an HTTP member may lose its port to another program before that is an error.
@@ -122,6 +122,8 @@ pub(super) struct LaunchFailure {
     pub(super) speaks_badly: bool,
     /// How many other members were starting when its time was over.
     pub(super) beside: usize,
+    /// Whether other programs kept the processors busy then.
+    pub(super) loaded: bool,
 }
 
 impl LaunchFailure {
@@ -131,12 +133,14 @@ impl LaunchFailure {
             report,
             crashed: false,
             beside: 0,
+            loaded: false,
         }
     }
 
-    fn beside(self, others: usize) -> Self {
+    fn late(self, start: &LateStart) -> Self {
         Self {
-            beside: others,
+            beside: start.beside,
+            loaded: start.loaded,
             ..self
         }
     }
@@ -274,10 +278,11 @@ async fn attempt(
     let others = || plan.context.places.unfinished().saturating_sub(1);
     let others_at_first = others();
     let start_limit = Duration::from_millis(plan.limits.start_ms);
-    let late = |limit, had| LateStart {
+    let late = async |limit, had| LateStart {
         limit,
         had,
         beside: others_at_first.max(others()),
+        loaded: blocking(plan.context.is_loaded).await.unwrap_or(false),
         last: plan.last_start,
     };
     // A start goes on past its limit as long as it is at work; a package runner for much longer.
@@ -322,7 +327,7 @@ async fn attempt(
                         // The engine's own ports say nothing.
                         false => vec![],
                     };
-                    let late = late(start_limit, had);
+                    let late = late(start_limit, had).await;
                     Err(never_listened(plan, port, &others, &late))
                 }
                 Knock::Exited(exit) => {
@@ -415,8 +420,8 @@ async fn attempt(
                 return Ok(Attempt::OtherEra(Era::Legacy));
             }
             return Ok(Attempt::Failed(match manifest.transport {
-                Transport::Stdio => not_finished(plan, &heard, &late(start_limit, had)),
-                Transport::Http => not_opened(plan, &late(handshake, had)),
+                Transport::Stdio => not_finished(plan, &heard, &late(start_limit, had).await),
+                Transport::Http => not_opened(plan, &late(handshake, had).await),
             }));
         }
         () = plan.cancel.cancelled() => {
@@ -491,6 +496,7 @@ async fn ended(plan: &Plan, exit: Exit, child: &Child, lease: Option<PortLease>)
         // One that ends well has said what it had to say.
         speaks_badly: exit.code == Some(0),
         beside: 0,
+        loaded: false,
     })
 }
 
@@ -521,40 +527,6 @@ async fn exit_soon(child: &Child) -> Option<Exit> {
     tokio::time::timeout(Duration::from_millis(100), child.wait_exit())
         .await
         .ok()
-}
-
-/// Waits for the turn of a member that can be started at once. A container has its turn when it is
-/// prepared: fetching its image may take half an hour, and is in nobody's way.
-pub(super) async fn early_place(plan: &Plan) -> Result<Option<Place>, LaunchFailure> {
-    match plan.manifest.launch {
-        Launch::Container(_) => Ok(None),
-        Launch::Command { .. } | Launch::Url { .. } => place(plan).await.map(Some),
-    }
-}
-
-/// Waits for the member's turn to start.
-async fn place(plan: &Plan) -> Result<Place, LaunchFailure> {
-    let places = &plan.context.places;
-    let turn = match plan.alone {
-        true => places.alone(&plan.name),
-        false => places.in_turn(&plan.name),
-    };
-    let turn = match turn {
-        Turn::Now(place) => return Ok(place),
-        Turn::Later(turn) => turn,
-    };
-    let step = async |step| {
-        let _ = plan.happenings.send(Happening::Step(step)).await;
-    };
-    step(Some(StartStep::Queued)).await;
-    let place = tokio::select! {
-        biased;
-        () = plan.cancel.cancelled() => return Err(cancelled()),
-        turn = turn => turn.unwrap_or_else(|_| places.at_once()),
-        () = plan.hurry.cancelled() => places.at_once(),
-    };
-    step(None).await;
-    Ok(place)
 }
 
 /// Ends when a start has had its time, and returns how long that was.

@@ -8,7 +8,8 @@ use guild_core::{Code, Report};
 use guild_process::{Child, CommandSpec, StdioMode};
 
 use super::super::Happening;
-use super::{LaunchFailure, Plan, blocking, containers, place};
+use super::turn::place;
+use super::{LaunchFailure, Plan, blocking, containers};
 use crate::places::Place;
 use crate::secrets::Given;
 

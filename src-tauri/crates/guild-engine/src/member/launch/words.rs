@@ -33,6 +33,8 @@ pub(super) struct LateStart {
     pub(super) had: Duration,
     /// How many other members were starting.
     pub(super) beside: usize,
+    /// Whether other programs kept the processors busy.
+    pub(super) loaded: bool,
     /// How long its last start took.
     pub(super) last: Option<Duration>,
 }
@@ -49,6 +51,9 @@ impl LateStart {
             0 => {}
             1 => parts.push(Circumstance::BesideOne),
             others => parts.push(Circumstance::Beside(others)),
+        }
+        if self.loaded {
+            parts.push(Circumstance::Loaded);
         }
         parts.extend(self.last.map(|last| Circumstance::LastTime(told(last))));
         match parts.is_empty() {
@@ -80,14 +85,14 @@ pub(super) fn never_listened(
         }
     };
     let report = Report::told(Code::StartTimeout, &trouble).of(&plan.name);
-    LaunchFailure::settled(report).beside(late.beside)
+    LaunchFailure::settled(report).late(late)
 }
 
 pub(super) fn not_finished(plan: &Plan, heard: &Heard, late: &LateStart) -> LaunchFailure {
     let (limit, words) = (told(late.limit), all_words(&plan.output, heard));
     let trouble = StartTrouble::NotFinished(limit, late.circumstances(), words);
     let report = Report::told(Code::StartTimeout, &trouble).of(&plan.name);
-    LaunchFailure::settled(report).beside(late.beside)
+    LaunchFailure::settled(report).late(late)
 }
 
 /// The port is open, and the handshake took too long.
@@ -95,7 +100,7 @@ pub(super) fn not_opened(plan: &Plan, late: &LateStart) -> LaunchFailure {
     let (limit, words) = (told(late.limit), last_words(&plan.output));
     let trouble = StartTrouble::NotOpened(limit, late.circumstances(), words);
     let report = Report::told(Code::HandshakeTimeout, &trouble).of(&plan.name);
-    LaunchFailure::settled(report).beside(late.beside)
+    LaunchFailure::settled(report).late(late)
 }
 
 /// A time limit as it is told: to the tenth of a second.
@@ -193,7 +198,7 @@ fn all_words(output: &Output, heard: &Heard) -> LastWords {
     }
 }
 
-/// The first line that is no JSON, cut and quoted.
+/// The first line that is not JSON-RPC, cut and quoted.
 fn noise_in(stdout: &[u8]) -> Option<String> {
     let text = String::from_utf8_lossy(stdout);
     let line = text.split_inclusive('\n').find(|line| !is_message(line))?;
@@ -201,11 +206,6 @@ fn noise_in(stdout: &[u8]) -> Option<String> {
     Some(format!("{cut:?}"))
 }
 
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
 /// Whether a line is empty, a JSON-RPC message, a batch of them, or the beginning of one.
 fn is_message(line: &str) -> bool {
     let trimmed = line.trim();
@@ -227,6 +227,14 @@ fn is_message(line: &str) -> bool {
     }
 }
 
+#[cfg(test)]
+mod tests {
+    use guild_core::language::Language;
+    use guild_core::note::Told;
+
+    use super::*;
+
+    #[test]
     fn line_that_is_not_json_rpc_is_noise() {
         let noise = |text: &str| noise_in(text.as_bytes());
         let message = "{\"jsonrpc\":\"2.0\",\"id\":1}";
@@ -256,5 +264,31 @@ fn is_message(line: &str) -> bool {
         );
         let long = "x".repeat(5_000);
         assert_eq!(noise(&long).map(|noise| noise.len()), Some(NOISE_TOLD + 2));
+    }
+
+    #[test]
+    fn late_start_names_others_load_and_last_time() {
+        let seconds = Duration::from_secs;
+        let told = |had, beside, loaded, last: Option<u64>| {
+            let late = LateStart {
+                limit: seconds(30),
+                had: seconds(had),
+                beside,
+                loaded,
+                last: last.map(Duration::from_millis),
+            };
+            late.circumstances().told(Language::En)
+        };
+        assert_eq!(told(30, 0, false, None), "");
+        assert_eq!(
+            told(30, 0, false, Some(3_449)),
+            " (its last start took 3.4 s)"
+        );
+        assert_eq!(
+            told(120, 4, true, Some(9_000)),
+            " (it had 120 s because it was at work, 4 other members were starting, other programs \
+             kept all processors busy, its last start took 9 s)"
+        );
+        assert_eq!(told(30, 1, false, None), " (1 other member was starting)");
     }
 }

@@ -60,8 +60,9 @@ impl Member {
         wanted && can && self.may_start().is_ok() && self.list.is_wanting()
     }
 
-    /// Begins to look; what follows a failure follows afterwards.
-    pub(super) fn begin_climb(&mut self, crashed: bool) {
+    /// Begins to look; what follows a failure follows afterwards. `alone`: once no other start is
+    /// at work.
+    pub(super) fn begin_climb(&mut self, crashed: bool, alone: bool) {
         let Some(manifest) = self.manifest().cloned() else {
             return;
         };
@@ -79,7 +80,7 @@ impl Member {
             happenings: self.happenings.clone(),
             cancel: cancel.clone(),
             hurry: CancellationToken::new(),
-            alone: false,
+            alone,
             last_start: None,
         };
         let remembered = self.list.found().filter(|_| !self.list.is_outdated());

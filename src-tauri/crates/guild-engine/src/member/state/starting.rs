@@ -300,13 +300,10 @@ impl Member {
         self.port = None;
         self.list.server_gone();
         let was_second = std::mem::take(&mut self.second_try);
-        let is_late = matches!(
-            failure.report.code,
-            Code::StartTimeout | Code::HandshakeTimeout
-        );
+        let is_late = is_late(failure.report.code);
         if asked {
             self.stopped();
-        } else if is_late && failure.beside > 0 && !was_second {
+        } else if is_late && (failure.beside > 0 || failure.loaded) && !was_second {
             self.start_alone(failure.report);
         } else {
             // A new try that finds nobody is followed by the next one.
@@ -321,8 +318,8 @@ impl Member {
         }
     }
 
-    /// Tries a start once more that ran out of time beside others: when no other start is at work.
-    /// Its calls are answered now, and those who wait for its start afterwards.
+    /// Retries a start that ran out of time beside others or beside other programs: when no other
+    /// start is at work. Its calls are answered now, and those who wait for its start afterwards.
     fn start_alone(&mut self, report: Report) {
         tracing::warn!("{report}; it is tried again alone");
         self.tell_callers(&report);
@@ -330,4 +327,9 @@ impl Member {
         self.second_try = true;
         self.begin_start();
     }
+}
+
+/// Whether a failure is about a start that took too long.
+pub(super) fn is_late(code: Code) -> bool {
+    matches!(code, Code::StartTimeout | Code::HandshakeTimeout)
 }

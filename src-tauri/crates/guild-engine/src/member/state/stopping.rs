@@ -13,6 +13,8 @@ use tokio_util::task::AbortOnDropHandle;
 
 use super::super::launch::{LADDER, LADDER_HTTP, Process};
 use super::super::{Happening, Reply};
+use super::climbing::Climb;
+use super::starting::is_late;
 use super::{Member, Phase, Then, Up, WAITERS_MAX};
 use crate::clock::now_ms;
 
@@ -43,7 +45,8 @@ impl Member {
             return;
         }
         // Whoever is told of the failure finds that its tools are looked for.
-        self.begin_climb(crashed);
+        let is_late = is_late(report.code);
+        self.begin_climb(crashed, is_late && self.climb != Climb::Asked);
         if report.code == Code::StartTimeout {
             self.show_failure(report);
             return;
@@ -82,13 +85,13 @@ impl Member {
             }
             Next::CrashLoop => {
                 let last = self.error.take();
-                let last = last.map_or_else(Each::nothing, |report| report.what());
-                let report = Report::told(Code::CrashLoop, &StartTrouble::CrashLoop(last, next));
-                self.error = Some(report.of(&self.name));
                 let next = match &last {
                     Some(report) if !report.hint.is_empty() => AfterCrashes::Own(report.advice()),
                     _ => AfterCrashes::FixCause,
                 };
+                let last = last.map_or_else(Each::nothing, |report| report.what());
+                let report = Report::told(Code::CrashLoop, &StartTrouble::CrashLoop(last, next));
+                self.error = Some(report.of(&self.name));
                 self.enter(Status::CrashLoop);
             }
         }
@@ -224,7 +227,7 @@ impl Member {
             Then::Fail { crashed } => {
                 self.publish();
                 if std::mem::take(&mut self.unlisted) && self.is_to_climb(true) {
-                    self.begin_climb(crashed);
+                    self.begin_climb(crashed, false);
                 } else {
                     self.after_failure(crashed);
                 }

@@ -1,12 +1,15 @@
 //! One member by itself, step by step: no race decides what happens to it in which order.
 
+use std::path::Path;
+
 use guild_core::manifest::parse;
 use serde_json::json;
 use tokio::sync::oneshot::error::TryRecvError;
 use tokio::time::timeout;
 
 use super::*;
-use crate::member::launch::Launched;
+use crate::Hall;
+use crate::member::launch::{LaunchFailure, Launched};
 use crate::tests::{idle_session, open_hall, paths_in};
 
 /// Long enough for anything that is to happen on a loaded machine.
@@ -29,22 +32,85 @@ async fn next(member: &mut Member) -> Happening {
     next.expect("in time").expect("the member has a sender too")
 }
 
-#[tokio::test]
-async fn a_restart_that_meets_a_launch_that_has_just_ended_leads_to_a_member_that_is_up() {
-    let folder = tempfile::tempdir().expect("a folder");
-    let hall = open_hall(paths_in(folder.path())).await;
-    // What the member launches by itself is never waited for here.
+/// A member of a hall, down, whose command does not exist.
+fn member_of(hall: &Hall, folder: &Path) -> Member {
     let manifest = json!({
         "name": "forge", "version": "1", "description": "It is started by the test.",
         "transport": "stdio", "lifecycle": "eager", "command": "no-such-program",
     });
     let found = MemberFolder {
         name: MemberName::parse("forge").expect("a name"),
-        folder: folder.path().join("members").join("forge"),
+        folder: folder.join("members").join("forge"),
         parsed: parse(manifest.to_string().as_bytes(), "plugin.json"),
         text: None,
     };
-    let mut member = Member::new(found, hall.shared(), Output::new(), Arc::default());
+    Member::new(found, hall.shared(), Output::new(), Arc::default())
+}
+
+/// A start that ran out of time.
+fn late() -> LaunchFailure {
+    let trouble = StartTrouble::NoEra;
+    LaunchFailure {
+        report: Report::told(Code::StartTimeout, &trouble),
+        crashed: false,
+        speaks_badly: true,
+        beside: 0,
+        loaded: false,
+    }
+}
+
+#[tokio::test]
+async fn discovery_after_a_timeout_waits_for_starts() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let hall = open_hall(paths_in(folder.path())).await;
+    let mut member = member_of(&hall, folder.path());
+    let places = Arc::clone(&member.context.places);
+    let other = places.at_once();
+    member.did_not_come_up(late());
+    assert!(matches!(member.phase, Phase::Climbing { .. }));
+    let waits = async {
+        while places.waiting_alone() == 0 {
+            tokio::task::yield_now().await;
+        }
+    };
+    timeout(LIMIT, waits).await.expect("it waits for its turn");
+    drop(other);
+    while matches!(member.phase, Phase::Climbing { .. }) {
+        let happening = next(&mut member).await;
+        member.happen(happening);
+    }
+    drop(member);
+    hall.shutdown().await;
+}
+
+#[tokio::test]
+async fn crash_loop_keeps_the_hint_of_the_last_failure() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let hall = open_hall(paths_in(folder.path())).await;
+    let mut member = member_of(&hall, folder.path());
+    for _ in 0..100 {
+        if member.status == Status::CrashLoop {
+            break;
+        }
+        member.phase = Phase::Down;
+        let trouble = StartTrouble::NoEra;
+        let report = Report::told(Code::MemberExited, &trouble);
+        member.failed(report, true, false);
+    }
+    let error = member.error.clone().expect("why");
+    assert_eq!(error.code, Code::CrashLoop);
+    assert!(error.hint.contains("protocol_version"), "{error}");
+    assert!(error.hint.contains("Then start the member"), "{error}");
+    drop(member);
+    hall.shutdown().await;
+}
+
+#[tokio::test]
+async fn a_restart_that_meets_a_launch_that_has_just_ended_leads_to_a_member_that_is_up() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let hall = open_hall(paths_in(folder.path())).await;
+    // What the member launches by itself is never waited for here.
+    let mut member = member_of(&hall, folder.path());
     let (first, second) = (launched().await, launched().await);
 
     member.begin_start();
