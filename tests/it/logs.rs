@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use guild_core::event::HallEvent;
 use guild_core::wire::{LogFilter, ReadMemberLog};
-use guild_tests::{LIMIT, eventually, processes_of, wait_for};
+use guild_tests::{LIMIT, RecordFile, eventually, processes_of, wait_for};
 use rustix::process::Signal;
 use serde_json::{Value, json};
 
@@ -113,6 +113,44 @@ fn mode(path: &std::path::Path) -> u32 {
     use std::os::unix::fs::PermissionsExt;
     let metadata = std::fs::metadata(path).expect("it is there");
     metadata.permissions().mode() & 0o777
+}
+
+#[cfg(unix)]
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn secret_header_of_a_command_is_in_no_log() {
+    let desk = Desk::new("a secret header").await;
+    keep_secret(&desk);
+    let forge = desk.house.http("forge").args(["--bearer", PLANTED]);
+    let forge = forge.recorded();
+    let record = RecordFile::new(&forge.record_path());
+    forge
+        .manifest(json!({"headers": {"Authorization": "Bearer ${secret:FORGE}"}}))
+        .write();
+    let mut command = desk.command(&["serve", "--no-gateway"]);
+    command.env("GUILD_HALL_LOG", "trace");
+    let mut running = desk.started(command);
+    running.all_up(&["forge"]).await;
+    let added = [
+        "--json",
+        "call",
+        "forge",
+        "add",
+        "--args",
+        r#"{"a":1,"b":2}"#,
+    ];
+    let called = desk.run_beside(&added).await;
+    assert_eq!(called.code, Some(0), "{called:#?}");
+    let sent = record.of_method("tools/call").pop().expect("the call");
+    let header = format!("Bearer {PLANTED}");
+    assert_eq!(sent["headers"]["authorization"], header.as_str());
+    running.signal(Signal::TERM);
+    let ended = running.ended(&desk).await;
+    assert!(!ended.stderr.contains(PLANTED), "{}", ended.stderr);
+    for entry in std::fs::read_dir(logs(&desk)).expect("listed") {
+        let path = entry.expect("an entry").path();
+        let text = std::fs::read_to_string(&path).expect("a log");
+        assert!(!text.contains(PLANTED), "{}: {text}", path.display());
+    }
 }
 
 #[cfg(unix)]

@@ -48,6 +48,38 @@ fn receiving(house: &House, role: HallRole) -> Options {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn wait_beside_a_hall_lists_a_member_at_last() {
+    let desk = Desk::new("never listed").await;
+    let data = desk.house.data_dir();
+    std::fs::create_dir_all(&data).expect("a folder");
+    let go = data.join("go").display().to_string();
+    let server = guild_tests::fixture_bin().display().to_string();
+    let script = r#"[ -e "$0" ] && exec "$@"; exec sleep 100"#;
+    let args = ["-c", script, &go, &server, "--port", "${PORT}"];
+    desk.house
+        .http("forge")
+        .manifest(json!({"command": "sh", "args": args, "timeouts": {"start_ms": 3_000}}))
+        .write();
+    let mut serve = desk.start(&["serve", "--no-gateway"]);
+    serve
+        .line_where("the member timed out", |line| {
+            line["event"]["member"]["status"] == "error"
+        })
+        .await;
+    let tools = desk.run_beside(&["--json", "tools", "forge"]).await;
+    assert!(tools.stderr.contains("forge"), "{tools:#?}");
+    assert_eq!(tools.json(0)["tools"], json!([]));
+    std::fs::write(&go, "").expect("written");
+    let tools = desk
+        .run_beside(&["--json", "tools", "forge", "--wait"])
+        .await;
+    let tools = tools.json(0);
+    assert_eq!(tools["tools"][0]["freshness"], "live", "{tools:#}");
+    serve.signal(Signal::TERM);
+    serve.ended(&desk).await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn commands_ask_the_hall_that_runs_and_start_no_member_twice() {
     let desk = Desk::new("second program").await;
     let folder = desk.house.http("forge").recorded();

@@ -42,6 +42,24 @@ async fn req_mcp_http_40_a_command_that_is_not_found_says_where_it_was_looked_fo
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn missing_working_directory_is_named() {
+    let house = house("no working directory");
+    let lost = house.member("lost").manifest(json!({"cwd": "gone"}));
+    lost.write();
+    let file = house.member("file").file("gone", "a file");
+    file.manifest(json!({"cwd": "./gone"})).write();
+    let open = house.started().await;
+    for (member, folder) in [("lost", lost.path().join("gone")), ("file", "gone".into())] {
+        let error = open.view(member).error.expect("why");
+        let folder = folder.display().to_string();
+        assert!(error.message.contains(&folder), "{error}");
+        assert!(error.hint.contains("\"cwd\" in plugin.json"), "{error}");
+    }
+    neighbour_is_well(&open).await;
+    open.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn req_mcp_http_40_a_command_that_may_not_be_executed_or_is_no_program() {
     let house = house("not executable");
     let command = json!({"command": "./server", "args": []});
