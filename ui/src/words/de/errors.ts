@@ -330,7 +330,7 @@ export const de: Record<Code, CodeWords> = {
   },
   "gateway-settings": {
     what: "gateway.json oder eine Änderung daran ist so nicht nutzbar; oder `guildhall serve` kann das Token in einer Datei nicht verwenden.",
-    hint: "gateway.json berichtigen oder entfernen: Dann gelten wieder die Vorgaben. Ein Token hat 32 bis 4.096 Zeichen ohne Leerzeichen und steht in einer Datei, die lesbar ist.",
+    hint: "gateway.json berichtigen oder eine Kopie zurückholen; wer sie entfernt, erlaubt, was verboten war. Ein Token hat 32 bis 4.096 Zeichen ohne Leerzeichen und steht in einer Datei, die lesbar ist.",
   },
   "client-unknown": {
     what: "Diesen Client gibt es nicht: Sein Token wurde widerrufen.",
