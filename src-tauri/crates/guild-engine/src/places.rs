@@ -2,9 +2,9 @@
 //!
 //! A start takes a [`Place`] before its process exists (a container: once its image is present) and
 //! holds it until the member is up or has failed. Two starts for each core count at most, and at
-//! least four, so that none of them runs into its time limit because of the others. A start counts
-//! until it has been still for [`STILL_FOR`] without interruption, as a hanging server or one that
-//! waits for the network; it counts again as soon as it works again. A start that works for longer
+//! least four, so that none of them runs into its time limit because of the others. A start that is
+//! still, such as one that waits for the network, no longer counts: at once where a processor is free,
+//! otherwise after [`STILL_FOR`] without interruption. It counts again as soon as it works again. A start that works for longer
 //! than any real server does ([`CPU_MAX`], [`WORK_MAX`]) no longer counts, so a member that spins
 //! can't block the queue.
 //!
@@ -18,7 +18,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use guild_core::MemberName;
-use guild_process::Effort;
+use guild_process::{Effort, load};
 use tokio::sync::oneshot;
 use tokio::task::spawn_blocking;
 use tokio::time::{Instant, sleep};
@@ -31,8 +31,8 @@ const MOST: usize = 64;
 const CPU_MAX: Duration = Duration::from_secs(15);
 /// The time at work after which a start no longer counts.
 const WORK_MAX: Duration = Duration::from_secs(60);
-/// The uninterrupted stillness after which a start no longer counts: servers pause for less between
-/// two parts of their work.
+/// The uninterrupted stillness after which a start no longer counts while no processor is free:
+/// servers pause for less between two parts of their work.
 const STILL_FOR: Duration = Duration::from_secs(1);
 /// The same for a start that runs alone.
 const STILL_ALONE: Duration = Duration::from_secs(5);
@@ -84,6 +84,13 @@ pub(crate) struct Place {
     counts: bool,
     /// Whether its start runs alone.
     alone: bool,
+}
+
+/// The work of a start up to a moment.
+struct Look {
+    effort: Effort,
+    /// Whether no processor was free.
+    is_crowded: bool,
 }
 
 /// When a start may begin.
@@ -235,8 +242,13 @@ impl Place {
     /// never; dropping it gives the place back.
     pub(crate) async fn follow(self, pid: u32) {
         let look = || async move {
-            let looked = spawn_blocking(move || Effort::of_family(pid)).await;
-            looked.ok().flatten()
+            let looking = spawn_blocking(move || {
+                Some(Look {
+                    effort: Effort::of_family(pid)?,
+                    is_crowded: load::is_crowded(),
+                })
+            });
+            looking.await.ok().flatten()
         };
         self.follow_looks(look).await;
     }
@@ -244,7 +256,7 @@ impl Place {
     /// The same by looks at what the processes have done up to now.
     async fn follow_looks<F>(mut self, look: impl Fn() -> F)
     where
-        F: Future<Output = Option<Effort>>,
+        F: Future<Output = Option<Look>>,
     {
         let mut pause = LOOK_FIRST;
         let mut last: Option<Effort> = None;
@@ -253,7 +265,11 @@ impl Place {
         loop {
             let slept = Instant::now();
             sleep(pause).await;
-            let Some(now) = look().await else {
+            let Some(Look {
+                effort: now,
+                is_crowded,
+            }) = look().await
+            else {
                 sleep(WORK_UNSEEN).await;
                 break;
             };
@@ -272,7 +288,7 @@ impl Place {
                     self.works();
                 }
                 still_since = is_still.then(|| still_since.unwrap_or(slept));
-                if still_since.is_some_and(|since| since.elapsed() >= self.still_max()) {
+                if still_since.is_some_and(|since| since.elapsed() >= self.still_max(is_crowded)) {
                     self.rests();
                 }
             }
@@ -284,8 +300,12 @@ impl Place {
     }
 
     /// How long it may be still before it no longer counts.
-    fn still_max(&self) -> Duration {
-        if self.alone { STILL_ALONE } else { STILL_FOR }
+    fn still_max(&self, is_crowded: bool) -> Duration {
+        match (self.alone, is_crowded) {
+            (true, _) => STILL_ALONE,
+            (false, true) => STILL_FOR,
+            (false, false) => Duration::ZERO,
+        }
     }
 
     /// The start waits: another one may begin.

@@ -167,7 +167,11 @@ fn alone_start_lets_only_called_members_begin() {
 }
 
 /// What processes have done that work for 200 ms after each pause.
-fn after_pauses(of: Duration, began: Instant) -> impl Fn() -> Ready<Option<Effort>> {
+fn after_pauses(
+    of: Duration,
+    began: Instant,
+    is_crowded: bool,
+) -> impl Fn() -> Ready<Option<Look>> {
     const WORKS: Duration = Duration::from_millis(200);
     move || {
         let elapsed = began.elapsed();
@@ -180,7 +184,7 @@ fn after_pauses(of: Duration, began: Instant) -> impl Fn() -> Ready<Option<Effor
             busy: now >= of,
             moved: 0,
         };
-        ready(Some(effort))
+        ready(Some(Look { effort, is_crowded }))
     }
 }
 
@@ -195,7 +199,7 @@ async fn pausing_starts_stay_within_the_width() {
                 Turn::Later(turn) => turn.await.expect("its turn"),
             };
             let unfinished = places.unfinished();
-            let work = after_pauses(Duration::from_millis(200), Instant::now());
+            let work = after_pauses(Duration::from_millis(200), Instant::now(), true);
             let _ = tokio::time::timeout(Duration::from_secs(4), place.follow_looks(work)).await;
             unfinished
         })
@@ -208,13 +212,26 @@ async fn pausing_starts_stay_within_the_width() {
 }
 
 #[tokio::test(start_paused = true)]
+async fn still_start_gives_way_on_an_idle_machine() {
+    let places = places(1);
+    let began = Instant::now();
+    let first = now(places.in_turn(&name("first")));
+    let next = later(places.in_turn(&name("next")));
+    let work = after_pauses(Duration::from_millis(300), began, false);
+    let following = tokio::spawn(first.follow_looks(work));
+    next.await.expect("its turn");
+    assert!(began.elapsed() < Duration::from_millis(50), "{began:?}");
+    following.abort();
+}
+
+#[tokio::test(start_paused = true)]
 async fn pausing_alone_start_stays_alone() {
     let places = places(4);
     let began = Instant::now();
     let alone = now(places.alone(&name("alone")));
     let next = later(places.in_turn(&name("next")));
     let again = later(places.alone(&name("again")));
-    let work = after_pauses(Duration::from_secs(3), began);
+    let work = after_pauses(Duration::from_secs(3), began, false);
     let limit = Duration::from_secs(12);
     let following = tokio::spawn(tokio::time::timeout(limit, alone.follow_looks(work)));
     drop(next.await.expect("its turn"));
@@ -232,7 +249,7 @@ async fn hanging_alone_start_lets_others_begin() {
     let began = Instant::now();
     let alone = now(places.alone(&name("alone")));
     let next = later(places.in_turn(&name("next")));
-    let silent = after_pauses(Duration::from_secs(600), began);
+    let silent = after_pauses(Duration::from_secs(600), began, false);
     let following = tokio::spawn(alone.follow_looks(silent));
     next.await.expect("its turn");
     let waited = began.elapsed();
