@@ -107,10 +107,14 @@ impl Line {
         Self { foreign, ..self }
     }
 
-    /// Since how long it has been open without a request that was let in; `None` once there was one.
+    /// How long it has been open without a request that was let in; `None` after such a request.
+    /// Where the gateway wants no token, a request of another user counts only with a valid token.
     pub(super) fn unauthenticated_for(&self) -> Option<Duration> {
         let known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
-        known.is_none().then(|| self.epoch.elapsed())
+        let is_let_in = known
+            .as_ref()
+            .is_some_and(|known| self.foreign.is_none() || known.visit.client.id.is_some());
+        (!is_let_in).then(|| self.epoch.elapsed())
     }
 
     /// Since how long the client takes none of what is written to it.

@@ -8,6 +8,7 @@ use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::net::TcpSocket;
 
 use super::client::{Open, Plain, open_with};
+use super::fake::TOKEN;
 use crate::gateway::ServeOptions;
 
 const PING: &str = r#"{"jsonrpc":"2.0","id":1,"method":"ping"}"#;
@@ -54,7 +55,17 @@ async fn served(gateway: &Open) -> Plain {
 }
 
 async fn is_served(gateway: &Open, plain: &mut Plain) -> bool {
+    pings(&Plain::post(gateway.port, PING), plain).await
+}
+
+/// The same for a request with a token.
+async fn is_served_with_token(gateway: &Open, plain: &mut Plain) -> bool {
     let ping = Plain::post(gateway.port, PING);
+    let token = format!("\r\nauthorization: Bearer {TOKEN}\r\ncontent-type");
+    pings(&ping.replacen("\r\ncontent-type", &token, 1), plain).await
+}
+
+async fn pings(ping: &str, plain: &mut Plain) -> bool {
     let mut read = String::new();
     let mut buffer = [0; 4_096];
     // Who closed the connection doesn't take the request, or cuts the answer.
@@ -111,9 +122,9 @@ async fn unread_answers_are_bounded_together() {
     gateway.close().await;
 }
 
-#[tokio::test]
-async fn other_users_share_few_connections() {
-    let options = ServeOptions {
+/// Connections from any address but 127.0.0.1 count as another user's.
+fn with_foreign_users() -> ServeOptions {
+    ServeOptions {
         foreign_user: Some(|peer, _| {
             let IpAddr::V4(ip) = peer.ip() else {
                 return None;
@@ -122,8 +133,12 @@ async fn other_users_share_few_connections() {
         }),
         foreign_max: (2, 3),
         ..ServeOptions::default()
-    };
-    let gateway = open_with(false, options).await;
+    }
+}
+
+#[tokio::test]
+async fn other_users_share_few_connections() {
+    let gateway = open_with(true, with_foreign_users()).await;
     let mut waiting = Vec::new();
     for (last, is_let_in) in [
         (2, true),
@@ -140,11 +155,58 @@ async fn other_users_share_few_connections() {
         }
     }
     // One that shows that it may come in leaves the share.
-    assert!(is_served(&gateway, &mut waiting[0]).await);
+    assert!(is_served_with_token(&gateway, &mut waiting[0]).await);
+    let mut next = connect_from([127, 0, 0, 2], gateway.port).await;
+    assert!(is_served_with_token(&gateway, &mut next).await);
+    let mut own = Plain::open(gateway.port).await;
+    assert!(is_served_with_token(&gateway, &mut own).await);
+    gateway.close().await;
+}
+
+#[tokio::test]
+async fn other_users_without_token_stay_in_their_share() {
+    let gateway = open_with(false, with_foreign_users()).await;
+    let mut served = Vec::new();
+    for _ in 0..2 {
+        let mut plain = connect_from([127, 0, 0, 2], gateway.port).await;
+        assert!(is_served(&gateway, &mut plain).await);
+        served.push(plain);
+    }
+    let more = connect_from([127, 0, 0, 2], gateway.port).await;
+    assert_eq!(
+        more.rest().await,
+        "",
+        "a request without a token changes nothing"
+    );
+    // Connections of this user have no share.
+    let mut own = Vec::new();
+    for _ in 0..4 {
+        let mut plain = Plain::open(gateway.port).await;
+        assert!(is_served(&gateway, &mut plain).await);
+        own.push(plain);
+    }
+    // A valid token ends the share where none is wanted, too.
+    assert!(is_served_with_token(&gateway, &mut served[0]).await);
     let mut next = connect_from([127, 0, 0, 2], gateway.port).await;
     assert!(is_served(&gateway, &mut next).await);
-    let mut own = Plain::open(gateway.port).await;
-    assert!(is_served(&gateway, &mut own).await);
+    gateway.close().await;
+}
+
+#[tokio::test]
+async fn other_users_make_room_after_a_request() {
+    let options = ServeOptions {
+        connections_max: 2,
+        ..with_foreign_users()
+    };
+    let gateway = open_with(false, options).await;
+    let mut others = Vec::new();
+    for _ in 0..2 {
+        let mut plain = connect_from([127, 0, 0, 2], gateway.port).await;
+        assert!(is_served(&gateway, &mut plain).await);
+        others.push(plain);
+    }
+    served(&gateway).await;
+    assert_eq!(others.remove(0).rest().await, "", "the oldest");
     gateway.close().await;
 }
 
