@@ -263,23 +263,25 @@ fn names_host(excerpt: &str) -> bool {
 pub(crate) fn bounded_rpc(error: &ErrorData) -> RpcError {
     RpcError {
         code: error.code.0.into(),
-        message: text::cut_bytes(
-            unprefixed(&error.message, error.code.0.into()),
-            RPC_MESSAGE_MAX,
-        ),
+        message: text::cut_bytes(unprefixed(&error.message), RPC_MESSAGE_MAX),
         data: error.data.as_ref().map(bounded_data),
     }
 }
 
-/// A message without the prefix that the TypeScript SDK writes into it. Whoever reads the error adds
-/// a prefix too: an SDK the same, a person's program its own.
-fn unprefixed(message: &str, code: i64) -> &str {
-    let prefix = format!("MCP error {code}: ");
+/// A message without the prefixes that SDKs write into it, whose codes may be others than that of
+/// the error. The reader of the error adds a prefix: an SDK the same, a person's program another.
+fn unprefixed(message: &str) -> &str {
     let mut rest = message;
-    while let Some(after) = rest.strip_prefix(&prefix) {
+    while let Some(after) = after_prefix(rest) {
         rest = after;
     }
     rest
+}
+
+/// The rest of a message that begins with `MCP error CODE: `.
+fn after_prefix(message: &str) -> Option<&str> {
+    let (code, rest) = message.strip_prefix("MCP error ")?.split_once(": ")?;
+    code.parse::<i64>().ok().map(|_| rest)
 }
 
 fn bounded_data(data: &Value) -> String {
@@ -333,10 +335,13 @@ mod tests {
         for (message, expected) in [
             ("MCP error -32602: No such tool", "No such tool"),
             ("MCP error -32602: MCP error -32602: No", "No"),
-            ("MCP error -1: No such tool", "MCP error -1: No such tool"),
+            ("MCP error -32603: MCP error -32602: No", "No"),
+            ("MCP error 7: No such tool", "No such tool"),
+            ("MCP error: No such tool", "MCP error: No such tool"),
+            ("MCP error x: No such tool", "MCP error x: No such tool"),
             ("No such tool", "No such tool"),
         ] {
-            assert_eq!(unprefixed(message, -32_602), expected);
+            assert_eq!(unprefixed(message), expected);
         }
     }
 }
