@@ -13,6 +13,7 @@ mod near;
 mod old;
 mod outbox;
 mod post;
+mod redirect;
 mod reply;
 mod stream;
 mod tls;
@@ -25,7 +26,7 @@ use bytes::Bytes;
 use futures::StreamExt;
 use futures::stream::BoxStream;
 use guild_core::note::AnswerFault;
-use http::header::{ACCEPT, CONTENT_TYPE, LOCATION};
+use http::header::{ACCEPT, CONTENT_TYPE};
 use http::{HeaderMap, HeaderName, HeaderValue, StatusCode};
 use reqwest::Response;
 use rmcp::model::{ClientJsonRpcMessage, ClientRequest, RequestId, ServerJsonRpcMessage};
@@ -57,9 +58,6 @@ pub(crate) const BODY_MAX: usize = 64 << 20;
 const ERROR_BODY_MAX: usize = 64 << 10;
 /// The largest event of a stream that is read, in bytes.
 pub(crate) const EVENT_MAX: usize = 16 << 20;
-
-/// How much of the address that a redirect leads to is reported, in characters.
-const LOCATION_TOLD: usize = 300;
 
 /// How many requests of one session may be under way; the engine's own limit is lower.
 pub(crate) const REQUESTS_MAX: usize = 64;
@@ -321,7 +319,8 @@ impl Carrier {
         asked: Option<Asked>,
     ) -> Result<StreamableHttpPostResponse, Failed> {
         let status = response.status();
-        let location = location(status, response.headers(), response.url());
+        let asked_at = response.url().clone();
+        let leads_to = redirect::target(status, response.headers(), &asked_at);
         let body = answer::beginning(response, ERROR_BODY_MAX).await;
         let error = match self.wire.read_answer(&body) {
             Ok(ServerJsonRpcMessage::Error(error)) => Some(error.error),
@@ -338,7 +337,10 @@ impl Carrier {
                 status: status.as_u16(),
                 rpc: error.as_ref().map(bounded_rpc),
                 excerpt: text::excerpt(&body),
-                location,
+                location: match leads_to {
+                    Some(leads_to) => Some(redirect::last(&self.client, &asked_at, leads_to).await),
+                    None => None,
+                },
             })),
         }
     }
@@ -394,20 +396,6 @@ impl Carrier {
         let events = answer::events(response, event_max);
         Ok(answer::readable(events, self.wire.clone(), None).boxed())
     }
-}
-
-/// Where a redirect leads: the whole address, without its query and without what may be a secret.
-fn location(status: StatusCode, headers: &HeaderMap, asked: &reqwest::Url) -> Option<String> {
-    if !status.is_redirection() {
-        return None;
-    }
-    let location = headers.get(LOCATION)?.to_str().ok()?;
-    let mut leads_to = asked.join(location).ok()?;
-    let _ = leads_to.set_username("");
-    let _ = leads_to.set_password(None);
-    leads_to.set_query(None);
-    leads_to.set_fragment(None);
-    Some(text::cut_chars(leads_to.as_str(), LOCATION_TOLD))
 }
 
 /// The request that a POST carried.

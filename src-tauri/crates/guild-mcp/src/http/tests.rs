@@ -116,9 +116,9 @@ fn redirect_leads_to_an_address_without_secrets() {
     let asked = reqwest::Url::parse("https://user:word@a.example/mcp?key=1").expect("an address");
     let leads_to = |status: u16, place: &str| {
         let mut headers = HeaderMap::new();
-        headers.insert(LOCATION, place.parse().expect("a value"));
+        headers.insert(http::header::LOCATION, place.parse().expect("a value"));
         let status = StatusCode::from_u16(status).expect("a status");
-        location(status, &headers, &asked)
+        redirect::target(status, &headers, &asked).map(redirect::reported)
     };
     let moved = leads_to(308, "/v2/mcp?token=secret#part");
     assert_eq!(moved.as_deref(), Some("https://a.example/v2/mcp"));

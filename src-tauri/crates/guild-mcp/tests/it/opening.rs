@@ -233,11 +233,66 @@ async fn redirects_are_not_followed() {
         .await
         .expect_err("no session");
     assert!(failure.error.to_string().contains("307"));
-    assert!(failure.error.report().hint.contains("Redirects"));
+    let hint = failure.error.report().hint;
+    assert!(hint.contains("Redirects"));
+    assert!(hint.contains(&other.url), "{hint}");
     assert!(
         other.seen().is_empty(),
         "the header with the key went nowhere else"
     );
+}
+
+#[tokio::test]
+async fn redirects_of_one_server_name_the_last() {
+    let web = Web::start(|seen| match seen.path.as_str() {
+        "/mcp" => Reply::Status(307, vec![("location", "/v1/mcp".into())]),
+        "/v1/mcp" => Reply::Status(308, vec![("location", "/v2/mcp?key=word".into())]),
+        _ => Reply::Status(405, vec![]),
+    })
+    .await;
+    let failure = connect(web.link(), options())
+        .await
+        .expect_err("no session");
+    let hint = failure.error.report().hint;
+    let last = web.url.replace("/mcp", "/v2/mcp");
+    assert!(hint.contains(&format!("{last}.")), "{hint}");
+    for seen in web.seen() {
+        let is_first = seen.path == "/mcp";
+        assert_eq!(seen.header("x-key").is_some(), is_first, "{seen:?}");
+    }
+}
+
+#[tokio::test]
+async fn endless_redirects_come_to_an_end() {
+    let web = Web::start(|seen| {
+        let next = format!("{}x", seen.path);
+        Reply::Status(302, vec![("location", next)])
+    })
+    .await;
+    let failure = connect(web.link(), options())
+        .await
+        .expect_err("no session");
+    assert!(failure.error.report().hint.contains("/mcpxxxxxx."));
+}
+
+#[tokio::test]
+async fn http_with_sse_is_named() {
+    for opens in [options(), unknown()] {
+        let web = Web::start(|seen| match seen.verb.as_str() {
+            "GET" => {
+                let first = "event: endpoint\ndata: /messages?session=1\n\n";
+                Reply::Text(200, "text/event-stream", first.into())
+            }
+            _ => Reply::Status(405, vec![]),
+        })
+        .await;
+        let failure = connect(web.link(), opens).await.expect_err("no session");
+        assert_eq!(failure.error, McpError::OldTransport);
+        let report = failure.error.report();
+        assert_eq!(report.code, Code::HandshakeFailed);
+        assert!(report.message.contains("HTTP+SSE"), "{report}");
+        assert!(report.hint.contains("mcp-remote"), "{report}");
+    }
 }
 
 #[tokio::test(start_paused = true)]

@@ -19,6 +19,7 @@ use crate::{answer, initialized};
 #[derive(Debug, Clone)]
 pub(crate) struct Seen {
     pub(crate) verb: Method,
+    pub(crate) path: String,
     pub(crate) headers: HeaderMap,
     pub(crate) body: Value,
 }
@@ -96,6 +97,7 @@ impl Web {
                 let body = axum::body::to_bytes(body, 1 << 24).await.unwrap();
                 let request = Seen {
                     verb: parts.method,
+                    path: parts.uri.path().to_owned(),
                     headers: parts.headers,
                     body: serde_json::from_slice(&body).unwrap_or(Value::Null),
                 };

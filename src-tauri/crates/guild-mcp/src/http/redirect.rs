@@ -1,0 +1,70 @@
+//! The address that a redirect leads to, for an error. Requests of a member follow no redirect.
+
+use std::time::Duration;
+
+use http::header::LOCATION;
+use http::{HeaderMap, StatusCode};
+use reqwest::{Client, Url};
+use tokio::time::timeout;
+
+use crate::text;
+
+/// How many redirects of one server are followed to find the last address.
+const HOPS_MAX: usize = 5;
+/// How long following all of them may take.
+const LIMIT: Duration = Duration::from_secs(2);
+/// How much of an address is reported, in characters.
+const REPORTED_MAX: usize = 300;
+
+/// The address that a response redirects to.
+pub(super) fn target(status: StatusCode, headers: &HeaderMap, asked: &Url) -> Option<Url> {
+    if !status.is_redirection() {
+        return None;
+    }
+    let location = headers.get(LOCATION)?.to_str().ok()?;
+    let mut leads_to = asked.join(location).ok()?;
+    let _ = leads_to.set_username("");
+    let _ = leads_to.set_password(None);
+    Some(leads_to)
+}
+
+/// The last address behind a redirect of `asked`, as it is reported. Only redirects of the same
+/// server are followed, by GET requests without any header of the member.
+pub(super) async fn last(client: &Client, asked: &Url, leads_to: Url) -> String {
+    let mut last = leads_to;
+    let following = async {
+        for _ in 0..HOPS_MAX {
+            if !is_same_server(asked, &last) {
+                return;
+            }
+            let Ok(response) = client.get(last.clone()).send().await else {
+                return;
+            };
+            match target(response.status(), response.headers(), &last) {
+                Some(next) => last = next,
+                None => return,
+            }
+        }
+    };
+    // Without the end in time, the address so far is reported.
+    let _ = timeout(LIMIT, following).await;
+    reported(last)
+}
+
+/// Whether two addresses are of one server: of the same host and port, or at most from HTTP to
+/// HTTPS, each at its own port.
+fn is_same_server(one: &Url, other: &Url) -> bool {
+    let upgraded = one.scheme() == "http"
+        && other.scheme() == "https"
+        && one.port().is_none()
+        && other.port().is_none();
+    let has_same_port = one.port_or_known_default() == other.port_or_known_default();
+    one.host() == other.host() && (has_same_port || upgraded)
+}
+
+/// An address without the parts that may be secrets.
+pub(super) fn reported(mut address: Url) -> String {
+    address.set_query(None);
+    address.set_fragment(None);
+    text::cut_chars(address.as_str(), REPORTED_MAX)
+}
