@@ -73,7 +73,7 @@ pub use self::engine::{ContainerTrouble, ImageAdvice, Quoted};
 pub use self::example::ExampleNote;
 pub use self::fetch::{AddressWrong, Unfetched};
 pub use self::field::{FieldWrong, GlobWrong, UrlWrong, VariableWrong, Wanted};
-pub use self::file::FileFault;
+pub use self::file::{FileFault, FilesLimit, is_files_limit};
 pub use self::found::{
     BroughtAdvice, BroughtKind, FileWrong, FoundNote, FoundTrouble, InputNote, RunPlace, RunWrong,
     Whose,

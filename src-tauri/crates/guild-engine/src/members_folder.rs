@@ -49,7 +49,7 @@ impl Scan {
         let is_scarce = is_scarcity(error);
         let unreadable = (!is_scarce).then(|| said.clone());
         let trouble = if is_scarce {
-            FolderTrouble::Scarce(folder, said)
+            FolderTrouble::Scarce(folder, Each::from(error))
         } else {
             FolderTrouble::Unreadable(folder, said)
         };

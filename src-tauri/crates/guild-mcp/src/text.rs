@@ -1,5 +1,10 @@
 //! Bounding of whatever a server wrote before it goes any further.
 
+use std::error::Error;
+
+use guild_core::language::Language;
+use guild_core::note::Told;
+
 /// The longest excerpt of an answer that is shown in an error, in characters.
 const EXCERPT_MAX: usize = 500;
 
@@ -29,16 +34,24 @@ pub(crate) fn excerpt(bytes: &[u8]) -> String {
 }
 
 /// An error with all its causes, as one line; libraries keep the useful part in the last one.
-pub(crate) fn causes(error: &dyn std::error::Error) -> String {
-    causes_told(error, |cause| cause.to_string())
+pub(crate) fn causes(error: &(dyn Error + 'static)) -> String {
+    causes_told(error, |cause| told_by_system(cause, Language::En))
+}
+
+/// The text of an error, which names the limit of open files where that is reached.
+pub(crate) fn told_by_system(error: &(dyn Error + 'static), language: Language) -> String {
+    match error.downcast_ref::<std::io::Error>() {
+        Some(error) => error.told(language),
+        None => error.to_string(),
+    }
 }
 
 /// The same, each cause in the words that `told` has for it.
 pub(crate) fn causes_told(
-    error: &dyn std::error::Error,
-    told: impl Fn(&(dyn std::error::Error + 'static)) -> String,
+    error: &(dyn Error + 'static),
+    told: impl Fn(&(dyn Error + 'static)) -> String,
 ) -> String {
-    let mut text = error.to_string();
+    let mut text = told(error);
     let mut source = error.source();
     while let Some(cause) = source {
         let cause_text = told(cause);
@@ -62,6 +75,25 @@ mod tests {
         assert_eq!(cut_bytes("äöü", 3), "ä");
         assert_eq!(cut_bytes("abc", 9), "abc");
     }
+
+    #[cfg(unix)]
+    #[test]
+    fn causes_name_the_limit_of_open_files() {
+        let refused = std::io::Error::from_raw_os_error(24);
+        let wrapped = std::io::Error::other(McpFault(refused));
+        assert!(
+            causes(&wrapped).contains("ulimit -n"),
+            "{}",
+            causes(&wrapped)
+        );
+        let refused = std::io::Error::from_raw_os_error(24);
+        assert!(causes(&refused).contains("ulimit -n"));
+    }
+
+    /// An error with a cause.
+    #[derive(Debug, thiserror::Error)]
+    #[error("no connection")]
+    struct McpFault(#[source] std::io::Error);
 
     #[test]
     fn an_excerpt_is_one_line_of_bounded_length() {

@@ -37,11 +37,30 @@ pub fn limit() -> u64 {
     0
 }
 
-/// Whether an operation failed because this process has as many files open as it may.
-pub(crate) fn is_limit(error: &std::io::Error) -> bool {
-    // EMFILE has the same number on all Unix systems; ERROR_TOO_MANY_OPEN_FILES.
-    let code = if cfg!(unix) { 24 } else { 4 };
-    error.raw_os_error() == Some(code)
+/// The limit of open files of a process that has reached it; `None` where it has not, or where the
+/// system does not show that. Blocking.
+pub fn limit_reached_by(pid: u32) -> Option<u64> {
+    #[cfg(target_os = "linux")]
+    {
+        let limits = std::fs::read_to_string(format!("/proc/{pid}/limits")).ok()?;
+        let limit = soft_files_limit(&limits)?;
+        let open = std::fs::read_dir(format!("/proc/{pid}/fd")).ok()?;
+        (open.count() as u64 >= limit).then_some(limit)
+    }
+    #[cfg(not(target_os = "linux"))]
+    {
+        let _ = pid;
+        None
+    }
+}
+
+/// The soft limit of open files in a `/proc/PID/limits`.
+#[cfg(target_os = "linux")]
+fn soft_files_limit(limits: &str) -> Option<u64> {
+    let line = limits
+        .lines()
+        .find_map(|line| line.strip_prefix("Max open files"))?;
+    line.split_whitespace().next()?.parse().ok()
 }
 
 /// Whether an operation failed only because too much is open or in use just now: trying again
@@ -62,6 +81,8 @@ pub fn is_scarcity(error: &std::io::Error) -> bool {
 mod tests {
     use std::io::{Error, ErrorKind};
 
+    use guild_core::note::is_files_limit;
+
     use super::*;
 
     #[cfg(unix)]
@@ -70,7 +91,7 @@ mod tests {
         use crate::error::ProcessError;
         for number in [rustix::io::Errno::MFILE, rustix::io::Errno::NFILE] {
             let source = Error::from_raw_os_error(number.raw_os_error());
-            let is_own = is_limit(&source);
+            let is_own = is_files_limit(&source);
             assert_eq!(is_own, number == rustix::io::Errno::MFILE);
             let program = "/bin/true".into();
             let refused = ProcessError::SpawnFailed { program, source }.report();
@@ -82,6 +103,20 @@ mod tests {
                 "{refused}"
             );
         }
+    }
+
+    #[cfg(target_os = "linux")]
+    #[test]
+    fn limit_of_a_process_is_read() {
+        let limits = "Limit                     Soft Limit           Hard Limit           Units     \n\
+                      Max processes             unlimited            unlimited            processes \n\
+                      Max open files            1024                 524288               files     \n";
+        assert_eq!(soft_files_limit(limits), Some(1_024));
+        assert_eq!(
+            soft_files_limit("Max open files  unlimited  unlimited  files"),
+            None
+        );
+        assert_eq!(limit_reached_by(std::process::id()), None);
     }
 
     #[cfg(unix)]

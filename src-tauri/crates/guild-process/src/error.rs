@@ -7,10 +7,11 @@ use guild_core::doctor::Advice;
 use guild_core::language::Language;
 use guild_core::note::{
     AfterRefusal, Each, Looked, NotRunnable, ProcessTrouble, Trouble as _, VariableFault,
+    is_files_limit,
 };
 use guild_core::{Code, Report};
 
-use crate::descriptors::{is_limit, limit};
+use crate::descriptors::limit;
 use crate::port::Census;
 
 /// The most text that a list of folders takes in a message.
@@ -108,7 +109,7 @@ impl ProcessError {
             Self::InterpreterMissing(path) => ProcessTrouble::NoInterpreter(path.clone()),
             Self::SpawnFailed { program, source } => {
                 let next = match source.kind() {
-                    _ if is_limit(source) => raise_limit(),
+                    _ if is_files_limit(source) => raise_limit(),
                     io::ErrorKind::ArgumentListTooLong => AfterRefusal::Shorten,
                     io::ErrorKind::WouldBlock | io::ErrorKind::OutOfMemory => {
                         AfterRefusal::MakeRoom
@@ -122,7 +123,7 @@ impl ProcessError {
                 ProcessTrouble::PortsExhausted(census.into(), advice)
             }
             Self::PortProbe(error) => {
-                let next = match is_limit(error) {
+                let next = match is_files_limit(error) {
                     true => raise_limit(),
                     false => AfterRefusal::CloseOthers,
                 };

@@ -87,9 +87,26 @@ impl Told for std::io::Error {
         let within = self.get_ref();
         match within.and_then(|within| within.downcast_ref::<FileFault>()) {
             Some(fault) => fault.told(language),
+            None if is_files_limit(self) => FilesLimit::Reached(self.to_string()).told(language),
             None => self.to_string(),
         }
     }
+}
+
+/// Whether an operation failed because this process has as many files open as it may.
+pub fn is_files_limit(error: &std::io::Error) -> bool {
+    // EMFILE has the same number on all Unix systems; ERROR_TOO_MANY_OPEN_FILES.
+    let code = if cfg!(unix) { 24 } else { 4 };
+    error.raw_os_error() == Some(code)
+}
+
+notes! {
+    /// What the system says where a process has as many files open as it may: a part of a sentence.
+    FilesLimit;
+    /// The limit is reached.
+    Reached(error: String)
+        "{error}; Guild Hall has as many files and connections open as the limit (`ulimit -n`) allows"
+        "{error}; Guild Hall hat so viele Dateien und Verbindungen offen, wie die Grenze (`ulimit -n`) erlaubt";
 }
 
 #[cfg(test)]
@@ -97,6 +114,18 @@ mod tests {
     use std::io::{Error, ErrorKind};
 
     use super::*;
+
+    #[cfg(unix)]
+    #[test]
+    fn too_many_open_files_name_the_limit() {
+        for language in [Language::En, Language::De] {
+            let told = Error::from_raw_os_error(24).told(language);
+            assert!(told.contains("ulimit -n"), "{told}");
+            // ENFILE is the limit of the whole system.
+            let told = Error::from_raw_os_error(23).told(language);
+            assert!(!told.contains("ulimit -n"), "{told}");
+        }
+    }
 
     #[test]
     fn an_error_of_the_system_tells_what_is_put_into_it_in_each_language() {

@@ -229,6 +229,12 @@ troubles! {
         "Die laufende Guild Hall ({role}, Prozess {pid}) ließ sich nicht fragen: {problem}."
         "Try again; if it stays so, end that process."
         "Es noch einmal versuchen; bleibt es dabei, diesen Prozess beenden.";
+    /// It has as many files open as it may.
+    NoDescriptors(role: HallRole, pid: u32, limit: u64)
+        "The Guild Hall that runs ({role}, process {pid}) does not answer: it has {limit} files and connections open, as many as its limit (`ulimit -n`) allows."
+        "Die laufende Guild Hall ({role}, Prozess {pid}) antwortet nicht: Sie hat {limit} Dateien und Verbindungen offen, so viele, wie ihre Grenze (`ulimit -n`) erlaubt."
+        "Close programs that are connected to it, or restart it with a higher limit."
+        "Mit ihr verbundene Programme schließen oder sie mit einer höheren Grenze neu starten.";
     /// It is of another version.
     NoRequest(version: &'static str, request: String)
         "The Guild Hall that runs (version {version}) knows no request {request}."

@@ -8,7 +8,7 @@ troubles! {
     /// What is wrong with the members' folder or with a folder in it.
     FolderTrouble;
     /// It can't be read now, for want of something that comes back.
-    Scarce(folder: PathBuf, error: String)
+    Scarce(folder: PathBuf, error: Each)
         "The members' folder {folder} can't be read: {error}."
         "Der Ordner der Mitglieder {folder} ist nicht lesbar: {error}."
         "Everything stays as it is; it is tried again in a moment."

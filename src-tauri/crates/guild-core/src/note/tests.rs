@@ -107,6 +107,7 @@ fn no_note_is_english_in_german() {
     check(GlobWrong::all());
     check(UrlWrong::all());
     check(FileFault::all());
+    check(FilesLimit::all());
     check(FoundNote::all());
     check(Whose::all());
     check(InputNote::all());

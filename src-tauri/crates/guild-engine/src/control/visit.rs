@@ -12,6 +12,7 @@ use guild_core::wire::control::{
 };
 use guild_core::wire::{CallOutcome, InvokeTool, Nothing, OfMember};
 use guild_core::{Code, MemberName, Report};
+use guild_process::descriptors::limit_reached_by;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use tokio::io::{AsyncWriteExt, BufReader};
@@ -138,10 +139,20 @@ impl Visit {
     /// or that has no file descriptor left.
     pub async fn answers(&mut self) -> Result<(), Report> {
         let asked = self.ask::<_, RunningHall>(WHO, &Nothing {});
-        match timeout(FIRST_BYTE, asked).await {
-            Ok(answered) => answered.map(|_| ()),
-            Err(_) => Err(self.silent(&AskingFault::Silent)),
-        }
+        let report = match timeout(FIRST_BYTE, asked).await {
+            Ok(Ok(_)) => return Ok(()),
+            Ok(Err(report)) => report,
+            Err(_) => self.silent(&AskingFault::Silent),
+        };
+        let (role, pid) = (self.note.role, self.note.pid);
+        let looked = tokio::task::spawn_blocking(move || limit_reached_by(pid)).await;
+        Err(match looked.ok().flatten() {
+            Some(limit) => {
+                let trouble = HallTrouble::NoDescriptors(role, pid, limit);
+                Report::told(Code::HallUnreachable, &trouble)
+            }
+            None => report,
+        })
     }
 
     /// Brings its window up, and something in it.

@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, SystemTime};
 
-use guild_core::note::{Each, FileFault, HistoryTrouble, Ungrouped};
+use guild_core::note::{Each, FileFault, HistoryTrouble, Ungrouped, is_files_limit};
 use guild_core::{Code, Report};
 use rusqlite::config::DbConfig;
 use rusqlite::{Connection, ErrorCode, OpenFlags, TransactionBehavior, ffi};
@@ -295,11 +295,18 @@ impl Database {
                 | ErrorCode::DatabaseLocked
                 | ErrorCode::OperationInterrupted,
             ) => busy(&self.file),
-            _ => {
-                let trouble = HistoryTrouble::Unusable(self.file.clone(), error.to_string());
-                Report::told(Code::HistoryUnreadable, &trouble)
-            }
+            // SQLite does not say why it could not open a file.
+            Some(ErrorCode::CannotOpen) => match std::fs::File::open(&self.file) {
+                Err(refused) if is_files_limit(&refused) => self.no_file(&refused),
+                _ => self.unusable(&error),
+            },
+            _ => self.unusable(&error),
         }
+    }
+
+    fn unusable(&self, error: &rusqlite::Error) -> Report {
+        let trouble = HistoryTrouble::Unusable(self.file.clone(), error.to_string());
+        Report::told(Code::HistoryUnreadable, &trouble)
     }
 }
 

@@ -263,11 +263,11 @@ fn local(url: &str) -> Result<Uri, BridgeWrong> {
 }
 
 /// An error with all its causes, of which those of others stay as they are in any language.
-fn causes(error: &dyn std::error::Error) -> Each {
+fn causes(error: &(dyn std::error::Error + 'static)) -> Each {
     Each::of(|language| {
         text::causes_told(error, |cause| match cause.downcast_ref::<Stranger>() {
             Some(Stranger(fault)) => fault.told(language),
-            None => cause.to_string(),
+            None => text::told_by_system(cause, language),
         })
     })
 }

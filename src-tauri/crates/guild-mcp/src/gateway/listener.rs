@@ -6,6 +6,8 @@ use std::pin::pin;
 use std::sync::Arc;
 use std::time::Duration;
 
+use guild_core::language::Language;
+use guild_core::note::Told;
 use hyper::server::conn::http1;
 use hyper::service::service_fn;
 use hyper_util::rt::TokioIo;
@@ -56,7 +58,8 @@ pub async fn serve<D: Directory>(
                     }
                 }
                 Err(error) => {
-                    tracing::warn!(%error, "no connection was accepted");
+                    let error = error.told(Language::En);
+                    tracing::warn!(error, "no connection was accepted");
                     tokio::time::sleep(Duration::from_millis(50)).await;
                 }
             },

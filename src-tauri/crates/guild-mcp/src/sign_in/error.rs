@@ -75,7 +75,7 @@ impl fmt::Display for SignInError {
 impl Error for SignInError {}
 
 /// What rmcp says, cut to what is told. What a server wrote may be in it.
-pub(super) fn told(error: &dyn Error) -> String {
+pub(super) fn told(error: &(dyn Error + 'static)) -> String {
     clean(&text::causes(error))
 }
 
