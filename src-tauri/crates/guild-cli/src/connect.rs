@@ -3,13 +3,15 @@
 use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
+use std::time::Duration;
 
 use clap::Args;
 use guild_core::Report;
 use guild_core::agents::{Endpoint, Listing};
 use guild_core::note::{ArgumentWrong, OtherGateway, Told};
 use guild_engine::{
-    BridgeError, BridgeOptions, Known, Paths, Presence, Relocation, Visit, bridge, gateway_port,
+    BridgeError, BridgeLimits, BridgeOptions, Known, Paths, Presence, Relocation, Visit, bridge,
+    gateway_port,
 };
 
 use crate::asking::off_the_runtime;
@@ -20,6 +22,8 @@ use crate::words::language;
 
 /// Where the token is looked for, beside `--token`.
 const TOKEN: &str = "GUILD_HALL_TOKEN";
+/// How long an answer may be silent before the gateway is checked, in milliseconds; for tests.
+const SILENCE_MS: &str = "GUILD_HALL_CONNECT_SILENCE_MS";
 /// The exit code where nobody answered.
 const UNREACHABLE: u8 = 4;
 
@@ -96,6 +100,17 @@ async fn is_ours(data_dir: PathBuf, address: SocketAddr) -> Result<(), OtherGate
     })
 }
 
+/// How long the gateway may be silent.
+fn limits() -> BridgeLimits {
+    let silence = std::env::var(SILENCE_MS).ok();
+    let silence = silence.and_then(|silence| silence.parse().ok());
+    let limits = BridgeLimits::default();
+    BridgeLimits {
+        silence: silence.map_or(limits.silence, Duration::from_millis),
+        ..limits
+    }
+}
+
 /// Carries messages between standard input and output and the gateway, until the input ends.
 pub(crate) async fn connect(
     args: ConnectArgs,
@@ -125,6 +140,7 @@ pub(crate) async fn connect(
             token.filter(|token| !token.is_empty())
         }),
         known: Known::by(move |address| is_ours(data_dir.clone(), address)),
+        limits: limits(),
     };
     let mut interrupts = Interrupts::listen();
     let carried = bridge(

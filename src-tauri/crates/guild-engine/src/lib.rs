@@ -61,7 +61,7 @@ pub use context::CallsInOvertime;
 pub use control::{Presence, Tenure, Visit};
 pub use elicitation::Attendance;
 pub use guild_mcp::sample::run_from_args as sample_member;
-pub use guild_mcp::{BridgeError, BridgeOptions, Known, Relocation, bridge};
+pub use guild_mcp::{BridgeError, BridgeLimits, BridgeOptions, Known, Relocation, bridge};
 pub use guild_process::apart::end_this_process;
 pub use guild_process::environment::print_from_args as print_environment;
 pub use guild_process::memory::return_large_blocks;

@@ -12,6 +12,7 @@
 
 mod gate;
 mod known;
+mod limits;
 mod lines;
 mod outline;
 mod relocation;
@@ -30,6 +31,7 @@ use tokio::time::timeout;
 
 use self::gate::{Fault, Gate, Stamp};
 pub use self::known::Known;
+pub use self::limits::BridgeLimits;
 use self::lines::{Line, LineReader, write_lines};
 use self::outline::{Kind, Outline};
 pub use self::relocation::Relocation;
@@ -60,6 +62,8 @@ pub struct BridgeOptions {
     pub known: Known,
     /// How the address is found again.
     pub relocation: Relocation,
+    /// When the gateway is checked.
+    pub limits: BridgeLimits,
 }
 
 /// Says where it leads, and no token.
@@ -285,7 +289,8 @@ impl<N: FnMut(&BridgeNote)> Bridge<N> {
 
     /// Says what has no answer: a notification, or an answer to a question of the gateway.
     async fn say(&mut self, line: Bytes, stamp: Option<&Stamp>) {
-        match timeout(PROMPT, self.gate.post(line, stamp)).await {
+        let silence = self.gate.limits.opening;
+        match timeout(PROMPT, self.gate.post(line, stamp, silence)).await {
             Ok(Ok(_)) => self.reach = Reach::Reached,
             Ok(Err(Fault::Unreachable(why))) => self.unreachable(why),
             Ok(Err(fault)) => tracing::debug!(%fault, "a notification was not taken"),

@@ -36,7 +36,7 @@ mod text;
 mod wire;
 
 pub use asking::{Asking, Question, Reply, Wanted};
-pub use bridge::{BridgeError, BridgeOptions, Known, Relocation, bridge};
+pub use bridge::{BridgeError, BridgeLimits, BridgeOptions, Known, Relocation, bridge};
 pub use calls::Label;
 pub use connect::{
     ConnectFailure, ConnectOptions, DiscoverFirst, Idle, Link, connect, connect_bare,

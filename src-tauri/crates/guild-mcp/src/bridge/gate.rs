@@ -1,21 +1,24 @@
 //! The gateway's HTTP, as far as the bridge needs it.
 
+use std::pin::pin;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use bytes::Bytes;
 use guild_core::language::Language;
-use guild_core::note::{BridgeNote, BridgeWrong, Each, Told};
+use guild_core::note::{BridgeFault, BridgeNote, BridgeWrong, Each, Told};
 use http::header::{ACCEPT, AUTHORIZATION, CONTENT_LENGTH, CONTENT_TYPE};
 use http::{HeaderMap, HeaderName, HeaderValue, Method, Request, Response, StatusCode, Uri};
 use http_body_util::{BodyExt, Full};
-use hyper::body::Incoming;
+use hyper::body::{Frame, Incoming};
 use hyper_util::client::legacy::Client;
 use hyper_util::client::legacy::connect::HttpConnector;
 use hyper_util::rt::{TokioExecutor, TokioTimer};
+use tokio::time::timeout;
 
 use super::BridgeOptions;
 use super::known::{Connector, Known, Stranger};
+use super::limits::BridgeLimits;
 use super::outline;
 use super::relocation::Relocation;
 use crate::events::Events;
@@ -108,6 +111,7 @@ pub(super) struct Gate {
     uri: Arc<Mutex<Uri>>,
     relocation: Relocation,
     token: Option<HeaderValue>,
+    pub(super) limits: BridgeLimits,
 }
 
 impl Gate {
@@ -138,6 +142,7 @@ impl Gate {
             uri: Arc::new(Mutex::new(uri)),
             relocation: options.relocation.clone(),
             token,
+            limits: options.limits,
         })
     }
 
@@ -214,13 +219,53 @@ impl Gate {
         Err(Fault::Unreachable(causes(&error)))
     }
 
-    /// Posts a message; what comes back are messages, or none for what has no answer.
-    pub(super) async fn post(&self, line: Bytes, stamp: Option<&Stamp>) -> Result<Messages, Fault> {
+    /// Waits until `work` ends. After each `silence`, checks that the gateway still answers.
+    async fn watched<T>(
+        &self,
+        silence: Duration,
+        work: impl Future<Output = T>,
+    ) -> Result<T, Fault> {
+        let mut work = pin!(work);
+        loop {
+            if let Ok(done) = timeout(silence, &mut work).await {
+                return Ok(done);
+            }
+            tokio::select! {
+                biased;
+                done = &mut work => return Ok(done),
+                answered = self.answers() => answered?,
+            }
+        }
+    }
+
+    /// Checks that the gateway answers a request, with whatever status.
+    async fn answers(&self) -> Result<(), Fault> {
+        let limit = self.limits.check;
+        let asking = self.send(Method::HEAD, Bytes::new(), None, &[]);
+        match timeout(limit, asking).await {
+            Ok(answered) => answered.map(drop),
+            Err(_) => {
+                let late = BridgeFault::Late(limit.as_secs());
+                Err(Fault::Unreachable(Each::from(&late)))
+            }
+        }
+    }
+
+    /// Posts a message; what comes back are messages, or none for what has no answer. The gateway is
+    /// checked whenever nothing came for `silence`.
+    pub(super) async fn post(
+        &self,
+        line: Bytes,
+        stamp: Option<&Stamp>,
+        silence: Duration,
+    ) -> Result<Messages, Fault> {
         let both = HeaderValue::from_static("application/json, text/event-stream");
         let kind = HeaderValue::from_static(JSON);
         let more = [(ACCEPT, both), (CONTENT_TYPE, kind)];
-        let response = self.send(Method::POST, line, stamp, &more).await?;
-        messages(response, stamp).await
+        let sending = self.send(Method::POST, line, stamp, &more);
+        let response = self.watched(silence, sending).await??;
+        let watch = Watch::Gate(self.clone(), silence);
+        messages(response, stamp, watch).await
     }
 
     /// The session's own stream; `None` where the gateway has none.
@@ -239,7 +284,9 @@ impl Gate {
         if response.status() == StatusCode::METHOD_NOT_ALLOWED {
             return Ok(None);
         }
-        messages(response, Some(stamp)).await.map(Some)
+        messages(response, Some(stamp), Watch::Nothing)
+            .await
+            .map(Some)
     }
 
     /// Says goodbye to a session.
@@ -272,7 +319,32 @@ fn causes(error: &(dyn std::error::Error + 'static)) -> Each {
     })
 }
 
-async fn messages(response: Response<Incoming>, stamp: Option<&Stamp>) -> Result<Messages, Fault> {
+/// Whether the gateway is checked while its answer is read.
+enum Watch {
+    /// No: an own stream of a session may be silent for as long as nothing happens.
+    Nothing,
+    /// After each of these silences.
+    Gate(Gate, Duration),
+}
+
+impl Watch {
+    /// The next frame of a body; `None` after the last.
+    async fn frame(&self, body: &mut Incoming) -> Result<Option<Frame<Bytes>>, Fault> {
+        let frame = match self {
+            Self::Nothing => body.frame().await,
+            Self::Gate(gate, silence) => gate.watched(*silence, body.frame()).await?,
+        };
+        frame
+            .transpose()
+            .map_err(|error| Fault::Unreachable(causes(&error)))
+    }
+}
+
+async fn messages(
+    response: Response<Incoming>,
+    stamp: Option<&Stamp>,
+    watch: Watch,
+) -> Result<Messages, Fault> {
     let status = response.status();
     let in_session = stamp.is_some_and(|stamp| stamp.session.is_some());
     if status == StatusCode::NOT_FOUND && in_session {
@@ -287,7 +359,7 @@ async fn messages(response: Response<Incoming>, stamp: Option<&Stamp>) -> Result
     let empty = response.headers().get(CONTENT_LENGTH) == Some(&HeaderValue::from_static("0"));
     let body = response.into_body();
     if !status.is_success() {
-        let body = whole(body, ERROR_MAX).await.unwrap_or_default();
+        let body = whole(body, ERROR_MAX, &watch).await.unwrap_or_default();
         return Err(Fault::Status { status, body });
     }
     let rest = match status {
@@ -303,14 +375,14 @@ async fn messages(response: Response<Incoming>, stamp: Option<&Stamp>) -> Result
     Ok(Messages {
         session,
         last_event: None,
+        watch,
         rest,
     })
 }
 
-async fn whole(mut body: Incoming, max: usize) -> Result<Bytes, Fault> {
+async fn whole(mut body: Incoming, max: usize, watch: &Watch) -> Result<Bytes, Fault> {
     let mut read = Vec::new();
-    while let Some(frame) = body.frame().await {
-        let frame = frame.map_err(|error| Fault::Unreachable(causes(&error)))?;
+    while let Some(frame) = watch.frame(&mut body).await? {
         if let Ok(data) = frame.into_data() {
             if read.len() + data.len() > max {
                 let message = format!("an answer of more than {max} bytes");
@@ -328,6 +400,7 @@ pub(super) struct Messages {
     pub(super) session: Option<HeaderValue>,
     /// The id of the last event that was read.
     pub(super) last_event: Option<String>,
+    watch: Watch,
     rest: Rest,
 }
 
@@ -346,7 +419,7 @@ impl Messages {
                 let Rest::Json(body) = std::mem::replace(&mut self.rest, Rest::None) else {
                     return Ok(None);
                 };
-                let body = whole(body, ANSWER_MAX).await?;
+                let body = whole(body, ANSWER_MAX, &self.watch).await?;
                 let text = String::from_utf8(body.into())
                     .map_err(|_| Fault::Answer("an answer that is no UTF-8".into()))?;
                 Ok(Some(text).filter(|text| !text.trim().is_empty()))
@@ -359,10 +432,9 @@ impl Messages {
                     self.last_event.clone_from(&reader.last_id);
                     return Ok(Some(String::from_utf8_lossy(&event.data).into_owned()));
                 }
-                let Some(frame) = body.frame().await else {
+                let Some(frame) = self.watch.frame(body).await? else {
                     return Ok(None);
                 };
-                let frame = frame.map_err(|error| Fault::Unreachable(causes(&error)))?;
                 if let Ok(piece) = frame.into_data() {
                     reader.push(&piece);
                 }

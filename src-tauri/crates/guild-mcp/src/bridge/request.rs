@@ -89,7 +89,8 @@ async fn carry(
     mirrors: &Mirrors,
     out: &mpsc::Sender<String>,
 ) -> Result<(), Fault> {
-    let mut messages = gate.post(asked.line.clone(), stamp).await?;
+    let silence = gate.limits.silence;
+    let mut messages = gate.post(asked.line.clone(), stamp, silence).await?;
     loop {
         let message = match messages.next().await {
             Ok(Some(message)) => message,
@@ -117,7 +118,7 @@ pub(super) async fn open(
     id: Option<&str>,
     out: &mpsc::Sender<String>,
 ) -> Result<Stamp, Fault> {
-    let mut messages = match gate.post(line.clone(), None).await {
+    let mut messages = match gate.post(line.clone(), None, gate.limits.opening).await {
         Ok(messages) => messages,
         Err(fault @ Fault::Status { .. }) if id.is_some() => {
             let _ = out.send(fault.answer(gate, id.unwrap_or("null"))).await;

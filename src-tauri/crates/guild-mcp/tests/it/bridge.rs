@@ -1,11 +1,13 @@
 //! The bridge between a program's lines and the gateway's HTTP.
 
+mod silence;
+
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
 
 use guild_core::language::Language;
 use guild_core::note::{BridgeNote, Told};
-use guild_mcp::{BridgeError, BridgeOptions, Known, Relocation, bridge};
+use guild_mcp::{BridgeError, BridgeLimits, BridgeOptions, Known, Relocation, bridge};
 use serde_json::{Value, json};
 use tokio::io::{AsyncBufReadExt, AsyncWriteExt, BufReader, DuplexStream, Lines};
 use tokio::net::TcpListener;
@@ -35,6 +37,10 @@ impl Program {
     }
 
     fn start_moving(url: &str, known: Known, relocation: Relocation) -> Self {
+        Self::start_within(url, known, relocation, BridgeLimits::default())
+    }
+
+    fn start_within(url: &str, known: Known, relocation: Relocation, limits: BridgeLimits) -> Self {
         let (input, read) = tokio::io::duplex(1 << 16);
         let (write, output) = tokio::io::duplex(1 << 16);
         let options = BridgeOptions {
@@ -42,6 +48,7 @@ impl Program {
             token: Some("t0".into()),
             known,
             relocation,
+            limits,
         };
         let notices = Arc::new(Mutex::new(Vec::new()));
         let told = notices.clone();
