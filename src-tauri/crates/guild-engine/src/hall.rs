@@ -171,7 +171,13 @@ impl Hall {
             Tenure::Passes => None,
             Tenure::Keeps | Tenure::Receives(_) => {
                 refuse_foreign(&paths.data_dir).await?;
-                Claim::take(&paths.data_dir, options.import_awaited).await?
+                let claim = Claim::take(&paths.data_dir, options.import_awaited).await?;
+                let folders = paths.clone();
+                let installing = tokio::task::spawn_blocking(move || folders.install_samples());
+                // Only a panic or the runtime's end keeps it from being done.
+                let installed = installing.await;
+                installed.unwrap_or_else(|error| std::panic::resume_unwind(error.into_panic()))?;
+                claim
             }
         };
         let own_binary = match options.own_binary {

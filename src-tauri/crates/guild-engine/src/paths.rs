@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use guild_core::note::SettingsTrouble;
 use guild_core::{Code, Report};
 
-use crate::control::running_members_dir;
+use crate::control::{is_kept, running_members_dir};
 use crate::{samples, settings};
 
 /// The folders that a hall works in.
@@ -23,7 +23,9 @@ impl Paths {
     /// Finds the folders.
     ///
     /// Members: the argument, `GUILD_HALL_MEMBERS`, `membersDir` of `settings.json`, or
-    /// `guild-members` in the data folder, where the first start puts the sample members.
+    /// `guild-members` in the data folder, where the first start puts the sample members. While
+    /// another hall keeps the data folder, nothing is written there: [`Paths::install_samples`]
+    /// catches up once this hall keeps it.
     /// Data: the argument, `GUILD_HALL_DATA`, or the place that the system has for such data.
     ///
     /// # Errors
@@ -60,7 +62,13 @@ impl Paths {
             Some(dir) => dir,
             None => match settings::members_dir(&data_dir)? {
                 Some(dir) => dir,
-                None => samples::install_once(&data_dir.join("guild-members"))?,
+                None => {
+                    let folder = default_members_dir(&data_dir);
+                    match is_kept(&data_dir) {
+                        true => folder,
+                        false => samples::install_once(&folder)?,
+                    }
+                }
             },
         };
         let members_dir = std::path::absolute(&members_dir).unwrap_or(members_dir);
@@ -69,6 +77,18 @@ impl Paths {
             data_dir,
             cache_dir: None,
         })
+    }
+
+    /// Puts the sample members into the folder that the members have by default, where it is not
+    /// there yet. Blocking.
+    ///
+    /// # Errors
+    /// `data-unwritable`.
+    pub(crate) fn install_samples(&self) -> Result<(), Report> {
+        if self.members_dir == default_members_dir(&self.data_dir) {
+            samples::install_once(&self.members_dir)?;
+        }
+        Ok(())
     }
 
     /// The data folder: the argument, `GUILD_HALL_DATA`, or the system's place; `None` where the
@@ -84,6 +104,11 @@ impl Paths {
         let dirs = directories::ProjectDirs::from("", "", "guild-hall")?;
         Some(dirs.data_dir().to_owned())
     }
+}
+
+/// The folder of the members where nothing else names one.
+fn default_members_dir(data_dir: &Path) -> PathBuf {
+    data_dir.join("guild-members")
 }
 
 fn from_environment(name: &str) -> Option<PathBuf> {

@@ -274,6 +274,15 @@ mod tests {
         assert_eq!(beside.expect("the folders").members_dir, paths.members_dir);
         let samples = paths.data_dir.join("guild-members");
         assert!(!samples.exists(), "no samples are written");
+        // A second hall is refused before it writes anything.
+        let second = Paths::resolve(None, Some(paths.data_dir.clone())).expect("the folders");
+        let options = Options {
+            own_binary: Some(String::new()),
+            ..Options::default()
+        };
+        let refused = Hall::open(second, options).await.expect_err("one runs");
+        assert_eq!(refused.code, Code::HallRuns);
+        assert!(!samples.exists(), "a second hall writes no samples");
         let named = Paths::resolve_beside_hall(Some("/mine".into()), Some(paths.data_dir.clone()));
         assert_eq!(
             named.expect("the folders").members_dir,
@@ -282,6 +291,19 @@ mod tests {
         hall.shutdown().await;
         let after = Paths::resolve_beside_hall(None, Some(paths.data_dir));
         assert_eq!(after.expect("the folders").members_dir, samples);
+    }
+
+    #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+    async fn hall_after_another_installs_the_samples() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let paths = paths_in(folder.path());
+        let hall = receiving(paths.clone()).await;
+        let next = Paths::resolve(None, Some(paths.data_dir.clone())).expect("the folders");
+        hall.shutdown().await;
+        let next = receiving(next).await;
+        let samples = paths.data_dir.join("guild-members");
+        assert!(samples.join("workshop").exists());
+        next.shutdown().await;
     }
 
     #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
