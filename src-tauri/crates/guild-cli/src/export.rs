@@ -1,7 +1,5 @@
 //! `guildhall export`: other programs' configuration.
 
-mod reaching;
-
 use std::path::PathBuf;
 use std::process::ExitCode;
 
@@ -13,12 +11,11 @@ use guild_core::wire::{
 };
 use serde_json::json;
 
-use self::reaching::from_here;
 use crate::changes::changes;
 use crate::clients::revoke_after_undo;
 use crate::connect::listing;
 use crate::endpoint::{EndpointArgs, wrong_usage};
-use crate::reach::Reach;
+use crate::reach::{Reach, from_here};
 use crate::words::{reported, words};
 use crate::{harmless, print_line, tell};
 

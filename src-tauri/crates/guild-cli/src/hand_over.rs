@@ -20,7 +20,7 @@ use crate::endpoint::EndpointArgs;
 use crate::export::warn_of_readers;
 use crate::found::tell_unread;
 use crate::interrupts::{Interrupts, interrupted};
-use crate::reach::Reach;
+use crate::reach::{Reach, from_here};
 use crate::words::words;
 use crate::{harmless, print_line, tell};
 
@@ -147,7 +147,7 @@ async fn write(
             all_tools: args.all_tools,
             precondition: seen.precondition,
         };
-        let written = reach.write_client_config(request).await?;
+        let written = reach.export_write(from_here(None, request)).await?;
         match as_json {
             true => answers.push(json!(written)),
             false => {
@@ -180,7 +180,7 @@ async fn preview(
         hand_over: true,
         all_tools,
     };
-    reach.preview_client_config(request).await
+    reach.export_preview(from_here(None, request)).await
 }
 
 fn show(seen: &ClientConfigPreview, title: &str) {
@@ -256,7 +256,7 @@ async fn undo(
             client: program.to_owned(),
             path,
         };
-        let undone = reach.undo_client_config(request).await?;
+        let undone = reach.export_undo(from_here(None, request)).await?;
         if !as_json {
             let said = match undone.as_before {
                 true => (words().servers.as_it_was)(&undone.path),

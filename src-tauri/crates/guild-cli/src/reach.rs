@@ -1,6 +1,7 @@
 //! The hall that a command speaks to: the one that runs on the data folder, or one of its own.
 
 mod agents;
+mod programs;
 
 use std::path::Path;
 use std::time::Duration;
@@ -10,18 +11,18 @@ use guild_core::language::Language;
 use guild_core::note::{CliTrouble, HallTrouble};
 use guild_core::wire::control::{AT_REST, LIST_TOOLS, ListTools, ListedTool};
 use guild_core::wire::{
-    AcceptMember, AcceptTools, AdoptBrought, AdoptServers, Adopted, Brought, BroughtServers,
-    Bundled, CallOutcome, Catalog, ClientConfigPreview, DevRound, DevState, ExportHistory,
-    ExportTeam, Exported, FoundServers, GatewayState, HistoryPage, HoldChanges, InvokeTool,
-    MemberReview, MemberTools, MemberView, Nothing, OfAgentClient, OfCall, OfCatalog,
-    OfClientConfig, OfFoundFolder, OfMember, OfTool, Roster, RunExamples, SearchHistory,
-    TeamExport, ToolDetail, UndoClientConfig, UndoneClientConfig, WriteBundle, WriteClientConfig,
-    WriteTeamExport, WrittenClientConfig, WrittenTeamExport,
+    AcceptMember, AcceptTools, AdoptBrought, Adopted, Brought, BroughtServers, Bundled,
+    CallOutcome, Catalog, DevRound, DevState, ExportHistory, ExportTeam, Exported, FoundServers,
+    GatewayState, HistoryPage, HoldChanges, InvokeTool, MemberReview, MemberTools, MemberView,
+    Nothing, OfAgentClient, OfCall, OfCatalog, OfFoundFolder, OfMember, OfTool, Roster,
+    RunExamples, SearchHistory, TeamExport, ToolDetail, WriteBundle, WriteTeamExport,
+    WrittenTeamExport,
 };
 use guild_core::{Code, MemberName, Report, ToolName};
 use guild_engine::{CallsInOvertime, Hall, Options, Paths, Presence, Tenure, Visit, Watch};
 use tokio::sync::Mutex;
 
+pub(crate) use self::programs::from_here;
 use crate::interrupts::Interrupts;
 use crate::words::{reported, words};
 use crate::{starting, tell};
@@ -310,14 +311,6 @@ impl Reach {
         }
     }
 
-    /// The servers that other programs have.
-    pub(crate) async fn found_servers(&self) -> Result<FoundServers, Report> {
-        match self {
-            Self::Own(hall) => hall.found_servers().await,
-            Self::Running(visit) => visit.lock().await.ask("found_servers", &Nothing {}).await,
-        }
-    }
-
     /// Looks for them in a folder too.
     pub(crate) async fn look_for_servers(
         &self,
@@ -343,14 +336,6 @@ impl Reach {
         }
     }
 
-    /// Makes members of some.
-    pub(crate) async fn adopt_servers(&self, request: AdoptServers) -> Result<Adopted, Report> {
-        match self {
-            Self::Own(hall) => hall.adopt_servers(request).await,
-            Self::Running(visit) => visit.lock().await.ask("adopt_servers", &request).await,
-        }
-    }
-
     /// The servers in what a person brings.
     pub(crate) async fn read_brought(&self, brought: Brought) -> Result<BroughtServers, Report> {
         match self {
@@ -364,20 +349,6 @@ impl Reach {
         match self {
             Self::Own(hall) => hall.adopt_brought(request).await,
             Self::Running(visit) => visit.lock().await.ask("adopt_brought", &request).await,
-        }
-    }
-
-    /// What would be written into a program's file.
-    pub(crate) async fn preview_client_config(
-        &self,
-        request: OfClientConfig,
-    ) -> Result<ClientConfigPreview, Report> {
-        match self {
-            Self::Own(hall) => hall.preview_client_config(request).await,
-            Self::Running(visit) => {
-                let mut visit = visit.lock().await;
-                visit.ask("preview_client_config", &request).await
-            }
         }
     }
 
@@ -400,20 +371,6 @@ impl Reach {
         }
     }
 
-    /// Writes it.
-    pub(crate) async fn write_client_config(
-        &self,
-        request: WriteClientConfig,
-    ) -> Result<WrittenClientConfig, Report> {
-        match self {
-            Self::Own(hall) => hall.write_client_config(request).await,
-            Self::Running(visit) => {
-                let mut visit = visit.lock().await;
-                visit.ask("write_client_config", &request).await
-            }
-        }
-    }
-
     /// Revokes a client's token.
     pub(crate) async fn revoke_agent_client(
         &self,
@@ -424,20 +381,6 @@ impl Reach {
             Self::Running(visit) => {
                 let mut visit = visit.lock().await;
                 visit.ask("revoke_agent_client", &request).await
-            }
-        }
-    }
-
-    /// Gives a program's file back as it was.
-    pub(crate) async fn undo_client_config(
-        &self,
-        request: UndoClientConfig,
-    ) -> Result<UndoneClientConfig, Report> {
-        match self {
-            Self::Own(hall) => hall.undo_client_config(request).await,
-            Self::Running(visit) => {
-                let mut visit = visit.lock().await;
-                visit.ask("undo_client_config", &request).await
             }
         }
     }

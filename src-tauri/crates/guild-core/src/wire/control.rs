@@ -36,6 +36,10 @@ pub const EXPORT_PREVIEW: &str = "export_preview";
 pub const EXPORT_WRITE: &str = "export_write";
 /// Restores a program's file: [`FromCaller`] of `UndoClientConfig` -> `WrittenClientConfig`.
 pub const EXPORT_UNDO: &str = "export_undo";
+/// Lists the servers in programs' files: [`FromCaller`] of no fields -> `FoundServers`.
+pub const FOUND_LIST: &str = "found_list";
+/// Makes members of such servers: [`FromCaller`] of `AdoptServers` -> `Adopted`.
+pub const FOUND_ADOPT: &str = "found_adopt";
 
 /// Tells each round of a member that somebody writes, from the next on, until nobody listens:
 /// `OfMember` -> no fields, once the member is gone.

@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 
 use futures::stream::{self, StreamExt};
 use guild_core::client_config::{
-    Contained, ENV_FILE_MAX, FILE_MAX, Servers, Source, Surroundings, project_sources,
+    Contained, ENV_FILE_MAX, FILE_MAX, Folders, Servers, Source, Surroundings, project_sources,
     user_sources, workspace_source,
 };
 use guild_core::container::word::Word;
@@ -73,12 +73,19 @@ impl Looked {
 }
 
 impl Finds {
-    /// Looks into all files.
+    /// Looks into all files: those in `programs`, or else those of the user.
     ///
     /// # Errors
     /// `data-unwritable` where the system names no home folder.
-    pub(crate) async fn look(&self, environment: Arc<ShellVariables>) -> Result<Looked, Report> {
-        let programs = self.programs()?;
+    pub(crate) async fn look(
+        &self,
+        programs: Option<&Folders>,
+        environment: Arc<ShellVariables>,
+    ) -> Result<Looked, Report> {
+        let programs = match programs {
+            Some(programs) => programs,
+            None => self.programs()?,
+        };
         let inner = Arc::clone(&self.0);
         let remembered = tokio::task::spawn_blocking(move || inner.remembered.all()).await;
         let folders = remembered.unwrap_or_default();

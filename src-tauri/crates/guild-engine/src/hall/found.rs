@@ -4,19 +4,21 @@ use std::collections::HashSet;
 use std::time::{Duration, SystemTime};
 
 use guild_core::agents::GATEWAY_PORT;
-use guild_core::client_config::ConfigFile;
+use guild_core::client_config::{ConfigFile, Folders};
 use guild_core::event::HallEvent;
 use guild_core::language::Language;
 use guild_core::note::InstallTrouble;
+use guild_core::wire::control::{CallerFolders, FromCaller};
 use guild_core::wire::{
     AdoptServer, AdoptServers, Adopted, AdoptedServer, AdoptionEnd, FoundServers, FoundState,
-    OfFoundFolder,
+    Nothing, OfFoundFolder,
 };
 use guild_core::{Code, MemberName, Report};
 use tokio_util::task::AbortOnDropHandle;
 
 use super::Hall;
 use super::newcomers::Consent;
+use super::programs::{by_hall, programs_in};
 use crate::agents::gateway_port;
 use crate::files::watch::FilesWatch;
 use crate::found::{Finds, Looked, Names, Showing, adoption};
@@ -42,6 +44,31 @@ impl Hall {
         self.is_news(&looked).await;
         self.follow_files(&looked);
         Ok(self.shown(&looked, self.language()).await)
+    }
+
+    /// The same in the files of a caller. Changes are reported only of the files that the hall itself
+    /// sees.
+    ///
+    /// # Errors
+    /// As [`Hall::found_servers`].
+    pub async fn found_servers_for(
+        &self,
+        from: FromCaller<Nothing>,
+    ) -> Result<FoundServers, Report> {
+        match self.folders_elsewhere(from.folders) {
+            Some(folders) => {
+                let looked = self.look_in(Some(&folders)).await?;
+                Ok(self.shown(&looked, self.language()).await)
+            }
+            None => self.found_servers().await,
+        }
+    }
+
+    /// The folders of a caller, where they are not those that the hall itself sees.
+    fn folders_elsewhere(&self, folders: Option<CallerFolders>) -> Option<Folders> {
+        let folders = folders.map(programs_in)?;
+        let is_own = self.finds().programs().is_ok_and(|own| *own == folders);
+        (!is_own).then_some(folders)
     }
 
     /// Looks in a project folder or a workspace file too, from now on.
@@ -72,12 +99,27 @@ impl Hall {
     /// `data-unwritable` where the system names no home folder. Why a single server could not be
     /// adopted is part of the answer.
     pub async fn adopt_servers(&self, request: AdoptServers) -> Result<Adopted, Report> {
+        self.adopt_servers_for(by_hall(request)).await
+    }
+
+    /// The same for servers in the files of a caller.
+    ///
+    /// # Errors
+    /// As [`Hall::adopt_servers`].
+    pub async fn adopt_servers_for(
+        &self,
+        from: FromCaller<AdoptServers>,
+    ) -> Result<Adopted, Report> {
+        let elsewhere = self.folders_elsewhere(from.folders);
         let _alone = self.finds().alone().await;
-        let looked = self.look().await?;
-        let adopted = self.adopt_each(&looked, request.servers).await;
+        let looked = self.look_in(elsewhere.as_ref()).await?;
+        let adopted = self.adopt_each(&looked, from.request.servers).await;
         let is_member = |one: &AdoptedServer| matches!(one.end, AdoptionEnd::Member { .. });
         if adopted.each.iter().any(is_member) {
-            self.tell_found(&looked).await;
+            match elsewhere {
+                Some(_) => self.tell_found(&self.look().await?).await,
+                None => self.tell_found(&looked).await,
+            }
         }
         Ok(adopted)
     }
@@ -176,12 +218,20 @@ impl Hall {
     /// # Errors
     /// `data-unwritable` where the system names no home folder.
     pub(crate) async fn look(&self) -> Result<Looked, Report> {
+        self.look_in(None).await
+    }
+
+    /// Looks into the files in these folders, or else into those that the hall itself sees.
+    ///
+    /// # Errors
+    /// As [`Hall::look`].
+    pub(super) async fn look_in(&self, folders: Option<&Folders>) -> Result<Looked, Report> {
         let environment = self.values().environment();
         let environment = match environment.now() {
             Some(known) => known,
             None => environment.settled().await,
         };
-        self.finds().look(environment).await
+        self.finds().look(folders, environment).await
     }
 
     async fn shown(&self, looked: &Looked, language: Language) -> FoundServers {

@@ -8,7 +8,7 @@ use std::path::Path;
 
 use guild_core::note::HallTrouble;
 use guild_core::wire::control::{
-    AT_REST, EXPORT_LIST, EXPORT_PREVIEW, FOLLOW_DEV, LIST_TOOLS, SHOW_WINDOW, WHO,
+    AT_REST, EXPORT_LIST, EXPORT_PREVIEW, FOLLOW_DEV, FOUND_LIST, LIST_TOOLS, SHOW_WINDOW, WHO,
 };
 use guild_core::{Code, Report};
 use guild_process::{Custody, Lineage};
@@ -20,6 +20,7 @@ const OPEN_TO_MEMBERS: &[&str] = &[
     EXPORT_LIST,
     EXPORT_PREVIEW,
     FOLLOW_DEV,
+    FOUND_LIST,
     LIST_TOOLS,
     SHOW_WINDOW,
     WHO,
@@ -139,6 +140,7 @@ mod tests {
             EXPORT_LIST,
             EXPORT_PREVIEW,
             FOLLOW_DEV,
+            FOUND_LIST,
             LIST_TOOLS,
             SHOW_WINDOW,
             WHO,

@@ -376,7 +376,7 @@ impl Hall {
             return Ok((of_user, Vec::new()));
         }
         let path = path.map_or_else(|| of_user.path().to_owned(), PathBuf::from);
-        let looked = self.look().await?;
+        let looked = self.look_in(folders.as_ref()).await?;
         let files = looked.files.iter();
         let mut files = files.filter_map(|looked| Some((looked, ConfigFile::of(&looked.source)?)));
         let known = files.find(|(_, file)| file.program.as_str() == client && file.path == path);
@@ -464,7 +464,7 @@ impl Hall {
 }
 
 /// A request about the files that the hall itself sees.
-fn by_hall<R>(request: R) -> FromCaller<R> {
+pub(super) fn by_hall<R>(request: R) -> FromCaller<R> {
     FromCaller {
         folders: None,
         listing: None,
@@ -472,7 +472,7 @@ fn by_hall<R>(request: R) -> FromCaller<R> {
     }
 }
 
-fn programs_in(folders: CallerFolders) -> Folders {
+pub(super) fn programs_in(folders: CallerFolders) -> Folders {
     let CallerFolders {
         home,
         config,

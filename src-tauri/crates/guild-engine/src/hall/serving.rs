@@ -5,8 +5,8 @@ use std::sync::Arc;
 use guild_core::event::{Envelope, HallEvent};
 use guild_core::note::HallTrouble;
 use guild_core::wire::control::{
-    AT_REST, Ask, EXPORT_LIST, EXPORT_PREVIEW, EXPORT_UNDO, EXPORT_WRITE, FOLLOW_DEV, LIST_TOOLS,
-    SHOW_WINDOW, ShowWindow, WHO,
+    AT_REST, Ask, EXPORT_LIST, EXPORT_PREVIEW, EXPORT_UNDO, EXPORT_WRITE, FOLLOW_DEV, FOUND_ADOPT,
+    FOUND_LIST, LIST_TOOLS, SHOW_WINDOW, ShowWindow, WHO,
 };
 use guild_core::wire::{
     AcceptMember, AcceptTools, AdoptBrought, AdoptServers, Brought, CallOutcome, Caller,
@@ -159,6 +159,8 @@ async fn answer(hall: &Hall, command: &str, request: &RawValue) -> Result<Box<Ra
         EXPORT_PREVIEW => written(hall.preview_client_config_for(read(request)?).await?),
         EXPORT_WRITE => written(hall.write_client_config_for(read(request)?).await?),
         EXPORT_UNDO => written(hall.undo_client_config_for(read(request)?).await?),
+        FOUND_LIST => written(hall.found_servers_for(read(request)?).await?),
+        FOUND_ADOPT => written(hall.adopt_servers_for(read(request)?).await?),
         LIST_TOOLS => written(hall.list_tools(read(request)?).await?),
         "member_detail" => {
             let OfMember { member } = read(request)?;

@@ -3,18 +3,19 @@
 use guild_core::Report;
 use guild_core::agents::Listing;
 use guild_core::wire::control::{
-    EXPORT_LIST, EXPORT_PREVIEW, EXPORT_UNDO, EXPORT_WRITE, FromCaller,
+    EXPORT_LIST, EXPORT_PREVIEW, EXPORT_UNDO, EXPORT_WRITE, FOUND_ADOPT, FOUND_LIST, FromCaller,
 };
 use guild_core::wire::{
-    ClientConfigPreview, ClientConfigs, OfClientConfig, OfEndpoint, UndoClientConfig,
-    UndoneClientConfig, WriteClientConfig, WrittenClientConfig,
+    AdoptServers, Adopted, ClientConfigPreview, ClientConfigs, FoundServers, Nothing,
+    OfClientConfig, OfEndpoint, UndoClientConfig, UndoneClientConfig, WriteClientConfig,
+    WrittenClientConfig,
 };
 use guild_engine::caller_folders;
 
-use crate::reach::Reach;
+use super::Reach;
 
 /// The request, with the folders that this program's environment names.
-pub(super) fn from_here<R>(listing: Option<Listing>, request: R) -> FromCaller<R> {
+pub(crate) fn from_here<R>(listing: Option<Listing>, request: R) -> FromCaller<R> {
     FromCaller {
         folders: caller_folders(),
         listing,
@@ -24,7 +25,7 @@ pub(super) fn from_here<R>(listing: Option<Listing>, request: R) -> FromCaller<R
 
 impl Reach {
     /// The programs whose configuration can name the gateway.
-    pub(super) async fn export_list(
+    pub(crate) async fn export_list(
         &self,
         request: FromCaller<OfEndpoint>,
     ) -> Result<ClientConfigs, Report> {
@@ -35,7 +36,7 @@ impl Reach {
     }
 
     /// What would be written into a program's file.
-    pub(super) async fn export_preview(
+    pub(crate) async fn export_preview(
         &self,
         request: FromCaller<OfClientConfig>,
     ) -> Result<ClientConfigPreview, Report> {
@@ -46,7 +47,7 @@ impl Reach {
     }
 
     /// Writes it.
-    pub(super) async fn export_write(
+    pub(crate) async fn export_write(
         &self,
         request: FromCaller<WriteClientConfig>,
     ) -> Result<WrittenClientConfig, Report> {
@@ -57,13 +58,30 @@ impl Reach {
     }
 
     /// Restores a program's file.
-    pub(super) async fn export_undo(
+    pub(crate) async fn export_undo(
         &self,
         request: FromCaller<UndoClientConfig>,
     ) -> Result<UndoneClientConfig, Report> {
         match self {
             Self::Own(hall) => hall.undo_client_config_for(request).await,
             Self::Running(visit) => visit.lock().await.ask(EXPORT_UNDO, &request).await,
+        }
+    }
+    /// The servers that the caller's programs have.
+    pub(crate) async fn found_servers(&self) -> Result<FoundServers, Report> {
+        let request = from_here(None, Nothing {});
+        match self {
+            Self::Own(hall) => hall.found_servers_for(request).await,
+            Self::Running(visit) => visit.lock().await.ask(FOUND_LIST, &request).await,
+        }
+    }
+
+    /// Makes members of some.
+    pub(crate) async fn adopt_servers(&self, request: AdoptServers) -> Result<Adopted, Report> {
+        let request = from_here(None, request);
+        match self {
+            Self::Own(hall) => hall.adopt_servers_for(request).await,
+            Self::Running(visit) => visit.lock().await.ask(FOUND_ADOPT, &request).await,
         }
     }
 }
