@@ -1,12 +1,22 @@
 //! Commands beside a hall that runs: one that hangs, and one with a place of its own.
 
+use std::path::Path;
+use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
+use guild_core::Code;
+use guild_engine::{Presence, Visit};
+use guild_tests::{LIMIT, Nonce, eventually};
 use rustix::process::Signal;
 use serde_json::{Value, json};
+use tokio::io::{AsyncBufReadExt, AsyncWriteExt, BufReader};
+use tokio::net::{TcpStream, UnixListener, UnixStream};
 use tokio::process::Command;
 
+use crate::agent::Gateway;
+use crate::found::fixture;
 use crate::guildhall::{Desk, guildhall_bin};
+use crate::programs::Program;
 
 /// A hall is given 5 s for its first byte; the rest is what a loaded machine takes for a command.
 const GIVEN_UP: Duration = Duration::from_secs(60);
@@ -96,6 +106,18 @@ async fn command_takes_members_and_port_of_the_hall() {
         .map(|member| &member["name"])
         .collect();
     assert_eq!(names, ["forge"]);
+    for words in [
+        &["--json", "tools"][..],
+        &["--json", "catalog"],
+        &["--json", "settings"],
+        &["--json", "doctor"],
+    ] {
+        let ended = desk.output(in_data(&desk, words)).await;
+        assert!(matches!(ended.code, Some(0 | 1)), "{words:?} {ended:#?}");
+        assert!(!ended.stdout.contains("workshop"), "{words:?} {ended:#?}");
+    }
+    let second = desk.output(in_data(&desk, &["--json", "serve"])).await;
+    assert_eq!(second.json(2)["error"]["code"], "hall-runs");
     assert!(!desk.house.data_dir().join("guild-members").exists());
 
     // The gateway is at a port that only the hall knows.
@@ -134,4 +156,219 @@ async fn command_takes_members_and_port_of_the_hall() {
     assert!(text.contains("/mcp?mode=full"), "{text}");
     serve.signal(Signal::TERM);
     serve.ended(&desk).await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn files_of_the_caller_are_adopted_and_written() {
+    let desk = Desk::new("files of the caller").await;
+    let gateway = Gateway::open(&desk).await;
+    let home = desk.house.data_dir().join("caller");
+    let codex = home.join("codex");
+    std::fs::create_dir_all(&codex).expect("made");
+    let file = codex.join("config.toml");
+    let entry = fixture(&desk.house.nonce, json!({}));
+    let (command, nonce) = (&entry["command"], desk.house.nonce.as_str());
+    let before = format!(
+        "model = \"o\"\n\n[mcp_servers.mill]\ncommand = {command}\nargs = [\"--stdio\"]\nenv = \
+         {{ {} = \"{nonce}\" }}\n",
+        Nonce::VARIABLE
+    );
+    std::fs::write(&file, &before).expect("written");
+    let read = || std::fs::read_to_string(&file).expect("a file");
+    let run = async |words: &[&str]| {
+        let mut command = in_data(&desk, words);
+        command.env("HOME", &home).env("CODEX_HOME", &codex);
+        let ended = desk.output(command).await;
+        ended.json(0)
+    };
+    let found = run(&["--json", "found"]).await;
+    assert_eq!(places(&found), [file.display().to_string()], "{found:#}");
+    let adopted = run(&["--json", "adopt", "mill", "--yes"]).await;
+    assert_eq!(adopted["each"][0]["end"]["member"], "mill", "{adopted:#}");
+    let written = run(&["--json", "hand-over", "codex", "--yes"]).await;
+    assert_eq!(
+        written[0]["path"],
+        file.display().to_string(),
+        "{written:#}"
+    );
+    let after = read();
+    assert!(!after.contains("mcp_servers.mill"), "{after}");
+    assert!(after.contains(&gateway.origin), "{after}");
+    let undone = run(&["--json", "hand-over", "codex", "--undo", "--yes"]).await;
+    assert_eq!(undone[0]["path"], file.display().to_string(), "{undone:#}");
+    assert_eq!(read(), before);
+    gateway.end(&desk).await;
+}
+
+/// The files that found servers are in.
+fn places(found: &Value) -> Vec<String> {
+    let servers = found["servers"].as_array().expect("servers");
+    let places = servers
+        .iter()
+        .flat_map(|server| server["places"].as_array().expect("places"));
+    places
+        .filter_map(|place| place["path"].as_str().map(str::to_owned))
+        .collect()
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn hung_hall_keeps_no_open_connect_waiting() {
+    let desk = Desk::new("a hung gateway").await;
+    desk.house.member("forge").write();
+    let mut gateway = Gateway::open(&desk).await;
+    gateway.ready(&["forge".to_owned()]).await;
+    let mut command = in_data(&desk, &["connect"]);
+    command.env("GUILD_HALL_CONNECT_SILENCE_MS", "1000");
+    let mut program = Program::run(command);
+    program.open().await;
+    gateway.running.signal(Signal::STOP);
+    let refused = program.ask(1, "tools/list", json!({})).await;
+    let message = refused["error"]["message"].as_str().unwrap_or_default();
+    assert!(message.contains("does not answer"), "{refused}");
+    gateway.running.signal(Signal::CONT);
+    let listed = program.ask(2, "tools/list", json!({})).await;
+    assert!(listed["result"]["tools"].is_array(), "{listed}");
+    assert_eq!(program.end().await.0, Some(0));
+    gateway.end(&desk).await;
+}
+
+/// Puts a socket in the place of the hall's, which passes everything on; the commands of all requests.
+async fn overheard(data: &Path) -> Arc<Mutex<Vec<String>>> {
+    let file = data.join("hall.json");
+    let note = std::fs::read(&file).expect("the hall's note");
+    let mut note: Value = serde_json::from_slice(&note).expect("JSON");
+    let place = note["place"].as_str().expect("a socket").to_owned();
+    let own = data.join("between.sock");
+    let listener = UnixListener::bind(&own).expect("a socket");
+    note["place"] = own.display().to_string().into();
+    std::fs::write(&file, note.to_string()).expect("written");
+    let heard = Arc::new(Mutex::new(Vec::new()));
+    let hearing = heard.clone();
+    tokio::spawn(async move {
+        while let Ok((program, _)) = listener.accept().await {
+            let hall = UnixStream::connect(&place).await.expect("the hall listens");
+            let (asks, mut told) = program.into_split();
+            let (mut answers, mut asked) = hall.into_split();
+            let hearing = hearing.clone();
+            tokio::spawn(async move {
+                let mut lines = BufReader::new(asks).lines();
+                while let Ok(Some(line)) = lines.next_line().await {
+                    let request: Value = serde_json::from_str(&line).expect("a request");
+                    let command = request["command"].as_str().expect("a command").to_owned();
+                    hearing.lock().expect("no panic").push(command);
+                    let line = format!("{line}\n");
+                    asked.write_all(line.as_bytes()).await.expect("passed on");
+                }
+            });
+            tokio::spawn(async move { tokio::io::copy(&mut answers, &mut told).await });
+        }
+    });
+    heard
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn tools_are_listed_by_one_request_a_member() {
+    let desk = Desk::new("many tools").await;
+    let members = ["anvil", "forge", "mill"].map(str::to_owned);
+    for member in &members {
+        desk.house.member(member).args(["--tools", "100"]).write();
+    }
+    let mut gateway = Gateway::open(&desk).await;
+    gateway.ready(&members).await;
+    let heard = overheard(&desk.house.data_dir()).await;
+    for words in [&["--json", "tools"][..], &["tools"]] {
+        let listed = desk.run_beside(words).await;
+        assert_eq!(listed.code, Some(0), "{listed:#?}");
+        let commands = std::mem::take(&mut *heard.lock().expect("no panic"));
+        let each = ["list_tools"; 3];
+        assert_eq!(commands, [&["who", "roster"][..], &each].concat());
+    }
+    let catalog = desk.run_beside(&["--json", "catalog"]).await;
+    assert_eq!(catalog.code, Some(0), "{catalog:#?}");
+    let commands = std::mem::take(&mut *heard.lock().expect("no panic"));
+    assert_eq!(commands, ["who", "catalog"]);
+    gateway.end(&desk).await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn hall_of_another_user_is_named() {
+    let desk = Desk::new("another user's hall").await;
+    let data = desk.house.data_dir();
+    std::fs::create_dir_all(&data).expect("made");
+    let path = data.join("hall.lock");
+    let lock = std::fs::File::create(&path).expect("created");
+    lock.lock().expect("locked");
+    if std::os::unix::fs::chown(&path, Some(65_534), None).is_err() {
+        println!("skipped: only root can give the lock to another user");
+        return;
+    }
+    let Presence::Unreachable(report) = Visit::find(&data).await else {
+        panic!("another user's hall is not asked");
+    };
+    assert_eq!(report.code, Code::HallUnreachable);
+    assert!(report.message.contains("uid 65534"), "{report}");
+    let examined = desk.run(&["doctor"]).await;
+    assert!(examined.stdout.contains("uid 65534"), "{examined:#?}");
+    let refused = desk.run(&["--json", "serve"]).await.json(4);
+    let message = refused["error"]["message"].as_str().unwrap_or_default();
+    assert!(message.contains("uid 65534"), "{refused}");
+}
+
+/// Enough for a hall and few connections.
+const DESCRIPTORS: usize = 96;
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn hall_without_descriptors_names_its_limit() {
+    let desk = Desk::new("no descriptor left").await;
+    desk.house.member("forge").write();
+    let mut command = Command::new("sh");
+    command
+        .arg("-c")
+        .arg(format!("ulimit -n {DESCRIPTORS} && exec \"$@\""))
+        .arg("sh")
+        .arg(guildhall_bin())
+        .args(["serve", "--gateway-port", "0", "--no-token", "--members"])
+        .arg(desk.house.members_dir())
+        .arg("--data")
+        .arg(desk.house.data_dir())
+        .env(Nonce::VARIABLE, desk.house.nonce.as_str())
+        .env("GUILD_HALL_LOGIN_SHELL", "off")
+        .env("LC_ALL", "C.UTF-8")
+        .stdin(std::process::Stdio::null())
+        .stdout(std::process::Stdio::piped())
+        .stderr(std::process::Stdio::piped())
+        .kill_on_drop(true);
+    let mut serve = desk.started(command);
+    let first = serve.line().await.expect("its first line");
+    let address = first["gateway"].as_str().expect("a gateway");
+    let address = address.trim_start_matches("http://");
+    let address = address.strip_suffix("/mcp").expect("an address").to_owned();
+    serve
+        .line_where("the member is ready, and listed", |line| {
+            let view = &line["event"]["member"];
+            view["status"] == "ready" && view["freshness"] == "live"
+        })
+        .await;
+    let open = format!("/proc/{}/fd", serve.pid());
+    let used = || std::fs::read_dir(Path::new(&open)).map_or(0, Iterator::count);
+    let mut kept = Vec::new();
+    // The system accepts more than the hall can.
+    for _ in 0..DESCRIPTORS {
+        kept.push(TcpStream::connect(&address).await.expect("connected"));
+    }
+    eventually(LIMIT, "no descriptor is left", || {
+        (used() >= DESCRIPTORS).then_some(())
+    })
+    .await;
+    let begun = Instant::now();
+    let listed = desk.run_beside(&["--json", "list"]).await;
+    assert!(begun.elapsed() < GIVEN_UP, "{:?}", begun.elapsed());
+    assert!(listed.stderr.contains("ulimit -n"), "{listed:#?}");
+    assert_eq!(listed.json(0)["members"][0]["name"], "forge");
+    let examined = desk.run_beside(&["doctor"]).await;
+    assert!(examined.stdout.contains("ulimit -n"), "{examined:#?}");
+    drop(kept);
+    serve.signal(Signal::TERM);
+    let ended = serve.ended(&desk).await;
+    assert!(ended.stderr.contains("ulimit -n"), "{ended:#?}");
 }

@@ -16,7 +16,7 @@ use crate::guest::Guest;
 use crate::guildhall::{Desk, Ended};
 
 /// A program that has started `guildhall connect`.
-struct Program {
+pub(crate) struct Program {
     child: Child,
     input: Option<ChildStdin>,
     output: Lines<BufReader<ChildStdout>>,
@@ -25,10 +25,15 @@ struct Program {
 impl Program {
     fn start(desk: &Desk, words: &[&str], token: Option<&str>) -> Self {
         let mut command = desk.command(words);
-        command.stdin(Stdio::piped()).env_remove("GUILD_HALL_TOKEN");
+        command.env_remove("GUILD_HALL_TOKEN");
         if let Some(token) = token {
             command.env("GUILD_HALL_TOKEN", token);
         }
+        Self::run(command)
+    }
+
+    pub(crate) fn run(mut command: Command) -> Self {
+        command.stdin(Stdio::piped());
         let mut child = command.spawn().expect("guildhall runs");
         Self {
             input: child.stdin.take(),
@@ -55,13 +60,13 @@ impl Program {
         }
     }
 
-    async fn ask(&mut self, id: u64, method: &str, params: Value) -> Value {
+    pub(crate) async fn ask(&mut self, id: u64, method: &str, params: Value) -> Value {
         self.say(json!({"jsonrpc": "2.0", "id": id, "method": method, "params": params}))
             .await;
         self.answer(id).await
     }
 
-    async fn open(&mut self) -> Value {
+    pub(crate) async fn open(&mut self) -> Value {
         let params = json!({
             "protocolVersion": "2025-11-25",
             "capabilities": {},
@@ -74,7 +79,7 @@ impl Program {
     }
 
     /// Closes its input and waits for the end.
-    async fn end(mut self) -> (Option<i32>, String) {
+    pub(crate) async fn end(mut self) -> (Option<i32>, String) {
         drop(self.input.take());
         let ended = timeout(LIMIT, self.child.wait_with_output()).await;
         let ended = ended.expect("in time").expect("its end");
@@ -89,10 +94,11 @@ async fn a_program_without_http_lists_describes_and_calls_over_connect() {
     desk.house.member("pipe").write();
     let mut gateway = Gateway::start(&desk, &["serve", "--gateway-port", "0"]).await;
     gateway.ready(&["pipe".to_owned()]).await;
-    let url = format!("{}/members/pipe/mcp?mode=full", gateway.origin);
+    let url = format!("{}/members/pipe/mcp", gateway.origin);
     let token = gateway.token.clone().expect("a token");
 
-    let mut program = Program::start(&desk, &["connect", "--url", &url], Some(&token));
+    let words = ["connect", "--url", &url, "--mode", "full"];
+    let mut program = Program::start(&desk, &words, Some(&token));
     let opened = program.open().await;
     assert_eq!(
         opened["result"]["protocolVersion"], "2025-11-25",
