@@ -94,6 +94,8 @@ pub(crate) struct Agent {
     next: u64,
     /// What it calls itself.
     name: String,
+    /// Its answer to every question; `None` where it takes none.
+    answer: Option<Value>,
 }
 
 /// What came of one request.
@@ -123,6 +125,16 @@ impl Agent {
 
     /// The same as a client that calls itself so.
     pub(crate) async fn open_as(url: String, version: &'static str, name: &str) -> Self {
+        Self::open_answering(url, version, name, Some(accepted())).await
+    }
+
+    /// The same with this answer to every question; `None` for a client that takes no questions.
+    pub(crate) async fn open_answering(
+        url: String,
+        version: &'static str,
+        name: &str,
+        answer: Option<Value>,
+    ) -> Self {
         let mut agent = Self {
             http: Client::builder(TokioExecutor::new()).build_http(),
             url,
@@ -130,6 +142,7 @@ impl Agent {
             session: None,
             next: 1,
             name: format!("{name}-{version}"),
+            answer,
         };
         if version == MODERN {
             let found = agent.ask("server/discover", json!({})).await;
@@ -172,6 +185,7 @@ impl Agent {
 
     fn capabilities(&self) -> Value {
         match self.version {
+            _ if self.answer.is_none() => json!({}),
             "2025-03-26" => json!({}),
             "2025-06-18" => json!({"elicitation": {}}),
             _ => json!({"elicitation": {"form": {}}}),
@@ -199,7 +213,12 @@ impl Agent {
         self.ask("tools/call", params).await
     }
 
-    /// Sends a request and reads its response; whatever is asked on the way is accepted.
+    /// Its answer to a question.
+    fn reply(&self) -> Value {
+        self.answer.clone().expect("it takes questions")
+    }
+
+    /// Sends a request and reads its response; whatever is asked on the way is answered.
     pub(crate) async fn ask(&mut self, method: &str, params: Value) -> Told {
         let mut params = params;
         let mut questions = Vec::new();
@@ -228,7 +247,7 @@ impl Agent {
                 let asked = needed["inputRequests"].as_object().expect("questions");
                 let answers = asked.iter().map(|(name, question)| {
                     questions.push(question["params"].clone());
-                    (name.clone(), accepted())
+                    (name.clone(), self.reply())
                 });
                 params["inputResponses"] = Value::Object(answers.collect());
                 params["requestState"] = needed["requestState"].clone();
@@ -331,7 +350,7 @@ impl Agent {
                 }
                 assert_eq!(message["method"], "elicitation/create");
                 told.questions.push(message["params"].clone());
-                let answer = json!({"jsonrpc": "2.0", "id": message["id"], "result": accepted()});
+                let answer = json!({"jsonrpc": "2.0", "id": message["id"], "result": self.reply()});
                 assert_eq!(self.post(&answer).await.status(), 202);
             }
         }

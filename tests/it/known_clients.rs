@@ -400,6 +400,69 @@ async fn an_unreadable_resource_can_not_be_watched() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn client_of_the_call_asks_without_window() {
+    let house = House::new("asked by the client");
+    house
+        .member("forge")
+        .manifest(json!({"tools": {"add": {"policy": "ask"}}}))
+        .write();
+    let open = house.started().await;
+    let address = address(&open).await;
+    let allow = |allow: bool| json!({"action": "accept", "content": {"allow": allow}});
+    let arguments = json!({"a": 20, "b": 22});
+    for version in ["2025-11-25", MODERN] {
+        for (answer, expected) in [
+            (allow(true), "42"),
+            (allow(false), "said no"),
+            (json!({"action": "decline"}), "said no"),
+            (json!({"action": "cancel"}), "said no"),
+        ] {
+            let url = address.clone();
+            let mut agent =
+                Agent::open_answering(url, version, "agent", Some(answer.clone())).await;
+            let called = agent.call("forge__add", arguments.clone()).await;
+            let said = called.answer.to_string();
+            assert!(said.contains(expected), "{version} {answer}: {called:#?}");
+            let [question] = called.questions.as_slice() else {
+                panic!("one question: {called:#?}");
+            };
+            let message = question["message"].as_str().unwrap_or_default();
+            for part in ["call add of forge", &arguments.to_string()] {
+                assert!(message.contains(part), "{message}");
+            }
+            let schema = &question["requestedSchema"];
+            assert_eq!(schema["required"], json!(["allow"]), "{question}");
+        }
+        // No command line reaches this hall, and this client takes no questions.
+        let mut mute = Agent::open_answering(address.clone(), version, "agent", None).await;
+        let refused = mute.call("forge__add", arguments.clone()).await;
+        assert!(refused.questions.is_empty());
+        let said = refused.answer.to_string();
+        assert!(said.contains("approval-missing"), "{refused:#?}");
+    }
+    open.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn errors_of_members_lose_their_prefixes() {
+    let house = House::new("prefixed errors");
+    house.member("forge").write();
+    let open = house.started().await;
+    let address = address(&open).await;
+    let message = "MCP error -32603: MCP error 7: the anvil broke";
+    let arguments = json!({"code": -32000, "message": message});
+    for version in ["2025-11-25", MODERN] {
+        let url = address.replace("/mcp", "/members/forge/mcp");
+        let mut agent = Agent::open(url, version).await;
+        let refused = agent.call("rpc_error", arguments.clone()).await.answer;
+        let said = refused["error"]["message"].as_str().unwrap_or_default();
+        assert!(said.contains("the anvil broke"), "{refused}");
+        assert!(!said.contains("MCP error"), "{refused}");
+    }
+    open.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_call_that_asks_is_decided_by_the_command_line() {
     let desk = Desk::new("approvals").await;
     let forge = desk.house.member("forge");
