@@ -61,9 +61,18 @@ impl Ground {
 
     /// How much memory the gateway's process had at most, in MiB.
     fn most_memory(&self) -> u64 {
+        self.memory("VmHWM:")
+    }
+
+    /// How much memory the gateway's process has, in MiB.
+    fn resident(&self) -> u64 {
+        self.memory("VmRSS:")
+    }
+
+    fn memory(&self, which: &str) -> u64 {
         let path = format!("/proc/{}/status", self.gateway.running.pid());
         let status = std::fs::read_to_string(path).unwrap_or_default();
-        let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"));
+        let line = status.lines().find_map(|line| line.strip_prefix(which));
         let kib = line.and_then(|line| line.split_whitespace().next()?.parse::<u64>().ok());
         kib.unwrap_or_default() / 1024
     }

@@ -6,16 +6,24 @@ use std::time::{Duration, Instant};
 use futures::future::join_all;
 use guild_tests::{LIMIT, eventually};
 use rustix::process::{Resource, getrlimit};
+use serde_json::json;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
 use tokio::time::timeout;
 
 use super::{Ground, Raw, Steady, answer};
+use crate::agent::Agent;
+use crate::house::text;
 
 /// A body that nobody needs.
 const LARGE: usize = 100 << 20;
 /// By how much the gateway's memory may grow with eight of them, in MiB.
 const MEMORY_MAX: u64 = 160;
+/// How much of it may stay once all are served, in MiB.
+const STAYS_MAX: u64 = 40;
+/// How many large results are read at once, and how large each is.
+const RESULTS: usize = 7;
+const RESULT: usize = 15 << 20;
 /// How many connections are tried, if the limit of open files allows.
 const CROWD: u64 = 10_000;
 /// The most that are let in, and those of the client beside them.
@@ -30,6 +38,7 @@ async fn a_body_of_100_mib_is_not_read() {
     let ground = Ground::open("large bodies").await;
     let address = ground.address().to_owned();
     let before = ground.most_memory();
+    let resident = ground.resident();
     let steady = Steady::start(&ground).await;
     let declared = Raw::good(&address)
         .header("content-length", &LARGE.to_string())
@@ -51,6 +60,36 @@ async fn a_body_of_100_mib_is_not_read() {
     );
     assert!(grown < MEMORY_MAX, "{grown} MiB");
     steady.stop("8 bodies of 100 MiB").await;
+    let left = returned(&ground, resident).await;
+    println!("reliability: after 8 bodies of 100 MiB: {left} MiB of memory stay");
+    ground.end().await;
+}
+
+/// Waits until the gateway has returned its memory to the system, except for [`STAYS_MAX`]; how much
+/// stays, in MiB.
+async fn returned(ground: &Ground, before: u64) -> u64 {
+    eventually(LIMIT, "the memory is returned", || {
+        let grown = ground.resident().saturating_sub(before);
+        (grown <= STAYS_MAX).then_some(grown)
+    })
+    .await
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn memory_of_large_results_is_returned() {
+    let ground = Ground::open("large results").await;
+    let resident = ground.resident();
+    let calls = (0..RESULTS).map(|_| async {
+        let mut agent = Agent::open(ground.url(), "2025-11-25").await;
+        let called = agent.call("large", json!({"bytes": RESULT})).await;
+        assert_eq!(text(called.result()).len(), RESULT);
+    });
+    join_all(calls).await;
+    let most = ground.most_memory();
+    let left = returned(&ground, resident).await;
+    println!(
+        "reliability: {RESULTS} results of 15 MiB: {most} MiB of memory at most, {left} MiB stay"
+    );
     ground.end().await;
 }
 
