@@ -107,7 +107,7 @@ enum Figure {
     Starts,
     /// The engine's memory with twenty members running.
     Memory,
-    /// The catalogue of 10,000 tools, from the caches.
+    /// The catalogue of 10,000 tools, from the caches, and the commands that list them.
     Catalog,
     /// A window that stands there with thirty members and a form, beside an empty one, and the engine
     /// alone.
@@ -157,6 +157,11 @@ pub(crate) fn run(options: &Options) -> Result<Finished> {
         let (runs, profile) = (usize::from(options.runs), options.profile());
         let rows = catalog::measure(runs, profile)?;
         print(&medians_of(runs, built_as(profile)), &rows);
+        let programs = options.programs_of(&["guild-cli", "guild-tests"])?;
+        let program = |name| app::program_in(&programs, name);
+        let rows =
+            catalog::measure_commands(&program("guildhall"), &program("fixture"), runs, profile)?;
+        print(&medians_of(runs, &options.built_as()), &rows);
     }
     if wanted(Figure::Redaction) {
         let (runs, profile) = (usize::from(options.runs), options.profile());
