@@ -12,6 +12,7 @@ use serde_json::{Map, Value, json};
 use crate::note::{Cut, SchemaNote};
 
 pub use sentence::first_sentence;
+pub(crate) use sentence::whole_first_sentence;
 
 /// The largest schema, in bytes of its JSON text.
 pub const SCHEMA_BYTES_MAX: usize = 512 * 1024;

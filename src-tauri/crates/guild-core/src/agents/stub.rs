@@ -6,6 +6,7 @@ use std::fmt::Write;
 
 use serde_json::{Map, Value, json};
 
+pub(in crate::agents) use self::brief::without_headings;
 pub use self::brief::{BRIEF_CHARS_MAX, brief, summary};
 use super::ToolChange;
 use crate::tool::ToolSpec;

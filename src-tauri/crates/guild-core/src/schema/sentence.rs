@@ -12,6 +12,11 @@ const ABBREVIATIONS: &[&str] = &[
 
 /// The first sentence of a description, on one line, at most 200 characters.
 pub fn first_sentence(description: &str) -> String {
+    shortened(&whole_first_sentence(description))
+}
+
+/// The first sentence of a description, on one line, as far as it is read: at most 2,000 characters.
+pub(crate) fn whole_first_sentence(description: &str) -> String {
     let mut line = String::new();
     let head: String = description
         .trim_start()
@@ -32,7 +37,7 @@ pub fn first_sentence(description: &str) -> String {
         let after = line[end..].chars().next().map_or(0, char::len_utf8);
         line.truncate(end + after);
     }
-    shortened(&line)
+    line
 }
 
 /// The text up to the first empty line.
@@ -117,6 +122,8 @@ mod tests {
             "{cut}"
         );
         assert_eq!(first_sentence(&"x".repeat(500)).chars().count(), 200);
+        let whole = whole_first_sentence(&"word ".repeat(100));
+        assert_eq!(whole.len(), 499, "nothing of it is cut");
     }
 
     proptest! {

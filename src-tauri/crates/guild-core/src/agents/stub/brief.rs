@@ -1,7 +1,7 @@
 //! The one line of a tool in lists: its first sentence, without headings and product prefixes.
 
 use crate::agents::search::words;
-use crate::schema::first_sentence;
+use crate::schema::{first_sentence, whole_first_sentence};
 
 /// The usual limit of a stub's description, in characters. It is passed to keep a negation, or a
 /// sentence that warns.
@@ -9,13 +9,19 @@ pub const BRIEF_CHARS_MAX: usize = 160;
 /// The longest summary, in characters.
 pub(crate) const SUMMARY_CHARS_MAX: usize = 200;
 /// The longest warning that is added to a stub, in characters.
-const WARNING_CHARS_MAX: usize = 100;
+const WARNING_CHARS_MAX: usize = 160;
 /// As much of a description as is searched for a warning, in bytes.
-const WARNING_SEARCHED_MAX: usize = 1_500;
+const WARNING_SEARCHED_MAX: usize = 2_000;
+/// The longest sentence that is kept whole because its only end is within a list, in characters.
+const WHOLE_CHARS_MAX: usize = 500;
 /// Where something was left out.
 const MARK: char = '…';
-/// How much a sentence keeps at least when it is cut, in characters.
+/// How much a sentence keeps at least when it is cut, in bytes.
 const KEPT_MIN: usize = 40;
+/// The same where it is cut before a list.
+const KEPT_BEFORE_LIST_MIN: usize = 15;
+/// The words that a list begins behind.
+const LIST_HEADS: &[&str] = &[": ", " including ", " such as ", " e.g. ", " like "];
 /// The words that a long sentence may be cut before: what follows only explains.
 const CUT_BEFORE: &[&str] = &[
     "(",
@@ -75,6 +81,29 @@ const WARNING: &[&str] = &[
     "wipe",
     "deletes",
 ];
+/// Phrases that warn.
+const WARNING_PHRASES: &[&str] = &[
+    "removes all",
+    "removes the original",
+    "replaces all",
+    "replaces existing",
+    "replaces the complete",
+    "replaces the entire",
+    "replaces the existing",
+    "replaces the full",
+    "replaces the whole",
+];
+/// Labels before a sentence, which it does without.
+const LABELS: &[&str] = &[
+    "attention",
+    "caution",
+    "critical",
+    "danger",
+    "important",
+    "note",
+    "tip",
+    "warning",
+];
 /// Tags before a description that are part of it.
 const TAGS: &[&str] = &["beta", "deprecated", "experimental", "preview"];
 /// The words that nothing ends with.
@@ -87,7 +116,7 @@ const LINKS: &[&str] = &[
 /// sentence that warns where the first one does not.
 pub fn brief(name: &str, description: &str) -> String {
     let text = without_headings(name, description);
-    let sentence = cut(&first_sentence(text));
+    let sentence = cut(&whole_first_sentence(text));
     if is_all_of(&sentence, description) {
         return sentence;
     }
@@ -125,7 +154,7 @@ fn ended(sentence: &str) -> String {
 
 /// The description from its first sentence on: without headings, tags, signs, and a prefix that
 /// only repeats the name.
-fn without_headings<'d>(name: &str, description: &'d str) -> &'d str {
+pub(in crate::agents) fn without_headings<'d>(name: &str, description: &'d str) -> &'d str {
     let mut text = description.trim_start();
     loop {
         let line = text.lines().next().unwrap_or_default();
@@ -155,7 +184,9 @@ fn without_headings<'d>(name: &str, description: &'d str) -> &'d str {
         if let Some((prefix, rest)) = text.split_once(sign)
             && prefix.len() <= 40
             && !prefix.contains('\n')
+            // `Create a monitor — a recurring scrape` is one sentence.
             && !rest.trim_start().is_empty()
+            && !rest.trim_start().starts_with(char::is_lowercase)
             && repeats(name, prefix)
         {
             return rest.trim_start();
@@ -165,7 +196,7 @@ fn without_headings<'d>(name: &str, description: &'d str) -> &'d str {
 }
 
 /// A sentence of at most [`BRIEF_CHARS_MAX`] characters, or the whole one where the end of it
-/// matters. It is cut before a part that only explains, and never silently within a list.
+/// matters. It is cut before a part that only explains, and never within a list.
 fn cut(sentence: &str) -> String {
     let Some((end, _)) = sentence.char_indices().nth(BRIEF_CHARS_MAX) else {
         return sentence.to_owned();
@@ -178,17 +209,20 @@ fn cut(sentence: &str) -> String {
             .unwrap_or_default();
         next.starts_with('(') || sentence[..*at].ends_with(';') || CUT_BEFORE.contains(&next)
     };
-    let in_brackets = |at: &usize| {
-        let before = &sentence[..*at];
-        before.matches('(').count() > before.matches(')').count()
-    };
     let at = words
         .rev()
         .filter(|at| (KEPT_MIN..end).contains(at))
-        .find(|at| explains(at) && !in_brackets(at));
+        .filter(explains)
+        .find(|at| !is_within_list(sentence, *at));
     let kept = match at {
         Some(at) => &sentence[..at],
-        None => within(sentence, BRIEF_CHARS_MAX - 1),
+        None => {
+            let words = within(sentence, BRIEF_CHARS_MAX - 1);
+            match is_within_list(sentence, words.len()) {
+                true => before_list(sentence, words.len()),
+                false => words,
+            }
+        }
     };
     let matters = |word: &str| {
         let word = word
@@ -196,33 +230,106 @@ fn cut(sentence: &str) -> String {
             .to_lowercase();
         KEPT.contains(&word.as_str())
     };
-    if sentence[kept.len()..].split_whitespace().any(matters) {
-        return sentence.to_owned();
-    }
-    match kept.rfind(", ") {
-        // The last item may be half of one.
-        Some(comma) if at.is_none() && comma >= KEPT_MIN => format!("{}, and more", &kept[..comma]),
-        _ => kept.to_owned(),
+    match sentence[kept.len()..].split_whitespace().any(matters) {
+        true => sentence.to_owned(),
+        false => kept.to_owned(),
     }
 }
 
-/// The first sentence after the first that warns of a loss, if the first does not.
-fn warning<'d>(text: &'d str, sentence: &str) -> Option<&'d str> {
-    let warns = |text: &str| {
-        let text = text.to_lowercase();
-        let mut words = text.split(|c: char| !c.is_alphanumeric());
-        words.any(|word| WARNING.iter().any(|begin| word.starts_with(begin)))
-    };
+/// Whether a place in a sentence is within brackets, or within a list whose last items are behind
+/// it.
+fn is_within_list(sentence: &str, at: usize) -> bool {
+    let (before, after) = sentence.split_at(at);
+    if before.matches('(').count() > before.matches(')').count() {
+        return true;
+    }
+    let last = |item: &str| ["and ", "or "].iter().any(|link| item.starts_with(link));
+    let in_clause = before.rsplit(['.', ';']).next().unwrap_or_default();
+    let goes_on = [", ", "/", " and ", " or "]
+        .iter()
+        .any(|link| after.split(';').next().unwrap_or_default().contains(link));
+    match in_clause.rsplit_once(", ") {
+        Some((_, item)) => goes_on && !last(item),
+        None => after.trim_start_matches(',').len() < after.len() && goes_on,
+    }
+}
+
+/// The sentence up to the list that a place is in; the whole one where the list begins it.
+fn before_list(sentence: &str, at: usize) -> &str {
+    let heads = LIST_HEADS.iter();
+    let head = heads.filter_map(|head| sentence[..at].rfind(head)).max();
+    match head.filter(|head| *head >= KEPT_BEFORE_LIST_MIN) {
+        Some(head) if !is_within_list(sentence, head) => &sentence[..head],
+        _ => within(sentence, WHOLE_CHARS_MAX),
+    }
+}
+
+/// The first sentence after the first that warns of a loss, if the first does not: without a label
+/// before it, and without a part that only explains.
+fn warning(text: &str, sentence: &str) -> Option<String> {
     if warns(sentence) {
         return None;
     }
-    let text = &text[..text.floor_char_boundary(WARNING_SEARCHED_MAX)];
-    let sentences = text.split_inclusive(['\n', '.']).map(str::trim);
-    sentences
+    let text = unwrapped(&text[..text.floor_char_boundary(WARNING_SEARCHED_MAX)]);
+    sentences(&text)
         .skip(1)
-        .filter(|part| part.chars().count() <= WARNING_CHARS_MAX && part.ends_with('.'))
-        .filter(|part| part.starts_with(char::is_uppercase) && !part.contains(':'))
+        .filter(|part| part.ends_with(['.', '!']))
+        .filter_map(|part| {
+            let (part, labelled) = without_labels(part);
+            let starts = labelled || part.starts_with(char::is_uppercase);
+            let clause = part.split(['—', ';']).next().map(str::trim_end)?;
+            let part = if warns(clause) { clause } else { part };
+            let fits = part.chars().count() <= WARNING_CHARS_MAX && !part.contains([':', '\n']);
+            (starts && fits).then_some(part)
+        })
         .find(|part| warns(part))
+        .map(str::to_owned)
+}
+
+/// The text with each line that begins in lower case joined to the one before it.
+fn unwrapped(text: &str) -> String {
+    let mut joined = String::with_capacity(text.len());
+    let mut before = "";
+    for line in text.lines().map(str::trim) {
+        let goes_on = !before.is_empty() && line.starts_with(char::is_lowercase);
+        joined.push(if goes_on { ' ' } else { '\n' });
+        joined.push_str(line);
+        before = line;
+    }
+    joined
+}
+
+fn warns(text: &str) -> bool {
+    let text = text.to_lowercase();
+    let mut words = text.split(|c: char| !c.is_alphanumeric());
+    words.any(|word| WARNING.iter().any(|begin| word.starts_with(begin)))
+        || WARNING_PHRASES.iter().any(|phrase| text.contains(phrase))
+}
+
+/// The sentences of a text, each within a line.
+fn sentences(text: &str) -> impl Iterator<Item = &str> {
+    text.lines().flat_map(|line| {
+        let mut rest = line.trim();
+        std::iter::from_fn(move || {
+            let end = rest.find(". ").or(rest.find("! ")).map(|at| at + 1);
+            let (sentence, after) = rest.split_at(end.unwrap_or(rest.len()));
+            rest = after.trim_start();
+            (!sentence.is_empty()).then_some(sentence)
+        })
+    })
+}
+
+/// A sentence without signs and labels before it (`WARNING:`), and whether it had a label.
+fn without_labels(sentence: &str) -> (&str, bool) {
+    let mut text = sentence.trim_start_matches(|c: char| !c.is_alphanumeric());
+    let mut labelled = false;
+    while let Some((label, rest)) = text.split_once(':')
+        && LABELS.contains(&label.trim_matches(['*', ' ']).to_lowercase().as_str())
+    {
+        text = rest.trim_start_matches(|c: char| !c.is_alphanumeric());
+        labelled = true;
+    }
+    (text, labelled)
 }
 
 /// The text, or as many of its words as fit.
@@ -286,6 +393,10 @@ mod tests {
             ("📁 Reads a file. Or two.", "Reads a file…"),
             ("mm: Reads a file. Or two.", "Reads a file…"),
             (
+                "MM — a file that is read. Or two.",
+                "MM — a file that is read…",
+            ),
+            (
                 "Writes a file. Overwrites what is there. Ok.",
                 "Writes a file. Overwrites what is there…",
             ),
@@ -308,15 +419,6 @@ mod tests {
             "many things ".repeat(12).trim()
         );
         assert!(brief("t", &long).ends_with("does not delete the old ones"));
-        let list = format!(
-            "Manages these kinds of things: {}",
-            "alphas, betas, gammas, ".repeat(10)
-        );
-        assert!(
-            brief("t", &list).ends_with(", and more…"),
-            "{}",
-            brief("t", &list)
-        );
         let explained = format!(
             "Stores one thing of many kinds for all users (see {})",
             "there ".repeat(30).trim()
@@ -325,6 +427,74 @@ mod tests {
             brief("t", &explained),
             "Stores one thing of many kinds for all users…"
         );
+    }
+
+    #[test]
+    fn long_sentence_is_not_cut_within_a_list() {
+        let list = format!(
+            "Manages these kinds of things: {}",
+            "alphas, betas, gammas, ".repeat(10)
+        );
+        assert_eq!(brief("t", &list), "Manages these kinds of things…");
+        let items = "a first kind, a second kind, a third kind, ".repeat(4);
+        for head in ["including", "such as"] {
+            let list = format!("Stores things of the user {head} {items}and more of that");
+            assert_eq!(brief("t", &list), "Stores things of the user…", "{head}");
+        }
+        let list = format!("Stores {items}and a last kind of the things of a user");
+        assert_eq!(brief("t", &list), list, "nothing can be left out");
+        let bracketed =
+            format!("Stores many things of the user, other things (old), {items}and new ones");
+        assert_eq!(brief("t", &bracketed), bracketed);
+        let late = format!(
+            "Stores {} but not the old ones",
+            "many things ".repeat(20).trim()
+        );
+        assert!(late.chars().count() > SUMMARY_CHARS_MAX);
+        assert!(brief("t", &late).ends_with("but not the old ones"));
+    }
+
+    #[test]
+    fn warning_behind_the_first_sentence_is_kept() {
+        for (description, warning) in [
+            (
+                "Update an event. Needs an id.\n\n💡 TIP: CRITICAL: Do not guess. WARNING: Setting attendees \
+                 replaces the entire attendee list — include all attendees, not just new ones.",
+                "Setting attendees replaces the entire attendee list",
+            ),
+            (
+                "Set restrictions on a page.\n\nReplaces all existing restrictions with the provided lists.  \
+                 Omitting all\nparameters removes all restrictions.",
+                "Replaces all existing restrictions with the provided lists",
+            ),
+            (
+                "Approve a deployment. Use this for the specific operation described; choose a sibling tool. It \
+                 changes or removes remote GitLab data and may be irreversible; it requires the necessary \
+                 project or group permission and returns validation, conflict, permission, or rate-limit errors.",
+                "It changes or removes remote GitLab data and may be irreversible",
+            ),
+            (
+                "Create a draft. Send it later.\n\n💡 TIP: Use HTML. Note: supplying Message.body replaces the \
+                 whole draft body, so the original quoted history is not included. More.",
+                "supplying Message.body replaces the whole draft body, so the original quoted history is not \
+                 included",
+            ),
+            (
+                "Move a message to another folder. This creates a new copy of the message in the destination \
+                 folder and removes the original message.\n\n💡 TIP: None.",
+                "This creates a new copy of the message in the destination folder and removes the original \
+                 message",
+            ),
+            (
+                "Stores a file. Takes a path. It overwrites\nthe file that is there. More.",
+                "It overwrites the file that is there",
+            ),
+        ] {
+            let said = brief("t", description);
+            assert!(said.ends_with(&format!(". {warning}…")), "{said}");
+        }
+        let parameter = "Writes a file. Takes a path.\n- overwrite: Whether it overwrites a file.";
+        assert_eq!(brief("t", parameter), "Writes a file…");
     }
 
     #[test]
@@ -348,8 +518,7 @@ mod tests {
 
         #[test]
         fn any_text_has_a_brief(name in any::<String>(), text in any::<String>()) {
-            let most = SUMMARY_CHARS_MAX + WARNING_CHARS_MAX + 3;
-            prop_assert!(brief(&name, &text).chars().count() <= most);
+            prop_assert!(brief(&name, &text).chars().count() <= 2_000 + WARNING_CHARS_MAX + 3);
             prop_assert!(summary(&text).chars().count() <= SUMMARY_CHARS_MAX);
         }
     }
