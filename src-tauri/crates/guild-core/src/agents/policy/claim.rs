@@ -1,10 +1,11 @@
 //! Checks a server's claim that a tool only reads against the tool's own name and description.
 
 use crate::agents::search::words;
+use crate::agents::stub::without_headings;
 use crate::schema::first_sentence;
 use crate::tool::{ToolHints, ToolSpec};
 
-/// Verbs that change something, by their stems' usual forms.
+/// Verbs that change something.
 const CHANGING: &[&str] = &[
     "send",
     "create",
@@ -23,31 +24,35 @@ const CHANGING: &[&str] = &[
     "modify",
     "restart",
     "cancel",
+    "add",
+    "destroy",
+    "edit",
+    "erase",
+    "move",
+    "rename",
+    "replace",
+    "revoke",
+    "terminate",
+    "truncate",
+    "wipe",
 ];
-/// Verbs that read. A name that has one keeps its server's claim.
+/// Verbs that read and are seldom nouns. A name whose first verb is one of them keeps its server's
+/// claim.
 const READING: &[&str] = &[
-    "get",
-    "list",
-    "read",
-    "search",
-    "find",
-    "show",
-    "describe",
-    "query",
-    "fetch",
-    "check",
-    "view",
-    "count",
-    "lookup",
-    "preview",
-    "validate",
-    "explain",
-    "select",
-    "inspect",
-    "suggest",
-    "recommend",
-    "generate",
+    "get", "read", "search", "find", "show", "describe", "fetch", "lookup", "preview", "validate",
+    "explain", "select", "inspect",
 ];
+/// Verbs that read and are often nouns: `delete_todo_list`, `create_view`. They count as verbs only
+/// as the first word of a name.
+const READING_OR_NOUN: &[&str] = &["list", "view", "check", "count", "query"];
+/// Words before the verb of a description: `This tool sends`, `Allows you to delete`.
+const BEFORE_VERB: &[&str] = &[
+    "a", "agent", "agents", "allow", "allows", "an", "be", "can", "clients", "enable", "enables",
+    "for", "help", "helps", "is", "it", "let", "lets", "me", "please", "that", "the", "this", "to",
+    "tool", "use", "used", "user", "users", "which", "will", "you",
+];
+/// Verbs that end in `-ly` like an adverb.
+const NO_ADVERBS: &[&str] = &["apply", "multiply", "reply", "supply"];
 
 /// The hints that a tool is judged by: those of its server, without a claim to only read that its
 /// name or description contradicts.
@@ -62,45 +67,101 @@ pub fn judged_hints(tool: &ToolSpec) -> ToolHints {
     }
 }
 
-/// Whether a server claims that a tool only reads, and the tool's name or the first words of its
-/// description contradict that.
+/// Whether a server claims that a tool only reads, and the tool's name or description contradicts
+/// that.
 fn doubts_read_only(tool: &ToolSpec) -> bool {
     if tool.hints().read_only != Some(true) {
         return false;
     }
-    let mut in_name = Vec::new();
-    words::of_name(tool.name().as_str(), |word| {
-        in_name.push(words::stem(word).into_owned())
-    });
-    let any_of = |verbs: &[&str], words: &[String]| {
-        let mut verbs = verbs.iter().map(|verb| words::stem(verb));
-        verbs.any(|verb| words.iter().any(|word| *word == verb))
-    };
-    if any_of(READING, &in_name) {
-        return false;
+    let name = tool.name().as_str();
+    match said_by_name(name) {
+        Some(verb) => verb == Verb::Changes,
+        None => description_changes(name, &tool.description_alone()),
     }
-    // A verb begins a name or ends it: `send_mail`, `email_send`.
-    let ends: Vec<String> = in_name
-        .first()
-        .into_iter()
-        .chain(in_name.last())
-        .cloned()
-        .collect();
-    if any_of(CHANGING, &ends) {
-        return true;
-    }
-    let sentence = first_sentence(&tool.description_alone());
-    let mut begins = Vec::new();
-    words::of_prose(&sentence, |word| {
-        if begins.is_empty() {
-            begins.push(words::stem(word).into_owned());
+}
+
+/// The kind of a verb.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Verb {
+    Changes,
+    Reads,
+}
+
+/// The kind of the verb that a name consists of or contains, where it is clear: the first verb
+/// counts, and a changing one behind `and` or `or`.
+fn said_by_name(name: &str) -> Option<Verb> {
+    let mut in_name: Vec<String> = Vec::new();
+    words::of_name(name, |word| {
+        // `getUser` is given as `get`, `user` and `getuser`.
+        if !is_joined(&in_name, word) {
+            in_name.push(word.to_owned());
         }
     });
-    let lower = sentence.to_lowercase();
-    let says_it_reads = ["read-only", "read only", "select "]
-        .iter()
-        .any(|words| lower.contains(words));
-    any_of(CHANGING, &begins) && !says_it_reads
+    let is_any = |verbs: &[&str], word: &str| verbs.contains(&word);
+    let reads = in_name.iter().any(|word| is_any(READING, word));
+    let changes = |word: &str| is_any(CHANGING, word) && !(word == "post" && reads);
+    let joins = |word: &str| matches!(word, "and" | "or");
+    let mut pairs = in_name.windows(2);
+    if pairs.any(|two| joins(&two[0]) && changes(&two[1])) {
+        return Some(Verb::Changes);
+    }
+    let (first, rest) = in_name.split_first()?;
+    if is_any(READING_OR_NOUN, first) {
+        // `list_create` creates a list.
+        return match rest.last().is_some_and(|word| changes(word)) {
+            true => Some(Verb::Changes),
+            // A query may be any statement: its description decides.
+            false => (first != "query").then_some(Verb::Reads),
+        };
+    }
+    in_name.iter().find_map(|word| match word.as_str() {
+        word if changes(word) => Some(Verb::Changes),
+        word if is_any(READING, word) => Some(Verb::Reads),
+        _ => None,
+    })
+}
+
+/// Whether a word consists of the last two words or more.
+fn is_joined(before: &[String], word: &str) -> bool {
+    let starts = 0..before.len().saturating_sub(1);
+    starts.into_iter().any(|at| before[at..].concat() == word)
+}
+
+/// Whether the first verb of a description changes something.
+fn description_changes(name: &str, description: &str) -> bool {
+    let sentence = first_sentence(without_headings(name, description));
+    let mut words = Vec::new();
+    words::of_prose(&sentence, |word| words.push(word.to_owned()));
+    let is_before_verb = |word: &str| {
+        BEFORE_VERB.contains(&word) || word.ends_with("ly") && !NO_ADVERBS.contains(&word)
+    };
+    let verb = words.iter().find(|word| !is_before_verb(word));
+    let Some(verb) = verb.and_then(|word| changing_verb(word)) else {
+        return false;
+    };
+    let limits = ["read-only", "read only", "SELECT "];
+    let reads_only = limits.iter().any(|words| sentence.contains(words))
+        && !["not read", "non-read", "non read"]
+            .iter()
+            .any(|words| sentence.contains(words))
+        && !words
+            .iter()
+            .skip_while(|word| is_before_verb(word))
+            .skip(1)
+            .any(|word| changing_verb(word).is_some());
+    verb != "execute" || !reads_only
+}
+
+/// The verb of which a word of a description is a form: `deletes`, `deleting`. A participle
+/// (`updated`) is none.
+fn changing_verb(word: &str) -> Option<&'static str> {
+    let is_form = |verb: &&&str| {
+        let ending = word.strip_prefix(**verb);
+        matches!(ending, Some("" | "s" | "es"))
+            || word.ends_with("ing") && words::stem(word) == words::stem(verb)
+            || **verb == "modify" && word == "modifies"
+    };
+    CHANGING.iter().find(is_form).copied()
 }
 
 #[cfg(test)]
@@ -127,6 +188,32 @@ mod tests {
             ("sendMail", ""),
             ("records", "Deletes all records of a table."),
             ("sql", "Execute a statement."),
+            ("delete_todo_list", ""),
+            ("delete-sharepoint-site-list-item", "Item of a list."),
+            ("create_view", ""),
+            ("update_list", ""),
+            ("execute_query", "Execute a read-only query."),
+            ("send_check", ""),
+            ("bulk_delete_items", ""),
+            ("todo_list_delete", ""),
+            ("listCreate", ""),
+            ("find_and_replace", "Finds words."),
+            ("get_or_create_item", "Gets an item."),
+            ("items", "Allows you to delete items."),
+            ("mail", "This tool sends a message."),
+            ("message", "Securely sends a message."),
+            ("message", "[Mail] A tool that sends a message."),
+            ("suggest_cleanup", "Deletes files that no one opens."),
+            ("report_generate", "Writes a report to the disk."),
+            ("recommend", "Updates the recommendations."),
+            ("kusto_query", "Executes a query against a cluster."),
+            (
+                "postgres_database_query",
+                "Executes a SQL query on a server to search for specific terms, or perform SELECT \
+                 operations.",
+            ),
+            ("query", "Executes SELECT and DELETE statements."),
+            ("query", "Deletes read-only files."),
         ] {
             let tool = tool(name, description);
             assert!(doubts_read_only(&tool), "{name}");
@@ -142,6 +229,17 @@ mod tests {
             ("query", "Execute a read-only query."),
             ("read_query", "Execute a SELECT query."),
             ("status", "Tells when the last update was."),
+            (
+                "mysql_database_query",
+                "Executes a safe, read-only SQL query.",
+            ),
+            ("deploy_plan_get", "Creates a plan."),
+            ("firecrawl_check_crawl_status", "Check the status."),
+            ("todo_list", "Lists what to do."),
+            ("blog_post_get", "Gets a post."),
+            ("recently_updated_items", "Updated items of a list."),
+            ("executions", "Deletions and executions."),
+            ("diagram_generate", "Generates a diagram."),
         ] {
             let tool = tool(name, description);
             assert!(!doubts_read_only(&tool), "{name}");
