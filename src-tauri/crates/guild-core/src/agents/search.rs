@@ -8,6 +8,7 @@
 mod fields;
 mod indexing;
 mod meaning;
+mod shapes;
 mod subjects;
 pub(in crate::agents) mod words;
 
@@ -306,7 +307,7 @@ impl Searcher {
                 let meant = self.subjects.of_phrase(&two[0], &two[1])?;
                 Some((two.join(" "), meant.split(' ').collect()))
             });
-            let shapes = subjects::of_shapes(task).into_iter();
+            let shapes = shapes::of_shapes(task).into_iter();
             let shapes = shapes.map(|subject| (String::from("subject"), vec![subject]));
             for (said, meant) in phrases.chain(shapes) {
                 let meant: Vec<&str> = meant;

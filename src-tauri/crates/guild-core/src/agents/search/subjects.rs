@@ -1,4 +1,4 @@
-//! Subjects: the words that tools use for words, phrases, file types and ids of people.
+//! Subjects: the words that tools use for words and phrases of people.
 //!
 //! The mapping leads one way, from a person's word to tools' words: `nuke` finds tools that delete,
 //! and `delete` does not find a tool that speaks of nukes. It holds general words alone, none of a
@@ -43,7 +43,6 @@ const WORDS: &[(&str, &str)] = &[
     ("which what who", "list get"),
     ("list", "get"),
     ("browse explore", "list search"),
-    ("how many", "count list"),
     ("count", "get number"),
     ("update", "change edit modify set"),
     (
@@ -67,18 +66,22 @@ const WORDS: &[(&str, &str)] = &[
     ("ping notify tell alert inform", "send notify message"),
     ("mail email email", "email mail message send"),
     ("remember", "memory note write add"),
+    ("write jot", "write create add note"),
     ("forget", "delete memory"),
     ("dm chat", "message chat"),
     ("answer respond reply", "reply answer"),
     ("post publish announce share", "post send publish share"),
     ("hand pass forward", "forward assign"),
     ("give assign", "assign grant add"),
-    ("run execute launch", "run start execute trigger"),
+    ("run execute launch start", "run start execute trigger"),
     ("rerun", "retry run"),
     ("retry again", "retry"),
     ("restart reboot bounce", "restart"),
-    ("deploy", "deploy publish release"),
-    ("rollback", "rollback revert restore reset version"),
+    ("deploy ship release", "deploy publish release"),
+    (
+        "rollback revert undo",
+        "rollback revert restore reset version",
+    ),
     ("restore recover", "restore version"),
     ("copy clone duplicate", "copy clone fork"),
     ("fork", "clone copy"),
@@ -90,6 +93,7 @@ const WORDS: &[(&str, &str)] = &[
     ("convert turn transform", "convert"),
     ("compare difference differ", "diff compare"),
     ("merge combine join", "merge"),
+    ("approve accept", "approve accept"),
     ("reject decline refuse", "decline reject"),
     ("allow grant permit let", "allow add permission policy role"),
     (
@@ -122,7 +126,6 @@ const WORDS: &[(&str, &str)] = &[
         "metrics statistics report",
     ),
     ("cpu ram memory load usage", "usage metrics cpu memory top"),
-    ("memory leak", "memory usage metrics diagnose"),
     ("ram", "memory"),
     ("hog hogs eating", "usage top"),
     (
@@ -149,6 +152,7 @@ const WORDS: &[(&str, &str)] = &[
     ),
     ("secret env", "secret"),
     ("key", "key secret"),
+    ("allowed", "permission list"),
     (
         "access rights permission permissions",
         "permission policy role",
@@ -174,7 +178,6 @@ const WORDS: &[(&str, &str)] = &[
         "paper papers arxiv study studies research",
         "paper research arxiv",
     ),
-    ("scientific article", "paper research"),
     ("research", "search report"),
     (
         "doc docs documentation manual",
@@ -218,7 +221,7 @@ const WORDS: &[(&str, &str)] = &[
     ),
     ("remind reminder", "reminder"),
     (
-        "vacation holiday ooo",
+        "vacation holiday ooo away sick",
         "automatic reply mailbox settings presence status",
     ),
     ("inbox mailbox", "mail messages"),
@@ -234,7 +237,7 @@ const WORDS: &[(&str, &str)] = &[
     ),
     ("ticket bug story issue", "issue"),
     ("backlog sprint", "sprint board"),
-    ("mr merge request", "merge request"),
+    ("mr", "merge request"),
     ("pr prs", "pull request"),
     ("repo repos repository", "repository"),
     ("stage unstage", "staged reset add"),
@@ -247,12 +250,11 @@ const WORDS: &[(&str, &str)] = &[
     ),
     ("deploys deployment", "deployment"),
     ("wiki", "page wiki"),
-    ("oncall pager", "oncall schedule escalation"),
+    ("oncall pager paged", "oncall schedule escalation"),
     ("shift", "schedule override"),
     ("escalate", "escalation"),
     ("responder responders help helper", "responders"),
     ("acknowledge ack", "acknowledge manage incident"),
-    ("status page", "status page post"),
     ("queue", "queue message"),
     ("bucket s3 blob r2", "bucket object blob storage"),
     ("redis cache memcached", "cache redis"),
@@ -289,6 +291,7 @@ const WORDS: &[(&str, &str)] = &[
     ("funnel bail dropoff", "funnel"),
     ("country countries germany", "country dimension"),
     ("realtime", "realtime current"),
+    ("recent lately", "recent history"),
     ("now today tonight currently", "current"),
     ("order arrange rank", "sort"),
     ("hop jump", "checkout switch"),
@@ -328,7 +331,6 @@ const WORDS: &[(&str, &str)] = &[
     ("formula calculate compute", "formula calculate"),
     ("bold italic", "format font"),
     ("header headings heading", "header"),
-    ("merge cells", "merge"),
     ("print output printed", "output log"),
 ];
 
@@ -351,71 +353,38 @@ const PHRASES: &[(&str, &str)] = &[
     ("set up", "create start"),
     ("stand up", "create start"),
     ("call it", "move update rename"),
-    ("write jot", "write create add note"),
     ("note down", "write create add note"),
     ("note that", "memory note write add"),
-    ("start kick", "run start execute trigger"),
     ("kick off", "run start execute trigger"),
     ("fire off", "run start execute trigger"),
     ("run again", "retry run"),
     ("try again", "retry run"),
-    ("ship release", "deploy publish release"),
     ("roll out", "deploy publish release"),
-    ("revert undo", "rollback revert restore reset version"),
     ("go back", "rollback revert restore reset version"),
     ("roll back", "rollback revert restore reset version"),
     ("put back", "rollback revert restore reset version"),
-    ("approve accept", "approve accept"),
     ("sign off", "approve accept"),
     ("looks good", "approve accept"),
     ("port forward", "port forward tunnel"),
-    (
-        "away sick",
-        "automatic reply mailbox settings presence status",
-    ),
     ("thumbs up", "reaction emoji"),
-    ("paged page", "oncall schedule escalation"),
     ("on call", "oncall schedule escalation"),
     ("wake up", "oncall schedule escalation"),
     ("right now", "realtime current"),
     ("this second", "realtime current"),
-    ("recent lately", "recent history"),
     ("last week", "recent history"),
     ("this week", "recent history"),
     ("showed up", "attendance"),
     ("show up", "attendance"),
     ("running out", "quota usage limit"),
     ("used up", "quota usage limit"),
-    ("permission allowed", "permission list"),
     ("who can", "permission list"),
+    ("how many", "count list"),
+    ("memory leak", "memory usage metrics diagnose"),
+    ("scientific article", "paper research"),
+    ("merge request", "merge request"),
+    ("status page", "status page post"),
+    ("merge cells", "merge"),
 ];
-
-/// Endings of file names, and the subjects that they stand for.
-const FILE_TYPES: &[(&str, &str)] = &[
-    ("xlsx xlsm xls ods", "excel worksheet"),
-    ("csv tsv", "table rows"),
-    ("parquet avro orc", "table data"),
-    ("docx doc odt rtf", "word document convert markdown"),
-    ("pptx ppt", "presentation document convert"),
-    ("pdf epub", "pdf document convert"),
-    ("png jpg jpeg gif webp svg", "image media"),
-    ("wav mp3 m4a ogg flac", "audio speech"),
-    ("mp4 mov mkv webm", "video media"),
-    ("zip gz tar", "compress archive"),
-    ("sql", "sql query"),
-    ("db sqlite", "sqlite database"),
-    ("yaml yml", "yaml manifest"),
-    ("ini toml conf txt log", "text edit read"),
-    ("json", "json"),
-    ("md", "markdown"),
-    ("ipynb", "notebook"),
-    ("py rs go java ts js", "code"),
-];
-
-/// Endings of the names of libraries, as in `Next.js`.
-const LIBRARY: &str = "library documentation code";
-/// The last labels of host names that are recognized without a scheme.
-const DOMAINS: &[&str] = &["com", "org", "net", "io", "dev", "ai", "app", "gov", "edu"];
 
 /// What is looked for beside the words that were said.
 #[derive(Debug)]
@@ -462,77 +431,6 @@ impl Subjects {
     }
 }
 
-/// The subjects of the addresses, ids and file names in a task.
-pub(super) fn of_shapes(task: &str) -> Vec<&'static str> {
-    let mut subjects = Vec::new();
-    for text in task.split_whitespace() {
-        if let Some(found) = of_shape(text) {
-            subjects.extend(found.split(' '));
-        }
-    }
-    subjects.sort_unstable();
-    subjects.dedup();
-    subjects
-}
-
-fn of_shape(text: &str) -> Option<&'static str> {
-    let channel = text.strip_prefix('#').unwrap_or_default();
-    let text = text.trim_end_matches(|c: char| !c.is_alphanumeric());
-    let text = text.trim_start_matches(|c: char| !c.is_alphanumeric() && c != '.');
-    let digits = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
-    if text.contains("://") {
-        return Some("url web page scrape");
-    }
-    if !channel.is_empty() {
-        return Some(match digits(channel) {
-            true => "issue pull request",
-            false => "channel slack message",
-        });
-    }
-    if let Some((_, host)) = text.split_once('@') {
-        return host.contains('.').then_some("email user");
-    }
-    if let Some((key, number)) = text.split_once('-')
-        && key.len() >= 2
-        && key.starts_with(|c: char| c.is_ascii_uppercase())
-        && key
-            .bytes()
-            .all(|byte| byte.is_ascii_uppercase() || byte.is_ascii_digit())
-        && digits(number)
-    {
-        return Some("issue jira");
-    }
-    if let Some((before, last)) = text.rsplit_once('.') {
-        let paper = last.split('v').next().unwrap_or_default();
-        if before.len() == 4 && digits(before) && matches!(paper.len(), 4 | 5) && digits(paper) {
-            return Some("paper arxiv research");
-        }
-        if text.split('.').count() == 4 && text.split('.').all(digits) {
-            return Some("ip address");
-        }
-        if last == "js" && before.starts_with(|c: char| c.is_ascii_uppercase()) {
-            return Some(LIBRARY);
-        }
-        let ending = last.to_ascii_lowercase();
-        let is_of = |(endings, _): &&(&str, &str)| endings.split(' ').any(|one| one == ending);
-        let file_type = FILE_TYPES.iter().find(is_of).map(|(_, meant)| *meant);
-        let host = text.split('/').next().unwrap_or_default();
-        let label = host.rsplit('.').next().unwrap_or_default();
-        let domain = host.contains('.') && DOMAINS.contains(&label);
-        return file_type.or(domain.then_some("url web page scrape"));
-    }
-    if (7..=40).contains(&text.len())
-        && text
-            .bytes()
-            .all(|byte| matches!(byte, b'0'..=b'9' | b'a'..=b'f'))
-        && text.contains(|c: char| c.is_ascii_digit())
-        && text.contains(|c: char| c.is_ascii_lowercase())
-    {
-        return Some("commit git");
-    }
-    None
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -547,35 +445,35 @@ mod tests {
     }
 
     #[test]
-    fn shape_of_a_text_has_its_subject() {
-        for (text, subject) in [
-            ("the numbers in Q3.xlsx", "excel"),
-            ("turn contract.docx, please", "document"),
-            ("events.parquet", "table"),
-            ("a file of .pdf", "pdf"),
-            ("what does 2310.06825 say", "arxiv"),
-            ("arXiv 2310.06825v2", "arxiv"),
-            ("who broke PROJ-1423?", "issue"),
-            ("see https://example.org/x", "url"),
-            ("links of shop.example.com", "url"),
-            ("how do I route in Next.js?", "documentation"),
-            ("catch up on #general", "channel"),
-            ("close #12", "issue"),
-            ("what did a1b2c3d do", "commit"),
-            ("allow 10.0.0.7", "ip"),
-            ("mail ann@example.org", "email"),
+    fn synonym_is_a_word_and_phrase_is_none() {
+        let subjects = Subjects::new();
+        for (word, meant) in [
+            ("jot", "note"),
+            ("start", "trigger"),
+            ("ship", "deploy"),
+            ("undo", "revert"),
+            ("revert", "restore"),
+            ("approve", "accept"),
+            ("accept", "approve"),
+            ("sick", "presence"),
+            ("away", "mailbox"),
+            ("paged", "oncall"),
+            ("lately", "history"),
+            ("allowed", "permission"),
         ] {
-            assert!(of_shapes(text).contains(&subject), "{text}");
+            assert!(subjects.of(word).contains(&meant), "{word}");
         }
-        for plain in [
-            "wait... what",
-            "3.5 percent",
-            "well-known",
-            "deadbeef",
-            "a@b",
-            "v1.2",
+        for (first, second, meant) in [
+            ("memory", "leaks", "memory usage metrics diagnose"),
+            ("status", "page", "status page post"),
+            ("merge", "request", "merge request"),
+            ("how", "many", "count list"),
+            ("scientific", "articles", "paper research"),
+            ("merge", "cells", "merge"),
         ] {
-            assert!(of_shapes(plain).is_empty(), "{plain}");
+            assert_eq!(subjects.of_phrase(first, second), Some(meant));
         }
+        assert!(subjects.of("scientific").is_empty());
+        assert!(!subjects.of("request").contains(&"merge"));
     }
 }
