@@ -65,12 +65,12 @@ pub(super) fn set(
     Ok(edit)
 }
 
-/// The entry as it stands in the text.
+/// The entry of a name in the text: the last one, where there are several.
 pub(super) fn get(text: &str, list: &ListAt, name: &str) -> Result<Option<Value>, Untouchable> {
     let Some(servers) = servers_of(text, list)? else {
         return Ok(None);
     };
-    let member = servers.find(text, name)?;
+    let member = servers.find_last(name);
     Ok(member.and_then(|member| read_value(&text[member.value.clone()])))
 }
 
@@ -111,12 +111,13 @@ pub(super) fn take_back(
     Ok(result)
 }
 
-/// The text without some of the list's entries. What is said about them in comments stays.
+/// The text without some of the list's entries, with all entries of each name. What is said about them
+/// in comments stays.
 pub(super) fn take_out(text: &str, list: &ListAt, names: &[&str]) -> Result<String, Untouchable> {
     let servers = servers_of(text, list)?.ok_or_else(|| list.absent())?;
     for name in names {
         servers
-            .find(text, name)?
+            .find_last(name)
             .ok_or_else(|| list.absent_entry(name))?;
     }
     let names: HashSet<&str> = names.iter().copied().collect();
@@ -131,15 +132,20 @@ pub(super) fn comments_in(text: &str, list: &ListAt, names: &[&str]) -> Result<u
     let servers = servers_of(text, list)?.ok_or_else(|| list.absent())?;
     let mut count = 0;
     for name in names {
-        let entry = servers.find(text, name)?;
-        let entry = entry.ok_or_else(|| list.absent_entry(name))?;
-        count += comments::in_json(&text[entry.value.clone()]);
+        servers
+            .find_last(name)
+            .ok_or_else(|| list.absent_entry(name))?;
+        let entries = servers.members.iter().filter(|entry| entry.key == *name);
+        count += entries
+            .map(|entry| comments::in_json(&text[entry.value.clone()]))
+            .sum::<usize>();
     }
     Ok(count)
 }
 
 /// The text with entries of a list again that `original` has and it has not: the whole list as it
-/// is written there where nothing else of it has changed, each at the list's end otherwise.
+/// is written there where nothing else of it has changed, each at the list's end otherwise. Of several
+/// entries of one name, the last one comes back alone where the list has changed.
 pub(super) fn put_back(
     text: &str,
     list: &ListAt,
@@ -150,8 +156,7 @@ pub(super) fn put_back(
     let mut result = text.to_owned();
     let mut put = HashSet::new();
     for &name in names {
-        let entry = old.find(original, name)?;
-        let entry = entry.ok_or_else(|| list.absent_entry(name))?;
+        let entry = old.find_last(name).ok_or_else(|| list.absent_entry(name))?;
         let root = scan::root(&result)?;
         let style = Style::of(&result, &root);
         let holder = holder_of(&result, root, list)?.ok_or_else(|| list.absent())?;
@@ -164,7 +169,7 @@ pub(super) fn put_back(
             continue;
         };
         // One that came to be since is another's.
-        if servers.find(&result, name)?.is_none() {
+        if servers.find_last(name).is_none() {
             result = style.insert(&result, &servers, name, New::Text(written)).0;
             put.insert(name);
         }

@@ -51,6 +51,11 @@ impl Object {
         }
     }
 
+    /// The member of a key that JSON parsers take: the last one.
+    pub(crate) fn find_last(&self, key: &str) -> Option<&Member> {
+        self.members.iter().rev().find(|member| member.key == key)
+    }
+
     /// Whether there is nothing but white space around the members of an object.
     pub(crate) fn has_no_comments(&self, text: &str) -> bool {
         let mut at = self.open + 1;

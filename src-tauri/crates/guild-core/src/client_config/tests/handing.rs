@@ -105,7 +105,7 @@ fn in_toml_the_tables_of_an_entry_go_and_the_comments_around_it_stay() {
 }
 
 #[test]
-fn what_is_not_there_or_stands_twice_is_not_taken_out() {
+fn absent_entry_is_not_taken_out() {
     assert_eq!(
         refused(Program::Cursor, "{\"mcpServers\": {\"b\": {}}}", "a"),
         "\"a\" is not in its \"mcpServers\""
@@ -116,11 +116,32 @@ fn what_is_not_there_or_stands_twice_is_not_taken_out() {
             "it has no \"mcpServers\""
         );
     }
-    let twice = "{\"mcpServers\": {\"a\": {},\n\"a\": {}}}";
-    assert!(refused(Program::Cursor, twice, "a").contains("line 2: \"a\" stands twice"));
     let dotted = "[mcp_servers]\na.url = 'x'\n";
     assert!(refused(Program::Codex, dotted, "a").contains("dotted keys"));
     assert!(refused(Program::Codex, "", "a").contains("is not in its"));
+}
+
+#[test]
+fn duplicate_entries_go_and_come_back_together() {
+    let twice = "{\n  \"mcpServers\": {\n    \"a\": {\"command\": \"old\"},\n    \"b\": {},\n    \
+                 // the one that runs\n    \"a\": {\"command\": \"x\" /* why */}\n  }\n}\n";
+    let file = of_user(Program::Cursor);
+    let gone = entries(&file, &["a"]);
+    let entry = file.entry(twice, &gone[0]).expect("read").expect("there");
+    assert_eq!(entry["command"], "x", "the last one runs");
+    assert_eq!(file.comments_in(twice, &gone), Ok(1));
+    let edit = file
+        .handed_over(twice, &gone, &access(None))
+        .expect("an edit");
+    assert_eq!(file.entry(&edit.text, &gone[0]), Ok(None));
+    assert!(edit.text.contains("\"b\": {}"), "{}", edit.text);
+    let back = file.taken_back(&edit.text, &edit.before, &gone, twice);
+    assert_eq!(back.as_deref(), Ok(twice));
+    let changed = edit.text.replace("\"b\": {}", "\"c\": {}");
+    let back = file
+        .taken_back(&changed, &edit.before, &gone, twice)
+        .expect("a text");
+    assert!(back.contains("\"x\"") && !back.contains("old"), "{back}");
 }
 
 #[test]
