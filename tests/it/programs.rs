@@ -344,11 +344,13 @@ async fn a_program_is_connected_after_a_look_and_its_file_given_back() {
     assert!(clients.contains("Cursor"), "{clients}");
 
     let undone = user
-        .run(&["--json", "export", "cursor", "--undo"])
+        .run(&["--json", "export", "cursor", "--undo", "--yes"])
         .await
         .json(0);
     assert_eq!(undone["path"], json!(file));
     assert_eq!(text(), original);
+    let clients = user.run(&["--json", "clients"]).await.json(0);
+    assert_eq!(clients, json!([]), "the token is revoked");
     let again = user
         .run(&["--json", "export", "cursor", "--undo"])
         .await

@@ -487,5 +487,9 @@ mod tests {
         ] {
             assert_eq!(taken(text), "${input:NAME}", "{text}");
         }
+        assert_eq!(
+            taken("postgresql://USER:PASSWORD@localhost:5432/db"),
+            "postgresql://${input:USER}:${input:PASSWORD}@localhost:5432/db"
+        );
     }
 }
