@@ -1,4 +1,5 @@
 import { fireEvent, screen } from "@testing-library/react";
+import userEvent from "@testing-library/user-event";
 import { describe, expect, it } from "vitest";
 
 import { showForm } from "./testing/harness";
@@ -33,5 +34,60 @@ describe("a form with many optional fields", () => {
     expect(shownOf(container, 60)).toEqual([...names(40), "field_55"]);
     fireEvent.click(screen.getByText(/^show 19 more of 19/));
     expect(shownOf(container, 60)).toEqual(names(60));
+  });
+
+  it("keeps the row of a field beyond the page that is emptied, and its focus", async () => {
+    const user = userEvent.setup();
+    const { container, text } = showForm(manyTexts(60), { json: '{"field_55":"x"}' });
+    const field = fieldAt(container, "/field_55")!;
+    await user.clear(field);
+    expect(text()).toBe("{}");
+    expect(field).toHaveFocus();
+    await user.keyboard("yz");
+    expect(fieldAt(container, "/field_55")).toBe(field);
+    expect(text()).toBe('{"field_55":"yz"}');
+  });
+
+  it("keeps the row of a field that the filter found, with the filter and without it", async () => {
+    const user = userEvent.setup();
+    const { container, text } = showForm(manyTexts(60));
+    const filter = screen.getByLabelText("Filter optional fields");
+    await user.type(filter, "field_55");
+    await user.type(fieldAt(container, "/field_55")!, "x");
+    await user.clear(filter);
+    await user.clear(fieldAt(container, "/field_55")!);
+    expect(fieldAt(container, "/field_55")).toHaveFocus();
+    expect(text()).toBe("{}");
+    expect(shownOf(container, 60)).toEqual([...names(40), "field_55"]);
+  });
+
+  it("keeps the row of a field that is required no longer, and of a menu that is unset", async () => {
+    const user = userEvent.setup();
+    const { properties } = manyTexts(60);
+    const { container } = showForm({
+      type: "object",
+      properties: { ...properties, field_58: { enum: ["a", "b"] } },
+      dependentRequired: { field_0: ["field_55"] },
+    });
+    fireEvent.change(fieldAt(container, "/field_0")!, { target: { value: "x" } });
+    fireEvent.change(fieldAt(container, "/field_0")!, { target: { value: "" } });
+    expect(fieldAt(container, "/field_55")).not.toBeNull();
+    await user.type(screen.getByLabelText("Filter optional fields"), "field_58");
+    await user.selectOptions(screen.getByLabelText("field_58"), "a");
+    await user.clear(screen.getByLabelText("Filter optional fields"));
+    await user.selectOptions(screen.getByLabelText("field_58"), "unset");
+    expect(screen.getByLabelText("field_58")).toBeVisible();
+  });
+
+  it("keeps the rows of fields beyond those that show their value by themselves", () => {
+    const given = Object.fromEntries(names(155).slice(50).map((name) => [name, "x"]));
+    const { container } = showForm(manyTexts(155), { json: JSON.stringify(given) });
+    const before = shownOf(container, 155);
+    expect(before).toEqual([...names(40), ...names(150).slice(50)]);
+    fireEvent.change(screen.getByLabelText("Filter optional fields"), { target: { value: "field_45" } });
+    fireEvent.change(fieldAt(container, "/field_45")!, { target: { value: "x" } });
+    fireEvent.change(screen.getByLabelText("Filter optional fields"), { target: { value: "" } });
+    // One more is set before them, and none of them makes room.
+    expect(shownOf(container, 155)).toEqual([...names(40), "field_45", ...names(150).slice(50)]);
   });
 });

@@ -22,6 +22,8 @@ const FILTER_FROM = 12;
 /** For a key that the schema does not allow: it is shown, and the checker complains of it. */
 const UNDECLARED = anyNode(SILENT, schemaWords.keyUndeclared);
 
+const NO_KEYS: ReadonlySet<string> = new Set();
+
 interface Props {
   readonly node: ObjectNode;
   readonly draft: Draft;
@@ -69,7 +71,12 @@ export function ObjectRows({ node, draft, place, marks }: Props) {
   const optional = node.fields.filter((field) => !field.required);
   const wanted = words.trim().toLowerCase();
   const found = optional.filter((field) => wanted === "" || field.key.toLowerCase().includes(wanted));
-  const shown = shownFields([...required, ...found], pages * page, isSet, isRevealed);
+  // A field that had a row with a value keeps the row, so that emptying it takes away neither row nor focus.
+  const [kept, setKept] = useState<ReadonlySet<string>>(NO_KEYS);
+  const isAsked = (field: Field) => isRevealed(field) || kept.has(field.key);
+  const shown = shownFields([...required, ...found], pages * page, isSet, isAsked);
+  const filled = [...shown.required, ...shown.optional].filter((field) => !kept.has(field.key) && isSet(field));
+  if (filled.length > 0) setKept(new Set([...kept, ...filled.map(({ key }) => key)]));
   const hidden = required.length - shown.required.length + found.length - shown.optional.length;
   const root = place.pointer === "";
   return (
