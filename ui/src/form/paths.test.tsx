@@ -8,7 +8,7 @@ import { aidOf } from "./model/aids";
 import type { FormNode } from "./model/node";
 import { normalize } from "./model/normalize";
 import { showForm } from "./testing/harness";
-import { REAL_TOOLS } from "./testing/schemas";
+import { PATH_FIELDS, REAL_TOOLS, REAL_WORDS } from "./testing/schemas";
 
 /** The paths of a tool's form, each with what its dialog asks for. */
 function pathsOf(schema: unknown, about = ""): readonly string[] {
@@ -43,6 +43,7 @@ it.each([
   ["a path of a user", "create_user\nCreates a user.", tool({ path: text("The path for the user", { default: "/" }) })],
   ["a folder of a mailbox", "move\nMoves mail.", tool({ moveToFolder: text("The ID of the folder that a message will be moved to.") })],
   ["the name of an attachment", "get_attachments\nLists attachments.", tool({ filename: text("Filter results to attachments matching this filename.") })],
+  ["a list of paths on a file share", "detect\nDetects changes.", tool({ paths: { type: "array", description: "Relative paths on the file share.", items: text() } })],
   ["a list of patterns", "crawl\nCrawls files.", tool({ includePaths: { type: "array", items: text() } })],
 ])("%s has no dialog", (_, about, schema) => {
   expect(pathsOf(schema, about)).toEqual([]);
@@ -63,15 +64,12 @@ it.each([
 });
 
 it("of real tools, those that mean a local path have a dialog, and no others", () => {
-  const found = new Map<string, number>();
-  for (const { server, name, inputSchema } of REAL_TOOLS) {
-    const paths = pathsOf(inputSchema, name);
-    if (paths.length > 0) found.set(server, (found.get(server) ?? 0) + paths.length);
-  }
-  expect(Object.fromEntries(found)).toEqual({
-    atlassian: 2, "aws-dynamodb": 7, "aws-ecs": 2, azure: 7, "basic-memory": 1, cloudflare: 1, "figma-developer": 1,
-    filesystem: 12, firecrawl: 1, git: 12, "gitlab-zereight": 3, "mcp-server-kubernetes": 7,
+  const found = REAL_TOOLS.flatMap(({ server, name, inputSchema }) => {
+    const description = REAL_WORDS[server]?.[name]?.description ?? "";
+    // The form knows of a tool what its server says of it.
+    return pathsOf(inputSchema, `${name}\n${description}`).map((path) => `${server}/${name}/${path}`);
   });
+  expect(found).toEqual(PATH_FIELDS);
 });
 
 it("a file to be written is chosen in the dialog that saves", async () => {

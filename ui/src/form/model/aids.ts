@@ -63,9 +63,10 @@ const FILE_WORDS = /\b(files?|folders?|director(y|ies)|disk|dockerfile)\b/i;
 const WRITTEN = /\b(output|save[ds]?|writes?|written|export(s|ed)?|download(s|ed)?)\b/i;
 const READ = /\b(reads?|uploads?|load(s|ed)?|from|pars(e|es|ing)|existing|edits?)\b/i;
 
-/** What a server says of a field: its description, else the line for it in the text about the tool. */
+/** The description of a field, of its list, or the line for it in the text about the tool. */
 function describedIn(node: StringNode, key: string, about: string): string {
-  if (node.description !== undefined) return node.description;
+  const description = node.description ?? node.listDescription;
+  if (description !== undefined) return description;
   for (const line of about.split("\n").slice(0, 400)) {
     const [name = "", ...rest] = line.split(":");
     const plain = name.replace(/\(.*$/, "").replace(/[`*-]/g, "").trim();

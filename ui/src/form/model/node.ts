@@ -38,6 +38,8 @@ export interface StringNode extends NodeWords {
   readonly format: string | undefined;
   /** Whether it has to match a pattern. */
   readonly patterned: boolean;
+  /** The description of the list that this is an item of. */
+  readonly listDescription?: string | undefined;
 }
 export interface NumberNode extends NodeWords {
   readonly kind: "number";

@@ -266,11 +266,15 @@ class Normalizer {
 
   private array(flat: Flat, words: NodeWords): ArrayNode {
     const item = flat.items === null ? true : (flat.items ?? true);
+    const itemNode = lazy(() => {
+      const node = this.node(item);
+      return node.kind === "string" ? { ...node, listDescription: flat.description } : node;
+    });
     return {
       ...words,
       kind: "array",
       slots: (flat.prefix ?? []).map((schema) => this.lazily(schema)),
-      item: item === false ? null : this.lazily(item),
+      item: item === false ? null : itemNode,
       unique: flat.unique,
     };
   }
