@@ -331,6 +331,38 @@ describe("options of different types", () => {
     expect(labels("t")).toEqual(["unset", "One (1)", 'One ("1")', "Two"]);
   });
 
+  it("are told apart in the menu of a union", () => {
+    const branch = (kind: unknown, title?: string) => ({ ...object({ kind: { const: kind }, n: { type: "integer" } }, ["kind"]), ...(title && { title }) });
+    const labels = (name: string) => [...screen.getByLabelText<HTMLSelectElement>(name).options].filter(({ value }) => value !== "").map(({ text }) => text);
+    showForm(
+      object({
+        u: { anyOf: [branch(1), branch("1"), branch("x")] },
+        c: { anyOf: [{ enum: [1, 2] }, { enum: ["1", "2"] }, object({ a: strings })] },
+        s: { anyOf: [branch("a"), branch("a ")] },
+      }),
+    );
+    expect(labels("Variant of u")).toEqual(["kind: 1", 'kind: "1"', "kind: x"]);
+    expect(labels("Variant of c")).toEqual(["1, 2", '"1", "2"', "with a"]);
+    expect(labels("Variant of s")).toEqual(['kind: "a"', 'kind: "a "']);
+  });
+
+  it("are told apart from the entry for no value", () => {
+    const labels = (name: string) => [...screen.getByLabelText<HTMLSelectElement>(name).options].map(({ text }) => text);
+    showForm(object({ e: { enum: ["unset", "set"] }, d: { enum: ["a", "default: a", "unset"], default: "a" } }));
+    expect(labels("e")).toEqual(["unset", '"unset"', "set"]);
+    expect(labels("d")).toEqual(["default: a", "a", '"default: a"', "unset"]);
+  });
+
+  it("are told apart among examples and the default", () => {
+    const either = { anyOf: [{ type: "integer" }, { type: "string" }] };
+    const { container } = showForm(object({ a: { ...either, default: "1", examples: [1, "1", "x"] }, b: { ...either, default: 2, examples: [2, 3] } }));
+    const hints = (name: string) => container.querySelector(`[data-place="/${name}"]`);
+    expect(screen.getAllByRole("button", { name: /^Set a to the example/ }).map((one) => one.textContent)).toEqual(["1", '"1"', "x"]);
+    expect(hints("a")).toHaveTextContent('default: "1"');
+    expect(screen.getByRole("button", { name: "Set a to its default" }).title).toContain('"1"');
+    expect(hints("b")).toHaveTextContent("default: 2");
+  });
+
   it("that look the same are found in a list that is searched", async () => {
     const user = userEvent.setup();
     const options = [...Array.from({ length: 30 }, (_, index) => index), "7"];

@@ -2,7 +2,7 @@
 
 import type { Counted, NumberBound } from "../../words/en/schema";
 import { words as schemaWords } from "../../words/schema";
-import { draftOf, type Draft } from "./draft";
+import { draftOf, type Draft, sameValue } from "./draft";
 import type { Bound, Flat } from "./flatten";
 import { toJsonText } from "./json";
 import type { NodeWords, TextStyle } from "./node";
@@ -90,18 +90,43 @@ export function jsonLabel(value: Draft, max = 120): string {
   return "ok" in written ? cut(written.ok, max) : "";
 }
 
+/** A label as a person sees it: white space at its ends and repeated white space don't show. */
+export function looks(label: string): string {
+  return label.trim().replace(/\s+/g, " ");
+}
+
+/** The labels that look like another one of the list. */
+export function lookalikes(labels: readonly string[]): ReadonlySet<string> {
+  const counts = new Map<string, number>();
+  for (const label of labels) counts.set(looks(label), (counts.get(looks(label)) ?? 0) + 1);
+  return new Set(labels.filter((label) => (counts.get(looks(label)) ?? 0) > 1));
+}
+
+/** Short labels of values that are shown side by side: different ones that would look the same are shown as JSON. */
+export function valueLabels(values: readonly Draft[], max = 120): readonly string[] {
+  return values.map((value) => {
+    const label = valueLabel(value, max);
+    const isAmbiguous = values.some((other) => looks(valueLabel(other, max)) === looks(label) && !sameValue(other, value));
+    return isAmbiguous ? jsonLabel(value, max) : label;
+  });
+}
+
 function cut(value: string, max: number): string {
   return value.length > max ? `${value.slice(0, max)}…` : value;
 }
 
-/** The label of a variant: its title, else what tells it apart. */
-export function variantLabel(flat: Flat, constants: readonly (readonly [string, Draft])[]): string {
+/** The label of a variant: its title, else what tells it apart, with values shown by `labelOf`. */
+export function variantLabel(
+  flat: Flat,
+  constants: readonly (readonly [string, Draft])[],
+  labelOf: (value: Draft, max: number) => string = valueLabel,
+): string {
   if (flat.title !== undefined && flat.title !== "") return cut(flat.title, 80);
   const telling = constants.filter(([key]) => flat.discriminator === undefined || key === flat.discriminator);
   const [named] = telling.length > 0 ? telling : constants;
-  if (named !== undefined) return `${named[0]}: ${valueLabel(named[1], 40)}`;
+  if (named !== undefined) return `${named[0]}: ${labelOf(named[1], 40)}`;
   if (flat.choices !== null) {
-    const shown = flat.choices.slice(0, 3).map((value) => valueLabel(draftOf(value), 24));
+    const shown = flat.choices.slice(0, 3).map((value) => labelOf(draftOf(value), 24));
     return flat.choices.length > 3 ? `${shown.join(", ")}, …` : shown.join(", ");
   }
   if (flat.properties.size > 0 || flat.required.size > 0) {

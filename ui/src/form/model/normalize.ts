@@ -24,7 +24,7 @@ import {
 } from "./node";
 import { Document, isObject } from "./refs";
 import { branchesOf, unionLabels } from "./unions";
-import { formatHint, jsonLabel, textStyle, valueLabel, wordsOf } from "./labels";
+import { formatHint, jsonLabel, lookalikes, looks, textStyle, valueLabel, wordsOf } from "./labels";
 
 /** Keywords that only make sense for one type, for schemas that leave `type` out. */
 const STRING_FORMATS =
@@ -65,13 +65,11 @@ function inferred(flat: Flat): TypeName | null {
 
 /** Gives options that would look the same in a menu labels that show their types and values. */
 function tellApart(options: Option[]): void {
-  const looks = (label: string) => label.trim().replace(/\s+/g, " ");
-  const counts = new Map<string, number>();
-  for (const { label } of options) counts.set(looks(label), (counts.get(looks(label)) ?? 0) + 1);
+  const same = lookalikes(options.map(({ label }) => label));
   const used = new Set<string>();
   for (const [index, option] of options.entries()) {
     let { label } = option;
-    if ((counts.get(looks(label)) ?? 0) > 1) {
+    if (same.has(label)) {
       const value = jsonLabel(option.value);
       label = label === valueLabel(option.value) ? value : `${label} (${value})`;
     }

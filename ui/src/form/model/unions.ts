@@ -4,7 +4,7 @@ import { words as schemaWords } from "../../words/schema";
 import { draftOf, type Draft } from "./draft";
 import { flatten, type Flat, merged } from "./flatten";
 import { type Document, isObject, own } from "./refs";
-import { valueLabel, variantLabel } from "./labels";
+import { jsonLabel, lookalikes, looks, variantLabel } from "./labels";
 
 /** How many variants one place may have. */
 const VARIANTS_MAX = 64;
@@ -111,19 +111,27 @@ export function unionLabels(
   const constants = branches.map((branch) => constantsOf(branch, document));
   const common = (key: string) => {
     const values = constants.map((found) => found.find(([name]) => name === key)?.[1]);
-    return new Set(values.map((value) => (value === undefined ? "" : valueLabel(value)))).size === 1;
+    return new Set(values.map((value) => (value === undefined ? "" : jsonLabel(value)))).size === 1;
   };
-  const used = new Map<string, number>();
-  return branches.map((branch, index) => {
+  const told = branches.map((branch, index) => {
     const own = new Set([...branch.required].filter((key) => !shared.has(key)));
-    const told: Flat = {
+    const flat: Flat = {
       ...branch,
       discriminator: discriminator ?? branch.discriminator,
       required: own.size > 0 || branch.properties.size === 0 ? own : branch.required,
     };
-    const label = variantLabel(told, (constants[index] ?? []).filter(([key]) => !common(key)));
-    const times = (used.get(label) ?? 0) + 1;
-    used.set(label, times);
+    return { flat, telling: (constants[index] ?? []).filter(([key]) => !common(key)) };
+  });
+  const plain = told.map(({ flat, telling }) => variantLabel(flat, telling));
+  const same = lookalikes(plain);
+  const labels = told.map(({ flat, telling }, index) => {
+    const label = plain[index] ?? "";
+    return same.has(label) ? variantLabel(flat, telling, jsonLabel) : label;
+  });
+  const used = new Map<string, number>();
+  return labels.map((label) => {
+    const times = (used.get(looks(label)) ?? 0) + 1;
+    used.set(looks(label), times);
     return times === 1 ? label : `${label} (${times})`;
   });
 }

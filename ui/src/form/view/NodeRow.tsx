@@ -12,7 +12,7 @@ import type { FormNode } from "../model/node";
 import { numberProblem } from "../model/number";
 import { drawnNode } from "../model/places";
 import { emptyOf, fallbackOf } from "../model/start";
-import { valueLabel } from "../model/labels";
+import { valueLabels } from "../model/labels";
 import { ASIDE, moveAside } from "./aside";
 import { BUTTON } from "./controls";
 import { JsonBox } from "./JsonBox";
@@ -206,7 +206,7 @@ function RowActions(props: RowProps & { json: boolean; drawnAs: FormNode }) {
           type="button"
           {...ASIDE}
           className={BUTTON}
-          title={formWords.defaultMeans(node.secret ? "" : valueLabel(fallback))}
+          title={formWords.defaultMeans(node.secret ? "" : (valueLabels([fallback, ...node.examples])[0] ?? ""))}
           aria-label={formWords.setDefault(label)}
           onClick={() => set(fallback)}
         >

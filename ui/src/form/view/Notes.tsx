@@ -7,7 +7,7 @@ import type { Draft } from "../model/draft";
 import { drawable } from "../model/fit";
 import type { FormNode } from "../model/node";
 import { fallbackOf } from "../model/start";
-import { valueLabel } from "../model/labels";
+import { valueLabels } from "../model/labels";
 import { ASIDE } from "./aside";
 import { BUTTON } from "./controls";
 import { Words } from "./Words";
@@ -49,7 +49,7 @@ export function notesOf(row: {
     warnings: [...node.warnings, ...(drawn === node ? [] : drawn.warnings)],
     reason: reasonForJson(node, draft),
     problems,
-    fallback: fallback === undefined || node.secret ? null : valueLabel(fallback, 80),
+    fallback: fallback === undefined || node.secret ? null : (valueLabels([fallback, ...node.examples], 80)[0] ?? null),
     ids: [
       ...(description === "" ? [] : ["-about"]),
       ...(constraints.length === 0 ? [] : ["-limits"]),
@@ -96,11 +96,13 @@ export function Notes({ id, notes, node, draft, place, label }: Props) {
 /** The schema's examples, each a click away. */
 function Examples({ node, place, label }: Pick<Props, "node" | "place" | "label">) {
   const desk = useDesk();
+  const fallback = fallbackOf(node);
+  const labels = valueLabels([...node.examples, ...(fallback === undefined ? [] : [fallback])], 60);
   return (
     <p className="flex flex-wrap items-baseline gap-1 text-sm text-faint">
       {formWords.forExample}
       {node.examples.map((example, index) => {
-        const shown = valueLabel(example, 60);
+        const shown = labels[index] ?? "";
         return (
           <button
             key={index}

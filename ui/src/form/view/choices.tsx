@@ -8,7 +8,7 @@ import { ABSENT, ADDED, type Draft, list, sameValue, text } from "../model/draft
 import type { ChoiceNode, Option } from "../model/node";
 import { indexOf } from "../model/places";
 import { fallbackOf } from "../model/start";
-import { valueLabel } from "../model/labels";
+import { jsonLabel, looks, valueLabel } from "../model/labels";
 import { ASIDE } from "./aside";
 import { BUTTON, type ControlProps, INPUT, LINE, nameOf } from "./controls";
 
@@ -28,11 +28,17 @@ function unsetLabel(node: ChoiceNode): string {
   return formWords.defaultIs(option?.label ?? valueLabel(fallback, 60));
 }
 
+/** The label of an option in a menu whose first entry is `unset`: as JSON where the two would look the same. */
+function menuLabel(option: Option, unset: string): string {
+  return looks(option.label) === looks(unset) ? jsonLabel(option.value) : option.label;
+}
+
 function ChoiceMenu({ node, draft, place, required, kept, describedBy, invalid }: ControlProps<ChoiceNode>) {
   const desk = useDesk();
   const chosen = indexOf(node.options, draft);
   const other = draft.kind === "string" && chosen < 0;
   const described = node.options[chosen]?.description;
+  const unset = unsetLabel(node);
   return (
     <>
       <select
@@ -49,11 +55,11 @@ function ChoiceMenu({ node, draft, place, required, kept, describedBy, invalid }
           else if (option !== undefined) put(desk, place, option.value);
         }}
       >
-        <option value="">{unsetLabel(node)}</option>
+        <option value="">{unset}</option>
         {other && <option value="other">{formWords.notInList(draft.value)}</option>}
         {node.options.map((option, index) => (
           <option key={index} value={String(index)}>
-            {option.label}
+            {menuLabel(option, unset)}
           </option>
         ))}
       </select>
