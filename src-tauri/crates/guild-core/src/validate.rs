@@ -23,7 +23,7 @@ mod work;
 
 use std::sync::Arc;
 
-use jsonschema::{Draft, PatternOptions};
+use jsonschema::{Draft, FancyRegex, PatternOptions};
 use serde_json::Value;
 
 use crate::language::Language;
@@ -172,21 +172,24 @@ impl Compiled {
     }
 }
 
+fn pattern_options() -> PatternOptions<FancyRegex> {
+    PatternOptions::fancy_regex()
+        .backtrack_limit(BACKTRACK_MAX)
+        .size_limit(PATTERN_BYTES_MAX)
+        .dfa_size_limit(PATTERN_BYTES_MAX)
+}
+
 fn compile(
     schema: &mut Value,
     draft: Draft,
     notes: &mut Vec<SchemaNote>,
 ) -> Option<jsonschema::Validator> {
     for _ in 0..BUILDS_MAX {
-        let patterns = PatternOptions::fancy_regex()
-            .backtrack_limit(BACKTRACK_MAX)
-            .size_limit(PATTERN_BYTES_MAX)
-            .dfa_size_limit(PATTERN_BYTES_MAX);
         let built = jsonschema::options()
             .with_draft(draft)
             .offline()
             .should_validate_formats(false)
-            .with_pattern_options(patterns)
+            .with_pattern_options(pattern_options())
             .build(schema);
         let error = match built {
             Ok(validator) => return Some(validator),

@@ -204,13 +204,17 @@ fn kind_of(name: &str) -> Option<JsonKind> {
     })
 }
 
-/// What a text of this schema looks like: its own example, else that of a known format.
-pub(super) fn example_of(schema: &Value) -> Option<Repeated> {
-    let own = match schema.get("examples") {
+/// The first example of a text that a schema itself gives.
+pub(super) fn example_of(schema: &Value) -> Option<&str> {
+    match schema.get("examples") {
         Some(Value::Array(examples)) => examples.first().and_then(Value::as_str),
         _ => schema.get("example").and_then(Value::as_str),
-    };
-    let format = || match schema.get("format").and_then(Value::as_str)? {
+    }
+}
+
+/// An example of a known format.
+pub(super) fn format_example(format: &str) -> Option<&'static str> {
+    match format {
         "date-time" => Some("2026-11-20T12:34:56Z"),
         "date" => Some("2026-11-20"),
         "time" => Some("12:34:56Z"),
@@ -222,6 +226,5 @@ pub(super) fn example_of(schema: &Value) -> Option<Repeated> {
         "ipv6" => Some("::1"),
         "hostname" => Some("example.com"),
         _ => None,
-    };
-    own.or_else(format).map(Repeated::line)
+    }
 }

@@ -2,11 +2,13 @@
 
 use jsonschema::error::TypeKind;
 use jsonschema::{JsonType, ValidationError, error::ValidationErrorKind as Kind};
-use serde_json::Value;
+use serde_json::{Value, json};
 
-use super::schema_parts::{conditions_of, demanding, example_of, part, same_value_keyword};
+use super::schema_parts::{
+    conditions_of, demanding, example_of, format_example, part, same_value_keyword,
+};
 use super::unions;
-use super::{Checked, Misfit};
+use super::{Checked, Misfit, pattern_options};
 use crate::note::{
     Choices, Count, Cut, Every, JsonKind, Kinds, Names, OfName, Repeated, SchemaNote, SchemaPlace,
     ValueWrong,
@@ -84,8 +86,8 @@ fn required(schema: &Value, error: &Error<'_>, name: &str) -> ValueWrong {
     }
 }
 
-/// A text does not match a pattern: in the words of its format or description where the pattern alone
-/// says little.
+/// A text does not match a pattern. The format's name is used only where the pattern asks for that format
+/// and nothing more: its example matches, and the text does not have the format.
 fn no_match(schema: &Value, error: &Error<'_>, pattern: &str) -> ValueWrong {
     let beside = error
         .schema_path()
@@ -99,22 +101,45 @@ fn no_match(schema: &Value, error: &Error<'_>, pattern: &str) -> ValueWrong {
             .map(str::trim)
             .filter(|text| !text.is_empty())
     };
-    let example = beside.and_then(example_of);
-    if let (Some(format), Some(example)) = (text("format"), &example) {
-        return ValueWrong::NoFormatLike(Repeated::text(format), example.clone());
-    }
-    if let Some(format) = text("format") {
-        return ValueWrong::NoFormat(Repeated::text(format));
+    let own = beside.and_then(example_of);
+    if let Some(format) = text("format")
+        && let Some(example) = format_example(format)
+        && matches(pattern, example)
+        && !has_format(format, error.instance())
+    {
+        let example = Repeated::line(own.unwrap_or(example));
+        return ValueWrong::NoFormatLike(Repeated::text(format), example);
     }
     match text("description").or_else(|| text("title")) {
         Some(description) if pattern.chars().count() > PATTERN_CHARS_MAX => {
             ValueWrong::NoMatchOf(Repeated::line(description))
         }
-        _ => match example {
+        _ => match own.map(Repeated::line) {
             Some(example) => ValueWrong::NoMatchLike(Repeated::text(pattern), example),
             None => ValueWrong::NoMatch(Repeated::text(pattern)),
         },
     }
+}
+
+/// Whether a text matches a pattern; also `false` where that can't be found out.
+fn matches(pattern: &str, text: &str) -> bool {
+    let schema = json!({ "pattern": pattern });
+    let built = jsonschema::options()
+        .offline()
+        .with_pattern_options(pattern_options())
+        .build(&schema);
+    built.is_ok_and(|validator| validator.is_valid(&Value::from(text)))
+}
+
+/// Whether a value has the form of a format. A value of an unknown format counts as having it.
+fn has_format(format: &str, value: &Value) -> bool {
+    let name = if format == "url" { "uri" } else { format };
+    let schema = json!({ "format": name });
+    let built = jsonschema::options()
+        .offline()
+        .should_validate_formats(true)
+        .build(&schema);
+    built.is_ok_and(|validator| validator.is_valid(value))
 }
 
 pub(super) fn sentence(kind: &Kind) -> ValueWrong {

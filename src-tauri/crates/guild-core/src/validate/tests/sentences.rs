@@ -169,11 +169,45 @@ fn pattern_with_a_format_or_description_is_put_into_words() {
             json!({"pattern": "^[A-Z]{2}$", "examples": ["DE"]}),
             "must match the pattern ^[A-Z]{2}$, for example DE",
         ),
+        (
+            json!({"pattern": "^2026-", "format": "date-time"}),
+            "must be a valid date-time, for example 2026-11-20T12:34:56Z",
+        ),
+        (
+            json!({"pattern": "^https://github\\.com/", "format": "uri"}),
+            "must match the pattern ^https://github\\.com/",
+        ),
+        (
+            json!({"pattern": "^[a-z]+-[0-9]+$", "format": "ticket"}),
+            "must match the pattern ^[a-z]+-[0-9]+$",
+        ),
     ] {
         says(schema.clone(), json!("tomorrow"), message);
         let shared =
             json!({"properties": {"v": {"$ref": "#/$defs/a~1b"}}, "$defs": {"a/b": schema}});
         check(shared, json!({"v": "tomorrow"}), &[("/v", message)]);
+    }
+    // The value has the format, and the pattern asks for more.
+    let github = r"^https://github\.com/[^/]+/[^/]+$";
+    for (schema, message) in [
+        (
+            json!({"pattern": "^https://github\\.com/", "format": "uri"}),
+            "must match the pattern ^https://github\\.com/",
+        ),
+        (
+            json!({"pattern": "^https://github\\.com/", "format": "url", "example": "https://github.com/a/b"}),
+            "must match the pattern ^https://github\\.com/, for example https://github.com/a/b",
+        ),
+        (
+            json!({"pattern": github, "format": "uri", "description": "A repository at GitHub"}),
+            "does not match its pattern. Its description: A repository at GitHub",
+        ),
+        (
+            json!({"pattern": "/$", "format": "uri"}),
+            "must match the pattern /$",
+        ),
+    ] {
+        says(schema, json!("https://example.com/x"), message);
     }
 }
 
