@@ -41,12 +41,32 @@ pub(super) fn branches<'s>(schema: &'s Value, path: &str) -> Vec<&'s Value> {
     found.iter().map(|branch| target(schema, branch)).collect()
 }
 
-/// The properties that are given and, by being given, demand another one. `path` leads to the keyword
-/// that reported the other one as missing.
+/// The part of a schema that the path of an evaluation leads to. Such a path passes through the
+/// references that were followed.
+fn evaluated<'s>(schema: &'s Value, path: &str) -> Option<&'s Value> {
+    let mut here = schema;
+    for step in path.split('/').skip(1) {
+        here = match (step, here.get("$ref")) {
+            ("$ref", Some(Value::String(reference))) => {
+                schema.pointer(&percent_decoded(reference.strip_prefix('#')?))?
+            }
+            _ => here.pointer(&format!("/{step}"))?,
+        };
+    }
+    Some(here)
+}
+
+/// A path without the references that its last part was reached by.
+fn before_references(path: &str) -> &str {
+    path.strip_suffix("/$ref").map_or(path, before_references)
+}
+
+/// The properties that are given and, by being given, demand another one. `path` is the evaluation's,
+/// and leads to the keyword that reported the other one as missing.
 pub(super) fn demanding(schema: &Value, path: &str, name: &str, given: &Value) -> Vec<String> {
     let (above, last) = path.rsplit_once('/').unwrap_or_default();
     if matches!(last, "dependentRequired" | "dependencies") {
-        let Some(Value::Object(all)) = schema.pointer(path) else {
+        let Some(Value::Object(all)) = evaluated(schema, path) else {
             return Vec::new();
         };
         return all
@@ -59,8 +79,10 @@ pub(super) fn demanding(schema: &Value, path: &str, name: &str, given: &Value) -
             .map(|(key, _)| key.clone())
             .collect();
     }
-    // `…/dependentSchemas/KEY/required`
-    let (above, key) = above.rsplit_once('/').unwrap_or_default();
+    // `…/dependentSchemas/KEY/required`, with references between the two.
+    let (above, key) = before_references(above)
+        .rsplit_once('/')
+        .unwrap_or_default();
     let holder = above.rsplit_once('/').unwrap_or_default().1;
     let key = key.replace("~1", "/").replace("~0", "~");
     let demands = matches!(holder, "dependentSchemas" | "dependencies");
@@ -70,7 +92,8 @@ pub(super) fn demanding(schema: &Value, path: &str, name: &str, given: &Value) -
     Vec::new()
 }
 
-/// The `if` of the `then` or `else` that a keyword for the same value stands in, and which of the two.
+/// The `if` of the `then` or `else` that a keyword for the same value is in, and which of the two. `path`
+/// is the evaluation's.
 pub(super) fn same_value_keyword<'s>(
     schema: &'s Value,
     path: &str,
@@ -81,12 +104,12 @@ pub(super) fn same_value_keyword<'s>(
         let which = match last {
             "then" => "then",
             "else" => "else",
-            "allOf" => "",
+            "allOf" | "$ref" => "",
             index if index.bytes().all(|byte| byte.is_ascii_digit()) => "",
             _ => return None,
         };
         if !which.is_empty() {
-            return Some((schema.pointer(above)?.get("if")?, which));
+            return Some((evaluated(schema, above)?.get("if")?, which));
         }
         rest = above;
     }

@@ -68,7 +68,7 @@ pub(super) fn describe_at(schema: &Value, error: &Error<'_>, depth: usize, check
 
 /// Why a property is required: by the object itself, by another property, or under a condition.
 fn required(schema: &Value, error: &Error<'_>, name: &str) -> ValueWrong {
-    let path = error.schema_path().as_str();
+    let path = error.evaluation_path().as_str();
     let others = demanding(schema, path, name, error.instance());
     if !others.is_empty() {
         return ValueWrong::RequiredBeside(Every(others));

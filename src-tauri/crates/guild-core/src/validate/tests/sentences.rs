@@ -250,6 +250,36 @@ fn required_names_what_demands_it() {
             "/start",
             "is required with the other values that are given",
         ),
+        (
+            json!({"if": {"required": ["end"]}, "then": {"$ref": "#/$defs/x"}, "$defs": {"x": {"required": ["start"]}}}),
+            json!({"end": 1}),
+            "/start",
+            "is required when end is given",
+        ),
+        (
+            json!({"if": {"required": ["end"]}, "else": {"$ref": "#/$defs/x"}, "$defs": {"x": {"allOf": [{"$ref": "#/$defs/y"}]}, "y": {"required": ["start"]}}}),
+            json!({}),
+            "/start",
+            "is required unless end is given",
+        ),
+        (
+            json!({"dependentSchemas": {"en/d": {"$ref": "#/$defs/x"}}, "$defs": {"x": {"$ref": "#/$defs/y"}, "y": {"required": ["start"]}}}),
+            json!({"en/d": 1}),
+            "/start",
+            "is required beside en/d",
+        ),
+        (
+            json!({"$ref": "#/$defs/x", "$defs": {"x": {"dependentRequired": {"end": ["start"]}}}}),
+            json!({"end": 1}),
+            "/start",
+            "is required beside end",
+        ),
+        (
+            json!({"allOf": [{"$ref": "#/$defs/rule%25"}], "$defs": {"rule%": {"if": {"required": ["end"]}, "then": {"required": ["start"]}}}}),
+            json!({"end": 1}),
+            "/start",
+            "is required when end is given",
+        ),
     ] {
         check(rule, given, &[(pointer, message)]);
     }
