@@ -46,6 +46,8 @@ const fn at_least(shape: Shape, rest_min: usize) -> Shape {
 
 /// The fewest characters after the beginning of a key.
 const REST_MIN: usize = 16;
+/// The fewest characters of any key.
+const TOKEN_MIN: usize = REST_MIN + 2;
 /// Characters without a digit that look random from this length on.
 const LETTERS_MIN: usize = 30;
 /// How often digits and letters take turns in characters that look random.
@@ -201,6 +203,15 @@ const JWT_PART_MIN: usize = 10;
 /// The fewest characters of a value that is nothing but JSON in Base64.
 const JSON_MIN: usize = 20;
 const BASE64_DOTTED: &str = "_-+/=.";
+/// How many digits the id of a Telegram bot has, and the fewest characters of its token's secret.
+const TELEGRAM_ID: std::ops::RangeInclusive<usize> = 8..=10;
+const TELEGRAM_SECRET_MIN: usize = 34;
+/// How many hexadecimal digits follow `SK` in a Twilio API key.
+const TWILIO_DIGITS: usize = 32;
+/// The lengths of the three parts of a Discord bot token; the last one may be longer.
+const DISCORD_ID: std::ops::RangeInclusive<usize> = 24..=28;
+const DISCORD_TIME: std::ops::RangeInclusive<usize> = 6..=7;
+const DISCORD_SECRET_MIN: usize = 27;
 /// How many capital letters, digits and spaces may stand before `PRIVATE KEY` in the head of a PEM block.
 const PEM_HEAD_MAX: usize = 100;
 
@@ -250,9 +261,18 @@ fn begins_word(bytes: &[u8], at: usize) -> bool {
 
 /// The key that a text begins with: how long it is, and what it is called.
 fn token_at(text: &str) -> Option<(usize, &'static str)> {
+    // Most words are too short: the shapes are not compared with them one by one.
+    let head = text.as_bytes().get(..TOKEN_MIN)?;
+    let of_token = |byte: &u8| byte.is_ascii_alphanumeric() || b"_-+/=.:~".contains(byte);
+    if !head.iter().all(of_token) {
+        return None;
+    }
     aws(text)
         .or_else(|| jwt(text))
         .or_else(|| airtable(text))
+        .or_else(|| telegram(text))
+        .or_else(|| twilio(text))
+        .or_else(|| discord(text))
         .or_else(|| SHAPES.iter().find_map(|shape| shape.at(text)))
 }
 
@@ -316,6 +336,40 @@ fn airtable(text: &str) -> Option<(usize, &'static str)> {
         && hash.len() >= 32
         && hash.bytes().all(|byte| byte.is_ascii_hexdigit());
     is_one.then_some(("pat".len() + id.len() + 1 + hash.len(), "token"))
+}
+
+/// A bot's id, a colon and a secret that begins with an `A`; in an address `bot` comes before it.
+fn telegram(text: &str) -> Option<(usize, &'static str)> {
+    let rest = text.strip_prefix("bot").unwrap_or(text);
+    let id = &rest[..rest.find(|c: char| !c.is_ascii_digit())?];
+    let secret = run(rest[id.len()..].strip_prefix(':')?, "_-");
+    let is_one = TELEGRAM_ID.contains(&id.len())
+        && secret.starts_with('A')
+        && secret.len() >= TELEGRAM_SECRET_MIN;
+    let begin = text.len() - rest.len();
+    is_one.then_some((begin + id.len() + 1 + secret.len(), "token"))
+}
+
+fn twilio(text: &str) -> Option<(usize, &'static str)> {
+    let digits = run(text.strip_prefix("SK")?, "_-");
+    let is_one =
+        digits.len() == TWILIO_DIGITS && digits.bytes().all(|byte| byte.is_ascii_hexdigit());
+    is_one.then_some(("SK".len() + digits.len(), "key"))
+}
+
+/// A user's id in Base64, whose digits begin with M, N or O, the time, and a signature.
+fn discord(text: &str) -> Option<(usize, &'static str)> {
+    if !text.starts_with(['M', 'N', 'O']) {
+        return None;
+    }
+    let id = run(text, "_-");
+    let rest = text[id.len()..].strip_prefix('.')?;
+    let time = run(rest, "_-");
+    let signature = run(rest[time.len()..].strip_prefix('.')?, "_-");
+    let is_one = DISCORD_ID.contains(&id.len())
+        && DISCORD_TIME.contains(&time.len())
+        && signature.len() >= DISCORD_SECRET_MIN;
+    is_one.then_some((id.len() + time.len() + 2 + signature.len(), "token"))
 }
 
 /// PEM blocks of private keys, to their end or the text's.
@@ -386,6 +440,10 @@ mod tests {
             "AKIAIOSFODNN7ABCDEFG".to_owned(),
             format!("pat0123456789abcd.{hash}"),
             "eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxMjM0NTY3ODkwIn0.SflKxwRJSMeKKF2QT4fwpMeJf36POk6yJV_adQssw5c".to_owned(),
+            "123456789:AAHdqTcvCH1vGWJxfSeofSAs0K5PALDsaw1".to_owned(),
+            "bot1234567890:AAHdqTcvCH1vGWJxfSeofSAs0K5PALDsaw-".to_owned(),
+            format!("SK{}", &hash[..32]),
+            "MTk4NjIyNDgzNDcxOTI1MjQ4.Cl2FMQ.ZnCjm1XVW7vRze4b7Cq4se7kKWs".to_owned(),
             "-----BEGIN OPENSSH PRIVATE KEY-----\nb3BlbnNzaC1rZXktdjE\n-----END OPENSSH PRIVATE KEY-----".to_owned(),
             "-----BEGIN PRIVATE KEY-----\\nMIIEvQ".to_owned(),
         ] {
@@ -405,6 +463,12 @@ mod tests {
             "eyJ",
             "AKIAS",
             "hf_hub_download_of_a_model",
+            "1712345678:0123456789abcdef0123456789abcdef01234567",
+            "12:30:45 AM",
+            "SKU-0123456789abcdef",
+            "SKIPPED_0123456789abcdef0123456789",
+            "MyModule.Some.Class",
+            "Module4NjIyNDgzNDcxOTI1MjQ4.config.js",
             "-----BEGIN CERTIFICATE-----\nMIIEvQ\n-----END CERTIFICATE-----",
             "https://example.test/a/b?c=d",
         ] {
