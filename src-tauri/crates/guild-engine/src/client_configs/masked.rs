@@ -23,7 +23,7 @@ const OF_VARIABLES: [&str; 5] = [
 ];
 
 /// The text without secrets.
-pub(super) fn masked(text: &str) -> String {
+pub(crate) fn masked(text: &str) -> String {
     let mut reader = Reader {
         text,
         at: 0,
@@ -208,17 +208,21 @@ impl<'t> Reader<'t> {
         }
         let put = &mut |_: &str| MASK.to_owned();
         if self.is_secret() && !value.is_empty() {
-            let reference = value.starts_with("${") && value.ends_with('}');
-            return match (reference, value.split_once(' ')) {
+            return match (is_reference(value), value.split_once(' ')) {
                 (true, _) => value.into(),
+                (_, Some(("Bearer", secret))) if is_reference(secret) => value.into(),
                 (_, Some((scheme @ ("Bearer" | "Basic"), _))) => format!("{scheme} {MASK}").into(),
                 _ => MASK.into(),
             };
         }
-        match self.rooms.last_mut().and_then(|room| room.words.as_mut()) {
+        let shown = match self.rooms.last_mut().and_then(|room| room.words.as_mut()) {
             Some(words) => words.next(value, put),
             // Of a single value, a whole command line as well.
             None => Words::default().next(value, put),
+        };
+        match hides_escaped_secret(value) {
+            true => MASK.into(),
+            false => shown,
         }
     }
 
@@ -271,6 +275,22 @@ impl<'t> Reader<'t> {
         }
         self.at += bytes;
     }
+}
+
+fn is_reference(value: &str) -> bool {
+    value.starts_with("${") && value.ends_with('}')
+}
+
+/// Whether a literal has a secret once its escapes are read, such as one in JSON inside a variable.
+fn hides_escaped_secret(literal: &str) -> bool {
+    if !literal.contains('\\') {
+        return false;
+    }
+    let read = serde_json::from_str::<String>(&format!("\"{literal}\""));
+    read.is_ok_and(|text| {
+        let shown = Words::default().next(&text, &mut |_| MASK.to_owned());
+        matches!(shown, Cow::Owned(_))
+    })
 }
 
 /// Where a line ends, before its end.
@@ -334,6 +354,22 @@ mod tests {
              \"--api-key=•••\", # why\n  \"x\",\n]\nbearer_token = \"\"\"•••\"\"\"\nenv = { \
              SSH_KEY = \"•••\", A = \"b\" }\nenv.MY_KEY = \"•••\"\n\n[mcp_servers.\"b.c\".env]\nA_KEY = \
              \"•••\"\nB = \"plain\" \n[[list]]\nx = 1\npassword = •••\n",
+        );
+    }
+
+    #[test]
+    fn json_in_a_variable_is_masked_despite_escapes() {
+        check(
+            r#"{"env": {"HEADERS": "{\"x-api-key\":\"abcdef123\"}", "MODE": "{\"a\":\"b\"}"}}"#,
+            r#"{"env": {"HEADERS": "•••", "MODE": "{\"a\":\"b\"}"}}"#,
+        );
+        check(
+            "[a.env]\nHEADERS = \"{\\\"Authorization\\\": \\\"Bearer abc\\\"}\"\nDIR = 'C:\\a'\n",
+            "[a.env]\nHEADERS = \"•••\"\nDIR = 'C:\\a'\n",
+        );
+        check(
+            r#"{"args": ["-e", "H={\"token\":\"abc\"}", "C:\\Users\\me"]}"#,
+            r#"{"args": ["-e", "•••", "C:\\Users\\me"]}"#,
         );
     }
 
