@@ -452,6 +452,23 @@ async fn the_program_keeps_a_secret_in_its_file_and_says_it_nowhere() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn member_with_a_secret_variable_starts() {
+    let desk = Desk::new("secret variable").await;
+    desk.house
+        .member("forge")
+        .args(["--stderr-line", "my key is ${env:FORGE_TOKEN}"])
+        .env("KEY", "${env:FORGE_TOKEN}")
+        .write();
+    let mut command = desk.command(&["call", "forge", "echo", "--args", "{}"]);
+    command.env("FORGE_TOKEN", "planted-Zq7-variable");
+    let ended = desk.ended(command).await;
+    assert_eq!(ended.code, Some(0), "{ended:#?}");
+    let logged = desk.run(&["logs", "forge"]).await;
+    assert!(logged.stdout.contains("my key is •••"), "{logged:#?}");
+    assert!(files_with_it(&desk.house.data_dir()).is_empty());
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_locked_keychain_fails_its_member_alone_by_name_and_delays_nobody() {
     let house = House::new("locked keychain");
     house

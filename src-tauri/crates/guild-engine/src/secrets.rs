@@ -161,8 +161,11 @@ impl Values {
             .map(|(_, value)| value.clone());
         let kept = given.secrets.values();
         let kept = kept.flat_map(|value| inner_secrets(value).into_iter().chain([value.clone()]));
-        let launches = launches.iter();
-        let of_launches = launches.flat_map(|launch| launch_secrets(launch, &given));
+        // Before anything is added: a lookup of a variable adds its value too.
+        let mut of_launches = BTreeSet::new();
+        for launch in launches {
+            of_launches.extend(launch_secrets(launch, &given));
+        }
         self.remember_all(variables.chain(kept).chain(of_launches));
         Ok(given)
     }
