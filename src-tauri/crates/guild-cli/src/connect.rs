@@ -21,7 +21,7 @@ use crate::tell;
 use crate::words::language;
 
 /// Where the token is looked for, beside `--token`.
-const TOKEN: &str = "GUILD_HALL_TOKEN";
+const TOKEN: &str = guild_core::client_config::TOKEN_VARIABLE;
 /// How long an answer may be silent before the gateway is checked, in milliseconds; for tests.
 const SILENCE_MS: &str = "GUILD_HALL_CONNECT_SILENCE_MS";
 /// The exit code where nobody answered.

@@ -35,6 +35,8 @@ pub use self::tree::Misread;
 
 /// What stands for a token that is not shown.
 pub const TOKEN_LEFT_OUT: &str = "<token>";
+/// The variable that `guildhall connect` takes the token from.
+pub const TOKEN_VARIABLE: &str = "GUILD_HALL_TOKEN";
 
 impl Program {
     /// What a person puts into the file.

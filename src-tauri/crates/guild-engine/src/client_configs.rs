@@ -21,6 +21,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use guild_core::agents::{Endpoint, Listing};
 use guild_core::client_config::{
     Access, ConfigFile, Edit, EntryAt, FILE_MAX, Folders, Program, System, TOKEN_LEFT_OUT,
+    TOKEN_VARIABLE,
 };
 use guild_core::language::Language;
 use guild_core::note::{ClientFileTrouble, SecretTrouble, Told};
@@ -59,7 +60,9 @@ pub fn readable_token(path: &Path) -> Option<Report> {
         return None;
     }
     let bytes = read_bounded(path, FILE_MAX as u64).ok()?;
-    let has_token = String::from_utf8_lossy(&bytes).contains("Bearer ");
+    let text = String::from_utf8_lossy(&bytes);
+    // A header, or the variable of a program that can only start commands.
+    let has_token = text.contains("Bearer ") || text.contains(TOKEN_VARIABLE);
     let trouble = SecretTrouble::TokenReadable(path.to_owned());
     has_token.then(|| Report::told(Code::SecretsUnsafe, &trouble))
 }

@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 
 use serde_json::{Map, Value, json};
 
+use super::TOKEN_VARIABLE;
 use crate::note::{CopyNote, Then};
 
 /// A program that agents run in.
@@ -236,7 +237,7 @@ impl Program {
             args.extend(data_dir.into_iter().flat_map(|folder| ["--data", folder]));
             let mut entry = json!({"command": guildhall, "args": args});
             if let Some(token) = token {
-                entry["env"] = json!({"GUILD_HALL_TOKEN": token});
+                entry["env"] = json!({TOKEN_VARIABLE: token});
             }
             return entry;
         };

@@ -447,10 +447,12 @@ fn token_that_others_can_read_is_warned_of() {
     let folder = tempfile::tempdir().expect("a folder");
     let file = folder.path().join("mcp.json");
     let with_token = r#"{"headers": {"Authorization": "Bearer secret-0"}}"#;
+    let in_variable = r#"{"command": "guildhall", "env": {"GUILD_HALL_TOKEN": "secret-0"}}"#;
     for (text, mode, is_warned) in [
         (with_token, 0o644, true),
         (with_token, 0o640, true),
         (with_token, 0o600, false),
+        (in_variable, 0o644, true),
         ("{}", 0o644, false),
     ] {
         fs::write(&file, text).expect("written");
