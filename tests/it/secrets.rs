@@ -97,7 +97,27 @@ async fn members_page_masks_values_and_warns_of_arguments() {
         .member("plain")
         .env("FORGE_KEY", "${secret:KEY}")
         .write();
+    house.member("short").env("API_KEY", "q~7").write();
+    let header = json!({"headers": {"Authorization": "Bearer web-pass-22"}});
+    house.http("web").manifest(header).write();
+    let broken = format!(r#"{{"name": "broken", "env": {{"A": "{TOKEN}", "KEY": "key-22"}},, }}"#);
+    let folder = house.members_dir().join("broken");
+    std::fs::create_dir_all(&folder).expect("made");
+    std::fs::write(folder.join("plugin.json"), broken).expect("written");
     let mut open = house.open().await;
+    // Before their first start, and of one that can't be started.
+    for (member, kept, secrets) in [
+        ("short", "API_KEY", &["q~7"][..]),
+        ("web", "Authorization", &["web-pass-22"]),
+        ("broken", "KEY", &[TOKEN, "key-22"]),
+    ] {
+        let detail = open.hall.member_detail(&name(member)).await;
+        let page = serde_json::to_string(&detail.expect("its page")).expect("JSON");
+        assert!(page.contains(kept) && page.contains("•••"), "{page}");
+        for secret in secrets {
+            assert!(!page.contains(secret), "{secret}: {page}");
+        }
+    }
     let set = SetSecret {
         name: "KEY".into(),
         value: PLANTED.to_owned(),

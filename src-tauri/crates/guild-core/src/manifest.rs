@@ -271,6 +271,15 @@ impl Manifest {
         self.launch.secrets().into_iter().chain(others).collect()
     }
 
+    /// The headers beside a command or a container as a launch, so that secrets in them are found as
+    /// those of a `url` are.
+    pub fn header_launch(&self) -> Launch {
+        Launch::Url {
+            url: String::new(),
+            headers: self.headers.clone(),
+        }
+    }
+
     /// Whether its start depends on the variables of the user's login shell
     /// ([`Launch::needs_environment`]).
     pub fn needs_environment(&self) -> bool {

@@ -136,11 +136,9 @@ impl Hall {
         let (doctor, mut secrets) = tokio::join!(self.examined(), self.values().every(used));
         // Members that did not run yet may have written in an earlier run what they were given then.
         let snapshot = self.snapshot();
-        let launches = snapshot.members.values().filter_map(|entry| {
-            let manifest = entry.manifest.as_ref()?;
-            Some(&manifest.launch)
-        });
-        secrets.values.extend(self.values().of_launches(launches));
+        let entries = snapshot.members.values();
+        let manifests = entries.filter_map(|entry| entry.manifest.as_deref());
+        secrets.values.extend(self.values().of_manifests(manifests));
         let history = self.history().state().await;
         let manifests = join_all(self.handles().into_iter().map(|member| async move {
             let inspected = tokio::time::timeout(PATIENCE, member.inspect()).await;

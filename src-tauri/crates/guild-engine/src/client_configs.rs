@@ -1,6 +1,6 @@
 //! Other programs' configuration files: shown, changed and put back.
 //!
-//! Nothing is written that was not seen before, secrets aside ([`masked`]): a change carries the preview's precondition, which
+//! Nothing is written that was not seen before, secrets aside ([`mod@masked`]): a change carries the preview's precondition, which
 //! stands for the file's bytes and for what would become of them. The file as it was is kept in the
 //! data folder, so that an undo gives it back to the byte. Programs write into their files
 //! themselves; then an undo takes back the gateway's entry, puts back the servers that were taken
@@ -33,6 +33,7 @@ use guild_core::{ClientId, Code, Report};
 use sha2::{Digest, Sha256};
 
 use self::file::Target;
+pub(crate) use self::masked::masked;
 use self::record::{Record, Records, digest, own_entry};
 pub use self::subject::{Change, Subject};
 pub use self::undo::Undone;
@@ -184,8 +185,8 @@ impl ClientConfigs {
         self.blocking(move |inner| {
             let target = Target::read(&subject.file.path)?;
             let seen = inner.seen(&subject, &target, &endpoint, door)?;
-            let after = masked::masked(&seen.text);
-            let (before, after) = match target.text.as_deref().map(masked::masked) {
+            let after = masked(&seen.text);
+            let (before, after) = match target.text.as_deref().map(masked) {
                 Some(before) => {
                     let (before, after) = excerpt::around_change(&before, &after);
                     (Some(before), after)

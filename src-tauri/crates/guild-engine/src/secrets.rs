@@ -128,10 +128,7 @@ impl Values {
     /// As [`Values::for_start`].
     pub(crate) async fn for_manifest(&self, manifest: &Manifest) -> Result<Given, Report> {
         // Headers beside a command are sent as those of a member elsewhere are.
-        let headers = Launch::Url {
-            url: String::new(),
-            headers: manifest.headers.clone(),
-        };
+        let headers = manifest.header_launch();
         let launches = [&manifest.launch, &headers];
         self.given(manifest.secrets(), manifest.needs_environment(), &launches)
             .await
@@ -172,9 +169,9 @@ impl Values {
 
     /// The secrets that members would be given beside those with a name: what stands in their
     /// manifests, and in the environment as far as it is known.
-    pub(crate) fn of_launches<'l>(
+    pub(crate) fn of_manifests<'m>(
         &self,
-        launches: impl Iterator<Item = &'l Launch>,
+        manifests: impl Iterator<Item = &'m Manifest>,
     ) -> BTreeSet<String> {
         let known = self.environment.now();
         let given = Given {
@@ -182,9 +179,12 @@ impl Values {
             environment: known.unwrap_or_else(|| Arc::new(ShellVariables::unasked())),
             secrets: BTreeMap::new(),
         };
-        launches
-            .flat_map(|launch| launch_secrets(launch, &given))
-            .collect()
+        let mut secrets = BTreeSet::new();
+        for manifest in manifests {
+            secrets.extend(launch_secrets(&manifest.launch, &given));
+            secrets.extend(launch_secrets(&manifest.header_launch(), &given));
+        }
+        secrets
     }
 
     async fn secrets(

@@ -119,7 +119,7 @@ fn secrets(known: &Knowledge, name: &MemberName, manifest: &Manifest) -> Vec<Obs
         .members_dir
         .join(name.as_str())
         .join(MANIFEST_FILE);
-    let is_readable = others_may_read(&file) && !written_secrets(&manifest.launch).is_empty();
+    let is_readable = others_may_read(&file) && !written_secrets(manifest).is_empty();
     let file = file.display().to_string();
     let in_arguments = (!references.is_empty()).then(|| {
         of(

@@ -16,6 +16,7 @@ use guild_core::{MemberName, Report, ToolName};
 use super::Hall;
 use super::reviewing::others;
 use crate::calls::limit_of;
+use crate::client_configs::masked;
 use crate::index::{IndexedTool, ToolSet};
 use crate::member::Inspection;
 use crate::secrets::mask::LineMask;
@@ -116,7 +117,7 @@ impl Hall {
         let place = tokio::task::spawn_blocking(move || files.path().display().to_string());
         let cache_file = place.await.unwrap_or_default();
         let manifest = inspection.found.parsed.manifest.as_ref().ok();
-        let hidden = manifest.map(|manifest| written_secrets(&manifest.launch));
+        let hidden = manifest.map(written_secrets);
         let mask = LineMask::of_texts(hidden.unwrap_or_default());
         let veil = self.values().veil().clone();
         let without = |mut text: String| {
@@ -135,7 +136,8 @@ impl Hall {
         Ok(MemberDetail {
             view: MemberView::clone(&entry.view),
             folder: inspection.found.folder.display().to_string(),
-            manifest: inspection.found.text.clone().map(without),
+            // Also of a manifest that can't be read: a typo must not show the token beside it.
+            manifest: inspection.found.text.as_deref().map(masked).map(without),
             command: manifest
                 .map(|manifest| self.as_run(manifest, &inspection, entry.view.port))
                 .map(without),

@@ -5,7 +5,7 @@ use std::convert::Infallible;
 
 use super::run::{Run, Spot};
 use super::text::{Piece, Text};
-use crate::manifest::{Launch, Lookup, environment_in, with_values};
+use crate::manifest::{Launch, Lookup, Manifest, environment_in, with_values};
 use crate::telling::{
     SCRIPT, SecretSpan, Words, inert, inner_secrets, is_harmless, is_secret, spans_in, spans_under,
 };
@@ -78,12 +78,18 @@ pub fn launch_secrets(launch: &Launch, lookup: &dyn Lookup) -> BTreeSet<String> 
     secrets
 }
 
-/// The values of a launch that are secret and stand in its manifest as they are.
-pub fn written_secrets(launch: &Launch) -> BTreeSet<String> {
+/// The values of a manifest that are secret and that it has as they are.
+pub fn written_secrets(manifest: &Manifest) -> BTreeSet<String> {
     let mut secrets = BTreeSet::new();
-    add_secrets(&Run::of_launch(launch), &mut secrets);
-    secrets.retain(|secret| !secret.contains("${"));
+    for launch in [&manifest.launch, &manifest.header_launch()] {
+        add_written(launch, &mut secrets);
+    }
     secrets
+}
+
+fn add_written(launch: &Launch, secrets: &mut BTreeSet<String>) {
+    add_secrets(&Run::of_launch(launch), secrets);
+    secrets.retain(|secret| !secret.contains("${"));
 }
 
 fn add_secrets(run: &Run<Text>, secrets: &mut BTreeSet<String>) {
@@ -367,11 +373,23 @@ mod tests {
             "x-planted-env-2",
         ];
         assert_eq!(secrets.iter().collect::<Vec<_>>(), expect);
-        let written = written_secrets(&launch);
+        let mut written = BTreeSet::new();
+        add_written(&launch, &mut written);
         assert_eq!(
             written.iter().collect::<Vec<_>>(),
             ["planted-1", "planted-2", "planted-3"]
         );
+    }
+
+    #[test]
+    fn headers_beside_a_command_are_written_secrets() {
+        let manifest = serde_json::json!({
+            "name": "forge", "version": "1.0.0", "transport": "http", "command": "run",
+            "headers": {"Authorization": "Bearer planted-4", "X-Trace": "on"},
+        });
+        let parsed = crate::manifest::parse(manifest.to_string().as_bytes(), "plugin.json");
+        let written = written_secrets(&parsed.manifest.expect("a manifest"));
+        assert_eq!(written.iter().collect::<Vec<_>>(), ["planted-4"]);
     }
 
     #[test]
