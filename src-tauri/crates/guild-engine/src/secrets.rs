@@ -10,6 +10,7 @@ mod book;
 mod every;
 pub(crate) mod file;
 mod grants;
+mod handed_out;
 pub(crate) mod keychain;
 pub(crate) mod mask;
 mod system;
@@ -29,6 +30,7 @@ use guild_process::environment::ShellVariables;
 
 use self::file::SecretsFile;
 use self::grants::{hidden_in, is_grant};
+use self::handed_out::HandedOut;
 use self::keychain::Keeper;
 
 pub use self::book::SecretBook;
@@ -38,8 +40,6 @@ pub(crate) use self::grants::grant_name;
 pub use self::keychain::{Keychain, KeychainError, KeychainOf};
 pub(crate) use self::veil::{Veil, WeakVeil};
 
-/// How many values that were handed out are remembered.
-const HANDED_OUT_MAX: usize = 1_000;
 /// A variable that every child gets is taken for a secret by its name only where its value is at
 /// least so long, in bytes: `TOKEN=1` would mask every 1.
 const VARIABLE_MIN: usize = 8;
@@ -55,7 +55,7 @@ pub(crate) struct Values {
     environment: Environment,
     /// The secrets that members were started with: the file may have others by now. A variable of
     /// the environment is one where its name tells of it.
-    handed_out: Arc<Mutex<BTreeSet<String>>>,
+    handed_out: Arc<Mutex<HandedOut>>,
     /// What hides them in all that is told.
     veil: Veil,
 }
@@ -88,17 +88,22 @@ impl Values {
     /// The values of all secrets: those of the file now, and those that members were started with.
     /// Blocking.
     pub(crate) fn known(&self) -> BTreeSet<String> {
+        let mut known = self.of_file();
+        known.extend(self.handed_out().all().cloned());
+        known
+    }
+
+    /// The values of the file's secrets, and those inside of them.
+    fn of_file(&self) -> BTreeSet<String> {
         let in_file = self.file.read_to_hide().unwrap_or_else(|report| {
             tracing::warn!("{}", report.message);
             BTreeMap::new()
         });
-        let mut known: BTreeSet<String> = in_file
+        in_file
             .into_iter()
             .flat_map(|(name, value)| hidden_in(&name, value))
-            .flat_map(|value| inner_secrets(&value).into_iter().chain([value]))
-            .collect();
-        known.extend(self.handed_out().iter().cloned());
-        known
+            .flat_map(with_inner)
+            .collect()
     }
 
     /// Hides from now on the secrets of the file, and those that this program's own environment names
@@ -108,7 +113,8 @@ impl Values {
             let (name, value) = (name.into_string().ok()?, value.into_string().ok()?);
             (is_secret(&name) && value.len() >= VARIABLE_MIN).then_some(value)
         });
-        self.remember_all(self.known().into_iter().chain(own));
+        let in_file = self.of_file();
+        self.add(|handed_out| handed_out.add_secrets(in_file) | handed_out.add_others(own));
     }
 
     /// Gathers what a start needs. A member waits here for the login shell's answer where
@@ -156,14 +162,15 @@ impl Values {
         let variables = variables
             .filter(|(name, value)| value.len() >= VARIABLE_MIN && is_secret(name))
             .map(|(_, value)| value.clone());
-        let kept = given.secrets.values();
-        let kept = kept.flat_map(|value| inner_secrets(value).into_iter().chain([value.clone()]));
+        let kept = given.secrets.values().cloned().flat_map(with_inner);
         // Before anything is added: a lookup of a variable adds its value too.
         let mut of_launches = BTreeSet::new();
         for launch in launches {
             of_launches.extend(launch_secrets(launch, &given));
         }
-        self.remember_all(variables.chain(kept).chain(of_launches));
+        self.add(|handed_out| {
+            handed_out.add_secrets(kept) | handed_out.add_others(variables.chain(of_launches))
+        });
         Ok(given)
     }
 
@@ -264,24 +271,29 @@ impl Values {
     /// Takes note of a variable's value where it is a secret.
     fn note_variable(&self, name: &str, value: &str) {
         if is_secret(name) {
-            self.remember(value);
+            self.add(|handed_out| handed_out.add_others([value.to_owned()]));
         }
     }
 
-    /// Masks a value from now on.
+    /// Masks a secret from now on.
     pub(crate) fn remember(&self, value: &str) {
-        self.remember_all([value.to_owned()]);
+        self.add(|handed_out| handed_out.add_secrets([value.to_owned()]));
     }
 
-    /// Masks values from now on.
-    fn remember_all(&self, values: impl IntoIterator<Item = String>) {
-        let mut handed_out = self.handed_out();
-        let mut is_new = false;
-        for value in values {
-            is_new |= handed_out.len() < HANDED_OUT_MAX && handed_out.insert(value);
-        }
-        if is_new {
-            self.veil.draw(&handed_out);
+    /// Masks from now on the values that `add` adds, which returns whether one of them is new.
+    fn add(&self, add: impl FnOnce(&mut HandedOut) -> bool) {
+        let full = {
+            let mut handed_out = self.handed_out();
+            if add(&mut handed_out) {
+                self.veil.draw(handed_out.all().cloned());
+            }
+            handed_out.warning()
+        };
+        if let Some(bytes) = full {
+            tracing::warn!(
+                bytes,
+                "the mask of secrets is full: further values are masked by name, place and shape alone"
+            );
         }
     }
 
@@ -289,7 +301,7 @@ impl Values {
     pub(crate) fn forget_masked(&self, value: &str) {
         let mut handed_out = self.handed_out();
         if handed_out.remove(value) {
-            self.veil.draw(&handed_out);
+            self.veil.draw(handed_out.all().cloned());
         }
     }
 
@@ -298,7 +310,7 @@ impl Values {
         &self.veil
     }
 
-    fn handed_out(&self) -> std::sync::MutexGuard<'_, BTreeSet<String>> {
+    fn handed_out(&self) -> std::sync::MutexGuard<'_, HandedOut> {
         self.handed_out
             .lock()
             .unwrap_or_else(PoisonError::into_inner)
@@ -340,6 +352,11 @@ impl Lookup for Given {
     fn secret(&self, name: &str) -> Option<String> {
         self.secrets.get(name).cloned()
     }
+}
+
+/// A secret, and those inside of it.
+fn with_inner(value: String) -> impl Iterator<Item = String> {
+    inner_secrets(&value).into_iter().chain([value])
 }
 
 /// Runs what may block on a thread of its own.

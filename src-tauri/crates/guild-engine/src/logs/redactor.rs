@@ -160,7 +160,7 @@ mod tests {
 
         let veil = Veil::default();
         let secret = |number: usize| format!("planted-secret-{number:04}-0123456789abcdef");
-        veil.draw(&(0..SECRETS).map(secret).collect());
+        veil.draw((0..SECRETS).map(secret));
         let redactor = LogRedactor::default();
         redactor.follow(&veil);
         let plain = "the member's tool list was read again, as its server said that it changed";

@@ -141,6 +141,31 @@ fn a_variable_that_tells_of_a_secret_is_one_from_then_on() {
     assert!(known.iter().eq(["planted", "planted-later"]), "{known:?}");
 }
 
+#[test]
+fn headers_beside_a_command_are_masked_in_bundles() {
+    let manifest = serde_json::json!({
+        "name": "forge", "version": "1.0.0", "transport": "http", "command": "run",
+        "headers": {"Authorization": "Bearer planted-header"},
+    });
+    let parsed = guild_core::manifest::parse(manifest.to_string().as_bytes(), "plugin.json");
+    let manifest = parsed.manifest.expect("a manifest");
+    let folder = tempfile::tempdir().expect("a folder");
+    let secrets = values(&folder, None).of_manifests([&manifest].into_iter());
+    assert!(secrets.contains("planted-header"), "{secrets:?}");
+}
+
+#[test]
+fn secret_is_known_after_a_thousand_other_values() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let values = values(&folder, None);
+    let many = (0..1_001).map(|number| format!("looks-secret-{number:04}"));
+    values.add(|handed_out| handed_out.add_others(many));
+    values.remember("planted-secret");
+    let mut text = "it is planted-secret, looks-secret-1000".to_owned();
+    values.veil().hide_in(&mut text);
+    assert!(!text.contains("secret"), "{text}");
+}
+
 #[tokio::test]
 async fn whoever_needs_nothing_of_the_login_shell_does_not_wait_for_it() {
     let folder = tempfile::tempdir().expect("a folder");

@@ -6,7 +6,6 @@
 mod said;
 
 use std::borrow::Cow;
-use std::collections::BTreeSet;
 use std::sync::{Arc, PoisonError, RwLock, Weak};
 
 use guild_core::Report;
@@ -48,8 +47,8 @@ impl Redact for Veil {
 
 impl Veil {
     /// Hides these from now on.
-    pub(crate) fn draw(&self, secrets: &BTreeSet<String>) {
-        let mask = Arc::new(LineMask::of_texts(secrets.iter().cloned()));
+    pub(crate) fn draw(&self, secrets: impl IntoIterator<Item = String>) {
+        let mask = Arc::new(LineMask::of_texts(secrets));
         *self.mask.write().unwrap_or_else(PoisonError::into_inner) = Some(mask);
     }
 
@@ -62,7 +61,7 @@ impl Veil {
     #[cfg(test)]
     pub(crate) fn hiding(secret: &str) -> Self {
         let veil = Self::default();
-        veil.draw(&[secret.to_owned()].into());
+        veil.draw([secret.to_owned()]);
         veil
     }
 

@@ -184,7 +184,7 @@ mod tests {
 
     fn veil() -> Veil {
         let veil = Veil::default();
-        veil.draw(&[SECRET.to_owned()].into());
+        veil.draw([SECRET.to_owned()]);
         veil
     }
 
@@ -262,7 +262,7 @@ mod tests {
     #[tokio::test]
     async fn a_tool_that_grows_too_large_by_its_masks_is_told_of() {
         let veil = Veil::default();
-        veil.draw(&["abcd".to_owned()].into());
+        veil.draw(["abcd".to_owned()]);
         let tool = json!({
             "name": "long",
             "description": "abcd".repeat(guild_core::tool::TOOL_BYTES_MAX / 5),

@@ -1,0 +1,113 @@
+//! The values that are masked because members were given them.
+//!
+//! Values of `${secret:NAME}` have a budget of their own: a manifest with many values that look secret
+//! can't keep them from being masked.
+
+use std::collections::BTreeSet;
+
+/// The most bytes of values that look secret by their name, place or shape. The search for them takes
+/// about a hundred times their size in memory.
+const OTHERS_MAX: usize = 256 << 10;
+/// The most bytes of secrets that were set as such, kept or received at a sign-in.
+const SECRETS_MAX: usize = 1 << 20;
+
+/// Values that were handed out, bounded by their bytes.
+#[derive(Debug, Default)]
+pub(super) struct HandedOut {
+    secrets: Bounded,
+    others: Bounded,
+    /// Whether a value did not fit, and whether the warning of that was given.
+    is_full: bool,
+    is_warned: bool,
+}
+
+#[derive(Debug, Default)]
+struct Bounded {
+    values: BTreeSet<String>,
+    bytes: usize,
+}
+
+impl HandedOut {
+    /// Adds secrets that were set as such. Returns whether one of them is new.
+    pub(super) fn add_secrets(&mut self, values: impl IntoIterator<Item = String>) -> bool {
+        Self::add(&mut self.secrets, SECRETS_MAX, &mut self.is_full, values)
+    }
+
+    /// Adds values that look secret. Returns whether one of them is new.
+    pub(super) fn add_others(&mut self, values: impl IntoIterator<Item = String>) -> bool {
+        Self::add(&mut self.others, OTHERS_MAX, &mut self.is_full, values)
+    }
+
+    fn add(
+        to: &mut Bounded,
+        max: usize,
+        is_full: &mut bool,
+        values: impl IntoIterator<Item = String>,
+    ) -> bool {
+        let mut is_new = false;
+        for value in values {
+            if to.values.contains(&value) {
+                continue;
+            }
+            if to.bytes + value.len() > max {
+                *is_full = true;
+                continue;
+            }
+            to.bytes += value.len();
+            to.values.insert(value);
+            is_new = true;
+        }
+        is_new
+    }
+
+    /// Removes a value. Returns whether it was there.
+    pub(super) fn remove(&mut self, value: &str) -> bool {
+        let each = [&mut self.secrets, &mut self.others];
+        let removed = each.map(|bounded| {
+            let removed = bounded.values.remove(value);
+            bounded.bytes -= if removed { value.len() } else { 0 };
+            removed
+        });
+        removed.contains(&true)
+    }
+
+    /// All values; one that was added both ways is there twice.
+    pub(super) fn all(&self) -> impl Iterator<Item = &String> {
+        self.secrets.values.iter().chain(&self.others.values)
+    }
+
+    /// How many bytes are kept, once, where a value did not fit.
+    pub(super) fn warning(&mut self) -> Option<usize> {
+        let warns = self.is_full && !std::mem::replace(&mut self.is_warned, self.is_full);
+        warns.then_some(self.secrets.bytes + self.others.bytes)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn secret_is_kept_after_many_other_values() {
+        let mut handed_out = HandedOut::default();
+        let value = |number: usize| format!("looks-secret-{number:04}");
+        assert!(handed_out.add_others((0..1_001).map(value)));
+        assert!(handed_out.add_secrets(["planted".to_owned()]));
+        assert_eq!(handed_out.all().count(), 1_002, "all fit");
+        assert_eq!(handed_out.warning(), None);
+    }
+
+    #[test]
+    fn full_budget_warns_once_and_keeps_secrets() {
+        let mut handed_out = HandedOut::default();
+        let long = |sign: &str| sign.repeat(OTHERS_MAX / 2);
+        handed_out.add_others([long("a"), long("b"), long("c")]);
+        assert_eq!(handed_out.warning(), Some(OTHERS_MAX));
+        handed_out.add_others([long("d")]);
+        assert_eq!(handed_out.warning(), None, "once");
+        assert!(handed_out.add_secrets(["planted".to_owned()]));
+        assert!(handed_out.all().any(|value| value == "planted"));
+        assert!(handed_out.remove("planted") && !handed_out.remove("planted"));
+        assert!(handed_out.remove(&long("a")) && handed_out.add_others([long("d")]));
+    }
+}
