@@ -34,6 +34,9 @@ use self::schema::Places;
 
 /// The shortest secret that is looked for inside of longer texts, in bytes.
 const INSIDE_MIN: usize = 4;
+/// The shortest secret of one argument that is looked for in the others, in bytes. One that is shorter
+/// than [`INSIDE_MIN`] is masked only if it is the whole string.
+const ELSEWHERE_MIN: usize = 3;
 /// The shortest line of a secret of several lines that is a secret by itself, in bytes.
 const LINE_MIN: usize = 12;
 /// How much is kept of arguments that are no arguments, in bytes.
@@ -252,7 +255,7 @@ fn masked<'a>(
     // places are masked alone.
     let elsewhere: Vec<String> = new
         .into_iter()
-        .filter(|value| value.len() >= INSIDE_MIN)
+        .filter(|value| value.len() >= ELSEWHERE_MIN)
         .collect();
     if !elsewhere.is_empty() && found_bytes <= FOUND_MAX {
         let found = Secrets::new(elsewhere);
@@ -374,9 +377,13 @@ impl Walk<'_> {
         match value {
             Value::Null | Value::Bool(_) => {}
             Value::Number(number) => {
-                if self.secrets.is_whole(&number.to_string()) {
+                let text = number.to_string();
+                if text.len() >= INSIDE_MIN && self.secrets.is_whole(&text) {
                     self.masked(value, MASK.to_owned());
                 }
+            }
+            Value::String(text) if self.secrets.is_whole(text) => {
+                self.masked(value, MASK.to_owned());
             }
             Value::String(text) => {
                 if let Cow::Owned(hidden) = self.secrets.hide(text) {

@@ -153,6 +153,17 @@ fn secret_in_one_field_is_masked_in_all() {
 }
 
 #[test]
+fn short_secret_is_masked_in_whole_strings() {
+    let text = r#"{"otp":"123","code":"123","note":"1234","n":123,"list":["123","12"]}"#;
+    let (after, places) = masked(text, &Value::Null, &[]);
+    assert_eq!(
+        after,
+        r#"{"otp":"•••","code":"•••","note":"1234","n":123,"list":["•••","12"]}"#
+    );
+    assert_eq!(places, ["/otp", "/code", "/list/0"]);
+}
+
+#[test]
 fn draft_hides_a_secret_in_all_fields() {
     let given = r#"["o",[["password",["s","hunter22"]],["note",["s","it is hunter22"]]]]"#;
     let secrets = Secrets::default();
