@@ -10,7 +10,7 @@ mod words;
 
 pub(crate) use self::spans::{SecretSpan, replaced};
 pub(crate) use self::values::{inert, is_harmless, secretless, spans_in, spans_under};
-pub use self::values::{inner_secrets, without_tokens};
+pub use self::values::{inner_secrets, secret_ranges, without_tokens};
 pub(crate) use self::words::SCRIPT;
 pub use self::words::Words;
 

@@ -80,10 +80,25 @@ pub(crate) fn spans_under(name: &str, value: &str) -> Vec<SecretSpan> {
 /// A line that somebody wrote, such as one of a log, without tokens, keys, and passwords in
 /// addresses.
 pub fn without_tokens<'a>(line: &'a str, mask: &str) -> Cow<'a, str> {
-    let mut spans = in_addresses(line);
-    spans.extend(tokens_in(line));
-    spans.extend(behind_schemes(line));
-    replaced(line, &merged(spans), &mut |_| mask.to_owned())
+    replaced(line, &known_by_shape(line), &mut |_| mask.to_owned())
+}
+
+/// Where a text that somebody wrote has tokens, keys, passwords in addresses, and, if it is JSON,
+/// values under a telling name: ranges of bytes, in the text's order.
+pub fn secret_ranges(text: &str) -> Vec<Range<usize>> {
+    let mut spans = in_json(text).unwrap_or_default();
+    spans.retain(|span| is_secret(&span.name));
+    spans.extend(known_by_shape(text));
+    let merged = merged(spans).into_iter();
+    merged.map(|span| span.range).collect()
+}
+
+/// Tokens, keys and passwords in addresses, whatever stands around them.
+fn known_by_shape(text: &str) -> Vec<SecretSpan> {
+    let mut spans = in_addresses(text);
+    spans.extend(tokens_in(text));
+    spans.extend(behind_schemes(text));
+    merged(spans)
 }
 
 /// Secrets that stand inside of one that is JSON, an address, a name with its password or the like, as
@@ -490,6 +505,20 @@ mod tests {
         ] {
             assert_eq!(hidden(plain), plain);
         }
+    }
+
+    #[test]
+    fn ranges_cover_shapes_and_telling_names_alone() {
+        let ranges = |text: &str| -> Vec<String> {
+            let ranges = secret_ranges(text).into_iter();
+            ranges.map(|range| text[range].to_owned()).collect()
+        };
+        let token = "ghp_0123456789abcdefghij";
+        assert_eq!(ranges(&format!("use {token}, once")), [token]);
+        assert_eq!(ranges("postgres://me:pw@db/x"), ["me:pw"]);
+        let json = format!(r#"{{"password":"a b","key":"PROJ-1","note":"{token}"}}"#);
+        assert_eq!(ranges(&json), ["a b", token]);
+        assert!(ranges("password=get() of the page").is_empty());
     }
 
     #[test]

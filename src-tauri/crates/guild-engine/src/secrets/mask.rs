@@ -4,7 +4,8 @@
 //! well known for it ([`guild_core::telling`]), wherever they stand; arguments whose place the schema marks as
 //! `writeOnly` or `format: password`; and arguments and drafts under such a name. What was found
 //! among the arguments is a secret in all other arguments of the call, and in its result and error
-//! too, since servers like to repeat what they were sent.
+//! too, since servers like to repeat what they were sent. Tokens that are known by their shape are
+//! masked in arguments, results and errors, whoever has them ([`shapes`]).
 //!
 //! Found are the value itself, as JSON text writes it (also inside a text that is JSON again), as an
 //! address writes it, and in Base64, as Basic authentication sends it ([`forms`]). Deliberately
@@ -15,6 +16,7 @@ mod draft;
 mod forms;
 mod line;
 mod schema;
+mod shapes;
 
 use std::borrow::Cow;
 use std::collections::{BTreeSet, HashSet};
@@ -49,6 +51,9 @@ const FOUND_MAX: usize = 64 * 1024;
 
 /// Fields that may have the name of what a field `value` beside them holds.
 const NAMES_OF_VALUES: [&str; 4] = ["name", "key", "header", "variable"];
+
+/// How secrets are taken out of a string.
+type Hide = for<'s, 't> fn(&'s Secrets, &'t str) -> Cow<'t, str>;
 
 /// What must not be written down.
 #[derive(Debug, Clone, Default)]
@@ -140,23 +145,49 @@ impl Secrets {
         (hidden, end < text.len())
     }
 
+    /// The text without secrets, and without tokens that are known by their shape.
+    pub(crate) fn hide_with_tokens<'a>(&self, text: &'a str) -> Cow<'a, str> {
+        match self.hide(text) {
+            Cow::Borrowed(text) => telling::without_tokens(text, MASK),
+            Cow::Owned(text) => telling::without_tokens(&text, MASK).into_owned().into(),
+        }
+    }
+
+    /// As [`hide_head`](Self::hide_head), and without tokens that are known by their shape.
+    pub(crate) fn hide_head_with_tokens(&self, text: &str, max: usize) -> (String, bool) {
+        let divided = shapes::across(text, max);
+        let (hidden, truncated) = self.hide_head(text, divided.unwrap_or(max));
+        let mut hidden = match telling::without_tokens(&hidden, MASK) {
+            Cow::Owned(less) => less,
+            Cow::Borrowed(_) => hidden,
+        };
+        if divided.is_some() && !hidden.ends_with(MASK) {
+            hidden.push_str(MASK);
+        }
+        (hidden, truncated)
+    }
+
     /// JSON without secrets, and JSON still; `None` where that can't be had.
     pub(crate) fn hide_json(&self, json: &str) -> Option<String> {
-        let hidden = self.hide(json).into_owned();
+        self.hide_json_by(json, Self::hide)
+    }
+
+    fn hide_json_by(&self, json: &str, hide: Hide) -> Option<String> {
+        let hidden = hide(self, json).into_owned();
         if serde_json::from_str::<IgnoredAny>(&hidden).is_ok() {
             return Some(hidden);
         }
-        self.hide_values(json)
+        self.hide_values(json, hide)
     }
 
     /// JSON without secrets, and JSON still: one among the digits of a number hides the number.
-    fn hide_values(&self, json: &str) -> Option<String> {
+    fn hide_values(&self, json: &str, hide: Hide) -> Option<String> {
         let mut value = serde_json::from_str(json).ok()?;
-        self.hide_in(&mut value);
+        self.hide_in(&mut value, hide);
         Some(value.to_string())
     }
 
-    fn hide_in(&self, value: &mut Value) {
+    fn hide_in(&self, value: &mut Value, hide: Hide) {
         match value {
             Value::Null | Value::Bool(_) => {}
             Value::Number(number) => {
@@ -165,17 +196,17 @@ impl Secrets {
                 }
             }
             Value::String(text) => {
-                if let Cow::Owned(hidden) = self.hide(text) {
+                if let Cow::Owned(hidden) = hide(self, text) {
                     *text = hidden;
                 }
             }
-            Value::Array(items) => items.iter_mut().for_each(|item| self.hide_in(item)),
+            Value::Array(items) => items.iter_mut().for_each(|item| self.hide_in(item, hide)),
             Value::Object(fields) => {
                 *fields = std::mem::take(fields)
                     .into_iter()
                     .map(|(key, mut value)| {
-                        self.hide_in(&mut value);
-                        (self.hide(&key).into_owned(), value)
+                        self.hide_in(&mut value, hide);
+                        (hide(self, &key).into_owned(), value)
                     })
                     .collect();
             }
@@ -288,7 +319,7 @@ fn unreadable(text: &str, schema: Option<&Value>, secrets: &Secrets) -> MaskedAr
     if telling::any_in(text) || schema.is_some_and(schema::marks_any) {
         return nothing_but_mask();
     }
-    let (text, _) = secrets.hide_head(text, UNREADABLE_MAX);
+    let (text, _) = secrets.hide_head_with_tokens(text, UNREADABLE_MAX);
     MaskedArguments {
         text,
         places: vec![],
@@ -331,7 +362,7 @@ impl Walk<'_> {
                 self.masked(value, MASK.to_owned());
             }
             Value::String(text) => {
-                if let Cow::Owned(hidden) = self.secrets.hide(text) {
+                if let Some(hidden) = self.hidden(text) {
                     self.masked(value, hidden);
                 } else if self.is_gap(text) {
                     self.places.push(self.pointer.clone());
@@ -357,9 +388,10 @@ impl Walk<'_> {
         for (key, value) in fields.iter_mut() {
             let secret = secret || telling::is_secret(key) || (named && key == "value");
             let places = places.property(key);
-            let hidden = self.secrets.hide(key);
-            self.below(&hidden, |walk| walk.value(value, &places, secret));
-            if let Cow::Owned(hidden) = hidden {
+            let hidden = self.hidden(key);
+            let shown = hidden.as_deref().unwrap_or(key);
+            self.below(shown, |walk| walk.value(value, &places, secret));
+            if let Some(hidden) = hidden {
                 renamed.push((key.clone(), hidden));
             } else if self.is_gap(key) {
                 self.below(key, |walk| walk.places.push(walk.pointer.clone()));
@@ -370,6 +402,16 @@ impl Walk<'_> {
             self.below(&hidden, |walk| walk.places.push(walk.pointer.clone()));
             fields.insert(hidden, value);
         }
+    }
+
+    /// The text without secrets that are known by their value or their shape; `None` if it has none.
+    fn hidden(&mut self, text: &str) -> Option<String> {
+        let known = match self.secrets.hide(text) {
+            Cow::Owned(hidden) => Some(hidden),
+            Cow::Borrowed(_) => None,
+        };
+        let left = known.as_deref().unwrap_or(text);
+        shapes::take_out(left, &mut self.found).or(known)
     }
 
     /// Masks the secrets that are looked for, wherever they stand, and nothing else.
@@ -442,13 +484,13 @@ impl Walk<'_> {
 
 /// The end of a call without secrets, its result cut to `max` bytes; and whether it was longer.
 pub(crate) fn end(end: CallEnd, secrets: &Secrets, max: usize) -> (CallEnd, bool) {
-    let hide = |text: String| secrets.hide(&text).into_owned();
+    let hide = |text: String| secrets.hide_with_tokens(&text).into_owned();
     match end {
         CallEnd::Result { result, is_error } => {
-            let (hidden, truncated) = secrets.hide_head(&result, max);
+            let (hidden, truncated) = secrets.hide_head_with_tokens(&result, max);
             let broken = !truncated && serde_json::from_str::<IgnoredAny>(&hidden).is_err();
             let result = broken
-                .then(|| secrets.hide_values(&result))
+                .then(|| secrets.hide_values(&result, Secrets::hide_with_tokens))
                 .flatten()
                 .unwrap_or(hidden);
             (CallEnd::Result { result, is_error }, truncated)
@@ -460,14 +502,15 @@ pub(crate) fn end(end: CallEnd, secrets: &Secrets, max: usize) -> (CallEnd, bool
             mut stderr,
         } => {
             for text in report.texts_mut() {
-                *text = secrets.hide(text).into_owned();
+                *text = secrets.hide_with_tokens(text).into_owned();
             }
             let rpc = rpc.map(|rpc| RpcError {
                 code: rpc.code,
                 message: hide(rpc.message),
-                data: rpc
-                    .data
-                    .map(|data| secrets.hide_json(&data).unwrap_or_else(|| hide(data))),
+                data: rpc.data.map(|data| {
+                    let less = secrets.hide_json_by(&data, Secrets::hide_with_tokens);
+                    less.unwrap_or_else(|| hide(data))
+                }),
             });
             let arguments = arguments
                 .into_iter()
@@ -478,7 +521,7 @@ pub(crate) fn end(end: CallEnd, secrets: &Secrets, max: usize) -> (CallEnd, bool
                 })
                 .collect();
             for line in &mut stderr {
-                line.text = secrets.hide(&line.text).into_owned();
+                line.text = secrets.hide_with_tokens(&line.text).into_owned();
             }
             let end = CallEnd::Failed {
                 report,

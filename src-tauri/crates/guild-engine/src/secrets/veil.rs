@@ -10,7 +10,8 @@ use std::sync::{Arc, PoisonError, RwLock, Weak};
 
 use guild_core::Report;
 use guild_core::event::HallEvent;
-use guild_core::wire::{CallEnd, MemberView};
+use guild_core::telling::without_tokens;
+use guild_core::wire::{CallEnd, MASK, MemberView};
 use guild_process::Redact;
 
 use super::mask::LineMask;
@@ -35,12 +36,16 @@ impl WeakVeil {
     }
 }
 
-/// Lines lose the secrets that are known when they are written.
+/// Lines lose the secrets that are known when they are written, and tokens by their shape.
 impl Redact for Veil {
     fn redact(&self, line: String) -> String {
-        match self.mask() {
+        let line = match self.mask() {
             Some(mask) => mask.redact(line),
             None => line,
+        };
+        match without_tokens(&line, MASK) {
+            Cow::Owned(hidden) => hidden,
+            Cow::Borrowed(_) => line,
         }
     }
 }
@@ -171,5 +176,20 @@ fn hide_rpc(mask: &LineMask, message: &mut String, data: &mut Option<String>) {
 fn hide(mask: &LineMask, text: &mut String) {
     if let Cow::Owned(hidden) = mask.hide(text) {
         *text = hidden;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn line_of_a_member_has_no_token_by_shape() {
+        let token = "ghp_0aB1cD2eF3gH4iJ5kL6mN7oP8qR9sT0uV1wX";
+        for veil in [Veil::default(), Veil::hiding("planted")] {
+            let line = veil.redact(format!("{token} is not valid"));
+            assert_eq!(line, format!("{MASK} is not valid"));
+            assert_eq!(veil.redact("plain".to_owned()), "plain");
+        }
     }
 }

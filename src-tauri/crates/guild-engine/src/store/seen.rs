@@ -17,7 +17,7 @@ pub(crate) struct MaskedExchange {
 impl MaskedExchange {
     /// What else is said of it, without its secrets.
     pub(crate) fn hide(&self, text: &str) -> String {
-        self.secrets.hide(text).into_owned()
+        self.secrets.hide_with_tokens(text).into_owned()
     }
 }
 
@@ -53,7 +53,7 @@ impl Masking {
         let secrets = found.into_owned();
         MaskedExchange {
             request: masked.text[..masked.text.floor_char_boundary(max)].to_owned(),
-            response: secrets.hide_head(answer, max).0,
+            response: secrets.hide_head_with_tokens(answer, max).0,
             secrets,
         }
     }

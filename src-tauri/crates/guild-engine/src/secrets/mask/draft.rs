@@ -1,7 +1,7 @@
 //! What a person typed into a form, without secrets.
 //!
 //! The window knows the tool's schema, and leaves out what that marks. Here goes what stands under
-//! a well-known name. A draft is JSON of the window's own: a field is a list of its name and what
+//! a well-known name, and what is known by its shape. A draft is JSON of the window's own: a field is a list of its name and what
 //! it holds, which is a list of a letter for its kind, and a text or more fields; `r` is text that
 //! is no JSON yet.
 
@@ -9,7 +9,7 @@ use guild_core::telling;
 use guild_core::wire::MASK;
 use serde_json::Value;
 
-use super::{INSIDE_MIN, NAMES_OF_VALUES, Secrets};
+use super::{INSIDE_MIN, NAMES_OF_VALUES, Secrets, shapes};
 
 /// A draft without secrets; `None` where one may be in it that can't be taken out.
 pub(crate) fn draft(text: &str, secrets: &Secrets) -> Option<String> {
@@ -17,8 +17,9 @@ pub(crate) fn draft(text: &str, secrets: &Secrets) -> Option<String> {
         return (!telling::any_in(text)).then(|| secrets.hide(text).into_owned());
     };
     let mut found = Vec::new();
+    let typed = read.clone();
     hide(&mut read, false, &mut found);
-    if found.is_empty() {
+    if read == typed {
         return Some(secrets.hide(text).into_owned());
     }
     // What is a secret in one field is one in all others.
@@ -32,6 +33,11 @@ fn hide(value: &mut Value, secret: bool, found: &mut Vec<String>) {
         // A single letter is a kind.
         Value::String(text) if secret && text.chars().nth(1).is_some() => {
             found.push(std::mem::replace(text, MASK.to_owned()));
+        }
+        Value::String(text) => {
+            if let Some(hidden) = shapes::take_out(text, found) {
+                *text = hidden;
+            }
         }
         Value::Array(items) => {
             if let [Value::String(name), held @ Value::Array(_), ..] = items.as_mut_slice() {

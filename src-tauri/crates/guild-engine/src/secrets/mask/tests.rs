@@ -163,6 +163,75 @@ fn short_secret_is_masked_in_whole_strings() {
     assert_eq!(places, ["/otp", "/code", "/list/0"]);
 }
 
+/// A token that no one set as a secret.
+const TOKEN: &str = "ghp_0aB1cD2eF3gH4iJ5kL6mN7oP8qR9sT0uV1wX";
+
+#[test]
+fn token_by_shape_is_masked_in_arguments_and_end() {
+    let arguments_text = json!({
+        "note": format!("use {TOKEN}, once"),
+        "env": r#"{"API_KEY":"hunter-22","LEVEL":"info"}"#,
+        "url": "postgres://me:pass-22@db/x",
+        "again": ["pass-22", "me", "hunter-22"],
+        TOKEN: 1,
+    });
+    let secrets = Secrets::default();
+    let (masked, all) = arguments(&arguments_text.to_string(), None, &secrets);
+    for gone in [TOKEN, "hunter", "pass-22"] {
+        assert!(!masked.text.contains(gone), "{gone} in {}", masked.text);
+    }
+    let read: Value = serde_json::from_str(&masked.text).expect("JSON");
+    assert_eq!(read["note"], format!("use {MASK}, once"));
+    assert_eq!(read["again"], json!([MASK, "me", MASK]));
+    assert!(masked.places.contains(&"/note".to_owned()));
+
+    let other = "sk-ant-0aB1cD2eF3gH4iJ5kL6mN7oP8qR9sT0uV1wX";
+    let result =
+        json!({"echo": "it was pass-22", "key": other, "pem": "-----BEGIN PRIVATE KEY-----\nMII"});
+    let ended = CallEnd::Result {
+        result: result.to_string(),
+        is_error: false,
+    };
+    let (CallEnd::Result { result, .. }, false) = end(ended, &all, 10_000) else {
+        panic!("a result, as long as it was");
+    };
+    let read: Value = serde_json::from_str(&result).expect("still JSON");
+    assert_eq!(
+        read,
+        json!({"echo": format!("it was {MASK}"), "key": MASK, "pem": MASK})
+    );
+    let failed = CallEnd::Failed {
+        report: Report::new(Code::RpcError, format!("no {other}"), ""),
+        rpc: Some(RpcError {
+            code: 1,
+            message: format!("no {other}"),
+            data: Some(json!({ "key": other }).to_string()),
+        }),
+        arguments: vec![],
+        stderr: vec![],
+    };
+    let (failed, _) = end(failed, &secrets, 10_000);
+    assert!(!format!("{failed:?}").contains(other), "{failed:?}");
+}
+
+#[test]
+fn token_across_the_cut_is_hidden_whole() {
+    let text = format!("{} {TOKEN} end", "é".repeat(30));
+    let secrets = Secrets::default();
+    for max in 0..=text.len() {
+        let (hidden, truncated) = secrets.hide_head_with_tokens(&text, max);
+        assert!(!hidden.contains("ghp"), "{max}: {hidden}");
+        assert_eq!(truncated, max < text.len());
+    }
+}
+
+#[test]
+fn draft_hides_a_token_by_its_shape() {
+    let given = format!(r#"["o",[["note",["s","use {TOKEN}"]],["n",["s","1"]]]]"#);
+    let hidden = draft(&given, &Secrets::default()).expect("a draft");
+    assert_eq!(hidden, given.replace(TOKEN, MASK));
+}
+
 #[test]
 fn draft_hides_a_secret_in_all_fields() {
     let given = r#"["o",[["password",["s","hunter22"]],["note",["s","it is hunter22"]]]]"#;

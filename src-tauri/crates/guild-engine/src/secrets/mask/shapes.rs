@@ -1,0 +1,46 @@
+//! Tokens, keys and passwords that no one set as a secret: the shape of a text or a name in its JSON
+//! shows them ([`guild_core::telling`]).
+
+use guild_core::telling::{inner_secrets, secret_ranges};
+use guild_core::wire::MASK;
+
+/// The shortest of these that is looked for in other texts, in bytes.
+const ALONE_MIN: usize = 6;
+/// How many bytes around a cut are searched for a token that the cut would divide.
+const AROUND: usize = 4 * 1024;
+
+/// The text without such secrets; `None` if it has none. Adds to `found` those that other texts are
+/// searched for.
+pub(super) fn take_out(text: &str, found: &mut Vec<String>) -> Option<String> {
+    let mut hidden = String::with_capacity(text.len());
+    let mut at = 0;
+    for range in secret_ranges(text) {
+        hidden.push_str(&text[at..range.start]);
+        hidden.push_str(MASK);
+        found.extend(alone(&text[range.start..range.end]));
+        at = range.end;
+    }
+    hidden.push_str(&text[at..]);
+    (at > 0 && hidden != text).then_some(hidden)
+}
+
+/// The secret and the password inside of it, without a user's name in an address: the search for that
+/// would hide ordinary words.
+fn alone(secret: &str) -> impl Iterator<Item = String> {
+    let is_name = !secret.contains(':') && !secret.bytes().any(|byte| byte.is_ascii_digit());
+    let is_searched = !is_name && secret.len() >= ALONE_MIN && !secret.contains(MASK);
+    let whole = is_searched.then(|| secret.to_owned());
+    inner_secrets(secret).into_iter().chain(whole)
+}
+
+/// Where a token begins that a cut at `max` bytes would divide.
+pub(super) fn across(text: &str, max: usize) -> Option<usize> {
+    if max >= text.len() {
+        return None;
+    }
+    let begin = text.floor_char_boundary(max.saturating_sub(AROUND));
+    let end = text.floor_char_boundary(max.saturating_add(AROUND));
+    let mut ranges = secret_ranges(&text[begin..end]).into_iter();
+    let divided = ranges.find(|range| begin + range.start < max && max < begin + range.end);
+    divided.map(|range| begin + range.start)
+}
