@@ -23,7 +23,7 @@ use rustix::process::Signal;
 use serde_json::{Value, json};
 
 use crate::guest::Guest;
-use crate::guildhall::Desk;
+use crate::guildhall::{Desk, Ended};
 use crate::house::{House, Open};
 
 fn name(text: &str) -> MemberName {

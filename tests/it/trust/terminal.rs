@@ -2,6 +2,9 @@
 //! them; JSON keeps the value.
 
 use super::*;
+use crate::agent::Gateway;
+use crate::found::servers;
+use crate::user::{AtHome, put};
 
 /// A character that turns the order of those behind it round, and one that begins a terminal's command.
 const HIDDEN: [char; 2] = ['\u{202E}', '\u{1B}'];
@@ -17,9 +20,11 @@ async fn terminal_shows_what_texts_hide() {
     let waited = desk.run(&["tools", "--wait"]).await;
     assert_eq!(waited.code, Some(0), "{waited:#?}");
     let shell = ["add", "--look", "--", "npx", text];
+    foreign(house, "sly").args([text]).write();
     for words in [
         &["tools"][..],
         &["catalog"],
+        &["review", "sly"],
         &["describe", "forge", "echo"],
         &["logs", "forge"],
         &shell,
@@ -31,6 +36,9 @@ async fn terminal_shows_what_texts_hide() {
             assert!(!printed.contains(HIDDEN), "{words:?}: {printed:?}");
         }
     }
+    let asked = desk.run(&["review", "sly", "--accept"]).await;
+    assert_eq!(asked.code, Some(2), "nobody said yes: {asked:#?}");
+    shows_hidden(&asked);
     for words in [
         &["--json", "tools"][..],
         &["--json", "describe", "forge", "echo"],
@@ -43,4 +51,45 @@ async fn terminal_shows_what_texts_hide() {
             "{words:?}: {value}"
         );
     }
+}
+
+/// What a person is shown before they answer has no hidden character and shows where one is.
+fn shows_hidden(asked: &Ended) {
+    assert!(asked.stderr.contains("⟨U+202E⟩"), "{asked:#?}");
+    assert!(!asked.stderr.contains(HIDDEN), "{asked:#?}");
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn adoption_shows_what_commands_hide() {
+    let user = AtHome::new("a hidden adoption").await;
+    let entry = json!({"command": "npx", "args": ["a\u{202E}gnp.exe", "\u{1B}[2J"]});
+    let file = user.home.path().join(".cursor/mcp.json");
+    put(&file, &servers(json!({ "sly": entry })).to_string());
+    let asked = user.desk.ended(user.command(&["adopt", "sly"])).await;
+    assert_eq!(asked.code, Some(2), "nobody said yes: {asked:#?}");
+    shows_hidden(&asked);
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn approvals_show_what_arguments_hide() {
+    let desk = Desk::new("hidden approvals").await;
+    let ask = json!({"tools": {"echo": {"policy": "ask"}}});
+    desk.house.member("forge").manifest(ask).write();
+    let mut gateway = Gateway::open(&desk).await;
+    gateway.ready(&["forge".to_owned()]).await;
+    let agent = Guest::new(&format!("{}/mcp", gateway.origin));
+    let arguments = json!({"text": "a\u{202E}gnp.exe \u{1B}[2J"});
+    let call = json!({"name": "forge__echo", "arguments": arguments});
+    let calling = tokio::spawn(async move { agent.ask("/mcp", "tools/call", call).await });
+    let asked = |line: &Value| line["event"]["kind"] == "approval_asked";
+    let line = gateway.running.line_where("the question", asked).await;
+    let listed = desk.run_beside(&["approvals"]).await;
+    assert_eq!(listed.code, Some(0), "{listed:#?}");
+    assert!(listed.stdout.contains("⟨U+202E⟩"), "{listed:#?}");
+    assert!(!listed.stdout.contains(HIDDEN), "{listed:#?}");
+    let id = line["event"]["approval"]["id"].as_str().expect("an id");
+    let decided = desk.run_beside(&["approvals", "deny", id]).await;
+    assert_eq!(decided.code, Some(0), "{decided:#?}");
+    calling.await.expect("no panic");
+    gateway.end(&desk).await;
 }
