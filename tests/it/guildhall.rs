@@ -218,6 +218,13 @@ impl Running {
         said.expect("it says something").expect("it runs").clone()
     }
 
+    /// Waits until what the program has written to stderr fits, and gives all of it.
+    pub(crate) async fn said_where(&mut self, what: &str, fits: impl Fn(&str) -> bool) -> String {
+        let fitting = self.said.wait_for(|said| fits(said));
+        let said = tokio::time::timeout(LIMIT, fitting).await;
+        said.expect(what).expect("it runs").clone()
+    }
+
     /// The program's process.
     pub(crate) fn pid(&self) -> u32 {
         self.child.id().expect("it runs")

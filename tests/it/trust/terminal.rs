@@ -93,3 +93,28 @@ async fn approvals_show_what_arguments_hide() {
     calling.await.expect("no panic");
     gateway.end(&desk).await;
 }
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn serve_shows_what_log_lines_hide() {
+    let desk = Desk::new("hidden log lines").await;
+    let text = "reads a\u{202E}gnp.exe";
+    let line = format!("line: {text}");
+    desk.house
+        .member("forge")
+        .args(["--stderr-line", &line])
+        .write();
+    let mut gateway = Gateway::open(&desk).await;
+    gateway.ready(&["forge".to_owned()]).await;
+    let arguments = json!({"text": format!("note: {text}")}).to_string();
+    let called = desk
+        .run_beside(&["call", "forge", "log", "--args", &arguments])
+        .await;
+    assert_eq!(called.code, Some(0), "{called:#?}");
+    let shown = |said: &str| {
+        let mut starts = ["line: ", "note: "].iter();
+        starts.all(|start| said.contains(&format!("{start}reads a⟨U+202E⟩gnp.exe")))
+    };
+    let said = gateway.running.said_where("both are logged", shown).await;
+    assert!(!said.contains(HIDDEN), "{said:?}");
+    gateway.end(&desk).await;
+}

@@ -7,7 +7,7 @@
 
 use std::backtrace::{Backtrace, BacktraceStatus};
 use std::collections::VecDeque;
-use std::io::{self, IsTerminal, Write};
+use std::io::{self, Write};
 use std::path::Path;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::time::{Duration, Instant, SystemTime};
@@ -20,7 +20,7 @@ use tracing_subscriber::registry::LookupSpan;
 use tracing_subscriber::util::SubscriberInitExt;
 
 use super::files::{Files, LIMITS};
-use super::redactor::{LogRedactor, Redacting};
+use super::redactor::{LogRedactor, Redacting, harmless};
 use super::{FOLDER, OWN_FILE, plain};
 
 /// The variable that says what is logged, e.g. `debug` or `guild_engine=trace,warn`.
@@ -89,8 +89,8 @@ impl AppLog {
             shared: Arc::new(shared),
         };
         let to_stderr = tracing_subscriber::fmt::layer()
-            .with_writer(Redacting::new(io::stderr, redactor))
-            .with_ansi(io::stderr().is_terminal())
+            .with_writer(Redacting::for_terminal(io::stderr, redactor))
+            .with_ansi(false)
             // It would say so on stderr, which is what can't be written to.
             .log_internal_errors(false)
             .with_filter(wanted(on_stderr));
@@ -107,8 +107,11 @@ impl AppLog {
     pub fn on_stderr(default: &str) {
         let _ = tracing_subscriber::fmt()
             .with_env_filter(wanted(default))
-            .with_writer(Redacting::new(io::stderr, LogRedactor::of_process()))
-            .with_ansi(io::stderr().is_terminal())
+            .with_writer(Redacting::for_terminal(
+                io::stderr,
+                LogRedactor::of_process(),
+            ))
+            .with_ansi(false)
             .log_internal_errors(false)
             .try_init();
     }
@@ -177,7 +180,7 @@ impl AppLog {
             let name = thread.name().unwrap_or("<unnamed>");
             let words = format!("thread '{name}' {words}{trace}");
             // There is no one left to be told of a failure.
-            let _ = writeln!(io::stderr(), "{}", redactor.redact(&words));
+            let _ = writeln!(io::stderr(), "{}", harmless(&redactor.redact(&words)));
         }));
     }
 }

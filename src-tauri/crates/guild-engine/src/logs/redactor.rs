@@ -3,13 +3,15 @@
 //! The subscribers of `tracing` write through a [`Redacting`] writer: an event is redacted once it is
 //! formatted, whoever logged it, so that names, values and messages of libraries are all covered.
 //! Known secrets come from the veils of the halls of this process; before there is one, and beside
-//! them, tokens are known by their shape.
+//! them, tokens are known by their shape. On a terminal, characters that hide something or change the
+//! direction of others are written out as well.
 
 use std::borrow::Cow;
 use std::io::{self, Write};
 use std::sync::{Arc, OnceLock, PoisonError, RwLock};
 
 use guild_core::telling;
+use guild_core::trust::visible;
 use guild_core::wire::MASK;
 use tracing_subscriber::fmt::MakeWriter;
 
@@ -60,16 +62,35 @@ impl LogRedactor {
     }
 }
 
+/// The text with each character that a terminal hides or obeys written out. Lines stay lines.
+pub(crate) fn harmless(text: &str) -> String {
+    visible(text).replace('\r', "⟨U+000D⟩")
+}
+
 /// Redacts each event before it is written.
 #[derive(Debug, Clone)]
 pub(crate) struct Redacting<W> {
     writer: W,
     redactor: LogRedactor,
+    is_terminal: bool,
 }
 
 impl<W> Redacting<W> {
     pub(crate) fn new(writer: W, redactor: LogRedactor) -> Self {
-        Self { writer, redactor }
+        Self {
+            writer,
+            redactor,
+            is_terminal: false,
+        }
+    }
+
+    /// For a writer that may be a terminal. Escape sequences are written out too, so the subscriber
+    /// must not color its lines.
+    pub(crate) fn for_terminal(writer: W, redactor: LogRedactor) -> Self {
+        Self {
+            is_terminal: true,
+            ..Self::new(writer, redactor)
+        }
     }
 }
 
@@ -77,7 +98,11 @@ impl<'a, W: MakeWriter<'a>> MakeWriter<'a> for Redacting<W> {
     type Writer = Redacting<W::Writer>;
 
     fn make_writer(&'a self) -> Self::Writer {
-        Redacting::new(self.writer.make_writer(), self.redactor.clone())
+        Redacting {
+            writer: self.writer.make_writer(),
+            redactor: self.redactor.clone(),
+            is_terminal: self.is_terminal,
+        }
     }
 }
 
@@ -85,8 +110,11 @@ impl<W: Write> Write for Redacting<W> {
     /// Takes one event as a whole, as `tracing-subscriber` writes it.
     fn write(&mut self, event: &[u8]) -> io::Result<usize> {
         let text = String::from_utf8_lossy(event);
-        self.writer
-            .write_all(self.redactor.redact(&text).as_bytes())?;
+        let redacted = self.redactor.redact(&text);
+        match self.is_terminal {
+            true => self.writer.write_all(harmless(&redacted).as_bytes())?,
+            false => self.writer.write_all(redacted.as_bytes())?,
+        }
         Ok(event.len())
     }
 
@@ -119,14 +147,24 @@ mod tests {
     }
 
     fn logged(redactor: &LogRedactor, log: impl FnOnce()) -> String {
+        logged_by(Redacting::new, redactor, log)
+    }
+
+    type MakeSink = Box<dyn Fn() -> Sink + Send + Sync>;
+
+    fn logged_by(
+        redacting: fn(MakeSink, LogRedactor) -> Redacting<MakeSink>,
+        redactor: &LogRedactor,
+        log: impl FnOnce(),
+    ) -> String {
         let sink = Sink::default();
-        let writer = {
+        let make: MakeSink = {
             let sink = sink.clone();
-            move || sink.clone()
+            Box::new(move || sink.clone())
         };
         let layer = tracing_subscriber::fmt::layer()
             .with_ansi(false)
-            .with_writer(Redacting::new(writer, redactor.clone()));
+            .with_writer(redacting(make, redactor.clone()));
         tracing::subscriber::with_default(tracing_subscriber::registry().with(layer), log);
         let bytes = sink.0.lock().expect("whole").clone();
         String::from_utf8(bytes).expect("text")
@@ -147,6 +185,19 @@ mod tests {
         assert_eq!(text.matches(MASK).count(), 4, "{text}");
         drop(veil);
         assert!(logged(&redactor, || tracing::info!("planted \"1\"")).contains("planted"));
+    }
+
+    #[test]
+    fn terminal_gets_hidden_characters_written_out() {
+        let log = || tracing::info!(line = "a\u{202E}b\u{1B}[2J", "c\u{200B}\rd");
+        let text = logged_by(Redacting::for_terminal, &LogRedactor::default(), log);
+        assert!(text.ends_with('\n'), "{text:?}");
+        let rest = text.trim_end();
+        assert!(
+            !rest.contains(|c: char| "\u{202E}\u{1B}\u{200B}\r\n".contains(c)),
+            "{text:?}"
+        );
+        assert!(text.contains("⟨U+200B⟩"), "{text:?}");
     }
 
     /// How many lines are written for a figure, and how many secrets are known.
