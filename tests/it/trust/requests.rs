@@ -203,7 +203,13 @@ async fn member_processes_decide_nothing_where_no_hall_is_asked() {
     let house = &desk.house;
     house.member("meek").write();
     listed_once(&desk).await;
-    let script = "$HALL policy set meek/echo deny >$OUT/policy 2>/dev/null; \
+    let denied = desk
+        .run(&["--json", "policy", "set", "meek/pid", "deny"])
+        .await;
+    assert_eq!(denied.code, Some(0), "{denied:#?}");
+    let script = "$HALL call meek pid >$OUT/denied 2>/dev/null; \
+                  $HALL call meek add --args '{\"a\": 20, \"b\": 22}' >$OUT/sum 2>/dev/null; \
+                  $HALL policy set meek/echo deny >$OUT/policy 2>/dev/null; \
                   $HALL secret remove TOKEN >$OUT/secret 2>/dev/null; \
                   $HALL policy >$OUT/read 2>/dev/null";
     let out = scripted(house, "sly", script);
@@ -217,6 +223,10 @@ async fn member_processes_decide_nothing_where_no_hall_is_asked() {
         assert!(is_refused(&answer), "{way}: {answer}");
     }
     assert!(!is_refused(&said(&out, "read").await));
+    let refused = said(&out, "denied").await.to_string();
+    assert!(refused.contains("tool-denied"), "{refused}");
+    let sum = said(&out, "sum").await.to_string();
+    assert!(sum.contains("42"), "{sum}");
     let set = desk
         .run(&["--json", "policy", "set", "meek/echo", "deny"])
         .await;

@@ -436,7 +436,7 @@ async fn invoke_here(
             }
         }
     });
-    let mut invoking = std::pin::pin!(hall.invoke(request));
+    let mut invoking = std::pin::pin!(hall.invoke_alone(request));
     let outcome = tokio::select! {
         outcome = &mut invoking => outcome,
         never = &mut starting => match never {},

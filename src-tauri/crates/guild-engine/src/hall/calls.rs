@@ -18,6 +18,7 @@ use tokio_util::sync::CancellationToken;
 
 use super::Hall;
 use super::ending::{ended, given_up};
+use super::member_requests::{UNKNOWN_PROCESS, own_caller};
 use crate::calls::{Failed, LIMIT_MAX, admit, interrupted, limit_of, no_answer};
 use crate::clock::now_ms;
 use crate::index::ToolSet;
@@ -56,6 +57,18 @@ impl Hall {
     /// the history.
     pub(super) async fn invoke_bound(&self, from: &str, request: InvokeTool) -> CallOutcome {
         self.invoke_by(Caller::Agent, Some(from), request).await
+    }
+
+    /// Invokes a tool for a command in a hall of its own. A command that is a process of a member is
+    /// bound by the policies for agents, as it is at the socket of a hall that runs.
+    pub async fn invoke_alone(&self, request: InvokeTool) -> CallOutcome {
+        let data_dir = self.paths().data_dir.clone();
+        let inspecting = tokio::task::spawn_blocking(move || own_caller(&data_dir));
+        match inspecting.await {
+            Ok(None) => self.invoke(request).await,
+            Ok(Some(from)) => self.invoke_bound(&from, request).await,
+            Err(_) => self.invoke_bound(UNKNOWN_PROCESS, request).await,
+        }
     }
 
     async fn invoke_by(

@@ -66,6 +66,9 @@ const OPEN_TO_MEMBERS: &[&str] = &[
     "tool_detail",
 ];
 
+/// The name of a caller whose parents are not known.
+pub(super) const UNKNOWN_PROCESS: &str = "an unknown process";
+
 /// Finds out whether the process with this number belongs to a member.
 pub(super) async fn identify(custody: Custody, pid: Option<u32>) -> Lineage {
     let Some(pid) = pid else {
@@ -116,15 +119,25 @@ pub fn refuse_member(data_dir: &Path) -> Result<(), Report> {
     }
 }
 
+/// The name of the member that this program is a process of, as [`caller_of`] gives it; `None` if it
+/// is a person's. Blocking, for about a millisecond.
+pub(super) fn own_caller(data_dir: &Path) -> Option<String> {
+    guild_process::own_member(&data_dir.join("running")).map(|member| of_member(&member))
+}
+
 /// Under which name a call is kept in the history that a process of this tree makes; `None` for a
 /// person's.
 pub(super) fn caller_of(from: &Lineage) -> Option<String> {
     match from {
         Lineage::Outside => None,
-        Lineage::Member(Some(member)) => Some(format!("member {member}")),
+        Lineage::Member(Some(member)) => Some(of_member(member)),
         Lineage::Member(None) => Some("a member of another hall".to_owned()),
-        Lineage::Unknown => Some("an unknown process".to_owned()),
+        Lineage::Unknown => Some(UNKNOWN_PROCESS.to_owned()),
     }
+}
+
+fn of_member(member: &str) -> String {
+    format!("member {member}")
 }
 
 #[cfg(test)]
