@@ -2,6 +2,7 @@
 //! processes, agents and kills.
 
 mod lists;
+mod names;
 mod offers;
 #[cfg(unix)]
 mod owner;

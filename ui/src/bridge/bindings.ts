@@ -643,6 +643,11 @@ export interface CatalogTool {
    * Why agents do not get it, where its member holds changes back and nobody accepted it as it is.
    */
   mark: ToolMark | null;
+  /**
+   * Why agents do not get it although its policy, its mark and its member allow it: no name is left
+   * for it.
+   */
+  withheld: Report | null;
   /** Where the knowledge of it comes from; `None` for Guild Hall's own. */
   provenance: Provenance | null;
   /** How it stands with finding its member's tools out; `None` for Guild Hall's own. */

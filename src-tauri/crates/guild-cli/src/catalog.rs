@@ -49,6 +49,7 @@ fn line(tool: &CatalogTool) -> String {
         tool.discovery_status.map(word),
         tool.mark
             .map(|mark| (words().members.held)(mark).to_owned()),
+        tool.withheld.as_ref().map(withheld_because),
     ]
     .into_iter()
     .flatten()
@@ -59,6 +60,12 @@ fn line(tool: &CatalogTool) -> String {
         words.join(", "),
         tool.description
     ))
+}
+
+/// That agents do not get it, and why.
+pub(crate) fn withheld_because(report: &Report) -> String {
+    let withheld = words().members.withheld;
+    format!("{withheld}: {}", reported_shortly(report))
 }
 
 fn failed(member: &CatalogMember) -> String {

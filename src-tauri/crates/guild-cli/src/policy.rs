@@ -16,6 +16,7 @@ use guild_core::wire::{
 use guild_core::{Code, MemberName, Report, ToolName};
 use serde_json::json;
 
+use crate::catalog::withheld_because;
 use crate::endpoint::{wrong_name, wrong_usage};
 use crate::reach::Reach;
 use crate::terminal::one_line;
@@ -194,7 +195,7 @@ impl Desk<'_> {
                     json!({
                         "name": tool.name, "kind": tool.kind, "policy": tool.policy, "reason": tool.policy_reason,
                         "class": tool.class, "hints": tool.hints, "mark": tool.mark,
-                        "readOnlyClaim": tool.read_only_claim,
+                        "readOnlyClaim": tool.read_only_claim, "withheld": tool.withheld,
                     })
                 })
                 .collect();
@@ -217,6 +218,8 @@ impl Desk<'_> {
             };
             let said = said.as_ref().map(in_words).unwrap_or_default();
             let held = tool.mark.map(words().members.held);
+            let held = held.map(str::to_owned);
+            let held = held.or_else(|| tool.withheld.as_ref().map(withheld_because));
             let held = held.map_or_else(String::new, |held| format!("  ({held})"));
             let claim = tool.read_only_claim.map(|claim| match claim {
                 ReadOnlyClaim::Doubted => words().usage.claim_doubted,

@@ -59,7 +59,7 @@ use self::settings::SettingsFile;
 pub(crate) use self::settings::{Settings, unknown_profile};
 use self::traffic::TrafficLog;
 use self::view::{Sources, View, Views};
-pub(crate) use self::withheld::whole_report;
+pub(crate) use self::withheld::{Nameless, whole_report};
 use crate::context::Context;
 use crate::index::Index;
 use crate::members::Members;

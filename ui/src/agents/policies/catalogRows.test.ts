@@ -13,6 +13,7 @@ const tool = (name: string, changes: Partial<CatalogTool> = {}): CatalogTool => 
   class: "unsaid",
   readOnlyClaim: null,
   mark: null,
+  withheld: null,
   provenance: "live",
   discoveryStatus: "success",
   lastDiscoveredMs: 1,
@@ -41,6 +42,13 @@ describe("the rows of the catalogue", () => {
 
   it("keep a slash in a tool's name", () => {
     expect(rowsOf({ tools: [tool("forge/a/b")], offers: [], members: [member("forge")] })[0]).toMatchObject({ member: "forge", tool: "a/b" });
+  });
+
+  it("say why agents do not get a tool whose name is taken", () => {
+    const withheld = { code: "tool-name-taken" as const, message: "The name is taken.", hint: "", member: "mill" };
+    const rows = rowsOf({ tools: [tool("mill/a", { withheld }), tool("mill/b")], offers: [], members: [member("mill")] });
+    expect(rows.map((row) => row.withheld)).toEqual(["The name is taken.", null]);
+    expect(filtered(rows, { ...EVERYTHING, status: "withheld" }).map(({ key }) => key)).toEqual(["mill/a"]);
   });
 
   it("are put in another order with equal ones where they were", () => {

@@ -56,6 +56,7 @@ function toolRow(tool: CatalogTool, members: ReadonlyMap<MemberName, CatalogMemb
   const member = slash < 0 ? null : name.slice(0, slash);
   const of = member === null ? undefined : members.get(member);
   const held = mark === "new" ? words.newUnaccepted : words.notAsAccepted;
+  const nameless = tool.withheld === null ? null : reportWords(tool.withheld).what;
   return {
     key: name,
     member,
@@ -66,7 +67,7 @@ function toolRow(tool: CatalogTool, members: ReadonlyMap<MemberName, CatalogMemb
     hints,
     toolClass: tool.class,
     claim: tool.readOnlyClaim,
-    withheld: of?.withheld ? reportWords(of.withheld).what : mark === null ? null : held,
+    withheld: of?.withheld ? reportWords(of.withheld).what : mark === null ? nameless : held,
     status: tool.discoveryStatus,
     foundAtMs: tool.lastDiscoveredMs,
     failed: of?.discoveryError ?? null,

@@ -69,6 +69,10 @@ pub struct CatalogTool {
     /// Why agents do not get it, where its member holds changes back and nobody accepted it as it is.
     #[serde(default)]
     pub mark: Option<ToolMark>,
+    /// Why agents do not get it although its policy, its mark and its member allow it: no name is left
+    /// for it.
+    #[serde(default)]
+    pub withheld: Option<Report>,
     /// Where the knowledge of it comes from; `None` for Guild Hall's own.
     pub provenance: Option<Provenance>,
     /// How it stands with finding its member's tools out; `None` for Guild Hall's own.

@@ -1,13 +1,37 @@
 //! Which tools agents do not get, and why.
 
+use std::collections::HashMap;
+
+use guild_core::agents::Endpoint;
 use guild_core::agents::policy::Ruling;
 use guild_core::manifest::Policy;
 use guild_core::note::WithheldTrouble;
 use guild_core::status::{Freshness, Status};
 use guild_core::wire::ToolMark;
-use guild_core::{Code, Report, ToolName};
+use guild_core::{Code, MemberName, Report, ToolName};
 
+use super::Agents;
 use crate::index::Entry;
+
+/// The tools that no name is left for, by their members, and why.
+pub(crate) type Nameless = HashMap<MemberName, HashMap<ToolName, Report>>;
+
+impl Agents {
+    /// The tools of an endpoint that agents do not get because no name is left for them.
+    ///
+    /// # Errors
+    /// `member-unknown`, `profile-unknown`.
+    pub(crate) fn nameless(&self, endpoint: &Endpoint) -> Result<Nameless, Report> {
+        let view = self.view(endpoint)?;
+        let mut nameless = Nameless::new();
+        let taken = view.withheld.iter();
+        for tool in taken.filter(|tool| tool.report.code == Code::ToolNameTaken) {
+            let of_member = nameless.entry(tool.member.clone()).or_default();
+            of_member.insert(tool.tool.clone(), tool.report.clone());
+        }
+        Ok(nameless)
+    }
+}
 
 /// Why none of a member's tools is given to agents.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -1,7 +1,9 @@
 //! The catalogue: every tool, out of the index alone.
 
+use std::collections::HashMap;
 use std::sync::{Arc, LazyLock};
 
+use guild_core::agents::Endpoint;
 use guild_core::agents::menu::MenuTool;
 use guild_core::agents::policy::ToolClass;
 use guild_core::schema::first_sentence;
@@ -11,12 +13,12 @@ use guild_core::wire::{
     Catalog, CatalogMember, CatalogTool, DiscoveryStatus, OfCatalog, OfferList, ReadOnlyClaim,
     ToolKind,
 };
-use guild_core::{Code, MemberName, Report};
+use guild_core::{Code, MemberName, Report, ToolName};
 use serde_json::value::RawValue;
 
 use super::Hall;
 use super::detail::provenance;
-use crate::agents::{OfMember, Policies, whole_report};
+use crate::agents::{Nameless, OfMember, Policies, whole_report};
 use crate::index::{Entry, Snapshot};
 
 /// Guild Hall's own tools, as agents find them in every list that is not in full.
@@ -38,6 +40,7 @@ static NATIVE: LazyLock<Vec<CatalogTool>> = LazyLock::new(|| {
             class: None,
             read_only_claim: None,
             mark: None,
+            withheld: None,
             provenance: None,
             discovery_status: None,
             last_discovered_ms: None,
@@ -54,13 +57,19 @@ impl Hall {
     /// # Errors
     /// `profile-unknown`.
     pub async fn catalog(&self, of: OfCatalog) -> Result<Catalog, Report> {
-        let policies = self.agents().await.policies(of.profile)?;
-        Ok(self.snapshot().catalog(&policies))
+        let agents = self.agents().await;
+        let endpoint = match of.profile.clone() {
+            Some(profile) => Endpoint::Profile { profile },
+            None => Endpoint::All,
+        };
+        let policies = agents.policies(of.profile)?;
+        let nameless = agents.nameless(&endpoint)?;
+        Ok(self.snapshot().catalog(&policies, &nameless))
     }
 }
 
 impl Snapshot {
-    fn catalog(&self, policies: &Policies) -> Catalog {
+    fn catalog(&self, policies: &Policies, nameless: &Nameless) -> Catalog {
         let count: usize = self.members.values().map(|m| m.tools.tools().len()).sum();
         let mut tools = Vec::with_capacity(NATIVE.len() + count);
         tools.extend_from_slice(&NATIVE);
@@ -71,7 +80,7 @@ impl Snapshot {
                 continue;
             };
             let before = tools.len();
-            add_tools(&mut tools, member, entry, of_member);
+            add_tools(&mut tools, (member, entry), of_member, nameless.get(member));
             add_offers(&mut offers, member, entry, of_member);
             members.push(CatalogMember {
                 member: member.clone(),
@@ -93,9 +102,9 @@ impl Snapshot {
 
 fn add_tools(
     tools: &mut Vec<CatalogTool>,
-    member: &MemberName,
-    entry: &Entry,
+    (member, entry): (&MemberName, &Entry),
     policies: OfMember<'_>,
+    nameless: Option<&HashMap<ToolName, Report>>,
 ) {
     let provenance = provenance(&entry.tools, entry.view.freshness);
     for tool in entry.tools.tools() {
@@ -120,6 +129,7 @@ fn add_tools(
             class: Some(class),
             read_only_claim: claim,
             mark: entry.held.get(name).copied(),
+            withheld: nameless.and_then(|tools| tools.get(name)).cloned(),
             provenance: Some(provenance),
             discovery_status: Some(entry.discovery),
             last_discovered_ms: entry.tools.listed_at_ms,
@@ -163,6 +173,7 @@ fn add_offers(
             class: None,
             read_only_claim: None,
             mark: entry.held.get(name).copied(),
+            withheld: None,
             provenance: None,
             discovery_status: spec.map(|_| DiscoveryStatus::Success),
             last_discovered_ms: None,
