@@ -142,7 +142,7 @@ fn a_variable_that_tells_of_a_secret_is_one_from_then_on() {
 }
 
 #[test]
-fn headers_beside_a_command_are_masked_in_bundles() {
+fn headers_beside_a_command_are_in_bundle_masks() {
     let manifest = serde_json::json!({
         "name": "forge", "version": "1.0.0", "transport": "http", "command": "run",
         "headers": {"Authorization": "Bearer planted-header"},
