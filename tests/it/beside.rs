@@ -351,10 +351,19 @@ async fn hall_without_descriptors_names_its_limit() {
         .await;
     let open = format!("/proc/{}/fd", serve.pid());
     let used = || std::fs::read_dir(Path::new(&open)).map_or(0, Iterator::count);
+    // A connection that was served may be idle for longer than this test takes.
+    let ping = json!({"jsonrpc": "2.0", "id": 1, "method": "ping"}).to_string();
+    let ping = format!(
+        "POST /mcp HTTP/1.1\r\nhost: {address}\r\ncontent-type: application/json\r\naccept: \
+         application/json, text/event-stream\r\ncontent-length: {}\r\n\r\n{ping}",
+        ping.len()
+    );
     let mut kept = Vec::new();
     // The system accepts more than the hall can.
     for _ in 0..DESCRIPTORS {
-        kept.push(TcpStream::connect(&address).await.expect("connected"));
+        let mut stream = TcpStream::connect(&address).await.expect("connected");
+        stream.write_all(ping.as_bytes()).await.expect("written");
+        kept.push(stream);
     }
     eventually(LIMIT, "no descriptor is left", || {
         (used() >= DESCRIPTORS).then_some(())
