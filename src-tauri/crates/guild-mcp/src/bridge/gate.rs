@@ -264,7 +264,7 @@ impl Gate {
         let more = [(ACCEPT, both), (CONTENT_TYPE, kind)];
         let sending = self.send(Method::POST, line, stamp, &more);
         let response = self.watched(silence, sending).await??;
-        let watch = Watch::Gate(self.clone(), silence);
+        let watch = Watch::Gate(Box::new(self.clone()), silence);
         messages(response, stamp, watch).await
     }
 
@@ -324,7 +324,7 @@ enum Watch {
     /// No: an own stream of a session may be silent for as long as nothing happens.
     Nothing,
     /// After each of these silences.
-    Gate(Gate, Duration),
+    Gate(Box<Gate>, Duration),
 }
 
 impl Watch {
