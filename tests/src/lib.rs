@@ -11,8 +11,10 @@ pub mod guarded;
 
 mod member;
 mod processes;
+mod promise;
 mod waiting;
 
 pub use member::{MemberFolder, bin, fixture_bin};
 pub use processes::{Nonce, Watchdog, is_alive, processes_of};
+pub use promise::{PromiseClock, Took};
 pub use waiting::{Events, LIMIT, RecordFile, eventually, wait_for};
