@@ -2,11 +2,11 @@
 
 use std::path::Path;
 use std::sync::{Arc, Mutex};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use guild_core::Code;
 use guild_engine::{Presence, Visit};
-use guild_tests::{LIMIT, Nonce, eventually};
+use guild_tests::{LIMIT, Nonce, PromiseClock, eventually};
 use rustix::process::Signal;
 use serde_json::{Value, json};
 use tokio::io::{AsyncBufReadExt, AsyncWriteExt, BufReader};
@@ -33,9 +33,9 @@ async fn hung_hall_keeps_no_command_waiting() {
         })
         .await;
     serve.signal(Signal::STOP);
-    let begun = Instant::now();
+    let begun = PromiseClock::start();
     let listed = desk.run_beside(&["--json", "list"]).await;
-    assert!(begun.elapsed() < GIVEN_UP, "{:?}", begun.elapsed());
+    begun.assert_within(GIVEN_UP, "list");
     assert!(listed.stderr.contains("does not answer"), "{listed:#?}");
     let listed = listed.json(0);
     assert_eq!(listed["members"][0]["name"], "forge", "{listed:#}");
@@ -49,14 +49,10 @@ async fn hung_hall_keeps_no_command_waiting() {
         &["logs", "forge"],
         &["bundle", "--list"],
     ] {
-        let begun = Instant::now();
+        let begun = PromiseClock::start();
         let ended = desk.run_beside(words).await;
         assert_eq!(ended.code, Some(0), "{words:?} {ended:#?}");
-        assert!(
-            begun.elapsed() < GIVEN_UP,
-            "{words:?} {:?}",
-            begun.elapsed()
-        );
+        begun.assert_within(GIVEN_UP, &format!("{words:?}"));
     }
     let called = desk.run_beside(&["--json", "call", "forge", "echo"]).await;
     let refused = called.json(4);

@@ -10,7 +10,7 @@ use std::path::Path;
 use std::time::{Duration, Instant};
 
 use guild_core::Code;
-use guild_tests::{LIMIT, eventually};
+use guild_tests::{LIMIT, PromiseClock, eventually};
 use rustix::process::Signal;
 use serde_json::{Value, json};
 
@@ -316,10 +316,10 @@ async fn a_storm_of_notifications_of_all_kinds_beside_calls_of_a_neighbour() {
             let mut pace = tokio::time::interval(Duration::from_millis(250));
             while !over.get() {
                 pace.tick().await;
-                let asked = Instant::now();
+                let asked = PromiseClock::start();
                 let called = desk.run_beside(&call).await;
                 assert_eq!(called.code, Some(0), "a neighbour is served: {called:#?}");
-                waits.borrow_mut().push(asked.elapsed());
+                waits.borrow_mut().push(asked.took().counted());
             }
         };
         let storm = async {

@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 use guild_core::Code;
 use guild_core::status::Status;
 use guild_engine::{LoginShell, Options};
-use guild_tests::{LIMIT, MemberFolder, eventually, is_alive, processes_of};
+use guild_tests::{LIMIT, MemberFolder, PromiseClock, eventually, is_alive, processes_of};
 
 use crate::guildhall::{Desk, guildhall_bin};
 use crate::house::{CLOSED, House, Open};
@@ -84,9 +84,9 @@ async fn a_shell_that_hangs_is_ended_with_all_that_it_started_and_holds_up_no_li
     let script = format!("export GUILD_TEST={nonce}\nset -m\nsleep 300 &\nsleep 300",);
     let shell = shell(&house, &script);
     let limit = Duration::from_secs(8);
-    let begun = Instant::now();
+    let (begun, clock) = (Instant::now(), PromiseClock::start());
     let mut open = open(&house, shell, limit).await;
-    assert!(begun.elapsed() < limit, "nobody waits for a shell to open");
+    clock.assert_within(limit, "opened beside a shell that hangs");
     assert_eq!(open.hall.roster().members.len(), 1);
     open.hall.start_all().settled().await;
     let neighbour = open.status("neighbour", Status::Ready).await.pid;
@@ -231,15 +231,14 @@ async fn killed_beside(desk: &Desk, shell: &Path) -> bool {
     let daemon = noted(house, "daemon").expect("it began before the job");
     let asked = is_alive(job) && begun.elapsed() < Duration::from_secs(5);
 
-    let killed = Instant::now();
+    let killed = PromiseClock::start();
     serve.start_kill().expect("it lives");
     serve.wait().await.expect("it ends");
     eventually(LIMIT, "nobody is left but the daemon", || {
         (processes_of(&house.nonce) == [daemon]).then_some(())
     })
     .await;
-    let took = killed.elapsed();
-    assert!(took < CLOSED, "{took:?}");
+    killed.assert_within(CLOSED, "all but the daemon are gone");
 
     let daemon_pid = i32::try_from(daemon).ok().and_then(Pid::from_raw);
     kill_process(daemon_pid.expect("a number"), Signal::KILL).expect("it lives");

@@ -2,20 +2,20 @@
 //! touches no other member.
 
 use std::path::Path;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use guild_core::Code;
 use guild_core::event::HallEvent;
 use guild_core::status::{Freshness, Status};
 use guild_core::wire::MemberView;
 use guild_engine::{Hall, Options, Paths};
-use guild_tests::{LIMIT, MemberFolder, RecordFile, eventually, is_alive, wait_for};
+use guild_tests::{LIMIT, MemberFolder, PromiseClock, RecordFile, eventually, is_alive, wait_for};
 use serde_json::json;
 
 use crate::house::{House, Open, Told, name};
 
-/// How soon a change has to be seen. A second is the product's; a loaded machine gets more.
-const SOON: Duration = Duration::from_secs(3);
+/// How soon a change has to be seen.
+const SOON: Duration = Duration::from_secs(1);
 
 /// A hall with one member that nothing in a test concerns.
 async fn opened(house: &House) -> (Open, MemberView) {
@@ -55,17 +55,15 @@ async fn soon(
     what: &str,
     fits: impl Fn(&MemberView) -> bool,
 ) -> MemberView {
-    let written = Instant::now();
+    let written = PromiseClock::start();
     let view = open.shown(member, what, fits).await;
-    let took = written.elapsed();
-    println!("{member}: {what} after {took:?}");
-    assert!(took < SOON, "{member}: {what} after {took:?}");
+    written.assert_within(SOON, &format!("{member}: {what}"));
     view
 }
 
 /// Waits until the member is off the roster, which has to be soon.
 async fn soon_gone(open: &mut Open, member: &str) {
-    let written = Instant::now();
+    let written = PromiseClock::start();
     wait_for(
         &mut open.events,
         LIMIT,
@@ -76,9 +74,7 @@ async fn soon_gone(open: &mut Open, member: &str) {
         },
     )
     .await;
-    let took = written.elapsed();
-    println!("{member}: gone after {took:?}");
-    assert!(took < SOON, "{member}: gone after {took:?}");
+    written.assert_within(SOON, &format!("{member}: gone"));
 }
 
 fn put(folder: &Path, text: &str) {

@@ -4,7 +4,7 @@ use std::time::{Duration, Instant};
 
 use guild_core::status::{Freshness, Status};
 use guild_engine::Options;
-use guild_tests::{LIMIT, MemberFolder, eventually, processes_of};
+use guild_tests::{LIMIT, MemberFolder, PromiseClock, eventually, processes_of};
 use rustix::process::{Pid, Signal, kill_process};
 use serde_json::json;
 use tokio::task::JoinSet;
@@ -237,11 +237,9 @@ async fn beside_the_ten() -> Figures {
         );
     }
     assert_eq!(open.view("08-is-stopped").calls, 1, "its call hangs");
-    let begun = Instant::now();
+    let begun = PromiseClock::start();
     open.close().await;
-    let closed = begun.elapsed();
-    println!("all thirty closed in {closed:.2?}");
-    assert!(closed < Duration::from_millis(5_500), "{closed:?}");
+    begun.assert_within(Duration::from_millis(5_500), "all thirty closed");
     eventually(LIMIT, "nothing is left", || {
         processes_of(&house.nonce).is_empty().then_some(())
     })

@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 
 use guild_core::status::Status;
 use guild_engine::{Guardian, Options};
-use guild_tests::{LIMIT, MemberFolder, eventually, is_alive, processes_of};
+use guild_tests::{LIMIT, MemberFolder, PromiseClock, eventually, is_alive, processes_of};
 use rustix::process::{Pid, Signal, kill_process};
 use serde_json::Value;
 
@@ -100,13 +100,13 @@ fn left(house: &House, pids: &[u32]) -> Vec<u32> {
     left
 }
 
-/// Waits until nobody is left, and says how long that took from `began`.
-async fn all_gone(house: &House, pids: &[u32], began: Instant) -> Duration {
+/// Waits until no process is left, and checks that this took no longer than promised since `began`.
+async fn all_gone(house: &House, pids: &[u32], began: PromiseClock, what: &str) {
     eventually(LIMIT, "nobody is left", || {
         left(house, pids).is_empty().then_some(())
     })
     .await;
-    began.elapsed()
+    began.assert_within(END, &format!("{what}: all gone"));
 }
 
 /// The guardian of a program.
@@ -161,15 +161,10 @@ async fn whatever_ends_the_program_nobody_is_left_five_seconds_later() {
         move_in(&desk.house);
         let running = serving(&desk).await;
         let pids = all_led_to(&desk.house).await;
-        let began = Instant::now();
+        let began = PromiseClock::start();
         running.signal(signal);
         running.gone().await;
-        let took = all_gone(&desk.house, &pids, began).await;
-        println!(
-            "{signal:?}: {} processes gone after {took:?}",
-            pids.len() + 4
-        );
-        assert!(took < END, "{signal:?}: {took:?}");
+        all_gone(&desk.house, &pids, began, &format!("{signal:?}")).await;
     }
 }
 
@@ -187,11 +182,10 @@ async fn a_guardian_that_is_killed_first_has_a_successor() {
     })
     .await;
     assert_eq!(guardian_of(guardian), None);
-    let began = Instant::now();
+    let began = PromiseClock::start();
     running.signal(Signal::KILL);
     running.gone().await;
-    let took = all_gone(&desk.house, &pids, began).await;
-    assert!(took < END, "{took:?}");
+    all_gone(&desk.house, &pids, began, "with a successor").await;
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -293,10 +287,9 @@ async fn a_member_that_crashes_leaves_nobody() {
     with_pids(&house, "crash", crash).write();
     let mut open = house.started().await;
     let pids = led_to(&house, "crash", 3).await;
-    let began = Instant::now();
+    let began = PromiseClock::start();
     open.refusal("crash", "echo", "{}").await;
     open.status("crash", Status::Error).await;
-    let took = all_gone(&house, &pids, began).await;
-    assert!(took < END, "{took:?}");
+    all_gone(&house, &pids, began, "a crash").await;
     open.close().await;
 }

@@ -1,10 +1,10 @@
 //! The end of a hall while calls run.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use guild_core::Code;
 use guild_core::wire::CallEnd;
-use guild_tests::{LIMIT, RecordFile, processes_of};
+use guild_tests::{LIMIT, PromiseClock, RecordFile, processes_of};
 
 use crate::house::{CLOSED, House, request};
 
@@ -25,12 +25,18 @@ async fn calls_in_flight_are_told_and_their_members_too() {
         records.push(RecordFile::new(&folder.record_path()));
     }
     let open = house.started().await;
+    let (end, ends) = tokio::sync::watch::channel(None::<PromiseClock>);
     let calls: Vec<_> = ["pipes", "web"]
         .into_iter()
         .map(|member| {
             let hall = open.hall.clone();
             let call = request(member, "slow", r#"{"ms":60000}"#);
-            tokio::spawn(async move { (hall.invoke(call).await, Instant::now()) })
+            let mut ends = ends.clone();
+            tokio::spawn(async move {
+                let outcome = hall.invoke(call).await;
+                let begun = ends.wait_for(Option::is_some).await.expect("it ends");
+                (outcome, begun.map(|begun: PromiseClock| begun.took()))
+            })
         })
         .collect();
     for record in &records {
@@ -40,19 +46,21 @@ async fn calls_in_flight_are_told_and_their_members_too() {
             })
             .await;
     }
-    let begun = Instant::now();
+    let begun = PromiseClock::start();
+    end.send_replace(Some(begun));
     open.close().await;
-    let took = begun.elapsed();
+    let took = begun.took();
     for call in calls {
-        let (outcome, at) = call.await.expect("it ends");
+        let (outcome, after) = call.await.expect("it ends");
         let CallEnd::Failed { report, .. } = outcome.end else {
             panic!("it was broken off");
         };
         assert_eq!(report.code, Code::ShuttingDown, "{report}");
         assert!(report.message.contains("Guild Hall is closing"), "{report}");
         assert!(report.member.is_some(), "{report}");
-        let after = at.duration_since(begun);
-        assert!(after < TOLD, "told after {after:?}");
+        after
+            .expect("it is ending")
+            .assert_within(TOLD, "a call ends");
     }
     for record in &records {
         record
@@ -61,7 +69,7 @@ async fn calls_in_flight_are_told_and_their_members_too() {
             })
             .await;
     }
-    println!("closed in {took:?}");
-    assert!(took < CLOSED, "{took:?}");
+    println!("closed: {took}");
+    took.assert_within(CLOSED, "closed");
     assert_eq!(processes_of(&house.nonce), Vec::<u32>::new());
 }

@@ -4,6 +4,7 @@ use std::path::Path;
 use std::sync::mpsc;
 
 use guild_core::wire::{ArgumentCheck, InvokeTool};
+use guild_tests::PromiseClock;
 use rusqlite::Connection;
 
 use super::*;
@@ -224,12 +225,9 @@ async fn a_file_that_another_holds_is_waited_for_and_then_told_and_the_history_c
 
     let mut events = archive.index.subscribe();
     other.execute_batch("BEGIN EXCLUSIVE").expect("locked");
-    let began = Instant::now();
+    let began = PromiseClock::start();
     call("lost").into(&archive);
-    assert!(
-        began.elapsed() < Duration::from_secs(1),
-        "no call waits for it"
-    );
+    began.assert_within(Duration::from_secs(1), "a call that can't be recorded");
     assert_eq!(warning(&mut events).await, Code::HistoryBusy);
     assert_eq!(trouble(&archive).await, Some(Code::HistoryBusy));
     other.execute_batch("COMMIT").expect("given back");
