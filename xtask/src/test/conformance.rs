@@ -162,7 +162,7 @@ impl Suite<'_> {
 
     /// A gateway with the run's member, and with a profile that has it without a prefix.
     fn serving(&self, run: &Run) -> Result<Serving> {
-        let switches = [&["--conformance", "--max-life-ms", "600000"], run.member].concat();
+        let switches = [&["--conformance", "--max-life-ms", "3600000"], run.member].concat();
         let members: [(&str, &str, &[&str]); 1] = [(MEMBER, "stdio", &switches)];
         let bare =
             json!({ "name": PROFILE, "members": [{ "member": MEMBER, "withoutPrefix": true }] });
