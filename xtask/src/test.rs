@@ -19,10 +19,10 @@ use crate::program::Program;
 use crate::programs::Programs;
 use crate::{Finished, app, codegen, display, dist, setup, ui};
 
-/// No check but a build takes longer.
-const CHECK_LIMIT: Duration = Duration::from_secs(15 * 60);
-/// All tests of one kind, with what they have to build.
-const TEST_LIMIT: Duration = Duration::from_secs(60 * 60);
+/// No check but a build takes longer, also on a busy machine.
+const CHECK_LIMIT: Duration = Duration::from_secs(45 * 60);
+/// All tests of one kind, with what they have to build, also on a busy machine.
+const TEST_LIMIT: Duration = Duration::from_secs(150 * 60);
 /// The run of trouble that is the same each time.
 const CHAOS: Bounds = Bounds {
     seed: 5,
