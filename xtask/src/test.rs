@@ -164,13 +164,9 @@ struct Outcome {
 pub(crate) fn run(options: &Options) -> Result<Finished> {
     let chosen =
         |step: &&Step| options.only.is_empty() || options.only.iter().any(|name| name == step.name);
-    let mut run = Run {
-        mark: Mark::new(),
-        tally: Tally::default(),
-        programs: None,
-    };
+    let mut run = Run::new();
     let busy = BusyLoops::start(options.busy)?;
-    let outcomes: Vec<Outcome> = STEPS.iter().filter(chosen).map(|s| run.step(s)).collect();
+    let outcomes = run.steps(STEPS.iter().filter(chosen));
     drop(busy);
     run.mark.end_all(Duration::from_secs(5));
     print_times(&outcomes);
@@ -231,6 +227,19 @@ fn set_up() -> Result<()> {
 }
 
 impl Run {
+    fn new() -> Self {
+        Self {
+            mark: Mark::new(),
+            tally: Tally::default(),
+            programs: None,
+        }
+    }
+
+    /// Runs all of these steps, also after one that fails.
+    fn steps<'s>(&mut self, steps: impl Iterator<Item = &'s Step>) -> Vec<Outcome> {
+        steps.map(|step| self.step(step)).collect()
+    }
+
     fn step(&mut self, step: &Step) -> Outcome {
         println!("\n== {}", step.name);
         let start = Instant::now();
@@ -373,4 +382,52 @@ fn form_records() -> Result<PathBuf> {
 /// Tests start processes and have time limits: more than four at once only delay each other.
 fn threads() -> usize {
     std::thread::available_parallelism().map_or(2, |cores| cores.get().clamp(2, 4))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn failed_step_lets_the_next_run_and_is_listed() {
+        let steps = [
+            Step {
+                name: "first",
+                work: |run| {
+                    run.tally.read("test folder::is_watched ... FAILED");
+                    run.tally
+                        .read("test result: FAILED. 3 passed; 1 failed; 0 ignored");
+                    bail!("it ended with code 101")
+                },
+            },
+            Step {
+                name: "second",
+                work: |run| {
+                    run.tally
+                        .read("test result: ok. 2 passed; 0 failed; 0 ignored");
+                    Ok(())
+                },
+            },
+            Step {
+                name: "third",
+                work: |_| bail!("it is not there"),
+            },
+        ];
+        let mut run = Run::new();
+        let outcomes = run.steps(steps.iter());
+        let went = |outcome: &Outcome| (outcome.step, outcome.error.is_none());
+        assert_eq!(
+            outcomes.iter().map(went).collect::<Vec<_>>(),
+            [("first", false), ("second", true), ("third", false)]
+        );
+        assert_eq!((run.tally.passed, run.tally.failed), (5, 2));
+        assert_eq!(
+            failure_lines(&outcomes),
+            [
+                "first: it ended with code 101",
+                "  folder::is_watched",
+                "third: it is not there",
+            ]
+        );
+    }
 }
