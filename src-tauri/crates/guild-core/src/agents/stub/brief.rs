@@ -37,6 +37,7 @@ const CUT_BEFORE: &[&str] = &[
     "such",
     "using",
     "via",
+    "which",
 ];
 /// The words that reverse or limit a sentence, or name a loss. They are not cut off.
 const KEPT: &[&str] = &[
@@ -79,7 +80,6 @@ const WARNING: &[&str] = &[
     "erase",
     "destroy",
     "wipe",
-    "deletes",
 ];
 /// Phrases that warn.
 const WARNING_PHRASES: &[&str] = &[
@@ -93,6 +93,8 @@ const WARNING_PHRASES: &[&str] = &[
     "replaces the full",
     "replaces the whole",
 ];
+/// The first words of sentences that leave the operations open.
+const VAGUE: &[&str] = &["manage", "manages"];
 /// Labels before a sentence, which it does without.
 const LABELS: &[&str] = &[
     "attention",
@@ -264,26 +266,41 @@ fn before_list(sentence: &str, at: usize) -> &str {
     }
 }
 
-/// The first sentence after the first that warns of a loss, if the first does not: without a label
-/// before it, and without a part that only explains.
+/// The first sentence after the first that warns of a loss, if the first does not, or else one that names
+/// a deletion: without a label before it, and without a part that only explains.
 fn warning(text: &str, sentence: &str) -> Option<String> {
     if warns(sentence) {
         return None;
     }
-    let text = unwrapped(&text[..text.floor_char_boundary(WARNING_SEARCHED_MAX)]);
-    sentences(&text)
-        .skip(1)
-        .filter(|part| part.ends_with(['.', '!']))
-        .filter_map(|part| {
-            let (part, labelled) = without_labels(part);
-            let starts = labelled || part.starts_with(char::is_uppercase);
-            let clause = part.split(['—', ';']).next().map(str::trim_end)?;
-            let part = if warns(clause) { clause } else { part };
-            let fits = part.chars().count() <= WARNING_CHARS_MAX && !part.contains([':', '\n']);
-            (starts && fits).then_some(part)
+    let first = sentence.split(' ').next().unwrap_or_default();
+    let is_vague = VAGUE.contains(&first.to_lowercase().as_str());
+    // `Deletes a meeting` says no more than `Delete a meeting`.
+    let repeats = |part: &str| first.starts_with("Delet") && part.starts_with("Delete");
+    let deletes = |part: &str| {
+        let mut words = part.split(|c: char| !c.is_alphanumeric());
+        words.any(|word| match word {
+            "deletes" => !repeats(part),
+            "delete" | "deleting" => is_vague,
+            _ => false,
         })
-        .find(|part| warns(part))
-        .map(str::to_owned)
+    };
+    let text = unwrapped(&text[..text.floor_char_boundary(WARNING_SEARCHED_MAX)]);
+    let first_that = |fits: &dyn Fn(&str) -> bool| {
+        let mut later = sentences(&text).skip(1);
+        later.find_map(|part| as_warning(part, fits))
+    };
+    first_that(&warns).or_else(|| first_that(&deletes))
+}
+
+/// A sentence as a warning, if it fits.
+fn as_warning(sentence: &str, fits: &dyn Fn(&str) -> bool) -> Option<String> {
+    let (part, labelled) = without_labels(sentence);
+    let starts = labelled || part.starts_with(char::is_uppercase);
+    let clause = part.split(['—', ';']).next().map(str::trim_end)?;
+    let part = cut(if fits(clause) { clause } else { part });
+    let is_short = part.chars().count() <= WARNING_CHARS_MAX && !part.contains(':');
+    let ends = sentence.ends_with(['.', '!']);
+    (starts && ends && is_short && fits(&part)).then_some(part)
 }
 
 /// The text with each line that begins in lower case joined to the one before it.
@@ -486,6 +503,12 @@ mod tests {
                  message",
             ),
             (
+                "Manage triggers to automate jobs. This tool allows you to create, delete, start, and stop \
+                 triggers, which define the conditions that automatically start jobs or workflows of all users of a whole \
+                 account. More.",
+                "This tool allows you to create, delete, start, and stop triggers",
+            ),
+            (
                 "Stores a file. Takes a path. It overwrites\nthe file that is there. More.",
                 "It overwrites the file that is there",
             ),
@@ -493,6 +516,15 @@ mod tests {
             let said = brief("t", description);
             assert!(said.ends_with(&format!(". {warning}…")), "{said}");
         }
+        let meeting = "Delete a meeting. Deletes it online. This cannot be undone. More.";
+        assert_eq!(
+            brief("t", meeting),
+            "Delete a meeting. This cannot be undone…"
+        );
+        let series = "Delete an event. Deleting a series deletes ALL occurrences. More.";
+        assert!(brief("t", series).ends_with("deletes ALL occurrences…"));
+        let definite = "Stop a trigger. Use the other tool to delete a trigger. More.";
+        assert_eq!(brief("t", definite), "Stop a trigger…");
         let parameter = "Writes a file. Takes a path.\n- overwrite: Whether it overwrites a file.";
         assert_eq!(brief("t", parameter), "Writes a file…");
     }
