@@ -139,7 +139,7 @@ fn description_changes(name: &str, description: &str) -> bool {
     let Some(verb) = verb.and_then(|word| changing_verb(word)) else {
         return false;
     };
-    let limits = ["read-only", "read only", "SELECT "];
+    let limits = ["read-only", "read only", "SELECT query", "SELECT statement"];
     let reads_only = limits.iter().any(|words| sentence.contains(words))
         && !["not read", "non-read", "non read"]
             .iter()
@@ -212,7 +212,7 @@ mod tests {
                 "Executes a SQL query on a server to search for specific terms, or perform SELECT \
                  operations.",
             ),
-            ("query", "Executes SELECT and DELETE statements."),
+            ("query", "Executes SELECT statements and DELETE statements."),
             ("query", "Deletes read-only files."),
         ] {
             let tool = tool(name, description);
