@@ -250,7 +250,7 @@ const WORDS: &[(&str, &str)] = &[
     ),
     ("deploys deployment", "deployment"),
     ("wiki", "page wiki"),
-    ("oncall pager paged", "oncall schedule escalation"),
+    ("oncall pager", "oncall schedule escalation"),
     ("shift", "schedule override"),
     ("escalate", "escalation"),
     ("responder responders help helper", "responders"),
@@ -368,6 +368,12 @@ const PHRASES: &[(&str, &str)] = &[
     ("port forward", "port forward tunnel"),
     ("thumbs up", "reaction emoji"),
     ("on call", "oncall schedule escalation"),
+    // `paged` alone has the stem of `page`.
+    ("got paged", "oncall schedule escalation"),
+    ("get paged", "oncall schedule escalation"),
+    ("was paged", "oncall schedule escalation"),
+    ("being paged", "oncall schedule escalation"),
+    ("paged me", "oncall schedule escalation"),
     ("wake up", "oncall schedule escalation"),
     ("right now", "realtime current"),
     ("this second", "realtime current"),
@@ -457,7 +463,6 @@ mod tests {
             ("accept", "approve"),
             ("sick", "presence"),
             ("away", "mailbox"),
-            ("paged", "oncall"),
             ("lately", "history"),
             ("allowed", "permission"),
         ] {
@@ -466,6 +471,7 @@ mod tests {
         for (first, second, meant) in [
             ("memory", "leaks", "memory usage metrics diagnose"),
             ("status", "page", "status page post"),
+            ("got", "paged", "oncall schedule escalation"),
             ("merge", "request", "merge request"),
             ("how", "many", "count list"),
             ("scientific", "articles", "paper research"),
@@ -474,6 +480,7 @@ mod tests {
             assert_eq!(subjects.of_phrase(first, second), Some(meant));
         }
         assert!(subjects.of("scientific").is_empty());
+        assert!(!subjects.of("page").contains(&"oncall"));
         assert!(!subjects.of("request").contains(&"merge"));
     }
 }
