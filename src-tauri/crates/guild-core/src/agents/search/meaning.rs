@@ -2,15 +2,24 @@
 
 use super::Findable;
 use crate::agents::stub::description;
-use crate::schema::first_sentence;
 
-/// As many parameters as are named.
-const PARAMETERS_MAX: usize = 12;
-/// As much of the first sentence as is given, in bytes.
-const SENTENCE_MAX: usize = 300;
+/// The longest text, in bytes.
+const TEXT_MAX: usize = 600;
+/// First words of the lines behind which a description lists parameters, results and examples.
+const SECTIONS: &[&str] = &[
+    "##",
+    "###",
+    "Args",
+    "Arguments",
+    "Example",
+    "Examples",
+    "Parameters",
+    "Returns",
+    "Usage",
+];
 
-/// The text of a tool: its member, its title or the words of its name, the first sentence of its
-/// description, and the names of its parameters.
+/// The text of a tool: its member, its title or the words of its name, and the prose of its
+/// description, as far as it fits.
 pub fn meaning_text(tool: &Findable<'_>) -> String {
     let own = tool.change.and_then(|change| change.name.as_deref());
     let named = own.unwrap_or(tool.spec.name().as_str());
@@ -18,27 +27,29 @@ pub fn meaning_text(tool: &Findable<'_>) -> String {
         .spec
         .title()
         .map_or_else(|| spaced(named), str::to_owned);
-    let sentence = first_sentence(description(tool.spec, tool.change));
-    let sentence = &sentence[..sentence.floor_char_boundary(SENTENCE_MAX)];
     let mut text = format!("{}: {title}.", spaced(tool.member));
-    if !sentence.is_empty() {
+    let words = prose(description(tool.spec, tool.change)).flat_map(str::split_whitespace);
+    for word in words {
+        if text.len() >= TEXT_MAX {
+            break;
+        }
         text.push(' ');
-        text.push_str(sentence);
+        text.push_str(word);
     }
-    let properties = tool.spec.input_schema().get("properties");
-    let properties = properties.and_then(|properties| properties.as_object());
-    let names = properties
-        .into_iter()
-        .flat_map(|properties| properties.keys());
-    let names: Vec<String> = names
-        .take(PARAMETERS_MAX)
-        .map(|name| spaced(name))
-        .collect();
-    if !names.is_empty() {
-        text.push_str(" Parameters: ");
-        text.push_str(&names.join(", "));
-    }
+    text.truncate(text.floor_char_boundary(TEXT_MAX));
     text
+}
+
+/// The lines of a description up to the first section that lists something.
+fn prose(description: &str) -> impl Iterator<Item = &str> {
+    let begins_section = |line: &&str| {
+        let word = line.split_whitespace().next().unwrap_or_default();
+        SECTIONS.contains(&word.trim_end_matches(':'))
+    };
+    let mut lines = description.trim_start().lines();
+    let first = lines.next();
+    let more = lines.take_while(move |line| !begins_section(line));
+    first.into_iter().chain(more)
 }
 
 /// The words of a name: `get_issueState` as `get issue State`.
@@ -70,10 +81,10 @@ mod tests {
     use crate::tool::ToolSpec;
 
     #[test]
-    fn text_has_member_title_sentence_and_parameters() {
+    fn text_has_member_title_and_prose() {
         let spec = ToolSpec::from_raw(json!({
             "name": "issue_writeState",
-            "description": "Changes the state of an issue. Needs a token.",
+            "description": "Changes the state of an issue.\nOpens it\n again, too.\n\n  Args:\n x: none",
             "inputSchema": {"properties": {"issueId": {}, "new_state": {}}},
         }))
         .expect("a tool");
@@ -85,13 +96,17 @@ mod tests {
         };
         assert_eq!(
             meaning_text(&tool),
-            "git forge: issue write State. Changes the state of an issue. \
-             Parameters: issue Id, new state"
+            "git forge: issue write State. Changes the state of an issue. Opens it again, too."
         );
         let titled =
             ToolSpec::from_raw(json!({"name": "x", "title": "Close it", "inputSchema": {}}));
         let titled = titled.expect("a tool");
         tool.spec = &titled;
         assert_eq!(meaning_text(&tool), "git forge: Close it.");
+        let long = json!({"name": "x", "description": "word ".repeat(500), "inputSchema": {}});
+        let long = ToolSpec::from_raw(long).expect("a tool");
+        tool.spec = &long;
+        let text = meaning_text(&tool);
+        assert_eq!(text.len(), TEXT_MAX, "{text}");
     }
 }
