@@ -35,7 +35,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use guild_core::agents::Endpoint;
-use guild_core::agents::search::meaning_text;
+use guild_core::agents::search::{Closest, meaning_text};
 use guild_core::agents::strict::SchemaForm;
 use guild_core::event::HallEvent;
 use guild_core::note::GatewayTrouble;
@@ -237,12 +237,12 @@ impl Agents {
         })
     }
 
-    /// The tools of a view that are close to a task in meaning, the closest first, and a note where
-    /// an endpoint is set and did not help.
-    async fn close_to(&self, view: &Arc<View>, task: &str) -> (Vec<usize>, Option<&'static str>) {
+    /// The tools of a view that are close to a task in meaning, and a note where an endpoint is set and
+    /// did not help.
+    async fn close_to(&self, view: &Arc<View>, task: &str) -> (Closest, Option<&'static str>) {
         let settings = self.settings();
         let Some(endpoint) = &settings.embeddings else {
-            return (vec![], None);
+            return (Closest::default(), None);
         };
         let view = Arc::clone(view);
         let texts = move || {
@@ -255,7 +255,7 @@ impl Agents {
             .closest(endpoint, &self.values, texts, &task);
         match closest.await {
             Ok(close) => (close, None),
-            Err(note) => (vec![], Some(note)),
+            Err(note) => (Closest::default(), Some(note)),
         }
     }
 

@@ -1,7 +1,8 @@
 //! What lists of tools cost a model, and how well and how fast tools are found: the figures of
 //! `cargo xtask bench --only tokens`, as JSON. `stubs COUNT` prints stubs to be read, `texts`
 //! what an embeddings endpoint is sent, `close FILE` how well tools are found beside an order by
-//! meaning, `shapes` the tools that strict clients refuse.
+//! meaning, `shapes` the tools that strict clients refuse, `claims` the tools whose claim to only read
+//! is doubted.
 
 mod real;
 
@@ -10,7 +11,8 @@ use std::error::Error;
 use std::time::{Duration, Instant};
 
 use guild_core::agents::menu::{FoundTool, MenuTool, found};
-use guild_core::agents::search::{Findable, Ranking, Searcher, meaning_text};
+use guild_core::agents::policy::judged_hints;
+use guild_core::agents::search::{Close, Closest, Findable, Ranking, Searcher, meaning_text};
 use guild_core::agents::strict::{OddShape, odd_shapes};
 use guild_core::agents::stub::{full, stub, summary};
 use serde::Deserialize;
@@ -39,7 +41,10 @@ fn main() -> Result<(), Box<dyn Error>> {
         ["texts"] => texts(),
         ["close", file] => close(file),
         ["shapes"] => list_shapes(),
-        _ => Err("usage: agents_figures [stubs COUNT | texts | close FILE | shapes]".into()),
+        ["claims"] => doubted_claims(),
+        _ => {
+            Err("usage: agents_figures [stubs COUNT | texts | close FILE | shapes | claims]".into())
+        }
     }
 }
 
@@ -57,6 +62,22 @@ fn list_shapes() -> Result<(), Box<dyn Error>> {
         }
     }
     println!("{}", shapes(&tools));
+    Ok(())
+}
+
+/// Prints the tools whose server says that they only read, while their name or description contradicts
+/// that.
+fn doubted_claims() -> Result<(), Box<dyn Error>> {
+    let (mut claims, mut doubted) = (0, 0);
+    for tool in real::tools()? {
+        let (said, judged) = (tool.spec.hints(), judged_hints(&tool.spec));
+        claims += usize::from(said.read_only == Some(true));
+        if said != judged {
+            doubted += 1;
+            println!("{}: {}", tool.name, summary(tool.spec.description()));
+        }
+    }
+    println!("{doubted} of {claims} claims are doubted");
     Ok(())
 }
 
@@ -119,8 +140,10 @@ struct CloseTools {
     model: String,
     /// Of the texts that the model was given.
     digest: String,
-    /// For each text of a task, the places of the closest tools, the closest first.
-    close: HashMap<String, Vec<usize>>,
+    /// The cosine from which on a tool fits.
+    floor: f32,
+    /// For each text of a task, the places of the closest tools and their cosines, the closest first.
+    close: HashMap<String, Vec<(usize, f32)>>,
 }
 
 /// Prints how many tasks are found where an embeddings endpoint helps.
@@ -144,8 +167,18 @@ fn close_recall(
         let [mut user, mut agent] = [Recall::default(); 2];
         for task in tasks.iter().filter(|task| task.aside == aside) {
             for (recall, text) in [(&mut user, &task.user), (&mut agent, &task.agent)] {
-                let close = close.close.get(text).ok_or("a task without close tools")?;
-                let hits = searcher.find_beside(text, close, 5);
+                let ranked = close.close.get(text).ok_or("a task without close tools")?;
+                let tools_by_meaning = ranked.iter();
+                let closest = Closest {
+                    tools: tools_by_meaning
+                        .map(|(place, cosine)| Close {
+                            place: *place,
+                            cosine: *cosine,
+                        })
+                        .collect(),
+                    floor: close.floor,
+                };
+                let hits = searcher.find_beside(text, &closest, 5);
                 recall.tasks += 1;
                 recall.found += u32::from(task.is_found(tools, &hits));
             }

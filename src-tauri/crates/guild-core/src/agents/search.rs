@@ -34,10 +34,10 @@ const MEMBER_ALONE: f64 = 0.2;
 /// The shortest part of a compound, in bytes.
 const PART_MIN: usize = 4;
 /// How soon lower ranks count for less when two orders are fused: at this rank half of the first.
-const FUSION_RANK: f64 = 5.0;
+const FUSION_RANK: f64 = 3.0;
 /// What the order of the close tools counts, of what that of the words does.
 const CLOSE_WEIGHT: f64 = 0.6;
-/// As many of the closest tools are no weak hits, whatever words they have.
+/// As many of the closest tools are no weak hits, whatever words they have, if they are close enough.
 const NEAR_MAX: usize = 5;
 /// As many of the best tools are examined for weak hits.
 const EXAMINED_MAX: usize = 200;
@@ -57,6 +57,24 @@ pub struct Findable<'a> {
     pub spec: &'a ToolSpec,
     /// What a profile says of it.
     pub change: Option<&'a ToolChange>,
+}
+
+/// A tool that is close to a task in meaning.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub struct Close {
+    /// Its place among the tools that the searcher was built from.
+    pub place: usize,
+    /// The cosine of its vector and the task's.
+    pub cosine: f32,
+}
+
+/// An order of tools by meaning.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub struct Closest {
+    /// The closest tools, the closest first.
+    pub tools: Vec<Close>,
+    /// The cosine from which on a tool fits, for the model and the tools at hand.
+    pub floor: f32,
 }
 
 /// A tool that was found.
@@ -186,23 +204,23 @@ impl Searcher {
     /// The tools for a task, at most `limit`, the best first; of two that fit alike, the one that
     /// was listed first. Of those that fit weakly, there are at most three.
     pub fn find(&self, task: &str, limit: usize) -> Vec<Hit> {
-        self.find_beside(task, &[], limit)
+        self.find_beside(task, &Closest::default(), limit)
     }
 
-    /// The same, fused with another order of the tools: `close` has the places
-    /// of the tools that are close to the task, the closest first.
-    pub fn find_beside(&self, task: &str, close: &[usize], limit: usize) -> Vec<Hit> {
+    /// The same, fused with an order of the tools by meaning. A tool that is among the first in that
+    /// order, and close enough, is no weak hit.
+    pub fn find_beside(&self, task: &str, closest: &Closest, limit: usize) -> Vec<Hit> {
         let task = match task.char_indices().nth(TASK_CHARS_MAX) {
             Some((end, _)) => &task[..end],
             None => task,
         };
         let wanted = self.wanted(task);
         let ranked = self.ranked_by(task, &wanted);
-        let close: Vec<usize> = close
-            .iter()
-            .copied()
-            .filter(|at| *at < self.tools)
-            .collect();
+        let known = closest.tools.iter().filter(|one| one.place < self.tools);
+        let close: Vec<usize> = known.clone().map(|one| one.place).collect();
+        let near = known.take(NEAR_MAX);
+        let near = near.filter(|one| one.cosine >= closest.floor);
+        let near: Vec<usize> = near.map(|one| one.place).collect();
         let found = match close.is_empty() {
             true => ranked,
             false => fused(&ranked, &close),
@@ -214,15 +232,13 @@ impl Searcher {
                 break;
             }
             let named = score >= NAMED_AHEAD;
-            let rank = close.iter().position(|other| *other == place);
-            let is_near = rank.is_some_and(|rank| rank < NEAR_MAX);
-            let weak = !named && !is_near && covered(&wanted, place) < WEAK_BELOW;
+            let weak = !named && !near.contains(&place) && covered(&wanted, place) < WEAK_BELOW;
             weak_hits += usize::from(weak);
             if !weak || weak_hits <= WEAK_MAX {
                 hits.push(Hit {
                     place,
                     score,
-                    why: why(&wanted, place, named, rank.is_some()),
+                    why: why(&wanted, place, named, close.contains(&place)),
                     weak,
                 });
             }

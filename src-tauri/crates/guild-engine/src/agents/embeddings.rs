@@ -11,6 +11,7 @@ use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
+use guild_core::agents::search::{Close, Closest};
 use guild_core::ladder::PredictionSettings;
 use guild_core::note::{DiscoveryWrong, Each, EmbeddingsAdvice, EmbeddingsTrouble, Told};
 use guild_core::wire::{
@@ -40,6 +41,11 @@ const ANSWER_BYTES_MAX: usize = 8 << 20;
 const DIMENSIONS_MAX: usize = 4_096;
 /// How long an endpoint that failed is left alone.
 const PAUSE: Duration = Duration::from_secs(30);
+/// How many vectors the floor of the cosines is measured with.
+const SAMPLED_MAX: usize = 64;
+/// How far above the average cosine of two tools the floor is, in standard deviations: chosen so that
+/// tasks without sense stay below it.
+const FLOOR_DEVIATIONS: f32 = 0.6;
 /// How many of the closest tools are ranked.
 const CLOSEST_MAX: usize = 100;
 /// How long a search waits for an endpoint, in milliseconds, where nothing else is set.
@@ -115,8 +121,7 @@ impl Embeddings {
         }
     }
 
-    /// The places of the texts that are closest to a task, the closest first. `texts` runs on a
-    /// blocking thread.
+    /// The texts that are closest to a task. `texts` runs on a blocking thread.
     ///
     /// # Errors
     /// Why they are not known, as a sentence for whoever searched.
@@ -126,7 +131,7 @@ impl Embeddings {
         values: &Values,
         texts: impl FnOnce() -> Vec<String> + Send + 'static,
         task: &str,
-    ) -> Result<Vec<usize>, &'static str> {
+    ) -> Result<Closest, &'static str> {
         let failed = *self.failed.lock().unwrap_or_else(PoisonError::into_inner);
         if failed.is_some_and(|at| at.elapsed() < PAUSE) {
             return Err(FAILED);
@@ -313,13 +318,43 @@ fn read(body: &[u8], count: usize) -> Result<Vec<Vector>, String> {
     vectors.ok_or_else(|| "a vector that is empty, too long or not finite".into())
 }
 
-/// The places of the vectors by their cosine with another one, the closest first.
-fn ranked(vectors: &[Vector], task: &[f32]) -> Vec<usize> {
-    let cosine = |vector: &Vector| vector.iter().zip(task).map(|(a, b)| a * b).sum::<f32>();
-    let mut by_cosine: Vec<(usize, f32)> = vectors.iter().map(cosine).enumerate().collect();
-    by_cosine.sort_by(|a, b| b.1.total_cmp(&a.1).then(a.0.cmp(&b.0)));
-    by_cosine.truncate(CLOSEST_MAX);
-    by_cosine.into_iter().map(|(at, _)| at).collect()
+/// The vectors that are closest to another one by their cosine.
+fn ranked(vectors: &[Vector], task: &[f32]) -> Closest {
+    let by_cosine = vectors.iter().enumerate().map(|(place, vector)| Close {
+        place,
+        cosine: cosine(vector, task),
+    });
+    let mut tools: Vec<Close> = by_cosine.collect();
+    tools.sort_by(|a, b| {
+        let order = b.cosine.total_cmp(&a.cosine);
+        order.then(a.place.cmp(&b.place))
+    });
+    tools.truncate(CLOSEST_MAX);
+    let floor = floor(vectors);
+    Closest { tools, floor }
+}
+
+fn cosine(a: &[f32], b: &[f32]) -> f32 {
+    a.iter().zip(b).map(|(a, b)| a * b).sum()
+}
+
+/// The cosine from which on a text fits another one. Models differ in their cosines, so it is measured
+/// between the vectors of some tools: their average, and [`FLOOR_DEVIATIONS`] more.
+fn floor(vectors: &[Vector]) -> f32 {
+    let step = vectors.len().div_ceil(SAMPLED_MAX).max(1);
+    let sampled: Vec<&Vector> = vectors.iter().step_by(step).collect();
+    let pairs = sampled.iter().enumerate().flat_map(|(at, one)| {
+        let others = &sampled[at + 1..];
+        others.iter().map(|other| cosine(one, other))
+    });
+    let cosines: Vec<f32> = pairs.collect();
+    if cosines.is_empty() {
+        return 0.0;
+    }
+    let count = cosines.len() as f32;
+    let average = cosines.iter().sum::<f32>() / count;
+    let squares = cosines.iter().map(|cosine| (cosine - average).powi(2));
+    average + FLOOR_DEVIATIONS * (squares.sum::<f32>() / count).sqrt()
 }
 
 impl Agents {

@@ -12,7 +12,7 @@ use bytes::Bytes;
 use guild_core::agents::menu::{FoundTool, MenuTool, NearNames, found};
 use guild_core::agents::names::{Mount, SeenNames, ToName, put_together};
 use guild_core::agents::policy::{PolicyRules, Ruling};
-use guild_core::agents::search::{Findable, Hit, Searcher};
+use guild_core::agents::search::{Closest, Findable, Hit, Searcher};
 use guild_core::agents::strict::{self, SchemaForm};
 use guild_core::agents::{Endpoint, Listing, MountedMember, ToolChange, ToolChoice, stub};
 use guild_core::note::NamingTrouble;
@@ -191,8 +191,8 @@ impl View {
     }
 
     /// The tools that fit a task, the best first. Blocking: the search is built by the first one.
-    /// `close` has the places of those that are close in meaning, the closest first.
-    pub(super) fn find(&self, task: &str, close: &[usize], limit: usize) -> Vec<Hit> {
+    /// `close` has those that are close in meaning.
+    pub(super) fn find(&self, task: &str, close: &Closest, limit: usize) -> Vec<Hit> {
         let searcher = self
             .searcher
             .get_or_init(|| Searcher::build(self.offered.iter().map(Offered::findable)));

@@ -180,18 +180,49 @@ fn weak_hits_are_marked_and_few() {
     );
 }
 
+/// An order by meaning where all cosines are the same, and 0.3 is the floor.
+fn close(places: &[usize], cosine: f32) -> Closest {
+    let tools = places.iter().map(|place| Close {
+        place: *place,
+        cosine,
+    });
+    Closest {
+        tools: tools.collect(),
+        floor: 0.3,
+    }
+}
+
+#[test]
+fn close_tools_below_the_floor_are_weak() {
+    let tools = some_tools();
+    let searcher = searcher("m", &tools);
+    let far = close(&[3, 1, 0, 2, 4], 0.2);
+    let hits = searcher.find_beside("zorblax my frumious bandersnatch", &far, 5);
+    assert!(
+        hits.len() == 3 && hits.iter().all(|hit| hit.weak),
+        "{hits:?}"
+    );
+    let hits = searcher.find_beside("create an issue", &far, 1);
+    assert!(!hits[0].weak, "its words fit");
+    let mut one_near = far;
+    one_near.tools[0].cosine = 0.4;
+    let hits = searcher.find_beside("zorblax my frumious bandersnatch", &one_near, 5);
+    let strong: Vec<_> = hits.iter().filter(|hit| !hit.weak).collect();
+    assert!(strong.len() == 1 && strong[0].place == 3, "{hits:?}");
+}
+
 #[test]
 fn close_tools_are_fused_with_those_of_the_words() {
     let tools = some_tools();
     let searcher = searcher("m", &tools);
-    let places = |close: &[usize]| -> Vec<usize> {
-        let hits = searcher.find_beside("create an issue", close, 3);
+    let places = |places: &[usize]| -> Vec<usize> {
+        let hits = searcher.find_beside("create an issue", &close(places, 0.6), 3);
         hits.iter().map(|hit| hit.place).collect()
     };
     assert_eq!(places(&[])[0], 0);
     assert_eq!(places(&[2, 0])[..2], [0, 2]);
     assert_eq!(places(&[1, 0])[..2], [0, 1]);
-    let hits = searcher.find_beside("zzz", &[3, 99], 3);
+    let hits = searcher.find_beside("zzz", &close(&[3, 99], 0.6), 3);
     assert_eq!((hits.len(), hits[0].place, hits[0].weak), (1, 3, false));
     assert_eq!(hits[0].why, ["meaning: close"]);
 }

@@ -65,11 +65,7 @@ impl Endpoint {
         Self { settings, texts }
     }
 
-    async fn closest(
-        &self,
-        embeddings: &Embeddings,
-        task: &str,
-    ) -> Result<Vec<usize>, &'static str> {
+    async fn closest(&self, embeddings: &Embeddings, task: &str) -> Result<Closest, &'static str> {
         let texts = [
             "send mail: Sends a message.",
             "draw chart: Draws a diagram.",
@@ -131,14 +127,31 @@ async fn closest_texts_come_first_and_are_cached() {
         Embeddings::new(folder.path(), TaskTracker::new()),
     );
     let close = endpoint.closest(&embeddings, "drawing of charts").await;
-    assert_eq!(close.expect("ranked")[0], 1);
+    assert_eq!(close.expect("ranked").tools[0].place, 1);
     let close = endpoint.closest(&embeddings, "emailing messages").await;
-    assert_eq!(close.expect("ranked")[0], 0);
+    assert_eq!(close.expect("ranked").tools[0].place, 0);
     assert_eq!(
         endpoint.texts.load(Ordering::SeqCst),
         5,
         "three tools once, two tasks"
     );
+}
+
+#[tokio::test]
+async fn nonsense_is_below_the_floor() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let (endpoint, embeddings) = (
+        Endpoint::open(Behavior::Vectors).await,
+        Embeddings::new(folder.path(), TaskTracker::new()),
+    );
+    for (task, fits) in [("drawing of charts", true), ("zyx jkq", false)] {
+        let close = endpoint.closest(&embeddings, task).await.expect("ranked");
+        assert_eq!(close.tools[0].cosine >= close.floor, fits, "{close:?}");
+    }
+    let of = |numbers: &[f32]| -> Vector { numbers.into() };
+    assert_eq!(floor(&[of(&[1.0])]), 0.0);
+    let alike = vec![of(&[0.6, 0.8]); 1_000];
+    assert!((floor(&alike) - 1.0).abs() < 1e-3, "{}", floor(&alike));
 }
 
 #[tokio::test]
@@ -149,7 +162,7 @@ async fn next_start_asks_for_the_task_alone() {
         let ending = TaskTracker::new();
         let embeddings = Embeddings::new(folder.path(), ending.clone());
         let close = endpoint.closest(&embeddings, "drawing of charts").await;
-        assert_eq!(close.expect("ranked")[0], 1);
+        assert_eq!(close.expect("ranked").tools[0].place, 1);
         // As the hall does before it closes.
         ending.close();
         ending.wait().await;
