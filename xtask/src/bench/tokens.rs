@@ -94,9 +94,9 @@ const CLOSE_AIM: f64 = 70.0;
 
 /// The outcome of reading stubs against the full descriptions. Read them again after a change:
 /// `cargo run -p guild-core --example agents_figures -- stubs 100`.
-const STUBS_READ: &str = "Of 100 stubs that were read against their\n\
-     full descriptions in November 2026 (`agents_figures stubs 100`), none misled; two name a purpose\n\
-     (`Manage AWS Glue crawlers`) without the operations, some of which delete.";
+const STUBS_READ: &str = "Of 100 stubs that were read in November 2026\n\
+     beside the beginnings of their descriptions (`agents_figures stubs 100`), none misled. Two, such as\n\
+     `Manage AWS Glue crawlers`, name a purpose without its operations.";
 
 /// The ways in which a session gets at the tools that it uses.
 const SESSIONS: [(&str, &str); 3] = [
