@@ -21,7 +21,7 @@ const ADDRESS_LIMIT: Duration = Duration::from_secs(90);
 const READY_LIMIT: Duration = Duration::from_secs(120);
 const STOP_LIMIT: Duration = Duration::from_secs(15);
 /// All clients together.
-const CLIENTS_LIMIT: Duration = Duration::from_secs(5 * 60);
+const CLIENTS_LIMIT: Duration = Duration::from_secs(15 * 60);
 
 /// The name of the data folder.
 const DATA: &str = "data";
