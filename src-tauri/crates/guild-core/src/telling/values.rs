@@ -23,6 +23,8 @@ const NAMES_OF_VALUES: [&str; 4] = ["name", "key", "header", "variable"];
 const OPTION_ENDS: [&str; 5] = ["auth", "cred", "key", "pass", "pat"];
 /// The fewest characters behind such an option that look like a key.
 const OPAQUE_MIN: usize = 16;
+/// The fewest characters of a value behind a scheme that has a digit.
+const WITH_DIGIT_MIN: usize = 8;
 /// How many characters a UUID has.
 const UUID_LENGTH: usize = 36;
 /// The shortest secret that is looked for in other texts by itself, in bytes.
@@ -93,12 +95,33 @@ pub fn secret_ranges(text: &str) -> Vec<Range<usize>> {
     merged.map(|span| span.range).collect()
 }
 
-/// Tokens, keys and passwords in addresses, whatever stands around them.
+/// Tokens, keys and passwords in addresses, in any text.
 fn known_by_shape(text: &str) -> Vec<SecretSpan> {
+    if !may_be_known(text) {
+        return vec![];
+    }
     let mut spans = in_addresses(text);
     spans.extend(tokens_in(text));
     spans.extend(behind_schemes(text));
     merged(spans)
+}
+
+/// Whether a text may have a secret that is known by its shape: a quick check of its words, since
+/// members write logs of any length.
+fn may_be_known(text: &str) -> bool {
+    let (mut length, mut has_digit) = (0, false);
+    for byte in text.bytes() {
+        if byte.is_ascii_whitespace() {
+            (length, has_digit) = (0, false);
+            continue;
+        }
+        length += 1;
+        has_digit |= byte.is_ascii_digit();
+        if length >= OPAQUE_MIN || (has_digit && length >= WITH_DIGIT_MIN) {
+            return true;
+        }
+    }
+    text.contains("://") || text.contains("-----BEGIN")
 }
 
 /// Secrets that stand inside of one that is JSON, an address, a name with its password or the like, as
@@ -160,7 +183,9 @@ fn behind_schemes(text: &str) -> Vec<SecretSpan> {
             let other = |c: char| !(c.is_ascii_alphanumeric() || "-._~+/=".contains(c));
             let length = bare.find(other).unwrap_or(bare.len());
             let token = &bare[..length];
-            if length >= OPAQUE_MIN || (length >= 8 && token.bytes().any(|b| b.is_ascii_digit())) {
+            if length >= OPAQUE_MIN
+                || (length >= WITH_DIGIT_MIN && token.bytes().any(|b| b.is_ascii_digit()))
+            {
                 found.push(SecretSpan::new("token", at..at + length));
             }
         }
