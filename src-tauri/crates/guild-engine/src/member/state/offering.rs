@@ -66,7 +66,14 @@ impl Member {
         if again {
             self.begin_offers();
         }
-        self.stop_if_idle();
+        if self.has_current_list() {
+            self.answer_starts();
+        }
+    }
+
+    /// Whether prompts and resources are being read apart from the tools.
+    pub(super) fn reads_offers(&self) -> bool {
+        matches!(&self.phase, Phase::Up(up) if up.offering.is_some())
     }
 
     /// Takes what was read with the tools.

@@ -140,15 +140,12 @@ impl Member {
                 });
                 self.keep(list, revision);
                 self.begin_offers();
-                let waiting = std::mem::take(&mut self.starts);
                 if again {
                     self.begin_list();
                 }
-                // The status is shown before anybody is answered.
-                self.stop_if_idle();
-                let view = self.view();
-                for reply in waiting {
-                    let _ = reply.send(Ok(view.clone()));
+                // An on-demand member is stopped once they are read, and a start of it ends then.
+                if !self.is_on_demand() || !self.reads_offers() {
+                    self.answer_starts();
                 }
                 return;
             }

@@ -290,12 +290,30 @@ impl Member {
         self.held || self.lending.running() > 0 || !self.starts.is_empty()
     }
 
+    /// Answers those who wait for the member's start, with the status that it has then.
+    pub(super) fn answer_starts(&mut self) {
+        let waiting = std::mem::take(&mut self.starts);
+        self.stop_if_idle();
+        let view = self.view();
+        for reply in waiting {
+            let _ = reply.send(Ok(view.clone()));
+        }
+    }
+
+    /// Whether the tools of the running server are known and not being read again.
+    pub(super) fn has_current_list(&self) -> bool {
+        matches!(&self.phase, Phase::Up(up) if up.listed && up.listing.is_none())
+    }
+
+    pub(super) fn is_on_demand(&self) -> bool {
+        let manifest = self.manifest();
+        manifest.is_some_and(|manifest| manifest.lifecycle == Lifecycle::OnDemand)
+    }
+
     /// Stops an on-demand member that nobody needs: at once when its list was read, or a while
     /// after its last call.
     pub(super) fn stop_if_idle(&mut self) {
-        let on_demand = self
-            .manifest()
-            .is_some_and(|m| m.lifecycle == Lifecycle::OnDemand);
+        let on_demand = self.is_on_demand();
         let needed = self.is_needed();
         let has_served = self.lending.has_served();
         let Phase::Up(up) = &mut self.phase else {
