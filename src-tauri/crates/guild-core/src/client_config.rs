@@ -25,7 +25,7 @@ pub use self::changes::{ChangedLines, changed_lines};
 pub use self::edit::{Before, Edit, FILE_MAX, Room, Untouchable};
 pub use self::file::ConfigFile;
 pub use self::list::{ENTRY, EntryAt, ListAt};
-pub use self::program::{Access, Folders, Format, Program, System};
+pub use self::program::{Access, Folders, Format, Program, System, TOKEN_VARIABLE};
 pub use self::servers::{
     Contained, ENV_FILE_MAX, Input, NewMember, Owner, Piece, Run, Server, Servers, Source, Spot,
     Surroundings, Text, Wanting, launch_secrets, project_sources, user_sources, workspace_source,
@@ -35,8 +35,6 @@ pub use self::tree::Misread;
 
 /// What stands for a token that is not shown.
 pub const TOKEN_LEFT_OUT: &str = "<token>";
-/// The variable that `guildhall connect` takes the token from.
-pub const TOKEN_VARIABLE: &str = "GUILD_HALL_TOKEN";
 
 impl Program {
     /// What a person puts into the file.

@@ -4,8 +4,10 @@ use std::path::{Path, PathBuf};
 
 use serde_json::{Map, Value, json};
 
-use super::TOKEN_VARIABLE;
 use crate::note::{CopyNote, Then};
+
+/// The variable that `guildhall connect` takes the token from.
+pub const TOKEN_VARIABLE: &str = "GUILD_HALL_TOKEN";
 
 /// A program that agents run in.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
