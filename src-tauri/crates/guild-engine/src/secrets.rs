@@ -111,7 +111,7 @@ impl Values {
     pub(crate) fn hide_known(&self) {
         let own = std::env::vars_os().filter_map(|(name, value)| {
             let (name, value) = (name.into_string().ok()?, value.into_string().ok()?);
-            (is_secret(&name) && value.len() >= VARIABLE_MIN).then_some(value)
+            (is_secret_variable(&name) && value.len() >= VARIABLE_MIN).then_some(value)
         });
         let in_file = self.of_file();
         self.add(|handed_out| handed_out.add_secrets(in_file) | handed_out.add_others(own));
@@ -160,7 +160,7 @@ impl Values {
         };
         let variables = given.environment.differing.iter();
         let variables = variables
-            .filter(|(name, value)| value.len() >= VARIABLE_MIN && is_secret(name))
+            .filter(|(name, value)| value.len() >= VARIABLE_MIN && is_secret_variable(name))
             .map(|(_, value)| value.clone());
         let kept = given.secrets.values().cloned().flat_map(with_inner);
         // Before anything is added: a lookup of a variable adds its value too.
@@ -270,7 +270,7 @@ impl Values {
 
     /// Takes note of a variable's value where it is a secret.
     fn note_variable(&self, name: &str, value: &str) {
-        if is_secret(name) {
+        if is_secret_variable(name) {
             self.add(|handed_out| handed_out.add_others([value.to_owned()]));
         }
     }
@@ -352,6 +352,12 @@ impl Lookup for Given {
     fn secret(&self, name: &str) -> Option<String> {
         self.secrets.get(name).cloned()
     }
+}
+
+/// Whether a variable of the environment is a secret by its name. A shell keeps its working
+/// directory in `PWD`.
+fn is_secret_variable(name: &str) -> bool {
+    name != "PWD" && is_secret(name)
 }
 
 /// A secret, and those inside of it.

@@ -433,3 +433,9 @@ async fn every_secret_is_known_to_whoever_hides_them_or_it_is_said_that_there_ma
     let unknown = every.unknown.expect("the file is not read");
     assert!(unknown.contains("secrets.json"), "{unknown}");
 }
+
+#[test]
+fn working_directory_is_not_a_secret() {
+    assert!(is_secret_variable("DB_PWD") && is_secret_variable("API_TOKEN"));
+    assert!(!is_secret_variable("PWD"));
+}
