@@ -347,7 +347,7 @@ fn policies_at<'a>(settings: &'a Settings, endpoint: &Endpoint, entry: &'a Entry
 
 #[expect(clippy::needless_pass_by_value, reason = "it is handed to map_err")]
 fn not_read(error: serde_json::Error) -> Refusal {
-    let message = format!("The parameters are no object: {error}.");
+    let message = format!("The parameters are not an object: {error}.");
     Refusal::new(Refusal::INVALID_PARAMS, message)
 }
 

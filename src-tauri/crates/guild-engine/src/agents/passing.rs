@@ -193,7 +193,7 @@ impl Door {
         let mut params: Map<String, Value> = serde_json::from_str(params).map_err(|error| {
             Refusal::new(
                 Refusal::INVALID_PARAMS,
-                format!("The parameters are no object: {error}."),
+                format!("The parameters are not an object: {error}."),
             )
         })?;
         if let Some(kind) = Kind::of_list(method) {
