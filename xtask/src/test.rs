@@ -31,7 +31,7 @@ const CHAOS: Bounds = Bounds {
 /// Names the folder of the forms' records to those who write and those who read them.
 const FORM_RECORDS: &str = "GUILD_FORM_RECORDS";
 /// How long what the tests have started may still take to end.
-const LEFTOVER_LIMIT: Duration = Duration::from_secs(60);
+const LEFTOVER_LIMIT: Duration = Duration::from_secs(10);
 
 #[derive(Args)]
 pub(crate) struct Options {
