@@ -37,7 +37,7 @@ const PART_MIN: usize = 4;
 const FUSION_RANK: f64 = 3.0;
 /// What the order of the close tools counts, of what that of the words does.
 const CLOSE_WEIGHT: f64 = 0.6;
-/// As many of the closest tools are no weak hits, whatever words they have, if they are close enough.
+/// This many of the closest tools count as strong hits by meaning alone, if they are close enough.
 const NEAR_MAX: usize = 5;
 /// As many of the best tools are examined for weak hits.
 const EXAMINED_MAX: usize = 200;
@@ -208,7 +208,7 @@ impl Searcher {
     }
 
     /// The same, fused with an order of the tools by meaning. A tool that is among the first in that
-    /// order, and close enough, is no weak hit.
+    /// order, and close enough, is not a weak hit.
     pub fn find_beside(&self, task: &str, closest: &Closest, limit: usize) -> Vec<Hit> {
         let task = match task.char_indices().nth(TASK_CHARS_MAX) {
             Some((end, _)) => &task[..end],

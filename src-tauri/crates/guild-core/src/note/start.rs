@@ -353,13 +353,13 @@ notes! {
 }
 
 notes! {
-    /// What to do about a process that ended too often.
+    /// Advice for a process that ended too often.
     AfterCrashes;
     /// Nothing more is known.
     FixCause
         "Fix the cause, then start the member; Guild Hall does not retry until then."
         "Die Ursache beheben, dann das Mitglied starten; bis dahin wird nichts versucht.";
-    /// What its last failure advises.
+    /// The advice of its last failure.
     Own(hint: Each)
         "{hint} Then start the member; Guild Hall does not retry until then."
         "{hint} Dann das Mitglied starten; bis dahin wird nichts versucht.";

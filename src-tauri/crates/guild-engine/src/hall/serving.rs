@@ -61,7 +61,7 @@ impl Keeper for WeakHall {
     }
 }
 
-/// Who asks.
+/// The caller of a command.
 struct Asker<'a> {
     /// Cancelled when the asking program is gone.
     gone: &'a CancellationToken,

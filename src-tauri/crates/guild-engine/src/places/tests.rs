@@ -313,6 +313,6 @@ async fn spinning_start_counts_for_a_minute_at_most() {
 #[tokio::test(start_paused = true)]
 async fn silent_start_holds_nobody_up() {
     let waited = waited_beside("exec sleep 100").await;
-    // Sooner on a machine with a free processor.
+    // At once if a processor is free, otherwise after `STILL_FOR`.
     assert!(waited < WORK_MAX, "{waited:?}");
 }

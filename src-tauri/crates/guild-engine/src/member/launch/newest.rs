@@ -9,7 +9,7 @@ use guild_process::Effort;
 
 use super::{Happening, Plan};
 
-/// As much processor time between two looks is no work.
+/// A process that used less processor time than this between two samples is idle.
 const IDLE: Duration = Duration::from_millis(5);
 
 /// How a server is asked whose era may be unknown.

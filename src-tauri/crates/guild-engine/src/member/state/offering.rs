@@ -19,7 +19,7 @@ use super::{Member, Phase};
 use crate::reviews::Changes;
 use crate::secrets::Veil;
 
-/// How long it is gathered that resources and prompts changed before that is told.
+/// The time in which changes of resources and prompts are combined into one event.
 const OFFERS_GATHERED: Duration = Duration::from_millis(250);
 /// How long its tools wait for what else a member offers, where that is compared.
 pub(super) const OFFERS_LIMIT: Duration = Duration::from_secs(5);
