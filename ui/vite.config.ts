@@ -34,7 +34,7 @@ export default defineConfig({
     // one of two.
     maxWorkers: "100%",
     // A machine may be busy with a build beside the tests.
-    testTimeout: 90_000,
+    testTimeout: 300_000,
     hookTimeout: 90_000,
   },
 });
