@@ -1,15 +1,11 @@
 //! The options of the program, and what has to be settled before the first thread starts.
 
-use std::ffi::OsString;
 use std::path::{Path, PathBuf};
-use std::process;
 
-use clap::{CommandFactory, Parser};
+use clap::Parser;
 use guild_core::link::{LINK_MAX, claims_to_be_a_link};
 use guild_core::wire::control::{OPENED_FILES_MAX, ShowWindow};
-use guild_engine::{AppImage, Paths, language_spoken};
-
-use crate::words::Words;
+use guild_engine::AppImage;
 
 /// Run, show, try and serve MCP servers.
 #[derive(Debug, Clone, Default, Parser)]
@@ -36,7 +32,7 @@ impl Arguments {
     /// What the words of the command say. Ends the program where they ask for help, or can't be used.
     #[must_use]
     pub fn of_command_line() -> Self {
-        Self::try_parse().unwrap_or_else(|error| answer(&error))
+        Self::parse()
     }
 
     /// The same with whole paths, where the program was started in another folder than its user was
@@ -102,31 +98,6 @@ pub(crate) fn shown_by(opened: &[String]) -> ShowWindow {
         link: links.first().map(|link| cut(link)),
         files: files.filter_map(whole).collect(),
     }
-}
-
-/// Gives the help that was asked for, or says what is wrong with the words, in a person's language.
-fn answer(error: &clap::Error) -> ! {
-    let given: Vec<OsString> = std::env::args_os().collect();
-    let data_dir = Paths::data_dir(data_named(&given));
-    let words = Words::of(language_spoken(data_dir.as_deref()));
-    let read = (words.help)(Arguments::command()).try_get_matches_from(&given);
-    let error = read.as_ref().err().unwrap_or(error);
-    if let Some(text) = (words.mistake)(error) {
-        eprintln!("{text}");
-        process::exit(2);
-    }
-    error.exit()
-}
-
-/// The data folder that is named among words that can't be read as a whole: its settings say the language.
-fn data_named(given: &[OsString]) -> Option<PathBuf> {
-    given
-        .iter()
-        .enumerate()
-        .find_map(|(at, word)| match word.to_str()?.strip_prefix("--data")? {
-            "" => given.get(at + 1).map(PathBuf::from),
-            value => value.strip_prefix('=').map(PathBuf::from),
-        })
 }
 
 /// A link that is too long is no link in any case.
@@ -231,20 +202,6 @@ mod tests {
             read.open,
             ["/home/a/x.mcpb", "guildhall://member/a", "file:///b.mcpb"]
         );
-    }
-
-    #[test]
-    fn the_data_folder_is_found_among_words_that_can_not_be_used() {
-        for (words, expected) in [
-            (&["guild-hall", "--help", "--data", "d"][..], Some("d")),
-            (&["guild-hall", "--data=d", "--membrs"][..], Some("d")),
-            (&["guild-hall", "--data"][..], None),
-            (&["guild-hall", "--database", "d"][..], None),
-            (&["guild-hall"][..], None),
-        ] {
-            let given: Vec<OsString> = words.iter().map(OsString::from).collect();
-            assert_eq!(data_named(&given), expected.map(PathBuf::from), "{words:?}");
-        }
     }
 
     #[test]

@@ -5,33 +5,24 @@
 //! docs stands in it, to which the code leads elsewhere.
 
 use guild_core::error::Report;
-use guild_core::language::Language;
 use tauri::http::{Response, header};
 use tauri::{AppHandle, Manager, WebviewUrl};
 
 use crate::markup::escape;
 use crate::window;
-use crate::words::Words;
+use crate::words;
 
 /// The scheme of the page's address.
 pub(crate) const SCHEME: &str = "guild-failure";
 
-/// Why there is no hall, and the language of whom it is told to.
-struct Failure(Report, Language);
+/// Why there is no hall.
+struct Failure(Report);
 
 /// Opens a window that says why there is no hall.
-pub(crate) fn show(
-    app: &AppHandle,
-    report: Report,
-    language: Language,
-) -> Result<(), Box<dyn std::error::Error>> {
+pub(crate) fn show(app: &AppHandle, report: Report) -> Result<(), Box<dyn std::error::Error>> {
     tracing::error!(code = report.code.as_str(), "{}", report.message);
-    let (words, said) = (Words::of(language), report.words(language));
-    eprintln!("{}: {} [{}]", words.not_opened, said.message, report.code);
-    if !said.hint.is_empty() {
-        eprintln!("{}: {}", words.hint, said.hint);
-    }
-    app.manage(Failure(report, language));
+    eprintln!("{}: {report}", words::NOT_OPENED);
+    app.manage(Failure(report));
     let address = format!("{SCHEME}://localhost/").parse()?;
     window::builder(app, WebviewUrl::CustomProtocol(address))
         .build()?
@@ -42,7 +33,7 @@ pub(crate) fn show(
 /// The page at the scheme's address.
 pub(crate) fn page(app: &AppHandle) -> Response<Vec<u8>> {
     let failure = app.try_state::<Failure>();
-    response(failure.map(|failure| html(&failure.0, failure.1)))
+    response(failure.map(|failure| html(&failure.0)))
 }
 
 /// A page of the shell's own: it may run nothing, and load nothing.
@@ -60,19 +51,17 @@ pub(crate) fn response(html: Option<String>) -> Response<Vec<u8>> {
     response
 }
 
-fn html(report: &Report, language: Language) -> String {
-    let title = escape(Words::of(language).not_opened);
-    let words = report.words(language);
-    let (message, hint) = (escape(&words.message), escape(&words.hint));
+fn html(report: &Report) -> String {
+    let title = escape(words::NOT_OPENED);
+    let (message, hint) = (escape(&report.message), escape(&report.hint));
     let code = report.code.as_str();
-    let explanation = report.code.explanation(language);
+    let explanation = report.code.explanation();
     let explanation: String = explanation
         .iter()
         .map(|paragraph| format!("<p>{}</p>", marked(paragraph)))
         .collect();
-    let lang = language.tag();
     format!(
-        "<!doctype html><html lang={lang}><meta charset=utf-8>\
+        "<!doctype html><html lang=en><meta charset=utf-8>\
          <meta name=color-scheme content=\"light dark\"><title>Guild Hall</title>\
          <style>body{{font:14px/1.5 system-ui,sans-serif;max-width:40rem;margin:4rem auto;\
          padding:0 1rem;overflow-wrap:anywhere}}h1{{font-size:1.2rem}}h2{{font-size:1rem;\
@@ -115,41 +104,27 @@ mod tests {
             "can't read <b>/m</b>",
             "choose another folder",
         );
-        for (language, lang, title, cause, fix) in [
-            (Language::En, "lang=en", "could not open", "Cause.", "Fix."),
-            (
-                Language::De,
-                "lang=de",
-                "konnte sich nicht öffnen",
-                "Ursache.",
-                "Abhilfe.",
-            ),
+        let html = html(&report);
+        for expected in [
+            "could not open",
+            "Cause.",
+            "Fix.",
+            "can't read &lt;b&gt;/m&lt;/b&gt;",
+            "choose another folder",
+            "members-folder-unreadable",
         ] {
-            let html = html(&report, language);
-            for expected in [
-                lang,
-                title,
-                cause,
-                fix,
-                "can't read &lt;b&gt;/m&lt;/b&gt;",
-                "choose another folder",
-                "members-folder-unreadable",
-            ] {
-                assert!(html.contains(expected), "{expected}: {html}");
-            }
+            assert!(html.contains(expected), "{expected}: {html}");
         }
     }
 
     #[test]
     fn code_and_stress_are_marked_in_what_the_docs_say_of_any_code() {
-        for language in [Language::En, Language::De] {
-            for code in Code::ALL {
-                for paragraph in code.explanation(language) {
-                    let plain: String = paragraph.split('`').step_by(2).collect();
-                    assert_eq!(paragraph.matches('`').count() % 2, 0, "{paragraph}");
-                    assert_eq!(plain.matches('*').count() % 2, 0, "{paragraph}");
-                    assert!(!marked(&paragraph).contains('`'), "{paragraph}");
-                }
+        for code in Code::ALL {
+            for paragraph in code.explanation() {
+                let plain: String = paragraph.split('`').step_by(2).collect();
+                assert_eq!(paragraph.matches('`').count() % 2, 0, "{paragraph}");
+                assert_eq!(plain.matches('*').count() % 2, 0, "{paragraph}");
+                assert!(!marked(&paragraph).contains('`'), "{paragraph}");
             }
         }
         assert_eq!(

@@ -34,11 +34,9 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use guild_core::error::{Code, Report};
-use guild_core::language::Language;
 use guild_core::wire::control::{HallRole, ShowWindow};
 use guild_engine::{
-    AppLog, GatewayOptions, Guardian, Hall, KeychainOf, LoginShell, Options, Paths, Tenure,
-    Updates, language_spoken, system_locale,
+    AppLog, GatewayOptions, Guardian, Hall, KeychainOf, LoginShell, Options, Paths, Tenure, Updates,
 };
 use tauri::async_runtime::JoinHandle;
 use tauri::{AppHandle, Manager, RunEvent, WindowEvent, async_runtime};
@@ -51,7 +49,6 @@ use crate::milestones::Milestones;
 use crate::presence::Outside;
 use crate::quit::Quit;
 use crate::showing::Showing;
-use crate::words::Words;
 
 /// What there is outside the window, and the gateway, begin once its page listens, and this long after it
 /// was created at the latest; so do the members of a window that stays hidden.
@@ -85,11 +82,11 @@ impl Signals {
 /// milestones count from.
 pub fn run(arguments: &Arguments, started: Instant) -> ExitCode {
     if let Err(error) = arguments::apply_safe_render(arguments) {
-        eprintln!("{}", (spoken(arguments).no_safe_render)(&error));
+        eprintln!("{}", words::no_safe_render(&error));
     }
     let log = AppLog::begin("warn");
     if arguments::is_display_missing() {
-        eprintln!("{}", spoken(arguments).no_display);
+        eprintln!("{}", words::NO_DISPLAY);
         return ExitCode::FAILURE;
     }
 
@@ -122,7 +119,7 @@ pub fn run(arguments: &Arguments, started: Instant) -> ExitCode {
     let app = match built {
         Ok(app) => app,
         Err(error) => {
-            eprintln!("{}", (spoken(arguments).no_window)(&error));
+            eprintln!("{}", words::no_window(&error));
             return ExitCode::FAILURE;
         }
     };
@@ -182,21 +179,9 @@ fn open_hall(members: Option<PathBuf>, data: Option<PathBuf>, log: AppLog) -> Re
         import_awaited: Some(waiting::tell),
         login_shell: LoginShell::OfUser,
         keychain: KeychainOf::System,
-        locale: system_locale(),
         ..Options::default()
     };
     async_runtime::block_on(Hall::open(paths, options))
-}
-
-/// The language of whom is told something while there is no hall. Blocking.
-fn language_of(arguments: &Arguments) -> Language {
-    let data_dir = Paths::data_dir(arguments.data.clone());
-    language_spoken(data_dir.as_deref())
-}
-
-/// What is said to them. Blocking.
-fn spoken(arguments: &Arguments) -> &'static Words {
-    Words::of(language_of(arguments))
 }
 
 /// What a start was asked for.
@@ -226,7 +211,7 @@ impl Start {
             Err(importer) => importer,
         };
         let data_dir = Paths::data_dir(self.arguments.data.clone()).unwrap_or_default();
-        waiting::show(app, importer, data_dir, language_of(&self.arguments))?;
+        waiting::show(app, importer, data_dir)?;
         let app = app.clone();
         async_runtime::spawn(async move {
             let opened = opening.await;
@@ -237,7 +222,7 @@ impl Start {
                     Err(error) => Err(error.into()),
                 };
                 if let Err(error) = shown {
-                    eprintln!("{}", (spoken(&self.arguments).no_window)(&error));
+                    eprintln!("{}", words::no_window(&error));
                     app.exit(1);
                 }
                 waiting::over(&app);
@@ -263,7 +248,7 @@ impl Start {
                 app.exit(0);
                 Ok(())
             }
-            Err(report) => failure::show(app, report, language_of(arguments)),
+            Err(report) => failure::show(app, report),
         }
     }
 }

@@ -5,8 +5,6 @@
 
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicU32, Ordering};
-
-use guild_core::language::Language;
 use tauri::http::Response;
 use tauri::webview::NewWindowResponse;
 use tauri::{AppHandle, LogicalSize, Manager, Url, WebviewUrl, WebviewWindowBuilder};
@@ -14,7 +12,7 @@ use tokio::sync::Notify;
 
 use crate::failure::response;
 use crate::markup::escape;
-use crate::words::Words;
+use crate::words;
 
 /// The scheme of the page's address.
 pub(crate) const SCHEME: &str = "guild-waiting";
@@ -22,6 +20,7 @@ pub(crate) const SCHEME: &str = "guild-waiting";
 const LABEL: &str = "waiting";
 /// Where the link leads that gives up.
 const GIVE_UP: &str = "/give-up";
+const TITLE: &str = "Guild Hall waits for an import";
 const SIZE: LogicalSize<f64> = LogicalSize::new(560.0, 320.0);
 
 /// The process that is waited for.
@@ -32,7 +31,6 @@ static TOLD: Notify = Notify::const_new();
 struct Awaited {
     importer: u32,
     data_dir: PathBuf,
-    language: Language,
 }
 
 /// Says which process is waited for.
@@ -52,22 +50,13 @@ pub(crate) async fn told() -> u32 {
 }
 
 /// Opens a window that says so. Closing it ends the program.
-pub(crate) fn show(
-    app: &AppHandle,
-    importer: u32,
-    data_dir: PathBuf,
-    language: Language,
-) -> tauri::Result<()> {
-    app.manage(Awaited {
-        importer,
-        data_dir,
-        language,
-    });
+pub(crate) fn show(app: &AppHandle, importer: u32, data_dir: PathBuf) -> tauri::Result<()> {
+    app.manage(Awaited { importer, data_dir });
     let address = format!("{SCHEME}://localhost/").parse();
     let address: Url = address.map_err(tauri::Error::InvalidUrl)?;
     let quits = app.clone();
     WebviewWindowBuilder::new(app, LABEL, WebviewUrl::CustomProtocol(address))
-        .title(Words::of(language).import_awaited.title)
+        .title(TITLE)
         .inner_size(SIZE.width, SIZE.height)
         .center()
         .on_navigation(move |url| {
@@ -97,21 +86,21 @@ pub(crate) fn page(app: &AppHandle) -> Response<Vec<u8>> {
 }
 
 fn html(awaited: &Awaited) -> String {
-    let words = &Words::of(awaited.language).import_awaited;
-    let title = escape(words.title);
-    let who = escape(&(words.who)(awaited.importer, &awaited.data_dir));
-    let then = escape(words.then);
-    let quit = escape(Words::of(awaited.language).quit);
-    let lang = awaited.language.tag();
+    let who = escape(&format!(
+        "Process {} imports settings into the folder {}.",
+        awaited.importer,
+        awaited.data_dir.display()
+    ));
+    let quit = words::QUIT;
     format!(
-        "<!doctype html><html lang={lang}><meta charset=utf-8>\
-         <meta name=color-scheme content=\"light dark\"><title>{title}</title>\
+        "<!doctype html><html lang=en><meta charset=utf-8>\
+         <meta name=color-scheme content=\"light dark\"><title>{TITLE}</title>\
          <style>body{{font:14px/1.5 system-ui,sans-serif;max-width:40rem;margin:2rem auto;\
          padding:0 1rem;overflow-wrap:anywhere}}h1{{font-size:1.2rem}}progress{{width:100%}}\
          a{{display:inline-block;margin-block-start:1rem;padding:.4rem 1rem;\
          border:1px solid;border-radius:.4rem;color:inherit;text-decoration:none}}</style>\
-         <main><div role=status><h1>{title}</h1><p>{who}</p><p>{then}</p></div>\
-         <progress aria-label=\"{title}\"></progress><p><a href=\"{GIVE_UP}\">{quit}</a></p></main>"
+         <main><div role=status><h1>{TITLE}</h1><p>{who}</p><p>Guild Hall opens as soon as that is done; it waits for a minute at most.</p></div>\
+         <progress aria-label=\"{TITLE}\"></progress><p><a href=\"{GIVE_UP}\">{quit}</a></p></main>"
     )
 }
 
@@ -120,34 +109,17 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_page_names_who_is_waited_for_and_the_way_out_in_each_language() {
-        for (language, expected) in [
-            (
-                Language::En,
-                [
-                    "lang=en",
-                    "Process 4711 imports settings into the folder /my/&lt;data&gt;.",
-                    ">Quit</a>",
-                ],
-            ),
-            (
-                Language::De,
-                [
-                    "lang=de",
-                    "Prozess 4711 importiert Einstellungen in den Ordner /my/&lt;data&gt;.",
-                    ">Beenden</a>",
-                ],
-            ),
+    fn page_names_the_process_and_offers_to_quit() {
+        let page = html(&Awaited {
+            importer: 4_711,
+            data_dir: "/my/<data>".into(),
+        });
+        for expected in [
+            "Process 4711 imports settings into the folder /my/&lt;data&gt;.",
+            ">Quit</a>",
+            "href=\"/give-up\"",
         ] {
-            let page = html(&Awaited {
-                importer: 4_711,
-                data_dir: "/my/<data>".into(),
-                language,
-            });
-            for words in expected {
-                assert!(page.contains(words), "{words}: {page}");
-            }
-            assert!(page.contains("href=\"/give-up\""), "{page}");
+            assert!(page.contains(expected), "{expected}: {page}");
         }
     }
 

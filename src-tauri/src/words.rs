@@ -1,94 +1,159 @@
-//! What the shell says to people outside its page: in the tray, in notifications and in a terminal.
-//!
-//! A language is a value of [`Words`], so that one with a sentence missing does not compile.
-
-mod de;
-mod en;
+//! Texts that the shell shows outside its page: in the tray, in notifications and in a terminal.
 
 use std::fmt;
-use std::path::Path;
 
-use clap::Command;
-use guild_core::language::Language;
-use guild_core::presence::notices::{Matter, Notice};
+use guild_core::number::grouped;
+use guild_core::presence::notices::{Kind, Matter, Notice};
 use guild_core::presence::outlook::Outlook;
 use guild_core::status::Status;
 
-/// All of it in one language.
-#[derive(Debug)]
-pub(crate) struct Words {
-    /// How the hall is doing, in one line.
-    pub(crate) state: fn(&Outlook) -> String,
-    /// A member in trouble, as a line of the menu.
-    pub(crate) troubled: fn(&str, Status) -> String,
-    /// So many members more are in trouble.
-    pub(crate) more_troubled: fn(usize) -> String,
-    /// So many of a member's tools are held back.
-    pub(crate) held: fn(&str, usize) -> String,
-    /// So many calls of agents wait for consent.
-    pub(crate) approvals: fn(usize) -> String,
-    /// So many questions of servers wait for an answer.
-    pub(crate) questions: fn(usize) -> String,
-    pub(crate) open: &'static str,
-    pub(crate) palette: &'static str,
-    pub(crate) start_all: &'static str,
-    pub(crate) stop_all: &'static str,
-    pub(crate) settings: &'static str,
-    pub(crate) quit: &'static str,
-    pub(crate) import_awaited: ImportAwaited,
-    /// The hall could not be opened.
-    pub(crate) not_opened: &'static str,
-    /// Before what to do about something.
-    pub(crate) hint: &'static str,
-    pub(crate) no_display: &'static str,
-    /// The window could not be set up.
-    pub(crate) no_window: fn(&dyn fmt::Display) -> String,
-    /// `--safe-render` could not be obeyed.
-    pub(crate) no_safe_render: fn(&dyn fmt::Display) -> String,
-    /// The words of the command with their help, of which English stands at themselves.
-    pub(crate) help: fn(Command) -> Command,
-    /// What is wrong with the words of the command; `None` where clap says it itself.
-    pub(crate) mistake: fn(&clap::Error) -> Option<String>,
-    /// What a notification is about.
-    pub(crate) title: fn(&Notice) -> String,
-    /// One thing of a notification, where it tells of several.
-    pub(crate) named: fn(&Matter) -> String,
-    /// What it says where it tells of one thing.
-    pub(crate) alone: fn(&Matter) -> String,
-    /// So much more than what is named.
-    pub(crate) more: fn(usize) -> String,
+/// How the hall is doing, in one line.
+pub(crate) fn state(outlook: &Outlook) -> String {
+    if outlook.folder_failed {
+        return "The members' folder can't be read".to_owned();
+    }
+    if outlook.members() == 0 {
+        return "No members".to_owned();
+    }
+    joined([
+        (outlook.ready, format!("{} ready", number(outlook.ready))),
+        (
+            outlook.moving,
+            format!("{} under way", number(outlook.moving)),
+        ),
+        (outlook.failed, format!("{} failed", number(outlook.failed))),
+        (outlook.down, format!("{} stopped", number(outlook.down))),
+        (
+            outlook.disabled,
+            format!("{} switched off", number(outlook.disabled)),
+        ),
+        (
+            outlook.unreviewed,
+            format!("{} to be reviewed", number(outlook.unreviewed)),
+        ),
+    ])
 }
 
-/// What is said while another program imports settings.
-#[derive(Debug)]
-pub(crate) struct ImportAwaited {
-    pub(crate) title: &'static str,
-    /// Which process does, and into which folder.
-    pub(crate) who: fn(u32, &Path) -> String,
-    /// What comes of it.
-    pub(crate) then: &'static str,
+/// A member in trouble, as a line of the menu.
+pub(crate) fn troubled(member: &str, status: Status) -> String {
+    match status {
+        Status::Backoff => format!("{member}: failed, is tried again"),
+        Status::CrashLoop => format!("{member}: crashed again and again"),
+        _ => format!("{member}: failed"),
+    }
 }
 
-impl Words {
-    /// The words of a language.
-    pub(crate) fn of(language: Language) -> &'static Self {
-        match language {
-            Language::En => &en::WORDS,
-            Language::De => &de::WORDS,
-        }
-    }
+/// So many members more are in trouble.
+pub(crate) fn more_troubled(count: usize) -> String {
+    format!("and {} more", number(count))
+}
 
-    /// What a notification says below its title.
-    pub(crate) fn body(&self, notice: &Notice) -> String {
-        if let ([only], 0) = (&notice.named[..], notice.more) {
-            return (self.alone)(only);
-        }
-        let mut parts: Vec<String> = notice.named.iter().map(self.named).collect();
-        if notice.more > 0 {
-            parts.push((self.more)(notice.more));
-        }
-        parts.join(", ")
+/// So many of a member's tools are held back.
+pub(crate) fn held(member: &str, count: usize) -> String {
+    match count {
+        1 => format!("{member}: 1 changed tool is held back"),
+        _ => format!("{member}: {} changed tools are held back", number(count)),
     }
+}
+
+/// So many calls of agents wait for consent.
+pub(crate) fn approvals(count: usize) -> String {
+    match count {
+        1 => "1 call waits for your consent".to_owned(),
+        _ => format!("{} calls wait for your consent", number(count)),
+    }
+}
+
+/// So many questions of servers wait for an answer.
+pub(crate) fn questions(count: usize) -> String {
+    match count {
+        1 => "1 question waits for an answer".to_owned(),
+        _ => format!("{} questions wait for an answer", number(count)),
+    }
+}
+
+pub(crate) const OPEN: &str = "Open Guild Hall";
+
+pub(crate) const PALETTE: &str = "Palette…";
+
+pub(crate) const START_ALL: &str = "Start all members";
+
+pub(crate) const STOP_ALL: &str = "Stop all members";
+
+pub(crate) const SETTINGS: &str = "Settings";
+
+pub(crate) const QUIT: &str = "Quit";
+
+/// The hall could not be opened.
+pub(crate) const NOT_OPENED: &str = "Guild Hall could not open";
+
+pub(crate) const NO_DISPLAY: &str = "Guild Hall has no display to open its window on: neither DISPLAY nor WAYLAND_DISPLAY is \
+                 set.\nhint: start it inside a desktop session, or use `guildhall`, which needs no window.";
+
+/// The window could not be set up.
+pub(crate) fn no_window(error: &dyn fmt::Display) -> String {
+    format!("Guild Hall could not set up its window: {error}")
+}
+
+/// `--safe-render` could not be obeyed.
+pub(crate) fn no_safe_render(error: &dyn fmt::Display) -> String {
+    format!("--safe-render is not in force: {error}")
+}
+
+/// What a notification is about.
+pub(crate) fn title(notice: &Notice) -> String {
+    match (notice.kind, notice.count()) {
+        (Kind::CrashLoop, 1) => "A member crashed again and again".to_owned(),
+        (Kind::CrashLoop, count) => format!("{} members crashed again and again", number(count)),
+        (Kind::Waiting, 1) => "Guild Hall waits for you".to_owned(),
+        (Kind::Waiting, count) => format!("{} things wait for you", number(count)),
+        (Kind::ChangedTools, 1) => "A member's tools changed".to_owned(),
+        (Kind::ChangedTools, count) => format!("The tools of {} members changed", number(count)),
+    }
+}
+
+/// One thing of a notification, where it tells of several.
+pub(crate) fn named(matter: &Matter) -> String {
+    match matter {
+        Matter::CrashLoop { member } | Matter::ChangedTools { member } => member.to_string(),
+        Matter::Approval { member, .. } => format!("a call of {member}"),
+        Matter::Question { member, .. } => format!("a question of {member}"),
+    }
+}
+
+/// What it says where it tells of one thing.
+pub(crate) fn alone(matter: &Matter) -> String {
+    match matter {
+        Matter::CrashLoop { member } => format!("{member} stays down until someone starts it."),
+        Matter::Approval { member, .. } => {
+            format!("An agent's call of {member} waits for your consent.")
+        }
+        Matter::Question { member, .. } => format!("{member} asks you something."),
+        Matter::ChangedTools { member } => {
+            format!("Agents do not get the changed tools of {member} until you accept them.")
+        }
+    }
+}
+
+/// So much more than what is named.
+pub(crate) fn more(count: usize) -> String {
+    format!("and {} more", number(count))
+}
+
+/// The text of a notification below its title.
+pub(crate) fn body(notice: &Notice) -> String {
+    if let ([only], 0) = (&notice.named[..], notice.more) {
+        return alone(only);
+    }
+    let mut parts: Vec<String> = notice.named.iter().map(named).collect();
+    if notice.more > 0 {
+        parts.push(more(notice.more));
+    }
+    parts.join(", ")
+}
+
+fn number(count: usize) -> String {
+    grouped(count as u64)
 }
 
 /// The parts that have anything in them, one after another.

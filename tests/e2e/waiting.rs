@@ -13,7 +13,6 @@ const GIVE_UP: Locator<'_> = Locator::Css("a[href='/give-up']");
 /// A home that somebody imports settings into, until what is given is dropped.
 fn importing() -> (Home, File) {
     let home = Home::empty();
-    home.add_file("data/settings.json", r#"{"language": "en"}"#);
     let lock = home.add_file("data/hall.lock", "");
     let lock = File::options().write(true).open(lock).expect("the lock");
     lock.lock().expect("nobody has it");

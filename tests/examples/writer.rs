@@ -1,7 +1,7 @@
 //! Writes whatever the engine writes, over and over, and says what it was told is written: for the
 //! tests that end it in the middle.
 //!
-//! `writer books|members FOLDER ROUND PORTS` waits for a line, then writes round after round. Each line that
+//! `writer books|members FOLDER ROUND PORTS` waits for a line, then writes round after round. String line that
 //! it prints is a promise: `call NAME` stands in the history, whatever ends this program now. `writer
 //! samples …` does what the very first start does with the sample members, and ends.
 #![expect(
@@ -14,7 +14,6 @@ use std::path::{Path, PathBuf};
 
 use guild_core::agents::Endpoint;
 use guild_core::client_config::{EntryAt, Folders, ListAt, System};
-use guild_core::language::Language;
 use guild_core::manifest::{Policy, parse};
 use guild_core::tool::ToolSpec;
 use guild_core::wire::{
@@ -293,11 +292,7 @@ impl Desk {
                 .await
                 .expect("written");
         } else {
-            let listed = self
-                .configs
-                .list(Endpoint::All, door, Language::En)
-                .await
-                .clients;
+            let listed = self.configs.list(Endpoint::All, door).await.clients;
             let listed = listed.into_iter().find(|listed| listed.client == client);
             if listed.expect("it is known").can_undo {
                 self.configs.undo(subject).await.expect("undone");

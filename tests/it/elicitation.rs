@@ -5,7 +5,6 @@ use std::time::Duration;
 use futures::future::join_all;
 use guild_core::Code;
 use guild_core::event::HallEvent;
-use guild_core::language::Language;
 use guild_core::status::Status;
 use guild_core::wire::{
     AnswerElicitation, CallEnd, CallOutcome, CheckElicitation, Elicitation, ElicitationAction,
@@ -296,7 +295,7 @@ async fn no_more_than_eight_questions_of_a_member_wait() {
                 .await
                 .expect("it waits");
         }
-        // Each that was answered made room for one that was still on its way.
+        // String that was answered made room for one that was still on its way.
         let id = request_id(&waiting[0]);
         loop {
             let next = wait_for(
@@ -451,14 +450,6 @@ async fn a_hostile_schema_is_bounded_told_of_and_can_be_answered() {
             assert_eq!(notes.is_empty(), kind == "pattern", "{kind}: {notes:?}");
             if kind == "deep" {
                 assert!(notes[0].ends_with("anything is accepted here"), "{notes:?}");
-                let german = hall.speaking(Language::De).elicitations().elicitations;
-                let ElicitationMode::Form { notes, .. } = &german[0].mode else {
-                    panic!("a form: {german:?}");
-                };
-                assert!(
-                    notes[0].ends_with("hier wird alles angenommen"),
-                    "{notes:?}"
-                );
             }
             if kind == "pattern" {
                 let checked = hall

@@ -41,7 +41,6 @@ mod invariants;
 mod keychain;
 mod known_clients;
 mod ladder;
-mod language;
 mod lifecycle;
 mod logs;
 mod matrix;

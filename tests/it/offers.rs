@@ -111,7 +111,9 @@ async fn resources_templates_and_prompts_are_listed_page_by_page_read_and_tried(
         assert!(greet.arguments[0].required && !greet.arguments[1].required);
         // The review may read the same pages at the same time.
         let requests = record.of_method("resources/list");
-        let cursors = requests.iter().map(|sent| &sent["message"]["params"]["cursor"]);
+        let cursors = requests
+            .iter()
+            .map(|sent| &sent["message"]["params"]["cursor"]);
         let pages: HashSet<_> = cursors.map(Value::to_string).collect();
         assert_eq!(pages.len(), 3, "{pages:?}");
 

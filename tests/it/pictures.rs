@@ -36,7 +36,6 @@ fn each_picture_that_a_document_names_is_there_and_taken_by_the_command() {
     for (document, folder) in [
         ("README.md", "docs/screenshots/"),
         ("docs/user-guide.md", "screenshots/"),
-        ("docs/de/user-guide.md", "../screenshots/"),
     ] {
         for picture in between(&read(document), &format!("]({folder}"), ")") {
             named += 1;

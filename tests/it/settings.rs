@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use guild_core::Code;
 use guild_core::event::HallEvent;
-use guild_core::settings::{ProblemEffect, SettingChange, Settings, SettingsProblem};
+use guild_core::settings::{ProblemEffect, SettingChange, Settings, SettingsProblem, ThemeChoice};
 use guild_core::wire::control::HallRole;
 use guild_core::wire::{ChangeSettings, ImportSettings, OfSettingsFile};
 use guild_engine::{Options, Tenure};
@@ -69,17 +69,20 @@ async fn what_is_edited_by_hand_holds_at_once_and_a_broken_text_changes_nothing(
     assert_eq!(problems[0].line, Some(3));
     let refused = open
         .hall
-        .change_settings(change("language", json!("de")))
+        .change_settings(change("appearance.theme", json!("dark")))
         .await;
     assert_eq!(refused.expect_err("broken").code, Code::SettingsUnusable);
 
-    edit(&file, "{\"limits\": {\"callMs\": 0}, \"language\": \"de\"}");
+    edit(
+        &file,
+        "{\"limits\": {\"callMs\": 0}, \"appearance\": {\"theme\": \"dark\"}}",
+    );
     let (settings, problems) = told(&mut open, |_, problems| {
         problems.iter().any(|problem| problem.field.is_some())
     })
     .await;
     assert_eq!(settings.limits.call_ms, 30_000, "its default holds");
-    assert_eq!(open.hall.language(), guild_core::language::Language::De);
+    assert_eq!(settings.appearance.theme, ThemeChoice::Dark);
     assert_eq!(problems[0].field.as_deref(), Some("limits.callMs"));
 
     edit(&file, "{}");
@@ -188,7 +191,7 @@ async fn the_command_line_changes_them_through_the_hall_that_runs_and_without_on
     assert_eq!(wrong.code, Some(1), "{wrong:?}");
     assert!(wrong.stdout.contains("settings.json:2:9"), "{wrong:?}");
     assert_eq!(wrong.stderr, "1 mistake\n", "{wrong:?}");
-    edit(&file, "{\"lter\": 1, \"language\": 1, \"later\": 1}");
+    edit(&file, "{\"lter\": 1, \"window\": 1, \"later\": 1}");
     let both = place.run(&["settings", "check"]).await;
     assert_eq!(both.code, Some(1), "{both:?}");
     let counted = "1 mistake\n2 unknown fields, left as they are\n";
@@ -217,7 +220,7 @@ async fn what_is_set_goes_along_in_one_file_and_comes_in_whole_or_not_at_all() {
     };
     let open = from.open().await;
     open.hall
-        .change_settings(change("language", json!("de")))
+        .change_settings(change("appearance.theme", json!("dark")))
         .await
         .expect("changed");
     open.hall
@@ -251,7 +254,7 @@ async fn what_is_set_goes_along_in_one_file_and_comes_in_whole_or_not_at_all() {
     assert_eq!(
         keys,
         [
-            "language",
+            "appearance.theme",
             "keys.palette",
             "keys.dock",
             "policies.forge.heat"

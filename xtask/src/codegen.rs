@@ -3,7 +3,6 @@
 //!
 //! Everything is made in memory first, so that `--check` and the tests compare without writing.
 
-mod code_words;
 mod commands;
 mod manifest;
 mod settings;
@@ -15,7 +14,6 @@ use std::fs;
 use std::path::Path;
 
 use anyhow::{Context, Result, bail};
-use guild_core::language::Language;
 use guild_core::{event, wire};
 use schemars::generate::SchemaSettings;
 
@@ -36,10 +34,6 @@ pub(crate) fn generate() -> Result<Vec<Generated>> {
         Generated {
             path: "ui/src/bridge/bindings.ts",
             text: typescript::bindings(&contract),
-        },
-        Generated {
-            path: "ui/src/words/de/errors.ts",
-            text: code_words::in_language(Language::De),
         },
         Generated {
             path: "docs/commands.md",

@@ -3,7 +3,7 @@
 use guild_core::link::{Link, Page};
 use guild_core::presence::outlook::Outlook;
 
-use crate::words::Words;
+use crate::words;
 
 /// What a person wants who clicks something outside the window.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -32,54 +32,53 @@ pub(crate) enum Line {
 
 /// The menu of a hall that is doing so. `can_start` and `can_stop` say whether there is any member to
 /// be started or stopped.
-pub(crate) fn menu(outlook: &Outlook, can_start: bool, can_stop: bool, words: &Words) -> Vec<Line> {
+pub(crate) fn menu(outlook: &Outlook, can_start: bool, can_stop: bool) -> Vec<Line> {
     let page = |page| Wish::Show(Link::Page { page });
-    let mut lines = vec![Line::Text((words.state)(outlook))];
+    let mut lines = vec![Line::Text(words::state(outlook))];
     if outlook.approvals > 0 {
-        let text = (words.approvals)(outlook.approvals);
+        let text = words::approvals(outlook.approvals);
         lines.push(Line::Choice(text, page(Page::Approvals)));
     }
     if let Some(member) = outlook.asks.clone() {
-        let text = (words.questions)(outlook.questions);
+        let text = words::questions(outlook.questions);
         lines.push(Line::Choice(text, Wish::Show(Link::Question { member })));
     }
     for (name, count) in &outlook.held {
-        let text = (words.held)(name.as_str(), *count);
+        let text = words::held(name.as_str(), *count);
         let member = name.clone();
         lines.push(Line::Choice(text, Wish::Show(Link::Review { member })));
     }
     for (name, status) in &outlook.troubled {
-        let text = (words.troubled)(name.as_str(), *status);
+        let text = words::troubled(name.as_str(), *status);
         let member = name.clone();
         lines.push(Line::Choice(text, Wish::Show(Link::Member { member })));
     }
     let unnamed = outlook.failed - outlook.troubled.len();
     if unnamed > 0 {
-        lines.push(Line::Text((words.more_troubled)(unnamed)));
+        lines.push(Line::Text(words::more_troubled(unnamed)));
     }
     lines.push(Line::Separator);
     let fixed = |text: &str, wish| Line::Choice(text.to_owned(), wish);
-    lines.push(fixed(words.open, Wish::Open));
-    lines.push(fixed(words.palette, page(Page::Palette)));
+    lines.push(fixed(words::OPEN, Wish::Open));
+    lines.push(fixed(words::PALETTE, page(Page::Palette)));
     if can_start || can_stop {
         lines.push(Line::Separator);
     }
     if can_start {
-        lines.push(fixed(words.start_all, Wish::StartAll));
+        lines.push(fixed(words::START_ALL, Wish::StartAll));
     }
     if can_stop {
-        lines.push(fixed(words.stop_all, Wish::StopAll));
+        lines.push(fixed(words::STOP_ALL, Wish::StopAll));
     }
     lines.push(Line::Separator);
-    lines.push(fixed(words.settings, page(Page::Settings)));
-    lines.push(fixed(words.quit, Wish::Quit));
+    lines.push(fixed(words::SETTINGS, page(Page::Settings)));
+    lines.push(fixed(words::QUIT, Wish::Quit));
     lines
 }
 
 #[cfg(test)]
 mod tests {
     use guild_core::MemberName;
-    use guild_core::language::Language;
     use guild_core::presence::outlook::Mood;
     use guild_core::status::Status;
 
@@ -99,8 +98,7 @@ mod tests {
             ready: 3,
             ..Outlook::default()
         };
-        let words = Words::of(Language::En);
-        let lines = menu(&outlook, false, true, words);
+        let lines = menu(&outlook, false, true);
         assert_eq!(
             texts(&lines),
             [
@@ -132,7 +130,7 @@ mod tests {
             troubled: vec![(forge.clone(), Status::CrashLoop)],
             ..Outlook::default()
         };
-        let lines = menu(&outlook, true, true, Words::of(Language::En));
+        let lines = menu(&outlook, true, true);
         assert_eq!(
             texts(&lines)[..6],
             [
@@ -158,7 +156,5 @@ mod tests {
             "mint: 1 changed tool is held back".to_owned(),
             Wish::Show(Link::Review { member: mint })
         )));
-        let german = menu(&outlook, true, true, Words::of(Language::De));
-        assert_eq!(german.len(), lines.len());
     }
 }

@@ -9,7 +9,7 @@ use std::time::Duration;
 
 use futures::StreamExt;
 use guild_core::link::Link;
-use guild_core::note::{Each, PresenceTrouble, PresenceWrong, Told};
+use guild_core::note::{PresenceTrouble, PresenceWrong, Told};
 use guild_core::presence::notices::{Kind, Notice};
 use guild_core::{Code, Report};
 use tokio::sync::{mpsc, watch};
@@ -17,7 +17,7 @@ use tokio::time::timeout;
 use zbus::zvariant::Value;
 
 use crate::markup::escape;
-use crate::words::Words;
+use crate::words;
 
 /// How long the bus may take for anything.
 const LIMIT: Duration = Duration::from_secs(10);
@@ -115,8 +115,8 @@ impl Notifier {
     ///
     /// # Errors
     /// `notifications-missing`.
-    pub(super) async fn show(&mut self, notice: &Notice, words: &Words) -> Result<(), Report> {
-        let shown = timeout(LIMIT, self.try_to_show(notice, words)).await;
+    pub(super) async fn show(&mut self, notice: &Notice) -> Result<(), Report> {
+        let shown = timeout(LIMIT, self.try_to_show(notice)).await;
         let shown = shown.unwrap_or_else(|_| Err(missing(&PresenceWrong::NoDesktop)));
         if shown.is_err() {
             // Asked anew next time: the desktop's service may have been started by then.
@@ -140,7 +140,7 @@ impl Notifier {
         }
     }
 
-    async fn try_to_show(&mut self, notice: &Notice, words: &Words) -> Result<(), Report> {
+    async fn try_to_show(&mut self, notice: &Notice) -> Result<(), Report> {
         let connected = match self.connected.take() {
             Some(connected) => connected,
             None => Connected::to_the_desktop(self.answers.clone())
@@ -153,13 +153,13 @@ impl Notifier {
             .shown()
             .get(&notice.kind)
             .map_or(0, |shown| shown.id);
-        let mut body = words.body(notice);
+        let mut body = words::body(notice);
         if connected.has_markup {
             body = escape(&body);
         }
         let keys: Vec<String> = (0..links.len()).map(|place| place.to_string()).collect();
-        let names: Vec<String> = notice.named.iter().map(words.named).collect();
-        let mut actions = vec![DEFAULT, words.open];
+        let names: Vec<String> = notice.named.iter().map(words::named).collect();
+        let mut actions = vec![DEFAULT, words::OPEN];
         if connected.has_buttons && notice.count() > 1 {
             for (key, name) in keys.iter().zip(&names) {
                 actions.extend([key.as_str(), name.as_str()]);
@@ -169,7 +169,7 @@ impl Notifier {
             ("desktop-entry", Value::from("org.guildhall.desktop")),
             ("urgency", Value::from(1_u8)),
         ]);
-        let title = (words.title)(notice);
+        let title = words::title(notice);
         connected.known.send_replace(false);
         let shown = connected.desktop.notify(
             "Guild Hall",
@@ -291,6 +291,6 @@ fn put_away(
 }
 
 fn missing(problem: &impl Told) -> Report {
-    let trouble = PresenceTrouble::Notifications(Each::from(problem));
+    let trouble = PresenceTrouble::Notifications(problem.told());
     Report::told(Code::NotificationsMissing, &trouble)
 }

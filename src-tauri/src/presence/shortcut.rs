@@ -8,7 +8,7 @@
 use std::sync::Arc;
 use std::thread;
 
-use guild_core::note::{Each, PresenceTrouble, PresenceWrong};
+use guild_core::note::{PresenceTrouble, PresenceWrong, Told as _};
 use guild_core::{Code, Report};
 use tokio::sync::mpsc;
 use x11rb::connection::Connection;
@@ -54,7 +54,7 @@ impl Ear {
                     told(self.heard.try_send(Heard::Layout))
                 }
                 Ok(_) => true,
-                Err(error) => break PresenceWrong::Lost(Each::from(&error.to_string())),
+                Err(error) => break PresenceWrong::Lost(error.to_string().told()),
             };
             if !is_heard {
                 return;
@@ -247,7 +247,7 @@ fn unavailable(keys: &str, problem: PresenceWrong) -> Report {
 
 /// As whoever refuses says it.
 fn refused(error: impl std::fmt::Display) -> PresenceWrong {
-    PresenceWrong::Refused(Each::from(&error.to_string()))
+    PresenceWrong::Refused(error.to_string().told())
 }
 
 /// The keys that are held, with and without those that lock: they count as held, though nobody
@@ -271,7 +271,7 @@ mod tests {
         let (pressed, _wishes) = mpsc::channel(1);
         let (telling, _heard) = mpsc::channel(1);
         let mut shortcut = Shortcut::new(pressed, Wish::Open, telling);
-        let lost = || Heard::Lost(PresenceWrong::Lost(Each::from(&"broken pipe".to_owned())));
+        let lost = || Heard::Lost(PresenceWrong::Lost("broken pipe".to_owned().told()));
         let report = shortcut.follow(lost(), Some("Ctrl+Alt+K"));
         let report = report.expect_err("the keys count no more");
         assert_eq!(report.code, Code::ShortcutUnavailable);

@@ -4,7 +4,7 @@
 
 use std::time::Duration;
 
-use guild_core::note::{Each, PresenceTrouble, PresenceWrong, Told};
+use guild_core::note::{PresenceTrouble, PresenceWrong, Told};
 use guild_core::presence::outlook::Mood;
 use guild_core::{Code, Report};
 use ksni::menu::StandardItem;
@@ -76,7 +76,7 @@ impl Tray {
 
 /// Why there is no tray.
 pub(super) fn missing(problem: &impl Told) -> Report {
-    let trouble = PresenceTrouble::Tray(Each::from(problem));
+    let trouble = PresenceTrouble::Tray(problem.told());
     Report::told(Code::TrayMissing, &trouble)
 }
 

@@ -1,7 +1,7 @@
 //! Systems that Guild Hall shows nothing on outside its window yet: each part says so.
 
 pub(super) mod tray {
-    use guild_core::note::{Each, PresenceTrouble, PresenceWrong, Told};
+    use guild_core::note::{PresenceTrouble, PresenceWrong, Told};
     use guild_core::presence::outlook::Mood;
     use guild_core::{Code, Report};
     use tokio::sync::{mpsc, watch};
@@ -40,7 +40,7 @@ pub(super) mod tray {
     }
 
     pub(in crate::presence) fn missing(problem: &impl Told) -> Report {
-        let trouble = PresenceTrouble::NoTray(Each::from(problem));
+        let trouble = PresenceTrouble::NoTray(problem.told());
         Report::told(Code::TrayMissing, &trouble)
     }
 }
@@ -51,8 +51,6 @@ pub(super) mod notifying {
     use guild_core::presence::notices::{Kind, Notice};
     use guild_core::{Code, Report};
     use tokio::sync::mpsc;
-
-    use crate::words::Words;
 
     #[derive(Debug, Clone, PartialEq, Eq)]
     pub(in crate::presence) enum Answer {
@@ -70,11 +68,7 @@ pub(super) mod notifying {
             Self { _answers: answers }
         }
 
-        pub(in crate::presence) async fn show(
-            &mut self,
-            _: &Notice,
-            _: &Words,
-        ) -> Result<(), Report> {
+        pub(in crate::presence) async fn show(&mut self, _: &Notice) -> Result<(), Report> {
             let trouble = PresenceTrouble::NoNotifications;
             Err(Report::told(Code::NotificationsMissing, &trouble))
         }

@@ -23,7 +23,7 @@ use super::menu::{Wish, menu};
 use super::notifying::{Answer, Notifier};
 use super::shortcut::{Heard, Shortcut};
 use super::tray::{Face, Tray};
-use crate::words::Words;
+use crate::words;
 use crate::{quit, showing, window};
 
 /// How long changes are gathered before the tray is drawn anew.
@@ -37,9 +37,6 @@ const ORDERS_MAX: usize = 16;
 /// How this program is started at login, with or without its window.
 type OfLogin = Box<dyn Fn(bool) -> Option<LoginItem> + Send>;
 
-/// What is to be done with notifications, in its order.
-type Ordered = (Order, &'static Words);
-
 pub(super) struct Watching {
     app: AppHandle,
     hall: Hall,
@@ -49,7 +46,7 @@ pub(super) struct Watching {
     /// The settings that are in force outside.
     followed: Option<Arc<Settings>>,
     wishes: mpsc::Sender<Wish>,
-    orders: mpsc::Sender<Ordered>,
+    orders: mpsc::Sender<Order>,
     answers: mpsc::Receiver<Answer>,
     tray: Option<Tray>,
     face: Option<Face>,
@@ -230,9 +227,8 @@ impl Watching {
     }
 
     fn order(&self, orders: impl IntoIterator<Item = Order>) {
-        let words = Words::of(self.hall.language());
         for order in orders {
-            if let Err(error) = self.orders.try_send((order, words)) {
+            if let Err(error) = self.orders.try_send(order) {
                 tracing::warn!(%error, "a notification is not sent");
             }
         }
@@ -268,10 +264,6 @@ impl Watching {
             }
         });
         self.outside(|outside| outside.followed.send_replace(Some(settings)));
-        if self.tray.is_some() {
-            // Its language may be another.
-            self.redraw_at.get_or_insert(Instant::now() + REDRAW);
-        }
     }
 
     async fn follow_tray(&mut self, wanted: bool, host: &mut Option<watch::Receiver<bool>>) {
@@ -363,13 +355,12 @@ impl Watching {
 
     fn face_now(&self) -> Face {
         let outlook = self.watched.outlook();
-        let words = Words::of(self.hall.language());
         let can_start = !self.watched.startable().is_empty();
         let can_stop = !self.watched.running().is_empty();
         Face {
             mood: outlook.mood,
-            state: (words.state)(&outlook),
-            menu: menu(&outlook, can_start, can_stop, words),
+            state: words::state(&outlook),
+            menu: menu(&outlook, can_start, can_stop),
         }
     }
 
@@ -418,14 +409,14 @@ async fn host_changes(host: &mut Option<watch::Receiver<bool>>) -> Option<bool> 
 }
 
 /// Sends notifications one after another.
-async fn send(app: AppHandle, mut notifier: Notifier, mut ordered: mpsc::Receiver<Ordered>) {
-    while let Some((order, words)) = ordered.recv().await {
+async fn send(app: AppHandle, mut notifier: Notifier, mut ordered: mpsc::Receiver<Order>) {
+    while let Some(order) = ordered.recv().await {
         let standing = match order {
             Order::Withdraw(kind) => {
                 notifier.withdraw(kind).await;
                 continue;
             }
-            Order::Show(notice) => match notifier.show(&notice, words).await {
+            Order::Show(notice) => match notifier.show(&notice).await {
                 Ok(()) => Standing::On,
                 Err(report) => {
                     tracing::warn!("{}", report.message);

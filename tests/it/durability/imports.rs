@@ -110,12 +110,12 @@ fn begin(child: &mut Child) {
 
 /// What is set, another in each part.
 fn parcel(base: &Value, old: bool) -> Value {
-    let (language, policy, calls, ladder) = match old {
-        true => ("de", "deny", 1_000, false),
-        false => ("en", "ask", 2_000, true),
+    let (theme, policy, calls, ladder) = match old {
+        true => ("dark", "deny", 1_000, false),
+        false => ("light", "ask", 2_000, true),
     };
     let mut parcel = base.clone();
-    parcel["settings"]["language"] = language.into();
+    parcel["settings"]["appearance"]["theme"] = theme.into();
     // The same in both, to be set by whoever comes next.
     parcel["settings"]["appearance"]["zoom"] = 110.into();
     parcel["settings"]["keys"] = json!({"dock": if old { "F6" } else { "F7" }});

@@ -155,10 +155,6 @@ export interface Report {
   hint: string;
   /** The member that it happened to. */
   member: MemberName | null;
-  /**
-   * Both in German; absent where only the code is told in German, with the English words behind.
-   */
-  german?: Wording | null;
 }
 
 /** A stable name for each cause that somebody can act on. */
@@ -401,14 +397,6 @@ export type Code =
   /** The hall is closing, and starts nothing any more. */
   | "shutting-down";
 
-/** What happened and what to do next, in a language. */
-export interface Wording {
-  /** What happened, as one or a few sentences. */
-  message: string;
-  /** What to do next; empty when nothing can be done. */
-  hint: string;
-}
-
 /** How it stands with a member's review. */
 export interface Trust {
   /** Where its manifest says that it comes from; `None` for one that its user wrote. */
@@ -522,8 +510,6 @@ export interface ListProblem {
   name: string | null;
   /** What is wrong with it. */
   reason: string;
-  /** The same in German; absent where an older program has kept it in English alone. */
-  german?: string | null;
 }
 
 /** How a list was found, where the server did not say it in the protocol's way. */
@@ -1186,8 +1172,6 @@ export interface OfferProblem {
   name: string | null;
   /** What is wrong. */
   reason: string;
-  /** The same in German; absent where an older program tells it in English alone. */
-  german?: string | null;
 }
 
 /** One of the lists of a member's offers. */
@@ -2396,16 +2380,7 @@ export interface Examine {
    * and `cancel_call` ends it.
    */
   call: CallId;
-  /** The language that findings are told in. */
-  language: Language;
 }
-
-/** A language that all text is there in. */
-export type Language =
-  /** English, which stands for every language that is not here. */
-  | "en"
-  /** German. */
-  | "de";
 
 /** Everything that was found, by kind and then as it was looked at. */
 export interface Examination {
@@ -2419,11 +2394,11 @@ export interface Examination {
   tookMs: number;
 }
 
-/** One thing that was looked at, in the words of a language. */
+/** One thing that was looked at, as it is shown. */
 export interface Finding {
   /** What kind of thing it is. */
   check: Check;
-  /** What was found, by its name for programs: the same in every language. */
+  /** What was found, by its name for programs. */
   kind: FactKind;
   /** The thing: a program's name, a folder, a member. */
   subject: string;
@@ -2820,7 +2795,7 @@ export interface Revision {
   member: MemberName;
   /** As a list shows it. */
   view: RevisionView;
-  /** Each tool that was added, changed or removed, beside how it was. */
+  /** String tool that was added, changed or removed, beside how it was. */
   tools: ToolReview[];
 }
 
@@ -3402,7 +3377,7 @@ export interface GivenInput {
 
 /** What became of servers that were to be made members. */
 export interface Adopted {
-  /** Each of them, in the order in which they were asked for. */
+  /** String of them, in the order in which they were asked for. */
   each: AdoptedServer[];
 }
 
@@ -3482,7 +3457,7 @@ export interface AdoptBrought {
 
 /** What members can begin as. */
 export interface Beginnings {
-  /** Each of them. */
+  /** String of them. */
   beginnings: OneBeginning[];
 }
 
@@ -3534,7 +3509,7 @@ export interface BegunMember {
 
 /** The sources that a person named. */
 export interface RegistrySources {
-  /** Each of them, in the order in which they were named. */
+  /** String of them, in the order in which they were named. */
   sources: RegistrySource[];
 }
 
@@ -4018,8 +3993,6 @@ export interface SettingsState {
   settings: Settings;
   /** What holds where nothing is set. */
   defaults: Settings;
-  /** The language that people are spoken to in. */
-  language: Language;
   /** What is wrong with the file. */
   problems: SettingsProblem[];
 }
@@ -4031,8 +4004,6 @@ export interface Settings {
    * `guild-members` in it.
    */
   membersDir: string | null;
-  /** The language of the window and of `guildhall`. */
-  language: LanguageChoice;
   /** How the window looks. */
   appearance: Appearance;
   /** How the window opens and closes. */
@@ -4050,15 +4021,6 @@ export interface Settings {
   /** The keys of actions, by the action's id, instead of their own; an empty text for none. */
   keys: Record<string, string>;
 }
-
-/** Which language a person chose. */
-export type LanguageChoice =
-  /** The system's. */
-  | "system"
-  /** English. */
-  | "en"
-  /** German. */
-  | "de";
 
 /** How the window looks. */
 export interface Appearance {
@@ -4495,8 +4457,6 @@ export type HallEvent =
       kind: "settings_changed";
       /** What holds now. */
       settings: Settings;
-      /** The language that people are spoken to in now. */
-      language: Language;
       /** What is wrong with the file. */
       problems: SettingsProblem[];
     }
@@ -4549,7 +4509,7 @@ export interface Progress {
   message: string | null;
 }
 
-/** Every command with what it takes and what it answers. Each fails with a `Report`. */
+/** Every command with what it takes and what it answers. String fails with a `Report`. */
 export interface Commands {
   /** What the window says of the program. */
   app_info: { request: Nothing; response: AppInfo };

@@ -21,7 +21,7 @@ use crate::asking::{agreed, off_the_runtime};
 use crate::found::told;
 use crate::interrupts::{Interrupts, interrupted};
 use crate::reach::Reach;
-use crate::words::words;
+use crate::words;
 use crate::{harmless, print_line, tell};
 
 /// What is brought, and what is to become of it.
@@ -101,11 +101,11 @@ async fn added(reach: &Reach, args: AddArgs, as_json: bool) -> Result<ExitCode, 
     let inputs = args.inputs;
     let mut given = off_the_runtime(move || read_inputs(inputs.as_deref())).await?;
     let question = match names.as_slice() {
-        [one] => (words().servers.make_member)(one.as_str()),
-        _ => (words().servers.make_members)(names.len()),
+        [one] => words::servers::make_member(one.as_str()),
+        _ => words::servers::make_members(names.len()),
     };
     if !args.yes && !agreed(&question, Code::AdoptionRefused).await? {
-        tell(words().servers.nothing_added);
+        tell("Nothing was added.");
         return Ok(ExitCode::from(2));
     }
     let mut servers = Vec::new();
@@ -168,12 +168,12 @@ fn show(found: &BroughtServers, as_json: bool) {
 
 fn tell_left_out(found: &BroughtServers) {
     for left_out in &found.left_out {
-        tell(format_args!("{}: {}", words().note, harmless(left_out)));
+        tell(format_args!("note: {}", harmless(left_out)));
     }
     for member in &found.members {
         let command = harmless(&member.command_line);
-        let said = (words().servers.runs_else)(member.name.as_str(), &command);
-        tell(format_args!("{}: {said}", words().note));
+        let said = words::servers::runs_else(member.name.as_str(), &command);
+        tell(format_args!("note: {said}"));
     }
 }
 

@@ -18,7 +18,7 @@ use crate::asking::{agreed, off_the_runtime, unread};
 use crate::found::{tell_unread, told};
 use crate::interrupts::{Interrupts, interrupted};
 use crate::reach::Reach;
-use crate::words::{reported, words};
+use crate::words;
 use crate::{exit_code, harmless, print_line, tell};
 
 /// The largest file of inputs that is read, in bytes.
@@ -62,9 +62,9 @@ pub(crate) async fn adopt(
         }
         let inputs = args.inputs.clone();
         let mut given = off_the_runtime(move || read_inputs(inputs.as_deref())).await?;
-        let question = (words().servers.make_members)(chosen.len());
+        let question = words::servers::make_members(chosen.len());
         if !args.yes && !agreed(&question, Code::AdoptionRefused).await? {
-            tell(words().servers.nothing_adopted);
+            tell("Nothing was adopted.");
             return Ok(None);
         }
         let mut servers = Vec::new();
@@ -91,7 +91,7 @@ pub(crate) async fn adopt(
     };
     let code = say(&adopted, as_json);
     if code == ExitCode::SUCCESS {
-        tell(words().servers.hand_over_next);
+        tell("`guildhall hand-over` has their programs use Guild Hall instead.");
     }
     Ok(code)
 }
@@ -116,21 +116,21 @@ pub(crate) fn say(adopted: &Adopted, as_json: bool) -> ExitCode {
                 warning,
             } => {
                 if !as_json {
-                    let said = (words().servers.is_member)(member.as_str(), folder);
+                    let said = words::servers::is_member(member.as_str(), folder);
                     print_line(&harmless(&said));
                 }
                 if !secrets.is_empty() {
                     let secrets = harmless(&secrets.join(", "));
-                    tell((words().servers.kept_secrets)(&secrets));
+                    tell(words::servers::kept_secrets(&secrets));
                 }
                 if let Some(warning) = warning {
-                    let warning = reported(warning);
-                    tell(format_args!("{}: {warning}", words().warning));
+                    let warning = warning.to_string();
+                    tell(format_args!("warning: {warning}"));
                 }
             }
             AdoptionEnd::Refused { report } => {
-                let why = harmless(&reported(report));
-                tell(format_args!("{}: {why}", words().error));
+                let why = harmless(&report.to_string());
+                tell(format_args!("error: {why}"));
             }
         }
     }
@@ -204,7 +204,7 @@ fn typed(server: &str, input: &FoundInput) -> Result<String, Report> {
         false => format!(" [{}]", input.choices.join(", ")),
     };
     let (id, description) = (&input.id, &input.description);
-    let asked = (words().servers.server_asks)(server, &format!("{id} {description}{choices}: "));
+    let asked = words::servers::server_asks(server, &format!("{id} {description}{choices}: "));
     let prompt = harmless(&asked);
     if input.secret {
         return rpassword::prompt_password(prompt).map_err(unread);

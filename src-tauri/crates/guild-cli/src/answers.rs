@@ -9,7 +9,7 @@ use guild_core::{Code, Report};
 use serde_json::{Map, Number, Value};
 
 use crate::asking::unread;
-use crate::words::words;
+use crate::words;
 use crate::{harmless, tell};
 
 /// The largest file of answers that is read, in bytes.
@@ -134,13 +134,12 @@ pub(crate) fn asked(asks: &McpbAsks) -> Vec<String> {
     let is_required = |key: &str| required.is_some_and(|keys| keys.iter().any(|one| one == key));
     let properties = schema["properties"].as_object().into_iter().flatten();
     let line = |(key, property): (&String, &Value)| {
-        let say = words().servers;
         let mut line = match is_required(key) {
-            true => (say.asks_for)(key),
-            false => (say.may_be_given)(key),
+            true => words::servers::asks_for(key),
+            false => words::servers::may_be_given(key),
         };
         if asks.secrets.contains(key) {
-            line.push_str(&format!(" ({})", say.a_secret));
+            line.push_str(&format!(" ({})", "a secret"));
         }
         if let Some(default) = property.get("default") {
             line.push_str(&format!(" [{default}]"));

@@ -9,7 +9,6 @@ use serde_json::json;
 
 use crate::endpoint::wrong_name;
 use crate::reach::Reach;
-use crate::words::words;
 use crate::{harmless, print_line, tell};
 
 /// Actions on the calls that wait for approval.
@@ -74,8 +73,8 @@ pub(crate) async fn approvals(
         print_line(&json!({"decision": decision}).to_string());
     } else {
         tell(match decision {
-            Decision::Deny => words().usage.denied,
-            Decision::Once | Decision::Always => words().usage.approved,
+            Decision::Deny => "Denied the call.",
+            Decision::Once | Decision::Always => "Approved the call.",
         });
     }
     Ok(ExitCode::SUCCESS)
@@ -88,7 +87,7 @@ async fn list(reach: &Reach, as_json: bool) -> Result<(), Report> {
         return Ok(());
     }
     if waiting.approvals.is_empty() {
-        tell(words().usage.no_approvals);
+        tell("No calls are waiting for approval.");
     }
     for approval in &waiting.approvals {
         print_line(&line(approval));

@@ -5,7 +5,6 @@ use std::io::IsTerminal;
 use guild_core::note::CliTrouble;
 use guild_core::{Code, Report};
 
-use crate::words::words;
 use crate::{harmless, tell};
 
 /// Asks whether something is to be done; `refusal` is what it is where nobody can be asked.
@@ -13,11 +12,11 @@ pub(crate) async fn agreed(question: &str, refusal: Code) -> Result<bool, Report
     if !std::io::stdin().is_terminal() {
         return Err(Report::told(refusal, &CliTrouble::NobodyToAsk));
     }
-    tell(format_args!("{} {}", harmless(question), words().yes_or_no));
+    tell(format_args!("{} {}", harmless(question), "[y/N]"));
     off_the_runtime(|| {
         let mut answer = String::new();
         std::io::stdin().read_line(&mut answer).map_err(unread)?;
-        Ok(words().yes.contains(&answer.trim()))
+        Ok(["y", "Y", "yes", "Yes"].contains(&answer.trim()))
     })
     .await
 }

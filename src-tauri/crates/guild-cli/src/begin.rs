@@ -11,7 +11,7 @@ use guild_engine::begin_member;
 use serde_json::json;
 
 use crate::print_line;
-use crate::words::words;
+use crate::words;
 
 /// What is begun.
 #[derive(Debug, Args)]
@@ -53,12 +53,12 @@ pub(crate) fn begin(members_dir: &Path, args: &NewArgs, as_json: bool) -> Result
         return Ok(ExitCode::SUCCESS);
     }
     let name = begun.member.as_str();
-    let mut lines = vec![(words().authors.begun)(name, &begun.folder)];
+    let mut lines = vec![words::authors::begun(name, &begun.folder)];
     if !begun.set_up.is_empty() {
-        lines.push(words().authors.set_up.to_owned());
+        lines.push("Before it can start, run there once:".to_owned());
         lines.extend(begun.set_up.iter().map(|command| format!("    {command}")));
     }
-    lines.push((words().authors.then)(name));
+    lines.push(words::authors::then(name));
     print_line(&lines.join("\n"));
     Ok(ExitCode::SUCCESS)
 }

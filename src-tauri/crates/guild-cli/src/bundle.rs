@@ -5,13 +5,14 @@ use std::process::ExitCode;
 
 use clap::Args;
 use guild_core::Report;
+use guild_core::number::grouped;
 use guild_core::wire::{Bundled, WriteBundle};
 use serde_json::json;
 
 use crate::interrupts::{Interrupts, interrupted};
 use crate::print_line;
 use crate::reach::Reach;
-use crate::words::{language, words};
+use crate::words;
 
 /// Where the bundle goes.
 #[derive(Debug, Args)]
@@ -52,28 +53,26 @@ pub(crate) async fn bundle(
     match &bundled.path {
         _ if json => drop(print_line(&json!(bundled).to_string())),
         None => print(&bundled),
-        Some(path) => drop(print_line(&(words().care.written)(path))),
+        Some(path) => drop(print_line(&words::care::written(path))),
     }
     Ok(ExitCode::SUCCESS)
 }
 
 fn print(bundled: &Bundled) {
-    let say = words().care;
-    print_line(say.in_bundle);
+    print_line("In the bundle, without the values of secrets:");
     for file in &bundled.files {
         let masked = match file.masked {
             0 => String::new(),
-            count => format!(", {}", (say.masked)(count)),
+            count => format!(", {}", words::care::masked(count)),
         };
         print_line(&format!(
-            "  {:<36} {:>9} {}  {}{masked}",
+            "  {:<36} {:>9} bytes  {}{masked}",
             file.name,
-            language().number(file.bytes),
-            say.bytes,
+            grouped(file.bytes),
             file.what
         ));
     }
     for left_out in &bundled.left_out {
-        print_line(&(say.not_in_it)(left_out));
+        print_line(&words::care::not_in_it(left_out));
     }
 }

@@ -10,7 +10,7 @@ use guild_core::{CallId, Code, MemberName, Report, ToolName};
 
 use crate::interrupts::Interrupts;
 use crate::reach::Reach;
-use crate::words::{reported, words};
+use crate::words;
 use crate::{harmless, print_line, tell};
 
 /// What is called.
@@ -77,10 +77,10 @@ pub(crate) async fn call(
                 tell(format_args!("stderr: {}", line.text));
             }
             for error in &arguments {
-                tell((words().members.at)(&error.pointer, &error.message));
+                tell(words::members::at(&error.pointer, &error.message));
             }
             if let Some(data) = rpc.and_then(|rpc| rpc.data) {
-                tell(format_args!("{}: {data}", words().members.data));
+                tell(format_args!("{}: {data}", "data"));
             }
             Err(report)
         }
@@ -104,16 +104,12 @@ fn show_progress(envelope: &Envelope) {
                 .map(|total| format!("/{total}"))
                 .unwrap_or_default();
             let message = progress.message.as_deref().unwrap_or_default();
-            let line = format!(
-                "{}: {}{total} {message}",
-                words().members.progress,
-                progress.progress
-            );
+            let line = format!("{}: {}{total} {message}", "progress", progress.progress);
             tell(harmless(line.trim_end()));
         }
         // Nobody is asked here: whoever types a command may be a script.
         HallEvent::Warning { report } if report.code == Code::ElicitationUnanswered => {
-            tell(reported(report));
+            tell(report.to_string());
         }
         _ => {}
     }

@@ -9,7 +9,7 @@ use serde_json::Value;
 
 use crate::reach::Reach;
 use crate::terminal::one_line;
-use crate::words::{reported_shortly, words};
+use crate::words;
 use crate::{harmless, print_line};
 
 /// Lists every tool, and the members whose tools could not be found out.
@@ -28,8 +28,8 @@ pub(crate) async fn catalog(reach: &Reach, as_json: bool) -> Result<ExitCode, Re
             lines.push(one_line(&format!(
                 "{}  [mcp, {}]: {}",
                 member.member,
-                words().members.withheld,
-                reported_shortly(report)
+                words::members::WITHHELD,
+                report.message.clone()
             )));
         }
     }
@@ -47,8 +47,7 @@ fn line(tool: &CatalogTool) -> String {
         tool.policy.map(word),
         tool.provenance.map(word),
         tool.discovery_status.map(word),
-        tool.mark
-            .map(|mark| (words().members.held)(mark).to_owned()),
+        tool.mark.map(|mark| words::members::held(mark).to_owned()),
         tool.withheld.as_ref().map(withheld_because),
     ]
     .into_iter()
@@ -64,20 +63,16 @@ fn line(tool: &CatalogTool) -> String {
 
 /// That agents do not get it, and why.
 pub(crate) fn withheld_because(report: &Report) -> String {
-    let withheld = words().members.withheld;
-    format!("{withheld}: {}", reported_shortly(report))
+    let withheld = words::members::WITHHELD;
+    format!("{withheld}: {}", report.message.clone())
 }
 
 fn failed(member: &CatalogMember) -> String {
     let why = member.discovery_error.as_ref();
     let why = why.map_or_else(String::new, |report| {
-        format!(": {}", reported_shortly(report))
+        format!(": {}", report.message.clone())
     });
-    harmless(&format!(
-        "{}  [mcp, {}]{why}",
-        member.member,
-        words().members.not_discovered
-    ))
+    harmless(&format!("{}  [mcp, {}]{why}", member.member, "failed"))
 }
 
 /// A value that is a word on the wire.

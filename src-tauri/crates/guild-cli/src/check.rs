@@ -13,7 +13,7 @@ use crate::call::member_name;
 use crate::interrupts::{Interrupts, interrupted};
 use crate::reach::Reach;
 use crate::rounds::example;
-use crate::words::words;
+use crate::words;
 use crate::{harmless, print_line, tell};
 
 /// Whose examples are run.
@@ -66,9 +66,9 @@ pub(crate) async fn check(
         let summary = json!({"passed": passed, "failed": failed, "members": rounds});
         print_line(&summary.to_string());
     } else if passed + others == 0 {
-        tell(words().authors.no_examples);
+        tell("No member has examples.");
     } else {
-        print_line(&(words().authors.tally)(passed, others));
+        print_line(&words::authors::tally(passed, others));
     }
     Ok(match others {
         0 => ExitCode::SUCCESS,
@@ -146,7 +146,7 @@ fn case(round: &DevRound, run: &ExampleRun) -> String {
         ExampleEnd::Passed => String::new(),
         ExampleEnd::LeftOut => "<skipped/>".to_owned(),
         ExampleEnd::Failed => {
-            let part = words().authors.part;
+            let part = words::authors::part;
             let parts: Vec<&str> = run.differences.iter().map(|d| part(d.part)).collect();
             let lines = example(run);
             let told = lines.get(1..).unwrap_or_default().join("\n");

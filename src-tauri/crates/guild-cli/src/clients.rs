@@ -12,7 +12,7 @@ use serde_json::json;
 
 use crate::asking::agreed;
 use crate::reach::Reach;
-use crate::words::words;
+use crate::words;
 use crate::{harmless, print_line, tell};
 
 /// Actions on clients. Without one, the clients are listed.
@@ -67,9 +67,9 @@ pub(crate) async fn clients(
             }
         }
     }
-    let question = (words().servers.revoke)(&told(&chosen));
+    let question = words::servers::revoke(&told(&chosen));
     if !yes && !agreed(&question, Code::GatewaySettings).await? {
-        tell(words().servers.nothing_revoked);
+        tell("Nothing was revoked.");
         return Ok(ExitCode::from(2));
     }
     revoke(reach, &chosen).await?;
@@ -90,13 +90,13 @@ pub(crate) async fn revoke_after_undo(
         return Ok(());
     }
     let may_ask = !as_json && std::io::stdin().is_terminal();
-    let question = (words().servers.revoke)(&told(clients));
+    let question = words::servers::revoke(&told(clients));
     let agreed = yes || (may_ask && agreed(&question, Code::GatewaySettings).await?);
     if agreed {
         return revoke(reach, clients).await;
     }
     let ids: Vec<&str> = clients.iter().map(|client| client.id.as_str()).collect();
-    tell(harmless(&(words().servers.tokens_valid)(
+    tell(harmless(&words::servers::tokens_valid(
         &told(clients),
         &ids.join(" "),
     )));
@@ -110,7 +110,7 @@ async fn revoke(reach: &Reach, clients: &[AgentClient]) -> Result<(), Report> {
         };
         reach.revoke_agent_client(of).await?;
     }
-    tell(harmless(&(words().servers.revoked)(&told(clients))));
+    tell(harmless(&words::servers::revoked(&told(clients))));
     Ok(())
 }
 
@@ -132,11 +132,11 @@ fn list(clients: &[AgentClient], as_json: bool) {
     for client in clients {
         let made = at(client.created_at_ms);
         let used = client.last_used_ms.map(at);
-        let times = (words().servers.client_times)(&made, used.as_deref());
+        let times = words::servers::client_times(&made, used.as_deref());
         let (id, name, end) = (&client.id, &client.name, &client.token_end);
         print_line(&harmless(&format!("{id}  {name}  …{end}  {times}")));
     }
     if clients.is_empty() {
-        tell(words().servers.no_clients);
+        tell("No client has a token.");
     }
 }

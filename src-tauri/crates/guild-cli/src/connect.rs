@@ -18,7 +18,6 @@ use crate::asking::off_the_runtime;
 use crate::endpoint::{EndpointArgs, wrong_usage};
 use crate::interrupts::Interrupts;
 use crate::tell;
-use crate::words::language;
 
 /// Where the token is looked for, beside `--token`.
 const TOKEN: &str = guild_core::client_config::TOKEN_VARIABLE;
@@ -84,7 +83,8 @@ async fn of_data_dir(data_dir: &Path, endpoint: &Endpoint) -> Result<String, Rep
 
 /// Whether the hall of the data folder, which only its own user can ask, has its gateway there.
 async fn is_ours(data_dir: PathBuf, address: SocketAddr) -> Result<(), OtherGateway> {
-    let unasked = |report: &Report| OtherGateway::Unasked(report.what().unended());
+    let unasked =
+        |report: &Report| OtherGateway::Unasked(report.message.trim_end_matches('.').to_owned());
     let presence = Visit::find(&data_dir).await;
     let who = match presence {
         Presence::Running(mut visit) => visit.who().await.map_err(|report| unasked(&report))?,
@@ -148,13 +148,13 @@ pub(crate) async fn connect(
         tokio::io::stdout(),
         &options,
         interrupts.next(),
-        |notice| tell(notice.told(language())),
+        |notice| tell(notice.told()),
     );
     match carried.await {
         Ok(()) => Ok(ExitCode::SUCCESS),
         // It was told when it was noticed.
         Err(BridgeError::Unreachable(_)) => Ok(ExitCode::from(UNREACHABLE)),
-        Err(BridgeError::Address(wrong)) => wrong_usage(&wrong.told(language())),
+        Err(BridgeError::Address(wrong)) => wrong_usage(&wrong.told()),
     }
 }
 

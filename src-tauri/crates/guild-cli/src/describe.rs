@@ -12,7 +12,6 @@ use crate::call::member_name;
 use crate::interrupts::Interrupts;
 use crate::list::up_to_date;
 use crate::reach::Reach;
-use crate::words::words;
 use crate::{harmless, print_line};
 
 /// Which tool is described.
@@ -76,16 +75,16 @@ fn as_text(tool: &ToolDetail) -> String {
     }
     parts.push(format!(
         "{}:\n{:#}",
-        words().members.arguments,
+        "Arguments",
         schema(&tool.input_schema)
     ));
     if let Some(output) = &tool.output_schema {
-        parts.push(format!("{}:\n{:#}", words().members.result, schema(output)));
+        parts.push(format!("{}:\n{:#}", "Result", schema(output)));
     }
     parts.extend(
         tool.schema_notes
             .iter()
-            .map(|note| format!("{}: {note}", words().members.remark)),
+            .map(|note| format!("{}: {note}", "Note")),
     );
     // What a server says may be anything; a terminal must not take it for commands.
     harmless(&parts.join("\n\n"))

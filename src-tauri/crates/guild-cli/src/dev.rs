@@ -4,7 +4,6 @@ use std::process::ExitCode;
 
 use clap::Args;
 use guild_core::event::{Envelope, HallEvent};
-use guild_core::language::Language;
 use guild_core::note::CliTrouble;
 use guild_core::wire::control::HallRole;
 use guild_core::wire::{DevRound, DevState, OfMember, RunExamples};
@@ -15,7 +14,7 @@ use tokio::sync::mpsc;
 use crate::interrupts::{Interrupts, interrupted};
 use crate::reach::is_same;
 use crate::rounds::Rounds;
-use crate::words::{language, reported, words};
+use crate::words;
 use crate::{harmless, print_line, tell};
 
 /// How many rounds may wait to be printed: a reader that is slow misses steps, and no last one.
@@ -74,9 +73,7 @@ async fn in_running(
     as_json: bool,
     interrupts: &mut Interrupts,
 ) -> Result<ExitCode, Report> {
-    // What programs read is the same everywhere.
-    let language = if as_json { Language::En } else { language() };
-    let mut visit = visit.speaking(language);
+    let mut visit = visit;
     let data_dir = visit.data_dir().clone();
     let of = OfMember {
         member: member.clone(),
@@ -89,10 +86,10 @@ async fn in_running(
     let first = async {
         // Another connection: this one is kept by the following.
         if let Presence::Running(beside) = Visit::find(&data_dir).await {
-            let (mut beside, request) = (beside.speaking(language), all_of(member));
+            let (mut beside, request) = (beside, all_of(member));
             let asked = beside.ask::<_, DevRound>("run_examples", &request);
             if let Err(report) = asked.await {
-                tell(reported(&report));
+                tell(report.to_string());
             }
         }
         std::future::pending::<()>().await;
@@ -100,7 +97,7 @@ async fn in_running(
     tokio::select! {
         followed = following => {
             followed?;
-            tell((words().authors.gone_or_ended)(member.as_str()));
+            tell(words::authors::gone_or_ended(member.as_str()));
         }
         () = first => {}
         () = printing => {}
@@ -126,7 +123,7 @@ async fn in_own(
             hand_on(&rounds, &envelope, member);
             if matches!(&envelope.event, HallEvent::MemberRemoved { member: gone } if gone == member)
             {
-                tell((words().authors.gone)(member.as_str()));
+                tell(words::authors::gone(member.as_str()));
                 return;
             }
         }
@@ -136,10 +133,10 @@ async fn in_own(
         match hall.start_member(member).await {
             Ok(_) => {
                 if let Err(report) = hall.run_examples(all_of(member)).await {
-                    tell(reported(&report));
+                    tell(report.to_string());
                 }
             }
-            Err(report) => tell(reported(&report)),
+            Err(report) => tell(report.to_string()),
         }
         std::future::pending::<()>().await;
     };
@@ -162,19 +159,18 @@ fn all_of(member: &MemberName) -> RunExamples {
 
 /// Says what is watched.
 fn greet(state: &DevState) {
-    let say = words().authors;
     let patterns = match state.watch.as_ref().map(|watch| watch.patterns.as_slice()) {
         // A hall that has just been opened looks at them in this moment.
-        None => say.its_files.to_owned(),
-        Some([]) => say.all_files.to_owned(),
+        None => "its files".to_owned(),
+        Some([]) => "all files that people write".to_owned(),
         Some(patterns) => patterns.join(", "),
     };
     let examples = state.examples.len();
     let member = &state.member;
-    let said = (say.watching)(member.as_str(), &patterns, examples);
+    let said = words::authors::watching(member.as_str(), &patterns, examples);
     tell(harmless(&said));
     if let Some(report) = &state.problem {
-        tell(reported(report));
+        tell(report.to_string());
     }
 }
 
@@ -186,7 +182,7 @@ fn hand_on(rounds: &mpsc::Sender<DevRound>, envelope: &Envelope, member: &Member
     {
         let room = rounds.capacity() > ROUNDS_WAITING / 2 || round.step.is_over();
         if room && rounds.try_send((**round).clone()).is_err() {
-            tell(words().authors.not_printed);
+            tell("A round was not printed: nobody reads.");
         }
     }
 }

@@ -13,7 +13,7 @@ use serde_json::json;
 use crate::call::member_name;
 use crate::interrupts::{Interrupts, interrupted};
 use crate::reach::Reach;
-use crate::words::{language, reported, words};
+use crate::words;
 use crate::{harmless, list, print_line, tell};
 
 /// Which member is asked, and how far.
@@ -89,17 +89,17 @@ async fn discovered(
         (Ok(()), _) => return Ok(member.clone()),
         // Its server did not come up, and said in another way what it has.
         (Err(report), Some(found)) if !tools.tools.is_empty() => {
-            tell(harmless(&reported(&report)));
+            tell(harmless(&report.to_string()));
             if !args.predict || tools_are_known(&tools) {
-                tell((words().members.tools_found)(
+                tell(words::members::tools_found(
                     tools.tools.len(),
-                    &found.told(language()),
+                    &found.told(),
                 ));
                 return Ok(member.clone());
             }
         }
         (Err(report), _) if !args.predict => return Err(report),
-        (Err(report), _) => tell(harmless(&reported(&report))),
+        (Err(report), _) => tell(harmless(&report.to_string())),
     }
     let request = reach.prediction_request(member).await?;
     if let Some(report) = request.why_not {
@@ -120,7 +120,7 @@ async fn discovered(
         })
         .await?;
     let count = predicted.tools.len();
-    tell((words().members.tools_predicted)(count));
+    tell(words::members::tools_predicted(count));
     Ok(member.clone())
 }
 
@@ -135,10 +135,10 @@ fn told(request: &PredictionRequest) -> String {
     let mut text = format!("POST {}\n{}", request.url, request.headers.join("\n"));
     text = format!("{text}\n\n{}\n", request.body);
     if request.remembered {
-        text += &format!("\n{}", words().members.may_be_sent);
+        text += &format!("\n{}", "This request may be sent without a question.");
     }
     if let Some(report) = &request.why_not {
-        text += &format!("\n{}: {}", words().members.not_sent_now, reported(report));
+        text += &format!("\n{}: {}", "It would not be sent now", report);
     }
     text.trim_end().to_owned()
 }
@@ -151,8 +151,7 @@ async fn agreed(member: &MemberName) -> Result<bool, Report> {
     }
     let asking = tokio::task::spawn_blocking(|| {
         let mut err = std::io::stderr().lock();
-        let say = words();
-        write!(err, "{} {} ", say.members.send_this, say.yes_or_no).and_then(|()| err.flush())?;
+        write!(err, "Send this? [y/N] ").and_then(|()| err.flush())?;
         drop(err);
         let mut answer = String::new();
         std::io::stdin().read_line(&mut answer)?;
@@ -162,7 +161,7 @@ async fn agreed(member: &MemberName) -> Result<bool, Report> {
         .await
         .unwrap_or_else(|error| Err(std::io::Error::other(error)));
     let answer = answer.unwrap_or_default();
-    Ok(words().yes.contains(&answer.trim()))
+    Ok(["y", "Y", "yes", "Yes"].contains(&answer.trim()))
 }
 
 impl Reach {

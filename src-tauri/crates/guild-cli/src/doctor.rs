@@ -1,16 +1,14 @@
 //! `guildhall doctor`.
 
-use std::process::ExitCode;
-
-use guild_core::language::Language;
 use guild_core::note::CliTrouble;
 use guild_core::wire::{Examination, Examine, Finding, Verdict};
 use guild_core::{CallId, Code, Report};
 use guild_engine::Hall;
 use serde_json::json;
+use std::process::ExitCode;
 
 use crate::interrupts::{Interrupts, interrupted};
-use crate::words::{language, words};
+use crate::words;
 use crate::{harmless, print_line};
 
 /// The exit code where something fails.
@@ -26,10 +24,8 @@ pub(crate) async fn doctor(
 ) -> Result<ExitCode, Report> {
     let call = CallId::parse("doctor")
         .map_err(|error| Report::told(Code::ArgumentsInvalid, &CliTrouble::Name(error.0)))?;
-    // What programs read is the same everywhere.
-    let language = if json { Language::En } else { language() };
     let examination = tokio::select! {
-        examined = hall.doctor(Examine { call, language }) => examined?,
+        examined = hall.doctor(Examine { call }) => examined?,
         () = interrupts.next() => return Err(interrupted()),
     };
     if json {
@@ -51,7 +47,7 @@ fn print(examination: &Examination) {
             if check.is_some() {
                 print_line("");
             }
-            print_line((words().care.check)(finding.check));
+            print_line(words::care::check(finding.check));
             check = Some(finding.check);
         }
         print_finding(finding);
@@ -61,7 +57,7 @@ fn print(examination: &Examination) {
         of.filter(|finding| finding.verdict == verdict).count()
     };
     let (problems, warnings) = (count(Verdict::Problem), count(Verdict::Warning));
-    let tally = (words().care.tally)(problems, warnings, examination.took_ms);
+    let tally = words::care::tally(problems, warnings, examination.took_ms);
     print_line(&format!("\n{tally}"));
 }
 
@@ -72,7 +68,7 @@ fn print_finding(finding: &Finding) {
         Verdict::Warning => "▲",
         Verdict::Problem => "✕",
     };
-    let [warning, problem] = words().care.verdicts;
+    let [warning, problem] = words::care::VERDICTS;
     let verdict = match finding.verdict {
         Verdict::Fine | Verdict::Note => String::new(),
         Verdict::Warning => format!("{warning}: "),

@@ -8,7 +8,7 @@ use guild_core::wire::{EmbeddingsEndpoint, SetEmbeddings, TestEmbeddings};
 use serde_json::json;
 
 use crate::reach::Reach;
-use crate::words::words;
+use crate::words;
 use crate::{harmless, print_line, tell};
 
 /// Actions on the embeddings endpoint.
@@ -89,7 +89,7 @@ pub(crate) async fn embeddings(
                 .await?;
             let text = match as_json {
                 true => json!(tested).to_string(),
-                false => (words().usage.tested)(tested.dimensions, tested.duration_ms),
+                false => words::usage::tested(tested.dimensions, tested.duration_ms),
             };
             print_line(&text);
         }
@@ -103,7 +103,7 @@ fn show(endpoint: Option<EmbeddingsEndpoint>, as_json: bool) {
         return;
     }
     let Some(endpoint) = endpoint else {
-        tell(words().usage.no_embeddings);
+        tell("No embeddings endpoint is set: searches rank tools by words alone.");
         return;
     };
     let timeout = endpoint.timeout_ms.map(|limit| format!("{limit} ms"));

@@ -6,8 +6,7 @@ use guild_core::MemberName;
 use guild_core::agents::{Endpoint, ProfileName};
 use guild_core::id::NameError;
 
-use crate::tell;
-use crate::words::{help, language, words};
+use crate::words;
 
 /// Which endpoint is meant.
 #[derive(Debug, Args)]
@@ -32,21 +31,17 @@ impl EndpointArgs {
             ["profile", name] => Endpoint::Profile {
                 profile: ProfileName::parse(name).unwrap_or_else(|error| wrong_name(&error)),
             },
-            _ => wrong_usage(words().usage.endpoint),
+            _ => wrong_usage("--endpoint is all, member NAME or profile NAME"),
         }
     }
 }
 
 /// Ends the program where a name is none.
 pub(crate) fn wrong_name(error: &NameError) -> ! {
-    wrong_usage(&(words().usage.name)(&error.0))
+    wrong_usage(&words::usage::name(&error.0))
 }
 
 /// Ends the program as the reader of its words does.
 pub(crate) fn wrong_usage(problem: &str) -> ! {
-    if let Some(text) = help::misuse(problem, language()) {
-        tell(text.trim_end());
-        std::process::exit(2);
-    }
     clap::Error::raw(ErrorKind::InvalidValue, format!("{problem}\n")).exit()
 }

@@ -1,4 +1,4 @@
-//! `guildhall explain`: what an error code means, as the docs say it in the language that is spoken.
+//! `guildhall explain`: the explanation of an error code from the docs.
 
 use std::process::ExitCode;
 
@@ -6,11 +6,9 @@ use clap::Args;
 use clap::builder::PossibleValuesParser;
 use guild_core::Code;
 use guild_core::error::{Explained, explained};
-use guild_core::language::Language;
 use serde_json::json;
 
 use crate::print_line;
-use crate::words::language;
 
 /// Which code is explained.
 #[derive(Debug, Args)]
@@ -26,9 +24,7 @@ fn codes() -> PossibleValuesParser {
 
 /// Prints what a code means and what to do about it, or which codes there are.
 pub(crate) fn explain(args: &ExplainArgs, as_json: bool) -> ExitCode {
-    // What programs read is the same everywhere.
-    let language = if as_json { Language::En } else { language() };
-    let all = explained(language);
+    let all = explained();
     let Some(code) = &args.code else {
         print_line(&list(&all, as_json));
         return ExitCode::SUCCESS;

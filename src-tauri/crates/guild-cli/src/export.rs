@@ -16,7 +16,7 @@ use crate::clients::revoke_after_undo;
 use crate::connect::listing;
 use crate::endpoint::{EndpointArgs, wrong_usage};
 use crate::reach::{Reach, from_here};
-use crate::words::{reported, words};
+use crate::words;
 use crate::{harmless, print_line, tell};
 
 /// Which program is connected, and how.
@@ -65,7 +65,7 @@ pub(crate) async fn export(
         if as_json {
             print_line(&json!(undone).to_string());
         } else {
-            print_line(&(words().servers.without_entry)(&undone.path));
+            print_line(&words::servers::without_entry(&undone.path));
         }
         revoke_after_undo(reach, &undone.clients, args.yes, as_json).await?;
         return Ok(ExitCode::SUCCESS);
@@ -103,7 +103,7 @@ pub(crate) async fn export(
             print_line(&json!(seen).to_string());
         } else {
             print_line(&harmless(&changes(&seen)));
-            tell(words().servers.not_written);
+            tell("Nothing was written. With --yes it is, with a token in the place of <token>.");
         }
         return Ok(ExitCode::SUCCESS);
     }
@@ -119,9 +119,9 @@ pub(crate) async fn export(
     if as_json {
         print_line(&json!(written).to_string());
     } else {
-        print_line(&(words().servers.names_gateway)(&written.path));
+        print_line(&words::servers::names_gateway(&written.path));
         if let Some(backup) = &written.backup {
-            tell((words().servers.backup)(backup));
+            tell(words::servers::backup(backup));
         }
         warn_of_readers(&written.path).await;
         tell(known.then);
@@ -131,7 +131,7 @@ pub(crate) async fn export(
 
 fn show_direct(direct: Option<Copied>, as_json: bool) -> Result<ExitCode, Report> {
     let Some(direct) = direct else {
-        wrong_usage(words().usage.direct);
+        wrong_usage("--direct wants --endpoint member NAME");
     };
     if as_json {
         print_line(&json!(direct).to_string());
@@ -152,9 +152,9 @@ fn show_snippet(known: &ClientConfig, as_json: bool) {
         print_line(&json!(known).to_string());
         return;
     }
-    tell((words().servers.belongs_into)(&known.path));
+    tell(words::servers::belongs_into(&known.path));
     print_line(known.snippet.trim_end());
-    let made = words().servers.token_made;
+    let made = "A token is made on the agents' page, or by --write.";
     tell(format_args!("{made} {}", known.then));
 }
 
@@ -163,6 +163,6 @@ pub(crate) async fn warn_of_readers(path: &str) {
     let path = PathBuf::from(path);
     let warned = tokio::task::spawn_blocking(move || guild_engine::readable_token(&path)).await;
     if let Ok(Some(report)) = warned {
-        tell(reported(&report));
+        tell(report.to_string());
     }
 }

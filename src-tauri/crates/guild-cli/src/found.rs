@@ -13,7 +13,7 @@ use serde_json::json;
 use crate::interrupts::{Interrupts, interrupted};
 use crate::reach::Reach;
 use crate::terminal::indented;
-use crate::words::{reported, reported_shortly, words};
+use crate::words;
 use crate::{harmless, print_line, tell};
 
 /// Where servers are looked for beside the user's own files.
@@ -56,7 +56,7 @@ pub(crate) async fn found(
     }
     tell_unread(&found);
     if found.new > 0 {
-        tell((words().servers.can_be_adopted)(found.new));
+        tell(words::servers::can_be_adopted(found.new));
     }
     Ok(ExitCode::SUCCESS)
 }
@@ -64,11 +64,7 @@ pub(crate) async fn found(
 /// Says which files could not be read.
 pub(crate) fn tell_unread(found: &FoundServers) {
     for report in found.files.iter().filter_map(|file| file.error.as_ref()) {
-        tell(format_args!(
-            "{}: {}",
-            words().warning,
-            harmless(&reported(report))
-        ));
+        tell(format_args!("warning: {}", harmless(&report.to_string())));
     }
 }
 
@@ -81,14 +77,13 @@ fn of(folder: PathBuf) -> OfFoundFolder {
 
 /// A server and all that it would run, several lines.
 pub(crate) fn told(server: &FoundServer) -> String {
-    let say = words().servers;
-    let [off, new, adopted, gateway, unusable] = say.states;
+    let [off, new, adopted, gateway, unusable] = words::servers::STATES;
     let (state, more) = match &server.state {
         FoundState::New if server.disabled => (off, None),
         FoundState::New => (new, None),
-        FoundState::Adopted { member } => (adopted, Some((say.run_by)(member.as_str()))),
-        FoundState::Gateway => (gateway, Some(say.own_entry.to_owned())),
-        FoundState::Unusable { report } => (unusable, Some(reported_shortly(report))),
+        FoundState::Adopted { member } => (adopted, Some(words::servers::run_by(member.as_str()))),
+        FoundState::Gateway => (gateway, Some("Guild Hall's own entry".to_owned())),
+        FoundState::Unusable { report } => (unusable, Some(report.message.clone())),
     };
     let mut lines = vec![format!("{state:<9} {}", server.suggested)];
     let mut add = |text: String| lines.push(format!("          {}", indented(&text, 12)));
@@ -98,14 +93,14 @@ pub(crate) fn told(server: &FoundServer) -> String {
     match &server.launch {
         Some(FoundLaunch::Command { env, cwd, .. }) => {
             if !env.is_empty() {
-                add((say.with)(&values(env)));
+                add(words::servers::with(&values(env)));
             }
             if let Some(cwd) = cwd {
-                add((say.in_folder)(cwd));
+                add(words::servers::in_folder(cwd));
             }
         }
         Some(FoundLaunch::Url { headers, .. }) if !headers.is_empty() => {
-            add((say.with)(&values(headers)));
+            add(words::servers::with(&values(headers)));
         }
         Some(FoundLaunch::Url { .. }) | None => {}
     }
@@ -119,37 +114,36 @@ pub(crate) fn told(server: &FoundServer) -> String {
         };
         let asked = format!("{}{what}", input.id);
         add(match input.required {
-            true => (say.asks_for)(&asked),
-            false => (say.may_be_given)(&asked),
+            true => words::servers::asks_for(&asked),
+            false => words::servers::may_be_given(&asked),
         });
     }
     for note in &server.notes {
-        add(format!("{}: {note}", words().note));
+        add(format!("note: {note}"));
     }
     for place in &server.places {
         let off = match place.disabled {
-            true => format!(", {}", say.switched_off),
+            true => format!(", {}", "switched off"),
             false => String::new(),
         };
         let called = match place.name == server.name {
             true => String::new(),
-            false => format!(", {}", (say.called)(&place.name)),
+            false => format!(", {}", words::servers::called(&place.name)),
         };
-        let (title, scope) = (&place.title, (say.scope)(place.scope));
+        let (title, scope) = (&place.title, words::servers::scope(place.scope));
         add(format!(
             "{title} ({scope}{off}): {}:{}{called}",
             place.path, place.line
         ));
     }
     if !server.differs.is_empty() {
-        add(say.another_of_this_name.to_owned());
+        add("Another server of this name runs something else.".to_owned());
     }
     lines.join("\n")
 }
 
 /// What a command is as a container, a line each.
 pub(crate) fn container_told(container: &FoundContainer) -> Vec<String> {
-    let say = words().servers;
     match container {
         FoundContainer::Container {
             parts,
@@ -159,17 +153,21 @@ pub(crate) fn container_told(container: &FoundContainer) -> Vec<String> {
         } => {
             let part = |part: &FoundValue| format!("{} {}", part.name, part.value);
             let parts: Vec<String> = parts.iter().map(part).collect();
-            let mut lines = vec![(say.as_container)(&parts.join(", "))];
+            let mut lines = vec![words::servers::as_container(&parts.join(", "))];
             if !env.is_empty() {
-                lines.push((say.with)(&values(env)));
+                lines.push(words::servers::with(&values(env)));
             }
             if !kept_outside.is_empty() {
-                lines.push((say.kept_outside)(&kept_outside.join(", ")));
+                lines.push(words::servers::kept_outside(&kept_outside.join(", ")));
             }
             lines
         }
-        FoundContainer::Open { reasons } => vec![(say.may_be_container)(&reasons.join("; "))],
-        FoundContainer::Command { reasons } => vec![(say.stays_command)(&reasons.join("; "))],
+        FoundContainer::Open { reasons } => {
+            vec![words::servers::may_be_container(&reasons.join("; "))]
+        }
+        FoundContainer::Command { reasons } => {
+            vec![words::servers::stays_command(&reasons.join("; "))]
+        }
     }
 }
 

@@ -21,7 +21,7 @@ use crate::export::warn_of_readers;
 use crate::found::tell_unread;
 use crate::interrupts::{Interrupts, interrupted};
 use crate::reach::{Reach, from_here};
-use crate::words::words;
+use crate::words;
 use crate::{harmless, print_line, tell};
 
 /// Which files are handed over.
@@ -90,18 +90,17 @@ fn list(found: &FoundServers, as_json: bool) {
         print_line(&json!(files).to_string());
         return;
     }
-    let say = words().servers;
     for (file, handing) in &files {
         let (program, path) = (&file.program, &file.path);
         let state = match (handing.adopted.as_slice(), handing.can_undo) {
-            ([], _) => say.handed_over.to_owned(),
-            (adopted, true) => (say.handed_over_but)(&adopted.join(", ")),
-            (adopted, false) => (say.has)(&adopted.join(", ")),
+            ([], _) => "handed over".to_owned(),
+            (adopted, true) => words::servers::handed_over_but(&adopted.join(", ")),
+            (adopted, false) => words::servers::has(&adopted.join(", ")),
         };
         print_line(&harmless(&format!("{program:<14} {path}: {state}")));
     }
     if files.is_empty() {
-        tell(say.no_file);
+        tell("No program's file has a server that is a member.");
     }
 }
 
@@ -133,10 +132,10 @@ async fn write(
             continue;
         }
         show(&seen, &file.title);
-        let question = (words().servers.write)(&file.path);
+        let question = words::servers::write(&file.path);
         if !args.yes && !agreed(&question, Code::ClientConfigRefused).await? {
             left = true;
-            tell((words().servers.as_it_was)(&harmless(&file.path)));
+            tell(words::servers::as_it_was(&harmless(&file.path)));
             continue;
         }
         let request = WriteClientConfig {
@@ -186,49 +185,45 @@ async fn preview(
 fn show(seen: &ClientConfigPreview, title: &str) {
     tell(harmless(&changes(seen)));
     let gone = match seen.taken_out.as_slice() {
-        [] => words().servers.no_entry_goes.to_owned(),
-        gone => (words().servers.reaches)(title, &gone.join(", ")),
+        [] => "No entry goes".to_owned(),
+        gone => words::servers::reaches(title, &gone.join(", ")),
     };
-    tell((words().servers.token_stands)(&harmless(&gone)));
+    tell(words::servers::token_stands(&harmless(&gone)));
     if !seen.choices.is_empty() || seen.profile.is_some() {
         let choices: Vec<String> = seen.choices.iter().map(choice).collect();
         let profile = seen.profile.as_ref().map(ProfileName::as_str);
-        let said = (words().servers.some_tools)(title, &choices.join("; "), profile);
-        tell(format_args!("{}: {}", words().note, harmless(&said)));
+        let said = words::servers::some_tools(title, &choices.join("; "), profile);
+        tell(format_args!("note: {}", harmless(&said)));
     }
     if seen.comments > 0 {
-        let said = (words().servers.comments_go)(seen.comments);
-        tell(format_args!("{}: {said}", words().note));
+        let said = words::servers::comments_go(seen.comments);
+        tell(format_args!("note: {said}"));
     }
     if let Some(project) = &seen.project {
-        let said = (words().servers.belongs_to)(&harmless(project));
-        tell(format_args!("{}: {said}", words().warning));
+        let said = words::servers::belongs_to(&harmless(project));
+        tell(format_args!("warning: {said}"));
     }
 }
 
 /// Which tools of a server a program offers.
 fn choice(choice: &ProgramChoice) -> String {
-    let say = words().servers;
     let listed = |tools: &[ToolName]| {
         let tools: Vec<&str> = tools.iter().map(ToolName::as_str).collect();
         tools.join(", ")
     };
     let tools = match &choice.tools {
-        ToolChoice::All => say.tools_all.to_owned(),
-        ToolChoice::Only { tools } if tools.is_empty() => say.tools_none.to_owned(),
+        ToolChoice::All => "all".to_owned(),
+        ToolChoice::Only { tools } if tools.is_empty() => "none".to_owned(),
         ToolChoice::Only { tools } => listed(tools),
-        ToolChoice::Except { tools } => (say.tools_but)(&listed(tools)),
+        ToolChoice::Except { tools } => words::servers::tools_but(&listed(tools)),
     };
     format!("{}: {tools}", choice.server)
 }
 
 fn say(written: &WrittenClientConfig, title: &str, handing: &HandingOver) {
-    print_line(&harmless(&(words().servers.uses_hall)(
-        title,
-        &written.path,
-    )));
+    print_line(&harmless(&words::servers::uses_hall(title, &written.path)));
     if let Some(backup) = &written.backup {
-        tell((words().servers.backup)(&harmless(backup)));
+        tell(words::servers::backup(&harmless(backup)));
     }
     tell(&handing.then);
 }
@@ -259,8 +254,8 @@ async fn undo(
         let undone = reach.export_undo(from_here(None, request)).await?;
         if !as_json {
             let said = match undone.as_before {
-                true => (words().servers.as_it_was)(&undone.path),
-                false => (words().servers.has_entries_again)(&undone.path),
+                true => words::servers::as_it_was(&undone.path),
+                false => words::servers::has_entries_again(&undone.path),
             };
             print_line(&harmless(&said));
         }

@@ -16,7 +16,7 @@ use serde_json::json;
 use crate::interrupts::{Interrupts, interrupted};
 use crate::reach::Reach;
 use crate::terminal::one_line;
-use crate::words::{reported, words};
+use crate::words;
 use crate::{print_line, tell};
 
 /// Which calls are listed.
@@ -120,7 +120,7 @@ async fn list(
     match trouble {
         // No calls would be a wrong answer where they can't be read.
         Some(report) if entries.is_empty() => return Err(report),
-        Some(report) => tell(format_args!("{}: {}", words().warning, reported(&report))),
+        Some(report) => tell(format_args!("warning: {}", report)),
         None => {}
     }
     if as_json {
@@ -133,7 +133,7 @@ async fn list(
         }
     }
     if more {
-        tell(words().care.more_calls);
+        tell("There are more; --limit and the filters choose others, --export takes all.");
     }
     Ok(ExitCode::SUCCESS)
 }
@@ -169,7 +169,7 @@ async fn export_to(
     if as_json {
         print_line(&json!(exported).to_string());
     } else {
-        let said = (words().care.exported)(exported.count, &exported.path);
+        let said = words::care::exported(exported.count, &exported.path);
         print_line(&said);
     }
     Ok(ExitCode::SUCCESS)

@@ -14,7 +14,7 @@ use serde_json::{Value, json};
 use crate::interrupts::{Interrupts, interrupted};
 use crate::reach::Reach;
 use crate::terminal::{one_line, print_json};
-use crate::words::{reported, words};
+use crate::words;
 use crate::{print_line, tell};
 
 /// The exit code of `list --wait` when a member is in error.
@@ -100,8 +100,8 @@ pub(crate) async fn tools(
     }
     if !never_listed.is_empty() {
         let names: Vec<&str> = never_listed.iter().map(MemberName::as_str).collect();
-        let said = (words().members.never_listed)(&names.join(", "), wait);
-        tell(format_args!("{}: {said}", words().note));
+        let said = words::members::never_listed(&names.join(", "), wait);
+        tell(format_args!("note: {said}"));
     }
     Ok(ExitCode::SUCCESS)
 }
@@ -203,18 +203,18 @@ fn is_exposed(member: &MemberView) -> bool {
 
 fn table(roster: &Roster) -> String {
     if roster.members.is_empty() {
-        return (words().members.none)(&roster.members_dir);
+        return words::members::none(&roster.members_dir);
     }
-    let mut rows = vec![words().members.heads.map(str::to_owned)];
+    let mut rows = vec![words::members::HEADS.map(str::to_owned)];
     let number = |number: Option<u32>| number.map_or_else(|| "-".into(), |n| n.to_string());
     rows.extend(roster.members.iter().map(|member| {
         [
             member.name.to_string(),
-            (words().members.status)(member.status).to_owned(),
+            words::members::status(member.status).to_owned(),
             member.tools.to_string(),
-            (words().members.freshness)(member.freshness).to_owned(),
+            words::members::freshness(member.freshness).to_owned(),
             match (member.port, is_exposed(member)) {
-                (Some(port), true) => (words().members.exposed)(port),
+                (Some(port), true) => words::members::exposed(port),
                 (port, _) => number(port.map(u32::from)),
             },
             number(member.pid),
@@ -241,7 +241,7 @@ fn table(roster: &Roster) -> String {
             .members
             .iter()
             .filter_map(|member| member.error.as_ref())
-            .map(|report| format!("\n{}", reported(report))),
+            .map(|report| format!("\n{}", report)),
     );
     // Who can reach a member is worth a line of its own; what else is odd stands on its page.
     lines.extend(
@@ -250,7 +250,7 @@ fn table(roster: &Roster) -> String {
             .iter()
             .flat_map(|member| &member.warnings)
             .filter(|report| matches!(report.code, Code::PortExposed | Code::PortHeld))
-            .map(|report| format!("\n{}: {}", words().warning, reported(report))),
+            .map(|report| format!("\nwarning: {}", report)),
     );
     lines.join("\n")
 }

@@ -49,13 +49,11 @@ mod tend;
 mod terminal;
 mod words;
 
-use std::ffi::OsString;
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::Duration;
 
-use clap::{CommandFactory, FromArgMatches, Parser, Subcommand};
-use guild_core::language::Language;
+use clap::{Parser, Subcommand};
 use guild_core::wire::Caller;
 use guild_core::wire::control::HallRole;
 use guild_core::{Failure, Report};
@@ -67,7 +65,6 @@ use serde_json::json;
 use crate::interrupts::{Interrupts, interrupted};
 use crate::reach::{Purpose, Reach};
 use crate::terminal::{harmless, print_line, tell};
-use crate::words::{reported, words};
 
 /// How long the threads that still block are waited for at the end.
 const LAST_MOMENT: Duration = Duration::from_millis(300);
@@ -209,21 +206,7 @@ fn main() -> ExitCode {
     {
         return code;
     }
-    let language = guild_engine::language_spoken(
-        Paths::data_dir(data_argument(std::env::args_os())).as_deref(),
-    );
-    words::speak(language);
-    let cli = match parsed(language) {
-        Ok(cli) => cli,
-        Err(error) => match words::help::mistake(&error, language) {
-            Some(text) => {
-                tell(text.trim_end());
-                return ExitCode::from(2);
-            }
-            // With what was asked for, such as help, or in English.
-            None => error.exit(),
-        },
-    };
+    let cli = Cli::parse();
     // What serves for long keeps a log; of a command that is soon over, stderr tells.
     let log = match cli.command {
         Command::Serve(_) => Some(AppLog::begin("info")),
@@ -238,8 +221,8 @@ fn main() -> ExitCode {
     {
         Ok(runtime) => runtime,
         Err(error) => {
-            let said = (words().care.no_threads)(&error.to_string());
-            tell(format_args!("{}: {said}", words().error));
+            let said = words::care::no_threads(&error.to_string());
+            tell(format_args!("error: {said}"));
             return ExitCode::from(4);
         }
     };
@@ -257,27 +240,6 @@ fn main() -> ExitCode {
     }
 }
 
-/// The words of the command, with help in a language.
-fn parsed(language: Language) -> Result<Cli, clap::Error> {
-    let command = words::help::localised(Cli::command(), language);
-    Cli::from_arg_matches(&command.try_get_matches()?)
-}
-
-/// The data folder that the words of the command name: its settings say in which language they are
-/// to be answered, right or wrong.
-fn data_argument(words: impl Iterator<Item = OsString>) -> Option<PathBuf> {
-    let mut words = words.take_while(|word| word != "--");
-    while let Some(word) = words.next() {
-        if word == "--data" {
-            return words.next().map(PathBuf::from);
-        }
-        if let Some(folder) = word.to_str().and_then(|word| word.strip_prefix("--data=")) {
-            return Some(PathBuf::from(folder));
-        }
-    }
-    None
-}
-
 async fn run(cli: Cli, app_log: Option<AppLog>) -> Result<ExitCode, Report> {
     let resolve = match cli.command {
         // It keeps the folder itself, after a hall that may be about to end.
@@ -290,10 +252,7 @@ async fn run(cli: Cli, app_log: Option<AppLog>) -> Result<ExitCode, Report> {
         keychain: KeychainOf::System,
         app_log,
         guardian: Guardian::OwnBinary,
-        locale: guild_engine::system_locale(),
-        // What programs read is the same everywhere.
-        language: cli.json.then_some(Language::En),
-        import_awaited: Some(|pid| tell((words().members.import_awaited)(pid))),
+        import_awaited: Some(|pid| tell(words::members::import_awaited(pid))),
         ..Options::default()
     };
     match cli.command {
@@ -364,11 +323,6 @@ async fn run(cli: Cli, app_log: Option<AppLog>) -> Result<ExitCode, Report> {
                 found = finding => found?,
                 () = interrupts.next() => return Err(interrupted()),
             };
-            // What programs read is the same everywhere.
-            let reach = reach.speaking(match cli.json {
-                true => Language::En,
-                false => words::language(),
-            });
             let done = ask(&reach, command, cli.json, &mut interrupts).await;
             // However it went, what was started for it ends here.
             reach.leave().await;
@@ -490,11 +444,8 @@ async fn ask(
 
 /// Says on stderr what went wrong, on stdout too where JSON was asked for.
 fn fail(report: &Report, json: bool) -> ExitCode {
-    tell(format_args!("{}: {}", words().error, reported(report)));
+    tell(format_args!("error: {}", report));
     if json {
-        // Programs go by the code.
-        let mut report = report.clone();
-        report.german = None;
         print_line(&json!({ "error": report }).to_string());
     }
     ExitCode::from(exit_code(report.code.failure()))

@@ -20,7 +20,7 @@ use crate::catalog::withheld_because;
 use crate::endpoint::{wrong_name, wrong_usage};
 use crate::reach::Reach;
 use crate::terminal::one_line;
-use crate::words::{language, words};
+use crate::words;
 use crate::{harmless, print_line, tell};
 
 /// The words of the policies.
@@ -127,7 +127,6 @@ pub(crate) async fn policy(
         as_json,
     };
     let class = |kind: Option<String>| kind.and_then(|kind| ToolClass::parse(&kind));
-    let say = words().usage;
     match args.action {
         None => desk.list(|_| true).await?,
         Some(Action::List {
@@ -152,14 +151,14 @@ pub(crate) async fn policy(
         }) => {
             let policy = words.pop().unwrap_or_default();
             let Some(policy) = policy_of(&policy) else {
-                wrong_usage(&(say.no_policy)(&policy));
+                wrong_usage(&words::usage::no_policy(&policy));
             };
             match class(kind) {
                 Some(_) if !words.is_empty() => {
-                    wrong_usage(say.tools_or_kind);
+                    wrong_usage("name either tools or a kind of tools");
                 }
                 Some(class) => desk.rule(class, Some(policy), dry_run).await?,
-                None if words.is_empty() => wrong_usage(say.no_tools),
+                None if words.is_empty() => wrong_usage("name the tools as member/tool, or --kind"),
                 None => desk.set(&words, Some(policy)).await?,
             }
         }
@@ -204,7 +203,7 @@ impl Desk<'_> {
         }
         for class in ToolClass::ALL {
             if let Some(policy) = rules.get(class) {
-                print_line(&format!("{}: {}", class.told(language()), word_of(policy)));
+                print_line(&format!("{}: {}", class.told(), word_of(policy)));
             }
         }
         for tool in &tools {
@@ -217,13 +216,15 @@ impl Desk<'_> {
                 ToolKind::Native | ToolKind::Mcp => tool.class.map_or("", ToolClass::as_str),
             };
             let said = said.as_ref().map(in_words).unwrap_or_default();
-            let held = tool.mark.map(words().members.held);
+            let held = tool.mark.map(words::members::held);
             let held = held.map(str::to_owned);
             let held = held.or_else(|| tool.withheld.as_ref().map(withheld_because));
             let held = held.map_or_else(String::new, |held| format!("  ({held})"));
             let claim = tool.read_only_claim.map(|claim| match claim {
-                ReadOnlyClaim::Doubted => words().usage.claim_doubted,
-                ReadOnlyClaim::Confirmed => words().usage.claim_confirmed,
+                ReadOnlyClaim::Doubted => {
+                    "its server says that it only reads, its name or description says otherwise"
+                }
+                ReadOnlyClaim::Confirmed => "confirmed to only read",
             });
             let claim = claim.map_or_else(String::new, |claim| format!("  ({claim})"));
             print_line(&one_line(&format!(
@@ -333,16 +334,15 @@ impl Desk<'_> {
         }
         let more = preview.total - preview.changes.len();
         if more > 0 {
-            print_line(&(words().more)(more));
+            print_line(&words::more(more));
         }
-        let say = words().members;
         tell(match dry_run {
-            true => (say.tools_would_change)(preview.total),
-            false => (say.tools_changed)(preview.total),
+            true => words::members::tools_would_change(preview.total),
+            false => words::members::tools_changed(preview.total),
         });
         if !preview.unheld.is_empty() {
             let members: Vec<&str> = preview.unheld.iter().map(MemberName::as_str).collect();
-            tell((say.by_their_word)(&members.join(", ")));
+            tell(words::members::by_their_word(&members.join(", ")));
         }
     }
 
@@ -396,6 +396,6 @@ fn word_of(policy: Policy) -> &'static str {
 }
 
 fn in_words(ruling: &Ruling) -> String {
-    let why = ruling.reason.told(language());
+    let why = ruling.reason.told();
     format!("{} ({why})", word_of(ruling.policy))
 }

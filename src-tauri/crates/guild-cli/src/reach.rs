@@ -7,7 +7,6 @@ use std::path::Path;
 use std::time::Duration;
 
 use guild_core::event::{Envelope, HallEvent};
-use guild_core::language::Language;
 use guild_core::note::{CliTrouble, HallTrouble};
 use guild_core::wire::control::{AT_REST, LIST_TOOLS, ListTools, ListedTool};
 use guild_core::wire::{
@@ -24,7 +23,6 @@ use tokio::sync::Mutex;
 
 pub(crate) use self::programs::from_here;
 use crate::interrupts::Interrupts;
-use crate::words::{reported, words};
 use crate::{starting, tell};
 
 /// How long a result waits for the last progress to be shown.
@@ -72,8 +70,11 @@ impl Reach {
             // Started from here, they would run twice.
             Presence::Unreachable(report) if purpose != Purpose::Looks => return Err(report),
             Presence::Unreachable(report) => {
-                let said = reported(&report);
-                tell(format_args!("{said}\n{}", words().members.known_without));
+                let said = report.to_string();
+                tell(format_args!(
+                    "{said}\n{}",
+                    "This is what is known without it."
+                ));
             }
             Presence::Running(_) | Presence::Nobody => {}
         }
@@ -88,17 +89,6 @@ impl Reach {
             ..options
         };
         Hall::open(paths, options).await.map(Self::Own)
-    }
-
-    /// The same hall, which says its sentences in this language.
-    pub(crate) fn speaking(self, language: Language) -> Self {
-        match self {
-            Self::Own(hall) => Self::Own(hall.speaking(language)),
-            Self::Running(visit) => {
-                let visit = visit.into_inner().speaking(language);
-                Self::Running(Box::new(Mutex::new(visit)))
-            }
-        }
     }
 
     /// Ends what was started for the command; a hall that runs goes on.

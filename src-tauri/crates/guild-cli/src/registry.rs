@@ -20,7 +20,7 @@ use self::installing::{InstallArgs, install};
 use self::telling::{age, row, server_told, source_told};
 use crate::interrupts::{Interrupts, interrupted};
 use crate::reach::Reach;
-use crate::words::words;
+use crate::words;
 use crate::{harmless, print_line, tell};
 
 /// How many servers a search prints unless more are wanted.
@@ -166,7 +166,7 @@ async fn sources(reach: &Reach, what: OfSources, as_json: bool) -> Result<ExitCo
         print_line(&harmless(&source_told(source)));
     }
     if sources.sources.is_empty() {
-        tell(words().registry.no_source);
+        tell("No source is named yet: `guildhall registry sources add PATH|URL`.");
     }
     Ok(ExitCode::SUCCESS)
 }
@@ -198,10 +198,12 @@ async fn search(
         for found in &page.rows {
             print_line(&harmless(&row(found)));
         }
-        let say = words().registry;
-        let mut told = (say.shown)(page.rows.len(), page.total);
+        let mut told = words::registry::shown(page.rows.len(), page.total);
         if page.left_out_count > 0 {
-            told.push_str(&format!("; {}", (say.left_out)(page.left_out_count)));
+            told.push_str(&format!(
+                "; {}",
+                words::registry::left_out(page.left_out_count)
+            ));
         }
         let as_of = age(page.source.as_of_ms);
         tell(harmless(&format!(
@@ -287,7 +289,7 @@ async fn page(
 }
 
 async fn read_source(reach: &Reach, source: String, anew: bool) -> Result<(), Report> {
-    tell(harmless(&(words().registry.reading)(&source)));
+    tell(harmless(&words::registry::reading(&source)));
     let call = CallId::try_from(format!("registry-{}", std::process::id()));
     let call =
         call.map_err(|error| Report::told(Code::RegistryUnread, &CliTrouble::Name(error.0)))?;

@@ -17,7 +17,7 @@ use crate::call::member_name;
 use crate::interrupts::{Interrupts, interrupted};
 use crate::reach::Reach;
 use crate::terminal::{indented, one_line};
-use crate::words::{reported, words};
+use crate::words;
 use crate::{harmless, print_line, tell};
 
 /// Which member is reviewed, and what is accepted.
@@ -69,7 +69,7 @@ async fn reviewed(reach: &Reach, args: &ReviewArgs, as_json: bool) -> Result<Exi
     // What is accepted is what was shown.
     tell(harmless(&told(&review)));
     if !args.yes && !agreed(&member).await? {
-        tell(words().servers.nothing_accepted);
+        tell("Nothing was accepted.");
         return Ok(ExitCode::from(2));
     }
     if args.accept {
@@ -126,12 +126,7 @@ async fn agreed(member: &MemberName) -> Result<bool, Report> {
             &CliTrouble::NobodyToAccept,
         ));
     }
-    let say = words();
-    let question = format!(
-        "{} {} ",
-        (say.servers.accept)(member.as_str()),
-        say.yes_or_no
-    );
+    let question = format!("{} {} ", words::servers::accept(member.as_str()), "[y/N]");
     let asking = tokio::task::spawn_blocking(move || {
         let mut err = std::io::stderr().lock();
         let asked = write!(err, "{question}").and_then(|()| err.flush());
@@ -144,13 +139,12 @@ async fn agreed(member: &MemberName) -> Result<bool, Report> {
         .await
         .unwrap_or_else(|error| Err(std::io::Error::other(error)));
     let answer = answer.unwrap_or_default();
-    Ok(words().yes.contains(&answer.trim()))
+    Ok(["y", "Y", "yes", "Yes"].contains(&answer.trim()))
 }
 
 /// How it stands, in one line.
 fn standing(review: &MemberReview) -> String {
-    let say = words().servers;
-    let [own, accepted, unreviewed, changed] = say.launch;
+    let [own, accepted, unreviewed, changed] = words::servers::LAUNCH;
     let launch = match review.trust.launch {
         LaunchTrust::Own => own,
         LaunchTrust::Accepted => accepted,
@@ -158,9 +152,9 @@ fn standing(review: &MemberReview) -> String {
         LaunchTrust::Changed => changed,
     };
     let tools = match (review.trust.holds, review.trust.held) {
-        (false, _) => say.changes_pass.to_owned(),
-        (true, 0) => say.changes_held.to_owned(),
-        (true, held) => (say.held)(held),
+        (false, _) => "changes of its tools pass".to_owned(),
+        (true, 0) => "changes of its tools are held back".to_owned(),
+        (true, held) => words::servers::held(held),
     };
     format!("{} {launch}; {tools}.", review.member)
 }
@@ -169,22 +163,17 @@ fn standing(review: &MemberReview) -> String {
 fn told(review: &MemberReview) -> String {
     let mut text = standing(review) + "\n";
     if let Some(warning) = &review.warning {
-        let _ = writeln!(text, "{}: {}", words().warning, reported(warning));
+        let _ = writeln!(text, "warning: {}", warning);
     }
     if let Some(launch) = &review.launch {
-        let _ = writeln!(
-            text,
-            "\n{}\n{}",
-            words().servers.it_runs,
-            launch_text(launch)
-        );
+        let _ = writeln!(text, "\nIt runs:\n{}", launch_text(launch));
     }
     if let (Some(accepted), false) = (&review.accepted, review.launch_changes.is_empty()) {
         let changes = review.launch_changes.join(", ");
         let _ = writeln!(
             text,
             "{}\n{}",
-            (words().servers.accepted_with)(&changes),
+            words::servers::accepted_with(&changes),
             launch_text(&accepted.launch)
         );
     }
@@ -192,7 +181,7 @@ fn told(review: &MemberReview) -> String {
         tool_text(&mut text, tool);
     }
     if review.more > 0 {
-        let _ = writeln!(text, "\n{}", (words().servers.more_tools)(review.more));
+        let _ = writeln!(text, "\n{}", words::servers::more_tools(review.more));
     }
     text
 }
@@ -202,8 +191,8 @@ fn launch_text(launch: &LaunchView) -> String {
     let mut line = |name: &str, value: &str| {
         let _ = writeln!(text, "  {name:<10} {}", indented(value, 13));
     };
-    let [from, path, address, at] = words().servers.origin;
-    let [command, folder, url, argument, variable, header, sign_in] = words().servers.launch_parts;
+    let [from, path, address, at] = words::servers::ORIGIN;
+    let [command, folder, url, argument, variable, header, sign_in] = words::servers::LAUNCH_PARTS;
     if let Some(origin) = &launch.origin {
         line(from, &origin.from);
         for (name, value) in [
@@ -245,7 +234,7 @@ fn launch_text(launch: &LaunchView) -> String {
 }
 
 fn tool_text(text: &mut String, tool: &ToolReview) {
-    let [same, new, changed, gone] = words().servers.differences;
+    let [same, new, changed, gone] = words::servers::DIFFERENCES;
     let difference = match tool.difference {
         ToolDifference::Same => same,
         ToolDifference::New => new,
@@ -263,7 +252,7 @@ fn tool_text(text: &mut String, tool: &ToolReview) {
     for part in &tool.parts {
         let _ = writeln!(text, "  {}", part.part);
         for change in &part.schema {
-            let [breaking, widened, said] = words().servers.effects;
+            let [breaking, widened, said] = words::servers::EFFECTS;
             let effect = match change.effect {
                 SchemaEffect::Breaking => breaking,
                 SchemaEffect::Widened => widened,
@@ -287,7 +276,7 @@ fn tool_text(text: &mut String, tool: &ToolReview) {
         }
     }
     for broken in &tool.breaks {
-        let told = (words().servers.breaks)(broken.kind, &broken.name, &broken.what);
+        let told = words::servers::breaks(broken.kind, &broken.name, &broken.what);
         let _ = writeln!(text, "  {told}");
     }
 }

@@ -6,7 +6,7 @@ use guild_core::wire::{
 };
 
 use crate::harmless;
-use crate::words::{advice_of, reported_shortly, words};
+use crate::words;
 
 /// How many lines of what was expected, and of what came, are shown of one difference.
 const LINES_SHOWN: usize = 12;
@@ -44,28 +44,25 @@ impl Rounds {
         if let Some(build) = built.filter(|_| !std::mem::replace(&mut printed.build, true)) {
             let took = seconds(build.took_ms.unwrap_or_default());
             match &build.error {
-                None => lines.push((words().authors.built)(&took)),
+                None => lines.push(words::authors::built(&took)),
                 Some(report) => {
                     let output = build.output.iter().map(|line| format!("    {line}"));
-                    lines.push((words().authors.build_failed)(
-                        &took,
-                        &reported_shortly(report),
-                    ));
+                    lines.push(words::authors::build_failed(&took, &report.message.clone()));
                     lines.extend(output);
-                    lines.push(format!("    {}: {}", words().hint, advice_of(report)));
+                    lines.push(format!("    hint: {}", report.hint.clone()));
                 }
             }
         }
         if let Some(report) = round.error.as_ref().filter(|_| !printed.list) {
             printed.list = true;
-            lines.push((words().authors.restart_failed)(&reported_shortly(report)));
-            lines.push(format!("    {}: {}", words().hint, advice_of(report)));
+            lines.push(words::authors::restart_failed(&report.message.clone()));
+            lines.push(format!("    hint: {}", report.hint.clone()));
         }
         let is_listed = round.step == DevStep::Checking || !round.examples.is_empty();
         if is_listed && !std::mem::replace(&mut printed.list, true) {
             lines.extend(round.tools.iter().flat_map(tool));
             if round.more_tools > 0 {
-                lines.push((words().authors.more_tools)(round.more_tools));
+                lines.push(words::authors::more_tools(round.more_tools));
             }
         }
         for run in round.examples.iter().skip(printed.examples) {
@@ -82,13 +79,13 @@ impl Rounds {
 fn heading(round: &DevRound) -> String {
     let number = round.number;
     match round.files.as_slice() {
-        [] => (words().authors.examples_of)(number, round.member.as_str()),
+        [] => words::authors::examples_of(number, round.member.as_str()),
         files => {
             let more = match round.more_files {
                 0 => String::new(),
-                more => format!(" {}", (words().more)(more)),
+                more => format!(" {}", words::more(more)),
             };
-            (words().authors.round)(number, &format!("{}{more}", files.join(", ")))
+            words::authors::round(number, &format!("{}{more}", files.join(", ")))
         }
     }
 }
@@ -103,14 +100,14 @@ fn tool(tool: &ToolReview) -> Vec<String> {
             format!("~ {name}: {}", parts.join(", "))
         }
     };
-    let mut lines = vec![(words().authors.tool)(&change)];
+    let mut lines = vec![words::authors::tool(&change)];
     if tool.difference == ToolDifference::Changed {
         let changes = tool.parts.iter().flat_map(|part| &part.schema);
         let told = changes.filter(|change| change.effect != SchemaEffect::Words);
         lines.extend(told.map(|change| {
             let word = match change.effect {
-                SchemaEffect::Breaking => words().authors.breaking,
-                SchemaEffect::Widened | SchemaEffect::Words => words().authors.widened,
+                SchemaEffect::Breaking => "breaking",
+                SchemaEffect::Widened | SchemaEffect::Words => "widened",
             };
             format!("             {word}: {} {}", change.pointer, change.what)
         }));
@@ -122,7 +119,7 @@ fn tool(tool: &ToolReview) -> Vec<String> {
 
 /// How one example went, and in what it failed.
 pub(crate) fn example(run: &ExampleRun) -> Vec<String> {
-    let [passed, failed, left_out] = words().authors.ends;
+    let [passed, failed, left_out] = words::authors::ENDS;
     let word = match run.end {
         ExampleEnd::Passed => passed,
         ExampleEnd::Failed => failed,
@@ -139,14 +136,11 @@ pub(crate) fn example(run: &ExampleRun) -> Vec<String> {
 fn difference(difference: &ExampleDifference) -> Vec<String> {
     let place = match difference.place.as_str() {
         "" => String::new(),
-        place => (words().authors.at)(place),
+        place => words::authors::at(place),
     };
-    let part = (words().authors.part)(difference.part);
+    let part = words::authors::part(difference.part);
     let mut lines = vec![format!("    {part}{place}")];
-    for (word, text) in [
-        (words().authors.expected, &difference.expected),
-        (words().authors.got, &difference.got),
-    ] {
+    for (word, text) in [("expected", &difference.expected), ("got", &difference.got)] {
         let mut rest = text.lines();
         let first = rest.next().unwrap_or_default();
         lines.push(format!("      {word:<9} {first}"));
@@ -163,14 +157,13 @@ fn ending(round: &DevRound) -> String {
     let took = seconds(round.took_ms.unwrap_or_default());
     let count = |end| round.examples.iter().filter(|run| run.end == end).count();
     let (passed, failed) = (count(ExampleEnd::Passed), count(ExampleEnd::Failed));
-    let say = words().authors;
     let what = match round.step {
-        DevStep::BuildFailed => say.runs_on.to_owned(),
-        DevStep::StartFailed => say.not_up.to_owned(),
-        DevStep::NotRunning => say.stays_stopped.to_owned(),
-        DevStep::BrokenOff => (say.broken_off)(&(say.tally)(passed, failed)),
-        _ if round.examples.is_empty() => say.up.to_owned(),
-        _ => (say.tally)(passed, failed),
+        DevStep::BuildFailed => "the server runs on as it was".to_owned(),
+        DevStep::StartFailed => "the server is not up".to_owned(),
+        DevStep::NotRunning => "the member is stopped and stays so".to_owned(),
+        DevStep::BrokenOff => words::authors::broken_off(&words::authors::tally(passed, failed)),
+        _ if round.examples.is_empty() => "up".to_owned(),
+        _ => words::authors::tally(passed, failed),
     };
     format!("  {what} · {took}")
 }

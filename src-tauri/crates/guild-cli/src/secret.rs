@@ -14,7 +14,7 @@ use guild_engine::SecretBook;
 use serde_json::json;
 
 use crate::interrupts::{Interrupts, interrupted};
-use crate::words::{reported, words};
+use crate::words;
 use crate::{harmless, print_line, tell};
 
 /// What is done with a secret.
@@ -100,17 +100,17 @@ pub(crate) async fn secret(
 async fn set(book: &SecretBook, request: SetSecret, json: bool) -> Result<(), Report> {
     let kept = book.set(request).await?;
     if let Some(warning) = &kept.warning {
-        tell(format_args!("{}: {}", words().warning, reported(warning)));
+        tell(format_args!("warning: {}", warning));
     }
     if json {
         print_line(&json!(kept).to_string());
     } else {
         let place = match kept.place {
-            SecretPlace::Keychain => words().care.keychain,
-            SecretPlace::File => words().care.secrets_file,
+            SecretPlace::Keychain => "the keychain",
+            SecretPlace::File => "secrets.json of the data folder",
         };
         let name = harmless(&kept.name);
-        print_line(&(words().care.kept)(&name, place));
+        print_line(&words::care::kept(&name, place));
     }
     Ok(())
 }
@@ -118,16 +118,14 @@ async fn set(book: &SecretBook, request: SetSecret, json: bool) -> Result<(), Re
 async fn list(book: &SecretBook, json: bool) {
     let known = book.names().await;
     if let Some(warning) = &known.warning {
-        tell(format_args!("{}: {}", words().warning, reported(warning)));
+        tell(format_args!("warning: {}", warning));
     }
     if json {
         print_line(&json!(known).to_string());
         return;
     }
     for secret in &known.secrets {
-        let place = secret
-            .kept
-            .map_or(words().care.no_value, SecretPlace::as_str);
+        let place = secret.kept.map_or("no value", SecretPlace::as_str);
         print_line(&format!("{place:<9} {}", harmless(&secret.name)));
     }
 }
@@ -136,7 +134,7 @@ async fn list(book: &SecretBook, json: bool) {
 async fn read_value(name: String) -> Result<String, Report> {
     let reading = tokio::task::spawn_blocking(move || {
         if std::io::stdin().is_terminal() {
-            return rpassword::prompt_password((words().care.value_of)(&harmless(&name)));
+            return rpassword::prompt_password(words::care::value_of(&harmless(&name)));
         }
         let mut text = String::new();
         let most = SECRET_VALUE_MAX as u64 + 3;

@@ -14,7 +14,6 @@ use guild_engine::{GatewayOptions, Hall, Tokens};
 use serde_json::json;
 
 use crate::interrupts::Interrupts;
-use crate::words::words;
 use crate::{print_line, tell};
 
 /// How long the end waits for the last events to be printed.
@@ -91,7 +90,7 @@ async fn open(hall: &Hall, args: &ServeArgs) -> Result<Opened, Report> {
         return Err(report);
     }
     let Some(address) = state.address else {
-        tell(words().care.gateway_off);
+        tell("The gateway is switched off in gateway.json; members are served to nobody.");
         return Ok(Opened::default());
     };
     let mut opened = Opened {

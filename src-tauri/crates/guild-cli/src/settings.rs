@@ -16,7 +16,7 @@ use serde_json::{Value, json};
 use crate::asking::agreed;
 use crate::interrupts::{Interrupts, interrupted};
 use crate::reach::Reach;
-use crate::words::{reported, words};
+use crate::words;
 use crate::{harmless, print_line, tell};
 
 /// The setting that counts from the next start on.
@@ -95,7 +95,7 @@ pub(crate) async fn settings(
                 let path = reach.export_settings(whole(&file)).await?.path;
                 match as_json {
                     true => print_line(&json!({ "path": path }).to_string()),
-                    false => print_line(&harmless(&(words().settings.exported)(&path))),
+                    false => print_line(&harmless(&words::settings::exported(&path))),
                 };
             }
             Some(Deed::Import { file, yes }) => import(reach, &file, yes, as_json).await?,
@@ -117,7 +117,7 @@ fn list(state: &SettingsState, as_json: bool) {
     for field in FIELDS {
         let value = value_at(&now, field.key);
         let mark = match value == value_at(&usual, field.key) {
-            true => format!(" {}", words().settings.usual),
+            true => format!(" {}", "(default)"),
             false => String::new(),
         };
         print_line(&harmless(&format!("{} = {}{mark}", field.key, value)));
@@ -126,7 +126,7 @@ fn list(state: &SettingsState, as_json: bool) {
         print_line(&harmless(&format!("{KEYS}.{action} = {}", json!(keys))));
     }
     for problem in &state.problems {
-        tell(harmless(&reported(&problem.report)));
+        tell(harmless(&problem.report.to_string()));
     }
 }
 
@@ -161,10 +161,9 @@ async fn set(reach: &Reach, key: String, value: &str, as_json: bool) -> Result<(
         Some(action) => json!(state.settings.keys.get(action)),
         None => value_at(&json!(state.settings), &key),
     };
-    let said = &words().settings;
-    print_line(&harmless(&(said.set)(&key, &now.to_string())));
+    print_line(&harmless(&words::settings::set(&key, &now.to_string())));
     if key == MEMBERS_DIR {
-        print_line(said.later);
+        print_line("The other folder is used when Guild Hall is started the next time.");
     }
     tell_missing_folder(&key, &state);
     Ok(())
@@ -179,7 +178,7 @@ fn tell_missing_folder(key: &str, state: &SettingsState) {
         let folder = data_dir.join(named);
         if !folder.is_dir() {
             let folder = folder.display().to_string();
-            tell(harmless(&(words().settings.missing)(&folder)));
+            tell(harmless(&words::settings::missing(&folder)));
         }
     }
 }
@@ -198,23 +197,22 @@ fn typed(key: &str, text: &str) -> Value {
 }
 
 fn check(state: &SettingsState, as_json: bool) -> ExitCode {
-    let said = &words().settings;
     let is_kept = |problem: &&SettingsProblem| problem.effect == ProblemEffect::Kept;
     let kept = state.problems.iter().filter(is_kept).count();
     let mistakes = state.problems.len() - kept;
     if as_json {
         print_line(&json!({ "file": state.file, "problems": state.problems }).to_string());
     } else if state.problems.is_empty() {
-        print_line(&harmless(&(said.fine)(&state.file)));
+        print_line(&harmless(&words::settings::fine(&state.file)));
     } else {
         for problem in &state.problems {
-            print_line(&harmless(&reported(&problem.report)));
+            print_line(&harmless(&problem.report.to_string()));
         }
         if mistakes > 0 {
-            tell((said.mistakes)(mistakes));
+            tell(words::settings::mistakes(mistakes));
         }
         if kept > 0 {
-            tell((said.kept)(kept));
+            tell(words::settings::kept(kept));
         }
     }
     match mistakes {
@@ -224,7 +222,6 @@ fn check(state: &SettingsState, as_json: bool) -> ExitCode {
 }
 
 async fn import(reach: &Reach, file: &Path, yes: bool, as_json: bool) -> Result<(), Report> {
-    let said = &words().settings;
     let seen = reach.preview_settings_import(whole(file)).await?;
     if !as_json {
         show(&seen);
@@ -232,12 +229,12 @@ async fn import(reach: &Reach, file: &Path, yes: bool, as_json: bool) -> Result<
     if seen.changes.is_empty() {
         match as_json {
             true => print_line(&json!(seen).to_string()),
-            false => print_line(said.nothing),
+            false => print_line("Nothing would change."),
         };
         return Ok(());
     }
-    if !yes && !agreed(said.import, Code::SettingRefused).await? {
-        tell(said.left);
+    if !yes && !agreed("Import all of it?", Code::SettingRefused).await? {
+        tell("Nothing was imported.");
         return Ok(());
     }
     let done = reach
@@ -248,7 +245,7 @@ async fn import(reach: &Reach, file: &Path, yes: bool, as_json: bool) -> Result<
         .await?;
     match as_json {
         true => print_line(&json!(done).to_string()),
-        false => print_line(said.imported),
+        false => print_line("Imported."),
     };
     Ok(())
 }
@@ -261,7 +258,7 @@ fn show(import: &SettingsImport) {
         after,
     } in &import.changes
     {
-        let part = (words().settings.part)(*part);
+        let part = words::settings::part(*part);
         let side = |text: &Option<String>| text.clone().unwrap_or_else(|| "-".into());
         let line = match key.as_str() {
             "" => format!("{part}: + {}", side(after)),
@@ -270,7 +267,7 @@ fn show(import: &SettingsImport) {
         print_line(&harmless(&line));
     }
     if import.more > 0 {
-        print_line(&(words().more)(import.more));
+        print_line(&words::more(import.more));
     }
 }
 

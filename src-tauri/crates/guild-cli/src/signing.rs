@@ -14,7 +14,7 @@ use serde_json::json;
 use crate::call::{member_name, typed_name};
 use crate::interrupts::{Interrupts, interrupted};
 use crate::reach::Reach;
-use crate::words::{reported, words};
+use crate::words;
 use crate::{harmless, print_line, tell};
 
 /// Which member is signed in to.
@@ -51,17 +51,17 @@ pub(crate) async fn sign_in(
             let line = json!({"address": begun.address, "host": host, "scopes": scopes});
             print_line(&line.to_string());
         } else {
-            tell((words().members.sign_in_at)(&harmless(host)));
+            tell(words::members::sign_in_at(&harmless(host)));
             print_line(&harmless(&begun.address));
             if !scopes.is_empty() {
-                tell((words().members.asked_for)(&harmless(&scopes.join(" "))));
+                tell(words::members::asked_for(&harmless(&scopes.join(" "))));
             }
         }
     }
     if args.open
         && let Err(report) = open_in_browser(&begun.address).await
     {
-        tell(reported(&report));
+        tell(report.to_string());
     }
     let view = tokio::select! {
         view = reach.sign_in_ended(&member) => view?,
@@ -94,7 +94,7 @@ fn signed_in(view: &SignInView) -> String {
     let issuer = grant.and_then(|grant| grant.issuer.as_deref());
     let scopes = grant.map(|grant| grant.scopes.join(" "));
     let scopes = scopes.unwrap_or_default();
-    (words().members.signed_in)(view.member.as_str(), issuer, &scopes)
+    words::members::signed_in(view.member.as_str(), issuer, &scopes)
 }
 
 /// Gives a member's tokens back and forgets them.
@@ -112,7 +112,7 @@ pub(crate) async fn sign_out(
     if as_json {
         print_line(&json!(view).to_string());
     } else {
-        print_line(&(words().members.signed_out)(member.as_str()));
+        print_line(&words::members::signed_out(member.as_str()));
     }
     Ok(ExitCode::SUCCESS)
 }

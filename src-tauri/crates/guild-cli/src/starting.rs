@@ -10,7 +10,7 @@ use guild_core::wire::MemberView;
 use guild_engine::Subscription;
 use tokio::time::{Instant, interval_at};
 
-use crate::words::words;
+use crate::words;
 use crate::{harmless, tell};
 
 /// How often it is told how long an installation takes by now.
@@ -73,12 +73,12 @@ fn line_of<'e>(event: &'e HallEvent, member: &MemberName) -> Option<&'e str> {
 
 /// What is told of a start; what a server does by itself is its own matter.
 fn told_of(step: Option<StartStep>, since: Duration) -> Option<String> {
-    let (say, seconds) = (words().members, since.as_secs());
+    let seconds = since.as_secs();
     match step? {
         StartStep::Queued => None,
-        StartStep::Pulling => Some((say.pulling)(seconds)),
-        StartStep::Installing => Some((say.installing)(seconds)),
-        StartStep::Overtime => Some((say.overtime)(seconds)),
-        StartStep::Late => Some((say.late)(seconds)),
+        StartStep::Pulling => Some(words::members::pulling(seconds)),
+        StartStep::Installing => Some(words::members::installing(seconds)),
+        StartStep::Overtime => Some(words::members::overtime(seconds)),
+        StartStep::Late => Some(words::members::late(seconds)),
     }
 }

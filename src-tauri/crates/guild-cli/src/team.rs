@@ -12,7 +12,7 @@ use serde_json::json;
 
 use crate::endpoint::wrong_usage;
 use crate::reach::Reach;
-use crate::words::words;
+use crate::words;
 use crate::{harmless, print_line, tell};
 
 /// Which profile, for what.
@@ -55,7 +55,7 @@ pub(crate) async fn export_team(
     as_json: bool,
 ) -> Result<ExitCode, Report> {
     let Ok(profile) = ProfileName::parse(&args.profile) else {
-        wrong_usage(words().usage.profile_name);
+        wrong_usage("a profile's name has letters, digits, '.', '_' and '-'");
     };
     let request = ExportTeam {
         profile,
@@ -105,13 +105,12 @@ pub(crate) async fn export_team(
 }
 
 fn about(exported: &TeamExport, is_written: bool) {
-    let say = words().servers;
-    tell((say.runs_there)(&exported.members.join(", ")));
+    tell(words::servers::runs_there(&exported.members.join(", ")));
     for left in &exported.left_out {
-        let said = (say.does_not)(&left.member.to_string(), &left.why);
+        let said = words::servers::does_not(&left.member.to_string(), &left.why);
         tell(harmless(&said));
     }
-    tell(say.to_be_set);
+    tell("To be set there, and written nowhere:");
     for one in &exported.to_set {
         tell(harmless(&format!("  {}: {}", one.name, one.what)));
     }
@@ -123,6 +122,6 @@ fn about(exported: &TeamExport, is_written: bool) {
             .iter()
             .map(|file| file.path.as_str())
             .collect();
-        tell((say.written_too)(&others.join(", ")));
+        tell(words::servers::written_too(&others.join(", ")));
     }
 }

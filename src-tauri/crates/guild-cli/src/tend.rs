@@ -10,7 +10,7 @@ use crate::interrupts::{Interrupts, interrupted};
 use crate::list::member_json;
 use crate::print_line;
 use crate::reach::Reach;
-use crate::words::words;
+use crate::words;
 
 /// Which member is tended.
 #[derive(Debug, Args)]
@@ -35,7 +35,7 @@ pub(crate) async fn tend(
     if as_json {
         print_line(&member_json(&view).to_string());
     } else {
-        print_line(&(words().members.is_now)(member.as_str(), view.status));
+        print_line(&words::members::is_now(member.as_str(), view.status));
     }
     Ok(ExitCode::SUCCESS)
 }

@@ -11,7 +11,6 @@ use serde_json::value::RawValue;
 use serde_json::{Map, Number, Value};
 
 use crate::error::{Code, Report};
-use crate::language::Language;
 use crate::note::{ArgumentsWrong, CallTrouble, JsonKind, JsonWrong, NumberWrong, Told, Ungrouped};
 use crate::spanned::{self, Build, Entry, Fault, FaultKind, Place, Scalar};
 
@@ -95,16 +94,8 @@ impl ArgumentsError {
 }
 
 impl Told for ArgumentsError {
-    fn told(&self, language: Language) -> String {
-        let Self {
-            line,
-            column,
-            wrong,
-        } = self;
-        match language {
-            Language::En => self.to_string(),
-            Language::De => format!("Zeile {line}, Spalte {column}: {}", wrong.told(language)),
-        }
+    fn told(&self) -> String {
+        self.to_string()
     }
 }
 

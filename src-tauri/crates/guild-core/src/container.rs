@@ -20,7 +20,6 @@ use serde::{Deserialize, Serialize};
 
 use crate::error::Report;
 use crate::id::MemberName;
-use crate::language::Language;
 use crate::note::{MountUse, Told};
 
 /// The most mounts of one container.
@@ -270,7 +269,7 @@ impl Container {
 
     /// What it may do, part by part and by the manifest's words, for people: all but the words
     /// behind the image, and its variables.
-    pub fn parts(&self, language: Language) -> Vec<(String, String)> {
+    pub fn parts(&self) -> Vec<(String, String)> {
         let mut parts = vec![
             ("image".to_owned(), self.image.clone()),
             ("engine".to_owned(), self.engine.as_str().to_owned()),
@@ -283,7 +282,7 @@ impl Container {
                 (true, true) => MountUse::ReadsDangerously,
                 (false, true) => MountUse::WritesDangerously,
             };
-            let may = may.told(language);
+            let may = may.told();
             let source = &mount.source;
             parts.push((format!("mount {}", mount.target), format!("{source} {may}")));
         }
@@ -482,7 +481,7 @@ pub fn decides_the_engine(name: &str) -> bool {
         "STORAGE_OPTS",
         "SSH_AUTH_SOCK",
     ];
-    // Each by its whole name: what is told of them is written down, and others of such a beginning
+    // String by its whole name: what is told of them is written down, and others of such a beginning
     // are passwords.
     NAMES.contains(&name)
 }

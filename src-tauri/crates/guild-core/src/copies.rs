@@ -13,7 +13,6 @@ use serde_json::{Map, Value, json};
 
 pub use self::entry::{client_config, program_config};
 use crate::id::{MemberName, ToolName};
-use crate::language::Language;
 use crate::manifest::quoted;
 use crate::note::{CopyNote, told};
 use crate::protocol::{Era, ProtocolVersion};
@@ -55,9 +54,9 @@ impl CopiedText {
         }
     }
 
-    /// In the words of a language.
-    pub fn told(self, language: Language) -> Copied {
-        let notes = told(&self.notes, language);
+    /// The copy as it is shown.
+    pub fn told(self) -> Copied {
+        let notes = told(&self.notes);
         Copied {
             text: self.text,
             note: (!notes.is_empty()).then(|| notes.join(" ")),
@@ -346,7 +345,7 @@ mod tests {
                 "cwd": "/members/forge/work",
             })
         );
-        let note = copied.told(Language::En).note.expect("a note");
+        let note = copied.told().note.expect("a note");
         for name in ["api-key", "credentials", "Cookie", "GITHUB_TOKEN, OTHER"] {
             assert!(note.contains(name), "{note}");
         }
@@ -363,12 +362,7 @@ mod tests {
         let manifest = manifest(launch, Transport::Http);
         let down = client_config(&manifest, "/m", None, str::to_owned);
         assert_eq!(down.text, "");
-        assert!(
-            down.told(Language::En)
-                .note
-                .expect("a note")
-                .contains("start it first")
-        );
+        assert!(down.told().note.expect("a note").contains("start it first"));
         let url = "http://127.0.0.1:20001/mcp";
         let up = client_config(&manifest, "/m", Some(url), str::to_owned);
         let read: Value = serde_json::from_str(&up.text).expect("JSON");
@@ -407,7 +401,7 @@ mod tests {
         assert!(copied.text.contains("X-Trace: on"));
         assert!(
             copied
-                .told(Language::En)
+                .told()
                 .note
                 .expect("a note")
                 .contains("Authorization, X-Team")
@@ -447,7 +441,7 @@ mod tests {
                 assert_eq!(copied.text, "");
                 assert!(
                     copied
-                        .told(Language::En)
+                        .told()
                         .note
                         .is_some_and(|note| note.contains("by Guild Hall"))
                 );

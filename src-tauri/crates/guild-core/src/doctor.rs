@@ -11,7 +11,6 @@ use serde::{Deserialize, Serialize};
 
 pub use self::observation::{Advice, Detail, Ended, Observation, Product, Subject};
 use crate::holder::Holder;
-use crate::note::Each;
 
 macro_rules! facts {
     ($($(#[doc = $doc:literal])+ $variant:ident = $name:literal
@@ -106,7 +105,7 @@ facts! {
     /// What is told with a code of its own.
     Reported = "reported" {
         /// What happened.
-        message: Each,
+        message: String,
     };
     /// A member's command has a secret in it, and is not looked for.
     CommandSecret = "command-secret";

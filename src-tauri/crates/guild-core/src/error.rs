@@ -1,11 +1,10 @@
 //! What can go wrong, as the user, the command line and the window are told of it.
 //!
-//! Each crate has an error enum of its own with `code()`; at the engine's boundary it becomes a
+//! String crate has an error enum of its own with `code()`; at the engine's boundary it becomes a
 //! [`Report`]. A code exists only if somebody acts on it, and each has a section in
 //! `docs/errors.md` (a test compares the two).
 
 mod explained;
-mod german;
 #[cfg(test)]
 mod tests;
 
@@ -15,8 +14,7 @@ use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 
 use crate::id::MemberName;
-use crate::language::Language;
-use crate::note::{Each, Told, Trouble};
+use crate::note::{Told, Trouble};
 
 pub use self::explained::{Explained, explained};
 
@@ -299,35 +297,6 @@ codes! {
     ShuttingDown = "shutting-down", Usage;
 }
 
-/// What a code means, and what to do about it.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct CodeWords {
-    /// What it means, as a sentence that names no member and no file.
-    pub what: &'static str,
-    /// What to do next.
-    pub hint: &'static str,
-}
-
-impl CodeWords {
-    /// What to do next, in a line, with what the report itself says of it.
-    pub fn advice(&self, hint: &str) -> String {
-        match hint {
-            "" => self.hint.to_owned(),
-            hint => format!("{} ({hint})", self.hint),
-        }
-    }
-}
-
-impl Code {
-    /// What it means in a language; `None` in that of the reports, whose own words stand there.
-    pub fn words(self, language: Language) -> Option<CodeWords> {
-        match language {
-            Language::En => None,
-            Language::De => Some(german::words(self)),
-        }
-    }
-}
-
 impl fmt::Display for Code {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.as_str())
@@ -346,12 +315,9 @@ pub struct Report {
     pub hint: String,
     /// The member that it happened to.
     pub member: Option<MemberName>,
-    /// Both in German; absent where only the code is told in German, with the English words behind.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub german: Option<Box<Wording>>,
 }
 
-/// What happened and what to do next, in a language.
+/// What happened and what to do next.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
 pub struct Wording {
     /// What happened, as one or a few sentences.
@@ -361,74 +327,34 @@ pub struct Wording {
 }
 
 impl Report {
-    /// A report in every language, that names no member yet.
+    /// A report of an error, that names no member yet.
     pub fn told(code: Code, trouble: &impl Trouble) -> Self {
-        let Wording { message, hint } = trouble.words(Language::En);
-        Self {
-            code,
-            message,
-            hint,
-            member: None,
-            german: Some(Box::new(trouble.words(Language::De))),
-        }
+        let Wording { message, hint } = trouble.words();
+        Self::new(code, message, hint)
     }
 
-    /// A report in English alone, that names no member yet.
+    /// A report that names no member yet.
     pub fn new(code: Code, message: impl Into<String>, hint: impl Into<String>) -> Self {
         Self {
             code,
             message: message.into(),
             hint: hint.into(),
             member: None,
-            german: None,
         }
-    }
-
-    /// What happened and what to do next in a language: where it is not written in that, what the code
-    /// means, with the English words behind.
-    pub fn words(&self, language: Language) -> Wording {
-        if let (Language::De, Some(german)) = (language, &self.german) {
-            return Wording::clone(german);
-        }
-        let (message, hint) = match self.code.words(language) {
-            None => (self.message.clone(), self.hint.clone()),
-            Some(meant) => (
-                format!("{} ({})", meant.what, self.message),
-                meant.advice(&self.hint),
-            ),
-        };
-        Wording { message, hint }
-    }
-
-    /// What happened, to be put into another sentence.
-    pub fn what(&self) -> Each {
-        Each::of(|language| self.words(language).message)
-    }
-
-    /// What to do next, to be put into another sentence.
-    pub fn advice(&self) -> Each {
-        Each::of(|language| self.words(language).hint)
     }
 
     /// The same with something else to do next.
     #[must_use]
     pub fn advising(&self, next: &impl Told) -> Self {
-        let message = self.words(Language::De).message;
-        let hint = next.told(Language::De);
         Self {
-            hint: next.told(Language::En),
-            german: Some(Box::new(Wording { message, hint })),
+            hint: next.told(),
             ..self.clone()
         }
     }
 
-    /// All its words, in each language that it has.
+    /// The message and the hint.
     pub fn texts_mut(&mut self) -> impl Iterator<Item = &mut String> {
-        let german = self.german.as_deref_mut();
-        let german = german.map(|words| [&mut words.message, &mut words.hint]);
-        [&mut self.message, &mut self.hint]
-            .into_iter()
-            .chain(german.into_iter().flatten())
+        [&mut self.message, &mut self.hint].into_iter()
     }
 
     /// The same report with the member's name.

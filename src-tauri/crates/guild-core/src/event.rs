@@ -8,7 +8,6 @@ use serde::{Deserialize, Serialize};
 use crate::diff::ToolListDiff;
 use crate::error::Report;
 use crate::id::{ApprovalId, CallId, ElicitationId, MemberName, ToolName};
-use crate::language::Language;
 use crate::settings::{Settings, SettingsProblem};
 use crate::wire::{
     Approval, DevRound, Elicitation, Exchange, Finding, GatewayState, HistoryEntry, LogLine,
@@ -188,8 +187,6 @@ pub enum HallEvent {
     SettingsChanged {
         /// What holds now.
         settings: Box<Settings>,
-        /// The language that people are spoken to in now.
-        language: Language,
         /// What is wrong with the file.
         problems: Vec<SettingsProblem>,
     },

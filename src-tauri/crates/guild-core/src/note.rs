@@ -1,13 +1,8 @@
-//! Sentences that the engine says to people: facts with their values, each with its words in every
-//! language beside it.
+//! Messages of the engine: enums of facts whose values are part of the message.
 //!
-//! An area's notes are an enum of one table ([`notes`](macro@notes)), so that a note without words in a
-//! language does not compile, nor words that leave a value out. Whoever asks says which language it is
-//! told in; written out by itself ([`fmt::Display`](std::fmt::Display)) it is English, as logs are.
-//!
-//! What goes wrong stands in tables as well ([`troubles`](macro@troubles)), what happened with what to do
-//! next: [`Report::told`](crate::Report::told) makes a report of it that has all languages. Deliberately
-//! absent: what the doctor finds (`doctor`), and what a code means (`error`).
+//! An area's notes are an enum of one table ([`notes`](macro@notes)). Errors are enums of the same kind
+//! ([`troubles`](macro@troubles)) with a message and a hint; [`Report::told`](crate::Report::told) makes
+//! a report of one. The doctor's findings (`doctor`) and the meaning of codes (`error`) are elsewhere.
 
 mod agents;
 mod answer;
@@ -122,23 +117,21 @@ pub use self::value::{
 use std::path::PathBuf;
 use std::time::Duration;
 
-use serde::{Deserialize, Serialize};
-
 use crate::error::Wording;
 use crate::id::MemberName;
-use crate::language::Language;
+use crate::number::grouped;
 
-/// What can be told in a language.
+/// A value that can be part of a message.
 pub trait Told {
-    /// In the words of a language.
-    fn told(&self, language: Language) -> String;
+    /// The text as it appears in a message.
+    fn told(&self) -> String;
 }
 
-/// What is the same in every language.
+/// Values that are written in messages as they are displayed.
 macro_rules! plain {
     ($($type:ty = $example:expr;)+) => {
         $(impl Told for $type {
-            fn told(&self, _: Language) -> String {
+            fn told(&self) -> String {
                 self.to_string()
             }
         }
@@ -162,27 +155,26 @@ plain! {
     MemberName = MemberName::for_folder("X", 1);
 }
 
-/// How many or how much there is or may be, as people write it: `2,000`, and in German `2.000`.
+/// A number as people write it: `2,000`.
 impl Told for u64 {
-    fn told(&self, language: Language) -> String {
-        language.number(*self)
+    fn told(&self) -> String {
+        grouped(*self)
     }
 }
 
 /// The same of what lies in memory.
 impl Told for usize {
-    fn told(&self, language: Language) -> String {
-        language.number(*self as u64)
+    fn told(&self) -> String {
+        grouped(*self as u64)
     }
 }
 
-/// A number without separators in any language: one by which something is found, as a line or a version
-/// is, or one that somebody is to write into a file.
+/// A number without separators: a line, a version, or a number to write into a file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Ungrouped<T>(pub T);
 
 impl<T: ToString> Told for Ungrouped<T> {
-    fn told(&self, _: Language) -> String {
+    fn told(&self) -> String {
         self.0.to_string()
     }
 }
@@ -209,7 +201,7 @@ impl<T: Example> Example for Ungrouped<T> {
 }
 
 impl Told for PathBuf {
-    fn told(&self, _: Language) -> String {
+    fn told(&self) -> String {
         self.display().to_string()
     }
 }
@@ -221,15 +213,14 @@ impl Example for PathBuf {
     }
 }
 
-/// A number of seconds to the millisecond: `1,000.5`, and in German `1.000,5`.
+/// A number of seconds to the millisecond: `1,000.5`.
 impl Told for Duration {
-    fn told(&self, language: Language) -> String {
-        let whole = language.number(self.as_secs());
+    fn told(&self) -> String {
+        let whole = grouped(self.as_secs());
         let millis = format!("{:03}", self.subsec_millis());
-        match (millis.trim_end_matches('0'), language) {
-            ("", _) => whole,
-            (part, Language::En) => format!("{whole}.{part}"),
-            (part, Language::De) => format!("{whole},{part}"),
+        match millis.trim_end_matches('0') {
+            "" => whole,
+            part => format!("{whole}.{part}"),
         }
     }
 }
@@ -241,71 +232,16 @@ impl Example for Duration {
     }
 }
 
-/// A text that was told already, in each language.
-#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize)]
-pub struct Each {
-    english: String,
-    german: String,
-}
-
-impl Each {
-    /// Nothing, in any language.
-    pub fn nothing() -> Self {
-        Self::default()
-    }
-
-    /// Several, with the same between each two.
-    pub fn joined<T: Told>(notes: &[T], between: &str) -> Self {
-        Self::of(|language| told(notes, language).join(between))
-    }
-
-    /// The same without a full stop at its end.
-    #[must_use]
-    pub fn unended(self) -> Self {
-        Self::of(|language| self.told(language).trim_end_matches('.').to_owned())
-    }
-
-    /// What is said in each language.
-    pub fn of(said: impl Fn(Language) -> String) -> Self {
-        Self {
-            english: said(Language::En),
-            german: said(Language::De),
-        }
-    }
-}
-
-impl Told for Each {
-    fn told(&self, language: Language) -> String {
-        match language {
-            Language::En => self.english.clone(),
-            Language::De => self.german.clone(),
-        }
-    }
-}
-
-impl<T: Told> From<&T> for Each {
-    fn from(note: &T) -> Self {
-        Self::of(|language| note.told(language))
-    }
-}
-
-#[cfg(test)]
-impl Example for Each {
-    fn example() -> Self {
-        Self::of(|language| format!("X {language:?}"))
-    }
-}
-
 /// What went wrong, and what to do next.
 pub trait Trouble {
-    /// In the words of a language.
-    fn words(&self, language: Language) -> Wording;
+    /// The message and the hint.
+    fn words(&self) -> Wording;
 }
 
 /// A list within a sentence.
 impl<T: Told> Told for Vec<T> {
-    fn told(&self, language: Language) -> String {
-        told(self, language).join(", ")
+    fn told(&self) -> String {
+        told(self).join(", ")
     }
 }
 
@@ -321,11 +257,8 @@ impl<T: Example> Example for Vec<T> {
 pub struct Every(pub Vec<String>);
 
 impl Told for Every {
-    fn told(&self, language: Language) -> String {
-        self.0.join(match language {
-            Language::En => " and ",
-            Language::De => " und ",
-        })
+    fn told(&self) -> String {
+        self.0.join(" and ")
     }
 }
 
@@ -336,9 +269,9 @@ impl Example for Every {
     }
 }
 
-/// All of them in a language.
-pub fn told<T: Told>(notes: &[T], language: Language) -> Vec<String> {
-    notes.iter().map(|note| note.told(language)).collect()
+/// The text of each.
+pub fn told<T: Told>(notes: &[T]) -> Vec<String> {
+    notes.iter().map(Told::told).collect()
 }
 
 /// At most so many characters of a text that is put into a note.
@@ -352,12 +285,10 @@ trait Example {
     fn example() -> Self;
 }
 
-/// The notes of an area: for each its values, and its words in English and in German. The values
-/// stand in the words by their names.
+/// The notes of an area: for each its values and its text, which contains the values by their names.
 macro_rules! notes {
     ($(#[$meta:meta])+ $name:ident;
-     $($(#[doc = $each:literal])+ $variant:ident $(($($value:ident: $type:ty),+))?
-        $en:literal $de:literal;)+) => {
+     $($(#[doc = $each:literal])+ $variant:ident $(($($value:ident: $type:ty),+))? $text:literal;)+) => {
         $(#[$meta])+
         #[derive(Debug, Clone, PartialEq, Eq)]
         pub enum $name {
@@ -365,24 +296,19 @@ macro_rules! notes {
         }
 
         impl $crate::note::Told for $name {
-            fn told(&self, language: $crate::language::Language) -> String {
-                use $crate::language::Language;
-                match (self, language) {
-                    $((Self::$variant $(($($value),+))?, Language::En) => {
-                        $($(let $value = $crate::note::Told::told($value, language);)+)?
-                        format!($en)
-                    })+
-                    $((Self::$variant $(($($value),+))?, Language::De) => {
-                        $($(let $value = $crate::note::Told::told($value, language);)+)?
-                        format!($de)
-                    })+
-                }
+            fn told(&self) -> String {
+                self.to_string()
             }
         }
 
         impl std::fmt::Display for $name {
             fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-                f.write_str(&$crate::note::Told::told(self, $crate::language::Language::En))
+                match self {
+                    $(Self::$variant $(($($value),+))? => {
+                        $($(let $value = $crate::note::Told::told($value);)+)?
+                        write!(f, $text)
+                    })+
+                }
             }
         }
 
@@ -404,12 +330,12 @@ macro_rules! notes {
 }
 use notes;
 
-/// What goes wrong in an area: for each trouble its values, what happened in English and in German, and
-/// what to do next in both; that is empty where nothing can be done.
+/// The errors of an area: for each its values, its message, and a hint, which is empty where nothing can
+/// be done.
 macro_rules! troubles {
     ($(#[$meta:meta])+ $name:ident;
      $($(#[doc = $each:literal])+ $variant:ident $(($($value:ident: $type:ty),+))?
-        $en:literal $de:literal $hint_en:literal $hint_de:literal;)+) => {
+        $message:literal $hint:literal;)+) => {
         $(#[$meta])+
         #[derive(Debug, Clone, PartialEq, Eq)]
         pub enum $name {
@@ -417,16 +343,11 @@ macro_rules! troubles {
         }
 
         impl $crate::note::Trouble for $name {
-            fn words(&self, language: $crate::language::Language) -> $crate::error::Wording {
-                use $crate::language::Language;
-                match (self, language) {
-                    $((Self::$variant $(($($value),+))?, Language::En) => {
-                        $($(let $value = $crate::note::Told::told($value, language);)+)?
-                        $crate::error::Wording { message: format!($en), hint: format!($hint_en) }
-                    })+
-                    $((Self::$variant $(($($value),+))?, Language::De) => {
-                        $($(let $value = $crate::note::Told::told($value, language);)+)?
-                        $crate::error::Wording { message: format!($de), hint: format!($hint_de) }
+            fn words(&self) -> $crate::error::Wording {
+                match self {
+                    $(Self::$variant $(($($value),+))? => {
+                        $($(let $value = $crate::note::Told::told($value);)+)?
+                        $crate::error::Wording { message: format!($message), hint: format!($hint) }
                     })+
                 }
             }

@@ -24,7 +24,6 @@ pub use self::rewriting::rewritten;
 pub use self::schema::json_schema;
 use crate::agents::{GATEWAY_PORT, Listing};
 use crate::error::Report;
-use crate::language::LanguageChoice;
 
 /// The file's name in the data folder.
 pub const SETTINGS_FILE: &str = "settings.json";
@@ -45,8 +44,6 @@ pub struct Settings {
     /// The folder of the members, from the data folder where it is no whole path; `None` for
     /// `guild-members` in it.
     pub members_dir: Option<String>,
-    /// The language of the window and of `guildhall`.
-    pub language: LanguageChoice,
     /// How the window looks.
     pub appearance: Appearance,
     /// How the window opens and closes.

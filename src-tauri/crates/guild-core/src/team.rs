@@ -18,9 +18,8 @@ use serde_json::{Value, json};
 use crate::agents::{GATEWAY_PORT, Profile};
 use crate::container::is_image;
 use crate::error::{Code, Report};
-use crate::language::Language;
 use crate::manifest::{Manifest, Policy};
-use crate::note::{Each, TeamNeed, TeamNote, TeamTrouble, TeamUnfit, Told, told};
+use crate::note::{TeamNeed, TeamNote, TeamTrouble, TeamUnfit, Told, told};
 use crate::wire::{ExportTeam, LeftOut, TeamExport, TeamFile, TeamTarget, ToSet};
 
 use self::members::{Members, Sidecar};
@@ -68,26 +67,22 @@ struct Parts<'a> {
     held: Vec<(String, usize)>,
 }
 
-/// What runs a profile's members elsewhere, with what is to be known in the words of a language.
+/// What runs a profile's members elsewhere, with what is to be known.
 /// Nothing is written.
 ///
 /// # Errors
 /// `profile-refused` where an image or an address can't be used, no member can run there, or all of
 /// it is too large.
-pub fn export(
-    team: &Team<'_>,
-    request: &ExportTeam,
-    language: Language,
-) -> Result<TeamExport, Report> {
+pub fn export(team: &Team<'_>, request: &ExportTeam) -> Result<TeamExport, Report> {
     check(request)?;
     let port = request.gateway_port.unwrap_or(TEAM_PORT);
     let members = Members::of(team, port);
     if members.manifests.is_empty() {
-        let why = Each::of(|language| {
+        let why = {
             let said = members.left_out.iter();
-            let said = said.map(|(member, why)| format!("{member}: {}", why.told(language)));
+            let said = said.map(|(member, why)| format!("{member}: {}", why.told()));
             said.collect::<Vec<_>>().join(" ")
-        });
+        };
         return Err(refused(TeamTrouble::Nobody(why)));
     }
     let mut settings = team.settings.clone();
@@ -126,15 +121,15 @@ pub fn export(
         text: pretty(&parts.connecting(team.profile)),
     });
     Ok(TeamExport {
-        to_set: parts.to_set(language),
-        notes: told(&parts.notes(), language),
+        to_set: parts.to_set(),
+        notes: told(&parts.notes()),
         left_out: parts
             .members
             .left_out
             .iter()
             .map(|(member, why)| LeftOut {
                 member: member.clone(),
-                why: why.told(language),
+                why: why.told(),
             })
             .collect(),
         members: parts.members.manifests.into_keys().collect(),
@@ -213,21 +208,21 @@ impl Parts<'_> {
         })
     }
 
-    fn to_set(&self, language: Language) -> Vec<ToSet> {
+    fn to_set(&self) -> Vec<ToSet> {
         let token = ToSet {
             name: match self.request.target {
                 TeamTarget::Compose => "GUILD_HALL_TOKEN_FILE".to_owned(),
                 TeamTarget::Kubernetes => "token".to_owned(),
             },
             what: match self.request.target {
-                TeamTarget::Compose => TeamNeed::TokenFile.told(language),
-                TeamTarget::Kubernetes => TeamNeed::Token.told(language),
+                TeamTarget::Compose => TeamNeed::TokenFile.told(),
+                TeamTarget::Kubernetes => TeamNeed::Token.told(),
             },
         };
         let variables = self.members.variables.iter();
         let variables = variables.map(|(name, what)| ToSet {
             name: name.clone(),
-            what: what.told(language),
+            what: what.told(),
         });
         std::iter::once(token).chain(variables).collect()
     }
@@ -263,7 +258,7 @@ impl Parts<'_> {
                 notes.push(TeamNote::NoProcessLimit(limited.join(", ")));
             }
             let keys: Vec<String> = self
-                .to_set(Language::En)
+                .to_set()
                 .iter()
                 .map(|one| format!("--from-file={0}=./{0}", one.name))
                 .collect();

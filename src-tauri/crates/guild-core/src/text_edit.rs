@@ -13,7 +13,6 @@ use serde::{Deserialize, Serialize};
 
 pub use self::place::{is_null, put};
 pub(crate) use self::place::{object_of, rest_is_same, take_out};
-use crate::language::Language;
 use crate::note::{TextAt, TextWrong, Told, Ungrouped};
 
 /// How full an object was before something was put into it.
@@ -35,7 +34,7 @@ pub enum Room {
 
 /// Why a text is not touched.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("{}", self.told(Language::En))]
+#[error("{}", self.told())]
 pub struct Untouchable {
     /// The line, from 1.
     pub line: Option<usize>,
@@ -44,13 +43,13 @@ pub struct Untouchable {
 }
 
 impl Told for Untouchable {
-    fn told(&self, language: Language) -> String {
+    fn told(&self) -> String {
         let wrong = self.message.clone();
         let placed = match self.line {
             Some(line) => TextAt::Line(Ungrouped(line), wrong),
             None => TextAt::Whole(wrong),
         };
-        placed.told(language)
+        placed.told()
     }
 }
 

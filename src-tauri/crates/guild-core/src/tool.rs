@@ -14,8 +14,7 @@ use serde_json::{Map, Value};
 use sha2::{Digest, Sha256};
 
 use crate::id::ToolName;
-use crate::language::Language;
-use crate::note::{Each, JsonKind, Told, ToolWrong};
+use crate::note::{JsonKind, Told, ToolWrong};
 
 /// The most tools that one member's list may have.
 pub const TOOLS_MAX: usize = 10_000;
@@ -107,7 +106,7 @@ impl ToolDigest {
     }
 }
 
-/// Each value is preceded by its kind and its length, so that no two values are written the same.
+/// String value is preceded by its kind and its length, so that no two values are written the same.
 fn digest_value(value: &Value, hash: &mut Sha256) {
     let mut text = |kind: u8, text: &str| {
         hash.update([kind]);
@@ -346,9 +345,6 @@ pub struct ListProblem {
     pub name: Option<String>,
     /// What is wrong with it.
     pub reason: String,
-    /// The same in German; absent where an older program has kept it in English alone.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub german: Option<String>,
 }
 
 impl ListProblem {
@@ -357,17 +353,13 @@ impl ListProblem {
         Self {
             index,
             name,
-            reason: why.told(Language::En),
-            german: Some(why.told(Language::De)),
+            reason: why.told(),
         }
     }
 
     /// What is wrong with it, to be put into a sentence.
-    pub fn why(&self) -> Each {
-        Each::of(|language| match (language, &self.german) {
-            (Language::De, Some(german)) => german.clone(),
-            _ => self.reason.clone(),
-        })
+    pub fn why(&self) -> String {
+        self.reason.clone()
     }
 }
 
@@ -478,26 +470,6 @@ mod tests {
         assert_eq!(problems.len(), PROBLEMS_MAX);
         let last = problems.last().map(|problem| problem.reason.as_str());
         assert!(last.is_some_and(|reason| reason.ends_with("; further entries that can't be used: 500")));
-        let last = problems.last().map(ListProblem::why).expect("the last");
-        assert_eq!(
-            last.told(Language::De),
-            "der Eintrag ist null, kein Objekt; weitere nicht nutzbare Einträge: 500"
-        );
-    }
-
-    #[test]
-    fn what_an_older_program_has_kept_is_told_in_its_own_words() {
-        let kept = r#"{"index":3,"name":"melt","reason":"it has no name"}"#;
-        let problem: ListProblem = serde_json::from_str(kept).expect("it is read");
-        assert_eq!(problem.why().told(Language::De), "it has no name");
-        assert_eq!(serde_json::to_string(&problem).expect("JSON"), kept);
-        let new = ListProblem::new(3, None, &ToolWrong::NoName);
-        let kept = serde_json::to_string(&new).expect("JSON");
-        assert_eq!(
-            serde_json::from_str::<ListProblem>(&kept).expect("it is read"),
-            new
-        );
-        assert_eq!(new.why().told(Language::De), "der Name fehlt");
     }
 
     #[test]

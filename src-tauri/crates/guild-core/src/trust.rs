@@ -11,7 +11,7 @@ mod text;
 
 pub use breakage::{Uses, breakages};
 pub use difference::difference;
-pub use launch::{launch_changes, launch_told, launch_view};
+pub use launch::{launch_changes, launch_view};
 pub use offer::{is_offer, offer_list, offer_name, offer_spec, template_of};
 pub use suspicion::{NameIndex, NameProbe, OtherTool, suspicions};
 pub(crate) use text::is_hidden;

@@ -23,13 +23,11 @@ mod work;
 
 use std::sync::Arc;
 
-use jsonschema::{Draft, FancyRegex, PatternOptions};
-use serde_json::Value;
-
-use crate::language::Language;
 use crate::note::{SchemaNote, Told, ValueWrong, told};
 use crate::schema::bound;
 use crate::wire::{ArgumentError, CheckedArguments};
+use jsonschema::{Draft, FancyRegex, PatternOptions};
+use serde_json::Value;
 
 use self::work::Affordable;
 
@@ -62,11 +60,11 @@ pub struct Checked {
 }
 
 impl Checked {
-    /// It in the words of a language.
-    pub fn told(&self, language: Language) -> CheckedArguments {
+    /// The errors and notes as they are shown.
+    pub fn told(&self) -> CheckedArguments {
         CheckedArguments {
-            errors: self.errors.iter().map(|one| one.told(language)).collect(),
-            notes: told(&self.notes, language),
+            errors: self.errors.iter().map(|one| one.told()).collect(),
+            notes: told(&self.notes),
         }
     }
 }
@@ -83,11 +81,11 @@ pub struct Misfit {
 }
 
 impl Misfit {
-    /// It in the words of a language.
-    pub fn told(&self, language: Language) -> ArgumentError {
+    /// The error as it is shown.
+    pub fn told(&self) -> ArgumentError {
         ArgumentError {
             pointer: self.pointer.clone(),
-            message: self.what.told(language),
+            message: self.what.told(),
             keyword: self.keyword.clone(),
         }
     }

@@ -2,7 +2,6 @@
 
 use guild_core::client_config::System;
 use guild_core::install::Given;
-use guild_core::language::Language;
 use guild_core::mcpb::{Layout, Machine, parse};
 
 #[path = "../../../../tests/mangled.rs"]
@@ -29,7 +28,7 @@ fn mangled_manifests_of_bundles_are_refused_or_run_nothing_that_a_manifest_can_n
                 continue;
             };
             // Whatever is asked, a form of it can be drawn and answers be checked.
-            assert!(planned.inputs.schema(Language::En)["properties"].is_object());
+            assert!(planned.inputs.schema()["properties"].is_object());
             let _ = planned.inputs.read("{}");
             if let Ok(run) = planned.plan.filled(&Given::new()) {
                 run.fits_a_manifest().expect("filled is what fits");

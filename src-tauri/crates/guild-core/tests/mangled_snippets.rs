@@ -4,7 +4,6 @@ use std::path::Path;
 
 use guild_core::client_config::snippet::{of_file, of_words, pasted};
 use guild_core::client_config::{Folders, Surroundings, System};
-use guild_core::note::Each;
 use proptest::prelude::*;
 
 #[path = "../../../../tests/mangled.rs"]
@@ -14,7 +13,7 @@ fn env(name: &str) -> Option<String> {
     (name == "HOME").then(|| "/home/me".to_owned())
 }
 
-fn env_file(_: &Path) -> Result<String, Each> {
+fn env_file(_: &Path) -> Result<String, String> {
     Ok("TOKEN=t\n".to_owned())
 }
 

@@ -6,7 +6,7 @@ use std::io;
 use std::path::Path;
 
 use guild_core::manifest::{self, Manifest, parse};
-use guild_core::note::{CliTrouble, Each, InstallTrouble};
+use guild_core::note::{CliTrouble, InstallTrouble, Told as _};
 use guild_core::wire::{BeginMember, Beginning, Beginnings, BegunMember, OneBeginning};
 use guild_core::{Code, MemberName, Report};
 
@@ -107,7 +107,7 @@ pub fn begin_member(members_dir: &Path, request: &BeginMember) -> Result<BegunMe
     }
     clear_folders(members_dir, ASIDE);
     put(members_dir, &place, &name, request.from).map_err(|error| {
-        let trouble = InstallTrouble::NotBegun(place.clone(), Each::from(&error));
+        let trouble = InstallTrouble::NotBegun(place.clone(), error.told());
         Report::told(Code::MembersFolderUnreadable, &trouble)
     })?;
     Ok(BegunMember {

@@ -13,8 +13,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, SystemTime};
 
 use futures::future::join_all;
-use guild_core::language::Language;
-use guild_core::note::{CallTrouble, Each, HistoryTrouble};
+use guild_core::note::{CallTrouble, HistoryTrouble, Told as _};
 use guild_core::wire::{Bundled, BundledFile, Examine, MASK, Roster, WriteBundle};
 use guild_core::{CallId, Code, MemberName, Report};
 use serde_json::{Value, json};
@@ -101,7 +100,7 @@ impl Hall {
             match write(&PathBuf::from(&path)) {
                 Ok(()) => Ok(bundle.told(Some(path))),
                 Err(error) => {
-                    let trouble = HistoryTrouble::Unsaved(path, Each::from(&error));
+                    let trouble = HistoryTrouble::Unsaved(path, error.told());
                     Err(Report::told(Code::FileUnwritable, &trouble))
                 }
             }
@@ -113,11 +112,7 @@ impl Hall {
     async fn examined(&self) -> Option<Value> {
         static NEXT: AtomicU64 = AtomicU64::new(0);
         let call = CallId::numbered("bundle", NEXT.fetch_add(1, Ordering::Relaxed));
-        let examining = self.doctor(Examine {
-            call: call.clone(),
-            // Whoever reads a bug report may have another language than who writes it.
-            language: Language::En,
-        });
+        let examining = self.doctor(Examine { call: call.clone() });
         let enough = async {
             tokio::time::sleep(EXAMINATION).await;
             self.cancel_call(&call);
@@ -273,7 +268,6 @@ fn without_words(roster: &mut Roster) {
         view.last_stderr = None;
         for report in view.error.iter_mut().chain(&mut view.warnings) {
             MASK.clone_into(&mut report.message);
-            report.german = None;
         }
     }
 }

@@ -11,7 +11,7 @@ use std::time::{Duration, UNIX_EPOCH};
 
 use guild_core::ladder::FoundBy;
 use guild_core::manifest::{Manifest, config_hash};
-use guild_core::note::{Each, HistoryTrouble};
+use guild_core::note::{HistoryTrouble, Told as _};
 use guild_core::protocol::{Era, ServerInfo};
 use guild_core::status::Freshness;
 use guild_core::tool::{ListProblem, ToolSpec, salvage_texts};
@@ -179,7 +179,7 @@ impl CacheFiles {
     }
 
     fn unwritable(&self, path: &Path, error: &io::Error) -> Report {
-        let trouble = HistoryTrouble::CacheUnwritable(path.to_owned(), Each::from(error));
+        let trouble = HistoryTrouble::CacheUnwritable(path.to_owned(), error.told());
         Report::told(Code::CacheUnwritable, &trouble).of(&self.member)
     }
 }
@@ -206,16 +206,16 @@ impl CacheFiles {
     }
 }
 
-fn read_one(path: &Path, manifest: &Manifest) -> Result<Option<FromCache>, Each> {
+fn read_one(path: &Path, manifest: &Manifest) -> Result<Option<FromCache>, String> {
     let bytes = match read_bounded(path, CACHE_BYTES_MAX) {
         Ok(bytes) => bytes,
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
-        Err(error) => return Err(Each::from(&error)),
+        Err(error) => return Err(error.told()),
     };
     let file: CacheFile<&RawValue> =
-        serde_json::from_slice(&bytes).map_err(|error| Each::from(&error.to_string()))?;
+        serde_json::from_slice(&bytes).map_err(|error| error.to_string().told())?;
     let at = humantime::parse_rfc3339_weak(&file.cached_at)
-        .map_err(|error| Each::from(&format!("cachedAt: {error}")))?;
+        .map_err(|error| format!("cachedAt: {error}").told())?;
     let in_force = file.version == manifest.version && file.config_hash == config_hash(manifest);
     let freshness = if in_force {
         Freshness::Cached

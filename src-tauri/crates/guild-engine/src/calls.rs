@@ -5,9 +5,6 @@
 
 mod admitting;
 
-use std::time::Duration;
-
-use guild_core::language::Language;
 use guild_core::manifest::Manifest;
 use guild_core::note::CallTrouble;
 use guild_core::settings::Limits;
@@ -15,6 +12,7 @@ use guild_core::validate::Misfit;
 use guild_core::wire::{ArgumentError, CallEnd, LogLine, RpcError};
 use guild_core::{Code, MemberName, Report, ToolName};
 use guild_mcp::McpError;
+use std::time::Duration;
 
 pub(crate) use self::admitting::{Refused, admit, check, check_answer, unfit};
 use crate::index::{Index, Snapshot};
@@ -61,17 +59,13 @@ impl Failed {
     }
 
     /// What is wrong with arguments that were refused, each at its place.
-    pub(crate) fn wrong_arguments(&self, language: Language) -> Vec<ArgumentError> {
-        self.arguments
-            .iter()
-            .map(|one| one.told(language))
-            .collect()
+    fn wrong_arguments(&self) -> Vec<ArgumentError> {
+        self.arguments.iter().map(|one| one.told()).collect()
     }
 
-    /// The failure as it is kept: what is wrong with arguments in English, the report in each language that
-    /// it has.
+    /// The failure as the end of a call to this member.
     pub(crate) fn into_end(self, member: &MemberName) -> CallEnd {
-        let arguments = self.wrong_arguments(Language::En);
+        let arguments = self.wrong_arguments();
         let Self {
             report,
             rpc,
@@ -97,7 +91,7 @@ pub(crate) fn interrupted(snapshot: &Snapshot, handle: &MemberHandle) -> Failed 
         .get(&handle.name)
         .and_then(|entry| entry.view.error.clone());
     let trouble = match cause {
-        Some(cause) => CallTrouble::EndedMeanwhile(cause.what()),
+        Some(cause) => CallTrouble::EndedMeanwhile(cause.message.clone()),
         None => CallTrouble::StoppedMeanwhile,
     };
     Failed {

@@ -23,7 +23,6 @@ use guild_core::client_config::{
     Access, ConfigFile, Edit, EntryAt, FILE_MAX, Folders, Program, System, TOKEN_LEFT_OUT,
     TOKEN_VARIABLE,
 };
-use guild_core::language::Language;
 use guild_core::note::{ClientFileTrouble, SecretTrouble, Told};
 use guild_core::wire::control::CallerFolders;
 use guild_core::wire::{
@@ -110,8 +109,8 @@ impl ClientConfigs {
     }
 
     /// The programs that are known, those whose file is there first.
-    pub async fn list(&self, endpoint: Endpoint, door: GatewayDoor, language: Language) -> Listed {
-        self.list_in(None, endpoint, door, language).await
+    pub async fn list(&self, endpoint: Endpoint, door: GatewayDoor) -> Listed {
+        self.list_in(None, endpoint, door).await
     }
 
     /// The same in the folders of a caller, where they are given.
@@ -120,13 +119,12 @@ impl ClientConfigs {
         folders: Option<Folders>,
         endpoint: Endpoint,
         door: GatewayDoor,
-        language: Language,
     ) -> Listed {
         let listed = self.blocking(move |inner| {
             let folders = folders.as_ref().unwrap_or(&inner.folders);
             let clients = Program::ALL.into_iter().map(|program| {
                 let file = ConfigFile::of_user(program, folders);
-                inner.describe(file, &endpoint, door, language)
+                inner.describe(file, &endpoint, door)
             });
             let mut clients: Vec<ClientConfig> = clients.collect();
             clients.sort_by_key(|client| !client.exists);
@@ -369,13 +367,7 @@ impl Inner {
             .map_err(|error| target.refused(&error))
     }
 
-    fn describe(
-        &self,
-        file: ConfigFile,
-        endpoint: &Endpoint,
-        door: GatewayDoor,
-        language: Language,
-    ) -> ClientConfig {
+    fn describe(&self, file: ConfigFile, endpoint: &Endpoint, door: GatewayDoor) -> ClientConfig {
         let program = file.program;
         let target = Target::read(&file.path).ok();
         let text = target.as_ref().and_then(|target| target.text.as_deref());
@@ -396,7 +388,7 @@ impl Inner {
             path: file.path.display().to_string(),
             connected: connection.is_some(),
             snippet: program.snippet(&access),
-            then: program.then().told(language),
+            then: program.then().told(),
             direct: None,
         }
     }

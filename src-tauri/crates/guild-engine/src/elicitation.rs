@@ -1,6 +1,6 @@
 //! The questions of servers that wait for a person.
 //!
-//! Each question is one future, held by the session that asked: it ends with an answer, with the
+//! String question is one future, held by the session that asked: it ends with an answer, with the
 //! time that a person has, when nobody is there to be asked any more, or because it is dropped
 //! with its call or its connection. However it ends, the listeners hear of it once.
 
@@ -11,8 +11,7 @@ use std::time::Duration;
 use futures::FutureExt;
 use futures::future::BoxFuture;
 use guild_core::event::HallEvent;
-use guild_core::language::Language;
-use guild_core::note::{CallTrouble, SchemaNote, WhyNobody, told};
+use guild_core::note::{CallTrouble, WhyNobody, told};
 use guild_core::schema::bound;
 use guild_core::wire::{Elicitation, ElicitationMode, Elicitations};
 use guild_core::{Code, ElicitationId, MemberName, Report};
@@ -23,7 +22,6 @@ use tokio::time::Instant;
 
 use crate::clock::now_ms;
 use crate::index::Index;
-use crate::settings::SettingsBook;
 
 /// How many questions of one member may wait at once.
 const OPEN_MAX: usize = 8;
@@ -35,30 +33,16 @@ const TELL_PAUSE: Duration = Duration::from_secs(1);
 /// A question that waits.
 #[derive(Debug)]
 struct Waiting {
-    /// Without its notes, which are told in a language.
     elicitation: Elicitation,
-    /// What was cut off the schema that is shown.
-    notes: Vec<SchemaNote>,
     /// What is wanted, as the server sent it; `None` for a visit.
     schema: Option<Arc<Value>>,
     answer: oneshot::Sender<Reply>,
-}
-
-impl Waiting {
-    fn told(&self, language: Language) -> Elicitation {
-        let mut elicitation = self.elicitation.clone();
-        if let ElicitationMode::Form { notes, .. } = &mut elicitation.mode {
-            *notes = told(&self.notes, language);
-        }
-        elicitation
-    }
 }
 
 /// What is wanted of a person, as they are shown it.
 #[derive(Debug)]
 struct Shown {
     mode: ElicitationMode,
-    notes: Vec<SchemaNote>,
     /// As the server sent it; `None` for a visit.
     schema: Option<Arc<Value>>,
 }
@@ -73,8 +57,6 @@ pub(crate) struct Desk {
     attending: watch::Sender<usize>,
     /// Whether the command line can ask this hall.
     door_open: watch::Sender<bool>,
-    /// In which language listeners are told of a question.
-    settings: Arc<SettingsBook>,
 }
 
 #[derive(Debug, Default)]
@@ -97,13 +79,8 @@ impl Drop for Attendance {
 }
 
 impl Desk {
-    pub(crate) fn new(
-        index: Arc<Index>,
-        patience: Duration,
-        settings: Arc<SettingsBook>,
-    ) -> Arc<Self> {
+    pub(crate) fn new(index: Arc<Index>, patience: Duration) -> Arc<Self> {
         Arc::new(Self {
-            settings,
             index,
             patience,
             waiting: Mutex::default(),
@@ -208,11 +185,10 @@ impl Desk {
         };
         let waiting = Waiting {
             elicitation,
-            notes: shown.notes,
             schema: shown.schema,
             answer,
         };
-        let elicitation = Box::new(waiting.told(self.settings.language()));
+        let elicitation = Box::new(waiting.elicitation.clone());
         questions.open.insert(number, waiting);
         self.index.tell(HallEvent::ElicitationAsked { elicitation });
         let desk = Arc::clone(self);
@@ -240,11 +216,11 @@ impl Desk {
     }
 
     /// The questions that wait, oldest first.
-    pub(crate) fn open_questions(&self, language: Language) -> Elicitations {
+    pub(crate) fn open_questions(&self) -> Elicitations {
         let questions = self.questions();
         let open = questions.open.values();
         Elicitations {
-            elicitations: open.map(|waiting| waiting.told(language)).collect(),
+            elicitations: open.map(|waiting| waiting.elicitation.clone()).collect(),
         }
     }
 
@@ -323,7 +299,6 @@ async fn shown(wanted: Wanted) -> Option<Shown> {
                     url,
                     elicitation_id,
                 },
-                notes: vec![],
                 schema: None,
             });
         }
@@ -334,9 +309,8 @@ async fn shown(wanted: Wanted) -> Option<Shown> {
         Shown {
             mode: ElicitationMode::Form {
                 schema: bounded.schema.to_string(),
-                notes: vec![],
+                notes: told(&bounded.notes),
             },
-            notes: bounded.notes,
             schema: Some(Arc::new(schema)),
         }
     });
@@ -376,12 +350,10 @@ mod tests {
             action: ElicitationAction::Accept,
             content: json!({"colour": "red"}).as_object().cloned(),
         };
-        let folder = tempfile::tempdir().expect("a folder");
         // Without an order it would be lost in two of three cases.
         for _ in 0..20 {
             let index = Arc::new(Index::new(String::new()));
-            let settings = SettingsBook::open(folder.path(), Arc::clone(&index), None, false);
-            let desk = Desk::new(index, PATIENCE, Arc::new(settings));
+            let desk = Desk::new(index, PATIENCE);
             let attendance = desk.attend();
             let member = MemberName::parse("smith").expect("a name");
             let mut asking = desk.of(&member).ask(question());

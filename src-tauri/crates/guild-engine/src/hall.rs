@@ -39,7 +39,6 @@ use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::time::Duration;
 
 use futures::future::join_all;
-use guild_core::language::Language;
 use guild_core::note::HallTrouble;
 use guild_core::status::Status;
 use guild_core::wire::{
@@ -93,8 +92,6 @@ const IDLE_LINGER: Duration = Duration::from_secs(30);
 #[derive(Debug, Clone)]
 pub struct Hall {
     inner: Arc<Inner>,
-    /// The language that whoever holds this handle is spoken to in; `None` is the hall's.
-    spoken: Option<Language>,
 }
 
 #[derive(Debug)]
@@ -126,8 +123,6 @@ struct Inner {
     /// The programs of this user, once anybody wants to know.
     configs: OnceLock<ClientConfigs>,
     keeping: Keeping,
-    /// The language that people are spoken to in, instead of that of the settings.
-    language: Option<Language>,
 }
 
 /// Refuses a data folder that another user owns.
@@ -195,8 +190,8 @@ impl Hall {
         let index = Arc::new(Index::new(paths.members_dir.display().to_string()));
         let settings = {
             let (data_dir, index) = (paths.data_dir.clone(), Arc::clone(&index));
-            let (locale, keeps) = (options.locale, options.tenure != Tenure::Passes);
-            let reading = move || SettingsBook::open(&data_dir, index, locale, keeps);
+            let keeps = options.tenure != Tenure::Passes;
+            let reading = move || SettingsBook::open(&data_dir, index, keeps);
             let read = tokio::task::spawn_blocking(reading).await;
             // As above.
             Arc::new(read.unwrap_or_else(|error| std::panic::resume_unwind(error.into_panic())))
@@ -222,11 +217,7 @@ impl Hall {
         let tasks = TaskTracker::new();
         let context = Arc::new(Context {
             signings: Signings::new(values.clone(), Arc::clone(&index), tasks.clone()),
-            desk: Desk::new(
-                Arc::clone(&index),
-                options.patience.unwrap_or(PATIENCE),
-                Arc::clone(&settings),
-            ),
+            desk: Desk::new(Arc::clone(&index), options.patience.unwrap_or(PATIENCE)),
             logs: Arc::new(Logs::new(
                 &paths.data_dir,
                 Arc::clone(&index),
@@ -270,7 +261,6 @@ impl Hall {
         });
         let settings = follows.then(|| Arc::clone(&context.settings).follow());
         let hall = Self {
-            spoken: None,
             inner: Arc::new(Inner {
                 context,
                 members,
@@ -288,7 +278,6 @@ impl Hall {
                 agents: OnceCell::new(),
                 configs: OnceLock::new(),
                 keeping: Keeping::new(options.tenure, claim, options.import_awaited),
-                language: options.language,
             }),
         };
         if follows {
@@ -394,7 +383,7 @@ impl Hall {
         }
         let checked = check(Arc::clone(&entry.tools), tool.clone(), arguments.clone()).await;
         let checked = checked.map_or_else(Refused::into_checked, |(_, checked)| checked);
-        Ok(checked.told(self.language()))
+        Ok(checked.told())
     }
 
     /// Which members a person looks at: those that wait to be started are started first.

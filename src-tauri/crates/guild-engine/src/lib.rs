@@ -1,7 +1,7 @@
 //! The engine: everything that Guild Hall does, without a window.
 //!
 //! [`Hall`] is the one handle; the desktop shell and the command line are thin layers over it.
-//! Each member is an actor that owns its process and its session. What the members publish
+//! String member is an actor that owns its process and its session. What the members publish
 //! stands in one immutable snapshot, from which every list and search is answered without
 //! waiting, and each change of it is an event. Nobody polls.
 //!
@@ -74,6 +74,5 @@ pub use logs::app::AppLog;
 pub use logs::{LogTail, MemberLogs};
 pub use paths::Paths;
 pub use secrets::{Keychain, KeychainError, KeychainOf, SecretBook};
-pub use settings::{language_spoken, system_locale};
 pub use store::{Ended, History};
 pub use updates::{Place, Release, Releases, Updates, warden};

@@ -4,7 +4,7 @@
 use std::io;
 use std::path::{Path, PathBuf};
 
-use guild_core::note::{Each, PresenceTrouble, PresenceWrong};
+use guild_core::note::{PresenceTrouble, PresenceWrong, Told as _};
 use guild_core::presence::login::{ENTRY_NAME, entry, exec, is_switched_off};
 use guild_core::{Code, Report};
 
@@ -115,7 +115,7 @@ impl LoginItem {
     }
 
     fn refused(&self, error: &io::Error) -> Report {
-        self.trouble(PresenceWrong::Refused(Each::from(error)))
+        self.trouble(PresenceWrong::Refused(error.told()))
     }
 
     fn trouble(&self, problem: PresenceWrong) -> Report {

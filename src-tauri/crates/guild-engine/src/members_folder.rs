@@ -6,7 +6,7 @@ use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 
 use guild_core::manifest::{MANIFEST_BYTES_MAX, ParsedManifest, parse};
-use guild_core::note::{Each, FolderTrouble};
+use guild_core::note::{FolderTrouble, Told as _};
 use guild_core::{Code, MemberName, Report};
 use guild_process::descriptors::is_scarcity;
 
@@ -49,7 +49,7 @@ impl Scan {
         let is_scarce = is_scarcity(error);
         let unreadable = (!is_scarce).then(|| said.clone());
         let trouble = if is_scarce {
-            FolderTrouble::Scarce(folder, Each::from(error))
+            FolderTrouble::Scarce(folder, error.told())
         } else {
             FolderTrouble::Unreadable(folder, said)
         };
@@ -171,7 +171,7 @@ fn check_folder(folder: &Path, members_dir: &Path) -> Result<(), Report> {
 }
 
 fn unreadable(file: &Path, error: &std::io::Error) -> Report {
-    let (file, said) = (file.to_owned(), Each::from(error));
+    let (file, said) = (file.to_owned(), error.told());
     let (code, trouble) = match error.kind() {
         std::io::ErrorKind::NotFound => (Code::ManifestMissing, FolderTrouble::NoManifest(file)),
         std::io::ErrorKind::FileTooLarge => (

@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use guild_core::client_config::{Contained, NewMember, Run, Text, Wanting};
 use guild_core::install::{Inputs, Plan, Prospect};
 use guild_core::manifest::{Manifest, Transport, is_secret_name, parse};
-use guild_core::note::{Beyond, Each, InstallTrouble};
+use guild_core::note::{Beyond, InstallTrouble, Told as _};
 use guild_core::{Code, MemberName, Report};
 
 use crate::files;
@@ -170,7 +170,7 @@ pub(crate) fn folder_of(members_dir: &Path, name: &MemberName) -> PathBuf {
 pub(crate) fn checked(name: &MemberName, text: &str) -> Result<Manifest, Report> {
     parse(text.as_bytes(), MANIFEST_FILE)
         .manifest
-        .map_err(|report| refused(name, &InstallTrouble::BadManifest(report.what())))
+        .map_err(|report| refused(name, &InstallTrouble::BadManifest(report.message.clone())))
 }
 
 /// Why there is no such member.
@@ -186,7 +186,7 @@ pub(crate) fn name_taken(name: &MemberName) -> Report {
 
 /// A folder of the members can't be written.
 pub(crate) fn unwritable(name: &MemberName, folder: &Path, error: &io::Error) -> Report {
-    let trouble = InstallTrouble::Unwritable(folder.to_owned(), Each::from(error));
+    let trouble = InstallTrouble::Unwritable(folder.to_owned(), error.told());
     Report::told(Code::FileUnwritable, &trouble).of(name)
 }
 

@@ -17,7 +17,7 @@ use guild_core::ladder::{
 };
 use guild_core::manifest::{Launch, Manifest, Substitution};
 use guild_core::note::{
-    AnswerWrong, Each, EndpointWrong, PredictionAdvice, PredictionRefusal, PredictionTrouble, Told,
+    AnswerWrong, EndpointWrong, PredictionAdvice, PredictionRefusal, PredictionTrouble, Told,
 };
 use guild_core::{Code, Report};
 use guild_mcp::{Post, PostError, Posted, ToolList, post};
@@ -208,7 +208,7 @@ pub(crate) fn host_of(url: &str) -> String {
 }
 
 fn failed(host: &str, what: &impl Told, next: PredictionAdvice) -> Report {
-    let trouble = PredictionTrouble::InVain(host.to_owned(), Each::from(what), next);
+    let trouble = PredictionTrouble::InVain(host.to_owned(), what.told(), next);
     Report::told(Code::PredictionFailed, &trouble)
 }
 

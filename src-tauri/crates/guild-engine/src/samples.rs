@@ -3,7 +3,7 @@
 use std::io;
 use std::path::{Path, PathBuf};
 
-use guild_core::note::{Each, InstallTrouble};
+use guild_core::note::{InstallTrouble, Told as _};
 use guild_core::{Code, Report};
 
 use crate::files::folder::{FolderAside, clear_folders};
@@ -33,7 +33,7 @@ pub(crate) fn install_once(folder: &Path) -> Result<PathBuf, Report> {
         // Another program may have been faster.
         && !folder.exists()
     {
-        let trouble = InstallTrouble::NoSamples(folder.to_owned(), Each::from(&error));
+        let trouble = InstallTrouble::NoSamples(folder.to_owned(), error.told());
         return Err(Report::told(Code::DataUnwritable, &trouble));
     }
     Ok(folder.to_owned())

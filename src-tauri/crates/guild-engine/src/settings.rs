@@ -13,7 +13,6 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use guild_core::event::HallEvent;
-use guild_core::language::Language;
 use guild_core::note::{FolderTrouble, SettingsTrouble};
 use guild_core::settings::fields::{FIELDS, KEYS};
 use guild_core::settings::{
@@ -43,7 +42,6 @@ const LULL: Lull = Lull {
 pub(crate) struct SettingsBook {
     file: SettingsFile,
     index: Arc<Index>,
-    locale: Option<String>,
     /// Whether the data folder is this hall's: only then is anything of it written unasked.
     keeps: bool,
     held: watch::Sender<Arc<Settings>>,
@@ -56,12 +54,7 @@ pub(crate) struct SettingsBook {
 
 impl SettingsBook {
     /// Reads the settings of a data folder. Blocking.
-    pub(crate) fn open(
-        data_dir: &Path,
-        index: Arc<Index>,
-        locale: Option<String>,
-        keeps: bool,
-    ) -> Self {
+    pub(crate) fn open(data_dir: &Path, index: Arc<Index>, keeps: bool) -> Self {
         undo_left(data_dir, keeps);
         let file = SettingsFile::new(data_dir);
         let (Read { settings, problems }, text) = file.read_text();
@@ -70,7 +63,6 @@ impl SettingsBook {
             held: watch::Sender::new(Arc::new(settings.unwrap_or_else(last))),
             file,
             index,
-            locale,
             keeps,
             problems: Mutex::new(problems),
             importing: tokio::sync::Mutex::default(),
@@ -108,11 +100,6 @@ impl SettingsBook {
         let named = held.members_dir.as_ref();
         let named = named.map(|dir| self.file.data_dir().join(dir));
         named.is_some_and(|named| std::path::absolute(&named).unwrap_or(named) == folder)
-    }
-
-    /// The language that people are spoken to in.
-    pub(crate) fn language(&self) -> Language {
-        self.language_of(&self.held.borrow())
     }
 
     /// All that is known of them. Blocking for as long as the file is read.
@@ -212,7 +199,6 @@ impl SettingsBook {
         if changed || mended {
             let settings = Arc::clone(&self.held.borrow());
             self.index.tell(HallEvent::SettingsChanged {
-                language: self.language_of(&settings),
                 settings: Box::new(Settings::clone(&settings)),
                 problems: problems.clone(),
             });
@@ -250,15 +236,10 @@ impl SettingsBook {
         let settings = Arc::clone(&self.held.borrow());
         SettingsState {
             file: self.file.path().display().to_string(),
-            language: self.language_of(&settings),
             settings: Settings::clone(&settings),
             defaults: Settings::default(),
             problems: problems.to_vec(),
         }
-    }
-
-    fn language_of(&self, settings: &Settings) -> Language {
-        settings.language.resolve(self.locale.as_deref())
     }
 
     fn problems(&self) -> MutexGuard<'_, Vec<SettingsProblem>> {
@@ -295,28 +276,11 @@ pub(crate) fn changes_to(from: &Settings, to: &Settings) -> Vec<SettingChange> {
     fields.chain(gone).chain(new).collect()
 }
 
-/// The locale that the system's messages are to be in.
-pub fn system_locale() -> Option<String> {
-    let said = |name| std::env::var(name).ok();
-    guild_core::language::message_locale([said("LC_ALL"), said("LC_MESSAGES"), said("LANG")])
-}
-
 /// The gateway's port and listing mode of a data folder, for those without a hall. Blocking.
 pub(crate) fn gateway_settings(data_dir: &Path) -> GatewaySettings {
     let file = SettingsFile::new(data_dir);
     let settings = file.read().settings.or_else(|| file.last_good());
     settings.unwrap_or_default().gateway
-}
-
-/// The language of whoever uses a data folder, for those who speak without a hall, or before there is
-/// one. Blocking.
-pub fn language_spoken(data_dir: Option<&Path>) -> Language {
-    let file = data_dir.map(SettingsFile::new);
-    let settings = file.and_then(|file| file.read().settings.or_else(|| file.last_good()));
-    let choice = settings.map(|settings| settings.language);
-    choice
-        .unwrap_or_default()
-        .resolve(system_locale().as_deref())
 }
 
 /// The members' folder that a data folder's settings name; `None` for the one in it. Blocking.

@@ -16,7 +16,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use guild_core::event::HallEvent;
-use guild_core::note::{Each, Told, UpdateTrouble, UpdateWrong};
+use guild_core::note::{Told, UpdateTrouble, UpdateWrong};
 use guild_core::settings::UpdateSettings;
 use guild_core::updates::{Change, Step};
 use guild_core::wire::{LastUpdate, NewVersion, UpdateStage, UpdateState, UpdateWay};
@@ -490,12 +490,12 @@ fn bounded(new: NewVersion) -> NewVersion {
 }
 
 fn refused(why: &impl Told) -> Report {
-    let trouble = UpdateTrouble::Refused(Each::from(why).unended());
+    let trouble = UpdateTrouble::Refused(why.told().trim_end_matches('.').to_owned());
     Report::told(Code::UpdateRefused, &trouble)
 }
 
 fn unplaced(why: &impl Told) -> Report {
-    let trouble = UpdateTrouble::Unplaced(Each::from(why));
+    let trouble = UpdateTrouble::Unplaced(why.told());
     Report::told(Code::UpdateUnplaced, &trouble)
 }
 

@@ -22,7 +22,7 @@ use std::collections::HashMap;
 use std::time::Duration;
 
 use bytes::Bytes;
-use guild_core::note::{BridgeFault, BridgeNote, BridgeWrong, Each};
+use guild_core::note::{BridgeFault, BridgeNote, BridgeWrong, Told as _};
 use http::HeaderValue;
 use tokio::io::{AsyncRead, AsyncWrite};
 use tokio::sync::mpsc;
@@ -307,7 +307,7 @@ impl<N: FnMut(&BridgeNote)> Bridge<N> {
         let opening = timeout(PROMPT, request::open(&self.gate, line, id, &self.out)).await;
         let opened = opening.unwrap_or_else(|_| {
             let late = BridgeFault::Late(PROMPT.as_secs());
-            Err(Fault::Unreachable(Each::from(&late)))
+            Err(Fault::Unreachable(late.told()))
         });
         match opened {
             Ok(stamp) => {
@@ -372,7 +372,7 @@ impl<N: FnMut(&BridgeNote)> Bridge<N> {
     }
 
     /// Tells a person, once, that nobody answers.
-    fn unreachable(&mut self, why: Each) {
+    fn unreachable(&mut self, why: String) {
         let told = self.gate.unanswered(why);
         match self.reach {
             Reach::Never(_) | Reach::Lost => {}

@@ -3,18 +3,15 @@
 //! Three kinds are told apart (REQ-MCP-HTTP-29, -41 to -43): the connection failed, the answer is
 //! an error or no MCP, or the tool itself failed. The third kind is a result and not found here.
 
-use std::fmt;
-use std::time::Duration;
-
-use guild_core::language::Language;
 use guild_core::note::{
-    ConnectionTrouble, Each, EndlessWrong, LargePart, ListName, StatusAdvice, Tail, Told,
-    Trouble as _,
+    ConnectionTrouble, EndlessWrong, LargePart, ListName, StatusAdvice, Tail, Told, Trouble as _,
 };
 use guild_core::wire::RpcError;
 use guild_core::{Code, Report};
 use rmcp::model::ErrorData;
 use serde_json::Value;
+use std::fmt;
+use std::time::Duration;
 
 use crate::challenge::Want;
 use crate::text;
@@ -64,7 +61,7 @@ pub enum McpError {
     /// An answer came and is no MCP.
     Malformed {
         /// What is wrong with it.
-        what: Each,
+        what: String,
         /// Its beginning.
         excerpt: String,
     },
@@ -113,7 +110,7 @@ impl std::error::Error for McpError {}
 
 impl fmt::Display for McpError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.trouble().words(Language::En).message)
+        f.write_str(&self.trouble().words().message)
     }
 }
 
@@ -140,7 +137,7 @@ impl McpError {
     /// An answer that is no MCP.
     pub(crate) fn malformed(what: &impl Told, answer: &[u8]) -> Self {
         Self::Malformed {
-            what: Each::from(what),
+            what: what.told(),
             excerpt: text::excerpt(answer),
         }
     }
@@ -175,7 +172,7 @@ impl McpError {
             Self::Connect { reason } => ConnectionTrouble::Connect(reason.clone()),
             Self::Handshake { cause } => {
                 let cause = cause.report();
-                ConnectionTrouble::Handshake(cause.what(), cause.advice())
+                ConnectionTrouble::Handshake(cause.message.clone(), cause.hint.clone())
             }
             Self::Version { spoken } => ConnectionTrouble::Version(spoken.clone()),
             Self::HandshakeTimeout { limit } => ConnectionTrouble::HandshakeTimeout(*limit),

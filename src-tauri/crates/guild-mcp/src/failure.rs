@@ -1,6 +1,6 @@
 //! rmcp's errors in our words, and what they say of the server's era.
 
-use guild_core::note::{AnswerFault, Each};
+use guild_core::note::{AnswerFault, Told as _};
 use guild_core::protocol::{Era, ProtocolVersion};
 use rmcp::model::ServerResult;
 use rmcp::service::{ClientInitializeError, ServiceError};
@@ -48,7 +48,7 @@ pub(crate) fn of_opening(error: ClientInitializeError, era: Era, end: Option<&St
             of_transport(&error)
         }
         ClientInitializeError::ExpectedInitResult(result) => McpError::Malformed {
-            what: Each::from(&AnswerFault::OtherOpening),
+            what: AnswerFault::OtherOpening.told(),
             excerpt: result.map(|result| shown(&result)).unwrap_or_default(),
         },
         ClientInitializeError::NoCompatibleProtocolVersion {

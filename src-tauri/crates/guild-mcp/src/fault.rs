@@ -1,7 +1,5 @@
 //! What is wrong with an answer, and why a request over HTTP has none.
-
-use guild_core::language::Language;
-use guild_core::note::{AnswerFault, Each, LargePart, Told};
+use guild_core::note::{AnswerFault, LargePart, Told};
 use guild_core::wire::RpcError;
 use rmcp::model::{ErrorCode, ErrorData, RequestId, ServerJsonRpcMessage};
 use serde::{Deserialize, Serialize};
@@ -17,10 +15,10 @@ pub(crate) const FAULT: ErrorCode = ErrorCode(i32::MIN);
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, thiserror::Error)]
 pub(crate) enum Fault {
     /// It is no MCP.
-    #[error("{}", .what.told(Language::En))]
+    #[error("{}", .what.told())]
     Malformed {
         /// What is wrong with it.
-        what: Each,
+        what: String,
         /// Its beginning.
         excerpt: String,
     },
@@ -32,7 +30,7 @@ pub(crate) enum Fault {
 impl Fault {
     pub(crate) fn malformed(what: &AnswerFault, answer: &[u8]) -> Self {
         Self::Malformed {
-            what: Each::from(what),
+            what: what.told(),
             excerpt: text::excerpt(answer),
         }
     }
@@ -143,23 +141,23 @@ mod tests {
     use super::*;
 
     #[track_caller]
-    fn check(fault: Fault, german: &str) {
+    fn check(fault: Fault, expected: &str) {
         let ServerJsonRpcMessage::Error(error) = fault.answering(RequestId::Number(1)) else {
             panic!("an error");
         };
         let report = error_of(&error.error).report();
-        assert_eq!(report.words(Language::De).message, german);
+        assert_eq!(report.message, expected);
     }
 
     #[test]
-    fn what_is_wrong_is_told_in_each_language_once_it_went_through_a_message() {
+    fn fault_survives_the_message() {
         check(
             Fault::malformed(&AnswerFault::NoJson, b"<html>"),
-            "Die Antwort ist kein gültiges MCP: es ist kein JSON: <html>",
+            "The answer is no valid MCP: it is no JSON: <html>",
         );
         check(
             Fault::TooLarge(1 << 20),
-            "Die Antwort hat mehr als 1 MiB; das wurde nicht gelesen.",
+            "The answer is larger than 1 MiB and was not read.",
         );
     }
 }

@@ -1,9 +1,7 @@
 //! Bounding of whatever a server wrote before it goes any further.
 
-use std::error::Error;
-
-use guild_core::language::Language;
 use guild_core::note::Told;
+use std::error::Error;
 
 /// The longest excerpt of an answer that is shown in an error, in characters.
 const EXCERPT_MAX: usize = 500;
@@ -35,26 +33,10 @@ pub(crate) fn excerpt(bytes: &[u8]) -> String {
 
 /// An error with all its causes, as one line; libraries keep the useful part in the last one.
 pub(crate) fn causes(error: &(dyn Error + 'static)) -> String {
-    causes_told(error, |cause| told_by_system(cause, Language::En))
-}
-
-/// The text of an error, which names the limit of open files where that is reached.
-pub(crate) fn told_by_system(error: &(dyn Error + 'static), language: Language) -> String {
-    match error.downcast_ref::<std::io::Error>() {
-        Some(error) => error.told(language),
-        None => error.to_string(),
-    }
-}
-
-/// The same, each cause in the words that `told` has for it.
-pub(crate) fn causes_told(
-    error: &(dyn Error + 'static),
-    told: impl Fn(&(dyn Error + 'static)) -> String,
-) -> String {
-    let mut text = told(error);
+    let mut text = of_error(error);
     let mut source = error.source();
     while let Some(cause) = source {
-        let cause_text = told(cause);
+        let cause_text = of_error(cause);
         if !text.contains(&cause_text) {
             text.push_str(": ");
             text.push_str(&cause_text);
@@ -62,6 +44,14 @@ pub(crate) fn causes_told(
         source = cause.source();
     }
     cut_chars(&text, EXCERPT_MAX)
+}
+
+/// The text of an error, which names the limit of open files where that is reached.
+fn of_error(error: &(dyn Error + 'static)) -> String {
+    match error.downcast_ref::<std::io::Error>() {
+        Some(error) => error.told(),
+        None => error.to_string(),
+    }
 }
 
 #[cfg(test)]

@@ -82,7 +82,7 @@ impl NoAnswer {
     /// Why, in words.
     pub fn words(&self) -> Unanswered {
         match self {
-            Self::NotStarted(error) => Unanswered::NotStarted(error.report().what()),
+            Self::NotStarted(error) => Unanswered::NotStarted(error.report().message),
             Self::TimeLimit(limit) => Unanswered::TimeLimit(*limit),
             Self::TooLong(most) => Unanswered::TooLong(*most),
             Self::Unreadable(error) => Unanswered::Unreadable(error.to_string()),

@@ -4,9 +4,8 @@ use std::path::PathBuf;
 use std::{fmt, io};
 
 use guild_core::doctor::Advice;
-use guild_core::language::Language;
 use guild_core::note::{
-    AfterRefusal, Each, Looked, NotRunnable, ProcessTrouble, Trouble as _, VariableFault,
+    AfterRefusal, Looked, NotRunnable, ProcessTrouble, Told as _, Trouble as _, VariableFault,
     is_files_limit,
 };
 use guild_core::{Code, Report};
@@ -54,7 +53,7 @@ pub enum ProcessError {
         /// The system's own words.
         source: io::Error,
     },
-    /// Each port of the range is taken.
+    /// String port of the range is taken.
     PortsExhausted(Census),
     /// The system gave no socket to look for a free port with.
     PortProbe(io::Error),
@@ -88,7 +87,7 @@ impl ProcessError {
                     return ProcessTrouble::CommandLine(program.clone(), looked, fields);
                 }
                 let advice = install(program);
-                let advice = Each::of(|language| advice.told(language));
+                let advice = advice.told();
                 ProcessTrouble::NotFound(program.clone(), looked_in(looked), advice)
             }
             Self::CommandNotExecutable {
@@ -119,8 +118,8 @@ impl ProcessError {
                 ProcessTrouble::Refused(program.clone(), source.to_string(), next)
             }
             Self::PortsExhausted(census) => {
-                let advice = Each::of(|language| Advice::FreePorts.told(language));
-                ProcessTrouble::PortsExhausted(census.into(), advice)
+                let advice = Advice::FreePorts.told();
+                ProcessTrouble::PortsExhausted(census.told(), advice)
             }
             Self::PortProbe(error) => {
                 let next = match is_files_limit(error) {
@@ -135,7 +134,7 @@ impl ProcessError {
 
 impl fmt::Display for ProcessError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.trouble().words(Language::En).message)
+        f.write_str(&self.trouble().words().message)
     }
 }
 

@@ -237,7 +237,7 @@ impl Output {
     }
 
     fn kept(&self) -> MutexGuard<'_, Kept> {
-        // Each push leaves the lines whole enough to be shown, so a panic elsewhere spoils nothing.
+        // String push leaves the lines whole enough to be shown, so a panic elsewhere spoils nothing.
         self.shared
             .kept
             .lock()

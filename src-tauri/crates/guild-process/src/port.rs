@@ -12,7 +12,6 @@ use std::ops::RangeInclusive;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use guild_core::MemberName;
-use guild_core::language::Language;
 use guild_core::note::Told;
 
 use crate::error::ProcessError;
@@ -211,39 +210,28 @@ impl Census {
 }
 
 impl Told for Census {
-    fn told(&self, language: Language) -> String {
-        let number = |number: usize| number.told(language);
+    fn told(&self) -> String {
+        let number = |number: usize| number.told();
         let named = self.members.iter().take(NAMED_MAX);
         let mut named = named.map(MemberName::as_str).collect::<Vec<_>>().join(", ");
         let unnamed = self.members.len().saturating_sub(NAMED_MAX);
         if unnamed > 0 {
             let more = number(unnamed);
-            named.push_str(&match language {
-                Language::En => format!(" and {more} more"),
-                Language::De if unnamed == 1 => " und 1 weiteres".to_owned(),
-                Language::De => format!(" und {more} weitere"),
-            });
+            named.push_str(&format!(" and {more} more"));
         }
         if !named.is_empty() {
             named = format!(" ({named})");
         }
         let (first, last) = (self.first, self.last);
         let (lent, foreign) = (number(self.lent), number(self.foreign));
-        let lost = match (self.avoided, language) {
-            (0, _) => String::new(),
-            (avoided, Language::En) => format!(", {} just lost to them", number(avoided)),
-            (avoided, Language::De) => format!(", {} gerade an sie verloren", number(avoided)),
+        let lost = match self.avoided {
+            0 => String::new(),
+            avoided => format!(", {} just lost to them", number(avoided)),
         };
-        match language {
-            Language::En => format!(
-                "All ports from {first} to {last} are taken: {lent} by members{named}, {foreign} by \
-                 other programs{lost}."
-            ),
-            Language::De => format!(
-                "Alle Ports von {first} bis {last} sind belegt: {lent} von Mitgliedern{named}, \
-                 {foreign} von anderen Programmen{lost}."
-            ),
-        }
+        format!(
+            "All ports from {first} to {last} are taken: {lent} by members{named}, {foreign} by other \
+             programs{lost}."
+        )
     }
 }
 

@@ -47,7 +47,6 @@ const CORE: &[&str] = &[
     "first_run::what_starts_is_on_the_screen_before_it_is_started",
     "help::help_tells_of_the_screen_that_is_shown_and_of_an_error_and_goes_back",
     "help::a_question_mark_shows_all_keys_wherever_nobody_is_typing",
-    "language::another_language_is_chosen_in_the_settings_and_what_was_typed_is_still_there",
     "outside::asked::the_shortcut_brings_up_a_window_that_was_closed_to_the_tray",
     "outside::asked::the_shortcut_opens_the_palette_from_another_program",
     "outside::asked::the_start_at_login_follows_the_settings",
@@ -110,7 +109,7 @@ impl Tests {
     }
 
     /// Runs them in a system that has the program, and all that [`PACKAGES`] and the driver are.
-    /// Each line that they print is handed to `look`.
+    /// String line that they print is handed to `look`.
     pub(crate) fn run(
         &self,
         root: &Root,

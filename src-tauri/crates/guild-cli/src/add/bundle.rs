@@ -16,7 +16,7 @@ use crate::asking::{agreed, off_the_runtime};
 use crate::found::container_told;
 use crate::reach::Reach;
 use crate::terminal::indented;
-use crate::words::{reported, words};
+use crate::words;
 use crate::{harmless, print_line, tell};
 
 /// How many tools of a bundle are listed.
@@ -54,12 +54,12 @@ pub(super) async fn add_bundle(
     let question = match before {
         Some(before) => {
             let (new, old) = (&look.about.version, &before.version);
-            (words().servers.replace)(new, old, member.as_str())
+            words::servers::replace(new, old, member.as_str())
         }
-        None => (words().servers.make_member)(member.as_str()),
+        None => words::servers::make_member(member.as_str()),
     };
     if !args.yes && !agreed(&question, Code::AdoptionRefused).await? {
-        tell(words().servers.nothing_installed);
+        tell(words::servers::NOTHING_INSTALLED);
         return Ok(ExitCode::from(2));
     }
     let answers = match args.yes {
@@ -120,27 +120,27 @@ fn say(installed: &InstalledMcpb, as_json: bool) {
         print_line(&json!(installed).to_string());
     } else {
         print_line(&harmless(&match replaced {
-            Some(version) => (words().servers.has_it)(member.as_str(), version, folder),
-            None => (words().servers.is_member)(member.as_str(), folder),
+            Some(version) => words::servers::has_it(member.as_str(), version, folder),
+            None => words::servers::is_member(member.as_str(), folder),
         }));
     }
     if !stays_command.is_empty() {
         let reasons = stays_command.join("; ");
-        tell(harmless(&(words().servers.stays_command)(&reasons)));
+        tell(harmless(&words::servers::stays_command(&reasons)));
     }
     if !secrets.is_empty() {
         let secrets = harmless(&secrets.join(", "));
-        tell((words().servers.kept_secrets)(&secrets));
+        tell(words::servers::kept_secrets(&secrets));
     }
     if let Some(warning) = warning {
-        tell(format_args!("{}: {}", words().warning, reported(warning)));
+        tell(format_args!("warning: {}", warning));
     }
-    tell((words().servers.runs_when_reviewed)(member.as_str()));
+    tell(words::servers::runs_when_reviewed(member.as_str()));
 }
 
 /// Everything about a bundle, several lines.
 fn told(look: &McpbLook) -> String {
-    let (about, say, servers) = (&look.about, words().registry, words().servers);
+    let about = &look.about;
     let mut lines = vec![format!("{} {}", about.title, about.version)];
     let mut add = |text: String| lines.push(format!("    {}", indented(&text, 6)));
     for words in [&about.description, &about.author, &about.license] {
@@ -151,74 +151,77 @@ fn told(look: &McpbLook) -> String {
     for link in about.links.iter().chain(&about.privacy_policies) {
         add(link.clone());
     }
-    add((say.size)(
+    add(words::registry::size(
         look.files,
         look.bytes.div_ceil(1024),
         look.unpacked.div_ceil(1024),
         look.digest.as_str(),
     ));
-    add((say.runs)(&look.command_line));
+    add(words::registry::runs(&look.command_line));
     if let FoundLaunch::Command { env, cwd, .. } = &look.launch {
         for value in env {
-            add((servers.with)(&format!("{}={}", value.name, value.value)));
+            add(words::servers::with(&format!(
+                "{}={}",
+                value.name, value.value
+            )));
         }
         if let Some(cwd) = cwd {
-            add((servers.in_folder)(cwd));
+            add(words::servers::in_folder(cwd));
         }
     }
     let container = look.container.iter().flat_map(container_told);
     container.for_each(&mut add);
     let runtimes = about.runtimes.join(", ");
     add(match runtimes.as_str() {
-        "" => (say.by)(&about.runs_on),
-        runtimes => (say.by)(&format!("{} ({runtimes})", about.runs_on)),
+        "" => words::registry::by(&about.runs_on),
+        runtimes => words::registry::by(&format!("{} ({runtimes})", about.runs_on)),
     });
     for line in asked(&look.asks) {
         add(line);
     }
     for tool in about.tools.iter().take(TOOLS_SHOWN) {
         let description = tool.description.replace('\n', " ");
-        add((say.tool)(&tool.name, &description));
+        add(words::registry::tool(&tool.name, &description));
     }
     if about.tools.len() > TOOLS_SHOWN {
         let more = about.tools.len() - TOOLS_SHOWN;
-        add((servers.more_tools)(more));
+        add(words::servers::more_tools(more));
     }
     if about.more_tools {
-        add(say.may_be_more.to_owned());
+        add("There may be more tools when it runs.".to_owned());
     }
     for prompt in about.prompts.iter().take(TOOLS_SHOWN) {
-        add((say.prompt)(&prompt.name));
+        add(words::registry::prompt(&prompt.name));
     }
     if look.signed {
-        add(say.signature.to_owned());
+        add("It has a signature, which is not checked.".to_owned());
     }
     for one in &look.installed {
         let version = &one.version;
         let change = match one.change {
-            McpbChange::Same => say.same_file.to_owned(),
-            McpbChange::Newer => (say.newer)(version),
-            McpbChange::Older => (say.older)(version),
-            McpbChange::Other => (say.other)(version),
+            McpbChange::Same => "it is the same file".to_owned(),
+            McpbChange::Newer => words::registry::newer(version),
+            McpbChange::Older => words::registry::older(version),
+            McpbChange::Other => words::registry::other(version),
         };
-        add((say.made_of_it)(one.member.as_str(), &change));
+        add(words::registry::made_of_it(one.member.as_str(), &change));
     }
     for warning in look.unfit.iter() {
-        add(format!("{}: {warning}", words().warning));
+        add(format!("warning: {warning}"));
     }
     for one in &look.suspicions {
-        let of = one.tool.as_deref().map_or(String::new(), say.of_tool);
+        let of = one
+            .tool
+            .as_deref()
+            .map_or(String::new(), words::registry::of_tool);
         let suspicion = &one.suspicion;
         add(format!(
-            "{}: {}{of}: {}: {}",
-            words().warning,
-            suspicion.place,
-            suspicion.what,
-            suspicion.quote
+            "{}: {}{of}: warning: {}",
+            suspicion.place, suspicion.what, suspicion.quote
         ));
     }
     for note in &look.notes {
-        add(format!("{}: {note}", words().note));
+        add(format!("note: {note}"));
     }
     lines.join("\n")
 }

@@ -14,7 +14,7 @@ use super::{ShowArgs, server};
 use crate::answers::{answers, read_answers, typed};
 use crate::asking::{agreed, off_the_runtime};
 use crate::reach::Reach;
-use crate::words::{reported, words};
+use crate::words;
 use crate::{harmless, print_line, tell};
 
 /// Which server is installed, and how.
@@ -52,8 +52,8 @@ pub(super) async fn install(
     tell(harmless(&format!("{} {}", server.server, server.version)));
     tell(harmless(&way_told(way)));
     if server.standing != RegistryStanding::Active {
-        let said = (words().registry.standing)(server.standing, &server.standing_message);
-        tell(harmless(&format!("{}: {said}", words().warning)));
+        let said = words::registry::standing(server.standing, &server.standing_message);
+        tell(harmless(&format!("warning: {said}")));
     }
     let Some(install) = &way.install else {
         let why = way.unusable.clone().unwrap_or_default();
@@ -68,9 +68,9 @@ pub(super) async fn install(
     let inputs = args.inputs.clone();
     let given = off_the_runtime(move || read_answers(inputs.as_deref())).await?;
     let answers = answers(&install.asks, given, &args.set)?;
-    let question = (words().servers.make_member)(member.as_str());
+    let question = words::servers::make_member(member.as_str());
     if !args.yes && !agreed(&question, Code::AdoptionRefused).await? {
-        tell(words().servers.nothing_installed);
+        tell(words::servers::NOTHING_INSTALLED);
         return Ok(ExitCode::from(2));
     }
     let asks = install.asks.clone();
@@ -92,21 +92,21 @@ pub(super) async fn install(
         print_line(&json!(installed).to_string());
     } else {
         let (member, folder) = (&installed.member, &installed.folder);
-        let said = (words().servers.is_member)(member.as_str(), folder);
+        let said = words::servers::is_member(member.as_str(), folder);
         print_line(&harmless(&said));
     }
     if !installed.stays_command.is_empty() {
         let reasons = installed.stays_command.join("; ");
-        tell(harmless(&(words().servers.stays_command)(&reasons)));
+        tell(harmless(&words::servers::stays_command(&reasons)));
     }
     if !installed.secrets.is_empty() {
         let secrets = harmless(&installed.secrets.join(", "));
-        tell((words().servers.kept_secrets)(&secrets));
+        tell(words::servers::kept_secrets(&secrets));
     }
     if let Some(warning) = &installed.warning {
-        tell(format_args!("{}: {}", words().warning, reported(warning)));
+        tell(format_args!("warning: {}", warning));
     }
-    tell((words().servers.runs_when_reviewed)(
+    tell(words::servers::runs_when_reviewed(
         installed.member.as_str(),
     ));
     Ok(ExitCode::SUCCESS)

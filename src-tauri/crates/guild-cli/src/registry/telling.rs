@@ -10,12 +10,12 @@ use guild_core::wire::{
 use crate::answers::asked;
 use crate::found::container_told;
 use crate::terminal::indented;
-use crate::words::words;
+use crate::words;
 
 /// A source in a line.
 pub(super) fn source_told(source: &RegistrySource) -> String {
     let count = match source.servers {
-        Some(servers) => format!("{}, ", (words().registry.servers)(servers)),
+        Some(servers) => format!("{}, ", words::registry::servers(servers)),
         None => String::new(),
     };
     format!("{}  ({count}{})", source.source, age(source.as_of_ms))
@@ -24,7 +24,7 @@ pub(super) fn source_told(source: &RegistrySource) -> String {
 /// How old what is known is.
 pub(super) fn age(as_of_ms: Option<u64>) -> String {
     let Some(at) = as_of_ms else {
-        return words().registry.never_read.to_owned();
+        return "never read".to_owned();
     };
     let now = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH);
     let now = now.unwrap_or_default();
@@ -32,11 +32,11 @@ pub(super) fn age(as_of_ms: Option<u64>) -> String {
     // Whole seconds are enough.
     let since = Duration::from_secs(since.as_secs());
     match since.as_secs() {
-        0 => words().registry.just_now.to_owned(),
+        0 => "as of now".to_owned(),
         _ => {
             let told = humantime::format_duration(since).to_string();
             let told: Vec<&str> = told.split(' ').take(2).collect();
-            (words().registry.as_of)(&told.join(" "))
+            words::registry::as_of(&told.join(" "))
         }
     }
 }
@@ -45,7 +45,7 @@ pub(super) fn age(as_of_ms: Option<u64>) -> String {
 pub(super) fn row(row: &RegistryRow) -> String {
     let mut told = format!("{} {}", row.server, row.version);
     if row.standing != RegistryStanding::Active {
-        told.push_str(&format!("  [{}]", (words().registry.entry)(row.standing)));
+        told.push_str(&format!("  [{}]", words::registry::entry(row.standing)));
     }
     if !row.kinds.is_empty() {
         told.push_str(&format!("  {}", row.kinds.join(", ")));
@@ -67,7 +67,7 @@ pub(super) fn row(row: &RegistryRow) -> String {
 
 fn of_member(member: &RegistryMember) -> String {
     let (name, version) = (member.member.as_str(), &member.version);
-    (words().registry.run_by)(name, version, member.newer)
+    words::registry::run_by(name, version, member.newer)
 }
 
 /// Everything about a server, several lines.
@@ -84,23 +84,23 @@ pub(super) fn server_told(server: &RegistryServer) -> String {
             "" => String::new(),
             message => format!(": {message}"),
         };
-        let entry = (words().registry.entry)(server.standing);
+        let entry = words::registry::entry(server.standing);
         add(format!("{entry}{message}"));
     }
     for page in server.website.iter().chain(&server.repository) {
         add(page.clone());
     }
     if server.versions.len() > 1 {
-        add((words().registry.versions)(&server.versions.join(", ")));
+        add(words::registry::versions(&server.versions.join(", ")));
     }
     for member in &server.members {
         add(of_member(member));
     }
     for (at, way) in server.ways.iter().enumerate() {
-        lines.push((words().registry.way)(at + 1, &way_told(way)));
+        lines.push(words::registry::way(at + 1, &way_told(way)));
     }
     if server.ways.is_empty() {
-        lines.push(words().registry.no_way.to_owned());
+        lines.push("It lists no way to run it.".to_owned());
     }
     lines.join("\n")
 }
@@ -115,7 +115,7 @@ pub(super) fn way_told(way: &RegistryWay) -> String {
     ];
     let mut add = |text: String| lines.push(format!("    {}", indented(&text, 6)));
     if let Some(why) = &way.unusable {
-        add((words().registry.unusable)(why));
+        add(words::registry::unusable(why));
     }
     if let Some(install) = &way.install {
         add(install.command_line.clone());
@@ -125,7 +125,7 @@ pub(super) fn way_told(way: &RegistryWay) -> String {
                 headers: values, ..
             } => {
                 if !values.is_empty() {
-                    add((words().servers.with)(&told_values(values)));
+                    add(words::servers::with(&told_values(values)));
                 }
             }
         }
@@ -135,7 +135,7 @@ pub(super) fn way_told(way: &RegistryWay) -> String {
             add(line);
         }
         for note in &install.notes {
-            add(format!("{}: {note}", words().note));
+            add(format!("note: {note}"));
         }
     }
     lines.join("\n")

@@ -1,6 +1,6 @@
 //! The servers that stand in other programs' files: read, and never changed.
 //!
-//! Each program has a shape and references of its own ([`entry`], [`references`]); what comes of
+//! String program has a shape and references of its own ([`entry`], [`references`]); what comes of
 //! them is the same for all: what a server would run, its secrets set apart ([`secrets`]), and what
 //! a member would not have of it. One entry that is wrong hides no other; a text that is no file of
 //! the program is one error that names its line.
@@ -35,7 +35,7 @@ use super::{json, toml, tree, usual};
 use crate::agents::ToolChoice;
 use crate::id::ToolName;
 use crate::manifest::{Manifest, Policy};
-use crate::note::{Each, FileWrong, FoundNote, InputNote, RunWrong, TextWrong};
+use crate::note::{FileWrong, FoundNote, InputNote, RunWrong, TextWrong};
 use crate::wire::FoundScope;
 
 /// The most servers that are read of one file.
@@ -55,7 +55,7 @@ pub struct Surroundings<'a> {
     pub env: &'a dyn Fn(&str) -> Option<String>,
     /// The text of a file of variables that an entry names, at most [`ENV_FILE_MAX`] bytes of it, or
     /// why it can't be read.
-    pub env_file: &'a dyn Fn(&Path) -> Result<String, Each>,
+    pub env_file: &'a dyn Fn(&Path) -> Result<String, String>,
 }
 
 /// What stands in one file.

@@ -22,7 +22,7 @@ use super::servers::{
 };
 use super::tree::{self, Misread, Node};
 pub use super::usual::shell::WORDS_MAX;
-use crate::note::{Each, FoundNote, MisreadAdvice, MisreadWrong};
+use crate::note::{FoundNote, MisreadAdvice, MisreadWrong, Told as _};
 
 /// The longest text that is read, in bytes. A program's own file may be longer.
 pub const SNIPPET_MAX: usize = 1 << 20;
@@ -201,7 +201,7 @@ impl Whole<'_> {
             match part {
                 Ok(part) => snippet.parts.push(part),
                 Err(why) => {
-                    let note = FoundNote::LeftOut(Each::from(&why));
+                    let note = FoundNote::LeftOut(why.told());
                     snippet.left_out.push(note);
                     // Of several, the first says most: a page begins with what is usual.
                     wrong = wrong.or(Some(why));

@@ -4,10 +4,8 @@ pub(super) mod json;
 pub(super) mod toml;
 pub(super) mod yaml;
 
-use serde_json::{Map, Value};
-
-use crate::language::Language;
 use crate::note::{MisreadAdvice, MisreadAt, MisreadWrong, Told, Ungrouped};
+use serde_json::{Map, Value};
 
 /// How deep values may be nested.
 pub(super) const DEPTH_MAX: usize = 64;
@@ -16,7 +14,7 @@ pub(super) const NODES_MAX: usize = 100_000;
 
 /// Why a text can't be read, and where.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("{}", self.told(Language::En))]
+#[error("{}", self.told())]
 pub struct Misread {
     /// The line, from 1.
     pub line: Option<usize>,
@@ -63,7 +61,7 @@ impl Misread {
 }
 
 impl Told for Misread {
-    fn told(&self, language: Language) -> String {
+    fn told(&self) -> String {
         let wrong = self.message.clone();
         let placed = match (self.line, self.column) {
             (Some(line), Some(column)) => {
@@ -72,7 +70,7 @@ impl Told for Misread {
             (Some(line), None) => MisreadAt::Line(Ungrouped(line), wrong),
             (None, _) => MisreadAt::Whole(wrong),
         };
-        placed.told(language)
+        placed.told()
     }
 }
 

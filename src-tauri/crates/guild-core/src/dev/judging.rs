@@ -1,37 +1,32 @@
 //! Whether a call's result is what an example expects.
 
-use serde_json::Value;
-
-use crate::language::Language;
 use crate::manifest::Expect;
 use crate::note::{ExampleNote, Told};
 use crate::validate::Validator;
 use crate::wire::{CallEnd, CallOutcome, ExampleDifference, ExamplePart};
+use serde_json::Value;
 
 /// The most differences of one example.
 const DIFFERENCES_MAX: usize = 20;
 /// How much of an expectation and of a result a difference repeats, in characters.
 const SHOWN_MAX: usize = 4_000;
 
-/// In what a call's result is not as expected, in the words of a language; nothing where it is.
+/// How a call's result differs from what is expected.
 ///
 /// Where the tool promises a shape of its structured content, that counts too. Blocking for as long
 /// as reading the result and checking it against a schema takes.
-pub fn judge(expect: &Expect, outcome: &CallOutcome, language: Language) -> Vec<ExampleDifference> {
-    let mut found = Differences {
-        found: Vec::new(),
-        language,
-    };
+pub fn judge(expect: &Expect, outcome: &CallOutcome) -> Vec<ExampleDifference> {
+    let mut found = Differences { found: Vec::new() };
     match &outcome.end {
         CallEnd::Failed { report, .. } => {
-            let expected = ExampleNote::AnyResult.told(language);
+            let expected = ExampleNote::AnyResult.told();
             found.note(ExamplePart::Answer, "", &expected, &report.message);
         }
         CallEnd::Result { result, is_error } => {
             if *is_error != expect.is_error {
                 let words = |failed| match failed {
-                    true => ExampleNote::ToolFailed.told(language),
-                    false => ExampleNote::ToolWorked.told(language),
+                    true => ExampleNote::ToolFailed.told(),
+                    false => ExampleNote::ToolWorked.told(),
                 };
                 // What it says of the failure is what one wants to read next.
                 let got = match *is_error {
@@ -43,7 +38,7 @@ pub fn judge(expect: &Expect, outcome: &CallOutcome, language: Language) -> Vec<
             found.judge_result(expect, &read(result));
             if let Some(checked) = outcome.structured.as_ref().filter(|_| !*is_error) {
                 for error in &checked.errors {
-                    let expected = ExampleNote::Promised.told(language);
+                    let expected = ExampleNote::Promised.told();
                     let (part, place) = (ExamplePart::OutputSchema, &error.pointer);
                     found.note(part, place, &expected, &error.message);
                 }
@@ -67,7 +62,6 @@ fn text_of(result: &Value) -> String {
 
 struct Differences {
     found: Vec<ExampleDifference>,
-    language: Language,
 }
 
 impl Differences {
@@ -83,7 +77,7 @@ impl Differences {
     }
 
     fn told(&self, note: ExampleNote) -> String {
-        note.told(self.language)
+        note.told()
     }
 
     fn judge_result(&mut self, expect: &Expect, result: &Value) {
@@ -156,7 +150,7 @@ impl Differences {
 
     fn against_schema(&mut self, schema: &Value, structured: &Value) {
         let checked = Validator::build(schema).check(structured);
-        let checked = checked.told(self.language);
+        let checked = checked.told();
         // A schema of which a part can't be used lets pass what its author wants to be told of.
         for note in &checked.notes {
             let expected = self.told(ExampleNote::UsableSchema);
@@ -222,7 +216,7 @@ mod tests {
     /// What differs: the part and the place of each.
     #[track_caller]
     fn check(expect: &Expect, got: &CallOutcome, differences: &[(ExamplePart, &str)]) {
-        let found = judge(expect, got, Language::En);
+        let found = judge(expect, got);
         let found: Vec<_> = found.iter().map(|d| (d.part, d.place.as_str())).collect();
         assert_eq!(found, differences);
     }
@@ -270,7 +264,7 @@ mod tests {
         check(&expected, &failed, &[]);
         check(&Expect::default(), &failed, &[(ExamplePart::IsError, "")]);
         assert!(
-            judge(&Expect::default(), &failed, Language::En)[0]
+            judge(&Expect::default(), &failed)[0]
                 .got
                 .contains("no fire")
         );
@@ -328,27 +322,27 @@ mod tests {
         let number = json!({"properties": {"n": {"type": "number"}}});
         check(&with(number), &got, &[(ExamplePart::Schema, "/n")]);
         let illegal = json!({"properties": {"n": {"type": "strnig"}}});
-        let told = judge(&with(illegal), &got, Language::En);
+        let told = judge(&with(illegal), &got);
         assert_eq!(told[0].part, ExamplePart::Schema, "{told:?}");
     }
 
     #[test]
-    fn a_difference_is_told_in_a_language() {
+    fn difference_is_a_sentence() {
         let got = result(&json!({"structuredContent": {"n": "one"}}));
         let expect = Expect {
             structured: Some(json!({"m": 1})),
             schema: Some(json!({"properties": {"n": {"type": "number"}}})),
             ..Expect::default()
         };
-        let told: Vec<_> = judge(&expect, &got, Language::De)
+        let told: Vec<_> = judge(&expect, &got)
             .into_iter()
             .map(|difference| [difference.expected, difference.got])
             .collect();
         assert_eq!(
             told,
             [
-                ["1", "dort ist nichts"],
-                ["was das Schema sagt", "muss eine Zahl sein"],
+                ["1", "nothing is there"],
+                ["what the schema says", "must be a number"],
             ]
         );
     }
@@ -380,11 +374,7 @@ mod tests {
             structured: Some(many.into()),
             ..Expect::default()
         };
-        let found = judge(
-            &expect,
-            &result(&json!({"structuredContent": {}})),
-            Language::En,
-        );
+        let found = judge(&expect, &result(&json!({"structuredContent": {}})));
         assert_eq!(found.len(), DIFFERENCES_MAX);
         assert!(found[0].expected.chars().count() <= SHOWN_MAX + 1);
     }

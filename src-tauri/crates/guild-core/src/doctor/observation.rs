@@ -4,8 +4,7 @@ use super::{Fact, words};
 use crate::error::Report;
 use crate::holder::Holder;
 use crate::id::MemberName;
-use crate::language::Language;
-use crate::note::{Beyond, Each};
+use crate::note::Beyond;
 use crate::wire::{Check, Finding, Verdict};
 
 /// The most lines of more that a finding has.
@@ -43,7 +42,7 @@ pub enum Subject {
 /// A line of more.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Detail {
-    /// What is the same in each language: a variable, a line of a file.
+    /// A variable, a line of a file.
     Plain(String),
     /// A folder that was looked in.
     LookedIn(String),
@@ -87,7 +86,7 @@ pub struct Product {
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Advice {
     /// What a report advises.
-    OfReport(Each),
+    OfReport(String),
     /// Look whether a disk or a network folder hangs.
     LookAtDisks,
     /// Run the login shell by hand.
@@ -169,9 +168,9 @@ pub enum Advice {
 }
 
 impl Advice {
-    /// In the words of a language.
-    pub fn told(&self, language: Language) -> String {
-        (words::of(language).advice)(self)
+    /// The advice as a sentence.
+    pub fn told(&self) -> String {
+        words::advice(self)
     }
 }
 
@@ -211,9 +210,9 @@ impl Observation {
     /// What a report tells, with what it advises.
     pub fn of_report(check: Check, subject: Subject, verdict: Verdict, report: &Report) -> Self {
         let fact = Fact::Reported {
-            message: report.what(),
+            message: report.message.clone(),
         };
-        let advice = Advice::OfReport(report.advice());
+        let advice = Advice::OfReport(report.hint.clone());
         Self::new(check, subject, verdict, fact).advised(advice)
     }
 
@@ -243,17 +242,16 @@ impl Observation {
         self
     }
 
-    /// In the words of a language.
-    pub fn told(&self, language: Language) -> Finding {
-        let words = words::of(language);
+    /// The finding as it is shown.
+    pub fn told(&self) -> Finding {
         Finding {
             check: self.check,
             kind: self.fact.kind(),
-            subject: (words.subject)(&self.subject),
+            subject: words::subject(&self.subject),
             verdict: self.verdict,
-            found: (words.fact)(&self.fact),
-            details: self.details.iter().map(words.detail).collect(),
-            advice: self.advice.as_ref().map_or_else(String::new, words.advice),
+            found: words::fact(&self.fact),
+            details: self.details.iter().map(words::detail).collect(),
+            advice: self.advice.as_ref().map_or_else(String::new, words::advice),
             member: self.member.clone(),
         }
     }

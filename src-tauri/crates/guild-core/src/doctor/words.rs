@@ -1,32 +1,281 @@
-//! The words of what was found.
-//!
-//! A language is a value of [`Words`], so that one with a sentence missing does not compile.
+//! The sentences of the doctor's findings.
 
-mod de;
-mod en;
+use super::{Advice, Detail, Ended, Fact, Product, Subject, Unasked};
+use crate::note::Told;
 
-use super::{Advice, Detail, Fact, Subject};
-use crate::language::Language;
-
-/// All of it in one language.
-#[derive(Debug)]
-pub(super) struct Words {
-    /// The thing that was looked at.
-    pub(super) subject: fn(&Subject) -> String,
-    /// What was found, as a sentence.
-    pub(super) fact: fn(&Fact) -> String,
-    /// A line of more.
-    pub(super) detail: fn(&Detail) -> String,
-    /// What to do about it.
-    pub(super) advice: fn(&Advice) -> String,
+/// The thing that was examined.
+pub(super) fn subject(subject: &Subject) -> String {
+    match subject {
+        Subject::Named(name) => name.as_str(),
+        Subject::LoginShell => "login shell",
+        Subject::Commands => "commands",
+        Subject::SignIns => "who is signed in",
+        Subject::Keychain => "keychain",
+        Subject::MembersPorts => "members",
+        Subject::Gateway => "gateway",
+        Subject::Folders => "folders",
+        Subject::MembersFolder => "members' folder",
+        Subject::DataFolder => "data folder",
+        Subject::Room => "room",
+        Subject::EarlierRuns => "earlier runs",
+    }
+    .to_owned()
 }
 
-/// The words of a language.
-pub(super) fn of(language: Language) -> &'static Words {
-    match language {
-        Language::En => &en::WORDS,
-        Language::De => &de::WORDS,
+/// A finding, as a sentence.
+pub(super) fn fact(fact: &Fact) -> String {
+    match fact {
+        Fact::GivenUp { seconds } => {
+            format!("Looking took longer than {seconds} s, and was given up.")
+        }
+        Fact::BrokenOff { error } => format!("The look was broken off: {error}."),
+        Fact::ShellNotAsked { why } => format!("It was not asked: {}.", unasked(*why)),
+        Fact::ShellFailed { problem, ms } => {
+            format!("{problem} It took {ms} ms. Members get Guild Hall's own variables.")
+        }
+        Fact::ShellAnswered {
+            ms,
+            differing,
+            unused,
+        } => {
+            let differ = match differing {
+                0 => "no variable differs".to_owned(),
+                1 => "one variable differs".to_owned(),
+                many => format!("{many} variables differ"),
+            };
+            let used = match (unused, differing) {
+                (Some(why), _) => format!(" Members do not get them, because {}.", unasked(*why)),
+                (None, 0) => String::new(),
+                (None, _) => " Members get them.".to_owned(),
+            };
+            format!("It answered in {ms} ms; {differ}.{used}")
+        }
+        Fact::ProgramMissing => "It was not found on the PATH.".to_owned(),
+        Fact::ProgramAnswered { version, place } => format!("{version} at {place}"),
+        Fact::ProgramFailed {
+            place,
+            status,
+            said,
+        } => {
+            let ended = match status {
+                Some(Ended::Code(code)) => format!("ended with code {code}"),
+                Some(Ended::Signal(signal)) => format!("ended by signal {signal}"),
+                None => "was ended".to_owned(),
+            };
+            let failed = format!("{place} is there and did not say its version: it {ended}.");
+            with_words(failed, said)
+        }
+        Fact::ProgramSilent { place, seconds } => format!(
+            "{place} is there and did not say its version within {seconds} s; it was ended."
+        ),
+        Fact::ProgramUnusable { place, error } => format!("{place} is there, but: {error}"),
+        Fact::ManifestUnusable => "Its manifest can't be used.".to_owned(),
+        Fact::Reported { message } => message.told(),
+        Fact::CommandSecret => {
+            "Its command has a secret in it, and is not looked for here.".to_owned()
+        }
+        Fact::SecretsInArguments { references } => format!(
+            "Its arguments have {}, whose values every user of this machine can see while it runs \
+             (`ps`).",
+            references.join(" and ")
+        ),
+        Fact::SecretsReadable { file } => {
+            format!("{file} has a secret in it, and other users can read it.")
+        }
+        Fact::CommandFound { places } => {
+            let places = places
+                .iter()
+                .map(|(command, place)| format!("{command} is {place}"));
+            places.collect::<Vec<_>>().join(", ")
+        }
+        Fact::CommandMissing { command } => format!("The command `{command}` was not found."),
+        Fact::EngineMissing { engines } => format!(
+            "It runs in a container, and there is no {}.",
+            engines.join(" and no ")
+        ),
+        Fact::ContainerEscapes => "Its command runs a container, which the engine goes on running \
+                                   should its client be killed."
+            .to_owned(),
+        Fact::SignInWanted => "Its server wants somebody to sign in.".to_owned(),
+        Fact::NobodySignedIn => "Nobody has signed in to it yet.".to_owned(),
+        Fact::SignInEnded => {
+            "The sign-in to it has ended, and is not renewed by itself.".to_owned()
+        }
+        Fact::SignInRefused => "Its server refuses what somebody has signed in for.".to_owned(),
+        Fact::SignedIn { issuer } => {
+            let by = issuer.as_deref().unwrap_or("its own server");
+            format!("Somebody is signed in to it, by {by}.")
+        }
+        Fact::KeychainReady => "It answers.".to_owned(),
+        Fact::KeychainAbsent { used: true } => {
+            "None can be reached: secrets are kept in secrets.json of the data folder.".to_owned()
+        }
+        Fact::KeychainAbsent { used: false } => {
+            "None can be reached: a secret would be kept in secrets.json of the data folder."
+                .to_owned()
+        }
+        Fact::KeychainUnanswered => "It does not answer.".to_owned(),
+        Fact::SecretMissing => "No value is known for it.".to_owned(),
+        Fact::Ports {
+            range: (first, last),
+            free,
+            lent,
+            foreign,
+        } => format!(
+            "Of the ports {first} to {last}, {free} are free, {lent} are members', {foreign} are \
+             held by other programs."
+        ),
+        Fact::GatewayReached { address } => format!("Agents reach it at {address}."),
+        Fact::GatewayOff => "It is switched off.".to_owned(),
+        Fact::GatewayPortFree { port } => {
+            format!("Port {port} is free; the gateway opens with the app or `guildhall serve`.")
+        }
+        Fact::GatewayPortOwn { port, holder } => {
+            format!("Port {port} is held by Guild Hall itself: {holder}.")
+        }
+        Fact::GatewayPortTaken {
+            port,
+            holder: Some(holder),
+        } => format!("Port {port} is held by {holder}."),
+        Fact::GatewayPortTaken { port, holder: None } => {
+            format!("Port {port} is held by a program that can't be seen.")
+        }
+        Fact::FolderMissing { folder } => format!("{folder} does not exist."),
+        Fact::FolderUnreadable { folder, error } => format!("{folder} can't be read: {error}."),
+        Fact::FolderUnwritable { folder, error } => format!("{folder} can't be written: {error}."),
+        Fact::FolderOpen { folder } => {
+            format!("{folder} may be changed by other users, and with it what is run.")
+        }
+        Fact::FolderFine { folder } => format!("{folder} can be read and written."),
+        Fact::RoomUnknown => "How much room there is was not told.".to_owned(),
+        Fact::Room { bytes, folder } => format!("{} are free for {folder}.", size(*bytes)),
+        Fact::NothingLeft => "No process of an earlier run is left.".to_owned(),
+        Fact::ProcessesLeft { count } => {
+            let plural = if *count == 1 { " is" } else { "es are" };
+            format!("{count} process{plural} left of a Guild Hall that is gone.")
+        }
     }
+}
+
+fn unasked(why: Unasked) -> &'static str {
+    match why {
+        Unasked::NotWanted => "nothing is started here",
+        Unasked::Windows => "programs have the user's variables however they are started",
+        Unasked::Terminal => "Guild Hall was started from a terminal and has its variables",
+        Unasked::SwitchedOff => "GUILD_HALL_LOGIN_SHELL is off",
+        Unasked::InsideShell => "Guild Hall was started by the shell that it asks",
+        Unasked::NoShell => "the user has no shell that lets anybody in",
+    }
+}
+
+/// A line of detail.
+pub(super) fn detail(detail: &Detail) -> String {
+    match detail {
+        Detail::Plain(text) => text.clone(),
+        Detail::Beyond(beyond) => beyond.told(),
+        Detail::LookedIn(folder) => format!("looked in {folder}"),
+        Detail::LookedFor(file) => format!("looked for {file}"),
+        Detail::UsedBy(members) => format!("used by {members}"),
+        Detail::PortHeld(port, Some(holder)) => format!("{port}: {holder}"),
+        Detail::PortHeld(port, None) => format!("{port}: a program that can't be seen"),
+        Detail::InEnv(names) => format!("and in \"env\": {names}"),
+        Detail::ListsInDataFolder => "Tool lists are kept in the data folder instead.".to_owned(),
+        Detail::More(count) => format!("and {count} more"),
+    }
+}
+
+/// What to do about a finding.
+pub(super) fn advice(advice: &Advice) -> String {
+    match advice {
+        Advice::OfReport(hint) => hint.told(),
+        Advice::LookAtDisks => {
+            "Look whether a disk or a network folder does not answer.".to_owned()
+        }
+        Advice::RunShell => "Run the shell by hand (`$SHELL -ilc true`) to see what it waits for \
+                             or says; `GUILD_HALL_LOGIN_SHELL=off` has Guild Hall ask no shell."
+            .to_owned(),
+        Advice::Install(product) => match product.brings {
+            Some([one, other]) => {
+                format!(
+                    "Install {}, which brings {one} and {other}.",
+                    named(product)
+                )
+            }
+            None => format!("Install {}.", named(product)),
+        },
+        Advice::InstallOneOf(one, other) => {
+            format!("Install {} or {}.", named(one), named(other))
+        }
+        Advice::InstallCommand {
+            command,
+            product: Some(product),
+        } => format!(
+            "`{command}` comes with {product}: install that, or write the full path of \
+             `{command}` as the manifest's `command`."
+        ),
+        Advice::InstallCommand { product: None, .. } => {
+            "Install the program, or write its full path as the manifest's `command`.".to_owned()
+        }
+        Advice::SecretToEnv => {
+            "Pass it in `env` if the server reads it from a variable.".to_owned()
+        }
+        Advice::CloseFile { file } => format!(
+            "Run `chmod 600 '{file}'`, or keep the secret with `guildhall secret set NAME` and write \
+             `${{secret:NAME}}`."
+        ),
+        Advice::Newer { oldest } => format!("Many servers need version {oldest} or newer."),
+        Advice::StartDocker => {
+            "Start Docker's engine, and see that you may use it: `docker version`.".to_owned()
+        }
+        Advice::SeeObjection { program } => {
+            format!("Run `{program} --version` in a terminal to see what it objects to.")
+        }
+        Advice::SeeWaiting { program } => {
+            format!("Run `{program} --version` in a terminal to see what it waits for.")
+        }
+        Advice::WriteContainer => {
+            "Write this into plugin.json instead of `command` and `args`.".to_owned()
+        }
+        Advice::WriteAsContainer => {
+            "As a `container` it would be put away; what it has no field for is named.".to_owned()
+        }
+        Advice::SignIn { member } => {
+            format!("Sign in on its page, or with `guildhall sign-in {member}`.")
+        }
+        Advice::StartKeychain => "Every program that you start can read that file. Start the \
+                                  keychain of the system (GNOME Keyring, KWallet) to keep secrets \
+                                  there."
+            .to_owned(),
+        Advice::AnswerKeychain => {
+            "Look for a dialog that asks for its password, and answer it.".to_owned()
+        }
+        Advice::SetSecret { name } => format!("Set it: `guildhall secret set {name}`."),
+        Advice::FreePorts => {
+            "Stop members that are not needed, or programs that use these ports.".to_owned()
+        }
+        Advice::FreeGatewayPort => {
+            "End that program, or choose another port for the gateway.".to_owned()
+        }
+        Advice::OtherGatewayPort => "Choose another port for the gateway.".to_owned(),
+        Advice::MakeFolder => "Make it, or name another one.".to_owned(),
+        Advice::MakeReadable => {
+            "Give yourself the right to read it, or name another one.".to_owned()
+        }
+        Advice::MakeWritable => {
+            "Give yourself the right to write it, or name another one with --data.".to_owned()
+        }
+        Advice::KeepOthersOut { folder } => format!("Run `chmod go-w '{folder}'`."),
+        Advice::MakeRoom => {
+            "Make room: without it no history, no log and no tool list can be written.".to_owned()
+        }
+        Advice::EndLeft => {
+            "The next start tries to end them again; `kill -9` with these numbers may.".to_owned()
+        }
+    }
+}
+
+fn named(product: &Product) -> String {
+    format!("{} ({})", product.name, product.address)
 }
 
 /// A sentence, and what a program wrote, where it wrote something.

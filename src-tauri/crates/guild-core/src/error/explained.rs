@@ -1,10 +1,9 @@
-//! What the docs say of each code: `docs/errors.md`, and `docs/de/errors.md`.
+//! The explanations of all error codes, from `docs/errors.md`.
 
 use super::Code;
-use crate::language::Language;
 
 /// What the paragraphs of a section begin with.
-const BEGINNINGS: [&str; 4] = ["Cause. ", "Fix. ", "Ursache. ", "Abhilfe. "];
+const BEGINNINGS: [&str; 2] = ["Cause. ", "Fix. "];
 
 /// One code's section.
 #[derive(Debug)]
@@ -17,18 +16,15 @@ pub struct Explained {
     pub text: String,
 }
 
-/// The sections of all codes in a language, in their order.
-pub fn explained(language: Language) -> Vec<Explained> {
-    sections(match language {
-        Language::En => include_str!("../../../../../docs/errors.md"),
-        Language::De => include_str!("../../../../../docs/de/errors.md"),
-    })
+/// The sections of all codes, in their order.
+pub fn explained() -> Vec<Explained> {
+    sections(include_str!("../../../../../docs/errors.md"))
 }
 
 impl Code {
     /// Its cause and what to do about it, a paragraph each.
-    pub fn explanation(self, language: Language) -> Vec<String> {
-        let all = explained(language);
+    pub fn explanation(self) -> Vec<String> {
+        let all = explained();
         let own = all.iter().find(|one| one.code == self.as_str());
         let mut paragraphs: Vec<String> = Vec::new();
         for line in own.iter().flat_map(|one| one.text.lines()) {
@@ -77,29 +73,21 @@ mod tests {
     use super::*;
 
     #[test]
-    fn each_code_is_explained_once_with_cause_and_fix_in_each_language() {
-        for (language, cause, fix) in [
-            (Language::En, "Cause. ", "\nFix. "),
-            (Language::De, "Ursache. ", "\nAbhilfe. "),
-        ] {
-            let all = explained(language);
-            let told: Vec<&str> = all.iter().map(|one| one.code).collect();
-            let codes: Vec<&str> = Code::ALL.iter().map(|code| code.as_str()).collect();
-            assert_eq!(told, codes, "{language:?}");
-            for Explained { chapter, text, .. } in &all {
-                assert!(text.starts_with(cause), "{text}");
-                assert!(text.contains(fix), "{text}");
-                assert!(!chapter.is_empty() && !text.contains("**"), "{text}");
-            }
-            for code in Code::ALL {
-                let paragraphs = code.explanation(language);
-                assert!(paragraphs[0].starts_with(cause), "{paragraphs:?}");
-                assert!(
-                    paragraphs[1].starts_with(fix.trim_start()),
-                    "{paragraphs:?}"
-                );
-                assert!(paragraphs.iter().all(|one| !one.contains('\n')));
-            }
+    fn each_code_has_a_cause_and_a_fix() {
+        let all = explained();
+        let explained: Vec<&str> = all.iter().map(|one| one.code).collect();
+        let codes: Vec<&str> = Code::ALL.iter().map(|code| code.as_str()).collect();
+        assert_eq!(explained, codes);
+        for Explained { chapter, text, .. } in &all {
+            assert!(text.starts_with("Cause. "), "{text}");
+            assert!(text.contains("\nFix. "), "{text}");
+            assert!(!chapter.is_empty() && !text.contains("**"), "{text}");
+        }
+        for code in Code::ALL {
+            let paragraphs = code.explanation();
+            assert!(paragraphs[0].starts_with("Cause. "), "{paragraphs:?}");
+            assert!(paragraphs[1].starts_with("Fix. "), "{paragraphs:?}");
+            assert!(paragraphs.iter().all(|one| !one.contains('\n')));
         }
     }
 }

@@ -10,21 +10,6 @@ fn a_code_is_written_the_same_way_everywhere() {
 }
 
 #[test]
-fn each_code_has_a_sentence_and_a_hint_of_its_own_in_each_other_language() {
-    let mut sentences = std::collections::BTreeMap::new();
-    for &code in Code::ALL {
-        assert_eq!(code.words(Language::En), None);
-        let words = code.words(Language::De).expect("words");
-        for text in [words.what, words.hint] {
-            assert!(text.ends_with('.') && text.len() > 10, "{code}: {text}");
-            assert!(!text.contains("Sie "), "{code}: {text}");
-        }
-        let other = sentences.insert(words.what, code);
-        assert_eq!(other, None, "{code} says what another one says");
-    }
-}
-
-#[test]
 fn a_report_names_its_member_and_the_next_step() {
     let report = Report::new(
         Code::CallTimeout,
@@ -39,35 +24,17 @@ fn a_report_names_its_member_and_the_next_step() {
 }
 
 #[test]
-fn a_report_that_is_told_has_its_words_in_each_language_and_another_its_codes() {
+fn report_has_the_message_of_its_error() {
     let folder = std::path::PathBuf::from("/m");
     let report = Report::told(
         Code::FolderUnsafe,
         &FolderTrouble::Unsafe(folder, "no such file".to_owned()),
     );
     assert_eq!(report.message, "/m is no member's folder: no such file.");
-    assert_eq!(
-        report.words(Language::De).message,
-        "/m ist kein Ordner eines Mitglieds: no such file."
-    );
     let plain = Report::new(Code::FolderUnsafe, "It is odd.", "Look.");
-    let meant = Code::FolderUnsafe.words(Language::De).expect("words");
-    assert_eq!(
-        plain.words(Language::De),
-        Wording {
-            message: format!("{} (It is odd.)", meant.what),
-            hint: format!("{} (Look.)", meant.hint),
-        }
-    );
-    let written = serde_json::to_value(&plain).expect("JSON");
-    assert_eq!(written.get("german"), None, "nothing where there is none");
-    let advising = plain.advising(&plain.what());
+    let advising = plain.advising(&plain.message.clone());
     assert_eq!(advising.message, plain.message);
     assert_eq!(advising.hint, "It is odd.");
-    assert_eq!(
-        advising.words(Language::De).hint,
-        plain.words(Language::De).message
-    );
 }
 
 #[test]

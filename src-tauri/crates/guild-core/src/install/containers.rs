@@ -8,7 +8,6 @@ use serde_json::Value;
 use super::inputs::{Answer, Given, Input, InputKind, Inputs};
 use super::plan::Plan;
 use crate::client_config::{Contained, Run, Text};
-use crate::language::Language;
 use crate::manifest::Transport;
 use crate::note::{Beyond, told};
 use crate::wire::FoundContainer;
@@ -66,14 +65,14 @@ impl Prospect {
     }
 
     /// The same for people, secrets masked.
-    pub fn shown(&self, language: Language) -> FoundContainer {
+    pub fn shown(&self) -> FoundContainer {
         match self {
-            Self::Container(contained) => contained.shown(language),
+            Self::Container(contained) => contained.shown(),
             Self::Open(reasons) => FoundContainer::Open {
-                reasons: told(reasons, language),
+                reasons: told(reasons),
             },
             Self::Command(reasons) => FoundContainer::Command {
-                reasons: told(reasons, language),
+                reasons: told(reasons),
             },
         }
     }

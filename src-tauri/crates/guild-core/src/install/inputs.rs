@@ -6,8 +6,7 @@ use std::fmt;
 use serde_json::{Map, Number, Value, json};
 
 use crate::arguments::parse_exact;
-use crate::language::Language;
-use crate::note::{AskNote, Each, Told, ValueWrong};
+use crate::note::{AskNote, Told, ValueWrong};
 use crate::validate::{Checked, Misfit, Validator};
 
 /// The longest answer, in bytes.
@@ -84,7 +83,7 @@ impl Input {
         self.required && self.kept.is_none()
     }
 
-    fn schema(&self, language: Language) -> Value {
+    fn schema(&self) -> Value {
         let mut schema = Map::new();
         let mut put = |keyword: &str, value: Value| {
             schema.insert(keyword.to_owned(), value);
@@ -128,8 +127,8 @@ impl Input {
                 schema.insert("minItems".into(), json!(1));
             }
         }
-        let kept = self.kept.as_ref().map(|_| AskNote::Kept.told(language));
-        let about = [Some(self.about(language)), kept];
+        let kept = self.kept.as_ref().map(|_| AskNote::Kept.told());
+        let about = [Some(self.about()), kept];
         let about: Vec<String> = about
             .into_iter()
             .flatten()
@@ -147,11 +146,11 @@ impl Input {
     }
 
     /// What it is for, and an example below it.
-    fn about(&self, language: Language) -> String {
+    fn about(&self) -> String {
         if self.example.is_empty() {
             return self.description.clone();
         }
-        let example = AskNote::Example(self.example.clone()).told(language);
+        let example = AskNote::Example(self.example.clone()).told();
         let about = format!("{}\n{example}", self.description);
         about.trim().to_owned()
     }
@@ -215,7 +214,7 @@ impl Inputs {
         Self(asked)
     }
 
-    /// Each of them.
+    /// String of them.
     pub fn iter(&self) -> impl Iterator<Item = &Input> {
         self.0.iter()
     }
@@ -251,8 +250,8 @@ impl Inputs {
 
     /// What is asked for as a JSON Schema (2020-12) of one object, with descriptions in the words of a
     /// language; `writeOnly` marks secrets.
-    pub fn schema(&self, language: Language) -> Value {
-        let property = |input: &Input| (input.key.clone(), input.schema(language));
+    pub fn schema(&self) -> Value {
+        let property = |input: &Input| (input.key.clone(), input.schema());
         let properties: Map<String, Value> = self.0.iter().map(property).collect();
         let required = self.0.iter().filter(|input| input.must_be_given());
         let required: Vec<&str> = required.map(|input| input.key.as_str()).collect();
@@ -272,7 +271,7 @@ impl Inputs {
 
     /// Holds answers against the schema.
     pub fn check(&self, answers: &Map<String, Value>) -> Checked {
-        let mut checked = Validator::build(&self.schema(Language::En)).check(&json!(answers));
+        let mut checked = Validator::build(&self.schema()).check(&json!(answers));
         for input in &self.0 {
             let texts = answers.get(&input.key).map(texts_of).unwrap_or_default();
             let is_long = texts.iter().any(|text| text.len() > ANSWER_BYTES_MAX);
@@ -301,7 +300,7 @@ impl Inputs {
         let answers = parse_exact(answers).map_err(|error| {
             vec![Misfit {
                 pointer: String::new(),
-                what: ValueWrong::Said(Each::from(&error)),
+                what: ValueWrong::Said(error.told()),
                 keyword: String::new(),
             }]
         })?;

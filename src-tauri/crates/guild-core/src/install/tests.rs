@@ -4,7 +4,6 @@ use super::inputs::ANSWER_BYTES_MAX;
 use super::*;
 use crate::client_config::{NewMember, Run, Wanting};
 use crate::id::MemberName;
-use crate::language::Language;
 use crate::manifest::{Origin, parse};
 
 fn plain(texts: &[&str]) -> Answer {
@@ -67,7 +66,7 @@ fn asked() -> Inputs {
 #[test]
 fn what_is_asked_for_is_a_schema_that_forms_and_checks_share() {
     assert_eq!(
-        asked().schema(Language::En),
+        asked().schema(),
         json!({
             "type": "object",
             "properties": {
@@ -86,7 +85,7 @@ fn what_is_asked_for_is_a_schema_that_forms_and_checks_share() {
 }
 
 #[test]
-fn what_stands_beside_a_question_is_told_in_a_language() {
+fn input_has_an_example_and_a_note() {
     let asked = Inputs::new([
         Input {
             description: "Where notes are.".into(),
@@ -104,24 +103,15 @@ fn what_stands_beside_a_question_is_told_in_a_language() {
             ..Input::text("token")
         },
     ]);
-    let about = |language| {
-        let schema = asked.schema(language);
-        ["folder", "limit", "token"].map(|key| schema["properties"][key]["description"].clone())
-    };
+    let schema = asked.schema();
+    let about =
+        ["folder", "limit", "token"].map(|key| schema["properties"][key]["description"].clone());
     assert_eq!(
-        about(Language::En),
+        about,
         [
             "Where notes are.\nFor example: /home/me/notes",
             "For example: 8",
             "Of the service. One is kept; leave this empty to go on with it.",
-        ]
-    );
-    assert_eq!(
-        about(Language::De),
-        [
-            "Where notes are.\nZum Beispiel: /home/me/notes",
-            "Zum Beispiel: 8",
-            "Of the service. Eines ist schon gespeichert; leer lassen, um es weiter zu verwenden.",
         ]
     );
 }
@@ -166,7 +156,7 @@ fn a_form_begins_with_what_was_answered_before_and_asks_for_no_kept_secret() {
     let again = asked().answered(&before);
     let defaults = json!(again.defaults());
     assert_eq!(defaults, json!({"dirs": ["/b", "/c"], "limit": 3}));
-    assert_eq!(again.schema(Language::En)["required"], json!([]));
+    assert_eq!(again.schema()["required"], json!([]));
     let read = again.read("{}").expect("fits");
     assert_eq!(read, given(&[("token", Answer::Kept("m/token".into()))]));
     let read = again.read(r#"{"token": "new"}"#).expect("fits");

@@ -1,7 +1,7 @@
 //! A manifest as a tree that knows where its values stand, and what was found wrong with it.
 
 use crate::error::{Code, Report};
-use crate::note::{Each, FieldLine, FieldWrong, ManifestTrouble, Told as _, Trouble as _};
+use crate::note::{FieldLine, FieldWrong, ManifestTrouble, Told as _, Trouble as _, told};
 use crate::spanned::Place;
 pub(super) use crate::spanned::tree::{Node, Shape, Trees};
 
@@ -25,7 +25,7 @@ impl Finding {
     fn line(&self, text: &str, file: &str) -> FieldLine {
         let Place { line, column } = Place::of(text, self.at);
         let place = format!("{file}:{line}:{column}");
-        let wrong = Each::of(|language| self.wrong.words(language).message);
+        let wrong = self.wrong.words().message;
         if self.path.is_empty() {
             FieldLine::OfFile(place, wrong)
         } else {
@@ -34,16 +34,16 @@ impl Finding {
     }
 
     /// What to do about it; empty where nothing is said of it.
-    fn hint(&self) -> Each {
-        Each::of(|language| self.wrong.words(language).hint)
+    fn hint(&self) -> String {
+        self.wrong.words().hint
     }
 
     /// The same, or what always helps.
-    fn advice(&self) -> Each {
-        Each::of(|language| match self.wrong.words(language).hint {
-            none if none.is_empty() => FieldLine::BySchema.told(language),
+    fn advice(&self) -> String {
+        match self.wrong.words().hint {
+            none if none.is_empty() => FieldLine::BySchema.told(),
             hint => hint,
-        })
+        }
     }
 }
 
@@ -112,7 +112,7 @@ impl Findings {
         if unlisted > 0 {
             lines.push(FieldLine::More(unlisted));
         }
-        let lines = Each::joined(&lines, "\n");
+        let lines = told(&lines).join("\n");
         let trouble = ManifestTrouble::Fields(lines, first.advice());
         Some(Report::told(Code::ManifestField, &trouble))
     }
@@ -121,7 +121,7 @@ impl Findings {
     pub(super) fn warnings(mut self, text: &str, file: &str) -> Vec<Report> {
         self.warnings.sort_by_key(|finding| finding.at);
         let report = |finding: &Finding| {
-            let line = Each::from(&finding.line(text, file));
+            let line = finding.line(text, file).told();
             let trouble = ManifestTrouble::Fields(line, finding.hint());
             Report::told(Code::ManifestField, &trouble)
         };

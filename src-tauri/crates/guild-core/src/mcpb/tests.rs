@@ -6,7 +6,6 @@ use serde_json::{Value, json};
 use super::*;
 use crate::client_config::{Run, System};
 use crate::install::{Answer, Given};
-use crate::language::Language;
 use crate::note::told;
 
 const FOLDER: &str = "bundle-0";
@@ -100,7 +99,7 @@ fn a_bundle_for_node_runs_what_its_manifest_says_with_the_answers_in_their_place
     assert_eq!(planned.program, None, "node is not of the bundle");
     assert_eq!(planned.unfit, None);
     let notes = ["Several answers are one text in \"FOLDERS\", with commas between them."];
-    assert_eq!(told(&planned.notes, Language::En), notes);
+    assert_eq!(told(&planned.notes), notes);
 }
 
 #[test]
@@ -118,7 +117,7 @@ fn what_has_no_answer_is_left_out_with_the_flag_before_it() {
 #[test]
 fn what_a_bundle_asks_for_is_a_schema_with_the_folders_of_this_machine() {
     let planned = planned(&example("node.json"), System::Linux, &["server/index.js"]);
-    let schema = planned.expect("planned").inputs.schema(Language::En);
+    let schema = planned.expect("planned").inputs.schema();
     assert_eq!(schema["required"], json!(["api_key", "folders"]));
     assert_eq!(schema["properties"]["api_key"]["writeOnly"], json!(true));
     let folders = &schema["properties"]["folders"];
@@ -228,7 +227,7 @@ fn what_is_no_variable_of_the_format_is_passed_on_as_it_stands_and_said() {
     let planned = planned(&manifest, System::Linux, &["missing.js"]).expect("planned");
     let (command, _) = runs(&planned, &Given::new());
     assert_eq!(command, ["node", "${unknown}", "${"]);
-    let notes = told(&planned.notes, Language::En).join("\n");
+    let notes = told(&planned.notes).join("\n");
     assert!(
         notes.contains("${unknown} is no variable of the format"),
         "{notes}"
@@ -244,7 +243,7 @@ fn what_only_describes_is_left_out_where_it_is_wrong_and_what_is_run_has_to_be_r
     let odd = read(&example("odd.json"));
     assert_eq!(odd.description, "");
     assert_eq!(odd.tools.len(), 1);
-    let notes = told(&odd.notes, Language::En).join("\n");
+    let notes = told(&odd.notes).join("\n");
     for part in [
         "\"0.9\"",
         "description is a number",

@@ -7,10 +7,8 @@ notes! {
     AskNote;
     /// What an answer may look like, in the words of a registry.
     Example(example: String)
-        "For example: {example}"
-        "Zum Beispiel: {example}";
+        "For example: {example}";
     /// A secret that need not be given again.
     Kept
-        "One is kept; leave this empty to go on with it."
-        "Eines ist schon gespeichert; leer lassen, um es weiter zu verwenden.";
+        "One is kept; leave this empty to go on with it.";
 }

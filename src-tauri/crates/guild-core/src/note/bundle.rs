@@ -11,44 +11,34 @@ notes! {
     BundleNote;
     /// Its server's file is missing.
     NoEntry
-        "The file that its server begins with is not in the bundle."
-        "Die Datei, mit der der Server beginnt, ist nicht im Bündel.";
+        "The file that its server begins with is not in the bundle.";
     /// A setting that nobody is asked for.
     UnaskedSetting(key: String)
-        "It uses the setting {key}, which it does not ask for."
-        "Es verwendet die Einstellung {key}, nach der es nicht fragt.";
+        "It uses the setting {key}, which it does not ask for.";
     /// A default of another type than its setting.
     OddDefault(key: String)
-        "Left out: the default of {key}, which is none for it."
-        "Ausgelassen: die Vorgabe von {key}, die nicht dazu passt.";
+        "Left out: the default of {key}, which is none for it.";
     /// Several answers in one place.
     SeveralAnswers(place: String)
-        "Several answers are one text in {place}, with commas between them."
-        "Mehrere Antworten sind in {place} ein Text, mit Kommas dazwischen.";
+        "Several answers are one text in {place}, with commas between them.";
     /// A variable that is none.
     UnknownVariable(name: String)
-        "${{{name}}} is no variable of the format; it is passed on as it stands."
-        "${{{name}}} ist keine Variable des Formats; sie wird so weitergegeben, wie sie da steht.";
+        "${{{name}}} is no variable of the format; it is passed on as it stands.";
     /// It is made for other systems.
     MadeFor(systems: Every, own: String)
-        "It is made for {systems}, and this is {own}."
-        "Es ist für {systems} gemacht, und dies ist {own}.";
+        "It is made for {systems}, and this is {own}.";
     /// A version of the format.
     UnknownFormat(format: String)
-        "It is written in version {format} of the format, which is not known here."
-        "Es ist in Version {format} des Formats geschrieben, die hier nicht bekannt ist.";
+        "It is written in version {format} of the format, which is not known here.";
     /// A field that is wrong.
     LeftOut(wrong: BundleWrong)
-        "Left out: {wrong}."
-        "Ausgelassen: {wrong}.";
+        "Left out: {wrong}.";
     /// Entries of a list that are wrong.
     SomeLeftOut(count: usize, list: String)
-        "Left out: {count} of its {list} can't be read."
-        "Ausgelassen: {count} unter {list}, nicht lesbar.";
+        "Left out: {count} of its {list} can't be read.";
     /// A list that is none.
     NoList(list: String)
-        "Left out: {list} is no list."
-        "Ausgelassen: {list} ist keine Liste.";
+        "Left out: {list} is no list.";
 }
 
 notes! {
@@ -56,16 +46,13 @@ notes! {
     BundleWrong;
     /// Its text is too long.
     TooLong(field: String, most: usize)
-        "{field} has more than {most} bytes"
-        "{field} hat mehr als {most} Bytes";
+        "{field} has more than {most} bytes";
     /// It has too many entries.
     TooMany(field: String, most: usize)
-        "{field} has more than {most} entries"
-        "{field} hat mehr als {most} Einträge";
+        "{field} has more than {most} entries";
     /// It is something else.
     Mismatch(field: String, is: JsonKind, wanted: JsonKind)
-        "{field} is {is} and should be {wanted}"
-        "{field} ist {is}, verlangt ist {wanted}";
+        "{field} is {is} and should be {wanted}";
 }
 
 notes! {
@@ -73,36 +60,28 @@ notes! {
     JsonKind;
     /// Nothing.
     Null
-        "null"
         "null";
     /// A truth value.
     Boolean
-        "a boolean"
-        "ein Wahrheitswert";
+        "a boolean";
     /// One of the two.
     Flag
-        "true or false"
-        "true oder false";
+        "true or false";
     /// A number.
     Number
-        "a number"
-        "eine Zahl";
+        "a number";
     /// A number without a fraction.
     Whole
-        "a whole number"
-        "eine ganze Zahl";
+        "a whole number";
     /// A text.
     Text
-        "a text"
-        "ein Text";
+        "a text";
     /// A list.
     List
-        "a list"
-        "eine Liste";
+        "a list";
     /// An object.
     Object
-        "an object"
-        "ein Objekt";
+        "an object";
 }
 
 impl JsonKind {
@@ -125,15 +104,11 @@ troubles! {
     /// Something is wrong with it.
     Unusable(file: PathBuf, wrong: BundleFault)
         "{file} {wrong}."
-        "{file} {wrong}."
-        "Get the bundle anew from its maker."
-        "Das Bündel neu vom Hersteller holen.";
+        "Get the bundle anew from its maker.";
     /// It is another file by now.
     Another(file: PathBuf)
         "{file} is not the file that was looked into."
-        "{file} ist nicht die Datei, in die hineingesehen wurde."
-        "Look into it again: it is another bundle by now."
-        "Noch einmal hineinsehen: Es ist inzwischen ein anderes Bündel.";
+        "Look into it again: it is another bundle by now.";
 }
 
 notes! {
@@ -141,76 +116,58 @@ notes! {
     BundleFault;
     /// It is a folder, perhaps.
     NoFile
-        "is no file"
-        "ist keine Datei";
+        "is no file";
     /// It is too large.
     TooLarge(mebibytes: u64, most: u64)
-        "has {mebibytes} MiB; {most} are the most"
-        "hat {mebibytes} MiB; höchstens {most} dürfen es sein";
+        "has {mebibytes} MiB; {most} are the most";
     /// It can't be read, or not as an archive.
     Archive(wrong: ArchiveFault)
-        "{wrong}"
         "{wrong}";
     /// It is of a kind that no bundle is of.
     Larger
-        "is an archive of the kind for more than 65,534 files or 4 GiB"
-        "ist ein Archiv der Art für mehr als 65.534 Dateien oder 4 GiB";
+        "is an archive of the kind for more than 65,534 files or 4 GiB";
     /// There is more of it.
     OnePart
-        "is one part of an archive of several"
-        "ist ein Teil eines Archivs aus mehreren";
+        "is one part of an archive of several";
     /// It has something that nobody looks at.
     BetweenParts
-        "has something before its archive, or between its parts"
-        "hat etwas vor dem Archiv oder zwischen dessen Teilen";
+        "has something before its archive, or between its parts";
     /// It has something that nobody looks at.
     Before
-        "has something before its archive"
-        "hat etwas vor dem Archiv";
+        "has something before its archive";
     /// It is something else.
     NoZip
-        "is no zip archive, or was cut off"
-        "ist kein Zip-Archiv oder wurde abgeschnitten";
+        "is no zip archive, or was cut off";
     /// It has too many files.
     ManyFiles(files: u64, kib: u64, most: u64, most_kib: u64)
-        "has {files} files in a list of {kib} KiB; {most} and {most_kib} KiB are the most"
-        "hat {files} Dateien in einer Liste von {kib} KiB; höchstens {most} und {most_kib} KiB dürfen es sein";
+        "has {files} files in a list of {kib} KiB; {most} and {most_kib} KiB are the most";
     /// Files have the same name.
     Twice
-        "has files that are there twice"
-        "enthält Dateien doppelt";
+        "has files that are there twice";
     /// One of its files can't be.
     File(name: String, wrong: EntryFault)
-        "has the file {name}, which {wrong}"
-        "hat die Datei {name}: {wrong}";
+        "has the file {name}, which {wrong}";
     /// It would be too large.
     TooMuch(mebibytes: u64, ratio: u64, most: u64)
-        "would be {mebibytes} MiB or more unpacked; {ratio} times its own length are the most, and {most} MiB"
-        "hätte entpackt {mebibytes} MiB oder mehr; höchstens das {ratio}-Fache der eigenen Länge und {most} MiB dürfen es sein";
+        "would be {mebibytes} MiB or more unpacked; {ratio} times its own length are the most, and {most} MiB";
     /// It has no manifest.
     NoManifest(file: &'static str)
-        "has no {file}"
-        "hat keine {file}";
+        "has no {file}";
     /// Its manifest can't be unpacked.
     ManifestUnread(file: &'static str, error: String)
-        "has a {file} that can't be read: {error}"
-        "hat eine {file}, die nicht lesbar ist: {error}";
+        "has a {file} that can't be read: {error}";
     /// Its manifest is wrong.
     Manifest(file: &'static str, wrong: ManifestFault)
-        "has a {file} that {wrong}"
-        "hat eine {file} mit einem Fehler: {wrong}";
+        "has a {file} that {wrong}";
     /// Its manifest names a file that is missing.
     NoEntry(file: String)
-        "names a file {file} that is not in the bundle"
-        "nennt eine Datei {file}, die nicht im Bündel ist";
+        "names a file {file} that is not in the bundle";
     /// Its manifest runs a file that is missing.
     NoProgram(file: String)
-        "runs {file}, which is not in the bundle"
-        "führt {file} aus, und das ist nicht im Bündel";
+        "runs {file}, which is not in the bundle";
     /// Somebody writes it.
     Changed
-        "was changed while it was unpacked"
-        "wurde während des Entpackens geändert";
+        "was changed while it was unpacked";
 }
 
 notes! {
@@ -218,16 +175,13 @@ notes! {
     ArchiveFault;
     /// The system says so.
     Unread(error: String)
-        "can't be read: {error}"
-        "ist nicht lesbar: {error}";
+        "can't be read: {error}";
     /// It is damaged.
     Unsound(what: String)
-        "is no sound archive: {what}"
-        "ist kein unbeschädigtes Archiv: {what}";
+        "is no sound archive: {what}";
     /// It is of an unknown kind.
     Unsupported(what: String)
-        "is an archive that can't be read: {what}"
-        "ist ein Archiv, das sich nicht lesen lässt: {what}";
+        "is an archive that can't be read: {what}";
 }
 
 notes! {
@@ -236,47 +190,36 @@ notes! {
     ManifestFault;
     /// It is too long.
     TooLong(length: usize, most: usize)
-        "has {length} bytes; {most} are the most"
-        "sie hat {length} Bytes; höchstens {most} dürfen es sein";
+        "has {length} bytes; {most} are the most";
     /// It is no text.
     NotUtf8
-        "is no UTF-8"
-        "sie ist kein UTF-8";
+        "is no UTF-8";
     /// It is no JSON, as the reader says.
     Unread(line: Ungrouped<usize>, column: Ungrouped<usize>, wrong: ArgumentsWrong)
-        "can't be read: line {line}, column {column}: {wrong}"
-        "sie ist nicht lesbar: Zeile {line}, Spalte {column}: {wrong}";
+        "can't be read: line {line}, column {column}: {wrong}";
     /// Something is missing.
     NoField(field: String)
-        "has no {field}"
-        "{field} fehlt";
+        "has no {field}";
     /// It is run in an unknown way.
     NoType(kind: String)
-        "has the server.type {kind}, which is none of node, python, binary and uv"
-        "server.type ist {kind} und damit weder node noch python, binary oder uv";
+        "has the server.type {kind}, which is none of node, python, binary and uv";
     /// Nothing says how it is run.
     NoEntry
-        "has neither server.entry_point nor server.mcp_config"
-        "server.entry_point und server.mcp_config fehlen";
+        "has neither server.entry_point nor server.mcp_config";
     /// There are too many variables.
     ManyVariables(path: String, most: usize)
-        "{path} has more than {most} variables"
-        "{path} hat mehr als {most} Variablen";
+        "{path} has more than {most} variables";
     /// A variable's name is none.
     OddVariable(path: String)
-        "{path} has a name that no variable has"
-        "{path} hat einen Namen, den keine Variable hat";
+        "{path} has a name that no variable has";
     /// A setting is of an unknown type.
     UnknownType(path: String, kind: String)
-        "{path} has the unknown type {kind}"
-        "{path} hat den unbekannten Typ {kind}";
+        "{path} has the unknown type {kind}";
     /// A part of it is empty.
     Empty(path: String)
-        "{path} is empty"
-        "{path} ist leer";
+        "{path} is empty";
     /// A field is wrong.
     Field(wrong: BundleWrong)
-        "{wrong}"
         "{wrong}";
 }
 
@@ -292,90 +235,68 @@ notes! {
     EntryFault;
     /// Its name is no text.
     NotUtf8
-        "is no UTF-8"
-        "ihr Name ist kein UTF-8";
+        "is no UTF-8";
     /// Its path is too long.
     LongPath(most: usize)
-        "has more than {most} bytes"
-        "ihr Pfad hat mehr als {most} Bytes";
+        "has more than {most} bytes";
     /// It leads elsewhere.
     FromRoot
-        "is a path from the root"
-        "ihr Pfad beginnt an der Wurzel";
+        "is a path from the root";
     /// It stands in too many folders.
     TooDeep(most: usize)
-        "is more than {most} folders deep"
-        "sie liegt mehr als {most} Ordner tief";
+        "is more than {most} folders deep";
     /// A part of its path is empty.
     NoName
-        "has a part without a name"
-        "ein Teil ihres Pfads hat keinen Namen";
+        "has a part without a name";
     /// It leads elsewhere.
     Elsewhere
-        "leads to another folder"
-        "ihr Pfad führt in einen anderen Ordner";
+        "leads to another folder";
     /// Its name is too long.
     LongName(most: usize)
-        "has a name of more than {most} bytes"
-        "ihr Name hat mehr als {most} Bytes";
+        "has a name of more than {most} bytes";
     /// It would lead elsewhere on Windows.
     Backslash
-        "has a backslash"
-        "ihr Name hat einen Backslash";
+        "has a backslash";
     /// It would lead elsewhere on Windows.
     Drive
-        "names a drive"
-        "ihr Name nennt ein Laufwerk";
+        "names a drive";
     /// Its name deceives.
     Hidden
-        "has a character that can't be seen"
-        "ihr Name hat ein Zeichen, das nicht zu sehen ist";
+        "has a character that can't be seen";
     /// It would have another name on Windows.
     EndsOddly
-        "ends in a dot or a space, which Windows takes away"
-        "ihr Name endet mit einem Punkt oder einem Leerzeichen, und das nimmt Windows weg";
+        "ends in a dot or a space, which Windows takes away";
     /// It would be something else on Windows.
     Device
-        "names a device of Windows"
-        "ihr Name nennt ein Gerät von Windows";
+        "names a device of Windows";
     /// It can't be on Windows.
     NotOnWindows
-        "has a character that no name has on Windows"
-        "ihr Name hat ein Zeichen, das unter Windows kein Name hat";
+        "has a character that no name has on Windows";
     /// It would take another's place.
     SameAs(spelled: String)
-        "is the same as {spelled} to systems without case"
-        "für Systeme ohne Groß- und Kleinschreibung ist sie dasselbe wie {spelled}";
+        "is the same as {spelled} to systems without case";
     /// It would take another's place.
     Twice
-        "is there twice"
-        "sie ist doppelt enthalten";
+        "is there twice";
     /// Nobody has its password.
     Encrypted
-        "is encrypted"
-        "sie ist verschlüsselt";
+        "is encrypted";
     /// It is packed otherwise.
     OddPacking
-        "is packed in a way that bundles do not have"
-        "sie ist auf eine Art gepackt, die Bündel nicht haben";
+        "is packed in a way that bundles do not have";
     /// It leads elsewhere.
     Link
-        "is a link"
-        "sie ist ein Link";
+        "is a link";
     /// It is something else.
     Neither
-        "is neither a file nor a folder"
-        "sie ist weder eine Datei noch ein Ordner";
+        "is neither a file nor a folder";
     /// It can't be unpacked, as the reader says.
     Archive(wrong: ArchiveFault)
-        "{wrong}"
-        "sie {wrong}";
+        "{wrong}";
     /// It can't be unpacked.
     Damaged(error: String)
-        "is damaged: {error}"
-        "sie ist beschädigt: {error}";
+        "is damaged: {error}";
     /// It is not what it says.
     OtherLength
-        "has another length than it says"
-        "sie hat eine andere Länge, als sie sagt";
+        "has another length than it says";
 }

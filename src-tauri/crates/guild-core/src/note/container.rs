@@ -1,122 +1,94 @@
 //! Why a command that runs a container stays a command, and why a folder is given to no container.
 
-use super::{Each, notes};
+use super::notes;
 
 notes! {
     /// What a command says that a member's `container` has no word for: the rest of a sentence.
     Beyond;
     /// Its engine's program is none that is found by its name.
     Elsewhere(program: &'static str, folder: String)
-        "`{program}` is started from {folder}, and a container's engine is looked for by its name"
-        "`{program}` wird aus {folder} gestartet, und die Engine eines Containers wird nach ihrem Namen gesucht";
+        "`{program}` is started from {folder}, and a container's engine is looked for by its name";
     /// An option stands before `run`.
     BeforeRun(option: String)
-        "`{option}` before `run` has no field"
-        "für `{option}` vor `run` gibt es kein Feld";
+        "`{option}` before `run` has no field";
     /// A variable decides which engine runs it.
     DecidesTheEngine(variable: String)
-        "`{variable}` is set for the engine's program, and decides which engine runs the container"
-        "`{variable}` ist für das Programm der Engine gesetzt und entscheidet, welche Engine den Container ausführt";
+        "`{variable}` is set for the engine's program, and decides which engine runs the container";
     /// A variable that Podman hands on.
     HandedOn(variable: String)
-        "`{variable}` is set for Podman, which hands it on without being told to"
-        "`{variable}` ist für Podman gesetzt, das es von sich aus weitergibt";
+        "`{variable}` is set for Podman, which hands it on without being told to";
     /// It names no image.
     NoImage
-        "no image is named"
-        "kein Image ist genannt";
+        "no image is named";
     /// What it names is no image.
     OddImage(image: String)
-        "`{image}` is no image that can be named there"
-        "`{image}` ist kein Image, das dort genannt werden kann";
+        "`{image}` is no image that can be named there";
     /// An option, or one with this value.
     NoField(option: String)
-        "`{option}` has no field"
-        "für `{option}` gibt es kein Feld";
+        "`{option}` has no field";
     /// A switch with a value that is none.
     NeitherOnNorOff(option: String)
-        "`{option}` is neither on nor off"
-        "`{option}` ist weder ein noch aus";
+        "`{option}` is neither on nor off";
     /// An option without its value.
     NoValue(option: String)
-        "`{option}` has no value"
-        "`{option}` hat keinen Wert";
+        "`{option}` has no value";
     /// It runs in the background.
     Detached
-        "`--detach` runs the server where nobody can speak to it"
-        "mit `--detach` läuft der Server dort, wo ihn niemand ansprechen kann";
+        "`--detach` runs the server where nobody can speak to it";
     /// Its variables are in a file.
     VariablesInFile(file: String)
-        "`--env-file {file}` names a file whose variables would stand in `env`"
-        "`--env-file {file}` nennt eine Datei, deren Variablen in `env` stehen müssten";
+        "`--env-file {file}` names a file whose variables would stand in `env`";
     /// A value that is not known yet.
     FilledInLater(option: String)
-        "`{option}` has a value that is filled in later"
-        "`{option}` hat einen Wert, der erst später eingesetzt wird";
+        "`{option}` has a value that is filled in later";
     /// When its image is fetched.
     OddPull(word: String)
-        "`--pull {word}` is none of its words"
-        "`--pull {word}` ist keines der Wörter dafür";
+        "`--pull {word}` is none of its words";
     /// A network that members do not get.
     NoNetwork(network: String)
-        "the network `{network}` is not given to members"
-        "das Netzwerk `{network}` bekommen Mitglieder nicht";
+        "the network `{network}` is not given to members";
     /// More networks than one.
     SecondNetwork(network: String)
-        "a second network, `{network}`, has no field"
-        "für ein zweites Netzwerk, `{network}`, gibt es kein Feld";
+        "a second network, `{network}`, has no field";
     /// `--env` without a name.
     NoVariable(word: String)
-        "`--env {word}` names no variable"
-        "`--env {word}` nennt keine Variable";
+        "`--env {word}` names no variable";
     /// More ports than one, or none that can be read.
     OddPort(word: String)
-        "`--publish {word}` is not the one port of its server"
-        "`--publish {word}` ist nicht der eine Port des Servers";
+        "`--publish {word}` is not the one port of its server";
     /// A volume without a source.
     NoSource(volume: String)
-        "the volume `{volume}` has no folder of this machine"
-        "das Volume `{volume}` hat keinen Ordner dieses Rechners";
+        "the volume `{volume}` has no folder of this machine";
     /// An option of a volume.
     VolumeOption(option: String, volume: String)
-        "`{option}` of the volume `{volume}` has no field"
-        "für `{option}` des Volumes `{volume}` gibt es kein Feld";
+        "`{option}` of the volume `{volume}` has no field";
     /// An option of a mount.
     MountOption(option: String)
-        "a mount's `{option}` has no field"
-        "für `{option}` eines Mounts gibt es kein Feld";
+        "a mount's `{option}` has no field";
     /// A mount of something else than a folder.
     OddMount(mount: String)
-        "the mount `{mount}` is no folder of this machine"
-        "der Mount `{mount}` ist kein Ordner dieses Rechners";
+        "the mount `{mount}` is no folder of this machine";
     /// A mount to a place that is filled in later.
     OpenTarget(target: String)
-        "the mount at `{target}` has a reference there"
-        "der Mount bei `{target}` hat dort einen Verweis";
+        "the mount at `{target}` has a reference there";
     /// A source by its path from a folder that is not known.
     RelativeSource(source: String)
-        "`{source}` depends on the folder that it is started in"
-        "`{source}` hängt vom Ordner ab, in dem der Befehl gestartet wird";
+        "`{source}` depends on the folder that it is started in";
     /// A volume that the engine keeps.
     EngineVolume(volume: String)
-        "`{volume}` is a volume of the engine, and no folder"
-        "`{volume}` ist ein Volume der Engine und kein Ordner";
+        "`{volume}` is a volume of the engine, and no folder";
     /// A port of a server that is spoken to over stdin.
     PortUnused(port: u16)
-        "its port {port} is published, and a server that is spoken to over stdin has none"
-        "der Port {port} ist veröffentlicht, und ein Server, mit dem über stdin gesprochen wird, hat keinen";
+        "its port {port} is published, and a server that is spoken to over stdin has none";
     /// No port of a server that is spoken to over HTTP.
     NoPort
-        "no port of its server is published"
-        "kein Port des Servers ist veröffentlicht";
+        "no port of its server is published";
     /// A source that is dangerous.
     Dangerous(source: String, why: Danger)
-        "{source} is not given to a container: {why}"
-        "{source} bekommt kein Container: {why}";
+        "{source} is not given to a container: {why}";
     /// What a manifest's reader says of it, in English as all errors are.
-    NoManifest(message: Each)
-        "{message}"
-        "in einem Manifest wäre das ein Fehler: {message}";
+    NoManifest(message: String)
+        "{message}";
 }
 
 notes! {
@@ -124,24 +96,19 @@ notes! {
     Danger;
     /// It is `/`.
     Everything
-        "it is the whole file system"
-        "das ist das ganze Dateisystem";
+        "it is the whole file system";
     /// It is where an engine listens.
     Socket
-        "it is the socket of a container engine, which is as good as being the administrator of this machine"
-        "das ist der Socket einer Container-Engine, und wer ihn hat, ist so gut wie Administrator dieses Rechners";
+        "it is the socket of a container engine, which is as good as being the administrator of this machine";
     /// Where an engine listens is in it.
     SocketWithin(socket: &'static str)
-        "the engine's socket, {socket}, is in it"
-        "der Socket der Engine, {socket}, liegt darin";
+        "the engine's socket, {socket}, is in it";
     /// It is one of the private folders.
     Whole(private: Private)
-        "it is {private} as a whole"
-        "das ist {private} als Ganzes";
+        "it is {private} as a whole";
     /// One of the private folders is in it.
     Within(private: Private, folder: String)
-        "{private}, {folder}, is in it"
-        "{private}, {folder}, liegt darin";
+        "{private}, {folder}, is in it";
 }
 
 notes! {
@@ -149,10 +116,8 @@ notes! {
     Private;
     /// The user's home.
     Home
-        "the home folder"
-        "das Home-Verzeichnis";
+        "the home folder";
     /// Guild Hall's own.
     Data
-        "Guild Hall's data folder"
-        "der Datenordner von Guild Hall";
+        "Guild Hall's data folder";
 }

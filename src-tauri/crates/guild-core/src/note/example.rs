@@ -7,46 +7,35 @@ notes! {
     ExampleNote;
     /// Whatever it is.
     AnyResult
-        "a result"
-        "ein Ergebnis";
+        "a result";
     /// One that says enough.
     ClearResult
-        "a result that can be judged"
-        "ein Ergebnis, das sich beurteilen lässt";
+        "a result that can be judged";
     /// `isError`.
     ToolFailed
-        "the tool says that it failed"
-        "das Werkzeug meldet, dass es gescheitert ist";
+        "the tool says that it failed";
     /// No `isError`.
     ToolWorked
-        "the tool says that it worked"
-        "das Werkzeug meldet, dass es gelungen ist";
+        "the tool says that it worked";
     /// A text with a part, quoted.
     TextWith(part: String)
-        "a text with {part}"
-        "ein Text mit {part}";
+        "a text with {part}";
     /// `structuredContent`.
     Structured
-        "structured content"
-        "strukturierter Inhalt";
+        "structured content";
     /// No `structuredContent`.
     Unstructured
-        "none"
-        "keiner";
+        "none";
     /// Nothing at a place.
     Nothing
-        "nothing is there"
-        "dort ist nichts";
+        "nothing is there";
     /// The tool's own schema of its results.
     Promised
-        "what the tool's output schema promises"
-        "was das Ausgabeschema des Werkzeugs verspricht";
+        "what the tool's output schema promises";
     /// The example's schema.
     Schema
-        "what the schema says"
-        "was das Schema sagt";
+        "what the schema says";
     /// The example's schema, where it is none.
     UsableSchema
-        "a schema that can be checked"
-        "ein Schema, gegen das sich prüfen lässt";
+        "a schema that can be checked";
 }

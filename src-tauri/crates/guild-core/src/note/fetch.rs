@@ -7,40 +7,31 @@ notes! {
     AddressWrong;
     /// It is none.
     Invalid(error: String)
-        "the address is not valid ({error})"
-        "die Adresse ist nicht gültig ({error})";
+        "the address is not valid ({error})";
     /// It is none, where something is fetched.
     NotValid(error: String)
-        "it is not valid ({error})"
-        "die Adresse ist nicht gültig ({error})";
+        "it is not valid ({error})";
     /// It has what nobody may read.
     Password
-        "the address has a user name or a password"
-        "die Adresse hat einen Benutzernamen oder ein Passwort";
+        "the address has a user name or a password";
     /// It goes over the network in the open.
     NotEncrypted
-        "it is read over https, and over http from this machine alone"
-        "gelesen wird über https, über http nur von diesem Rechner";
+        "it is read over https, and over http from this machine alone";
     /// Another scheme.
     Scheme(scheme: String)
-        "the address begins with {scheme:?} and not with https"
-        "die Adresse beginnt mit {scheme:?} und nicht mit https";
+        "the address begins with {scheme:?} and not with https";
     /// A part that no server sees.
     Fragment
-        "the address has a fragment, which no server sees"
-        "die Adresse hat ein Fragment, das kein Server sieht";
+        "the address has a fragment, which no server sees";
     /// A redirect to no address.
     NowhereElse(error: String)
-        "it is said to be elsewhere ({error})"
-        "die Antwort verweist anderswohin ({error})";
+        "it is said to be elsewhere ({error})";
     /// A redirect into the open.
     NotEncryptedThere
-        "it is said to be where it is not read over https"
-        "die Antwort verweist dorthin, wo nicht über https gelesen wird";
+        "it is said to be where it is not read over https";
     /// What proves who asks is no header.
     KeyCharacters
-        "the key has characters that no header has"
-        "der Schlüssel hat Zeichen, die kein Header hat";
+        "the key has characters that no header has";
 }
 
 notes! {
@@ -48,30 +39,23 @@ notes! {
     Unfetched;
     /// Nobody answers there, or the connection broke.
     Connection(why: String)
-        "the connection failed ({why})"
-        "die Verbindung kam nicht zustande oder brach ab ({why})";
+        "the connection failed ({why})";
     /// It took too long.
     TooLong(seconds: u64)
-        "there was no answer within {seconds} s"
-        "innerhalb von {seconds} s kam keine Antwort";
+        "there was no answer within {seconds} s";
     /// It is larger than is read.
     TooLarge(bytes: usize)
-        "the answer is larger than {bytes} bytes"
-        "die Antwort ist größer als {bytes} Bytes";
+        "the answer is larger than {bytes} bytes";
     /// It is larger than is read, by much.
     LargerThan(mebibytes: usize)
-        "the answer is larger than {mebibytes} MiB"
-        "die Antwort ist größer als {mebibytes} MiB";
+        "the answer is larger than {mebibytes} MiB";
     /// It could not be written down.
     Unwritten(error: String)
-        "it could not be written ({error})"
-        "es ließ sich nicht schreiben ({error})";
+        "it could not be written ({error})";
     /// It is elsewhere too often.
     TooFar(most: usize)
-        "it is always elsewhere: more than {most} redirects"
-        "jede Antwort verweist weiter: mehr als {most} Weiterleitungen";
+        "it is always elsewhere: more than {most} redirects";
     /// Another status.
     Status(status: u16)
-        "it answers with {status}"
-        "die Antwort hat den Status {status}";
+        "it answers with {status}";
 }

@@ -2,8 +2,7 @@
 
 use std::path::PathBuf;
 
-use super::{Each, Told, Ungrouped, notes};
-use crate::language::Language;
+use super::{Told, Ungrouped, notes};
 
 notes! {
     /// Why a file is not read, or not written: the rest of a sentence. It goes where errors of the system
@@ -11,71 +10,54 @@ notes! {
     FileFault;
     /// It is a folder, a pipe or a device.
     NotRegular
-        "it is no regular file"
-        "es ist keine gewöhnliche Datei";
+        "it is no regular file";
     /// It has too many bytes.
     TooLarge(most: u64)
-        "it is larger than {most} bytes, the most that is read"
-        "die Datei ist größer als {most} Bytes; mehr wird nicht gelesen";
+        "it is larger than {most} bytes, the most that is read";
     /// It is no text.
     NoText
-        "it is no text in UTF-8"
-        "es ist kein Text in UTF-8";
+        "it is no text in UTF-8";
     /// It has no names with texts; what stands there is not told.
     NoTexts(line: Ungrouped<usize>, column: Ungrouped<usize>)
-        "no object of texts at {line}:{column}"
-        "kein Objekt mit Texten bei {line}:{column}";
+        "no object of texts at {line}:{column}";
     /// Its link ends at no file.
     LeadsNowhere
-        "it is a link that leads nowhere"
-        "es ist ein Link, der nirgendwohin führt";
+        "it is a link that leads nowhere";
     /// Nobody may write it.
     ReadOnly
-        "it is marked as read-only"
-        "die Datei ist als schreibgeschützt markiert";
+        "it is marked as read-only";
     /// Nothing more can be kept beside it.
     ManyKept(file: PathBuf, most: u32)
-        "there are files {file}.kept-1 to {file}.kept-{most} already"
-        "es gibt schon die Dateien {file}.kept-1 bis {file}.kept-{most}";
+        "there are files {file}.kept-1 to {file}.kept-{most} already";
     /// What is begun is taken for what was left.
     Removed
-        "other programs remove what is written"
-        "andere Programme entfernen, was geschrieben wird";
+        "other programs remove what is written";
     /// It is not to be had.
     Held
-        "another program is changing it"
-        "ein anderes Programm ändert sie gerade";
+        "another program is changing it";
     /// Two wrote it at once.
     WrittenByTwo(file: PathBuf, kept: PathBuf)
-        "{file} was written at the same moment, and a text of it is kept in {kept}"
-        "{file} wurde im selben Augenblick geschrieben, und ein Text davon liegt in {kept}";
+        "{file} was written at the same moment, and a text of it is kept in {kept}";
     /// It does not come to rest.
     Restless(file: PathBuf)
-        "{file} is written again and again"
-        "{file} wird immer wieder geschrieben";
+        "{file} is written again and again";
     /// A folder, a pipe or a device is where it should be.
     PlaceTaken
-        "something else than a file stands in its place"
-        "an seiner Stelle steht etwas anderes als eine Datei";
+        "something else than a file stands in its place";
     /// It is a folder, a pipe or a device, and should be a log.
     NoFile
-        "it is no file"
-        "es ist keine Datei";
+        "it is no file";
     /// Somebody stopped listening while it was read.
     BrokenOff
-        "its reading was broken off"
-        "das Lesen wurde abgebrochen";
+        "its reading was broken off";
     /// An archive has no place for it.
     LongName
-        "a name is too long"
-        "ein Name ist zu lang";
+        "a name is too long";
     /// A line that another program sends has too many bytes.
     LongLine(most: usize)
-        "a line is longer than {most} bytes"
-        "eine Zeile ist länger als {most} Bytes";
+        "a line is longer than {most} bytes";
     /// One of several.
-    Of(file: String, why: Each)
-        "{file}: {why}"
+    Of(file: String, why: String)
         "{file}: {why}";
 }
 
@@ -83,11 +65,11 @@ impl std::error::Error for FileFault {}
 
 /// Its own words, where it has a [`FileFault`] within; the system's otherwise.
 impl Told for std::io::Error {
-    fn told(&self, language: Language) -> String {
+    fn told(&self) -> String {
         let within = self.get_ref();
         match within.and_then(|within| within.downcast_ref::<FileFault>()) {
-            Some(fault) => fault.told(language),
-            None if is_files_limit(self) => FilesLimit::Reached(self.to_string()).told(language),
+            Some(fault) => fault.told(),
+            None if is_files_limit(self) => FilesLimit::Reached(self.to_string()).told(),
             None => self.to_string(),
         }
     }
@@ -105,8 +87,7 @@ notes! {
     FilesLimit;
     /// The limit is reached.
     Reached(error: String)
-        "{error}; Guild Hall has as many files and connections open as the limit (`ulimit -n`) allows"
-        "{error}; Guild Hall hat so viele Dateien und Verbindungen offen, wie die Grenze (`ulimit -n`) erlaubt";
+        "{error}; Guild Hall has as many files and connections open as the limit (`ulimit -n`) allows";
 }
 
 #[cfg(test)]
@@ -118,32 +99,26 @@ mod tests {
     #[cfg(unix)]
     #[test]
     fn too_many_open_files_name_the_limit() {
-        for language in [Language::En, Language::De] {
-            let told = Error::from_raw_os_error(24).told(language);
-            assert!(told.contains("ulimit -n"), "{told}");
-            // ENFILE is the limit of the whole system.
-            let told = Error::from_raw_os_error(23).told(language);
-            assert!(!told.contains("ulimit -n"), "{told}");
-        }
+        let message = Error::from_raw_os_error(24).told();
+        assert!(message.contains("ulimit -n"), "{message}");
+        // ENFILE is the limit of the whole system.
+        let message = Error::from_raw_os_error(23).told();
+        assert!(!message.contains("ulimit -n"), "{message}");
     }
 
     #[test]
-    fn an_error_of_the_system_tells_what_is_put_into_it_in_each_language() {
+    fn system_error_has_the_fault_within() {
         let error = Error::new(ErrorKind::FileTooLarge, FileFault::TooLarge(9));
         assert_eq!(error.kind(), ErrorKind::FileTooLarge);
         let english = "it is larger than 9 bytes, the most that is read";
         assert_eq!(error.to_string(), english);
-        assert_eq!(error.told(Language::En), english);
+        assert_eq!(error.told(), english);
+        let of = FileFault::Of("a.json".to_owned(), error.told());
         assert_eq!(
-            error.told(Language::De),
-            "die Datei ist größer als 9 Bytes; mehr wird nicht gelesen"
-        );
-        let of = FileFault::Of("a.json".to_owned(), Each::from(&error));
-        assert_eq!(
-            Error::other(of).told(Language::De),
-            "a.json: die Datei ist größer als 9 Bytes; mehr wird nicht gelesen"
+            Error::other(of).told(),
+            "a.json: it is larger than 9 bytes, the most that is read"
         );
         let others = Error::other("disk on fire");
-        assert_eq!(others.told(Language::De), "disk on fire");
+        assert_eq!(others.told(), "disk on fire");
     }
 }

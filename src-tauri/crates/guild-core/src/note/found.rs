@@ -2,71 +2,56 @@
 
 use std::path::PathBuf;
 
-use super::{Each, Ungrouped, UrlWrong, notes, troubles};
+use super::{Ungrouped, UrlWrong, notes, troubles};
 
 notes! {
     /// What a member would not have of a server, and what else is odd about it.
     FoundNote;
     /// Its program asks nobody before it calls.
     Unasked(whose: Whose)
-        "{whose} calls its tools without a question; of a member's tools, their policies decide."
-        "{whose} ruft die Werkzeuge ohne Rückfrage auf; bei einem Mitglied entscheiden deren Regeln.";
+        "{whose} calls its tools without a question; of a member's tools, their policies decide.";
     /// Its program has not all of its tools.
     SomeTools(whose: Whose, key: &'static str)
-        "{whose} offers only some of its tools (`{key}`); a member offers all."
-        "{whose} bietet nur einige der Werkzeuge an (`{key}`); ein Mitglied bietet alle an.";
+        "{whose} offers only some of its tools (`{key}`); a member offers all.";
     /// Its variables are in a file.
     EnvFile(whose: Whose)
-        "The variables of its `envFile` are read by {whose} alone; put those that it needs into the member's `env`."
-        "Die Variablen aus `envFile` liest nur {whose}; was der Server davon braucht, gehört in `env` des Mitglieds.";
+        "The variables of its `envFile` are read by {whose} alone; put those that it needs into the member's `env`.";
     /// Its variables were read of a file.
     EnvFileRead(file: PathBuf, count: usize)
-        "The variables of {file} are kept as secrets of the member ({count}). Later changes of the file don't reach it."
-        "Die Variablen aus {file} werden als Geheimnisse des Mitglieds gespeichert ({count}). Spätere Änderungen der Datei erreichen es nicht.";
+        "The variables of {file} are kept as secrets of the member ({count}). Later changes of the file don't reach it.";
     /// Its variables are in a file that can't be read.
-    EnvFileUnread(whose: Whose, file: PathBuf, why: Each)
-        "Its variables are in {file}, which can't be read: {why}. A member lacks them, so {whose} keeps this entry until the file can be read."
-        "Die Variablen stehen in {file}, und die Datei ist nicht lesbar: {why}. Einem Mitglied fehlen sie. Darum behält {whose} diesen Eintrag, bis die Datei lesbar ist.";
+    EnvFileUnread(whose: Whose, file: PathBuf, why: String)
+        "Its variables are in {file}, which can't be read: {why}. A member lacks them, so {whose} keeps this entry until the file can be read.";
     /// Another entry of the file has its name.
     StandsTwice(whose: Whose, line: Ungrouped<usize>)
-        "{whose} runs the last entry of this name; the one on line {line} has no effect."
-        "{whose} führt den letzten Eintrag dieses Namens aus; der in Zeile {line} hat keine Wirkung.";
+        "{whose} runs the last entry of this name; the one on line {line} has no effect.";
     /// Its arguments have a script that may have a secret.
     Script
-        "A script in its arguments has words that tell of a secret. It is kept as it stands."
-        "Ein Skript in den Argumenten hat Wörter, die auf ein Geheimnis hindeuten. Es bleibt, wie es ist.";
+        "A script in its arguments has words that tell of a secret. It is kept as it stands.";
     /// Its address may be of the older transport.
     OlderTransport
-        "Gemini CLI may speak the older transport SSE at this `url`; Guild Hall speaks Streamable HTTP."
-        "Gemini CLI spricht unter dieser `url` vielleicht den älteren Transport SSE; Guild Hall spricht Streamable HTTP.";
+        "Gemini CLI may speak the older transport SSE at this `url`; Guild Hall speaks Streamable HTTP.";
     /// Its program takes a variable away.
     TakenOut(whose: Whose, variable: String)
-        "{whose} takes `{variable}` out of its environment; a member has it."
-        "{whose} nimmt `{variable}` aus der Umgebung; ein Mitglied hat diese Variable.";
+        "{whose} takes `{variable}` out of its environment; a member has it.";
     /// Keys without a counterpart.
     Leftovers(keys: String)
-        "A member does not have: {keys}."
-        "Ein Mitglied hat nicht: {keys}.";
+        "A member does not have: {keys}.";
     /// More keys than are listed.
     ManyLeftovers(keys: String, more: usize)
-        "A member does not have: {keys} and {more} more."
-        "Ein Mitglied hat nicht: {keys}; weitere Schlüssel: {more}.";
+        "A member does not have: {keys} and {more} more.";
     /// Its container hears nothing.
     Deaf
-        "Without `-i` the container hears nothing of what it is asked."
-        "Ohne `-i` hört der Container nichts von dem, was er gefragt wird.";
+        "Without `-i` the container hears nothing of what it is asked.";
     /// A folder that its container would be given is missing.
     SourceMissing(source: String)
-        "{source} is not there. Docker would make a folder; a member's container wants it to be there before it starts."
-        "{source} ist nicht vorhanden. Docker würde einen Ordner anlegen; für den Container eines Mitglieds muss er vor dem Start vorhanden sein.";
+        "{source} is not there. Docker would make a folder; a member's container wants it to be there before it starts.";
     /// Several are missing.
     SourcesMissing(sources: String)
-        "{sources} are not there. Docker would make a folder; a member's container wants it to be there before it starts."
-        "{sources} sind nicht vorhanden. Docker würde Ordner anlegen; für den Container eines Mitglieds müssen sie vor dem Start vorhanden sein.";
+        "{sources} are not there. Docker would make a folder; a member's container wants it to be there before it starts.";
     /// A part of what was brought is none.
-    LeftOut(why: Each)
-        "Left out, {why}."
-        "Ausgelassen, {why}.";
+    LeftOut(why: String)
+        "Left out, {why}.";
 }
 
 notes! {
@@ -74,20 +59,16 @@ notes! {
     Whose;
     /// A program's.
     Program(title: &'static str)
-        "{title}"
         "{title}";
     /// The member of this name, instead of a file.
     Member(name: String)
-        "Member {name}"
-        "Mitglied {name}";
+        "Member {name}";
     /// One that is not known, within a sentence.
     Its
-        "its program"
-        "das eigene Programm";
+        "its program";
     /// One that is not known, where a sentence begins.
     ItsFirst
-        "Its program"
-        "Das eigene Programm";
+        "Its program";
 }
 
 notes! {
@@ -95,28 +76,22 @@ notes! {
     InputNote;
     /// What the server's file says of it.
     OfFile(said: String)
-        "{said}"
         "{said}";
     /// Something stands for it in what was brought.
     InPlace(sample: String)
-        "The text has {sample} in its place."
-        "Im Text steht {sample} an dieser Stelle.";
+        "The text has {sample} in its place.";
     /// Something stands for what has this name.
     InPlaceOf(name: String, sample: String)
-        "{name}: the text has {sample} in its place."
-        "{name}: Im Text steht {sample} an dieser Stelle.";
+        "{name}: the text has {sample} in its place.";
     /// The folder that it works in.
     WorkFolder
-        "The folder that it is to work in."
-        "Der Ordner, in dem der Server arbeiten soll.";
+        "The folder that it is to work in.";
     /// A variable without a value.
     NotSet
-        "It has no value in the environment now."
-        "In der Umgebung hat es jetzt keinen Wert.";
+        "It has no value in the environment now.";
     /// A variable that a container is not given without one.
     NotGiven
-        "It has no value in the environment now, and is not given without one."
-        "In der Umgebung hat es jetzt keinen Wert und wird ohne einen nicht weitergegeben.";
+        "It has no value in the environment now, and is not given without one.";
 }
 
 troubles! {
@@ -125,26 +100,18 @@ troubles! {
     /// A server of a file can't be a member.
     Unusable(file: String, line: Ungrouped<usize>, name: String, wrong: RunWrong)
         "{file}:{line}: {name}: {wrong}."
-        "{file}:{line}: {name}: {wrong}."
-        "Mend the entry, or write a manifest by hand."
-        "Den Eintrag berichtigen oder ein Manifest von Hand schreiben.";
+        "Mend the entry, or write a manifest by hand.";
     /// A program's file.
-    Unreadable(file: PathBuf, why: Each)
+    Unreadable(file: PathBuf, why: String)
         "{file} can't be read: {why}."
-        "{file} ist nicht lesbar: {why}."
-        "Mend the file; it is read again when it changes."
-        "Die Datei berichtigen; bei einer Änderung wird sie neu gelesen.";
+        "Mend the file; it is read again when it changes.";
     /// A program's file that has too much in it.
     Cut(file: PathBuf, cut: FileWrong)
         "{file} is not read to its end: {cut}."
-        "{file} wird nicht bis zum Ende gelesen: {cut}."
-        "Take out what nobody uses; it is read again when it changes."
-        "Herausnehmen, was niemand braucht; bei einer Änderung wird die Datei neu gelesen.";
+        "Take out what nobody uses; it is read again when it changes.";
     /// What a person brought.
-    Unread(what: BroughtKind, why: Each, next: Each)
+    Unread(what: BroughtKind, why: String, next: String)
         "{what} can't be read: {why}."
-        "{what} ist nicht lesbar: {why}."
-        "{next}"
         "{next}";
 }
 
@@ -153,15 +120,12 @@ notes! {
     BroughtKind;
     /// A text.
     Text
-        "The text"
-        "Der Text";
+        "The text";
     /// A command.
     Command
-        "The command"
-        "Der Befehl";
+        "The command";
     /// A file.
     File(path: String)
-        "{path}"
         "{path}";
 }
 
@@ -170,28 +134,22 @@ notes! {
     FileWrong;
     /// It does not answer.
     Slow(seconds: u64)
-        "it did not answer within {seconds} s"
-        "innerhalb von {seconds} s kam keine Antwort";
+        "it did not answer within {seconds} s";
     /// It is no text.
     NotUtf8
-        "it is no text in UTF-8"
-        "es ist kein Text in UTF-8";
+        "it is no text in UTF-8";
     /// Its path begins nowhere.
     NotWhole
-        "its path is not whole"
-        "der Pfad ist nicht vollständig";
+        "its path is not whole";
     /// It has too many servers.
     ManyServers(most: usize)
-        "only the first {most} servers are read"
-        "nur die ersten {most} Server werden gelesen";
+        "only the first {most} servers are read";
     /// It has too many variables.
     ManyVariables(most: usize)
-        "it has more than {most} variables"
-        "es sind mehr als {most} Variablen";
+        "it has more than {most} variables";
     /// It has too many projects.
     ManyProjects(most: usize)
-        "only the first {most} projects are read"
-        "nur die ersten {most} Projekte werden gelesen";
+        "only the first {most} projects are read";
 }
 
 notes! {
@@ -199,24 +157,19 @@ notes! {
     BroughtAdvice;
     /// The work was given up.
     Again
-        "Try again."
-        "Es noch einmal versuchen.";
+        "Try again.";
     /// Its path begins nowhere.
     WholePath
-        "Name the file by its whole path."
-        "Die Datei mit ihrem ganzen Pfad nennen.";
+        "Name the file by its whole path.";
     /// It can't be opened.
     Look
-        "Look whether it is there, and whether you may read it."
-        "Nachsehen, ob die Datei da ist und gelesen werden darf.";
+        "Look whether it is there, and whether you may read it.";
     /// It is no text.
     Formats
-        "A configuration file is a text: JSON, TOML or YAML."
-        "Eine Konfigurationsdatei ist ein Text: JSON, TOML oder YAML.";
+        "A configuration file is a text: JSON, TOML or YAML.";
     /// It does not answer.
     Copy
-        "Copy it to this machine's disk."
-        "Die Datei auf einen Datenträger dieses Rechners kopieren.";
+        "Copy it to this machine's disk.";
 }
 
 notes! {
@@ -224,96 +177,73 @@ notes! {
     RunWrong;
     /// It is none.
     NoObject
-        "its entry is not an object"
-        "der Eintrag ist kein Objekt";
+        "its entry is not an object";
     /// It is too large.
     TooLarge(kib: usize)
-        "its entry is larger than {kib} KiB"
-        "der Eintrag ist größer als {kib} KiB";
+        "its entry is larger than {kib} KiB";
     /// It is broken.
     Unread
-        "its entry can't be read"
-        "der Eintrag ist nicht lesbar";
+        "its entry can't be read";
     /// It has its command from elsewhere.
     Extension(whose: Whose)
-        "it comes from an extension, which only {whose} can start"
-        "er kommt von einer Erweiterung, die nur {whose} starten kann";
+        "it comes from an extension, which only {whose} can start";
     /// Its address is missing.
     NeedsUrl
-        "its type needs a `url`"
-        "sein Typ verlangt eine `url`";
+        "its type needs a `url`";
     /// Its command is missing.
     NeedsCommand
-        "its type needs a `command`"
-        "sein Typ verlangt ein `command`";
+        "its type needs a `command`";
     /// Both are missing.
     Neither
-        "it has neither a `command` nor a `url`"
-        "er hat weder `command` noch `url`";
+        "it has neither a `command` nor a `url`";
     /// The transport of old, or another.
     Unspoken(transport: String)
-        "it needs the transport `{transport}`, which is not spoken; many such servers also speak Streamable HTTP, at another address"
-        "er verlangt den Transport `{transport}`, der nicht gesprochen wird; viele solche Server sprechen unter einer anderen Adresse auch Streamable HTTP";
+        "it needs the transport `{transport}`, which is not spoken; many such servers also speak Streamable HTTP, at another address";
     /// A type.
     UnknownType(shown: String)
-        "its type {shown} is none that is known"
-        "sein Typ {shown} ist keiner, der bekannt ist";
+        "its type {shown} is none that is known";
     /// A command that is none.
     NoProgram
-        "its `command` names no program"
-        "`command` nennt kein Programm";
+        "its `command` names no program";
     /// Arguments that are none.
     NoArguments
-        "its `args` are no list of texts"
-        "`args` ist keine Liste von Texten";
+        "its `args` are no list of texts";
     /// A folder that is none.
     NoFolder
-        "its `cwd` is no text"
-        "`cwd` ist kein Text";
+        "its `cwd` is no text";
     /// Values that are none.
     NoTexts(key: String)
-        "its `{key}` is no object of texts"
-        "`{key}` ist kein Objekt mit Texten";
+        "its `{key}` is no object of texts";
     /// A value that is none.
     NoText(key: String)
-        "its `{key}` has a value that is no text"
-        "`{key}` hat einen Wert, der kein Text ist";
+        "its `{key}` has a value that is no text";
     /// A reference to what only its program knows.
     Reference(reference: String, whose: Whose)
-        "it uses ${{{reference}}}, which only {whose} can fill in"
-        "er verwendet ${{{reference}}}, was nur {whose} ausfüllen kann";
+        "it uses ${{{reference}}}, which only {whose} can fill in";
     /// A text is too long.
     TooLong(place: RunPlace, most: usize)
-        "{place} has more than {most} bytes"
-        "{place} hat mehr als {most} Bytes";
+        "{place} has more than {most} bytes";
     /// A text that nothing can be given.
     Nul(place: RunPlace)
-        "{place} has a NUL character"
-        "{place} hat ein NUL-Zeichen";
+        "{place} has a NUL character";
     /// A text that a manifest can't have.
     Dollar(place: RunPlace)
-        "{place} has a `$` right before a reference"
-        "{place} hat ein `$` direkt vor einem Verweis";
+        "{place} has a `$` right before a reference";
     /// A variable's name that is none.
     OddVariable(place: RunPlace)
-        "{place} has a name that no system allows"
-        "{place} hat einen Namen, den kein System zulässt";
+        "{place} has a name that no system allows";
     /// A header's name that is none.
     OddHeader(place: RunPlace)
-        "{place} has a name that no header has"
-        "{place} hat einen Namen, den kein Header hat";
+        "{place} has a name that no header has";
     /// A header's value that is none.
     LineEnd(place: RunPlace)
-        "{place} has a line end"
-        "{place} hat ein Zeilenende";
+        "{place} has a line end";
     /// An address that is none.
     Url(place: RunPlace, wrong: UrlWrong)
-        "{place} {wrong}"
         "{place} {wrong}";
     /// An answer is missing.
     NoAnswer(key: String)
-        "{key} has no answer"
-        "zu {key} fehlt eine Antwort";
+        "{key} has no answer";
 }
 
 notes! {
@@ -321,26 +251,20 @@ notes! {
     RunPlace;
     /// The program.
     Command
-        "its `command`"
-        "`command`";
+        "its `command`";
     /// An argument.
     Argument
-        "one of its `args`"
-        "eines der `args`";
+        "one of its `args`";
     /// A variable.
     Variable(name: String)
-        "its variable `{name}`"
-        "die Variable `{name}`";
+        "its variable `{name}`";
     /// The folder.
     Folder
-        "its `cwd`"
-        "`cwd`";
+        "its `cwd`";
     /// The address.
     Url
-        "its `url`"
-        "`url`";
+        "its `url`";
     /// A header.
     Header(name: String)
-        "its header `{name}`"
-        "der Header `{name}`";
+        "its header `{name}`";
 }

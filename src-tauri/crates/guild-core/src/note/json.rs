@@ -7,44 +7,34 @@ notes! {
     JsonWrong;
     /// Something else was expected.
     Expected(expected: JsonPart, found: JsonFound)
-        "expected {expected}, found {found}"
-        "erwartet: {expected}; gefunden: {found}";
+        "expected {expected}, found {found}";
     /// A comment without its end.
     OpenComment
-        "a comment that begins here is never closed by '*/'"
-        "ein Kommentar, der hier beginnt, wird nie mit '*/' beendet";
+        "a comment that begins here is never closed by '*/'";
     /// Nested too deep.
     TooDeep(most: usize)
-        "nested more than {most} levels deep"
-        "tiefer als {most} Ebenen verschachtelt";
+        "nested more than {most} levels deep";
     /// A key stands twice.
     Twice(key: String)
-        "the key {key} stands twice in the same object"
-        "der Schlüssel {key} steht zweimal im selben Objekt";
+        "the key {key} stands twice in the same object";
     /// A line end in a text.
     Control
-        "a line end or control character inside a text; write it as an escape such as \\n"
-        "ein Zeilenende oder Steuerzeichen in einem Text; es als Escape wie \\n schreiben";
+        "a line end or control character inside a text; write it as an escape such as \\n";
     /// A text without its end.
     OpenText
-        "a text that begins here is never closed by '\"'"
-        "ein Text, der hier beginnt, wird nie mit '\"' beendet";
+        "a text that begins here is never closed by '\"'";
     /// Half a character.
     Surrogate
-        "half of a surrogate pair, which is no character"
-        "die Hälfte eines Surrogatpaars, was kein Zeichen ist";
+        "half of a surrogate pair, which is no character";
     /// No digits behind `\u`.
     Hex
-        "expected four hexadecimal digits after \\u"
-        "nach \\u erwartet: vier hexadezimale Ziffern";
+        "expected four hexadecimal digits after \\u";
     /// Zeros before a number.
     LeadingZeros
-        "a number with leading zeros"
-        "eine Zahl mit führenden Nullen";
+        "a number with leading zeros";
     /// A number that would change.
     Number(written: String, wrong: NumberWrong)
-        "the number {written} {wrong}"
-        "die Zahl {written} {wrong}";
+        "the number {written} {wrong}";
 }
 
 notes! {
@@ -52,36 +42,28 @@ notes! {
     JsonPart;
     /// Nothing more.
     End
-        "the end of the text"
-        "das Ende des Textes";
+        "the end of the text";
     /// Any value.
     Value
-        "a value"
-        "ein Wert";
+        "a value";
     /// The next item, or the end.
     ListEnd
-        "',' or ']'"
-        "',' oder ']'";
+        "',' or ']'";
     /// A key.
     Key
-        "a key in double quotes"
-        "ein Schlüssel in doppelten Anführungszeichen";
+        "a key in double quotes";
     /// What stands behind a key.
     Colon
-        "':'"
-        "ein ':'";
+        "':'";
     /// The next field, or the end.
     ObjectEnd
-        "',' or '}}'"
-        "',' oder '}}'";
+        "',' or '}}'";
     /// A digit.
     Digit
-        "a digit"
-        "eine Ziffer";
+        "a digit";
     /// What stands behind a backslash.
     Escape
-        "one of \" \\ / b f n r t u after a backslash"
-        "eines von \" \\ / b f n r t u nach einem Backslash";
+        "one of \" \\ / b f n r t u after a backslash";
 }
 
 notes! {
@@ -89,19 +71,15 @@ notes! {
     JsonFound;
     /// Nothing more.
     NoMore
-        "the end of the text"
-        "das Ende des Textes";
+        "the end of the text";
     /// A comment, or the beginning of one.
     Slash
-        "'/' (JSON has no comments)"
-        "'/' (JSON hat keine Kommentare)";
+        "'/' (JSON has no comments)";
     /// A single quote.
     Quote
-        "a single quote (JSON has double quotes only)"
-        "ein einfaches Anführungszeichen (JSON hat nur doppelte)";
+        "a single quote (JSON has double quotes only)";
     /// A character.
     Character(quoted: String)
-        "{quoted}"
         "{quoted}";
 }
 
@@ -110,36 +88,28 @@ notes! {
     Shown;
     /// Nothing.
     Null
-        "null"
         "null";
     /// As it is written.
     Plain(written: String)
-        "{written}"
         "{written}";
     /// A number of very many digits.
     VeryLong
-        "a very long number"
-        "eine sehr lange Zahl";
+        "a very long number";
     /// A number.
     Number(digits: String)
-        "the number {digits}"
-        "die Zahl {digits}";
+        "the number {digits}";
     /// A text without characters.
     EmptyText
-        "an empty text"
-        "ein leerer Text";
+        "an empty text";
     /// A text.
     Text
-        "a text"
-        "ein Text";
+        "a text";
     /// A list.
     List
-        "a list"
-        "eine Liste";
+        "a list";
     /// An object.
     Object
-        "an object"
-        "ein Objekt";
+        "an object";
 }
 
 notes! {
@@ -147,24 +117,19 @@ notes! {
     NumberWrong;
     /// It is outside of what is exact.
     Outside(low: i64, high: Ungrouped<u64>)
-        "is outside of what can be sent exactly ({low} to {high}); send it as a text"
-        "liegt außerhalb dessen, was sich genau senden lässt ({low} bis {high}); sie als Text senden";
+        "is outside of what can be sent exactly ({low} to {high}); send it as a text";
     /// It can't be read.
     Unreadable
-        "can't be read"
-        "ist nicht lesbar";
+        "can't be read";
     /// It is too large.
     TooLarge
-        "is too large to be sent"
-        "ist zum Senden zu groß";
+        "is too large to be sent";
     /// It has too many digits.
     Digits(count: usize, most: usize)
-        "has {count} significant digits; {most} are the most that can be sent exactly"
-        "hat {count} signifikante Ziffern; höchstens {most} lassen sich genau senden";
+        "has {count} significant digits; {most} are the most that can be sent exactly";
     /// It would be another.
     Changed(number: String)
-        "would be sent as {number}"
-        "würde als {number} gesendet";
+        "would be sent as {number}";
 }
 
 notes! {
@@ -172,14 +137,11 @@ notes! {
     ArgumentsWrong;
     /// They are too long.
     TooLong(length: usize, most: usize)
-        "{length} bytes; {most} are the most"
-        "{length} Bytes; höchstens {most} dürfen es sein";
+        "{length} bytes; {most} are the most";
     /// They are no JSON.
     NoJson(wrong: JsonWrong)
-        "{wrong}"
         "{wrong}";
     /// They are no object.
     NoObject(found: JsonKind)
-        "expected an object in braces, found {found}"
-        "erwartet: ein Objekt in geschweiften Klammern; gefunden: {found}";
+        "expected an object in braces, found {found}";
 }

@@ -7,28 +7,22 @@ notes! {
     SchemaNote;
     /// At a place of the schema.
     At(place: SchemaPlace, what: Cut)
-        "{place}: {what}"
         "{place}: {what}";
     /// What depends on a part not fitting is given up.
     NotChecked
-        "Because of this, what must not fit is not checked (`not`, `if`, one of several)."
-        "Deshalb wird nicht geprüft, was nicht passen darf (`not`, `if`, eines von mehreren).";
+        "Because of this, what must not fit is not checked (`not`, `if`, one of several).";
     /// Nothing is checked.
     Unusable
-        "The schema can't be used; any arguments are accepted."
-        "Das Schema ist nicht zu verwenden; alle Argumente werden angenommen.";
+        "The schema can't be used; any arguments are accepted.";
     /// A check without end.
     WouldTakeTooLong
-        "Checking these arguments would take too long; the server checks them."
-        "Diese Argumente zu prüfen würde zu lange dauern; das tut der Server.";
+        "Checking these arguments would take too long; the server checks them.";
     /// A result that is too large, in mebibytes.
     TooLarge(most: usize)
-        "structuredContent has more than {most} MiB, and was not checked."
-        "structuredContent hat mehr als {most} MiB und wurde nicht geprüft.";
+        "structuredContent has more than {most} MiB, and was not checked.";
     /// A check that gave up on itself.
     Uncheckable
-        "The result could not be checked."
-        "Das Ergebnis war nicht zu prüfen.";
+        "The result could not be checked.";
 }
 
 impl SchemaNote {
@@ -47,11 +41,9 @@ notes! {
     SchemaPlace;
     /// All of it.
     Whole
-        "the schema"
-        "das Schema";
+        "the schema";
     /// A part of it, as a JSON Pointer; of a value, where a pattern was held against one.
     Part(path: String)
-        "{path}"
         "{path}";
 }
 
@@ -60,58 +52,44 @@ notes! {
     Cut;
     /// A schema that is too large, in kibibytes.
     WithoutWords(most: usize)
-        "larger than {most} KiB; its words were left out"
-        "größer als {most} KiB; die Texte darin sind ausgelassen";
+        "larger than {most} KiB; its words were left out";
     /// Without its words too.
     StillTooLarge
-        "still too large; anything is accepted here"
-        "immer noch zu groß; hier wird alles angenommen";
+        "still too large; anything is accepted here";
     /// A part that is nested too deep.
     TooDeep(levels: usize)
-        "deeper than {levels} levels; anything is accepted here"
-        "tiefer als {levels} Ebenen; hier wird alles angenommen";
+        "deeper than {levels} levels; anything is accepted here";
     /// A reference to another document.
     NotFetched(target: String)
-        "refers to {target}, which is not fetched; anything is accepted here"
-        "der Verweis auf {target} wird nicht verfolgt; hier wird alles angenommen";
+        "refers to {target}, which is not fetched; anything is accepted here";
     /// Too many properties.
     PropertiesLeftOut(count: usize, most: usize)
-        "{count} properties left out; {most} are the most of one schema"
-        "ausgelassene Eigenschaften: {count}; höchstens {most} je Schema";
+        "{count} properties left out; {most} are the most of one schema";
     /// A value that is nested too deep.
     ValueTooDeep(levels: usize)
-        "a value deeper than {levels} levels was left out"
-        "ein Wert mit mehr als {levels} Ebenen ist ausgelassen";
+        "a value deeper than {levels} levels was left out";
     /// Words that are too long, in kibibytes.
     Shortened(most: usize)
-        "cut to {most} KiB"
-        "auf {most} KiB gekürzt";
+        "cut to {most} KiB";
     /// `$schema` names a dialect that is not known.
     UnknownDialect
-        "an unknown dialect, read as 2020-12"
-        "ein unbekannter Dialekt, gelesen als 2020-12";
+        "an unknown dialect, read as 2020-12";
     /// A reference without a target.
     LeadsNowhere
-        "leads nowhere, and is not checked"
-        "führt ins Leere und wird nicht geprüft";
+        "leads nowhere, and is not checked";
     /// What its dialect does not allow.
     NotLegal
-        "is not legal, and is not checked"
-        "ist nicht zulässig und wird nicht geprüft";
+        "is not legal, and is not checked";
     /// What nothing can be checked with.
     Unusable
-        "can't be used, and is not checked"
-        "ist nicht zu verwenden und wird nicht geprüft";
+        "can't be used, and is not checked";
     /// A chain of references that is too long.
     LeadsTooDeep
-        "leads too deep, and is not checked"
-        "führt zu tief und wird nicht geprüft";
+        "leads too deep, and is not checked";
     /// References that multiply.
     TooManyChecks
-        "asks for too many checks, and is not checked"
-        "verlangt zu viele Prüfungen und wird nicht geprüft";
+        "asks for too many checks, and is not checked";
     /// A pattern that backtracks without end.
     SlowPattern
-        "the pattern takes too long, and was not checked"
-        "das Muster braucht zu lange und wurde nicht geprüft";
+        "the pattern takes too long, and was not checked";
 }

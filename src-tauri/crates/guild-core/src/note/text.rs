@@ -7,12 +7,10 @@ notes! {
     TextAt;
     /// With all of it.
     Whole(wrong: TextWrong)
-        "{wrong}"
         "{wrong}";
     /// On a line.
     Line(line: Ungrouped<usize>, wrong: TextWrong)
-        "line {line}: {wrong}"
-        "Zeile {line}: {wrong}";
+        "line {line}: {wrong}";
 }
 
 notes! {
@@ -20,92 +18,70 @@ notes! {
     TextWrong;
     /// Something else was expected.
     Expected(expected: TextPart, found: TextFound)
-        "expected {expected}, found {found}"
-        "erwartet: {expected}; gefunden: {found}";
+        "expected {expected}, found {found}";
     /// A comment without its end.
     OpenComment
-        "a comment that is never closed"
-        "ein Kommentar, der nie beendet wird";
+        "a comment that is never closed";
     /// A text without its end.
     OpenText
-        "a text that is never closed by '\"'"
-        "ein Text, der nie mit '\"' beendet wird";
+        "a text that is never closed by '\"'";
     /// A text with what JSON does not know.
     NoJson
-        "a text that is not valid JSON"
-        "ein Text, der kein gültiges JSON ist";
+        "a text that is not valid JSON";
     /// Nested too deep.
     TooDeep(most: usize)
-        "nested more than {most} levels deep"
-        "tiefer als {most} Ebenen verschachtelt";
+        "nested more than {most} levels deep";
     /// An object has too much.
     ManyMembers(most: usize)
-        "an object with more than {most} members"
-        "ein Objekt mit mehr als {most} Feldern";
+        "an object with more than {most} members";
     /// It has too much.
     TooLarge(mebibytes: usize)
-        "it is larger than {mebibytes} MiB"
-        "die Datei ist größer als {mebibytes} MiB";
+        "it is larger than {mebibytes} MiB";
     /// Programs differ in which one they take.
     Twice(key: String)
-        "{key:?} stands twice in the same object"
-        "{key:?} steht zweimal im selben Objekt";
+        "{key:?} stands twice in the same object";
     /// Whoever reads TOML says so.
     Unread(error: String)
-        "{error}"
         "{error}";
     /// It is no YAML.
     Yaml(wrong: MisreadWrong)
-        "{wrong}"
         "{wrong}";
     /// No key leads anywhere.
     NoPlace
-        "no place is named"
-        "es ist keine Stelle genannt";
+        "no place is named";
     /// Something on the way is none.
     NoObject(key: String)
-        "{key:?} is not an object"
-        "{key:?} ist kein Objekt";
+        "{key:?} is not an object";
     /// The list is none, in TOML.
     NoTable(key: String)
-        "{key:?} is not a table"
-        "{key:?} ist keine Tabelle";
+        "{key:?} is not a table";
     /// A list is missing.
     NoList(list: String)
-        "it has no {list:?}"
-        "darin fehlt {list:?}";
+        "it has no {list:?}";
     /// An entry of a list is missing.
     NoEntry(name: String, list: String)
-        "{name:?} is not in its {list:?}"
-        "{name:?} steht nicht in {list:?}";
+        "{name:?} is not in its {list:?}";
     /// Where an entry stands can't be told, in TOML.
     NoOwnPlace(name: String)
-        "{name:?} has no place of its own"
-        "{name:?} hat keine eigene Stelle";
+        "{name:?} has no place of its own";
     /// An entry's values stand by themselves, in TOML.
     Dotted(name: String)
-        "{name:?} is written with dotted keys"
-        "{name:?} ist mit Punkten in den Schlüsseln geschrieben";
+        "{name:?} is written with dotted keys";
     /// The same, or it is a number or the like.
     DottedOrPlain(name: String)
-        "{name:?} is written with dotted keys, or is no table"
-        "{name:?} ist mit Punkten in den Schlüsseln geschrieben oder keine Tabelle";
+        "{name:?} is written with dotted keys, or is no table";
     /// More would become different.
     Around
-        "it can't be changed without changing what is around it"
-        "es lässt sich nicht ändern, ohne dass sich ändert, was darum herum steht";
+        "it can't be changed without changing what is around it";
     /// The same of an entry.
     AroundEntry
-        "the entry can't be changed without changing what is around it"
-        "der Eintrag lässt sich nicht ändern, ohne dass sich ändert, was darum herum steht";
+        "the entry can't be changed without changing what is around it";
     /// Entries would not be what they were.
     NotPutBack
-        "its entries can't be put back as they were"
-        "die Einträge lassen sich nicht so wiederherstellen, wie sie waren";
+        "its entries can't be put back as they were";
     /// Its program has made something else of it.
     WrittenAnew
-        "the entry has been written anew in another way"
-        "der Eintrag wurde auf andere Weise neu geschrieben";
+        "the entry has been written anew in another way";
 }
 
 notes! {
@@ -113,19 +89,15 @@ notes! {
     TextPart;
     /// What begins with a brace.
     Object
-        "an object"
-        "ein Objekt";
+        "an object";
     /// Nothing more.
     End
-        "the end of the file"
-        "das Ende der Datei";
+        "the end of the file";
     /// The next item, or no more of them.
     ItemsEnd
-        "',' or the end of the list"
-        "',' oder das Ende der Liste";
+        "',' or the end of the list";
     /// What JSON has there.
     OfJson(part: JsonPart)
-        "{part}"
         "{part}";
 }
 
@@ -134,10 +106,8 @@ notes! {
     TextFound;
     /// Nothing more.
     NoMore
-        "the end of the file"
-        "das Ende der Datei";
+        "the end of the file";
     /// A character.
     Character(quoted: String)
-        "{quoted}"
         "{quoted}";
 }

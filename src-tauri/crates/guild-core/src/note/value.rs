@@ -2,8 +2,8 @@
 
 use serde_json::Value;
 
-use super::{ArgumentsWrong, Each, Every, JsonKind, Told, Ungrouped, notes};
-use crate::language::Language;
+use super::{ArgumentsWrong, Every, JsonKind, Told, Ungrouped, notes};
+use crate::number::grouped;
 
 /// The longest text that a sentence repeats from a schema, in characters.
 const TEXT_CHARS_MAX: usize = 80;
@@ -15,187 +15,141 @@ notes! {
     ValueWrong;
     /// It is not there.
     Required
-        "is required"
-        "fehlt";
+        "is required";
     /// It is not there, and other properties that are there demand it.
     RequiredBeside(others: Every)
-        "is required beside {others}"
-        "fehlt, ist aber neben {others} nötig";
+        "is required beside {others}";
     /// It is not there, and has to be with these values.
     RequiredWhen(conditions: Vec<Condition>)
-        "is required when {conditions}"
-        "fehlt, ist aber nötig, wenn {conditions}";
+        "is required when {conditions}";
     /// It is not there, and may only be missing with these values.
     RequiredUnless(conditions: Vec<Condition>)
-        "is required unless {conditions}"
-        "fehlt, ist aber nötig, außer wenn {conditions}";
+        "is required unless {conditions}";
     /// It is not there, and has to be with the values of other properties.
     RequiredHere
-        "is required with the other values that are given"
-        "fehlt, ist aber bei den anderen Werten nötig";
+        "is required with the other values that are given";
     /// It is not there, and each branch of a union names a value for it.
     RequiredOneOf(choices: Choices)
-        "is required, as one of: {choices}"
-        "fehlt und muss eines hiervon sein: {choices}";
+        "is required, as one of: {choices}";
     /// A schema has no such property.
     Unknown
-        "is no property that the tool knows"
-        "ist keine Eigenschaft, die das Werkzeug kennt";
+        "is no property that the tool knows";
     /// The arguments are too large to be told where they are wrong.
     Somewhere
-        "do not fit the tool's schema, and are too large to say where"
-        "passen nicht zum Schema des Werkzeugs und sind zu groß, um zu sagen, wo";
+        "do not fit the tool's schema, and are too large to say where";
     /// None of several schemas fits; the one that it comes closest to, and what that one lacks.
     NoForm(count: usize, closest: Closest)
-        "fits none of {count} allowed forms; the closest is {closest}"
-        "passt zu keiner von {count} erlaubten Formen; am nächsten liegt {closest}";
+        "fits none of {count} allowed forms; the closest is {closest}";
     /// None of several sets of properties is there as a whole.
     NeedsOneOf(groups: Names)
-        "needs {groups}"
-        "braucht {groups}";
+        "needs {groups}";
     /// Several sets of properties are there of which one is allowed.
     OnlyOneOf(groups: Names)
-        "must not have more than one of these: {groups}"
-        "darf nur eines hiervon haben: {groups}";
+        "must not have more than one of these: {groups}";
     /// It has another type.
     Kind(kinds: Kinds)
-        "must be {kinds}"
-        "muss {kinds} sein";
+        "must be {kinds}";
     /// There is one value that it may be, as JSON.
     Constant(value: Repeated)
-        "must be {value}"
-        "muss {value} sein";
+        "must be {value}";
     /// There are some values that it may be.
     NoChoice(choices: Choices)
-        "must be one of: {choices}"
-        "muss eines hiervon sein: {choices}";
+        "must be one of: {choices}";
     /// There are types, and some values, that it may be.
     NeitherKindNorChoice(kinds: Kinds, choices: Choices)
-        "must be {kinds}, or one of: {choices}"
-        "muss {kinds} sein oder eines hiervon: {choices}";
+        "must be {kinds}, or one of: {choices}";
     /// It is too small.
     BelowMinimum(limit: Repeated)
-        "must be at least {limit}"
-        "muss mindestens {limit} sein";
+        "must be at least {limit}";
     /// It is too large.
     AboveMaximum(limit: Repeated)
-        "must be at most {limit}"
-        "darf höchstens {limit} sein";
+        "must be at most {limit}";
     /// It is too small, or the limit itself.
     NotAbove(limit: Repeated)
-        "must be more than {limit}"
-        "muss größer als {limit} sein";
+        "must be more than {limit}";
     /// It is too large, or the limit itself.
     NotBelow(limit: Repeated)
-        "must be less than {limit}"
-        "muss kleiner als {limit} sein";
+        "must be less than {limit}";
     /// It is no multiple of a number.
     NoMultiple(of: String)
-        "must be a multiple of {of}"
-        "muss ein Vielfaches von {of} sein";
+        "must be a multiple of {of}";
     /// It is too short.
     TooFew(least: Count)
-        "must have at least {least}"
-        "muss mindestens {least} haben";
+        "must have at least {least}";
     /// It is too long.
     TooMany(most: Count)
-        "must have at most {most}"
-        "darf höchstens {most} haben";
+        "must have at most {most}";
     /// It is a longer list than its schemas name.
     MoreEntries
-        "has more entries than are allowed"
-        "hat mehr Einträge als erlaubt";
+        "has more entries than are allowed";
     /// It has an entry twice.
     EntryTwice
-        "must not have the same entry twice"
-        "darf keinen Eintrag doppelt haben";
+        "must not have the same entry twice";
     /// It has no entry that fits a schema.
     NoEntry
-        "lacks an entry that has to be in it"
-        "enthält einen Eintrag nicht, der dabei sein muss";
+        "lacks an entry that has to be in it";
     /// It is another text than a pattern wants.
     NoMatch(pattern: Repeated)
-        "must match the pattern {pattern}"
-        "muss dem Muster {pattern} entsprechen";
+        "must match the pattern {pattern}";
     /// The same, with a text that does match.
     NoMatchLike(pattern: Repeated, example: Repeated)
-        "must match the pattern {pattern}, for example {example}"
-        "muss dem Muster {pattern} entsprechen, zum Beispiel {example}";
+        "must match the pattern {pattern}, for example {example}";
     /// It is another text than a pattern wants, which its description puts into words.
     NoMatchOf(description: Repeated)
-        "does not match its pattern. Its description: {description}"
-        "entspricht nicht seinem Muster. Seine Beschreibung: {description}";
+        "does not match its pattern. Its description: {description}";
     /// It is in another format than this text.
     NoFormatLike(format: Repeated, example: Repeated)
-        "must be a valid {format}, for example {example}"
-        "muss dem Format {format} entsprechen, zum Beispiel {example}";
+        "must be a valid {format}, for example {example}";
     /// It is in another format.
     NoFormat(format: Repeated)
-        "must be a valid {format}"
-        "muss dem Format {format} entsprechen";
+        "must be a valid {format}";
     /// It is encoded otherwise.
     NoEncoding(encoding: Repeated)
-        "must be encoded as {encoding}"
-        "muss als {encoding} codiert sein";
+        "must be encoded as {encoding}";
     /// It has another media type.
     NoMediaType(media: Repeated)
-        "must be of the kind {media}"
-        "muss von der Art {media} sein";
+        "must be of the kind {media}";
     /// A property of it has a name that is not allowed.
     PropertyName(why: OfName)
-        "has a property whose name is not allowed: it {why}"
-        "hat eine Eigenschaft, deren Name nicht erlaubt ist: er {why}";
+        "has a property whose name is not allowed: it {why}";
     /// Several schemas fit where one has to.
     SeveralForms(forms: Vec<FormName>)
-        "fits more than one form where one is allowed: {forms}"
-        "passt zu mehreren Formen, von denen nur eine erlaubt ist: {forms}";
+        "fits more than one form where one is allowed: {forms}";
     /// Nothing fits there.
     NotHere
-        "is not allowed here"
-        "ist hier nicht erlaubt";
+        "is not allowed here";
     /// It fits what it must not.
     ForbiddenForm(schema: Repeated)
-        "must not fit {schema}"
-        "darf nicht zu {schema} passen";
+        "must not fit {schema}";
     /// It is a value that it must not be.
     ForbiddenChoice(choices: Choices)
-        "must not be any of: {choices}"
-        "darf keines hiervon sein: {choices}";
+        "must not be any of: {choices}";
     /// It has a property that it must not have.
     ForbiddenProperty(names: Names)
-        "must not have {names}"
-        "darf {names} nicht haben";
+        "must not have {names}";
     /// It has all of some properties.
     ForbiddenTogether(names: Every)
-        "must not have {names} together"
-        "darf {names} nicht zusammen haben";
+        "must not have {names} together";
     /// It matches a pattern.
     ForbiddenMatch(pattern: Repeated)
-        "must not match the pattern {pattern}"
-        "darf dem Muster {pattern} nicht entsprechen";
+        "must not match the pattern {pattern}";
     /// Something else.
     Unfit
-        "does not fit the tool's schema"
-        "passt nicht zum Schema des Werkzeugs";
+        "does not fit the tool's schema";
     /// An answer that is too long.
     TooLong(most: usize)
-        "has more than {most} bytes"
-        "hat mehr als {most} Bytes";
+        "has more than {most} bytes";
     /// An answer that no program can be given.
     Nul
-        "has a NUL character"
-        "enthält ein NUL-Zeichen";
+        "has a NUL character";
     /// A result without what was promised.
     NothingStructured
-        "is missing, though the tool has an output schema"
-        "fehlt, obwohl das Werkzeug ein Ausgabeschema hat";
+        "is missing, though the tool has an output schema";
     /// Arguments that are no JSON, or would not be sent as they were typed.
     Unsendable(line: Ungrouped<usize>, column: Ungrouped<usize>, wrong: ArgumentsWrong)
-        "The arguments can't be sent: line {line}, column {column}: {wrong}."
-        "Die Argumente lassen sich so nicht senden: Zeile {line}, Spalte {column}: {wrong}.";
+        "The arguments can't be sent: line {line}, column {column}: {wrong}.";
     /// What an error says.
-    Said(message: Each)
-        "{message}"
+    Said(message: String)
         "{message}";
 }
 
@@ -204,16 +158,13 @@ notes! {
     Condition;
     /// One of these values.
     Is(name: String, choices: Choices)
-        "{name} is {choices}"
-        "{name} {choices} ist";
+        "{name} is {choices}";
     /// Given.
     Given(name: String)
-        "{name} is given"
-        "{name} angegeben ist";
+        "{name} is given";
     /// Not given.
     Missing(name: String)
-        "{name} is not given"
-        "{name} nicht angegeben ist";
+        "{name} is not given";
 }
 
 notes! {
@@ -221,24 +172,19 @@ notes! {
     FormName;
     /// By its title.
     Titled(title: Repeated)
-        "“{title}”"
-        "„{title}“";
+        "“{title}”";
     /// By a property with one value.
     Tagged(name: String, choices: Choices)
-        "{name}: {choices}"
         "{name}: {choices}";
     /// By the properties that it requires.
     With(names: Vec<String>)
-        "the one with {names}"
-        "die mit {names}";
+        "the one with {names}";
     /// By its type.
     Kind(kinds: Kinds)
-        "{kinds}"
         "{kinds}";
     /// By its place, from 1.
     At(place: usize)
-        "form {place}"
-        "Form {place}";
+        "form {place}";
 }
 
 /// A branch of a union, and what a value lacks of it.
@@ -251,19 +197,12 @@ pub struct Closest {
 }
 
 impl Told for Closest {
-    fn told(&self, language: Language) -> String {
-        let form = self.form.told(language);
+    fn told(&self) -> String {
+        let form = self.form.told();
         if self.lacks.is_empty() {
             return form;
         }
-        let between = match language {
-            Language::En => " and ",
-            Language::De => " und ",
-        };
-        format!(
-            "{form}: {}",
-            super::told(&self.lacks, language).join(between)
-        )
+        format!("{form}: {}", super::told(&self.lacks).join(" and "))
     }
 }
 
@@ -277,12 +216,11 @@ pub struct PartWrong {
 }
 
 impl Told for PartWrong {
-    fn told(&self, language: Language) -> String {
-        let what = self.what.told(language);
-        match (self.place.0.as_str(), language) {
-            ("", Language::En) => format!("it {what}"),
-            ("", Language::De) => format!("der Wert {what}"),
-            (place, _) => format!("{place} {what}"),
+    fn told(&self) -> String {
+        let what = self.what.told();
+        match self.place.0.as_str() {
+            "" => format!("it {what}"),
+            place => format!("{place} {what}"),
         }
     }
 }
@@ -292,13 +230,9 @@ impl Told for PartWrong {
 pub struct Names(pub(crate) Vec<Vec<String>>);
 
 impl Told for Names {
-    fn told(&self, language: Language) -> String {
-        let (and, or) = match language {
-            Language::En => (" and ", " or "),
-            Language::De => (" und ", " oder "),
-        };
-        let groups: Vec<String> = self.0.iter().map(|names| names.join(and)).collect();
-        groups.join(or)
+    fn told(&self) -> String {
+        let groups: Vec<String> = self.0.iter().map(|names| names.join(" and ")).collect();
+        groups.join(" or ")
     }
 }
 
@@ -307,7 +241,7 @@ impl Told for Names {
 pub struct Kinds(Vec<JsonKind>);
 
 impl Kinds {
-    /// Each type once, null last; every whole number is a number.
+    /// String type once, null last; every whole number is a number.
     pub(crate) fn of(kinds: Vec<JsonKind>) -> Self {
         let numbers = kinds.contains(&JsonKind::Number);
         let mut all: Vec<JsonKind> = Vec::new();
@@ -328,14 +262,10 @@ impl Kinds {
 }
 
 impl Told for Kinds {
-    fn told(&self, language: Language) -> String {
-        let or = match language {
-            Language::En => " or ",
-            Language::De => " oder ",
-        };
-        let mut kinds = super::told(&self.0, language);
+    fn told(&self) -> String {
+        let mut kinds = super::told(&self.0);
         match kinds.pop() {
-            Some(last) if !kinds.is_empty() => format!("{}{or}{last}", kinds.join(", ")),
+            Some(last) if !kinds.is_empty() => format!("{} or {last}", kinds.join(", ")),
             last => last.unwrap_or_default(),
         }
     }
@@ -380,14 +310,12 @@ impl Choices {
 }
 
 impl Told for Choices {
-    fn told(&self, language: Language) -> String {
-        let first = self.first.told(language);
-        let more = self.more.told(language);
-        match (self.more, language) {
-            (0, _) => first,
-            (_, Language::En) => format!("{first} and {more} more"),
-            (1, Language::De) => format!("{first} und 1 weiteres"),
-            (_, Language::De) => format!("{first} und {more} weitere"),
+    fn told(&self) -> String {
+        let first = self.first.told();
+        let more = self.more.told();
+        match self.more {
+            0 => first,
+            _ => format!("{first} and {more} more"),
         }
     }
 }
@@ -404,17 +332,14 @@ pub enum Count {
 }
 
 impl Told for Count {
-    fn told(&self, language: Language) -> String {
-        let (count, [one, other]) = match (*self, language) {
-            (Self::Characters(count), Language::En) => (count, ["character", "characters"]),
-            (Self::Characters(count), Language::De) => (count, ["Zeichen", "Zeichen"]),
-            (Self::Entries(count), Language::En) => (count, ["entry", "entries"]),
-            (Self::Entries(count), Language::De) => (count, ["Eintrag", "Einträge"]),
-            (Self::Properties(count), Language::En) => (count, ["property", "properties"]),
-            (Self::Properties(count), Language::De) => (count, ["Eigenschaft", "Eigenschaften"]),
+    fn told(&self) -> String {
+        let (count, [one, other]) = match *self {
+            Self::Characters(count) => (count, ["character", "characters"]),
+            Self::Entries(count) => (count, ["entry", "entries"]),
+            Self::Properties(count) => (count, ["property", "properties"]),
         };
         let what = if count == 1 { one } else { other };
-        format!("{} {what}", language.number(count))
+        format!("{} {what}", grouped(count))
     }
 }
 
@@ -444,7 +369,7 @@ impl Repeated {
 }
 
 impl Told for Repeated {
-    fn told(&self, _: Language) -> String {
+    fn told(&self) -> String {
         self.0.clone()
     }
 }
@@ -454,8 +379,8 @@ impl Told for Repeated {
 pub struct OfName(pub(crate) Box<ValueWrong>);
 
 impl Told for OfName {
-    fn told(&self, language: Language) -> String {
-        self.0.told(language)
+    fn told(&self) -> String {
+        self.0.told()
     }
 }
 

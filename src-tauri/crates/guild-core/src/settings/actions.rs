@@ -68,9 +68,6 @@ pub(super) const ACTIONS: &[&str] = &[
     "theme-dark",
     "theme-contrast-light",
     "theme-contrast-dark",
-    "language-system",
-    "language-en",
-    "language-de",
 ];
 
 /// Whether there is such an action.

@@ -90,12 +90,6 @@ pub const FIELDS: &[Field] = &[
         "The folder of the members; from the data folder where it is no whole path.",
     ),
     field(
-        "language",
-        Kind::Choice(&["system", "en", "de"]),
-        Takes::Now,
-        "The language of the window and of guildhall.",
-    ),
-    field(
         "appearance.theme",
         Kind::Choice(&["system", "light", "dark", "contrast-light", "contrast-dark"]),
         Takes::Now,

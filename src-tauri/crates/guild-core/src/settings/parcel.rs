@@ -7,7 +7,7 @@ use serde_json::{Map, Value};
 use super::{SETTINGS_FILE, Settings, read};
 use crate::error::{Code, Report};
 use crate::ladder::DiscoverySettings;
-use crate::note::{Each, SettingsTrouble, Ungrouped, WhyNoExport};
+use crate::note::{SettingsTrouble, Told as _, Ungrouped, WhyNoExport};
 use crate::wire::{HistorySettings, ImportChange, SettingsPart};
 
 /// The largest file that is read, in bytes.
@@ -66,9 +66,8 @@ impl Parcel {
             let trouble = SettingsTrouble::NotImported(name.to_owned(), why);
             Report::told(Code::SettingsUnusable, &trouble)
         };
-        let unread = |error: serde_json::Error| {
-            unusable(WhyNoExport::Unreadable(Each::from(&error.to_string())))
-        };
+        let unread =
+            |error: serde_json::Error| unusable(WhyNoExport::Unreadable(error.to_string().told()));
         let whole: Value = serde_json::from_slice(bytes).map_err(unread)?;
         let version = whole.get("guildHallSettings").and_then(Value::as_u64);
         match version {
@@ -195,7 +194,7 @@ mod tests {
     use serde_json::json;
 
     use super::*;
-    use crate::language::LanguageChoice;
+    use crate::settings::ThemeChoice;
 
     fn parcel() -> Parcel {
         Parcel::new(
@@ -214,7 +213,7 @@ mod tests {
         assert_eq!(read, before);
         assert_eq!(before.changes(&read), (vec![], 0));
         let mut after = parcel();
-        after.settings.language = LanguageChoice::De;
+        after.settings.appearance.theme = ThemeChoice::Dark;
         after.gateway = json!({"port": 20_000, "policies": {"forge": {"hit": "deny"}}});
         after.registries = vec!["/a.json".into()];
         let (changes, more) = before.changes(&after);
@@ -226,7 +225,7 @@ mod tests {
         assert_eq!(
             told,
             [
-                ("language", Some("\"system\""), Some("\"de\"")),
+                ("appearance.theme", Some("\"system\""), Some("\"dark\"")),
                 ("port", Some("19999"), Some("20000")),
                 ("policies.forge.heat", Some("\"ask\""), None),
                 ("policies.forge.hit", None, Some("\"deny\"")),

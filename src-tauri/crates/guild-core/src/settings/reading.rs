@@ -8,7 +8,9 @@ use super::{
     press,
 };
 use crate::error::{Code, Report};
-use crate::note::{Each, SettingDoc, SettingHint, SettingPlace, SettingWrong, SettingsTrouble};
+use crate::note::{
+    SettingDoc, SettingHint, SettingPlace, SettingWrong, SettingsTrouble, Told as _,
+};
 use crate::spanned::tree::{Node, Shape, Trees};
 use crate::spanned::{self, Entry, FaultKind, Place};
 
@@ -262,7 +264,7 @@ impl<'t> Reading<'t> {
             }
             (None, _) => SettingPlace::File(name.to_owned(), wrong),
         };
-        let trouble = SettingsTrouble::Mistake(Each::from(&told), Each::from(&hint));
+        let trouble = SettingsTrouble::Mistake(told.told(), hint.told());
         self.problems.push(SettingsProblem {
             effect,
             line: place.map(|place| place.line),

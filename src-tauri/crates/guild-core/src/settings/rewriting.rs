@@ -5,7 +5,7 @@ use serde_json::Value;
 use super::fields::{self, KEYS};
 use super::{SCHEMA_FILE, SETTINGS_BYTES_MAX, SettingChange, press, read};
 use crate::error::{Code, Report};
-use crate::note::{Each, SettingDoc, SettingWrong, SettingsTrouble, WhyUntouched};
+use crate::note::{SettingDoc, SettingWrong, SettingsTrouble, Told as _, WhyUntouched};
 use crate::text_edit;
 
 /// The text of the file with some settings changed, and nothing else: comments, order, white space
@@ -21,7 +21,7 @@ pub fn rewritten(text: &str, changes: &[SettingChange], name: &str) -> Result<St
         return Err(problem.map_or_else(|| untouched(name, WhyUntouched::Unreadable), |p| p.report));
     }
     let refused =
-        |error: text_edit::Untouchable| untouched(name, WhyUntouched::Place(Each::from(&error)));
+        |error: text_edit::Untouchable| untouched(name, WhyUntouched::Place(error.told()));
     let mut text = text.to_owned();
     if text.trim_start_matches('\u{feff}').trim().is_empty() {
         let schema = format!("./{SCHEMA_FILE}");

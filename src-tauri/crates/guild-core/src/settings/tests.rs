@@ -22,7 +22,7 @@ fn what_is_not_set_has_its_default() {
         "",
         "\u{feff} \n",
         "{}",
-        "{\"window\": null, \"keys\": null, \"language\": null}",
+        "{\"window\": null, \"keys\": null, \"membersDir\": null}",
     ] {
         assert_eq!(good(text), Settings::default(), "{text:?}");
     }
@@ -34,10 +34,9 @@ fn what_is_not_set_has_its_default() {
 #[test]
 fn comments_and_trailing_commas_are_let_through() {
     let settings = good(
-        "\u{feff}// mine\n{\n  \"$schema\": \"./x\", /* a */ \"language\": \"de\",\r\n  \"appearance\": {\"zoom\": 1.25e2,},\n  \
+        "\u{feff}// mine\n{\n  \"$schema\": \"./x\", /* a */\r\n  \"appearance\": {\"zoom\": 1.25e2,},\n  \
          \"keys\": {\"palette\": \"shift+ctrl+p\", \"tools\": \"\",},\n  \"membersDir\": \"mine\",\n} // end",
     );
-    assert_eq!(settings.language, LanguageChoice::De);
     assert_eq!(settings.appearance.zoom, 125);
     assert_eq!(settings.keys["palette"], "Ctrl+Shift+P");
     assert_eq!(settings.keys["tools"], "");
@@ -46,11 +45,10 @@ fn comments_and_trailing_commas_are_let_through() {
 
 #[test]
 fn a_mistake_names_its_place_and_takes_nothing_with_it() {
-    let text = "{\n  \"language\": \"fr\",\n  \"appearance\": {\"theme\": \"dark\", \"zoom\": 20},\n  \
-                \"window\": [],\n  \"lnguage\": 1,\n  \"keys\": {\"run\": \"Hyper+K\", \"dock\": \"F6\"}\n}";
+    let text = "{\n  \"limits\": \"fr\",\n  \"appearance\": {\"theme\": \"dark\", \"zoom\": 20},\n  \
+                \"window\": [],\n  \"membersdir\": 1,\n  \"keys\": {\"run\": \"Hyper+K\", \"dock\": \"F6\"}\n}";
     let read = read_text(text);
     let settings = read.settings.clone().expect("the rest holds");
-    assert_eq!(settings.language, LanguageChoice::System);
     assert_eq!(settings.appearance.theme, ThemeChoice::Dark);
     assert_eq!(settings.appearance.zoom, 100);
     assert_eq!(settings.keys.len(), 1);
@@ -63,20 +61,15 @@ fn a_mistake_names_its_place_and_takes_nothing_with_it() {
     assert_eq!(
         told,
         [
-            (default, Some(2), Some(15), Some("language")),
+            (default, Some(2), Some(13), Some("limits")),
             (default, Some(3), Some(43), Some("appearance.zoom")),
             (default, Some(4), Some(13), Some("window")),
-            (kept, Some(5), Some(3), Some("lnguage")),
+            (kept, Some(5), Some(3), Some("membersdir")),
             (default, Some(6), Some(19), Some("keys.run")),
         ]
     );
-    let first = &read.problems[0].report;
-    assert_eq!(
-        first.message,
-        "settings.json:2:15: `language` must be one of \"system\", \"en\", \"de\"; found \"fr\"."
-    );
-    assert_eq!(read.problems[3].report.hint, "Did you mean `language`?");
-    assert!(!read.holds("language") && read.holds("appearance.theme"));
+    assert_eq!(read.problems[3].report.hint, "Did you mean `membersDir`?");
+    assert!(read.holds("appearance.theme"));
 }
 
 #[test]
@@ -107,7 +100,7 @@ fn an_action_that_nobody_knows_is_kept_and_told_with_the_one_that_was_meant() {
 
 #[test]
 fn no_default_is_told_of_where_none_holds() {
-    let read = read_text("{\"membersDir\": 7, \"language\": 7}");
+    let read = read_text("{\"membersDir\": 7, \"appearance\": {\"zoom\": 7}}");
     let hints = read.problems.iter().map(|problem| &problem.report.hint);
     let told: Vec<bool> = hints
         .map(|hint| hint.contains("Its default holds"))
@@ -118,11 +111,11 @@ fn no_default_is_told_of_where_none_holds() {
 #[test]
 fn a_file_that_can_not_be_read_names_the_line() {
     for (text, line) in [
-        ("{\n  \"language\" \"de\"\n}", Some(2)),
-        ("{\n\n  \"language\": \"de\"", Some(3)),
+        ("{\n  \"membersDir\" \"de\"\n}", Some(2)),
+        ("{\n\n  \"membersDir\": \"de\"", Some(3)),
         ("[]", Some(1)),
         ("{\"a\": /* never", Some(1)),
-        ("{\"language\": \"de\",\n\"language\": \"en\"}", Some(2)),
+        ("{\"membersDir\": \"de\",\n\"membersDir\": \"en\"}", Some(2)),
     ] {
         let read = read_text(text);
         assert_eq!(read.settings, None, "{text}");
@@ -156,7 +149,7 @@ fn many_mistakes_are_counted() {
         effects.all(|effect| effect == ProblemEffect::Kept)
     };
     assert!(kept(&read), "what nobody knows is kept, told or not");
-    let wrong = read_text(&format!("{{{},\"language\": 1}}", fields.join(",")));
+    let wrong = read_text(&format!("{{{},\"limits\": 1}}", fields.join(",")));
     assert!(!kept(&wrong), "a mistake counts, told or not");
 }
 
@@ -167,7 +160,7 @@ fn a_change_leaves_what_was_there() {
     let changes = [
         change("appearance.theme", json!("light")),
         change("keys.zoom-in", json!("ctrl+i")),
-        change("language", json!("de")),
+        change("membersDir", json!("m")),
     ];
     let new = rewritten(text, &changes, "settings.json").expect("changed");
     assert!(new.starts_with(
@@ -176,7 +169,7 @@ fn a_change_leaves_what_was_there() {
     let settings = read_text(&new).settings.expect("settings");
     assert_eq!(settings.keys["zoom-in"], "Ctrl+I");
     assert_eq!(settings.appearance.theme, ThemeChoice::Light);
-    assert_eq!(settings.language, LanguageChoice::De);
+    assert_eq!(settings.members_dir.as_deref(), Some("m"));
     let back = rewritten(
         &new,
         &[change("keys.zoom-in", json!(null))],
@@ -202,7 +195,7 @@ fn a_new_file_names_its_schema() {
 #[test]
 fn what_does_not_fit_is_not_written() {
     for (key, value, code) in [
-        ("language", json!("fr"), Code::SettingRefused),
+        ("appearance.theme", json!("fr"), Code::SettingRefused),
         ("appearance.zoom", json!(301), Code::SettingRefused),
         ("keys.palette", json!("Hyper+K"), Code::SettingRefused),
         ("shortcut.palette", json!("k"), Code::SettingRefused),
@@ -224,7 +217,7 @@ fn what_does_not_fit_is_not_written() {
     }
     let broken = rewritten(
         "{\n",
-        &[SettingChange::new("language", "de")],
+        &[SettingChange::new("membersDir", "m")],
         "settings.json",
     );
     let broken = broken.expect_err("broken");
@@ -355,7 +348,7 @@ proptest! {
     /// Near-settings: whatever is read can be changed, and says that then.
     #[test]
     fn what_can_be_read_can_be_changed(
-        text in r#"(\{|\}|\[|\]|:|,|"language"|"appearance"|"theme"|"dark"|"zoom"|"keys"|"x"|12|null|true|//é\n|/\*c\*/| |\n){0,14}"#,
+        text in r#"(\{|\}|\[|\]|:|,|"membersDir"|"appearance"|"theme"|"dark"|"zoom"|"keys"|"x"|12|null|true|//é\n|/\*c\*/| |\n){0,14}"#,
         zoom in 50_u16..=300,
     ) {
         let text = format!("{{{text}}}");

@@ -207,7 +207,7 @@ fn exported_with(
         }),
         held,
     };
-    export(&team, &request(target), Language::En).expect("exported")
+    export(&team, &request(target)).expect("exported")
 }
 
 fn request(target: TeamTarget) -> ExportTeam {
@@ -531,8 +531,7 @@ fn an_image_is_no_option_and_a_profile_that_runs_nowhere_is_refused() {
         settings: json!({}),
         held: BTreeMap::new(),
     };
-    let refused =
-        export(&team, &request(TeamTarget::Compose), Language::En).expect_err("nobody runs there");
+    let refused = export(&team, &request(TeamTarget::Compose)).expect_err("nobody runs there");
     assert!(
         refused
             .message
@@ -545,9 +544,7 @@ fn an_image_is_no_option_and_a_profile_that_runs_nowhere_is_refused() {
             ..request(TeamTarget::Compose)
         };
         assert_eq!(
-            export(&team, &request, Language::En)
-                .expect_err("no image")
-                .code,
+            export(&team, &request).expect_err("no image").code,
             Code::ProfileRefused
         );
     }

@@ -157,8 +157,6 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
-    use crate::language::Language;
-    use crate::note::Told;
 
     #[track_caller]
     fn puts(text: &str, path: &[&str], value: Value, expect: &str) {
@@ -182,9 +180,9 @@ mod tests {
         );
         puts(
             text,
-            &["language"],
+            &["membersDir"],
             json!("de"),
-            &text.replace("// mine\n", "// mine\n\t\"language\": \"de\",\n"),
+            &text.replace("// mine\n", "// mine\n\t\"membersDir\": \"de\",\n"),
         );
         puts(text, &["appearance", "theme"], json!("dark"), text);
     }
@@ -229,11 +227,10 @@ mod tests {
         }
         let error = put("{\n \"a\": 1\n}", &["a", "b"], &json!(2)).expect_err("no object");
         assert_eq!(error.to_string(), "line 2: \"a\" is not an object");
-        assert_eq!(error.told(Language::De), "Zeile 2: \"a\" ist kein Objekt");
         let error = put("{\"a\": 1", &["a"], &json!(2)).expect_err("no end");
         assert_eq!(
-            error.told(Language::De),
-            "Zeile 1: erwartet: ',' oder '}'; gefunden: das Ende der Datei"
+            error.to_string(),
+            "line 1: expected ',' or '}', found the end of the file"
         );
         assert!(put("{}", &[], &json!(2)).is_err());
     }

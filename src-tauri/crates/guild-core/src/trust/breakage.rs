@@ -7,7 +7,6 @@ use serde_json::Value;
 use crate::agents::{Profile, ToolChoice};
 use crate::arguments::parse_exact;
 use crate::id::{MemberName, ToolName};
-use crate::language::Language;
 use crate::manifest::Policy;
 use crate::note::{BreakageNote, PolicyPlace, Told, short};
 use crate::schema::bound;
@@ -31,27 +30,26 @@ pub struct Uses<'a> {
     pub profiles: &'a [Profile],
 }
 
-/// What the change of a tool breaks, by its old and its new form, in the words of a language.
+/// What the change of a tool breaks, by its old and its new form.
 pub fn breakages(
     name: &ToolName,
     old: Option<&ToolSpec>,
     new: Option<&ToolSpec>,
     uses: Uses<'_>,
-    language: Language,
 ) -> Vec<Breakage> {
     let mut found: Vec<Breakage> = Vec::new();
     let mut note = |kind, name: &str, what: BreakageNote| {
         found.push(Breakage {
             kind,
             name: short(name, WORDS_MAX),
-            what: short(&what.told(language), WORDS_MAX),
+            what: short(&what.told(), WORDS_MAX),
             saved: None,
         });
     };
     if let Some((policy, from)) = uses.policies.get(name)
         && let Some(what) = of_policy(*policy, old, new)
     {
-        note(BreakageKind::Policy, &from.told(language), what);
+        note(BreakageKind::Policy, &from.told(), what);
     }
     for profile in uses.profiles {
         for mounted in profile.members.iter().filter(|m| m.member == *uses.member) {
@@ -75,7 +73,7 @@ pub fn breakages(
         }
     }
     let calls = uses.saved.iter().filter(|call| call.tool == *name);
-    found.extend(of_calls(calls, old, new, language));
+    found.extend(of_calls(calls, old, new));
     found
 }
 
@@ -102,7 +100,6 @@ fn of_calls<'a>(
     calls: impl Iterator<Item = &'a SavedCall>,
     old: Option<&ToolSpec>,
     new: Option<&ToolSpec>,
-    language: Language,
 ) -> Vec<Breakage> {
     let mut validators = None;
     let build = |tool: &ToolSpec| Validator::build(&bound(tool.input_schema()).schema);
@@ -120,7 +117,7 @@ fn of_calls<'a>(
             broken.push(Breakage {
                 kind: BreakageKind::SavedCall,
                 name: call.name.clone(),
-                what: short(&what.told(language), WORDS_MAX),
+                what: short(&what.told(), WORDS_MAX),
                 saved: Some(call.id),
             });
         }
@@ -223,7 +220,7 @@ mod tests {
         let kinds = |found: &[Breakage]| -> Vec<(BreakageKind, String)> {
             found.iter().map(|b| (b.kind, b.name.clone())).collect()
         };
-        let changed = breakages(&name, Some(&old), Some(&new), uses, Language::En);
+        let changed = breakages(&name, Some(&old), Some(&new), uses);
         assert_eq!(
             kinds(&changed),
             [
@@ -232,16 +229,15 @@ mod tests {
             ],
             "{changed:#?}"
         );
-        let gone = breakages(&name, Some(&old), None, uses, Language::En);
+        let gone = breakages(&name, Some(&old), None, uses);
         assert_eq!(gone.len(), 5, "{gone:#?}");
-        let told = |language| {
-            let found = breakages(&name, Some(&old), Some(&new), uses, language);
-            let told = found.into_iter().map(|one| (one.name, one.what));
-            told.collect::<Vec<_>>()
-        };
+        let messages: Vec<_> = changed
+            .into_iter()
+            .map(|one| (one.name, one.what))
+            .collect();
         let words = |name: &str, what: &str| (name.to_owned(), what.to_owned());
         assert_eq!(
-            told(Language::En),
+            messages,
             [
                 words(
                     "gateway.json",
@@ -253,17 +249,7 @@ mod tests {
                 ),
             ]
         );
-        assert_eq!(
-            told(Language::De),
-            [
-                words(
-                    "in gateway.json",
-                    "Sie erlaubt ein Werkzeug, das nur lesend war und das nicht mehr angibt."
-                ),
-                words("breaks", "Die Argumente passen nicht mehr: /a: fehlt"),
-            ]
-        );
-        let same = breakages(&name, Some(&old), Some(&old), uses, Language::En);
+        let same = breakages(&name, Some(&old), Some(&old), uses);
         assert_eq!(same, []);
     }
 }

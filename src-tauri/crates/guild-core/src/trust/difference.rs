@@ -4,7 +4,6 @@ use serde_json::{Map, Value};
 
 use super::schemas;
 use super::text::pieces;
-use crate::language::Language;
 use crate::note::Told;
 use crate::tool::ToolSpec;
 use crate::wire::{PartDifference, SchemaChange, SchemaEffect, ToolDifference};
@@ -21,28 +20,20 @@ const FIRST: [&str; 6] = [
 /// The most other parts that are told.
 const OTHERS_MAX: usize = 50;
 
-/// How a tool stands, and the parts that differ, in the words of a language.
+/// How a tool stands, and the parts that differ.
 pub fn difference(
     old: Option<&ToolSpec>,
     new: Option<&ToolSpec>,
-    language: Language,
 ) -> (ToolDifference, Vec<PartDifference>) {
     match (old, new) {
         (Some(old), Some(new)) if old == new => (ToolDifference::Same, vec![]),
-        (Some(old), Some(new)) => (
-            ToolDifference::Changed,
-            parts(old.raw(), new.raw(), language),
-        ),
-        (None, Some(new)) => (ToolDifference::New, parts(&Map::new(), new.raw(), language)),
+        (Some(old), Some(new)) => (ToolDifference::Changed, parts(old.raw(), new.raw())),
+        (None, Some(new)) => (ToolDifference::New, parts(&Map::new(), new.raw())),
         (Some(_) | None, None) => (ToolDifference::Gone, vec![]),
     }
 }
 
-fn parts(
-    old: &Map<String, Value>,
-    new: &Map<String, Value>,
-    language: Language,
-) -> Vec<PartDifference> {
+fn parts(old: &Map<String, Value>, new: &Map<String, Value>) -> Vec<PartDifference> {
     let differs = |part: &&str| old.get(*part) != new.get(*part);
     let others = new
         .keys()
@@ -55,7 +46,7 @@ fn parts(
         part: part.to_owned(),
         text: pieces(&written(old.get(part)), &written(new.get(part))),
         schema: match (old.get(part), new.get(part)) {
-            (Some(old), Some(new)) => of_schema(part, old, new, language),
+            (Some(old), Some(new)) => of_schema(part, old, new),
             // One that was not there before asked for nothing.
             _ => vec![],
         },
@@ -63,7 +54,7 @@ fn parts(
     first.chain(others).map(part).collect()
 }
 
-fn of_schema(part: &str, old: &Value, new: &Value, language: Language) -> Vec<SchemaChange> {
+fn of_schema(part: &str, old: &Value, new: &Value) -> Vec<SchemaChange> {
     let effect_of: fn(SchemaEffect) -> SchemaEffect = match part {
         "inputSchema" => |effect| effect,
         // Who reads results is hurt by more as much as by less.
@@ -78,7 +69,7 @@ fn of_schema(part: &str, old: &Value, new: &Value, language: Language) -> Vec<Sc
         .map(|change| SchemaChange {
             pointer: change.pointer,
             effect: effect_of(change.effect),
-            what: change.what.told(language),
+            what: change.what.told(),
         })
         .collect()
 }
@@ -114,21 +105,15 @@ mod tests {
             "inputSchema": {"type": "object", "required": ["path"]},
             "annotations": {"readOnlyHint": true}, "_meta": {"a": 1},
         }));
-        let (stands, parts) = difference(Some(&old), Some(&new), Language::En);
+        let (stands, parts) = difference(Some(&old), Some(&new));
         assert_eq!(stands, ToolDifference::Changed);
         let names: Vec<_> = parts.iter().map(|part| part.part.as_str()).collect();
         assert_eq!(names, ["description", "inputSchema", "_meta", "x-gone"]);
         assert_eq!(parts[1].schema[0].effect, SchemaEffect::Breaking);
         assert_eq!(parts[3].text[0].side, TextSide::Old);
-        assert_eq!(
-            difference(Some(&old), Some(&old), Language::En).0,
-            ToolDifference::Same
-        );
-        assert_eq!(
-            difference(Some(&old), None, Language::En),
-            (ToolDifference::Gone, vec![])
-        );
-        let (stands, parts) = difference(None, Some(&new), Language::En);
+        assert_eq!(difference(Some(&old), Some(&old)).0, ToolDifference::Same);
+        assert_eq!(difference(Some(&old), None), (ToolDifference::Gone, vec![]));
+        let (stands, parts) = difference(None, Some(&new));
         assert_eq!(
             (stands, parts.len()),
             (ToolDifference::New, 5),
@@ -138,27 +123,16 @@ mod tests {
     }
 
     #[test]
-    fn a_change_of_a_schema_is_told_in_a_language() {
+    fn schema_change_is_a_sentence() {
         let with = |input: Value| tool(json!({"name": "t", "inputSchema": input}));
         let old = with(json!({"properties": {"n": {"minimum": 1}, "m": {"enum": ["a"]}}}));
         let new = with(json!({
             "properties": {"n": {"minimum": 2}, "m": {"enum": ["a", "b"]}}, "required": ["n"],
         }));
-        let told = |language| {
-            let (_, parts) = difference(Some(&old), Some(&new), language);
-            let changes = parts[0].schema.iter();
-            changes
-                .map(|change| change.what.clone())
-                .collect::<Vec<_>>()
-        };
-        let english = ["`minimum` is 2, was 1", "wants `n` now", "allows \"b\" too"];
-        assert_eq!(told(Language::En), english);
-        let german = [
-            "`minimum` ist 2, war 1",
-            "verlangt jetzt `n`",
-            "erlaubt auch \"b\"",
-        ];
-        assert_eq!(told(Language::De), german);
+        let (_, parts) = difference(Some(&old), Some(&new));
+        let changes: Vec<_> = parts[0].schema.iter().map(|change| &*change.what).collect();
+        let expected = ["`minimum` is 2, was 1", "wants `n` now", "allows \"b\" too"];
+        assert_eq!(changes, expected);
     }
 
     #[test]
@@ -167,7 +141,7 @@ mod tests {
             |output: Value| tool(json!({"name": "t", "inputSchema": {}, "outputSchema": output}));
         let old = with(json!({"type": "string"}));
         let new = with(json!({"type": ["string", "null"]}));
-        let (_, parts) = difference(Some(&old), Some(&new), Language::En);
+        let (_, parts) = difference(Some(&old), Some(&new));
         assert_eq!(parts[0].schema[0].effect, SchemaEffect::Breaking);
     }
 }

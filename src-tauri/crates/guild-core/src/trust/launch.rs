@@ -3,9 +3,7 @@
 use sha2::{Digest, Sha256};
 
 use crate::container::Container;
-use crate::language::Language;
 use crate::manifest::{Auth, Launch, Manifest, Origin, launch_hash};
-use crate::note::{MountUse, Told};
 use crate::telling::{SCRIPT, Words, inert, may_be_secret, replaced, secretless, spans_in};
 use crate::wire::{LaunchField, LaunchText, LaunchView, MASK};
 
@@ -56,27 +54,6 @@ pub fn launch_view(manifest: &Manifest) -> LaunchView {
         view.headers = fields(&manifest.headers);
     }
     view
-}
-
-/// A launch in the words of a language. What is kept of one is English, and how a container may use
-/// what is mounted are its only words.
-pub fn launch_told(mut launch: LaunchView, language: Language) -> LaunchView {
-    let mounts = launch.container.iter_mut();
-    for mount in mounts.filter(|part| part.name.starts_with("mount ")) {
-        let text = &mut mount.value.text;
-        let uses = [
-            MountUse::ReadOnly,
-            MountUse::Writes,
-            MountUse::ReadsDangerously,
-            MountUse::WritesDangerously,
-        ];
-        let of = |may: &MountUse| Some((text.strip_suffix(&may.to_string())?.len(), may.clone()));
-        if let Some((source, may)) = uses.iter().find_map(of) {
-            text.truncate(source);
-            text.push_str(&may.told(language));
-        }
-    }
-    launch
 }
 
 /// What differs between two launches, part by part.
@@ -151,11 +128,7 @@ fn container_parts(container: &Container) -> Vec<LaunchField> {
         name,
         value: shown(&text),
     };
-    container
-        .parts(Language::En)
-        .into_iter()
-        .map(field)
-        .collect()
+    container.parts().into_iter().map(field).collect()
 }
 
 fn mask(_: &str) -> String {
@@ -298,7 +271,7 @@ mod tests {
     }
 
     #[test]
-    fn a_launch_is_kept_in_english_and_told_in_a_language() {
+    fn mounts_say_how_they_are_used() {
         let text = json!({
             "name": "m", "transport": "stdio",
             "container": {"image": "i", "mounts": [
@@ -315,15 +288,6 @@ mod tests {
         };
         let english = ["/srv/in (read only)", "/srv/out (read only) (may write)"];
         assert_eq!(mounts(&kept), english);
-        assert_eq!(launch_told(kept.clone(), Language::En), kept);
-        let german = launch_told(kept.clone(), Language::De);
-        assert_eq!(
-            mounts(&german),
-            [
-                "/srv/in (nur lesend)",
-                "/srv/out (read only) (darf schreiben)"
-            ]
-        );
         assert_eq!(launch_changes(&kept, &kept), Vec::<String>::new());
     }
 

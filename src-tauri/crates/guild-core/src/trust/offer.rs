@@ -1,6 +1,6 @@
 //! Prompts, resources and templates in the form in which tools are reviewed.
 //!
-//! Each becomes an entry named `prompt:NAME`, `resource:URI` or `template:URI`, with everything that
+//! String becomes an entry named `prompt:NAME`, `resource:URI` or `template:URI`, with everything that
 //! its server says of it, so that it is compared, shown and accepted as a tool is. The entry is never
 //! listed as a tool and never called.
 
@@ -101,7 +101,6 @@ pub fn offer_spec(list: OfferList, entry: &Value) -> Option<ToolSpec> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::language::Language;
     use crate::trust::difference;
     use crate::wire::ToolDifference;
 
@@ -113,7 +112,7 @@ mod tests {
         let spec = |entry: &Value| offer_spec(OfferList::Prompts, entry).expect("a prompt");
         assert_eq!(spec(&old).name().as_str(), "prompt:review");
         assert_eq!(spec(&old).digest(), spec(&same).digest());
-        let (difference, parts) = difference(Some(&spec(&old)), Some(&spec(&new)), Language::En);
+        let (difference, parts) = difference(Some(&spec(&old)), Some(&spec(&new)));
         assert_eq!(difference, ToolDifference::Changed);
         let parts: Vec<_> = parts.iter().map(|part| part.part.as_str()).collect();
         assert_eq!(parts, ["description", "arguments"]);

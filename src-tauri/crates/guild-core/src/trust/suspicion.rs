@@ -1,7 +1,7 @@
 //! What about a tool looks as if it were to deceive: characters that can't be seen, words that are
 //! meant for a model and not for a person, names that can be taken for others.
 //!
-//! Each finding is a hint for whoever reads the tool. It holds nothing back: patterns are wrong both
+//! String finding is a hint for whoever reads the tool. It holds nothing back: patterns are wrong both
 //! ways, and a text that finds its way around them is no rarity.
 
 mod index;
@@ -14,7 +14,6 @@ pub use self::index::{NameIndex, NameProbe};
 pub use self::names::OtherTool;
 use super::text::{is_hidden, visible};
 use crate::id::MemberName;
-use crate::language::Language;
 use crate::note::{SuspicionNote, Told};
 use crate::tool::ToolSpec;
 use crate::wire::{Suspicion, SuspicionKind};
@@ -38,13 +37,12 @@ struct Finding {
     quote: String,
 }
 
-/// What is suspicious about a tool, the least visible first, in the words of a language. `others` are
+/// What is suspicious about a tool, the least visible first. `others` are
 /// the tools of all other members.
 pub fn suspicions<'a>(
     member: &MemberName,
     tool: &ToolSpec,
     others: impl Iterator<Item = OtherTool<'a>>,
-    language: Language,
 ) -> Vec<Suspicion> {
     let mut found = Vec::new();
     for (key, value) in tool.raw() {
@@ -57,7 +55,7 @@ pub fn suspicions<'a>(
     let told = |finding: Finding| Suspicion {
         place: finding.place,
         kind: finding.kind,
-        what: finding.what.told(language),
+        what: finding.what.told(),
         quote: finding.quote,
     };
     found.into_iter().map(told).collect()

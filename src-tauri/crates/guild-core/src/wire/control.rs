@@ -12,7 +12,6 @@ use crate::agents::Listing;
 use crate::error::Report;
 use crate::event::Envelope;
 use crate::id::{MemberName, ToolName};
-use crate::language::Language;
 use crate::status::Freshness;
 use crate::tool::Provenance;
 
@@ -172,9 +171,6 @@ pub struct Ask<R> {
     pub id: u64,
     /// The command's name.
     pub command: String,
-    /// The language that sentences in the answer are in: English, unless it is said.
-    #[serde(default)]
-    pub language: Language,
     /// Whether the hall sends [`What::Pending`] until it answers. Programs of an earlier version
     /// don't ask for it.
     #[serde(default)]

@@ -5,7 +5,6 @@ use serde::{Deserialize, Serialize};
 
 use crate::doctor::FactKind;
 use crate::id::{CallId, MemberName};
-use crate::language::Language;
 
 /// A request to look at this machine.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
@@ -14,8 +13,6 @@ pub struct Examine {
     /// The examination's id, chosen by the caller; each finding that is told on the way carries
     /// it, and `cancel_call` ends it.
     pub call: CallId,
-    /// The language that findings are told in.
-    pub language: Language,
 }
 
 /// How good or bad a finding is, the worst last.
@@ -70,13 +67,13 @@ pub enum Check {
     Processes,
 }
 
-/// One thing that was looked at, in the words of a language.
+/// One thing that was looked at, as it is shown.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Finding {
     /// What kind of thing it is.
     pub check: Check,
-    /// What was found, by its name for programs: the same in every language.
+    /// What was found, by its name for programs.
     pub kind: FactKind,
     /// The thing: a program's name, a folder, a member.
     pub subject: String,

@@ -10,7 +10,6 @@ use super::{FoundContainer, FoundLaunch, Suspicion};
 use crate::error::Report;
 use crate::id::{CallId, MemberName};
 use crate::install::Inputs;
-use crate::language::Language;
 
 /// A bundle's file.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
@@ -128,11 +127,11 @@ pub struct McpbAsks {
 }
 
 impl McpbAsks {
-    /// How the inputs are told, in the words of a language.
-    pub fn of(inputs: &Inputs, language: Language) -> Self {
+    /// The inputs as a form shows them.
+    pub fn of(inputs: &Inputs) -> Self {
         let secret = inputs.iter().filter(|input| input.secret);
         Self {
-            schema: inputs.schema(language).to_string(),
+            schema: inputs.schema().to_string(),
             secrets: secret.map(|input| input.key.clone()).collect(),
         }
     }

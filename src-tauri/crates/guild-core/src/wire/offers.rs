@@ -7,7 +7,6 @@ use serde::{Deserialize, Serialize};
 
 use super::CallEnd;
 use crate::id::{CallId, MemberName};
-use crate::language::Language;
 use crate::note::Told;
 
 /// A member's resources and prompts in the server's order.
@@ -50,9 +49,6 @@ pub struct OfferProblem {
     pub name: Option<String>,
     /// What is wrong.
     pub reason: String,
-    /// The same in German; absent where an older program tells it in English alone.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub german: Option<String>,
 }
 
 impl OfferProblem {
@@ -67,8 +63,7 @@ impl OfferProblem {
             list,
             index,
             name,
-            reason: why.told(Language::En),
-            german: Some(why.told(Language::De)),
+            reason: why.told(),
         }
     }
 }
@@ -229,32 +224,4 @@ pub struct Completions {
     pub values: Vec<String>,
     /// Whether there are more.
     pub has_more: bool,
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::note::OfferWrong;
-
-    #[test]
-    fn what_an_older_program_tells_is_read_in_its_own_words() {
-        let told = r#"{"list":"prompts","index":3,"name":null,"reason":"it has no name"}"#;
-        let problem: OfferProblem = serde_json::from_str(told).expect("it is read");
-        assert_eq!(
-            (problem.reason.as_str(), &problem.german),
-            ("it has no name", &None)
-        );
-        assert_eq!(serde_json::to_string(&problem).expect("JSON"), told);
-        let wrong = OfferWrong::Missing("name");
-        let new = OfferProblem::new(OfferList::Prompts, Some(3), None, &wrong);
-        let told = serde_json::to_string(&new).expect("JSON");
-        assert_eq!(
-            serde_json::from_str::<OfferProblem>(&told).expect("it is read"),
-            new
-        );
-        assert_eq!(
-            (new.reason.as_str(), new.german.as_deref()),
-            ("it has no name", Some("name fehlt"))
-        );
-    }
 }

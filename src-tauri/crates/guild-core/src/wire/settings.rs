@@ -1,10 +1,8 @@
 //! `settings.json`: what a person set, and what is wrong with it.
 
+use crate::settings::{SettingChange, Settings, SettingsProblem};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
-
-use crate::language::Language;
-use crate::settings::{SettingChange, Settings, SettingsProblem};
 
 /// How many settings are changed at once.
 pub const SETTING_CHANGES_MAX: usize = 1_000;
@@ -19,8 +17,6 @@ pub struct SettingsState {
     pub settings: Settings,
     /// What holds where nothing is set.
     pub defaults: Settings,
-    /// The language that people are spoken to in.
-    pub language: Language,
     /// What is wrong with the file.
     pub problems: Vec<SettingsProblem>,
 }

@@ -20,7 +20,7 @@ pub struct CommandSpec {
 
 macro_rules! commands {
     ($($(#[doc = $doc:literal])+ $name:ident($request:ty) -> $response:ty;)+) => {
-        /// The table of commands. Each fails with a [`Report`].
+        /// The table of commands. String fails with a [`Report`].
         pub fn commands(generator: &mut SchemaGenerator) -> Vec<CommandSpec> {
             vec![$(CommandSpec {
                 name: stringify!($name),

@@ -7,7 +7,6 @@ use futures::future::join_all;
 use guild_core::agents::menu::{self, MenuCall, MenuTool};
 use guild_core::arguments::parse_exact;
 use guild_core::event::Progress;
-use guild_core::language::Language;
 use guild_core::manifest::Policy;
 use guild_core::note::CallTrouble;
 use guild_core::wire::{ArgumentError, RpcError};
@@ -165,12 +164,12 @@ impl Door {
         if text.len() <= CHECKED_HERE && tool.tool().has_validator() {
             let read = parse_exact(text).map_err(|error| error.report())?;
             let checked = tool.tool().validator().check(&Value::Object(read));
-            return Ok(checked.told(Language::En).errors);
+            return Ok(checked.told().errors);
         }
         let name = tool.tool().spec.name().clone();
         let set = Arc::clone(tool.set());
         match calls::check(set, name, text.to_owned()).await {
-            Ok((_, checked)) => Ok(checked.told(Language::En).errors),
+            Ok((_, checked)) => Ok(checked.told().errors),
             Err(refused) => Err(refused.into_report()),
         }
     }

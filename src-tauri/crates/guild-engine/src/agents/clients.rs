@@ -14,7 +14,7 @@ use std::time::{Duration, Instant, SystemTime};
 
 use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
-use guild_core::note::{Each, GatewayTrouble, GatewayWrong};
+use guild_core::note::{GatewayTrouble, GatewayWrong, Told as _};
 use guild_core::wire::AgentClient;
 use guild_core::{ClientId, Code, Report};
 use guild_mcp::gateway::Client;
@@ -114,22 +114,22 @@ impl Clients {
     /// Takes in what another program has made of the file: clients that it let in, and those that
     /// it lets in no more. Blocking.
     fn read_again(&self) -> Result<(), Report> {
-        let unusable = |problem: Each| {
+        let unusable = |problem: String| {
             let trouble = GatewayTrouble::ClientsUnusable(self.file.clone(), problem);
             Report::told(Code::DataUnwritable, &trouble)
         };
         let kept = match read_bounded(&self.file, BYTES_MAX) {
             Ok(bytes) => serde_json::from_slice::<File>(&bytes)
-                .map_err(|error| unusable(Each::from(&error.to_string())))?,
+                .map_err(|error| unusable(error.to_string().told()))?,
             Err(error) if error.kind() == ErrorKind::NotFound => File::default(),
-            Err(error) => return Err(unusable(Each::from(&error))),
+            Err(error) => return Err(unusable(error.told())),
         };
         let mut read = Vec::with_capacity(kept.clients.len());
         for kept in kept.clients {
             let digest = from_hex(&kept.token_sha256);
             let digest = digest.ok_or_else(|| {
                 let id = kept.shown.id.to_string();
-                unusable(Each::from(&GatewayWrong::NoDigest(id)))
+                unusable(GatewayWrong::NoDigest(id).told())
             })?;
             read.push(Known::new(kept, digest, Stays::Kept));
         }
@@ -183,7 +183,7 @@ impl Clients {
             .collect()
     }
 
-    /// Who comes with a token. Each client is looked at, whichever it is.
+    /// Who comes with a token. String client is looked at, whichever it is.
     pub(super) fn by_token(&self, token: &str) -> Option<Client> {
         let digest: [u8; 32] = Sha256::digest(token.as_bytes()).into();
         let find = || {
@@ -322,7 +322,7 @@ impl Clients {
                 write_atomically(&self.file, &bytes)
             });
         written.map_err(|error| {
-            let trouble = GatewayTrouble::Unwritable(self.file.clone(), Each::from(&error));
+            let trouble = GatewayTrouble::Unwritable(self.file.clone(), error.told());
             Report::told(Code::DataUnwritable, &trouble)
         })?;
         for one in self.known().iter_mut() {

@@ -13,7 +13,7 @@ use std::time::{Duration, Instant};
 
 use guild_core::agents::search::{Close, Closest};
 use guild_core::ladder::PredictionSettings;
-use guild_core::note::{DiscoveryWrong, Each, EmbeddingsAdvice, EmbeddingsTrouble, Told};
+use guild_core::note::{DiscoveryWrong, EmbeddingsAdvice, EmbeddingsTrouble, Told};
 use guild_core::wire::{
     EmbeddingsEndpoint, EmbeddingsTested, GatewayState, SetEmbeddings, TestEmbeddings,
 };
@@ -268,7 +268,7 @@ impl EmbeddingsSettings {
     }
 
     fn failed(&self, what: &impl Told, advice: EmbeddingsAdvice) -> Report {
-        let trouble = EmbeddingsTrouble::Failed(host_of(&self.url), Each::from(what), advice);
+        let trouble = EmbeddingsTrouble::Failed(host_of(&self.url), what.told(), advice);
         Report::told(Code::EmbeddingsFailed, &trouble)
     }
 

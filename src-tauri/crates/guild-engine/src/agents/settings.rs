@@ -13,7 +13,7 @@ use std::sync::{Mutex, PoisonError};
 use guild_core::agents::policy::PolicyRules;
 use guild_core::agents::{CLIENT_NAME_MAX, Listing, Profile, ProfileName};
 use guild_core::manifest::Policy;
-use guild_core::note::{Each, GatewayTrouble, GatewayWrong, ProfileWrong, Told};
+use guild_core::note::{GatewayTrouble, GatewayWrong, ProfileWrong, Told};
 use guild_core::settings::GatewaySettings;
 use guild_core::{Code, MemberName, Report, ToolName};
 use serde::{Deserialize, Serialize};
@@ -273,7 +273,7 @@ impl SettingsFile {
             )
         };
         let written = written().map_err(|error| {
-            let trouble = GatewayTrouble::Unwritable(self.path.clone(), Each::from(&error));
+            let trouble = GatewayTrouble::Unwritable(self.path.clone(), error.told());
             Report::told(Code::DataUnwritable, &trouble)
         })?;
         written.checked(&self.path)?;
@@ -299,7 +299,7 @@ impl SettingsFile {
     }
 
     fn unusable(&self, problem: &impl Told) -> Report {
-        let trouble = GatewayTrouble::Unusable(self.path.clone(), Each::from(problem));
+        let trouble = GatewayTrouble::Unusable(self.path.clone(), problem.told());
         Report::told(Code::GatewaySettings, &trouble)
     }
 }

@@ -4,7 +4,7 @@
 use std::sync::Arc;
 
 use guild_core::arguments::{ArgumentsError, parse_exact};
-use guild_core::note::{CallTrouble, Each, Told as _, Ungrouped, ValueWrong};
+use guild_core::note::{CallTrouble, Told as _, Ungrouped, ValueWrong};
 use guild_core::validate::{Checked, Misfit, Validator};
 use guild_core::wire::ArgumentCheck;
 use guild_core::{Code, Report, ToolName};
@@ -55,7 +55,7 @@ impl From<ArgumentsError> for Refused {
 impl From<Report> for Refused {
     fn from(report: Report) -> Self {
         Self {
-            what: ValueWrong::Said(report.what()),
+            what: ValueWrong::Said(report.message.clone()),
             report: Box::new(report),
         }
     }
@@ -116,16 +116,16 @@ pub(crate) async fn admit(
 }
 
 /// What it means that values do not fit, with the first errors at their places.
-pub(crate) fn unfit(what: fn(Each) -> CallTrouble, errors: &[Misfit]) -> Report {
-    let shown = Each::of(|language| {
+pub(crate) fn unfit(what: fn(String) -> CallTrouble, errors: &[Misfit]) -> Report {
+    let shown = {
         let shown = errors.iter().take(3).map(|error| {
-            let wrong = error.what.told(language);
+            let wrong = error.what.told();
             match error.pointer.as_str() {
                 "" => wrong,
                 pointer => format!("{pointer} {wrong}"),
             }
         });
         shown.collect::<Vec<_>>().join("; ")
-    });
+    };
     Report::told(Code::ArgumentsInvalid, &what(shown))
 }

@@ -4,7 +4,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use guild_core::client_config::{FILE_MAX, Untouchable};
-use guild_core::note::{ClientFileTrouble, Each, Told};
+use guild_core::note::{ClientFileTrouble, Told};
 use guild_core::{Code, Report};
 
 use crate::files::read_bounded;
@@ -93,12 +93,12 @@ impl Target {
     }
 
     fn unwritable(&self, error: &io::Error) -> Report {
-        let trouble = ClientFileTrouble::Unwritable(self.path.clone(), Each::from(error));
+        let trouble = ClientFileTrouble::Unwritable(self.path.clone(), error.told());
         Report::told(Code::FileUnwritable, &trouble)
     }
 }
 
 fn refused(path: &Path, problem: &impl Told) -> Report {
-    let trouble = ClientFileTrouble::Refused(path.to_owned(), Each::from(problem));
+    let trouble = ClientFileTrouble::Refused(path.to_owned(), problem.told());
     Report::told(Code::ClientConfigRefused, &trouble)
 }

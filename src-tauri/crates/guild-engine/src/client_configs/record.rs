@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use guild_core::client_config::{Before, ConfigFile, EntryAt, FILE_MAX};
-use guild_core::note::{ClientFileTrouble, Each};
+use guild_core::note::{ClientFileTrouble, Told as _};
 use guild_core::{ClientId, Code, Report};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -188,7 +188,7 @@ impl Records {
     }
 
     fn unwritable(&self, error: &std::io::Error) -> Report {
-        let trouble = ClientFileTrouble::NoBackup(self.0.clone(), Each::from(error));
+        let trouble = ClientFileTrouble::NoBackup(self.0.clone(), error.told());
         Report::told(Code::DataUnwritable, &trouble)
     }
 

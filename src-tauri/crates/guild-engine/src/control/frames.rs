@@ -72,8 +72,7 @@ pub(super) async fn write(
 
 #[cfg(test)]
 mod tests {
-    use guild_core::language::Language;
-    use guild_core::note::Told as _;
+
     use guild_core::wire::control::Ask;
 
     use super::*;
@@ -103,10 +102,6 @@ mod tests {
         let error = long.next().await.expect_err("too long");
         assert_eq!(error.kind(), io::ErrorKind::InvalidData);
         assert_eq!(error.to_string(), "a line is longer than 9 bytes");
-        assert_eq!(
-            error.told(Language::De),
-            "eine Zeile ist länger als 9 Bytes"
-        );
         let mut fits = Frames::new(&b"012345678\n"[..], 9);
         assert_eq!(fits.next().await.expect("read").expect("a line").len(), 9);
         let mut broken = Frames::new(&b"{\"a\""[..], 9);

@@ -5,8 +5,7 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use guild_core::event::Envelope;
-use guild_core::language::Language;
-use guild_core::note::{AskingFault, Each, HallTrouble, Told};
+use guild_core::note::{AskingFault, HallTrouble, Told};
 use guild_core::wire::control::{
     Ask, FOLLOW_DEV, HallRole, RunningHall, SHOW_WINDOW, Said, ShowWindow, WHO, What,
 };
@@ -54,8 +53,6 @@ pub struct Visit {
     frames: Frames<BufReader<Reader>>,
     writer: Writer,
     asked: u64,
-    /// The language that sentences in the answers are in.
-    language: Language,
     /// When something was said last, on either side.
     heard: Instant,
 }
@@ -87,17 +84,10 @@ impl Visit {
                 frames: Frames::new(BufReader::new(reader), ANSWER_MAX),
                 writer,
                 asked: 0,
-                language: Language::En,
                 heard: Instant::now(),
             }),
             Ok(Err(_)) | Err(_) => Presence::Unreachable(unreachable(data_dir, Some(&note))),
         }
-    }
-
-    /// The same, whose answers have their sentences in this language; without it, in English.
-    #[must_use]
-    pub fn speaking(self, language: Language) -> Self {
-        Self { language, ..self }
     }
 
     /// The process that runs it.
@@ -218,7 +208,7 @@ impl Visit {
         if let Presence::Running(anew) = Self::find(&self.data_dir).await
             && anew.note == self.note
         {
-            *self = anew.speaking(self.language);
+            *self = anew;
         }
     }
 
@@ -234,7 +224,6 @@ impl Visit {
         let ask = Ask {
             id,
             command: command.to_owned(),
-            language: self.language,
             acknowledge: true,
             request,
         };
@@ -293,7 +282,7 @@ impl Visit {
 
     fn silent(&self, problem: &impl Told) -> Report {
         let (role, pid) = (self.note.role, self.note.pid);
-        let trouble = HallTrouble::NotAsked(role, pid, Each::from(problem));
+        let trouble = HallTrouble::NotAsked(role, pid, problem.told());
         Report::told(Code::HallUnreachable, &trouble)
     }
 }

@@ -135,7 +135,7 @@ async fn look(known: &Knowledge, program: Program) -> Observation {
                 .with(looked)
                 .advised(match error.code() {
                     Code::CommandNotFound => Advice::Install(program.product),
-                    _ => Advice::OfReport(error.report().advice()),
+                    _ => Advice::OfReport(error.report().hint),
                 });
         }
         Err(error) => {

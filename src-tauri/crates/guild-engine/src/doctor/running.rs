@@ -28,9 +28,9 @@ pub(super) async fn look(known: Arc<Knowledge>) -> Vec<Observation> {
 }
 
 fn silent(report: &Report) -> Observation {
-    let message = report.what();
+    let message = report.message.clone();
     let subject = Subject::Named("Guild Hall".to_owned());
     let fact = Fact::Reported { message };
     let found = Observation::new(Check::Folders, subject, Verdict::Problem, fact);
-    found.advised(Advice::OfReport(report.advice()))
+    found.advised(Advice::OfReport(report.hint.clone()))
 }

@@ -4,7 +4,6 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use guild_core::Report;
 use guild_core::client_config::{NewMember, Wanting};
-use guild_core::language::Language;
 use guild_core::manifest::Origin;
 use guild_core::note::{InstallTrouble, ValueFault};
 use guild_core::wire::{AdoptServer, FOUND_INPUT_MAX, FoundInput};
@@ -27,7 +26,7 @@ pub(crate) fn adoption(
 ) -> Result<Newcomer, Report> {
     let run = server.run.as_ref().map_err(Report::clone)?;
     let has_value = |name: &str| looked.environment.get(name).is_some();
-    let Asked { inputs, contained } = Asked::of(run, server, looked, Language::En);
+    let Asked { inputs, contained } = Asked::of(run, server, looked);
     let contained = contained.and_then(Result::ok);
     let given = given(&inputs, wanted)?;
     // A command whose variables are passed on by their names has them in its environment.

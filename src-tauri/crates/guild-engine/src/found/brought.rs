@@ -6,9 +6,8 @@ use std::sync::Arc;
 
 use guild_core::client_config::snippet::{Snippet, of_file, of_words, pasted};
 use guild_core::client_config::{FILE_MAX, Run, Surroundings, Text};
-use guild_core::language::Language;
 use guild_core::note::{
-    BroughtAdvice, BroughtKind, Each, FileWrong, FoundNote, FoundTrouble, Told, Whose, told,
+    BroughtAdvice, BroughtKind, FileWrong, FoundNote, FoundTrouble, Told, Whose, told,
 };
 use guild_core::wire::{
     Brought, BroughtServers, FoundPlace, FoundScope, FoundServer, FoundServers, FoundState,
@@ -118,10 +117,10 @@ impl Finds {
 }
 
 /// The text of a file, or why there is none and what to do.
-fn text_of(path: &str) -> Result<String, (Each, BroughtAdvice)> {
+fn text_of(path: &str) -> Result<String, (String, BroughtAdvice)> {
     let bytes = read_bounded(Path::new(path), FILE_MAX as u64)
-        .map_err(|error| (Each::from(&error), BroughtAdvice::Look))?;
-    String::from_utf8(bytes).map_err(|_| (Each::from(&FileWrong::NotUtf8), BroughtAdvice::Formats))
+        .map_err(|error| (error.told(), BroughtAdvice::Look))?;
+    String::from_utf8(bytes).map_err(|_| (FileWrong::NotUtf8.told(), BroughtAdvice::Formats))
 }
 
 fn slow(brought: &Brought) -> Report {
@@ -130,7 +129,7 @@ fn slow(brought: &Brought) -> Report {
 }
 
 fn unreadable(brought: &Brought, problem: &impl Told, next: &impl Told) -> Report {
-    let trouble = FoundTrouble::Unread(kind_of(brought), Each::from(problem), Each::from(next));
+    let trouble = FoundTrouble::Unread(kind_of(brought), problem.told(), next.told());
     Report::told(Code::SnippetUnreadable, &trouble)
 }
 
@@ -148,7 +147,6 @@ pub(crate) fn beside_members(
     looked: &Looked,
     left_out: &[FoundNote],
     snapshot: &Snapshot,
-    language: Language,
 ) -> BroughtServers {
     let mut servers = shown.servers;
     // As they stand in what was brought.
@@ -160,7 +158,7 @@ pub(crate) fn beside_members(
             continue;
         }
         let natural = Names::default().free(&server.name);
-        let Some(member) = named(&natural, snapshot, language) else {
+        let Some(member) = named(&natural, snapshot) else {
             continue;
         };
         if !members.iter().any(|known| known.id == member.id) {
@@ -171,12 +169,12 @@ pub(crate) fn beside_members(
     BroughtServers {
         servers,
         members,
-        left_out: told(left_out, language),
+        left_out: told(left_out),
     }
 }
 
 /// The member of a name, as a server to be compared with.
-fn named(name: &MemberName, snapshot: &Snapshot, language: Language) -> Option<FoundServer> {
+fn named(name: &MemberName, snapshot: &Snapshot) -> Option<FoundServer> {
     let is_called =
         |(known, _): &(&MemberName, _)| known.as_str().eq_ignore_ascii_case(name.as_str());
     let (name, entry) = snapshot.members.iter().find(is_called)?;
@@ -190,7 +188,7 @@ fn named(name: &MemberName, snapshot: &Snapshot, language: Language) -> Option<F
         container: None,
         places: vec![FoundPlace {
             program: "guild-hall".to_owned(),
-            title: Whose::Member(name.to_string()).told(language),
+            title: Whose::Member(name.to_string()).told(),
             path: snapshot.members_dir.to_string(),
             line: 1,
             scope: FoundScope::User,

@@ -4,7 +4,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 
-use guild_core::note::{Each, InstallTrouble};
+use guild_core::note::{InstallTrouble, Told as _};
 use guild_core::wire::FOUND_FOLDERS_MAX;
 use guild_core::{Code, Report};
 use serde::{Deserialize, Serialize};
@@ -94,7 +94,7 @@ impl Remembered {
             write_atomically(&self.file, &bytes)
         };
         written().map_err(|error| {
-            let trouble = InstallTrouble::ListUnwritable(self.file.clone(), Each::from(&error));
+            let trouble = InstallTrouble::ListUnwritable(self.file.clone(), error.told());
             Report::told(Code::DataUnwritable, &trouble)
         })
     }

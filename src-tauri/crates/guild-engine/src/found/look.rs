@@ -12,7 +12,7 @@ use guild_core::client_config::{
     user_sources, workspace_source,
 };
 use guild_core::container::word::Word;
-use guild_core::note::{Each, FileWrong, FoundNote, FoundTrouble, Told};
+use guild_core::note::{FileWrong, FoundNote, FoundTrouble, Told};
 use guild_core::wire::FoundScope;
 use guild_core::{Code, Report};
 use guild_process::environment::ShellVariables;
@@ -283,9 +283,9 @@ fn read(
 }
 
 /// The text of a file of variables. Blocking.
-pub(super) fn env_file(path: &Path) -> Result<String, Each> {
-    let bytes = read_bounded(path, ENV_FILE_MAX as u64).map_err(|error| Each::from(&error))?;
-    String::from_utf8(bytes).map_err(|_| Each::from(&FileWrong::NotUtf8))
+pub(super) fn env_file(path: &Path) -> Result<String, String> {
+    let bytes = read_bounded(path, ENV_FILE_MAX as u64).map_err(|error| error.told())?;
+    String::from_utf8(bytes).map_err(|_| FileWrong::NotUtf8.told())
 }
 
 /// The sources of a container's mounts that are whole paths.
@@ -305,7 +305,7 @@ fn is_absent(error: &io::Error) -> bool {
 }
 
 fn unreadable(path: &Path, problem: &impl Told) -> Report {
-    let trouble = FoundTrouble::Unreadable(path.to_owned(), Each::from(problem));
+    let trouble = FoundTrouble::Unreadable(path.to_owned(), problem.told());
     Report::told(Code::ClientConfigUnreadable, &trouble)
 }
 

@@ -7,7 +7,6 @@ use guild_core::agents::Endpoint;
 use guild_core::client_config::{
     ConfigFile, Contained, ENTRY, Input, Piece, Run, Server, Spot, Text,
 };
-use guild_core::language::Language;
 use guild_core::manifest::{Manifest, Transport};
 use guild_core::note::{Beyond, FoundTrouble, InputNote, Told, told};
 use guild_core::telling::{is_secret, may_be_secret};
@@ -28,8 +27,6 @@ pub(crate) struct Showing<'a> {
     pub(crate) snapshot: &'a Snapshot,
     /// The gateway's port.
     pub(crate) gateway_port: u16,
-    /// What is said of a server is said in this language.
-    pub(crate) language: Language,
 }
 
 impl Showing<'_> {
@@ -74,16 +71,16 @@ impl Showing<'_> {
         let others = same.get(&server.name.to_lowercase());
         let others = others.filter(|_| run.is_some() && state != FoundState::Gateway);
         let others = others.into_iter().flatten().filter(|id| **id != server.id);
-        let asked = run.map(|run| Asked::of(run, server, looked, self.language));
+        let asked = run.map(|run| Asked::of(run, server, looked));
         let mut notes = server.notes.clone();
         let mut container = None;
         if let Some(read) = asked.as_ref().and_then(|asked| asked.contained.as_ref()) {
             let known = read.as_ref().ok().filter(|_| is_new);
             notes.extend(known.and_then(|known| looked.missing_in(known)));
             container = Some(match read {
-                Ok(contained) => contained.shown(self.language),
+                Ok(contained) => contained.shown(),
                 Err(reasons) => FoundContainer::Command {
-                    reasons: told(reasons, self.language),
+                    reasons: told(reasons),
                 },
             });
         }
@@ -104,7 +101,7 @@ impl Showing<'_> {
             inputs: asked.map_or_else(Vec::new, |asked| asked.inputs),
             auto_approve: server.auto_approve.clone(),
             disabled: server.places.iter().all(|place| place.disabled),
-            notes: told(&notes, self.language),
+            notes: told(&notes),
         }
     }
 
@@ -192,7 +189,7 @@ impl Showing<'_> {
                     .collect(),
                 connected: own > 0,
                 can_undo: false,
-                then: known.program.then().told(self.language),
+                then: known.program.then().told(),
             }),
         }
     }
@@ -237,16 +234,10 @@ pub(super) struct Asked {
 
 impl Asked {
     /// `language` is what its inputs are described in.
-    pub(super) fn of(
-        run: &Run<Text>,
-        server: &Merged,
-        looked: &Looked,
-        language: Language,
-    ) -> Self {
+    pub(super) fn of(run: &Run<Text>, server: &Merged, looked: &Looked) -> Self {
         let has_value = |name: &str| looked.environment.get(name).is_some();
-        let asked = |contained: Option<&Contained>| {
-            inputs(run, contained, &server.inputs, has_value, language)
-        };
+        let asked =
+            |contained: Option<&Contained>| inputs(run, contained, &server.inputs, has_value);
         let contained = match run.read_contained() {
             None => None,
             Some(Err(reasons)) => Some(Err(reasons)),
@@ -281,7 +272,6 @@ fn inputs(
     contained: Option<&Contained>,
     known: &[Input],
     has_value: impl Fn(&str) -> bool,
-    language: Language,
 ) -> Vec<FoundInput> {
     let mut inputs: Vec<FoundInput> = Vec::new();
     let told = run.try_map(|spot, text| {
@@ -310,8 +300,8 @@ fn inputs(
             inputs.push(FoundInput {
                 id,
                 description: match (file, is_env) {
-                    (Some(file), _) => file.description.told(language),
-                    (None, true) => InputNote::NotSet.told(language),
+                    (Some(file), _) => file.description.told(),
+                    (None, true) => InputNote::NotSet.told(),
                     (None, false) => String::new(),
                 },
                 secret: secret || file.is_some_and(|file| file.password),
@@ -346,7 +336,7 @@ fn inputs(
         }
         inputs.push(FoundInput {
             id,
-            description: InputNote::NotGiven.told(language),
+            description: InputNote::NotGiven.told(),
             secret: may_be_secret(name),
             required: false,
             default: None,

@@ -18,16 +18,9 @@ impl Hall {
         let showing = Showing {
             snapshot: &snapshot,
             gateway_port: self.gateway_port().await,
-            language: self.language(),
         };
         let shown = showing.show(&looked);
-        Ok(beside_members(
-            shown,
-            &looked,
-            &left_out,
-            &snapshot,
-            self.language(),
-        ))
+        Ok(beside_members(shown, &looked, &left_out, &snapshot))
     }
 
     /// Makes members of servers that a person brought, as they were shown. Whoever asks for it has

@@ -112,19 +112,17 @@ impl Hall {
             Err(report) => Err(report.into()),
         };
         let duration_ms = millis(started.elapsed());
-        let language = self.language();
-        let (mut end, structured, wrong) = match end {
+        let (mut end, structured) = match end {
             Ok(result) => {
                 let tools = self.tools_with(&member, &tool);
                 let promised = tools.map(|tools| (tools, tool.clone()));
                 let ended = ended(result, promised).await;
-                let structured = ended.structured.map(|checked| checked.told(language));
-                (ended.end, structured.map(StructuredCheck::from), vec![])
+                let structured = ended.structured.map(|checked| checked.told());
+                (ended.end, structured.map(StructuredCheck::from))
             }
             Err(failed) => {
                 let failed = self.or_closing(failed);
-                let wrong = failed.wrong_arguments(language);
-                (failed.into_end(&member), None, wrong)
+                (failed.into_end(&member), None)
             }
         };
         index.hide_in(&mut end);
@@ -143,7 +141,7 @@ impl Hall {
                 error,
             });
         }
-        let mut outcome = CallOutcome {
+        let outcome = CallOutcome {
             call,
             member,
             tool,
@@ -153,11 +151,7 @@ impl Hall {
             structured,
             end,
         };
-        // What is kept is English; whoever asked is told in their language.
         self.record((caller, bound), &outcome, &arguments, spec);
-        if let CallEnd::Failed { arguments, .. } = &mut outcome.end {
-            *arguments = wrong;
-        }
         drop(ending);
         outcome
     }
@@ -345,7 +339,7 @@ impl Hall {
                 progress: Progress {
                     progress: 0.0,
                     total: None,
-                    message: Some(CallNote::Starting(handle.name.clone()).told(self.language())),
+                    message: Some(CallNote::Starting(handle.name.clone()).told()),
                 },
             });
         }

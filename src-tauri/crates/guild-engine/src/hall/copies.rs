@@ -26,7 +26,7 @@ impl Hall {
         let work = tokio::task::spawn_blocking(move || hall.copied(&request, &inspection));
         work.await.unwrap_or_else(|error| {
             let why = CopyNote::NotMade(error.to_string());
-            Ok(CopiedText::none(why).told(self.language()))
+            Ok(CopiedText::none(why).told())
         })
     }
 
@@ -66,16 +66,16 @@ impl Hall {
             }
             CopyForm::Curl => self.curl(&copyable, manifest, inspection),
         };
-        Ok(copy.told(self.language()))
+        Ok(copy.told())
     }
 
     /// A member as a program would run it without Guild Hall, or why it can't; nothing is started
     /// for it.
     pub(crate) async fn member_for(&self, member: &MemberName, program: Program) -> Copied {
         let written = self.program_config(member, program).await;
-        let copy =
-            written.unwrap_or_else(|report| CopiedText::none(CopyNote::Refused(report.what())));
-        copy.told(self.language())
+        let copy = written
+            .unwrap_or_else(|report| CopiedText::none(CopyNote::Refused(report.message.clone())));
+        copy.told()
     }
 
     async fn program_config(

@@ -59,13 +59,13 @@ impl Hall {
             freshness,
             input_schema: input.schema.to_string(),
             output_schema: output.map(|output| output.schema.to_string()),
-            schema_notes: told(&schema_notes, self.language()),
+            schema_notes: told(&schema_notes),
             raw: serde_json::Value::Object(spec.raw().clone()).to_string(),
             call_timeout_ms: u64::try_from(
                 limit_of(entry.manifest.as_deref(), tool, &self.limits()).as_millis(),
             )
             .unwrap_or(u64::MAX),
-            suspicions: suspicions(member, spec, others, self.language()),
+            suspicions: suspicions(member, spec, others),
         })
     }
 

@@ -21,7 +21,7 @@ impl Hall {
 
     /// The questions that wait, oldest first.
     pub fn elicitations(&self) -> Elicitations {
-        self.inner.context.desk.open_questions(self.language())
+        self.inner.context.desk.open_questions()
     }
 
     /// Whether values fit what a question wants; nothing fits one that wants a visit.
@@ -37,7 +37,7 @@ impl Hall {
         };
         let checked = check_answer(schema, request.content).await;
         let checked = checked.map_or_else(Refused::into_checked, |(_, checked)| checked);
-        Ok(checked.told(self.language()))
+        Ok(checked.told())
     }
 
     /// Answers a question. Values that do not fit are refused, and the question goes on waiting.

@@ -14,13 +14,12 @@ use crate::doctor::{self, Knowledge};
 
 impl Hall {
     /// Looks at this machine: programs, ports, folders, secrets, members' commands. Each finding is
-    /// told as it comes, in the language that was asked for; [`Hall::cancel_call`] ends the looking, and what was found till then is
-    /// given.
+    /// sent as it comes; [`Hall::cancel_call`] ends the examination, and the findings so far are returned.
     ///
     /// # Errors
     /// `shutting-down`, and where the id is in use.
     pub async fn doctor(&self, request: Examine) -> Result<Examination, Report> {
-        let Examine { call, language } = request;
+        let Examine { call } = request;
         let begun = Instant::now();
         let running = self.register(&call)?;
         let token = running.token.clone();
@@ -49,7 +48,7 @@ impl Hall {
             };
             done += 1;
             for observation in observations {
-                let finding = observation.told(language);
+                let finding = observation.told();
                 self.inner.context.index.tell(HallEvent::Examined {
                     call: call.clone(),
                     finding: Box::new(finding.clone()),

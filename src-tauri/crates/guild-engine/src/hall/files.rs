@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use guild_core::note::{Each, HistoryTrouble};
+use guild_core::note::{HistoryTrouble, Told as _};
 use guild_core::{Code, Report};
 
 use super::Hall;
@@ -19,7 +19,7 @@ impl Hall {
         written
             .unwrap_or_else(|error| Err(std::io::Error::other(error)))
             .map_err(|error| {
-                let trouble = HistoryTrouble::Unsaved(shown, Each::from(&error));
+                let trouble = HistoryTrouble::Unsaved(shown, error.told());
                 Report::told(Code::FileUnwritable, &trouble)
             })
     }

@@ -6,7 +6,6 @@ use std::time::{Duration, SystemTime};
 use guild_core::agents::GATEWAY_PORT;
 use guild_core::client_config::{ConfigFile, Folders};
 use guild_core::event::HallEvent;
-use guild_core::language::Language;
 use guild_core::note::InstallTrouble;
 use guild_core::wire::control::{CallerFolders, FromCaller};
 use guild_core::wire::{
@@ -43,7 +42,7 @@ impl Hall {
         let looked = self.look().await?;
         self.is_news(&looked).await;
         self.follow_files(&looked);
-        Ok(self.shown(&looked, self.language()).await)
+        Ok(self.shown(&looked).await)
     }
 
     /// The same in the files of a caller. Changes are reported only of the files that the hall itself
@@ -58,7 +57,7 @@ impl Hall {
         match self.folders_elsewhere(from.folders) {
             Some(folders) => {
                 let looked = self.look_in(Some(&folders)).await?;
-                Ok(self.shown(&looked, self.language()).await)
+                Ok(self.shown(&looked).await)
             }
             None => self.found_servers().await,
         }
@@ -160,7 +159,6 @@ impl Hall {
         let showing = Showing {
             snapshot: &snapshot,
             gateway_port: self.gateway_port().await,
-            language: self.language(),
         };
         match showing.state(server) {
             FoundState::New => {}
@@ -234,12 +232,11 @@ impl Hall {
         self.finds().look(folders, environment).await
     }
 
-    async fn shown(&self, looked: &Looked, language: Language) -> FoundServers {
+    async fn shown(&self, looked: &Looked) -> FoundServers {
         let snapshot = self.snapshot();
         let showing = Showing {
             snapshot: &snapshot,
             gateway_port: self.gateway_port().await,
-            language,
         };
         let mut shown = showing.show(looked);
         let written: Vec<ConfigFile> = looked
@@ -273,9 +270,9 @@ impl Hall {
     }
 
     /// Takes note of what is found now; how much of it is new, where it is something else than
-    /// before. Whoever looks may speak any language: that is nothing else.
+    /// before.
     async fn is_news(&self, looked: &Looked) -> Option<usize> {
-        let found = self.shown(looked, Language::En).await;
+        let found = self.shown(looked).await;
         let new = found.new;
         self.finds().is_news(found).then_some(new)
     }

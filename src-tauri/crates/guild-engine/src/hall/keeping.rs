@@ -73,10 +73,7 @@ pub(super) struct WeakHall(Weak<Inner>);
 impl WeakHall {
     /// The hall, if it is still there.
     pub(super) fn upgrade(&self) -> Option<Hall> {
-        self.0.upgrade().map(|inner| Hall {
-            inner,
-            spoken: None,
-        })
+        self.0.upgrade().map(|inner| Hall { inner })
     }
 }
 

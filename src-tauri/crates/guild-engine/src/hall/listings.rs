@@ -6,10 +6,9 @@ use std::time::SystemTime;
 use guild_core::client_config::NewMember;
 use guild_core::event::{HallEvent, Progress};
 use guild_core::install::Prospect;
-use guild_core::language::Language;
 use guild_core::listing::{Installable, Listed, Match, Standing, Way, is_newer, ways};
 use guild_core::manifest::Origin;
-use guild_core::note::{Beyond, Each, InstallTrouble, RegistryTrouble, Told, told};
+use guild_core::note::{Beyond, InstallTrouble, RegistryTrouble, Told, told};
 use guild_core::validate::Misfit;
 use guild_core::wire::{
     InstallRegistryServer, InstalledRegistryServer, McpbAsks, OfRegistryServer, OfRegistrySource,
@@ -145,7 +144,7 @@ impl Hall {
     /// # Errors
     /// `registry-unread`, `registry-unknown`.
     pub async fn search_registry(&self, request: SearchRegistry) -> Result<RegistryPage, Report> {
-        let (snapshot, language) = (self.snapshot(), self.language());
+        let snapshot = self.snapshot();
         self.with_listings(move |listings| {
             let kept = listings.open(&request.source)?;
             let found = kept.shelf.search(&request.query);
@@ -158,7 +157,7 @@ impl Hall {
                 source: shown(listings, &kept),
                 total: found.len(),
                 rows: rows.map(|found| row(found, &installed)).collect(),
-                left_out: left_out(&kept, language),
+                left_out: left_out(&kept),
                 left_out_count: kept.shelf.left_out_count,
             })
         })
@@ -174,12 +173,12 @@ impl Hall {
         request: OfRegistryServer,
     ) -> Result<RegistryServer, Report> {
         let snapshot = self.snapshot();
-        let (home, language) = (self.finds().home(), self.language());
+        let home = self.finds().home();
         self.with_listings(move |listings| {
             let kept = listings.open(&request.source)?;
             let server = listed(&kept, &request.server, request.version.as_deref())?;
             let versions = kept.shelf.versions(&server.name);
-            Ok(detail(server, versions, &snapshot, &home, language))
+            Ok(detail(server, versions, &snapshot, &home))
         })
         .await
     }
@@ -206,7 +205,7 @@ impl Hall {
             return Err(name_taken(&name));
         }
         let secrets = NewSecrets::of(&name, self.secret_names().await);
-        let (home, language) = (self.finds().home(), self.language());
+        let home = self.finds().home();
         let (newcomer, stays) = self
             .with_listings(move |listings| newcomer(listings, &request, secrets, &home))
             .await?;
@@ -219,7 +218,7 @@ impl Hall {
             folder: made.folder.display().to_string(),
             secrets: made.secrets,
             warning: made.warning,
-            stays_command: told(&stays, language),
+            stays_command: told(&stays),
         })
     }
 
@@ -258,13 +257,13 @@ fn shown(listings: &Listings, kept: &Kept) -> RegistrySource {
     }
 }
 
-fn left_out(kept: &Kept, language: Language) -> Vec<RegistryLeftOut> {
+fn left_out(kept: &Kept) -> Vec<RegistryLeftOut> {
     let entries = kept.shelf.left_out.iter();
     entries
         .map(|entry| RegistryLeftOut {
             at: entry.at,
             name: entry.name.clone(),
-            why: entry.why.told(language),
+            why: entry.why.told(),
         })
         .collect()
 }
@@ -324,13 +323,7 @@ fn listed<'k>(kept: &'k Kept, server: &str, version: Option<&str>) -> Result<&'k
     })
 }
 
-fn detail(
-    server: &Listed,
-    versions: &[Listed],
-    snapshot: &Snapshot,
-    home: &str,
-    language: Language,
-) -> RegistryServer {
+fn detail(server: &Listed, versions: &[Listed], snapshot: &Snapshot, home: &str) -> RegistryServer {
     let newest = versions
         .first()
         .map_or("", |newest| newest.version.as_str());
@@ -348,18 +341,15 @@ fn detail(
         repository: server.repository.clone(),
         website: server.website.clone(),
         suggested: Names::taken(members).free(own),
-        ways: ways(server)
-            .into_iter()
-            .map(|one| way(one, home, language))
-            .collect(),
+        ways: ways(server).into_iter().map(|one| way(one, home)).collect(),
         members: Installed(snapshot).of(&server.name, newest),
     }
 }
 
-fn way(way: Way, home: &str, language: Language) -> RegistryWay {
+fn way(way: Way, home: &str) -> RegistryWay {
     let (install, unusable) = match way.installable {
-        Ok(installable) => (Some(install(installable, home, language)), None),
-        Err(why) => (None, Some(why.told(language))),
+        Ok(installable) => (Some(install(installable, home)), None),
+        Err(why) => (None, Some(why.told())),
     };
     RegistryWay {
         kind: way.kind,
@@ -371,7 +361,7 @@ fn way(way: Way, home: &str, language: Language) -> RegistryWay {
     }
 }
 
-fn install(installable: Installable, home: &str, language: Language) -> RegistryInstall {
+fn install(installable: Installable, home: &str) -> RegistryInstall {
     let open = installable.plan.open();
     let prospect = Prospect::of(
         &installable.plan,
@@ -383,9 +373,9 @@ fn install(installable: Installable, home: &str, language: Language) -> Registry
         id: open.id(),
         launch: open.shown(),
         command_line: open.command_line(),
-        container: prospect.map(|prospect| prospect.shown(language)),
-        asks: McpbAsks::of(&installable.inputs, language),
-        notes: told(&installable.notes, language),
+        container: prospect.map(|prospect| prospect.shown()),
+        asks: McpbAsks::of(&installable.inputs),
+        notes: told(&installable.notes),
     }
 }
 
@@ -445,18 +435,13 @@ fn newcomer(
 
 /// Answers that do not fit, told without a word of theirs: secrets are among them.
 fn unanswered(name: &MemberName, errors: &[Misfit]) -> Report {
-    let places = Each::of(|language| {
-        let places = errors.iter().map(|error| {
-            let place = error.pointer.trim_start_matches('/');
-            match (place, language) {
-                ("", Language::En) => "all of them".to_owned(),
-                ("", Language::De) => "alle".to_owned(),
-                (place, _) => place.replace("~1", "/").replace("~0", "~"),
-            }
+    let places = errors
+        .iter()
+        .map(|error| match error.pointer.trim_start_matches('/') {
+            "" => "all of them".to_owned(),
+            place => place.replace("~1", "/").replace("~0", "~"),
         });
-        let mut places: Vec<String> = places.take(20).collect();
-        places.dedup();
-        places.join(", ")
-    });
-    refused(name, &InstallTrouble::Unanswered(places))
+    let mut places: Vec<String> = places.take(20).collect();
+    places.dedup();
+    refused(name, &InstallTrouble::Unanswered(places.join(", ")))
 }

@@ -10,7 +10,7 @@ use guild_core::install::{Answer, Given, Inputs, Prospect};
 use guild_core::manifest::{Launch, Origin, Transport, launch_hash};
 use guild_core::mcpb::{Declared, Planned, compared};
 use guild_core::note::{
-    ArchiveFault, Beyond, BundleFault, BundleTrouble, Each, InstallTrouble, Told, told,
+    ArchiveFault, Beyond, BundleFault, BundleTrouble, InstallTrouble, Told, told,
 };
 use guild_core::tool::ToolSpec;
 use guild_core::trust::{NameProbe, suspicions};
@@ -50,7 +50,6 @@ impl Hall {
     pub async fn look_into_mcpb(&self, request: OfMcpb) -> Result<McpbLook, Report> {
         let token = self.inner.closing.child_token();
         let _given_up = token.clone().drop_guard();
-        let language = self.language();
         let (archive, planned) = opened(PathBuf::from(request.path), token).await?;
         let there = self.secret_names().await;
         let before = self.made_of(&archive.manifest.name).await;
@@ -71,7 +70,7 @@ impl Hall {
                 let probe = NameProbe::of(&spec);
                 let others = others(&snapshot, &suggested, &probe);
                 let others = others.filter(|tool| !own(tool.member));
-                let suspicious = suspicions(&suggested, &spec, others, language);
+                let suspicious = suspicions(&suggested, &spec, others);
                 found.extend(suspicious.into_iter().map(|suspicion| McpbSuspicion {
                     tool: tool.clone(),
                     suspicion,
@@ -87,10 +86,7 @@ impl Hall {
             member: one.member.clone(),
             version: one.record.version.clone(),
             change: change(&archive, &one.record),
-            asks: McpbAsks::of(
-                &planned.inputs.clone().answered(&one.record.given(&there)),
-                language,
-            ),
+            asks: McpbAsks::of(&planned.inputs.clone().answered(&one.record.given(&there))),
         });
         Ok(McpbLook {
             path: archive.path.display().to_string(),
@@ -101,12 +97,12 @@ impl Hall {
             about,
             command_line: launch.command_line(),
             launch: launch.shown(),
-            container: prospect.map(|prospect| prospect.shown(language)),
-            asks: McpbAsks::of(&planned.inputs, language),
-            unfit: planned.unfit.map(|unfit| unfit.told(language)),
+            container: prospect.map(|prospect| prospect.shown()),
+            asks: McpbAsks::of(&planned.inputs),
+            unfit: planned.unfit.map(|unfit| unfit.told()),
             suspicions,
             signed: archive.signed,
-            notes: told(&notes, language),
+            notes: told(&notes),
             installed: installed.collect(),
             suggested,
         })
@@ -175,7 +171,7 @@ impl Hall {
             let trouble = InstallTrouble::Unchecked(error.to_string());
             Err(Report::told(Code::ArgumentsNotJson, &trouble))
         });
-        checked.map(|checked| checked.told(self.language()))
+        checked.map(|checked| checked.told())
     }
 
     /// Everything that has to be right before anything is written.
@@ -271,7 +267,7 @@ impl Hall {
             ..
         } = install;
         let name = newcomer.name.clone();
-        let stays_command = told(&stays, self.language());
+        let stays_command = told(&stays);
         // A name is free until the one before has taken it.
         let _alone = self.inner.finds.alone().await;
         let Some(before) = before else {
@@ -480,18 +476,18 @@ fn secrets_of(given: &Given, newcomer: &Newcomer) -> BTreeMap<String, String> {
 
 /// Answers that do not fit.
 fn unfit(name: &MemberName, inputs: &Inputs, errors: &[Misfit]) -> Report {
-    let told = Each::of(|language| {
+    let told = {
         let told = errors.iter().take(5).map(|error| {
             let key = error.pointer.trim_start_matches('/');
             let key = key.replace("~1", "/").replace("~0", "~");
-            let wrong = error.what.told(language);
+            let wrong = error.what.told();
             match key.as_str() {
                 "" => wrong,
                 key => format!("{key:?} {wrong}"),
             }
         });
         told.collect::<Vec<_>>().join("; ")
-    });
+    };
     let keys: Vec<&str> = inputs.iter().map(|input| input.key.as_str()).collect();
     let trouble = InstallTrouble::Unfit(told, keys.join(", "));
     refused(name, &trouble)

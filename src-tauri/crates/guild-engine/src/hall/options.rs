@@ -5,7 +5,6 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use guild_core::client_config::Folders;
-use guild_core::language::Language;
 use guild_core::wire::Caller;
 use guild_process::environment::Asking;
 use guild_process::{Custody, Environment, Restart};
@@ -50,10 +49,6 @@ pub struct Options {
     /// Whether the processors are busy, instead of what the system says: a start that times out then
     /// is retried.
     pub is_loaded: Option<fn() -> bool>,
-    /// The locale of the system's messages, for people who chose no language.
-    pub locale: Option<String>,
-    /// The language of all that is told, whatever is set: programs read English.
-    pub language: Option<Language>,
     /// Where other programs' files are looked for, instead of where this user has them.
     pub programs: Option<Folders>,
 }

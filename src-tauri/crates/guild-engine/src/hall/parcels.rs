@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use guild_core::ladder::DiscoverySettings;
-use guild_core::note::{Each, SettingsTrouble, Told, WhyNoExport};
+use guild_core::note::{SettingsTrouble, Told, WhyNoExport};
 use guild_core::settings::{PARCEL_BYTES_MAX, Parcel, SETTINGS_FILE, rewritten};
 use guild_core::wire::{ImportSettings, OfSettingsFile, SettingsImport, SettingsPart};
 use guild_core::{Code, Report};
@@ -46,7 +46,7 @@ impl Hall {
                 return Err(Report::told(Code::FileUnwritable, &trouble));
             }
             write_atomically(&path, text.as_bytes()).map_err(|error| {
-                let trouble = SettingsTrouble::NotExported(path.clone(), Each::from(&error));
+                let trouble = SettingsTrouble::NotExported(path.clone(), error.told());
                 Report::told(Code::FileUnwritable, &trouble)
             })?;
             Ok(OfSettingsFile {
@@ -202,16 +202,16 @@ impl Hall {
         let (now, discovery_now) = self.parcel().await?;
         off_the_runtime(move || {
             let name = path.display().to_string();
-            let unusable = |problem: Each| {
+            let unusable = |problem: String| {
                 let why = WhyNoExport::Unreadable(problem);
                 let trouble = SettingsTrouble::NotImported(name.clone(), why);
                 Report::told(Code::SettingsUnusable, &trouble)
             };
-            let bytes = read_bounded(&path, PARCEL_BYTES_MAX)
-                .map_err(|error| unusable(Each::from(&error)))?;
+            let bytes =
+                read_bounded(&path, PARCEL_BYTES_MAX).map_err(|error| unusable(error.told()))?;
             let parcel = Parcel::parse(&bytes, &name)?;
             let gateway =
-                Gateway::of(&parcel.gateway).map_err(|problem| unusable(Each::from(&problem)))?;
+                Gateway::of(&parcel.gateway).map_err(|problem| unusable(problem.told()))?;
             let (changes, more) = now.changes(&parcel);
             let hash = Sha256::new()
                 .chain_update(&bytes)
@@ -309,7 +309,7 @@ fn whole(path: &str) -> Result<PathBuf, Report> {
 }
 
 fn unwritable(data_dir: &Path, error: &impl Told) -> Report {
-    let trouble = SettingsTrouble::Unwritable(data_dir.to_owned(), Each::from(error));
+    let trouble = SettingsTrouble::Unwritable(data_dir.to_owned(), error.told());
     Report::told(Code::DataUnwritable, &trouble)
 }
 
@@ -398,7 +398,7 @@ mod tests {
     async fn an_import_comes_to_its_end_though_whoever_asked_is_gone() {
         let room = Room::new().await;
         let request = room
-            .parcel(|parcel| parcel["settings"]["language"] = json!("de"))
+            .parcel(|parcel| parcel["settings"]["appearance"]["theme"] = json!("dark"))
             .await;
         {
             let importing = std::pin::pin!(room.hall.import_settings(request));
@@ -408,7 +408,7 @@ mod tests {
         tasks.close();
         tasks.wait().await;
         let text = std::fs::read_to_string(room.data(SETTINGS_FILE)).expect("text");
-        assert!(text.contains("\"de\""), "{text}");
+        assert!(text.contains("\"dark\""), "{text}");
         assert!(!room.data("settings-import.json").exists());
         room.hall.shutdown().await;
     }
@@ -417,7 +417,7 @@ mod tests {
     async fn of_two_imports_at_once_the_second_is_not_what_was_shown() {
         let room = Room::new().await;
         let request = room
-            .parcel(|parcel| parcel["settings"]["language"] = json!("de"))
+            .parcel(|parcel| parcel["settings"]["appearance"]["theme"] = json!("dark"))
             .await;
         let (one, other) = tokio::join!(
             room.hall.import_settings(request.clone()),
@@ -439,14 +439,14 @@ mod tests {
             .parcel(|parcel| parcel["settings"]["appearance"]["zoom"] = json!(120))
             .await;
         let other = opened(room.folder.path(), Tenure::Passes).await;
-        let language = ChangeSettings {
-            changes: vec![SettingChange::new("language", "de")],
+        let theme = ChangeSettings {
+            changes: vec![SettingChange::new("appearance.theme", "dark")],
         };
-        other.change_settings(language).await.expect("changed");
+        other.change_settings(theme).await.expect("changed");
         let refused = room.hall.import_settings(request).await;
         assert_eq!(refused.expect_err("changed").code, Code::SettingsChanged);
         let text = std::fs::read_to_string(room.data(SETTINGS_FILE)).expect("text");
-        assert!(text.contains("\"de\"") && !text.contains("120"), "{text}");
+        assert!(text.contains("\"dark\"") && !text.contains("120"), "{text}");
         other.shutdown().await;
         room.hall.shutdown().await;
     }
@@ -456,14 +456,17 @@ mod tests {
     async fn what_a_person_saves_while_an_import_writes_stays_and_nothing_is_imported() {
         // What the import makes of them, and something besides.
         for (name, theirs) in [
-            (SETTINGS_FILE, "{\"language\": \"de\", \"mine\": 1}"),
+            (
+                SETTINGS_FILE,
+                "{\"appearance\": {\"theme\": \"dark\"}, \"mine\": 1}",
+            ),
             ("gateway.json", "{\"port\": 21000, \"mine\": 1}"),
         ] {
             let room = Room::new().await;
-            let language = ChangeSettings {
-                changes: vec![SettingChange::new("language", "en")],
+            let theme = ChangeSettings {
+                changes: vec![SettingChange::new("appearance.theme", "light")],
             };
-            room.hall.change_settings(language).await.expect("changed");
+            room.hall.change_settings(theme).await.expect("changed");
             std::fs::write(room.data("gateway.json"), "{}").expect("written");
             let texts = || {
                 [SETTINGS_FILE, "gateway.json"]
@@ -472,7 +475,7 @@ mod tests {
             let before = texts();
             let request = room
                 .parcel(|parcel| {
-                    parcel["settings"]["language"] = json!("de");
+                    parcel["settings"]["appearance"]["theme"] = json!("dark");
                     parcel["gateway"]["port"] = json!(21_000);
                 })
                 .await;
@@ -498,7 +501,7 @@ mod tests {
     async fn an_import_that_waits_for_another_is_given_up_with_its_hall() {
         let room = Room::of_a_command().await;
         let request = room
-            .parcel(|parcel| parcel["settings"]["language"] = json!("de"))
+            .parcel(|parcel| parcel["settings"]["appearance"]["theme"] = json!("dark"))
             .await;
         let another = Claim::take_to_import(&room.hall.paths().data_dir, None).await;
         let another = another.expect("nobody has it").expect("it has locks");
@@ -510,7 +513,7 @@ mod tests {
         });
         assert_eq!(imported.expect_err("given up").code, Code::ShuttingDown);
         let text = std::fs::read_to_string(room.data(SETTINGS_FILE)).unwrap_or_default();
-        assert!(!text.contains("\"de\""), "{text}");
+        assert!(!text.contains("\"dark\""), "{text}");
     }
 
     #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -547,10 +550,10 @@ mod tests {
     #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
     async fn an_import_that_is_refused_takes_no_calls_along() {
         let room = Room::new().await;
-        let language = ChangeSettings {
-            changes: vec![SettingChange::new("language", "en")],
+        let theme = ChangeSettings {
+            changes: vec![SettingChange::new("appearance.theme", "light")],
         };
-        room.hall.change_settings(language).await.expect("changed");
+        room.hall.change_settings(theme).await.expect("changed");
         for number in 0..3 {
             let outcome = CallOutcome {
                 call: CallId::parse(&format!("call-{number}")).expect("an id"),
@@ -570,7 +573,7 @@ mod tests {
         }
         let request = room
             .parcel(|parcel| {
-                parcel["settings"]["language"] = json!("de");
+                parcel["settings"]["appearance"]["theme"] = json!("dark");
                 parcel["history"]["keepCalls"] = json!(1);
                 parcel["registries"] = json!(["nowhere"]);
             })

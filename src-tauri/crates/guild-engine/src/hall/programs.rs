@@ -52,7 +52,6 @@ impl Hall {
                 folders.map(programs_in),
                 request.endpoint.clone(),
                 self.door(listing).await,
-                self.language(),
             )
             .await;
         if let Endpoint::Member { member } = &request.endpoint {

@@ -163,7 +163,6 @@ impl Hall {
         let saved = saved.await.calls;
         let settings = self.agents().await.settings();
         let (snapshot, of) = (self.snapshot(), member.clone());
-        let language = self.language();
         self.reviewing(move |reviews| {
             let at = Look {
                 member: &of,
@@ -171,7 +170,6 @@ impl Hall {
                 snapshot: &snapshot,
                 saved: &saved,
                 settings: &settings,
-                language,
             };
             Ok(look(&at, reviews))
         })

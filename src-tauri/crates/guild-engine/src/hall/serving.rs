@@ -49,7 +49,7 @@ impl Keeper for WeakHall {
     where
         T: Future<Output = ()> + Send,
     {
-        let hall = self.upgrade()?.speaking(ask.language);
+        let hall = self.upgrade()?;
         if let Err(refusal) = member_requests::permit(&ask.command, from) {
             return Some(Err(refusal));
         }

@@ -1,12 +1,10 @@
 //! What a person set.
 
-use std::sync::Arc;
-
-use guild_core::language::Language;
 use guild_core::note::SettingsTrouble;
 use guild_core::settings::{Limits, Settings};
 use guild_core::wire::{ChangeSettings, SettingsState};
 use guild_core::{Code, Report};
+use std::sync::Arc;
 use tokio::sync::watch;
 
 use super::Hall;
@@ -16,24 +14,6 @@ impl Hall {
     /// What a person set, now and whenever it changes.
     pub fn settings(&self) -> watch::Receiver<Arc<Settings>> {
         self.inner.context.settings.held()
-    }
-
-    /// The language that people are spoken to in now: the one that this handle speaks, or the hall, or
-    /// that of the settings.
-    pub fn language(&self) -> Language {
-        let of_settings = || self.inner.context.settings.language();
-        let spoken = self.spoken.or(self.inner.language);
-        spoken.unwrap_or_else(of_settings)
-    }
-
-    /// The same hall, whose sentences are told in this language: notes on what is found, looked into
-    /// or exported.
-    #[must_use]
-    pub fn speaking(&self, language: Language) -> Self {
-        Self {
-            spoken: Some(language),
-            ..self.clone()
-        }
     }
 
     /// The time limits of members whose manifest leaves them open.

@@ -5,7 +5,7 @@ use std::fs::File;
 use std::io::Write;
 use std::path::Path;
 
-use guild_core::note::{Each, TeamTrouble, TeamUnfit};
+use guild_core::note::{TeamTrouble, TeamUnfit, Told as _};
 use guild_core::team::{Team, export, is_mounted};
 use guild_core::wire::{ExportTeam, TeamExport, TeamFile, WriteTeamExport, WrittenTeamExport};
 use guild_core::{Code, MemberName, Report, ToolName};
@@ -39,7 +39,7 @@ impl Hall {
                 }
                 (Some(_), _) if wants_person => Err(TeamUnfit::SignIn),
                 (Some(manifest), _) => Ok(manifest.as_ref()),
-                (None, Some(report)) => Err(TeamUnfit::BadManifest(report.what())),
+                (None, Some(report)) => Err(TeamUnfit::BadManifest(report.message.clone())),
                 (None, None) => Err(TeamUnfit::NoManifest),
             };
             manifests.insert(mounted.member.as_str(), manifest);
@@ -65,7 +65,7 @@ impl Hall {
             }),
             held,
         };
-        export(&team, &request, self.language())
+        export(&team, &request)
     }
 
     /// Whether tokens are kept of a member, or its server wants some: nobody gets them there.
@@ -126,7 +126,7 @@ fn written(folder: &Path, files: &[TeamFile]) -> Result<WrittenTeamExport, Repor
             for begun in made {
                 let _ = std::fs::remove_file(begun);
             }
-            let trouble = TeamTrouble::Unwritable(place.clone(), Each::from(&error));
+            let trouble = TeamTrouble::Unwritable(place.clone(), error.told());
             return Err(unwritten(trouble));
         }
     }

@@ -4,7 +4,7 @@ use std::time::{Duration, SystemTime};
 
 use guild_core::Report;
 use guild_core::listing::{LISTING_BYTES_MAX, Listing, Shelf, Unlisted, parse};
-use guild_core::note::{Each, Ungrouped};
+use guild_core::note::{Told as _, Ungrouped};
 use guild_mcp::{Document, Documents, Wish};
 
 use super::shelf::written;
@@ -68,7 +68,7 @@ pub(crate) async fn read(
         known,
         documents: Documents::of(url)
             .await
-            .map_err(|error| unread(url, Unlisted::Unfetched(Each::from(&error))))?,
+            .map_err(|error| unread(url, Unlisted::Unfetched(error.told())))?,
     };
     let read = tokio::time::timeout(WHOLE_LIMIT, reading.read(before, tell)).await;
     let read = read.unwrap_or_else(|_| {
@@ -153,7 +153,7 @@ impl Source<'_> {
             }
             let listing = self
                 .listing(&document)
-                .map_err(|why| Unlisted::Page(Ungrouped(pages), Each::from(&why)))?;
+                .map_err(|why| Unlisted::Page(Ungrouped(pages), why.told()))?;
             whole.append(listing)?;
             tell(Reading {
                 pages,
@@ -183,7 +183,7 @@ impl Source<'_> {
         let mut tries = 1;
         loop {
             let read = self.documents.read(&wish).await;
-            let document = read.map_err(|error| Unlisted::Unfetched(Each::from(&error)))?;
+            let document = read.map_err(|error| Unlisted::Unfetched(error.told()))?;
             let wait = wait(&document).filter(|_| tries < TRIES);
             let Some(wait) = wait else {
                 return Ok(document);
@@ -215,7 +215,7 @@ async fn kept(shelf: Shelf, etag: Option<String>) -> Result<Outcome, Unlisted> {
     let writing = tokio::task::spawn_blocking(move || written(&shelf, etag));
     let (text, news) = writing
         .await
-        .map_err(|error| Unlisted::Unread(Each::from(&error.to_string())))??;
+        .map_err(|error| Unlisted::Unread(error.to_string().told()))??;
     Ok(Outcome::Changed(text, news))
 }
 

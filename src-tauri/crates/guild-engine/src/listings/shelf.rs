@@ -2,7 +2,7 @@
 
 use guild_core::Report;
 use guild_core::listing::{LISTING_BYTES_MAX, LeftOut, Listing, Shelf, Unlisted, parse};
-use guild_core::note::{Each, ListingWrong};
+use guild_core::note::{ListingWrong, Told as _};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
@@ -49,7 +49,7 @@ impl Kept {
             Some(file) => {
                 let why = |why: Unlisted| unread(place.text(), why);
                 let bytes = read_bounded(&file, LISTING_BYTES_MAX as u64)
-                    .map_err(|error| why(Unlisted::Unread(Each::from(&error))))?;
+                    .map_err(|error| why(Unlisted::Unread(error.told())))?;
                 let mut listing = parse(&bytes).map_err(why)?;
                 if matches!(place, Place::Url(_)) {
                     whole = beside(&bytes, &mut listing);
@@ -96,7 +96,7 @@ pub(super) fn written(shelf: &Shelf, etag: Option<String>) -> Result<(Vec<u8>, N
         left_out_count: shelf.left_out_count,
     };
     let beside = serde_json::to_string(&beside)
-        .map_err(|error| Unlisted::Unread(Each::from(&error.to_string())))?;
+        .map_err(|error| Unlisted::Unread(error.to_string().told()))?;
     // `{"leftOut":…` goes on with the servers.
     let mut text = beside.strip_suffix('}').unwrap_or("{").to_owned();
     text.push_str(",\"servers\":[");

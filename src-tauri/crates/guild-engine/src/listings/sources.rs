@@ -6,7 +6,7 @@ use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, SystemTime};
 
 use guild_core::listing::Unlisted;
-use guild_core::note::{AddressWrong, Each, InstallTrouble, RegistryTrouble, SourceWrong};
+use guild_core::note::{AddressWrong, InstallTrouble, RegistryTrouble, SourceWrong, Told as _};
 use guild_core::wire::{REGISTRY_SOURCES_MAX, RegistrySource};
 use guild_core::{Code, Report};
 use guild_mcp::may_be_read;
@@ -277,7 +277,7 @@ impl Sources {
     pub(crate) fn stamp(&self, place: &Place) -> Result<Stamp, Report> {
         let known = self.known(place.text())?;
         self.stamp_of(place, &known)
-            .map_err(|error| unread(place.text(), Unlisted::Unread(Each::from(&error))))
+            .map_err(|error| unread(place.text(), Unlisted::Unread(error.told())))
     }
 
     fn stamp_of(&self, place: &Place, known: &Known) -> io::Result<Stamp> {
@@ -370,7 +370,7 @@ impl Sources {
     }
 
     fn unwritable(&self, file: &Path, error: &io::Error) -> Report {
-        let trouble = InstallTrouble::ListUnwritable(file.to_owned(), Each::from(error));
+        let trouble = InstallTrouble::ListUnwritable(file.to_owned(), error.told());
         Report::told(Code::DataUnwritable, &trouble)
     }
 }

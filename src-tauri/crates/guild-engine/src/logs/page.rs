@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use guild_core::note::{Each, HistoryTrouble};
+use guild_core::note::{HistoryTrouble, Told as _};
 use guild_core::wire::{LOG_PAGE_MAX, LOG_QUERY_MAX, LogFilter, LogLine, LogPage};
 use guild_core::{Code, MemberName, Report};
 
@@ -165,7 +165,7 @@ impl MemberLogs {
     }
 
     fn unreadable(&self, path: &Path, error: &std::io::Error) -> Report {
-        let trouble = HistoryTrouble::LogUnreadable(path.to_owned(), Each::from(error));
+        let trouble = HistoryTrouble::LogUnreadable(path.to_owned(), error.told());
         Report::told(Code::LogUnwritable, &trouble)
     }
 }

@@ -6,7 +6,7 @@ use std::io::{self, Read, Seek, SeekFrom};
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use guild_core::note::{Each, FileFault, HistoryTrouble};
+use guild_core::note::{FileFault, HistoryTrouble, Told as _};
 use guild_core::wire::{LogFilter, LogLine};
 use guild_core::{Code, MemberName, Report};
 use notify::{RecursiveMode, Watcher};
@@ -106,7 +106,7 @@ impl LogTail {
 }
 
 fn unreadable(error: &io::Error) -> Report {
-    let trouble = HistoryTrouble::LogEnded(Each::from(error));
+    let trouble = HistoryTrouble::LogEnded(error.told());
     Report::told(Code::LogUnwritable, &trouble)
 }
 

@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use guild_core::manifest::{MANIFEST_BYTES_MAX, Manifest};
-use guild_core::note::{Each, InstallTrouble};
+use guild_core::note::{InstallTrouble, Told as _};
 use guild_core::{Code, Report};
 use serde_json::{Map, Value};
 
@@ -78,12 +78,12 @@ impl Update {
     pub(crate) fn of(newcomer: &Newcomer, folder: &Path, before: &Record) -> Result<Self, Report> {
         let name = &newcomer.name;
         let file = folder.join(MANIFEST_FILE);
-        let unreadable = |wrong: Each| {
+        let unreadable = |wrong: String| {
             let trouble = InstallTrouble::OldManifest(file.clone(), wrong);
             Report::told(Code::ManifestUnreadable, &trouble).of(name)
         };
         let bytes = read_bounded(&file, MANIFEST_BYTES_MAX);
-        let bytes = bytes.map_err(|error| unreadable(Each::from(&error)))?;
+        let bytes = bytes.map_err(|error| unreadable(error.told()))?;
         let old = object_of(&bytes).map_err(unreadable)?;
         let new: Map<String, Value> = serde_json::from_str(newcomer.text())
             .map_err(|error| refused(name, &InstallTrouble::NoManifest(error.to_string())))?;
@@ -176,9 +176,9 @@ impl Update {
     }
 }
 
-fn object_of(bytes: &[u8]) -> Result<Map<String, Value>, Each> {
+fn object_of(bytes: &[u8]) -> Result<Map<String, Value>, String> {
     let bytes = bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(bytes);
-    serde_json::from_slice(bytes).map_err(|error| Each::from(&error.to_string()))
+    serde_json::from_slice(bytes).map_err(|error| error.to_string().told())
 }
 
 fn merged(

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use guild_core::ladder::FoundBy;
 use guild_core::manifest::Manifest;
-use guild_core::note::{Each, OddTool, StartTrouble, Ungrouped};
+use guild_core::note::{OddTool, StartTrouble, Ungrouped};
 use guild_core::protocol::{Era, ServerInfo};
 use guild_core::status::Freshness;
 use guild_core::tool::ListProblem;
@@ -181,5 +181,5 @@ pub(super) fn odd_tools(problems: &[ListProblem]) -> StartTrouble {
     if more > 0 {
         shown.push(OddTool::More(more));
     }
-    StartTrouble::OddTools(problems.len(), Each::joined(&shown, "; "))
+    StartTrouble::OddTools(problems.len(), guild_core::note::told(&shown).join("; "))
 }

@@ -4,7 +4,7 @@ use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
 use guild_core::ladder::{DISCOVERY_BYTES_MAX, DISCOVERY_FILE, DiscoverySettings};
-use guild_core::note::{DiscoveryTrouble, Each};
+use guild_core::note::{DiscoveryTrouble, Told as _};
 use guild_core::{Code, Report};
 
 use crate::files::read_bounded;
@@ -52,7 +52,7 @@ pub(crate) fn change(
     match replaced {
         Ok(replaced) => replaced.checked(&file),
         Err(error) => {
-            let trouble = DiscoveryTrouble::Unwritable(file, Each::from(&error));
+            let trouble = DiscoveryTrouble::Unwritable(file, error.told());
             Err(Report::told(Code::DataUnwritable, &trouble))
         }
     }
@@ -63,7 +63,7 @@ fn read(file: &Path) -> Result<Option<Vec<u8>>, Report> {
     match read_bounded(file, DISCOVERY_BYTES_MAX) {
         Err(error) if error.kind() == ErrorKind::NotFound => Ok(None),
         read => read.map(Some).map_err(|error| {
-            let trouble = DiscoveryTrouble::Unreadable(file.to_owned(), Each::from(&error));
+            let trouble = DiscoveryTrouble::Unreadable(file.to_owned(), error.told());
             Report::told(Code::DiscoverySettings, &trouble)
         }),
     }

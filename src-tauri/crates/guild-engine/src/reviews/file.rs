@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use std::io::ErrorKind;
 use std::path::Path;
 
-use guild_core::note::{Each, ReviewTrouble, ReviewWrong};
+use guild_core::note::{ReviewTrouble, ReviewWrong, Told as _};
 use guild_core::wire::AcceptedLaunch;
 use guild_core::{Code, MemberName, Report};
 use serde::{Deserialize, Serialize};
@@ -82,7 +82,7 @@ impl Kept {
             Err(error) if error.kind() == ErrorKind::NotFound => return Self::default(),
             Err(error) => {
                 let malformed = error.kind() == ErrorKind::FileTooLarge;
-                return unusable(ReviewWrong::Unread(Each::from(&error)), malformed);
+                return unusable(ReviewWrong::Unread(error.told()), malformed);
             }
         };
         match serde_json::from_slice::<File<BTreeMap<MemberName, Reviewed>>>(&bytes) {
@@ -92,7 +92,7 @@ impl Kept {
             },
             Ok(file) => unusable(ReviewWrong::Version(file.version), true),
             Err(error) => {
-                let said = Each::from(&error.to_string());
+                let said = error.to_string().told();
                 unusable(ReviewWrong::Unread(said), true)
             }
         }
@@ -113,7 +113,7 @@ impl Kept {
             let trouble = ReviewTrouble::Unwritable(path.clone(), problem);
             Report::told(Code::DataUnwritable, &trouble)
         };
-        let unwritable = |error: std::io::Error| refused(ReviewWrong::Unread(Each::from(&error)));
+        let unwritable = |error: std::io::Error| refused(ReviewWrong::Unread(error.told()));
         let mut next = self.clone();
         if let Some(trouble) = &self.trouble {
             if !self.malformed {

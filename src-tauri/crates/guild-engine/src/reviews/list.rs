@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 
-use guild_core::note::{Each, ReviewTrouble, ReviewWrong};
+use guild_core::note::{ReviewTrouble, ReviewWrong, Told as _};
 use guild_core::tool::{ToolSpec, salvage_texts};
 use guild_core::{Code, MemberName, Report};
 use serde::{Deserialize, Serialize};
@@ -58,9 +58,9 @@ impl ReviewedList {
             Report::told(Code::ReviewsUnreadable, &trouble).of(member)
         };
         let bytes = read_bounded(&path, BYTES_MAX)
-            .map_err(|error| unusable(ReviewWrong::Unread(Each::from(&error))))?;
+            .map_err(|error| unusable(ReviewWrong::Unread(error.told())))?;
         let file: File<&RawValue> = serde_json::from_slice(&bytes)
-            .map_err(|error| unusable(ReviewWrong::Unread(Each::from(&error.to_string()))))?;
+            .map_err(|error| unusable(ReviewWrong::Unread(error.to_string().told())))?;
         if file.version != VERSION {
             return Err(unusable(ReviewWrong::Version(file.version)));
         }
@@ -94,7 +94,7 @@ impl ReviewedList {
             write_atomically(&path, &bytes)
         });
         written.map_err(|error| {
-            let trouble = ReviewTrouble::ListUnwritable(path.clone(), Each::from(&error));
+            let trouble = ReviewTrouble::ListUnwritable(path.clone(), error.told());
             Report::told(Code::DataUnwritable, &trouble).of(member)
         })
     }

@@ -10,7 +10,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-use guild_core::note::{Each, FileFault, SecretTrouble, Ungrouped};
+use guild_core::note::{FileFault, SecretTrouble, Told as _, Ungrouped};
 use guild_core::{Code, Report};
 
 use crate::files::{read_bounded, write_atomically};
@@ -176,8 +176,8 @@ impl SecretsFile {
         lock().map_err(|error| self.unusable(SecretTrouble::Unwritable, &error))
     }
 
-    fn unusable(&self, what: fn(PathBuf, Each) -> SecretTrouble, error: &io::Error) -> Report {
-        Report::told(Code::SecretsUnsafe, &what(self.path(), Each::from(error)))
+    fn unusable(&self, what: fn(PathBuf, String) -> SecretTrouble, error: &io::Error) -> Report {
+        Report::told(Code::SecretsUnsafe, &what(self.path(), error.told()))
     }
 }
 

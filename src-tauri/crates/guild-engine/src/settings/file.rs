@@ -5,7 +5,7 @@ use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-use guild_core::note::{Each, SettingsTrouble};
+use guild_core::note::{SettingsTrouble, Told as _};
 use guild_core::settings::{
     ProblemEffect, Read, SCHEMA_FILE, SETTINGS_BYTES_MAX, SETTINGS_FILE, SettingChange, Settings,
     SettingsProblem, json_schema, read, rewritten,
@@ -210,12 +210,12 @@ impl SettingsFile {
     }
 
     fn unreadable(&self, error: &io::Error) -> Report {
-        let trouble = SettingsTrouble::Unreadable(self.path.clone(), Each::from(error));
+        let trouble = SettingsTrouble::Unreadable(self.path.clone(), error.told());
         Report::told(Code::SettingsUnusable, &trouble)
     }
 
     fn unwritable(&self, error: &io::Error) -> Report {
-        let trouble = SettingsTrouble::Unwritable(self.path.clone(), Each::from(error));
+        let trouble = SettingsTrouble::Unwritable(self.path.clone(), error.told());
         Report::told(Code::DataUnwritable, &trouble)
     }
 }

@@ -16,7 +16,7 @@ impl Room {
 
     fn open(&self) -> SettingsBook {
         let index = Arc::new(Index::new(String::new()));
-        SettingsBook::open(self.folder.path(), index, Some("de_AT".into()), true)
+        SettingsBook::open(self.folder.path(), index, true)
     }
 
     fn write(&self, text: &str) {
@@ -37,14 +37,14 @@ fn a_text_that_breaks_changes_nothing_also_over_a_restart() {
     let room = Room::new();
     room.write("{\"membersDir\": \"mine\", \"appearance\": {\"theme\": \"dark\"}}");
     let book = room.open();
-    room.write("{\n  \"membersDir\": \"mine\"\n  \"language\": \"en\"\n}");
+    room.write("{\n  \"membersDir\": \"mine\"\n  \"window\": {}\n}");
     book.take_in();
     for book in [book, room.open()] {
         let state = book.state();
         assert_eq!(state.settings.appearance.theme, ThemeChoice::Dark);
         assert_eq!(state.problems.len(), 1);
         assert_eq!(state.problems[0].line, Some(3));
-        let refused = book.change(&to("language", json!("en")));
+        let refused = book.change(&to("appearance.theme", json!("light")));
         let refused = refused.expect_err("nothing is written over it");
         assert_eq!(refused.code, Code::SettingsUnusable);
         assert!(refused.message.contains("settings.json:3:3"), "{refused}");
@@ -73,18 +73,18 @@ fn without_an_earlier_text_no_other_members_are_started() {
         let refused = members_dir(room.folder.path()).expect_err(text);
         assert_eq!(refused.code, Code::SettingsUnusable);
     }
-    room.write("{\"membersDir\": null, \"language\": 5}");
+    room.write("{\"membersDir\": null, \"appearance\": 5}");
     assert_eq!(members_dir(room.folder.path()), Ok(None));
 }
 
 #[test]
 fn a_field_that_is_wrong_has_its_default_and_the_others_hold() {
     let room = Room::new();
-    room.write("{\"language\": \"xx\", \"window\": {\"onClose\": \"tray\"}}");
+    room.write("{\"appearance\": {\"theme\": \"xx\"}, \"window\": {\"onClose\": \"tray\"}}");
     let state = room.open().state();
     assert_eq!(state.settings.window.on_close, OnClose::Tray);
-    assert_eq!(state.language, Language::De, "the system's");
-    assert_eq!(state.problems[0].field.as_deref(), Some("language"));
+    assert_eq!(state.settings.appearance.theme, ThemeChoice::System);
+    assert_eq!(state.problems[0].field.as_deref(), Some("appearance.theme"));
 }
 
 #[test]
@@ -106,8 +106,8 @@ fn a_change_keeps_what_a_person_wrote_and_is_told_once() {
     assert!(!held.has_changed().expect("it is open"), "nothing is new");
     let before = room.text();
     let all_or_none = [
-        SettingChange::new("language", "en"),
-        SettingChange::new("language", "xx"),
+        SettingChange::new("appearance.theme", "light"),
+        SettingChange::new("appearance.theme", "xx"),
     ];
     let refused = book.change(&all_or_none).expect_err("one is wrong");
     assert_eq!(refused.code, Code::SettingRefused);
@@ -118,7 +118,7 @@ fn a_change_keeps_what_a_person_wrote_and_is_told_once() {
 fn a_new_file_has_its_schema_beside_it() {
     let room = Room::new();
     room.open()
-        .change(&to("language", json!("en")))
+        .change(&to("appearance.theme", json!("light")))
         .expect("changed");
     assert!(room.text().contains("./settings.schema.json"));
     let schema = room.folder.path().join("settings.schema.json");
@@ -136,7 +136,7 @@ fn a_new_file_has_its_schema_beside_it() {
 fn a_link_is_followed_and_its_permissions_stay() {
     use std::os::unix::fs::PermissionsExt;
     let (room, elsewhere) = (Room::new(), Room::new());
-    elsewhere.write("{\"language\": \"de\"}");
+    elsewhere.write("{\"appearance\": {\"theme\": \"dark\"}}");
     let real = elsewhere.folder.path().join(SETTINGS_FILE);
     std::fs::set_permissions(&real, std::fs::Permissions::from_mode(0o640)).expect("set");
     let link = room.folder.path().join(SETTINGS_FILE);
@@ -146,9 +146,10 @@ fn a_link_is_followed_and_its_permissions_stay() {
         book.file.places(),
         [link.clone(), real.canonicalize().expect("there")]
     );
-    book.change(&to("language", json!("en"))).expect("changed");
+    book.change(&to("appearance.theme", json!("light")))
+        .expect("changed");
     assert!(link.is_symlink());
-    assert_eq!(elsewhere.text(), "{\"language\": \"en\"}");
+    assert_eq!(elsewhere.text(), "{\"appearance\": {\"theme\": \"light\"}}");
     let mode = std::fs::metadata(&real)
         .expect("there")
         .permissions()
@@ -156,7 +157,7 @@ fn a_link_is_followed_and_its_permissions_stay() {
     assert_eq!(mode & 0o777, 0o640);
     std::fs::remove_file(&real).expect("removed");
     let refused = book
-        .change(&to("language", json!("de")))
+        .change(&to("appearance.theme", json!("dark")))
         .expect_err("it leads nowhere");
     assert_eq!(refused.code, Code::SettingsUnusable);
 }
@@ -164,7 +165,7 @@ fn a_link_is_followed_and_its_permissions_stay() {
 #[test]
 fn what_is_removed_goes_back_to_the_defaults() {
     let room = Room::new();
-    room.write("{\"language\": \"de\", \"membersDir\": \"mine\"}");
+    room.write("{\"appearance\": {\"theme\": \"dark\"}, \"membersDir\": \"mine\"}");
     let book = room.open();
     std::fs::remove_file(room.folder.path().join(SETTINGS_FILE)).expect("removed");
     book.take_in();
@@ -181,18 +182,23 @@ async fn a_members_folder_that_is_not_there_is_told_as_soon_as_it_is_set() {
     let room = Room::new();
     std::fs::create_dir(room.folder.path().join("there")).expect("made");
     let index = Arc::new(Index::new(String::new()));
-    let book = SettingsBook::open(room.folder.path(), Arc::clone(&index), None, true);
+    let book = SettingsBook::open(room.folder.path(), Arc::clone(&index), true);
     let mut events = index.subscribe();
     for folder in ["there", "gone", "there"] {
         book.change(&to("membersDir", json!(folder))).expect("set");
     }
-    book.change(&to("language", json!("de"))).expect("set");
+    book.change(&to("appearance.theme", json!("dark")))
+        .expect("set");
     let mut warnings = Vec::new();
     loop {
         let told = events.next().await.expect("an event");
         match &told.event {
             HallEvent::Warning { report } => warnings.push(report.clone()),
-            HallEvent::SettingsChanged { language, .. } if *language == Language::De => break,
+            HallEvent::SettingsChanged { settings, .. }
+                if settings.appearance.theme == ThemeChoice::Dark =>
+            {
+                break;
+            }
             _ => {}
         }
     }

@@ -9,7 +9,7 @@ use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use guild_core::ladder::DISCOVERY_FILE;
-use guild_core::note::{Each, FileFault, SettingsTrouble};
+use guild_core::note::{FileFault, SettingsTrouble, Told as _};
 use guild_core::settings::SETTINGS_FILE;
 use guild_core::wire::SettingsPart;
 use guild_core::{Code, Report};
@@ -79,7 +79,7 @@ impl Undo {
         let mut files = Vec::with_capacity(WRITTEN.len());
         for (part, name) in WRITTEN {
             let text = text_of(&data_dir.join(name)).map_err(|error| {
-                let fault = FileFault::Of(name.to_owned(), Each::from(&error));
+                let fault = FileFault::Of(name.to_owned(), error.told());
                 unwritable(&io::Error::new(error.kind(), fault))
             })?;
             let written = Some(to_write(part, text.as_deref())?);
@@ -141,7 +141,7 @@ impl Undo {
             }
             Ok(replaced) => replaced.checked(&path),
             Err(error) => {
-                let trouble = SettingsTrouble::Unwritable(path, Each::from(&error));
+                let trouble = SettingsTrouble::Unwritable(path, error.told());
                 Err(Report::told(Code::DataUnwritable, &trouble))
             }
         }
@@ -335,9 +335,9 @@ pub(crate) fn undo_where_nobody_keeps(data_dir: &Path) {
 mod tests {
     use super::*;
 
-    const IMPORTED: &str = "{\"language\": \"de\"}";
+    const IMPORTED: &str = "{\"membersDir\": \"theirs\"}";
 
-    /// Keeps the files before an import of a language and of a gateway.
+    /// Keeps the files before an import of settings and of a gateway.
     fn keep(data_dir: &Path) {
         let to_write = |part, _: Option<&str>| {
             Ok(match part {
@@ -357,7 +357,7 @@ mod tests {
         let text = |name: &str| std::fs::read_to_string(at(name)).expect("there");
         std::fs::write(at("settings.json"), "{}").expect("written");
         keep(folder.path());
-        let mine = "{\"language\": \"de\", \"appearance\": {\"zoom\": 120}}";
+        let mine = "{\"membersDir\": \"theirs\", \"appearance\": {\"zoom\": 120}}";
         std::fs::write(at("settings.json"), mine).expect("written");
         // A file that the import had not come to yet, and one that it does not write.
         std::fs::write(at("gateway.json"), "{\"port\": 20001}").expect("written");

@@ -134,9 +134,6 @@ fn words_of(call: &NewCall) -> Words {
         CallEnd::Failed { report, rpc, .. } => {
             words.take(report.code.as_str());
             words.take(head(&report.message, RESULT_SEARCHED));
-            if let Some(german) = &report.german {
-                words.take(head(&german.message, RESULT_SEARCHED));
-            }
             if let Some(rpc) = rpc {
                 words.take(head(&rpc.message, RESULT_SEARCHED));
             }

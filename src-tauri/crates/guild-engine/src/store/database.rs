@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, SystemTime};
 
-use guild_core::note::{Each, FileFault, HistoryTrouble, Ungrouped, is_files_limit};
+use guild_core::note::{FileFault, HistoryTrouble, Told as _, Ungrouped, is_files_limit};
 use guild_core::{Code, Report};
 use rusqlite::config::DbConfig;
 use rusqlite::{Connection, ErrorCode, OpenFlags, TransactionBehavior, ffi};
@@ -268,7 +268,7 @@ impl Database {
         ) {
             return self.full();
         }
-        let trouble = HistoryTrouble::NoFile(self.file.clone(), Each::from(error));
+        let trouble = HistoryTrouble::NoFile(self.file.clone(), error.told());
         Report::told(Code::HistoryUnreadable, &trouble)
     }
 

@@ -4,7 +4,7 @@ use std::io::{self, BufWriter, Write};
 use std::path::Path;
 use std::time::Instant;
 
-use guild_core::note::{Each, HistoryTrouble};
+use guild_core::note::{HistoryTrouble, Told as _};
 use guild_core::wire::{EntryId, Exported, RecordedCall};
 use guild_core::{Code, Report};
 use rusqlite::Connection;
@@ -28,7 +28,7 @@ pub(super) fn export(
     go_on: impl Fn() -> Result<(), Report>,
 ) -> Result<Exported, Stop> {
     let unwritable = |error: &io::Error| {
-        let trouble = HistoryTrouble::NotExported(path.to_owned(), Each::from(error));
+        let trouble = HistoryTrouble::NotExported(path.to_owned(), error.told());
         Report::told(Code::FileUnwritable, &trouble)
     };
     let folder = path
@@ -38,7 +38,7 @@ pub(super) fn export(
     let mut file = BufWriter::new(aside(folder).map_err(|error| unwritable(&error))?);
     let (mut count, mut last) = (0, EntryId(0));
     loop {
-        // Each step reads by itself: one long read would keep the log from being emptied.
+        // String step reads by itself: one long read would keep the log from being emptied.
         let ids = selection(connection)?
             .behind(last, Order::OldestFirst)
             .ids(connection, Order::OldestFirst, STEP)?;

@@ -4,7 +4,7 @@
 use std::io::ErrorKind;
 use std::path::Path;
 
-use guild_core::note::{Each, HistoryTrouble, SettingsTrouble};
+use guild_core::note::{HistoryTrouble, SettingsTrouble, Told as _};
 use guild_core::wire::HistorySettings;
 use guild_core::{Code, Report};
 
@@ -19,16 +19,16 @@ const BYTES_MAX: u64 = 64 * 1024;
 /// `data-unwritable` when the file can't be used: what was wanted is not known then, and nothing
 /// is recorded.
 pub(super) fn read(file: &Path) -> Result<HistorySettings, Report> {
-    let unusable = |problem: Each| {
+    let unusable = |problem: String| {
         let trouble = HistoryTrouble::Settings(file.to_owned(), problem);
         Report::told(Code::DataUnwritable, &trouble)
     };
     match read_bounded(file, BYTES_MAX) {
         Ok(bytes) => serde_json::from_slice(&bytes)
             .map(within_bounds)
-            .map_err(|error| unusable(Each::from(&error.to_string()))),
+            .map_err(|error| unusable(error.to_string().told())),
         Err(error) if error.kind() == ErrorKind::NotFound => Ok(HistorySettings::default()),
-        Err(error) => Err(unusable(Each::from(&error))),
+        Err(error) => Err(unusable(error.told())),
     }
 }
 
@@ -47,7 +47,7 @@ pub(super) fn write(file: &Path, settings: HistorySettings) -> Result<HistorySet
     match written {
         Ok(()) => Ok(settings),
         Err(error) => {
-            let trouble = SettingsTrouble::Unwritable(file.to_owned(), Each::from(&error));
+            let trouble = SettingsTrouble::Unwritable(file.to_owned(), error.told());
             Err(Report::told(Code::DataUnwritable, &trouble))
         }
     }

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::{Duration, Instant};
 
-use guild_core::note::{Each, Told, Unfetched, UpdateTrouble, UpdateWrong};
+use guild_core::note::{Told, Unfetched, UpdateTrouble, UpdateWrong};
 use guild_core::updates::{PROGRAM_BYTES_MAX, RELEASE_BYTES_MAX};
 use guild_core::{Code, Report};
 use guild_mcp::{Documents, Undocumented, Wish};
@@ -88,7 +88,7 @@ pub(super) async fn fetch(
 /// `update-unplaced` where it can't be read.
 pub(super) fn read(file: &Path) -> Result<Vec<u8>, Report> {
     read_bounded(file, PROGRAM_BYTES_MAX)
-        .map_err(|error| unplaced(&UpdateWrong::FetchedUnread(Each::from(&error))))
+        .map_err(|error| unplaced(&UpdateWrong::FetchedUnread(error.told())))
 }
 
 /// Throws one away. Blocking.
@@ -121,7 +121,10 @@ pub(super) fn file(data_dir: &Path) -> PathBuf {
 }
 
 pub(super) fn unread(address: &str, why: &impl Told) -> Report {
-    let trouble = UpdateTrouble::Unread(address.to_owned(), Each::from(why).unended());
+    let trouble = UpdateTrouble::Unread(
+        address.to_owned(),
+        why.told().trim_end_matches('.').to_owned(),
+    );
     Report::told(Code::UpdateUnread, &trouble)
 }
 

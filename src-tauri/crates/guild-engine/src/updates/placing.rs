@@ -1,13 +1,13 @@
 //! Moving files: the new version into the place of the old one, and back.
 //!
-//! Each step is a rename or a link within one folder, and the note is written before the first: at any
+//! String step is a rename or a link within one folder, and the note is written before the first: at any
 //! moment the program's name leads to one whole program. All of it blocks.
 
 use std::fs::{self, Permissions};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-use guild_core::note::{Each, UpdateTrouble, UpdateWrong};
+use guild_core::note::{Told as _, UpdateTrouble, UpdateWrong};
 use guild_core::updates::{CHANGE_BYTES_MAX, Change, Step};
 use guild_core::{Code, Report};
 
@@ -70,7 +70,7 @@ pub(super) fn place(
 
 /// The system does not let the program's file be replaced.
 fn not_placed(program: &Path, error: &io::Error) -> Report {
-    let (program, why) = (program.to_owned(), Each::from(error));
+    let (program, why) = (program.to_owned(), error.told());
     let trouble = match error.kind() {
         io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded => {
             UpdateTrouble::NoRoom(program, why)

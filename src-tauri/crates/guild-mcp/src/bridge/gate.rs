@@ -5,8 +5,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use bytes::Bytes;
-use guild_core::language::Language;
-use guild_core::note::{BridgeFault, BridgeNote, BridgeWrong, Each, Told};
+use guild_core::note::{BridgeFault, BridgeNote, BridgeWrong, Told};
 use http::header::{ACCEPT, AUTHORIZATION, CONTENT_LENGTH, CONTENT_TYPE};
 use http::{HeaderMap, HeaderName, HeaderValue, Method, Request, Response, StatusCode, Uri};
 use http_body_util::{BodyExt, Full};
@@ -17,7 +16,7 @@ use hyper_util::rt::{TokioExecutor, TokioTimer};
 use tokio::time::timeout;
 
 use super::BridgeOptions;
-use super::known::{Connector, Known, Stranger};
+use super::known::{Connector, Known};
 use super::limits::BridgeLimits;
 use super::outline;
 use super::relocation::Relocation;
@@ -56,8 +55,8 @@ pub(super) struct Stamp {
 #[derive(Debug, thiserror::Error)]
 pub(super) enum Fault {
     /// Nobody listens there, or the connection broke.
-    #[error("{}", .0.told(Language::En))]
-    Unreachable(Each),
+    #[error("{}", .0.told())]
+    Unreachable(String),
     /// The gateway does not know the session any more.
     #[error("the session is not known any more")]
     Forgotten,
@@ -169,7 +168,7 @@ impl Gate {
     }
 
     /// What a person is told where nobody answers.
-    pub(super) fn unanswered(&self, why: Each) -> BridgeNote {
+    pub(super) fn unanswered(&self, why: String) -> BridgeNote {
         BridgeNote::Unanswered(self.place(), why)
     }
 
@@ -214,9 +213,9 @@ impl Gate {
         {
             *again.uri_mut() = uri;
             let sent = self.client.request(again).await;
-            return sent.map_err(|error| Fault::Unreachable(causes(&error)));
+            return sent.map_err(|error| Fault::Unreachable(text::causes(&error)));
         }
-        Err(Fault::Unreachable(causes(&error)))
+        Err(Fault::Unreachable(text::causes(&error)))
     }
 
     /// Waits until `work` ends. After each `silence`, checks that the gateway still answers.
@@ -246,7 +245,7 @@ impl Gate {
             Ok(answered) => answered.map(drop),
             Err(_) => {
                 let late = BridgeFault::Late(limit.as_secs());
-                Err(Fault::Unreachable(Each::from(&late)))
+                Err(Fault::Unreachable(late.told()))
             }
         }
     }
@@ -309,16 +308,6 @@ fn local(url: &str) -> Result<Uri, BridgeWrong> {
     }
 }
 
-/// An error with all its causes, of which those of others stay as they are in any language.
-fn causes(error: &(dyn std::error::Error + 'static)) -> Each {
-    Each::of(|language| {
-        text::causes_told(error, |cause| match cause.downcast_ref::<Stranger>() {
-            Some(Stranger(fault)) => fault.told(language),
-            None => text::told_by_system(cause, language),
-        })
-    })
-}
-
 /// Whether the gateway is checked while its answer is read.
 enum Watch {
     /// No: an own stream of a session may be silent for as long as nothing happens.
@@ -336,7 +325,7 @@ impl Watch {
         };
         frame
             .transpose()
-            .map_err(|error| Fault::Unreachable(causes(&error)))
+            .map_err(|error| Fault::Unreachable(text::causes(&error)))
     }
 }
 

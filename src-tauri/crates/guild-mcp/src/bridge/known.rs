@@ -16,14 +16,14 @@ use std::pin::Pin;
 use std::sync::Arc;
 use std::task::{Context, Poll};
 
-use guild_core::note::{BridgeFault, Each, Told};
+use guild_core::note::{BridgeFault, Told};
 use http::Uri;
 use hyper_util::client::legacy::connect::HttpConnector;
 use hyper_util::rt::TokioIo;
 use tokio::net::TcpStream;
 use tower_service::Service;
 
-type Answer = Pin<Box<dyn Future<Output = Result<(), Each>> + Send>>;
+type Answer = Pin<Box<dyn Future<Output = Result<(), String>> + Send>>;
 type Asking = dyn Fn(SocketAddr) -> Answer + Send + Sync;
 
 /// Says whether the gateway that a token is meant for listens at an address.
@@ -42,7 +42,10 @@ impl Known {
         F: Future<Output = Result<(), E>> + Send + 'static,
         E: Told + 'static,
     {
-        Self(Some(Arc::new(move |address| Box::pin(told(ask(address))))))
+        Self(Some(Arc::new(move |address| {
+            let asking = ask(address);
+            Box::pin(async move { asking.await.map_err(|error| error.told()) })
+        })))
     }
 }
 
@@ -53,11 +56,6 @@ impl fmt::Debug for Known {
             None => "Known::anybody",
         })
     }
-}
-
-/// The answer, whose error can be told in each language.
-async fn told<E: Told>(asking: impl Future<Output = Result<(), E>>) -> Result<(), Each> {
-    asking.await.map_err(|who| Each::from(&who))
 }
 
 /// Why a connection is not used.

@@ -3,7 +3,6 @@
 use std::time::Duration;
 
 use bytes::Bytes;
-use guild_core::note::Each;
 use http::HeaderValue;
 use tokio::sync::mpsc;
 use tokio::time::sleep;
@@ -36,7 +35,7 @@ pub(super) enum Done {
     /// The request has its answer.
     Answered { ticket: u64 },
     /// It has an error instead, since nobody answers.
-    Unreachable { ticket: u64, why: Each },
+    Unreachable { ticket: u64, why: String },
     /// The session is not known any more; the request was not carried out.
     Forgotten {
         session: HeaderValue,

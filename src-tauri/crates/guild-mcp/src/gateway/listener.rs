@@ -1,16 +1,14 @@
 //! Accepting connections, looking after them, and ending them.
 
+use guild_core::note::Told;
+use hyper::server::conn::http1;
+use hyper::service::service_fn;
+use hyper_util::rt::TokioIo;
 use std::future::poll_fn;
 use std::io;
 use std::pin::pin;
 use std::sync::Arc;
 use std::time::Duration;
-
-use guild_core::language::Language;
-use guild_core::note::Told;
-use hyper::server::conn::http1;
-use hyper::service::service_fn;
-use hyper_util::rt::TokioIo;
 use tokio::net::{TcpListener, TcpStream};
 use tokio::task::JoinSet;
 use tokio_util::sync::CancellationToken;
@@ -58,7 +56,7 @@ pub async fn serve<D: Directory>(
                     }
                 }
                 Err(error) => {
-                    let error = error.told(Language::En);
+                    let error = error.told();
                     tracing::warn!(error, "no connection was accepted");
                     tokio::time::sleep(Duration::from_millis(50)).await;
                 }

@@ -4,15 +4,13 @@
 //! Redirects are followed a few times, and never to where [`may_be_read`] says no: what is read over
 //! `https` is not read in the open on the way. No proxy of the environment is used, as with members.
 
-use std::fmt;
-use std::time::Duration;
-
-use guild_core::language::Language;
 use guild_core::note::{AddressWrong, Told, Unfetched};
 use http::StatusCode;
 use http::header::{ACCEPT, ETAG, IF_NONE_MATCH, LOCATION, RETRY_AFTER};
 use http::{HeaderMap, HeaderName};
 use reqwest::Url;
+use std::fmt;
+use std::time::Duration;
 use tokio::io::{AsyncWrite, AsyncWriteExt};
 
 use super::{AGENT, JSON, tls};
@@ -79,22 +77,22 @@ pub enum Undocumented {
 }
 
 impl Told for Undocumented {
-    fn told(&self, language: Language) -> String {
+    fn told(&self) -> String {
         let why = match self {
-            Self::Address(wrong) => return wrong.told(language),
+            Self::Address(wrong) => return wrong.told(),
             Self::Connection(why) => Unfetched::Connection(why.clone()),
             Self::TooLong(limit) => Unfetched::TooLong(limit.as_secs()),
             Self::TooLarge(most) => Unfetched::LargerThan(most >> 20),
             Self::Unwritten(why) => Unfetched::Unwritten(why.clone()),
             Self::TooFar => Unfetched::TooFar(REDIRECTS_MAX),
         };
-        why.told(language)
+        why.told()
     }
 }
 
 impl fmt::Display for Undocumented {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.told(Language::En))
+        f.write_str(&self.told())
     }
 }
 

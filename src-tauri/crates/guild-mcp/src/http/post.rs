@@ -3,14 +3,12 @@
 //! As with members, no redirect is followed and no proxy of the environment is used: what a person
 //! has agreed to send to an address goes there and nowhere else.
 
-use std::fmt;
-use std::net::{Ipv4Addr, Ipv6Addr, SocketAddr};
-use std::time::Duration;
-
-use guild_core::language::Language;
 use guild_core::note::{AddressWrong, Told, Unfetched};
 use http::header::{AUTHORIZATION, CONTENT_TYPE, LOCATION, RETRY_AFTER};
 use http::{HeaderMap, HeaderName, HeaderValue};
+use std::fmt;
+use std::net::{Ipv4Addr, Ipv6Addr, SocketAddr};
+use std::time::Duration;
 
 use super::{AGENT, JSON, tls};
 use crate::text;
@@ -60,20 +58,20 @@ pub enum PostError {
 }
 
 impl Told for PostError {
-    fn told(&self, language: Language) -> String {
+    fn told(&self) -> String {
         let why = match self {
-            Self::Unsendable(wrong) => return wrong.told(language),
+            Self::Unsendable(wrong) => return wrong.told(),
             Self::Connection(why) => Unfetched::Connection(why.clone()),
             Self::TooLong(limit) => Unfetched::TooLong(limit.as_secs()),
             Self::TooLarge(most) => Unfetched::TooLarge(*most),
         };
-        why.told(language)
+        why.told()
     }
 }
 
 impl fmt::Display for PostError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.told(Language::En))
+        f.write_str(&self.told())
     }
 }
 

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, HashMap};
 use std::sync::Arc;
 use std::time::Duration;
 
-use guild_core::note::{Each, JsonKind, OfferWrong};
+use guild_core::note::{JsonKind, OfferWrong, Told as _};
 use guild_core::tool::PROBLEMS_MAX;
 use guild_core::wire::{
     CompletedThing, Completions, OfferList, OfferProblem, PromptArgument, PromptView,
@@ -194,7 +194,7 @@ impl Session {
             Ok(pages) => Ok(pages.entries),
             Err(error @ (McpError::Closed { .. } | McpError::Connect { .. })) => Err(error),
             Err(error) => {
-                let why = error.report().what();
+                let why = error.report().message;
                 problems.push(OfferProblem::new(list, None, None, &why));
                 Ok(vec![])
             }
@@ -294,7 +294,7 @@ fn prompt(entry: &Map<String, Value>) -> Result<PromptView, OfferWrong> {
                 other => Err(OfferWrong::ArgumentNoObject(JsonKind::of(other))),
             })
             .collect::<Result<_, _>>()
-            .map_err(|wrong: OfferWrong| OfferWrong::Argument(Each::from(&wrong)))?,
+            .map_err(|wrong: OfferWrong| OfferWrong::Argument(wrong.told()))?,
         Some(other) => return Err(OfferWrong::NoArguments(JsonKind::of(other))),
     };
     Ok(PromptView {
@@ -382,39 +382,30 @@ mod tests {
         assert_eq!(places, [Some(1), Some(2), Some(3)]);
         assert_eq!(problems[0].name.as_deref(), Some("no address"));
         assert_eq!(problems[0].reason, "it has no uri");
-        assert_eq!(problems[0].german.as_deref(), Some("uri fehlt"));
     }
 
     #[test]
-    fn what_is_wrong_with_a_prompt_is_told_in_both_languages() {
-        for (raw, english, german) in [
-            (
-                json!({"name": 7}),
-                "its name is a number, not a text",
-                "name ist eine Zahl, kein Text",
-            ),
-            (json!({"name": ""}), "its name is empty", "name ist leer"),
+    fn malformed_prompt_has_a_reason() {
+        for (raw, expected) in [
+            (json!({"name": 7}), "its name is a number, not a text"),
+            (json!({"name": ""}), "its name is empty"),
             (
                 json!({"name": "p", "arguments": {}}),
                 "its arguments are an object, not a list",
-                "arguments ist ein Objekt, keine Liste",
             ),
             (
                 json!({"name": "p", "arguments": ["text"]}),
                 "one of its arguments can't be used: it is a text, not an object",
-                "eines der Argumente ist nicht nutzbar: es ist ein Text, kein Objekt",
             ),
             (
                 json!({"name": "p", "arguments": [{}]}),
                 "one of its arguments can't be used: it has no name",
-                "eines der Argumente ist nicht nutzbar: name fehlt",
             ),
         ] {
             let mut problems = Vec::new();
             let kept = taken(OfferList::Prompts, vec![raw], &mut problems, prompt);
             assert_eq!((kept.len(), problems.len()), (0, 1));
-            assert_eq!(problems[0].reason, english);
-            assert_eq!(problems[0].german.as_deref(), Some(german));
+            assert_eq!(problems[0].reason, expected);
         }
     }
 

@@ -113,7 +113,6 @@ async fn hear(mut stream: TcpStream, port: u16, state: &str) -> Heard {
     let exchange = async {
         let head = head_of(&mut stream).await?;
         let heard = heard_in(&head, port, state);
-        let german = speaks_german(&head);
         let (status, told) = match &heard {
             Heard::Answer(Ok(Answer { said: Ok(_), .. })) => ("200 OK", Told::Taken),
             Heard::Answer(_) => ("200 OK", Told::Refused),
@@ -122,7 +121,7 @@ async fn hear(mut stream: TcpStream, port: u16, state: &str) -> Heard {
         };
         // That the page was not read changes nothing of what was said.
         let _ = stream
-            .write_all(page(status, told.words(german), german).as_bytes())
+            .write_all(page(status, told.words()).as_bytes())
             .await;
         let _ = stream.shutdown().await;
         Some(heard)
@@ -213,11 +212,6 @@ fn header<'h>(head: &'h str, name: &str) -> Option<&'h str> {
     values.next().filter(|_| values.next().is_none())
 }
 
-fn speaks_german(head: &[u8]) -> bool {
-    let head = std::str::from_utf8(head).unwrap_or_default();
-    header(head, "accept-language").is_some_and(|languages| languages.starts_with("de"))
-}
-
 /// What the person in front of the browser is told.
 #[derive(Clone, Copy)]
 enum Told {
@@ -228,34 +222,22 @@ enum Told {
 }
 
 impl Told {
-    fn words(self, german: bool) -> &'static str {
-        match (self, german) {
-            (Self::Taken, false) => {
-                "Guild Hall has the answer and goes on with it. This page can be closed."
+    fn words(self) -> &'static str {
+        match self {
+            Self::Taken => "Guild Hall received the answer. You can close this page.",
+            Self::Refused => "Sign-in failed. Guild Hall shows the reason.",
+            Self::Stray => {
+                "This answer does not belong to the sign-in that Guild Hall waits for. Guild Hall \
+                 ignored it."
             }
-            (Self::Taken, true) => {
-                "Guild Hall hat die Antwort und macht damit weiter. Diese Seite kann zu."
-            }
-            (Self::Refused, false) => "Nobody was signed in. Guild Hall says why.",
-            (Self::Refused, true) => "Keine Anmeldung. Guild Hall sagt, warum.",
-            (Self::Stray, false) => {
-                "This answer does not belong to the sign-in that Guild Hall waits for. Nothing of \
-                 it was used."
-            }
-            (Self::Stray, true) => {
-                "Diese Antwort gehört nicht zu der Anmeldung, auf die Guild Hall wartet. Nichts \
-                 davon wurde verwendet."
-            }
-            (Self::Nothing, false) => "There is nothing here.",
-            (Self::Nothing, true) => "Hier ist nichts.",
+            Self::Nothing => "There is nothing here.",
         }
     }
 }
 
-fn page(status: &str, words: &str, german: bool) -> String {
-    let language = if german { "de" } else { "en" };
+fn page(status: &str, words: &str) -> String {
     let body = format!(
-        "<!doctype html><html lang=\"{language}\"><meta charset=\"utf-8\"><title>Guild \
+        "<!doctype html><html lang=\"en\"><meta charset=\"utf-8\"><title>Guild \
          Hall</title><meta name=\"color-scheme\" content=\"light dark\"><p>{words}</p></html>"
     );
     format!(
@@ -353,7 +335,6 @@ mod tests {
             if let Heard::Answer(Ok(Answer { said: Ok(code), .. })) = heard {
                 assert!(!code.is_empty() && code.len() <= CODE_MAX);
             }
-            speaks_german(bytes);
         });
     }
 
@@ -371,9 +352,7 @@ mod tests {
                 "/callback?code=c&state=the-state",
             ] {
                 let mut stream = TcpStream::connect(("127.0.0.1", port)).await.expect("open");
-                let head = format!(
-                    "GET {target} HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\nAccept-Language: de\r\n\r\n"
-                );
+                let head = format!("GET {target} HTTP/1.1\r\nHost: 127.0.0.1:{port}\r\n\r\n");
                 stream.write_all(head.as_bytes()).await.expect("sent");
                 let mut page = String::new();
                 stream.read_to_string(&mut page).await.expect("a page");
@@ -386,11 +365,7 @@ mod tests {
         assert_eq!(strays.into_inner(), 1);
         assert!(told[0].starts_with("HTTP/1.1 404"), "{}", told[0]);
         assert!(told[1].starts_with("HTTP/1.1 400"), "{}", told[1]);
-        assert!(
-            told[2].contains("Guild Hall hat die Antwort"),
-            "{}",
-            told[2]
-        );
+        assert!(told[2].contains(Told::Taken.words()), "{}", told[2]);
         assert!(TcpStream::connect(("127.0.0.1", port)).await.is_err());
     }
 }

@@ -1,13 +1,11 @@
 //! Why nobody could be signed in, in words.
 
-use std::error::Error;
-use std::fmt;
-use std::time::Duration;
-
-use guild_core::language::Language;
 use guild_core::note::{SignInTrouble, Trouble as _};
 use guild_core::{Code, Report};
 use rmcp::transport::auth::AuthError;
+use std::error::Error;
+use std::fmt;
+use std::time::Duration;
 
 use crate::text;
 
@@ -68,7 +66,7 @@ impl SignInError {
 
 impl fmt::Display for SignInError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.trouble().words(Language::En).message)
+        f.write_str(&self.trouble().words().message)
     }
 }
 

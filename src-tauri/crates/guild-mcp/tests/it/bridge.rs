@@ -2,13 +2,11 @@
 
 mod silence;
 
-use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{Arc, Mutex};
-
-use guild_core::language::Language;
-use guild_core::note::{BridgeNote, Told};
+use guild_core::note::BridgeNote;
 use guild_mcp::{BridgeError, BridgeLimits, BridgeOptions, Known, Relocation, bridge};
 use serde_json::{Value, json};
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex};
 use tokio::io::{AsyncBufReadExt, AsyncWriteExt, BufReader, DuplexStream, Lines};
 use tokio::net::TcpListener;
 use tokio::sync::{mpsc, oneshot};
@@ -410,10 +408,6 @@ async fn where_nobody_answers_the_program_and_the_person_are_told() {
     let told = notices.lock().unwrap().clone();
     assert_eq!(told.len(), 1, "once");
     assert_eq!(told[0].to_string(), message, "as the program is told");
-    let place = url.trim_end_matches("?mode=full");
-    let german = told[0].told(Language::De);
-    let begins = format!("Das Gateway von Guild Hall antwortet unter {place} nicht (");
-    assert!(german.starts_with(&begins), "{german}");
 }
 
 #[tokio::test]
@@ -538,11 +532,7 @@ async fn a_stranger_on_the_port_gets_neither_token_nor_message() {
     program.say(&request(2, "echo", json!({"x": 1}))).await;
     assert_eq!(program.hear().await["result"]["x"], 1);
     assert_eq!(web.seen()[0].header("authorization"), Some("Bearer t0"));
-    let notices = program.notices.clone();
     program.end().await.expect("it was reached");
-    let german = notices.lock().unwrap()[0].told(Language::De);
-    let why = "a stranger listens there; das Token wurde deshalb nicht gesendet)";
-    assert!(german.contains(why), "{german}");
 }
 
 #[tokio::test]

@@ -16,9 +16,9 @@ use crate::strays::Family;
 /// What is done to those who are found outside the group, which is signalled as a whole.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Deed {
-    /// Each is asked to end, once.
+    /// String is asked to end, once.
     Terminate,
-    /// Each is ended.
+    /// String is ended.
     Kill,
 }
 

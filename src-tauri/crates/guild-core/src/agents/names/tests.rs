@@ -5,7 +5,6 @@ use proptest::prelude::*;
 
 use super::*;
 use crate::id::MEMBER_NAME_MAX;
-use crate::language::Language;
 use crate::note::Trouble;
 
 /// A member's tools, each with its new name, as a test writes them.
@@ -14,7 +13,7 @@ type Listed<'a> = (&'a str, bool, &'a [(&'a str, Option<&'a str>)]);
 type Owned<'a> = (MemberName, bool, Vec<(ToolName, Option<&'a str>)>);
 
 fn said(trouble: &NamingTrouble) -> String {
-    trouble.words(Language::En).message
+    trouble.words().message
 }
 
 fn named(mounts: &[Listed<'_>], reserved: &[&str]) -> Vec<Vec<Result<String, NamingTrouble>>> {

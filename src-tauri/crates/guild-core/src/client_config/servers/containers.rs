@@ -13,9 +13,8 @@ use super::text::{Piece, Text};
 use crate::container::command::{Ran, field, ran};
 use crate::container::word::Word;
 use crate::container::{Container, sources};
-use crate::language::Language;
 use crate::manifest::{Manifest, Transport, parse};
-use crate::note::{Beyond, Each, Private};
+use crate::note::{Beyond, Private};
 use crate::wire::{FoundContainer, FoundValue};
 
 /// What a found command is as a container.
@@ -196,13 +195,9 @@ impl Contained {
             Ok(_) => Ok(()),
             Err(report) => {
                 // Whose line it is says nothing here.
-                let message = Each::of(|language| {
-                    let whole = report.words(language).message;
-                    let message = whole
-                        .split_once(": ")
-                        .map_or(&*whole, |(_, message)| message);
-                    message.chars().take(300).collect()
-                });
+                let whole = &*report.message;
+                let message = whole.split_once(": ").map_or(whole, |(_, message)| message);
+                let message = message.chars().take(300).collect();
                 Err(vec![Beyond::NoManifest(message)])
             }
         }
@@ -229,7 +224,7 @@ impl Contained {
     }
 
     /// The container, for people: secrets masked.
-    pub fn shown(&self, language: Language) -> FoundContainer {
+    pub fn shown(&self) -> FoundContainer {
         let shown = self
             .container
             .try_map(|text| Ok::<_, Infallible>(text.shown()));
@@ -244,7 +239,7 @@ impl Contained {
         };
         FoundContainer::Container {
             parts: shown
-                .parts(language)
+                .parts()
                 .into_iter()
                 .map(|(name, value)| FoundValue {
                     name,

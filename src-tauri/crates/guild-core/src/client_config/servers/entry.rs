@@ -15,7 +15,7 @@ use super::secrets::set_apart;
 use super::source::{Owner, Source};
 use super::text::{Piece, Text};
 use super::{Input, Server, Surroundings, adoption};
-use crate::note::{Each, FoundNote, InputNote, RunPlace, RunWrong, Ungrouped, short};
+use crate::note::{FoundNote, InputNote, RunPlace, RunWrong, Told as _, Ungrouped, short};
 use crate::wire::FoundScope;
 
 /// The most arguments, variables or headers; a manifest has no more.
@@ -277,7 +277,7 @@ impl Reading<'_> {
             None => self.references.folder.unwrap_or(home).join(path),
         };
         let read = (self.references.surroundings.env_file)(&path)
-            .and_then(|text| dotenv::variables(&text).map_err(|wrong| Each::from(&wrong)));
+            .and_then(|text| dotenv::variables(&text).map_err(|wrong| wrong.told()));
         match read {
             Ok(variables) => {
                 server.lacks_variables = false;

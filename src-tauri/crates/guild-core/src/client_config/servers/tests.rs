@@ -1,6 +1,7 @@
 use super::super::entry::ENTRY_MAX;
 use super::super::{Folders, System};
 use super::*;
+use crate::note::Told as _;
 
 macro_rules! fixture {
     ($name:literal) => {
@@ -19,10 +20,10 @@ fn env(name: &str) -> Option<String> {
     matches!(name, "HOME" | "API_KEY").then(|| format!("<{name}>"))
 }
 
-fn env_file(path: &Path) -> Result<String, Each> {
+fn env_file(path: &Path) -> Result<String, String> {
     match path.to_str() {
         Some("/srv/site/.env") => Ok("NOTES_TOKEN=t-1\nLEVEL=debug\n".to_owned()),
-        _ => Err(Each::from(&FileWrong::NotWhole)),
+        _ => Err(FileWrong::NotWhole.told()),
     }
 }
 

@@ -8,7 +8,7 @@ use super::super::tree::{self, Misread};
 use super::super::usual::runners::{installs, starts_like_a_command};
 use super::super::usual::{Found, name, notes_of, shell, single};
 use super::blocks;
-use crate::note::{Each, FoundNote, MisreadAdvice, MisreadWrong};
+use crate::note::{FoundNote, MisreadAdvice, MisreadWrong, Told as _};
 
 /// Options of `… mcp add` that take the next word and say nothing about what is run.
 const OF_ADDING: &[&str] = &[
@@ -67,7 +67,7 @@ pub(super) fn of_lines(
                 found.push(one);
             }
             Err(why) => {
-                left_out.push(FoundNote::LeftOut(Each::from(&why)));
+                left_out.push(FoundNote::LeftOut(why.told()));
                 wrong = wrong.or(Some(why));
             }
         }
@@ -194,7 +194,7 @@ fn of_json(word: Option<&String>, named: Option<String>, line: usize) -> Result<
         return Err(Misread::at_line(line, message, MisreadAdvice::CopyCommand));
     };
     let node = tree::json::read(word).map_err(|wrong| {
-        let message = MisreadWrong::InJson(Each::from(&wrong));
+        let message = MisreadWrong::InJson(wrong.told());
         Misread::at_line(line, message, wrong.hint)
     })?;
     let mut found = single(&node).ok_or_else(|| {

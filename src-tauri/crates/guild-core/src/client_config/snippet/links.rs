@@ -12,7 +12,7 @@ use super::super::tree::{self, Misread, Node};
 use super::super::usual::single;
 use super::shapes::{self, Listed};
 use crate::link::decoded;
-use crate::note::{Each, MisreadAdvice, MisreadWrong};
+use crate::note::{MisreadAdvice, MisreadWrong, Told as _};
 
 /// The longest link that is read, in bytes.
 const LINK_MAX: usize = 64 * 1024;
@@ -183,7 +183,7 @@ impl InstallLink<'_> {
         let name = name.filter(|name| !name.trim().is_empty());
         let Some(mut found) = single(node) else {
             let listed = shapes::listed(node, false);
-            return listed.map_err(|wrong| self.wrong(MisreadWrong::InLink(Each::from(&wrong))));
+            return listed.map_err(|wrong| self.wrong(MisreadWrong::InLink(wrong.told())));
         };
         if let Ok(Value::Object(fields)) = &mut found.entry.value {
             fields.shift_remove("inputs");
@@ -227,7 +227,7 @@ impl InstallLink<'_> {
     }
 
     fn json(&self, text: &str) -> Result<Node, Misread> {
-        tree::json::read(text).map_err(|wrong| self.wrong(MisreadWrong::InLink(Each::from(&wrong))))
+        tree::json::read(text).map_err(|wrong| self.wrong(MisreadWrong::InLink(wrong.told())))
     }
 
     /// The parameters of the query, decoded.
@@ -251,7 +251,7 @@ impl InstallLink<'_> {
     }
 
     fn text_of(&self, encoded: &str) -> Result<String, Misread> {
-        decoded(encoded).map_err(|wrong| self.wrong(MisreadWrong::InLink(Each::from(&wrong))))
+        decoded(encoded).map_err(|wrong| self.wrong(MisreadWrong::InLink(wrong.told())))
     }
 
     fn empty(&self) -> Misread {

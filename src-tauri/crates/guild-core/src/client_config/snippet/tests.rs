@@ -3,17 +3,16 @@
 use super::super::System;
 use super::super::servers::{Run, Text};
 use super::*;
-use crate::language::Language;
 use crate::note::{FileWrong, Told};
 
 fn env(name: &str) -> Option<String> {
     matches!(name, "HOME").then(|| "/home/me".to_owned())
 }
 
-fn env_file(path: &Path) -> Result<String, Each> {
+fn env_file(path: &Path) -> Result<String, String> {
     match path.to_str() {
         Some("/srv/site/.env") => Ok("NOTES_TOKEN=t-1\nLEVEL=debug\n".to_owned()),
-        _ => Err(Each::from(&FileWrong::NotWhole)),
+        _ => Err(FileWrong::NotWhole.told()),
     }
 }
 
@@ -326,32 +325,6 @@ fn what_can_not_be_read_names_its_place_and_what_to_do() {
     refused("claude mcp add", line(1), "without a name");
     refused("", (None, None), "nothing stands");
     refused(&"x".repeat(SNIPPET_MAX + 1), (None, None), "longer than");
-}
-
-#[test]
-fn what_can_not_be_read_is_told_in_german_with_its_place() {
-    for (text, expect) in [
-        (
-            "{\"mcpServers\": {\n\"a\": {\"command\": \"x\" \"y\"}}}",
-            "Zeile 2, Spalte 22: erwartet: ',' oder '}'; gefunden: '\"'",
-        ),
-        (
-            "code --add-mcp '{\"a\" 1}'",
-            "Zeile 1: im JSON des Servers, Zeile 1, Spalte 6: erwartet: ein ':'; gefunden: '1'",
-        ),
-        ("claude mcp add", "Zeile 1: `mcp add` ohne Namen"),
-        ("", "darin steht nichts"),
-    ] {
-        let wrong = pasted(text, &SURROUNDINGS).expect_err(text);
-        assert_eq!(wrong.told(Language::De), expect);
-    }
-    let page = "```sh\nnpm install -g thing\n```\n\n```sh\nnpx -y thing\n```\n";
-    let snippet = pasted(page, &SURROUNDINGS).expect("a server");
-    let left_out = crate::note::told(&snippet.left_out, Language::De);
-    assert_eq!(
-        left_out,
-        ["Ausgelassen, Zeile 2: `npm install` bereitet etwas vor und startet keinen Server."]
-    );
 }
 
 #[test]

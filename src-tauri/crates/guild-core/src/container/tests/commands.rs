@@ -6,7 +6,6 @@ use proptest::prelude::*;
 
 use super::super::command::{Ran, ran};
 use super::*;
-use crate::language::Language;
 use crate::note::told;
 
 /// What a command says, whatever its words and their order.
@@ -213,7 +212,7 @@ impl Says {
 
 fn read(words: &[String], set: &BTreeMap<String, String>) -> Result<Ran<String>, Vec<String>> {
     let read = ran(&"docker".to_owned(), words, set, None).expect("it runs a container");
-    read.map_err(|beyond| told(&beyond, Language::En))
+    read.map_err(|beyond| told(&beyond))
 }
 
 proptest! {
@@ -331,7 +330,7 @@ fn what_an_entry_sets_for_the_engine_itself_keeps_it_a_command() {
         let args: Vec<String> = words.split(' ').map(str::to_owned).collect();
         let set = BTreeMap::from([(name.to_owned(), "given".to_owned())]);
         let read = ran(&engine.to_owned(), &args, &set, None).expect("it runs a container");
-        read.map_err(|beyond| told(&beyond, Language::En))
+        read.map_err(|beyond| told(&beyond))
     };
     for name in [
         "DOCKER_HOST",

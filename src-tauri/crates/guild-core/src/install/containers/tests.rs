@@ -45,7 +45,7 @@ fn listed(package: Value) -> Installable {
 /// What is shown of a way before it is installed.
 fn shown(way: &Installable) -> Value {
     let prospect = Prospect::of(&way.plan, &way.inputs, way.transport, HOME);
-    let shown = prospect.map(|prospect| prospect.shown(Language::En));
+    let shown = prospect.map(|prospect| prospect.shown());
     serde_json::to_value(shown).expect("JSON")
 }
 

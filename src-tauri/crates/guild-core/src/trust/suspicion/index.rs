@@ -119,7 +119,6 @@ mod tests {
 
     use super::*;
     use crate::id::MemberName;
-    use crate::language::Language;
     use crate::trust::{OtherTool, suspicions};
 
     fn tool(name: &str, description: &str) -> ToolSpec {
@@ -156,10 +155,10 @@ mod tests {
             let names: Vec<ToolName> =
                 theirs.iter().map(|name| ToolName::parse(name).expect("a name")).collect();
             let other = |name| OtherTool { member: &member, name };
-            let all = suspicions(&own_member, &tool, names.iter().map(other), Language::En);
+            let all = suspicions(&own_member, &tool, names.iter().map(other));
             let found = NameIndex::of(names.iter()).find(&NameProbe::of(&tool));
             let likely = found.iter().map(|at| other(&names[*at]));
-            prop_assert_eq!(all, suspicions(&own_member, &tool, likely, Language::En));
+            prop_assert_eq!(all, suspicions(&own_member, &tool, likely));
         }
     }
 }

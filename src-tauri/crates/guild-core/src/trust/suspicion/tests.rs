@@ -14,7 +14,7 @@ fn member(name: &str) -> MemberName {
 }
 
 fn alone(tool: &ToolSpec) -> Vec<Suspicion> {
-    suspicions(&member("m"), tool, std::iter::empty(), Language::En)
+    suspicions(&member("m"), tool, std::iter::empty())
 }
 
 fn beside(own: &ToolSpec, their: &str) -> Vec<(SuspicionKind, String)> {
@@ -23,7 +23,7 @@ fn beside(own: &ToolSpec, their: &str) -> Vec<(SuspicionKind, String)> {
         member: &other,
         name: &name,
     }];
-    suspicions(&member("m"), own, others.into_iter(), Language::En)
+    suspicions(&member("m"), own, others.into_iter())
         .into_iter()
         .map(|suspicion| (suspicion.kind, suspicion.what))
         .collect()
@@ -183,28 +183,8 @@ fn names_that_can_be_taken_for_another_members_are_found() {
         member: &own,
         name: &name,
     }];
-    let found = suspicions(&own, &tool("add", ""), same.into_iter(), Language::En);
+    let found = suspicions(&own, &tool("add", ""), same.into_iter());
     assert_eq!(found, []);
-}
-
-#[test]
-fn a_finding_is_told_in_a_language() {
-    let (other, name) = (member("other"), ToolName::parse("add").expect("a name"));
-    let others = [OtherTool {
-        member: &other,
-        name: &name,
-    }];
-    let own = tool("add", "Adds.\u{200B} <important>");
-    let found = suspicions(&member("m"), &own, others.into_iter(), Language::De);
-    let told: Vec<_> = found.iter().map(|one| one.what.as_str()).collect();
-    assert_eq!(
-        told,
-        [
-            "1 Zeichen darin ist nicht zu sehen oder verschiebt andere",
-            "ein Tag, das sich an ein Modell richtet",
-            "das Mitglied other hat ein Werkzeug mit diesem Namen",
-        ]
-    );
 }
 
 #[test]

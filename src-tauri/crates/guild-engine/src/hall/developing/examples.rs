@@ -81,13 +81,12 @@ impl Hall {
         };
         let took_ms = outcome.duration_ms;
         let expect = example.expect.clone();
-        let language = self.language();
-        let judging = tokio::task::spawn_blocking(move || judge(&expect, &outcome, language));
+        let judging = tokio::task::spawn_blocking(move || judge(&expect, &outcome));
         let differences = judging.await.unwrap_or_else(|error| {
             vec![ExampleDifference {
                 part: ExamplePart::Answer,
                 place: String::new(),
-                expected: ExampleNote::ClearResult.told(language),
+                expected: ExampleNote::ClearResult.told(),
                 got: error.to_string(),
             }]
         });

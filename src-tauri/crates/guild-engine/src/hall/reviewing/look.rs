@@ -1,19 +1,15 @@
 //! A member as a person is shown it before they accept anything.
 
-use std::collections::{BTreeMap, HashSet};
-
-use guild_core::language::Language;
 use guild_core::manifest::Policy;
 use guild_core::note::PolicyPlace;
 use guild_core::tool::{ToolDigest, ToolSpec};
 use guild_core::trust::{
-    NameProbe, OtherTool, Uses, breakages, difference, is_offer, launch_changes, launch_told,
-    launch_view, suspicions,
+    NameProbe, OtherTool, Uses, breakages, difference, is_offer, launch_changes, launch_view,
+    suspicions,
 };
-use guild_core::wire::{
-    AcceptedLaunch, MARKED_MAX, MemberReview, SavedCall, ToolDifference, ToolReview,
-};
+use guild_core::wire::{MARKED_MAX, MemberReview, SavedCall, ToolDifference, ToolReview};
 use guild_core::{MemberName, ToolName};
+use std::collections::{BTreeMap, HashSet};
 
 use crate::agents::Settings;
 use crate::index::{Entry, Snapshot};
@@ -27,8 +23,6 @@ pub(super) struct Look<'a> {
     pub(super) snapshot: &'a Snapshot,
     pub(super) saved: &'a [SavedCall],
     pub(super) settings: &'a Settings,
-    /// Whoever looks is told in it.
-    pub(super) language: Language,
 }
 
 impl Look<'_> {
@@ -54,11 +48,8 @@ impl Look<'_> {
         MemberReview {
             member: (*member).clone(),
             trust: entry.view.trust.clone(),
-            launch: launch.map(|launch| launch_told(launch, self.language)),
-            accepted: accepted.map(|accepted| AcceptedLaunch {
-                launch: launch_told(accepted.launch, self.language),
-                ..accepted
-            }),
+            launch,
+            accepted,
             launch_changes,
             list: list_digest(entry),
             count: entry.tools.tools().len(),
@@ -115,11 +106,11 @@ impl Look<'_> {
         new: Option<&ToolSpec>,
         policies: &BTreeMap<ToolName, (Policy, PolicyPlace)>,
     ) -> ToolReview {
-        let (difference, parts) = difference(old, new, self.language);
+        let (difference, parts) = difference(old, new);
         let suspicions = new.map(|tool| {
             let probe = NameProbe::of(tool);
             let others = others(self.snapshot, self.member, &probe);
-            suspicions(self.member, tool, others, self.language)
+            suspicions(self.member, tool, others)
         });
         let breaks = match difference {
             ToolDifference::Same => vec![],
@@ -130,7 +121,7 @@ impl Look<'_> {
                     policies,
                     profiles: &self.settings.profiles,
                 };
-                breakages(name, old, new, uses, self.language)
+                breakages(name, old, new, uses)
             }
         };
         ToolReview {

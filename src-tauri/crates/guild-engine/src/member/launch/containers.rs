@@ -10,7 +10,7 @@ use std::time::Duration;
 
 use guild_core::container::{Container, Engine, EngineChoice, Pull, Start, sources, trouble};
 use guild_core::manifest::Substitution;
-use guild_core::note::{ContainerTrouble, Each, Private};
+use guild_core::note::{ContainerTrouble, Private, Told as _};
 use guild_core::status::StartStep;
 use guild_core::{Code, Report};
 use guild_process::brief::{self, Limits, NoAnswer};
@@ -210,7 +210,7 @@ impl Desk<'_> {
         }
         Err(match missing {
             Some(error) if choice == EngineChoice::Auto => {
-                let trouble = ContainerTrouble::NoEngine(error.report().what());
+                let trouble = ContainerTrouble::NoEngine(error.report().message);
                 Report::told(error.code(), &trouble)
             }
             Some(error) => error.report(),
@@ -255,7 +255,7 @@ impl Desk<'_> {
             }
             Err(NoAnswer::NotStarted(error)) => Err(error.report()),
             Err(error) => {
-                let why = Each::from(&error.words());
+                let why = error.words().told();
                 let trouble = ContainerTrouble::NoAnswer(program, image.to_owned(), why);
                 Err(Report::told(Code::EngineUnreachable, &trouble))
             }

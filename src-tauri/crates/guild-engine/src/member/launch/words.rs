@@ -4,8 +4,8 @@ use std::time::Duration;
 
 use guild_core::manifest::{Launch, Transport};
 use guild_core::note::{
-    AfterConnecting, AfterExit, Circumstance, Circumstances, Each, LastWords, NotListening,
-    Overdue, StartTrouble,
+    AfterConnecting, AfterExit, Circumstance, Circumstances, LastWords, NotListening, Overdue,
+    StartTrouble, Told as _, told,
 };
 use guild_core::{Code, MemberName, Report};
 use guild_mcp::Heard;
@@ -41,10 +41,10 @@ pub(super) struct LateStart {
 
 impl LateStart {
     /// What may explain it, within a sentence.
-    fn circumstances(&self) -> Each {
+    fn circumstances(&self) -> String {
         let mut parts = Vec::new();
-        let had = told(self.had);
-        if had > told(self.limit) + SLACK {
+        let had = to_tenths(self.had);
+        if had > to_tenths(self.limit) + SLACK {
             parts.push(Circumstance::Stretched(had));
         }
         match self.beside {
@@ -55,10 +55,13 @@ impl LateStart {
         if self.loaded {
             parts.push(Circumstance::Loaded);
         }
-        parts.extend(self.last.map(|last| Circumstance::LastTime(told(last))));
+        parts.extend(
+            self.last
+                .map(|last| Circumstance::LastTime(to_tenths(last))),
+        );
         match parts.is_empty() {
-            true => Each::nothing(),
-            false => Each::from(&Circumstances::Known(Each::joined(&parts, ", "))),
+            true => String::new(),
+            false => Circumstances::Known(told(&parts).join(", ")).told(),
         }
     }
 }
@@ -70,7 +73,7 @@ pub(super) fn never_listened(
     others: &[u16],
     late: &LateStart,
 ) -> LaunchFailure {
-    let (limit, words) = (told(late.limit), last_words(&plan.output));
+    let (limit, words) = (to_tenths(late.limit), last_words(&plan.output));
     let trouble = match others {
         [] => {
             let next = match names_stdio(&plan.output) {
@@ -89,7 +92,7 @@ pub(super) fn never_listened(
 }
 
 pub(super) fn not_finished(plan: &Plan, heard: &Heard, late: &LateStart) -> LaunchFailure {
-    let (limit, words) = (told(late.limit), all_words(&plan.output, heard));
+    let (limit, words) = (to_tenths(late.limit), all_words(&plan.output, heard));
     let trouble = StartTrouble::NotFinished(limit, late.circumstances(), words);
     let report = Report::told(Code::StartTimeout, &trouble).of(&plan.name);
     LaunchFailure::settled(report).late(late)
@@ -97,14 +100,14 @@ pub(super) fn not_finished(plan: &Plan, heard: &Heard, late: &LateStart) -> Laun
 
 /// The port is open, and the handshake took too long.
 pub(super) fn not_opened(plan: &Plan, late: &LateStart) -> LaunchFailure {
-    let (limit, words) = (told(late.limit), last_words(&plan.output));
+    let (limit, words) = (to_tenths(late.limit), last_words(&plan.output));
     let trouble = StartTrouble::NotOpened(limit, late.circumstances(), words);
     let report = Report::told(Code::HandshakeTimeout, &trouble).of(&plan.name);
     LaunchFailure::settled(report).late(late)
 }
 
-/// A time limit as it is told: to the tenth of a second.
-fn told(limit: Duration) -> Duration {
+/// A time limit, rounded to the tenth of a second.
+fn to_tenths(limit: Duration) -> Duration {
     let tenths = (limit.as_secs_f64() * 10.0).round();
     Duration::try_from_secs_f64(tenths / 10.0).unwrap_or(limit)
 }
@@ -125,18 +128,19 @@ pub(super) fn not_connected(
         (Code::ConnectionFailed, _) if is_elsewhere => AfterConnecting::CheckUrl,
         (Code::ConnectionFailed, Transport::Stdio) => AfterConnecting::CheckPipes,
         (Code::StartTimeout, _) => AfterConnecting::SlowStart,
-        _ => AfterConnecting::Own(report.advice()),
+        _ => AfterConnecting::Own(report.hint.clone()),
     };
     let what = match code {
-        Code::StartTimeout => {
-            Each::from(&Overdue::Limit(Duration::from_millis(plan.limits.start_ms)))
-        }
-        _ => report.what(),
+        Code::StartTimeout => Overdue::Limit(Duration::from_millis(plan.limits.start_ms)).told(),
+        _ => report.message.clone(),
     };
     let (what, words) = match is_elsewhere {
         // No process of ours, and so no words of it.
         true => (what, LastWords::None),
-        false => (what.unended(), all_words(&plan.output, heard)),
+        false => (
+            what.trim_end_matches('.').to_owned(),
+            all_words(&plan.output, heard),
+        ),
     };
     let trouble = StartTrouble::NotConnected(what, words, next);
     LaunchFailure::settled(Report::told(code, &trouble).of(&plan.name))
@@ -229,7 +233,6 @@ fn is_message(line: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use guild_core::language::Language;
     use guild_core::note::Told;
 
     use super::*;
@@ -277,7 +280,7 @@ mod tests {
                 loaded,
                 last: last.map(Duration::from_millis),
             };
-            late.circumstances().told(Language::En)
+            late.circumstances().told()
         };
         assert_eq!(told(30, 0, false, None), "");
         assert_eq!(

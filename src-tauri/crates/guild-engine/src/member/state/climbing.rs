@@ -125,7 +125,7 @@ impl Member {
             .extend(trouble.into_iter().map(|report| report.of(&self.name)));
         let Some((list, found)) = found else {
             if let Some(error) = self.error.as_mut().filter(|_| predictable) {
-                let next = ListAdvice::AskModel(error.advice(), self.name.clone());
+                let next = ListAdvice::AskModel(error.hint.clone(), self.name.clone());
                 *error = error.advising(&next);
             }
             self.tell_of_failure();
@@ -141,7 +141,7 @@ impl Member {
             return;
         }
         if let Some(error) = &mut self.error {
-            let hint = error.advice();
+            let hint = error.hint.clone();
             let next = match count {
                 1 => ListAdvice::OneFound(found, hint),
                 _ => ListAdvice::Found(count, found, hint),

@@ -7,7 +7,7 @@ use std::time::Duration;
 use guild_core::diff::ToolListDiff;
 use guild_core::event::HallEvent;
 use guild_core::ladder::{FoundBy, Rung};
-use guild_core::note::{Each, ListAdvice, Reach, StartTrouble};
+use guild_core::note::{ListAdvice, Reach, StartTrouble, Told as _};
 use guild_core::tool::{ListProblem, ToolSpec};
 use guild_core::{Code, Report};
 use guild_mcp::{McpError, SessionEvent, ToolList};
@@ -185,10 +185,10 @@ impl Member {
         }
         let report = error.report();
         let next = match report.hint.as_str() {
-            "" => Each::from(&ListAdvice::Refresh),
-            _ => report.advice(),
+            "" => ListAdvice::Refresh.told(),
+            _ => report.hint.clone(),
         };
-        let trouble = StartTrouble::ListFailed(report.what(), next);
+        let trouble = StartTrouble::ListFailed(report.message.clone(), next);
         Report::told(Code::ListFailed, &trouble).of(&self.name)
     }
 

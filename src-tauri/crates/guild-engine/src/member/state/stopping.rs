@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use guild_core::manifest::{Lifecycle, RestartPolicy};
-use guild_core::note::{AfterCrashes, Each, StartTrouble};
+use guild_core::note::{AfterCrashes, StartTrouble};
 use guild_core::status::Status;
 use guild_core::wire::MemberView;
 use guild_core::{Code, Report};
@@ -86,10 +86,12 @@ impl Member {
             Next::CrashLoop => {
                 let last = self.error.take();
                 let next = match &last {
-                    Some(report) if !report.hint.is_empty() => AfterCrashes::Own(report.advice()),
+                    Some(report) if !report.hint.is_empty() => {
+                        AfterCrashes::Own(report.hint.clone())
+                    }
                     _ => AfterCrashes::FixCause,
                 };
-                let last = last.map_or_else(Each::nothing, |report| report.what());
+                let last = last.map_or_else(String::new, |report| report.message.clone());
                 let report = Report::told(Code::CrashLoop, &StartTrouble::CrashLoop(last, next));
                 self.error = Some(report.of(&self.name));
                 self.enter(Status::CrashLoop);

@@ -88,9 +88,6 @@ fn list_without(mask: &LineMask, list: ToolList) -> ToolList {
             hide(mask, name);
         }
         hide(mask, &mut problem.reason);
-        if let Some(german) = &mut problem.german {
-            hide(mask, german);
-        }
     }
     let mut without = Vec::with_capacity(tools.len());
     for (index, tool) in tools.into_iter().enumerate() {

@@ -154,22 +154,22 @@ mod tests {
 
     #[test]
     fn comments_and_mistakes_of_a_person_stay_in_the_settings() {
-        let before = "{\"language\": \"de\"}";
-        let written = "{\"language\": \"en\", \"appearance\": {\"zoom\": 120}}";
+        let before = "{\"membersDir\": \"old\"}";
+        let written = "{\"membersDir\": \"new\", \"appearance\": {\"zoom\": 120}}";
         check(
             SettingsPart::Settings,
             [
                 before,
                 written,
-                "{\n  // mine\n  \"language\": \"en\",\n  \"appearance\": {\"zoom\": \"large\", \"theme\": \"dark\"}\n}",
+                "{\n  // mine\n  \"membersDir\": \"new\",\n  \"appearance\": {\"zoom\": \"large\", \"theme\": \"dark\"}\n}",
             ],
             Some(
-                "{\n  // mine\n  \"language\": \"de\",\n  \"appearance\": {\"zoom\": \"large\", \"theme\": \"dark\"}\n}",
+                "{\n  // mine\n  \"membersDir\": \"old\",\n  \"appearance\": {\"zoom\": \"large\", \"theme\": \"dark\"}\n}",
             ),
         );
         check(
             SettingsPart::Settings,
-            [before, written, "{\"language\": "],
+            [before, written, "{\"membersDir\": "],
             None,
         );
     }

@@ -7,7 +7,6 @@ use super::super::tests::{of_user, read};
 use super::*;
 use crate::client_config::{NewMember, Program};
 use crate::id::MemberName;
-use crate::language::Language;
 use crate::manifest::{Launch, Origin};
 use crate::note;
 
@@ -81,7 +80,7 @@ fn manifest(server: &Server, here: &mut Here) -> Manifest {
         assert!(!text.contains(secret), "{text}");
     }
     let parsed = parse(text.as_bytes(), "plugin.json");
-    // Each argument with a secret is warned of, and nothing else.
+    // String argument with a secret is warned of, and nothing else.
     let read: Value = serde_json::from_str(&text).expect("JSON");
     let args = read["args"].as_array().into_iter().flatten();
     let secret = args.filter(|arg| arg.as_str().is_some_and(|arg| arg.contains("${secret:")));
@@ -96,7 +95,7 @@ fn told(server: &Server) -> Value {
     let run = server.run.as_ref().expect("runs");
     match contained(run) {
         None => Value::Null,
-        Some(Err(reasons)) => json!(note::told(&reasons, Language::En)),
+        Some(Err(reasons)) => json!(note::told(&reasons)),
         Some(Ok(_)) => {
             let manifest = manifest(server, &mut Here([("GITHUB_HOST", "x")].into()));
             let Launch::Container(container) = &manifest.launch else {
@@ -258,9 +257,9 @@ fn what_is_shown_hides_secrets_and_says_what_is_left_outside() {
             .and_then(|server| server.run.as_ref().ok())
             .expect("runs");
         let shown = contained(run).map(|read| match read {
-            Ok(contained) => contained.shown(Language::En),
+            Ok(contained) => contained.shown(),
             Err(reasons) => FoundContainer::Command {
-                reasons: note::told(&reasons, Language::En),
+                reasons: note::told(&reasons),
             },
         });
         serde_json::to_value(shown).expect("JSON")
@@ -300,7 +299,7 @@ fn a_path_from_a_projects_folder_is_made_whole_and_one_from_nowhere_is_not() {
     assert_eq!(project(Some("/srv/site"), "..").as_deref(), Ok("/srv"));
     let nowhere = project(None, "./data").expect_err("stays a command");
     assert_eq!(
-        note::told(&nowhere, Language::En),
+        note::told(&nowhere),
         ["`./data` depends on the folder that it is started in"]
     );
     assert_eq!(project(None, "${userHome}/x").as_deref(), Ok("/home/me/x"));
@@ -338,7 +337,7 @@ fn a_secret_that_a_person_is_asked_for_is_given_in_a_variable_and_never_as_a_wor
         let args = || json!(["run", "-i", "img", "--key", word]);
         let stays = of(args(), &[id]).expect_err("stays a command");
         assert_eq!(
-            note::told(&stays, Language::En),
+            note::told(&stays),
             ["`container.args[1]` has a secret, which would be a word of the engine's command"]
         );
         of(args(), &[]).expect("a container");

@@ -1,0 +1,32 @@
+//! Numbers as people write them.
+
+/// A number with separators between its thousands: `2,000`.
+pub fn grouped(number: u64) -> String {
+    let digits = number.to_string();
+    let mut written = String::with_capacity(digits.len() + digits.len() / 3);
+    for (at, digit) in digits.chars().enumerate() {
+        if at > 0 && (digits.len() - at).is_multiple_of(3) {
+            written.push(',');
+        }
+        written.push(digit);
+    }
+    written
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn grouped_separates_thousands() {
+        for (number, expected) in [
+            (0, "0"),
+            (999, "999"),
+            (2_000, "2,000"),
+            (12_345, "12,345"),
+            (1_234_567, "1,234,567"),
+        ] {
+            assert_eq!(grouped(number), expected);
+        }
+    }
+}
