@@ -1,5 +1,5 @@
 // Takes a picture of each state of the catalogue, dark and light:
-// node scripts/states.mjs [--language de|en-XA|ar-XB] [--width PIXELS] [--zoom PERCENT] FOLDER [NAME…]
+// node scripts/states.mjs [--width PIXELS] [--zoom PERCENT] FOLDER [NAME…]
 import { mkdirSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
@@ -9,12 +9,12 @@ import { servePage } from "./page.mjs";
 import { smallPng } from "./png.mjs";
 
 const { values: asked, positionals } = parseArgs({
-  options: { language: { type: "string" }, width: { type: "string" }, zoom: { type: "string" } },
+  options: { width: { type: "string" }, zoom: { type: "string" } },
   allowPositionals: true,
 });
 const [folder, ...names] = positionals;
 if (folder === undefined) {
-  console.error("usage: node scripts/states.mjs [--language TAG] [--width PIXELS] [--zoom PERCENT] FOLDER [NAME…]");
+  console.error("usage: node scripts/states.mjs [--width PIXELS] [--zoom PERCENT] FOLDER [NAME…]");
   process.exit(2);
 }
 
@@ -22,8 +22,6 @@ const WIDTH = 1_060;
 const HEIGHT = 640;
 /** As the window does it: everything larger, in as much less room. */
 const ZOOM = Number(asked.zoom ?? 100) / 100;
-/** In another language nothing says that a state is there; it has long come by then. */
-const SETTLED_MS = 1_500;
 /** A picture is no larger, of which there are hundreds. */
 const BYTES_MAX = 60 * 1024;
 
@@ -51,8 +49,7 @@ try {
       ],
     });
     await open(`?state=${name}`);
-    if (asked.language === undefined) await until("window.told.isShown()", `the state ${name}`);
-    else await new Promise((done) => setTimeout(done, SETTLED_MS));
+    await until("window.told.isShown()", `the state ${name}`);
     // Two frames later everything that was just read is painted.
     await evaluate("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))");
     const { data } = await send("Page.captureScreenshot", { format: "png" });
@@ -63,12 +60,6 @@ try {
     return picture.length;
   }
 
-  if (asked.language !== undefined) {
-    const said = JSON.stringify({ settings: { language: asked.language, settings: { appearance: {} } } });
-    // What one page chose, the next would begin with; where there is no page, there is no storage.
-    const source = `window.__GUILD_HALL__ = ${said}; try { sessionStorage.clear(); } catch {}`;
-    await send("Page.addScriptToEvaluateOnNewDocument", { source });
-  }
   await open("");
   const all = await evaluate("window.told.states");
   const chosen = names.length === 0 ? all : all.filter(({ name }) => names.includes(name));

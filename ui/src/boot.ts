@@ -4,7 +4,6 @@
  */
 import "./theme.css";
 
-import { NO_OWN_KEYS } from "./app/actionKeys";
 import { keptZoom, NORMAL_ZOOM } from "./app/kept";
 import { NOTHING_EARLY, watchEarly } from "./boot/early";
 import { drawFirstPaint } from "./boot/firstPaint";
@@ -14,8 +13,7 @@ import { nextFrame } from "./hall/frame";
 
 function openInShell(root: HTMLElement): void {
   const bridge = tauriBridge();
-  // What was chosen; a page that was loaded anew has been given what held before.
-  const zoom = bridge.reloaded ? keptZoom() : (bridge.opening?.settings.settings.appearance.zoom ?? keptZoom());
+  const zoom = bridge.opening?.settings.settings.appearance.zoom ?? keptZoom();
   if (zoom !== NORMAL_ZOOM) bridge.zoom(zoom / NORMAL_ZOOM);
   let pressed: MemberName | null = null;
   let early = () => NOTHING_EARLY;
@@ -30,9 +28,7 @@ function openInShell(root: HTMLElement): void {
   const press = (member: MemberName) => {
     pressed = member;
   };
-  // As in the app: a page that was loaded anew has not been given what holds now.
-  const ownKeys = bridge.reloaded ? NO_OWN_KEYS : bridge.opening.settings.settings.keys;
-  root.replaceChildren(...drawFirstPaint(bridge.opening, ownKeys, press));
+  root.replaceChildren(...drawFirstPaint(bridge.opening, bridge.opening.settings.settings.keys, press));
   early = watchEarly(root);
   // The first frame paints what was just drawn; at the second it is on the screen.
   requestAnimationFrame(() => requestAnimationFrame(() => bridge.ready(false)));

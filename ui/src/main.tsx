@@ -5,7 +5,6 @@ import { createRoot } from "react-dom/client";
 import { App } from "./app/App";
 import { handOn } from "./app/handOn";
 import { House } from "./app/house";
-import { takeSettingsOpen } from "./app/kept";
 import { NOTHING_EARLY } from "./boot/early";
 import type { MemberName } from "./bridge/bindings";
 import type { Bridge } from "./bridge/bridge";
@@ -17,8 +16,6 @@ import type { Bridge } from "./bridge/bridge";
 export function openApp(root: HTMLElement, bridge: Bridge, pressed: MemberName | null, early = NOTHING_EARLY): () => void {
   const house = new House(bridge);
   house.hall.open();
-  // Whoever chose another language goes on where it was chosen.
-  if (takeSettingsOpen()) house.openSettings();
   if (pressed !== null) {
     house.openMember(pressed);
     house.setExpanded(pressed, true);

@@ -13,7 +13,6 @@ import { useKeptPlaces } from "../form/useKeptPlaces";
 import { JsonBox } from "../form/view/JsonBox";
 import { Button } from "../parts/Button";
 import { words } from "../words/installing";
-import { reportLine } from "../words/report";
 import { useTyped, type Typed } from "./typed";
 
 interface Props {
@@ -47,7 +46,7 @@ export function AnswerForm({ asks, typed, typedAs, label, unavailable, onAnswers
   const ask = useCallback(
     (answers: string): Promise<CheckedArguments> =>
       hall.ask("check_answers", { schema, answers }).catch((reason: unknown): CheckedArguments => {
-        const unchecked: ArgumentError = { pointer: "", message: reportLine(asRefusal(reason).report), keyword: "" };
+        const unchecked: ArgumentError = { pointer: "", message: asRefusal(reason).report.message, keyword: "" };
         return { errors: [unchecked], notes: [] };
       }),
     [hall, schema],

@@ -7,7 +7,7 @@ import { useStore } from "../hall/store";
 import { Reading } from "../parts/Reading";
 import { Trouble } from "../parts/Trouble";
 import { words } from "../words/agents";
-import { number } from "../words/chosen";
+import { number } from "../words/format";
 import { AGENT_TABS, type AgentTab } from "./agents";
 import ApprovalsTab from "./approvals/ApprovalsTab";
 import { GatewayTab } from "./GatewayTab";

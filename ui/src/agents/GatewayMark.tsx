@@ -3,14 +3,13 @@ import { useHouse } from "../app/house";
 import { useStore } from "../hall/store";
 import { KeyMark } from "../parts/KeyMark";
 import { words } from "../words/agents";
-import { reportLine } from "../words/report";
 import { gatewayFace } from "./faces";
 
 export function GatewayMark() {
   const house = useHouse();
   const gateway = useStore(house.agents.gateway, (now) => now);
   const face = gateway && gatewayFace(gateway);
-  const said = gateway?.error ? reportLine(gateway.error) : gateway?.address;
+  const said = gateway?.error ? gateway.error.message : gateway?.address;
   return (
     <button type="button" title={said ?? undefined} className="rounded-sm px-1 hover:bg-hover hover:text-text" onClick={() => house.openAgents()}>
       {words.agents}{" "}

@@ -44,7 +44,7 @@ export default function AboutDialog() {
                 <div>
                   <dt className="text-dim">{words.thirdParty}</dt>
                   <dd>
-                    <Said text={words.thirdPartyMade} with={{ command: <code lang="en" dir="ltr" className="font-mono text-sm">cargo xtask dist</code> }} />
+                    <Said text={words.thirdPartyMade} with={{ command: <code dir="ltr" className="font-mono text-sm">cargo xtask dist</code> }} />
                   </dd>
                 </div>
               ) : (
@@ -84,7 +84,7 @@ function Path({ title, path }: { title: string; path: string }) {
     <div>
       <dt className="text-dim">{title}</dt>
       <dd className="flex items-start gap-2">
-        <code lang="en" dir="ltr" className="min-w-0 flex-1 font-mono text-sm wrap-anywhere select-text">{path}</code>
+        <code dir="ltr" className="min-w-0 flex-1 font-mono text-sm wrap-anywhere select-text">{path}</code>
         <CopyButton what={words.copy(title)} text={() => path} />
       </dd>
     </div>

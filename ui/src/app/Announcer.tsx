@@ -2,7 +2,6 @@ import { useEffect, useState } from "react";
 
 import type { MemberName, MemberView, Status } from "../bridge/bindings";
 import { countMembers } from "../hall/state";
-import { reportLine } from "../words/report";
 import { words } from "../words/window";
 import { useHouse } from "./house";
 
@@ -25,7 +24,7 @@ export function newFailures(
   const [first] = failed;
   if (!first) return null;
   if (failed.length > 1) return words.haveFailed(failed.length, failed.map(({ name }) => name));
-  return words.hasFailed(first.name, first.error ? reportLine(first.error).slice(0, 300) : "");
+  return words.hasFailed(first.name, first.error ? first.error.message.slice(0, 300) : "");
 }
 
 /** Words in a live region. The same said again is another element, and so is heard. */

@@ -1,5 +1,4 @@
 /** The window: top bar, roster beside the page, status bar, and the layers above them. */
-import { Direction } from "radix-ui";
 import { lazy, Suspense, useEffect, useRef, useSyncExternalStore, type ReactNode } from "react";
 
 import { DropMark } from "../adding/DropMark";
@@ -8,7 +7,6 @@ import { QuestionBar } from "../elicitation/QuestionBar";
 import { useStore } from "../hall/store";
 import { UndoBar } from "../history/UndoBar";
 import { offerKey } from "../member/offers/offer";
-import { isMirrored } from "../parts/mirrored";
 import { Roster } from "../roster/Roster";
 import { words } from "../words/window";
 import { Announcer } from "./Announcer";
@@ -60,29 +58,27 @@ export function App({ house }: { house: House }) {
   useEffect(() => followSystem(), []);
   const ownKeys = useStore(house.settings.known, house.settings.ownKeys);
   return (
-    <Direction.Provider dir={isMirrored ? "rtl" : "ltr"}>
-      <HouseContext value={house}>
-        <OwnKeysContext value={ownKeys}>
-          <div className="flex h-full flex-col scant:overflow-y-auto scant:has-[[data-notice]]:scroll-pb-14">
-            <TopBar />
-            <Lost />
-            <Floor />
-            <Dock />
-            {/* What asks for a person stays in sight where all else scrolls. */}
-            <div className="contents scant:sticky scant:bottom-0 scant:z-10 scant:block scant:shrink-0">
-              <ApprovalBar />
-              <QuestionBar />
-            </div>
-            <StatusBar />
+    <HouseContext value={house}>
+      <OwnKeysContext value={ownKeys}>
+        <div className="flex h-full flex-col scant:overflow-y-auto scant:has-[[data-notice]]:scroll-pb-14">
+          <TopBar />
+          <Lost />
+          <Floor />
+          <Dock />
+          {/* What asks for a person stays in sight where all else scrolls. */}
+          <div className="contents scant:sticky scant:bottom-0 scant:z-10 scant:block scant:shrink-0">
+            <ApprovalBar />
+            <QuestionBar />
           </div>
-          <Layers />
-          <UndoBar />
-          <DropMark />
-          <Notices />
-          <Announcer />
-        </OwnKeysContext>
-      </HouseContext>
-    </Direction.Provider>
+          <StatusBar />
+        </div>
+        <Layers />
+        <UndoBar />
+        <DropMark />
+        <Notices />
+        <Announcer />
+      </OwnKeysContext>
+    </HouseContext>
   );
 }
 

@@ -8,7 +8,7 @@ import { Button } from "../parts/Button";
 import { Reading } from "../parts/Reading";
 import { Trouble } from "../parts/Trouble";
 import { words } from "../words/bugReport";
-import { number } from "../words/chosen";
+import { number } from "../words/format";
 import { useHouse } from "./house";
 import { intoSight } from "../parts/focus";
 

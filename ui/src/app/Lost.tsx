@@ -1,7 +1,5 @@
 import { useStore } from "../hall/store";
 import { ErrorCode } from "../parts/ErrorCode";
-import { EngineWords } from "../parts/Reported";
-import { reportWords } from "../words/report";
 import { words } from "../words/window";
 import { useHouse } from "./house";
 
@@ -9,13 +7,11 @@ import { useHouse } from "./house";
 export function Lost() {
   const lost = useStore(useHouse().hall.lost, (report) => report);
   if (!lost) return null;
-  const { what, hint, detail } = reportWords(lost);
   return (
     <section aria-label={words.noConnection} data-region role="alert" data-code={lost.code} className="shrink-0 border-b border-bad bg-bad-fill px-4 py-2 select-text">
       <p className="line-clamp-4 break-words">
         <span aria-hidden className="text-bad">✕ </span>
-        {what} <ErrorCode code={lost.code} /> <span className="text-dim">{words.notUpToDate} {hint}</span>
-        {detail !== null && <EngineWords text={detail} />}
+        {lost.message} <ErrorCode code={lost.code} /> <span className="text-dim">{words.notUpToDate} {lost.hint}</span>
       </p>
     </section>
   );

@@ -1,7 +1,7 @@
 import { useStore } from "../hall/store";
 import { Button } from "../parts/Button";
 import { KeyMark } from "../parts/KeyMark";
-import { keyed } from "../words/chosen";
+import { keyed } from "../words/format";
 import { words as help } from "../words/help";
 import { words } from "../words/frame";
 import { themeFace } from "../words/theme";

@@ -3,8 +3,6 @@ import { useEffect, useRef } from "react";
 import { useStore } from "../hall/store";
 import { Button } from "../parts/Button";
 import { ErrorCode } from "../parts/ErrorCode";
-import { EngineWords } from "../parts/Reported";
-import { reportWords } from "../words/report";
 import { words } from "../words/window";
 import { useHouse } from "./house";
 
@@ -31,15 +29,14 @@ export function Warnings() {
         </Button>
       </header>
       <ul className="min-h-0 overflow-y-auto p-3">
-        {[...warnings].reverse().map((report, index) => ({ report, index, ...reportWords(report) })).map(({ report, index, what, hint, detail }) => (
+        {[...warnings].reverse().map((report, index) => (
           <li key={warnings.length - index} className="mb-2 last:mb-0">
             <p className="line-clamp-6 break-words">
               <span aria-hidden className="text-warn">▲ </span>
               {report.member !== null && <strong className="font-semibold">{report.member}: </strong>}
-              {what}
+              {report.message}
             </p>
-            {hint !== "" && <p className="line-clamp-4 break-words text-dim">{hint}</p>}
-            {detail !== null && <EngineWords text={detail} />}
+            {report.hint !== "" && <p className="line-clamp-4 break-words text-dim">{report.hint}</p>}
             <ErrorCode code={report.code} />
           </li>
         ))}

@@ -7,12 +7,10 @@ import { CopyButton } from "../parts/CopyButton";
 import { drawNow } from "../parts/drawNow";
 import { ErrorCode } from "../parts/ErrorCode";
 import { Reading } from "../parts/Reading";
-import { EngineWords } from "../parts/Reported";
 import { Said } from "../parts/Said";
 import { StatusMark } from "../parts/StatusMark";
-import { counted } from "../words/chosen";
+import { counted } from "../words/format";
 import { keyLabel } from "../words/keys";
-import { reportLine, reportWords } from "../words/report";
 import { words } from "../words/welcome";
 import { FirstSteps } from "../welcome/FirstSteps";
 import { byUse } from "../welcome/use";
@@ -57,13 +55,11 @@ export function Welcome() {
 function FolderTrouble() {
   const error = useStore(useHouse().hall.state, (state) => state.folderError);
   if (!error) return null;
-  const said = reportWords(error);
   return (
     <div role="alert" data-code={error.code} className="mb-4 rounded-md border border-bad bg-bad-fill p-3">
-      <p className="line-clamp-6 break-words">{said.what}</p>
+      <p className="line-clamp-6 break-words">{error.message}</p>
       <ErrorCode code={error.code} />
-      {said.hint !== "" && <p className="mt-1 break-words text-dim">{said.hint}</p>}
-      {said.detail !== null && <EngineWords text={said.detail} />}
+      {error.hint !== "" && <p className="mt-1 break-words text-dim">{error.hint}</p>}
     </div>
   );
 }
@@ -136,7 +132,7 @@ function Suggested({ members }: { members: readonly MemberView[] }) {
               </span>
             </p>
             <p className="line-clamp-2 text-sm break-words text-dim">
-              {view.error ? reportLine(view.error) : [counted(view.tools, words.tools), view.description].filter(Boolean).join(" · ")}
+              {view.error ? view.error.message : [counted(view.tools, words.tools), view.description].filter(Boolean).join(" · ")}
             </p>
           </div>
           <Button

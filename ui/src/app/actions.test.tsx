@@ -199,15 +199,4 @@ describe("where the keys go", () => {
     expect(bridge.zoomed).toBe(1);
     expect(localStorage.getItem("guild-hall.zoom")).toBeNull();
   });
-
-  it("the palette chooses the language, which is a setting, and the window is loaded in it", async () => {
-    const { user, bridge } = openWindow({ members: [forge()] });
-    await user.keyboard("{Control>}k{/Control}");
-    await user.type(await screen.findByTestId("palette-input"), ">Language");
-    await user.click(await screen.findByRole("option", { name: /Language: Deutsch/ }));
-    await waitFor(() => expect(bridge.reloads).toBe(1));
-    expect(bridge.asked).toContainEqual({ name: "change_settings", request: { changes: [{ key: "language", value: "de" }] } });
-    expect(sessionStorage.getItem("guild-hall.language")).toBe("de");
-    sessionStorage.clear();
-  });
 });

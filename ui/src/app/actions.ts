@@ -1,13 +1,12 @@
 /** The one list of what can be done, for the palette, the keys, the sheet of keys and the hints. */
 import { agentActions } from "../agents/actions";
-import type { LanguageChoice, MemberView } from "../bridge/bindings";
+import type { MemberView } from "../bridge/bindings";
 import type { ToolFormHandle } from "../form/ToolForm";
 import { runningReadings } from "../member/offers/desk";
 import { offerActions } from "../member/offers/actions";
 import { questionActions } from "../elicitation/lead";
 import { runningRuns } from "../hall/workbench";
 import { words } from "../words/actions";
-import { LANGUAGES } from "../words/chosen";
 import { THEMES, themeFace } from "../words/theme";
 import { withOwnKeys } from "../settings/ownKeys";
 import { SECOND_KEYS, USUAL_KEYS, type KeyedAction } from "./actionKeys";
@@ -209,19 +208,5 @@ function ofTheWindow(house: House): Action[] {
       title: theme === "system" ? words.themeOfSystem : words.theme(themeFace(theme).word),
       run: () => setTheme(theme),
     })),
-    ...LANGUAGE_CHOICES.map((choice): Action => ({
-      id: `language-${choice}`,
-      group,
-      title: choice === "system" ? words.languageOfSystem : words.language(LANGUAGES[choice]),
-      run: () => void speak(house, choice),
-    })),
   ];
-}
-
-const LANGUAGE_CHOICES: readonly LanguageChoice[] = ["system", "en", "de"];
-
-/** Chooses the window's language; that it holds loads the page anew. */
-async function speak(house: House, choice: LanguageChoice): Promise<void> {
-  const refused = await house.settings.change([{ key: "language", value: choice }]);
-  if (refused) house.hall.tell(refused);
 }

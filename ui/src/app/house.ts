@@ -161,7 +161,7 @@ export class House {
     this.firstRun = new FirstRun(this.hall);
     this.tour = new Tour(this);
     this.zoom = new Zoom((factor) => bridge.zoom(factor));
-    this.settings = new SettingsBook(this.hall, this.zoom, bridge, () => this.place.get().kind === "settings");
+    this.settings = new SettingsBook(this.hall, this.zoom, bridge.opening);
   }
 
   openMember(member: MemberName, log = false): void {

@@ -54,41 +54,6 @@ export function keepZoom(percent: number): void {
   keep("zoom", percent === NORMAL_ZOOM ? undefined : percent);
 }
 
-/**
- * The language that the page is to be loaded anew in. It lasts as long as the window: a new one is told
- * its language by the shell, before public/theme.js asks here. Says whether it was kept: where it was
- * not, the page would be loaded in the same language again.
- */
-export function keepLanguage(language: string): boolean {
-  try {
-    sessionStorage.setItem(`${PREFIX}language`, language);
-    return true;
-  } catch {
-    // Storage may be switched off.
-    return false;
-  }
-}
-
-/** That the settings are open while the page is loaded anew. */
-export function keepSettingsOpen(): void {
-  try {
-    sessionStorage.setItem(`${PREFIX}settings-open`, "true");
-  } catch {
-    // Storage may be switched off; the page then begins where every page begins.
-  }
-}
-
-/** Whether they were; it counts once. */
-export function takeSettingsOpen(): boolean {
-  try {
-    const open = sessionStorage.getItem(`${PREFIX}settings-open`) === "true";
-    sessionStorage.removeItem(`${PREFIX}settings-open`);
-    return open;
-  } catch {
-    return false;
-  }
-}
-
 const DOCK = "dock";
 
 /** Whether the dock is open. The first paint asks too. */

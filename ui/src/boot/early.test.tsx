@@ -2,7 +2,6 @@ import { act, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { afterEach, describe, expect, it } from "vitest";
 
-import { keepSettingsOpen } from "../app/kept";
 import { FakeBridge } from "../bridge/fake";
 import { fakeMember, fakeTool, fakeView } from "../bridge/fake/members";
 import { openApp } from "../main";
@@ -65,12 +64,6 @@ describe("what is done before the app is there", () => {
     takeOver();
     await waitFor(() => expect(screen.getByTestId("roster")).toHaveFocus());
     await waitFor(() => expect(screen.getByRole("heading", { name: /member-02/ })).toBeVisible());
-  });
-
-  it("goes on at the settings, where the page was loaded anew from them", async () => {
-    keepSettingsOpen();
-    openEarly()();
-    expect(await screen.findByRole("heading", { name: "Settings" })).toBeVisible();
   });
 
   it("opens the app's palette", async () => {

@@ -7,9 +7,8 @@ import { keptDock } from "../app/kept";
 import type { MemberName, MemberView } from "../bridge/bindings";
 import type { Opening } from "../bridge/bridge";
 import { countMembers, nothingYet, withRoster } from "../hall/state";
-import { CLOSED } from "../parts/mirrored";
 import { ROW_PX } from "../roster/rowHeights";
-import { keyed, number } from "../words/chosen";
+import { keyed, number } from "../words/format";
 import { words } from "../words/frame";
 import { words as help } from "../words/help";
 import { keyLabel } from "../words/keys";
@@ -225,7 +224,7 @@ function memberRow(view: MemberView, index: number, siblings: number): HTMLEleme
     element(
       "div",
       { class: `flex h-full items-center gap-1.5 ps-1 ${view.status === "disabled" ? "text-dim" : ""}` },
-      sign(CLOSED, "flex h-6 w-5 shrink-0 items-center justify-center rounded-sm text-[10px] text-dim hover:bg-line"),
+      sign("▶", "flex h-6 w-5 shrink-0 items-center justify-center rounded-sm text-[10px] text-dim hover:bg-line"),
       sign(face.shape, `w-3.5 shrink-0 text-center ${face.colour}`),
       element(
         "span",

@@ -34,10 +34,6 @@ export interface Bridge {
    * what ends that.
    */
   ending(keep: () => Promise<void>): () => void;
-  /** Loads the page anew. What the shell put into it for the first time is old by then. */
-  reload(): void;
-  /** Whether this is such a page. */
-  readonly reloaded: boolean;
   /** Draws the page larger or smaller, as a browser's zoom does. */
   zoom(factor: number): void;
   /**

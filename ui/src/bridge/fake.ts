@@ -99,9 +99,6 @@ export class FakeBridge implements Bridge {
   readonly asked: { name: keyof Commands; request: unknown }[] = [];
   /** What the window said each time that it was ready: whether it listens. */
   readonly readied: boolean[] = [];
-  readonly reloaded = false;
-  /** How often the page was to be loaded anew. */
-  reloads = 0;
   /** How large the page is drawn. */
   zoomed = 1;
   /** What the window last said is in view. */
@@ -259,10 +256,6 @@ export class FakeBridge implements Bridge {
   /** As the shell does when the program ends; answers once the page has kept what it has to. */
   async end(): Promise<void> {
     await this.#ending?.();
-  }
-
-  reload(): void {
-    this.reloads += 1;
   }
 
   zoom(factor: number): void {

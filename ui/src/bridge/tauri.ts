@@ -59,8 +59,6 @@ export function tauriBridge(): Bridge {
       window.addEventListener(DROP, heard);
       return () => window.removeEventListener(DROP, heard);
     },
-    reloaded: performance.getEntriesByType("navigation").some((entry) => "type" in entry && entry.type === "reload"),
-    reload: () => location.reload(),
     shows(handler) {
       const heard = (event: Event) => {
         if (event instanceof CustomEvent) handler(event.detail as Shown);

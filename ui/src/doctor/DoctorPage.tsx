@@ -6,7 +6,6 @@ import type { Check, Finding } from "../bridge/bindings";
 import { useStore } from "../hall/store";
 import { Button } from "../parts/Button";
 import { CopyButton } from "../parts/CopyButton";
-import { LEADS_TO } from "../parts/mirrored";
 import { Trouble } from "../parts/Trouble";
 import { useNow } from "../parts/useNow";
 import { words } from "../words/doctor";
@@ -90,7 +89,7 @@ function Row({ finding }: { finding: Finding }) {
         <strong className="font-semibold">{subject}</strong>: <span>{found}</span>
       </p>
       {advice !== "" && (
-        <p className="break-words"><span aria-hidden>{LEADS_TO} </span>{advice}</p>
+        <p className="break-words"><span aria-hidden>→ </span>{advice}</p>
       )}
       {details.length > 0 && (
         <details className="text-dim">

@@ -4,7 +4,6 @@ import { asRefusal } from "../bridge/bridge";
 import type { Hall } from "../hall/hall";
 import { Store } from "../hall/store";
 import { newCallId } from "../hall/workbench";
-import { language } from "../words/chosen";
 
 interface ExaminationState {
   /** The one that runs; `null` while none does. */
@@ -44,7 +43,7 @@ export class Doctor {
     const call = newCallId();
     this.state.set({ ...NOTHING, running: call });
     try {
-      const report = await this.#hall.ask("doctor", { call, language });
+      const report = await this.#hall.ask("doctor", { call });
       this.state.update((now) => ({ ...now, running: null, findings: report.findings, report, atMs: Date.now() }));
     } catch (reason) {
       this.state.update((now) => ({ ...now, running: null, trouble: asRefusal(reason).report }));

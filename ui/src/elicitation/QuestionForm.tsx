@@ -16,7 +16,6 @@ import { useStore } from "../hall/store";
 import { Button } from "../parts/Button";
 import { drawNow } from "../parts/drawNow";
 import { words } from "../words/questions";
-import { reportLine } from "../words/report";
 import { QuestionFrame } from "./QuestionFrame";
 import type { PanelProps } from "./QuestionPanel";
 import { STACKED } from "./stacked";
@@ -49,7 +48,7 @@ export function QuestionForm({ elicitation, schema, notes, ...rest }: Props) {
   const ask = useCallback(
     (content: string): Promise<CheckedArguments> =>
       hall.ask("check_elicitation", { id, content }).catch((reason: unknown): CheckedArguments => {
-        const unchecked: ArgumentError = { pointer: "", message: reportLine(asRefusal(reason).report), keyword: "" };
+        const unchecked: ArgumentError = { pointer: "", message: asRefusal(reason).report.message, keyword: "" };
         return { errors: [unchecked], notes: [] };
       }),
     [hall, id],

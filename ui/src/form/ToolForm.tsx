@@ -14,7 +14,6 @@ import type { ArgumentError, CheckedArguments, ToolDetail } from "../bridge/bind
 import type { PickPath } from "../bridge/bridge";
 import { Button } from "../parts/Button";
 import { drawNow } from "../parts/drawNow";
-import { BACK, ONWARDS } from "../parts/mirrored";
 import { words } from "../words/form";
 import { keyLabel } from "../words/keys";
 import { idFrom } from "./desk";
@@ -268,7 +267,7 @@ function OneToolForm(props: ToolFormProps) {
 
 const Tabs = memo(function Tabs({ prefix, tab, onTab }: { prefix: string; tab: Tab; onTab: (tab: Tab) => void }) {
   const move = (event: KeyboardEvent) => {
-    const step = event.key === ONWARDS ? 1 : event.key === BACK ? TABS.length - 1 : 0;
+    const step = event.key === "ArrowRight" ? 1 : event.key === "ArrowLeft" ? TABS.length - 1 : 0;
     const next = TABS[(TABS.indexOf(tab) + step) % TABS.length];
     if (step === 0 || next === undefined) return;
     event.preventDefault();

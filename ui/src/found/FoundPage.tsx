@@ -7,7 +7,7 @@ import type { FoundServer } from "../bridge/bindings";
 import { useStore } from "../hall/store";
 import { Reading } from "../parts/Reading";
 import { Trouble } from "../parts/Trouble";
-import { number } from "../words/chosen";
+import { number } from "../words/format";
 import { words } from "../words/foundServers";
 import { AdoptBar } from "./AdoptBar";
 import { wrongNames, type AdoptionState } from "./adoption";

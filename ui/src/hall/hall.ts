@@ -78,7 +78,6 @@ export class Hall {
   readonly #progress = new Map<CallId, ProgressListener>();
   readonly #recorded = new Set<RecordedListener>();
   readonly #heard = new Set<EventsListener>();
-  readonly #keeping = new Set<() => Promise<void>>();
 
   constructor(bridge: Bridge, schedule: Schedule = nextFrame) {
     this.#bridge = bridge;
@@ -118,19 +117,9 @@ export class Hall {
     return this.#bridge.saveFile;
   }
 
-  /** Has something kept when the program ends, or the page. The answer ends that. */
+  /** Has something kept when the program ends. The answer ends that. */
   onEnding(keep: () => Promise<void>): () => void {
-    this.#keeping.add(keep);
-    const end = this.#bridge.ending(keep);
-    return () => {
-      this.#keeping.delete(keep);
-      end();
-    };
-  }
-
-  /** Has kept what is to be kept at the end, though the program goes on. */
-  async keepAll(): Promise<void> {
-    await Promise.allSettled([...this.#keeping].map((keep) => keep()));
+    return this.#bridge.ending(keep);
   }
 
   /** Tells the shell that the roster is on the screen, and that the page listens. */

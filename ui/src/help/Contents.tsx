@@ -43,7 +43,7 @@ export function Contents({ books, at, onOpen }: Props) {
                     className={`w-full rounded-sm px-2 py-0.5 text-start break-words hover:bg-hover aria-[current=true]:bg-selected aria-[current=true]:font-medium ${section.opens ? "" : "ps-5 text-dim"}`}
                     onClick={() => onOpen(section)}
                   >
-                    <span lang={section.language}>{section.title}</span>
+                    {section.title}
                   </button>
                 </li>
               ))}

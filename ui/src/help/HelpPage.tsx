@@ -4,7 +4,7 @@ import { useEffect, useMemo, useRef, useState, type RefObject } from "react";
 import { useHouse } from "../app/house";
 import { Button } from "../parts/Button";
 import { Markdown } from "../results/text/Markdown";
-import { number } from "../words/chosen";
+import { number } from "../words/format";
 import { words } from "../words/help";
 import { BOOKS, type Anchor } from "./anchors";
 import type { Section } from "./book";
@@ -68,11 +68,9 @@ function Hits({ hits, onOpen }: { hits: readonly Hit[]; onOpen: (section: Sectio
         {hits.map(({ section, excerpt }) => (
           <li key={section.at}>
             <button type="button" className="w-full rounded-md border border-line px-3 py-2 text-start hover:bg-hover" onClick={() => onOpen(section)}>
-              <span lang={section.language}>
-                <span className="font-medium">{section.title}</span>{" "}
-                {!section.opens && <span className="text-sm text-dim">{section.chapter}</span>}
-                {excerpt !== "" && <span className="block text-sm break-words text-dim">{excerpt}</span>}
-              </span>
+              <span className="font-medium">{section.title}</span>{" "}
+              {!section.opens && <span className="text-sm text-dim">{section.chapter}</span>}
+              {excerpt !== "" && <span className="block text-sm break-words text-dim">{excerpt}</span>}
             </button>
           </li>
         ))}
@@ -108,16 +106,15 @@ function Read({ at, field, onOpen }: { at: Anchor; field: RefObject<HTMLInputEle
         {section === undefined ? (
           <p className="text-dim">{words.missing}</p>
         ) : (
-          // A book may be in another language than the window.
-          <div lang={section.language} dir="ltr" className="max-w-prose">
+          <div className="max-w-prose">
             {!section.opens && <p className="text-sm text-dim">{section.chapter}</p>}
             <h2 ref={heading} id="help-section" tabIndex={-1} className="text-lg font-semibold break-words outline-none" data-testid="help-section">{section.title}</h2>
             <Markdown key={section.at} text={section.text} follow={follow} />
           </div>
         )}
         <nav aria-label={words.title} className="mt-6 flex max-w-prose flex-wrap justify-between gap-2">
-          {before ? <Button className="max-w-full" onClick={() => onOpen(before)}><span className="truncate">{words.before}: <span lang={before.language}>{before.title}</span></span></Button> : <span />}
-          {next && <Button className="max-w-full" onClick={() => onOpen(next)}><span className="truncate">{words.next}: <span lang={next.language}>{next.title}</span></span></Button>}
+          {before ? <Button className="max-w-full" onClick={() => onOpen(before)}><span className="truncate">{words.before}: {before.title}</span></Button> : <span />}
+          {next && <Button className="max-w-full" onClick={() => onOpen(next)}><span className="truncate">{words.next}: {next.title}</span></Button>}
         </nav>
       </div>
     </div>

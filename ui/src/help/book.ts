@@ -1,11 +1,8 @@
 /** A book of the docs as its chapters and sections, by its headings. */
-import type { Language } from "../words/chosen";
 import type { Anchor, Book } from "./anchors";
 
 export interface Section {
   readonly at: Anchor;
-  /** What a link in the book itself calls it, which goes by its own heading. */
-  readonly own: Anchor;
   readonly title: string;
   /** The title of the chapter that it stands in; its own, where it is the chapter's beginning. */
   readonly chapter: string;
@@ -13,7 +10,6 @@ export interface Section {
   readonly opens: boolean;
   /** What stands below its heading, without pictures: what they show is the window itself. */
   readonly text: string;
-  readonly language: Language;
 }
 
 const HEADING = /^(#{1,3}) (.+)$/;
@@ -21,7 +17,7 @@ const FENCE = /^ {0,3}(?:`{3,}|~{3,})/;
 const PICTURE = /^!\[[^\]]*\]\([^)]*\)$/;
 
 /** What begins a line of its own, also right below another: code, tables, lists, quotes, the parts of an error. */
-const LINE_OF_ITS_OWN = /^(?: {4}|\||>|#| *(?:[-*+]|\d+[.)]) |\*\*(?:Cause|Fix|Ursache|Abhilfe)\.\*\*)/;
+const LINE_OF_ITS_OWN = /^(?: {4}|\||>|#| *(?:[-*+]|\d+[.)]) |\*\*(?:Cause|Fix)\.\*\*)/;
 
 /** Lines that were wrapped in the docs, in one: here they wrap where the window does. */
 function unwrapped(lines: readonly string[]): string {
@@ -69,13 +65,5 @@ export function readBook(book: Book, text: string, chapters: 1 | 2): readonly Se
       begun.push({ title, chapter, opens, lines: [] });
     } else if (level === 0 && !PICTURE.test(line)) begun.at(-1)?.lines.push(line);
   }
-  return begun.map(({ lines, ...section }) => {
-    const at: Anchor = `${book}#${slugOf(section.title)}`;
-    return { ...section, at, own: at, text: unwrapped(lines), language: "en" };
-  });
-}
-
-/** A book in another language: a section of the same place has the same anchor, whatever its heading is called there. */
-export function translated(sections: readonly Section[], language: Language, original: readonly Section[]): readonly Section[] {
-  return sections.map((section, place) => ({ ...section, language, at: original[place]?.at ?? section.at }));
+  return begun.map(({ lines, ...section }) => ({ ...section, at: `${book}#${slugOf(section.title)}`, text: unwrapped(lines) }));
 }

@@ -12,8 +12,8 @@ import errors from "../../../docs/errors.md?raw";
 import guide from "../../../docs/user-guide.md?raw";
 import bindings from "../bridge/bindings.ts?raw";
 import { anchorOf, anchorOfCode, anchorOfDock, type Anchor } from "./anchors";
-import { readBook, slugOf, type Section } from "./book";
-import { ALL, booksFor, followed, SECTIONS, sectionAt } from "./books";
+import { readBook, slugOf } from "./book";
+import { ALL, followed, SECTIONS, sectionAt } from "./books";
 import { findSections } from "./search";
 
 const MEMBER_TABS: Record<MemberTab, true> = {
@@ -99,44 +99,6 @@ describe("the books", () => {
     expect(sections.map(({ title, chapter }) => [title, chapter])).toEqual([["One", "One"], ["Two `x`, it's", "One"]]);
     expect(sections[1]?.at).toBe("user-guide#two-x-its");
     expect(slugOf("A member's page")).toBe("a-members-page");
-  });
-});
-
-describe("the books in German", () => {
-  const { errors: german, "user-guide": read } = booksFor("de");
-
-  it("have the same sections at the same anchors, with cause and fix for each code", () => {
-    const shape = ({ at, opens }: Section) => ({ at, opens });
-    expect(german.map(shape)).toEqual(SECTIONS.errors.map(shape));
-    for (const { at, title, opens, text, language } of german) {
-      expect(language).toBe("de");
-      if (opens) continue;
-      expect(at).toBe(`errors#${title}`);
-      expect(text, at).toMatch(/^\*\*Ursache\.\*\* .*\n(?:.*\n)?\*\*Abhilfe\.\*\* .*$/);
-    }
-  });
-
-  it("have in the guide the same sections at the same anchors, with as many rows, blocks of code and items", () => {
-    const parts = (text: string) =>
-      [/^\|/gm, /^ {0,3}```/gm, /^ {4}\S/gm, /^ *(?:[-*+]|\d+[.)]) /gm].map((part) => text.match(part)?.length ?? 0);
-    const shape = ({ at, opens, text }: Section) => ({ at, opens, parts: parts(text) });
-    expect(read.map(shape)).toEqual(SECTIONS["user-guide"].map(shape));
-    expect(new Set(read.map(({ own }) => own)).size).toBe(read.length);
-  });
-
-  it("are in German", () => {
-    const same = [...german, ...read].filter((section) => section.text === sectionAt(section.at)?.text);
-    expect(same.filter(({ opens }) => !opens)).toEqual([]);
-    expect(read.every(({ language }) => language === "de")).toBe(true);
-  });
-
-  it("have no link of their own that leads nowhere", () => {
-    const all = [...german, ...read];
-    for (const { at, text } of all) {
-      for (const [, address = ""] of text.matchAll(/\]\((#[^)]*|user-guide\.md[^)]*|errors\.md[^)]*)\)/g)) {
-        expect(followed(address, at, all), `${at} → ${address}`).not.toBeNull();
-      }
-    }
   });
 });
 

@@ -9,7 +9,7 @@ import { asRefusal } from "../bridge/bridge";
 import { Button } from "../parts/Button";
 import { isFocusNowhere } from "../parts/focus";
 import { useDeed } from "../parts/useDeed";
-import type { Removal } from "../words/en/history";
+import type { Removal } from "../words/history";
 import { words } from "../words/history";
 import { countCalls, type Count } from "./countCalls";
 import { HistoryTrouble } from "./HistoryTrouble";

@@ -11,7 +11,7 @@ import { SplitPane } from "../parts/SplitPane";
 import { useNow } from "../parts/useNow";
 import { useSlow } from "../parts/useSlow";
 import { words as filterWords } from "../words/callFilter";
-import type { Removal } from "../words/en/history";
+import type { Removal } from "../words/history";
 import { words } from "../words/history";
 import { CallList } from "./CallList";
 import type { Pages } from "./callLog";

@@ -9,9 +9,8 @@ import { PopoverPane } from "../parts/PopoverPane";
 import { Said } from "../parts/Said";
 import { useDeed } from "../parts/useDeed";
 import { sizeWord } from "../results/content";
-import { number } from "../words/chosen";
+import { number } from "../words/format";
 import { words } from "../words/history";
-import { reportLine } from "../words/report";
 import { HistoryTrouble } from "./HistoryTrouble";
 import type { KnownState } from "./useHistoryState";
 
@@ -99,7 +98,7 @@ function Form({ state, change, onDone }: FormProps) {
       <Field label={words.keepAtMost} unit={words.callsUnit} value={calls} onValue={setCalls} wrong={keepCalls} />
       <Field label={words.inAtMost} unit="MiB" value={room} onValue={setRoom} wrong={keepMib} />
       {surplus > 0 && <p className="text-sm text-warn">▲ {words.oldestGo(surplus)}</p>}
-      {deed.problem !== null && <p role="alert" className="text-sm break-words text-bad">✕ {reportLine(deed.problem)}</p>}
+      {deed.problem !== null && <p role="alert" className="text-sm break-words text-bad">✕ {deed.problem.message}</p>}
       <p className="text-sm break-words text-dim">
         <Said
           text={state.unrecorded > 0 ? words.keptInWithout : words.keptIn}

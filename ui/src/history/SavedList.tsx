@@ -12,7 +12,6 @@ import { asRefusal } from "../bridge/bridge";
 import { sheetKey } from "../hall/workbench";
 import { Button } from "../parts/Button";
 import { drawNow } from "../parts/drawNow";
-import { BACK, ONWARDS } from "../parts/mirrored";
 import { useSlow } from "../parts/useSlow";
 import { ConfirmSend } from "../tool/ConfirmSend";
 import { keyLabel } from "../words/keys";
@@ -158,8 +157,8 @@ function SavedRow({ call, withTool, withMember, inTabOrder, onActive, onMove, on
     const keys: Partial<Record<string, () => void>> = {
       ArrowDown: () => onMove(1),
       ArrowUp: () => onMove(-1),
-      [ONWARDS]: () => moveInside(1),
-      [BACK]: () => moveInside(-1),
+      ArrowRight: () => moveInside(1),
+      ArrowLeft: () => moveInside(-1),
       Home: () => onEdge(false),
       End: () => onEdge(true),
       Delete: remove,

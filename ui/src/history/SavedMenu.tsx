@@ -12,7 +12,6 @@ import { useStore } from "../hall/store";
 import { sheetKey } from "../hall/workbench";
 import { Button } from "../parts/Button";
 import { PopoverPane } from "../parts/PopoverPane";
-import { reportLine } from "../words/report";
 import { words } from "../words/savedCalls";
 import { NameForm } from "./NameForm";
 import { openSaved } from "./runAgain";
@@ -64,7 +63,7 @@ export function SavedMenu({ detail }: { detail: ToolDetail }) {
               >
                 {calls.length === 0 && (
                   <DropdownMenu.Item disabled className={ITEM}>
-                    {saved?.trouble ? reportLine(saved.trouble) : words.noneOfTool}
+                    {saved?.trouble ? saved.trouble.message : words.noneOfTool}
                   </DropdownMenu.Item>
                 )}
                 {calls.slice(0, MENU_MAX).map((call) => (

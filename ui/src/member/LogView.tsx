@@ -9,13 +9,10 @@ import { useHouse } from "../app/house";
 import type { LogFilter, LogLine, MemberName } from "../bridge/bindings";
 import { Button } from "../parts/Button";
 import { CopyButton } from "../parts/CopyButton";
-import { SMALL_CLOSED } from "../parts/mirrored";
 import { ErrorCode } from "../parts/ErrorCode";
-import { EngineWords } from "../parts/Reported";
 import { Reading } from "../parts/Reading";
 import { useSlow } from "../parts/useSlow";
 import { words } from "../words/log";
-import { reportWords } from "../words/report";
 import { clock, moment } from "../words/time";
 import { countAfter, keyOf, rowsOf, textOf, type Row } from "./lines";
 import { SaveLog } from "./SaveLog";
@@ -217,7 +214,7 @@ function RowText({ row }: { row: Row }) {
     );
   }
   if (row.kind === "start") {
-    return <span className="font-sans text-dim select-none">{SMALL_CLOSED} {words.beganAt(row.start, moment(row.atMs))}</span>;
+    return <span className="font-sans text-dim select-none">▸ {words.beganAt(row.start, moment(row.atMs))}</span>;
   }
   return <span className="font-sans text-warn select-none">{words.missingHere(row.missing)}</span>;
 }
@@ -256,18 +253,16 @@ interface EarlierProps {
 function Earlier({ open, isFiltered, onRead, onGone }: EarlierProps) {
   const slow = useSlow(open.reading);
   const { problem } = open;
-  const said = problem && reportWords(problem);
   return (
     <div className="flex flex-wrap items-center gap-2 text-sm text-dim" data-testid="earlier">
       <p role="status" data-code={problem?.code} className="text-warn empty:hidden">
-        {problem && said && (
+        {problem && (
           <>
             <span aria-hidden>▲ </span>
-            {said.what} <ErrorCode code={problem.code} /> {said.hint}
+            {problem.message} <ErrorCode code={problem.code} /> {problem.hint}
           </>
         )}
       </p>
-      {said?.detail != null && <EngineWords text={said.detail} />}
       {open.isFull && (
         <p>{words.full(HELD_MAX)}</p>
       )}

@@ -12,13 +12,12 @@ import { Button } from "../parts/Button";
 import { CopyButton } from "../parts/CopyButton";
 import { ErrorCode } from "../parts/ErrorCode";
 import { Reading } from "../parts/Reading";
-import { EngineWords, Reported } from "../parts/Reported";
+import { Reported } from "../parts/Reported";
 import { StatusMark } from "../parts/StatusMark";
 import { useNow } from "../parts/useNow";
 import { foundWords, isConfirmed } from "../words/found";
 import { statusDetail, stopWord } from "../words/doing";
 import { words } from "../words/member";
-import { problemWords, reportWords } from "../words/report";
 import { listedIn, type OfferTab } from "./offers/offer";
 import type { OfferLists } from "./offers/desk";
 import { useOffers } from "./offers/useOffers";
@@ -215,7 +214,6 @@ function TabButton({ value, children }: { value: MemberTab; children: ReactNode 
 }
 
 function Trouble({ report, member }: { report: Report; member?: MemberName }) {
-  const { what, hint, detail } = reportWords(report);
   return (
     <section
       aria-label={words.wrong}
@@ -225,10 +223,9 @@ function Trouble({ report, member }: { report: Report; member?: MemberName }) {
     >
       <p className="break-words whitespace-pre-wrap">
         <span aria-hidden className="text-bad">✕ </span>
-        {what} <ErrorCode code={report.code} />
+        {report.message} <ErrorCode code={report.code} />
       </p>
-      {hint !== "" && <p className="mt-1 break-words text-dim">{hint}</p>}
-      {detail !== null && <EngineWords text={detail} />}
+      {report.hint !== "" && <p className="mt-1 break-words text-dim">{report.hint}</p>}
       {member !== undefined && <Aids report={report} member={member} />}
     </section>
   );
@@ -268,7 +265,7 @@ function Problems({ problems }: { problems: readonly ListProblem[] }) {
     <ul className="flex flex-col gap-1 select-text">
       {problems.slice(0, PROBLEMS_SHOWN).map((problem) => (
         <li key={problem.index} className="break-words">
-          <span className="text-dim">#{problem.index}</span> {problem.name ?? words.noName}: {problemWords(problem)}
+          <span className="text-dim">#{problem.index}</span> {problem.name ?? words.noName}: {problem.reason}
         </li>
       ))}
       {problems.length > PROBLEMS_SHOWN && <li className="text-dim">{words.andMore(problems.length - PROBLEMS_SHOWN)}</li>}

@@ -8,7 +8,6 @@ import { entryFace } from "../history/outcome";
 import { openSaved } from "../history/runAgain";
 import { useSaved } from "../history/useSaved";
 import { words } from "../words/palette";
-import { reportLine } from "../words/report";
 import { ago } from "../words/time";
 import { NOTHING_FOUND, type Entry, type Found } from "./entry";
 import { matchAll, wordsOf } from "./fuzzy";
@@ -112,6 +111,6 @@ export function useCalls(query: string, active: boolean): Found {
   return {
     sections: [...saved.sections, { title: words.calls, entries }],
     waiting: waiting || saved.waiting,
-    nothing: trouble ? reportLine(trouble) : nothing,
+    nothing: trouble ? trouble.message : nothing,
   };
 }

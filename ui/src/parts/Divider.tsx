@@ -3,7 +3,6 @@
 import { useRef, type KeyboardEvent, type PointerEvent } from "react";
 
 import { words } from "../words/parts";
-import { BACK, isMirrored, ONWARDS } from "./mirrored";
 
 interface Props {
   /** The way it moves: `x` between panes side by side, `y` above a pane that grows upwards. */
@@ -31,7 +30,7 @@ const LOOKS = {
 
 /** The keys that make the value smaller and larger. */
 const STEPS: Record<"x" | "y", Partial<Record<string, number>>> = {
-  x: { [BACK]: -1, [ONWARDS]: 1 },
+  x: { ArrowLeft: -1, ArrowRight: 1 },
   y: { ArrowDown: -1, ArrowUp: 1 },
 };
 
@@ -39,7 +38,7 @@ const STEPS: Record<"x" | "y", Partial<Record<string, number>>> = {
 export function Divider({ axis = "x", label, controls, value, least, most, step, perPixel, onValue, className = "" }: Props) {
   const drag = useRef<{ at: number; value: number; perPixel: number } | null>(null);
   /** Where the pointer is, in the direction in which the value grows. */
-  const placeOf = (event: PointerEvent) => (axis === "y" ? -event.clientY : isMirrored ? -event.clientX : event.clientX);
+  const placeOf = (event: PointerEvent) => (axis === "y" ? -event.clientY : event.clientX);
   const set = (next: number) => onValue(Math.round(Math.min(most, Math.max(least, next))));
 
   function onPointerDown(event: PointerEvent<HTMLDivElement>): void {

@@ -1,9 +1,7 @@
 import type { ReactNode } from "react";
 
 import type { Report } from "../bridge/bindings";
-import { reportWords } from "../words/report";
 import { ErrorCode } from "./ErrorCode";
-import { EngineWords } from "./Reported";
 
 interface Props {
   readonly report: Report;
@@ -15,7 +13,6 @@ interface Props {
 
 /** Why something could not be done, and what to do about it. */
 export function Trouble({ report, className = "", testid, children }: Props) {
-  const { what, hint, detail } = reportWords(report);
   return (
     <div
       role="alert"
@@ -25,10 +22,9 @@ export function Trouble({ report, className = "", testid, children }: Props) {
     >
       <p className="break-words">
         <span aria-hidden className="text-bad">✕ </span>
-        {what} <ErrorCode code={report.code} />
+        {report.message} <ErrorCode code={report.code} />
       </p>
-      {hint !== "" && <p className="break-words text-dim">{hint}</p>}
-      {detail !== null && <EngineWords text={detail} />}
+      {report.hint !== "" && <p className="break-words text-dim">{report.hint}</p>}
       {children}
     </div>
   );

@@ -6,8 +6,6 @@ import { readable } from "../member/lines";
 import { Button } from "../parts/Button";
 import { CopyButton } from "../parts/CopyButton";
 import { ErrorCode } from "../parts/ErrorCode";
-import { EngineWords } from "../parts/Reported";
-import { reportWords } from "../words/report";
 import { words } from "../words/results";
 import { duration } from "../words/time";
 import type { CallFace } from "./face";
@@ -24,11 +22,10 @@ interface Props {
 export function Failure({ end, face, durationMs, onRestart, onRetry }: Props) {
   const longer = Math.max(60_000, Math.ceil((durationMs * 2) / 10_000) * 10_000);
   const kind = words.kinds[face.name];
-  const { what, hint, detail } = reportWords(end.report);
+  const { message, hint } = end.report;
   return (
     <section aria-label={words.failure} className={`rounded-md border px-2 py-1 ${face.frame} ${face.fill}`}>
-      <p className="whitespace-pre-wrap [overflow-wrap:anywhere]">{what}</p>
-      {detail !== null && <EngineWords text={detail} />}
+      <p className="whitespace-pre-wrap [overflow-wrap:anywhere]">{message}</p>
       {hint !== "" && <p className="text-dim [overflow-wrap:anywhere]">{words.hint(hint)}</p>}
       {kind !== undefined && <p className="text-sm text-dim">{kind}</p>}
       <p className="text-sm text-faint">

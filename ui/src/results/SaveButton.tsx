@@ -3,7 +3,6 @@ import { createContext, use, useState } from "react";
 import type { SaveFile } from "../bridge/bridge";
 import { asRefusal } from "../bridge/bridge";
 import { Button } from "../parts/Button";
-import { reportLine } from "../words/report";
 import { words } from "../words/results";
 
 /** How a file is saved: answers its path, or nothing when the person thought better of it. */
@@ -33,7 +32,7 @@ export function SaveButton({ what, name, text, base64 }: Props) {
     const content = base64 ? { base64: base64() } : { text: text?.() ?? "" };
     save({ suggestedName: fileName(name), content }).then(
       (path) => setSaid(path === null ? "" : words.savedAs(path)),
-      (reason: unknown) => setSaid(words.notSaved(reportLine(asRefusal(reason).report))),
+      (reason: unknown) => setSaid(words.notSaved(asRefusal(reason).report.message)),
     );
   };
   return (

@@ -1,6 +1,5 @@
 import type { KeyboardEvent } from "react";
 
-import { BACK, ONWARDS } from "../parts/mirrored";
 import { words, type View } from "../words/views";
 
 interface Props<V extends View> {
@@ -14,7 +13,7 @@ interface Props<V extends View> {
 export function ViewSwitch<V extends View>({ label, views, view, onView }: Props<V>) {
   if (views.length < 2) return null;
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
-    const step = { [ONWARDS]: 1, ArrowDown: 1, [BACK]: -1, ArrowUp: -1 }[event.key];
+    const step = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }[event.key];
     if (step === undefined) return;
     event.preventDefault();
     const index = (views.indexOf(view) + step + views.length) % views.length;

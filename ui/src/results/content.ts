@@ -1,6 +1,6 @@
 /** What came back of a call, sorted into what the pane can show. Never throws. */
 
-import { decimal } from "../words/chosen";
+import { decimal } from "../words/format";
 import { words } from "../words/results";
 import { finish, type Steps } from "./json/steps";
 import { prettySteps } from "./json/pretty";

@@ -10,7 +10,6 @@ import { Trouble } from "../parts/Trouble";
 import { words } from "../words/review";
 import { moment, toTheMinute } from "../words/time";
 import { ToolRow } from "./ToolRow";
-import { CLOSED } from "../parts/mirrored";
 
 const PAGE = 20;
 
@@ -94,7 +93,7 @@ function One({ member, view }: { member: MemberName; view: RevisionView }) {
   return (
     <li data-testid="revision" className="rounded-sm border border-line px-2 py-1">
       <button type="button" aria-expanded={open} aria-controls={body} className="w-full rounded-sm text-start hover:text-accent" onClick={() => void toggle()}>
-        <span aria-hidden className="inline-block w-4 text-[10px] text-dim">{open ? "▼" : CLOSED}</span>
+        <span aria-hidden className="inline-block w-4 text-[10px] text-dim">{open ? "▼" : "▶"}</span>
         <span className="font-mono text-sm" title={moment(view.atMs)}>{toTheMinute(view.atMs)}</span> {summary(view)} <span className="text-dim">· {words.toolsThen(view.count)}</span>
       </button>
       <div id={body} hidden={!open} className="mt-1 flex flex-col gap-1 ps-4">

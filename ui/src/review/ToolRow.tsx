@@ -7,7 +7,6 @@ import { Said } from "../parts/Said";
 import { words } from "../words/review";
 import { words as suspicionWords } from "../words/suspicions";
 import { DIFFERENCE, EFFECT } from "./faces";
-import { CLOSED } from "../parts/mirrored";
 
 interface Props {
   tool: ToolReview;
@@ -34,7 +33,7 @@ export function ToolRow({ tool, accept, unavailable }: Props) {
           className="min-w-0 flex-1 rounded-sm text-start hover:text-accent"
           onClick={() => setOpen(!open)}
         >
-          <span aria-hidden className="inline-block w-4 text-[10px] text-dim">{open ? "▼" : CLOSED}</span>
+          <span aria-hidden className="inline-block w-4 text-[10px] text-dim">{open ? "▼" : "▶"}</span>
           <code className="font-mono break-all">{name}</code> <span aria-hidden className={colour}>{shape}</span> {word}
           {suspicions.length > 0 && <span className="text-bad"> ▲ {words.suspicious}</span>}
           {breaks.length > 0 && <span className="text-warn"> ▲ {words.breaksCount(breaks.length)}</span>}

@@ -12,7 +12,6 @@ import { useKeysOf } from "../app/useKeysOf";
 import { AddingLead } from "../adding/AddingLead";
 import { FoundLead } from "../found/FoundMark";
 import { useStore } from "../hall/store";
-import { BACK, ONWARDS } from "../parts/mirrored";
 import { rangeWith } from "../parts/rangeWith";
 import { words as frame } from "../words/frame";
 import { words } from "../words/roster";
@@ -138,10 +137,10 @@ export function Roster() {
       used = true;
       if (event.key === "Home") moveTo(0);
       else if (event.key === "End") moveTo(rows.length - 1);
-      else if (event.key === ONWARDS && row?.kind === "member") {
+      else if (event.key === "ArrowRight" && row?.kind === "member") {
         if (row.expanded) moveTo(Math.min(active + 1, rows.length - 1));
         else house.setExpanded(row.view.name, true);
-      } else if (event.key === BACK) {
+      } else if (event.key === "ArrowLeft") {
         if (row?.kind === "member") house.setExpanded(row.view.name, false);
         else moveTo(parentIndex(rows, active));
       } else if (event.key === " " && row?.kind === "member") {

@@ -6,10 +6,8 @@ import { useHouse } from "../app/house";
 import type { MemberName, MemberView, ToolSummary } from "../bridge/bindings";
 import { useStore } from "../hall/store";
 import { HintMarks } from "../parts/HintMarks";
-import { CLOSED } from "../parts/mirrored";
-import { number } from "../words/chosen";
+import { number } from "../words/format";
 import { words as frame } from "../words/frame";
-import { reportLine } from "../words/report";
 import { words } from "../words/roster";
 import { faceOf, freshnessWord } from "../words/status";
 import { ROW_PX } from "./rowHeights";
@@ -89,7 +87,7 @@ function MemberLine({ row: { view, expanded } }: { row: MemberRow }) {
           house.setExpanded(view.name, !expanded);
         }}
       >
-        {expanded ? "▼" : CLOSED}
+        {expanded ? "▼" : "▶"}
       </span>
       <span aria-hidden className={`w-3.5 shrink-0 text-center ${face.colour}`}>
         {face.shape}
@@ -98,7 +96,7 @@ function MemberLine({ row: { view, expanded } }: { row: MemberRow }) {
         {view.name}
       </span>
       {exposed && (
-        <span className="text-sm whitespace-nowrap text-warn" title={reportLine(exposed)}>
+        <span className="text-sm whitespace-nowrap text-warn" title={exposed.message}>
           <span aria-hidden>▲ </span>{words.exposed}
         </span>
       )}
@@ -178,8 +176,8 @@ function TroubleLines({ row: { member, report } }: { row: TroubleRow }) {
   const act = "rounded-sm border border-line-strong bg-raised px-2 text-sm leading-5 hover:bg-hover aria-disabled:opacity-50";
   return (
     <div className="flex h-full flex-col justify-center gap-1.5 ps-[51px]">
-      <p className="line-clamp-2 text-sm break-words text-bad" title={reportLine(report)}>
-        {reportLine(report)}
+      <p className="line-clamp-2 text-sm break-words text-bad" title={report.message}>
+        {report.message}
       </p>
       <div className="flex gap-1.5">
         <button

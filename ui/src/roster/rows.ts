@@ -1,7 +1,6 @@
 /** The roster's rows from the members, their lists, and what is expanded. Pure. */
 import type { MemberName, MemberView, Report, ToolSummary } from "../bridge/bindings";
 import type { ToolList } from "../hall/hall";
-import { reportLine } from "../words/report";
 import { words } from "../words/roster";
 
 interface Place {
@@ -104,7 +103,7 @@ function addChildren(rows: Row[], view: MemberView, list: ToolList | undefined):
 }
 
 function noteFor(view: MemberView, list: ToolList | undefined): string | null {
-  if (list?.error) return words.unreadable(reportLine(list.error));
+  if (list?.error) return words.unreadable(list.error.message);
   if (!list?.tools) return view.tools > 0 ? words.reading : null;
   const { tools, problems } = list.tools;
   if (problems.length > 0) return words.leftOut(problems.length);

@@ -2,8 +2,6 @@
 import type { SettingsState } from "../bridge/bindings";
 import { CopyButton } from "../parts/CopyButton";
 import { ErrorCode } from "../parts/ErrorCode";
-import { EngineWords } from "../parts/Reported";
-import { reportWords } from "../words/report";
 import { words } from "../words/settings";
 import { TakeAlong } from "./TakeAlong";
 
@@ -31,13 +29,12 @@ export function FilePart({ known }: { known: SettingsState }) {
           <h3 className="font-medium">{heading}</h3>
           {besides !== "" && <p className="text-sm text-dim">{besides}</p>}
           <ul aria-label={besides === "" ? heading : `${heading}. ${besides}`} className="flex flex-col">
-            {problems.map((problem) => ({ problem, said: reportWords(problem.report) })).map(({ problem, said }) => (
+            {problems.map((problem) => (
               <li key={problem.report.message} className="border-b border-line py-1 select-text last:border-0">
                 <span aria-hidden>{problem.effect === "kept" ? "○ " : problem.effect === "unread" ? "✕ " : "▲ "}</span>
                 {problem.line !== null && `${words.line(problem.line, problem.column)} – `}
                 {problem.field === "membersDir" && problem.effect === "default" ? words.noDefault : words.effect[problem.effect]} <ErrorCode code={problem.report.code} />
-                <span dir="auto" className="block text-sm break-words text-dim">{`${said.what} ${said.hint}`.trim()}</span>
-                {said.detail !== null && <EngineWords text={said.detail} />}
+                <span dir="auto" className="block text-sm break-words text-dim">{`${problem.report.message} ${problem.report.hint}`.trim()}</span>
               </li>
             ))}
           </ul>

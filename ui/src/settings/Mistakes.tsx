@@ -1,7 +1,6 @@
 /** What is wrong with the file, above everything else on the page. */
 import type { SettingsState } from "../bridge/bindings";
 import { Button } from "../parts/Button";
-import { reportLine } from "../words/report";
 import { words } from "../words/settings";
 
 export function Mistakes({ known, onShow }: { known: SettingsState; onShow: () => void }) {
@@ -18,7 +17,7 @@ export function Mistakes({ known, onShow }: { known: SettingsState; onShow: () =
           {broken ? words.brokenTitle : words.wrongTitle(wrong.length)}
           {first?.line != null && ` (${words.line(first.line, first.column)})`}
         </p>
-        {first && <p dir="auto" className="text-sm break-words text-dim">{reportLine(first.report)}</p>}
+        {first && <p dir="auto" className="text-sm break-words text-dim">{first.report.message}</p>}
         <p className="text-dim">{broken ? words.brokenHolds : holds}</p>
       </div>
       <Button onClick={onShow}>{words.showIn}</Button>

@@ -12,7 +12,7 @@ import { CopyButton } from "../parts/CopyButton";
 import { Trouble } from "../parts/Trouble";
 import { useDeed } from "../parts/useDeed";
 import { sizeWord } from "../results/content";
-import { number } from "../words/chosen";
+import { number } from "../words/format";
 import { words } from "../words/settings";
 
 export function PrivacyPart() {

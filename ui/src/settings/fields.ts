@@ -24,7 +24,6 @@ const FLAG = { kind: "flag" } as const;
 const LIMIT = { kind: "number", least: 1, most: LIMIT_MAX, unit: "ms" } as const;
 
 export const FIELDS = [
-  { key: "language", section: "general", control: { kind: "choice", words: ["system", "en", "de"] } },
   { key: "membersDir", section: "general", control: { kind: "text", picks: "folder" } },
   { key: "window.onClose", section: "window", control: { kind: "choice", words: ["quit", "tray"] } },
   { key: "window.tray", section: "window", control: FLAG },
@@ -53,7 +52,6 @@ export const FIELDS = [
 
 /** A setting's name, as in the file. */
 export type FieldKey =
-  | "language"
   | "membersDir"
   | `window.${keyof Settings["window"]}`
   | `shortcut.${keyof Settings["shortcut"]}`

@@ -1,9 +1,8 @@
 import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
-import { describe, expect, it, vi } from "vitest";
+import { describe, expect, it } from "vitest";
 
 import { DEFAULT_SETTINGS } from "../bridge/fake/settings";
 import { actionsOf } from "../app/actions";
-import { takeSettingsOpen } from "../app/kept";
 import type { FakeOptions } from "../bridge/fake";
 import { openWindow } from "../testing/open";
 import { words } from "../words/settings";
@@ -175,7 +174,7 @@ describe("the settings", () => {
     expect(screen.getByText("Unknown fields besides, which are kept: 1.")).toBeVisible();
     expect(within(list).getAllByRole("listitem").map((item) => item.textContent)).toEqual([
       expect.stringContaining("line 6, column 13"),
-      expect.stringContaining("Did you mean `language`?"),
+      expect.stringContaining("Did you mean `membersDir`?"),
     ]);
   });
 
@@ -208,38 +207,6 @@ describe("the theme and the zoom", () => {
     const next = openWindow();
     await waitFor(() => expect(next.bridge.zoomed).toBe(1));
     expect(next.bridge.settings.settings.appearance.zoom).toBe(100);
-  });
-});
-
-describe("another language", () => {
-  it("loads the page anew, with what was typed kept first", async () => {
-    const window = openWindow();
-    act(() => window.bridge.settings.write({ ...DEFAULT_SETTINGS, language: "de" }));
-    await waitFor(() => expect(window.bridge.reloads).toBe(1));
-    expect(sessionStorage.getItem("guild-hall.language")).toBe("de");
-    expect(takeSettingsOpen()).toBe(false);
-    sessionStorage.clear();
-  });
-
-  it("is chosen on a page that is opened again, once", async () => {
-    const window = await openSettings();
-    act(() => window.bridge.settings.write({ ...DEFAULT_SETTINGS, language: "de" }));
-    await waitFor(() => expect(window.bridge.reloads).toBe(1));
-    expect(takeSettingsOpen()).toBe(true);
-    expect(takeSettingsOpen()).toBe(false);
-    sessionStorage.clear();
-  });
-
-  it("loads nothing anew where no page could be told of it", async () => {
-    const window = openWindow();
-    const refusing = vi.spyOn(Storage.prototype, "setItem").mockImplementation(() => {
-      throw new Error("switched off");
-    });
-    act(() => window.bridge.settings.write({ ...DEFAULT_SETTINGS, language: "de" }));
-    await act(() => window.house.hall.keepAll());
-    refusing.mockRestore();
-    expect(window.house.settings.known.get()?.language).toBe("de");
-    expect(window.bridge.reloads).toBe(0);
   });
 });
 
@@ -316,7 +283,7 @@ describe("settings that are taken along", () => {
 
   it("are not offered from the file before, where another one can't be looked at", async () => {
     const window = await openSettings({ picks: "/home/me/all.json" });
-    window.bridge.settings.changes = [{ part: "settings", key: "language", before: '"system"', after: '"de"' }];
+    window.bridge.settings.changes = [{ part: "settings", key: "appearance.theme", before: '"system"', after: '"dark"' }];
     await window.user.click(screen.getByRole("button", { name: "Import…" }));
     await screen.findByTestId("settings-import");
     window.bridge.settings.refusing = { code: "settings-changed", message: "It is no export.", hint: "Choose another file.", member: null };
@@ -328,12 +295,12 @@ describe("settings that are taken along", () => {
   it("are imported once it was seen what changes, and not when something refuses that", async () => {
     const window = await openSettings({ picks: "/home/me/all.json" });
     window.bridge.settings.changes = [
-      { part: "settings", key: "language", before: '"system"', after: '"de"' },
+      { part: "settings", key: "appearance.theme", before: '"system"', after: '"dark"' },
       { part: "registries", key: "", before: null, after: "/home/me/list.json" },
     ];
     await window.user.click(screen.getByRole("button", { name: "Import…" }));
     const shown = await screen.findByTestId("settings-import");
-    expect(shown).toHaveTextContent('language: "system" → "de"');
+    expect(shown).toHaveTextContent('appearance.theme: "system" → "dark"');
     expect(shown).toHaveTextContent("+ /home/me/list.json");
     expect(window.bridge.asked.map(({ name }) => name)).not.toContain("import_settings");
     window.bridge.settings.refusing = { code: "settings-changed", message: "What is set is not what was shown.", hint: "Look at the import again.", member: null };

@@ -2,13 +2,12 @@
  * What a person set, as the hall tells it. The theme and the zoom have places of their own in the
  * window, which draw at once; what is chosen there is written, and what is written elsewhere is drawn.
  */
-import { language } from "../words/chosen";
 import { keptTheme, type Theme } from "../words/theme";
 import { NO_OWN_KEYS, type OwnKeys } from "../app/actionKeys";
-import { keep, keepLanguage, keepSettingsOpen, keptZoom, NORMAL_ZOOM, readKept } from "../app/kept";
+import { keep, keptZoom, NORMAL_ZOOM, readKept } from "../app/kept";
 import { setTheme, theme } from "../app/theme";
 import type { Zoom } from "../app/zoom";
-import type { HallEvent, Language, Report, SettingChange, Settings, SettingsState } from "../bridge/bindings";
+import type { HallEvent, Report, SettingChange, Settings, SettingsState } from "../bridge/bindings";
 import { asRefusal, type Bridge } from "../bridge/bridge";
 import type { Hall } from "../hall/hall";
 import { Store } from "../hall/store";
@@ -23,7 +22,6 @@ export class SettingsBook {
   readonly trouble = new Store<Report | null>(null);
   readonly #hall: Hall;
   readonly #zoom: Zoom;
-  readonly #reload: () => void;
   /** Grows with whatever makes an answer that is under way an old one. */
   #turn = 0;
   /** Whether the first roster is of the same moment. */
@@ -31,20 +29,12 @@ export class SettingsBook {
   /** What is drawn and not written yet, by its key. */
   readonly #drawn = new Map<string, string | number>();
   #writing = false;
-  /** The language that the page is being loaded anew in. */
-  #speaking: Language | null = null;
 
-  /** `isOpen` says whether the settings are what is shown. */
-  constructor(hall: Hall, zoom: Zoom, bridge: Pick<Bridge, "opening" | "reload" | "reloaded">, isOpen: () => boolean) {
+  constructor(hall: Hall, zoom: Zoom, opening: Bridge["opening"]) {
     this.#hall = hall;
     this.#zoom = zoom;
-    this.#reload = () => {
-      if (isOpen()) keepSettingsOpen();
-      bridge.reload();
-    };
-    // What a page that was loaded anew begins with is what the first one began with.
-    if (bridge.opening && !bridge.reloaded) {
-      this.#know(bridge.opening.settings);
+    if (opening) {
+      this.#know(opening.settings);
       this.#isFresh = true;
     }
     theme.subscribe(() => this.#draws("appearance.theme", theme.get()));
@@ -83,8 +73,8 @@ export class SettingsBook {
     const known = this.known.get();
     if (changed && known) {
       this.#turn += 1;
-      const { settings, language, problems } = changed;
-      this.#know({ ...known, settings, language, problems });
+      const { settings, problems } = changed;
+      this.#know({ ...known, settings, problems });
     } else if (changed || (missed && !this.#isFresh)) void this.read();
     this.#isFresh = false;
   }
@@ -92,22 +82,10 @@ export class SettingsBook {
   #know(known: SettingsState): void {
     this.known.set(known);
     this.trouble.set(null);
-    this.#speak(known.language);
     if (this.#takeOver(known.settings)) return;
     const { theme: choice, zoom } = known.settings.appearance;
     if (!this.#drawn.has("appearance.theme") && theme.get() !== choice) setTheme(choice);
     if (!this.#drawn.has("appearance.zoom")) this.#zoom.set(zoom);
-  }
-
-  /**
-   * The words of a page are those of one language: another one is another page. Where that can't be told
-   * to it, this one stays as it is until the next start.
-   */
-  #speak(wanted: Language): void {
-    if (wanted === language || this.#speaking === wanted) return;
-    this.#speaking = wanted;
-    if (!keepLanguage(wanted)) return;
-    void this.#hall.keepAll().finally(this.#reload);
   }
 
   /** Once: what the window kept by itself goes into the file, where that says nothing. */

@@ -33,8 +33,8 @@ export const WRONG: readonly SettingsProblem[] = [
     effect: "kept",
     line: 9,
     column: 3,
-    field: "lnguage",
-    report: mistake("settings.json:9:3: `lnguage` is no setting; it is kept and has no effect.", "Did you mean `language`?"),
+    field: "memberDir",
+    report: mistake("settings.json:9:3: `memberDir` is no setting; it is kept and has no effect.", "Did you mean `membersDir`?"),
   },
 ];
 
@@ -75,7 +75,7 @@ export const SETTINGS_STATES: readonly State[] = [
     options: () => ({ picks: "/home/me/guild-hall-settings.json" }),
     arrive: (house, bridge) => {
       bridge.settings.changes = [
-        { part: "settings", key: "language", before: '"system"', after: '"de"' },
+        { part: "settings", key: "appearance.theme", before: '"system"', after: '"dark"' },
         { part: "gateway", key: "policies.forge.heat", before: null, after: '"deny"' },
         { part: "registries", key: "", before: null, after: "https://registry.example.org/v0" },
       ];

@@ -2,27 +2,9 @@
 
 const AGAIN_MS = 20;
 
-/** What stands around each word while the words are looked at; see words/chosen.ts. */
-export const OPENS = "⟦";
-export const CLOSES = "⟧";
-const isMarked = document.documentElement.lang === "en-XA";
-
-/** A text without the signs around its words. */
-export function unmarked(text: string): string {
-  return text.replaceAll(OPENS, "").replaceAll(CLOSES, "");
-}
-
-/** A selector that finds a control by its name, also where that stands between the signs. */
-function named(selector: string): string {
-  if (!isMarked) return selector;
-  return selector.replace(/\[aria-label(\^?)="([^"]*)"\]/g, (_, begins: string, name: string) =>
-    `[aria-label${begins}="${OPENS}${name}${begins === "" ? CLOSES : ""}"]`,
-  );
-}
-
 /** Once the element is there, which may be fetched first. */
 export function whenThere(selector: string, then: (element: HTMLElement) => void): void {
-  const element = document.querySelector<HTMLElement>(named(selector));
+  const element = document.querySelector<HTMLElement>(selector);
   if (element) then(element);
   else again(() => whenThere(selector, then));
 }
@@ -43,8 +25,8 @@ export function typeInto(field: HTMLElement, text: string): void {
 
 /** Clicks what can be found by these words, once it is there and can be used. */
 export function press(selector: string, words: string): void {
-  const found = [...document.querySelectorAll<HTMLElement>(named(selector))].find(
-    (one) => unmarked(one.textContent).startsWith(words) && one.ariaDisabled !== "true",
+  const found = [...document.querySelectorAll<HTMLElement>(selector)].find(
+    (one) => one.textContent.startsWith(words) && one.ariaDisabled !== "true",
   );
   if (!found) {
     again(() => press(selector, words));

@@ -8,7 +8,6 @@ import type { Copied, CopyForm, MemberName, ToolName } from "../bridge/bindings"
 import { asRefusal } from "../bridge/bridge";
 import { useStore } from "../hall/store";
 import { copyText } from "../parts/copy";
-import { reportLine } from "../words/report";
 import { words } from "../words/tool";
 
 const FORMS: readonly CopyForm[] = ["json-rpc", "curl", "guildhall", "client-config"];
@@ -46,7 +45,7 @@ export function CopyAs({ member, tool, arguments: args }: Props) {
       }
       hall.ask("copy_as", { member, tool, arguments: given.text, form }).then(
         (copied) => keep(form, copied),
-        (reason: unknown) => keep(form, { text: "", note: reportLine(asRefusal(reason).report) }),
+        (reason: unknown) => keep(form, { text: "", note: asRefusal(reason).report.message }),
       );
     }
     return () => {

@@ -6,8 +6,7 @@ import { useHouse } from "../app/house";
 import { useKeysOf } from "../app/useKeysOf";
 import { useStore } from "../hall/store";
 import { Button } from "../parts/Button";
-import { BACK, isMirrored, ONWARDS } from "../parts/mirrored";
-import { number } from "../words/chosen";
+import { number } from "../words/format";
 import { keyLabel } from "../words/keys";
 import { words } from "../words/tour";
 import { arrowAt, placeBeside, type Box, type Edge } from "./placing";
@@ -108,8 +107,8 @@ function Callout({ stop: { name, at }, number: position }: { stop: Stop; number:
       if (document.querySelector('[role="dialog"], [role="alertdialog"]')) return;
       const isHere = card.current?.contains(document.activeElement) ?? false;
       if (event.key === "Escape") tour.leave();
-      else if (isHere && event.key === ONWARDS) tour.next();
-      else if (isHere && event.key === BACK) tour.back();
+      else if (isHere && event.key === "ArrowRight") tour.next();
+      else if (isHere && event.key === "ArrowLeft") tour.back();
       else return;
       event.preventDefault();
       event.stopPropagation();
@@ -119,7 +118,7 @@ function Callout({ stop: { name, at }, number: position }: { stop: Stop; number:
     return () => window.removeEventListener("keydown", onKey, true);
   }, [tour]);
 
-  const place = placeBeside(where, size, { width: window.innerWidth, height: window.innerHeight }, isMirrored);
+  const place = placeBeside(where, size, { width: window.innerWidth, height: window.innerHeight });
   return (
     <>
       {where && (
@@ -151,7 +150,7 @@ function Callout({ stop: { name, at }, number: position }: { stop: Stop; number:
           {!isLast && <Button look="quiet" onClick={() => tour.leave()}>{words.leave}</Button>}
         </div>
         <p id={`${id}-keys`} className="text-sm text-dim">
-          {words.keys(keyLabel(PART_KEYS.onwards), keyLabel(ONWARDS), keyLabel(BACK), keyLabel(PART_KEYS.leave))}
+          {words.keys(keyLabel(PART_KEYS.onwards), keyLabel("ArrowRight"), keyLabel("ArrowLeft"), keyLabel(PART_KEYS.leave))}
         </p>
       </section>
       {where && place.edge && <Arrow edge={place.edge} {...arrowAt(where, size, place)} />}

@@ -16,7 +16,7 @@ describe("the callout's place", () => {
     ["at the right of the roster", { x: 0, y: 40, width: 272, height: 736 }],
     ["at the left of a side panel", { x: 900, y: 0, width: 300, height: 800 }],
   ])("%s covers nothing of it", (_, target) => {
-    for (const mirrored of [false, true]) expect(overlaps(placeBeside(target, CARD, WINDOW, mirrored), target)).toBe(false);
+    expect(overlaps(placeBeside(target, CARD, WINDOW), target)).toBe(false);
   });
 
   it.each([
@@ -26,24 +26,12 @@ describe("the callout's place", () => {
   ])("is whole within a window of %o, wherever its target is", (window) => {
     const card = { width: Math.min(CARD.width, window.width - 16), height: Math.min(CARD.height, window.height - 16) };
     for (const target of [null, { x: -50, y: -50, width: 10, height: 10 }, { x: 5_000, y: 5_000, width: 10, height: 10 }, { x: 0, y: 0, ...window }]) {
-      for (const mirrored of [false, true]) {
-        const { x, y } = placeBeside(target, card, window, mirrored);
-        expect(x).toBeGreaterThanOrEqual(0);
-        expect(y).toBeGreaterThanOrEqual(0);
-        expect(x + card.width).toBeLessThanOrEqual(window.width);
-        expect(y + card.height).toBeLessThanOrEqual(window.height);
-      }
+      const { x, y } = placeBeside(target, card, window);
+      expect(x).toBeGreaterThanOrEqual(0);
+      expect(y).toBeGreaterThanOrEqual(0);
+      expect(x + card.width).toBeLessThanOrEqual(window.width);
+      expect(y + card.height).toBeLessThanOrEqual(window.height);
     }
-  });
-
-  it("is the mirror image where the window is read from right to left", () => {
-    const roster = { x: 0, y: 40, width: 272, height: 736 };
-    const mirroredRoster = { ...roster, x: WINDOW.width - roster.width };
-    const there = placeBeside(roster, CARD, WINDOW, false);
-    expect(there).toMatchObject({ x: 280, edge: "left" });
-    const here = placeBeside(mirroredRoster, CARD, WINDOW, true);
-    expect(here).toEqual({ x: WINDOW.width - there.x - CARD.width, y: there.y, edge: "right" });
-    expect(placeBeside(null, CARD, WINDOW, true).x).toBe(8);
   });
 
   it.each(["top", "bottom", "left", "right"] as const)("has its arrow at its %s edge, where the target is", (edge) => {
@@ -53,18 +41,16 @@ describe("the callout's place", () => {
       left: { x: 0, y: 40, width: 272, height: 736 },
       right: { x: 900, y: 0, width: 300, height: 800 },
     }[edge];
-    for (const mirrored of [false, true]) {
-      const place = placeBeside(target, CARD, WINDOW, mirrored);
-      expect(place.edge).toBe(edge);
-      const arrow = arrowAt(target, CARD, place);
-      const isBetween = (at: number, from: number, length: number) => at >= from && at <= from + length;
-      if (edge === "top" || edge === "bottom") {
-        expect(arrow.y).toBe(edge === "top" ? place.y : place.y + CARD.height);
-        expect(isBetween(arrow.x, target.x, target.width) && isBetween(arrow.x, place.x, CARD.width)).toBe(true);
-      } else {
-        expect(arrow.x).toBe(edge === "left" ? place.x : place.x + CARD.width);
-        expect(isBetween(arrow.y, target.y, target.height) && isBetween(arrow.y, place.y, CARD.height)).toBe(true);
-      }
+    const place = placeBeside(target, CARD, WINDOW);
+    expect(place.edge).toBe(edge);
+    const arrow = arrowAt(target, CARD, place);
+    const isBetween = (at: number, from: number, length: number) => at >= from && at <= from + length;
+    if (edge === "top" || edge === "bottom") {
+      expect(arrow.y).toBe(edge === "top" ? place.y : place.y + CARD.height);
+      expect(isBetween(arrow.x, target.x, target.width) && isBetween(arrow.x, place.x, CARD.width)).toBe(true);
+    } else {
+      expect(arrow.x).toBe(edge === "left" ? place.x : place.x + CARD.width);
+      expect(isBetween(arrow.y, target.y, target.height) && isBetween(arrow.y, place.y, CARD.height)).toBe(true);
     }
   });
 });

@@ -30,14 +30,7 @@ interface Place {
  * Below it, above it, onwards of it or before it, wherever there is room first. What fills the window
  * has the callout in the lower corner where reading ends; without anything to point to it stands there too.
  */
-export function placeBeside(target: Box | null, card: Size, window: Size, mirrored: boolean): Place {
-  if (!mirrored) return placeFromLeft(target, card, window);
-  const flipped = target && { ...target, x: window.width - target.x - target.width };
-  const { x, y, edge } = placeFromLeft(flipped, card, window);
-  return { x: window.width - x - card.width, y, edge: edge === "left" ? "right" : edge === "right" ? "left" : edge };
-}
-
-function placeFromLeft(target: Box | null, card: Size, window: Size): Place {
+export function placeBeside(target: Box | null, card: Size, window: Size): Place {
   const corner = {
     x: within(window.width, card.width, window.width),
     y: within(window.height, card.height, window.height),

@@ -9,7 +9,7 @@ import { useStore } from "../hall/store";
 import { Button } from "../parts/Button";
 import { drawNow } from "../parts/drawNow";
 import { exact } from "../parts/exact";
-import { counted } from "../words/chosen";
+import { counted } from "../words/format";
 import { ago } from "../words/time";
 import { words } from "../words/welcome";
 import { stepsOf, type StepName } from "./firstRun";

@@ -2,7 +2,7 @@
 import { useHouse } from "../app/house";
 import { useStore } from "../hall/store";
 import { StatusMark } from "../parts/StatusMark";
-import { counted } from "../words/chosen";
+import { counted } from "../words/format";
 import { words } from "../words/welcome";
 import { PLANNED_MAX } from "./firstRun";
 

@@ -1,5 +1,17 @@
-import { chosen } from "./chosen";
-import { de } from "./de/callFaces";
-import { en } from "./en/callFaces";
+import type { FaceName } from "../results/face";
 
-export const words = chosen({ en, de });
+const faces: Record<FaceName, string> = {
+  ok: "ok",
+  tool: "tool error",
+  protocol: "protocol error",
+  transport: "no connection",
+  limit: "time limit",
+  cancelled: "cancelled",
+  unsent: "not sent",
+};
+
+/** How a call ended. */
+export const words = {
+  faces,
+  processEnded: "process ended",
+};

@@ -1,5 +1,54 @@
-import { chosen } from "./chosen";
-import { de } from "./de/discovery";
-import { en } from "./en/discovery";
+import { counted } from "./format";
 
-export const words = chosen({ en, de });
+export const words = {
+  discovery: "Discovery of tools",
+  howItGoes: "A server that does not say its tools as the protocol has it is asked and looked through in these ways, one after the other:",
+  ways: "Ways to a server's tools",
+  settingsFile: "config.yml",
+
+  settings: "Settings of discovery",
+  lookInOtherWays: "Look for the tools of servers that speak the protocol badly in other ways",
+  memberLimit: "Time for one member, in milliseconds",
+  memberLimitNote: "10000 where nothing stands here.",
+  keepForNextStart: "Keep what was found for the next start",
+  askingModel: "Asking a model at last",
+  modelMayBeAsked: "A model may be asked which tools a server probably has, where nothing else brought any",
+  modelMayBeAskedNote:
+    "You see the whole request first, and it is sent after your yes. What a model says is a guess: it can't be called, and agents do not get it.",
+  address: "Address",
+  addressNote: "The base of an OpenAI-compatible endpoint, such as http://127.0.0.1:11434/v1; https, or http on this machine.",
+  model: "Model",
+  modelNote: "Its name there.",
+  key: "Key",
+  keyNote: "As ${secret:NAME} or ${env:NAME}; empty where the endpoint wants none.",
+  answerLimit: "Time for an answer, in milliseconds",
+  limitIsWhole: "A time limit is a whole number of milliseconds",
+  modelNeedsBoth: "A model that may be asked needs an address and a name",
+  beingWritten: "It is being written",
+  unreadable: "config.yml can't be read: mend it first",
+  write: "Write the settings",
+  written: "The settings are written.",
+  setKey: "Set the key…",
+
+  predicted: "A model predicted its tools.",
+  canBeAsked: "No way brought tools. A model can be asked which it probably has.",
+  showRequest: "Show the request…",
+  askModel: "Ask a model…",
+  close: "Close",
+  whatWouldBeSent: "what would be sent",
+  allThatIsSent: "This is all that would be sent. Secrets and folders are left out of it.",
+  request: "The request",
+  requestToCopy: "the request",
+  sendFromNowOn: (member: string) => `Send this very request for ${member} from now on without asking me`,
+  sendFromNowOnNote: "Anything else that would be sent is shown again first.",
+  send: "Send it",
+  asking: "Asking…",
+  beingAsked: "The model is being asked",
+  cancel: "Cancel",
+  askMeAgain: "Ask me again",
+  openSettings: "Settings",
+  openTheSettings: "Open the settings",
+  refreshTools: "Refresh tools",
+  modelSays: (tools: number, member: string) => `The model says ${counted(tools, { one: "tool", other: "tools" })} of ${member}.`,
+  askedAgain: (member: string) => `You are asked again before anything is sent for ${member}.`,
+};

@@ -1,5 +1,49 @@
-import { chosen } from "./chosen";
-import { de } from "./de/gateway";
-import { en } from "./en/gateway";
+export const words = {
+  warnings: "Warnings about the settings",
+  oneAddress: "One address for every agent",
+  address: "the address",
+  nothingListens: "nothing listens there now",
+  tokensRequired: "A client has to show its token, as Authorization: Bearer. Only programs of this machine reach the address.",
+  noTokens: "No token is asked for: every program of this machine may call the tools.",
+  on: "Gateway on",
+  off: "Gateway off",
+  beingChanged: "The gateway is being changed",
 
-export const words = chosen({ en, de });
+  port: "Port",
+  changePort: "Change the port",
+  portWrong: (most: number) => `A port is a number from 1 to ${most}.`,
+  samePort: "It is this port already",
+  tellClients: "Clients that know the old address have to be told the new one.",
+  portIs: (port: number) => `The gateway's port is ${port}.`,
+
+  howListed: "How tools are listed",
+  otherModes: "A profile, an address with ?mode=, or the request itself may ask for another.",
+
+  clients: "Clients",
+  noClient: "No client has a token yet.",
+  nobodyLetIn: "Until one has, nobody is let in.",
+  howToAdd: "Add one here, or have Guild Hall write a program's configuration under Connect.",
+  clientName: "Name of the client",
+  clientNameSample: "claude-code on my laptop",
+  addClient: "Add a client",
+  tokenBeingMade: "The token is being made",
+  nameFirst: "Give it a name first",
+  tokenOf: (client: string) => `The token of ${client}`,
+  /** `{client}` is its name. */
+  copyToken: "The token of {client}. Copy it now: it is kept nowhere, and not shown again.",
+  token: "the token",
+  haveIt: "I have it",
+  client: "Client",
+  tokenEnds: "Token ends in",
+  added: "Added",
+  lastUsed: "Last used",
+  never: "never",
+  revoke: "Revoke",
+  revokeAsk: "Revoke…",
+  revokeOne: (client: string) => `Revoke ${client}`,
+  revokeQuestion: (client: string) => `Revoke ${client}?`,
+  keep: "Keep it",
+  refusedFromNow: (tokenEnd: string) =>
+    `Its token, which ends in ${tokenEnd}, is refused from now on, and what it has under way ends. A client that is to come back needs a new token.`,
+  letInNoMore: (client: string) => `${client} is let in no more.`,
+};

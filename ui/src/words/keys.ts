@@ -1,4 +1,4 @@
-/** Keys as they are called on the keyboard at hand, and in its language. */
+/** Keys as they are called on the keyboard at hand. */
 import { words } from "./frame";
 
 /** Whether Cmd stands for Ctrl. */

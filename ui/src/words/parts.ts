@@ -1,5 +1,10 @@
-import { chosen } from "./chosen";
-import { de } from "./de/parts";
-import { en } from "./en/parts";
-
-export const words = chosen({ en, de });
+export const words = {
+  reading: (what: string) => `Reading ${what}…`,
+  copy: "Copy",
+  copyWhat: (what: string) => `Copy ${what}`,
+  copied: "Copied",
+  notCopied: "Not copied",
+  saidOf: (what: string, said: string) => `${what}: ${said}`,
+  beingDone: "It is being done",
+  divider: "Drag, or use the arrow keys. A double click or Enter resets.",
+};

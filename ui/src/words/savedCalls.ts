@@ -1,5 +1,50 @@
-import { chosen } from "./chosen";
-import { de } from "./de/savedCalls";
-import { en } from "./en/savedCalls";
+import { keyed, number } from "./format";
 
-export const words = chosen({ en, de });
+/** Calls that are kept under a name. */
+export const words = {
+  savedCalls: "Saved calls",
+  savedCallsOf: (tool: string) => `Saved calls of ${tool}`,
+  reading: "Reading the saved calls…",
+  noneYet: "No call was saved yet.",
+  noneOfTool: "No call of this tool was saved yet.",
+  howToSave: (keys: string | undefined) => (keys === undefined ? "“Save” in a tool keeps its arguments under a name." : `Press ${keys} in a tool to keep its arguments under a name.`),
+  noneFits: "No saved call has these words.",
+  firstListed: (count: number) => `The first ${number(count)} are listed; the others are found by words.`,
+  search: "Search saved calls",
+  searchSample: "Name, member or tool…",
+  openInForm: "Open it in the form",
+  secretsToFillIn: "secrets to fill in",
+  whenSaved: "When it was saved",
+  run: "Run",
+  runOne: (name: string) => `Run ${name}`,
+  sendAnyway: "Send anyway",
+  sendOneAnyway: (name: string) => `Send ${name} anyway`,
+  withoutCheck: "Without a check against the tool's schema",
+  rename: "Rename",
+  renameOne: (name: string) => `Rename ${name}`,
+  newNameOf: (name: string) => `New name of ${name}`,
+  remove: "Remove",
+  removeOne: (name: string) => `Remove ${name}`,
+  removedForNow: (name: string) => `${name} was removed. It can be undone for a few seconds.`,
+
+  save: "Save",
+  saveForm: "Save this call",
+  keepArguments: (keys: string | undefined) => keyed("Keep these arguments under a name", keys),
+  name: "Name",
+  needsName: "It needs a name.",
+  beingKept: "It is being kept",
+  replace: "Replace it",
+  cancel: "Cancel",
+  saved: "The call was saved.",
+  notSaveable: (place: string, problem: string) => `The arguments can't be saved yet. ${place}: ${problem}`,
+  notJson: "The arguments can't be saved yet: they are no JSON.",
+  allInDock: (count: number) => `All ${number(count)} in the dock…`,
+  changeInDock: "Rename or remove in the dock…",
+
+  undo: "Undo",
+  undoAll: (count: number) => `Undo all (${number(count)})`,
+  /** `{name}` is the call's. */
+  removed: "Removed the saved call {name}",
+  wasRemoved: (name: string) => `${name} was removed`,
+  removeNow: (name: string) => `Remove ${name} now`,
+};

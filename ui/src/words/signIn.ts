@@ -1,5 +1,43 @@
-import { chosen } from "./chosen";
-import { de } from "./de/signIn";
-import { en } from "./en/signIn";
+import { counted } from "./format";
 
-export const words = chosen({ en, de });
+export const words = {
+  title: "Sign-in",
+  wanted: "The server wants somebody to sign in.",
+  wantsMore: (scopes: string) => (scopes === "" ? "The server wants to have been granted more." : `The server wants to have been granted more: ${scopes}.`),
+  nobody: "Nobody is signed in.",
+  signedIn: "Signed in",
+  signIn: "Sign in…",
+  signInAgain: "Sign in again…",
+  signOut: "Sign out",
+  nothingOpens: "First the authorization server is looked for. No browser opens before you say so.",
+  looking: "Looking for where to sign in…",
+  cancel: "Cancel",
+  waitsFor: (host: string) => `Sign in at ${host}`,
+  waiting: "Waiting for the browser",
+  byIssuer: (issuer: string) => `The server names ${issuer} as the one that signs you in.`,
+  asksFor: (scopes: string) => `It is asked for: ${scopes}`,
+  address: "The whole address",
+  theAddress: "the address",
+  open: (host: string) => `Open ${host} in the browser`,
+  opened: (host: string) => `${host} was opened in the browser.`,
+  until: (moment: string) => `The answer is waited for until ${moment}.`,
+  strays: (count: number) => `${counted(count, { one: "answer", other: "answers" })} of another sign-in came and nothing of it was used.`,
+  taking: "The answer is there and is being exchanged…",
+  cancelled: "The sign-in was given up.",
+  done: (member: string) => `Signed in to ${member}.`,
+  signedOut: (member: string) => `Signed out of ${member}.`,
+  by: "By",
+  byItself: "the server itself",
+  scopes: "For",
+  noScopes: "what the server gives by itself",
+  since: "Since",
+  ends: "Token ends",
+  never: "not said when",
+  renewed: (moment: string) => `${moment}, and is renewed by itself`,
+  client: "As",
+  clients: {
+    manifest: "the client of the manifest",
+    document: "the client of the manifest's document",
+    registration: "a client that was registered for this",
+  },
+};

@@ -1,5 +1,8 @@
-import { chosen } from "./chosen";
-import { de } from "./de/suspicions";
-import { en } from "./en/suspicions";
+import type { SuspicionKind } from "../bridge/bindings";
 
-export const words = chosen({ en, de });
+export const words: Record<SuspicionKind, string> = {
+  invisible: "Characters that can't be seen",
+  instruction: "Words meant for a model",
+  "look-alike": "A name like another",
+  shadows: "A name that another member has",
+};

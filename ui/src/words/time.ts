@@ -1,9 +1,17 @@
 /** Durations and moments in words. */
-import { chosen, decimal } from "./chosen";
-import { de } from "./de/time";
-import { en, type Unit } from "./en/time";
+import { decimal } from "./format";
 
-const words = chosen({ en, de });
+/** The units of durations, from a thousandth of a second to a day. */
+type Unit = "ms" | "s" | "min" | "h" | "d";
+
+const units: Record<Unit, string> = { ms: "ms", s: "s", min: "min", h: "h", d: "d" };
+
+const words = {
+  /** `84 ms`, `4 min 10 s`: amounts with their units, the largest first. */
+  duration: (parts: readonly { amount: string; unit: Unit }[]) => parts.map(({ amount, unit }) => `${amount} ${units[unit]}`).join(" "),
+  justNow: "just now",
+  ago: (past: string) => `${past} ago`,
+};
 
 interface Part {
   readonly amount: string;
@@ -43,7 +51,7 @@ export function ago(atMs: number, nowMs: number): string {
   return past < 5_000 ? words.justNow : words.ago(words.duration(partsOf(past).slice(0, 1)));
 }
 
-// Moments are written in the same way in every language: so they can be sorted, and compared with logs.
+// Moments are written so that they can be sorted, and compared with logs.
 
 /** `14:03:59.120`, the time of a line of a log. */
 export function clock(atMs: number): string {

@@ -1,5 +1,30 @@
-import { chosen } from "./chosen";
-import { de } from "./de/updates";
-import { en } from "./en/updates";
-
-export const words = chosen({ en, de });
+export const words = {
+  part: "Newer versions",
+  runs: (version: string) => `Guild Hall ${version} runs.`,
+  elsewhere: "It was installed by the system's packages, or built from source: it is updated the same way, and replaces nothing of itself.",
+  nowhere: "Nobody has said where newer versions are told of: neither the settings above nor the package.",
+  look: "Look now",
+  looking: "Looking for a newer version…",
+  none: (moment: string) => `No newer version was told of (${moment}).`,
+  offered: (version: string) => `Guild Hall ${version} is there`,
+  notes: "What is new, as its publisher says",
+  from: "From",
+  fetch: (version: string) => `Fetch ${version}`,
+  fetchDoes: "It is fetched and its signature checked. Nothing is replaced before you say so.",
+  fetching: (version: string) => `Fetching ${version}…`,
+  fetched: (done: string) => `${done} so far`,
+  fetchedOf: (done: string, of: string) => `${done} of ${of}`,
+  cancel: "Cancel",
+  ready: (version: string) => `Guild Hall ${version} was fetched, and its signature is right.`,
+  readyDoes: "The program ends, its members with it, and starts anew. If the new version does not come up, this one is put back.",
+  change: (version: string) => `Restart as ${version}`,
+  throwAway: "Throw away",
+  changing: (version: string) => `Restarting as ${version}…`,
+  up: (to: string, from: string) => `Guild Hall ${to} runs. It was ${from} before.`,
+  takenBack: (to: string, from: string) => `Guild Hall ${to} did not start; ${from} was put back.`,
+  why: "What is known of why",
+  seen: "Got it",
+  open: "Show it in the settings",
+  notStarted: (to: string) => `${to} did not start`,
+  isNow: (to: string) => `Updated to ${to}`,
+};

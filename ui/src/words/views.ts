@@ -1,7 +1,16 @@
-import { chosen } from "./chosen";
-import { de } from "./de/views";
-import { en } from "./en/views";
+/** The ways in which something can be looked at, by what is remembered of a choice. */
+export const words = {
+  Text: "Text",
+  Markdown: "Markdown",
+  "Spread out": "Spread out",
+  Tree: "Tree",
+  Table: "Table",
+  Raw: "Raw",
+  "As sent": "As sent",
+  "By path": "By path",
+  "By line": "By line",
+  Response: "Response",
+  Request: "Request",
+};
 
-export type View = keyof typeof en;
-
-export const words: Readonly<Record<View, string>> = chosen({ en, de });
+export type View = keyof typeof words;

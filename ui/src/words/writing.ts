@@ -1,5 +1,27 @@
-import { chosen } from "./chosen";
-import { writing as de } from "./de/writing";
-import { writing as en } from "./en/writing";
-
-export const words = chosen({ en, de });
+export const words = {
+  whatItIs: "A small server that works, to be changed into your own: two tools with schemas, a progress, a failure that the caller can read, and examples that are checked.",
+  samples: "the samples",
+  language: "Language",
+  name: "Name of the member",
+  noName: "A name has 1 to 64 letters, digits, dots, lines and underscores, and begins with a letter or a digit.",
+  taken: (name: string) => `There is a member called ${name} already.`,
+  whatIsMade: "What is made",
+  folder: "This folder, with these files:",
+  files: "Files",
+  runs: "It is started in that folder by:",
+  builds: "Whenever its sources change, this is run there and it is started anew:",
+  setUpFirst: "What that needs is installed by you, once, in a terminal: the commands are shown when the folder is there.",
+  noSetUp: "Nothing has to be installed for it.",
+  create: "Create the member",
+  beingBegun: "It is being created",
+  inTerminal: "The same by a command in a terminal",
+  command: "the command",
+  folderName: "the folder",
+  begun: (name: string) => `${name} was created.`,
+  steps: "What to run",
+  setUp: "In that folder, once:",
+  then: "It is in the roster. The tab Dev of its page shows each change of its files, what it did to the tools, and how the examples went.",
+  open: (name: string) => `Open ${name}`,
+  another: "Create another",
+  guide: "Writing a member, in the guide",
+};

@@ -1,7 +1,7 @@
 /** What a bundle is, in words. */
 import type { McpbChange, McpbLook } from "../../bridge/bindings";
 import { words } from "../../words/mcpb";
-import { number } from "../../words/chosen";
+import { number } from "../../words/format";
 import type { Face } from "../../words/status";
 
 /** So many bytes for people. */

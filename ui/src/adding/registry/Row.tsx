@@ -32,7 +32,7 @@ export function Row({ id, row, top, place, among, active, opened, onPress }: Row
       aria-busy={row === null}
       aria-label={row ? rowWords(row) : words.rowNotRead}
       onClick={onPress}
-      className={`absolute inset-x-0 flex flex-col justify-center gap-0.5 border-b border-line px-2 ${active ? "bg-hover" : ""} ${opened ? "shadow-[inset_3px_0_0_var(--color-accent)] rtl:shadow-[inset_-3px_0_0_var(--color-accent)]" : ""}`}
+      className={`absolute inset-x-0 flex flex-col justify-center gap-0.5 border-b border-line px-2 ${active ? "bg-hover" : ""} ${opened ? "shadow-[inset_3px_0_0_var(--color-accent)]" : ""}`}
       style={{ top, height: ROW_PX }}
     >
       {row && (

@@ -118,7 +118,7 @@ function Choice({ beginnings: { each, trouble }, isAnother, onBegun }: ChoicePro
           {each.map((one) => (
             <label key={one.from} className="flex items-center gap-1">
               <input type="radio" name={`${id}-language`} checked={one.from === from} onChange={() => setFrom(one.from)} />
-              <span lang="en">{LANGUAGES[one.from]}</span>
+              <span>{LANGUAGES[one.from]}</span>
             </label>
           ))}
         </div>
@@ -164,16 +164,16 @@ function Made({ beginning: { files, command, setUp, build }, folder }: { beginni
     <section aria-label={words.whatIsMade} className="flex flex-col gap-1 rounded-md border border-line px-3 py-2">
       <h2 className="font-medium">{words.whatIsMade}</h2>
       <p>{words.folder}</p>
-      <code lang="en" dir="ltr" className={CODE}>{folder}</code>
+      <code dir="ltr" className={CODE}>{folder}</code>
       <ul aria-label={words.files} dir="ltr" className="flex flex-wrap gap-x-3 font-mono text-sm text-dim">
         {files.map((file) => <li key={file}>{file}</li>)}
       </ul>
       <p className="mt-1">{words.runs}</p>
-      <code lang="en" dir="ltr" className={CODE}>{command}</code>
+      <code dir="ltr" className={CODE}>{command}</code>
       {build !== null && (
         <>
           <p className="mt-1">{words.builds}</p>
-          <code lang="en" dir="ltr" className={CODE}>{build}</code>
+          <code dir="ltr" className={CODE}>{build}</code>
         </>
       )}
       <p className="text-sm text-dim">{setUp.length > 0 ? words.setUpFirst : words.noSetUp}</p>
@@ -222,7 +222,7 @@ function Begun({ begun: { member, folder, setUp }, onAnother }: { begun: BegunMe
 function Line({ text, what = words.command }: { text: string; what?: string }) {
   return (
     <div className="mt-1 flex items-start gap-2">
-      <code lang="en" dir="ltr" className={`${CODE} min-w-0 flex-1`}>{text}</code>
+      <code dir="ltr" className={`${CODE} min-w-0 flex-1`}>{text}</code>
       <CopyButton what={what} text={() => text} />
     </div>
   );

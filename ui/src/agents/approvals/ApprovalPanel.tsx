@@ -29,7 +29,6 @@ import { hintWords } from "../../words/hints";
 import { isOfferName } from "../offerNames";
 import { useToolDetail } from "../../tool/useToolDetail";
 import { words } from "../../words/approvals";
-import { reportLine } from "../../words/report";
 
 /** What has just come up under the pointer can't be meant by a click yet. */
 const SETTLE_MS = 400;
@@ -169,7 +168,7 @@ function Arguments({ approval, detail, lent }: { approval: Approval; detail: Too
   const check = useCallback(
     (args: string): Promise<CheckedArguments> =>
       isOfferName(tool) ? Promise.resolve({ errors: [], notes: [] }) : hall.ask("check_arguments", { member, tool, arguments: args }).catch((reason: unknown): CheckedArguments => {
-        const unchecked: ArgumentError = { pointer: "", message: reportLine(asRefusal(reason).report), keyword: "" };
+        const unchecked: ArgumentError = { pointer: "", message: asRefusal(reason).report.message, keyword: "" };
         return { errors: [unchecked], notes: [] };
       }),
     [hall, member, tool],

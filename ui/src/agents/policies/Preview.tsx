@@ -3,7 +3,6 @@ import { useHouse } from "../../app/house";
 import type { MemberName, PolicyPreview, ProfileName, Ruling } from "../../bridge/bindings";
 import { asRefusal } from "../../bridge/bridge";
 import { Button } from "../../parts/Button";
-import { LEADS_TO } from "../../parts/mirrored";
 import { words } from "../../words/policies";
 import { policyFace } from "../faces";
 import { reasonWords } from "./policyWords";
@@ -23,7 +22,7 @@ export function Preview({ preview: { changes, total }, profile }: { preview: Pol
         <li key={`${member}/${tool}`} className="flex flex-wrap gap-x-2">
           <span className="min-w-0 break-words"><bdi className="text-dim">{member}</bdi> <bdi>{tool}</bdi></span>
           <Says ruling={before} profile={profile} />
-          <span aria-hidden>{LEADS_TO}</span>
+          <span aria-hidden>→</span>
           <span className="sr-only">{words.becomes}</span>
           <Says ruling={after} profile={profile} />
         </li>

@@ -12,7 +12,6 @@ import { HintMarks } from "../../parts/HintMarks";
 import { useNow } from "../../parts/useNow";
 import { keyLabel } from "../../words/keys";
 import { words } from "../../words/policies";
-import { reportWords } from "../../words/report";
 import { ago, moment } from "../../words/time";
 import { RowGrid, type Column } from "../RowGrid";
 import { isGoverned, isOffer, keyOfRow, type CatalogRow, type GovernedRow } from "./catalogRows";
@@ -132,10 +131,9 @@ function confirmClaim({ agents, hall, spoken }: House, member: MemberName, tool:
 
 /** Why a member's tools could not be read, in one line, its code at the end of it. */
 function Failed({ report }: { report: Report }) {
-  const { what, hint, detail } = reportWords(report);
   return (
     <span data-code={report.code} className="flex items-baseline gap-1.5 text-sm text-dim">
-      <span className="min-w-0 truncate" title={[what, hint, detail].filter((each) => each !== null).join(" ")}>{what}</span>
+      <span className="min-w-0 truncate" title={`${report.message} ${report.hint}`}>{report.message}</span>
       <ErrorCode code={report.code} className="max-w-2/3 shrink-0 truncate" rowKey="E" />
     </span>
   );

@@ -1,7 +1,6 @@
 /** The catalogue as rows of a table: tools, and members whose tools are not known; filter and order. */
 import type { Catalog, CatalogMember, CatalogTool, DiscoveryStatus, MemberName, Policy, PolicyReason, ReadOnlyClaim, Report, ToolClass, ToolHints, ToolKind, ToolName } from "../../bridge/bindings";
 import { words } from "../../words/policies";
-import { reportWords } from "../../words/report";
 import { reasonKind, type ReasonKind } from "./policyWords";
 
 export interface CatalogRow {
@@ -56,7 +55,7 @@ function toolRow(tool: CatalogTool, members: ReadonlyMap<MemberName, CatalogMemb
   const member = slash < 0 ? null : name.slice(0, slash);
   const of = member === null ? undefined : members.get(member);
   const held = mark === "new" ? words.newUnaccepted : words.notAsAccepted;
-  const nameless = tool.withheld === null ? null : reportWords(tool.withheld).what;
+  const nameless = tool.withheld === null ? null : tool.withheld.message;
   return {
     key: name,
     member,
@@ -67,7 +66,7 @@ function toolRow(tool: CatalogTool, members: ReadonlyMap<MemberName, CatalogMemb
     hints,
     toolClass: tool.class,
     claim: tool.readOnlyClaim,
-    withheld: of?.withheld ? reportWords(of.withheld).what : mark === null ? nameless : held,
+    withheld: of?.withheld ? of.withheld.message : mark === null ? nameless : held,
     status: tool.discoveryStatus,
     foundAtMs: tool.lastDiscoveredMs,
     failed: of?.discoveryError ?? null,
@@ -85,7 +84,7 @@ function memberRow({ member, discoveryStatus, discoveryError, lastDiscoveredMs, 
     hints: NO_HINTS,
     toolClass: null,
     claim: null,
-    withheld: withheld === null ? null : reportWords(withheld).what,
+    withheld: withheld === null ? null : withheld.message,
     status: discoveryStatus,
     foundAtMs: lastDiscoveredMs,
     failed: discoveryError,

@@ -1,4 +1,4 @@
-import { decimal } from "../../words/chosen";
+import { decimal } from "../../words/format";
 import { duration } from "../../words/time";
 
 /** How long an answer took: `84 µs`, `3.2 ms`, `1.4 s`. */

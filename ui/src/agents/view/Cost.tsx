@@ -3,7 +3,7 @@ import { useMemo } from "react";
 
 import type { AgentView, MemberName } from "../../bridge/bindings";
 import { words } from "../../words/agentView";
-import { number } from "../../words/chosen";
+import { number } from "../../words/format";
 
 export function Cost({ view, onMember }: { view: AgentView; onMember: (member: MemberName) => void }) {
   // The menu is the same for everybody: by member, the stubs are what differs.

@@ -7,7 +7,7 @@ import { asRefusal } from "../../bridge/bridge";
 import { HintMarks } from "../../parts/HintMarks";
 import { Trouble } from "../../parts/Trouble";
 import { words } from "../../words/agentView";
-import { decimal } from "../../words/chosen";
+import { decimal } from "../../words/format";
 
 const REST_MS = 200;
 const LIMIT = 20;

@@ -9,7 +9,7 @@ import { Trouble } from "../../parts/Trouble";
 import { sizeWord } from "../../results/content";
 import { TextPart } from "../../results/text/TextPart";
 import { words } from "../../words/agentView";
-import { number } from "../../words/chosen";
+import { number } from "../../words/format";
 import { EndpointPicker, SELECT, useEndpoint } from "../EndpointPicker";
 import { useAgentView } from "../useAgentView";
 import { LISTINGS, listingWords, pathOf } from "../faces";

@@ -5,9 +5,7 @@ import { useHouse } from "../../app/house";
 import type { Report, WithheldTool } from "../../bridge/bindings";
 import { Button } from "../../parts/Button";
 import { ErrorCode } from "../../parts/ErrorCode";
-import { EngineWords } from "../../parts/Reported";
 import { words } from "../../words/agentView";
-import { reportWords } from "../../words/report";
 
 /** So many tools of one reason are named at first. */
 const NAMED = 12;
@@ -43,7 +41,6 @@ export function WithheldList({ withheld }: { withheld: readonly WithheldTool[] }
 }
 
 function WithheldReason({ reason: { member, report, tools } }: { reason: Reason }) {
-  const { what, hint, detail } = reportWords(report);
   const house = useHouse();
   const [all, setAll] = useState(false);
   return (
@@ -51,10 +48,9 @@ function WithheldReason({ reason: { member, report, tools } }: { reason: Reason 
       <p className="break-words">
         <span aria-hidden className="text-warn">‖ </span>
         <button type="button" className="rounded-sm font-medium hover:underline" onClick={() => house.openMember(member)}>{member}</button>{" "}
-        <span className="text-dim">{words.toolCount(tools.length)}</span> · {what} <ErrorCode code={report.code} />
+        <span className="text-dim">{words.toolCount(tools.length)}</span> · {report.message} <ErrorCode code={report.code} />
       </p>
-      {hint !== "" && <p className="break-words text-dim">{hint}</p>}
-      {detail !== null && <EngineWords text={detail} />}
+      {report.hint !== "" && <p className="break-words text-dim">{report.hint}</p>}
       <ul className="mt-1 flex flex-wrap gap-x-3 font-mono text-sm">
         {(all ? tools : tools.slice(0, NAMED)).map((tool) => (
           <li key={tool} className="max-w-full break-words">{tool}</li>

@@ -7,7 +7,6 @@ type Handlers = { [K in OfSettings]: (request: Commands[K]["request"]) => Promis
 
 export const DEFAULT_SETTINGS: Settings = {
   membersDir: null,
-  language: "system",
   appearance: { theme: "system", zoom: 100 },
   window: { onClose: "quit", tray: true, startAtLogin: false, startHidden: false },
   notifications: { crashLoop: true, approval: true, changedTools: true },
@@ -22,7 +21,6 @@ const SETTINGS_FILE = "/home/me/.local/share/guild-hall/settings.json";
 
 export class FakeSettings {
   settings: Settings = DEFAULT_SETTINGS;
-  language: SettingsState["language"] = "en";
   problems: SettingsProblem[] = [];
   /** What an import would change. */
   changes: ImportChange[] = [];
@@ -55,16 +53,15 @@ export class FakeSettings {
   };
 
   state(): SettingsState {
-    const { settings, language, problems } = this;
-    return { file: SETTINGS_FILE, settings, defaults: DEFAULT_SETTINGS, language, problems };
+    const { settings, problems } = this;
+    return { file: SETTINGS_FILE, settings, defaults: DEFAULT_SETTINGS, problems };
   }
 
   /** As if the file was edited by hand. */
   write(settings: Settings, problems: SettingsProblem[] = []): void {
     this.settings = settings;
     this.problems = problems;
-    if (settings.language !== "system") this.language = settings.language;
-    this.#tell({ kind: "settings_changed", settings, language: this.language, problems });
+    this.#tell({ kind: "settings_changed", settings, problems });
   }
 }
 

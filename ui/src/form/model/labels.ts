@@ -1,6 +1,6 @@
 /** What a node says of itself in words: limits, formats, the label of a variant or an option. */
 
-import type { Counted, NumberBound } from "../../words/en/schema";
+import type { Counted, NumberBound } from "../../words/schema";
 import { words as schemaWords } from "../../words/schema";
 import { draftOf, type Draft, sameValue } from "./draft";
 import type { Bound, Flat } from "./flatten";

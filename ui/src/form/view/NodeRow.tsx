@@ -19,7 +19,6 @@ import { JsonBox } from "./JsonBox";
 import { NodeBody } from "./NodeBody";
 import { Notes, notesOf } from "./Notes";
 import { moveByKey, type Part, PartActions, samePart } from "./RowParts";
-import { SMALL_CLOSED } from "../../parts/mirrored";
 
 interface RowProps {
   readonly node: FormNode;
@@ -98,7 +97,7 @@ function Row(props: RowProps) {
           aria-expanded={open}
           onClick={() => desk.setOpen(place.pointer, !open)}
         >
-          <span aria-hidden="true" className="text-faint">{open ? "▾ " : `${SMALL_CLOSED} `}</span>
+          <span aria-hidden="true" className="text-faint">{open ? "▾ " : "▸ "}</span>
           {label}
         </button>
       ) : group || json || isNull || drawn.kind === "boolean" || drawn.kind === "const" ? (

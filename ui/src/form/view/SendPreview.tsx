@@ -2,14 +2,13 @@
 
 import { useDeferredValue, useMemo, useState } from "react";
 
-import { number } from "../../words/chosen";
+import { number } from "../../words/format";
 import { words } from "../../words/form";
 import type { Draft } from "../model/draft";
 import { toEditableText, toJsonText } from "../model/json";
 import type { FormNode } from "../model/node";
 import { placeName } from "../model/pointer";
 import { masked } from "../model/secrets";
-import { SMALL_CLOSED } from "../../parts/mirrored";
 
 /** Longer text is cut: arguments may be several mebibytes. */
 const TEXT_MAX = 20_000;
@@ -31,7 +30,7 @@ export function SendPreview({ node, draft, id }: { node: FormNode; draft: Draft;
   return (
     <section className="border-t border-line px-3 py-1 text-sm" aria-label={words.willBeSent}>
       <button type="button" aria-expanded={open} aria-controls={id} className="text-dim hover:text-text" onClick={() => setOpen(!open)}>
-        <span aria-hidden="true" className="text-faint">{open ? "▾ " : `${SMALL_CLOSED} `}</span>
+        <span aria-hidden="true" className="text-faint">{open ? "▾ " : "▸ "}</span>
         {words.willBeSent}
         {size !== null && <span className="text-faint"> · {size}</span>}
       </button>

@@ -6,7 +6,6 @@
 import type { KeyboardEvent } from "react";
 
 import { PART_KEYS } from "../../app/actionKeys";
-import { BACK, ONWARDS } from "../../parts/mirrored";
 
 /** What such a button has; a row finds its own by it. */
 export const ASIDE = { "data-aside": "", tabIndex: -1 } as const;
@@ -38,8 +37,8 @@ export function moveAside(event: KeyboardEvent<HTMLElement>): void {
   if (key === PART_KEYS.fieldActions) next = at < 0 ? all[0] : firstStop(row);
   else if (at < 0) return;
   else if (key === "Escape") next = firstStop(row);
-  else if (key === ONWARDS) next = all[(at + 1) % all.length];
-  else if (key === BACK) next = all.at(at - 1);
+  else if (key === "ArrowRight") next = all[(at + 1) % all.length];
+  else if (key === "ArrowLeft") next = all.at(at - 1);
   else if (key === "Home") next = all[0];
   else if (key === "End") next = all.at(-1);
   if (next === undefined) return;

@@ -5,7 +5,6 @@ import type { DevBuild, DevRound, ExampleDifference, ExampleRun } from "../../br
 import { Trouble } from "../../parts/Trouble";
 import { ToolRow } from "../../review/ToolRow";
 import { Said } from "../../parts/Said";
-import { CLOSED } from "../../parts/mirrored";
 import { words } from "../../words/dev";
 import { duration, moment } from "../../words/time";
 import { aboutRound, endFace, stepFace } from "./faces";
@@ -26,7 +25,7 @@ export function RoundView({ round, first }: { round: DevRound; first: boolean })
         className="flex w-full flex-wrap items-baseline gap-x-2 rounded-sm text-start hover:text-accent"
         onClick={() => setOpen(!open)}
       >
-        <span aria-hidden className="w-3 text-[10px] text-dim">{open ? "▼" : CLOSED}</span>
+        <span aria-hidden className="w-3 text-[10px] text-dim">{open ? "▼" : "▶"}</span>
         <span className="whitespace-nowrap"><span aria-hidden className={colour}>{shape}</span> {word}</span>
         <code className="min-w-0 flex-1 font-mono text-sm break-all">{aboutRound(round)}</code>
         {changes > 0 && <span className="text-sm text-warn"><span aria-hidden>Δ </span>{words.changed(changes)}</span>}

@@ -7,7 +7,6 @@ import { Button } from "../../parts/Button";
 import { Reported } from "../../parts/Reported";
 import { useNow } from "../../parts/useNow";
 import { words } from "../../words/offers";
-import { problemWords } from "../../words/report";
 import { ago } from "../../words/time";
 import type { OfferLists } from "./desk";
 import { hasWords, listedIn, offerOf, type OfferTab, problemsIn } from "./offer";
@@ -188,7 +187,7 @@ function Problems({ problems }: { problems: readonly OfferProblem[] }) {
       {failed.map((problem, index) => (
         <p key={index} className="break-words">
           <span aria-hidden className="text-warn">▲ </span>
-          {words.notReadWhole(problem.list, problemWords(problem))}
+          {words.notReadWhole(problem.list, problem.reason)}
         </p>
       ))}
       {entries.length > 0 && (
@@ -200,7 +199,7 @@ function Problems({ problems }: { problems: readonly OfferProblem[] }) {
           <ul className="max-h-40 overflow-y-auto">
             {entries.slice(0, PROBLEMS_SHOWN).map((problem) => (
               <li key={`${problem.list} ${problem.index}`} className="break-words">
-                <span className="text-dim">{problem.list} #{problem.index}</span> {problem.name ?? words.noName}: {problemWords(problem)}
+                <span className="text-dim">{problem.list} #{problem.index}</span> {problem.name ?? words.noName}: {problem.reason}
               </li>
             ))}
             {entries.length > PROBLEMS_SHOWN && <li className="text-dim">{words.andMore(entries.length - PROBLEMS_SHOWN)}</li>}

@@ -5,7 +5,6 @@ import { type KeyboardEvent, useEffect, useId, useMemo, useRef, useState } from 
 
 import { Button } from "../../parts/Button";
 import { CopyButton } from "../../parts/CopyButton";
-import { BACK, ONWARDS } from "../../parts/mirrored";
 import { Said } from "../../parts/Said";
 import { words } from "../../words/results";
 import { finish } from "../json/steps";
@@ -60,8 +59,8 @@ export function RecordTable({ records, root, label, fileName }: Props) {
     const moves: Partial<Record<string, readonly [number, number]>> = {
       ArrowDown: [row + 1, column],
       ArrowUp: [row - 1, column],
-      [ONWARDS]: [row, column + 1],
-      [BACK]: [row, column - 1],
+      ArrowRight: [row, column + 1],
+      ArrowLeft: [row, column - 1],
       PageDown: [row + page, column],
       PageUp: [row - page, column],
       Home: [0, column],

@@ -1,6 +1,6 @@
 /** What a row of a JSON tree says: its key, and its value or what is inside. */
 
-import { number } from "../../words/chosen";
+import { number } from "../../words/format";
 import { words as resultWords } from "../../words/results";
 import { finish } from "../json/steps";
 import { prettySteps } from "../json/pretty";
