@@ -12,7 +12,7 @@ import { useCheck } from "../form/useCheck";
 import { useKeptPlaces } from "../form/useKeptPlaces";
 import { JsonBox } from "../form/view/JsonBox";
 import { Button } from "../parts/Button";
-import { words } from "../words/installing";
+import { number, plural } from "../words/format";
 import { useTyped, type Typed } from "./typed";
 
 interface Props {
@@ -58,7 +58,7 @@ export function AnswerForm({ asks, typed, typedAs, label, unavailable, onAnswers
     if (focused instanceof HTMLElement && panel.current?.contains(focused)) flushSync(() => focused.blur());
     check.run();
   };
-  const json = <JsonBox id={`${prefix}-json`} label={words.answersAsJson} draft={draft} onDraft={setDraft} />;
+  const json = <JsonBox id={`${prefix}-json`} label="Answers as JSON" draft={draft} onDraft={setDraft} />;
   const isEmpty = node.kind === "object" && node.fields.length === 0;
   const wrong = check.problems.length;
   return (
@@ -77,7 +77,7 @@ export function AnswerForm({ asks, typed, typedAs, label, unavailable, onAnswers
       {children}
       {wrong > 0 && (
         <div role="alert" className="rounded-sm border border-bad bg-bad-fill px-2 py-1 text-sm">
-          <p className="font-semibold text-bad">✕ {words.answersWrong(wrong)}</p>
+          <p className="font-semibold text-bad">✕ {plural(wrong, { one: "One answer does not fit", other: `${number(wrong)} answers do not fit` })}</p>
           <ul>
             {check.problems.slice(0, 20).map(({ pointer, message }, index) => (
               <li key={index} className="break-words">{pointer === "" ? message : `${pointer.slice(1)}: ${message}`}</li>
@@ -86,7 +86,7 @@ export function AnswerForm({ asks, typed, typedAs, label, unavailable, onAnswers
         </div>
       )}
       <div>
-        <Button {...(button && { ref: button })} look="accent" onClick={run} unavailable={unavailable ?? (check.checking ? words.beingChecked : undefined)}>
+        <Button {...(button && { ref: button })} look="accent" onClick={run} unavailable={unavailable ?? (check.checking ? "The answers are being checked" : undefined)}>
           {label}
         </Button>
       </div>

@@ -3,7 +3,6 @@ import { useEffect } from "react";
 
 import { useHouse } from "../app/house";
 import { useStore } from "../hall/store";
-import { words } from "../words/adding";
 
 export function DropMark() {
   const house = useHouse();
@@ -24,7 +23,7 @@ export function DropMark() {
   return (
     <div role="status" className="pointer-events-none fixed inset-2 z-50 flex items-center justify-center rounded-md border-2 border-dashed border-accent bg-bg/80">
       <p className="rounded-md border border-line bg-raised px-4 py-2">
-        <span aria-hidden className="text-accent">+ </span>{words.dropHere}
+        <span aria-hidden className="text-accent">+ </span>Drop a configuration or a bundle to see what it would run. Nothing is started by it.
       </p>
     </div>
   );

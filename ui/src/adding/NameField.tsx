@@ -2,7 +2,6 @@
 import { useId } from "react";
 
 import { NAME_MAX } from "../found/adoption";
-import { words } from "../words/installing";
 
 interface Props {
   readonly name: string;
@@ -14,7 +13,7 @@ export function NameField({ name, onName, wrong }: Props) {
   const id = useId();
   return (
     <div className="flex flex-col gap-1">
-      <label htmlFor={id}>{words.memberName}</label>
+      <label htmlFor={id}>Name of the member</label>
       <input
         id={id}
         autoComplete="off"

@@ -13,7 +13,7 @@ import { useStore } from "../hall/store";
 import { Button } from "../parts/Button";
 import { Reading } from "../parts/Reading";
 import { Trouble } from "../parts/Trouble";
-import { words } from "../words/pasting";
+import { counted, number } from "../words/format";
 import { TEXT_MAX, type Brings } from "./addingBook";
 
 const SAMPLE = `{"mcpServers": {"memory": {"command": "npx", "args": ["-y", "…"]}}}
@@ -39,15 +39,15 @@ export default function PasteTab() {
       <div ref={page} data-found className="flex min-h-0 flex-1 flex-col [@media(max-height:420px)]:overflow-y-auto">
         <div className="flex min-h-0 flex-1 flex-col gap-3 overflow-y-auto p-4 [@media(max-height:420px)]:flex-none [@media(max-height:420px)]:overflow-visible">
           <p className="max-w-4xl text-dim">
-            {words.howItGoes}
+            Paste what a server's page shows: JSON, TOML or YAML for any program, a command, or an address. A file with it can be dropped on the window. Nothing of it is started until you have seen what it would run, and adopt it.
           </p>
           <Bring />
           <section aria-labelledby="adding-brought" className="flex flex-col gap-2">
             <h2 id="adding-brought" ref={heading} tabIndex={-1} className="font-semibold outline-none" data-testid="adding-says">
-              {said ?? words.nothingYet}
+              {said ?? "Nothing was brought yet."}
             </h2>
             {now?.trouble && <Trouble report={now.trouble} />}
-            {now && !now.servers && !now.trouble && <Reading what={words.brought} className="" />}
+            {now && !now.servers && !now.trouble && <Reading what="what was brought" className="" />}
             <Outcome adoption={adoption} returnTo={heading} />
             {now?.servers && <Servers servers={now.servers} />}
           </section>
@@ -61,10 +61,10 @@ export default function PasteTab() {
 /** What was brought, in a few words. */
 function sumUp({ brought, servers, trouble }: Brings): string {
   const path = brought.kind === "file" ? exact(brought.path) : null;
-  if (trouble) return words.nothingRead(path);
-  if (!servers) return words.reading(path);
+  if (trouble) return `Nothing could be read${path === null ? "" : ` in ${path}`}.`;
+  if (!servers) return `Reading${path === null ? "" : ` in ${path}`}…`;
   const fresh = servers.servers.filter(({ state }) => state.kind === "new").length;
-  return words.found(servers.servers.length, fresh, path);
+  return `${counted(servers.servers.length, { one: "server", other: "servers" })}${path === null ? "" : ` in ${path}`}${fresh === servers.servers.length ? "" : fresh === 0 ? ", none is new" : `, ${number(fresh)} new`}.`;
 }
 
 function Bring() {
@@ -90,8 +90,8 @@ function Bring() {
     field.current.focus();
   };
   return (
-    <form onSubmit={submit} aria-label={words.bringIn} className="flex max-w-4xl flex-col gap-2">
-      <label htmlFor={id}>{words.whatPageShows}</label>
+    <form onSubmit={submit} aria-label="Bring servers in" className="flex max-w-4xl flex-col gap-2">
+      <label htmlFor={id}>What the server's page shows</label>
       {/* Uncontrolled: what is pasted may be long, and have secrets in it. */}
       <textarea
         ref={field}
@@ -115,9 +115,9 @@ function Bring() {
         className="w-full resize-y rounded-sm border border-line-strong bg-bg px-2 py-1 font-mono text-sm placeholder:text-faint"
       />
       <div className="flex flex-wrap gap-2">
-        <Button type="submit" look="accent" onClick={() => undefined}>{words.showWhatRuns}</Button>
-        {pickPath && <Button onClick={pick}>{words.chooseFile}</Button>}
-        <Button look="quiet" onClick={clear}>{words.clear}</Button>
+        <Button type="submit" look="accent" onClick={() => undefined}>Show what it would run</Button>
+        {pickPath && <Button onClick={pick}>Choose a file…</Button>}
+        <Button look="quiet" onClick={clear}>Clear</Button>
       </div>
     </form>
   );
@@ -134,7 +134,7 @@ function Servers({ servers: { servers, members, leftOut } }: { servers: BroughtS
       {leftOut.map((left) => (
         <p key={left} className="text-sm wrap-anywhere text-dim"><span aria-hidden>▲ </span>{exact(left)}</p>
       ))}
-      <ul aria-label={words.serversBrought} className="flex flex-col gap-1">
+      <ul aria-label="Servers in what was brought" className="flex flex-col gap-1">
         {servers.map((server) => (
           <ServerRow
             key={server.id}

@@ -1,7 +1,6 @@
 /** The ways in which a server is brought in by hand, in the order of their tabs. */
 import { lazy, type ComponentType } from "react";
 
-import { words } from "../words/adding";
 
 export type AddingTab = "paste" | "bundle" | "registry" | "write";
 
@@ -12,8 +11,8 @@ interface AddingWay {
 }
 
 export const ADDING_WAYS: readonly AddingWay[] = [
-  { id: "paste", title: words.ways.paste, Component: lazy(() => import("./PasteTab")) },
-  { id: "bundle", title: words.ways.bundle, Component: lazy(() => import("./bundle/BundleTab")) },
-  { id: "registry", title: words.ways.registry, Component: lazy(() => import("./registry/RegistryTab")) },
-  { id: "write", title: words.ways.write, Component: lazy(() => import("./writing/WritingTab")) },
+  { id: "paste", title: "Paste or file", Component: lazy(() => import("./PasteTab")) },
+  { id: "bundle", title: "Bundle", Component: lazy(() => import("./bundle/BundleTab")) },
+  { id: "registry", title: "Registry", Component: lazy(() => import("./registry/RegistryTab")) },
+  { id: "write", title: "Write one", Component: lazy(() => import("./writing/WritingTab")) },
 ];

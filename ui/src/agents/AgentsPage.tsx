@@ -29,7 +29,7 @@ export default function AgentsPage({ tab }: { tab: AgentTab }) {
   const inside = (one: AgentTab): ReactNode => {
     if (one === "approvals") return <ApprovalsTab />;
     if (one === "traffic") return <TrafficTab />;
-    if (!gateway) return trouble ? null : <Reading what={words.gateway} className="p-4" />;
+    if (!gateway) return trouble ? null : <Reading what="the gateway" className="p-4" />;
     switch (one) {
       case "gateway":
         return <GatewayTab gateway={gateway} />;
@@ -56,7 +56,7 @@ export default function AgentsPage({ tab }: { tab: AgentTab }) {
       </header>
       {trouble && <Trouble report={trouble} className="mx-4 mt-2" />}
       <Tabs.Root value={tab} onValueChange={(next) => house.openAgents(AGENT_TABS.find((one) => one === next))} className="flex min-h-80 flex-1 flex-col scant:min-h-0 scant:flex-none">
-        <Tabs.List aria-label={words.concernsAgents} className="flex shrink-0 flex-wrap gap-1 border-b border-line px-3 pt-1">
+        <Tabs.List aria-label="What concerns agents" className="flex shrink-0 flex-wrap gap-1 border-b border-line px-3 pt-1">
           {AGENT_TABS.map((one) => (
             <Tabs.Trigger
               key={one}

@@ -8,7 +8,6 @@ import { useStore } from "../hall/store";
 import { AskFirst } from "../parts/AskFirst";
 import { Button } from "../parts/Button";
 import { CopyButton } from "../parts/CopyButton";
-import { Said } from "../parts/Said";
 import { Trouble } from "../parts/Trouble";
 import { useDeed } from "../parts/useDeed";
 import { useNow } from "../parts/useNow";
@@ -26,34 +25,34 @@ export function Clients({ gateway }: { gateway: GatewayState }) {
   const revoke = async (client: AgentClient) => {
     const refused = await agents.change("revoke_agent_client", { client: client.id });
     if (refused) return refused;
-    spoken.set(words.letInNoMore(client.name));
+    spoken.set(`${client.name} is let in no more.`);
     if (added?.client.id === client.id) agents.added.set(null);
     setRevoking(null);
     return null;
   };
   return (
     <section aria-labelledby="clients-title" className="flex flex-col gap-2">
-      <h2 id="clients-title" ref={heading} tabIndex={-1} className="font-semibold outline-none">{words.clients}</h2>
+      <h2 id="clients-title" ref={heading} tabIndex={-1} className="font-semibold outline-none">Clients</h2>
       {added && <Token added={added} onDone={() => { agents.added.set(null); heading.current?.focus(); }} />}
       <AddClient onAdded={(one) => agents.added.set(one)} />
       {gateway.clients.length === 0 ? (
         <p className="text-dim">
-          {words.noClient} {gateway.tokensRequired && `${words.nobodyLetIn} `}
-          {words.howToAdd}
+          No client has a token yet. {gateway.tokensRequired && "Until one has, nobody is let in. "}
+          {"Add one here, or have Guild Hall write a program's configuration under Connect."}
         </p>
       ) : (
         <ClientTable clients={gateway.clients} onRevoke={setRevoking} />
       )}
       {revoking && (
         <AskFirst
-          title={words.revokeQuestion(revoking.name)}
+          title={`Revoke ${revoking.name}?`}
           does={words.revoke}
-          keep={words.keep}
+          keep="Keep it"
           onDo={() => revoke(revoking)}
           onClose={() => setRevoking(null)}
           returnTo={heading}
         >
-          {words.refusedFromNow(revoking.tokenEnd)}
+          Its token, which ends in {revoking.tokenEnd}, is refused from now on, and what it has under way ends. A client that is to come back needs a new token.
         </AskFirst>
       )}
     </section>
@@ -83,20 +82,20 @@ function AddClient({ onAdded }: { onAdded: (added: AddedAgentClient) => void }) 
   return (
     <form onSubmit={add} className="flex flex-col gap-1">
       <div className="flex flex-wrap items-center gap-2">
-        <label htmlFor={id}>{words.clientName}</label>
+        <label htmlFor={id}>Name of the client</label>
         <input
           id={id}
           dir="auto"
           autoComplete="off"
           spellCheck={false}
           maxLength={NAME_MAX}
-          placeholder={words.clientNameSample}
+          placeholder="claude-code on my laptop"
           value={name}
           onChange={(event) => setName(event.target.value)}
           className="h-6 min-w-0 flex-[0_1_280px] rounded-sm border border-line-strong bg-bg px-2 placeholder:text-faint"
         />
-        <Button type="submit" unavailable={deed.busy ? words.tokenBeingMade : wanted === "" ? words.nameFirst : undefined}>
-          {words.addClient}
+        <Button type="submit" unavailable={deed.busy ? "The token is being made" : wanted === "" ? "Give it a name first" : undefined}>
+          Add a client
         </Button>
       </div>
       {deed.problem && <Trouble report={deed.problem} />}
@@ -116,18 +115,18 @@ function Token({ added, onDone }: { added: AddedAgentClient; onDone: () => void 
     <div
       ref={panel}
       role="group"
-      aria-label={words.tokenOf(client.name)}
+      aria-label={`The token of ${client.name}`}
       tabIndex={-1}
       className="flex flex-col gap-1 rounded-md border border-warn bg-warn-fill px-3 py-2"
     >
       <p className="break-words">
         <span aria-hidden className="text-warn">▲ </span>
-        <Said text={words.copyToken} with={{ client: <bdi className="font-medium">{client.name}</bdi> }} />
+        The token of <bdi className="font-medium">{client.name}</bdi>. Copy it now: it is kept nowhere, and not shown again.
       </p>
       <div className="flex flex-wrap items-center gap-2">
         <code className="rounded-sm border border-line bg-bg px-2 font-mono break-all select-text" data-testid="new-token">{token}</code>
-        <CopyButton what={words.token} text={() => token} />
-        <Button onClick={onDone}>{words.haveIt}</Button>
+        <CopyButton what="the token" text={() => token} />
+        <Button onClick={onDone}>I have it</Button>
       </div>
     </div>
   );
@@ -140,10 +139,10 @@ function ClientTable({ clients, onRevoke }: { clients: readonly AgentClient[]; o
       <table className="w-full text-start">
         <thead className="text-sm text-dim">
           <tr className="border-b border-line">
-            <th className="py-1 pe-4 font-normal">{words.client}</th>
-            <th className="py-1 pe-4 font-normal">{words.tokenEnds}</th>
-            <th className="py-1 pe-4 font-normal">{words.added}</th>
-            <th className="py-1 pe-4 font-normal">{words.lastUsed}</th>
+            <th className="py-1 pe-4 font-normal">Client</th>
+            <th className="py-1 pe-4 font-normal">Token ends in</th>
+            <th className="py-1 pe-4 font-normal">Added</th>
+            <th className="py-1 pe-4 font-normal">Last used</th>
             <th className="py-1 font-normal"><span className="sr-only">{words.revoke}</span></th>
           </tr>
         </thead>
@@ -154,10 +153,10 @@ function ClientTable({ clients, onRevoke }: { clients: readonly AgentClient[]; o
               <td className="py-1 pe-4 font-mono text-sm">…{client.tokenEnd}</td>
               <td className="py-1 pe-4 whitespace-nowrap text-dim" title={moment(client.createdAtMs)}>{ago(client.createdAtMs, now)}</td>
               <td className="py-1 pe-4 whitespace-nowrap text-dim" title={client.lastUsedMs === null ? undefined : moment(client.lastUsedMs)}>
-                {client.lastUsedMs === null ? words.never : ago(client.lastUsedMs, now)}
+                {client.lastUsedMs === null ? "never" : ago(client.lastUsedMs, now)}
               </td>
               <td className="py-1 text-end">
-                <Button aria-label={words.revokeOne(client.name)} onClick={() => onRevoke(client)}>{words.revokeAsk}</Button>
+                <Button aria-label={`Revoke ${client.name}`} onClick={() => onRevoke(client)}>Revoke…</Button>
               </td>
             </tr>
           ))}

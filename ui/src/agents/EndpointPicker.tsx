@@ -5,7 +5,6 @@ import { useHouse } from "../app/house";
 import type { Endpoint, GatewayState, MemberName, ProfileName } from "../bridge/bindings";
 import { useStore } from "../hall/store";
 import { CopyButton } from "../parts/CopyButton";
-import { words } from "../words/agents";
 import { ALL_MEMBERS } from "./agents";
 import { addressOf, endpointWord, pathOf } from "./faces";
 
@@ -40,7 +39,7 @@ export function EndpointPicker({ gateway }: { gateway: GatewayState }) {
   const address = addressOf(gateway, endpoint);
   return (
     <span className="inline-flex min-w-0 flex-wrap items-center gap-2">
-      <label htmlFor={id}>{words.endpoint}</label>
+      <label htmlFor={id}>Endpoint</label>
       <select
         id={id}
         className={SELECT}
@@ -48,11 +47,11 @@ export function EndpointPicker({ gateway }: { gateway: GatewayState }) {
         onChange={(event) => agents.endpoint.set(choices.find((one) => pathOf(one) === event.target.value) ?? ALL_MEMBERS)}
       >
         {option(ALL_MEMBERS)}
-        {gateway.profiles.length > 0 && <optgroup label={words.profiles}>{gateway.profiles.map(({ name }) => option(ofProfile(name)))}</optgroup>}
-        {members.length > 0 && <optgroup label={words.members}>{members.map(({ name }) => option(ofMember(name)))}</optgroup>}
+        {gateway.profiles.length > 0 && <optgroup label="Profiles">{gateway.profiles.map(({ name }) => option(ofProfile(name)))}</optgroup>}
+        {members.length > 0 && <optgroup label="Members">{members.map(({ name }) => option(ofMember(name)))}</optgroup>}
       </select>
       <code className="font-mono text-sm break-all text-dim select-text">{address}</code>
-      <CopyButton what={words.endpointAddress} text={() => address} />
+      <CopyButton what="the endpoint's address" text={() => address} />
     </span>
   );
 }

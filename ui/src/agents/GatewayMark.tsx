@@ -17,7 +17,7 @@ export function GatewayMark() {
         <span data-testid="gateway-mark">
           <span aria-hidden className={face.colour}>{face.shape}</span>{" "}
           {gateway.address === null ? (
-            gateway.enabled ? words.onPort(face.word, gateway.port) : face.word
+            gateway.enabled ? `${face.word} on :${gateway.port}` : face.word
           ) : (
             <>
               <span className="max-narrow:hidden">{gateway.address.replace(/^http:\/\/|:\d+\/mcp$/g, "")}</span>:{gateway.port}

@@ -25,7 +25,7 @@ export function GatewayTab({ gateway }: { gateway: GatewayState }) {
       {gateway.error && <Trouble report={gateway.error} />}
       {deed.problem && <Trouble report={deed.problem} />}
       {gateway.warnings.length > 0 && (
-        <ul aria-label={words.warnings} className="max-h-40 overflow-y-auto rounded-md border border-warn bg-warn-fill px-3 py-2 select-text">
+        <ul aria-label="Warnings about the settings" className="max-h-40 overflow-y-auto rounded-md border border-warn bg-warn-fill px-3 py-2 select-text">
           {gateway.warnings.map((report, index) => (
             <li key={index} className="break-words">
               <span aria-hidden className="text-warn">▲ </span>
@@ -35,18 +35,18 @@ export function GatewayTab({ gateway }: { gateway: GatewayState }) {
         </ul>
       )}
       <section aria-labelledby="gateway-address" className="flex flex-col gap-2">
-        <h2 id="gateway-address" className="font-semibold">{words.oneAddress}</h2>
+        <h2 id="gateway-address" className="font-semibold">One address for every agent</h2>
         <div className="flex flex-wrap items-center gap-2">
           <code className="rounded-sm border border-line bg-surface px-2 font-mono break-all select-text" data-testid="gateway-address">
             {address}
           </code>
-          <CopyButton what={words.address} text={() => address} />
-          {gateway.address === null && <span className="text-dim">{words.nothingListens}</span>}
+          <CopyButton what="the address" text={() => address} />
+          {gateway.address === null && <span className="text-dim">nothing listens there now</span>}
         </div>
         <p className="text-dim">
           {gateway.tokensRequired
-            ? words.tokensRequired
-            : `▲ ${words.noTokens}`}
+            ? "A client has to show its token, as Authorization: Bearer. Only programs of this machine reach the address."
+            : "▲ No token is asked for: every program of this machine may call the tools."}
         </p>
         <div>
           <Button
@@ -55,7 +55,7 @@ export function GatewayTab({ gateway }: { gateway: GatewayState }) {
             unavailable={deed.busy ? words.beingChanged : undefined}
             onClick={() => void deed.go(() => agents.change("change_gateway", { enabled: !gateway.enabled, port: null, listing: null }))}
           >
-            <span aria-hidden>{gateway.enabled ? "●" : "○"}</span> {gateway.enabled ? words.on : words.off}
+            <span aria-hidden>{gateway.enabled ? "●" : "○"}</span> {gateway.enabled ? "Gateway on" : "Gateway off"}
           </Button>
         </div>
       </section>
@@ -77,18 +77,18 @@ function Port({ gateway }: { gateway: GatewayState }) {
   const [text, setText] = useState(String(gateway.port));
   const deed = useDeed();
   const port = /^\d{1,5}$/.test(text.trim()) ? Number(text) : 0;
-  const wrong = port < 1 || port > PORT_MAX ? words.portWrong(PORT_MAX) : null;
+  const wrong = port < 1 || port > PORT_MAX ? `A port is a number from 1 to ${PORT_MAX}.` : null;
   const same = port === gateway.port;
   const change = (event: SubmitEvent) => {
     event.preventDefault();
     if (wrong !== null || same) return;
     void deed
       .go(() => agents.change("change_gateway", { enabled: null, port, listing: null }))
-      .then((done) => done && spoken.set(words.portIs(port)));
+      .then((done) => done && spoken.set(`The gateway's port is ${port}.`));
   };
   return (
     <form className="flex flex-col gap-1" onSubmit={change}>
-      <label htmlFor={id} className="font-semibold">{words.port}</label>
+      <label htmlFor={id} className="font-semibold">Port</label>
       <div className="flex flex-wrap items-center gap-2">
         <input
           id={id}
@@ -101,12 +101,12 @@ function Port({ gateway }: { gateway: GatewayState }) {
           onChange={(event) => setText(event.target.value)}
           className="h-6 w-24 rounded-sm border border-line-strong bg-bg px-2 tabular-nums aria-invalid:border-bad"
         />
-        <Button type="submit" unavailable={deed.busy ? words.beingChanged : (wrong ?? (same ? words.samePort : undefined))}>
-          {words.changePort}
+        <Button type="submit" unavailable={deed.busy ? words.beingChanged : (wrong ?? (same ? "It is this port already" : undefined))}>
+          Change the port
         </Button>
       </div>
       <p id={`${id}-says`} className="text-sm text-dim">
-        {wrong === null ? words.tellClients : <span className="text-bad">✕ {wrong}</span>}
+        {wrong === null ? "Clients that know the old address have to be told the new one." : <span className="text-bad">✕ {wrong}</span>}
       </p>
       {deed.problem && <Trouble report={deed.problem} />}
     </form>
@@ -118,7 +118,7 @@ function Mode({ value, onValue }: { value: Listing; onValue: (listing: Listing) 
   const name = useId();
   return (
     <fieldset className="flex flex-col gap-1">
-      <legend className="mb-1 font-semibold">{words.howListed}</legend>
+      <legend className="mb-1 font-semibold">How tools are listed</legend>
       {LISTINGS.map((listing) => (
         <label key={listing} className="flex items-baseline gap-2">
           <input type="radio" name={name} value={listing} checked={listing === value} onChange={() => onValue(listing)} />
@@ -127,7 +127,7 @@ function Mode({ value, onValue }: { value: Listing; onValue: (listing: Listing) 
           </span>
         </label>
       ))}
-      <p className="text-sm text-dim">{words.otherModes}</p>
+      <p className="text-sm text-dim">A profile, an address with ?mode=, or the request itself may ask for another.</p>
     </fieldset>
   );
 }

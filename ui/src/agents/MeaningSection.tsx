@@ -30,7 +30,7 @@ function Section({ saved }: { saved: EmbeddingsEndpoint | null }) {
   const [storing, setStoring] = useState(false);
   const deed = useDeed();
   const reference = key.trim();
-  const wrong = url.trim() === "" || model.trim() === "" ? words.needsBoth : reference !== "" && !REFERENCE.test(reference) ? words.keyIsReference : undefined;
+  const wrong = url.trim() === "" || model.trim() === "" ? "Enter an address and a model" : reference !== "" && !REFERENCE.test(reference) ? "The key is a reference such as ${secret:embeddings-key}. Use Store key to keep the key itself." : undefined;
   const unavailable = deed.busy ? words.busy : wrong;
   const endpoint = (): EmbeddingsEndpoint => ({
     url: url.trim(),
@@ -40,7 +40,7 @@ function Section({ saved }: { saved: EmbeddingsEndpoint | null }) {
   });
   const set = (next: EmbeddingsEndpoint | null) => {
     setTested(null);
-    void deed.go(() => agents.change("set_embeddings", { endpoint: next })).then((done) => done && spoken.set(next ? words.isSaved : words.isRemoved));
+    void deed.go(() => agents.change("set_embeddings", { endpoint: next })).then((done) => done && spoken.set(next ? "The endpoint is saved." : "The endpoint is removed: words alone decide."));
   };
   const test = () => {
     setTested(null);
@@ -59,8 +59,8 @@ function Section({ saved }: { saved: EmbeddingsEndpoint | null }) {
   const secret = named ?? KEY;
   return (
     <section aria-labelledby={title} data-testid="meaning" className="flex flex-col gap-2">
-      <h2 id={title} className="font-semibold">{words.title}</h2>
-      <p className="text-dim">{words.about}</p>
+      <h2 id={title} className="font-semibold">Search by meaning</h2>
+      <p className="text-dim">Optional. An embeddings endpoint that you run or choose (Ollama, LM Studio, llama.cpp or another) helps agents find tools by meaning. It is sent the names and descriptions of your tools and each task that an agent searches for. Without it, nothing is sent and words alone decide.</p>
       <form
         aria-labelledby={title}
         className="flex flex-col gap-2"
@@ -69,14 +69,14 @@ function Section({ saved }: { saved: EmbeddingsEndpoint | null }) {
           if (unavailable === undefined) set(endpoint());
         }}
       >
-        <Field label={words.address} note={words.addressNote} value={url} onValue={setUrl} />
-        <Field label={words.model} note={words.modelNote} value={model} onValue={setModel} />
-        <Field label={words.key} note={words.keyNote} value={key} onValue={setKey} />
+        <Field label="Address" note="It most often ends in /v1, e.g. http://127.0.0.1:11434/v1. Addresses of other machines begin with https://." value={url} onValue={setUrl} />
+        <Field label="Model" note="Its name at the endpoint, e.g. all-minilm." value={model} onValue={setModel} />
+        <Field label="Key" note="Leave it empty, or enter a reference: ${secret:embeddings-key} or ${env:NAME}. Store key puts the key itself where secrets are kept." value={key} onValue={setKey} />
         <div className="flex flex-wrap items-center gap-2">
-          <Button type="submit" look="accent" unavailable={unavailable}>{words.save}</Button>
-          <Button unavailable={unavailable} onClick={test}>{deed.busy ? words.testing : words.test}</Button>
-          {!storing && <Button onClick={() => setStoring(true)}>{words.storeKey}</Button>}
-          {saved && <Button look="quiet" unavailable={deed.busy ? words.busy : undefined} onClick={() => set(null)}>{words.remove}</Button>}
+          <Button type="submit" look="accent" unavailable={unavailable}>Save endpoint</Button>
+          <Button unavailable={unavailable} onClick={test}>{deed.busy ? "Testing…" : "Test endpoint"}</Button>
+          {!storing && <Button onClick={() => setStoring(true)}>Store key…</Button>}
+          {saved && <Button look="quiet" unavailable={deed.busy ? words.busy : undefined} onClick={() => set(null)}>Remove endpoint</Button>}
         </div>
       </form>
       {tested !== null && <p className="select-text" data-testid="meaning-tested">● {tested}</p>}

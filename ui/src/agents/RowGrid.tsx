@@ -6,7 +6,6 @@ import { useEffect, useId, useLayoutEffect, useMemo, useRef, useState, type Keyb
 
 import type { Store } from "../hall/store";
 import { rangeWith } from "../parts/rangeWith";
-import { words } from "../words/agents";
 
 const ROW_PX = 28;
 
@@ -211,7 +210,7 @@ export function RowGrid<R>({ label, rows, keyOf, columns, keys, onKey, onPress, 
       >
         <div role="rowgroup" className="sticky top-0 z-10 bg-bg">
           <div role="row" aria-rowindex={1} className="flex items-center gap-3 border-b border-line px-3 text-sm text-dim" style={{ height: ROW_PX }}>
-            {choosing && <span role="columnheader" className="w-4 shrink-0"><span className="sr-only">{words.chosen}</span></span>}
+            {choosing && <span role="columnheader" className="w-4 shrink-0"><span className="sr-only">Chosen</span></span>}
             {columns.map(({ title, look }) => (
               <span key={title} role="columnheader" className={`truncate ${look}`}>{title}</span>
             ))}

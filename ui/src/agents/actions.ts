@@ -14,13 +14,13 @@ export function agentActions(house: House): Action[] {
   const open = [...house.agents.approvals.open.get().values()];
   const [oldest] = open;
   return [
-    { id: "agents", group: GROUP, title: words.go, run: () => house.openAgents() },
-    { id: "catalogue", group: GROUP, title: words.goToCatalogue, run: () => house.openAgents("policies") },
+    { id: "agents", group: GROUP, title: "Agents: the gateway and what it gives", run: () => house.openAgents() },
+    { id: "catalogue", group: GROUP, title: "All tools: the catalogue", run: () => house.openAgents("policies") },
     {
       id: "decide-approval",
       group: GROUP,
-      title: oldest ? words.decide(callWord(oldest)) : words.decideSome,
-      unavailable: oldest ? undefined : words.noneWaits,
+      title: oldest ? words.decide(callWord(oldest)) : "Decide about an agent's call",
+      unavailable: oldest ? undefined : "No agent's call waits",
       run: () => oldest && leadToApproval(house, oldest.id),
     },
     ...open.slice(1, LISTED_MAX).map((approval): Action => ({
@@ -32,7 +32,7 @@ export function agentActions(house: House): Action[] {
     ...AGENT_TABS.map((tab): Action => ({
       id: `agents-${tab}`,
       group: GROUP,
-      title: words.goToTab(tabWord(tab)),
+      title: `Agents: ${tabWord(tab)}`,
       run: () => house.openAgents(tab),
     })),
   ];

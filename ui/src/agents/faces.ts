@@ -47,18 +47,18 @@ export function addressOf(gateway: GatewayState, endpoint: Endpoint): string {
 export function endpointWord(endpoint: Endpoint): string {
   switch (endpoint.kind) {
     case "all":
-      return words.allMembers;
+      return "all members";
     case "member":
       return endpoint.member;
     case "profile":
-      return words.profileCalled(endpoint.profile);
+      return `profile ${endpoint.profile}`;
   }
 }
 
 /** How the gateway does. */
 export function gatewayFace({ enabled, address, error }: GatewayState): Face {
-  if (!enabled) return { shape: "‖", word: words.gatewayStates.off, colour: "text-faint" };
-  if (error !== null) return { shape: "✕", word: words.gatewayStates.notListening, colour: "text-bad" };
-  if (address === null) return { shape: "◐", word: words.gatewayStates.starting, colour: "text-warn" };
-  return { shape: "●", word: words.gatewayStates.listening, colour: "text-ok" };
+  if (!enabled) return { shape: "‖", word: "off", colour: "text-faint" };
+  if (error !== null) return { shape: "✕", word: "does not listen", colour: "text-bad" };
+  if (address === null) return { shape: "◐", word: "starting", colour: "text-warn" };
+  return { shape: "●", word: "listening", colour: "text-ok" };
 }

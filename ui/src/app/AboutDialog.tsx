@@ -4,7 +4,6 @@ import { Dialog } from "radix-ui";
 import { useStore } from "../hall/store";
 import { Button } from "../parts/Button";
 import { CopyButton } from "../parts/CopyButton";
-import { Said } from "../parts/Said";
 import { words } from "../words/about";
 import { useHouse } from "./house";
 import { intoSight } from "../parts/focus";
@@ -23,28 +22,28 @@ export default function AboutDialog() {
           onCloseAutoFocus={(event) => event.preventDefault()}
           className="fixed top-[10vh] scant:top-0 left-1/2 z-50 flex max-h-[80vh] scant:max-h-screen w-[min(520px,calc(100vw-24px))] -translate-x-1/2 flex-col gap-3 overflow-y-auto rounded-md border border-line-strong bg-raised p-4 shadow-(--shadow)"
         >
-          <Dialog.Title className="text-lg font-semibold">{words.title}</Dialog.Title>
-          <Dialog.Description className="text-dim">{words.text}</Dialog.Description>
+          <Dialog.Title className="text-lg font-semibold">About Guild Hall</Dialog.Title>
+          <Dialog.Description className="text-dim">One place to run, see, try and serve MCP servers.</Dialog.Description>
           {info === null ? (
-            <p role="status" aria-busy className="text-dim">{words.reading}</p>
+            <p role="status" aria-busy className="text-dim">Reading the version…</p>
           ) : (
             <dl className="flex flex-col gap-2">
               <div>
-                <dt className="text-dim">{words.version}</dt>
+                <dt className="text-dim">Version</dt>
                 <dd className="select-text">{info.version}</dd>
               </div>
-              <Path title={words.dataDir} path={info.dataDir} />
-              <Path title={words.membersDir} path={info.membersDir} />
-              <Path title={words.logDir} path={inFolder(info.dataDir, "logs")} />
+              <Path title="Data folder" path={info.dataDir} />
+              <Path title="Members' folder" path={info.membersDir} />
+              <Path title="Logs" path={inFolder(info.dataDir, "logs")} />
               <div>
-                <dt className="text-dim">{words.licence}</dt>
-                <dd>{words.licenceText}</dd>
+                <dt className="text-dim">Licence</dt>
+                <dd>MIT or Apache 2.0, as you choose.</dd>
               </div>
               {info.licences === null ? (
                 <div>
                   <dt className="text-dim">{words.thirdParty}</dt>
                   <dd>
-                    <Said text={words.thirdPartyMade} with={{ command: <code dir="ltr" className="font-mono text-sm">cargo xtask dist</code> }} />
+                    This program was built from source: <code dir="ltr" className="font-mono text-sm">cargo xtask dist</code> collects them.
                   </dd>
                 </div>
               ) : (
@@ -53,7 +52,7 @@ export default function AboutDialog() {
             </dl>
           )}
           <div className="flex shrink-0 flex-wrap justify-end gap-2">
-            <Button look="quiet" onClick={() => house.openHelp("user-guide#files")}>{words.guide}</Button>
+            <Button look="quiet" onClick={() => house.openHelp("user-guide#files")}>User guide</Button>
             <Button
               look="quiet"
               onClick={() => {
@@ -61,10 +60,10 @@ export default function AboutDialog() {
                 layers.open("bundle");
               }}
             >
-              {words.bundle}
+              Save a bundle for a bug report…
             </Button>
             <Dialog.Close asChild>
-              <Button look="accent">{words.close}</Button>
+              <Button look="accent">Close</Button>
             </Dialog.Close>
           </div>
         </Dialog.Content>
@@ -85,7 +84,7 @@ function Path({ title, path }: { title: string; path: string }) {
       <dt className="text-dim">{title}</dt>
       <dd className="flex items-start gap-2">
         <code dir="ltr" className="min-w-0 flex-1 font-mono text-sm wrap-anywhere select-text">{path}</code>
-        <CopyButton what={words.copy(title)} text={() => path} />
+        <CopyButton what={`the path of: ${title}`} text={() => path} />
       </dd>
     </div>
   );

@@ -2,7 +2,7 @@ import { useEffect, useState } from "react";
 
 import type { MemberName, MemberView, Status } from "../bridge/bindings";
 import { countMembers } from "../hall/state";
-import { words } from "../words/window";
+import { number } from "../words/format";
 import { useHouse } from "./house";
 
 /** Screen readers are told at most this often. */
@@ -23,8 +23,8 @@ export function newFailures(
   });
   const [first] = failed;
   if (!first) return null;
-  if (failed.length > 1) return words.haveFailed(failed.length, failed.map(({ name }) => name));
-  return words.hasFailed(first.name, first.error ? first.error.message.slice(0, 300) : "");
+  if (failed.length > 1) return `${number(failed.length)} members have failed: ${failed.map(({ name }) => name).join(", ")}`;
+  return `${first.name} has failed. ${first.error ? first.error.message.slice(0, 300) : ""}`;
 }
 
 /** Words in a live region. The same said again is another element, and so is heard. */
@@ -35,7 +35,7 @@ interface Saying {
 
 function countsOf(members: readonly MemberView[]): string {
   const { ready, starting, failed } = countMembers(members);
-  return words.counts(ready, starting, failed);
+  return `${number(ready)} ready, ${number(starting)} starting, ${number(failed)} failed`;
 }
 
 const NOTHING: Saying = { text: "", times: 0 };

@@ -8,7 +8,6 @@ import { useStore } from "../hall/store";
 import { UndoBar } from "../history/UndoBar";
 import { offerKey } from "../member/offers/offer";
 import { Roster } from "../roster/Roster";
-import { words } from "../words/window";
 import { Announcer } from "./Announcer";
 import { Gone } from "./Gone";
 import { Dock } from "./Dock";
@@ -113,7 +112,7 @@ function Floor() {
       {drawer && (
         <button
           type="button"
-          aria-label={words.closeRoster}
+          aria-label="Close the roster"
           className="absolute inset-0 z-10 bg-black/40 narrow:hidden"
           onClick={() => house.layers.close("drawer")}
         />

@@ -7,8 +7,7 @@ import { asRefusal } from "../bridge/bridge";
 import { Button } from "../parts/Button";
 import { Reading } from "../parts/Reading";
 import { Trouble } from "../parts/Trouble";
-import { words } from "../words/bugReport";
-import { number } from "../words/format";
+import { counted, number } from "../words/format";
 import { useHouse } from "./house";
 import { intoSight } from "../parts/focus";
 
@@ -42,14 +41,14 @@ export default function BugReportDialog() {
     }
   };
   const unavailable = !pickPath
-    ? words.noDialog
+    ? "There is no dialog for files here"
     : busy
-      ? words.beingWritten
+      ? "It is being written"
       : bundled
         ? undefined
         : wrong
-          ? words.cannotBeMade
-          : words.beingMade;
+          ? "It can't be put together"
+          : "It is being put together";
   return (
     <Dialog.Root open onOpenChange={(open) => !open && layers.close("bundle")}>
       <Dialog.Portal>
@@ -59,19 +58,19 @@ export default function BugReportDialog() {
           onFocus={intoSight}
           className="fixed top-[10vh] scant:top-0 left-1/2 z-50 flex max-h-[80vh] scant:max-h-screen w-[min(680px,calc(100vw-24px))] -translate-x-1/2 flex-col gap-3 overflow-y-auto rounded-md border border-line-strong bg-raised p-4 shadow-(--shadow)"
         >
-          <Dialog.Title className="text-lg font-semibold">{words.title}</Dialog.Title>
-          <Dialog.Description className="text-dim">{words.text}</Dialog.Description>
-          {bundled ? <Contents bundled={bundled} /> : !wrong && <Reading what={words.contents} className="" />}
+          <Dialog.Title className="text-lg font-semibold">A bundle for a bug report</Dialog.Title>
+          <Dialog.Description className="text-dim">One file with what is needed to understand a failure. The values of secrets, and what looks like one, are masked. Look through it before you send it to anybody.</Dialog.Description>
+          {bundled ? <Contents bundled={bundled} /> : !wrong && <Reading what="what would be in it" className="" />}
           <p role="status" className="shrink-0 break-words select-text empty:hidden">
-            {bundled?.path && words.written(bundled.path)}
+            {bundled?.path && `✓ Written to ${bundled.path}`}
           </p>
           {wrong && <Trouble report={wrong} />}
           <div className="flex shrink-0 flex-wrap justify-end gap-2">
             <Dialog.Close asChild>
-              <Button>{words.close}</Button>
+              <Button>Close</Button>
             </Dialog.Close>
             <Button look="accent" unavailable={unavailable} onClick={() => void write()}>
-              {busy ? words.saving : words.save}
+              {busy ? "Saving…" : "Save…"}
             </Button>
           </div>
         </Dialog.Content>
@@ -84,21 +83,21 @@ function Contents({ bundled }: { bundled: Bundled }) {
   return (
     <div
       role="region"
-      aria-label={words.whatIsInIt}
+      aria-label="What is in it"
       // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a region that scrolls is scrolled by keys too
       tabIndex={0}
       className="min-h-24 overflow-y-auto rounded-sm border border-line bg-surface p-2 text-sm select-text"
     >
       {bundled.leftOut.map((what) => (
-        <p key={what} className="mb-1 break-words text-warn">{words.notInIt(what)}</p>
+        <p key={what} className="mb-1 break-words text-warn">▲ Not in it: {what}</p>
       ))}
       <table className="w-full text-start">
         <thead className="text-dim">
           <tr>
-            <th scope="col" className="pe-3 font-normal">{words.file}</th>
-            <th scope="col" className="pe-3 font-normal">{words.holds}</th>
-            <th scope="col" className="pe-3 text-end font-normal">{words.bytes}</th>
-            <th scope="col" className="text-end font-normal">{words.masked}</th>
+            <th scope="col" className="pe-3 font-normal">File</th>
+            <th scope="col" className="pe-3 font-normal">What it holds</th>
+            <th scope="col" className="pe-3 text-end font-normal">Bytes</th>
+            <th scope="col" className="text-end font-normal">Masked</th>
           </tr>
         </thead>
         <tbody>
@@ -107,7 +106,7 @@ function Contents({ bundled }: { bundled: Bundled }) {
               <td className="min-w-[14ch] pe-3 font-mono wrap-anywhere">{file.name}</td>
               <td className="pe-3 break-words">{file.what}</td>
               <td className="pe-3 text-end whitespace-nowrap">{number(file.bytes)}</td>
-              <td className="text-end whitespace-nowrap">{file.masked > 0 ? words.places(file.masked) : ""}</td>
+              <td className="text-end whitespace-nowrap">{file.masked > 0 ? counted(file.masked, { one: "place", other: "places" }) : ""}</td>
             </tr>
           ))}
         </tbody>

@@ -5,6 +5,7 @@ import { lazy, Suspense, type ReactNode } from "react";
 import { useStore } from "../hall/store";
 import { Button } from "../parts/Button";
 import { Divider } from "../parts/Divider";
+import { keyed } from "../words/format";
 import { words as frame } from "../words/frame";
 import { words } from "../words/window";
 import type { DockTab } from "./dock";
@@ -44,7 +45,7 @@ export function Dock() {
     >
       <Divider
         axis="y"
-        label={words.dockHeight}
+        label="Height of the dock"
         controls="dock"
         value={height}
         least={HEIGHT.least}
@@ -59,17 +60,17 @@ export function Dock() {
       <div className="flex shrink-0 items-center gap-1 border-b border-line bg-surface px-2">
         <Tabs.List aria-label={words.dock} className="flex flex-1 gap-1">
           <Tab value="history">{frame.history}</Tab>
-          <Tab value="saved">{words.savedCalls}</Tab>
+          <Tab value="saved">Saved calls</Tab>
         </Tabs.List>
         <Button
           look="quiet"
-          aria-label={large ? words.smallerDock : words.largerDock}
+          aria-label={large ? "Make the dock smaller" : "Make the dock larger"}
           aria-pressed={large}
           onClick={() => dock.large.update((is) => !is)}
         >
           <span aria-hidden>{large ? "▁" : "▢"}</span>
         </Button>
-        <Button look="quiet" aria-label={words.closeDock} title={words.closeByKey(keys)} onClick={() => dock.close()}>
+        <Button look="quiet" aria-label="Close the dock" title={keyed("Close", keys)} onClick={() => dock.close()}>
           <span aria-hidden>✕</span>
         </Button>
       </div>

@@ -1,6 +1,5 @@
 import type { MemberName } from "../bridge/bindings";
 import { Button } from "../parts/Button";
-import { words } from "../words/window";
 import { useHouse } from "./house";
 
 /** In the place of a member that has left while its page was open. */
@@ -13,10 +12,10 @@ export function Gone({ member }: { member: MemberName }) {
         {member}
       </h1>
       <p className="mt-1 break-words text-dim">
-        {words.gone(member)}
+        {member} is no longer in the members' folder. Its page comes back when it does; until then there are the other members in the roster.
       </p>
       <Button className="mt-3" onClick={() => house.place.set({ kind: "welcome" })}>
-        {words.showWelcome}
+        Show the welcome page
       </Button>
     </div>
   );

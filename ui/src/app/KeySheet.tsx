@@ -68,7 +68,7 @@ export default function KeySheet() {
           className="fixed inset-y-[6vh] left-1/2 z-50 scant:inset-y-0 scant:overflow-y-auto flex w-[min(860px,calc(100vw-24px))] -translate-x-1/2 flex-col rounded-md border border-line-strong bg-raised shadow-(--shadow)"
         >
           <header className="flex flex-wrap items-center gap-x-3 gap-y-1 border-b border-line px-4 py-2">
-            <Dialog.Title className="text-lg font-semibold">{words.keys}</Dialog.Title>
+            <Dialog.Title className="text-lg font-semibold">Keys</Dialog.Title>
             <input
               type="search"
               aria-label={words.searchKeys}
@@ -84,7 +84,7 @@ export default function KeySheet() {
           </header>
           {/* A region that scrolls is scrolled by keys too. */}
           {/* eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
-          <div role="region" aria-label={words.everyKey} tabIndex={0} className="min-h-0 flex-1 overflow-y-auto px-4 py-3 scant:flex-none scant:overflow-visible">
+          <div role="region" aria-label="All keys" tabIndex={0} className="min-h-0 flex-1 overflow-y-auto px-4 py-3 scant:flex-none scant:overflow-visible">
             <div className="columns-[320px] gap-8">
               {parts.map(({ title, lines }) => (
                 <section key={title} className="mb-4 break-inside-avoid">
@@ -106,7 +106,7 @@ export default function KeySheet() {
                 </section>
               ))}
             </div>
-            {parts.length === 0 && <p role="status" className="text-dim">{words.noKey}</p>}
+            {parts.length === 0 && <p role="status" className="text-dim">No key has these words.</p>}
           </div>
         </Dialog.Content>
       </Dialog.Portal>

@@ -1,6 +1,5 @@
 import { useStore } from "../hall/store";
 import { ErrorCode } from "../parts/ErrorCode";
-import { words } from "../words/window";
 import { useHouse } from "./house";
 
 /** Says that nothing new comes from the program any more, above whatever stands there still. */
@@ -8,10 +7,10 @@ export function Lost() {
   const lost = useStore(useHouse().hall.lost, (report) => report);
   if (!lost) return null;
   return (
-    <section aria-label={words.noConnection} data-region role="alert" data-code={lost.code} className="shrink-0 border-b border-bad bg-bad-fill px-4 py-2 select-text">
+    <section aria-label="No connection" data-region role="alert" data-code={lost.code} className="shrink-0 border-b border-bad bg-bad-fill px-4 py-2 select-text">
       <p className="line-clamp-4 break-words">
         <span aria-hidden className="text-bad">✕ </span>
-        {lost.message} <ErrorCode code={lost.code} /> <span className="text-dim">{words.notUpToDate} {lost.hint}</span>
+        {lost.message} <ErrorCode code={lost.code} /> <span className="text-dim">What stands here is no longer kept up to date. {lost.hint}</span>
       </p>
     </section>
   );

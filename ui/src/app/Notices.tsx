@@ -1,7 +1,6 @@
 import { useStore } from "../hall/store";
 import { Button } from "../parts/Button";
 import { ErrorCode } from "../parts/ErrorCode";
-import { words } from "../words/window";
 import { useHouse } from "./house";
 
 const SHOWN_MAX = 3;
@@ -23,14 +22,14 @@ export function Notices() {
               {report.member !== null && <strong className="font-semibold">{report.member}: </strong>}
               {report.message}
             </p>
-            <Button look="quiet" aria-label={words.dismiss} onClick={() => hall.dismiss(id)}>
+            <Button look="quiet" aria-label="Dismiss" onClick={() => hall.dismiss(id)}>
               ✕
             </Button>
           </div>
           {report.hint !== "" && <p className="mt-1 line-clamp-4 break-words text-dim">{report.hint}</p>}
           <div className="mt-1 flex flex-wrap items-center gap-x-3">
             <Button look="quiet" className="-ms-2" onClick={() => layers.open("bundle")}>
-              {words.saveBundle}
+              Save a bundle for a bug report…
             </Button>
             <ErrorCode code={report.code} />
           </div>

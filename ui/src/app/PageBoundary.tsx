@@ -1,7 +1,6 @@
 import { Component, type ReactNode } from "react";
 
 import { Button } from "../parts/Button";
-import { words } from "../words/window";
 
 interface State {
   /** What went wrong, in words; `null` while nothing has. */
@@ -24,10 +23,10 @@ export class PageBoundary extends Component<{ children: ReactNode }, State> {
     if (failure === null) return this.props.children;
     return (
       <div role="alert" className="p-6">
-        <p className="font-semibold">{words.pageNotShown}</p>
+        <p className="font-semibold">This page could not be shown.</p>
         <p className="mt-1 line-clamp-6 break-words text-dim">{failure}</p>
         <Button className="mt-3" onClick={() => this.setState({ failure: null })}>
-          {words.tryAgain}
+          Try again
         </Button>
       </div>
     );

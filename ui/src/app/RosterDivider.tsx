@@ -2,7 +2,6 @@ import { useEffect } from "react";
 
 import { useStore } from "../hall/store";
 import { Divider } from "../parts/Divider";
-import { words } from "../words/window";
 import { ROSTER_PX, useHouse } from "./house";
 
 const STEP_PX = 16;
@@ -19,7 +18,7 @@ export function RosterDivider() {
   return (
     <div className="absolute inset-y-0 start-0 z-10 flex max-narrow:hidden">
       <Divider
-        label={words.rosterWidth}
+        label="Width of the roster"
         controls="roster"
         // Without a choice it is as wide as theme.css makes it.
         value={width ?? Math.min(400, Math.max(272, window.innerWidth * 0.24))}

@@ -10,8 +10,8 @@ import { FoundMark } from "../found/FoundMark";
 import { QuestionCount } from "../elicitation/QuestionBar";
 import { KeyMark } from "../parts/KeyMark";
 import { UpdateMark } from "../settings/UpdateMark";
+import { counted } from "../words/format";
 import { words as frame } from "../words/frame";
-import { words } from "../words/window";
 import { useHouse } from "./house";
 
 const CallsMenu = lazy(() => import("../tool/CallsMenu"));
@@ -47,7 +47,7 @@ export function StatusBar() {
               className="rounded-sm px-1 text-accent hover:bg-hover"
               onClick={() => own[0] && void house.hall.cancel(own[0].call)}
             >
-              {words.cancel} <KeyMark of="cancel" className="text-dim" />
+              cancel <KeyMark of="cancel" className="text-dim" />
             </button>
           )}
         </span>
@@ -79,7 +79,7 @@ export function StatusBar() {
             className="rounded-sm px-1 text-warn hover:bg-hover"
             onClick={() => house.layers.toggle("warnings")}
           >
-            ▲ {words.warningCount(warnings)}
+            ▲ {counted(warnings, { one: "warning", other: "warnings" })}
           </button>
         )}
         {version !== undefined && (

@@ -7,7 +7,6 @@ import { CopyButton } from "../parts/CopyButton";
 import { drawNow } from "../parts/drawNow";
 import { ErrorCode } from "../parts/ErrorCode";
 import { Reading } from "../parts/Reading";
-import { Said } from "../parts/Said";
 import { StatusMark } from "../parts/StatusMark";
 import { counted } from "../words/format";
 import { keyLabel } from "../words/keys";
@@ -39,7 +38,7 @@ export function Welcome() {
   const opened = useStore(hall.state, (state) => state.opened);
   const members = useStore(hall.state, (state) => state.members);
   const lost = useStore(hall.lost, (report) => report !== null);
-  if (!opened) return lost ? null : <Reading what={words.readingMembers} />;
+  if (!opened) return lost ? null : <Reading what="the members" />;
   return (
     <div className="flex-1 overflow-y-auto">
       <div className="mx-auto max-w-2xl px-6 py-8">
@@ -69,22 +68,22 @@ function NoMembers() {
   const folder = useStore(hall.state, (state) => state.membersDir);
   return (
     <>
-      <h1 className="text-xl font-semibold">{words.noMembers}</h1>
-      <p className="mt-3">{words.noMembersFolder}</p>
+      <h1 className="text-xl font-semibold">No members yet</h1>
+      <p className="mt-3">Guild Hall looks for members in this folder, and watches it:</p>
       <p className="mt-1 rounded-sm bg-surface px-2 py-1 font-mono text-sm break-all select-text">{folder}</p>
       <p className="mt-3">
-        <Said text={words.noMembersManifest} with={{ file: <code className="font-mono text-sm">plugin.json</code> }} />
+        Each member is a folder of its own with a <code className="font-mono text-sm">plugin.json</code> that says how its MCP server is started:
       </p>
       <div className="relative mt-1">
         <pre className="overflow-x-auto rounded-sm bg-surface px-2 py-1 font-mono text-sm select-text">{SAMPLE}</pre>
         <span className="absolute end-1 top-1">
-          <CopyButton what={words.noMembersSample} text={() => SAMPLE} />
+          <CopyButton what="the sample" text={() => SAMPLE} />
         </span>
       </div>
-      <p className="mt-3">{words.noMembersThen}</p>
-      <p className="mt-3">{words.noMembersFound}</p>
+      <p className="mt-3">A member that you add shows up here within a second.</p>
+      <p className="mt-3">Servers that other programs have in their files can be adopted; nothing of them is started before that:</p>
       <FoundLead className="mt-1" />
-      <p className="mt-3">{words.noMembersPaste}</p>
+      <p className="mt-3">What a server's page shows can be pasted, or brought in as a file:</p>
       <AddingLead className="mt-1" />
     </>
   );
@@ -102,13 +101,13 @@ function Begin({ members }: { members: readonly MemberView[] }) {
   };
   return (
     <>
-      <h1 className="text-xl font-semibold">{words.title}</h1>
-      <p className="mt-2 text-dim">{words.summary(counted(members.length, words.members), counted(tools, words.tools))}</p>
+      <h1 className="text-xl font-semibold">Welcome to the Guild Hall</h1>
+      <p className="mt-2 text-dim">{counted(members.length, words.members)} with {counted(tools, words.tools)}. Open a member in the roster to see its tools, and a tool to call it from a form.</p>
       {left ? (
         <>
           <Suggested members={members} />
           <Others />
-          <Button look="quiet" className="mt-4" onClick={bringBack}>{words.bringBack}</Button>
+          <Button look="quiet" className="mt-4" onClick={bringBack}>Show the first steps</Button>
         </>
       ) : (
         <FirstSteps />
@@ -121,7 +120,7 @@ function Begin({ members }: { members: readonly MemberView[] }) {
 function Suggested({ members }: { members: readonly MemberView[] }) {
   const house = useHouse();
   return (
-    <ul aria-label={words.membersTitle} className="mt-4 flex flex-col gap-2">
+    <ul aria-label="Members" className="mt-4 flex flex-col gap-2">
       {byUse(members).slice(0, SUGGESTED).map((view) => (
         <li key={view.name} className="flex items-center gap-3 rounded-md border border-line px-3 py-2">
           <div className="min-w-0 flex-1">
@@ -136,13 +135,13 @@ function Suggested({ members }: { members: readonly MemberView[] }) {
             </p>
           </div>
           <Button
-            aria-label={words.openMember(view.name)}
+            aria-label={`Open ${view.name}`}
             onClick={() => {
               house.openMember(view.name);
               house.setExpanded(view.name, true);
             }}
           >
-            {words.open}
+            Open
           </Button>
         </li>
       ))}
@@ -156,7 +155,7 @@ function Others() {
   if (count === 0) return null;
   return (
     <div className="mt-4 flex flex-wrap items-center gap-2">
-      <p className="min-w-0 flex-1 basis-60 text-dim">{words.others}</p>
+      <p className="min-w-0 flex-1 basis-60 text-dim">Other programs have servers in their files that no member runs.</p>
       <FoundLead />
     </div>
   );
@@ -169,7 +168,7 @@ function Keys() {
   const actions = actionsOf(house).filter(({ id, keys }) => NAMED.includes(id) && keys !== undefined);
   return (
     <>
-      <h2 className="mt-8 font-semibold">{words.keysTitle}</h2>
+      <h2 className="mt-8 font-semibold">Keys</h2>
       <dl className="mt-2 grid grid-cols-[max-content_1fr] gap-x-4 gap-y-1 text-sm">
         {actions.map(({ id, title, keys = "" }) => (
           <div key={id} className="contents">

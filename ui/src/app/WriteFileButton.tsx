@@ -4,7 +4,6 @@ import { asRefusal } from "../bridge/bridge";
 import { Button } from "../parts/Button";
 import { Reported } from "../parts/Reported";
 import { useDeed } from "../parts/useDeed";
-import { words } from "../words/window";
 import { useHouse } from "./house";
 
 interface Props {
@@ -41,7 +40,7 @@ export function WriteFileButton({ label, busyLabel, title, empty, suggestedName,
       <Button
         look="quiet"
         title={title}
-        unavailable={busy ? words.beingWritten : empty ? words.nothingToWrite : undefined}
+        unavailable={busy ? "It is being written" : empty ? "There is nothing to write" : undefined}
         onClick={() => void choose()}
       >
         {busy ? busyLabel : label}
@@ -49,7 +48,7 @@ export function WriteFileButton({ label, busyLabel, title, empty, suggestedName,
       <span role="status" className="max-w-full min-w-0 text-sm break-words text-dim empty:hidden">{written}</span>
       {problem && (
         <span role="alert" className="max-w-full min-w-0 text-sm break-words">
-          <span className="text-bad">✕ {words.notWritten}</span> <Reported report={problem} />
+          <span className="text-bad">✕ Not written:</span> <Reported report={problem} />
         </span>
       )}
     </>

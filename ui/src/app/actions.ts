@@ -36,18 +36,18 @@ export type MemberVerb = "start" | "stop" | "restart" | "refresh";
 
 /** Why something can't be done with a member now; `undefined` when it can. */
 export function whyNot(verb: MemberVerb, view: MemberView, pending: ReadonlySet<string>): string | undefined {
-  if (pending.has(`${verb}_member:${view.name}`)) return words.beingDone;
-  if (view.status === "disabled") return words.disabled;
-  if (view.status === "unreviewed") return words.unreviewed;
+  if (pending.has(`${verb}_member:${view.name}`)) return "It is being done";
+  if (view.status === "disabled") return "The member is disabled in its manifest";
+  if (view.status === "unreviewed") return "Nobody has accepted what the member runs";
   switch (verb) {
     case "start":
-      if (view.status === "ready") return words.runsAlready;
-      return view.status === "starting" ? words.isStarting : undefined;
+      if (view.status === "ready") return "It runs already";
+      return view.status === "starting" ? "It is starting" : undefined;
     case "stop":
       if (view.status === "stopping") return words.isStopping;
       return view.status === "ready" || view.status === "starting" || view.status === "backoff"
         ? undefined
-        : words.doesNotRun;
+        : "It does not run";
     case "restart":
     case "refresh":
       return view.status === "stopping" ? words.isStopping : undefined;
@@ -79,12 +79,12 @@ function over(house: House, show: () => void): void {
 function finding(house: House): Action[] {
   const group = "Find";
   return [
-    { id: "palette", group, title: words.findAnything, run: () => house.pressPalette("") },
-    { id: "tools", group, title: words.findTool, run: () => house.pressPalette("/") },
-    { id: "history", group, title: words.findCall, run: () => house.openPalette("#") },
-    { id: "search", group, title: words.searchTools, run: () => over(house, () => house.searchTools()) },
-    { id: "keys", group, title: words.allKeys, run: () => house.layers.open("keys") },
-    { id: "bundle", group, title: words.saveBundle, run: () => house.layers.open("bundle") },
+    { id: "palette", group, title: "Find a tool, member or action", run: () => house.pressPalette("") },
+    { id: "tools", group, title: "Find a tool", run: () => house.pressPalette("/") },
+    { id: "history", group, title: "Find a call of the past", run: () => house.openPalette("#") },
+    { id: "search", group, title: "Search all tools in the roster", run: () => over(house, () => house.searchTools()) },
+    { id: "keys", group, title: "Show all keys", run: () => house.layers.open("keys") },
+    { id: "bundle", group, title: "Save a bundle for a bug report…", run: () => house.layers.open("bundle") },
   ];
 }
 
@@ -99,20 +99,20 @@ function ofTheTool(house: House): Action[] {
     id,
     group,
     title,
-    unavailable: form ? undefined : words.noTool,
+    unavailable: form ? undefined : "No tool is open",
     run: () => form && run(form),
   });
   return [
-    formAction("run", words.run, (lent) => lent.run()),
-    formAction("send-anyway", words.sendAnyway, (lent) => lent.sendAnyway()),
-    formAction("json", words.toggleJson, (lent) => lent.toggleJson()),
-    formAction("save-call", words.saveCall, () => house.nameCall()),
-    formAction("copy-as", words.copyAs, () => house.copyCall()),
+    formAction("run", "Run the tool", (lent) => lent.run()),
+    formAction("send-anyway", "Send without checking", (lent) => lent.sendAnyway()),
+    formAction("json", "Change between form and JSON", (lent) => lent.toggleJson()),
+    formAction("save-call", "Save these arguments under a name", () => house.nameCall()),
+    formAction("copy-as", "Copy the call as…", () => house.copyCall()),
     {
       id: "cancel",
       group,
-      title: words.cancelNewest,
-      unavailable: running.length === 0 ? words.noCall : undefined,
+      title: "Cancel the newest running call",
+      unavailable: running.length === 0 ? "No call is running" : undefined,
       run: () => running[0] && void hall.cancel(running[0].call),
     },
   ];
@@ -151,8 +151,8 @@ function ofTheMember(house: House): Action[] {
     {
       id: "refresh-all",
       group,
-      title: words.refreshAll,
-      unavailable: pending.has("refresh_tool_caches") ? words.listsBeingRead : undefined,
+      title: "Refresh all tool lists",
+      unavailable: pending.has("refresh_tool_caches") ? "The lists are being read" : undefined,
       run: () => void hall.refreshAll(),
     },
   ];
@@ -162,21 +162,21 @@ function going(house: House): Action[] {
   const group = "Go to";
   const tabs = tabsHere().length;
   return [
-    { id: "doctor", group, title: words.doctor, run: () => house.openDoctor() },
-    { id: "found", group, title: words.found, run: () => house.openFound() },
-    { id: "adding", group, title: words.adding, run: () => house.openAdding() },
-    { id: "discovery", group, title: words.discovery, run: () => house.openDiscovery() },
-    { id: "secrets", group, title: words.secrets, run: () => house.openSecrets() },
-    { id: "settings", group, title: words.settings, run: () => house.openSettings() },
-    { id: "regions", group, title: words.nextRegion, run: () => nextRegion() },
+    { id: "doctor", group, title: "Check this machine", run: () => house.openDoctor() },
+    { id: "found", group, title: "Found servers: what other programs have", run: () => house.openFound() },
+    { id: "adding", group, title: "Add members: paste, a file and other ways", run: () => house.openAdding() },
+    { id: "discovery", group, title: "Discovery of tools: settings, and asking a model", run: () => house.openDiscovery() },
+    { id: "secrets", group, title: "Secrets of the members", run: () => house.openSecrets() },
+    { id: "settings", group, title: "Settings", run: () => house.openSettings() },
+    { id: "regions", group, title: "Go to the next region", run: () => nextRegion() },
     ...words.tabs.map((title, index): Action => ({
       id: `tab-${index + 1}`,
       group,
       title,
-      unavailable: index < tabs ? undefined : words.noSuchTab,
+      unavailable: index < tabs ? undefined : "There is no such tab here",
       run: () => goToTab(index + 1),
     })),
-    { id: "welcome", group, title: words.welcome, run: () => house.place.set({ kind: "welcome" }) },
+    { id: "welcome", group, title: "Show the welcome page", run: () => house.place.set({ kind: "welcome" }) },
   ];
 }
 
@@ -184,28 +184,28 @@ function ofTheWindow(house: House): Action[] {
   const group = "Window";
   const percent = house.zoom.percent.get();
   return [
-    { id: "roster", group, title: words.roster, run: () => house.toggleRoster() },
-    { id: "dock", group, title: words.dock, run: () => (house.dock.shown.get() ? house.dock.close() : over(house, () => house.dock.toggle())) },
-    { id: "saved-calls", group, title: words.savedCalls, run: () => over(house, () => house.dock.open("saved")) },
+    { id: "roster", group, title: "Show or hide the roster", run: () => house.toggleRoster() },
+    { id: "dock", group, title: "Show or hide the history", run: () => (house.dock.shown.get() ? house.dock.close() : over(house, () => house.dock.toggle())) },
+    { id: "saved-calls", group, title: "Show all saved calls", run: () => over(house, () => house.dock.open("saved")) },
     {
       id: "zoom-in",
       group,
-      title: words.larger,
+      title: "Draw everything larger",
       unavailable: percent >= 300 ? words.already(300) : undefined,
       run: () => house.zoom.larger(),
     },
     {
       id: "zoom-out",
       group,
-      title: words.smaller,
+      title: "Draw everything smaller",
       unavailable: percent <= 50 ? words.already(50) : undefined,
       run: () => house.zoom.smaller(),
     },
-    { id: "zoom-reset", group, title: words.ownSize, run: () => house.zoom.reset() },
+    { id: "zoom-reset", group, title: "Draw everything in its own size", run: () => house.zoom.reset() },
     ...THEMES.map((theme): Action => ({
       id: `theme-${theme}`,
       group,
-      title: theme === "system" ? words.themeOfSystem : words.theme(themeFace(theme).word),
+      title: theme === "system" ? "Theme: as the system" : `Theme: ${themeFace(theme).word}`,
       run: () => setTheme(theme),
     })),
   ];

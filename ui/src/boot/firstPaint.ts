@@ -175,7 +175,7 @@ function roster(members: readonly MemberView[], own: OwnKeys, press: (member: Me
       element(
         "button",
         { type: "button", "aria-disabled": "false", class: `${PLAIN_BUTTON} mx-3 mb-2 self-start` },
-        words.addMembersNow,
+        "Add members…",
       ),
     element(
       "div",
@@ -277,7 +277,7 @@ function statusBar(members: readonly MemberView[], version: string, own: OwnKeys
       element(
         "button",
         { type: "button", class: "rounded-sm px-1 hover:bg-hover hover:text-text" },
-        `${words.agents} `,
+        "Agents ",
         keyMark("agents", own, "text-faint max-narrow:hidden"),
       ),
       element(

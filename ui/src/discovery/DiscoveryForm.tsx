@@ -7,7 +7,6 @@ import { Button } from "../parts/Button";
 import { Trouble } from "../parts/Trouble";
 import { useDeed } from "../parts/useDeed";
 import { SetSecret } from "../secrets/SetSecret";
-import { words } from "../words/discovery";
 import type { Discovery } from "./useDiscovery";
 
 /** Where the key is kept unless its user names another secret. */
@@ -48,11 +47,11 @@ function Form({ state: { settings, file, trouble }, change, onSaved }: Props) {
   const answerMs = whole(answerLimit);
   const wrong =
     (timeoutMs === null && limit.trim() !== "") || answerMs === null
-      ? words.limitIsWhole
+      ? "A time limit is a whole number of milliseconds"
       : predicts && (url.trim() === "" || model.trim() === "")
-        ? words.modelNeedsBoth
+        ? "A model that may be asked needs an address and a name"
         : undefined;
-  const unavailable = deed.busy ? words.beingWritten : trouble ? words.unreadable : wrong;
+  const unavailable = deed.busy ? "It is being written" : trouble ? "config.yml can't be read: mend it first" : wrong;
   const save = async () => {
     if (answerMs === null || unavailable !== undefined) return;
     const wanted: DiscoverySettings = {
@@ -62,7 +61,7 @@ function Form({ state: { settings, file, trouble }, change, onSaved }: Props) {
       prediction: { enabled: predicts, url: url.trim(), model: model.trim(), key: key.trim() === "" ? null : key.trim(), timeoutMs: answerMs },
     };
     if (await deed.go(() => change(wanted))) {
-      spoken.set(words.written);
+      spoken.set("The settings are written.");
       onSaved?.();
     }
   };
@@ -72,33 +71,33 @@ function Form({ state: { settings, file, trouble }, change, onSaved }: Props) {
     <div className="flex flex-col gap-3">
       {trouble && <Trouble report={trouble} />}
       <form
-        aria-label={words.settings}
+        aria-label="Settings of discovery"
         className="flex flex-col gap-3"
         onSubmit={(event) => {
           event.preventDefault();
           void save();
         }}
       >
-        <Tick label={words.lookInOtherWays} value={enabled} onValue={setEnabled} />
-        <Text label={words.memberLimit} note={words.memberLimitNote} value={limit} onValue={setLimit} numeric />
-        <Tick label={words.keepForNextStart} value={cache} onValue={setCache} />
+        <Tick label="Look for the tools of servers that speak the protocol badly in other ways" value={enabled} onValue={setEnabled} />
+        <Text label="Time for one member, in milliseconds" note="10000 where nothing stands here." value={limit} onValue={setLimit} numeric />
+        <Tick label="Keep what was found for the next start" value={cache} onValue={setCache} />
         <fieldset className="flex flex-col gap-3 rounded-md border border-line p-3">
-          <legend className="px-1 font-semibold">{words.askingModel}</legend>
+          <legend className="px-1 font-semibold">Asking a model at last</legend>
           <Tick
-            label={words.modelMayBeAsked}
-            note={words.modelMayBeAskedNote}
+            label="A model may be asked which tools a server probably has, where nothing else brought any"
+            note="You see the whole request first, and it is sent after your yes. What a model says is a guess: it can't be called, and agents do not get it."
             value={predicts}
             onValue={setPredicts}
           />
-          <Text label={words.address} note={words.addressNote} value={url} onValue={setUrl} />
-          <Text label={words.model} note={words.modelNote} value={model} onValue={setModel} />
-          <Text label={words.key} note={words.keyNote} value={key} onValue={setKey} />
-          <Text label={words.answerLimit} value={answerLimit} onValue={setAnswerLimit} numeric />
+          <Text label="Address" note="The base of an OpenAI-compatible endpoint, such as http://127.0.0.1:11434/v1; https, or http on this machine." value={url} onValue={setUrl} />
+          <Text label="Model" note="Its name there." value={model} onValue={setModel} />
+          <Text label="Key" note="As ${secret:NAME} or ${env:NAME}; empty where the endpoint wants none." value={key} onValue={setKey} />
+          <Text label="Time for an answer, in milliseconds" value={answerLimit} onValue={setAnswerLimit} numeric />
         </fieldset>
         {deed.problem && <Trouble report={deed.problem} />}
         <div className="flex flex-wrap items-center gap-2">
-          <Button type="submit" look="accent" unavailable={unavailable} onClick={() => undefined}>{words.write}</Button>
-          {!setting && <Button onClick={() => setSetting(true)}>{words.setKey}</Button>}
+          <Button type="submit" look="accent" unavailable={unavailable} onClick={() => undefined}>Write the settings</Button>
+          {!setting && <Button onClick={() => setSetting(true)}>Set the key…</Button>}
           <span className="min-w-0 break-all text-dim">{file}</span>
         </div>
       </form>

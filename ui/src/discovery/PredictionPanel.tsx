@@ -10,7 +10,7 @@ import { CopyButton } from "../parts/CopyButton";
 import { Reading } from "../parts/Reading";
 import { Reported } from "../parts/Reported";
 import { Trouble } from "../parts/Trouble";
-import { words } from "../words/discovery";
+import { counted } from "../words/format";
 
 interface Props {
   readonly view: MemberView;
@@ -25,10 +25,10 @@ export default function PredictionPanel({ view, predicted }: Props) {
     <section aria-labelledby={title} data-testid="prediction" className="flex shrink-0 flex-col gap-2 rounded-md border border-line px-3 py-2">
       <div className="flex flex-wrap items-center gap-2">
         <h2 id={title} className="min-w-0 flex-1 basis-64">
-          {predicted ? words.predicted : words.canBeAsked}
+          {predicted ? "A model predicted its tools." : "No way brought tools. A model can be asked which it probably has."}
         </h2>
-        {!open && <Button onClick={() => setOpen(true)}>{predicted ? words.showRequest : words.askModel}</Button>}
-        {open && <Button look="quiet" onClick={() => setOpen(false)}>{words.close}</Button>}
+        {!open && <Button onClick={() => setOpen(true)}>{predicted ? "Show the request…" : "Ask a model…"}</Button>}
+        {open && <Button look="quiet" onClick={() => setOpen(false)}>Close</Button>}
       </div>
       {open && <Question view={view} />}
     </section>
@@ -88,7 +88,7 @@ function Question({ view }: { view: MemberView }) {
     setProblem(null);
     try {
       const { tools } = await hall.ask("predict_tools", { call, member: name, hash: shown.hash, remember });
-      spoken.set(words.modelSays(tools.length, name));
+      spoken.set(`The model says ${counted(tools.length, { one: "tool", other: "tools" })} of ${name}.`);
     } catch (reason) {
       const { report } = asRefusal(reason);
       if (report.code !== "call-cancelled") setProblem(report);
@@ -101,25 +101,25 @@ function Question({ view }: { view: MemberView }) {
     setChosen(false);
     try {
       await hall.ask("forget_prediction", { member: name });
-      spoken.set(words.askedAgain(name));
+      spoken.set(`You are asked again before anything is sent for ${name}.`);
     } catch (reason) {
       setProblem(asRefusal(reason).report);
     }
     await read();
   };
   const whyNot = request?.whyNot ?? null;
-  const unavailable = asking === null ? (whyNot?.message ?? undefined) : words.beingAsked;
+  const unavailable = asking === null ? (whyNot?.message ?? undefined) : "The model is being asked";
   return (
     <div className="flex flex-col gap-2">
-      {!request && !trouble && <Reading what={words.whatWouldBeSent} className="" />}
+      {!request && !trouble && <Reading what="what would be sent" className="" />}
       {trouble && <Refused report={trouble} member={name} />}
       {request && (
         <>
-          <p className="text-dim">{words.allThatIsSent}</p>
+          <p className="text-dim">This is all that would be sent. Secrets and folders are left out of it.</p>
           <div className="flex items-start gap-1">
             <pre
               role="region"
-              aria-label={words.request}
+              aria-label="The request"
               // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- It scrolls, and has to be reached by the keyboard.
               tabIndex={0}
               data-testid="prediction-request"
@@ -127,21 +127,21 @@ function Question({ view }: { view: MemberView }) {
             >
               {`POST ${request.url}\n${request.headers.join("\n")}\n\n${request.body}`}
             </pre>
-            <CopyButton what={words.requestToCopy} text={() => request.body} />
+            <CopyButton what="the request" text={() => request.body} />
           </div>
           {whyNot && <Refused report={whyNot} member={name} />}
           <label className="flex items-start gap-2">
             <input type="checkbox" className="mt-1" checked={remember} onChange={({ target }) => setChosen(target.checked)} />
             <span>
-              {words.sendFromNowOn(name)}
-              <span className="block text-sm text-dim">{words.sendFromNowOnNote}</span>
+              Send this very request for {name} from now on without asking me
+              <span className="block text-sm text-dim">Anything else that would be sent is shown again first.</span>
             </span>
           </label>
           <div className="flex flex-wrap gap-2">
-            <Button look="accent" unavailable={unavailable} onClick={() => void send(request)}>{asking === null ? words.send : words.asking}</Button>
-            {asking !== null && <Button onClick={cancel}>{words.cancel}</Button>}
-            {request.remembered && asking === null && <Button onClick={() => void forget()}>{words.askMeAgain}</Button>}
-            <Button look="quiet" onClick={() => house.openDiscovery()}>{words.openSettings}</Button>
+            <Button look="accent" unavailable={unavailable} onClick={() => void send(request)}>{asking === null ? "Send it" : "Asking…"}</Button>
+            {asking !== null && <Button onClick={cancel}>Cancel</Button>}
+            {request.remembered && asking === null && <Button onClick={() => void forget()}>Ask me again</Button>}
+            <Button look="quiet" onClick={() => house.openDiscovery()}>Settings</Button>
           </div>
         </>
       )}
@@ -160,8 +160,8 @@ function Refused({ report, member }: { report: Report; member: MemberName }) {
         <Reported report={report} />
       </p>
       <div className="mt-1 flex flex-wrap gap-2">
-        {(report.code === "prediction-off" || report.code === "discovery-settings") && <Button onClick={() => house.openDiscovery()}>{words.openTheSettings}</Button>}
-        {report.code === "prediction-refused" && <Button onClick={() => void house.hall.tend("refresh_member", member)}>{words.refreshTools}</Button>}
+        {(report.code === "prediction-off" || report.code === "discovery-settings") && <Button onClick={() => house.openDiscovery()}>Open the settings</Button>}
+        {report.code === "prediction-refused" && <Button onClick={() => void house.hall.tend("refresh_member", member)}>Refresh tools</Button>}
       </div>
     </div>
   );

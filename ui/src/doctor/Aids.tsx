@@ -47,7 +47,7 @@ function SecretAids({ member }: { member: MemberName }) {
   return (
     <div className="mt-1 flex flex-wrap gap-2">
       {missing.map(({ name }) => (
-        <Button key={name} look="accent" onClick={() => house.openSecrets({ name, member })}>{words.setSecret(name)}</Button>
+        <Button key={name} look="accent" onClick={() => house.openSecrets({ name, member })}>Set {name}…</Button>
       ))}
       <Button onClick={() => house.openSecrets()}>{words.openSecrets}</Button>
     </div>

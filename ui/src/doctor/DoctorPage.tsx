@@ -9,6 +9,7 @@ import { CopyButton } from "../parts/CopyButton";
 import { Trouble } from "../parts/Trouble";
 import { useNow } from "../parts/useNow";
 import { words } from "../words/doctor";
+import { number } from "../words/format";
 import { ago, moment } from "../words/time";
 import { asText, CHECKS, sumUp, verdictFace } from "./faces";
 
@@ -20,26 +21,26 @@ export default function DoctorPage() {
   const { running, done, of, findings, report, atMs, trouble } = useStore(doctor.state, (now) => now);
   const sum = report && sumUp(report);
   const isNew = running === null && !report && !trouble;
-  const said = running !== null ? words.lookingBegins : sum;
+  const said = running !== null ? "Looking at this machine…" : sum;
   useEffect(() => {
     if (said !== null) spoken.set(said);
   }, [spoken, said]);
   return (
     <article className="flex min-h-0 flex-1 flex-col gap-3 overflow-y-auto p-4" aria-labelledby="doctor-title">
       <header className="flex flex-wrap items-center gap-2">
-        <h1 id="doctor-title" className="text-lg font-semibold">{words.machine}</h1>
+        <h1 id="doctor-title" className="text-lg font-semibold">This machine</h1>
         <span className="min-w-0 flex-1 basis-40 text-dim" data-testid="doctor-says">
-          {running === null ? sum : of > 0 ? words.lookingAt(done, of) : words.looking}
+          {running === null ? sum : of > 0 ? `Looking… ${number(done)} of ${number(of)}` : "Looking…"}
           {report && running === null && <LookedAt atMs={atMs} />}
         </span>
         {running !== null ? (
-          <Button onClick={() => doctor.cancel()}>{words.cancel}</Button>
+          <Button onClick={() => doctor.cancel()}>Cancel</Button>
         ) : (
-          <Button onClick={() => void doctor.examine()}>{isNew ? words.checkMachine : words.checkAgain}</Button>
+          <Button onClick={() => void doctor.examine()}>{isNew ? words.checkMachine : "Check again"}</Button>
         )}
-        {report && <CopyButton what={words.report} text={() => asText(report.findings)} />}
+        {report && <CopyButton what="the report" text={() => asText(report.findings)} />}
       </header>
-      {isNew && <p className="max-w-3xl text-dim">{words.whatItDoes}</p>}
+      {isNew && <p className="max-w-3xl text-dim">The check looks at what the login shell answered, and asks the login shell where that was not done; it asks Node, Python, Docker and their like for their versions, and looks at members' commands, secrets, ports, folders, the disk and processes. It leaves nothing behind.</p>}
       {trouble && <Trouble report={trouble} />}
       {CHECKS.map((check) => (
         <Section key={check} check={check} findings={findings.filter((finding) => finding.check === check)} />
@@ -51,7 +52,7 @@ export default function DoctorPage() {
 /** How old the report is: it stays until one asks for another. */
 function LookedAt({ atMs }: { atMs: number }) {
   const now = useNow(AGO_MS);
-  return <span title={moment(atMs)}> {words.looked(ago(atMs, now))}</span>;
+  return <span title={moment(atMs)}> Looked {ago(atMs, now)}.</span>;
 }
 
 function Section({ check, findings }: { check: Check; findings: readonly Finding[] }) {
@@ -93,7 +94,7 @@ function Row({ finding }: { finding: Finding }) {
       )}
       {details.length > 0 && (
         <details className="text-dim">
-          <summary className="cursor-default">{words.moreOf(subject)}</summary>
+          <summary className="cursor-default">More of {subject}</summary>
           <ul className="max-h-48 overflow-y-auto font-mono text-sm">
             {details.map((detail, index) => <li key={index} className="break-all">{detail}</li>)}
           </ul>
@@ -102,7 +103,7 @@ function Row({ finding }: { finding: Finding }) {
       {(verdict === "problem" || verdict === "warning") && (
         <div className="mt-1 flex flex-wrap gap-2 empty:hidden">
           {finding.check === "keychain" && <Button onClick={() => house.openSecrets()}>{words.openSecrets}</Button>}
-          {member !== null && <Button onClick={() => house.openMember(member)}>{words.openMember(member)}</Button>}
+          {member !== null && <Button onClick={() => house.openMember(member)}>Open {member}</Button>}
         </div>
       )}
     </li>

@@ -18,7 +18,7 @@ export function verdictFace(verdict: Verdict): Face {
 
 /** What was found, in a few words. */
 export function sumUp({ findings, cancelled }: Examination): string {
-  return cancelled ? `${words.cancelled} ${sumOf(findings, words.fineTillThen)}` : sumOf(findings, words.fine);
+  return cancelled ? `Cancelled before all was looked at. ${sumOf(findings, "No problem was found till then.")}` : sumOf(findings, "Nothing keeps members from working.");
 }
 
 function sumOf(findings: readonly Finding[], none: string): string {
@@ -35,7 +35,7 @@ export function asText(findings: readonly Finding[]): string {
     const lines = own.flatMap(({ subject, verdict, found, details, advice }) => [
       `  ${FACES[verdict].word}: ${subject}: ${found}`,
       ...details.map((detail) => `      ${detail}`),
-      ...(advice === "" ? [] : [`    ${words.toDo(advice)}`]),
+      ...(advice === "" ? [] : [`    To do: ${advice}`]),
     ]);
     return [words.checks[check], ...lines];
   }).join("\n");

@@ -1,6 +1,7 @@
 /** What a call's server asks, beside the call: the open questions, and how the others ended. */
 import { useHouse } from "../app/house";
 import { useStore } from "../hall/store";
+import { counted } from "../words/format";
 import { words } from "../words/questions";
 import { duration } from "../words/time";
 import { Queue } from "./Queue";
@@ -19,10 +20,10 @@ export function CallQuestions({ asker }: { asker: Asker }) {
   return (
     <div className="max-h-[calc(100%-3rem)] shrink-0 overflow-y-auto border-b border-line">
       <Queue open={open}>
-        {unsure && <p className="px-3 pb-1 text-sm text-dim">{words.whichCallUnknown(asker.member)}</p>}
+        {unsure && <p className="px-3 pb-1 text-sm text-dim">{asker.member} doesn't say which of its calls this belongs to.</p>}
         {ended.length > 0 && (
           <ul aria-label={words.ended} className="px-3 py-1 text-sm text-dim">
-            {ended.length > ENDED_SHOWN && <li>{words.earlierHidden(ended.length - ENDED_SHOWN)}</li>}
+            {ended.length > ENDED_SHOWN && <li>{counted(ended.length - ENDED_SHOWN, { one: "earlier question is not shown", other: "earlier questions are not shown" })}</li>}
             {ended.slice(-ENDED_SHOWN).map((one) => (
               <EndedLine key={one.elicitation.id} ended={one} asker={asker} />
             ))}
@@ -38,9 +39,9 @@ export function EndedLine({ ended, asker }: { ended: Ended; asker: Asker | null 
   return (
     <li className="flex gap-1" title={message}>
       <span aria-hidden>?</span>
-      <span className="shrink-0 max-w-[40%] truncate">{words.asked(member)}</span>
-      <bdi className="min-w-0 shrink truncate">{words.quoted(message)}</bdi>
-      <span className="shrink-0">· {words.after(endingOf(ended, asker), duration(ended.endedAtMs - askedAtMs))}</span>
+      <span className="shrink-0 max-w-[40%] truncate">{member} asked</span>
+      <bdi className="min-w-0 shrink truncate">“{message}”</bdi>
+      <span className="shrink-0">· {endingOf(ended, asker)} after {duration(ended.endedAtMs - askedAtMs)}</span>
     </li>
   );
 }

@@ -4,7 +4,7 @@ import { useKeysOf } from "../app/useKeysOf";
 import type { Elicitation } from "../bridge/bindings";
 import { useStore } from "../hall/store";
 import { SpokenNews } from "../parts/SpokenNews";
-import { words } from "../words/questions";
+import { counted, keyed, number } from "../words/format";
 import { leadTo, oneLine } from "./lead";
 import { type Kind, WaitingBar, WaitingCount } from "./WaitingBar";
 
@@ -13,18 +13,18 @@ const QUESTIONS: Kind = {
   colour: "text-accent",
   line: "border-accent bg-selected",
   countId: "question-count",
-  title: words.serverAsks,
-  andMore: words.andMore,
-  lead: words.answer,
-  later: words.later,
-  putAway: words.putAway,
+  title: "A server asks",
+  andMore: (count: number) => `and ${number(count)} more`,
+  lead: "Answer",
+  later: "Later",
+  putAway: "Put this notice away; the status bar keeps the question",
 };
 
-const spokenQuestion = (one: Elicitation) => words.spoken(one.member, oneLine(one));
+const spokenQuestion = (one: Elicitation) => `${one.member} asks: ${oneLine(one)}`;
 
 const inWords = (one: Elicitation) => (
   <>
-    <bdi className="inline-block max-w-[40%] truncate align-bottom font-medium">{words.asksThis(one.member)}</bdi> <bdi>{oneLine(one)}</bdi>
+    <bdi className="inline-block max-w-[40%] truncate align-bottom font-medium">{one.member} asks:</bdi> <bdi>{oneLine(one)}</bdi>
   </>
 );
 
@@ -58,5 +58,5 @@ export function QuestionCount() {
   const open = useStore(house.hall.state, (state) => state.elicitations);
   const [oldest] = open.values();
   if (!oldest) return null;
-  return <WaitingCount kind={QUESTIONS} title={words.answerOldest(keys)} text={words.count(open.size)} onLead={() => leadTo(house, oldest)} />;
+  return <WaitingCount kind={QUESTIONS} title={keyed("Answer the oldest", keys)} text={counted(open.size, { one: "question", other: "questions" })} onLead={() => leadTo(house, oldest)} />;
 }

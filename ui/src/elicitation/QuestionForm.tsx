@@ -15,7 +15,7 @@ import { JsonBox } from "../form/view/JsonBox";
 import { useStore } from "../hall/store";
 import { Button } from "../parts/Button";
 import { drawNow } from "../parts/drawNow";
-import { words } from "../words/questions";
+import { number, plural } from "../words/format";
 import { QuestionFrame } from "./QuestionFrame";
 import type { PanelProps } from "./QuestionPanel";
 import { STACKED } from "./stacked";
@@ -75,7 +75,7 @@ export function QuestionForm({ elicitation, schema, notes, ...rest }: Props) {
     target?.scrollIntoView({ block: "center" });
     target?.focus();
   };
-  const json = <JsonBox id={`${prefix}-json`} label={words.asJson} draft={draft} onDraft={onDraft} />;
+  const json = <JsonBox id={`${prefix}-json`} label="Answer as JSON" draft={draft} onDraft={onDraft} />;
   const empty = node.kind === "object" && node.fields.length === 0;
   const told = [...notes, ...check.notes];
 
@@ -84,15 +84,15 @@ export function QuestionForm({ elicitation, schema, notes, ...rest }: Props) {
       {...rest}
       elicitation={elicitation}
       answering={answering}
-      acceptLabel={words.accept}
+      acceptLabel="Accept"
       onAccept={accept}
-      unavailable={answering.unavailable ?? (check.checking ? words.beingChecked : undefined)}
+      unavailable={answering.unavailable ?? (check.checking ? "The values are being checked" : undefined)}
       typed={!sameValue(draft, first)}
     >
       <div ref={panel} tabIndex={-1} className={`flex flex-col outline-none ${STACKED}`}>
         <Wrong problems={check.problems} onJump={jump} />
         {told.length > 0 && <p className="text-sm text-warn">▲ {told.join(" ")}</p>}
-        {empty && !whole && <p className="text-dim">{words.nothingToFill}</p>}
+        {empty && !whole && <p className="text-dim">There is nothing to fill in.</p>}
         {whole ? (
           <div className="py-1">{json}</div>
         ) : (
@@ -105,7 +105,7 @@ export function QuestionForm({ elicitation, schema, notes, ...rest }: Props) {
         )}
         <div>
           <Button look="quiet" aria-pressed={whole} onClick={() => setWhole(!whole)}>
-            {whole ? words.backToFields : words.editAsJson}
+            {whole ? "Back to the fields" : "Edit as JSON"}
           </Button>
         </div>
       </div>
@@ -119,7 +119,7 @@ function Wrong({ problems, onJump }: { problems: readonly Problem[]; onJump: (po
   return (
     <div role="alert" className="my-1 rounded-sm border border-bad bg-bad-fill px-2 py-1 text-sm">
       <p className="font-semibold text-bad">
-        ✕ {words.wrong(problems.length)}
+        ✕ {plural(problems.length, { one: "One value does not fit", other: `${number(problems.length)} values do not fit` })}
       </p>
       <ul>
         {problems.slice(0, PROBLEMS_SHOWN).map(({ pointer, message }, index) => (
@@ -131,7 +131,7 @@ function Wrong({ problems, onJump }: { problems: readonly Problem[]; onJump: (po
           </li>
         ))}
       </ul>
-      {problems.length > PROBLEMS_SHOWN && <p className="text-dim">{words.moreWrong(problems.length - PROBLEMS_SHOWN)}</p>}
+      {problems.length > PROBLEMS_SHOWN && <p className="text-dim">and {number(problems.length - PROBLEMS_SHOWN)} more</p>}
     </div>
   );
 }

@@ -10,7 +10,6 @@ import { Button } from "../parts/Button";
 import { Reported } from "../parts/Reported";
 import { Said } from "../parts/Said";
 import { keyLabel } from "../words/keys";
-import { words } from "../words/questions";
 import { TimeLeft } from "./TimeLeft";
 import type { Answering } from "./useAnswering";
 
@@ -94,9 +93,9 @@ export function QuestionFrame({ elicitation, answering, acceptLabel, onAccept, u
         <h3 id={titleId} className="min-w-0 flex-1 basis-40 font-semibold break-words">
           <span aria-hidden className="text-accent">? </span>
           {tool === null ? (
-            words.asks(member)
+            `${member} asks`
           ) : (
-            <Said text={words.asksDuring} with={{ member, during: <span className="font-normal text-dim">{words.during(tool)}</span> }} />
+            <>{member} asks <span className="font-normal text-dim">during {tool}</span></>
           )}
         </h3>
         {queue}
@@ -105,13 +104,13 @@ export function QuestionFrame({ elicitation, answering, acceptLabel, onAccept, u
       {/* A region that scrolls has to be reached by the keyboard. What has the focus, here and below, comes to stand above the bar that sticks. */}
       <div
         role="region"
-        aria-label={words.whatIsAsked}
+        aria-label="What is asked"
         // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex
         tabIndex={0}
         dir="auto"
         className="mx-3 my-1 max-h-48 scroll-mb-14 overflow-y-auto whitespace-pre-wrap select-text [overflow-wrap:anywhere]"
       >
-        {message === "" ? <span className="text-faint">{words.saysNothing}</span> : message}
+        {message === "" ? <span className="text-faint">It says nothing more.</span> : message}
       </div>
       <div ref={body} className="@container px-3 **:scroll-mb-14">{children}</div>
       {answering.problem && (
@@ -133,15 +132,15 @@ export function QuestionFrame({ elicitation, answering, acceptLabel, onAccept, u
           <Button look="accent" title={keys} unavailable={unavailable ?? answering.unavailable} onClick={onAccept}>
             {acceptLabel}
           </Button>
-          <Button unavailable={answering.unavailable} title={words.tellNo(member)} onClick={() => answering.answer("decline", null)}>
-            {words.decline}
+          <Button unavailable={answering.unavailable} title={`Tell ${member} no`} onClick={() => answering.answer("decline", null)}>
+            Decline
           </Button>
-          <Button look="quiet" unavailable={answering.unavailable} title={words.closeUndecided(keyLabel(PART_KEYS.leave))} onClick={() => answering.answer("cancel", null)}>
-            {words.cancel}
+          <Button look="quiet" unavailable={answering.unavailable} title={`Close the question without a decision (${keyLabel(PART_KEYS.leave)})`} onClick={() => answering.answer("cancel", null)}>
+            Cancel
           </Button>
           <span className="text-sm text-faint">
             <Said
-              text={keys === undefined ? words.keyCancels : words.keys}
+              text={keys === undefined ? "{cancel} cancels" : "{accept} accepts, {cancel} cancels"}
               with={{ accept: <kbd className="font-sans">{keys}</kbd>, cancel: <kbd className="font-sans">{keyLabel(PART_KEYS.leave)}</kbd> }}
             />
           </span>
@@ -174,7 +173,7 @@ function Sure({ onGoOn, onCancel }: { onGoOn: () => void; onCancel: () => void }
     >
       <p id={id} className="min-w-0 flex-1 basis-48">
         <span aria-hidden className="text-warn">▲ </span>
-        {words.cancelQuestion}
+        Cancel the question? What you typed is thrown away.
       </p>
       <button
         ref={stay}
@@ -182,9 +181,9 @@ function Sure({ onGoOn, onCancel }: { onGoOn: () => void; onCancel: () => void }
         className="h-6 rounded-sm border border-line-strong bg-raised px-2 hover:bg-hover"
         onClick={onGoOn}
       >
-        {words.goOn}
+        Go on answering
       </button>
-      <Button onClick={onCancel}>{words.doCancel}</Button>
+      <Button onClick={onCancel}>Cancel the question</Button>
     </div>
   );
 }

@@ -15,7 +15,7 @@ export default function QuestionPage({ member, id }: { member: MemberName; id: E
   return (
     <article className="min-h-0 flex-1 overflow-y-auto p-4" aria-label={words.questionsOf(member)}>
       <h1 className="mb-2 text-lg font-semibold break-words">{words.questionsOf(member)}</h1>
-      <h2 className="sr-only">{words.openQuestions}</h2>
+      <h2 className="sr-only">Open questions</h2>
       <div className="max-w-3xl">
         <Queue open={open}>
           {ended && (
@@ -23,7 +23,7 @@ export default function QuestionPage({ member, id }: { member: MemberName; id: E
               <EndedLine ended={ended} asker={null} />
             </ul>
           )}
-          {open.length === 0 && !ended && <p className="text-dim">{words.waitsNoMore}</p>}
+          {open.length === 0 && !ended && <p className="text-dim">This question waits for no answer any more.</p>}
         </Queue>
       </div>
     </article>

@@ -5,7 +5,7 @@ import { useHouse } from "../app/house";
 import type { Elicitation, ElicitationId } from "../bridge/bindings";
 import { useStore } from "../hall/store";
 import { Button } from "../parts/Button";
-import { words } from "../words/questions";
+import { number } from "../words/format";
 import { QuestionPanel } from "./QuestionPanel";
 
 interface Props {
@@ -34,7 +34,7 @@ export function Queue({ open, children }: Props) {
 
   const step = (by: number) => setChosen(open[(place + by + open.length) % open.length]?.id ?? null);
   return (
-    <div ref={around} tabIndex={-1} role="group" aria-label={words.questions} className="outline-none">
+    <div ref={around} tabIndex={-1} role="group" aria-label="Questions" className="outline-none">
       {now && (
         <QuestionPanel
           key={now.id}
@@ -45,9 +45,9 @@ export function Queue({ open, children }: Props) {
           queue={
             open.length > 1 && (
               <span className="flex items-center text-sm text-dim">
-                <Button look="quiet" aria-label={words.previous} onClick={() => step(-1)}>‹</Button>
-                {words.place(place + 1, open.length)}
-                <Button look="quiet" aria-label={words.next} onClick={() => step(1)}>›</Button>
+                <Button look="quiet" aria-label="Previous question" onClick={() => step(-1)}>‹</Button>
+                {number(place + 1)} of {number(open.length)}
+                <Button look="quiet" aria-label="Next question" onClick={() => step(1)}>›</Button>
               </span>
             )
           }

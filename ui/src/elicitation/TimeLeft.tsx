@@ -1,13 +1,13 @@
 import { useNow } from "../parts/useNow";
-import { words } from "../words/questions";
+import { number } from "../words/format";
 
 /** From here on each second counts, and is shown. */
 const SHORT_MS = 120_000;
 const URGENT_MS = 30_000;
 
 function said(leftMs: number): string {
-  if (leftMs <= 0) return words.timeOver;
-  return leftMs > SHORT_MS ? words.minutesLeft(Math.ceil(leftMs / 60_000)) : words.secondsLeft(Math.ceil(leftMs / 1_000));
+  if (leftMs <= 0) return "time is over";
+  return leftMs > SHORT_MS ? `${number(Math.ceil(leftMs / 60_000))} min left` : `${number(Math.ceil(leftMs / 1_000))} s left`;
 }
 
 /** How long a question still waits. */

@@ -3,8 +3,6 @@ import { useMemo } from "react";
 
 import type { Elicitation } from "../bridge/bindings";
 import { CopyButton } from "../parts/CopyButton";
-import { Said } from "../parts/Said";
-import { words } from "../words/questions";
 import { readAddress } from "./address";
 import { QuestionFrame } from "./QuestionFrame";
 import type { PanelProps } from "./QuestionPanel";
@@ -17,7 +15,7 @@ export function Visit({ elicitation, url, ...rest }: PanelProps & { url: string 
       {...rest}
       elicitation={elicitation}
       answering={answering}
-      acceptLabel={words.haveDone}
+      acceptLabel="I have done it"
       onAccept={() => answering.answer("accept", null)}
       unavailable={answering.unavailable}
       typed={false}
@@ -32,13 +30,13 @@ function Shown({ url, member }: { url: string; member: Elicitation["member"] }) 
   return (
     <div className="flex flex-col gap-1">
       <p className="text-dim">
-        {words.goThere(member)}
+        {member} wants you to go to this address in a browser. Guild Hall does not open it: copy it, if you trust it.
       </p>
       <div className="flex items-start gap-2 rounded-sm border border-line-strong bg-bg px-2 py-1">
         {/* A region that scrolls has to be reached by the keyboard. */}
         <div
           role="region"
-          aria-label={words.address}
+          aria-label="Address"
           // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex
           tabIndex={0}
           dir="ltr"
@@ -49,15 +47,15 @@ function Shown({ url, member }: { url: string; member: Elicitation["member"] }) 
           <strong className="font-bold text-text">{host}</strong>
           {after}
         </div>
-        <CopyButton text={() => url} what={words.addressToCopy} />
+        <CopyButton text={() => url} what="address" />
       </div>
       {goesTo !== null && (
         <p>
-          <Said text={words.goesTo} with={{ host: <bdi dir="ltr" className="font-mono font-bold break-all">{goesTo}</bdi> }} />
+          It goes to <bdi dir="ltr" className="font-mono font-bold break-all">{goesTo}</bdi>
         </p>
       )}
       {warnings.length > 0 && (
-        <ul aria-label={words.addressWarnings} className="rounded-sm border border-warn bg-warn-fill px-2 py-1">
+        <ul aria-label="Warnings about the address" className="rounded-sm border border-warn bg-warn-fill px-2 py-1">
           {warnings.map((warning) => (
             <li key={warning} className="break-words">
               <span aria-hidden className="text-warn">▲ </span>

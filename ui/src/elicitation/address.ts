@@ -1,6 +1,5 @@
 /** What a person has to see of an address before they go there. Nothing here opens or fetches it. */
 
-import { words } from "../words/address";
 
 /** An address cut at its host, and what is to be said against it. */
 interface Address {
@@ -54,32 +53,32 @@ export function readAddress(text: string): Address {
 }
 
 function warningsOf(text: string, url: URL | null, written: string): readonly string[] {
-  if (url === null || url.hostname === "") return [words.noAddress];
+  if (url === null || url.hostname === "") return ["This is no address that a browser can go to."];
   const warnings: string[] = [];
   if (url.protocol === "http:") {
     warnings.push(
       isLocal(url.hostname)
-        ? words.plainHere
-        : words.plain,
+        ? "It is not https; it stays on this computer."
+        : "It is not https: others on the way can read and change what is sent.",
     );
   } else if (url.protocol !== "https:") {
-    warnings.push(words.otherProgram(url.protocol));
+    warnings.push(`It is not https but ${url.protocol} and would be opened by another program.`);
   }
   const host = url.hostname;
   if (/(?:^|\.)xn--/.test(host)) {
     warnings.push(
       /[^\p{ASCII}]/u.test(written)
-        ? words.lookAlike(host)
-        : words.punycode,
+        ? `Its host has letters that can look like others. To a browser it is ${host}.`
+        : "Its host is written in punycode (xn--): a browser may show it with letters that look like others.",
     );
   } else if (written.toLowerCase() !== host && !IP.test(host)) {
-    warnings.push(words.readAs(host));
+    warnings.push(`A browser reads its host as ${host}.`);
   }
-  if (IP.test(host) && !isLocal(host)) warnings.push(words.number);
+  if (IP.test(host) && !isLocal(host)) warnings.push("Its host is a number, not a name.");
   if (url.username !== "" || url.password !== "") {
-    warnings.push(words.beforeAt(host));
+    warnings.push(`What stands before @ is not where it goes; it goes to ${host}.`);
   }
-  if (HIDDEN_ONE.test(text)) warnings.push(words.hidden);
-  if (text.includes("\\")) warnings.push(words.backslash);
+  if (HIDDEN_ONE.test(text)) warnings.push("It has characters that can't be seen; they are shown as ⟨…⟩.");
+  if (text.includes("\\")) warnings.push("It has a \\, which browsers take for a /.");
   return warnings;
 }

@@ -42,8 +42,8 @@ export function questionActions(house: House): Action[] {
     {
       id: "answer-question",
       group: "Go to",
-      title: oldest ? words.answerOne(oldest.member, oneLine(oldest)) : words.answerSome,
-      unavailable: oldest ? undefined : words.noneAsks,
+      title: oldest ? words.answerOne(oldest.member, oneLine(oldest)) : "Answer the question of a server",
+      unavailable: oldest ? undefined : "No server asks anything",
       run: () => oldest && leadTo(house, oldest),
     },
     ...open.slice(1, LISTED_MAX).map((elicitation): Action => ({

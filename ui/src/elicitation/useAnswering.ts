@@ -2,7 +2,6 @@ import { useCallback, useState } from "react";
 
 import { useHouse } from "../app/house";
 import type { ElicitationAction, ElicitationId, Report } from "../bridge/bindings";
-import { words } from "../words/questions";
 
 export interface Answering {
   readonly answer: (action: ElicitationAction, content: string | null) => void;
@@ -25,5 +24,5 @@ export function useAnswering(id: ElicitationId): Answering {
     },
     [busy, id, questions],
   );
-  return { answer, unavailable: busy ? words.onItsWay : undefined, problem };
+  return { answer, unavailable: busy ? "The answer is on its way" : undefined, problem };
 }

@@ -173,7 +173,7 @@ function Fields(props: Props) {
 function Fallback({ children }: { children: ReactNode }) {
   return (
     <>
-      <p role="status" className="py-2 text-warn">▲ {words.notDrawn}</p>
+      <p role="status" className="py-2 text-warn">▲ This form could not be drawn. The arguments are edited as JSON.</p>
       {children}
     </>
   );
@@ -191,7 +191,7 @@ function RootRows(props: { node: FormNode; draft: Draft; marks: Marks; whole: Re
     return (
       <>
         <p className="flex items-center gap-2 py-2 text-sm text-warn">
-          {words.notShowable}
+          The arguments were no value that this form can show; edit them as JSON.
           <button
             type="button"
             className={BUTTON}
@@ -201,7 +201,7 @@ function RootRows(props: { node: FormNode; draft: Draft; marks: Marks; whole: Re
               desk.focus(ROOT.pointer);
             }}
           >
-            {words.showForm}
+            Show the form
           </button>
         </p>
         {props.whole}

@@ -15,6 +15,7 @@ import type { PickPath } from "../bridge/bridge";
 import { Button } from "../parts/Button";
 import { drawNow } from "../parts/drawNow";
 import { words } from "../words/form";
+import { keyed } from "../words/format";
 import { keyLabel } from "../words/keys";
 import { idFrom } from "./desk";
 import { FormPanel } from "./FormPanel";
@@ -181,7 +182,7 @@ function OneToolForm(props: ToolFormProps) {
     onDraft(initialDraft(node));
   };
   const whole = (
-    <JsonBox id={`${prefix}-json`} label={words.argumentsAsJson} draft={draft} onDraft={onDraft} large />
+    <JsonBox id={`${prefix}-json`} label="Arguments as JSON" draft={draft} onDraft={onDraft} large />
   );
 
   return (
@@ -195,33 +196,33 @@ function OneToolForm(props: ToolFormProps) {
           <button
             type="button"
             className={BUTTON}
-            title={words.pasteMeans}
+            title="Take arguments that were copied elsewhere into the form"
             aria-expanded={pasting !== null}
             onClick={() => setPasting(pasting === null ? "" : null)}
           >
             {words.pasteJson}
           </button>
           <button type="button" className={BUTTON} onClick={() => onDraft(fillDefaults(node, draft))}>
-            {words.fillDefaults}
+            Fill defaults
           </button>
           <button type="button" className={BUTTON} onClick={reset}>
-            {words.reset}
+            Reset
           </button>
           <Button
             look="quiet"
-            title={words.sendUnchecked(anywayKeys)}
+            title={keyed("Send without checking", anywayKeys)}
             onClick={sendAnyway}
           >
-            {words.sendAnyway}
+            Send anyway
           </Button>
           <Button
             look="accent"
             data-testid="run"
-            title={words.checkAndRun(keyLabel(PART_KEYS.runFromField))}
-            unavailable={check.checking ? words.beingChecked : undefined}
+            title={`Check and run (${keyLabel(PART_KEYS.runFromField)})`}
+            unavailable={check.checking ? "The arguments are being checked" : undefined}
             onClick={run}
           >
-            ▶ {words.run}
+            ▶ Run
           </Button>
         </div>
       </div>
@@ -275,7 +276,7 @@ const Tabs = memo(function Tabs({ prefix, tab, onTab }: { prefix: string; tab: T
     document.getElementById(`${prefix}-tab-${next}`)?.focus();
   };
   return (
-    <div role="tablist" aria-label={words.arguments}>
+    <div role="tablist" aria-label="Arguments">
       {TABS.map((name) => (
         <button
           key={name}

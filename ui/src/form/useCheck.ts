@@ -3,7 +3,6 @@
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "react";
 
 import type { CheckedArguments } from "../bridge/bindings";
-import { words } from "../words/form";
 import type { Draft } from "./model/draft";
 import { toJsonText } from "./model/json";
 import { isInside } from "./model/pointer";
@@ -53,7 +52,7 @@ async function ask(check: Ways["check"], text: string): Promise<Found> {
     const { errors, notes } = await check(text);
     return { problems: errors, notes };
   } catch (error) {
-    const message = words.notChecked(said(error));
+    const message = `The arguments could not be checked: ${said(error)} They can be sent anyway.`;
     return { problems: [{ pointer: "", message }], notes: [] };
   }
 }

@@ -5,6 +5,7 @@ import { useHouse } from "../app/house";
 import type { FoundServer } from "../bridge/bindings";
 import { Button } from "../parts/Button";
 import { drawNow } from "../parts/drawNow";
+import { counted, number } from "../words/format";
 import { words } from "../words/foundServers";
 import { useAdopting } from "./adopting";
 import { ADOPTED_MAX, wrongNames, type AdoptionState } from "./adoption";
@@ -27,9 +28,9 @@ export function AdoptBar({ servers, shown, adoption: { chosen, busy }, page }: P
   const unavailable = busy
     ? words.beingAdopted
     : chosen.size === 0
-      ? words.nothingTicked
+      ? "Nothing is ticked"
       : chosen.size > ADOPTED_MAX
-        ? words.atMost(ADOPTED_MAX)
+        ? `At most ${counted(ADOPTED_MAX, { one: "server", other: "servers" })} at once`
         : undefined;
 
   const adopt = () => {
@@ -37,28 +38,28 @@ export function AdoptBar({ servers, shown, adoption: { chosen, busy }, page }: P
     if (wrong > 0) {
       drawNow();
       page.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
-      spoken.set(words.toPutRight(wrong));
+      spoken.set(`${counted(wrong, { one: "field", other: "fields" })} to be put right first.`);
       return;
     }
     // Its members come as events; what other files say of them is asked for.
     void adoption.adopt().then(() => adopting.read());
   };
   return (
-    <div role="group" aria-label={words.ticking} className="flex shrink-0 flex-wrap items-center gap-2 border-t border-line bg-bg px-4 py-2">
+    <div role="group" aria-label="What is ticked" className="flex shrink-0 flex-wrap items-center gap-2 border-t border-line bg-bg px-4 py-2">
       <span role="status" data-testid="found-ticked" className="min-w-0 flex-1 basis-32">
-        {busy ? words.adopting(chosen.size) : chosen.size === 0 ? words.nothingTickedYet : words.ticked(chosen.size)}
+        {busy ? `Adopting ${counted(chosen.size, { one: "server", other: "servers" })}…` : chosen.size === 0 ? "Nothing is ticked." : `${counted(chosen.size, { one: "server", other: "servers" })} ticked.`}
       </span>
       {chosen.size > 0 && (
-        <Button unavailable={busy ? words.beingAdopted : undefined} onClick={() => adoption.untick([...chosen.keys()])}>{words.untickAll}</Button>
+        <Button unavailable={busy ? words.beingAdopted : undefined} onClick={() => adoption.untick([...chosen.keys()])}>Untick all</Button>
       )}
       <Button
-        unavailable={busy ? words.beingAdopted : all ? words.allTicked : undefined}
+        unavailable={busy ? words.beingAdopted : all ? "All are ticked" : undefined}
         onClick={() => adoption.tick(fresh)}
       >
-        {shown.length < servers.length ? words.tickShown(fresh.length) : words.tickAll(fresh.length)}
+        {shown.length < servers.length ? `Tick all that are shown (${number(fresh.length)})` : `Tick all (${number(fresh.length)})`}
       </Button>
       <Button look="accent" unavailable={unavailable} onClick={adopt}>
-        {chosen.size === 0 ? words.adoptTicked : words.adopt(chosen.size)}
+        {chosen.size === 0 ? "Adopt what is ticked" : `Adopt ${counted(chosen.size, { one: "server", other: "servers" })}`}
       </Button>
     </div>
   );

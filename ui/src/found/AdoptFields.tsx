@@ -25,9 +25,9 @@ export function AdoptFields({ server: { id, name, inputs, container }, choice, w
   const { adoption } = useAdopting();
   const prefix = useId();
   return (
-    <div role="group" aria-label={words.needsOf(name)} className="flex flex-col gap-2 border-t border-line pt-1">
+    <div role="group" aria-label={`What the member of ${name} needs`} className="flex flex-col gap-2 border-t border-line pt-1">
       <div className="flex flex-col gap-1">
-        <label htmlFor={`${prefix}-name`}>{words.memberName}</label>
+        <label htmlFor={`${prefix}-name`}>Name of the member</label>
         <input
           id={`${prefix}-name`}
           autoComplete="off"
@@ -52,9 +52,9 @@ export function AdoptFields({ server: { id, name, inputs, container }, choice, w
               disabled={busy}
               onChange={(event) => adoption.keepCommand(id, event.target.checked)}
             />
-            {words.keepCommand}
+            Keep the command as it is
           </label>
-          <p id={`${prefix}-keep-says`} className="text-sm break-words text-dim">{words.whyContainer}</p>
+          <p id={`${prefix}-keep-says`} className="text-sm break-words text-dim">What an engine runs for a command goes on when the command is killed. The member's container has a name by which it is always put away; it has no capabilities and gets no new privileges. A server that needs those wants its command.</p>
         </div>
       )}
       {inputs.map((input) => (
@@ -98,11 +98,11 @@ function InputField({ server, input, missing, busy }: InputProps) {
     <div className="flex flex-col gap-1">
       <label htmlFor={common.id} className="wrap-anywhere">
         {titleOf(input)}
-        {needed && <span className="text-dim"> ({words.needed})</span>}
+        {needed && <span className="text-dim"> (needed)</span>}
       </label>
       {choices.length > 0 ? (
         <select {...common} className={`${SELECT} aria-invalid:border-bad`} onChange={(event) => say(event.target.value)}>
-          <option value="">{usual === null ? words.chooseOne : words.asFileSays(exact(usual))}</option>
+          <option value="">{usual === null ? "choose one…" : `${exact(usual)} (as its file says)`}</option>
           {choices.map((choice) => (
             <option key={choice} value={choice}>{exact(choice)}</option>
           ))}
@@ -121,7 +121,7 @@ function InputField({ server, input, missing, busy }: InputProps) {
         />
       )}
       <p id={`${id}-says`} className="text-sm break-words text-dim empty:hidden">
-        {missing && <span className="text-bad">✕ {words.isNeeded} </span>}
+        {missing && <span className="text-bad">✕ It is needed. </span>}
         {says(input, required)}
       </p>
     </div>
@@ -131,7 +131,7 @@ function InputField({ server, input, missing, busy }: InputProps) {
 function says({ id, description, secret }: FoundInput, required: boolean): string {
   return [
     id.startsWith(OF_ENVIRONMENT) && exact(description),
-    secret && words.keptAsSecret,
-    !required && words.mayBeEmpty,
+    secret && "It is kept as a secret.",
+    !required && "It may be left empty.",
   ].filter(Boolean).join(" ");
 }

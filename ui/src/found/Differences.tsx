@@ -1,6 +1,6 @@
 /** A server beside those of the same name that run something else. */
 import type { FoundServer } from "../bridge/bindings";
-import { words } from "../words/foundServers";
+import { counted, plural } from "../words/format";
 import { differencesOf } from "./differences";
 import { programsOf } from "./faces";
 
@@ -14,15 +14,15 @@ export function Differences({ server, all }: { server: FoundServer; all: readonl
   const aspects = differencesOf(shown);
   const left = others.length + 1 - shown.length;
   if (aspects.length === 0) {
-    return <p className="text-sm text-dim">{words.nothingDiffers}</p>;
+    return <p className="text-sm text-dim">Nothing differs in what can be shown here; a secret does, or what can't be made out.</p>;
   }
   return (
     // A region that scrolls has to be reached by the keyboard.
     // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex
-    <div role="region" aria-label={words.differencesOf(server.name)} tabIndex={0} className="overflow-x-auto">
+    <div role="region" aria-label={`What differs between those called ${server.name}`} tabIndex={0} className="overflow-x-auto">
       <table className="border-collapse text-sm">
         <caption className="pb-1 text-start text-dim">
-          {words.onlyDifferences} {left > 0 && words.othersLeftOut(left)}
+          Only what differs is shown. {left > 0 && `${counted(left, { one: "other", other: "others" })} of this name ${plural(left, { one: "is", other: "are" })} left out.`}
         </caption>
         <thead>
           <tr>
@@ -30,7 +30,7 @@ export function Differences({ server, all }: { server: FoundServer; all: readonl
             {shown.map(({ id, places }) => (
               <th key={id} scope="col" className={`${CELL} min-w-40`}>
                 {programsOf(places)}
-                {id === server.id && <span className="font-normal text-dim"> ({words.thisOne})</span>}
+                {id === server.id && <span className="font-normal text-dim"> (this one)</span>}
               </th>
             ))}
           </tr>
@@ -42,11 +42,11 @@ export function Differences({ server, all }: { server: FoundServer; all: readonl
               {shown.map(({ id }, index) => (
                 <td key={id} className={`${CELL} select-text`}>
                   {values[index] == null ? (
-                    <span className="text-dim">{words.none}</span>
+                    <span className="text-dim">none</span>
                   ) : (
                     <code className="font-mono whitespace-pre-wrap wrap-anywhere">{values[index]}</code>
                   )}
-                  {hidden && <span className="text-dim"> {words.hidden}</span>}
+                  {hidden && <span className="text-dim"> hidden, may differ</span>}
                 </td>
               ))}
             </tr>

@@ -2,7 +2,7 @@
 import { useHouse } from "../app/house";
 import { useStore } from "../hall/store";
 import { Button } from "../parts/Button";
-import { words } from "../words/foundCount";
+import { counted, number } from "../words/format";
 
 export function FoundMark() {
   const house = useHouse();
@@ -12,11 +12,11 @@ export function FoundMark() {
     <button
       type="button"
       data-testid="found-mark"
-      title={words.noMemberRuns(count)}
+      title={`${counted(count, { one: "server", other: "servers" })} in files of other programs that no member runs`}
       className="rounded-sm px-1 hover:bg-hover hover:text-text"
       onClick={() => house.openFound()}
     >
-      <span aria-hidden className="text-accent">○</span> {words.found(count)}
+      <span aria-hidden className="text-accent">○</span> {number(count)} found
     </button>
   );
 }
@@ -27,7 +27,7 @@ export function FoundLead({ className = "", first = true }: { className?: string
   const count = useStore(house.found.count, (now) => now);
   return (
     <Button look={first && count > 0 ? "accent" : "plain"} className={className} onClick={() => house.openFound()}>
-      {count > 0 ? words.lookAt(count) : words.foundServers}
+      {count > 0 ? `Look at ${counted(count, { one: "found server", other: "found servers" })}` : "Found servers"}
     </Button>
   );
 }

@@ -7,7 +7,7 @@ import type { FoundServer } from "../bridge/bindings";
 import { useStore } from "../hall/store";
 import { Reading } from "../parts/Reading";
 import { Trouble } from "../parts/Trouble";
-import { number } from "../words/format";
+import { counted, number } from "../words/format";
 import { words } from "../words/foundServers";
 import { AdoptBar } from "./AdoptBar";
 import { wrongNames, type AdoptionState } from "./adoption";
@@ -43,10 +43,10 @@ export default function FoundPage() {
           <AddingLead />
         </header>
         <p className="max-w-4xl text-dim">
-          {words.whatTheyAre}
+          Other programs on this machine have these servers in their files. Nothing of them is started until you adopt it; then it is a member like any other, and starts. The files stay as they are, unless you let a program use Guild Hall instead.
         </p>
         {trouble && <Trouble report={trouble} />}
-        {!known && !trouble && <Reading what={words.otherFiles} className="" />}
+        {!known && !trouble && <Reading what="the files of other programs" className="" />}
         <Outcome adoption={adoption} returnTo={heading} />
         {known && <HandOvers files={known.files} />}
         {known && <Unread files={known.files} />}
@@ -62,7 +62,7 @@ export default function FoundPage() {
         ))}
         {known?.servers.length === 0 && (
           <p data-testid="found-nothing">
-            {words.nowhere}
+            No program has a server in any of the places below. A server that is added there shows up here by itself; a project's folder can be named below.
           </p>
         )}
         {known && <Looked known={known} open={known.servers.length === 0} />}
@@ -88,8 +88,8 @@ function Filter({ sought, onSought, shown, all }: { sought: string; onSought: (w
     <div role="search" aria-label={words.foundServers} className="flex flex-wrap items-center gap-2">
       <input
         type="search"
-        aria-label={words.filter}
-        placeholder={words.filterSample}
+        aria-label="Filter by name, command, program or file"
+        placeholder="Name, command, program or file…"
         autoComplete="off"
         spellCheck={false}
         maxLength={200}
@@ -98,7 +98,7 @@ function Filter({ sought, onSought, shown, all }: { sought: string; onSought: (w
         className="h-6 min-w-32 flex-[0_1_300px] rounded-sm border border-line-strong bg-bg px-2 placeholder:text-faint"
       />
       <span role="status" className="text-sm text-dim">
-        {sought.trim() !== "" && (shown === 0 ? words.noneFits : words.fitting(shown, all))}
+        {sought.trim() !== "" && (shown === 0 ? "None has these words." : `${number(shown)} of ${counted(all, { one: "server", other: "servers" })}; what is ticked stays.`)}
       </span>
     </div>
   );

@@ -35,11 +35,11 @@ export function HandOvers({ files }: { files: readonly FoundFile[] }) {
   if (handed.length === 0) return null;
   return (
     <section aria-labelledby="found-hand-over" data-testid="found-hand-over" className="flex flex-col gap-1">
-      <h2 id="found-hand-over" className="font-semibold">{words.canUseGuildHall}</h2>
+      <h2 id="found-hand-over" className="font-semibold">Programs that can use Guild Hall instead</h2>
       {closed && (
         <p className="rounded-sm bg-warn-fill px-2 py-1">
           <span aria-hidden className="text-warn">▲ </span>
-          {words.gatewayClosed}
+          The gateway does not listen now: a program that uses Guild Hall reaches no server until it does.
         </p>
       )}
       <ul className="flex flex-col gap-1">
@@ -53,9 +53,9 @@ function HandOver({ file, handing: { adopted, connected, canUndo, then } }: Hand
   const { found, spoken } = useHouse();
   const name = useRef<HTMLHeadingElement>(null);
   const { program, path, folder, title } = file;
-  const called = folder === null ? title : words.titleInFolder(title, folder);
+  const called = folder === null ? title : `${title} in ${folder}`;
   const change = useConfigChange({ client: program, path, endpoint: ALL_MEMBERS, handOver: true }, (done) => {
-    spoken.set(done.what === "written" ? words.usesNow(called) : done.file.asBefore ? words.fileAsWas(called) : words.entriesBack(called));
+    spoken.set(done.what === "written" ? `${called} uses Guild Hall.` : done.file.asBefore ? `The file of ${called} is as it was.` : `${called} has its entries again. Changes made to the file since are kept.`);
     void found.read();
     name.current?.focus();
   });
@@ -69,7 +69,7 @@ function HandOver({ file, handing: { adopted, connected, canUndo, then } }: Hand
             {title}
             <span className="font-normal wrap-anywhere">
               <span aria-hidden className={uses ? "text-ok" : "text-accent"}>{uses ? "●" : "○"}</span>{" "}
-              {adopted.length > 0 ? words.hasMembers(adopted.map(exact)) : uses ? words.uses : words.handedOver}
+              {adopted.length > 0 ? words.hasMembers(adopted.map(exact)) : uses ? "uses Guild Hall" : "was handed over"}
             </span>
           </h3>
           <p className="text-sm wrap-anywhere text-dim select-text">
@@ -78,12 +78,12 @@ function HandOver({ file, handing: { adopted, connected, canUndo, then } }: Hand
         </div>
         {canUndo && (
           <Button className="h-auto min-h-6 max-w-full wrap-anywhere whitespace-normal" unavailable={busy} onClick={change.undo}>
-            {words.giveBack(called)}
+            Give {called} its file back
           </Button>
         )}
         {adopted.length > 0 && (
           <Button look="accent" className="h-auto min-h-6 max-w-full wrap-anywhere whitespace-normal" unavailable={busy} onClick={change.look}>
-            {words.handOver(called)}
+            Let {called} use Guild Hall instead…
           </Button>
         )}
       </div>

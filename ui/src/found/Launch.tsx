@@ -1,8 +1,8 @@
 /** All that a found server would run, or where it is. Wrapped, never cut. */
 import type { FoundContainer, FoundServer, FoundValue } from "../bridge/bindings";
-import { Said } from "../parts/Said";
 import { words } from "../words/foundServers";
 import { exact } from "../parts/exact";
+import { number, plural } from "../words/format";
 
 const CODE = "block rounded-sm bg-surface px-2 py-0.5 font-mono text-sm whitespace-pre-wrap wrap-anywhere select-text";
 
@@ -20,17 +20,17 @@ export function Launch({ id, server: { launch, commandLine, container, inputs },
   const needed = inputs.filter(({ required, default: usual }) => required && usual === null).length;
   return (
     <div id={id} className="flex flex-col gap-0.5" data-testid="found-launch">
-      <span className="sr-only">{launch.kind === "url" ? words.isAt : words.wouldRun} </span>
+      <span className="sr-only">{launch.kind === "url" ? "It is at:" : "It would run:"} </span>
       <code className={CODE}>{exact(commandLine)}</code>
-      {launch.kind === "url" ? <Values what={words.headers} sign=": " values={launch.headers} /> : <Values what={words.environment} sign="=" values={launch.env} />}
+      {launch.kind === "url" ? <Values what="Headers" sign=": " values={launch.headers} /> : <Values what="Environment" sign="=" values={launch.env} />}
       {launch.kind === "command" && launch.cwd !== null && (
         <p className="text-sm wrap-anywhere text-dim">
-          <Said text={words.inFolder} with={{ folder: <code className="font-mono">{exact(launch.cwd)}</code> }} />
+          in the folder <code className="font-mono">{exact(launch.cwd)}</code>
         </p>
       )}
       {container && <Contained container={container} keepCommand={keepCommand} />}
       {needed > 0 && (
-        <p className="text-sm"><span aria-hidden className="text-accent">○ </span>{words.needsValues(needed)}</p>
+        <p className="text-sm"><span aria-hidden className="text-accent">○ </span>{plural(needed, { one: "It needs a value from you.", other: `It needs ${number(needed)} values from you.` })}</p>
       )}
     </div>
   );
@@ -42,21 +42,21 @@ export function Contained({ container, keepCommand }: { container: FoundContaine
     const { kind } = container;
     return (
       <div className="text-sm" data-testid={kind === "open" ? "found-open" : "found-stays"}>
-        <p><span aria-hidden className="text-warn">▲ </span>{kind === "open" ? words.mayBeContainer : words.staysCommand}</p>
-        <ul aria-label={kind === "open" ? words.whyOpen : words.whyCommand} className="list-disc ps-5">
+        <p><span aria-hidden className="text-warn">▲ </span>{kind === "open" ? "It becomes the member's container where your answers allow it, and a command otherwise:" : words.staysCommand}</p>
+        <ul aria-label={kind === "open" ? "What your answers decide" : "What keeps it from being a member's container"} className="list-disc ps-5">
           {container.reasons.map((reason) => <li key={reason} className="wrap-anywhere">{exact(reason)}</li>)}
         </ul>
       </div>
     );
   }
-  if (keepCommand) return <p className="text-sm" data-testid="found-kept"><span aria-hidden className="text-warn">▲ </span>{words.commandKept}</p>;
+  if (keepCommand) return <p className="text-sm" data-testid="found-kept"><span aria-hidden className="text-warn">▲ </span>The command stays as it is. Its container may go on when the command is ended.</p>;
   const { parts, env, keptOutside } = container;
   return (
     <div className="flex flex-col gap-0.5" data-testid="found-container">
-      <p className="text-sm"><span aria-hidden className="text-accent">▣ </span>{words.asContainer}</p>
-      <Values what={words.containerParts} sign=": " values={parts} />
-      <Values what={words.containerEnvironment} sign="=" values={env} />
-      {keptOutside.length > 0 && <p className="text-sm wrap-anywhere text-dim">{words.keptOutside(keptOutside.map(exact))}</p>}
+      <p className="text-sm"><span aria-hidden className="text-accent">▣ </span>As a member it runs in this container, which is put away at its end:</p>
+      <Values what="Container" sign=": " values={parts} />
+      <Values what="Environment in the container" sign="=" values={env} />
+      {keptOutside.length > 0 && <p className="text-sm wrap-anywhere text-dim">Not given to it: {keptOutside.map(exact).join(", ")}. The entry sets this for the engine alone, which hands it on to no container.</p>}
     </div>
   );
 }
@@ -70,7 +70,7 @@ function Values({ what, sign, values }: { what: string; sign: string; values: re
           {exact(name)}
           {sign}
           {exact(value)}
-          {secret && <span className="font-sans text-dim"> {words.secret}</span>}
+          {secret && <span className="font-sans text-dim"> secret</span>}
         </li>
       ))}
     </ul>

@@ -4,11 +4,11 @@ import { useId, useRef, useState, type SubmitEvent } from "react";
 import { useHouse } from "../app/house";
 import type { FoundFile, FoundServers } from "../bridge/bindings";
 import { Button } from "../parts/Button";
-import { Said } from "../parts/Said";
 import { Trouble } from "../parts/Trouble";
 import { useDeed } from "../parts/useDeed";
 import { words } from "../words/foundServers";
 import { exact } from "../parts/exact";
+import { counted, number, plural } from "../words/format";
 import { fileFace, scopeWords } from "./faces";
 
 export function Looked({ known: { files, folders }, open }: { known: FoundServers; open: boolean }) {
@@ -16,11 +16,11 @@ export function Looked({ known: { files, folders }, open }: { known: FoundServer
   const programs = [...new Set(files.map(({ title }) => title))];
   return (
     <section aria-labelledby="found-looked" className="flex flex-col gap-2">
-      <h2 id="found-looked" className="font-semibold">{words.whereLooked}</h2>
+      <h2 id="found-looked" className="font-semibold">Where was looked</h2>
       <Folders folders={folders} />
       <details open={open} data-testid="found-files">
         <summary className="cursor-default text-dim">
-          {words.filesThere(files.length, programs.length, there)}
+          {counted(files.length, { one: "file", other: "files" })} of {counted(programs.length, { one: "program", other: "programs" })}; {there === 0 ? "none" : number(there)} of them {plural(there, { one: "is", other: "are" })} there
         </summary>
         <dl className="mt-1 flex flex-col gap-1">
           {programs.map((title) => (
@@ -51,17 +51,17 @@ function Folders({ folders }: { folders: readonly string[] }) {
   const field = useRef<HTMLInputElement>(null);
   const [path, setPath] = useState("");
   const deed = useDeed();
-  const busy = deed.busy ? words.beingDone : undefined;
+  const busy = deed.busy ? "It is being done" : undefined;
   const look = async (folder: string) => {
     const done = await deed.go(() => found.lookIn(folder));
     if (!done) return;
-    spoken.set(words.lookedIn(folder));
+    spoken.set(`${folder} is looked in from now on.`);
     setPath("");
   };
   const forget = async (folder: string) => {
     const done = await deed.go(() => found.forget(folder));
     if (!done) return;
-    spoken.set(words.lookedInNoMore(folder));
+    spoken.set(`${folder} is looked in no more.`);
     field.current?.focus();
   };
   const submit = (event: SubmitEvent) => {
@@ -74,32 +74,32 @@ function Folders({ folders }: { folders: readonly string[] }) {
     });
   return (
     <>
-      <form onSubmit={submit} aria-label={words.lookElsewhere} className="flex flex-wrap items-end gap-2">
+      <form onSubmit={submit} aria-label="Look in another folder" className="flex flex-wrap items-end gap-2">
         <label htmlFor={id} className="flex max-w-md min-w-0 flex-[1_1_240px] flex-col gap-1">
-          <span><Said text={words.projectFolder} with={{ ending: <code className="font-mono text-sm">.code-workspace</code> }} /></span>
+          <span>A project's folder, or a <code className="font-mono text-sm">.code-workspace</code> file</span>
           <input
             ref={field}
             id={id}
             autoComplete="off"
             spellCheck={false}
             maxLength={4_096}
-            placeholder={words.wholePath}
+            placeholder="Its whole path"
             value={path}
             onChange={(event) => setPath(event.target.value)}
             className="h-6 w-full rounded-sm border border-line-strong bg-bg px-2 font-mono text-sm placeholder:text-faint"
           />
         </label>
-        <Button type="submit" unavailable={busy ?? (path.trim() === "" ? words.nameFolder : undefined)} onClick={() => undefined}>{words.lookThere}</Button>
-        {pickPath && <Button unavailable={busy} onClick={() => pick("folder")}>{words.chooseFolder}</Button>}
-        {pickPath && <Button unavailable={busy} onClick={() => pick("file")}>{words.chooseFile}</Button>}
+        <Button type="submit" unavailable={busy ?? (path.trim() === "" ? "Name a folder first" : undefined)} onClick={() => undefined}>Look there</Button>
+        {pickPath && <Button unavailable={busy} onClick={() => pick("folder")}>Choose a folder…</Button>}
+        {pickPath && <Button unavailable={busy} onClick={() => pick("file")}>Choose a file…</Button>}
       </form>
       {deed.problem && <Trouble report={deed.problem} />}
       {folders.length > 0 && (
-        <ul aria-label={words.namedFolders} className="flex flex-col gap-1">
+        <ul aria-label="Folders that you named" className="flex flex-col gap-1">
           {folders.map((folder) => (
             <li key={folder} className="flex flex-wrap items-center gap-2">
               <code className="min-w-0 font-mono text-sm wrap-anywhere select-text">{exact(folder)}</code>
-              <Button look="quiet" aria-label={words.lookNoMore(folder)} unavailable={busy} onClick={() => void forget(folder)}>✕</Button>
+              <Button look="quiet" aria-label={`Look in ${folder} no more`} unavailable={busy} onClick={() => void forget(folder)}>✕</Button>
             </li>
           ))}
         </ul>

@@ -4,13 +4,13 @@ import { useEffect, useRef, type RefObject } from "react";
 import { useHouse } from "../app/house";
 import { Button } from "../parts/Button";
 import { Reported } from "../parts/Reported";
-import { Said } from "../parts/Said";
 import { Trouble } from "../parts/Trouble";
 import { words } from "../words/foundServers";
 import { useAdopting } from "./adopting";
 import type { AdoptionState, Ended } from "./adoption";
 import { OpenMember } from "./ServerRow";
 import { exact } from "../parts/exact";
+import { counted, plural } from "../words/format";
 
 interface Props {
   readonly adoption: AdoptionState;
@@ -47,7 +47,7 @@ export function Outcome({ adoption: { ended, trouble, gone }, returnTo }: Props)
             <h2 id="found-outcome" ref={heading} tabIndex={-1} className="min-w-0 flex-1 font-semibold outline-none">{sum}</h2>
             <Button
               look="quiet"
-              aria-label={words.closeOutcome}
+              aria-label="Close what came of it"
               onClick={() => {
                 adopting.adoption.clear();
                 returnTo.current?.focus();
@@ -69,22 +69,15 @@ function End({ ended: { called, end } }: { ended: Ended }) {
   if (end.kind === "refused") {
     return (
       <li data-code={end.report.code} className="wrap-anywhere select-text">
-        <span className="text-bad"><span aria-hidden>✕</span> {words.refused}</span> <strong className="font-semibold">{exact(called)}</strong>: <Reported report={end.report} />
+        <span className="text-bad"><span aria-hidden>✕</span> refused</span> <strong className="font-semibold">{exact(called)}</strong>: <Reported report={end.report} />
       </li>
     );
   }
   return (
     <li className="flex flex-wrap items-center gap-x-2 gap-y-1">
       <span className="min-w-0 wrap-anywhere select-text">
-        <Said
-          text={words.adoptedIn}
-          with={{
-            adopted: <span className="text-ok"><span aria-hidden>●</span> {words.adopted}</span>,
-            server: <strong className="font-semibold">{exact(called)}</strong>,
-            folder: <code className="font-mono text-sm">{exact(end.folder)}</code>,
-          }}
-        />
-        {end.secrets.length > 0 && `; ${words.secretsKept(end.secrets)}`}
+        <><span className="text-ok"><span aria-hidden>●</span> adopted</span> <strong className="font-semibold">{exact(called)}</strong>, in <code className="font-mono text-sm">{exact(end.folder)}</code></>
+        {end.secrets.length > 0 && `; ${plural(end.secrets.length, { one: "secret", other: "secrets" })} kept: ${end.secrets.join(", ")}`}
       </span>
       <OpenMember member={end.member} />
       {end.warning && (
@@ -99,5 +92,5 @@ function End({ ended: { called, end } }: { ended: Ended }) {
 function sumOf(ended: readonly Ended[]): string {
   const adopted = ended.filter(({ end }) => end.kind === "member").length;
   const refused = ended.length - adopted;
-  return words.cameOfThem(adopted, refused);
+  return `${[...(adopted > 0 ? [`${counted(adopted, { one: "server", other: "servers" })} adopted`] : []), ...(refused > 0 ? [`${counted(refused, { one: "server", other: "servers" })} refused`] : [])].join(", ")}.`;
 }

@@ -12,6 +12,7 @@ import { AdoptFields } from "./AdoptFields";
 import { Differences } from "./Differences";
 import { Launch } from "./Launch";
 import { exact } from "../parts/exact";
+import { number, plural } from "../words/format";
 import { foundFace, programsOf, scopeWords } from "./faces";
 
 interface Props {
@@ -46,7 +47,7 @@ export const ServerRow = memo(function ServerRow({ server, all, choice, wrong, m
             <input
               type="checkbox"
               data-tick
-              aria-label={words.adoptOne(name, programsOf(places))}
+              aria-label={`Adopt ${name} of ${programsOf(places)}`}
               aria-describedby={`${id}-runs`}
               checked={choice !== null}
               disabled={busy}
@@ -62,11 +63,11 @@ export const ServerRow = memo(function ServerRow({ server, all, choice, wrong, m
           <span aria-hidden className={face.colour}>{face.shape}</span> {face.word}
         </span>
         {disabled && <span className="text-dim"><span aria-hidden>‖ </span>{words.switchedOff}</span>}
-        <span className="min-w-0 wrap-anywhere text-dim">{words.inPrograms(programsOf(places))}</span>
+        <span className="min-w-0 wrap-anywhere text-dim">in {programsOf(places)}</span>
         <span className="ms-auto flex flex-wrap gap-2 empty:hidden">
           {differs.length > 0 && (
-            <Button aria-expanded={comparing} aria-label={words.compareWith(name, differs.length)} onClick={() => setComparing(!comparing)}>
-              ≠ {words.differsFrom(differs.length)}
+            <Button aria-expanded={comparing} aria-label={`Compare ${name} with ${plural(differs.length, { one: "another one", other: `${number(differs.length)} others` })} of this name`} onClick={() => setComparing(!comparing)}>
+              ≠ Differs from {plural(differs.length, { one: "another one", other: `${number(differs.length)} others` })}
             </Button>
           )}
           {state.kind === "adopted" && <OpenMember member={state.member} />}
@@ -78,7 +79,7 @@ export const ServerRow = memo(function ServerRow({ server, all, choice, wrong, m
         </p>
       )}
       <Launch id={`${id}-runs`} server={server} keepCommand={choice?.keepCommand ?? false} />
-      <ul aria-label={words.whereStands(name)} className="text-sm text-dim">
+      <ul aria-label={`Where ${name} stands`} className="text-sm text-dim">
         {places.map((place) => (
           <li key={`${place.path} ${place.line} ${place.name} ${place.folder ?? ""}`} className="wrap-anywhere select-text">
             {place.path === "" ? (
@@ -86,13 +87,13 @@ export const ServerRow = memo(function ServerRow({ server, all, choice, wrong, m
             ) : (
               <>{place.title}: <code className="font-mono">{exact(place.path)}</code>, {words.line(place.line)}, {scopeWords(place)}</>
             )}
-            {place.name !== name && `, ${words.calledAs(exact(place.name))}`}
+            {place.name !== name && `, as ${exact(place.name)}`}
             {place.disabled && !disabled && `, ${words.switchedOff}`}
           </li>
         ))}
       </ul>
       {server.autoApprove.length > 0 && (
-        <p className="text-sm wrap-anywhere text-dim">{words.calledUnasked(server.autoApprove.map(exact))}</p>
+        <p className="text-sm wrap-anywhere text-dim">Called there without a question: {server.autoApprove.map(exact).join(", ")}</p>
       )}
       {server.notes.map((note) => (
         <p key={note} className="text-sm wrap-anywhere"><span aria-hidden className="text-warn">▲ </span>{exact(note)}</p>
@@ -107,7 +108,7 @@ export function OpenMember({ member }: { member: MemberName }) {
   const house = useHouse();
   return (
     <Button className="h-auto min-h-6 max-w-full wrap-anywhere whitespace-normal" onClick={() => house.openMember(member)}>
-      {words.openMember(member)}
+      Open {member}
     </Button>
   );
 }

@@ -56,8 +56,8 @@ export function wrongNames(chosen: ReadonlyMap<FoundId, Pick<Choice, "name">>, m
   const wrong = (name: MemberName): string | null => {
     if (name === "") return words.missing;
     if (!NAME.test(name)) return words.malformed;
-    if (taken.has(folded(name))) return words.memberTaken(name);
-    return times.get(folded(name)) === 1 ? null : words.tickedTwice(name);
+    if (taken.has(folded(name))) return `There is a member called ${name} already.`;
+    return times.get(folded(name)) === 1 ? null : `Two of the ticked servers are called ${name}.`;
   };
   return new Map(
     [...chosen].flatMap(([id, { name }]) => {

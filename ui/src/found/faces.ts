@@ -30,7 +30,7 @@ export function programsOf(places: readonly FoundPlace[]): string {
 /** What was found, in a few words. */
 export function sumUp({ servers, files }: FoundServers): string {
   const own = servers.filter(({ state }) => state.kind !== "gateway");
-  if (own.length === 0) return words.nothingFound;
+  if (own.length === 0) return "No server was found.";
   const fresh = own.filter(({ state }) => state.kind === "new").length;
   const programs = new Set(own.flatMap(({ places }) => places.map(({ title }) => title)));
   const broken = files.filter(({ error }) => error !== null).length;
@@ -38,8 +38,8 @@ export function sumUp({ servers, files }: FoundServers): string {
 }
 
 export function fileFace({ exists, error }: FoundFile): Face {
-  if (error) return { shape: "✕", word: words.fileStates.broken, colour: "text-bad" };
-  return exists ? { shape: "●", word: words.fileStates.read, colour: "text-ok" } : { shape: "○", word: words.fileStates.absent, colour: "text-faint" };
+  if (error) return { shape: "✕", word: "not read to the end", colour: "text-bad" };
+  return exists ? { shape: "●", word: "read", colour: "text-ok" } : { shape: "○", word: "not there", colour: "text-faint" };
 }
 
 /** What a search goes through. */

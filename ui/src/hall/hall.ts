@@ -18,10 +18,10 @@ import type {
   ToolName,
 } from "../bridge/bindings";
 import { asRefusal, type Bridge } from "../bridge/bridge";
+import { number } from "../words/format";
 import { nextFrame, type Schedule } from "./frame";
 import { nothingYet, reduce, withElicitations, withRoster, type HallState } from "./state";
 import { Store } from "./store";
-import { words } from "../words/window";
 
 /** A member's tool list as far as it was read. */
 export interface ToolList {
@@ -179,7 +179,7 @@ export class Hall {
       if (first && failed.length === 1) this.tell(first);
       else if (first) {
         const names = failed.map((report) => report.member ?? "?");
-        this.tell({ ...first, message: words.listsUnread(names), member: null });
+        this.tell({ ...first, message: `The tool lists of ${number(names.length)} members could not be read: ${names.join(", ")}.`, member: null });
       }
     });
   }

@@ -1,6 +1,5 @@
 import { useEffect, useRef } from "react";
 
-import { words } from "../words/help";
 import type { Anchor } from "./anchors";
 import type { Section } from "./book";
 
@@ -25,7 +24,7 @@ export function Contents({ books, at, onOpen }: Props) {
   const read = books.flatMap(({ sections }) => sections).find((section) => section.at === at);
   return (
     <nav
-      aria-label={words.contents}
+      aria-label="Contents"
       className="w-64 shrink-0 overflow-y-auto border-e border-line px-2 py-3 max-wide:max-h-40 scant:max-h-[80vh] max-wide:w-auto max-wide:border-e-0 max-wide:border-b"
     >
       {books.map(({ title, sections }) => (

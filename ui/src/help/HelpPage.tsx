@@ -36,8 +36,8 @@ export default function HelpPage({ at }: { at: Anchor }) {
   return (
     <article aria-labelledby="help-title" className="flex min-h-0 flex-1 flex-col short:max-wide:overflow-y-auto" data-testid="help">
       <header className="flex shrink-0 flex-wrap items-center gap-x-3 gap-y-1 border-b border-line px-4 py-2">
-        <Button title={words.backTo} onClick={() => house.leaveHelp()}>
-          {words.back} <kbd className="font-sans text-sm text-dim">Esc</kbd>
+        <Button title="Back to where you were" onClick={() => house.leaveHelp()}>
+          Back <kbd className="font-sans text-sm text-dim">Esc</kbd>
         </Button>
         <h1 id="help-title" className="text-lg font-semibold">{words.title}</h1>
         <input
@@ -52,7 +52,7 @@ export default function HelpPage({ at }: { at: Anchor }) {
         />
         <Button look="quiet" onClick={() => house.showFirstSteps()}>{words.firstSteps}</Button>
         <Button look="quiet" onClick={() => house.tour.begin()}>{words.tour}</Button>
-        <Button look="quiet" onClick={() => house.layers.open("keys")}>{words.keys}</Button>
+        <Button look="quiet" onClick={() => house.layers.open("keys")}>All keys…</Button>
         <Button look="quiet" onClick={() => house.layers.open("about")}>{words.about}</Button>
       </header>
       {query.trim() === "" ? <Read at={at} field={field} onOpen={open} /> : <Hits hits={hits} onOpen={open} />}
@@ -63,7 +63,7 @@ export default function HelpPage({ at }: { at: Anchor }) {
 function Hits({ hits, onOpen }: { hits: readonly Hit[]; onOpen: (section: Section) => void }) {
   return (
     <div className="min-h-0 flex-1 overflow-y-auto px-4 py-3 short:max-wide:flex-none short:max-wide:overflow-visible">
-      <p role="status" className="text-dim">{hits.length === 0 ? words.nothing : words.found(number(hits.length))}</p>
+      <p role="status" className="text-dim">{hits.length === 0 ? words.nothing : `${number(hits.length)} found`}</p>
       <ul className="mt-2 flex max-w-prose flex-col gap-2">
         {hits.map(({ section, excerpt }) => (
           <li key={section.at}>
@@ -104,7 +104,7 @@ function Read({ at, field, onOpen }: { at: Anchor; field: RefObject<HTMLInputEle
       {/* eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
       <div ref={page} role="region" aria-labelledby={section ? "help-section" : "help-title"} tabIndex={0} className="min-h-0 min-w-0 flex-1 overflow-y-auto px-4 py-3 -outline-offset-2 short:max-wide:flex-none short:max-wide:overflow-visible">
         {section === undefined ? (
-          <p className="text-dim">{words.missing}</p>
+          <p className="text-dim">There is no such section. The contents have all there are.</p>
         ) : (
           <div className="max-w-prose">
             {!section.opens && <p className="text-sm text-dim">{section.chapter}</p>}
@@ -113,8 +113,8 @@ function Read({ at, field, onOpen }: { at: Anchor; field: RefObject<HTMLInputEle
           </div>
         )}
         <nav aria-label={words.title} className="mt-6 flex max-w-prose flex-wrap justify-between gap-2">
-          {before ? <Button className="max-w-full" onClick={() => onOpen(before)}><span className="truncate">{words.before}: {before.title}</span></Button> : <span />}
-          {next && <Button className="max-w-full" onClick={() => onOpen(next)}><span className="truncate">{words.next}: {next.title}</span></Button>}
+          {before ? <Button className="max-w-full" onClick={() => onOpen(before)}><span className="truncate">Before: {before.title}</span></Button> : <span />}
+          {next && <Button className="max-w-full" onClick={() => onOpen(next)}><span className="truncate">Next: {next.title}</span></Button>}
         </nav>
       </div>
     </div>

@@ -20,9 +20,9 @@ export function Arguments({ text, masked }: { text: string; masked: readonly str
     <section aria-label={words.arguments} className="flex flex-col gap-1 px-3 py-2">
       <div className="flex flex-wrap items-center gap-2">
         <h3 className="font-semibold">{words.arguments}</h3>
-        {tape !== null && <ViewSwitch label={words.howShown} views={VIEWS} view={view} onView={setView} />}
+        {tape !== null && <ViewSwitch label="How the arguments are shown" views={VIEWS} view={view} onView={setView} />}
         <span className="grow" />
-        <CopyButton what={words.argumentsToCopy} text={() => text} />
+        <CopyButton what="the arguments" text={() => text} />
       </div>
       {hidden !== null && <p className="text-sm text-warn">▲ {hidden}</p>}
       {tape !== null && view === "Tree" ? (

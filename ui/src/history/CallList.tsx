@@ -8,7 +8,7 @@ import { useStore } from "../hall/store";
 import { Button } from "../parts/Button";
 import { rangeWith } from "../parts/rangeWith";
 import { useNow } from "../parts/useNow";
-import { words } from "../words/history";
+import { counted } from "../words/format";
 import { placeOf } from "./callLog";
 import { CallRow, ROW_PX } from "./CallRow";
 import { sameFilter } from "./filter";
@@ -137,7 +137,7 @@ export function CallList({ onDelete }: Props) {
       <div
         ref={scroller}
         role="listbox"
-        aria-label={words.newestFirst}
+        aria-label="Calls, the newest first"
         aria-multiselectable
         aria-busy={reading === "newest" && !read}
         aria-activedescendant={active >= 0 ? rowId(active) : undefined}
@@ -174,11 +174,11 @@ export function CallList({ onDelete }: Props) {
         </div>
       </div>
       <p id={`${prefix}-keys`} className="sr-only">
-        {words.keys}
+        Enter opens a call, Space marks it to be compared, Delete removes it.
       </p>
       {fresh > 0 && (
         <Button look="accent" className="absolute top-2 left-1/2 -translate-x-1/2" onClick={() => moveTo(0)}>
-          ↑ {words.fresh(fresh)}
+          ↑ {counted(fresh, { one: "new call", other: "new calls" })}
         </Button>
       )}
     </div>

@@ -4,7 +4,6 @@ import { memo, type MouseEvent } from "react";
 
 import type { HistoryEntry } from "../bridge/bindings";
 import { sizeWord } from "../results/content";
-import { words } from "../words/history";
 import { ago, duration, moment } from "../words/time";
 import { callerOf, entryFace } from "./outcome";
 
@@ -48,7 +47,7 @@ export const CallRow = memo(function CallRow(props: Props) {
       } ${opened ? "bg-selected" : active ? "bg-hover" : "hover:bg-hover"}`}
       style={{ height: ROW_PX, transform: `translateY(${top}px)` }}
     >
-      <span className="w-4 shrink-0 text-center text-accent" aria-hidden={!marked} title={marked ? words.marked : undefined}>
+      <span className="w-4 shrink-0 text-center text-accent" aria-hidden={!marked} title={marked ? "Marked to be compared" : undefined}>
         {marked ? "☑" : ""}
       </span>
       <span className="w-30 shrink-0 truncate @max-lg:w-24 @max-sm:w-20 @max-3xs:w-4" title={face.word}>

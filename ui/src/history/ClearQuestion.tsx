@@ -9,6 +9,7 @@ import { asRefusal } from "../bridge/bridge";
 import { Button } from "../parts/Button";
 import { isFocusNowhere } from "../parts/focus";
 import { useDeed } from "../parts/useDeed";
+import { counted } from "../words/format";
 import type { Removal } from "../words/history";
 import { words } from "../words/history";
 import { countCalls, type Count } from "./countCalls";
@@ -48,7 +49,7 @@ export function ClearQuestion({ filter, what, onCleared, onClose, onLeft }: Prop
     deed.go(async () => {
       try {
         const cleared = await hall.ask("clear_history", filter);
-        spoken.set(words.removed(cleared.count));
+        spoken.set(`${counted(cleared.count, { one: "call", other: "calls" })} removed.`);
         history.marked.set([]);
         history.log.renew();
         onCleared();
@@ -60,7 +61,7 @@ export function ClearQuestion({ filter, what, onCleared, onClose, onLeft }: Prop
     });
   const wrong = deed.problem ?? uncounted;
   const none = count?.count === 0;
-  const blocked = count === null ? words.beingCounted : deed.busy ? words.beingRemoved : none ? words.nothingToRemove : undefined;
+  const blocked = count === null ? "They are being counted" : deed.busy ? "They are being removed" : none ? words.nothingToRemove : undefined;
   return (
     <AlertDialog.Root open onOpenChange={(open) => !open && onClose()}>
       <AlertDialog.Portal>
@@ -76,15 +77,15 @@ export function ClearQuestion({ filter, what, onCleared, onClose, onLeft }: Prop
         >
           <AlertDialog.Title className="text-lg font-semibold">{words.removeQuestion[what]}</AlertDialog.Title>
           <AlertDialog.Description className="text-dim">
-            <span role="status">{count === null ? words.counting : none ? words.noneFitsAnyMore : words.wouldGo(count.count, count.more)}</span> {words.savedStay}
+            <span role="status">{count === null ? "Counting…" : none ? "No call fits any more." : `${count.more ? "more than " : ""}${counted(count.count, { one: "call", other: "calls" })} would go, for good.`}</span> Saved calls stay.
           </AlertDialog.Description>
           {wrong !== null && <HistoryTrouble report={wrong} />}
           <div className="mt-2 flex justify-end gap-2">
             <AlertDialog.Cancel asChild>
-              <Button>{words.keepThem}</Button>
+              <Button>Keep them</Button>
             </AlertDialog.Cancel>
             <Button className="border-bad" unavailable={blocked} onClick={() => void clear()}>
-              {count === null || none ? words.remove : words.removeCount(count.count, count.more)}
+              {count === null || none ? "Remove" : `Remove ${count.more ? "more than " : ""}${counted(count.count, { one: "call", other: "calls" })}`}
             </Button>
           </div>
         </AlertDialog.Content>

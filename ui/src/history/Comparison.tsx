@@ -8,7 +8,7 @@ import { Button } from "../parts/Button";
 import { Said } from "../parts/Said";
 import { useSlow } from "../parts/useSlow";
 import { Compare, sideOf } from "../results/compare/Compare";
-import { words } from "../words/history";
+import { number } from "../words/format";
 import { moment } from "../words/time";
 import type { Side } from "./callHistory";
 import { outcomeOf } from "./outcome";
@@ -42,7 +42,7 @@ function useSide(side: Side): Answer {
 }
 
 function titleOf(side: Side): string {
-  return side.kind === "run" ? words.callOfWindow(side.run.number) : moment(side.entry.atMs);
+  return side.kind === "run" ? `call #${number(side.run.number)} of this window` : moment(side.entry.atMs);
 }
 
 function toolOf(side: Side): string {
@@ -63,11 +63,11 @@ export function Comparison({ sides, onClose }: Props) {
   const waiting = useSlow([left, right].some(({ outcome, error }) => !outcome && !error));
   const other = toolOf(sides[0]) === toolOf(sides[1]) ? null : toolOf(sides[1]);
   return (
-    <section aria-label={words.compared} className="flex min-h-0 flex-1 flex-col gap-2 overflow-y-auto px-3 py-2" data-testid="comparison">
+    <section aria-label="Two results compared" className="flex min-h-0 flex-1 flex-col gap-2 overflow-y-auto px-3 py-2" data-testid="comparison">
       <div className="flex items-start gap-2">
         <h2 ref={head} tabIndex={-1} className="min-w-0 flex-1 break-words outline-none">
           <Said
-            text={other === null ? words.sidesOfOne : words.sidesOfTwo}
+            text={other === null ? "{tool} of {left} and {right}" : "{tool} of {left} and {otherTool} of {right}"}
             with={{
               tool: <bdi className="font-semibold">{toolOf(sides[0])}</bdi>,
               left: titleOf(sides[0]),
@@ -76,16 +76,16 @@ export function Comparison({ sides, onClose }: Props) {
             }}
           />
         </h2>
-        <Button look="quiet" aria-label={words.closeComparison} onClick={onClose}>✕</Button>
+        <Button look="quiet" aria-label="Close the comparison" onClick={onClose}>✕</Button>
       </div>
       {[left, right].map(
         ({ side, error, truncated }, index) =>
           (error !== null && <HistoryTrouble key={index} report={error} />) ||
           (truncated && (
-            <p key={index} className="text-warn">▲ {words.onlyBeginning(titleOf(side))}</p>
+            <p key={index} className="text-warn">▲ Of the result of {titleOf(side)} only the beginning was kept.</p>
           )),
       )}
-      {waiting && <p role="status" className="text-dim">{words.readingCalls}</p>}
+      {waiting && <p role="status" className="text-dim">Reading the calls…</p>}
       {left.outcome && right.outcome && (
         <Compare left={sideOf(titleOf(sides[0]), left.outcome)} right={sideOf(titleOf(sides[1]), right.outcome)} />
       )}

@@ -12,7 +12,6 @@ import { NoRequestContext } from "../results/RawPane";
 import { ResultPane } from "../results/ResultPane";
 import { SaveContext } from "../results/SaveButton";
 import { ConfirmSend } from "../tool/ConfirmSend";
-import { words } from "../words/history";
 import { words as savedWords } from "../words/savedCalls";
 import { duration, moment } from "../words/time";
 import { Arguments } from "./Arguments";
@@ -41,13 +40,13 @@ export function EntryView({ id, onClose }: Props) {
     if (there && here) head.current?.focus();
   }, [id, there]);
   return (
-    <article aria-label={words.call} className="flex min-h-0 min-w-0 flex-1 flex-col overflow-y-auto" data-testid="history-entry">
+    <article aria-label="Call" className="flex min-h-0 min-w-0 flex-1 flex-col overflow-y-auto" data-testid="history-entry">
       {known.error !== null && (
         <HistoryTrouble report={known.error}>
-          <Button className="mt-1" onClick={onClose}>{words.close}</Button>
+          <Button className="mt-1" onClick={onClose}>Close</Button>
         </HistoryTrouble>
       )}
-      {slow && <p role="status" className="p-3 text-dim">{words.readingCall}</p>}
+      {slow && <p role="status" className="p-3 text-dim">Reading the call…</p>}
       {known.call !== null && <Known key={id} {...{ known, head, onClose }} call={known.call} />}
     </article>
   );
@@ -72,7 +71,7 @@ function Known({ known, call, head, onClose }: KnownProps) {
             <bdi className="font-normal text-dim">{entry.member}</bdi> <span aria-hidden className="text-faint">›</span>{" "}
             <bdi>{entry.tool}</bdi>
           </h2>
-          <Button look="quiet" aria-label={words.closeCall} onClick={onClose}>✕</Button>
+          <Button look="quiet" aria-label="Close the call" onClick={onClose}>✕</Button>
         </div>
         <p className="text-sm text-dim">
           <span aria-hidden className={face.colour}>{face.shape} </span>
@@ -81,14 +80,14 @@ function Known({ known, call, head, onClose }: KnownProps) {
         <Deeds {...{ known, call }} />
       </header>
       <Arguments text={call.arguments} masked={masked} />
-      <section aria-label={words.cameBack} className="flex min-h-64 flex-1 flex-col border-t border-line">
+      <section aria-label="What came back" className="flex min-h-64 flex-1 flex-col border-t border-line">
         {call.truncated && (
           <p className="px-3 pt-2 text-warn">
-            ▲ {words.truncated}
+            ▲ The result was too long to be kept whole; this is its beginning.
           </p>
         )}
         <SaveContext value={hall.saveFile ?? null}>
-          <NoRequestContext value={words.requestNotKept}>
+          <NoRequestContext value="The history keeps the arguments, which are above, and not the message they were sent in.">
             <ResultPane outcome={outcome} running={null} onCancel={() => undefined} />
           </NoRequestContext>
         </SaveContext>
@@ -101,8 +100,8 @@ function Known({ known, call, head, onClose }: KnownProps) {
 function sinceWords(tool: KnownEntry["tool"], call: RecordedCall): string | null {
   const gone = whyGone(tool);
   if (gone !== undefined) return gone;
-  if (call.schema === "changed") return words.argumentsChanged;
-  return call.schema === "unknown" && isTool(tool) ? words.argumentsUnknown : null;
+  if (call.schema === "changed") return "The tool's arguments have changed since this call.";
+  return call.schema === "unknown" && isTool(tool) ? "Whether the tool's arguments have changed since this call is not known." : null;
 }
 
 function Deeds({ known, call }: Pick<KnownProps, "known" | "call">) {
@@ -134,29 +133,29 @@ function Deeds({ known, call }: Pick<KnownProps, "known" | "call">) {
     setAsking(null);
     naming.current?.focus();
   };
-  const whyNot = known.tool === null ? words.toolLookedUp : whyNotAgain(call.masked, gone);
+  const whyNot = known.tool === null ? "The tool is being looked up" : whyNotAgain(call.masked, gone);
   return (
     <>
       <div className="flex flex-wrap items-center gap-2">
-        <Button look="accent" unavailable={gone} onClick={replay}>{words.replay}</Button>
-        <Button unavailable={whyNot} onClick={() => again(isTool(known.tool) ? known.tool : null, "refuse")}>{words.runAgain}</Button>
+        <Button look="accent" unavailable={gone} onClick={replay}>Replay into the form</Button>
+        <Button unavailable={whyNot} onClick={() => again(isTool(known.tool) ? known.tool : null, "refuse")}>Run again</Button>
         {refused && (
           <Button
             unavailable={whyNot}
-            title={words.withoutCheck}
+            title="Without a check against the tool's schema"
             onClick={() => again(isTool(known.tool) ? known.tool : null, "send-anyway")}
           >
-            {words.sendAnyway}
+            Send anyway
           </Button>
         )}
-        <Button ref={naming} aria-expanded={asking === "name"} onClick={() => setAsking("name")}>{words.saveAs}</Button>
+        <Button ref={naming} aria-expanded={asking === "name"} onClick={() => setAsking("name")}>Save as…</Button>
         <Button
-          unavailable={onScreen?.outcome ? undefined : words.noResultOnScreen}
+          unavailable={onScreen?.outcome ? undefined : "No result of a tool is on the screen"}
           onClick={() => onScreen?.outcome && history.compare({ kind: "entry", entry: call.entry }, { kind: "run", run: onScreen })}
         >
-          {words.compareWithScreen}
+          Compare with the screen
         </Button>
-        <Button look="quiet" onClick={() => history.narrow({ member, tool })}>{words.onlyThisTool}</Button>
+        <Button look="quiet" onClick={() => history.narrow({ member, tool })}>Only this tool</Button>
       </div>
       {since !== null && <p className="text-sm break-words text-warn">▲ {since}</p>}
       {asking === "name" && (

@@ -1,7 +1,7 @@
 import { useHouse } from "../app/house";
 import { WriteFileButton } from "../app/WriteFileButton";
 import type { HistoryFilter } from "../bridge/bindings";
-import { words } from "../words/history";
+import { counted } from "../words/format";
 import { moment } from "../words/time";
 
 /** Writes the calls that fit the filter to a file that a person chooses. */
@@ -9,14 +9,14 @@ export function ExportButton({ filter, empty }: { filter: HistoryFilter; empty: 
   const { hall } = useHouse();
   return (
     <WriteFileButton
-      label={words.export}
-      busyLabel={words.exporting}
-      title={words.exportFormat}
+      label="Export…"
+      busyLabel="Exporting…"
+      title="As JSON Lines: one call a line, the oldest first"
       empty={empty}
       suggestedName={() => `guild-hall-calls-${moment(Date.now()).slice(0, 10)}.jsonl`}
       write={async (path) => {
         const exported = await hall.ask("export_history", { filter, path });
-        return words.exported(exported.count, exported.path);
+        return `${counted(exported.count, { one: "call", other: "calls" })} written to ${exported.path}`;
       }}
     />
   );

@@ -48,32 +48,32 @@ export function FilterBar() {
   const { members, tools } = useNames(choice);
   const wrong = wrongSpan(choice.span);
   return (
-    <div role="search" aria-label={words.calls} className="flex min-w-0 flex-[1_1_600px] flex-wrap items-center gap-x-2 gap-y-1">
+    <div role="search" aria-label="Calls" className="flex min-w-0 flex-[1_1_600px] flex-wrap items-center gap-x-2 gap-y-1">
       <Words />
-      <Select label={words.member} value={choice.member ?? ""} onValue={(member) => history.narrow({ member: member === "" ? null : member, tool: null })}>
-        <option value="">{words.anyMember}</option>
+      <Select label="Member" value={choice.member ?? ""} onValue={(member) => history.narrow({ member: member === "" ? null : member, tool: null })}>
+        <option value="">any member</option>
         {members.map((name) => <option key={name}>{name}</option>)}
       </Select>
-      <Select label={words.tool} value={choice.tool ?? ""} onValue={(tool) => history.narrow({ tool: tool === "" ? null : tool })}>
-        <option value="">{words.anyTool}</option>
+      <Select label="Tool" value={choice.tool ?? ""} onValue={(tool) => history.narrow({ tool: tool === "" ? null : tool })}>
+        <option value="">any tool</option>
         {tools.map((name) => <option key={name}>{name}</option>)}
       </Select>
       <Select
-        label={words.outcome}
+        label="Outcome"
         value={choice.outcome ?? ""}
         onValue={(word) => history.narrow({ outcome: OUTCOMES.find((outcome) => outcome === word) ?? null })}
       >
-        <option value="">{words.anyOutcome}</option>
+        <option value="">any outcome</option>
         {OUTCOMES.map((outcome) => (
           <option key={outcome} value={outcome}>{`${outcomeFace(outcome).shape} ${outcomeFace(outcome).word}`}</option>
         ))}
       </Select>
       <Select
-        label={words.caller}
+        label="Caller"
         value={choice.caller ?? ""}
         onValue={(word) => history.narrow({ caller: CALLERS_KNOWN.find((caller) => caller === word) ?? null })}
       >
-        <option value="">{words.anybody}</option>
+        <option value="">anybody</option>
         {CALLERS_KNOWN.map((caller) => (
           <option key={caller} value={caller}>{callerWord(caller)}</option>
         ))}
@@ -102,8 +102,8 @@ function Words() {
   return (
     <input
       type="search"
-      aria-label={words.search}
-      placeholder={words.searchSample}
+      aria-label="Search calls"
+      placeholder="Words of arguments, errors, results…"
       data-testid="history-search"
       maxLength={200}
       spellCheck={false}
@@ -146,7 +146,7 @@ function Times({ span, wrong }: { span: Span; wrong: string | null }) {
   return (
     <>
       <Select
-        label={words.time}
+        label="Time"
         value={span.kind}
         onValue={(kind) =>
           set(kind === "range" ? { kind, from: "", to: "" } : { kind: kind === "today" || kind === "week" ? kind : "any" })
@@ -158,9 +158,9 @@ function Times({ span, wrong }: { span: Span; wrong: string | null }) {
       </Select>
       {span.kind === "range" && (
         <span className="inline-flex items-center gap-1">
-          {day(words.from, span.from, (from) => set({ ...span, from }))}
+          {day("From", span.from, (from) => set({ ...span, from }))}
           <span aria-hidden>–</span>
-          {day(words.to, span.to, (to) => set({ ...span, to }))}
+          {day("To, that day included", span.to, (to) => set({ ...span, to }))}
           {wrong !== null && <span role="alert" className="text-sm text-bad">✕ {wrong}</span>}
         </span>
       )}

@@ -2,7 +2,6 @@ import { useHouse } from "../app/house";
 import { type SheetKey } from "../hall/workbench";
 import { useStore } from "../hall/store";
 import { Button } from "../parts/Button";
-import { words } from "../words/replay";
 
 /** What has to be known of arguments that came from a call of the past, until they are run. */
 export function HandedNotes({ sheet }: { sheet: SheetKey }) {
@@ -19,13 +18,13 @@ export function HandedNotes({ sheet }: { sheet: SheetKey }) {
           </li>
         ))}
         {replaced !== null && (
-          <Offer says={words.heldElse} verb={words.putBack} onTake={() => bench.putBack(sheet, "replaced")} />
+          <Offer says="The form held something else." verb="Put back what was typed" onTake={() => bench.putBack(sheet, "replaced")} />
         )}
         {earlier !== null && (
-          <Offer says={words.earlierDraft} verb={words.useDraft} onTake={() => bench.putBack(sheet, "earlier")} />
+          <Offer says="An earlier draft is kept." verb="Use it" onTake={() => bench.putBack(sheet, "earlier")} />
         )}
       </ul>
-      <Button look="quiet" aria-label={words.putNotesAway} onClick={() => bench.putNotesAway(sheet)}>✕</Button>
+      <Button look="quiet" aria-label="Put the notes away" onClick={() => bench.putNotesAway(sheet)}>✕</Button>
     </div>
   );
 }

@@ -11,6 +11,7 @@ import { SplitPane } from "../parts/SplitPane";
 import { useNow } from "../parts/useNow";
 import { useSlow } from "../parts/useSlow";
 import { words as filterWords } from "../words/callFilter";
+import { counted, number } from "../words/format";
 import type { Removal } from "../words/history";
 import { words } from "../words/history";
 import { CallList } from "./CallList";
@@ -78,12 +79,12 @@ export default function HistoryPanel() {
           unavailable={pages.entries.length === 0 ? words.nothingToRemove : undefined}
           onClick={() => setAsked({ filter, what: isFiltering(filter) ? "fitting" : "all" })}
         >
-          {words.clear}
+          Clear…
         </Button>
         <HistorySettings known={known} />
       </div>
       <Warnings known={known} />
-      <SplitPane name="history-share" label={words.listWidth} share={48}>
+      <SplitPane name="history-share" label="Width of the list" share={48}>
         <div
           className={`flex min-h-0 min-w-0 flex-col wide:w-(--share) wide:shrink-0 ${
             beside === null ? "max-wide:flex-1" : "max-wide:h-40 max-wide:shrink-0 max-wide:border-b max-wide:border-line"
@@ -108,10 +109,10 @@ function CompareButton() {
   if (marked.length === 0) return null;
   return (
     <>
-      <Button unavailable={marked.length < 2 ? words.markAnother : undefined} onClick={() => history.compareMarked()}>
-        {words.compare(marked.length)}
+      <Button unavailable={marked.length < 2 ? "Mark another call with Space" : undefined} onClick={() => history.compareMarked()}>
+        Compare ({number(marked.length)} of 2 marked)
       </Button>
-      <Button look="quiet" onClick={() => history.marked.set([])}>{words.unmark}</Button>
+      <Button look="quiet" onClick={() => history.marked.set([])}>Unmark</Button>
     </>
   );
 }
@@ -125,7 +126,7 @@ function Count({ pages, known }: { pages: Pages; known: KnownState }) {
   const says = !read
     ? ""
     : filtering
-      ? words.found(entries.length, more)
+      ? `${number(entries.length)}${more ? "+" : ""} found`
       : words.calls(Math.max(known.state?.calls ?? 0, entries.length));
   const found = filtering ? says : "";
   useEffect(() => {
@@ -134,7 +135,7 @@ function Count({ pages, known }: { pages: Pages; known: KnownState }) {
   return (
     <span className="text-sm text-dim tabular-nums" data-testid="history-count">
       {says}
-      {slow && <span role="status"> · ◐ {words.stillReading}</span>}
+      {slow && <span role="status"> · ◐ reading</span>}
     </span>
   );
 }
@@ -152,7 +153,7 @@ function Warnings({ known }: { known: KnownState }) {
         <p role="status" className="flex shrink-0 flex-wrap items-center gap-2 border-b border-line bg-warn-fill px-3 py-1">
           <span>
             <span aria-hidden className="text-warn">‖ </span>
-            {words.notRecording}
+            Calls are not being recorded.
           </span>
           <Button onClick={() => void record()}>{words.record}</Button>
         </p>
@@ -160,7 +161,7 @@ function Warnings({ known }: { known: KnownState }) {
       {trouble !== null && unrecorded > 0 && (
         <p role="status" className="shrink-0 border-b border-line bg-warn-fill px-3 py-1">
           <span aria-hidden className="text-warn">▲ </span>
-          {words.unrecorded(unrecorded)}
+          {counted(unrecorded, { one: "call", other: "calls" })} could not be recorded since the start.
         </p>
       )}
     </>
@@ -172,23 +173,23 @@ function Nothing({ pages, known }: { pages: Pages; known: KnownState }) {
   const { history } = useHouse();
   const keys = useKeysOf("run");
   const slow = useSlow(!pages.read);
-  if (!pages.read) return <p role="status" className="p-4 text-dim">{slow && words.reading}</p>;
+  if (!pages.read) return <p role="status" className="p-4 text-dim">{slow && "Reading the history…"}</p>;
   if (isFiltering(pages.filter)) {
     return (
       <div className="p-4" data-testid="history-none">
-        <p>{words.noneFits}</p>
-        <p className="text-dim">{words.howWordsFit}</p>
+        <p>No call fits.</p>
+        <p className="text-dim">Each word has to stand in the member, the tool, the arguments, the error or the first part of the result; the last one may be a beginning.</p>
         <Button className="mt-2" onClick={() => history.choice.set(EVERYTHING)}>{filterWords.clear}</Button>
       </div>
     );
   }
   return (
     <div className="p-4" data-testid="history-empty">
-      <p>{words.noneYet}</p>
+      <p>No call was recorded yet.</p>
       <p className="text-dim">
         {known.state?.settings.recording === false
-          ? words.recordingOff
-          : words.howToBegin(keys)}
+          ? "Recording is off."
+          : `Open a tool and ${keys === undefined ? "run it" : `press ${keys}`}: each call is kept here with its result, to be looked at and made again.`}
       </p>
     </div>
   );

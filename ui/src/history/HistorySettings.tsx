@@ -9,7 +9,7 @@ import { PopoverPane } from "../parts/PopoverPane";
 import { Said } from "../parts/Said";
 import { useDeed } from "../parts/useDeed";
 import { sizeWord } from "../results/content";
-import { number } from "../words/format";
+import { counted, number } from "../words/format";
 import { words } from "../words/history";
 import { HistoryTrouble } from "./HistoryTrouble";
 import type { KnownState } from "./useHistoryState";
@@ -25,8 +25,8 @@ const BETWEEN_DIGITS = number(1_000).replaceAll(/\d/g, "");
 function readNumber(text: string, { least, most }: { least: number; most: number }): number | string {
   const digits = text.replaceAll(/[\s_]/g, "").replaceAll(BETWEEN_DIGITS, "");
   const value = Number(digits);
-  if (!/^\d+$/.test(digits)) return words.wholeNumber;
-  return value >= least && value <= most ? value : words.between(least, most);
+  if (!/^\d+$/.test(digits)) return "A whole number is needed.";
+  return value >= least && value <= most ? value : `From ${number(least)} to ${number(most)}.`;
 }
 
 export function HistorySettings({ known }: { known: KnownState }) {
@@ -34,12 +34,12 @@ export function HistorySettings({ known }: { known: KnownState }) {
   return (
     <Popover.Root open={open} onOpenChange={setOpen}>
       <Popover.Trigger asChild>
-        <Button look="quiet">{words.settings}</Button>
+        <Button look="quiet">Settings</Button>
       </Popover.Trigger>
       <PopoverPane
         side="top"
         align="end"
-        aria-label={words.settingsOf}
+        aria-label="Settings of the history"
         className="flex max-h-[80vh] w-[min(400px,calc(100vw-24px))] flex-col gap-2 overflow-y-auto p-3"
         onKeyDown={(event) => event.key === "Escape" && event.stopPropagation()}
       >
@@ -94,14 +94,14 @@ function Form({ state, change, onDone }: FormProps) {
         <input type="checkbox" checked={recording} onChange={(event) => setRecording(event.target.checked)} />
         <span>{words.record}</span>
       </label>
-      <p className="text-sm text-dim">{words.keptInAnyCase}</p>
-      <Field label={words.keepAtMost} unit={words.callsUnit} value={calls} onValue={setCalls} wrong={keepCalls} />
-      <Field label={words.inAtMost} unit="MiB" value={room} onValue={setRoom} wrong={keepMib} />
-      {surplus > 0 && <p className="text-sm text-warn">▲ {words.oldestGo(surplus)}</p>}
+      <p className="text-sm text-dim">Saved calls and drafts are kept in any case. Secrets are masked before anything is written.</p>
+      <Field label="Keep at most" unit="calls" value={calls} onValue={setCalls} wrong={keepCalls} />
+      <Field label="In at most" unit="MiB" value={room} onValue={setRoom} wrong={keepMib} />
+      {surplus > 0 && <p className="text-sm text-warn">▲ The oldest {counted(surplus, { one: "call", other: "calls" })} will be removed at once.</p>}
       {deed.problem !== null && <p role="alert" className="text-sm break-words text-bad">✕ {deed.problem.message}</p>}
       <p className="text-sm break-words text-dim">
         <Said
-          text={state.unrecorded > 0 ? words.keptInWithout : words.keptIn}
+          text={state.unrecorded > 0 ? "{calls}, {size}, in {file}. Not recorded since the start: {unrecorded}." : "{calls}, {size}, in {file}"}
           with={{
             calls: words.calls(state.calls),
             size: sizeWord(state.size),
@@ -111,8 +111,8 @@ function Form({ state, change, onDone }: FormProps) {
         />
       </p>
       <div className="flex justify-end gap-2">
-        <Button look="quiet" onClick={onDone}>{words.cancel}</Button>
-        <Button look="accent" type="submit" unavailable={wrong ? words.numberWrong : undefined}>{words.save}</Button>
+        <Button look="quiet" onClick={onDone}>Cancel</Button>
+        <Button look="accent" type="submit" unavailable={wrong ? "A number is wrong" : undefined}>Save</Button>
       </div>
     </form>
   );

@@ -6,7 +6,6 @@ import { asRefusal } from "../bridge/bridge";
 import { Button } from "../parts/Button";
 import { Reported } from "../parts/Reported";
 import { useDeed } from "../parts/useDeed";
-import { words } from "../words/savedCalls";
 
 /** The longest name that the hall keeps. */
 const NAME_MAX = 120;
@@ -38,7 +37,7 @@ export function NameForm({ label, first = "", verb, taken = [], onName, onDone, 
     let said = null as string | null;
     const isDone = await deed.go(async () => {
       try {
-        said = name.trim() === "" ? words.needsName : await onName(name.trim(), existing);
+        said = name.trim() === "" ? "It needs a name." : await onName(name.trim(), existing);
         return null;
       } catch (reason) {
         return asRefusal(reason).report;
@@ -83,9 +82,9 @@ export function NameForm({ label, first = "", verb, taken = [], onName, onDone, 
           onKeyDown={onKeyDown}
           className="h-6 min-w-32 flex-1 basis-40 rounded-sm border border-line-strong bg-bg px-2 aria-invalid:border-bad"
         />
-        <Button look="accent" unavailable={deed.busy ? words.beingKept : undefined} onClick={() => void send("keep")}>{verb}</Button>
-        {canReplace && <Button onClick={() => void send("replace")}>{words.replace}</Button>}
-        <Button look="quiet" onClick={onLeave}>{words.cancel}</Button>
+        <Button look="accent" unavailable={deed.busy ? "It is being kept" : undefined} onClick={() => void send("keep")}>{verb}</Button>
+        {canReplace && <Button onClick={() => void send("replace")}>Replace it</Button>}
+        <Button look="quiet" onClick={onLeave}>Cancel</Button>
       </div>
       {wrong !== null && (
         <p id={`${id}-wrong`} role="alert" className="text-sm break-words text-bad">

@@ -14,6 +14,7 @@ import { Button } from "../parts/Button";
 import { drawNow } from "../parts/drawNow";
 import { useSlow } from "../parts/useSlow";
 import { ConfirmSend } from "../tool/ConfirmSend";
+import { number } from "../words/format";
 import { keyLabel } from "../words/keys";
 import { words } from "../words/savedCalls";
 import { toTheMinute } from "../words/time";
@@ -66,20 +67,20 @@ export function SavedList({ member, tool, query = "", lendsFocus = false, hidden
     list.current?.querySelector<HTMLElement>(`[data-name="${call.id}"]`)?.focus();
   };
 
-  if (saved === null) return slow ? <p role="status" className="p-3 text-dim">{words.reading}</p> : null;
+  if (saved === null) return slow ? <p role="status" className="p-3 text-dim">Reading the saved calls…</p> : null;
   if (saved.trouble !== null) return <HistoryTrouble report={saved.trouble} />;
   if (saved.calls.length === 0) {
     return hiddenWhenEmpty ? null : (
       <div className="p-4" data-testid="saved-empty">
-        <p>{words.noneYet}</p>
-        <p className="text-dim">{words.howToSave(keys)}</p>
+        <p>No call was saved yet.</p>
+        <p className="text-dim">{keys === undefined ? "“Save” in a tool keeps its arguments under a name." : `Press ${keys} in a tool to keep its arguments under a name.`}</p>
       </div>
     );
   }
-  if (shown.length === 0) return <p className="p-4 text-dim">{words.noneFits}</p>;
+  if (shown.length === 0) return <p className="p-4 text-dim">No saved call has these words.</p>;
   return (
     <>
-      <div ref={list} role="grid" aria-label={words.savedCalls} aria-rowcount={saved.more ? -1 : found.length}>
+      <div ref={list} role="grid" aria-label="Saved calls" aria-rowcount={saved.more ? -1 : found.length}>
         {shown.map((call, index) => (
           <SavedRow
             key={call.id}
@@ -98,7 +99,7 @@ export function SavedList({ member, tool, query = "", lendsFocus = false, hidden
         ))}
       </div>
       {(found.length > shown.length || saved.more) && (
-        <p className="px-3 py-1 text-sm text-dim">{words.firstListed(shown.length)}</p>
+        <p className="px-3 py-1 text-sm text-dim">The first {number(shown.length)} are listed; the others are found by words.</p>
       )}
     </>
   );
@@ -139,7 +140,7 @@ function SavedRow({ call, withTool, withMember, inTabOrder, onActive, onMove, on
   const remove = () => {
     onLeave();
     history.saved.remove(call);
-    spoken.set(words.removedForNow(call.name));
+    spoken.set(`${call.name} was removed. It can be undone for a few seconds.`);
   };
   const done = () => {
     setDoing(null);
@@ -178,7 +179,7 @@ function SavedRow({ call, withTool, withMember, inTabOrder, onActive, onMove, on
       <div role="gridcell">
         {doing === "rename" ? (
           <NameForm
-            label={words.newNameOf(call.name)}
+            label={`New name of ${call.name}`}
             first={call.name}
             verb={words.rename}
             onName={async (text) => {
@@ -195,7 +196,7 @@ function SavedRow({ call, withTool, withMember, inTabOrder, onActive, onMove, on
               type="button"
               data-name={call.id}
               tabIndex={tabIndex}
-              title={words.openInForm}
+              title="Open it in the form"
               className="min-w-0 flex-1 truncate rounded-sm px-1 text-start hover:bg-hover"
               onClick={open}
             >
@@ -206,22 +207,22 @@ function SavedRow({ call, withTool, withMember, inTabOrder, onActive, onMove, on
                   <bdi>{call.tool}</bdi>
                 </span>
               )}{" "}
-              {call.masked.length > 0 && <span className="text-sm text-warn">▲ {words.secretsToFillIn}</span>}
+              {call.masked.length > 0 && <span className="text-sm text-warn">▲ secrets to fill in</span>}
             </button>
-            <span className="text-sm text-faint max-narrow:hidden" title={words.whenSaved}>{toTheMinute(call.savedAtMs)}</span>
-            <Button tabIndex={tabIndex} unavailable={whyNotAgain(call.masked, undefined)} aria-label={words.runOne(call.name)} onClick={() => void run("refuse")}>
-              ▶ {words.run}
+            <span className="text-sm text-faint max-narrow:hidden" title="When it was saved">{toTheMinute(call.savedAtMs)}</span>
+            <Button tabIndex={tabIndex} unavailable={whyNotAgain(call.masked, undefined)} aria-label={`Run ${call.name}`} onClick={() => void run("refuse")}>
+              ▶ Run
             </Button>
             {refused && call.masked.length === 0 && (
-              <Button tabIndex={tabIndex} aria-label={words.sendOneAnyway(call.name)} title={words.withoutCheck} onClick={() => void run("send-anyway")}>
-                {words.sendAnyway}
+              <Button tabIndex={tabIndex} aria-label={`Send ${call.name} anyway`} title="Without a check against the tool's schema" onClick={() => void run("send-anyway")}>
+                Send anyway
               </Button>
             )}
-            <Button look="quiet" tabIndex={tabIndex} aria-label={words.renameOne(call.name)} title={keyLabel(PART_KEYS.rename)} onClick={() => setDoing("rename")}>
+            <Button look="quiet" tabIndex={tabIndex} aria-label={`Rename ${call.name}`} title={keyLabel(PART_KEYS.rename)} onClick={() => setDoing("rename")}>
               {words.rename}
             </Button>
-            <Button look="quiet" tabIndex={tabIndex} aria-label={words.removeOne(call.name)} title={keyLabel(PART_KEYS.remove)} onClick={remove}>
-              {words.remove}
+            <Button look="quiet" tabIndex={tabIndex} aria-label={`Remove ${call.name}`} title={keyLabel(PART_KEYS.remove)} onClick={remove}>
+              Remove
             </Button>
           </div>
         )}

@@ -12,6 +12,7 @@ import { useStore } from "../hall/store";
 import { sheetKey } from "../hall/workbench";
 import { Button } from "../parts/Button";
 import { PopoverPane } from "../parts/PopoverPane";
+import { keyed, number } from "../words/format";
 import { words } from "../words/savedCalls";
 import { NameForm } from "./NameForm";
 import { openSaved } from "./runAgain";
@@ -36,7 +37,7 @@ export function SavedMenu({ detail }: { detail: ToolDetail }) {
     const written = toJsonText(bench.sheet(sheetKey(member, tool)).draft ?? firstDraft(detail));
     if ("errors" in written) {
       const first = written.errors[0];
-      return first ? words.notSaveable(placeName(first.pointer), first.message) : words.notJson;
+      return first ? `The arguments can't be saved yet. ${placeName(first.pointer)}: ${first.message}` : "The arguments can't be saved yet: they are no JSON.";
     }
     await history.saved.save(member, tool, name, written.ok, existing);
     return null;
@@ -46,12 +47,12 @@ export function SavedMenu({ detail }: { detail: ToolDetail }) {
     <Popover.Root open={naming} onOpenChange={(is) => history.naming.set(is ? { member, tool } : null)}>
       <Popover.Anchor asChild>
         <span className="inline-flex">
-          <Button className="rounded-e-none" title={words.keepArguments(keys)} onClick={() => history.naming.set({ member, tool })}>
+          <Button className="rounded-e-none" title={keyed("Keep these arguments under a name", keys)} onClick={() => history.naming.set({ member, tool })}>
             {words.save}
           </Button>
           <DropdownMenu.Root open={open} onOpenChange={setOpen}>
             <DropdownMenu.Trigger asChild>
-              <Button aria-label={words.savedCallsOf(tool)} className="-ms-px rounded-s-none px-1">
+              <Button aria-label={`Saved calls of ${tool}`} className="-ms-px rounded-s-none px-1">
                 {calls.length > 0 && <span>{calls.length}</span>}
                 <span aria-hidden>▾</span>
               </Button>
@@ -63,7 +64,7 @@ export function SavedMenu({ detail }: { detail: ToolDetail }) {
               >
                 {calls.length === 0 && (
                   <DropdownMenu.Item disabled className={ITEM}>
-                    {saved?.trouble ? saved.trouble.message : words.noneOfTool}
+                    {saved?.trouble ? saved.trouble.message : "No call of this tool was saved yet."}
                   </DropdownMenu.Item>
                 )}
                 {calls.slice(0, MENU_MAX).map((call) => (
@@ -73,14 +74,14 @@ export function SavedMenu({ detail }: { detail: ToolDetail }) {
                 ))}
                 <DropdownMenu.Separator className="my-1 h-px bg-line" />
                 <DropdownMenu.Item className={ITEM} onSelect={() => dock.open("saved")}>
-                  {calls.length > MENU_MAX ? words.allInDock(calls.length) : words.changeInDock}
+                  {calls.length > MENU_MAX ? `All ${number(calls.length)} in the dock…` : "Rename or remove in the dock…"}
                 </DropdownMenu.Item>
               </DropdownMenu.Content>
             </DropdownMenu.Portal>
           </DropdownMenu.Root>
         </span>
       </Popover.Anchor>
-      <PopoverPane stays align="end" aria-label={words.saveForm} className="w-[min(440px,calc(100vw-24px))] p-3">
+      <PopoverPane stays align="end" aria-label="Save this call" className="w-[min(440px,calc(100vw-24px))] p-3">
         <NameForm
           label={words.name}
           verb={words.save}

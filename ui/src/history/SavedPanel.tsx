@@ -1,7 +1,6 @@
 /** All calls that were kept under a name. */
 import { useState } from "react";
 
-import { words } from "../words/savedCalls";
 import { SavedList } from "./SavedList";
 
 export default function SavedPanel() {
@@ -11,8 +10,8 @@ export default function SavedPanel() {
       <div className="shrink-0 border-b border-line px-2 py-1">
         <input
           type="search"
-          aria-label={words.search}
-          placeholder={words.searchSample}
+          aria-label="Search saved calls"
+          placeholder="Name, member or tool…"
           maxLength={200}
           spellCheck={false}
           autoComplete="off"

@@ -6,8 +6,7 @@ import type { SavedCall, SavedId } from "../bridge/bindings";
 import { useStore } from "../hall/store";
 import { Button } from "../parts/Button";
 import { isFocusNowhere } from "../parts/focus";
-import { Said } from "../parts/Said";
-import { words } from "../words/savedCalls";
+import { number } from "../words/format";
 
 const SHOWN_MAX = 3;
 
@@ -45,7 +44,7 @@ export function UndoBar() {
             leave(leaving[0]?.id ?? null);
           }}
         >
-          {words.undoAll(leaving.length)}
+          Undo all ({number(leaving.length)})
         </Button>
       )}
       {leaving.slice(-SHOWN_MAX).map((call) => (
@@ -78,7 +77,7 @@ function Removed({ call, onUndo, onRemove }: RemovedProps) {
     // eslint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
     <div
       role="group"
-      aria-label={words.wasRemoved(call.name)}
+      aria-label={`${call.name} was removed`}
       onFocus={() => saved.hold(call.id)}
       onBlur={() => saved.goOn(call.id)}
       onPointerEnter={() => saved.hold(call.id)}
@@ -86,10 +85,10 @@ function Removed({ call, onUndo, onRemove }: RemovedProps) {
       className="flex items-center gap-2 rounded-md border border-line-strong bg-raised px-3 py-2 shadow-(--shadow)"
     >
       <p className="line-clamp-2 min-w-0 flex-1 break-words">
-        <Said text={words.removed} with={{ name: <bdi className="font-medium">{call.name}</bdi> }} />
+        Removed the saved call <bdi className="font-medium">{call.name}</bdi>
       </p>
-      <Button onClick={onUndo}>{words.undo}</Button>
-      <Button look="quiet" aria-label={words.removeNow(call.name)} onClick={onRemove}>✕</Button>
+      <Button onClick={onUndo}>Undo</Button>
+      <Button look="quiet" aria-label={`Remove ${call.name} now`} onClick={onRemove}>✕</Button>
     </div>
   );
 }

@@ -1,6 +1,5 @@
 /** Which calls of the past a person wants to see. */
 import type { Caller, HistoryEntry, HistoryFilter, MemberName, OutcomeKind, ToolName } from "../bridge/bindings";
-import { words } from "../words/callFilter";
 
 /** A stretch of time; a range has days such as `2026-11-21`, either of which may be left out. */
 export type Span =
@@ -63,7 +62,7 @@ function timesOf(span: Span, nowMs: number): Pick<HistoryFilter, "sinceMs" | "un
 export function wrongSpan(span: Span): string | null {
   if (span.kind !== "range") return null;
   const { sinceMs, untilMs } = timesOf(span, 0);
-  return sinceMs !== null && untilMs !== null && sinceMs >= untilMs ? words.endsBeforeItBegins : null;
+  return sinceMs !== null && untilMs !== null && sinceMs >= untilMs ? "The range ends before it begins." : null;
 }
 
 /** The choice as the hall is asked for it. */

@@ -18,7 +18,7 @@ export function outcomeFace(outcome: OutcomeKind): Face {
 
 /** The face of one call; a time limit looks like none of the other failures. */
 export function entryFace({ outcome, code }: Pick<HistoryEntry, "outcome" | "code">): Face {
-  return code === "call-timeout" ? { shape: "◔", word: words.timeLimit, colour: "text-bad" } : FACES[outcome];
+  return code === "call-timeout" ? { shape: "◔", word: "time limit", colour: "text-bad" } : FACES[outcome];
 }
 
 export const CALLERS_KNOWN = Object.keys(words.callers) as readonly Caller[];
@@ -30,7 +30,7 @@ export function callerWord(caller: Caller): string {
 /** Who asked for a call that is not of this window; `null` for one that is. */
 export function callerOf({ caller, client }: Pick<HistoryEntry, "caller" | "client">): string | null {
   if (caller === "window") return null;
-  return caller === "agent" ? (client ?? words.someAgent) : words.callers[caller];
+  return caller === "agent" ? (client ?? "an agent") : words.callers[caller];
 }
 
 /** A recorded call as the outcome that it was. What was sent on the wire is not kept. */

@@ -41,8 +41,8 @@ export function replayOf(text: string, masked: readonly string[], schema: Schema
   const notes: string[] = [];
   const hidden = maskedWords(masked);
   if (hidden !== null) notes.push(hidden);
-  if (schema === "changed") notes.push(words.argumentsChanged);
+  if (schema === "changed") notes.push("The tool's arguments have changed since that call; what no longer fits is told when you run it.");
   const draft = draftFromJson(text);
-  if (draft.kind === "raw") notes.push(words.notJson);
+  if (draft.kind === "raw") notes.push("The arguments of that call were no JSON; they are as they were sent.");
   return { draft: masked.reduce(withGap, draft), notes };
 }

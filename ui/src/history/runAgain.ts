@@ -3,7 +3,6 @@ import type { House } from "../app/house";
 import type { ArgumentCheck, MemberName, SavedCall, ToolName } from "../bridge/bindings";
 import { useStore } from "../hall/store";
 import { sheetKey } from "../hall/workbench";
-import { words } from "../words/replay";
 import { replayOf } from "./replay";
 
 interface Call {
@@ -30,7 +29,7 @@ export function useRefused({ bench }: House, call: Call): boolean {
 /** Why a call can't be made again as it was; `undefined` where it can. */
 export function whyNotAgain(masked: readonly string[], gone: string | undefined): string | undefined {
   if (gone !== undefined) return gone;
-  return masked.length > 0 ? words.typeSecrets : undefined;
+  return masked.length > 0 ? "Its secrets were not kept: open it in the form, and type them in" : undefined;
 }
 
 /** Opens a saved call in its tool's form. Whether the tool has changed since is for the check to say. */

@@ -25,7 +25,7 @@ interface Props {
 
 /** How many tools its list has, how far that can be trusted, and since when. */
 function listWords({ freshness, tools, listedAtMs }: MemberView, found: FoundBy | null, now: number): string {
-  if (freshness === "unknown") return words.noList;
+  if (freshness === "unknown") return "no list is known";
   if (listedAtMs === null) return words.list(tools, freshness);
   return (isConfirmed(found) ? words.listSaid : words.listFound)(tools, freshness, ago(listedAtMs, now));
 }
@@ -38,35 +38,35 @@ export function Facts({ view, detail, found }: Props) {
   return (
     <dl className="grid grid-cols-[max-content_minmax(0,1fr)] gap-x-4 gap-y-1">
       {command !== null && (
-        <Fact name={words.command}>
+        <Fact name="Command">
           <span className="flex items-start gap-1">
             <code className="max-h-24 min-w-0 flex-1 overflow-y-auto font-mono text-sm leading-5 break-all" data-testid="member-command">
               {command}
             </code>
-            <CopyButton what={words.theCommand} text={() => command} />
+            <CopyButton what="the command" text={() => command} />
           </span>
         </Fact>
       )}
-      {detail?.url != null && <Fact name={words.address}><code dir="ltr" className="font-mono text-sm">{detail.url}</code></Fact>}
-      <Fact name={words.process}>
+      {detail?.url != null && <Fact name="Address"><code dir="ltr" className="font-mono text-sm">{detail.url}</code></Fact>}
+      <Fact name="Process">
         {[
-          view.pid === null ? words.noProcess : words.pid(view.pid),
-          view.port !== null && words.port(view.port),
-          running && words.up(wholeDuration(now - view.sinceMs)),
+          view.pid === null ? "none" : `pid ${view.pid}`,
+          view.port !== null && `port ${view.port}`,
+          running && `up ${wholeDuration(now - view.sinceMs)}`,
           view.transport === "http" ? "HTTP" : "stdio",
-          view.lifecycle === "on-demand" ? words.onDemand : words.withRoster,
+          view.lifecycle === "on-demand" ? "started on demand" : "started with the roster",
         ].filter(Boolean).join(" · ")}
       </Fact>
-      <Fact name={words.protocol}>{view.protocolVersion ?? words.noProtocol}</Fact>
-      <Fact name={words.tools}>{listWords(view, found, now)}</Fact>
+      <Fact name="Protocol">{view.protocolVersion ?? "not agreed upon yet"}</Fact>
+      <Fact name="Tools">{listWords(view, found, now)}</Fact>
       {detail && (
         <>
           {detail.envNames.length > 0 && (
-            <Fact name={words.environment}>
+            <Fact name="Environment">
               <code className="font-mono text-sm">{detail.envNames.join(" ")}</code>
             </Fact>
           )}
-          <Fact name={words.folder}><code dir="ltr" className="font-mono text-sm break-all">{detail.folder}</code></Fact>
+          <Fact name="Folder"><code dir="ltr" className="font-mono text-sm break-all">{detail.folder}</code></Fact>
         </>
       )}
     </dl>

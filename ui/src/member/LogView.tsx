@@ -12,6 +12,7 @@ import { CopyButton } from "../parts/CopyButton";
 import { ErrorCode } from "../parts/ErrorCode";
 import { Reading } from "../parts/Reading";
 import { useSlow } from "../parts/useSlow";
+import { counted, number } from "../words/format";
 import { words } from "../words/log";
 import { clock, moment } from "../words/time";
 import { countAfter, keyOf, rowsOf, textOf, type Row } from "./lines";
@@ -131,12 +132,12 @@ export default function LogView({ member }: { member: MemberName }) {
         <Button
           look="quiet"
           aria-pressed={!following}
-          title={following ? words.pauseMeans : words.followMeans}
+          title={following ? "New lines no longer move what is shown" : "Show each new line as it comes"}
           onClick={() => setLeftAt(following ? newest : null)}
         >
-          {following ? words.pause : words.follow}
+          {following ? "Pause" : "Follow"}
         </Button>
-        <CopyButton what={words.theLines} text={() => asText(lines)} />
+        <CopyButton what="the lines" text={() => asText(lines)} />
         <SaveLog member={member} filter={filter} empty={lines.length === 0} />
       </div>
       <Earlier open={open} isFiltered={isFiltered} onRead={readEarlier} onGone={() => scroller.current?.focus()} />
@@ -148,17 +149,17 @@ export default function LogView({ member }: { member: MemberName }) {
           // What programs write to stderr is read as it is in a terminal.
           dir="ltr"
           aria-live="off"
-          aria-label={words.stderrOf(member)}
+          aria-label={`stderr of ${member}`}
           // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a region that scrolls is scrolled by keys too
           tabIndex={0}
           data-testid="log"
           data-viewport
           className="absolute inset-0 overflow-auto rounded-sm border border-line bg-surface font-mono text-sm select-text"
         >
-          {!open.known && <Reading what={words.theLog} className="p-2 font-sans" />}
+          {!open.known && <Reading what="the log" className="p-2 font-sans" />}
           {rows.length === 0 && open.known && !open.reading && (isFiltered || !open.problem) && (
             <p className="p-2 font-sans text-dim">
-              {!isFiltered ? words.empty : open.hasEarlier || open.problem ? words.noneSoFar : words.none}
+              {!isFiltered ? "It has written nothing to stderr." : open.hasEarlier || open.problem ? "No line fits so far." : "No line fits."}
             </p>
           )}
           <div className="relative w-max min-w-full" style={{ height: virtual.getTotalSize() }}>
@@ -183,7 +184,7 @@ export default function LogView({ member }: { member: MemberName }) {
             className="absolute end-4 bottom-3"
             onClick={follow}
           >
-            {fresh > 0 ? words.newLines(fresh) : words.toTheEnd}
+            {fresh > 0 ? `↓ ${counted(fresh, { one: "new line", other: "new lines" })}` : "↓ To the end"}
           </Button>
         )}
       </div>
@@ -193,8 +194,8 @@ export default function LogView({ member }: { member: MemberName }) {
 
 /** How many lines there are, or fit, and how many could not be shown. */
 function countWords(count: number, missing: number, isFiltered: boolean): string {
-  if (missing === 0) return isFiltered ? words.found(count) : words.count(count);
-  return (isFiltered ? words.foundAndMissing : words.countAndMissing)(count, missing);
+  if (missing === 0) return isFiltered ? words.found(count) : counted(count, { one: "line", other: "lines" });
+  return (isFiltered ? (count: number, missing: number) => `${counted(count, { one: "line", other: "lines" })} found, ${number(missing)} came too fast to be shown` : (count: number, missing: number) => `${counted(count, { one: "line", other: "lines" })}, ${number(missing)} came too fast to be shown`)(count, missing);
 }
 
 function standing(element: HTMLElement, rows: readonly Row[]) {
@@ -214,9 +215,9 @@ function RowText({ row }: { row: Row }) {
     );
   }
   if (row.kind === "start") {
-    return <span className="font-sans text-dim select-none">▸ {words.beganAt(row.start, moment(row.atMs))}</span>;
+    return <span className="font-sans text-dim select-none">▸ Start {row.start}, {moment(row.atMs)}</span>;
   }
-  return <span className="font-sans text-warn select-none">{words.missingHere(row.missing)}</span>;
+  return <span className="font-sans text-warn select-none">▲ {counted(row.missing, { one: "line", other: "lines" })} missing here</span>;
 }
 
 /** Which start's lines are shown. */
@@ -226,15 +227,15 @@ function Starts(props: { lines: readonly LogLine[]; chosen: number | null; choos
   const starts = Array.from({ length: Math.min(last, STARTS_MAX) }, (_, index) => last - index);
   return (
     <select
-      aria-label={words.whichStart}
+      aria-label="Which start"
       value={props.chosen ?? ""}
       onChange={(event) => props.choose(event.target.value === "" ? null : Number(event.target.value))}
       className="h-6 rounded-sm border border-line-strong bg-bg"
     >
-      <option value="">{words.allStarts}</option>
+      <option value="">All starts</option>
       {starts.map((start) => (
         <option key={start} value={start}>
-          {start === last ? words.lastStart(start) : words.start(start)}
+          {start === last ? `Start ${start} (the last)` : `Start ${start}`}
         </option>
       ))}
     </select>
@@ -264,17 +265,17 @@ function Earlier({ open, isFiltered, onRead, onGone }: EarlierProps) {
         )}
       </p>
       {open.isFull && (
-        <p>{words.full(HELD_MAX)}</p>
+        <p>No more than {number(HELD_MAX)} lines are shown at once. Save… writes those before them too.</p>
       )}
       {slow && (
         <span>
-          {isFiltered ? words.searching(Math.round(open.share * 100)) : words.reading}
+          {isFiltered ? `Searching earlier lines, ${Math.round(open.share * 100)}% done` : "Reading earlier lines"}
         </span>
       )}
       {(open.hasEarlier || slow) && (
         <EarlierButton
-          word={slow ? (isFiltered ? words.stopSearching : words.stopReading) : problem ? words.tryAgain : isFiltered ? words.searchEarlier : words.loadEarlier}
-          unavailable={open.reading && !slow ? words.areRead : undefined}
+          word={slow ? (isFiltered ? "Stop searching" : "Stop reading") : problem ? "Try again" : isFiltered ? "↑ Search earlier lines" : "↑ Load earlier lines"}
+          unavailable={open.reading && !slow ? "They are being read" : undefined}
           onPress={slow ? open.stop : onRead}
           onGone={onGone}
         />

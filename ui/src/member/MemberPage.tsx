@@ -17,7 +17,7 @@ import { StatusMark } from "../parts/StatusMark";
 import { useNow } from "../parts/useNow";
 import { foundWords, isConfirmed } from "../words/found";
 import { statusDetail, stopWord } from "../words/doing";
-import { words } from "../words/member";
+import { counted, number } from "../words/format";
 import { listedIn, type OfferTab } from "./offers/offer";
 import type { OfferLists } from "./offers/desk";
 import { useOffers } from "./offers/useOffers";
@@ -90,7 +90,7 @@ function Known({ view, first }: { view: MemberView; first: MemberTab | null }) {
       {found && (
         <p role="note" data-testid="found-by" className="break-words">
           <span aria-hidden className="text-warn">▲ </span>
-          {isConfirmed(found) ? words.foundSo(foundWords(found)) : words.foundUnconfirmed(foundWords(found))}
+          {isConfirmed(found) ? `Its tools were ${foundWords(found)}.` : `Its tools were ${foundWords(found)}. They can be called, and agents get them, once the server has confirmed them.`}
         </p>
       )}
       {mayPredict(view, listed) && (
@@ -100,22 +100,22 @@ function Known({ view, first }: { view: MemberView; first: MemberTab | null }) {
       )}
       <SignInPanel view={view} />
       <Facts view={view} detail={detail} found={found} />
-      {!detail && !error && <Reading what={words.readingDetail} className="" />}
+      {!detail && !error && <Reading what="its command, server and manifest" className="" />}
       <Tabs.Root
         value={tab}
         onValueChange={(next) => setTab(next as MemberTab)}
         className="flex min-h-72 flex-1 flex-col scant:min-h-0 scant:flex-none"
       >
-        <Tabs.List aria-label={words.more} className="mb-2 flex flex-wrap gap-x-1 border-b border-line">
-          <TabButton value="log">{words.log}</TabButton>
+        <Tabs.List aria-label="More of the member" className="mb-2 flex flex-wrap gap-x-1 border-b border-line">
+          <TabButton value="log">Log</TabButton>
           <TabButton value="resources">{tabWord(lists, "resources")}</TabButton>
           <TabButton value="prompts">{tabWord(lists, "prompts")}</TabButton>
-          <TabButton value="server">{words.server}</TabButton>
-          <TabButton value="manifest">{words.manifest}</TabButton>
-          <TabButton value="saved">{words.savedCalls}</TabButton>
-          <TabButton value="review">{view.trust.held > 0 ? words.reviewHeld(view.trust.held) : words.review}</TabButton>
-          <TabButton value="dev">{words.dev}</TabButton>
-          {problems.length > 0 && <TabButton value="problems">{words.leftOut(problems.length)}</TabButton>}
+          <TabButton value="server">Server</TabButton>
+          <TabButton value="manifest">Manifest</TabButton>
+          <TabButton value="saved">Saved calls</TabButton>
+          <TabButton value="review">{view.trust.held > 0 ? `Review (${counted(view.trust.held, { one: "tool", other: "tools" })} held back)` : "Review"}</TabButton>
+          <TabButton value="dev">Dev</TabButton>
+          {problems.length > 0 && <TabButton value="problems">Left out ({number(problems.length)})</TabButton>}
         </Tabs.List>
         <Tabs.Content value="log" className="flex min-h-0 flex-1 flex-col">
           <Suspense fallback={<div aria-busy className="flex-1" />}>
@@ -160,7 +160,7 @@ const OFFERS: readonly OfferTab[] = ["resources", "prompts"];
 
 /** The tab's word, with the number of its entries once that is known. */
 function tabWord({ offers }: OfferLists, tab: OfferTab): string {
-  const [word, counted] = tab === "prompts" ? [words.prompts, words.promptsCounted] : [words.resources, words.resourcesCounted];
+  const [word, counted] = tab === "prompts" ? ["Prompts", (count: number) => `Prompts (${number(count)})`] : ["Resources", (count: number) => `Resources (${number(count)})`];
   return offers ? counted(listedIn(offers, tab).length) : word;
 }
 
@@ -174,7 +174,7 @@ function Head({ view }: { view: MemberView }) {
       unavailable={whyNot(verb, view, pending)}
       onClick={() => void hall.tend(`${verb}_member`, view.name)}
     >
-      {pending.has(`${verb}_member:${view.name}`) ? words.underWay(label) : label}
+      {pending.has(`${verb}_member:${view.name}`) ? `${label}…` : label}
     </Button>
   );
   return (
@@ -193,10 +193,10 @@ function Head({ view }: { view: MemberView }) {
         )}
       </div>
       <div className="flex flex-wrap gap-2">
-        {button("start", view.status === "backoff" ? words.startNow : words.start)}
+        {button("start", view.status === "backoff" ? "Start now" : "Start")}
         {button("stop", stopWord(view))}
-        {button("restart", words.restart)}
-        {button("refresh", words.refresh)}
+        {button("restart", "Restart")}
+        {button("refresh", "Refresh tools")}
       </div>
     </header>
   );
@@ -216,7 +216,7 @@ function TabButton({ value, children }: { value: MemberTab; children: ReactNode 
 function Trouble({ report, member }: { report: Report; member?: MemberName }) {
   return (
     <section
-      aria-label={words.wrong}
+      aria-label="What is wrong"
       data-testid="member-error"
       data-code={report.code}
       className="max-h-48 shrink-0 overflow-y-auto rounded-md border border-bad bg-bad-fill px-3 py-2 select-text"
@@ -233,7 +233,7 @@ function Trouble({ report, member }: { report: Report; member?: MemberName }) {
 
 function WarningList({ warnings }: { warnings: readonly Report[] }) {
   return (
-    <ul aria-label={words.warnings} className="max-h-40 shrink-0 overflow-y-auto rounded-md border border-warn bg-warn-fill px-3 py-2 select-text">
+    <ul aria-label="Warnings" className="max-h-40 shrink-0 overflow-y-auto rounded-md border border-warn bg-warn-fill px-3 py-2 select-text">
       {warnings.map((report, index) => (
         <li key={index} className="break-words">
           <span aria-hidden className="text-warn">▲ </span>
@@ -245,12 +245,12 @@ function WarningList({ warnings }: { warnings: readonly Report[] }) {
 }
 
 function Manifest({ text, folder }: { text: string | null; folder: string }) {
-  if (text === null) return <p className="text-dim">{words.noManifest}</p>;
+  if (text === null) return <p className="text-dim">There is no plugin.json that could be read.</p>;
   return (
     <>
       <div className="flex items-center gap-2 text-dim">
-        <span className="min-w-0 flex-1 break-all">{words.manifestFile(folder)}</span>
-        <CopyButton what={words.theManifest} text={() => text} />
+        <span className="min-w-0 flex-1 break-all">{folder}/plugin.json, read-only here</span>
+        <CopyButton what="the manifest" text={() => text} />
       </div>
       <pre dir="ltr" className="overflow-x-auto rounded-sm border border-line bg-surface p-2 font-mono text-sm select-text">{text}</pre>
     </>
@@ -265,10 +265,10 @@ function Problems({ problems }: { problems: readonly ListProblem[] }) {
     <ul className="flex flex-col gap-1 select-text">
       {problems.slice(0, PROBLEMS_SHOWN).map((problem) => (
         <li key={problem.index} className="break-words">
-          <span className="text-dim">#{problem.index}</span> {problem.name ?? words.noName}: {problem.reason}
+          <span className="text-dim">#{problem.index}</span> {problem.name ?? "(no name)"}: {problem.reason}
         </li>
       ))}
-      {problems.length > PROBLEMS_SHOWN && <li className="text-dim">{words.andMore(problems.length - PROBLEMS_SHOWN)}</li>}
+      {problems.length > PROBLEMS_SHOWN && <li className="text-dim">and {number(problems.length - PROBLEMS_SHOWN)} more</li>}
     </ul>
   );
 }

@@ -7,6 +7,7 @@ import { useCallback, useEffect, useId, useMemo, useRef, useState, type Keyboard
 
 import { useHouse } from "../app/house";
 import { useStore } from "../hall/store";
+import { number } from "../words/format";
 import { words } from "../words/palette";
 import type { Entry } from "./entry";
 import { PaletteList } from "./PaletteList";
@@ -42,7 +43,7 @@ export default function Palette() {
   const close = () => house.layers.close("palette");
   const choose = (entry: Entry) => {
     if (entry.unavailable !== undefined) {
-      house.spoken.set(words.cannot(entry.label, entry.unavailable));
+      house.spoken.set(`${entry.label}: ${entry.unavailable}`);
       return;
     }
     if (entry.goOn !== undefined) {
@@ -120,7 +121,7 @@ export default function Palette() {
             maxLength={200}
             spellCheck={false}
             autoComplete="off"
-            placeholder={words.field}
+            placeholder="Tool, member or action…   ? for help"
             className="h-10 w-full shrink-0 border-b border-line bg-transparent px-3 -outline-offset-2 placeholder:text-faint"
           />
           <PaletteList
@@ -145,7 +146,7 @@ export default function Palette() {
 /** How much was found, also said aloud. */
 function Summary({ count, waiting, nothing }: { count: number; waiting: boolean; nothing: string }) {
   const { spoken } = useHouse();
-  const summary = waiting ? words.reading : count === 0 ? nothing : words.summary(count);
+  const summary = waiting ? "Reading the tool lists…" : count === 0 ? nothing : `${number(count)} found · ↑ ↓ to choose, Enter to open`;
   useEffect(() => spoken.set(summary), [spoken, summary]);
   return <p className="shrink-0 border-t border-line px-3 py-1 text-sm text-dim scant:sr-only">{summary}</p>;
 }

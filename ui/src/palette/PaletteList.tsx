@@ -2,7 +2,6 @@ import { useVirtualizer } from "@tanstack/react-virtual";
 import { useCallback, useEffect, useImperativeHandle, useLayoutEffect, useMemo, useRef, type Ref } from "react";
 
 import { rangeWith } from "../parts/rangeWith";
-import { words } from "../words/palette";
 import type { Entry } from "./entry";
 import { PaletteRow } from "./PaletteRow";
 import { ROW_PX, type Row } from "./rows";
@@ -53,7 +52,7 @@ export function PaletteList({ ref, id, rows, rowId, count, active, waiting, onCh
       ref={scroller}
       id={id}
       role="listbox"
-      aria-label={words.list}
+      aria-label="What was found"
       aria-busy={waiting}
       data-viewport
       className="min-h-0 flex-1 overflow-y-auto"

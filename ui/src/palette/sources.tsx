@@ -6,8 +6,8 @@ import type { MemberView } from "../bridge/bindings";
 import { useStore } from "../hall/store";
 import { StatusMark } from "../parts/StatusMark";
 import { words as actionWords } from "../words/actions";
+import { counted } from "../words/format";
 import { keyLabel } from "../words/keys";
-import { words } from "../words/palette";
 import { NOTHING_FOUND, type Entry, type Found } from "./entry";
 import { matchAll, wordsOf } from "./fuzzy";
 import { prefixOf, type Prefix } from "./prefixes";
@@ -34,7 +34,7 @@ function memberEntry(house: House, view: MemberView): Omit<Entry, "score" | "at"
   return {
     key: recentKey({ kind: "member", member: view.name }),
     label: view.name,
-    detail: view.freshness === "unknown" ? "" : words.toolCount(view.tools),
+    detail: view.freshness === "unknown" ? "" : counted(view.tools, { one: "tool", other: "tools" }),
     end: () => <StatusMark status={view.status} wordClass="text-sm text-dim" />,
     choose: () => {
       house.openMember(view.name);
@@ -55,9 +55,9 @@ function useMembers(query: string, active: boolean): Found {
     return match ? [{ ...entry, at: match.at, score: match.score + bonus(entry.key) }] : [];
   });
   return {
-    sections: [{ title: words.members, entries: byScore(entries) }],
+    sections: [{ title: "Members", entries: byScore(entries) }],
     waiting: false,
-    nothing: members.length === 0 ? words.noMembers : words.noMember,
+    nothing: members.length === 0 ? "There are no members yet." : "No member is called so.",
   };
 }
 
@@ -88,16 +88,16 @@ function useActions(query: string, active: boolean): Found {
     const [later] = action.unavailable === undefined ? [0] : [-2_000];
     return [{ ...entry, at: match.at, score: match.score + bonus(entry.key) + later }];
   });
-  return { sections: [{ title: words.actions, entries: byScore(entries) }], waiting: false, nothing: words.noAction };
+  return { sections: [{ title: "Actions", entries: byScore(entries) }], waiting: false, nothing: "No action is called so." };
 }
 
 /** What each stands for, told by the help that `?` chooses. */
 const WAYS: readonly { prefix: Exclude<Prefix, "?"> | ""; name: string }[] = [
-  { prefix: "", name: words.ways.all },
-  { prefix: "/", name: words.ways.tools },
-  { prefix: "@", name: words.ways.members },
-  { prefix: ">", name: words.ways.actions },
-  { prefix: "#", name: words.ways.calls },
+  { prefix: "", name: "tools, members and actions" },
+  { prefix: "/", name: "tools" },
+  { prefix: "@", name: "members" },
+  { prefix: ">", name: "actions" },
+  { prefix: "#", name: "calls of the past and saved calls" },
 ];
 
 function useHelp(query: string, active: boolean): Found {
@@ -113,7 +113,7 @@ function useHelp(query: string, active: boolean): Found {
         key: `help ${prefix}`,
         label: name,
         at: match.at,
-        detail: prefix === "" ? words.beginOtherwise : words.beginWith(prefix),
+        detail: prefix === "" ? "begin with anything else" : `begin with ${prefix}`,
         score: match.score,
         goOn: prefix,
         choose: () => house.openPalette(prefix),
@@ -127,8 +127,8 @@ function useHelp(query: string, active: boolean): Found {
   });
   return {
     sections: [
-      { title: words.whatCanBeFound, entries: byScore(entries) },
-      { title: words.keys, entries: rest },
+      { title: "What can be looked for", entries: byScore(entries) },
+      { title: "Keys", entries: rest },
       ...written.sections,
     ],
     waiting: written.waiting,
@@ -157,7 +157,7 @@ export function useFound(text: string): Found {
   return {
     sections: shortened([...tools.sections, ...members.sections, ...saved.sections, ...offers.sections, ...actions.sections]),
     waiting: tools.waiting,
-    nothing: words.nothing,
+    nothing: "Nothing is called so.",
   };
 }
 
@@ -171,7 +171,7 @@ function beforeTyping(house: House, things: readonly Found[], actions: Found): F
     .slice(0, RECENT_MAX);
   const shown = new Set(recent.map(({ key }) => key));
   const rest = actions.sections.map(({ title, entries }) => ({ title, entries: entries.filter(({ key }) => !shown.has(key)) }));
-  return { sections: [{ title: words.lately, entries: recent }, ...rest], waiting: false, nothing: "" };
+  return { sections: [{ title: "Lately", entries: recent }, ...rest], waiting: false, nothing: "" };
 }
 
 function shortened(sections: Found["sections"]): Found["sections"] {

@@ -7,7 +7,6 @@ import { NO_FILTER } from "../history/filter";
 import { entryFace } from "../history/outcome";
 import { openSaved } from "../history/runAgain";
 import { useSaved } from "../history/useSaved";
-import { words } from "../words/palette";
 import { ago } from "../words/time";
 import { NOTHING_FOUND, type Entry, type Found } from "./entry";
 import { matchAll, wordsOf } from "./fuzzy";
@@ -69,9 +68,9 @@ export function useSavedCalls(query: string, active: boolean): Found {
     return match ? [{ ...savedEntry(house, call), at: match.at, score: match.score }] : [];
   });
   return {
-    sections: [{ title: words.saved, entries: entries.sort((a, b) => b.score - a.score) }],
+    sections: [{ title: "Saved calls", entries: entries.sort((a, b) => b.score - a.score) }],
     waiting: saved === null,
-    nothing: words.noSaved,
+    nothing: "No saved call is called so.",
   };
 }
 
@@ -107,9 +106,9 @@ export function useCalls(query: string, active: boolean): Found {
   const entries = (answer?.page.entries ?? []).map((entry) => callEntry(house, entry, answer?.nowMs ?? 0));
   const waiting = answer?.query !== text;
   const trouble = answer?.page.trouble;
-  const nothing = text === "" ? words.noCalls : words.noCall;
+  const nothing = text === "" ? "No call was recorded yet." : "No call of the past has these words.";
   return {
-    sections: [...saved.sections, { title: words.calls, entries }],
+    sections: [...saved.sections, { title: "Calls of the past", entries }],
     waiting: waiting || saved.waiting,
     nothing: trouble ? trouble.message : nothing,
   };

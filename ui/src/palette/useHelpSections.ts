@@ -37,6 +37,6 @@ export function useHelpSections(query: string, active: boolean): Found {
     });
     // Before anything is looked for they stand in their order.
     if (looked.length > 0) entries.sort((a, b) => b.score - a.score);
-    return { sections: [{ title: words.sections, entries }], waiting: sections === null, nothing: words.nothing };
+    return { sections: [{ title: "In the guide and the errors", entries }], waiting: sections === null, nothing: words.nothing };
   }, [active, house, query, sections]);
 }

@@ -5,7 +5,7 @@ import type { MemberName } from "../bridge/bindings";
 import { useStore } from "../hall/store";
 import { listedIn, nameOf, offerKey, offerOf, ownName, type Listed } from "../member/offers/offer";
 import { offerFace } from "../member/offers/faces";
-import { words } from "../words/palette";
+import { number } from "../words/format";
 import { NOTHING_FOUND, type Entry, type Found } from "./entry";
 import { matchAll, wordsOf } from "./fuzzy";
 
@@ -64,8 +64,8 @@ export function useKnownOffers(query: string, active: boolean): Found {
   }, [active, house, known, query]);
   if (!active) return NOTHING_FOUND;
   return {
-    sections: [{ title: words.offers(entries.length), entries }],
+    sections: [{ title: `Resources and prompts (${number(entries.length)})`, entries }],
     waiting: false,
-    nothing: words.noOffer,
+    nothing: "No resource or prompt that is known is called so.",
   };
 }

@@ -7,7 +7,7 @@ import type { ToolList } from "../hall/hall";
 import { useStore } from "../hall/store";
 import { HintMarks } from "../parts/HintMarks";
 import { useSearch } from "../roster/useSearch";
-import { words } from "../words/palette";
+import { number } from "../words/format";
 import { NOTHING_FOUND, type Entry, type Found, type Section } from "./entry";
 import { matchAll, matchForgiving, matchWord, wordsOf, type Match } from "./fuzzy";
 import { useRecentBonus } from "./useRecentBonus";
@@ -91,13 +91,13 @@ export function useTools(query: string, active: boolean): Found {
   const reading = members.some(({ name }) => !lists.has(name));
   const searching = query.trim() !== "" && spokenOf?.query !== query.trim();
   const sections: Section[] = [
-    { title: words.tools(called.length), entries: called },
-    { title: words.toolsThatSpeak, entries: more },
+    { title: `Tools (${number(called.length)})`, entries: called },
+    { title: "Tools whose description has the words", entries: more },
   ];
   return {
     sections,
     // A tool that is called so is better than any that is only spoken of.
     waiting: reading || (searching && called.length === 0),
-    nothing: members.length === 0 ? words.noTools : words.noTool,
+    nothing: members.length === 0 ? "There are no members yet, and so no tools." : "No tool is called so, or speaks of it.",
   };
 }

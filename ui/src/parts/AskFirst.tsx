@@ -4,7 +4,6 @@ import type { ReactNode, RefObject } from "react";
 
 import { useAsking } from "../app/useAsking";
 import type { Report } from "../bridge/bindings";
-import { words } from "../words/parts";
 import { Button } from "./Button";
 import { Trouble } from "./Trouble";
 import { intoSight, isFocusNowhere } from "./focus";
@@ -46,7 +45,7 @@ export function AskFirst({ title, does, keep, onDo, onClose, returnTo, children 
             <AlertDialog.Cancel asChild>
               <Button>{keep}</Button>
             </AlertDialog.Cancel>
-            <Button className="border-bad" unavailable={deed.busy ? words.beingDone : undefined} onClick={() => void deed.go(onDo)}>
+            <Button className="border-bad" unavailable={deed.busy ? "It is being done" : undefined} onClick={() => void deed.go(onDo)}>
               {does}
             </Button>
           </div>

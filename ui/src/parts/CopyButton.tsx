@@ -25,10 +25,10 @@ export function CopyButton({ text, what, shown = words.copy }: Props) {
     return () => clearTimeout(timer);
   }, [said]);
   const copy = async () => {
-    const word = (await copyText(text())) ? words.copied : words.notCopied;
+    const word = (await copyText(text())) ? "Copied" : "Not copied";
     setSaid(word);
     // The button goes on being called what it does.
-    house?.spoken.set(words.saidOf(what, word));
+    house?.spoken.set(`${what}: ${word}`);
   };
   return (
     <Button

@@ -2,7 +2,6 @@
    a separator that has a value is a control: https://www.w3.org/TR/wai-aria-1.2/#separator */
 import { useRef, type KeyboardEvent, type PointerEvent } from "react";
 
-import { words } from "../words/parts";
 
 interface Props {
   /** The way it moves: `x` between panes side by side, `y` above a pane that grows upwards. */
@@ -73,7 +72,7 @@ export function Divider({ axis = "x", label, controls, value, least, most, step,
       aria-valuemin={least}
       aria-valuemax={most}
       tabIndex={0}
-      title={words.divider}
+      title="Drag, or use the arrow keys. A double click or Enter resets."
       onPointerDown={onPointerDown}
       onPointerMove={onPointerMove}
       onPointerUp={() => (drag.current = null)}

@@ -6,6 +6,7 @@ import { readable } from "../member/lines";
 import { Button } from "../parts/Button";
 import { CopyButton } from "../parts/CopyButton";
 import { ErrorCode } from "../parts/ErrorCode";
+import { counted } from "../words/format";
 import { words } from "../words/results";
 import { duration } from "../words/time";
 import type { CallFace } from "./face";
@@ -24,9 +25,9 @@ export function Failure({ end, face, durationMs, onRestart, onRetry }: Props) {
   const kind = words.kinds[face.name];
   const { message, hint } = end.report;
   return (
-    <section aria-label={words.failure} className={`rounded-md border px-2 py-1 ${face.frame} ${face.fill}`}>
+    <section aria-label="failure" className={`rounded-md border px-2 py-1 ${face.frame} ${face.fill}`}>
       <p className="whitespace-pre-wrap [overflow-wrap:anywhere]">{message}</p>
-      {hint !== "" && <p className="text-dim [overflow-wrap:anywhere]">{words.hint(hint)}</p>}
+      {hint !== "" && <p className="text-dim [overflow-wrap:anywhere]">hint: {hint}</p>}
       {kind !== undefined && <p className="text-sm text-dim">{kind}</p>}
       <p className="text-sm text-faint">
         <ErrorCode code={end.report.code} />
@@ -35,16 +36,16 @@ export function Failure({ end, face, durationMs, onRestart, onRetry }: Props) {
       {end.rpc !== null && (
         <dl className="py-1">
           <div className="flex gap-2">
-            <dt className="text-faint">{words.rpcCode}</dt>
+            <dt className="text-faint">code</dt>
             <dd className="font-mono">{end.rpc.code}</dd>
           </div>
           <div className="flex gap-2">
-            <dt className="text-faint">{words.rpcMessage}</dt>
+            <dt className="text-faint">message</dt>
             <dd className="min-w-0 whitespace-pre-wrap [overflow-wrap:anywhere]">{end.rpc.message}</dd>
           </div>
         </dl>
       )}
-      {end.rpc !== null && end.rpc.data !== null && <TextPart text={end.rpc.data} label={words.rpcData} place="error data" fileName="error-data" />}
+      {end.rpc !== null && end.rpc.data !== null && <TextPart text={end.rpc.data} label="data" place="error data" fileName="error-data" />}
       {end.arguments.length > 0 && (
         <ul className="py-1 text-sm">
           {end.arguments.map((error, index) => (
@@ -56,9 +57,9 @@ export function Failure({ end, face, durationMs, onRestart, onRetry }: Props) {
       )}
       {end.stderr.length > 0 && <LastLines lines={end.stderr} />}
       <div className="flex gap-1 py-1">
-        {face.name === "transport" && onRestart !== undefined && <Button onClick={onRestart}>{words.restart}</Button>}
+        {face.name === "transport" && onRestart !== undefined && <Button onClick={onRestart}>Restart</Button>}
         {(face.name === "limit" || face.name === "cancelled") && onRetry !== undefined && (
-          <Button onClick={() => onRetry(longer)}>{words.retryWith(duration(longer))}</Button>
+          <Button onClick={() => onRetry(longer)}>Retry with {duration(longer)}</Button>
         )}
       </div>
     </section>
@@ -68,10 +69,10 @@ export function Failure({ end, face, durationMs, onRestart, onRetry }: Props) {
 function LastLines({ lines }: { lines: readonly LogLine[] }) {
   const text = lines.map((line) => readable(line.text)).join("\n");
   return (
-    <section aria-label={words.lastOfStderr} className="rounded-sm bg-surface">
+    <section aria-label="last lines of stderr" className="rounded-sm bg-surface">
       <header className="flex items-center px-2 text-sm text-dim">
-        <span className="grow">{words.lastLines(lines.length)}</span>
-        <CopyButton text={() => text} what={words.stderr} />
+        <span className="grow">last {counted(lines.length, { one: "line", other: "lines" })} of stderr</span>
+        <CopyButton text={() => text} what="stderr" />
       </header>
       {/* A region that scrolls has to be reached by the keyboard. */}
       {/* eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}

@@ -2,6 +2,7 @@ import type { KeyboardEvent, RefObject } from "react";
 
 import { PART_KEYS } from "../app/actionKeys";
 import { Button } from "../parts/Button";
+import { number } from "../words/format";
 import { keyLabel } from "../words/keys";
 import { words } from "../words/results";
 import { type Hits, MATCHES_MAX } from "./find";
@@ -17,8 +18,8 @@ interface Props {
 
 function found(total: number | null, current: number): string {
   if (total === null) return "…";
-  if (total === 0) return words.noMatch;
-  return words.match(current + 1, total, total >= MATCHES_MAX);
+  if (total === 0) return "none";
+  return `${number(current + 1)} of ${number(total)}${(total >= MATCHES_MAX) ? "+" : ""}`;
 }
 
 /** A search field with its count; Enter goes to the next hit, Shift+Enter to the one before. */
@@ -38,8 +39,8 @@ export function FindBar({ hits, total, what, field }: Props) {
         ref={field}
         type="search"
         aria-label={words.findIn(what)}
-        placeholder={words.find}
-        title={words.findKeys(keyLabel(PART_KEYS.findNext), keyLabel(PART_KEYS.findPrevious))}
+        placeholder="Find"
+        title={`${keyLabel(PART_KEYS.findNext)}: next, ${keyLabel(PART_KEYS.findPrevious)}: previous`}
         value={hits.words}
         onChange={(event) => hits.change(event.target.value)}
         onKeyDown={onKeyDown}
@@ -47,11 +48,11 @@ export function FindBar({ hits, total, what, field }: Props) {
       />
       {hits.words !== "" && (
         <>
-          <span role="status" aria-label={words.matches} className="text-sm whitespace-nowrap text-dim">{found(total, hits.current)}</span>
-          <Button look="quiet" className="h-5 px-1" aria-label={words.previousMatch} unavailable={total ? undefined : words.nothingFound} onClick={() => step(-1)}>
+          <span role="status" aria-label="matches" className="text-sm whitespace-nowrap text-dim">{found(total, hits.current)}</span>
+          <Button look="quiet" className="h-5 px-1" aria-label="Previous match" unavailable={total ? undefined : words.nothingFound} onClick={() => step(-1)}>
             ↑
           </Button>
-          <Button look="quiet" className="h-5 px-1" aria-label={words.nextMatch} unavailable={total ? undefined : words.nothingFound} onClick={() => step(1)}>
+          <Button look="quiet" className="h-5 px-1" aria-label="Next match" unavailable={total ? undefined : words.nothingFound} onClick={() => step(1)}>
             ↓
           </Button>
         </>

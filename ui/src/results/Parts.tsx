@@ -4,7 +4,6 @@ import { createContext, use } from "react";
 
 import { Button } from "../parts/Button";
 import { CopyButton } from "../parts/CopyButton";
-import { Said } from "../parts/Said";
 import { words } from "../words/results";
 import { base64Bytes, type Part, type PartContent, type PartNotes, sizeWord } from "./content";
 import { BOX, extensionOf, Picture, Sound } from "./media/media";
@@ -34,14 +33,14 @@ export function PartView({ part, place, fileName }: Props) {
 
 function Notes({ notes }: { notes: PartNotes }) {
   const said = [
-    notes.audience.length > 0 && words.forAudience(notes.audience),
-    notes.priority !== null && words.priority(notes.priority),
-    notes.lastModified !== null && words.lastModified(notes.lastModified),
+    notes.audience.length > 0 && `for ${notes.audience.join(" and ")}`,
+    notes.priority !== null && `priority ${notes.priority}`,
+    notes.lastModified !== null && `last modified ${notes.lastModified}`,
   ].filter((word) => word !== false);
   if (said.length === 0) return null;
   return (
-    <p className="px-2 text-sm text-faint [overflow-wrap:anywhere]" title={words.annotations}>
-      {words.serverSays(said.join(" · "))}
+    <p className="px-2 text-sm text-faint [overflow-wrap:anywhere]" title="Annotations of this part, as the server says">
+      the server says: {said.join(" · ")}
     </p>
   );
 }
@@ -58,10 +57,10 @@ function Content({ part, place, fileName }: { part: PartContent; place: string; 
       return <Link uri={part.uri} said={part.said} />;
     case "resource":
       return (
-        <div role="group" aria-label={words.resource} className={BOX}>
+        <div role="group" aria-label="resource" className={BOX}>
           <header className="flex items-center gap-1 py-0.5 text-sm text-dim">
             <span className="grow [overflow-wrap:anywhere]">
-              <Said text={words.resourceAt} with={{ address: <code className="font-mono">{part.uri}</code>, type: part.mime }} />
+              resource <code className="font-mono">{part.uri}</code> {part.mime}
             </span>
             <CopyButton text={() => part.uri} what={words.address} />
           </header>
@@ -83,7 +82,7 @@ function Content({ part, place, fileName }: { part: PartContent; place: string; 
         <div role="group" aria-label={part.title} className={BOX}>
           <header className="flex items-center text-sm text-dim">
             <span className="grow">{part.title}</span>
-            <CopyButton text={() => part.json} what={words.content} />
+            <CopyButton text={() => part.json} what="content" />
           </header>
           <LongText text={part.json} label={part.title} />
         </div>
@@ -94,10 +93,10 @@ function Content({ part, place, fileName }: { part: PartContent; place: string; 
 function Link({ uri, said }: { uri: string; said: readonly (readonly [string, string])[] }) {
   const read = use(ReadResourceContext);
   return (
-    <div role="group" aria-label={words.link} className={BOX}>
+    <div role="group" aria-label="link to a resource" className={BOX}>
       <header className="flex items-center gap-1 text-sm text-dim">
-        <span className="grow">{words.linkNotOpened}</span>
-        {read !== null && <Button look="quiet" onClick={() => read(uri)}>{words.read}</Button>}
+        <span className="grow">link to a resource, not opened</span>
+        {read !== null && <Button look="quiet" onClick={() => read(uri)}>Read</Button>}
         <CopyButton text={() => uri} what={words.address} />
       </header>
       <code className="font-mono text-sm [overflow-wrap:anywhere]">{uri}</code>

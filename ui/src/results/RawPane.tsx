@@ -19,7 +19,7 @@ export function rawOf({ end }: CallOutcome): string {
 }
 
 /** What is said where there is no request to be shown. */
-export const NoRequestContext = createContext(words.nothingSent);
+export const NoRequestContext = createContext("Nothing was sent to the server.");
 
 const SIDES = ["Response", "Request"] as const;
 const WAYS = ["As sent", "Spread out"] as const;
@@ -29,13 +29,13 @@ export function RawPane({ outcome, response }: { outcome: CallOutcome; response:
   const [side, setSide] = useView<(typeof SIDES)[number]>("raw side", SIDES);
   const [way, setWay] = useView<(typeof WAYS)[number]>("raw way", WAYS);
   const text = side === "Response" ? response : outcome.request;
-  const what = side === "Response" ? words.rawResult : words.rawRequest;
+  const what = side === "Response" ? words.rawResult : "raw request";
   const name = `${outcome.member}-${outcome.tool}-${side.toLowerCase()}.json`;
   return (
     <>
       <div className="flex flex-wrap items-center gap-2">
-        <ViewSwitch label={words.whichSide} views={SIDES} view={side} onView={setSide} />
-        <ViewSwitch label={words.howWritten} views={WAYS} view={way} onView={setWay} />
+        <ViewSwitch label="Which side of the call" views={SIDES} view={side} onView={setSide} />
+        <ViewSwitch label="How it is written" views={WAYS} view={way} onView={setWay} />
         <span className="grow" />
         {text !== null && <CopyButton text={() => text} what={what} />}
         {text !== null && <SaveButton what={what} name={name} text={() => text} />}
@@ -57,7 +57,7 @@ function SpreadOut({ text, label }: { text: string; label: string }) {
   if ("ok" in read) return <Pretty tape={read.ok} label={label} />;
   return (
     <>
-      <p className="text-warn">▲ {words.notJson(read.problem.message)}</p>
+      <p className="text-warn">▲ It is no JSON: {read.problem.message}</p>
       <Viewer text={text} label={label} fill />
     </>
   );

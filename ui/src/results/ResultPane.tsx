@@ -10,7 +10,6 @@ import { useKeysOf } from "../app/useKeysOf";
 import type { CallOutcome } from "../bridge/bindings";
 import { EditorBoundary } from "../form/view/EditorBoundary";
 import { isFocusNowhere } from "../parts/focus";
-import { Said } from "../parts/Said";
 import { words } from "../words/results";
 import { AnsweredFrame } from "./AnsweredFrame";
 import { byteSteps, readResult } from "./content";
@@ -62,7 +61,7 @@ export function ResultPane({ outcome, running, onCancel, onRestart, onRetry, onR
         </ReadResourceContext>
       )}
       {outcome === null && running === null && (
-        <p className="px-3 py-4 text-dim">{words.noneYet(keys)}</p>
+        <p className="px-3 py-4 text-dim">No result yet. Press Enter in the form{keys === undefined ? "" : `, or ${keys} anywhere`}, to run the tool.</p>
       )}
     </section>
   );
@@ -84,8 +83,8 @@ function Outcome({ outcome, onRestart, onRetry }: OutcomeProps) {
     <AnsweredFrame
       {...{ outcome, face, raw, size }}
       label={words.result}
-      tabs={{ shown: words.tabs.Result, raw: words.tabs.Raw }}
-      whole={words.wholeResult}
+      tabs={{ shown: "Result", raw: "Raw" }}
+      whole="whole result"
       fileName={`${member}-${tool}-result.json`}
       statusId="result-status"
     >
@@ -113,12 +112,12 @@ function Contents({ outcome, text, face }: ContentsProps) {
       {face.name === "tool" && (
         <p className="shrink-0 rounded-md border border-warn bg-warn-fill px-2 py-1">
           <span aria-hidden className="text-warn">▲ </span>
-          <Said text={words.toolFailed} with={{ field: <code className="font-mono">isError</code> }} />
+          The tool answered, and says that it failed (<code className="font-mono">isError</code>). The server and the connection are well.
         </p>
       )}
       {read === null ? (
         <>
-          <p role="status" className="text-sm text-dim"><span aria-hidden className="text-warn">◐ </span>{words.readingLarge}</p>
+          <p role="status" className="text-sm text-dim"><span aria-hidden className="text-warn">◐ </span>reading a large result; its beginning is below</p>
           <LongText text={text} label={words.rawResult} />
         </>
       ) : "ok" in read ? (
@@ -147,11 +146,11 @@ function ReadContents({ outcome, tape, face }: { outcome: CallOutcome; tape: Tap
         <Structured {...{ tape, check }} root={result.structured} place={`${member}/${tool}#structured`} fileName={`${name}-structured`} />
       ) : (
         check?.errors.map(({ message }) => (
-          <p key={message} className="text-warn">▲ {words.notFitting(message)}</p>
+          <p key={message} className="text-warn">▲ does not fit the output schema: {message}</p>
         ))
       )}
       {result.parts.length === 0 && result.structured < 0 && result.problem === null && (
-        <p className="text-dim">{words.nothingAnswered}</p>
+        <p className="text-dim">The tool answered with nothing.</p>
       )}
       {result.problem !== null && result.parts.length === 0 && <LongText text={tape.source} label={words.rawResult} />}
     </div>

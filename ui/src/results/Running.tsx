@@ -4,7 +4,6 @@ import { useKeysOf } from "../app/useKeysOf";
 import type { Progress } from "../bridge/bindings";
 import { Button } from "../parts/Button";
 import { useNow } from "../parts/useNow";
-import { words } from "../words/results";
 import { duration } from "../words/time";
 
 /** Most calls are done before this; they show no spinner at all. */
@@ -23,21 +22,21 @@ export function Running({ call, onCancel }: { call: RunningCall; onCancel: () =>
   const { progress } = call;
   const total = progress?.total ?? null;
   return (
-    <section aria-label={words.running} aria-busy className="flex flex-col gap-1 border-b border-line px-3 py-1">
+    <section aria-label="running call" aria-busy className="flex flex-col gap-1 border-b border-line px-3 py-1">
       <div className="flex items-center gap-2">
         <span role="status" className="grow">
           <span aria-hidden className="text-warn">◐ </span>
-          {progress === null ? words.sending : words.isRunning}
+          {progress === null ? "sending" : "running"}
         </span>
         <span className="text-dim">{duration(Math.floor(elapsed / 100) * 100)}</span>
-        <Button onClick={onCancel} title={keys}>{words.cancel}</Button>
+        <Button onClick={onCancel} title={keys}>Cancel</Button>
       </div>
       {progress !== null && (
         <div className="flex flex-wrap items-center gap-x-2 text-sm text-dim">
           {total !== null && total > 0 && (
-            <progress aria-label={words.progress} className="w-40 max-w-full accent-accent-fill" max={total} value={Math.min(total, Math.max(0, progress.progress))} />
+            <progress aria-label="progress" className="w-40 max-w-full accent-accent-fill" max={total} value={Math.min(total, Math.max(0, progress.progress))} />
           )}
-          <span className="whitespace-nowrap">{total === null ? progress.progress : words.progressOf(progress.progress, total)}</span>
+          <span className="whitespace-nowrap">{total === null ? progress.progress : `${progress.progress} of ${total}`}</span>
           {progress.message !== null && <span className="min-w-0 flex-[1_1_160px] truncate" title={progress.message}>{progress.message}</span>}
         </div>
       )}

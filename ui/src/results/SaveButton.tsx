@@ -3,7 +3,6 @@ import { createContext, use, useState } from "react";
 import type { SaveFile } from "../bridge/bridge";
 import { asRefusal } from "../bridge/bridge";
 import { Button } from "../parts/Button";
-import { words } from "../words/results";
 
 /** How a file is saved: answers its path, or nothing when the person thought better of it. */
 export type Save = (file: SaveFile) => Promise<string | null>;
@@ -31,13 +30,13 @@ export function SaveButton({ what, name, text, base64 }: Props) {
   const press = () => {
     const content = base64 ? { base64: base64() } : { text: text?.() ?? "" };
     save({ suggestedName: fileName(name), content }).then(
-      (path) => setSaid(path === null ? "" : words.savedAs(path)),
-      (reason: unknown) => setSaid(words.notSaved(asRefusal(reason).report.message)),
+      (path) => setSaid(path === null ? "" : `Saved as ${path}`),
+      (reason: unknown) => setSaid(`Not saved: ${asRefusal(reason).report.message}`),
     );
   };
   return (
     <>
-      <Button look="quiet" aria-label={words.saveWhat(what)} onClick={press}>{words.save}</Button>
+      <Button look="quiet" aria-label={`Save ${what}`} onClick={press}>Save</Button>
       <span role="status" className="min-w-0 truncate text-sm text-dim empty:hidden" title={said}>{said}</span>
     </>
   );

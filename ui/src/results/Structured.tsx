@@ -5,6 +5,7 @@ import { useMemo, useState } from "react";
 import type { StructuredCheck } from "../bridge/bindings";
 import { keysOf, placeName } from "../form/model/pointer";
 import { CopyButton } from "../parts/CopyButton";
+import { number } from "../words/format";
 import { words } from "../words/results";
 import { finish } from "./json/steps";
 import { prettySteps } from "./json/pretty";
@@ -41,13 +42,13 @@ export function Structured({ tape, root, check, place, fileName }: Props) {
         <code className="font-sans">structuredContent</code>
         <Fits check={check} />
         <span className="grow" />
-        <ViewSwitch label={words.viewOfStructured} {...{ views, view }} onView={setView} />
+        <ViewSwitch label="View of the structured content" {...{ views, view }} onView={setView} />
         <CopyButton text={pretty} what={words.structured} />
         <SaveButton what={words.structured} name={`${fileName}.json`} text={pretty} />
       </header>
       <div className="flex flex-col gap-1 px-2 py-1">
         {check !== null && check.errors.length > 0 && (
-          <ul aria-label={words.whereNotFitting} className="text-sm">
+          <ul aria-label="Where it does not fit" className="text-sm">
             {check.errors.map((error, index) => (
               <li key={index}>
                 <button
@@ -66,9 +67,9 @@ export function Structured({ tape, root, check, place, fileName }: Props) {
           </ul>
         )}
         {check?.notes.map((note) => <p key={note} className="text-sm text-warn">▲ {note}</p>)}
-        {view === "Table" && rows !== null && <RecordTable records={rows} root={root} label={words.structuredTable} fileName={fileName} />}
-        {view === "Tree" && <JsonTree {...{ tape, root, problems, goTo }} name="structuredContent" label={words.structuredTree} />}
-        {view === "Raw" && <LongText text={sourceOf(tape, root)} label={words.structuredSent} />}
+        {view === "Table" && rows !== null && <RecordTable records={rows} root={root} label="structured content as a table" fileName={fileName} />}
+        {view === "Tree" && <JsonTree {...{ tape, root, problems, goTo }} name="structuredContent" label="structured content as a tree" />}
+        {view === "Raw" && <LongText text={sourceOf(tape, root)} label="structured content as sent" />}
       </div>
     </section>
   );
@@ -76,6 +77,6 @@ export function Structured({ tape, root, check, place, fileName }: Props) {
 
 function Fits({ check }: { check: StructuredCheck | null }) {
   if (check === null) return null;
-  if (check.errors.length === 0) return <span className="text-ok">✓ {words.fits}</span>;
-  return <strong className="font-semibold text-warn">▲ {words.fitsNot(check.errors.length)}</strong>;
+  if (check.errors.length === 0) return <span className="text-ok">✓ fits the output schema</span>;
+  return <strong className="font-semibold text-warn">▲ does not fit the output schema ({number(check.errors.length)})</strong>;
 }

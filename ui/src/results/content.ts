@@ -1,6 +1,6 @@
 /** What came back of a call, sorted into what the pane can show. Never throws. */
 
-import { decimal } from "../words/format";
+import { decimal, number } from "../words/format";
 import { words } from "../words/results";
 import { finish, type Steps } from "./json/steps";
 import { prettySteps } from "./json/pretty";
@@ -57,9 +57,9 @@ export function readResult(tape: Tape): ReadResult {
 
 function hidden(tape: Tape, content: number): string | null {
   if (content < 0) return null;
-  if (kindOf(tape, content) !== "array") return words.contentNoList;
+  if (kindOf(tape, content) !== "array") return "Its content is not a list.";
   const left = countOf(tape, content) - PARTS_MAX;
-  return left > 0 ? words.morePartsHidden(left) : null;
+  return left > 0 ? `${number(left)} more parts are not shown here; Raw has them all.` : null;
 }
 
 function notesOf(tape: Tape, node: number): PartNotes | null {
@@ -88,7 +88,7 @@ export function contentsAt(tape: Tape, node: number): Part {
   const inner = resourceOf(tape, node);
   const content: PartContent =
     uri === undefined || inner === null
-      ? { kind: "other", title: words.contentNoResource, json: sourceOf(tape, node) }
+      ? { kind: "other", title: "content that is no resource", json: sourceOf(tape, node) }
       : { kind: "resource", uri, mime: mimeOf(tape, node), inner };
   return { ...content, notes: notesOf(tape, node) };
 }
@@ -119,7 +119,7 @@ function partOf(tape: Tape, node: number): PartContent {
   }
   // Large content of a type that nobody knows is shown as it came: spreading it out would take its time.
   const json = lengthOf(tape, node) > 1_000_000 ? sourceOf(tape, node) : finish(prettySteps(tape, node));
-  return { kind: "other", title: type === undefined ? words.contentWithoutType : words.contentOf(type), json };
+  return { kind: "other", title: type === undefined ? "content without a type" : `content ${type}`, json };
 }
 
 function mimeOf(tape: Tape, node: number): string {
@@ -143,9 +143,9 @@ function mediaOf(kind: "image" | "audio", mime: string, data: string): PartConte
     return { kind: "other", title: words.mediaNotBase64[kind], json: data.slice(0, 2_000) };
   }
   if (!(kind === "image" ? IMAGES : SOUNDS).has(type)) {
-    return fileOf(type, data, type === "" ? words.unnamedTypeNotShown : words.typeNotShown(type));
+    return fileOf(type, data, type === "" ? "A type that was not named is not shown here." : `${type} is not shown here.`);
   }
-  if (data.length > MEDIA_MAX) return fileOf(type, data, words.tooLarge);
+  if (data.length > MEDIA_MAX) return fileOf(type, data, "It is too large to be shown here.");
   return { kind, mime: type, data };
 }
 

@@ -50,7 +50,7 @@ export function faceOf(end: CallEnd): CallFace {
   const name = nameOf(end);
   const face = FACES[name];
   if (end.kind === "failed" && name === "transport" && /exited|interrupted|crash/.test(end.report.code)) {
-    return { name, ...face, word: words.processEnded };
+    return { name, ...face, word: "process ended" };
   }
   return { name, ...face };
 }

@@ -3,8 +3,6 @@ import { useId } from "react";
 
 import type { LaunchView, MemberReview } from "../bridge/bindings";
 import { Button } from "../parts/Button";
-import { Said } from "../parts/Said";
-import { words } from "../words/review";
 import { toTheMinute } from "../words/time";
 import { originWords, TRUST } from "./faces";
 
@@ -24,27 +22,27 @@ export function LaunchReview({ review: { trust, launch, accepted, launchChanges 
   const before = trust.launch === "changed" ? accepted : null;
   return (
     <section aria-labelledby={title} className={`flex flex-col gap-2 ${wanting ? "rounded-md border border-warn bg-warn-fill px-3 py-2" : ""}`}>
-      <h2 id={title} className="font-semibold">{words.whatRuns}</h2>
+      <h2 id={title} className="font-semibold">What it runs</h2>
       <p data-testid="launch-trust" data-trust={trust.launch}>
         <span aria-hidden className={colour}>{shape} </span>
         {trust.launch === "accepted" && accepted ? (
-          <Said text={words.acceptedWhen} with={{ when: <span className="text-dim">{words.on(toTheMinute(accepted.atMs))}</span> }} />
+          <>accepted <span className="text-dim">on {toTheMinute(accepted.atMs)}</span></>
         ) : (
           word
         )}
       </p>
-      {trust.origin && <p className="break-words text-dim">{words.from(originWords(trust.origin))}</p>}
+      {trust.origin && <p className="break-words text-dim">From {originWords(trust.origin)}</p>}
       {launch === null ? (
-        <p className="text-dim">{words.unreadable}</p>
+        <p className="text-dim">Its manifest can't be read, so nothing of it is run.</p>
       ) : (
         <table className="w-full table-fixed border-collapse">
-          <caption className="sr-only">{before ? words.runsBeside : words.runsInFull}</caption>
+          <caption className="sr-only">{before ? "What it runs, beside what was accepted" : "What it runs, in full"}</caption>
           {before && (
             <thead>
               <tr>
                 <td className={`${CELL} w-40`} />
-                <th scope="col" className={CELL}>{words.acceptedOn(toTheMinute(before.atMs))}</th>
-                <th scope="col" className={CELL}>{words.now}</th>
+                <th scope="col" className={CELL}>accepted on {toTheMinute(before.atMs)}</th>
+                <th scope="col" className={CELL}>now</th>
               </tr>
             </thead>
           )}
@@ -64,8 +62,8 @@ export function LaunchReview({ review: { trust, launch, accepted, launchChanges 
       )}
       {wanting && launch && (
         <div className="flex flex-wrap items-center gap-2">
-          <Button look="accent" unavailable={busy ? words.beingAccepted : undefined} onClick={onAccept}>{words.acceptAndStart}</Button>
-          <span className="text-dim">{words.runsNothingBefore}</span>
+          <Button look="accent" unavailable={busy ? "It is being accepted" : undefined} onClick={onAccept}>Accept and start</Button>
+          <span className="text-dim">Nothing of it runs before. A change of it asks again.</span>
         </div>
       )}
     </section>
@@ -73,7 +71,7 @@ export function LaunchReview({ review: { trust, launch, accepted, launchChanges 
 }
 
 function value(text: string | undefined) {
-  return text === undefined ? <span className="text-dim">{words.none}</span> : <code className={CODE}>{text}</code>;
+  return text === undefined ? <span className="text-dim">none</span> : <code className={CODE}>{text}</code>;
 }
 
 interface Row {

@@ -9,6 +9,7 @@ import { Reading } from "../parts/Reading";
 import { Reported } from "../parts/Reported";
 import { Trouble } from "../parts/Trouble";
 import { type Deed, useDeed } from "../parts/useDeed";
+import { counted, number, plural } from "../words/format";
 import { words } from "../words/review";
 import { toTheMinute } from "../words/time";
 import { LaunchReview } from "./LaunchReview";
@@ -29,7 +30,7 @@ export default function ReviewPanel({ view }: { view: MemberView }) {
       <JustInstalled member={view.name} />
       {trouble && <Trouble report={trouble} />}
       {deed.problem && <Trouble report={deed.problem} />}
-      {!review && !trouble && <Reading what={words.accepted} className="" />}
+      {!review && !trouble && <Reading what="what was accepted" className="" />}
       {review?.warning && (
         <p role="note" data-code={review.warning.code} className="rounded-md border border-warn bg-warn-fill px-3 py-2 break-words select-text">
           <span aria-hidden className="text-warn">▲ </span>
@@ -55,7 +56,7 @@ function Launch({ review, reviewed: { act }, deed }: PartProps) {
   const accept = async () => {
     if (!launch) return;
     const done = await deed.go(() => act(() => hall.ask("accept_member", { member, hash: launch.hash })));
-    if (done) spoken.set(words.memberAccepted(member));
+    if (done) spoken.set(`${member} is accepted and starts.`);
   };
   return <LaunchReview review={review} busy={deed.busy} onAccept={() => void accept()} />;
 }
@@ -66,52 +67,52 @@ function Tools({ review, reviewed: { act }, deed }: PartProps) {
   const { member, list, tools, trust, count, reviewedAtMs, more } = review;
   const [shown, setShown] = useState(SHOWN_FIRST);
   const open = tools.filter(({ difference }) => difference !== "same");
-  const busy = deed.busy ? words.somethingBeingAccepted : undefined;
+  const busy = deed.busy ? "Something is being accepted" : undefined;
   const accept = async (names: ToolName[] | null, said: string) => {
     const done = await deed.go(() => act(() => hall.ask("accept_tools", { member, list, tools: names })));
     if (done) spoken.set(said);
   };
   const hold = async (wanted: boolean) => {
     const done = await deed.go(() => act(() => hall.ask("hold_changes", { member, hold: wanted })));
-    if (done) spoken.set(wanted ? words.held(member) : words.released(member));
+    if (done) spoken.set(wanted ? `Changes of ${member}'s tools are held back.` : `Changes of ${member}'s tools reach agents.`);
   };
-  const acceptOne = ({ name }: ToolReview) => accept([name], words.toolAccepted(name));
+  const acceptOne = ({ name }: ToolReview) => accept([name], `${name} is accepted.`);
   return (
     <section aria-labelledby={title} className="flex flex-col gap-2">
-      <h2 id={title} className="font-semibold">{words.tools}</h2>
+      <h2 id={title} className="font-semibold">Tools</h2>
       <label className="flex items-start gap-2">
         <input type="checkbox" className="mt-1" checked={trust.holds} aria-disabled={deed.busy} onChange={({ target }) => void hold(target.checked)} />
         <span>
-          {words.hold}
-          <span className="block text-sm text-dim">{trust.holds ? words.formsCallThem : words.countAsAccepted(count)}</span>
+          Hold new and changed tools back from agents until you accept them
+          <span className="block text-sm text-dim">{trust.holds ? "Your own forms call them all the same, and say so." : `Switched on, the ${counted(count, { one: "tool", other: "tools" })} of now ${plural(count, { one: "counts", other: "count" })} as accepted.`}</span>
         </span>
       </label>
       {trust.holds && (
         <div className="flex flex-wrap items-center gap-2">
           <p>
             {open.length === 0 ? (
-              <><span aria-hidden className="text-ok">● </span>{reviewedAtMs === null ? words.allAsAccepted(count) : words.allAsAcceptedOn(count, toTheMinute(reviewedAtMs))}</>
+              <><span aria-hidden className="text-ok">● </span>{reviewedAtMs === null ? `All ${counted(count, { one: "tool", other: "tools" })} are as they were accepted.` : `All ${counted(count, { one: "tool", other: "tools" })} are as they were accepted on ${toTheMinute(reviewedAtMs)}.`}</>
             ) : (
               <><span aria-hidden className="text-warn">Δ </span>{words.notAsAccepted(open.length + more, trust.held)}</>
             )}
           </p>
           {open.length > 0 && (
-            <Button look="accent" unavailable={busy} onClick={() => void accept(null, words.allAccepted(member))}>
-              {words.acceptAll(open.length + more)}
+            <Button look="accent" unavailable={busy} onClick={() => void accept(null, `All tools of ${member} are accepted.`)}>
+              Accept all {number(open.length + more)}
             </Button>
           )}
         </div>
       )}
       {tools.length > 0 && (
-        <ul aria-label={words.toolsToLookAt} className="flex flex-col gap-1">
+        <ul aria-label="Tools to look at" className="flex flex-col gap-1">
           {tools.slice(0, shown).map((tool) => (
             <ToolRow key={tool.name} tool={tool} accept={trust.holds && tool.difference !== "same" ? () => void acceptOne(tool) : null} unavailable={busy} />
           ))}
         </ul>
       )}
-      {tools.length > shown && <Button onClick={() => setShown(tools.length)}>{words.showMore(tools.length - shown)}</Button>}
-      {more > 0 && <p className="text-dim">{words.notShown(more)}</p>}
-      {tools.length === 0 && !trust.holds && <p className="text-dim">{words.nothingSuspicious}</p>}
+      {tools.length > shown && <Button onClick={() => setShown(tools.length)}>Show {counted(tools.length - shown, { one: "more tool", other: "more tools" })}</Button>}
+      {more > 0 && <p className="text-dim">{counted(more, { one: "more tool", other: "more tools" })} {plural(more, { one: "is not shown; accepting all accepts it too.", other: "are not shown; accepting all accepts them too." })}</p>}
+      {tools.length === 0 && !trust.holds && <p className="text-dim">Nothing about its tools looks suspicious.</p>}
     </section>
   );
 }

@@ -7,6 +7,7 @@ import { asRefusal } from "../bridge/bridge";
 import { Button } from "../parts/Button";
 import { Reading } from "../parts/Reading";
 import { Trouble } from "../parts/Trouble";
+import { counted } from "../words/format";
 import { words } from "../words/review";
 import { moment, toTheMinute } from "../words/time";
 import { ToolRow } from "./ToolRow";
@@ -56,17 +57,17 @@ export function Revisions({ member, listedAtMs }: { member: MemberName; listedAt
   return (
     <section aria-labelledby={title} className="flex flex-col gap-2">
       <h2 id={title} className="font-semibold">{words.changes}</h2>
-      {!known && <Reading what={words.howToolsChanged} className="" />}
+      {!known && <Reading what="how its tools changed" className="" />}
       {known?.trouble && <Trouble report={known.trouble} />}
       {known && !known.trouble && known.revisions.length === 0 && (
-        <p className="text-dim">{words.noChanges}</p>
+        <p className="text-dim">None yet. Each change of its tool list is kept here, with what was different.</p>
       )}
       {known && known.revisions.length > 0 && (
         <ul aria-label={words.changes} className="flex flex-col gap-1">
           {known.revisions.map((view) => <One key={view.id} member={member} view={view} />)}
         </ul>
       )}
-      {known?.more && <Button unavailable={reading ? words.beingRead : undefined} onClick={() => void older(known)}>{words.earlier}</Button>}
+      {known?.more && <Button unavailable={reading ? "They are being read" : undefined} onClick={() => void older(known)}>Earlier changes</Button>}
     </section>
   );
 }
@@ -94,14 +95,14 @@ function One({ member, view }: { member: MemberName; view: RevisionView }) {
     <li data-testid="revision" className="rounded-sm border border-line px-2 py-1">
       <button type="button" aria-expanded={open} aria-controls={body} className="w-full rounded-sm text-start hover:text-accent" onClick={() => void toggle()}>
         <span aria-hidden className="inline-block w-4 text-[10px] text-dim">{open ? "▼" : "▶"}</span>
-        <span className="font-mono text-sm" title={moment(view.atMs)}>{toTheMinute(view.atMs)}</span> {summary(view)} <span className="text-dim">· {words.toolsThen(view.count)}</span>
+        <span className="font-mono text-sm" title={moment(view.atMs)}>{toTheMinute(view.atMs)}</span> {summary(view)} <span className="text-dim">· {counted(view.count, { one: "tool", other: "tools" })} then</span>
       </button>
       <div id={body} hidden={!open} className="mt-1 flex flex-col gap-1 ps-4">
-        {open && !read && <Reading what={words.thisChange} className="" />}
+        {open && !read && <Reading what="this change" className="" />}
         {read?.trouble && <Trouble report={read.trouble} />}
-        {view.namesOnly && <p className="text-dim">{words.namesOnly}</p>}
+        {view.namesOnly && <p className="text-dim">What the tools said was too large to be kept; only their names are.</p>}
         {read?.revision && (
-          <ul aria-label={words.toolsOfChange(moment(view.atMs))} className="flex flex-col gap-1">
+          <ul aria-label={`Tools of the change of ${moment(view.atMs)}`} className="flex flex-col gap-1">
             {read.revision.tools.map((tool) => <ToolRow key={tool.name} tool={tool} accept={null} unavailable={undefined} />)}
           </ul>
         )}

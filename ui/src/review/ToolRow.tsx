@@ -4,6 +4,7 @@ import { useId, useState } from "react";
 import type { PartDifference, TextPiece, ToolReview } from "../bridge/bindings";
 import { Button } from "../parts/Button";
 import { Said } from "../parts/Said";
+import { number } from "../words/format";
 import { words } from "../words/review";
 import { words as suspicionWords } from "../words/suspicions";
 import { DIFFERENCE, EFFECT } from "./faces";
@@ -35,10 +36,10 @@ export function ToolRow({ tool, accept, unavailable }: Props) {
         >
           <span aria-hidden className="inline-block w-4 text-[10px] text-dim">{open ? "▼" : "▶"}</span>
           <code className="font-mono break-all">{name}</code> <span aria-hidden className={colour}>{shape}</span> {word}
-          {suspicions.length > 0 && <span className="text-bad"> ▲ {words.suspicious}</span>}
-          {breaks.length > 0 && <span className="text-warn"> ▲ {words.breaksCount(breaks.length)}</span>}
+          {suspicions.length > 0 && <span className="text-bad"> ▲ suspicious</span>}
+          {breaks.length > 0 && <span className="text-warn"> ▲ breaks {number(breaks.length)}</span>}
         </button>
-        {accept && <Button unavailable={unavailable} onClick={accept} aria-label={words.acceptOne(name)}>{words.accept}</Button>}
+        {accept && <Button unavailable={unavailable} onClick={accept} aria-label={`Accept ${name}`}>Accept</Button>}
       </div>
       <div id={body} hidden={!open} className="mt-1 flex flex-col gap-2 ps-4">
         {open && <Body tool={tool} />}
@@ -53,7 +54,7 @@ function Body({ tool: { name, difference, parts, suspicions, breaks } }: { tool:
   return (
     <>
       {suspicions.length > 0 && (
-        <ul aria-label={words.suspiciousAbout(name)}>
+        <ul aria-label={`What is suspicious about ${name}`}>
           {suspicions.map(({ place, kind, what, quote }, index) => (
             <li key={index} className="break-words">
               <span aria-hidden className="text-bad">▲ </span>
@@ -64,7 +65,7 @@ function Body({ tool: { name, difference, parts, suspicions, breaks } }: { tool:
         </ul>
       )}
       {breaks.length > 0 && (
-        <ul aria-label={words.whatBreaks(name)}>
+        <ul aria-label={`What ${name} breaks`}>
           {breaks.map(({ kind, name: broken, what }, index) => (
             <li key={index} className="break-words">
               <span aria-hidden className="text-warn">▲ </span>
@@ -74,7 +75,7 @@ function Body({ tool: { name, difference, parts, suspicions, breaks } }: { tool:
         </ul>
       )}
       {parts.map((part) => <Part key={part.part} part={part} />)}
-      {isEmpty && <p className="text-dim">{difference === "gone" ? words.goneFromServer : words.nothingMore}</p>}
+      {isEmpty && <p className="text-dim">{difference === "gone" ? "The server has it no more." : "There is nothing more to show."}</p>}
     </>
   );
 }
@@ -86,7 +87,7 @@ function Part({ part: { part, text, schema } }: { part: PartDifference }) {
     <div role="group" aria-label={part}>
       <p aria-hidden className="text-sm text-dim">{part}</p>
       {schema.length > 0 && (
-        <ul aria-label={words.changeMeans}>
+        <ul aria-label="What the change means">
           {schema.map(({ pointer, effect, what }, index) => (
             <li key={index} className="break-words">
               <span aria-hidden className={EFFECT[effect].colour}>{EFFECT[effect].shape} </span>
@@ -106,7 +107,7 @@ function Part({ part: { part, text, schema } }: { part: PartDifference }) {
           ),
         )}
       </p>
-      {shown !== text && <Button look="quiet" onClick={() => setAll(true)}>{words.showAll}</Button>}
+      {shown !== text && <Button look="quiet" onClick={() => setAll(true)}>Show all of it</Button>}
     </div>
   );
 }

@@ -37,9 +37,9 @@ const PROGRAMS: ReadonlyMap<string, string> = new Map([
   ["opencode", "opencode"],
   ["continue", "Continue"],
   ["goose", "Goose"],
-  ["pasted", words.broughtIn.pasted],
-  ["file", words.broughtIn.file],
-  ["command-line", words.broughtIn.commandLine],
+  ["pasted", "a text that was pasted"],
+  ["file", "a file"],
+  ["command-line", "the command line"],
 ]);
 
 /** Where a member comes from, in words. */

@@ -13,8 +13,8 @@ import { AddingLead } from "../adding/AddingLead";
 import { FoundLead } from "../found/FoundMark";
 import { useStore } from "../hall/store";
 import { rangeWith } from "../parts/rangeWith";
+import { number } from "../words/format";
 import { words as frame } from "../words/frame";
-import { words } from "../words/roster";
 import { RosterHead } from "./RosterHead";
 import { RosterRow } from "./RosterRow";
 import { ROW_PX } from "./rowHeights";
@@ -225,7 +225,7 @@ export function Roster() {
         ref={scroller}
         id={ROWS_ID}
         role={answer ? "listbox" : "tree"}
-        aria-label={answer ? words.found : frame.tree}
+        aria-label={answer ? "Tools found" : frame.tree}
         aria-activedescendant={activeDom}
         tabIndex={0}
         data-testid="roster"
@@ -258,7 +258,7 @@ export function Roster() {
 
 function SearchSummary({ shown, total }: { shown: number; total: number }) {
   const { spoken } = useHouse();
-  const summary = total === 0 ? words.noMatch : shown < total ? words.best(shown, total) : words.count(total);
+  const summary = total === 0 ? "No tool matches." : shown < total ? `The best ${shown} of ${number(total)}` : `${number(total)} found`;
   useEffect(() => spoken.set(summary), [spoken, summary]);
   return <p className="px-3 pb-1 text-sm text-dim">{summary}</p>;
 }

@@ -2,7 +2,6 @@ import { useHouse } from "../app/house";
 import { useStore } from "../hall/store";
 import { Button } from "../parts/Button";
 import { words as frame } from "../words/frame";
-import { words } from "../words/roster";
 
 /** How much there is, and the buttons that add members and read all lists anew. */
 export function RosterHead() {
@@ -11,7 +10,7 @@ export function RosterHead() {
   const members = useStore(hall.state, (state) => state.members);
   const busy = useStore(hall.pending, (pending) => pending.has("refresh_tool_caches"));
   const tools = members.reduce((sum, member) => sum + member.tools, 0);
-  const unavailable = busy ? words.listsBeingRead : members.length === 0 ? frame.noMembers : undefined;
+  const unavailable = busy ? "The lists are being read" : members.length === 0 ? frame.noMembers : undefined;
   return (
     <header className="@container flex min-h-9 shrink-0 flex-wrap items-center gap-x-2 py-1 ps-3 pe-2">
       {/* The count goes below the name rather than being cut; in less room yet, the buttons lose their words. */}
@@ -32,7 +31,7 @@ export function RosterHead() {
         onClick={() => void hall.refreshAll()}
       >
         <span aria-hidden>⟳</span>
-        <span className="@max-[336px]:sr-only">{busy ? words.refreshing : frame.refresh}</span>
+        <span className="@max-[336px]:sr-only">{busy ? "Refreshing…" : frame.refresh}</span>
       </Button>
     </header>
   );

@@ -6,7 +6,7 @@ import { useHouse } from "../app/house";
 import type { MemberName, MemberView, ToolSummary } from "../bridge/bindings";
 import { useStore } from "../hall/store";
 import { HintMarks } from "../parts/HintMarks";
-import { number } from "../words/format";
+import { counted, number } from "../words/format";
 import { words as frame } from "../words/frame";
 import { words } from "../words/roster";
 import { faceOf, freshnessWord } from "../words/status";
@@ -97,13 +97,13 @@ function MemberLine({ row: { view, expanded } }: { row: MemberRow }) {
       </span>
       {exposed && (
         <span className="text-sm whitespace-nowrap text-warn" title={exposed.message}>
-          <span aria-hidden>▲ </span>{words.exposed}
+          <span aria-hidden>▲ </span>exposed
         </span>
       )}
       {view.trust.held > 0 && (
-        <span className="text-sm whitespace-nowrap text-warn" title={words.heldFromAgents(view.trust.held)}>
+        <span className="text-sm whitespace-nowrap text-warn" title={`${counted(view.trust.held, { one: "tool", other: "tools" })} held back from agents until accepted`}>
           <span aria-hidden>Δ{number(view.trust.held)}</span>
-          <span className="sr-only">{words.held(view.trust.held)}</span>
+          <span className="sr-only">{counted(view.trust.held, { one: "tool", other: "tools" })} held back</span>
         </span>
       )}
       <ChangedMark member={view.name} />
@@ -132,9 +132,9 @@ function ChangedMark({ member }: { member: MemberName }) {
   const changed = round ? round.tools.length + round.moreTools : 0;
   if (changed === 0) return null;
   return (
-    <span className="text-sm whitespace-nowrap text-accent" title={words.changedByFiles(changed)}>
+    <span className="text-sm whitespace-nowrap text-accent" title={`${counted(changed, { one: "tool", other: "tools" })} changed with the last change of its files`}>
       <span aria-hidden>✎{number(changed)}</span>
-      <span className="sr-only">{words.changed(changed)}</span>
+      <span className="sr-only">{counted(changed, { one: "tool", other: "tools" })} changed just now</span>
     </span>
   );
 }
@@ -145,7 +145,7 @@ function FreshMark({ tool: { member, name } }: { tool: ToolSummary }) {
   const difference = useStore(hall.state, ({ rounds }) => rounds.get(member)?.tools.find((tool) => tool.name === name)?.difference);
   if (difference !== "new" && difference !== "changed") return null;
   return (
-    <span className="text-sm whitespace-nowrap text-accent" title={words.differsByFiles}>
+    <span className="text-sm whitespace-nowrap text-accent" title="By the last change of its member's files">
       <span aria-hidden>✎ </span>{words.difference[difference]}
     </span>
   );
@@ -159,12 +159,12 @@ function ToolLine({ row: { tool, faded, named } }: { row: ToolRow }) {
   return (
     <div
       className={`flex h-full items-center gap-1.5 ${named ? "ps-3" : "ps-[51px]"} ${faded ? "text-faint italic" : ""}`}
-      title={faded ? `${tool.summary}\n${words.outdated}` : tool.summary}
+      title={faded ? `${tool.summary}\nOutdated: said by another version or configuration` : tool.summary}
     >
       <span className={`truncate text-start ${named ? "max-w-[70%] shrink-0" : "min-w-0 flex-1"}`}>{tool.name}</span>
       {named && <span className="min-w-0 flex-1 truncate text-sm text-dim">{tool.member}</span>}
       <FreshMark tool={tool} />
-      {tool.mark && <span className="text-sm text-warn" title={words.heldOneFromAgents}><span aria-hidden>Δ</span><span className="sr-only">{words.heldOne}</span></span>}
+      {tool.mark && <span className="text-sm text-warn" title="Held back from agents until it is accepted"><span aria-hidden>Δ</span><span className="sr-only">held back</span></span>}
       <HintMarks hints={tool.hints} />
     </div>
   );
@@ -189,7 +189,7 @@ function TroubleLines({ row: { member, report } }: { row: TroubleRow }) {
             house.openMember(member, true);
           }}
         >
-          {words.log}
+          Log
         </button>
         <button
           type="button"
@@ -202,7 +202,7 @@ function TroubleLines({ row: { member, report } }: { row: TroubleRow }) {
             void house.hall.tend("restart_member", member);
           }}
         >
-          {busy ? words.restarting : words.restart}
+          {busy ? "Restarting…" : "Restart"}
         </button>
       </div>
     </div>

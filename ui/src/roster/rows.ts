@@ -1,7 +1,7 @@
 /** The roster's rows from the members, their lists, and what is expanded. Pure. */
 import type { MemberName, MemberView, Report, ToolSummary } from "../bridge/bindings";
 import type { ToolList } from "../hall/hall";
-import { words } from "../words/roster";
+import { counted } from "../words/format";
 
 interface Place {
   /** Stays the same while the roster changes around the row. */
@@ -103,13 +103,13 @@ function addChildren(rows: Row[], view: MemberView, list: ToolList | undefined):
 }
 
 function noteFor(view: MemberView, list: ToolList | undefined): string | null {
-  if (list?.error) return words.unreadable(list.error.message);
-  if (!list?.tools) return view.tools > 0 ? words.reading : null;
+  if (list?.error) return `The list could not be read: ${list.error.message}`;
+  if (!list?.tools) return view.tools > 0 ? "Reading the list…" : null;
   const { tools, problems } = list.tools;
-  if (problems.length > 0) return words.leftOut(problems.length);
+  if (problems.length > 0) return `${counted(problems.length, { one: "entry was", other: "entries were" })} left out of the list`;
   if (tools.length > 0) return null;
-  if (view.freshness === "live") return words.noTools;
-  return view.status === "disabled" || view.error ? words.notKnown : words.readWhenReady;
+  if (view.freshness === "live") return "It has no tools. Its log says more.";
+  return view.status === "disabled" || view.error ? "Its tools are not known." : "Its tools are read when it is ready.";
 }
 
 /** Where the cursor goes when its row has left: to the row that took its place. */

@@ -8,7 +8,6 @@ import { AskFirst } from "../parts/AskFirst";
 import { Button } from "../parts/Button";
 import { Reading } from "../parts/Reading";
 import { Reported } from "../parts/Reported";
-import { Said } from "../parts/Said";
 import { Trouble } from "../parts/Trouble";
 import { words } from "../words/secrets";
 import type { WantedSecret } from "./secretBook";
@@ -38,7 +37,7 @@ export default function SecretsPage({ wanted }: { wanted: WantedSecret | null })
   const remove = async ({ name }: SecretView) => {
     const refused = await secrets.remove(name);
     if (refused) return refused;
-    spoken.set(words.removed(name));
+    spoken.set(`${name} is removed.`);
     setRemoving(null);
     return null;
   };
@@ -48,10 +47,10 @@ export default function SecretsPage({ wanted }: { wanted: WantedSecret | null })
         <h1 id="secrets-title" ref={heading} tabIndex={-1} className="text-lg font-semibold outline-none">{words.secrets}</h1>
         {known && <Keychain state={known.keychain} />}
         <span className="flex-1" />
-        <Button onClick={() => setSetting(NEW)}>{words.newSecret}</Button>
+        <Button onClick={() => setSetting(NEW)}>New secret…</Button>
       </header>
       <p className="text-dim">
-        <Said text={words.howUsed} with={{ reference: <code className="font-mono">{"${secret:NAME}"}</code> }} />
+        A manifest names one as <code className="font-mono">{"${secret:NAME}"}</code>. A value can be set and removed, and is never shown.
       </p>
       {trouble && <Trouble report={trouble} />}
       {known?.warning && <Warning report={known.warning} />}
@@ -63,8 +62,8 @@ export default function SecretsPage({ wanted }: { wanted: WantedSecret | null })
           onDone={done}
         />
       )}
-      {!known && !trouble && <Reading what={words.names} className="" />}
-      {known?.secrets.length === 0 && <p className="text-dim">{words.none}</p>}
+      {!known && !trouble && <Reading what="the names of the secrets" className="" />}
+      {known?.secrets.length === 0 && <p className="text-dim">No secret is kept, and no member uses one. One can be set above, also before a member asks for it.</p>}
       {known && known.secrets.length > 0 && (
         <ul aria-label={words.secrets} className="flex flex-col gap-1">
           {known.secrets.map((secret) => (
@@ -78,8 +77,8 @@ export default function SecretsPage({ wanted }: { wanted: WantedSecret | null })
         </ul>
       )}
       {removing && (
-        <AskFirst title={words.removeQuestion(removing.name)} does={words.doRemove} keep={words.dontRemove} onDo={() => remove(removing)} onClose={() => setRemoving(null)} returnTo={heading}>
-          {words.goneThen} {removing.members.length > 0 && words.startNoMore(removing.members)}
+        <AskFirst title={`Remove ${removing.name}?`} does="Remove" keep="Keep it" onDo={() => remove(removing)} onClose={() => setRemoving(null)} returnTo={heading}>
+          Its value is gone then, and Guild Hall can't bring it back. {removing.members.length > 0 && `${removing.members.join(", ")} will not start again without one.`}
         </AskFirst>
       )}
     </article>
@@ -118,19 +117,19 @@ function Row({ secret, onSet, onRemove }: { secret: SecretView; onSet: (member: 
     <li data-testid="secret" className="flex flex-wrap items-baseline gap-x-2 gap-y-1 rounded-sm border border-line px-2 py-1">
       <code className="min-w-0 font-mono break-all select-text">{name}</code>
       <span className={kept === null ? "text-warn" : "text-dim"}>
-        {kept === null ? `▲ ${words.noValue}` : `● ${words.keptIn[kept]}`}
+        {kept === null ? "▲ no value" : `● ${words.keptIn[kept]}`}
       </span>
       <span className="flex min-w-0 flex-1 basis-40 flex-wrap items-baseline text-dim">
-        {members.length === 0 ? words.noMemberUses : `${words.usedBy} `}
+        {members.length === 0 ? "no member uses it" : "used by "}
         {members.map((member) => (
-          <Button key={member} look="quiet" className="max-w-full underline" title={words.openMember(member)} onClick={() => house.openMember(member)}>
+          <Button key={member} look="quiet" className="max-w-full underline" title={`Open ${member}`} onClick={() => house.openMember(member)}>
             <span className="truncate">{member}</span>
           </Button>
         ))}
       </span>
       <span className="ms-auto flex gap-2">
-        <Button aria-label={words.setOne(name)} onClick={() => onSet(waiting)}>{kept === null ? words.set : words.replace}</Button>
-        {kept !== null && <Button aria-label={words.removeOne(name)} onClick={onRemove}>{words.remove}</Button>}
+        <Button aria-label={words.setOne(name)} onClick={() => onSet(waiting)}>{kept === null ? "Set…" : "Replace…"}</Button>
+        {kept !== null && <Button aria-label={`Remove ${name}`} onClick={onRemove}>Remove…</Button>}
       </span>
     </li>
   );

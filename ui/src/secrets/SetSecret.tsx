@@ -4,7 +4,6 @@ import { useEffect, useId, useRef, useState, type SubmitEvent } from "react";
 import { useHouse } from "../app/house";
 import type { MemberName, Report } from "../bridge/bindings";
 import { Button } from "../parts/Button";
-import { Said } from "../parts/Said";
 import { Trouble } from "../parts/Trouble";
 import { words } from "../words/secrets";
 
@@ -36,7 +35,7 @@ export function SetSecret({ name: given, member, onDone }: Props) {
       here.current = false;
     };
   }, []);
-  const unavailable = busy ? words.beingKept : name.trim() === "" ? words.hasNoName : empty ? words.hasNoValue : undefined;
+  const unavailable = busy ? "It is being kept" : name.trim() === "" ? "It has no name yet" : empty ? "It has no value yet" : undefined;
 
   const keep = async (place: "file" | null) => {
     const typed = value.current?.value ?? "";
@@ -59,15 +58,15 @@ export function SetSecret({ name: given, member, onDone }: Props) {
     void keep(null);
   };
   return (
-    <form onSubmit={submit} aria-label={given === null ? words.newForm : words.setOne(given)} className="flex flex-col gap-2 rounded-md border border-line-strong p-3">
+    <form onSubmit={submit} aria-label={given === null ? "A new secret" : words.setOne(given)} className="flex flex-col gap-2 rounded-md border border-line-strong p-3">
       {given === null && (
         <label className="flex flex-col gap-1" htmlFor={`${id}-name`}>
-          <span><Said text={words.nameField} with={{ reference: <code className="font-mono">{"${secret:NAME}"}</code> }} /></span>
+          <span>Name, as in <code className="font-mono">{"${secret:NAME}"}</code></span>
           <input ref={first} id={`${id}-name`} className={FIELD} value={name} autoComplete="off" spellCheck={false} maxLength={256} onChange={(event) => setName(event.target.value)} />
         </label>
       )}
       <label className="flex flex-col gap-1" htmlFor={`${id}-value`}>
-        <span>{given === null ? words.valueOfNew : words.valueOf(given)}</span>
+        <span>{given === null ? "Value of the secret" : `Value of ${given}`}</span>
         {/* Uncontrolled: the value stands in no state of the page. */}
         <input
           ref={value}
@@ -82,12 +81,12 @@ export function SetSecret({ name: given, member, onDone }: Props) {
       {problem && <Trouble report={problem} />}
       <div className="flex flex-wrap gap-2">
         <Button type="submit" look="accent" unavailable={unavailable} onClick={() => undefined}>
-          {member === null ? words.keep : words.keepAndStart(member)}
+          {member === null ? "Keep it" : `Keep it and start ${member}`}
         </Button>
         {problem?.code === "keychain-unanswered" && (
-          <Button unavailable={unavailable} onClick={() => void keep("file")}>{words.keepInFile}</Button>
+          <Button unavailable={unavailable} onClick={() => void keep("file")}>Keep it in a file instead</Button>
         )}
-        <Button onClick={onDone}>{words.cancel}</Button>
+        <Button onClick={onDone}>Cancel</Button>
       </div>
     </form>
   );

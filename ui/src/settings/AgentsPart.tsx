@@ -10,12 +10,12 @@ export function AgentsPart({ port }: { port: number }) {
   const gateway = useStore(house.agents.gateway, (state) => state);
   return (
     <>
-      {gateway && <p>{words.agentsLine(gateway.address)}</p>}
+      {gateway && <p>{gateway.address === null ? "The gateway is closed." : `The gateway listens at ${gateway.address}.`}</p>}
       {gateway?.error && <Trouble report={gateway.error} />}
       {gateway && gateway.address !== null && gateway.error === null && gateway.port !== port && <p className="text-dim">{words.portStarted(gateway.port)}</p>}
       <p className="text-sm text-dim">{words.gatewayOf}</p>
       <p className="pt-1">
-        <Button onClick={() => house.openAgents("gateway")}>{words.openAgents}</Button>
+        <Button onClick={() => house.openAgents("gateway")}>Open the agents' page</Button>
       </p>
     </>
   );

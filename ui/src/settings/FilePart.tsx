@@ -2,6 +2,7 @@
 import type { SettingsState } from "../bridge/bindings";
 import { CopyButton } from "../parts/CopyButton";
 import { ErrorCode } from "../parts/ErrorCode";
+import { counted, number } from "../words/format";
 import { words } from "../words/settings";
 import { TakeAlong } from "./TakeAlong";
 
@@ -10,19 +11,19 @@ export function FilePart({ known }: { known: SettingsState }) {
   const unknown = problems.filter(({ effect }) => effect === "kept").length;
   // What nobody knows is told, and is no mistake.
   const mistakes = problems.length - unknown;
-  const heading = mistakes === 0 ? words.unknownFields(unknown) : words.problems(mistakes);
-  const besides = mistakes > 0 && unknown > 0 ? words.unknownBesides(unknown) : "";
+  const heading = mistakes === 0 ? counted(unknown, { one: "unknown field in the file", other: "unknown fields in the file" }) : counted(mistakes, { one: "mistake in the file", other: "mistakes in the file" });
+  const besides = mistakes > 0 && unknown > 0 ? `Unknown fields besides, which are kept: ${number(unknown)}.` : "";
   return (
     <>
-      <p className="text-sm text-dim">{words.fileLine} {words.schemaLine}</p>
+      <p className="text-sm text-dim">{words.fileLine} An editor that knows settings.schema.json beside it completes and checks the settings.</p>
       <p className="flex flex-wrap items-center gap-2 py-1">
         <code dir="ltr" className="min-w-0 font-mono text-sm break-all select-text">{file}</code>
-        <CopyButton what={words.filePath} text={() => file} />
+        <CopyButton what="the path of the settings" text={() => file} />
       </p>
       {problems.length === 0 ? (
         <p>
           <span aria-hidden className="text-ok">✓ </span>
-          {words.fileFine}
+          Nothing is wrong with the file.
         </p>
       ) : (
         <>
@@ -33,7 +34,7 @@ export function FilePart({ known }: { known: SettingsState }) {
               <li key={problem.report.message} className="border-b border-line py-1 select-text last:border-0">
                 <span aria-hidden>{problem.effect === "kept" ? "○ " : problem.effect === "unread" ? "✕ " : "▲ "}</span>
                 {problem.line !== null && `${words.line(problem.line, problem.column)} – `}
-                {problem.field === "membersDir" && problem.effect === "default" ? words.noDefault : words.effect[problem.effect]} <ErrorCode code={problem.report.code} />
+                {problem.field === "membersDir" && problem.effect === "default" ? "does not hold" : words.effect[problem.effect]} <ErrorCode code={problem.report.code} />
                 <span dir="auto" className="block text-sm break-words text-dim">{`${problem.report.message} ${problem.report.hint}`.trim()}</span>
               </li>
             ))}

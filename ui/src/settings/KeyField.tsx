@@ -4,7 +4,6 @@ import { useRef, useState, type KeyboardEvent } from "react";
 import { Button } from "../parts/Button";
 import { useGoing } from "../parts/useGoing";
 import { keyLabel } from "../words/keys";
-import { words } from "../words/settings";
 import { pressed } from "./press";
 
 interface Props {
@@ -49,7 +48,7 @@ export function KeyField({ id, title, keys, also, everywhere = false, onKeys, ..
   return (
     <span className="flex flex-col items-end gap-1">
       <span className="flex items-center gap-2">
-        {keys === null && !waiting && <span className="text-sm text-faint">{words.noKeys}</span>}
+        {keys === null && !waiting && <span className="text-sm text-faint">no keys</span>}
         {!waiting &&
           [keys, also].map((one) =>
             one === null || one === undefined ? null : (
@@ -60,7 +59,7 @@ export function KeyField({ id, title, keys, also, everywhere = false, onKeys, ..
           ref={button}
           id={id}
           {...described}
-          aria-label={waiting ? words.pressKeys(title) : words.changeKeysOf(title)}
+          aria-label={waiting ? `Press the keys for ${title}; Esc leaves them as they are` : `Change the keys of ${title}`}
           aria-pressed={waiting}
           onClick={() => {
             setWaiting(true);
@@ -70,22 +69,22 @@ export function KeyField({ id, title, keys, also, everywhere = false, onKeys, ..
           onBlur={stop}
           onKeyDown={onKeyDown}
         >
-          {waiting ? words.pressNow : words.change}
+          {waiting ? "Press keys…" : "Change"}
         </Button>
         {keys !== null && !waiting && (
           <Button
             look="quiet"
-            aria-label={words.removeKeysOf(title)}
+            aria-label={`Take the keys of ${title} away`}
             onClick={() => {
               removes();
               onKeys(null);
             }}
           >
-            {words.remove}
+            Take away
           </Button>
         )}
       </span>
-      {waiting && <span role="status" className="max-w-xs text-end text-sm text-dim">{taken ? words.notAlone : words.typed}</span>}
+      {waiting && <span role="status" className="max-w-xs text-end text-sm text-dim">{taken ? "These keys mean something everywhere. Hold Ctrl or Alt as well, or take an F key." : "A single character is taken only while nobody types."}</span>}
     </span>
   );
 }

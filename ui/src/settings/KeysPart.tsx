@@ -38,7 +38,7 @@ export function KeysPart({ own }: { own: OwnKeys }) {
   const resetAll = async () => {
     resetsAll();
     const changes = changed.map((id) => ({ key: `keys.${id}`, value: null }));
-    if (await deed.go(() => settings.change(changes))) spoken.set(words.resetKeysSaid);
+    if (await deed.go(() => settings.change(changes))) spoken.set("All keys are as they were at first.");
   };
   return (
     <>
@@ -58,11 +58,11 @@ export function KeysPart({ own }: { own: OwnKeys }) {
       </div>
       {deed.problem && <Trouble report={deed.problem} />}
       {conflicts.length > 0 && (
-        <div role="alert" aria-label={words.conflicts} className="rounded-md border border-warn bg-warn-fill px-3 py-2">
+        <div role="alert" aria-label="Keys that two actions have" className="rounded-md border border-warn bg-warn-fill px-3 py-2">
           {conflicts.map(({ keys, first, other }) => (
             <p key={`${keys} ${other.id}`}>
               <span aria-hidden>▲ </span>
-              {words.conflict(keyLabel(keys), first.title, other.title)}
+              {keyLabel(keys)} is the key of “{first.title}” and of “{other.title}”. “{first.title}” comes first.
             </p>
           ))}
         </div>
@@ -81,7 +81,7 @@ export function KeysPart({ own }: { own: OwnKeys }) {
           </div>
         );
       })}
-      {!actions.some(fits) && <p role="status" className="text-dim">{words.noAction}</p>}
+      {!actions.some(fits) && <p role="status" className="text-dim">No action has these words.</p>}
     </>
   );
 }
@@ -101,7 +101,7 @@ function Row({ action, isOwn, onKeys, onReset }: RowProps) {
       <span className="min-w-40 flex-1 break-words text-dim">{action.title}</span>
       {isOwn && (
         <>
-          <span className="text-sm">● {words.ownKeys}</span>
+          <span className="text-sm">● own keys</span>
           <Button
             look="quiet"
             aria-label={words.reset(action.title)}

@@ -1,7 +1,6 @@
 import { useHouse } from "../app/house";
 import type { LastUpdate } from "../bridge/bindings";
 import { Button } from "../parts/Button";
-import { words } from "../words/updates";
 
 /** How the last change of version ended, until somebody has seen it. */
 export function LastUpdateNote({ last: { from, to, takenBack } }: { last: LastUpdate }) {
@@ -16,13 +15,13 @@ export function LastUpdateNote({ last: { from, to, takenBack } }: { last: LastUp
       <div className="flex items-start gap-2">
         <p className="min-w-0 flex-1 break-words">
           <span aria-hidden className={failed ? "text-bad" : "text-ok"}>{failed ? "✕ " : "✓ "}</span>
-          {failed ? words.takenBack(to, from) : words.up(to, from)}
+          {failed ? `Guild Hall ${to} did not start; ${from} was put back.` : `Guild Hall ${to} runs. It was ${from} before.`}
         </p>
-        <Button onClick={() => void hall.ask("forget_last_update", {}).catch(() => undefined)}>{words.seen}</Button>
+        <Button onClick={() => void hall.ask("forget_last_update", {}).catch(() => undefined)}>Got it</Button>
       </div>
       {failed && (
         <details>
-          <summary className="cursor-default text-dim">{words.why}</summary>
+          <summary className="cursor-default text-dim">What is known of why</summary>
           <pre dir="ltr" className="max-h-40 overflow-y-auto text-sm break-words whitespace-pre-wrap select-text">{takenBack}</pre>
         </details>
       )}

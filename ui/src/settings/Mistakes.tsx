@@ -1,6 +1,7 @@
 /** What is wrong with the file, above everything else on the page. */
 import type { SettingsState } from "../bridge/bindings";
 import { Button } from "../parts/Button";
+import { counted } from "../words/format";
 import { words } from "../words/settings";
 
 export function Mistakes({ known, onShow }: { known: SettingsState; onShow: () => void }) {
@@ -8,19 +9,19 @@ export function Mistakes({ known, onShow }: { known: SettingsState; onShow: () =
   const wrong = known.problems.filter(({ effect }) => effect === "default");
   if (!broken && wrong.length === 0) return null;
   const first = broken ?? wrong[0];
-  const holds = wrong.some(({ field }) => field === "membersDir") ? words.wrongWithFolder : words.wrongHolds;
+  const holds = wrong.some(({ field }) => field === "membersDir") ? "The members' folder has none that holds meanwhile; anything else has its default." : "Each has its default meanwhile; everything else holds.";
   return (
     <div role="alert" data-testid="settings-mistakes" className={`flex flex-wrap items-start gap-x-3 gap-y-1 rounded-md border px-3 py-2 select-text ${broken ? "border-bad bg-bad-fill" : "border-warn bg-warn-fill"}`}>
       <div className="min-w-0 flex-1">
         <p className="font-medium">
           <span aria-hidden>{broken ? "✕ " : "▲ "}</span>
-          {broken ? words.brokenTitle : words.wrongTitle(wrong.length)}
+          {broken ? "settings.json can't be read" : `settings.json has ${counted(wrong.length, { one: "mistake", other: "mistakes" })}`}
           {first?.line != null && ` (${words.line(first.line, first.column)})`}
         </p>
         {first && <p dir="auto" className="text-sm break-words text-dim">{first.report.message}</p>}
-        <p className="text-dim">{broken ? words.brokenHolds : holds}</p>
+        <p className="text-dim">{broken ? "What held before it goes on, and nothing is saved here until the file is mended." : holds}</p>
       </div>
-      <Button onClick={onShow}>{words.showIn}</Button>
+      <Button onClick={onShow}>Show the mistakes</Button>
     </div>
   );
 }

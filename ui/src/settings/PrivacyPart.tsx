@@ -12,7 +12,7 @@ import { CopyButton } from "../parts/CopyButton";
 import { Trouble } from "../parts/Trouble";
 import { useDeed } from "../parts/useDeed";
 import { sizeWord } from "../results/content";
-import { number } from "../words/format";
+import { counted, number } from "../words/format";
 import { words } from "../words/settings";
 
 export function PrivacyPart() {
@@ -52,16 +52,16 @@ export function PrivacyPart() {
               onChange={(event) => void record(event.target.checked)}
             />
           </div>
-          <p id={`${id}-does`} className="text-sm text-dim">{words.recordDoes}</p>
+          <p id={`${id}-does`} className="text-sm text-dim">Writes each call with its arguments and result into the history, without secrets. Takes effect at once.</p>
           {deed.problem && <Trouble report={deed.problem} />}
           <p className="text-sm text-dim">
-            {words.historyKeeps(number(state.settings.keepCalls), sizeWord(state.settings.keepBytes))} {words.historyHas(state.calls)}
-            {!state.settings.recording && ` ${words.historyOff}`}
+            The history keeps up to {number(state.settings.keepCalls)} calls, at most {sizeWord(state.settings.keepBytes)}. {`It has ${counted(state.calls, { one: "call", other: "calls" })} now.`}
+            {!state.settings.recording && " New calls are not recorded."}
           </p>
         </>
       )}
       <p className="flex flex-wrap gap-2 pt-1">
-        <Button onClick={() => house.dock.open("history")}>{words.openHistory}</Button>
+        <Button onClick={() => house.dock.open("history")}>Open the history</Button>
         <Button ref={clear} onClick={() => setClearing(true)}>{words.clearHistory}</Button>
         <Button onClick={() => house.layers.open("bundle")}>{words.bundle}</Button>
       </p>
@@ -82,7 +82,7 @@ export function PrivacyPart() {
           ))}
         </dl>
       )}
-      <p className="pt-1 text-sm text-dim">{words.nothingSent}</p>
+      <p className="pt-1 text-sm text-dim">Guild Hall sends nothing about you anywhere. What is asked elsewhere is asked because you set it up: registries, a model, updates, members elsewhere.</p>
     </>
   );
 }

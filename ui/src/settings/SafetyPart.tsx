@@ -7,7 +7,7 @@ export function SafetyPart() {
   const house = useHouse();
   return (
     <>
-      <p className="text-sm text-dim">{words.safetyLine} {words.reviewsAtMembers}</p>
+      <p className="text-sm text-dim">What decides which tools agents get, and how tools are found out, has pages of its own. What was accepted of a member stands on its page, under Review.</p>
       <p className="flex flex-wrap gap-2 pt-1">
         <Button onClick={() => house.openAgents("policies")}>{words.openPolicies}</Button>
         <Button onClick={() => house.openDiscovery()}>{words.openDiscovery}</Button>

@@ -8,6 +8,7 @@ import { Button } from "../parts/Button";
 import { Trouble } from "../parts/Trouble";
 import { useDeed } from "../parts/useDeed";
 import { useGoing } from "../parts/useGoing";
+import { number } from "../words/format";
 import { keyLabel } from "../words/keys";
 import { words } from "../words/settings";
 import { valueOf, type Field, type SettingValue } from "./fields";
@@ -50,17 +51,17 @@ export function SettingRow({ field, known }: Props) {
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
         <label htmlFor={id} className="min-w-40 flex-1 font-medium">{title}</label>
         <span role="status" className="text-sm text-dim empty:hidden">
-          {deed.busy ? words.saving : saved ? `✓ ${words.savedMark}` : ""}
+          {deed.busy ? "Saving…" : saved ? "✓ Saved" : ""}
         </span>
         <Control id={id} field={field} value={value} usual={usual} save={(wanted) => void save(wanted)} />
         {value === usual ? (
-          <span className="w-24 text-sm text-faint">{words.isDefault}</span>
+          <span className="w-24 text-sm text-faint">default</span>
         ) : (
           <Button
             look="quiet"
             className="w-24"
             aria-label={words.reset(title)}
-            title={words.defaultIs(told(field, usual))}
+            title={`Default: ${told(field, usual)}`}
             onClick={() => {
               resets();
               void save(usual);
@@ -86,9 +87,9 @@ function isPort(port: number): boolean {
 
 /** A value in words. */
 function told({ key, control }: Field, value: SettingValue): string {
-  if (typeof value === "boolean") return value ? words.on : words.off;
-  if (value === null) return key === "membersDir" ? words.inOwnFolder : words.nothing;
-  if (control.kind === "number" && typeof value === "number") return control.unit === "percent" ? words.percent(value) : words.ms(value);
+  if (typeof value === "boolean") return value ? "on" : "off";
+  if (value === null) return key === "membersDir" ? "guild-members in the data folder" : "none";
+  if (control.kind === "number" && typeof value === "number") return control.unit === "percent" ? `${number(value)} %` : `${number(value)} ms`;
   if (control.kind === "keys") return keyLabel(String(value));
   return words.choices[key]?.[String(value)] ?? String(value);
 }
@@ -96,7 +97,7 @@ function told({ key, control }: Field, value: SettingValue): string {
 /** Which folder is in use: another one is only from the next start on, as the setting says of itself. */
 function FolderNow() {
   const folder = useStore(useHouse().hall.info, (info) => info?.membersDir);
-  return folder === undefined ? null : <p className="text-sm break-all text-dim">{words.membersNow(folder)}</p>;
+  return folder === undefined ? null : <p className="text-sm break-all text-dim">In use: {folder}</p>;
 }
 
 interface ControlProps {
@@ -136,13 +137,13 @@ function Control({ id, field, value, usual, save }: ControlProps) {
         <NumberField
           described={described}
           fits={(number) => number >= control.least && number <= control.most}
-          wrong={words.wholeNumber(control.least, control.most)}
+          wrong={`A whole number from ${number(control.least)} to ${number(control.most)}.`}
           value={value}
           save={save}
         />
       );
     case "port":
-      return <NumberField described={described} fits={isPort} wrong={words.port} value={value} save={save} />;
+      return <NumberField described={described} fits={isPort} wrong="A whole number from 1024 to 19999 or from 30001 to 65535: the ports between are the members'." value={value} save={save} />;
     case "text":
       return <TextField described={described} picks={control.picks} value={value} usual={usual} save={save} />;
     case "keys":
@@ -229,7 +230,7 @@ function TextField({ described, picks, value, usual, save }: Typed & { readonly 
         onBlur={() => take(text)}
         onKeyDown={(event) => event.key === "Enter" && take(text)}
       />
-      {picks && pickPath && <Button onClick={() => void pick(picks)}>{words.browse}</Button>}
+      {picks && pickPath && <Button onClick={() => void pick(picks)}>Choose…</Button>}
     </span>
   );
 }

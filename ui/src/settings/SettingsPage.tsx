@@ -32,7 +32,7 @@ export default function SettingsPage() {
       ) : (
         <div className="flex flex-col gap-3 p-4">
           <h1 id="settings-title" className="text-lg font-semibold">{words.settings}</h1>
-          {trouble ? <Trouble report={trouble} /> : <Reading what={words.reading} className="" />}
+          {trouble ? <Trouble report={trouble} /> : <Reading what="the settings" className="" />}
         </div>
       )}
     </article>
@@ -108,7 +108,7 @@ function Settings({ known }: { known: SettingsState }) {
         />
       </header>
       <div className="flex min-h-0 flex-1 scant:flex-none">
-        <nav aria-label={words.sectionList} className="w-52 shrink-0 overflow-y-auto border-e border-line p-2 max-narrow:hidden">
+        <nav aria-label="Sections" className="w-52 shrink-0 overflow-y-auto border-e border-line p-2 max-narrow:hidden">
           <ul className="flex flex-col">
             {shown.map(({ name }) => (
               <li key={name}>
@@ -119,7 +119,7 @@ function Settings({ known }: { known: SettingsState }) {
         </nav>
         <div ref={scrolled} className="flex min-w-0 flex-1 flex-col gap-6 overflow-y-auto p-4 scant:overflow-visible">
           <Mistakes known={known} onShow={showFile} />
-          {query === "" && <p className="text-dim">{words.settingsLine}</p>}
+          {query === "" && <p className="text-dim">What is set here is saved at once, most of it in one file, which you may edit by hand as well; what takes effect later says so.</p>}
           {shown.map((one) => (
             <Section key={one.name} name={one.name}>
               {one.fields.map((field) => (
@@ -128,7 +128,7 @@ function Settings({ known }: { known: SettingsState }) {
               {one.whole && <Rest name={one.name} known={known} />}
             </Section>
           ))}
-          {shown.length === 0 && <p role="status" className="text-dim">{words.none}</p>}
+          {shown.length === 0 && <p role="status" className="text-dim">No setting has these words.</p>}
         </div>
       </div>
     </>

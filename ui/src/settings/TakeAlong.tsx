@@ -7,6 +7,7 @@ import { asRefusal } from "../bridge/bridge";
 import { Button } from "../parts/Button";
 import { Trouble } from "../parts/Trouble";
 import { type Deed, useDeed } from "../parts/useDeed";
+import { number } from "../words/format";
 import { words } from "../words/settings";
 
 const SUGGESTED = "guild-hall-settings.json";
@@ -41,7 +42,7 @@ export function TakeAlong() {
       const wanted = await chosen("new-file");
       if (wanted === null || wanted === "") return;
       const written = await hall.ask("export_settings", { path: wanted });
-      say(words.exported(written.path));
+      say(`Exported to ${written.path}.`);
     });
   const look = () =>
     ask(deed.look, async () => {
@@ -56,16 +57,16 @@ export function TakeAlong() {
       await hall.ask("import_settings", { path: shown.path, hash: shown.hash });
       setSeen(null);
       await settings.read();
-      say(words.imported);
+      say("Imported.");
       title.current?.focus();
     });
   return (
     <>
       <h3 ref={title} tabIndex={-1} className="mt-3 font-medium">{words.exportImport}</h3>
-      <p className="text-sm text-dim">{words.exportLine}</p>
+      <p className="text-sm text-dim">One file with the settings, the gateway's profiles and policies, discovery, the history's settings and the sources of registries. No token, no secret and no call is in it.</p>
       {!pickPath && (
         <p className="flex flex-col gap-1">
-          <label htmlFor={id}>{words.path}</label>
+          <label htmlFor={id}>Path of the file</label>
           <input id={id} dir="ltr" className="h-7 rounded-sm border border-line-strong bg-bg px-2" autoComplete="off" spellCheck={false} maxLength={4_000} value={path} onChange={(event) => setPath(event.target.value)} />
         </p>
       )}
@@ -79,27 +80,27 @@ export function TakeAlong() {
         <section aria-label={words.importing} data-testid="settings-import" className="mt-2 flex flex-col gap-2 rounded-md border border-line-strong p-3">
           <h4 className="font-medium">{words.importing}</h4>
           {seen.changes.length === 0 ? (
-            <p role="status">{words.importNothing}</p>
+            <p role="status">Nothing would change.</p>
           ) : (
             <>
               <ul className="flex flex-col">
                 {seen.changes.map((change) => (
                   <Change key={`${change.part} ${change.key} ${change.after ?? ""}`} change={change} />
                 ))}
-                {seen.more > 0 && <li className="text-dim">{words.more(seen.more)}</li>}
+                {seen.more > 0 && <li className="text-dim">and {number(seen.more)} more</li>}
               </ul>
-              <p className="text-sm text-dim">{words.importAll}</p>
+              <p className="text-sm text-dim">All of it is written, or nothing.</p>
             </>
           )}
           <p className="flex flex-wrap gap-2">
-            {seen.changes.length > 0 && <Button look="accent" onClick={() => void bringIn(seen)}>{words.importDo}</Button>}
+            {seen.changes.length > 0 && <Button look="accent" onClick={() => void bringIn(seen)}>Import all of it</Button>}
             <Button
               onClick={() => {
                 setSeen(null);
                 title.current?.focus();
               }}
             >
-              {words.importCancel}
+              Leave it
             </Button>
           </p>
         </section>
@@ -113,7 +114,7 @@ function Change({ change: { part, key, before, after } }: { change: ImportChange
     <li className="flex flex-wrap gap-x-2 border-b border-line py-1 select-text last:border-0">
       <span className="text-dim">{words.part[part]}</span>
       <code dir="ltr" className="min-w-0 flex-1 font-mono text-sm break-all">
-        {key === "" ? words.adds(after ?? "") : words.becomes(key, before, after)}
+        {key === "" ? `+ ${after ?? ""}` : `${key}: ${before ?? "nothing"} → ${after ?? "nothing"}`}
       </code>
     </li>
   );

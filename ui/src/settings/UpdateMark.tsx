@@ -14,7 +14,7 @@ export function UpdateMark() {
     <button
       type="button"
       data-testid="update-mark"
-      title={words.open}
+      title="Show it in the settings"
       className="rounded-sm px-1 hover:bg-hover hover:text-text"
       onClick={() => house.openSettings("updates")}
     >
@@ -24,7 +24,7 @@ export function UpdateMark() {
 }
 
 function saidOf({ stage, last }: UpdateState): readonly [shape: string, colour: string, text: string] | null {
-  if (last && last.takenBack !== null) return ["✕", "text-bad", words.notStarted(last.to)];
+  if (last && last.takenBack !== null) return ["✕", "text-bad", `${last.to} did not start`];
   switch (stage.kind) {
     case "offered":
     case "fetching":
@@ -33,6 +33,6 @@ function saidOf({ stage, last }: UpdateState): readonly [shape: string, colour: 
     case "idle":
     case "looking":
     case "changing":
-      return last && ["✓", "text-ok", words.isNow(last.to)];
+      return last && ["✓", "text-ok", `Updated to ${last.to}`];
   }
 }

@@ -37,11 +37,11 @@ export function UpdatesPart() {
   };
   const problem = refused ?? updates.problem;
   return (
-    <div ref={part} tabIndex={-1} role="group" aria-label={words.part} className="flex flex-col gap-2 pt-2" data-testid="updates">
+    <div ref={part} tabIndex={-1} role="group" aria-label="Newer versions" className="flex flex-col gap-2 pt-2" data-testid="updates">
       {updates.last && <LastUpdateNote last={updates.last} />}
-      <p>{words.runs(updates.version)}</p>
+      <p>Guild Hall {updates.version} runs.</p>
       {updates.way === "elsewhere" ? (
-        <p className="text-sm text-dim">{words.elsewhere}</p>
+        <p className="text-sm text-dim">It was installed by the system's packages, or built from source: it is updated the same way, and replaces nothing of itself.</p>
       ) : (
         <>
           {updates.address === null && <p className="text-sm text-dim">{words.nowhere}</p>}
@@ -93,9 +93,9 @@ function Stage({ updates, step }: { updates: UpdateState; step: (name: Step) => 
     case "offered":
       return (
         <About version={stage.new}>
-          <p className="text-sm text-dim">{words.fetchDoes}</p>
+          <p className="text-sm text-dim">It is fetched and its signature checked. Nothing is replaced before you say so.</p>
           <div className="flex flex-wrap gap-2">
-            <Button look="accent" onClick={() => step("fetch_update")}>{words.fetch(stage.new.version)}</Button>
+            <Button look="accent" onClick={() => step("fetch_update")}>Fetch {stage.new.version}</Button>
             <Button onClick={() => step("look_for_update")}>{words.look}</Button>
           </div>
         </About>
@@ -109,10 +109,10 @@ function Stage({ updates, step }: { updates: UpdateState; step: (name: Step) => 
             <span aria-hidden className="text-ok">✓ </span>
             {words.ready(stage.new.version)}
           </p>
-          <p className="text-sm text-dim">{words.readyDoes}</p>
+          <p className="text-sm text-dim">The program ends, its members with it, and starts anew. If the new version does not come up, this one is put back.</p>
           <div className="flex flex-wrap gap-2">
-            <Button look="accent" onClick={() => step("change_to_update")}>{words.change(stage.new.version)}</Button>
-            <Button onClick={() => step("cancel_update")}>{words.throwAway}</Button>
+            <Button look="accent" onClick={() => step("change_to_update")}>Restart as {stage.new.version}</Button>
+            <Button onClick={() => step("cancel_update")}>Throw away</Button>
           </div>
         </About>
       );
@@ -129,7 +129,7 @@ function About({ version: { version, notes, address }, children }: { version: Ne
       {notes !== null && (
         <div
           role="region"
-          aria-label={words.notes}
+          aria-label="What is new, as its publisher says"
           // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a region that scrolls is scrolled by keys too
           tabIndex={0}
           className="max-h-48 overflow-y-auto text-sm break-words whitespace-pre-wrap select-text"
@@ -138,7 +138,7 @@ function About({ version: { version, notes, address }, children }: { version: Ne
         </div>
       )}
       <p className="text-sm text-dim">
-        {words.from} <span dir="ltr" className="break-all select-text">{address}</span>
+        From <span dir="ltr" className="break-all select-text">{address}</span>
       </p>
       {children}
     </section>
@@ -153,7 +153,7 @@ interface FetchingProps {
 }
 
 function Fetching({ version, done, of, onCancel }: FetchingProps) {
-  const far = of === null ? words.fetched(sizeWord(done)) : words.fetchedOf(sizeWord(done), sizeWord(of));
+  const far = of === null ? `${sizeWord(done)} so far` : `${sizeWord(done)} of ${sizeWord(of)}`;
   return (
     <div className="flex flex-wrap items-center gap-3">
       <span>{words.fetching(version)}</span>

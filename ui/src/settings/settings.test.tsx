@@ -49,7 +49,7 @@ describe("the settings", () => {
       await window.user.clear(port);
       await window.user.type(port, `${wrong}{Enter}`);
       expect(port).toBeInvalid();
-      expect(screen.getByText(words.port)).toBeVisible();
+      expect(screen.getByText("A whole number from 1024 to 19999 or from 30001 to 65535: the ports between are the members'.")).toBeVisible();
     }
     expect(changesOf(window)).toEqual([]);
     await window.user.clear(port);

@@ -10,6 +10,7 @@ import { Button } from "../parts/Button";
 import { KeyMark } from "../parts/KeyMark";
 import { PopoverPane } from "../parts/PopoverPane";
 import { useNow } from "../parts/useNow";
+import { counted } from "../words/format";
 import { duration, wholeDuration } from "../words/time";
 import { words } from "../words/tool";
 import { endedUnseen } from "./desk";
@@ -22,7 +23,7 @@ function endedWords(runs: readonly Run[]): string {
   const [first] = runs;
   if (!first) return "";
   const { word } = runFace(first);
-  return runs.length === 1 ? words.ended(first.tool, first.member, word) : words.endedSeveral(runs.length, first.tool, first.member, word);
+  return runs.length === 1 ? `${first.tool} of ${first.member}: ${word}` : `${counted(runs.length, { one: "call", other: "calls" })} ended, the newest ${first.tool} of ${first.member}: ${word}`;
 }
 
 function openRun(house: House, run: Run): void {
@@ -45,7 +46,7 @@ export default function CallsMenu() {
     <span className="flex min-w-0 items-center gap-1">
       <Popover.Root>
         <Popover.Trigger className="rounded-sm px-1 hover:bg-hover hover:text-text">
-          {words.calls} <span aria-hidden>▴</span>
+          calls <span aria-hidden>▴</span>
         </Popover.Trigger>
         <PopoverPane align="start" side="top" sideOffset={6} className="max-h-[60vh] w-[min(520px,94vw)] overflow-y-auto p-1">
           <CallList runs={runs} unseen={unseen} />
@@ -80,7 +81,7 @@ function CallList({ runs, unseen }: { runs: readonly Run[]; unseen: readonly Run
   const house = useHouse();
   const now = useNow(1_000, runs.some((run) => !run.outcome));
   return (
-    <ul aria-label={words.callsOfWindow}>
+    <ul aria-label="Calls of this window">
       {runs.slice(0, LISTED).map((run) => {
         const face = runFace(run);
         return (
@@ -98,8 +99,8 @@ function CallList({ runs, unseen }: { runs: readonly Run[]; unseen: readonly Run
               </button>
             </Popover.Close>
             {!run.outcome && (
-              <Button look="quiet" className="h-5" aria-label={words.cancelCall(run.tool, run.member, run.number)} onClick={() => void house.hall.cancel(run.call)}>
-                {words.cancelShort}
+              <Button look="quiet" className="h-5" aria-label={`Cancel ${run.tool} of ${run.member}, call ${run.number}`} onClick={() => void house.hall.cancel(run.call)}>
+                cancel
               </Button>
             )}
           </li>
@@ -108,7 +109,7 @@ function CallList({ runs, unseen }: { runs: readonly Run[]; unseen: readonly Run
       <li className="mt-1 border-t border-line pt-1">
         <Popover.Close asChild>
           <button type="button" className="w-full rounded-sm px-2 py-0.5 text-start text-dim hover:bg-hover hover:text-text" onClick={() => house.dock.open("history")}>
-            {words.earlier} <KeyMark of="dock" />
+            Earlier calls: the history <KeyMark of="dock" />
           </button>
         </Popover.Close>
       </li>

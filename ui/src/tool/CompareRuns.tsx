@@ -6,7 +6,6 @@ import type { Run } from "../hall/workbench";
 import { Button } from "../parts/Button";
 import { Compare, sideOf } from "../results/compare/Compare";
 import { duration } from "../words/time";
-import { words } from "../words/tool";
 import { runFace } from "./runFace";
 
 interface Props {
@@ -26,13 +25,13 @@ export function CompareRuns({ runs, shown, onClose }: Props) {
   const left = find(chosen.left);
   const right = find(chosen.right);
   return (
-    <section aria-label={words.compareTwo} className="flex min-h-0 flex-1 flex-col gap-2 px-3 py-2">
+    <section aria-label="Compare two results" className="flex min-h-0 flex-1 flex-col gap-2 px-3 py-2">
       <div className="flex flex-wrap items-center gap-2">
-        <Choice label={words.left} runs={ended} run={left} onRun={(call) => setChosen({ ...chosen, left: call })} />
-        <Choice label={words.right} runs={ended} run={right} onRun={(call) => setChosen({ ...chosen, right: call })} />
-        <Button look="quiet" onClick={() => setChosen({ left: chosen.right, right: chosen.left })}>{words.swap}</Button>
+        <Choice label="Left" runs={ended} run={left} onRun={(call) => setChosen({ ...chosen, left: call })} />
+        <Choice label="Right" runs={ended} run={right} onRun={(call) => setChosen({ ...chosen, right: call })} />
+        <Button look="quiet" onClick={() => setChosen({ left: chosen.right, right: chosen.left })}>Swap</Button>
         <span className="grow" />
-        <Button onClick={onClose}>{words.back}</Button>
+        <Button onClick={onClose}>Back to the result</Button>
       </div>
       {left?.outcome && right?.outcome && <Compare left={sideOf(titleOf(left), left.outcome)} right={sideOf(titleOf(right), right.outcome)} />}
     </section>

@@ -9,7 +9,6 @@ import type { ArgumentCheck, MemberName, ToolName } from "../bridge/bindings";
 import { Button } from "../parts/Button";
 import { TextPart } from "../results/text/TextPart";
 import { keyLabel } from "../words/keys";
-import { words } from "../words/tool";
 
 /** What waits to be sent. */
 export interface Asked {
@@ -67,20 +66,20 @@ export function ConfirmSend({ member, tool, asked, onSend, onLeave }: Props) {
     >
       <h3 id={`${id}-title`} className="font-semibold break-words">
         <span aria-hidden className="text-bad">! </span>
-        {words.runQuestion(tool, member)}
+        Run {tool} of {member}?
       </h3>
       <p id={`${id}-what`}>
-        {asked.check === "send-anyway" ? words.mayDestroyUnchecked : words.mayDestroy}
+        {asked.check === "send-anyway" ? "The server says that this tool may destroy something. Exactly this is sent, without a check against the tool's schema:" : "The server says that this tool may destroy something. Exactly this is sent:"}
       </p>
-      <TextPart text={asked.text} label={words.whatIsSent} place="what is sent" fileName="arguments" />
+      <TextPart text={asked.text} label="what is sent" place="what is sent" fileName="arguments" />
       <label className="flex items-center gap-2">
         <input type="checkbox" checked={always} onChange={(event) => setAlways(event.target.checked)} />
-        <span>{words.neverAskAgain}</span>
+        <span>Do not ask again for this tool in this window</span>
       </label>
       <div className="flex flex-wrap items-center gap-2">
-        <Button className="border-bad" onClick={() => onSend(always)}>{words.send}</Button>
-        <Button onClick={onLeave} title={keyLabel(PART_KEYS.leave)}>{words.doNotSend}</Button>
-        <span className="text-sm text-dim">{words.sendKeys}</span>
+        <Button className="border-bad" onClick={() => onSend(always)}>Send it</Button>
+        <Button onClick={onLeave} title={keyLabel(PART_KEYS.leave)}>Do not send</Button>
+        <span className="text-sm text-dim">Tab to a button, then Enter; Esc goes back.</span>
       </div>
     </div>
   );

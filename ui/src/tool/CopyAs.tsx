@@ -56,7 +56,7 @@ export function CopyAs({ member, tool, arguments: args }: Props) {
 
   const copy = async (name: string, { text, note }: Copied) => {
     const done = await copyText(text);
-    setSaid(done ? words.copied(name, note) : words.notCopied(name));
+    setSaid(done ? note === null ? `${name} copied.` : `${name} copied. ${note}` : `${name} could not be copied.`);
   };
   return (
     <span className="inline-flex min-w-0 items-center gap-2">
@@ -66,7 +66,7 @@ export function CopyAs({ member, tool, arguments: args }: Props) {
           title={keys}
           className="inline-flex h-6 shrink-0 items-center gap-1 rounded-sm border border-line-strong bg-raised px-2 whitespace-nowrap hover:bg-hover"
         >
-          {words.copyAs} <span aria-hidden>▾</span>
+          Copy as <span aria-hidden>▾</span>
         </DropdownMenu.Trigger>
         <DropdownMenu.Portal>
           <DropdownMenu.Content align="end" sideOffset={4} className="z-30 w-80 max-w-[92vw] rounded-md border border-line-strong bg-raised p-1 shadow-(--shadow)">
@@ -82,7 +82,7 @@ export function CopyAs({ member, tool, arguments: args }: Props) {
                   className="flex flex-col rounded-sm px-2 py-1 outline-none data-[disabled]:text-faint data-[highlighted]:bg-selected"
                 >
                   <span>{name}</span>
-                  {copied === undefined && <span className="text-sm text-faint">{words.beingWritten}</span>}
+                  {copied === undefined && <span className="text-sm text-faint">being written…</span>}
                   {copied?.note != null && <span className="text-sm break-words text-dim">{copied.note}</span>}
                 </DropdownMenu.Item>
               );

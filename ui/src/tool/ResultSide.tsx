@@ -8,7 +8,6 @@ import { useStore } from "../hall/store";
 import type { Run } from "../hall/workbench";
 import { ResultPane } from "../results/ResultPane";
 import { SaveContext } from "../results/SaveButton";
-import { words } from "../words/tool";
 import { CompareRuns } from "./CompareRuns";
 import { type Asked, ConfirmSend } from "./ConfirmSend";
 import { Runs } from "./Runs";
@@ -44,13 +43,13 @@ export function ResultSide({ view, tool, runs, run, asked, onSend, onLeave, onRe
   return (
     <SaveContext value={hall.saveFile ?? null}>
       <div data-testid="result" className="flex min-h-0 min-w-0 flex-col wide:flex-1 max-wide:min-h-72 max-wide:shrink-0">
-        <h2 className="sr-only">{words.results}</h2>
+        <h2 className="sr-only">Results</h2>
         {asked !== null && <ConfirmSend key={asked.text} member={view.name} {...{ tool, asked, onSend, onLeave }} />}
         <Runs runs={runs} shown={run} onCompare={comparing ? null : () => setComparedAt(call ?? null)} />
         {waiting !== null && (
           <p className="shrink-0 border-b border-line px-4 py-1 text-sm text-dim">
             <span aria-hidden className="text-warn">◐ </span>
-            {waiting === "" ? words.beingStarted(view.name) : words.beingStartedSays(view.name)}
+            {waiting === "" ? `${view.name} is being started…` : `${view.name} is being started: `}
             <span className="font-mono break-all">{waiting}</span>
           </p>
         )}

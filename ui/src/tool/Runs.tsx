@@ -45,7 +45,7 @@ export function Runs({ runs, shown, onCompare }: Props) {
   const ended = runs.filter((run) => run.outcome).length;
   return (
     <div className="flex shrink-0 items-center gap-1 border-b border-line px-4 py-1">
-      <ol aria-label={words.runs} className="flex min-w-0 flex-1 gap-1 overflow-x-auto">
+      <ol aria-label="Calls of this tool" className="flex min-w-0 flex-1 gap-1 overflow-x-auto">
         {[...runs].reverse().map((run) => {
           const face = runFace(run);
           const took = run.outcome ? duration(run.outcome.durationMs) : wholeDuration(now - run.startedAtMs);
@@ -66,8 +66,8 @@ export function Runs({ runs, shown, onCompare }: Props) {
                 <Button
                   look="quiet"
                   className="h-5 px-1"
-                  aria-label={words.cancelRun(run.number)}
-                  title={words.cancel}
+                  aria-label={`Cancel call ${run.number}`}
+                  title="Cancel"
                   onClick={() => {
                     cancelled.current = run.call;
                     void hall.cancel(run.call);
@@ -84,10 +84,10 @@ export function Runs({ runs, shown, onCompare }: Props) {
         ref={compare}
         look="quiet"
         aria-pressed={comparing}
-        unavailable={comparing ? words.areCompared : ended < 2 ? words.twoMustHaveEnded : undefined}
+        unavailable={comparing ? "They are being compared" : ended < 2 ? "Two calls have to have ended" : undefined}
         onClick={onCompare ?? undefined}
       >
-        {words.compare}
+        Compare
       </Button>
     </div>
   );

@@ -41,13 +41,13 @@ export function ToolHead({ view, tool, detail, children }: Props) {
           <StatusMark status={view.status} />
         </span>
         {detail?.freshness === "cached" && (
-          <span className="text-sm text-faint" title={words.cachedMeans}>
-            {words.cached}
+          <span className="text-sm text-faint" title="From the cache; its server has not said it in this run">
+            cached
           </span>
         )}
         {detail?.freshness === "outdated" && (
           <span className="rounded-sm bg-warn-fill px-1 text-sm text-warn">
-            {words.outdated}
+            ▲ outdated: said by another version or configuration
           </span>
         )}
         {detail?.found && <span className={`text-sm ${isConfirmed(detail.found) ? "text-faint" : "text-warn"}`}>▲ {foundWords(detail.found)}</span>}
@@ -55,7 +55,7 @@ export function ToolHead({ view, tool, detail, children }: Props) {
           <button
             type="button"
             className="rounded-sm bg-warn-fill px-1 text-sm text-warn hover:underline"
-            title={words.markMeans}
+            title="Your own calls work; agents get it once it is accepted"
             onClick={() => house.openReview(view.name)}
           >
             {words.mark[detail.summary.mark]}
@@ -87,7 +87,7 @@ function Hints({ hints }: { hints: ToolHints }) {
   const said = hintWords(hints);
   return (
     <p className="mt-0.5 text-sm text-faint">
-      {said.length === 0 ? words.saysNothing : words.says}
+      {said.length === 0 ? "The server does not say whether it changes or destroys anything." : "The server says: "}
       {said.map(({ word, says, colour }, index) => (
         <span key={word}>
           {index > 0 && " · "}
@@ -113,7 +113,7 @@ function Description({ text }: { text: string }) {
       </p>
       {long && (
         <button type="button" aria-expanded={all} className="shrink-0 rounded-sm text-accent hover:underline" onClick={() => setAll(!all)}>
-          {all ? words.less : words.more}
+          {all ? "less" : "more"}
         </button>
       )}
     </div>

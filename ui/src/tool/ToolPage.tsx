@@ -49,7 +49,7 @@ export default function ToolPage({ member, tool }: Props) {
           <Reported report={error} />
         </p>
       )}
-      {!detail && !error && <Reading what={words.theTool} />}
+      {!detail && !error && <Reading what="the tool" />}
       {detail && <Bench view={view} detail={detail} />}
     </article>
   );
@@ -73,7 +73,7 @@ function CopyCall({ detail }: { detail: ToolDetail }) {
   const args = useCallback(() => {
     const written = toJsonText(bench.sheet(sheetKey(member, tool)).draft ?? firstDraft(detail));
     if ("ok" in written) return { text: written.ok };
-    return { why: words.notSendable(written.errors[0]?.message ?? null) };
+    return { why: `The form can't be sent yet: ${written.errors[0]?.message ?? "it holds no JSON"}` };
   }, [bench, detail, member, tool]);
   return <CopyAs member={member} tool={tool} arguments={args} />;
 }
@@ -88,7 +88,7 @@ function Bench({ view, detail }: { view: MemberView; detail: ToolDetail }) {
   const runs = useStore(bench.sheets, () => bench.sheet(key).runs);
   const run = useStore(bench.sheets, () => shownRun(bench.sheet(key)));
   const running = run !== null && run.outcome === null;
-  const note = running ? null : !isConfirmed(detail.found) ? words.notConfirmed(member) : beforeAsking(view, words);
+  const note = running ? null : !isConfirmed(detail.found) ? `${member}'s server has not confirmed that it has this tool, so it can't be called.` : beforeAsking(view, words);
 
   const asked = useStore(desk.asked, (call) => (call?.key === key ? call.asked : null));
   // Other arguments came, or the page was left: the question was about those before.
@@ -111,13 +111,13 @@ function Bench({ view, detail }: { view: MemberView; detail: ToolDetail }) {
   const retry = (timeoutMs: number) => run && send({ text: run.arguments, check: run.check, timeoutMs });
 
   return (
-    <SplitPane name="form-share" label={words.formWidth} share={57} isPart>
+    <SplitPane name="form-share" label="Width of the form" share={57} isPart>
       <div data-tour="form" className="flex min-h-0 min-w-0 flex-col border-line wide:w-(--share) wide:shrink-0 max-wide:shrink-0 max-wide:border-b">
         {note !== null && (
           <p className="shrink-0 border-b border-line px-4 py-1 text-sm break-words text-dim">{note}</p>
         )}
         <HandedNotes sheet={key} />
-        <h2 className="sr-only">{words.arguments}</h2>
+        <h2 className="sr-only">Arguments</h2>
         <Arguments detail={detail} handed={handed} run={run} onSend={send} />
       </div>
       <ResultSide {...{ view, tool, runs, run, asked }} onSend={sendAsked} onLeave={leave} onRetry={retry} />

@@ -1,9 +1,8 @@
 import type { Run } from "../hall/workbench";
 import { faceOf } from "../results/face";
 import type { Face } from "../words/status";
-import { words } from "../words/tool";
 
-const RUNNING: Face = { shape: "◐", colour: "text-warn", word: words.running };
+const RUNNING: Face = { shape: "◐", colour: "text-warn", word: "running" };
 
 /** How a call of this window stands: it runs, or it ended in one of the ways that results have. */
 export function runFace({ outcome }: Run): Face {

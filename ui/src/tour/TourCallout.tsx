@@ -92,7 +92,7 @@ function Callout({ stop: { name, at }, number: position }: { stop: Stop; number:
   const where = useWhere(at);
   const [size, setSize] = useState({ width: 0, height: 0 });
   const isLast = position === STOPS.length;
-  const label = words.label(number(position), number(STOPS.length));
+  const label = `Tour, ${number(position)} of ${number(STOPS.length)}`;
 
   // The focus goes along at once, so that the stop is read aloud and no key is lost on the way.
   useLayoutEffect(() => onward.current?.focus({ preventScroll: true }), []);
@@ -140,17 +140,17 @@ function Callout({ stop: { name, at }, number: position }: { stop: Stop; number:
           <p className="text-sm text-dim">{label}</p>
           <h2 className="font-semibold">{title}</h2>
           <p className="break-words">{text}</p>
-          {name === "palette" && <p className="break-words">{words.guide(helpKeys)}</p>}
+          {name === "palette" && <p className="break-words">{helpKeys ?? "The ? at the top"} opens the guide at whatever is on the screen.</p>}
         </div>
         <div className="flex flex-wrap gap-2">
           <Button ref={onward} look="accent" aria-describedby={`${id}-text ${id}-keys`} onClick={() => tour.next()}>
-            {isLast ? words.done : words.next}
+            {isLast ? "Done" : "Next"}
           </Button>
-          {position > 1 && <Button onClick={() => tour.back()}>{words.back}</Button>}
-          {!isLast && <Button look="quiet" onClick={() => tour.leave()}>{words.leave}</Button>}
+          {position > 1 && <Button onClick={() => tour.back()}>Back</Button>}
+          {!isLast && <Button look="quiet" onClick={() => tour.leave()}>Leave the tour</Button>}
         </div>
         <p id={`${id}-keys`} className="text-sm text-dim">
-          {words.keys(keyLabel(PART_KEYS.onwards), keyLabel("ArrowRight"), keyLabel("ArrowLeft"), keyLabel(PART_KEYS.leave))}
+          {keyLabel(PART_KEYS.onwards)} or {keyLabel("ArrowRight")} next, {keyLabel("ArrowLeft")} back, {keyLabel(PART_KEYS.leave)} leaves
         </p>
       </section>
       {where && place.edge && <Arrow edge={place.edge} {...arrowAt(where, size, place)} />}

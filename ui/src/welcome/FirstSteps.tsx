@@ -48,8 +48,8 @@ export function FirstSteps() {
   return (
     <section aria-labelledby="first-steps" data-testid="first-steps" className="mt-4">
       <div className="flex flex-wrap items-center gap-2">
-        <h2 id="first-steps" className="min-w-0 flex-1 font-semibold">{words.firstSteps}</h2>
-        <Button look="quiet" title={words.leaveHint} onClick={() => putAway(() => firstRun.leave(true))}>{words.leave}</Button>
+        <h2 id="first-steps" className="min-w-0 flex-1 font-semibold">First steps</h2>
+        <Button look="quiet" title="Puts the first steps away. Help and the palette bring them back." onClick={() => putAway(() => firstRun.leave(true))}>Leave this</Button>
       </div>
       <Starts />
       <ol className="mt-2 flex flex-col gap-2">
@@ -57,7 +57,7 @@ export function FirstSteps() {
         <FoundStep done={done.found} isNext={next === "found"} />
         <AgentStep done={done.agent} isNext={next === "agent"} />
       </ol>
-      {next === null && <p role="status" className="mt-2"><span aria-hidden className="text-ok">✓ </span>{words.allDone}</p>}
+      {next === null && <p role="status" className="mt-2"><span aria-hidden className="text-ok">✓ </span>All of it is done.</p>}
       <TourOffer />
     </section>
   );
@@ -65,8 +65,8 @@ export function FirstSteps() {
 
 /** Shape, colour and word for how far a step is. */
 function face(done: boolean, isNext: boolean) {
-  if (done) return { shape: "✓", colour: "text-ok", word: words.done };
-  return isNext ? { shape: "▶", colour: "text-accent", word: words.now } : { shape: "○", colour: "text-faint", word: words.later };
+  if (done) return { shape: "✓", colour: "text-ok", word: "done" };
+  return isNext ? { shape: "▶", colour: "text-accent", word: "next" } : { shape: "○", colour: "text-faint", word: "to do" };
 }
 
 function Step({ name, title, done, isNext, children, buttons }: StepProps) {
@@ -119,16 +119,16 @@ function TryStep({ done, isNext }: { done: boolean; isNext: boolean }) {
   return (
     <Step
       name="try"
-      title={words.try}
+      title="Try a tool"
       done={done}
       isNext={isNext}
       buttons={
         <Button look={isNext ? "accent" : "plain"} data-testid="try-it" aria-busy={busy} unavailable={busy ? words.tryComing : undefined} onClick={press}>
-          {done ? words.tryAgain : words.tryButton}
+          {done ? "Try another" : "Try it"}
         </Button>
       }
     >
-      <p className="break-words text-dim">{busy ? words.tryComing : done && entry ? words.tryDone(entry.tool, ago(entry.atMs, Math.max(now, entry.atMs))) : words.tryText}</p>
+      <p className="break-words text-dim">{busy ? words.tryComing : done && entry ? `${entry.tool} was called, ${ago(entry.atMs, Math.max(now, entry.atMs))}.` : "Opens a tool with its form filled in. One key runs it, and its result appears beside the form."}</p>
     </Step>
   );
 }
@@ -144,22 +144,22 @@ function FoundStep({ done, isNext }: { done: boolean; isNext: boolean }) {
   return (
     <Step
       name="found"
-      title={words.found}
+      title="Servers of your other programs"
       done={done}
       isNext={isNext}
       buttons={
         <>
-          <Button look={isNext && offers ? "accent" : "plain"} onClick={() => house.openFound()}>{offers ? words.foundButton : words.foundOpen}</Button>
-          {offers && <Button look="quiet" onClick={() => putAway(() => house.firstRun.leaveFound())}>{words.foundLeave}</Button>}
+          <Button look={isNext && offers ? "accent" : "plain"} onClick={() => house.openFound()}>{offers ? "Look at them" : "Found servers"}</Button>
+          {offers && <Button look="quiet" onClick={() => putAway(() => house.firstRun.leaveFound())}>Not these</Button>}
         </>
       }
     >
       <p className="break-words text-dim">
         {offers
-          ? words.foundSome(counted(servers.length, words.foundServers))
+          ? `${counted(servers.length, words.foundServers)} in the files of other programs. This is what they would run; nothing of it starts before you say yes.`
           : known !== null
-            ? left && servers.length > 0 ? words.foundLeft : words.foundNothing
-            : trouble ? words.foundUnknown : words.foundReading}
+            ? left && servers.length > 0 ? "Put away. The number in the status bar leads there." : "The files of other programs have no server that is no member."
+            : trouble ? "The files of other programs could not be looked at." : "The files of other programs are being looked at. Nothing in them is started."}
       </p>
       {offers && (
         <ul className="mt-1 flex flex-col gap-1">
@@ -169,7 +169,7 @@ function FoundStep({ done, isNext }: { done: boolean; isNext: boolean }) {
               <code className="font-mono text-sm wrap-anywhere text-dim select-text">{exact(commandLine)}</code>
             </li>
           ))}
-          {servers.length > FOUND_SHOWN && <li className="text-dim">{words.foundMore(counted(servers.length - FOUND_SHOWN, words.moreServers))}</li>}
+          {servers.length > FOUND_SHOWN && <li className="text-dim">and {counted(servers.length - FOUND_SHOWN, words.moreServers)}</li>}
         </ul>
       )}
     </Step>
@@ -182,17 +182,17 @@ function AgentStep({ done, isNext }: { done: boolean; isNext: boolean }) {
   const client = useStore(house.agents.gateway, (gateway) => gateway?.clients.find(({ lastUsedMs }) => lastUsedMs !== null)?.name);
   const now = useDrawnAt();
   const told = entry
-    ? words.agentCalled(entry.client ?? words.agentUnnamed, `${entry.member}/${entry.tool}`, ago(entry.atMs, Math.max(now, entry.atMs)))
-    : client === undefined ? words.agentText : words.agentSeen(client);
+    ? `${entry.client ?? "An agent"} called ${entry.member}/${entry.tool}, ${ago(entry.atMs, Math.max(now, entry.atMs))}.`
+    : client === undefined ? "Assistants, editors and other programs with an agent get the tools of all members at one address. No agent has called yet." : `${client} was here.`;
   return (
     <Step
       name="agent"
-      title={words.agent}
+      title="Connect an agent"
       done={done}
       isNext={isNext}
       buttons={
         <Button look={isNext ? "accent" : "plain"} onClick={() => house.openAgents(done ? "gateway" : "connect")}>
-          {done ? words.agentOpen : words.agentButton}
+          {done ? "The agents' page" : "Connect a program"}
         </Button>
       }
     >
@@ -208,9 +208,9 @@ function TourOffer() {
   if (known) return null;
   return (
     <p className="mt-2 flex flex-wrap items-center gap-2 text-dim">
-      <Button onClick={() => tour.begin()}>{words.tour}</Button>
-      {words.tourText}
-      <Button look="quiet" onClick={() => putAway(() => tour.decline())}>{words.tourDecline}</Button>
+      <Button onClick={() => tour.begin()}>Take the tour</Button>
+      Six stops, a minute; Esc ends it.
+      <Button look="quiet" onClick={() => putAway(() => tour.decline())}>No tour</Button>
     </p>
   );
 }

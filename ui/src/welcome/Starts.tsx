@@ -20,7 +20,7 @@ export function Starts() {
   return (
     <div ref={noteDrawn} data-testid="starts" className="mt-2 rounded-md border border-line bg-surface px-3 py-2">
       <h3 className="font-medium">{words.startsTitle}</h3>
-      <p className="text-dim">{count === 0 ? words.startsNothing : words.starts(counted(count, words.members))}</p>
+      <p className="text-dim">{count === 0 ? "Guild Hall starts nothing by itself now." : `Guild Hall starts ${counted(count, words.members)} now, and nothing else but your login shell, for its variables:`}</p>
       {/* A list that scrolls is scrolled by keys too. */}
       {/* eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
       <ul aria-label={words.startsTitle} tabIndex={0} className="mt-1 flex max-h-44 flex-col gap-1 overflow-y-auto">
@@ -30,14 +30,14 @@ export function Starts() {
             <li key={member} className="min-w-0 break-words">
               <span className="font-medium">{member}</span>
               {view && <> <StatusMark status={view.status} wordClass="text-sm text-dim" /></>}
-              {own && <span className="text-sm text-dim"> · {words.startsOwn}</span>}
-              {view?.lifecycle === "on-demand" && <span className="text-sm text-dim"> · {words.startsOnDemand}</span>}
-              <code className="block font-mono text-sm wrap-anywhere text-dim select-text">{runs ?? words.startsUnknown}</code>
+              {own && <span className="text-sm text-dim"> · Guild Hall's own program</span>}
+              {view?.lifecycle === "on-demand" && <span className="text-sm text-dim"> · to list its tools, and again when it is called</span>}
+              <code className="block font-mono text-sm wrap-anywhere text-dim select-text">{runs ?? "its page says what is wrong with it"}</code>
             </li>
           );
         })}
       </ul>
-      {count > PLANNED_MAX && <p className="text-dim">{words.startsMore(counted(count - PLANNED_MAX, words.moreMembers))}</p>}
+      {count > PLANNED_MAX && <p className="text-dim">and {counted(count - PLANNED_MAX, words.moreMembers)}; each member's page says what it runs</p>}
     </div>
   );
 }

@@ -9,7 +9,6 @@ import { App } from "../app/App";
 import { House } from "../app/house";
 import { record } from "../history/testing";
 import { openWindow } from "../testing/open";
-import { words } from "../words/welcome";
 import { tryOut } from "./trying";
 
 const CUT = {
@@ -54,10 +53,10 @@ describe("what is put away", () => {
     const { user } = open({ members: [workshop()] });
     await user.click(screen.getByRole("button", { name: "No tour" }));
     expect(document.activeElement?.closest("main")).not.toBeNull();
-    await user.click(within(screen.getByTestId("first-steps")).getByRole("button", { name: words.leave }));
+    await user.click(within(screen.getByTestId("first-steps")).getByRole("button", { name: "Leave this" }));
     expect(screen.queryByTestId("first-steps")).toBeNull();
     expect(document.activeElement?.closest("main")).not.toBeNull();
-    await user.click(screen.getByRole("button", { name: words.bringBack }));
+    await user.click(screen.getByRole("button", { name: "Show the first steps" }));
     expect(screen.getByTestId("first-steps")).toBeVisible();
     expect(document.activeElement?.closest("main")).not.toBeNull();
   });

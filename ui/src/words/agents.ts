@@ -22,25 +22,9 @@ const listings: Record<Listing, string> = {
 /** What concerns agents on every page of theirs, and is reached from everywhere. */
 export const words = {
   agents: "Agents",
-  concernsAgents: "What concerns agents",
   tabs,
   policies,
   listings,
-  gateway: "the gateway",
-  gatewayStates: { off: "off", notListening: "does not listen", starting: "starting", listening: "listening" },
-  onPort: (state: string, port: number) => `${state} on :${port}`,
-  allMembers: "all members",
-  profileCalled: (name: string) => `profile ${name}`,
-  endpoint: "Endpoint",
-  profiles: "Profiles",
-  members: "Members",
-  endpointAddress: "the endpoint's address",
-  chosen: "Chosen",
 
-  go: "Agents: the gateway and what it gives",
-  goToCatalogue: "All tools: the catalogue",
-  goToTab: (tab: string) => `Agents: ${tab}`,
   decide: (call: string) => `Decide: ${call}`,
-  decideSome: "Decide about an agent's call",
-  noneWaits: "No agent's call waits",
 };

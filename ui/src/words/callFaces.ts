@@ -13,5 +13,4 @@ const faces: Record<FaceName, string> = {
 /** How a call ended. */
 export const words = {
   faces,
-  processEnded: "process ended",
 };

@@ -10,25 +10,8 @@ const spans: Record<Span["kind"], string> = { any: "any time", today: "today", w
 /** How calls of the past ended, who made them, and what their list is narrowed to. */
 export const words = {
   outcomes,
-  timeLimit: "time limit",
   callers,
-  someAgent: "an agent",
 
-  calls: "Calls",
-  search: "Search calls",
-  searchSample: "Words of arguments, errors, results…",
-  member: "Member",
-  anyMember: "any member",
-  tool: "Tool",
-  anyTool: "any tool",
-  outcome: "Outcome",
-  anyOutcome: "any outcome",
-  caller: "Caller",
-  anybody: "anybody",
-  time: "Time",
   spans,
-  from: "From",
-  to: "To, that day included",
-  endsBeforeItBegins: "The range ends before it begins.",
   clear: "Clear filters",
 };

@@ -2,27 +2,9 @@
 import type { MemberView, StartStep } from "../bridge/bindings";
 import { wholeDuration } from "./time";
 
-const times = (attempt: number) => (attempt <= 1 ? "once" : `${attempt} times in a row`);
-
 /** What stands behind the word for a member's status. */
 const words = {
   for: (since: string) => `for ${since}`,
-  since: (since: string) => `since ${since}`,
-  ago: (since: string) => `${since} ago`,
-  queued: "waits until others have started; a call goes first",
-  pulling: (since: string) => `for ${since}; the image of its container is being fetched`,
-  installing: (since: string) => `for ${since}; its server is being installed`,
-  overtime: (since: string) => `for ${since}, past its limit; it is still being installed, which goes on for ten minutes at most`,
-  late: (since: string) => `for ${since}, past its limit; it is still at work and has up to four times its limit`,
-  onDemand: "a call starts it",
-  disabled: "its manifest says so",
-  otherLaunch: "it runs something else than was accepted",
-  notAccepted: "nothing starts it before you have accepted it",
-  crashLoop: (attempt: number) => `it ended ${times(attempt)}; nothing more is tried until you start it`,
-  backoff: (attempt: number, seconds: number, most: number) =>
-    `it failed ${times(attempt)}; tries again ${seconds > 0 ? `in ${seconds} s` : "now"} (try ${attempt} of ${most})`,
-  stop: "Stop",
-  giveUp: "Give up",
 };
 
 /** How often the engine tries a member again that ended by itself. */
@@ -39,18 +21,18 @@ export function statusDetail(view: MemberView, nowMs: number): string {
     case "stopping":
       return "";
     case "stopped":
-      return view.lifecycle === "on-demand" ? words.onDemand : words.since(since);
+      return view.lifecycle === "on-demand" ? "a call starts it" : `since ${since}`;
     case "disabled":
-      return words.disabled;
+      return "its manifest says so";
     case "unreviewed":
-      return view.trust.launch === "changed" ? words.otherLaunch : words.notAccepted;
+      return view.trust.launch === "changed" ? "it runs something else than was accepted" : "nothing starts it before you have accepted it";
     case "error":
-      return words.ago(since);
+      return `${since} ago`;
     case "crash-loop":
-      return words.crashLoop(view.attempt);
+      return `it ended ${view.attempt <= 1 ? "once" : `${view.attempt} times in a row`}; nothing more is tried until you start it`;
     case "backoff": {
       const left = view.retryAtMs === null ? 0 : Math.ceil((view.retryAtMs - nowMs) / 1_000);
-      return words.backoff(view.attempt, left, TRIES_MAX);
+      return `it failed ${view.attempt <= 1 ? "once" : `${view.attempt} times in a row`}; tries again ${left > 0 ? `in ${left} s` : "now"} (try ${view.attempt} of ${TRIES_MAX})`;
     }
   }
 }
@@ -60,15 +42,15 @@ function startDetail(step: StartStep | null, since: string): string {
     case null:
       return words.for(since);
     case "queued":
-      return words.queued;
+      return "waits until others have started; a call goes first";
     case "pulling":
-      return words.pulling(since);
+      return `for ${since}; the image of its container is being fetched`;
     case "installing":
-      return words.installing(since);
+      return `for ${since}; its server is being installed`;
     case "overtime":
-      return words.overtime(since);
+      return `for ${since}, past its limit; it is still being installed, which goes on for ten minutes at most`;
     case "late":
-      return words.late(since);
+      return `for ${since}, past its limit; it is still at work and has up to four times its limit`;
   }
 }
 
@@ -99,5 +81,5 @@ export function beforeAsking({ name, status }: MemberView, said: Before): string
 /** What stopping a member is called as things are now. */
 export function stopWord(view: MemberView): string {
   const takesLong = view.status === "starting" && view.step !== null && view.step !== "queued";
-  return takesLong || view.status === "backoff" ? words.giveUp : words.stop;
+  return takesLong || view.status === "backoff" ? "Give up" : "Stop";
 }

@@ -1,35 +1,13 @@
-import { number } from "./format";
 
 /** What keeps a text from being JSON. */
 export const words = {
   nothingMayFollow: "Nothing may follow the value.",
   tooDeep: (levels: number) => `Nested deeper than ${levels} levels.`,
-  tooMany: (values: number) => `There are more than ${number(values)} values.`,
   valueNeeded: "A value is needed here.",
   endsTooEarly: "The text ends too early.",
-  noValue: (text: string) => `“${text}” is no JSON value.`,
   keyNeeded: "A key in double quotes is needed here.",
-  keyTwice: (key: string) => `The key “${key}” stands here twice.`,
   colonNeeded: "A colon is needed after the key.",
   commaOr: (end: string) => `A comma or ${end} is needed here.`,
-  quoteMissing: "The closing quote is missing.",
-  quoteOfTextMissing: "The closing quote of a text is missing.",
-  escapeNeeded: "A line break or control character has to be written as an escape.",
-  controlCharacter: "A text holds a control character that is not escaped.",
-  escapeInvalid: "An escape in this text is not valid.",
   someEscapeInvalid: "An escape in a text is not valid.",
-  notJson: "Not JSON.",
   at: (line: number, column: number, problem: string) => `Line ${line}, column ${column}: ${problem}`,
-  valueMissing: "There is no value yet: fill it in or remove it.",
-
-  numberNeeded: "A number is needed.",
-  numberTooLong: (most: number) => `A number of more than ${most} characters can't be sent.`,
-  numberWithSpace: "Remove the space around the number.",
-  numberWithPlus: "JSON numbers have no leading plus.",
-  digitBeforePoint: "A digit is needed before the point.",
-  digitAfterPoint: "A digit is needed after the point.",
-  digitAfterE: "A digit is needed after the e.",
-  leadingZero: "JSON numbers have no leading zero.",
-  numberWithSeparators: "Write the number with a point and without separators.",
-  notNumber: "Not a number.",
 };

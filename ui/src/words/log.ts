@@ -1,42 +1,8 @@
-import { counted, number } from "./format";
+import { counted } from "./format";
 
 const lines = { one: "line", other: "lines" };
 
 export const words = {
   search: "Search the log",
-  count: (count: number) => counted(count, lines),
   found: (count: number) => `${counted(count, lines)} found`,
-  countAndMissing: (count: number, missing: number) => `${counted(count, lines)}, ${number(missing)} came too fast to be shown`,
-  foundAndMissing: (count: number, missing: number) => `${counted(count, lines)} found, ${number(missing)} came too fast to be shown`,
-  pause: "Pause",
-  pauseMeans: "New lines no longer move what is shown",
-  follow: "Follow",
-  followMeans: "Show each new line as it comes",
-  theLines: "the lines",
-  theLog: "the log",
-  stderrOf: (member: string) => `stderr of ${member}`,
-  empty: "It has written nothing to stderr.",
-  noneSoFar: "No line fits so far.",
-  none: "No line fits.",
-  toTheEnd: "↓ To the end",
-  newLines: (count: number) => `↓ ${counted(count, { one: "new line", other: "new lines" })}`,
-  beganAt: (start: number, when: string) => `Start ${start}, ${when}`,
-  missingHere: (count: number) => `▲ ${counted(count, lines)} missing here`,
-  whichStart: "Which start",
-  allStarts: "All starts",
-  start: (start: number) => `Start ${start}`,
-  lastStart: (start: number) => `Start ${start} (the last)`,
-  full: (most: number) => `No more than ${number(most)} lines are shown at once. Save… writes those before them too.`,
-  searching: (percent: number) => `Searching earlier lines, ${percent}% done`,
-  reading: "Reading earlier lines",
-  stopSearching: "Stop searching",
-  stopReading: "Stop reading",
-  tryAgain: "Try again",
-  searchEarlier: "↑ Search earlier lines",
-  loadEarlier: "↑ Load earlier lines",
-  areRead: "They are being read",
-  save: "Save…",
-  saving: "Saving…",
-  saveMeans: "All lines that are kept and fit, also those that are not shown",
-  saved: (count: number, path: string) => `${counted(count, lines)} written to ${path}`,
 };

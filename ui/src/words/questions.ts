@@ -1,69 +1,10 @@
-import { counted, keyed, number, plural } from "./format";
 
 /** The questions of servers to a person. */
 export const words = {
-  questions: "Questions",
   questionsOf: (member: string) => `Questions of ${member}`,
-  openQuestions: "Open questions",
-  waitsNoMore: "This question waits for no answer any more.",
-  count: (count: number) => counted(count, { one: "question", other: "questions" }),
-  answerOldest: (keys: string | undefined) => keyed("Answer the oldest", keys),
   answerOne: (member: string, question: string) => `Answer ${member}: ${question}`,
-  answerSome: "Answer the question of a server",
-  noneAsks: "No server asks anything",
 
-  serverAsks: "A server asks",
-  asksThis: (member: string) => `${member} asks:`,
-  spoken: (member: string, question: string) => `${member} asks: ${question}`,
-  andMore: (count: number) => `and ${number(count)} more`,
-  moreWrong: (count: number) => `and ${number(count)} more`,
-  answer: "Answer",
-  later: "Later",
-  putAway: "Put this notice away; the status bar keeps the question",
-
-  asks: (member: string) => `${member} asks`,
-  /** `{during}` is `during`. */
-  asksDuring: "{member} asks {during}",
-  during: (tool: string) => `during ${tool}`,
-  whatIsAsked: "What is asked",
-  saysNothing: "It says nothing more.",
-  accept: "Accept",
-  decline: "Decline",
-  tellNo: (member: string) => `Tell ${member} no`,
-  cancel: "Cancel",
-  closeUndecided: (key: string) => `Close the question without a decision (${key})`,
-  /** `{accept}` and `{cancel}` are keys. */
-  keys: "{accept} accepts, {cancel} cancels",
-  keyCancels: "{cancel} cancels",
-  previous: "Previous question",
-  next: "Next question",
-  place: (place: number, among: number) => `${number(place)} of ${number(among)}`,
-  cancelQuestion: "Cancel the question? What you typed is thrown away.",
-  goOn: "Go on answering",
-  doCancel: "Cancel the question",
-  onItsWay: "The answer is on its way",
-
-  asJson: "Answer as JSON",
-  backToFields: "Back to the fields",
-  editAsJson: "Edit as JSON",
-  nothingToFill: "There is nothing to fill in.",
-  beingChecked: "The values are being checked",
-  wrong: (count: number) => plural(count, { one: "One value does not fit", other: `${number(count)} values do not fit` }),
-
-  haveDone: "I have done it",
-  goThere: (member: string) => `${member} wants you to go to this address in a browser. Guild Hall does not open it: copy it, if you trust it.`,
-  address: "Address",
-  addressToCopy: "address",
-  /** `{host}` is a name of a computer. */
-  goesTo: "It goes to {host}",
-  addressWarnings: "Warnings about the address",
-
-  whichCallUnknown: (member: string) => `${member} doesn't say which of its calls this belongs to.`,
   ended: "Questions that ended",
-  earlierHidden: (count: number) => counted(count, { one: "earlier question is not shown", other: "earlier questions are not shown" }),
-  asked: (member: string) => `${member} asked`,
-  quoted: (message: string) => `“${message}”`,
-  after: (ending: string, duration: string) => `${ending} after ${duration}`,
   endings: {
     went: (host: string) => `you said that you went to ${host}`,
     itsAddress: "its address",
@@ -78,8 +19,4 @@ export const words = {
     memberEnded: (member: string) => `${member} ended`,
     callEnded: "the call ended without an answer",
   },
-
-  timeOver: "time is over",
-  minutesLeft: (minutes: number) => `${number(minutes)} min left`,
-  secondsLeft: (seconds: number) => `${number(seconds)} s left`,
 };

@@ -9,8 +9,6 @@ const units: Record<Unit, string> = { ms: "ms", s: "s", min: "min", h: "h", d: "
 const words = {
   /** `84 ms`, `4 min 10 s`: amounts with their units, the largest first. */
   duration: (parts: readonly { amount: string; unit: Unit }[]) => parts.map(({ amount, unit }) => `${amount} ${units[unit]}`).join(" "),
-  justNow: "just now",
-  ago: (past: string) => `${past} ago`,
 };
 
 interface Part {
@@ -48,7 +46,7 @@ export function wholeDuration(ms: number): string {
 /** `just now`, `4 min ago`; `nowMs` is passed in, so that nothing here reads a clock. */
 export function ago(atMs: number, nowMs: number): string {
   const past = nowMs - atMs;
-  return past < 5_000 ? words.justNow : words.ago(words.duration(partsOf(past).slice(0, 1)));
+  return past < 5_000 ? "just now" : `${words.duration(partsOf(past).slice(0, 1))} ago`;
 }
 
 // Moments are written so that they can be sorted, and compared with logs.

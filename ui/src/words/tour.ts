@@ -16,11 +16,4 @@ const stops: Record<StopName, StopWords> = {
 
 export const words = {
   stops,
-  label: (number: string, count: string) => `Tour, ${number} of ${count}`,
-  next: "Next",
-  back: "Back",
-  done: "Done",
-  leave: "Leave the tour",
-  guide: (keys: string | undefined) => `${keys ?? "The ? at the top"} opens the guide at whatever is on the screen.`,
-  keys: (enter: string, onwards: string, back: string, leave: string) => `${enter} or ${onwards} next, ${back} back, ${leave} leaves`,
 };

@@ -5,6 +5,7 @@ import type { McpbDeclared, McpbLook, McpbSuspicion } from "../../bridge/binding
 import { Launch } from "../../found/Launch";
 import { exact } from "../../parts/exact";
 import { CopyButton } from "../../parts/CopyButton";
+import { counted } from "../../words/format";
 import { words } from "../../words/mcpb";
 import { words as installing } from "../../words/installing";
 import { words as suspicionWords } from "../../words/suspicions";
@@ -26,15 +27,15 @@ export function About({ look }: { look: McpbLook }) {
         <p className="break-words select-text">{exact(about.description)}</p>
         {about.longDescription !== "" && (
           <details>
-            <summary>{words.more}</summary>
+            <summary>More</summary>
             <p className="break-words whitespace-pre-wrap select-text">{exact(about.longDescription)}</p>
           </details>
         )}
         <p className="text-dim wrap-anywhere">
-          {[about.author !== "" && words.by(exact(about.author)), exact(about.license), sizeWords(look)].filter(Boolean).join(" · ")}
+          {[about.author !== "" && `by ${exact(about.author)}`, exact(about.license), sizeWords(look)].filter(Boolean).join(" · ")}
         </p>
         <p className="text-dim wrap-anywhere">
-          {words.runsOn(exact(about.runsOn), about.runtimes.map(exact))} {look.signed && words.signatureUnchecked}
+          {words.runsOn(exact(about.runsOn), about.runtimes.map(exact))} {look.signed && "It has a signature, which is not checked."}
         </p>
         {links.map((link) => (
           <p key={link} className="flex flex-wrap items-center gap-2">
@@ -50,8 +51,8 @@ export function About({ look }: { look: McpbLook }) {
           <p key={note} className="text-sm wrap-anywhere"><span aria-hidden className="text-warn">▲ </span>{exact(note)}</p>
         ))}
       </section>
-      <DeclaredList says={words.saysTools} list={about.tools} more={about.moreTools} />
-      <DeclaredList says={words.saysPrompts} list={about.prompts} more={about.morePrompts} />
+      <DeclaredList says={(count: number, more: boolean) => `It says that it has ${counted(count, { one: "tool", other: "tools" })}${more ? ", and may have more when it runs" : ""}`} list={about.tools} more={about.moreTools} />
+      <DeclaredList says={(count: number, more: boolean) => `It says that it has ${counted(count, { one: "prompt", other: "prompts" })}${more ? ", and may have more when it runs" : ""}`} list={about.prompts} more={about.morePrompts} />
     </>
   );
 }
@@ -59,11 +60,11 @@ export function About({ look }: { look: McpbLook }) {
 function Suspicions({ found }: { found: readonly McpbSuspicion[] }) {
   if (found.length === 0) return null;
   return (
-    <ul aria-label={words.suspicious} data-testid="bundle-suspicions" className="rounded-md border border-bad bg-bad-fill px-3 py-2">
+    <ul aria-label="Suspicious" data-testid="bundle-suspicions" className="rounded-md border border-bad bg-bad-fill px-3 py-2">
       {found.map(({ tool, suspicion: { place, kind, what, quote } }, index) => (
         <li key={index} className="wrap-anywhere">
           <span className="text-bad"><span aria-hidden>▲</span> {suspicionWords[kind]}</span>
-          {tool !== null && <> {words.inTool(exact(tool))}</>} <code className="font-mono text-sm">{exact(place)}</code>: {exact(what)}{" "}
+          {tool !== null && <> in the tool {exact(tool)}</>} <code className="font-mono text-sm">{exact(place)}</code>: {exact(what)}{" "}
           <q className="text-dim">{exact(quote)}</q>
         </li>
       ))}

@@ -7,7 +7,6 @@ import { useStore } from "../../hall/store";
 import { Button } from "../../parts/Button";
 import { Reading } from "../../parts/Reading";
 import { Trouble } from "../../parts/Trouble";
-import { words } from "../../words/mcpb";
 import { About } from "./About";
 import { InstallForm } from "./InstallForm";
 import type { Looked } from "./bundleBook";
@@ -36,7 +35,7 @@ export default function BundleTab() {
   return (
     <div className="flex flex-col gap-3 p-4" data-testid="bundle">
       <p className="max-w-4xl text-dim">
-        {words.whatTheyAre}
+        An MCPB bundle (.mcpb, once .dxt) has a server and all that it needs in one file. Choose one, or drop it on the window: you see what is in it and what it would run. Nothing is written before you install it, and nothing of it runs before you have accepted that.
       </p>
       <Choose />
       {looked && (
@@ -45,7 +44,7 @@ export default function BundleTab() {
             {said}
           </h2>
           {looked.trouble && <Trouble report={looked.trouble} />}
-          {!looked.look && !looked.trouble && <Reading what={words.bundle} className="" />}
+          {!looked.look && !looked.trouble && <Reading what="the bundle" className="" />}
           {looked.look && <About look={looked.look} />}
           {looked.look && <InstallForm key={looked.look.digest} look={looked.look} />}
         </section>
@@ -55,8 +54,8 @@ export default function BundleTab() {
 }
 
 function sumUp({ path, look, trouble }: Looked): string {
-  if (trouble) return words.unusable(exact(path));
-  return look ? `${exact(look.about.title)} ${exact(look.about.version)}` : words.lookingInto(exact(path));
+  if (trouble) return `${exact(path)} can't be used.`;
+  return look ? `${exact(look.about.title)} ${exact(look.about.version)}` : `Looking into ${exact(path)}…`;
 }
 
 function Choose() {
@@ -64,7 +63,7 @@ function Choose() {
   const id = useId();
   const [path, setPath] = useState("");
   const busy = useStore(bundles.installing, (now) => now !== null);
-  const unavailable = busy ? words.otherBeingInstalled : undefined;
+  const unavailable = busy ? "A bundle is being installed" : undefined;
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
     const wanted = path.trim();
@@ -78,21 +77,21 @@ function Choose() {
       void bundles.look(picked);
     });
   return (
-    <form onSubmit={submit} aria-label={words.choose} className="flex max-w-4xl flex-col gap-1">
-      <label htmlFor={id}>{words.path}</label>
+    <form onSubmit={submit} aria-label="Choose a bundle" className="flex max-w-4xl flex-col gap-1">
+      <label htmlFor={id}>Path of the bundle</label>
       <div className="flex flex-wrap gap-2">
         <input
           id={id}
           autoComplete="off"
           spellCheck={false}
           maxLength={4096}
-          placeholder={words.pathSample}
+          placeholder="/home/me/Downloads/server.mcpb"
           value={path}
           onChange={(event) => setPath(event.target.value)}
           className="h-6 min-w-32 flex-[1_1_300px] rounded-sm border border-line-strong bg-bg px-2 placeholder:text-faint"
         />
-        <Button type="submit" look={pickPath ? "plain" : "accent"} unavailable={unavailable} onClick={() => undefined}>{words.lookInto}</Button>
-        {pickPath && <Button look="accent" unavailable={unavailable} onClick={pick}>{words.chooseFile}</Button>}
+        <Button type="submit" look={pickPath ? "plain" : "accent"} unavailable={unavailable} onClick={() => undefined}>Look into it</Button>
+        {pickPath && <Button look="accent" unavailable={unavailable} onClick={pick}>Choose a bundle…</Button>}
       </div>
     </form>
   );

@@ -8,9 +8,7 @@ import { exact } from "../../parts/exact";
 import { useStore } from "../../hall/store";
 import { Button } from "../../parts/Button";
 import { isFocusNowhere } from "../../parts/focus";
-import { Said } from "../../parts/Said";
 import { Trouble } from "../../parts/Trouble";
-import { words } from "../../words/mcpb";
 import { words as general } from "../../words/installing";
 import { AnswerForm } from "../AnswerForm";
 import { arrive } from "../arrive";
@@ -48,7 +46,7 @@ export function InstallForm({ look }: { look: McpbLook }) {
     const from = house.place.get();
     const done = await bundles.install(look, before?.member ?? name, before !== undefined, answers);
     if (done === null) return;
-    const said = done.replaced === null ? general.isMemberNow(done.member) : words.replaced(done.member, about.version, done.replaced);
+    const said = done.replaced === null ? general.isMemberNow(done.member) : `${done.member} has ${about.version} in the place of ${done.replaced}. It runs when you have accepted what it runs.`;
     bundles.forget(look);
     arrive(house, house.place.get() !== from, said, done);
   };
@@ -60,14 +58,14 @@ export function InstallForm({ look }: { look: McpbLook }) {
         asks={before?.asks ?? asks}
         typed={typed}
         typedAs={`${look.digest} ${into ?? ""}`}
-        label={before ? words.putInPlace(exact(before.version)) : general.install}
+        label={before ? `Put it in the place of ${exact(before.version)}` : general.install}
         unavailable={installing ? general.beingInstalled : wrong}
         onAnswers={(answers) => void go(answers)}
         button={again}
       >
         {!before && <NameField name={name} onName={setName} wrong={wrong} />}
         <p className="text-sm text-dim">
-          {words.unpacksOnly}
+          Installing unpacks it into the member's folder. It starts when you have accepted what it runs, on the page that follows.
         </p>
         {refused && <Trouble report={refused} testid="bundle-refused" />}
       </AnswerForm>
@@ -87,28 +85,21 @@ function Places({ installed, into, onInto }: PlacesProps) {
   const group = useId();
   return (
     <fieldset className="flex flex-col gap-1">
-      <legend className="font-semibold">{words.isInstalled}</legend>
+      <legend className="font-semibold">This bundle is installed</legend>
       {installed.map(({ member, version, change }) => {
         const { shape, colour, word } = CHANGE[change];
         return (
           <label key={member} className="flex min-w-0 items-baseline gap-2">
             <input type="radio" name={group} checked={into === member} onChange={() => onInto(member)} />
             <span className="min-w-0 wrap-anywhere">
-              <Said
-                text={words.putInPlaceOf}
-                with={{
-                  version: exact(version),
-                  member,
-                  how: <span className="whitespace-nowrap"><span aria-hidden className={colour}>{shape}</span> {word}</span>,
-                }}
-              />
+              Put it in the place of version {exact(version)} of the member {member}; this one is <span className="whitespace-nowrap"><span aria-hidden className={colour}>{shape}</span> {word}</span>
             </span>
           </label>
         );
       })}
       <label className="flex items-baseline gap-2">
         <input type="radio" name={group} checked={into === null} onChange={() => onInto(null)} />
-        {words.makeAnother}
+        Make another member of it
       </label>
     </fieldset>
   );
@@ -122,12 +113,12 @@ interface ProgressProps {
 }
 
 function Progress({ ref, installing: { done, of }, onCancel }: ProgressProps) {
-  const says = of === 0 ? words.reading : words.unpackedOf(bytesWords(done), bytesWords(of));
+  const says = of === 0 ? "Reading it…" : `${bytesWords(done)} of ${bytesWords(of)} unpacked`;
   return (
     <div className="flex flex-wrap items-center gap-2">
-      <progress aria-label={words.unpacked} max={of === 0 ? 1 : of} value={of === 0 ? undefined : done} className="h-2 w-48" />
+      <progress aria-label="Unpacked" max={of === 0 ? 1 : of} value={of === 0 ? undefined : done} className="h-2 w-48" />
       <span className="text-dim" data-testid="bundle-progress">{says}</span>
-      <Button ref={ref} onClick={onCancel}>{words.cancel}</Button>
+      <Button ref={ref} onClick={onCancel}>Cancel</Button>
     </div>
   );
 }

@@ -1,7 +1,7 @@
 /** What a bundle is, in words. */
 import type { McpbChange, McpbLook } from "../../bridge/bindings";
 import { words } from "../../words/mcpb";
-import { number } from "../../words/format";
+import { counted, number } from "../../words/format";
 import type { Face } from "../../words/status";
 
 /** So many bytes for people. */
@@ -13,7 +13,7 @@ export function bytesWords(bytes: number): string {
 
 /** How large a bundle is. */
 export function sizeWords({ files, bytes, unpacked }: McpbLook): string {
-  return words.size(files, bytesWords(bytes), bytesWords(unpacked));
+  return `${counted(files, { one: "file", other: "files" })}, ${bytesWords(bytes)}; ${bytesWords(unpacked)} unpacked`;
 }
 
 /** How a bundle stands to the one that a member was made of. */

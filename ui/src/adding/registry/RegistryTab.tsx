@@ -6,7 +6,6 @@ import { useStore } from "../../hall/store";
 import { isFocusNowhere } from "../../parts/focus";
 import { Reading } from "../../parts/Reading";
 import { Trouble } from "../../parts/Trouble";
-import { words } from "../../words/registry";
 import { ServerDetail } from "./ServerDetail";
 import { ServerList } from "./ServerList";
 import { AddSource, SourceBar } from "./SourceBar";
@@ -33,11 +32,11 @@ export default function RegistryTab() {
   return (
     <div ref={page} className="@container flex min-h-0 flex-1 flex-col gap-3 p-4" data-testid="registry">
       {trouble && <Trouble report={trouble} />}
-      {sources === null && !trouble && <Reading what={words.theSources} className="" />}
+      {sources === null && !trouble && <Reading what="the sources" className="" />}
       {sources?.length === 0 && (
         <div className="flex max-w-4xl flex-col gap-3" data-testid="registry-empty">
           <p className="text-dim">
-            {words.whatTheyAre}
+            A registry lists MCP servers in the format of the official one: at an address, or in a file. None is named yet. Nothing is fetched from an address before you name it, and nothing that it lists runs before you have reviewed it.
           </p>
           <AddSource />
         </div>

@@ -3,7 +3,6 @@
 /** A server of a registry's list. */
 import type { RegistryRow } from "../../bridge/bindings";
 import { exact } from "../../parts/exact";
-import { words } from "../../words/registry";
 import { membersWords, rowWords, standingFace } from "./faces";
 
 export const ROW_PX = 52;
@@ -30,7 +29,7 @@ export function Row({ id, row, top, place, among, active, opened, onPress }: Row
       aria-setsize={among}
       aria-posinset={place}
       aria-busy={row === null}
-      aria-label={row ? rowWords(row) : words.rowNotRead}
+      aria-label={row ? rowWords(row) : "Not read yet"}
       onClick={onPress}
       className={`absolute inset-x-0 flex flex-col justify-center gap-0.5 border-b border-line px-2 ${active ? "bg-hover" : ""} ${opened ? "shadow-[inset_3px_0_0_var(--color-accent)]" : ""}`}
       style={{ top, height: ROW_PX }}

@@ -29,8 +29,8 @@ export function ServerDetail({ source }: { source: RegistrySource }) {
   const titleId = useId();
   if (looked === null) {
     return (
-      <section aria-label={words.server} className="min-w-0 flex-1 text-dim">
-        <p>{words.chooseServer}</p>
+      <section aria-label="Server" className="min-w-0 flex-1 text-dim">
+        <p>Choose a server to see what it would run.</p>
       </section>
     );
   }
@@ -41,7 +41,7 @@ export function ServerDetail({ source }: { source: RegistrySource }) {
         <h2 id={titleId} ref={heading} tabIndex={-1} className="min-w-0 flex-1 basis-40 font-semibold wrap-anywhere outline-none">
           {exact(detail === null || detail.title === "" ? server : detail.title)}
         </h2>
-        <Button look="quiet" aria-label={words.closeServer} onClick={() => registry.close()}>✕</Button>
+        <Button look="quiet" aria-label="Close the server" onClick={() => registry.close()}>✕</Button>
       </header>
       {trouble && <Trouble report={trouble} />}
       {detail === null && !trouble && <Reading what={exact(server)} className="" />}
@@ -63,7 +63,7 @@ function Said({ detail, version }: { detail: RegistryServer; version: string | n
         <span><span aria-hidden className={colour}>{shape}</span> {word}</span>
         {detail.versions.length > 1 ? (
           <label htmlFor={id} className="inline-flex items-center gap-2">
-            {words.version}
+            Version
             <select
               id={id}
               value={version ?? detail.version}
@@ -74,18 +74,18 @@ function Said({ detail, version }: { detail: RegistryServer; version: string | n
             </select>
           </label>
         ) : (
-          detail.version !== "" && <span>{words.versionOf(exact(detail.version))}</span>
+          detail.version !== "" && <span>Version {exact(detail.version)}</span>
         )}
-        {detail.publishedAt !== null && <span className="text-dim">{words.published(exact(detail.publishedAt))}</span>}
+        {detail.publishedAt !== null && <span className="text-dim">published {exact(detail.publishedAt)}</span>}
       </p>
       {detail.standing !== "active" && (
         <p className="break-words">
           <span aria-hidden className={colour}>{shape} </span>
-          {detail.standing === "deleted" ? words.takenOut : words.advisedAgainst} {exact(detail.standingMessage)}
+          {detail.standing === "deleted" ? "It was taken out of the registry." : "Its publisher advises against it."} {exact(detail.standingMessage)}
         </p>
       )}
       <p className="max-w-4xl break-words select-text">{exact(detail.description)}</p>
-      {[[words.website, detail.website] as const, [words.repository, detail.repository] as const].map(
+      {[["Page", detail.website] as const, ["Source", detail.repository] as const].map(
         ([what, address]) =>
           address !== null && (
             <p key={what} className="flex flex-wrap items-center gap-2 text-dim">

@@ -102,8 +102,8 @@ export function ServerList({ source }: { source: RegistrySource }) {
         <input
           ref={field}
           type="search"
-          aria-label={words.search}
-          placeholder={words.searchSample}
+          aria-label="Search by name, title or description"
+          placeholder="Name, title or description…"
           autoComplete="off"
           spellCheck={false}
           maxLength={QUERY_MAX}
@@ -117,13 +117,13 @@ export function ServerList({ source }: { source: RegistrySource }) {
           className="h-6 min-w-32 flex-1 rounded-sm border border-line-strong bg-bg px-2 placeholder:text-faint"
         />
         <span role="status" className="text-sm text-dim" data-testid="registry-count">
-          {page && !isUnread && (total === 0 ? words.noneFits : words.servers(total))}
+          {page && !isUnread && (total === 0 ? "None has these words." : words.servers(total))}
         </span>
       </div>
       {trouble && <Trouble report={trouble} testid="registry-trouble" />}
       {page && <LeftOut entries={page.leftOut} count={page.leftOutCount} />}
-      {!page && !trouble && <Reading what={words.listed} className="" />}
-      {page && isUnread && <p className="text-dim">{words.readFirst}</p>}
+      {!page && !trouble && <Reading what="what it lists" className="" />}
+      {page && isUnread && <p className="text-dim">Nothing is known of it yet: read it first.</p>}
       {total > 0 && (
         <div
           ref={scroller}

@@ -8,7 +8,6 @@ import { exact } from "../../parts/exact";
 import { useStore } from "../../hall/store";
 import { Button } from "../../parts/Button";
 import { isFocusNowhere } from "../../parts/focus";
-import { Said } from "../../parts/Said";
 import { Trouble } from "../../parts/Trouble";
 import { useNow } from "../../parts/useNow";
 import { words } from "../../words/registry";
@@ -62,7 +61,7 @@ export function SourceBar({ sources, source }: { sources: readonly RegistrySourc
     isUsed.current = true;
     registry.cancel();
   };
-  const busy = isReading ? words.beingRead : undefined;
+  const busy = isReading ? "A source is being read" : undefined;
   const ask = () => {
     registry.refuse(removal, null);
     setAskedOf(asking ? null : source.source);
@@ -76,14 +75,14 @@ export function SourceBar({ sources, source }: { sources: readonly RegistrySourc
     });
     setAskedOf((asked) => (asked === source.source ? null : asked));
     if (!done) return;
-    spoken.set(words.isNoSource(source.source));
+    spoken.set(`${source.source} is no source any more.`);
     // What asked has gone, and gave the focus to what had opened it.
     if (isFocusNowhere() || document.activeElement === remover.current) picker.current?.focus();
   };
   return (
-    <section aria-label={words.sources} className="flex flex-col gap-2">
+    <section aria-label="Sources" className="flex flex-col gap-2">
       <div className="flex flex-wrap items-center gap-2">
-        <label htmlFor={id}>{words.source}</label>
+        <label htmlFor={id}>Source</label>
         <select
           id={id}
           ref={picker}
@@ -99,32 +98,32 @@ export function SourceBar({ sources, source }: { sources: readonly RegistrySourc
           ))}
         </select>
         <span role="status" className="min-w-0 text-dim" data-testid="registry-age">
-          {reading === null ? sourceWords(source, now) : `${words.reading(exact(reading.source))} ${reading.says}`}
+          {reading === null ? sourceWords(source, now) : `Reading ${exact(reading.source)}… ${reading.says}`}
         </span>
         <span className="ms-auto flex flex-wrap gap-2">
           {reading === null ? (
             !source.isFile && (
               <>
                 <Button ref={reader} look={source.asOfMs === null ? "accent" : "plain"} onClick={() => read(false)}>
-                  {source.asOfMs === null ? words.readIt : words.readChanges}
+                  {source.asOfMs === null ? "Read it" : "Read what changed"}
                 </Button>
-                {source.asOfMs !== null && <Button onClick={() => read(true)}>{words.readAll}</Button>}
+                {source.asOfMs !== null && <Button onClick={() => read(true)}>Read all anew</Button>}
               </>
             )
           ) : (
-            <Button ref={reader} onClick={cancel}>{words.cancel}</Button>
+            <Button ref={reader} onClick={cancel}>Cancel</Button>
           )}
-          <Button ref={adder} aria-expanded={adding} onClick={() => registry.name(adding ? null : "")}>{words.addSource}</Button>
-          <Button ref={remover} unavailable={busy ?? removing} aria-expanded={asking} onClick={ask}>{words.remove}</Button>
+          <Button ref={adder} aria-expanded={adding} onClick={() => registry.name(adding ? null : "")}>Add a source…</Button>
+          <Button ref={remover} unavailable={busy ?? removing} aria-expanded={asking} onClick={ask}>Remove…</Button>
         </span>
       </div>
       {asking && (
-        <div role="group" aria-label={words.removeSource} className="flex flex-wrap items-center gap-2 rounded-sm border border-line px-2 py-1">
+        <div role="group" aria-label="Remove the source" className="flex flex-wrap items-center gap-2 rounded-sm border border-line px-2 py-1">
           <p className="min-w-0 flex-1 basis-60 wrap-anywhere">
-            {words.forgetQuestion(exact(source.source))}
+            Forget {exact(source.source)} and what was read of it? Members that were installed from it stay.
           </p>
-          <Button onClick={() => void remove()} unavailable={removing}>{words.removeIt}</Button>
-          <Button look="quiet" onClick={() => setAskedOf(null)}>{words.keepIt}</Button>
+          <Button onClick={() => void remove()} unavailable={removing}>Remove it</Button>
+          <Button look="quiet" onClick={() => setAskedOf(null)}>Keep it</Button>
         </div>
       )}
       {adding && <AddSource />}
@@ -152,7 +151,7 @@ export function AddSource() {
       else hall.tell(why);
       return why;
     });
-    if (done) spoken.set(words.isSource(source));
+    if (done) spoken.set(`${source} is a source now.`);
   };
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
@@ -163,26 +162,26 @@ export function AddSource() {
       if (picked !== null) void add(picked);
     });
   return (
-    <form onSubmit={submit} aria-label={words.addForm} className="flex flex-col gap-1">
+    <form onSubmit={submit} aria-label="Add a source" className="flex flex-col gap-1">
       <div className="flex flex-wrap items-end gap-2">
         <label htmlFor={id} className="flex max-w-xl min-w-0 flex-[1_1_280px] flex-col gap-1">
-          <span>{words.addressOrFile}</span>
+          <span>An address, or the whole path of a file</span>
           <input
             id={id}
             value={text}
             maxLength={SOURCE_MAX}
             autoComplete="off"
             spellCheck={false}
-            placeholder={words.addressSample}
+            placeholder="https://…"
             onChange={(event) => registry.naming.set(event.target.value)}
             className="h-6 rounded-sm border border-line-strong bg-bg px-2 placeholder:text-faint"
           />
         </label>
-        <Button type="submit" look="accent" unavailable={busy ?? (text.trim() === "" ? words.nameFirst : undefined)}>{words.add}</Button>
-        {pickPath && <Button unavailable={busy} onClick={pick}>{words.chooseFile}</Button>}
+        <Button type="submit" look="accent" unavailable={busy ?? (text.trim() === "" ? "Name a source first" : undefined)}>Add</Button>
+        {pickPath && <Button unavailable={busy} onClick={pick}>Choose a file…</Button>}
       </div>
       <p className="text-sm text-dim">
-        <Said text={words.readNow} with={{ scheme: <code className="font-mono">https://</code> }} />
+        An address is read now, and after that only when you say so. It begins with <code className="font-mono">https://</code>.
       </p>
       {refused && <Trouble report={refused} testid="registry-source-refused" />}
     </form>

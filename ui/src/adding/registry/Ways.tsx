@@ -44,11 +44,11 @@ export function Ways({ source, detail }: { source: string; detail: RegistryServe
   const [target, setTarget] = useTyped(registry.typed.targets, targetKey(source, detail), () => firstTarget(detail));
   const chosen = Number(target);
   const way = ways[chosen];
-  if (ways.length === 0) return <p>{words.noWay}</p>;
+  if (ways.length === 0) return <p>It lists no way to run it.</p>;
   return (
     <>
       <fieldset className="flex flex-col gap-1">
-        <legend className="font-semibold">{words.ways}</legend>
+        <legend className="font-semibold">Ways to run it</legend>
         {ways.map(({ kind, name, version, unusable }, index) => (
           <label key={index} className="flex min-w-0 items-baseline gap-2">
             <input
@@ -59,7 +59,7 @@ export function Ways({ source, detail }: { source: string; detail: RegistryServe
             />
             <span className="min-w-0 wrap-anywhere">
               {KINDS.get(kind) ?? exact(kind)}: <code className="font-mono text-sm">{exact(name)}</code> {version !== null && exact(version)}
-              {unusable !== null && <span className="text-dim"> <span aria-hidden className="text-bad">✕</span> {words.notInstallable}</span>}
+              {unusable !== null && <span className="text-dim"> <span aria-hidden className="text-bad">✕</span> can't be installed</span>}
             </span>
           </label>
         ))}
@@ -133,7 +133,7 @@ function Install({ source, detail, install }: InstallProps) {
       onAnswers={(answers) => void go(answers)}
     >
       <NameField name={name} onName={setName} wrong={wrong} />
-      <p className="text-sm text-dim">{words.writesManifestOnly}</p>
+      <p className="text-sm text-dim">Installing writes its manifest. It starts when you have accepted what it runs, on the page that follows.</p>
       {refused && <Trouble report={refused} testid="registry-refused" />}
     </AnswerForm>
   );

@@ -1,5 +1,6 @@
 /** What registries list, in words. */
 import type { RegistryMember, RegistryRow, RegistrySource, RegistryStanding } from "../../bridge/bindings";
+import { counted } from "../../words/format";
 import { words } from "../../words/registry";
 import type { Face } from "../../words/status";
 import { ago } from "../../words/time";
@@ -17,16 +18,16 @@ export function standingFace(standing: RegistryStanding): Face {
 
 /** What a source is, and how old what is known of it is. */
 export function sourceWords({ isFile, asOfMs, servers }: RegistrySource, nowMs: number): string {
-  if (asOfMs === null) return isFile ? words.fileAbsent : words.notRead;
+  if (asOfMs === null) return isFile ? "The file is not there." : "It was not read yet.";
   const when = ago(asOfMs, nowMs);
-  if (servers === null) return isFile ? words.fileChanged(when) : words.read(when);
-  return isFile ? words.fileChangedWith(servers, when) : words.readWith(servers, when);
+  if (servers === null) return isFile ? `changed ${when}` : `read ${when}`;
+  return isFile ? `${counted(servers, { one: "server", other: "servers" })}, changed ${when}` : `${counted(servers, { one: "server", other: "servers" })}, read ${when}`;
 }
 
 /** Whether members were installed from an entry, in a few words; empty where none was. */
 export function membersWords(members: readonly RegistryMember[]): string {
   return members
-    .map(({ member, version, newer }) => `${member}${version === "" ? "" : ` ${version}`}${newer ? `, ${words.newerListed}` : ""}`)
+    .map(({ member, version, newer }) => `${member}${version === "" ? "" : ` ${version}`}${newer ? ", a newer one is listed" : ""}`)
     .join("; ");
 }
 
@@ -37,7 +38,7 @@ export function rowWords({ server, title, description, version, standing, kinds,
     version,
     standing === "active" ? "" : words.standings[standing],
     kinds.join(", "),
-    members.length > 0 && words.installedAs(membersWords(members)),
+    members.length > 0 && `installed as ${membersWords(members)}`,
     description,
   ]
     .filter(Boolean)

@@ -21,7 +21,7 @@ export default function WritingTab() {
   const [isAnother, setAnother] = useState(false);
   return (
     <div className="flex max-w-4xl flex-col gap-3 p-4">
-      <p className="text-dim">{words.whatItIs}</p>
+      <p className="text-dim">A small server that works, to be changed into your own: two tools with schemas, a progress, a failure that the caller can read, and examples that are checked.</p>
       {begun ? (
         <Begun
           begun={begun}
@@ -42,7 +42,7 @@ export default function WritingTab() {
 
 function Guide() {
   const house = useHouse();
-  return <Button look="quiet" className="-ms-2" onClick={() => house.openHelp("user-guide#writing-a-member")}>{words.guide}</Button>;
+  return <Button look="quiet" className="-ms-2" onClick={() => house.openHelp("user-guide#writing-a-member")}>Writing a member, in the guide</Button>;
 }
 
 interface Beginnings {
@@ -89,7 +89,7 @@ function Choice({ beginnings: { each, trouble }, isAnother, onBegun }: ChoicePro
   }, [isAnother]);
   if (trouble) return <Trouble report={trouble} />;
   const chosen = each?.find((one) => one.from === from);
-  if (!each || !chosen) return <Reading what={words.samples} className="" />;
+  if (!each || !chosen) return <Reading what="the samples" className="" />;
   // The roster has the member before the hall has answered.
   const wrong = deed.busy ? null : nameTrouble(name, members);
 
@@ -113,7 +113,7 @@ function Choice({ beginnings: { each, trouble }, isAnother, onBegun }: ChoicePro
       }}
     >
       <fieldset>
-        <legend className="font-medium">{words.language}</legend>
+        <legend className="font-medium">Language</legend>
         <div className="mt-1 flex flex-wrap gap-x-4 gap-y-1">
           {each.map((one) => (
             <label key={one.from} className="flex items-center gap-1">
@@ -124,7 +124,7 @@ function Choice({ beginnings: { each, trouble }, isAnother, onBegun }: ChoicePro
         </div>
       </fieldset>
       <div>
-        <label htmlFor={`${id}-name`} className="font-medium">{words.name}</label>
+        <label htmlFor={`${id}-name`} className="font-medium">Name of the member</label>
         <input
           ref={nameField}
           id={`${id}-name`}
@@ -146,11 +146,11 @@ function Choice({ beginnings: { each, trouble }, isAnother, onBegun }: ChoicePro
       {wrong === null && <Made beginning={chosen} folder={folderOf(name, folder)} />}
       {deed.problem && <Trouble report={deed.problem} />}
       <div>
-        <Button type="submit" look="accent" unavailable={deed.busy ? words.beingBegun : (wrong ?? undefined)}>{words.create}</Button>
+        <Button type="submit" look="accent" unavailable={deed.busy ? "It is being created" : (wrong ?? undefined)}>Create the member</Button>
       </div>
       {wrong === null && (
         <details>
-          <summary className="w-fit cursor-pointer rounded-sm text-dim hover:text-text">{words.inTerminal}</summary>
+          <summary className="w-fit cursor-pointer rounded-sm text-dim hover:text-text">The same by a command in a terminal</summary>
           <Line text={beginCommand(name, from, folder)} />
         </details>
       )}
@@ -163,20 +163,20 @@ function Made({ beginning: { files, command, setUp, build }, folder }: { beginni
   return (
     <section aria-label={words.whatIsMade} className="flex flex-col gap-1 rounded-md border border-line px-3 py-2">
       <h2 className="font-medium">{words.whatIsMade}</h2>
-      <p>{words.folder}</p>
+      <p>This folder, with these files:</p>
       <code dir="ltr" className={CODE}>{folder}</code>
-      <ul aria-label={words.files} dir="ltr" className="flex flex-wrap gap-x-3 font-mono text-sm text-dim">
+      <ul aria-label="Files" dir="ltr" className="flex flex-wrap gap-x-3 font-mono text-sm text-dim">
         {files.map((file) => <li key={file}>{file}</li>)}
       </ul>
-      <p className="mt-1">{words.runs}</p>
+      <p className="mt-1">It is started in that folder by:</p>
       <code dir="ltr" className={CODE}>{command}</code>
       {build !== null && (
         <>
-          <p className="mt-1">{words.builds}</p>
+          <p className="mt-1">Whenever its sources change, this is run there and it is started anew:</p>
           <code dir="ltr" className={CODE}>{build}</code>
         </>
       )}
-      <p className="text-sm text-dim">{setUp.length > 0 ? words.setUpFirst : words.noSetUp}</p>
+      <p className="text-sm text-dim">{setUp.length > 0 ? "What that needs is installed by you, once, in a terminal: the commands are shown when the folder is there." : "Nothing has to be installed for it."}</p>
     </section>
   );
 }
@@ -193,14 +193,14 @@ function Begun({ begun: { member, folder, setUp }, onAnother }: { begun: BegunMe
         <span aria-hidden className="text-ok">✓ </span>
         {words.begun(member)}
       </p>
-      <Line text={folder} what={words.folderName} />
+      <Line text={folder} what="the folder" />
       {setUp.length > 0 && (
-        <div role="group" aria-label={words.steps}>
-          <p>{words.setUp}</p>
+        <div role="group" aria-label="What to run">
+          <p>In that folder, once:</p>
           {setUp.map((line) => <Line key={line} text={line} />)}
         </div>
       )}
-      <p className="text-dim">{words.then}</p>
+      <p className="text-dim">It is in the roster. The tab Dev of its page shows each change of its files, what it did to the tools, and how the examples went.</p>
       <div className="flex flex-wrap gap-2">
         <Button
           ref={open}
@@ -210,16 +210,16 @@ function Begun({ begun: { member, folder, setUp }, onAnother }: { begun: BegunMe
             house.setExpanded(member, true);
           }}
         >
-          {words.open(member)}
+          Open {member}
         </Button>
-        <Button onClick={onAnother}>{words.another}</Button>
+        <Button onClick={onAnother}>Create another</Button>
       </div>
     </section>
   );
 }
 
 /** A line to be taken elsewhere. */
-function Line({ text, what = words.command }: { text: string; what?: string }) {
+function Line({ text, what = "the command" }: { text: string; what?: string }) {
   return (
     <div className="mt-1 flex items-start gap-2">
       <code dir="ltr" className={`${CODE} min-w-0 flex-1`}>{text}</code>

@@ -1,6 +1,5 @@
 /** What members can begin as, and the command that begins one. */
 import type { Beginning, MemberName } from "../../bridge/bindings";
-import { words } from "../../words/writing";
 
 /** What the languages are called everywhere. */
 export const LANGUAGES: Readonly<Record<Beginning, string>> = { python: "Python", typescript: "TypeScript", rust: "Rust", shell: "Bash" };
@@ -9,10 +8,10 @@ const NAME = /^[A-Za-z0-9][A-Za-z0-9._-]{0,63}$/;
 
 /** Why a member can't be begun under this name; `null` where it can. */
 export function nameTrouble(name: string, members: ReadonlyMap<MemberName, unknown>): string | null {
-  if (!NAME.test(name)) return words.noName;
+  if (!NAME.test(name)) return "A name has 1 to 64 letters, digits, dots, lines and underscores, and begins with a letter or a digit.";
   // Not every file system tells large letters from small ones.
   const taken = [...members.keys()].find((member) => member.toLowerCase() === name.toLowerCase());
-  return taken === undefined ? null : words.taken(taken);
+  return taken === undefined ? null : `There is a member called ${taken} already.`;
 }
 
 /** A word as a shell takes it whole. */

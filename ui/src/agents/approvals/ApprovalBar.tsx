@@ -9,6 +9,7 @@ import { useStore } from "../../hall/store";
 import { Said } from "../../parts/Said";
 import { SpokenNews } from "../../parts/SpokenNews";
 import { words } from "../../words/approvals";
+import { keyed, number } from "../../words/format";
 import { endingOf } from "./approvalDesk";
 import { callWord, leadToApproval } from "./lead";
 
@@ -17,11 +18,11 @@ const APPROVALS: Kind = {
   colour: "text-warn",
   line: "border-warn bg-warn-fill",
   countId: "approval-count",
-  title: words.anAgentAsks,
-  andMore: words.andMore,
-  lead: words.decide,
-  later: words.later,
-  putAway: words.putAway,
+  title: "An agent asks",
+  andMore: (count: number) => `and ${number(count)} more`,
+  lead: "Decide",
+  later: "Later",
+  putAway: "Put this notice away; the status bar keeps the call",
 };
 
 const inWords = ({ client, member, tool }: Approval) => (
@@ -75,5 +76,5 @@ export function ApprovalCount() {
   const open = useStore(house.agents.approvals.open, (all) => all);
   const [oldest] = open.values();
   if (!oldest) return null;
-  return <WaitingCount kind={APPROVALS} title={words.decideOldest(keys)} text={words.wait(open.size)} onLead={() => leadToApproval(house, oldest.id)} />;
+  return <WaitingCount kind={APPROVALS} title={keyed("Decide about the oldest", keys)} text={words.wait(open.size)} onLead={() => leadToApproval(house, oldest.id)} />;
 }

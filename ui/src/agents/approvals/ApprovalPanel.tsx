@@ -29,6 +29,7 @@ import { hintWords } from "../../words/hints";
 import { isOfferName } from "../offerNames";
 import { useToolDetail } from "../../tool/useToolDetail";
 import { words } from "../../words/approvals";
+import { keyed } from "../../words/format";
 
 /** What has just come up under the pointer can't be meant by a click yet. */
 const SETTLE_MS = 400;
@@ -106,7 +107,7 @@ export function ApprovalPanel({ approval, onLeft }: Props) {
       </header>
       {detail && <ToolSays detail={detail} />}
       {error && <Trouble report={error} className="mx-3" />}
-      {!isOffer && !detail && !error && <Reading what={words.tool} className="px-3" />}
+      {!isOffer && !detail && !error && <Reading what="the tool" className="px-3" />}
       {(isOffer || (detail ?? error)) && <Arguments key={detail?.inputSchema} approval={approval} detail={detail} lent={form} />}
     </div>
   );
@@ -121,10 +122,10 @@ function ToolSays({ detail }: { detail: ToolDetail }) {
       <p className="flex flex-wrap items-center gap-x-1 text-sm text-faint">
         <HintMarks hints={detail.summary.hints} />
         {hints.length === 0 ? (
-          words.saysNothing
+          "The server does not say whether it changes or destroys anything."
         ) : (
           <span>
-            {words.serverSays}{" "}
+            The server says:{" "}
             {hints.map(({ word, says, colour }, index) => (
               <span key={word}>
                 {index > 0 && " · "}
@@ -185,8 +186,8 @@ function Arguments({ approval, detail, lent }: { approval: Approval; detail: Too
     onRun: (args) => decide(wanted.current, asChanged(args)),
     onSendAnyway: (args) => decide("once", asChanged(args), "send-anyway"),
   });
-  const unavailable = deed.busy ? words.onItsWay : !settled ? words.justCame : undefined;
-  const cannotAllow = unavailable ?? (checking.checking ? words.beingChecked : undefined);
+  const unavailable = deed.busy ? "The decision is on its way" : !settled ? "It has just come up" : undefined;
+  const cannotAllow = unavailable ?? (checking.checking ? "The arguments are being checked" : undefined);
 
   /** Only what was checked and does not fit can be allowed all the same. */
   const misfits = checking.problems.length > 0;
@@ -222,13 +223,13 @@ function Arguments({ approval, detail, lent }: { approval: Approval; detail: Too
     target?.scrollIntoView({ block: "center" });
     target?.focus();
   };
-  const json = <JsonBox id={`${prefix}-json`} label={words.asJson} draft={draft} onDraft={onDraft} />;
+  const json = <JsonBox id={`${prefix}-json`} label="Arguments as JSON" draft={draft} onDraft={onDraft} />;
   const asText = whole || detail === null;
   return (
     <div className="flex flex-col">
       <div ref={body} tabIndex={-1} className="@container mx-3 max-h-[55vh] overflow-y-auto outline-none">
         <div className={STACKED}>
-          <h3 className="sr-only">{words.arguments}</h3>
+          <h3 className="sr-only">Arguments</h3>
           <ProblemList problems={checking.problems} notes={[...(detail?.schemaNotes ?? []), ...checking.notes]} onJump={jump} />
           {asText ? (
             <div className="py-1">{json}</div>
@@ -240,12 +241,12 @@ function Arguments({ approval, detail, lent }: { approval: Approval; detail: Too
       <div className="flex flex-wrap items-center gap-2 px-3">
         {detail && (
           <Button look="quiet" aria-pressed={whole} onClick={() => setWhole(!whole)}>
-            {whole ? words.backToFields : words.editAsJson}
+            {whole ? "Back to the fields" : "Edit as JSON"}
           </Button>
         )}
         {changed && (
           <>
-            <span className="text-sm text-warn">Δ {words.changedByYou}</span>
+            <span className="text-sm text-warn">Δ changed by you</span>
             <Button
               look="quiet"
               onClick={() => {
@@ -253,7 +254,7 @@ function Arguments({ approval, detail, lent }: { approval: Approval; detail: Too
                 onDraft(first);
               }}
             >
-              {words.asAgentWrote}
+              As the agent wrote them
             </Button>
           </>
         )}
@@ -261,27 +262,27 @@ function Arguments({ approval, detail, lent }: { approval: Approval; detail: Too
       {deed.problem && <Trouble report={deed.problem} className="mx-3 mt-1" />}
       <div className="flex flex-wrap items-center gap-2 px-3 pt-2">
         <Button look="accent" title={keys} unavailable={cannotAllow} onClick={() => allow("once")}>
-          {words.allowOnce}
+          Allow once
         </Button>
         <Button unavailable={cannotAllow} aria-describedby={`${prefix}-always`} onClick={() => allow("always")}>
-          {words.alwaysAllow}
+          Always allow
         </Button>
         <Button className="border-bad" unavailable={unavailable} onClick={() => decide("deny", null)}>
-          {words.deny}
+          Deny
         </Button>
         {misfits && (
-          <Button look="quiet" title={words.allowUnchecked(anywayKeys)} unavailable={cannotAllow} onClick={allowAnyway}>
-            {words.allowAnyway}
+          <Button look="quiet" title={keyed("Allow this call once, without the check", anywayKeys)} unavailable={cannotAllow} onClick={allowAnyway}>
+            Allow anyway
           </Button>
         )}
         {keys !== undefined && (
           <span className="text-sm text-faint">
-            <Said text={words.keyAllows} with={{ key: <kbd className="font-sans">{keys}</kbd> }} />
+            <kbd className="font-sans">{keys}</kbd> allows once
           </span>
         )}
       </div>
       <p id={`${prefix}-always`} className="px-3 pb-2 text-sm text-dim">
-        <Said text={words.whatAlwaysMeans} with={{ always: <em>{words.always}</em>, tool, member }} />
+        <em>Always</em> lets every client call {tool} of {member} with any arguments from now on, without a question. Policies takes it back.
       </p>
     </div>
   );

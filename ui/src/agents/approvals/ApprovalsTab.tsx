@@ -8,6 +8,7 @@ import { useStore } from "../../hall/store";
 import { Said } from "../../parts/Said";
 import { Trouble } from "../../parts/Trouble";
 import { words } from "../../words/approvals";
+import { counted } from "../../words/format";
 import { clock } from "../../words/time";
 import { policyFace } from "../faces";
 import { endingOf, type EndedApproval } from "./approvalDesk";
@@ -42,7 +43,7 @@ export default function ApprovalsTab() {
   });
 
   return (
-    <div ref={around} role="group" aria-label={words.waiting} tabIndex={-1} className="flex max-w-4xl flex-col gap-3 p-4 outline-none">
+    <div ref={around} role="group" aria-label="Calls that wait" tabIndex={-1} className="flex max-w-4xl flex-col gap-3 p-4 outline-none">
       {trouble && <Trouble report={trouble} />}
       {open.length > 1 && <Waiting open={open} now={now?.id ?? null} onChoose={setChosen} />}
       {now ? (
@@ -55,7 +56,7 @@ export default function ApprovalsTab() {
         />
       ) : (
         <p className="text-dim">
-          <Said text={words.noneWaits} with={{ ask: <em>{policyFace("ask").word}</em> }} />
+          No agent's call waits. A call of a tool whose policy is <em>{policyFace("ask").word}</em> waits here until you allow or deny it.
         </p>
       )}
       {ended.length > 0 && <Ended ended={ended} />}
@@ -67,7 +68,7 @@ export default function ApprovalsTab() {
 function Waiting({ open, now, onChoose }: { open: readonly Approval[]; now: ApprovalId | null; onChoose: (id: ApprovalId) => void }) {
   return (
     <nav aria-label={words.wait(open.length)}>
-      <p className="text-sm text-dim">{words.waitOldestFirst(open.length)}</p>
+      <p className="text-sm text-dim">{counted(open.length, { one: "call waits", other: "calls wait" })}, the oldest first</p>
       <ol className="max-h-48 overflow-y-auto rounded-md border border-line">
         {open.map((approval) => (
           <li key={approval.id} className="border-b border-line last:border-0">
@@ -92,7 +93,7 @@ function Waiting({ open, now, onChoose }: { open: readonly Approval[]; now: Appr
 function Ended({ ended }: { ended: readonly EndedApproval[] }) {
   return (
     <section aria-labelledby="ended-title">
-      <h2 id="ended-title" className="text-sm text-dim">{words.ended}</h2>
+      <h2 id="ended-title" className="text-sm text-dim">Decided or ended</h2>
       <ul className="text-sm text-dim">
         {ended.slice(-ENDED_SHOWN).reverse().map((one) => (
           <li key={one.approval.id} className="break-words">

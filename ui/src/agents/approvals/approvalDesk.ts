@@ -122,5 +122,5 @@ function withEvents(open: Open, events: readonly HallEvent[]): Open {
 /** How a call ended, in words. */
 export function endingOf({ approval, decision, endedAtMs }: EndedApproval): string {
   if (decision !== null) return words.endings[decision];
-  return endedAtMs >= approval.expiresAtMs ? words.endings.overdue : words.endings.gone;
+  return endedAtMs >= approval.expiresAtMs ? "nobody decided in time" : "it waits for no decision any more";
 }

@@ -1,7 +1,6 @@
 /** The ways from anywhere to a call that waits for a person. */
 import type { House } from "../../app/house";
 import type { Approval, ApprovalId } from "../../bridge/bindings";
-import { words } from "../../words/approvals";
 
 /** Shows a call among those that wait. It takes the focus. */
 export function leadToApproval(house: House, id: ApprovalId): void {
@@ -11,5 +10,5 @@ export function leadToApproval(house: House, id: ApprovalId): void {
 
 /** Who wants to call what. */
 export function callWord({ client, member, tool }: Approval): string {
-  return words.wantsToCall(client, member, tool);
+  return `${client} wants to call ${tool} of ${member}`;
 }

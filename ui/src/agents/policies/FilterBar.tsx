@@ -21,11 +21,11 @@ interface Props {
 export function FilterBar({ filter, onFilter, order, onOrder, members, count }: Props) {
   const narrow = (changes: Partial<RowFilter>) => onFilter({ ...filter, ...changes });
   return (
-    <div role="search" aria-label={words.tools} className="flex shrink-0 flex-wrap items-center gap-2 border-b border-line px-4 py-2">
+    <div role="search" aria-label="Tools" className="flex shrink-0 flex-wrap items-center gap-2 border-b border-line px-4 py-2">
       <input
         type="search"
-        aria-label={words.searchWords}
-        placeholder={words.searchSample}
+        aria-label="Words of name and description"
+        placeholder="Words of name and description…"
         autoComplete="off"
         spellCheck={false}
         maxLength={200}
@@ -34,30 +34,30 @@ export function FilterBar({ filter, onFilter, order, onOrder, members, count }: 
         className="h-6 min-w-32 flex-[0_1_260px] rounded-sm border border-line-strong bg-bg px-2 placeholder:text-faint"
       />
       <select aria-label={words.member} className={SELECT} value={filter.member ?? ""} onChange={(event) => narrow({ member: event.target.value || null })}>
-        <option value="">{words.anyMember}</option>
+        <option value="">any member</option>
         {members.map((member) => (
           <option key={member}>{member}</option>
         ))}
       </select>
       <Choice
         label={words.policy}
-        any={words.anyPolicy}
+        any="any policy"
         value={filter.policy}
         choices={POLICY_ORDER}
         word={(one) => `${policyFace(one).shape} ${policyFace(one).word}`}
         onValue={(policy) => narrow({ policy })}
       />
       <Choice
-        label={words.decidedBy}
-        any={words.byAnything}
+        label="Decided by"
+        any="decided by anything"
         value={filter.reason}
         choices={REASON_KINDS}
         word={reasonKindWord}
         onValue={(reason) => narrow({ reason })}
       />
       <Choice
-        label={words.serverSays}
-        any={words.anyKind}
+        label="What the server says of it"
+        any="any kind"
         value={filter.toolClass}
         choices={TOOL_CLASSES}
         word={(one) => classWords(one).word}
@@ -65,13 +65,13 @@ export function FilterBar({ filter, onFilter, order, onOrder, members, count }: 
       />
       <Choice
         label={words.state}
-        any={words.anyState}
+        any="any state"
         value={filter.status}
         choices={[...STATUSES, "withheld"] as const}
-        word={(one) => (one === "withheld" ? `‖ ${words.withheld}` : `${discoveryFace(one).shape} ${discoveryFace(one).word}`)}
+        word={(one) => (one === "withheld" ? "‖ withheld" : `${discoveryFace(one).shape} ${discoveryFace(one).word}`)}
         onValue={(status) => narrow({ status })}
       />
-      <select aria-label={words.order} className={SELECT} value={order} onChange={(event) => onOrder(ORDERS.find((one) => one === event.target.value) ?? "name")}>
+      <select aria-label="Order" className={SELECT} value={order} onChange={(event) => onOrder(ORDERS.find((one) => one === event.target.value) ?? "name")}>
         {ORDERS.map((one) => (
           <option key={one} value={one}>{words.orders[one]}</option>
         ))}

@@ -10,7 +10,7 @@ import { useStore } from "../../hall/store";
 import { Button } from "../../parts/Button";
 import { Reading } from "../../parts/Reading";
 import { Trouble } from "../../parts/Trouble";
-import { words } from "../../words/policies";
+import { counted, number } from "../../words/format";
 import { SELECT } from "../EndpointPicker";
 import { EVERYTHING, filtered, isGoverned, isOffer, keyOfRow, ordered, rowsOf, type CatalogRow, type Order, type RowFilter } from "./catalogRows";
 import { FilterBar } from "./FilterBar";
@@ -39,7 +39,7 @@ export default function PoliciesTab({ gateway }: { gateway: GatewayState }) {
   const undo = () =>
     void agents.policies.takeBack().then((refused) => {
       if (refused) hall.tell(refused);
-      else spoken.set(words.takenBack);
+      else spoken.set("The last change is taken back.");
     });
   /** The tools that a key on a row is for. */
   const meant = (row: CatalogRow) => (chosen.length > 0 ? chosen : isGoverned(row) ? [row] : []);
@@ -47,30 +47,30 @@ export default function PoliciesTab({ gateway }: { gateway: GatewayState }) {
     <div className="flex min-h-0 flex-1 flex-col" data-fresh={fresh} data-testid="policies">
       <div className="flex shrink-0 flex-wrap items-center gap-x-4 gap-y-1 px-4 pt-2">
         <label className="inline-flex items-center gap-2">
-          {words.policies}
+          Policies
           <select className={SELECT} value={profile ?? ""} onChange={(event) => agents.governed.set(event.target.value || null)}>
-            <option value="">{words.everywhere}</option>
+            <option value="">that hold everywhere</option>
             {gateway.profiles.map(({ name }) => (
-              <option key={name} value={name}>{words.ofProfile(name)}</option>
+              <option key={name} value={name}>of profile {name}</option>
             ))}
           </select>
         </label>
         <p className="min-w-0 flex-1 basis-60 text-dim">
           {profile === null
-            ? words.orderEverywhere
-            : words.orderInProfile}
+            ? "What is set by hand comes before the rules, these before the manifests; a rule never widens a manifest's deny."
+            : "What the profile says of a tool comes before its rules. It can only be stricter than what holds everywhere."}
         </p>
       </div>
       <RulesPanel key={profile ?? ""} profile={profile} rules={known?.rules ?? gateway.rules} />
       <FilterBar filter={filter} onFilter={setFilter} order={order} onOrder={setOrder} members={members} count={catalog ? countWords(shown, rows) : ""} />
       <SelectionBar chosen={chosen.length} onPolicy={(policy) => set(chosen.map(toolOf), policy)} onNone={() => setTicked(new Set())} onUndo={undo} />
       {error && <Trouble report={error} className="m-4 mb-0" />}
-      {!catalog && !error && <Reading what={words.theTools} className="p-4" />}
-      {catalog && !rows.some(({ member }) => member !== null) && <p className="p-4 text-dim">{profile === null ? words.noMemberHasTools : words.profileChoosesNone}</p>}
+      {!catalog && !error && <Reading what="the tools" className="p-4" />}
+      {catalog && !rows.some(({ member }) => member !== null) && <p className="p-4 text-dim">{profile === null ? "No member has any tool. Add… at the head of the roster brings members in, Refresh beside it reads their tools." : "The profile chooses no tool. The tab Profiles says which members and tools it has."}</p>}
       {rows.length > 0 && shown.length === 0 && (
         <div className="p-4">
-          <p>{words.noneFits}</p>
-          <Button className="mt-2" onClick={() => setFilter(EVERYTHING)}>{words.clearFilters}</Button>
+          <p>No tool fits.</p>
+          <Button className="mt-2" onClick={() => setFilter(EVERYTHING)}>Clear filters</Button>
         </div>
       )}
       {shown.length > 0 && (
@@ -94,5 +94,5 @@ const toolOf = ({ member, tool }: { member: string; tool: string }) => ({ member
 function countWords(shown: readonly CatalogRow[], all: readonly CatalogRow[]): string {
   const tools = (rows: readonly CatalogRow[]) => rows.filter((row) => row.tool !== null && !isOffer(row)).length;
   const unread = shown.filter(({ tool }) => tool === null).length;
-  return words.shown(tools(shown), tools(all), shown.length === all.length, unread);
+  return `${(shown.length === all.length) ? "" : `${number(tools(shown))} of `}${counted(tools(all), { one: "tool", other: "tools" })}${unread === 0 ? "" : ` and ${counted(unread, { one: "unread member", other: "unread members" })}`}`;
 }

@@ -34,7 +34,7 @@ export function PolicyChoice({ governed: { tool, policy, policyReason }, profile
     <span className="flex items-center gap-1.5" title={`${face.word}: ${why}`}>
       <span aria-hidden className={`w-3 shrink-0 text-center ${face.colour}`}>{face.shape}</span>
       <select
-        aria-label={words.policyOf(tool)}
+        aria-label={`Policy of ${tool}`}
         // The row's keys do the same; the grid is the one Tab stop.
         tabIndex={-1}
         className="h-6 min-w-0 flex-1 rounded-sm border border-line bg-bg"

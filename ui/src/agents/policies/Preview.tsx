@@ -3,6 +3,7 @@ import { useHouse } from "../../app/house";
 import type { MemberName, PolicyPreview, ProfileName, Ruling } from "../../bridge/bindings";
 import { asRefusal } from "../../bridge/bridge";
 import { Button } from "../../parts/Button";
+import { number } from "../../words/format";
 import { words } from "../../words/policies";
 import { policyFace } from "../faces";
 import { reasonWords } from "./policyWords";
@@ -17,17 +18,17 @@ export function Preview({ preview: { changes, total }, profile }: { preview: Pol
   return (
     // A list that scrolls has to be reached by keys.
     // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex
-    <ul aria-label={words.whatWouldChange} tabIndex={0} className="max-h-40 overflow-y-auto rounded-sm border border-line px-2 py-1 text-sm">
+    <ul aria-label="What would change" tabIndex={0} className="max-h-40 overflow-y-auto rounded-sm border border-line px-2 py-1 text-sm">
       {shown.map(({ member, tool, before, after }) => (
         <li key={`${member}/${tool}`} className="flex flex-wrap gap-x-2">
           <span className="min-w-0 break-words"><bdi className="text-dim">{member}</bdi> <bdi>{tool}</bdi></span>
           <Says ruling={before} profile={profile} />
           <span aria-hidden>→</span>
-          <span className="sr-only">{words.becomes}</span>
+          <span className="sr-only">becomes</span>
           <Says ruling={after} profile={profile} />
         </li>
       ))}
-      {total > shown.length && <li className="text-dim">{words.andMore(total - shown.length)}</li>}
+      {total > shown.length && <li className="text-dim">and {number(total - shown.length)} more</li>}
     </ul>
   );
 }
@@ -46,7 +47,7 @@ export function Unheld({ members }: { members: readonly MemberName[] }) {
         <span aria-hidden className="text-warn">▲ </span>
         {words.noProof(members.slice(0, UNHELD_NAMED), Math.max(0, members.length - UNHELD_NAMED))}
       </span>
-      <Button onClick={hold}>{words.holdBack}</Button>
+      <Button onClick={hold}>Hold their changes back</Button>
     </p>
   );
 }

@@ -8,7 +8,7 @@ import { useStore } from "../../hall/store";
 import { Button } from "../../parts/Button";
 import { Trouble } from "../../parts/Trouble";
 import { useDeed } from "../../parts/useDeed";
-import { words } from "../../words/policies";
+import { counted, number } from "../../words/format";
 import { SELECT } from "../EndpointPicker";
 import { POLICY_ORDER, policyFace } from "../faces";
 import { classWords, NO_RULES, TOOL_CLASSES } from "./policyWords";
@@ -39,16 +39,16 @@ export function RulesPanel({ profile, rules }: Props) {
   const choose = (changes: Partial<PolicyRules>) => setDraft({ ...chosen, ...changes });
   const save = () =>
     void deed
-      .go(() => agents.policies.saveRules(profile, chosen, profile === null ? words.theRules : words.rulesOf(profile)))
+      .go(() => agents.policies.saveRules(profile, chosen, profile === null ? "the rules" : `the rules of profile ${profile}`))
       .then((done) => {
         if (!done) return;
         setDraft(null);
-        spoken.set(words.rulesSaved);
+        spoken.set("The rules are saved.");
       });
   return (
     <section aria-labelledby={`${id}-title`} className="shrink-0 border-b border-line px-4 py-2" data-testid="policy-rules">
       <div className="flex flex-wrap items-center gap-x-4 gap-y-1">
-        <h2 id={`${id}-title`} className="font-medium">{words.rules} <span className="sr-only">{words.forKinds}</span></h2>
+        <h2 id={`${id}-title`} className="font-medium">Rules <span className="sr-only">for kinds of tools</span></h2>
         {TOOL_CLASSES.map((toolClass) => {
           const { rule, word, says } = classWords(toolClass);
           const policy = chosen[rule];
@@ -59,7 +59,7 @@ export function RulesPanel({ profile, rules }: Props) {
                 {policy === null ? "–" : policyFace(policy).shape}
               </span>
               <select className={SELECT} value={policy ?? ""} onChange={(event) => choose({ [rule]: policyOf(event.target.value) })}>
-                <option value="">{words.noRule}</option>
+                <option value="">no rule</option>
                 {POLICY_ORDER.map((one) => (
                   <option key={one} value={one}>{policyFace(one).word}</option>
                 ))}
@@ -68,12 +68,12 @@ export function RulesPanel({ profile, rules }: Props) {
           );
         })}
         {none && (
-          <Button look="quiet" title={words.savedOnRequest} onClick={() => choose(USUAL)}>{words.usual}</Button>
+          <Button look="quiet" title="Nothing is saved before you say so" onClick={() => choose(USUAL)}>Read-only allowed, destructive asks…</Button>
         )}
         {changed && (
           <span className="ms-auto inline-flex gap-2">
-            <Button onClick={() => setDraft(null)}>{words.discard}</Button>
-            <Button look="accent" unavailable={deed.busy ? words.beingSaved : undefined} onClick={save}>{words.saveRules}</Button>
+            <Button onClick={() => setDraft(null)}>Discard</Button>
+            <Button look="accent" unavailable={deed.busy ? "It is being saved" : undefined} onClick={save}>Save rules</Button>
           </span>
         )}
       </div>
@@ -91,9 +91,9 @@ export function RulesPanel({ profile, rules }: Props) {
 }
 
 function previewWords({ total, changes }: PolicyPreview): string {
-  if (total === 0) return words.nothingWouldChange;
+  if (total === 0) return "No tool's policy would change.";
   const looser = changes.filter(({ before, after }) => POLICY_ORDER.indexOf(after.policy) < POLICY_ORDER.indexOf(before.policy)).length;
-  return words.wouldChange(total, looser);
+  return `${counted(total, { one: "tool", other: "tools" })} would change.${looser === 0 ? "" : ` Of ${looser === 1 ? "one" : number(looser)} agents may do more than now.`}`;
 }
 
 function isSame(one: PolicyRules, other: PolicyRules): boolean {

@@ -4,8 +4,8 @@ import { useHouse } from "../../app/house";
 import type { Policy } from "../../bridge/bindings";
 import { useStore } from "../../hall/store";
 import { Button } from "../../parts/Button";
+import { counted } from "../../words/format";
 import { keyLabel } from "../../words/keys";
-import { words } from "../../words/policies";
 import { POLICY_ORDER, policyFace } from "../faces";
 
 interface Props {
@@ -22,20 +22,20 @@ export function SelectionBar({ chosen, onPolicy, onNone, onUndo }: Props) {
   return (
     <div className="flex shrink-0 flex-wrap items-center gap-2 border-b border-line px-4 py-1" data-testid="policy-selection">
       {chosen > 0 && (
-        <div role="group" aria-label={words.chosenTools} className="flex flex-wrap items-center gap-2">
-          <span role="status">{words.chosen(chosen)}</span>
+        <div role="group" aria-label="The chosen tools" className="flex flex-wrap items-center gap-2">
+          <span role="status">{counted(chosen, { one: "tool", other: "tools" })} chosen</span>
           {POLICY_ORDER.map((policy) => (
             <Button key={policy} onClick={() => onPolicy(policy)}>
               <span aria-hidden className={policyFace(policy).colour}>{policyFace(policy).shape}</span> {policyFace(policy).word}
             </Button>
           ))}
-          <Button onClick={() => onPolicy(null)}>{words.asRulesSay}</Button>
-          <Button look="quiet" onClick={onNone}>{words.chooseNone}</Button>
+          <Button onClick={() => onPolicy(null)}>as the rules say</Button>
+          <Button look="quiet" onClick={onNone}>Choose none</Button>
         </div>
       )}
       {undo && (
-        <Button look="quiet" className="ms-auto max-w-full" title={words.undoKey(keyLabel(PART_KEYS.undo))} onClick={onUndo}>
-          <span className="truncate">{words.undo(undo.what)}</span>
+        <Button look="quiet" className="ms-auto max-w-full" title={`${keyLabel(PART_KEYS.undo)} in the table`} onClick={onUndo}>
+          <span className="truncate">Undo {undo.what}</span>
         </Button>
       )}
     </div>

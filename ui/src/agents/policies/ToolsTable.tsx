@@ -33,10 +33,10 @@ export function ToolsTable({ rows, profile, chosen, onChosen, onPolicy, onKey, o
   const now = useNow(60_000);
   const columns = useMemo(
     (): Column<CatalogRow>[] => [
-      { title: words.member, look: "w-36 shrink-0 text-dim @max-5xl:w-28 @max-xl:w-24", cell: ({ member }) => <bdi title={member ?? words.ownTools}>{member ?? words.guildHall}</bdi> },
-      { title: words.tool, look: "min-w-0 flex-1", cell: (row) => <ToolCell row={row} /> },
-      { title: words.kind, look: "w-16 shrink-0 text-dim @max-3xl:hidden", cell: ({ kind }) => (kind === null ? "" : words.kinds[kind]), rest: reasonOf },
-      { title: words.hints, look: "w-16 shrink-0 @max-md:hidden", cell: ({ hints }) => <HintMarks hints={hints} /> },
+      { title: words.member, look: "w-36 shrink-0 text-dim @max-5xl:w-28 @max-xl:w-24", cell: ({ member }) => <bdi title={member ?? "Guild Hall's own"}>{member ?? "Guild Hall"}</bdi> },
+      { title: "Tool", look: "min-w-0 flex-1", cell: (row) => <ToolCell row={row} /> },
+      { title: "Kind", look: "w-16 shrink-0 text-dim @max-3xl:hidden", cell: ({ kind }) => (kind === null ? "" : words.kinds[kind]), rest: reasonOf },
+      { title: "Hints", look: "w-16 shrink-0 @max-md:hidden", cell: ({ hints }) => <HintMarks hints={hints} /> },
       {
         title: words.policy,
         look: "w-64 shrink-0 @max-5xl:w-48 @max-2xl:w-44",
@@ -66,13 +66,13 @@ export function ToolsTable({ rows, profile, chosen, onChosen, onPolicy, onKey, o
       }}
     >
       <RowGrid
-        label={words.table}
+        label="All tools and their policies"
         testId="policy-table"
         keptIn={house.agents.policies.row}
         rows={rows}
         keyOf={keyOfRow}
         columns={columns}
-        keys={words.tableKeys(keyLabel(PART_KEYS.chooseAll), keyLabel(PART_KEYS.undo))}
+        keys={`Enter opens the tool. Space chooses a row, Shift with the arrows several, ${keyLabel(PART_KEYS.chooseAll)} all; Escape none. On a row, A allows, S asks a person first, D denies, and M does as the rules and the manifest say. With rows chosen it holds for all of them. ${keyLabel(PART_KEYS.undo)} takes the last change back. R reads the tools of a member again, and where that failed, E tells what the error means. C confirms that a tool only reads.`}
         choosing={{ chosen, onChosen, can: isGoverned }}
         onKey={(row, key) => {
           if (key === "Enter") open(row);
@@ -112,7 +112,7 @@ function ToolCell({ row }: { row: CatalogRow }) {
             confirmClaim(house, member, tool, claim);
           }}
         >
-          {claim === "doubted" ? `▲ ${words.confirmReadOnly}` : `● ${words.readOnlyConfirmed}`}
+          {claim === "doubted" ? "▲ Confirm read-only (C)" : "● Read-only confirmed"}
         </button>
       )}
       {withheld !== null && <span className="text-sm text-dim @4xl:hidden" title={withheld}> ‖ {withheld}</span>}
@@ -125,7 +125,7 @@ function confirmClaim({ agents, hall, spoken }: House, member: MemberName, tool:
   const confirmed = claim === "doubted";
   void agents.change("confirm_read_only", { member, tool, confirmed }).then((refused) => {
     if (refused) hall.tell(refused);
-    else spoken.set(words.claimIs(tool, confirmed));
+    else spoken.set(confirmed ? `${tool} counts as read-only.` : `${tool} no longer counts as read-only.`);
   });
 }
 
@@ -146,7 +146,7 @@ function Unknown({ row: { member, status } }: { row: CatalogRow }) {
   const pending = useStore(hall.pending, (now) => now);
   if (member === null || status === null) return null;
   const { shape, colour } = discoveryFace(status);
-  const unavailable = view ? whyNot("refresh", view, pending) : words.memberGone;
+  const unavailable = view ? whyNot("refresh", view, pending) : "There is no such member now";
   return (
     <span className="inline-flex max-w-full items-center gap-2">
       <span className="min-w-0 truncate">
@@ -157,14 +157,14 @@ function Unknown({ row: { member, status } }: { row: CatalogRow }) {
           type="button"
           tabIndex={-1}
           aria-disabled={unavailable !== undefined}
-          title={unavailable ?? words.readAgain("R")}
+          title={unavailable ?? "Read them again (R)"}
           className="shrink-0 rounded-sm border border-line-strong bg-raised px-1.5 text-sm hover:bg-hover aria-disabled:opacity-50"
           onClick={(event) => {
             event.stopPropagation();
             if (unavailable === undefined) void hall.tend("refresh_member", member);
           }}
         >
-          {status === "never" ? words.read : words.tryAgain}
+          {status === "never" ? "Read" : "Try again"}
         </button>
       )}
     </span>
@@ -176,8 +176,8 @@ function StateCell({ row: { withheld, status, foundAtMs }, now }: { row: Catalog
   if (status === null) return null;
   const { shape, word, colour } = discoveryFace(status);
   return (
-    <span title={foundAtMs === null ? word : words.stateAt(word, moment(foundAtMs))}>
-      <span aria-hidden className={colour}>{shape}</span> {status === "success" && foundAtMs !== null ? words.readAgo(ago(foundAtMs, now)) : word}
+    <span title={foundAtMs === null ? word : `${word} ${moment(foundAtMs)}`}>
+      <span aria-hidden className={colour}>{shape}</span> {status === "success" && foundAtMs !== null ? `read ${ago(foundAtMs, now)}` : word}
     </span>
   );
 }

@@ -1,6 +1,5 @@
 /** The catalogue as rows of a table: tools, and members whose tools are not known; filter and order. */
 import type { Catalog, CatalogMember, CatalogTool, DiscoveryStatus, MemberName, Policy, PolicyReason, ReadOnlyClaim, Report, ToolClass, ToolHints, ToolKind, ToolName } from "../../bridge/bindings";
-import { words } from "../../words/policies";
 import { reasonKind, type ReasonKind } from "./policyWords";
 
 export interface CatalogRow {
@@ -54,7 +53,7 @@ function toolRow(tool: CatalogTool, members: ReadonlyMap<MemberName, CatalogMemb
   const slash = tool.kind === "native" ? -1 : name.indexOf("/");
   const member = slash < 0 ? null : name.slice(0, slash);
   const of = member === null ? undefined : members.get(member);
-  const held = mark === "new" ? words.newUnaccepted : words.notAsAccepted;
+  const held = mark === "new" ? "It is new and nobody has accepted it." : "It is not as it was when it was accepted.";
   const nameless = tool.withheld === null ? null : tool.withheld.message;
   return {
     key: name,

@@ -21,8 +21,8 @@ export function useSetPolicy(profile: ProfileName | null): SetPolicy {
     (tools: readonly Tool[], policy: Policy | null) => {
       const [first] = tools;
       if (!first) return;
-      const which = tools.length === 1 ? words.toolOf(first.tool, first.member) : words.toolCount(tools.length);
-      const what = words.isNow(which, profile, policy === null ? words.asRulesAndManifest : policyFace(policy).word);
+      const which = tools.length === 1 ? `${first.tool} of ${first.member}` : words.toolCount(tools.length);
+      const what = `${which}${profile === null ? "" : ` in profile ${profile}`}: ${policy === null ? words.asRulesAndManifest : policyFace(policy).word}`;
       void agents.policies.set(profile, tools, policy, what).then((refused) => {
         if (refused) hall.tell(refused);
         else spoken.set(what);

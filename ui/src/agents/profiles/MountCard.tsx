@@ -1,6 +1,7 @@
 /** A member as a profile has it: its place, its prefix, which of its tools. */
 import type { MountedMember } from "../../bridge/bindings";
 import { Button } from "../../parts/Button";
+import { counted } from "../../words/format";
 import { words } from "../../words/profiles";
 import { MountTools } from "./MountTools";
 
@@ -28,18 +29,18 @@ export function MountCard({ mount, place, among, open, onOpen, onMount, onPrefix
         </span>
         <label className="inline-flex items-center gap-1">
           <input type="checkbox" checked={mount.withoutPrefix} onChange={(event) => onPrefix(event.target.checked)} />
-          {words.withoutPrefix}
+          without prefix
         </label>
         <span className="inline-flex">
-          <Button look="quiet" data-move={`${member} -1`} aria-label={words.moveUp(member)} unavailable={place === 0 ? words.isFirst : undefined} onClick={() => onMove(-1)}>
+          <Button look="quiet" data-move={`${member} -1`} aria-label={`Move ${member} up`} unavailable={place === 0 ? "It is the first" : undefined} onClick={() => onMove(-1)}>
             ↑
           </Button>
-          <Button look="quiet" data-move={`${member} 1`} aria-label={words.moveDown(member)} unavailable={place === among - 1 ? words.isLast : undefined} onClick={() => onMove(1)}>
+          <Button look="quiet" data-move={`${member} 1`} aria-label={`Move ${member} down`} unavailable={place === among - 1 ? "It is the last" : undefined} onClick={() => onMove(1)}>
             ↓
           </Button>
         </span>
-        <Button aria-expanded={open} aria-label={words.toolsOf(member)} onClick={() => onOpen(!open)}>{words.tools}</Button>
-        <Button look="quiet" aria-label={words.takeOut(member)} onClick={onRemove}>✕</Button>
+        <Button aria-expanded={open} aria-label={words.toolsOf(member)} onClick={() => onOpen(!open)}>Tools</Button>
+        <Button look="quiet" aria-label={`Take ${member} out`} onClick={onRemove}>✕</Button>
       </div>
       {open && <MountTools mount={mount} onMount={onMount} />}
     </li>
@@ -47,7 +48,7 @@ export function MountCard({ mount, place, among, open, onOpen, onMount, onPrefix
 }
 
 function choiceWords({ tools, changes }: MountedMember): string {
-  const chosen = tools.kind === "all" ? words.allTools : tools.kind === "only" ? words.onlyTools(tools.tools.length) : words.allButTools(tools.tools.length);
+  const chosen = tools.kind === "all" ? "all tools" : tools.kind === "only" ? `only ${counted(tools.tools.length, { one: "tool", other: "tools" })}` : `all but ${counted(tools.tools.length, { one: "tool", other: "tools" })}`;
   const count = Object.keys(changes).length;
-  return count === 0 ? chosen : `${chosen} · ${words.saidAnewOf(count)}`;
+  return count === 0 ? chosen : `${chosen} · ${counted(count, { one: "tool", other: "tools" })} said anew`;
 }

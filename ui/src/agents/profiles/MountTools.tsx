@@ -31,27 +31,27 @@ interface Row {
 const keyOfTool = ({ tool }: Row): string => tool;
 const COLUMNS: readonly Column<Row>[] = [
   {
-    title: words.chosen,
+    title: "Chosen",
     look: "w-16 shrink-0",
     cell: ({ chosen }) => (
       <>
         <span aria-hidden className={chosen ? "text-accent" : "text-faint"}>{chosen ? "☑" : "☐"}</span>
-        <span className="sr-only">{chosen ? words.isChosen : words.isLeftOut}</span>
+        <span className="sr-only">{chosen ? "chosen" : "left out"}</span>
       </>
     ),
   },
   {
-    title: words.tool,
+    title: "Tool",
     look: "min-w-0 flex-1",
     cell: ({ tool, hints, offer }) => (
       <>
         <bdi title={tool}>{tool}</bdi>
-        {hints === null && !offer && <span className="text-warn"> ▲ {words.hasNone}</span>}
+        {hints === null && !offer && <span className="text-warn"> ▲ the member has no such tool</span>}
       </>
     ),
   },
-  { title: words.hints, look: "w-16 shrink-0 @max-md:hidden", cell: ({ hints }) => hints && <HintMarks hints={hints} /> },
-  { title: words.saidAnew, look: "w-56 shrink-0 text-dim @max-xl:w-28", cell: ({ says }) => <bdi title={says}>{says}</bdi> },
+  { title: "Hints", look: "w-16 shrink-0 @max-md:hidden", cell: ({ hints }) => hints && <HintMarks hints={hints} /> },
+  { title: "Said anew", look: "w-56 shrink-0 text-dim @max-xl:w-28", cell: ({ says }) => <bdi title={says}>{says}</bdi> },
 ];
 
 export function MountTools({ mount, onMount }: { mount: MountedMember; onMount: (mount: MountedMember) => void }) {
@@ -90,7 +90,7 @@ export function MountTools({ mount, onMount }: { mount: MountedMember; onMount: 
     <div className="flex flex-col gap-2 border-t border-line px-3 py-2">
       <div className="flex flex-wrap items-center gap-2">
         <select
-          aria-label={words.whichOf(member)}
+          aria-label={`Which tools of ${member}`}
           className={SELECT}
           value={choice.kind}
           onChange={(event) => {
@@ -104,8 +104,8 @@ export function MountTools({ mount, onMount }: { mount: MountedMember; onMount: 
         </select>
         <input
           type="search"
-          aria-label={words.filterOf(member)}
-          placeholder={words.filter}
+          aria-label={`Filter the tools of ${member}`}
+          placeholder="Filter…"
           autoComplete="off"
           spellCheck={false}
           maxLength={200}
@@ -117,10 +117,10 @@ export function MountTools({ mount, onMount }: { mount: MountedMember; onMount: 
         <span className="text-sm text-dim">{words.marks}</span>
       </div>
       {list?.error && <Trouble report={list.error} />}
-      {!known && <p className="text-warn">▲ {words.memberGone(member)}</p>}
-      {known && !list && <Reading what={words.itsTools} className="" />}
+      {!known && <p className="text-warn">▲ There is no member called {member} now; the profile keeps its place.</p>}
+      {known && !list && <Reading what="its tools" className="" />}
       {rows.length === 0 ? (
-        list?.tools && <p className="text-dim">{sought === "" ? words.noTools : words.noneCalledSo}</p>
+        list?.tools && <p className="text-dim">{sought === "" ? "It has no tools." : "No tool is called so."}</p>
       ) : (
         <div className="flex h-72 flex-col rounded-sm border border-line">
           <RowGrid
@@ -159,5 +159,5 @@ export function MountTools({ mount, onMount }: { mount: MountedMember; onMount: 
 
 function saysAnew(mount: MountedMember, tool: ToolName): string {
   const { name, description, policy } = changeOf(mount, tool);
-  return [name, description === null ? null : words.describedAnew, policy === null ? null : policyFace(policy).word].filter((word) => word !== null).join(" · ");
+  return [name, description === null ? null : "described anew", policy === null ? null : policyFace(policy).word].filter((word) => word !== null).join(" · ");
 }

@@ -8,6 +8,7 @@ import { Button } from "../../parts/Button";
 import { drawNow } from "../../parts/drawNow";
 import { Trouble } from "../../parts/Trouble";
 import { useDeed } from "../../parts/useDeed";
+import { number } from "../../words/format";
 import { words } from "../../words/profiles";
 import { SELECT } from "../EndpointPicker";
 import { addressOf, LISTINGS, listingWords } from "../faces";
@@ -51,7 +52,7 @@ export function ProfileForm({ gateway, edited, onClose }: Props) {
       .go(() => agents.saveProfile(profile, original))
       .then((done) => {
         if (!done) return;
-        spoken.set(words.isSaved(name));
+        spoken.set(`The profile ${name} is saved.`);
         onClose();
       });
   };
@@ -61,12 +62,12 @@ export function ProfileForm({ gateway, edited, onClose }: Props) {
     // The card has moved, and its button with it.
     const button = form.current?.querySelector<HTMLElement>(`[data-move="${CSS.escape(`${member} ${by}`)}"]`);
     button?.focus();
-    spoken.set(words.isAtPlace(member, index + by + 1, members.length));
+    spoken.set(`${member} is number ${number(index + by + 1)} of ${number(members.length)}`);
   };
 
   return (
     <form ref={form} onSubmit={save} noValidate className="flex max-w-5xl flex-col gap-4 p-4 **:scroll-mb-14" data-testid="profile-form">
-      <h2 className="font-semibold">{original === null ? words.newProfile : words.profileCalled(original)}</h2>
+      <h2 className="font-semibold">{original === null ? words.newProfile : `Profile ${original}`}</h2>
       <div className="flex flex-col gap-1">
         <label htmlFor={`${id}-name`}>{words.name}</label>
         <input
@@ -88,16 +89,16 @@ export function ProfileForm({ gateway, edited, onClose }: Props) {
             name !== "" && (
               <>
                 {addressOf(gateway, { kind: "profile", profile: name })}
-                {original !== null && original !== name && <span> {words.oldAddressStays(original)}</span>}
+                {original !== null && original !== name && <span> The address as {original} goes on, for the agents that have it.</span>}
               </>
             )
           )}
         </p>
       </div>
       <div className="flex flex-wrap items-center gap-2">
-        <label htmlFor={`${id}-listing`}>{words.howListed}</label>
+        <label htmlFor={`${id}-listing`}>How its tools are listed</label>
         <select id={`${id}-listing`} aria-describedby={`${id}-listing-says`} className={SELECT} value={listing ?? ""} onChange={(event) => edit({ listing: LISTINGS.find((one) => one === event.target.value) ?? null })}>
-          <option value="">{words.asGateway(gateway.listing)}</option>
+          <option value="">as the gateway ({gateway.listing})</option>
           {LISTINGS.map((one) => (
             <option key={one} value={one}>{one}</option>
           ))}
@@ -105,8 +106,8 @@ export function ProfileForm({ gateway, edited, onClose }: Props) {
         <span id={`${id}-listing-says`} className="text-sm text-dim">{listingWords(listing ?? gateway.listing)}</span>
       </div>
       <fieldset className="flex min-w-0 flex-col gap-2">
-        <legend className="mb-1">{words.membersInOrder}</legend>
-        {members.length === 0 && <p className="text-dim">{words.noMember}</p>}
+        <legend className="mb-1">Members, in the order of the list</legend>
+        {members.length === 0 && <p className="text-dim">No member yet: the profile gives nothing.</p>}
         <ol className="flex flex-col gap-2">
           {members.map((mount, index) => (
             <MountCard
@@ -128,14 +129,14 @@ export function ProfileForm({ gateway, edited, onClose }: Props) {
           ))}
         </ol>
         <label className="flex flex-wrap items-center gap-2">
-          {words.addMember}
+          Add a member
           <select
             id={`${id}-add`}
             className={SELECT}
             value=""
             onChange={(event) => event.target.value !== "" && edit({ members: [...members, mounted(event.target.value)] })}
           >
-            <option value="">{addable.length === 0 ? words.allAreIn : words.choose}</option>
+            <option value="">{addable.length === 0 ? "all are in it" : "choose…"}</option>
             {addable.map((view) => (
               <option key={view.name}>{view.name}</option>
             ))}
@@ -144,8 +145,8 @@ export function ProfileForm({ gateway, edited, onClose }: Props) {
       </fieldset>
       {deed.problem && <Trouble report={deed.problem} />}
       <div className="sticky bottom-0 flex flex-wrap gap-2 border-t border-line bg-bg py-2 **:scroll-mb-0! scant:static">
-        <Button look="accent" type="submit" unavailable={deed.busy ? words.beingSaved : undefined}>{words.save}</Button>
-        <Button look="quiet" onClick={onClose}>{words.cancel}</Button>
+        <Button look="accent" type="submit" unavailable={deed.busy ? "It is being saved" : undefined}>Save</Button>
+        <Button look="quiet" onClick={onClose}>Cancel</Button>
       </div>
     </form>
   );

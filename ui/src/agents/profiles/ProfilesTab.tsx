@@ -8,7 +8,6 @@ import { AskFirst } from "../../parts/AskFirst";
 import { Button } from "../../parts/Button";
 import { CopyButton } from "../../parts/CopyButton";
 import { words } from "../../words/profiles";
-import { words as teamWords } from "../../words/team";
 import { addressOf } from "../faces";
 import { NEW_PROFILE } from "./edited";
 import { ProfileForm } from "./ProfileForm";
@@ -23,7 +22,7 @@ export default function ProfilesTab({ gateway }: { gateway: GatewayState }) {
   const remove = async (profile: Profile) => {
     const refused = await agents.change("delete_profile", { profile: profile.name });
     if (refused) return refused;
-    spoken.set(words.isGone(profile.name));
+    spoken.set(`The profile ${profile.name} is gone.`);
     setDeleting(null);
     return null;
   };
@@ -43,7 +42,7 @@ export default function ProfilesTab({ gateway }: { gateway: GatewayState }) {
       </header>
       {gateway.profiles.length === 0 ? (
         <p className="text-dim">
-          {words.noProfile}
+          No profile yet. A profile chooses members and tools, can call and describe them anew and be stricter about them, and has an address of its own: one for writing, one for the house.
         </p>
       ) : (
         <ul aria-label={words.profiles} className="flex flex-col gap-2">
@@ -53,8 +52,8 @@ export default function ProfilesTab({ gateway }: { gateway: GatewayState }) {
         </ul>
       )}
       {deleting && (
-        <AskFirst title={words.deleteQuestion(deleting.name)} does={words.delete} keep={words.keep} onDo={() => remove(deleting)} onClose={() => setDeleting(null)} returnTo={heading}>
-          {words.whatDeletingMeans}
+        <AskFirst title={`Delete ${deleting.name}?`} does="Delete" keep="Keep it" onDo={() => remove(deleting)} onClose={() => setDeleting(null)} returnTo={heading}>
+          Agents that use its address get nothing any more. Its members and their tools stay as they are.
         </AskFirst>
       )}
     </div>
@@ -78,29 +77,29 @@ function Row({ profile, gateway, onDelete, onTeam }: RowProps) {
       <div className="min-w-0 flex-1 basis-72">
         <p>
           <strong className="font-semibold break-words">{name}</strong>{" "}
-          <span className="text-dim">{listing ?? words.asGatewayNow(gateway.listing)}</span>
+          <span className="text-dim">{listing ?? `${gateway.listing}, as the gateway`}</span>
         </p>
         <p className="break-words text-dim">
-          {members.length === 0 ? `▲ ${words.givesNothing}` : members.map(({ member }) => member).join(", ")}
+          {members.length === 0 ? "▲ no member: it gives nothing" : members.map(({ member }) => member).join(", ")}
         </p>
         <p className="flex flex-wrap items-center gap-1">
           <code className="font-mono text-sm break-all select-text">{address}</code>
-          <CopyButton what={words.addressOf(name)} text={() => address} />
+          <CopyButton what={`the address of ${name}`} text={() => address} />
         </p>
       </div>
       <div className="flex max-w-full flex-wrap gap-x-3 gap-y-1">
         <Button
-          aria-label={words.whatOneGives(name)}
+          aria-label={`What ${name} gives`}
           onClick={() => {
             agents.endpoint.set({ kind: "profile", profile: name });
             house.openAgents("view");
           }}
         >
-          {words.whatGives}
+          What it gives
         </Button>
-        <Button aria-label={teamWords.oneForTeam(name)} onClick={onTeam}>{teamWords.forTeam}</Button>
-        <Button aria-label={words.editOne(name)} onClick={() => agents.editing.set({ original: name, profile })}>{words.edit}</Button>
-        <Button aria-label={words.deleteOne(name)} onClick={onDelete}>{words.deleteAsk}</Button>
+        <Button aria-label={`${name} for a team`} onClick={onTeam}>For a team…</Button>
+        <Button aria-label={`Edit ${name}`} onClick={() => agents.editing.set({ original: name, profile })}>Edit</Button>
+        <Button aria-label={`Delete ${name}`} onClick={onDelete}>Delete…</Button>
       </div>
     </li>
   );

@@ -6,7 +6,6 @@ import type { ExportTeam, ProfileName, TeamExport, TeamTarget } from "../../brid
 import { asRefusal } from "../../bridge/bridge";
 import { Button } from "../../parts/Button";
 import { CopyButton } from "../../parts/CopyButton";
-import { Said } from "../../parts/Said";
 import { Trouble } from "../../parts/Trouble";
 import { type Deed, useDeed } from "../../parts/useDeed";
 import { words } from "../../words/team";
@@ -46,8 +45,8 @@ export function TeamForm({ profile, onClose }: { profile: ProfileName; onClose: 
         return asRefusal(reason).report;
       }
     });
-  const missing = image.trim() === "" || gatewayImage.trim() === "" ? words.wantsImages : undefined;
-  const busy = deed.busy ? words.busy : undefined;
+  const missing = image.trim() === "" || gatewayImage.trim() === "" ? "Name both images first" : undefined;
+  const busy = deed.busy ? "It is being done" : undefined;
   const show = (event: SubmitEvent) => {
     event.preventDefault();
     // Enter in a field submits too.
@@ -75,15 +74,15 @@ export function TeamForm({ profile, onClose }: { profile: ProfileName; onClose: 
       if (folder === null) return;
       const { paths } = await hall.ask("write_team_export", { export: shown.of, folder });
       setWritten(paths);
-      spoken.set(words.isWritten(folder));
+      spoken.set(`Written into ${folder}.`);
     });
   };
   return (
     <form onSubmit={show} noValidate className="flex max-w-5xl flex-col gap-3 p-4" data-testid="team-form">
-      <h2 className="font-semibold">{words.title(profile)}</h2>
-      <p className="text-dim">{words.about}</p>
+      <h2 className="font-semibold">The profile {profile} for a team</h2>
+      <p className="text-dim">Files that run its members behind a gateway that the team has already, and the member that connects this app to it. No secret is in them.</p>
       <div className="flex flex-col gap-1">
-        <label htmlFor={`${id}-target`}>{words.target}</label>
+        <label htmlFor={`${id}-target`}>As</label>
         <select
           ref={first}
           id={`${id}-target`}
@@ -96,22 +95,22 @@ export function TeamForm({ profile, onClose }: { profile: ProfileName; onClose: 
           ))}
         </select>
       </div>
-      <Text id={`${id}-image`} label={words.image} says={words.imageSays} value={image} onValue={changed(setImage)} />
-      <Text id={`${id}-gateway`} label={words.gatewayImage} says={words.gatewayImageSays} value={gatewayImage} onValue={changed(setGatewayImage)} />
-      <Text id={`${id}-url`} label={words.url} says={words.urlSays} value={url} onValue={changed(setUrl)} />
+      <Text id={`${id}-image`} label="Image with guildhall" says="It also has the programs that the members are started by, such as npx and uvx." value={image} onValue={changed(setImage)} />
+      <Text id={`${id}-gateway`} label="Image of the team's gateway" says="It runs beside Guild Hall, and is the only one that others reach, on port 8080." value={gatewayImage} onValue={changed(setGatewayImage)} />
+      <Text id={`${id}-url`} label="Address for the app" says="Where this app reaches the profile there; empty for this machine." value={url} onValue={changed(setUrl)} />
       <div className="flex flex-wrap gap-2">
-        <Button look="accent" type="submit" unavailable={missing ?? busy}>{words.show}</Button>
-        <Button look="quiet" onClick={onClose}>{words.close}</Button>
+        <Button look="accent" type="submit" unavailable={missing ?? busy}>Show</Button>
+        <Button look="quiet" onClick={onClose}>Close</Button>
       </div>
       {deed.problem && <Trouble report={deed.problem} />}
       {shown && (
-        <section aria-label={words.preview} className="flex flex-col gap-3">
+        <section aria-label="What it would be" className="flex flex-col gap-3">
           <About team={shown.export} />
           <div className="flex flex-wrap gap-2">
-            <Button unavailable={pickPath ? busy : words.noDialog} onClick={() => void write()}>{words.write}</Button>
+            <Button unavailable={pickPath ? busy : "There is no dialog for folders here; copy the files instead"} onClick={() => void write()}>Write into a folder…</Button>
           </div>
           {written.length > 0 && (
-            <ul aria-label={words.written} className="text-ok">
+            <ul aria-label="Written files" className="text-ok">
               {written.map((path) => (
                 <li key={path} className="break-all"><span aria-hidden>✓ </span><bdi>{path}</bdi></li>
               ))}
@@ -165,19 +164,19 @@ function Text({ id, label, says, value, onValue }: { id: string; label: string; 
 function About({ team }: { team: TeamExport }) {
   return (
     <div className="flex flex-col gap-2 select-text">
-      <p>{words.runs(team.members)}</p>
+      <p>Runs there: {team.members.join(", ")}.</p>
       {team.leftOut.length > 0 && (
-        <ul aria-label={words.leftOut}>
+        <ul aria-label="Members that do not run there">
           {team.leftOut.map(({ member, why }) => (
             <li key={member} className="text-warn">
               <span aria-hidden>▲ </span>
-              <Said text={words.doesNotRun} with={{ member, why }} />
+              {member} does not run there: {why}.
             </li>
           ))}
         </ul>
       )}
       <div>
-        <h3>{words.toSet}</h3>
+        <h3>To be set there, and in no file</h3>
         <ul>
           {team.toSet.map(({ name, what }) => (
             <li key={name}><code className="font-mono text-sm">{name}</code> <span className="text-dim">{what}</span></li>

@@ -45,16 +45,16 @@ export function ToolChangeForm({ member, tool, bare, chosen, change, onChosen, o
   return (
     <div
       role="group"
-      aria-label={words.saidOf(tool)}
+      aria-label={`What is said of ${tool}`}
       className="flex flex-col gap-2 rounded-sm border border-line bg-surface px-3 py-2"
     >
       <div className="flex flex-wrap items-center gap-x-3">
         <h3 className="min-w-0 flex-1 font-medium break-words">{tool}</h3>
         <label className="inline-flex items-center gap-1">
           <input type="checkbox" checked={chosen} onChange={onChosen} />
-          {words.inProfile}
+          in the profile
         </label>
-        <Button look="quiet" aria-label={words.closeOne(tool)} onClick={close}>✕</Button>
+        <Button look="quiet" aria-label={`Close ${tool}`} onClick={close}>✕</Button>
       </div>
       <div className="grid grid-cols-[max-content_minmax(0,1fr)] items-baseline gap-x-3 gap-y-2 max-narrow:grid-cols-1">
         <label htmlFor={`${id}-name`}>{words.name}</label>
@@ -73,7 +73,7 @@ export function ToolChangeForm({ member, tool, bare, chosen, change, onChosen, o
             className="h-6 min-w-0 flex-[0_1_320px] rounded-sm border border-line-strong bg-bg px-2 font-mono text-sm placeholder:text-faint"
           />
         </span>
-        <label htmlFor={`${id}-description`}>{words.description}</label>
+        <label htmlFor={`${id}-description`}>Description</label>
         <textarea
           id={`${id}-description`}
           dir="auto"
@@ -84,7 +84,7 @@ export function ToolChangeForm({ member, tool, bare, chosen, change, onChosen, o
           onChange={(event) => onChange({ description: event.target.value || null })}
           className="min-w-0 rounded-sm border border-line-strong bg-bg px-2 py-1 placeholder:text-faint"
         />
-        <label htmlFor={`${id}-policy`}>{words.policy}</label>
+        <label htmlFor={`${id}-policy`}>Policy</label>
         <span className="flex flex-wrap items-center gap-2">
           <select
             id={`${id}-policy`}
@@ -92,12 +92,12 @@ export function ToolChangeForm({ member, tool, bare, chosen, change, onChosen, o
             value={change.policy ?? ""}
             onChange={(event) => onChange({ policy: policies.find((one) => one === event.target.value) ?? null })}
           >
-            <option value="">{words.asElsewhere}</option>
+            <option value="">as its rules and elsewhere</option>
             {policies.map((one) => (
               <option key={one} value={one}>{`${policyFace(one).shape} ${policyFace(one).word}`}</option>
             ))}
           </select>
-          <span className="text-sm text-dim">{words.onlyStricter}</span>
+          <span className="text-sm text-dim">A profile can only be stricter.</span>
         </span>
       </div>
     </div>

@@ -18,7 +18,7 @@ export const NAME_MAX = 64;
 export function wrongName({ original, profile: { name } }: EditedProfile, { profiles }: GatewayState): string | null {
   if (name === "") return words.missing;
   if (!NAME.test(name)) return words.malformed;
-  if (name !== original && profiles.some((other) => other.name === name)) return words.profileTaken(name);
+  if (name !== original && profiles.some((other) => other.name === name)) return `There is a profile called ${name} already.`;
   return null;
 }
 

@@ -34,7 +34,7 @@ export function ExchangeView({ exchange, onClose }: { exchange: Exchange; onClos
     <div
       ref={panel}
       role="region"
-      aria-label={words.requestAndAnswer}
+      aria-label="Request and answer"
       onKeyDown={onKeyDown}
       className="flex min-h-0 min-w-0 flex-col gap-2 overflow-y-auto p-3 wide:flex-1 max-wide:min-h-72 max-wide:shrink-0"
     >
@@ -47,13 +47,13 @@ export function ExchangeView({ exchange, onClose }: { exchange: Exchange; onClos
                 {" "}<bdi>{tool}</bdi>
               </>
             )}
-            {member !== null && <span className="font-normal text-dim"> {words.ofMember(member)}</span>}
+            {member !== null && <span className="font-normal text-dim"> of {member}</span>}
           </h2>
           <p className="text-sm break-words text-dim">
             <bdi>{client}</bdi> · {pathOf(endpoint)} · {moment(atMs)} · {exchangeTime(durationUs)}
           </p>
         </div>
-        <Button look="quiet" aria-label={words.close} onClick={close}>✕</Button>
+        <Button look="quiet" aria-label="Close" onClick={close}>✕</Button>
       </header>
       {error !== null && (
         <p className="rounded-sm border border-bad bg-bad-fill px-2 py-1 break-words">
@@ -61,7 +61,7 @@ export function ExchangeView({ exchange, onClose }: { exchange: Exchange; onClos
           {error}
         </p>
       )}
-      {dropped.length > 0 && <p className="text-sm break-words text-dim">{words.dropped(dropped.join(", "))}</p>}
+      {dropped.length > 0 && <p className="text-sm break-words text-dim">Removed before the call, as the client adds it to every tool: {dropped.join(", ")}</p>}
       <Side side="request" text={exchange.request} bytes={exchange.requestBytes} file={`${file}-request`} />
       <Side side="answer" text={exchange.response} bytes={exchange.responseBytes} file={`${file}-answer`} />
     </div>

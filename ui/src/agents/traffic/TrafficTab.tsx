@@ -9,8 +9,8 @@ import { Reading } from "../../parts/Reading";
 import { SplitPane } from "../../parts/SplitPane";
 import { Trouble } from "../../parts/Trouble";
 import { sizeWord } from "../../results/content";
+import { counted, number } from "../../words/format";
 import { clock, moment } from "../../words/time";
-import { words } from "../../words/traffic";
 import { SELECT } from "../EndpointPicker";
 import { RowGrid, type Column } from "../RowGrid";
 import { pathOf } from "../faces";
@@ -21,12 +21,12 @@ import { EXCHANGES_MAX, fits } from "./trafficLog";
 const keyOfExchange = ({ seq }: Exchange): string => String(seq);
 
 const COLUMNS: readonly Column<Exchange>[] = [
-  { title: words.columns.time, look: "w-24 shrink-0 tabular-nums text-dim @max-xl:w-16", cell: ({ atMs }) => <span title={moment(atMs)}>{clock(atMs).slice(0, 8)}<span className="@max-xl:hidden">{clock(atMs).slice(8)}</span></span> },
-  { title: words.columns.client, look: "w-32 shrink-0 @max-xl:w-20 @max-lg:hidden", cell: ({ client }) => <bdi title={client}>{client}</bdi> },
-  { title: words.columns.endpoint, look: "w-36 shrink-0 text-dim @max-4xl:hidden", cell: ({ endpoint }) => <bdi title={pathOf(endpoint)}>{pathOf(endpoint)}</bdi> },
-  { title: words.columns.method, look: "w-36 shrink-0 font-mono text-sm @max-2xl:w-24", cell: ({ method }) => <bdi title={method}>{method}</bdi> },
+  { title: "Time", look: "w-24 shrink-0 tabular-nums text-dim @max-xl:w-16", cell: ({ atMs }) => <span title={moment(atMs)}>{clock(atMs).slice(0, 8)}<span className="@max-xl:hidden">{clock(atMs).slice(8)}</span></span> },
+  { title: "Client", look: "w-32 shrink-0 @max-xl:w-20 @max-lg:hidden", cell: ({ client }) => <bdi title={client}>{client}</bdi> },
+  { title: "Endpoint", look: "w-36 shrink-0 text-dim @max-4xl:hidden", cell: ({ endpoint }) => <bdi title={pathOf(endpoint)}>{pathOf(endpoint)}</bdi> },
+  { title: "Method", look: "w-36 shrink-0 font-mono text-sm @max-2xl:w-24", cell: ({ method }) => <bdi title={method}>{method}</bdi> },
   {
-    title: words.columns.tool,
+    title: "Member › tool",
     look: "min-w-0 flex-1",
     cell: ({ member, tool, error }) => (
       <>
@@ -44,9 +44,9 @@ const COLUMNS: readonly Column<Exchange>[] = [
       </>
     ),
   },
-  { title: words.columns.took, look: "w-16 shrink-0 text-end tabular-nums @max-sm:hidden", cell: ({ durationUs }) => exchangeTime(durationUs) },
-  { title: words.columns.asked, look: "w-16 shrink-0 text-end tabular-nums text-dim @max-3xl:hidden", cell: ({ requestBytes }) => sizeWord(requestBytes) },
-  { title: words.columns.answered, look: "w-16 shrink-0 text-end tabular-nums text-dim @max-3xl:hidden", cell: ({ responseBytes }) => sizeWord(responseBytes) },
+  { title: "Took", look: "w-16 shrink-0 text-end tabular-nums @max-sm:hidden", cell: ({ durationUs }) => exchangeTime(durationUs) },
+  { title: "Asked", look: "w-16 shrink-0 text-end tabular-nums text-dim @max-3xl:hidden", cell: ({ requestBytes }) => sizeWord(requestBytes) },
+  { title: "Answered", look: "w-16 shrink-0 text-end tabular-nums text-dim @max-3xl:hidden", cell: ({ responseBytes }) => sizeWord(responseBytes) },
 ];
 
 export default function TrafficTab() {
@@ -64,49 +64,49 @@ export default function TrafficTab() {
   const press = useCallback(({ seq }: Exchange) => traffic.opened.set(seq), [traffic]);
   return (
     <div className="flex min-h-0 flex-1 flex-col" data-testid="traffic">
-      <div role="search" aria-label={words.traffic} className="flex shrink-0 flex-wrap items-center gap-2 border-b border-line px-4 py-2">
-        <select aria-label={words.member} className={SELECT} value={filter.member ?? ""} onChange={(event) => traffic.filter.set({ ...filter, member: event.target.value || null })}>
-          <option value="">{words.anyMember}</option>
+      <div role="search" aria-label="Traffic" className="flex shrink-0 flex-wrap items-center gap-2 border-b border-line px-4 py-2">
+        <select aria-label="Member" className={SELECT} value={filter.member ?? ""} onChange={(event) => traffic.filter.set({ ...filter, member: event.target.value || null })}>
+          <option value="">any member</option>
           {members.map((name) => (
             <option key={name}>{name}</option>
           ))}
         </select>
-        <select aria-label={words.client} className={SELECT} value={filter.client ?? ""} onChange={(event) => traffic.filter.set({ ...filter, client: event.target.value || null })}>
-          <option value="">{words.anyClient}</option>
+        <select aria-label="Client" className={SELECT} value={filter.client ?? ""} onChange={(event) => traffic.filter.set({ ...filter, client: event.target.value || null })}>
+          <option value="">any client</option>
           {clients.map((name) => (
             <option key={name}>{name}</option>
           ))}
         </select>
         <Button aria-pressed={paused} onClick={() => traffic.setPaused(!paused)}>
-          {paused ? `▶ ${words.goOn}` : `‖ ${words.pause}`}
+          {paused ? "▶ Go on" : "‖ Pause"}
         </Button>
         <span className="text-sm text-dim tabular-nums" data-testid="traffic-count">
-          {read && (exchanges.length >= EXCHANGES_MAX ? words.newestExchanges(shown.length) : words.exchanges(shown.length))}
-          {paused && ` · ${held > 0 ? words.heldBack(held) : words.paused}`}
+          {read && (exchanges.length >= EXCHANGES_MAX ? `${counted(shown.length, { one: "exchange", other: "exchanges" })}, the newest` : counted(shown.length, { one: "exchange", other: "exchanges" }))}
+          {paused && ` · ${held > 0 ? `${number(held)} more since it was paused` : "paused"}`}
         </span>
       </div>
       {trouble && <Trouble report={trouble} className="m-4 mb-0" />}
-      {!read && !trouble && <Reading what={words.theTraffic} className="p-4" />}
+      {!read && !trouble && <Reading what="the traffic" className="p-4" />}
       {read && exchanges.length === 0 && !trouble && (
         <p className="p-4 text-dim">
-          {words.nothingYet}
+          No agent has asked anything yet. What one asks shows up here with its answer, secrets masked. Connect says how a program is told of the gateway.
         </p>
       )}
       {exchanges.length > 0 && (
         // In a low window the page scrolls rather than the table shrinking to nothing.
         <div className="flex min-h-56 flex-1 flex-col">
-          <SplitPane name="traffic-share" label={words.width} share={60}>
+          <SplitPane name="traffic-share" label="Width of the traffic" share={60}>
             <div className={`flex min-h-0 min-w-0 flex-col wide:w-(--share) wide:shrink-0 ${open ? "max-wide:h-56 max-wide:shrink-0 max-wide:border-b max-wide:border-line" : "max-wide:flex-1"}`}>
               {shown.length === 0 ? (
-                <p className="p-4 text-dim">{words.nothingFits}</p>
+                <p className="p-4 text-dim">Nothing of what was asked fits.</p>
               ) : (
                 <RowGrid
-                  label={words.newestFirst}
+                  label="What agents asked, the newest first"
                   testId="traffic-table"
                   rows={shown}
                   keyOf={keyOfExchange}
                   columns={COLUMNS}
-                  keys={words.keys}
+                  keys="Enter shows the request and the answer."
                   anchored
                   opened={open ? keyOfExchange(open) : null}
                   onPress={press}

@@ -10,25 +10,25 @@ export function Cost({ view, onMember }: { view: AgentView; onMember: (member: M
   const mode = view.listing === "full" ? "full" : "lazy";
   const members = useMemo(() => [...view.members].sort((a, b) => b.tokens[mode] - a.tokens[mode]), [view.members, mode]);
   const most = Math.max(1, ...members.map(({ tokens }) => tokens[mode]));
-  if (members.length === 0) return <p className="text-dim">{words.noMember}</p>;
+  if (members.length === 0) return <p className="text-dim">No member gives any tool here. Choose another endpoint above, or start a member in the roster.</p>;
   return (
     <>
-      {view.listing === "search" && <p className="mb-2 text-dim">{words.menuCostsSame}</p>}
+      {view.listing === "search" && <p className="mb-2 text-dim">A menu costs the same whatever the members have; these are the costs without it.</p>}
       <table className="w-full max-w-4xl text-start tabular-nums">
         <thead className="text-sm text-dim">
           <tr className="border-b border-line">
             <th className="py-1 pe-4 font-normal">{words.member}</th>
-            <th className="py-1 pe-4 text-end font-normal">{words.toolsColumn}</th>
+            <th className="py-1 pe-4 text-end font-normal">Tools</th>
             <th className="py-1 pe-4 text-end font-normal" aria-sort={mode === "lazy" ? "descending" : undefined}><code className="font-sans">lazy</code></th>
             <th className="py-1 pe-4 text-end font-normal" aria-sort={mode === "full" ? "descending" : undefined}><code className="font-sans">full</code></th>
-            <th className="w-2/5 py-1 font-normal">{words.shareOf(mode)}</th>
+            <th className="w-2/5 py-1 font-normal">Share of {mode}</th>
           </tr>
         </thead>
         <tbody>
           {members.map(({ member, tools, tokens }) => (
             <tr key={member} className="border-b border-line">
               <th scope="row" className="max-w-60 py-1 pe-4 font-normal">
-                <button type="button" className="max-w-full truncate rounded-sm hover:underline" title={words.showAlone(member)} onClick={() => onMember(member)}>
+                <button type="button" className="max-w-full truncate rounded-sm hover:underline" title={`Show what ${member} gives alone`} onClick={() => onMember(member)}>
                   {member}
                 </button>
               </th>

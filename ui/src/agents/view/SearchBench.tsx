@@ -6,8 +6,7 @@ import type { AgentTool, Endpoint, FoundAgentTool, Report } from "../../bridge/b
 import { asRefusal } from "../../bridge/bridge";
 import { HintMarks } from "../../parts/HintMarks";
 import { Trouble } from "../../parts/Trouble";
-import { words } from "../../words/agentView";
-import { decimal } from "../../words/format";
+import { counted, decimal } from "../../words/format";
 
 const REST_MS = 200;
 const LIMIT = 20;
@@ -45,20 +44,20 @@ export function SearchBench({ endpoint, tools }: { endpoint: Endpoint; tools: re
     shown === null || shown.error !== null
       ? ""
       : shown.found.length === 0
-        ? words.searchFindsNothing
+        ? "Search finds no tool for this task. Its words stand in no name, description or parameter."
         : shown.found.length === LIMIT
-          ? words.foundBest(LIMIT)
-          : words.found(shown.found.length);
+          ? `${counted(LIMIT, { one: "tool", other: "tools" })} found, the best ones`
+          : `${counted(shown.found.length, { one: "tool", other: "tools" })} found`;
   return (
     <div className="flex max-w-4xl flex-col gap-2">
-      <label htmlFor={id} className="text-dim">{words.task}</label>
+      <label htmlFor={id} className="text-dim">What is to be done, as an agent would say it</label>
       <input
         id={id}
         type="search"
         dir="auto"
         autoComplete="off"
         maxLength={1_000}
-        placeholder={words.taskSample}
+        placeholder="rename a file in my notes"
         value={typed}
         onChange={(event) => setTyped(event.target.value)}
         className="h-7 rounded-sm border border-line-strong bg-bg px-2 placeholder:text-faint"
@@ -66,7 +65,7 @@ export function SearchBench({ endpoint, tools }: { endpoint: Endpoint; tools: re
       <p role="status" className="min-h-5 text-sm text-dim">{says}</p>
       {shown?.error && <Trouble report={shown.error} />}
       {shown && shown.found.length > 0 && (
-        <ol aria-label={words.bestFirst} className="flex flex-col">
+        <ol aria-label="Found, the best first" className="flex flex-col">
           {shown.found.map(({ name, summary, score, why }, index) => {
             const tool = byName.get(name);
             return (
@@ -82,7 +81,7 @@ export function SearchBench({ endpoint, tools }: { endpoint: Endpoint; tools: re
                       <bdi className="font-mono break-all">{name}</bdi>
                     )}
                     {tool && <HintMarks hints={tool.hints} />}
-                    <span className="text-sm text-faint tabular-nums" title={words.onlyOrder}>{decimal(score, 1)}</span>
+                    <span className="text-sm text-faint tabular-nums" title="Only the order means something">{decimal(score, 1)}</span>
                   </p>
                   <p className="break-words text-dim">{summary}</p>
                   <p className="text-sm break-words text-faint">{why.join(" · ")}</p>

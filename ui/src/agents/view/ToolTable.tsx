@@ -18,22 +18,22 @@ export function ToolTable({ view, endpoint }: { view: AgentView; endpoint: Endpo
   const rows = useMemo(() => rowsOf(view.tools), [view.tools]);
   const columns = useMemo(
     (): Column<ToolRow>[] => [
-      { title: words.nameForAgents, look: "min-w-0 flex-1", cell: ({ name }) => <bdi className="font-mono text-sm" title={name}>{name}</bdi> },
-      { title: words.hints, look: "w-16 shrink-0 @max-md:hidden", cell: ({ hints }) => <HintMarks hints={hints} /> },
+      { title: "Name for agents", look: "min-w-0 flex-1", cell: ({ name }) => <bdi className="font-mono text-sm" title={name}>{name}</bdi> },
+      { title: "Hints", look: "w-16 shrink-0 @max-md:hidden", cell: ({ hints }) => <HintMarks hints={hints} /> },
       { title: words.member, look: "w-40 shrink-0 text-dim @max-2xl:hidden", cell: ({ member }) => <bdi title={member}>{member}</bdi> },
-      { title: words.policy, look: "w-52 shrink-0 @max-md:w-44", cell: (row) => <PolicyChoice governed={row} profile={profile} onPolicy={(policy) => set([row], policy)} /> },
+      { title: "Policy", look: "w-52 shrink-0 @max-md:w-44", cell: (row) => <PolicyChoice governed={row} profile={profile} onPolicy={(policy) => set([row], policy)} /> },
     ],
     [set, profile],
   );
-  if (rows.length === 0) return <p className="p-4 text-dim">{words.noTool}</p>;
+  if (rows.length === 0) return <p className="p-4 text-dim">An agent gets no tool here. Look at what is withheld, and why.</p>;
   return (
     <RowGrid
-      label={words.toolsOfAgent}
+      label="Tools that the agent gets"
       testId="agent-tools"
       rows={rows}
       keyOf={keyOfRow}
       columns={columns}
-      keys={`${words.enterOpens} ${policyWords.keys}`}
+      keys={`Enter opens the tool. ${policyWords.keys}`}
       onKey={(row, key) => {
         if (key !== "Enter") return onKey([row], key);
         house.openTool(row.member, row.tool);

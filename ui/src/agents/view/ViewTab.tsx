@@ -9,7 +9,7 @@ import { Trouble } from "../../parts/Trouble";
 import { sizeWord } from "../../results/content";
 import { TextPart } from "../../results/text/TextPart";
 import { words } from "../../words/agentView";
-import { number } from "../../words/format";
+import { counted, number } from "../../words/format";
 import { EndpointPicker, SELECT, useEndpoint } from "../EndpointPicker";
 import { useAgentView } from "../useAgentView";
 import { LISTINGS, listingWords, pathOf } from "../faces";
@@ -32,7 +32,7 @@ export default function ViewTab({ gateway }: { gateway: GatewayState }) {
         <label className="inline-flex items-center gap-2">
           {words.mode}
           <select className={SELECT} value={asked ?? ""} onChange={(event) => setAsked(LISTINGS.find((one) => one === event.target.value) ?? null)}>
-            <option value="">{words.ownMode}</option>
+            <option value="">the endpoint's own</option>
             {LISTINGS.map((one) => (
               <option key={one} value={one}>{one}</option>
             ))}
@@ -40,7 +40,7 @@ export default function ViewTab({ gateway }: { gateway: GatewayState }) {
         </label>
       </div>
       {error && <Trouble report={error} className="m-4 mb-0" />}
-      {!view && !error && <Reading what={words.whatAgentSees} className="p-4" />}
+      {!view && !error && <Reading what="what the agent sees" className="p-4" />}
       {view && <Seen view={view} endpoint={endpoint} />}
     </div>
   );
@@ -50,17 +50,17 @@ function Seen({ view, endpoint }: { view: AgentView; endpoint: Endpoint }) {
   const { agents } = useHouse();
   const [part, setPart] = useState<Part>("tools");
   const titles: Readonly<Record<Part, string>> = {
-    tools: words.tools(view.tools.length),
-    withheld: words.withheld(view.withheld.length),
-    cost: words.costByMember,
-    bench: words.trySearch,
-    payload: words.payload,
+    tools: `Tools (${number(view.tools.length)})`,
+    withheld: `Withheld (${number(view.withheld.length)})`,
+    cost: "Cost by member",
+    bench: "Try a search",
+    payload: "Payload",
   };
   return (
     <>
       <Summary view={view} />
       <Tabs.Root value={part} onValueChange={(next) => setPart(PARTS.find((one) => one === next) ?? "tools")} className="flex min-h-72 flex-1 flex-col scant:min-h-0 scant:flex-none">
-        <Tabs.List aria-label={words.parts} className="flex shrink-0 flex-wrap gap-1 border-b border-line px-3">
+        <Tabs.List aria-label="Parts of what the agent sees" className="flex shrink-0 flex-wrap gap-1 border-b border-line px-3">
           {PARTS.map((one) => (
             <Tabs.Trigger
               key={one}
@@ -95,17 +95,17 @@ function Seen({ view, endpoint }: { view: AgentView; endpoint: Endpoint }) {
 function Summary({ view }: { view: AgentView }) {
   const { full } = view.tokens;
   return (
-    <section aria-label={words.whatItCosts} className="shrink-0 overflow-x-auto px-4 py-2">
+    <section aria-label="What it costs" className="shrink-0 overflow-x-auto px-4 py-2">
       <p className="mb-1">
-        <strong className="font-semibold">{view.listing}</strong>: {words.listed(view.listed, sizeWord(view.payloadBytes))}{" "}
+        <strong className="font-semibold">{view.listing}</strong>: {counted(view.listed, { one: "tool", other: "tools" })} listed, {sizeWord(view.payloadBytes)}{" "}
         <span className="text-dim">{listingWords(view.listing)}</span>
       </p>
       <table className="text-start tabular-nums">
         <thead className="text-sm text-dim">
           <tr>
             <th className="pe-6 slim:pe-2 font-normal">{words.mode}</th>
-            <th className="pe-6 slim:pe-2 text-end font-normal">{words.tokens}</th>
-            <th className="text-end font-normal">{words.againstFull}</th>
+            <th className="pe-6 slim:pe-2 text-end font-normal">Tokens</th>
+            <th className="text-end font-normal">Against full</th>
           </tr>
         </thead>
         <tbody>
@@ -136,9 +136,9 @@ function Payload({ view }: { view: AgentView }) {
   return (
     <div className="flex flex-col gap-2">
       {shown < view.payloadBytes && (
-        <p className="text-warn">▲ {words.payloadCut(sizeWord(shown), sizeWord(view.payloadBytes))}</p>
+        <p className="text-warn">▲ Only the first {sizeWord(shown)} of {sizeWord(view.payloadBytes)} are shown; the agent gets all of it.</p>
       )}
-      <TextPart text={view.payload} label={words.payloadOf} place="agent payload" fileName={`tools-list-${view.listing}`} />
+      <TextPart text={view.payload} label="result of tools/list" place="agent payload" fileName={`tools-list-${view.listing}`} />
     </div>
   );
 }

@@ -6,6 +6,7 @@ import type { Report, WithheldTool } from "../../bridge/bindings";
 import { Button } from "../../parts/Button";
 import { ErrorCode } from "../../parts/ErrorCode";
 import { words } from "../../words/agentView";
+import { number } from "../../words/format";
 
 /** So many tools of one reason are named at first. */
 const NAMED = 12;
@@ -30,9 +31,9 @@ function reasonsOf(withheld: readonly WithheldTool[]): readonly Reason[] {
 
 export function WithheldList({ withheld }: { withheld: readonly WithheldTool[] }) {
   const reasons = useMemo(() => reasonsOf(withheld), [withheld]);
-  if (reasons.length === 0) return <p className="p-4 text-dim">{words.nothingWithheld}</p>;
+  if (reasons.length === 0) return <p className="p-4 text-dim">Nothing is withheld: an agent gets every tool of this endpoint.</p>;
   return (
-    <ul aria-label={words.withheldTools} className="flex flex-col gap-2 p-4">
+    <ul aria-label="Withheld tools" className="flex flex-col gap-2 p-4">
       {reasons.map((reason) => (
         <WithheldReason key={reason.key} reason={reason} />
       ))}
@@ -58,7 +59,7 @@ function WithheldReason({ reason: { member, report, tools } }: { reason: Reason 
       </ul>
       {tools.length > NAMED && (
         <Button look="quiet" aria-expanded={all} onClick={() => setAll(!all)}>
-          {all ? words.fewer : words.andMore(tools.length - NAMED)}
+          {all ? "Fewer" : `and ${number(tools.length - NAMED)} more`}
         </Button>
       )}
     </li>

@@ -21,7 +21,7 @@ const { types } = words;
 
 /** What such a place can be filled as. The place of a kind in the list is the draft's variant. */
 export const ANY_KINDS: readonly AnyKind[] = [
-  { label: words.json, holds: null, node: inner },
+  { label: "JSON", holds: null, node: inner },
   { label: types.string, holds: "string", node: { ...SILENT, kind: "string", style: "line", hint: undefined, format: undefined, patterned: false } },
   { label: types.number, holds: "number", node: { ...SILENT, kind: "number", whole: false } },
   { label: types.boolean, holds: "boolean", node: { ...SILENT, kind: "boolean" } },

@@ -4,7 +4,6 @@
  * a recursive schema costs nothing until somebody opens it.
  */
 
-import { words } from "../../words/schema";
 import type { When } from "./conditions";
 import { draftOf, ExactNumber, sameValue } from "./draft";
 import { type Document, isObject, own, type Schema } from "./refs";
@@ -103,16 +102,16 @@ class Gathering {
     if (schema === true || schema === undefined) return flat;
     if (schema === false) return { ...flat, never: true };
     if (!isObject(schema)) {
-      flat.warnings.push(words.notSchema);
+      flat.warnings.push("This part of the schema is not a schema; any value is taken.");
       return flat;
     }
     this.parts += 1;
     if (this.parts > PARTS_MAX || chain.size > 100) {
-      flat.warnings.push(words.tooEntangled);
+      flat.warnings.push("This part of the schema is too entangled; any value is taken.");
       return flat;
     }
     if (chain.has(schema)) {
-      flat.warnings.push(words.leadsBack);
+      flat.warnings.push("This reference leads back to itself; any value is taken.");
       return flat;
     }
     let result = keywords(schema, flat);
@@ -138,7 +137,7 @@ function keywords(schema: Schema, flat: Flat): Flat {
   };
   const map = (key: string): [string, unknown][] => {
     const value = own(schema, key);
-    if (value !== undefined && !isObject(value)) flat.warnings.push(words.notObject(key));
+    if (value !== undefined && !isObject(value)) flat.warnings.push(`“${key}” is not an object and is left out.`);
     return isObject(value) ? Object.keys(value).map((name) => [name, value[name]]) : [];
   };
 
@@ -157,7 +156,7 @@ function keywords(schema: Schema, flat: Flat): Flat {
   flat.unique = own(schema, "uniqueItems") === true;
   const choices = own(schema, "enum");
   if (Array.isArray(choices) && choices.length > 0) flat.choices = choices;
-  else if (choices !== undefined) flat.warnings.push(words.enumEmpty);
+  else if (choices !== undefined) flat.warnings.push("“enum” lists nothing and is left out.");
   if (Object.hasOwn(schema, "const")) flat.choices = [schema["const"]];
 
   for (const bound of [...LOWER, ...UPPER, "multipleOf"] as const) {
@@ -179,10 +178,10 @@ function keywords(schema: Schema, flat: Flat): Flat {
   const pattern = string("pattern");
   if (pattern !== undefined) {
     flat.patterned = true;
-    flat.texts.push(words.matches(pattern));
+    flat.texts.push(`matches ${pattern}`);
   }
-  if (own(schema, "contains") !== undefined) flat.texts.push(words.containsItem);
-  if (own(schema, "not") !== undefined) flat.texts.push(words.hasException);
+  if (own(schema, "contains") !== undefined) flat.texts.push("has to contain a certain item");
+  if (own(schema, "not") !== undefined) flat.texts.push("has an exception (see Schema)");
 
   flat.properties = new Map(map("properties"));
   flat.patterns = new Map(map("patternProperties"));
@@ -190,7 +189,7 @@ function keywords(schema: Schema, flat: Flat): Flat {
   if (Array.isArray(required)) {
     for (const name of required) if (typeof name === "string") flat.required.add(name);
   } else if (required !== undefined) {
-    flat.warnings.push(words.requiredNoList);
+    flat.warnings.push("“required” is not a list and is left out.");
   }
   flat.additional = own(schema, "additionalProperties") ?? own(schema, "unevaluatedProperties");
   flat.names = own(schema, "propertyNames");
@@ -240,7 +239,7 @@ function typesOf(schema: Schema, warnings: string[]): TypeName[] | null {
   const known = TYPES.filter((name) => all.includes(name));
   for (const name of all) {
     if (!TYPES.some((type) => type === name)) {
-      warnings.push(words.typeUnknown(JSON.stringify(name).slice(0, 40)));
+      warnings.push(`The type ${JSON.stringify(name).slice(0, 40)} does not exist.`);
     }
   }
   return known.length > 0 ? known : null;

@@ -100,7 +100,7 @@ class Reader {
     const problem = numberProblem(token);
     if (problem === null) return number(token);
     const isNumber = /^[-+.0-9]/.test(token);
-    const message = isNumber ? problem : words.noValue(token.slice(0, 20));
+    const message = isNumber ? problem : `“${token.slice(0, 20)}” is no JSON value.`;
     if (!inside) return this.stop(message, start);
     return isNumber ? number(token) : { kind: "raw", text: token, problem: message };
   }
@@ -114,7 +114,7 @@ class Reader {
       const start = this.place;
       if (this.source[start] !== '"') this.stop(words.keyNeeded);
       const key = this.string();
-      if (entries.has(key)) this.stop(words.keyTwice(key.slice(0, 40)), start);
+      if (entries.has(key)) this.stop(`The key “${key.slice(0, 40)}” stands here twice.`, start);
       this.space();
       if (!this.take(":")) this.stop(words.colonNeeded);
       entries.set(key, this.value(depth + 1));
@@ -142,14 +142,14 @@ class Reader {
     for (;;) {
       this.skip(PLAIN);
       if (this.take('"')) break;
-      if (this.place >= this.source.length) this.stop(words.quoteMissing, start);
-      if (!this.take("\\")) this.stop(words.escapeNeeded);
+      if (this.place >= this.source.length) this.stop("The closing quote is missing.", start);
+      if (!this.take("\\")) this.stop("A line break or control character has to be written as an escape.");
       this.place += 1;
     }
     try {
       return JSON.parse(this.source.slice(start, this.place)) as string;
     } catch {
-      return this.stop(words.escapeInvalid, start);
+      return this.stop("An escape in this text is not valid.", start);
     }
   }
 }
@@ -163,7 +163,7 @@ export function parseJson(source: string, unfinished = false): { ok: Draft } | {
     const before = source.slice(0, offset);
     return {
       problem: {
-        message: error instanceof Error ? error.message : words.notJson,
+        message: error instanceof Error ? error.message : "Not JSON.",
         offset,
         line: before.split("\n").length,
         column: offset - before.lastIndexOf("\n"),
@@ -214,7 +214,7 @@ class Writer {
         this.problems.push({ pointer, message: draft.problem });
         return this.whole ? this.gap : draft.text;
       case "absent":
-        this.problems.push({ pointer, message: words.valueMissing });
+        this.problems.push({ pointer, message: "There is no value yet: fill it in or remove it." });
         return this.gap;
       case "array": {
         const inner = margin + " ".repeat(this.indent);

@@ -41,11 +41,11 @@ function constraintsOf(flat: Flat): string[] {
   for (const [lower, upper, of] of COUNTS) {
     const low = flat.bounds.get(lower);
     const high = flat.bounds.get(upper);
-    if (low !== undefined && high !== undefined) words.push(low === high ? schemaWords.exactly(low, of) : schemaWords.between(low, high, of));
-    else if (low !== undefined) words.push(schemaWords.atLeast(low, of));
-    else if (high !== undefined) words.push(schemaWords.atMost(high, of));
+    if (low !== undefined && high !== undefined) words.push(low === high ? `${low} ${of}` : `${low} to ${high} ${of}`);
+    else if (low !== undefined) words.push(`at least ${low} ${of}`);
+    else if (high !== undefined) words.push(`at most ${high} ${of}`);
   }
-  if (flat.unique) words.push(schemaWords.noItemTwice);
+  if (flat.unique) words.push("no item twice");
   if (flat.format !== undefined && flat.format !== "password") words.push(flat.format);
   if (flat.contentMediaType !== undefined) words.push(flat.contentMediaType);
   return [...words, ...flat.texts].map((word) => word.slice(0, 300));
@@ -80,7 +80,7 @@ export function formatHint(flat: Flat): string | undefined {
 
 /** A value as a short label: a text as it is, the rest as JSON. */
 export function valueLabel(value: Draft, max = 120): string {
-  if (value.kind === "string") return value.value === "" ? schemaWords.emptyText : cut(value.value, max);
+  if (value.kind === "string") return value.value === "" ? "“” (empty)" : cut(value.value, max);
   return jsonLabel(value, max);
 }
 
@@ -131,9 +131,9 @@ export function variantLabel(
   }
   if (flat.properties.size > 0 || flat.required.size > 0) {
     const keys = flat.required.size > 0 ? [...flat.required] : [...flat.properties.keys()];
-    return cut(schemaWords.withKeys(keys.slice(0, 3).join(", ")), 80);
+    return cut(`with ${keys.slice(0, 3).join(", ")}`, 80);
   }
-  if (flat.never) return schemaWords.nothing;
-  if (flat.types === null) return flat.items !== undefined || flat.prefix !== null ? schemaWords.types.array : schemaWords.anyJson;
-  return schemaWords.someTypes(flat.types.map((type) => schemaWords.types[type]));
+  if (flat.never) return "nothing";
+  if (flat.types === null) return flat.items !== undefined || flat.prefix !== null ? schemaWords.types.array : "any JSON";
+  return flat.types.map((type) => schemaWords.types[type]).join(" or ");
 }

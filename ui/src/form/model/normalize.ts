@@ -5,7 +5,6 @@
  * fields is an `any` node, which the view shows as a JSON editor.
  */
 
-import { words as schemaWords } from "../../words/schema";
 import { meets, namesIn, type Rule, type When } from "./conditions";
 import { draftOf, NULL, sameValue } from "./draft";
 import { flatten, type Flat, merged, type TypeName } from "./flatten";
@@ -93,7 +92,7 @@ class Normalizer {
     try {
       made = this.fromFlat(flatten(schema, this.document));
     } catch {
-      made = anyNode(SILENT, schemaWords.unreadable);
+      made = anyNode(SILENT, "This part of the schema could not be read; any value is taken.");
     }
     if (isObject(schema)) this.known.set(schema, made);
     return made;
@@ -160,7 +159,7 @@ class Normalizer {
   private union(flat: Flat, union: Flat["unions"][number]): FormNode {
     const found = branchesOf(union.branches, flat, this.document);
     if (found.hint !== undefined) {
-      const hint = union.exactlyOne ? schemaWords.exactlyOneOf(found.hint) : schemaWords.oneOf(found.hint);
+      const hint = union.exactlyOne ? `exactly one of: ${found.hint}` : `one of: ${found.hint}`;
       return this.fromFlat({ ...flat, texts: [...flat.texts, hint] });
     }
     const nullable = flat.nullable || found.nullable;
@@ -196,7 +195,7 @@ class Normalizer {
       kind: "union",
       constraints: [],
       variants: branches.map((branch, index) => ({
-        label: labels[index] ?? schemaWords.variant(index + 1),
+        label: labels[index] ?? `variant ${index + 1}`,
         description: branch.description,
         node: lazy(() => this.fromFlat({ ...branch, title: undefined, description: undefined })),
       })),

@@ -3,7 +3,6 @@
  * whether the text is a JSON number, and in words what stops it from being one.
  */
 
-import { words } from "../../words/json";
 
 const JSON_NUMBER = /^-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?$/;
 /** A longer one is not sent. */
@@ -12,16 +11,16 @@ const LENGTH_MAX = 400;
 /** What is wrong with a text as a JSON number; `null` when nothing is. */
 export function numberProblem(text: string): string | null {
   if (text.length <= LENGTH_MAX && JSON_NUMBER.test(text)) return null;
-  if (text.trim() === "") return words.numberNeeded;
-  if (text.length > LENGTH_MAX) return words.numberTooLong(LENGTH_MAX);
-  if (text !== text.trim()) return words.numberWithSpace;
-  if (text.startsWith("+")) return words.numberWithPlus;
-  if (/^-?\./.test(text)) return words.digitBeforePoint;
-  if (/\.(?:$|[eE])/.test(text)) return words.digitAfterPoint;
-  if (/[eE][+-]?$/.test(text)) return words.digitAfterE;
-  if (/^-?0[0-9]/.test(text)) return words.leadingZero;
-  if (/^-?[0-9]+(?:[,_' ][0-9]+)+/.test(text)) return words.numberWithSeparators;
-  return words.notNumber;
+  if (text.trim() === "") return "A number is needed.";
+  if (text.length > LENGTH_MAX) return `A number of more than ${LENGTH_MAX} characters can't be sent.`;
+  if (text !== text.trim()) return "Remove the space around the number.";
+  if (text.startsWith("+")) return "JSON numbers have no leading plus.";
+  if (/^-?\./.test(text)) return "A digit is needed before the point.";
+  if (/\.(?:$|[eE])/.test(text)) return "A digit is needed after the point.";
+  if (/[eE][+-]?$/.test(text)) return "A digit is needed after the e.";
+  if (/^-?0[0-9]/.test(text)) return "JSON numbers have no leading zero.";
+  if (/^-?[0-9]+(?:[,_' ][0-9]+)+/.test(text)) return "Write the number with a point and without separators.";
+  return "Not a number.";
 }
 
 /** Splits a valid JSON number into sign, digits without outer zeros, and the power of ten. */

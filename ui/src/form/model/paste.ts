@@ -1,6 +1,5 @@
 /** JSON from elsewhere, taken into a form: in the place of what is there, or beside it. */
 
-import { words as formWords } from "../../words/form";
 import { words as jsonWords } from "../../words/json";
 import { type Draft, sameValue } from "./draft";
 import { parseJson } from "./json";
@@ -23,7 +22,7 @@ export function readPaste(source: string, draft: Draft): Pasted | { problem: str
     return { problem: jsonWords.at(line, column, message) };
   }
   const { ok } = read;
-  if (ok.kind !== "object") return { problem: formWords.notObject };
+  if (ok.kind !== "object") return { problem: "Arguments are one object, in braces." };
   const before = draft.kind === "object" ? draft.entries : new Map<string, Draft>();
   const holds = (key: string) => (before.get(key) ?? { kind: "absent" }).kind !== "absent";
   const keys = [...ok.entries];

@@ -1,6 +1,5 @@
 /** JSON Pointers (RFC 6901), the names of places that the form and the checker in Rust share. */
 
-import { words } from "../../words/schema";
 
 /** The pointer of a child. */
 export function childPointer(parent: string, key: string | number): string {
@@ -24,7 +23,7 @@ export function keysOf(pointer: string): string[] {
 /** A pointer as people read it: `edits[0].oldText`; the root is "the arguments". */
 export function placeName(pointer: string): string {
   const keys = keysOf(pointer);
-  if (keys.length === 0) return words.theArguments;
+  if (keys.length === 0) return "the arguments";
   return keys
     .map((key, index) => (/^[0-9]+$/.test(key) ? `[${key}]` : index === 0 ? key : `.${key}`))
     .join("");

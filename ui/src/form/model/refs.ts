@@ -3,7 +3,6 @@
  * nowhere, is told as a sentence and the place takes any value.
  */
 
-import { words } from "../../words/schema";
 import { ExactNumber } from "./draft";
 
 /** A plain JSON object. */
@@ -44,10 +43,10 @@ export class Document {
         : reference;
     const shown = reference.slice(0, 120);
     if (!local.startsWith("#")) {
-      return { warning: words.leadsOutside(shown) };
+      return { warning: `The reference ${shown} leads outside this schema and is not followed.` };
     }
     const found = local === "#" ? this.root : local[1] === "/" ? this.byPointer(local) : this.byAnchor(local);
-    return found === undefined ? { warning: words.leadsNowhere(shown) } : { schema: found };
+    return found === undefined ? { warning: `The reference ${shown} leads nowhere.` } : { schema: found };
   }
 
   private byPointer(reference: string): unknown {

@@ -1,6 +1,5 @@
 /** The branches of `anyOf` and `oneOf`: null peeled off, nested unions opened, labels found. */
 
-import { words as schemaWords } from "../../words/schema";
 import { draftOf, type Draft } from "./draft";
 import { flatten, type Flat, merged } from "./flatten";
 import { type Document, isObject, own } from "./refs";
@@ -59,7 +58,7 @@ export function branchesOf(schemas: readonly unknown[], parent: Flat, document: 
       for (const schema of union.branches) each(schema, depth + 1, seen, around);
       return;
     }
-    if (union !== undefined) warnings.push(schemaWords.nestedTooDeep);
+    if (union !== undefined) warnings.push("Unions are nested too deeply here; write such a value as JSON.");
     const unions = union === undefined ? flat.unions : [];
     const kinds = flat.types?.filter((type) => type !== "null") ?? [];
     if (isNull(flat)) nullable = true;
@@ -82,7 +81,7 @@ export function branchesOf(schemas: readonly unknown[], parent: Flat, document: 
 
   const values = branches.every((branch) => branch.choices !== null);
   if (!values && branches.length > VARIANTS_MAX) {
-    warnings.push(schemaWords.moreVariants(branches.length - VARIANTS_MAX));
+    warnings.push(`${branches.length - VARIANTS_MAX} more variants are not shown; write such a value as JSON.`);
     branches.length = VARIANTS_MAX;
   }
   return { branches, nullable, hint: undefined, warnings };

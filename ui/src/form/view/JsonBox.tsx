@@ -2,7 +2,6 @@
 
 import { lazy, Suspense, useState } from "react";
 
-import { words } from "../../words/form";
 import { type Draft, sameValue } from "../model/draft";
 import { draftFromJson, toEditableText, toJsonText } from "../model/json";
 import { placeName } from "../model/pointer";
@@ -52,7 +51,7 @@ export function JsonBox({ draft, onDraft, id, label, describedBy, invalid = fals
       aria-invalid={isWrong}
       className={`${INPUT} font-mono text-sm`}
       rows={large ? 18 : Math.min(16, Math.max(1, lines))}
-      placeholder={words.json}
+      placeholder="JSON"
       spellCheck={false}
       autoComplete="off"
       value={held.text}
@@ -71,7 +70,7 @@ export function JsonBox({ draft, onDraft, id, label, describedBy, invalid = fals
               invalid={isWrong}
               onText={change}
             />
-            <p id={`${id}-leave`} className="text-sm text-faint">{words.leaveEditor}</p>
+            <p id={`${id}-leave`} className="text-sm text-faint">Esc, then Tab, leaves the editor.</p>
           </Suspense>
         </EditorBoundary>
       ) : (

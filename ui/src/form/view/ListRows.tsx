@@ -2,8 +2,7 @@
 
 import { useState } from "react";
 
-import { words } from "../../words/form";
-import { words as schemaWords } from "../../words/schema";
+import { number } from "../../words/format";
 import { below, type Marks, type Place, useDesk } from "../desk";
 import { pageOf } from "../disclosure";
 import { type Draft, withItems } from "../model/draft";
@@ -21,7 +20,7 @@ interface Props {
   readonly label: string;
 }
 
-const SURPLUS = anyNode(SILENT, schemaWords.noItemAllowed);
+const SURPLUS = anyNode(SILENT, "The schema allows no item here.");
 
 /** Which item of a list a pointer leads into; -1 when it leads elsewhere. */
 function itemOf(pointer: string | null, list: string): number {
@@ -66,12 +65,12 @@ export function ListRows({ node, draft, place, marks, label }: Props) {
       ))}
       {items.length > shown.length && (
         <button type="button" className={BUTTON} onClick={() => setPages(pages + 1)}>
-          {words.showMoreItems(items.length - shown.length)}
+          show more items ({number(items.length - shown.length)})
         </button>
       )}
       {next !== undefined && (
-        <button type="button" className={BUTTON} aria-label={words.addItemTo(label)} onClick={add}>
-          + {words.addItem}
+        <button type="button" className={BUTTON} aria-label={`Add an item to ${label}`} onClick={add}>
+          + item
         </button>
       )}
     </>

@@ -2,7 +2,6 @@
 
 import { useMemo, useState } from "react";
 
-import { words } from "../../words/form";
 import { words as schemaWords } from "../../words/schema";
 import { put, useDesk } from "../desk";
 import { ADDED, type Draft, picked } from "../model/draft";
@@ -67,7 +66,7 @@ function AnyBody(props: ControlProps<AnyNode>) {
     <div className={group ? "flex flex-col items-start gap-1" : "flex items-start gap-1"}>
       <select
         id={`${id}-variant`}
-        aria-label={words.kindOf(label)}
+        aria-label={`Kind of ${label}`}
         className={`${BOX} max-w-full shrink-0`}
         value={kindOf(draft)}
         onChange={(event) => {
@@ -112,15 +111,15 @@ function ArrayBody(props: ControlProps<ArrayNode>) {
           type="button"
           {...ASIDE}
           className={BUTTON}
-          title={words.asListMeans}
-          aria-label={words.showAsList(label)}
+          title="To put them in another order"
+          aria-label={`Show ${label} as a list of items`}
           onClick={() => {
             setAsRows(true);
             desk.setOpen(place.pointer, true);
             desk.focus(place.pointer);
           }}
         >
-          {words.asList}
+          as a list
         </button>
       )}
     </>
@@ -147,7 +146,7 @@ function UnionBody(props: ControlProps<UnionNode>) {
     <div className={beside ? "flex flex-wrap items-start gap-1" : "flex flex-col items-start gap-1"}>
       <select
         id={`${desk.idOf(place.pointer)}-variant`}
-        aria-label={words.variantOf(label)}
+        aria-label={`Variant of ${label}`}
         className={`${BOX} max-w-full shrink-0`}
         value={shown ?? ""}
         onChange={(event) => {
@@ -162,7 +161,7 @@ function UnionBody(props: ControlProps<UnionNode>) {
           desk.setOpen(place.pointer, true);
         }}
       >
-        {shown === null && <option value="">{words.choose}</option>}
+        {shown === null && <option value="">choose…</option>}
         {node.variants.map((one, index) => (
           <option key={index} value={index}>
             {one.label}

@@ -4,6 +4,7 @@ import { memo } from "react";
 
 import { PART_KEYS } from "../../app/actionKeys";
 import { words as formWords } from "../../words/form";
+import { keyed, number } from "../../words/format";
 import { keyLabel } from "../../words/keys";
 import { type Marks, put, type Place, sameMarks, samePlace, unset, useDesk } from "../desk";
 import { ADDED, type Draft, NULL } from "../model/draft";
@@ -56,8 +57,8 @@ function sameRow(a: RowProps, b: RowProps): boolean {
 export const NodeRow = memo(Row, sameRow);
 
 function summaryOf(draft: Draft): string {
-  if (draft.kind === "array") return formWords.list(draft.items.length);
-  if (draft.kind === "object") return draft.entries.size === 0 ? formWords.emptyObject : formWords.object(draft.entries.size);
+  if (draft.kind === "array") return `list · ${number(draft.items.length)}`;
+  if (draft.kind === "object") return draft.entries.size === 0 ? "empty object" : `object · ${number(draft.entries.size)}`;
   return draft.kind === "absent" ? formWords.unset : "";
 }
 
@@ -107,9 +108,9 @@ function Row(props: RowProps) {
           {label}
         </label>
       )}
-      {required && <span className="text-bad" title={formWords.required}>*</span>}
+      {required && <span className="text-bad" title="required">*</span>}
       {props.condition !== undefined && <span className="text-sm text-faint">{props.condition}</span>}
-      {node.deprecated && <span className="text-sm text-faint">{formWords.deprecated}</span>}
+      {node.deprecated && <span className="text-sm text-faint">deprecated</span>}
       {group && !json && <span className="truncate text-sm text-faint">{summaryOf(draft)}</span>}
     </span>
   );
@@ -117,7 +118,7 @@ function Row(props: RowProps) {
   const control = json ? (
     <JsonBox
       id={id}
-      label={formWords.asJson(label)}
+      label={`${label} as JSON`}
       draft={draft}
       describedBy={describedBy}
       invalid={invalid}
@@ -197,7 +198,7 @@ function RowActions(props: RowProps & { json: boolean; drawnAs: FormNode }) {
   return (
     <span
       role="toolbar"
-      aria-label={formWords.actionsOf(label, keyLabel(PART_KEYS.fieldActions))}
+      aria-label={keyed(`Actions for ${label}`, keyLabel(PART_KEYS.fieldActions))}
       className="flex shrink-0 flex-wrap justify-end gap-1 pt-0.75"
     >
       {fallback !== undefined && (
@@ -205,11 +206,11 @@ function RowActions(props: RowProps & { json: boolean; drawnAs: FormNode }) {
           type="button"
           {...ASIDE}
           className={BUTTON}
-          title={formWords.defaultMeans(node.secret ? "" : (valueLabels([fallback, ...node.examples])[0] ?? ""))}
-          aria-label={formWords.setDefault(label)}
+          title={`Set to its default ${node.secret ? "" : (valueLabels([fallback, ...node.examples])[0] ?? "")}`}
+          aria-label={`Set ${label} to its default`}
           onClick={() => set(fallback)}
         >
-          {formWords.default}
+          default
         </button>
       )}
       {empty !== null && (
@@ -217,8 +218,8 @@ function RowActions(props: RowProps & { json: boolean; drawnAs: FormNode }) {
           type="button"
           {...ASIDE}
           className={BUTTON}
-          title={formWords.emptyMeans}
-          aria-label={formWords.setEmpty(label)}
+          title="Set to empty, which is not the same as unset"
+          aria-label={`Set ${label} to empty`}
           onClick={() => set(empty)}
         >
           {emptyWord}
@@ -229,7 +230,7 @@ function RowActions(props: RowProps & { json: boolean; drawnAs: FormNode }) {
           type="button"
           {...ASIDE}
           className={BUTTON}
-          aria-label={formWords.setNull(label)}
+          aria-label={`Set ${label} to null`}
           onClick={() => {
             desk.edit(place, () => NULL);
             desk.focus(place.pointer);
@@ -243,14 +244,14 @@ function RowActions(props: RowProps & { json: boolean; drawnAs: FormNode }) {
           type="button"
           {...ASIDE}
           className={BUTTON}
-          aria-label={kept ? formWords.clearOne(label) : formWords.unsetOne(label)}
+          aria-label={kept ? `Clear ${label}` : `Unset ${label}`}
           onClick={() => {
             if (kept) desk.edit(place, () => ADDED);
             else unset(desk, place);
             desk.focus(place.pointer);
           }}
         >
-          {kept ? formWords.clear : formWords.unset}
+          {kept ? "clear" : formWords.unset}
         </button>
       )}
       {part !== undefined && <PartActions part={part} place={place} />}
@@ -259,8 +260,8 @@ function RowActions(props: RowProps & { json: boolean; drawnAs: FormNode }) {
         {...ASIDE}
         id={desk.idOf(place.pointer) + JSON_ENDING}
         className={`${BUTTON} font-mono`}
-        title={json ? formWords.backToFields : formWords.editAsJson}
-        aria-label={formWords.editOneAsJson(label)}
+        title={json ? "Back to fields" : "Edit as JSON"}
+        aria-label={`Edit ${label} as JSON`}
         aria-pressed={json}
         // Unfinished JSON has no field to go back to.
         disabled={json && !drawable(node, draft)}

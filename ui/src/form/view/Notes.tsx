@@ -16,7 +16,7 @@ import { Words } from "./Words";
 function reasonForJson(node: FormNode, draft: Draft): string | null {
   if (draft.kind === "raw" || drawable(node, draft)) return null;
   if (node.kind === "never") return schemaWords.noValueAllowed;
-  return draft.kind === "string" && node.kind === "string" ? schemaWords.lineEnds : schemaWords.heldElse[draft.kind];
+  return draft.kind === "string" && node.kind === "string" ? "Shown as JSON: a text field would change its line ends." : schemaWords.heldElse[draft.kind];
 }
 
 interface NotesOf {
@@ -100,7 +100,7 @@ function Examples({ node, place, label }: Pick<Props, "node" | "place" | "label"
   const labels = valueLabels([...node.examples, ...(fallback === undefined ? [] : [fallback])], 60);
   return (
     <p className="flex flex-wrap items-baseline gap-1 text-sm text-faint">
-      {formWords.forExample}
+      {"e.g."}
       {node.examples.map((example, index) => {
         const shown = labels[index] ?? "";
         return (
@@ -109,7 +109,7 @@ function Examples({ node, place, label }: Pick<Props, "node" | "place" | "label"
             type="button"
             {...ASIDE}
             className={`${BUTTON} max-w-full truncate font-mono`}
-            aria-label={formWords.setExample(label, shown)}
+            aria-label={`Set ${label} to the example ${shown}`}
             onClick={() => {
               put(desk, place, example);
               desk.focus(place.pointer);

@@ -3,6 +3,7 @@
 import { type FocusEvent, useMemo, useState } from "react";
 
 import { words as formWords } from "../../words/form";
+import { number } from "../../words/format";
 import { words as schemaWords } from "../../words/schema";
 import { below, type Marks, type Place, put, useDesk } from "../desk";
 import { pageOf, shownFields } from "../disclosure";
@@ -20,7 +21,7 @@ import { useRowKeys } from "./rowKeys";
 const FILTER_FROM = 12;
 
 /** For a key that the schema does not allow: it is shown, and the checker complains of it. */
-const UNDECLARED = anyNode(SILENT, schemaWords.keyUndeclared);
+const UNDECLARED = anyNode(SILENT, "The schema does not declare this key.");
 
 const NO_KEYS: ReadonlySet<string> = new Set();
 
@@ -49,9 +50,9 @@ export function ObjectRows({ node, draft, place, marks }: Props) {
   const rules = judged(node.rules, draft);
   const standing = (field: Field) => {
     const { required, by, applies } = standingOf(field, rules);
-    if (applies === false) return { required, idle: true, condition: formWords.doesNotApply };
-    if (by.length > 0) return { required, condition: formWords.requiredBy(by.join(", ")) };
-    return { required, condition: field.conditional && applies === null ? formWords.conditional : undefined };
+    if (applies === false) return { required, idle: true, condition: "does not apply now" };
+    if (by.length > 0) return { required, condition: `required by ${by.join(", ")}` };
+    return { required, condition: field.conditional && applies === null ? "conditional" : undefined };
   };
   const row = (field: Field) => (
     <NodeRow
@@ -81,18 +82,18 @@ export function ObjectRows({ node, draft, place, marks }: Props) {
   const root = place.pointer === "";
   return (
     <>
-      {root && required.length > 0 && <h3 className="pt-2 text-sm font-semibold text-faint">{formWords.requiredFields}</h3>}
+      {root && required.length > 0 && <h3 className="pt-2 text-sm font-semibold text-faint">REQUIRED</h3>}
       {shown.required.map(row)}
       {root && optional.length > 0 && (
-        <h3 className="pt-2 text-sm font-semibold text-faint">{formWords.optionalFields(optional.length)}</h3>
+        <h3 className="pt-2 text-sm font-semibold text-faint">OPTIONAL ({number(optional.length)})</h3>
       )}
       {optional.length > FILTER_FROM && (
         <input
           type="search"
           className={LINE}
           value={words}
-          placeholder={formWords.filterFields(optional.length)}
-          aria-label={formWords.filterOptional}
+          placeholder={`filter ${number(optional.length)} optional fields`}
+          aria-label="Filter optional fields"
           onChange={(event) => setWords(event.target.value)}
           onKeyDown={(event) => {
             if (event.key === "Enter" && !event.ctrlKey && !event.metaKey) event.preventDefault();
@@ -102,11 +103,11 @@ export function ObjectRows({ node, draft, place, marks }: Props) {
       {shown.optional.map(row)}
       {hidden > 0 && (
         <button type="button" className={BUTTON} onClick={() => setPages(pages + 1)}>
-          {formWords.showMoreFields(Math.min(hidden, page), hidden)}
+          show {number(Math.min(hidden, page))} more of {number(hidden)}
         </button>
       )}
       <OtherKeys node={node} draft={draft} place={place} marks={marks} />
-      {node.fields.length === 0 && node.extra === null && <p className="text-dim">{formWords.noArguments}</p>}
+      {node.fields.length === 0 && node.extra === null && <p className="text-dim">No arguments.</p>}
     </>
   );
 }
@@ -144,7 +145,7 @@ function OtherKeys({ node, draft, place, marks }: Props) {
       })}
       {others.length > shown.length && (
         <button type="button" className={BUTTON} onClick={() => setPages(pages + 1)}>
-          {formWords.showMoreKeys(others.length - shown.length)}
+          show more keys ({number(others.length - shown.length)})
         </button>
       )}
       {node.extra !== null && <AddKey node={node} extra={node.extra} draft={draft} place={place} />}
@@ -182,7 +183,7 @@ function AddKey({ node, extra, draft, place }: Omit<Props, "marks"> & { extra: E
       <button
         type="button"
         className={BUTTON}
-        aria-label={formWords.addKeyTo(placeName(place.pointer))}
+        aria-label={`Add a key to ${placeName(place.pointer)}`}
         onClick={() => {
           setAsked(true);
           desk.focus(place.pointer, "-add");
@@ -198,12 +199,12 @@ function AddKey({ node, extra, draft, place }: Omit<Props, "marks"> & { extra: E
     <div className="flex flex-wrap items-center gap-1 py-1" onBlur={leave}>
       {extra.patterns.length > 0 && (
         <select
-          aria-label={formWords.kindOfKey}
+          aria-label="Kind of key"
           className={BOX}
           value={pattern}
           onChange={(event) => setPattern(event.target.value)}
         >
-          {extra.open !== null && <option value="">{formWords.anyOtherKey}</option>}
+          {extra.open !== null && <option value="">any other key</option>}
           {extra.patterns.map((one, index) => (
             <option key={one.pattern} value={index}>
               {one.pattern}
@@ -213,9 +214,9 @@ function AddKey({ node, extra, draft, place }: Omit<Props, "marks"> & { extra: E
       )}
       <input
         id={id}
-        aria-label={formWords.keyName}
+        aria-label="Name of the new key"
         aria-invalid={taken}
-        placeholder={extra.names ?? (extra.untyped ? formWords.anotherKey : formWords.key)}
+        placeholder={extra.names ?? (extra.untyped ? "another key" : formWords.key)}
         className={`${BOX} w-40`}
         value={name}
         autoComplete="off"
@@ -247,7 +248,7 @@ function AddKey({ node, extra, draft, place }: Omit<Props, "marks"> & { extra: E
           desk.focus(place.pointer, "-add");
         }}
       >
-        {formWords.addKey}
+        Add key
       </button>
       {draft.kind === "absent" && node.fields.length === 0 && place.pointer !== "" && (
         <button
@@ -258,12 +259,12 @@ function AddKey({ node, extra, draft, place }: Omit<Props, "marks"> & { extra: E
             desk.focus(place.pointer, "-add");
           }}
         >
-          {formWords.empty}
+          empty
         </button>
       )}
       {taken && (
         <span role="alert" className="text-sm text-bad">
-          {formWords.keyThere}
+          This key is there already.
         </span>
       )}
     </div>

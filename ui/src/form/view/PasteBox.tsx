@@ -3,6 +3,7 @@
 import { useEffect, useRef, useState } from "react";
 
 import { words } from "../../words/form";
+import { number } from "../../words/format";
 import { words as schemaWords } from "../../words/schema";
 import type { Draft } from "../model/draft";
 import { mergedWith, type Pasted, readPaste } from "../model/paste";
@@ -21,7 +22,7 @@ const NAMES_MAX = 6;
 
 function names(keys: readonly string[]): string {
   const shown = keys.slice(0, NAMES_MAX).map((key) => (key === "" ? schemaWords.emptyName : key)).join(", ");
-  return keys.length > NAMES_MAX ? words.keysAndMore(shown, keys.length - NAMES_MAX) : shown;
+  return keys.length > NAMES_MAX ? `${shown} and ${number(keys.length - NAMES_MAX)} more` : shown;
 }
 
 function summaryOf({ changed, added, kept }: Pasted): string {
@@ -52,7 +53,7 @@ export function PasteBox({ id, draft, source, onDraft, onClose }: Props) {
       }}
     >
       <label htmlFor={id} className="text-sm text-dim">
-        {words.pasteLabel}
+        Arguments as JSON, to be taken into the form
       </label>
       <textarea
         ref={field}
@@ -67,29 +68,29 @@ export function PasteBox({ id, draft, source, onDraft, onClose }: Props) {
         onChange={(event) => setText(event.target.value)}
       />
       <p id={`${id}-about`} role="status" className={`text-sm ${read !== null && pasted === null ? "text-bad" : "text-dim"}`}>
-        {read === null ? words.pasteHint : pasted === null ? `✕ ${"problem" in read ? read.problem : ""}` : summaryOf(pasted)}
+        {read === null ? "Paste or type an object." : pasted === null ? `✕ ${"problem" in read ? read.problem : ""}` : summaryOf(pasted)}
       </p>
       <p className="flex gap-1 pt-1">
         <button
           type="button"
           className={BUTTON}
           disabled={pasted === null}
-          title={words.mergeMeans}
+          title="Keeps what the JSON says nothing of"
           onClick={() => pasted !== null && take(mergedWith(draft, pasted.draft))}
         >
-          {words.merge}
+          Merge into the form
         </button>
         <button
           type="button"
           className={BUTTON}
           disabled={pasted === null}
-          title={words.replaceMeans}
+          title="Takes away what the JSON says nothing of"
           onClick={() => pasted !== null && take(pasted.draft)}
         >
-          {words.replace}
+          Replace the form
         </button>
         <button type="button" className={BUTTON} onClick={onClose}>
-          {words.cancel}
+          Cancel
         </button>
       </p>
     </section>

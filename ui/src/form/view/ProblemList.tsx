@@ -1,6 +1,6 @@
 /** Everything that keeps the arguments from being sent, each with the way to its field. */
 
-import { words } from "../../words/form";
+import { number, plural } from "../../words/format";
 import { placeName } from "../model/pointer";
 import type { Problem } from "../useCheck";
 
@@ -18,7 +18,7 @@ export function ProblemList({ problems, notes, onJump }: Props) {
       {problems.length > 0 && (
         <div role="alert" className="my-2 rounded-sm border border-bad bg-bad-fill px-2 py-1 text-sm">
           <p className="font-semibold text-bad">
-            ✕ {words.wrong(problems.length)}
+            ✕ {plural(problems.length, { one: "One thing is wrong with the arguments", other: `${number(problems.length)} things are wrong with the arguments` })}
           </p>
           <ul>
             {problems.slice(0, SHOWN_MAX).map(({ pointer, message }, index) => (
@@ -29,7 +29,7 @@ export function ProblemList({ problems, notes, onJump }: Props) {
               </li>
             ))}
           </ul>
-          {problems.length > SHOWN_MAX && <p className="text-dim">{words.andMore(problems.length - SHOWN_MAX)}</p>}
+          {problems.length > SHOWN_MAX && <p className="text-dim">and {number(problems.length - SHOWN_MAX)} more</p>}
         </div>
       )}
       {notes.length > 0 && <p className="pt-1 text-sm text-warn">▲ {notes.join(" ")}</p>}

@@ -28,8 +28,8 @@ function JsonText({ title, json }: { title: string; json: string }) {
 export function SchemaTab({ tool }: { tool: ToolDetail }) {
   return (
     <>
-      <JsonText title={words.inputSchema} json={tool.inputSchema} />
-      {tool.outputSchema !== null && <JsonText title={words.outputSchema} json={tool.outputSchema} />}
+      <JsonText title="Input schema" json={tool.inputSchema} />
+      {tool.outputSchema !== null && <JsonText title="Output schema" json={tool.outputSchema} />}
     </>
   );
 }
@@ -39,9 +39,9 @@ export function DocsTab({ tool }: { tool: ToolDetail }) {
     <>
       {tool.summary.title !== null && <h3 className="pt-2 font-semibold">{tool.summary.title}</h3>}
       <p className="pt-2 whitespace-pre-wrap [overflow-wrap:anywhere]">
-        {tool.description === "" ? words.serverSaysNothing : tool.description}
+        {tool.description === "" ? "The server says nothing about this tool." : tool.description}
       </p>
-      <JsonText title={words.asSent} json={tool.raw} />
+      <JsonText title="As the server sent it" json={tool.raw} />
     </>
   );
 }

@@ -4,6 +4,7 @@ import { type KeyboardEvent, useState } from "react";
 
 import { PART_KEYS } from "../../app/actionKeys";
 import { words } from "../../words/form";
+import { keyed } from "../../words/format";
 import { keyLabel } from "../../words/keys";
 import { below, type Desk, type Place, samePlace, unset, useDesk } from "../desk";
 import { type Draft, moved, renamed, withItems } from "../model/draft";
@@ -73,8 +74,8 @@ function ItemActions({ part, id }: { part: ItemPart; id: string }) {
         id={`${desk.idOf(id)}-up`}
         className={BUTTON}
         disabled={index === 0}
-        title={words.moveUp(keyLabel(PART_KEYS.itemUp))}
-        aria-label={words.moveUpOne(name)}
+        title={keyed("Move up", keyLabel(PART_KEYS.itemUp))}
+        aria-label={`Move ${name} up`}
         onClick={() => move(desk, part, -1, "-up")}
       >
         ↑
@@ -85,8 +86,8 @@ function ItemActions({ part, id }: { part: ItemPart; id: string }) {
         id={`${desk.idOf(id)}-down`}
         className={BUTTON}
         disabled={index === count - 1}
-        title={words.moveDown(keyLabel(PART_KEYS.itemDown))}
-        aria-label={words.moveDownOne(name)}
+        title={keyed("Move down", keyLabel(PART_KEYS.itemDown))}
+        aria-label={`Move ${name} down`}
         onClick={() => move(desk, part, 1, "-down")}
       >
         ↓
@@ -95,8 +96,8 @@ function ItemActions({ part, id }: { part: ItemPart; id: string }) {
         type="button"
         {...ASIDE}
         className={BUTTON}
-        title={words.duplicate}
-        aria-label={words.duplicateOne(name)}
+        title="Duplicate"
+        aria-label={`Duplicate ${name}`}
         onClick={() => {
           rearrange(desk, list, (items) => items.flatMap((item, place) => (place === index ? [item, item] : [item])));
           desk.setOpen(below(list, index + 1).pointer, true);
@@ -159,8 +160,8 @@ function RenameKey({ part: { name, around, order }, place }: { part: KeyPart; pl
         {...ASIDE}
         id={id}
         className={BUTTON}
-        title={words.rename}
-        aria-label={words.renameOne(name)}
+        title="Rename"
+        aria-label={`Rename ${name}`}
         onClick={() => {
           setTyped({ name, taken: false });
           desk.focus(place.pointer, ending);
@@ -188,7 +189,7 @@ function RenameKey({ part: { name, around, order }, place }: { part: KeyPart; pl
     <>
       <input
         id={id}
-        aria-label={words.newNameOf(name)}
+        aria-label={`New name of ${name}`}
         aria-invalid={typed.taken}
         className={`${BOX} w-28`}
         value={typed.name}
@@ -207,7 +208,7 @@ function RenameKey({ part: { name, around, order }, place }: { part: KeyPart; pl
       />
       {typed.taken && (
         <span role="alert" className="text-sm text-bad">
-          {words.keyTaken}
+          This key is taken
         </span>
       )}
     </>

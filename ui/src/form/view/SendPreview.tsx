@@ -36,7 +36,7 @@ export function SendPreview({ node, draft, id }: { node: FormNode; draft: Draft;
       </button>
       {first !== undefined && (
         <span className="text-bad">
-          {" "}✕ {words.notYet(placeName(first.pointer), first.message)}
+          {" "}✕ not yet: {placeName(first.pointer)}: {first.message}
         </span>
       )}
       <div id={id} hidden={!open}>
@@ -54,7 +54,7 @@ function PreviewText({ node, draft }: { node: FormNode; draft: Draft }) {
   return (
     // Scrolled by the keyboard too.
     // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex
-    <pre tabIndex={0} aria-label={words.whatWillBeSent} className="max-h-48 overflow-auto font-mono whitespace-pre-wrap [overflow-wrap:anywhere]">
+    <pre tabIndex={0} aria-label="What will be sent" className="max-h-48 overflow-auto font-mono whitespace-pre-wrap [overflow-wrap:anywhere]">
       {text}
     </pre>
   );

@@ -2,7 +2,6 @@
 
 import { useState } from "react";
 
-import { words as formWords } from "../../words/form";
 import { ASIDE } from "./aside";
 
 const CLAMP = 180;
@@ -16,7 +15,7 @@ export function Words({ id, text, className = "" }: { id?: string; text: string;
       {long && !whole ? `${cut}… ` : `${text} `}
       {long && (
         <button type="button" {...ASIDE} className="text-accent" aria-expanded={whole} onClick={() => setWhole(!whole)}>
-          {whole ? formWords.less : formWords.more}
+          {whole ? "less" : "more"}
         </button>
       )}
     </p>

@@ -3,6 +3,7 @@
 import { useState } from "react";
 
 import { words } from "../../words/form";
+import { number } from "../../words/format";
 import { put, type Place, useDesk } from "../desk";
 import { type Aid, base64Bytes, newUuid, type PathKind, pickedText, pickerValue } from "../model/aids";
 import { text } from "../model/draft";
@@ -44,11 +45,11 @@ export function TextAid({ aid, value, place, label }: Props) {
         <button
           type="button"
           className={`${BUTTON} shrink-0`}
-          title={words.makeUuid}
-          aria-label={words.makeUuidFor(label)}
+          title="Make a random UUID"
+          aria-label={`Generate a UUID for ${label}`}
           onClick={() => set(newUuid())}
         >
-          {words.generate}
+          generate
         </button>
       );
     case "path":
@@ -66,7 +67,7 @@ function PathButtons(props: { wanted: PathKind; label: string; onPath: (path: st
       (path) => {
         if (path !== null) onPath(path);
       },
-      (reason: unknown) => setProblem(reason instanceof Error ? reason.message : words.notPicked),
+      (reason: unknown) => setProblem(reason instanceof Error ? reason.message : "No path could be picked."),
     );
   };
   const kinds = wanted === "either" ? (["file", "folder"] as const) : [wanted];
@@ -81,7 +82,7 @@ function PathButtons(props: { wanted: PathKind; label: string; onPath: (path: st
           aria-label={words[kind].browseFor(label)}
           onClick={() => browse(kind)}
         >
-          {wanted === "either" || kind === "new-file" ? words[kind].word : words.browse}
+          {wanted === "either" || kind === "new-file" ? words[kind].word : "Browse…"}
         </button>
       ))}
       {problem !== null && <span role="alert" className="text-sm text-bad">{problem}</span>}
@@ -100,7 +101,7 @@ export function FileChooser(props: { label: string; value: string; onText: (base
   const [problem, setProblem] = useState<string | null>(null);
   const read = (file: File) => {
     if (file.size > FILE_BYTES_MAX) {
-      setProblem(words.fileTooLarge);
+      setProblem("The file is too large: as base64 it would be more than the 8 MiB that arguments may have.");
       return;
     }
     const reader = new FileReader();
@@ -112,7 +113,7 @@ export function FileChooser(props: { label: string; value: string; onText: (base
       setChosen({ name: file.name, base64 });
       onText(base64);
     };
-    reader.onerror = () => setProblem(words.fileUnreadable);
+    reader.onerror = () => setProblem("The file could not be read.");
     reader.readAsDataURL(file);
   };
   const size = value === "" ? null : base64Bytes(value);
@@ -121,7 +122,7 @@ export function FileChooser(props: { label: string; value: string; onText: (base
     <span className="w-48 shrink-0">
       <input
         type="file"
-        aria-label={words.fileFor(label)}
+        aria-label={`File for ${label}`}
         // The words beside its button are the browser's, which says that there is no file.
         className="w-full text-sm text-transparent file:text-dim"
         onChange={(event) => {
@@ -133,7 +134,7 @@ export function FileChooser(props: { label: string; value: string; onText: (base
       />
       {value !== "" && (
         <span className="block text-sm break-words text-dim">
-          {size === null ? words.notBase64 : name === null ? words.bytes(size) : words.namedBytes(name, size)}
+          {size === null ? "not base64" : name === null ? `${number(size)} B` : `${name} · ${number(size)} B`}
         </span>
       )}
       {problem !== null && <span role="alert" className="text-bad">{problem}</span>}

@@ -3,6 +3,7 @@
 import { type KeyboardEvent, useId, useLayoutEffect, useState } from "react";
 
 import { words as formWords } from "../../words/form";
+import { number } from "../../words/format";
 import { put, useDesk } from "../desk";
 import { ABSENT, ADDED, type Draft, list, sameValue, text } from "../model/draft";
 import type { ChoiceNode, Option } from "../model/node";
@@ -56,7 +57,7 @@ function ChoiceMenu({ node, draft, place, required, kept, describedBy, invalid }
         }}
       >
         <option value="">{unset}</option>
-        {other && <option value="other">{formWords.notInList(draft.value)}</option>}
+        {other && <option value="other">{draft.value} (not in the list)</option>}
         {node.options.map((option, index) => (
           <option key={index} value={String(index)}>
             {menuLabel(option, unset)}
@@ -155,7 +156,7 @@ function ChoiceSearch({ node, draft, place, required, kept, describedBy, invalid
         spellCheck={false}
         className={LINE}
         value={typed ?? held}
-        placeholder={formWords.searchOptions(unsetLabel(node), node.options.length)}
+        placeholder={`${unsetLabel(node)} · search ${number(node.options.length)} options`}
         onClick={() => {
           if (typed === null) open();
         }}
@@ -170,7 +171,7 @@ function ChoiceSearch({ node, draft, place, required, kept, describedBy, invalid
       <div
         id={listId}
         role="listbox"
-        aria-label={formWords.options}
+        aria-label="Options"
         hidden={typed === null}
         className="absolute z-20 max-h-64 w-full overflow-auto rounded-md border border-line-strong bg-raised py-1 shadow-(--shadow)"
       >
@@ -192,12 +193,12 @@ function ChoiceSearch({ node, draft, place, required, kept, describedBy, invalid
         ))}
         {typed !== null && matches.length !== shown.length && (
           <div role="presentation" className="px-2 text-faint">
-            {formWords.narrowDown(matches.length - shown.length)}
+            {number(matches.length - shown.length)} more; type to narrow them down
           </div>
         )}
         {typed !== null && matches.length === 0 && (
           <div role="presentation" className="px-2 text-faint">
-            {formWords.noOption}
+            no option contains this
           </div>
         )}
       </div>
@@ -231,8 +232,8 @@ export function Ticks({
       {many && (
         <input
           type="search"
-          aria-label={formWords.filterOptionsOf(label)}
-          placeholder={formWords.filterOptions(options.length)}
+          aria-label={`Filter the options of ${label}`}
+          placeholder={`filter ${number(options.length)} options`}
           className={LINE}
           value={words}
           onChange={(event) => setWords(event.target.value)}
@@ -266,7 +267,7 @@ export function Ticks({
                   type="button"
                   {...ASIDE}
                   className={BUTTON}
-                  aria-label={formWords.onceLess(option.label)}
+                  aria-label={`Take ${option.label} out once`}
                   onClick={() => onItems(list(items.filter((_, at) => at !== ticked.lastIndexOf(index))))}
                 >
                   −

@@ -44,7 +44,7 @@ export function nameOf(place: Place): string | undefined {
 }
 
 function placeholderOf(node: StringNode | NumberNode, draft: Draft): string {
-  if (draft.kind === "string") return words.emptyText;
+  if (draft.kind === "string") return "empty text";
   const fallback = fallbackOf(node);
   if (fallback !== undefined) return words.defaultIs(node.secret ? MASK : valueLabel(fallback, 60));
   const [example] = node.examples;
@@ -154,7 +154,7 @@ export function TextControl(props: ControlProps<StringNode>) {
       )}
       {node.secret && (
         <button type="button" className={BUTTON} aria-pressed={shown} onClick={() => setShown(!shown)}>
-          {shown ? words.hide : words.show}
+          {shown ? "hide" : "show"}
         </button>
       )}
       {aid !== null && <TextAid aid={aid} value={value} place={place} label={props.label} />}
@@ -166,7 +166,7 @@ export function TextControl(props: ControlProps<StringNode>) {
       {control}
       {doubtful && (
         <p id={`${id}-looks`} className="text-sm text-warn">
-          {words.looksOdd(node.format ?? "", node.hint)}
+          This does not look like the format {node.format ?? ""}{node.hint === undefined ? "" : `, for example ${node.hint}`}. It is sent as typed.
         </p>
       )}
     </>
@@ -247,7 +247,7 @@ export function ConstControl(props: ControlProps<ConstNode>) {
         onChange={(event) => put(desk, place, event.target.checked ? node.value : props.kept ? ADDED : ABSENT)}
       />
       <code className="font-mono text-sm">{valueLabel(node.value)}</code>
-      <span className="text-faint">{words.fixed}</span>
+      <span className="text-faint">fixed</span>
     </label>
   );
 }

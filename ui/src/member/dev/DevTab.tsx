@@ -10,8 +10,8 @@ import { Reading } from "../../parts/Reading";
 import { Reported } from "../../parts/Reported";
 import { Trouble } from "../../parts/Trouble";
 import { useDeed } from "../../parts/useDeed";
-import { Said } from "../../parts/Said";
 import { words } from "../../words/dev";
+import { counted } from "../../words/format";
 import { RoundView } from "./RoundView";
 import { useDev } from "./useDev";
 import { roundWords } from "./faces";
@@ -22,12 +22,12 @@ export default function DevTab({ view }: { view: MemberView }) {
   return (
     <div className="flex flex-col gap-4" data-testid="dev">
       {trouble && <Trouble report={trouble} />}
-      {!state && !trouble && <Reading what={words.whatIsWatched} className="" />}
+      {!state && !trouble && <Reading what="what is watched" className="" />}
       {state && <Watching state={state} />}
       {state && <Examples view={view} examples={state.examples} />}
       {rounds.length > 0 && (
         <section aria-labelledby="dev-rounds" className="flex flex-col gap-2">
-          <h2 id="dev-rounds" className="font-semibold">{words.lastChanges}</h2>
+          <h2 id="dev-rounds" className="font-semibold">Last changes</h2>
           <ul className="flex flex-col gap-1">
             {rounds.map((round, index) => <RoundView key={round.number} round={round} first={index === 0} />)}
           </ul>
@@ -41,24 +41,24 @@ function Watching({ state: { watch, problem } }: { state: DevState }) {
   const title = useId();
   return (
     <section aria-labelledby={title} className="flex flex-col gap-1">
-      <h2 id={title} className="font-semibold">{words.filesTitle}</h2>
+      <h2 id={title} className="font-semibold">Files</h2>
       {watch ? (
         <>
           <p className="break-words">
             <span aria-hidden className="text-ok">● </span>
             {watch.patterns.length === 0 ? (
-              words.allFiles
+              "Watched: all files that people write"
             ) : (
-              <Said text={words.watched} with={{ patterns: <code className="font-mono text-sm break-all">{watch.patterns.join(", ")}</code> }} />
+              <>Watched: <code className="font-mono text-sm break-all">{watch.patterns.join(", ")}</code></>
             )}
-            <span className="text-dim">{words.watchedCount(watch.files, watch.folders)}</span>
+            <span className="text-dim">{` (${counted(watch.files, { one: "file", other: "files" })} in ${counted(watch.folders, { one: "folder", other: "folders" })})`}</span>
           </p>
-          {watch.build !== null && <p className="break-words text-dim"><Said text={words.builtBy} with={{ command: <code className="font-mono text-sm break-all">{watch.build}</code> }} /></p>}
-          <p className="text-dim">{words.afterChange}</p>
+          {watch.build !== null && <p className="break-words text-dim">Built first by <code className="font-mono text-sm break-all">{watch.build}</code></p>}
+          <p className="text-dim">After a change the member is restarted, its tools are compared, and its examples run.</p>
         </>
       ) : (
         <p className="break-words text-dim">
-          <span aria-hidden>○ </span><Said text={words.notWatched} with={{ setting: <code className="font-mono text-sm">"dev": true</code> }} />
+          <span aria-hidden>○ </span>Not watched. If you write this server, put <code className="font-mono text-sm">"dev": true</code> into its plugin.json.
         </p>
       )}
       {problem && (
@@ -86,30 +86,30 @@ function Examples({ view, examples }: { view: MemberView; examples: readonly Exa
         return asRefusal(reason).report;
       }
     });
-  const busy = deed.busy || running ? words.areRunning : undefined;
+  const busy = deed.busy || running ? "They run already" : undefined;
   return (
     <section aria-labelledby={title} className="flex flex-col gap-2">
       <div className="flex flex-wrap items-center gap-2">
         <h2 id={title} className="font-semibold">{words.examples}</h2>
         {examples.length > 0 && (
           <Button look="accent" unavailable={busy} onClick={() => void run(null)}>
-            {busy === undefined ? words.runExamples(examples.length) : words.running}
+            {busy === undefined ? `Run ${counted(examples.length, { one: "example", other: "examples" })}` : "Running…"}
           </Button>
         )}
       </div>
       {deed.problem && <Trouble report={deed.problem} />}
       {examples.length === 0 && (
         <p className="break-words text-dim">
-          <Said text={words.noExample} with={{ button: <b className="font-medium">{words.example}</b> }} />
+          None. An example is a call with what its result has to be; <b className="font-medium">{words.example}</b> on a tool's page keeps one.
         </p>
       )}
-      <ul aria-label={words.examplesInManifest} className="flex flex-col gap-1">
+      <ul aria-label="Examples in the manifest" className="flex flex-col gap-1">
         {examples.map((example) => (
           <li key={example.name} className="flex flex-wrap items-baseline gap-x-2 rounded-sm border border-line px-2 py-1">
             <span className="min-w-0 break-words">{example.name}</span>
             <code className="min-w-0 flex-1 basis-40 truncate font-mono text-sm text-dim" title={example.arguments}>{example.tool} {example.arguments}</code>
             <span className="min-w-0 text-sm break-words text-dim">{example.expects.join("; ")}</span>
-            <Button look="quiet" unavailable={busy} aria-label={words.runOne(example.name)} onClick={() => void run([example.name])}>{words.run}</Button>
+            <Button look="quiet" unavailable={busy} aria-label={`Run ${example.name}`} onClick={() => void run([example.name])}>Run</Button>
           </li>
         ))}
       </ul>

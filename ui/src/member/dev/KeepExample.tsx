@@ -9,7 +9,6 @@ import { sheetKey, shownRun, type Run } from "../../hall/workbench";
 import { NameForm } from "../../history/NameForm";
 import { Button } from "../../parts/Button";
 import { PopoverPane } from "../../parts/PopoverPane";
-import { Said } from "../../parts/Said";
 import { words } from "../../words/dev";
 import { expectationsOf } from "./expectation";
 
@@ -19,13 +18,13 @@ export function KeepExample({ view, tool }: { view: MemberView; tool: ToolName }
   const [open, setOpen] = useState(false);
   const run = useStore(bench.sheets, () => shownRun(bench.sheet(sheetKey(view.name, tool))));
   if (view.trust.launch !== "own") return null;
-  const unavailable = run?.outcome ? undefined : words.runFirst;
+  const unavailable = run?.outcome ? undefined : "Run the tool first: its call becomes the example";
   return (
     <Popover.Root open={open} onOpenChange={setOpen}>
       <Popover.Anchor asChild>
-        <Button title={words.keepMeans} unavailable={unavailable} onClick={() => setOpen(true)}>{words.example}</Button>
+        <Button title="Keep this call as a check in plugin.json" unavailable={unavailable} onClick={() => setOpen(true)}>{words.example}</Button>
       </Popover.Anchor>
-      <PopoverPane stays align="end" aria-label={words.keepTitle} className="flex w-[min(480px,calc(100vw-24px))] flex-col gap-2 p-3">
+      <PopoverPane stays align="end" aria-label="Keep this call as an example" className="flex w-[min(480px,calc(100vw-24px))] flex-col gap-2 p-3">
         {run && <Keeping run={run} onDone={() => setOpen(false)} />}
       </PopoverPane>
     </Popover.Root>
@@ -41,10 +40,10 @@ function Keeping({ run, onDone }: { run: Run; onDone: () => void }) {
   return (
     <>
       <p className="break-words text-dim">
-        <Said text={words.goesInto(run.number, member)} with={{ tool: <code className="font-mono text-sm">{tool}</code> }} />
+        Call #{run.number} of <code className="font-mono text-sm">{tool}</code> goes into {member}'s plugin.json, at the end of its examples. Nothing else in the file changes.
       </p>
       <label htmlFor={id} className="flex flex-wrap items-center gap-2 text-sm text-dim">
-        {words.expect}
+        Expect
         <select
           id={id}
           value={chosen}
@@ -55,15 +54,15 @@ function Keeping({ run, onDone }: { run: Run; onDone: () => void }) {
         </select>
       </label>
       <NameForm
-        label={words.name}
-        verb={words.keep}
+        label="Name"
+        verb="Keep"
         onName={async (name) => {
           await hall.ask("save_example", { member, name, tool, arguments: run.arguments, expect: choices[chosen]?.expect ?? "{}" });
           return null;
         }}
         onDone={() => {
           onDone();
-          spoken.set(words.kept);
+          spoken.set("The call is an example now.");
         }}
         onLeave={onDone}
       />

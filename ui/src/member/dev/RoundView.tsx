@@ -6,6 +6,7 @@ import { Trouble } from "../../parts/Trouble";
 import { ToolRow } from "../../review/ToolRow";
 import { Said } from "../../parts/Said";
 import { words } from "../../words/dev";
+import { counted } from "../../words/format";
 import { duration, moment } from "../../words/time";
 import { aboutRound, endFace, stepFace } from "./faces";
 
@@ -45,13 +46,13 @@ function Body({ round: { build, error, tools, moreTools, examples, step } }: { r
     <>
       {build && <Build build={build} />}
       {error && <Trouble report={error} />}
-      {step === "not-running" && <p className="text-dim">{words.stoppedBySomebody}</p>}
+      {step === "not-running" && <p className="text-dim">Somebody has stopped the member. Start it, and it runs the new code.</p>}
       {tools.length > 0 && (
-        <ul aria-label={words.toolsChanged} className="flex flex-col gap-1">
+        <ul aria-label="Tools that changed" className="flex flex-col gap-1">
           {tools.map((tool) => <ToolRow key={tool.name} tool={tool} accept={null} unavailable={undefined} />)}
         </ul>
       )}
-      {moreTools > 0 && <p className="text-dim">{words.moreTools(moreTools)}</p>}
+      {moreTools > 0 && <p className="text-dim">and {counted(moreTools, { one: "more tool", other: "more tools" })}</p>}
       {examples.length > 0 && (
         <ul aria-label={words.examples} className="flex flex-col gap-1">
           {examples.map((run) => <ExampleRow key={run.name} run={run} />)}
@@ -62,11 +63,11 @@ function Body({ round: { build, error, tools, moreTools, examples, step } }: { r
 }
 
 function Build({ build: { tookMs, error, output } }: { build: DevBuild }) {
-  if (tookMs === null) return <p className="text-dim">{words.building}</p>;
-  if (!error) return <p className="text-dim"><span aria-hidden className="text-ok">● </span>{words.builtIn(duration(tookMs))}</p>;
+  if (tookMs === null) return <p className="text-dim">Building…</p>;
+  if (!error) return <p className="text-dim"><span aria-hidden className="text-ok">● </span>Built in {duration(tookMs)}</p>;
   return (
     <Trouble report={error}>
-      {output.length > 0 && <pre dir="ltr" aria-label={words.buildWrote} className="mt-1 font-mono text-sm whitespace-pre-wrap wrap-anywhere">{output.join("\n")}</pre>}
+      {output.length > 0 && <pre dir="ltr" aria-label="What the build wrote last" className="mt-1 font-mono text-sm whitespace-pre-wrap wrap-anywhere">{output.join("\n")}</pre>}
     </Trouble>
   );
 }
@@ -94,10 +95,10 @@ function Difference({ difference: { part, place, expected, got } }: { difference
         {place === "" ? words.parts[part] : <Said text={words.partIn(part)} with={{ place: <code className="font-mono break-all">{place}</code> }} />}
       </p>
       <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-2 gap-y-1">
-        <dt className="text-sm text-dim">{words.expected}</dt>
+        <dt className="text-sm text-dim">expected</dt>
         <dd className={text}>{expected}</dd>
-        <dt className="text-sm text-dim">{words.got}</dt>
-        <dd className={text}>{got === "" ? <span className="text-faint">{words.nothing}</span> : got}</dd>
+        <dt className="text-sm text-dim">got</dt>
+        <dd className={text}>{got === "" ? <span className="text-faint">nothing</span> : got}</dd>
       </dl>
     </div>
   );

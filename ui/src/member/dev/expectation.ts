@@ -1,7 +1,6 @@
 /** What an example may expect, out of a result that somebody has just seen. */
 import type { CallOutcome } from "../../bridge/bindings";
 import { readResult } from "../../results/content";
-import { words } from "../../words/dev";
 import { finish } from "../../results/json/steps";
 import { kindOf, readTape, sourceOf } from "../../results/json/tape";
 
@@ -17,20 +16,20 @@ const RESULT_MAX = 32_000;
 
 /** What can be expected after this outcome, the weakest first. Without a result: that it works. */
 export function expectationsOf(outcome: CallOutcome | null): readonly Expectation[] {
-  const works = { word: words.works, expect: "{}" };
+  const works = { word: "it works", expect: "{}" };
   if (outcome?.end.kind !== "result") return [works];
   const { result, isError } = outcome.end;
   const failed = isError ? '"is_error": true' : "";
   const and = (more: string) => `{${[failed, more].filter(Boolean).join(", ")}}`;
-  const choices: Expectation[] = [isError ? { word: words.saysFailed, expect: and("") } : works];
+  const choices: Expectation[] = [isError ? { word: "the tool says that it failed", expect: and("") } : works];
   if (result.length > RESULT_MAX) return choices;
   const read = finish(readTape(result));
   if (!("ok" in read)) return choices;
   const { parts, structured } = readResult(read.ok);
   const texts = parts.flatMap((part) => (part.kind === "text" ? [part.text] : []));
-  if (texts.length > 0) choices.push({ word: words.sameText, expect: and(`"text_equals": ${JSON.stringify(texts.join("\n"))}`) });
+  if (texts.length > 0) choices.push({ word: "the text that is shown", expect: and(`"text_equals": ${JSON.stringify(texts.join("\n"))}`) });
   if (structured >= 0 && kindOf(read.ok, structured) === "object") {
-    choices.push({ word: words.sameContent, expect: and(`"structured": ${sourceOf(read.ok, structured)}`) });
+    choices.push({ word: "at least the structured content that is shown", expect: and(`"structured": ${sourceOf(read.ok, structured)}`) });
   }
   return choices;
 }

@@ -1,6 +1,7 @@
 /** Rounds and examples in words, each with a shape and a colour. */
 import type { DevRound, DevStep, ExampleEnd } from "../../bridge/bindings";
 import { words } from "../../words/dev";
+import { counted } from "../../words/format";
 import type { Face } from "../../words/status";
 
 type Look = Omit<Face, "word">;
@@ -19,7 +20,7 @@ const STEPS: Readonly<Record<DevStep, Look>> = {
 
 export function stepFace({ step, examples }: Pick<DevRound, "step" | "examples">): Face {
   // Without an example nothing was checked.
-  return { ...STEPS[step], word: step === "passed" && examples.length === 0 ? words.up : words.steps[step] };
+  return { ...STEPS[step], word: step === "passed" && examples.length === 0 ? "up" : words.steps[step] };
 }
 
 export function isOver(step: DevStep): boolean {
@@ -38,7 +39,7 @@ export function endFace(end: ExampleEnd): Face {
 
 /** What a round is about. */
 export function aboutRound({ files, moreFiles }: Pick<DevRound, "files" | "moreFiles">): string {
-  return files.length === 0 ? words.asAsked : words.files(files, moreFiles);
+  return files.length === 0 ? "The examples, as asked for" : moreFiles === 0 ? files.join(", ") : `${files.join(", ")} and ${counted(moreFiles, { one: "more file", other: "more files" })}`;
 }
 
 /** How a round ended, to be spoken. */

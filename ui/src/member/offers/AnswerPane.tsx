@@ -14,6 +14,7 @@ import { PartView, ReadResourceContext } from "../../results/Parts";
 import { rawOf } from "../../results/RawPane";
 import { Running } from "../../results/Running";
 import { LongText } from "../../results/text/LongText";
+import { number } from "../../words/format";
 import { words } from "../../words/offers";
 import type { Asked, Reading } from "./desk";
 import { messagesText } from "./messages";
@@ -60,8 +61,8 @@ function Shown({ asked, answered, onRestart, onRetry }: ShownProps) {
     <AnsweredFrame
       {...{ outcome, face, raw, size }}
       label={words.answer}
-      tabs={{ shown: words.answer, raw: words.raw }}
-      whole={words.wholeAnswer}
+      tabs={{ shown: words.answer, raw: "Raw" }}
+      whole="whole answer"
       fileName={`${member}-${name}-answer.json`}
       statusId="answer-status"
     >
@@ -89,7 +90,7 @@ function Read({ asked, text, place, fileName }: ReadProps) {
     return (
       <>
         <p role="status" className="text-sm text-dim">
-          <span aria-hidden className="text-warn">◐ </span>{words.readingLarge}
+          <span aria-hidden className="text-warn">◐ </span>reading a large answer; its beginning is below
         </p>
         <LongText text={text} label={words.rawAnswer} />
       </>
@@ -132,8 +133,8 @@ interface ListProps {
 
 function Contents({ tape, uri, place, fileName }: ListProps & { uri: string }) {
   const items = useMemo(() => itemsOf(tape, "contents"), [tape]);
-  if (!items) return <Unread why={words.noContents} text={tape.source} />;
-  if (items.nodes.length === 0) return <p className="text-dim">{words.empty}</p>;
+  if (!items) return <Unread why="The answer has no list of contents." text={tape.source} />;
+  if (items.nodes.length === 0) return <p className="text-dim">The resource is there, and has no contents.</p>;
   return (
     <Several left={items.left}>
       {items.nodes.map((node, index) => (
@@ -151,15 +152,15 @@ function Contents({ tape, uri, place, fileName }: ListProps & { uri: string }) {
 function Messages({ tape, place, fileName }: ListProps) {
   const items = useMemo(() => itemsOf(tape, "messages"), [tape]);
   const description = textAt(tape, 0, "description");
-  if (!items) return <Unread why={words.noMessages} text={tape.source} />;
+  if (!items) return <Unread why="The answer has no list of messages." text={tape.source} />;
   return (
     <>
       <div className="flex flex-wrap items-center gap-1">
         <p className="min-w-0 flex-1 basis-40 break-words text-dim" dir="auto">{description ?? ""}</p>
-        <CopyButton text={() => messagesText(tape)} what={words.asText} shown={words.copyAsText} />
-        <CopyButton text={() => tape.source} what={words.asJson} shown={words.copyAsJson} />
+        <CopyButton text={() => messagesText(tape)} what="as text" shown="Copy as text" />
+        <CopyButton text={() => tape.source} what="as JSON" shown="Copy as JSON" />
       </div>
-      {items.nodes.length === 0 && <p className="text-dim">{words.promptEmpty}</p>}
+      {items.nodes.length === 0 && <p className="text-dim">The prompt has no messages.</p>}
       <Several left={items.left}>
         {items.nodes.map((node, index) => (
           <Message key={node} {...{ tape, node }} place={`${place}#${index}`} fileName={`${fileName}-${index + 1}`} />
@@ -175,18 +176,18 @@ const ROLES: Readonly<Record<string, { shape: string; colour: string }>> = {
 };
 
 function Message({ tape, node, place, fileName }: ListProps & { node: number }) {
-  const role = textAt(tape, node, "role") ?? words.withoutRole;
+  const role = textAt(tape, node, "role") ?? "without a role";
   const { shape, colour } = ROLES[role] ?? { shape: "▲", colour: "border-warn" };
   const content = childAt(tape, node, "content");
   // A prompt's message has one content; some servers send a list of them.
   const parts = content < 0 ? [] : kindOf(tape, content) === "array" ? [...childrenOf(tape, content)] : [content];
   return (
-    <div role="group" aria-label={words.messageOf(role)} className={`border-s-2 ps-2 ${colour}`}>
+    <div role="group" aria-label={`Message of ${role}`} className={`border-s-2 ps-2 ${colour}`}>
       <h3 className="text-sm font-semibold break-words text-dim">
         <span aria-hidden>{shape} </span>
         {role}
       </h3>
-      {parts.length === 0 && <p className="text-warn">{words.messageEmpty}</p>}
+      {parts.length === 0 && <p className="text-warn">▲ It has no content.</p>}
       {parts.slice(0, PARTS_MAX).map((part, index) => (
         <PartView key={part} part={partAt(tape, part)} place={`${place}.${index}`} fileName={fileName} />
       ))}
@@ -198,7 +199,7 @@ function Several({ left, children }: { left: number; children: ReactNode }) {
   return (
     <div className="flex flex-col gap-2">
       {children}
-      {left > 0 && <p className="text-warn">{words.moreInRaw(left)}</p>}
+      {left > 0 && <p className="text-warn">▲ {number(left)} more are not shown here; Raw has them all.</p>}
     </div>
   );
 }

@@ -2,7 +2,6 @@
 import { useEffect, useId, useRef, useState, type KeyboardEvent } from "react";
 
 import { Button } from "../../parts/Button";
-import { words } from "../../words/offers";
 
 /** How long the typing has to rest before the server is asked. */
 const REST_MS = 200;
@@ -68,14 +67,14 @@ export function ArgumentField({ name, title, description, required, value, onVal
     <div className="grid grid-cols-[minmax(6rem,30%)_minmax(0,1fr)_2.5rem] items-start gap-x-2 py-1">
       <label htmlFor={id} className="truncate pt-0.75 font-mono text-sm" title={name}>
         {name}
-        {required && <span className="text-bad" title={words.required}> *</span>}
+        {required && <span className="text-bad" title="required"> *</span>}
       </label>
       <div className="relative min-w-0">
         {several ? (
           <textarea
             {...shared}
             rows={Math.min(8, (value ?? "").split("\n").length + 1)}
-            placeholder={words.oneEachLine}
+            placeholder="one value per line"
             onChange={(event) => onValue(event.target.value === "" ? undefined : event.target.value)}
           />
         ) : (
@@ -86,7 +85,7 @@ export function ArgumentField({ name, title, description, required, value, onVal
             aria-expanded={open}
             aria-controls={`${id}-list`}
             aria-activedescendant={active >= 0 && open ? `${id}-${active}` : undefined}
-            placeholder={value === "" ? words.emptyText : ""}
+            placeholder={value === "" ? "empty text" : ""}
             onChange={(event) => {
               const next = event.target.value;
               onValue(next === "" ? undefined : next);
@@ -100,7 +99,7 @@ export function ArgumentField({ name, title, description, required, value, onVal
         <div
           id={`${id}-list`}
           role="listbox"
-          aria-label={words.valuesFor(name)}
+          aria-label={`Values for ${name}`}
           hidden={!open}
           className="absolute z-20 max-h-56 w-full overflow-auto rounded-md border border-line-strong bg-raised py-1 shadow-(--shadow)"
         >
@@ -130,11 +129,11 @@ export function ArgumentField({ name, title, description, required, value, onVal
         {problem !== null && <p id={`${id}-wrong`} className="text-sm text-bad">✕ {problem}</p>}
       </div>
       {value === undefined ? (
-        <Button look="quiet" aria-label={words.setEmpty(name)} title={words.setEmptyMeans} onClick={() => onValue("")}>
+        <Button look="quiet" aria-label={`Set ${name} to an empty text`} title="Give an empty text, which is not the same as nothing" onClick={() => onValue("")}>
           &quot;&quot;
         </Button>
       ) : (
-        <Button look="quiet" aria-label={words.unset(name)} title={words.unsetMeans} onClick={() => onValue(undefined)}>
+        <Button look="quiet" aria-label={`Unset ${name}`} title="Give nothing" onClick={() => onValue(undefined)}>
           ✕
         </Button>
       )}

@@ -5,7 +5,7 @@ import { defaultRangeExtractor, useVirtualizer, type Range } from "@tanstack/rea
 import { useCallback, useEffect, useImperativeHandle, useRef, useState, type KeyboardEvent, type Ref } from "react";
 
 import { sizeWord } from "../../results/content";
-import { words } from "../../words/offers";
+import { counted } from "../../words/format";
 import { type Listed, nameOf, offerOf, ownName } from "./offer";
 import { offerFace } from "./faces";
 
@@ -148,7 +148,7 @@ function Line({ listed }: { listed: Listed }) {
         {own === name ? "" : own}
       </bdi>
       {listed.kind === "prompt" && listed.view.arguments.length > 0 && (
-        <span className="shrink-0 text-sm text-faint">{words.argumentCount(listed.view.arguments.length)}</span>
+        <span className="shrink-0 text-sm text-faint">{counted(listed.view.arguments.length, { one: "argument", other: "arguments" })}</span>
       )}
       {listed.kind !== "prompt" && listed.view.mimeType !== null && (
         <span className="max-w-[20%] shrink-0 truncate text-sm text-faint">{listed.view.mimeType}</span>

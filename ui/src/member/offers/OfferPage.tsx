@@ -50,12 +50,12 @@ function Known({ view, offer }: { view: MemberView; offer: Offer }) {
   return (
     <article className="flex min-h-0 flex-1 flex-col short:overflow-y-auto" aria-label={`${member} ${ownName(offer)}`}>
       <Head view={view} offer={offer} listed={listed} />
-      <SplitPane name="offer-share" label={words.detailsWidth} share={45} isPart>
+      <SplitPane name="offer-share" label="Width of the details" share={45} isPart>
         <div className="flex min-h-0 min-w-0 flex-col border-line wide:w-(--share) wide:shrink-0 wide:overflow-y-auto max-wide:shrink-0 max-wide:border-b">
           {note !== null && <p className="shrink-0 border-b border-line px-4 py-1 text-sm break-words text-dim">{note}</p>}
           {!listed && lists.offers && (
             <p className="shrink-0 border-b border-line px-4 py-1 text-sm break-words text-dim">
-              {words.notListed(member)}
+              It is not in the list that {member} gave; it can be asked for all the same.
             </p>
           )}
           {offer.kind === "resource" && <ResourceForm key={key} {...form} uri={offer.uri} listed={listed} />}
@@ -64,19 +64,19 @@ function Known({ view, offer }: { view: MemberView; offer: Offer }) {
         </div>
         <SaveContext value={hall.saveFile ?? null}>
           <div data-testid="answer" className="flex min-h-0 min-w-0 flex-col wide:flex-1 max-wide:min-h-72 max-wide:shrink-0">
-            <h2 className="sr-only">{words.answers}</h2>
+            <h2 className="sr-only">Answers</h2>
             <Readings sheet={sheet} shown={reading?.call ?? null} onShow={(call) => desk.show(key, call)} />
             {waiting && (
               <p className="shrink-0 border-b border-line px-4 py-1 text-sm text-dim">
                 <span aria-hidden className="text-warn">◐ </span>
-                {view.lastStderr === null ? words.beingStarted(member) : words.beingStartedSays(member)}
+                {view.lastStderr === null ? `${member} is being started…` : `${member} is being started: `}
                 <span className="font-mono break-all">{view.lastStderr}</span>
               </p>
             )}
             {reading && <CallQuestions asker={{ ...reading, outcome: reading.answered }} />}
             <AnswerPane
               reading={reading}
-              empty={offer.kind === "prompt" ? words.noMessagesYet : words.nothingReadYet}
+              empty={offer.kind === "prompt" ? "Nothing was asked for yet. Get the prompt to see its messages." : "Nothing was read yet."}
               onCancel={() => reading && void hall.cancel(reading.call)}
               onRestart={() => void hall.tend("restart_member", member)}
               onRetry={(timeoutMs) => reading && void desk.ask(member, offer, reading.asked, timeoutMs)}
@@ -120,7 +120,7 @@ function Head({ view, offer, listed }: { view: MemberView; offer: Offer; listed:
         // A region that scrolls has to be reached by the keyboard.
         <div
           role="region"
-          aria-label={words.description}
+          aria-label="Description"
           // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex
           tabIndex={0}
           dir="auto"
@@ -134,10 +134,10 @@ function Head({ view, offer, listed }: { view: MemberView; offer: Offer; listed:
 }
 
 function faceOf({ answered }: Reading): { shape: string; colour: string; word: string } {
-  if (!answered) return { shape: "◐", colour: "text-warn", word: words.running };
+  if (!answered) return { shape: "◐", colour: "text-warn", word: "running" };
   return answered.end.kind === "failed"
-    ? { shape: "✕", colour: "text-bad", word: words.failed }
-    : { shape: "●", colour: "text-ok", word: words.ok };
+    ? { shape: "✕", colour: "text-bad", word: "failed" }
+    : { shape: "●", colour: "text-ok", word: "ok" };
 }
 
 /** The last answers, to look at one again. Absent until there are two. */
@@ -146,7 +146,7 @@ function Readings({ sheet, shown, onShow }: { sheet: OfferSheet; shown: CallId |
   const now = useNow(1_000, sheet.readings.some(({ answered }) => !answered));
   if (sheet.readings.length < 2) return null;
   return (
-    <ol aria-label={words.lastAnswers} className="flex shrink-0 gap-1 overflow-x-auto border-b border-line px-4 py-1">
+    <ol aria-label="Last answers" className="flex shrink-0 gap-1 overflow-x-auto border-b border-line px-4 py-1">
       {[...sheet.readings].reverse().map((reading) => {
         const { shape, colour, word } = faceOf(reading);
         const took = reading.answered ? duration(reading.answered.durationMs) : wholeDuration(now - reading.startedAtMs);
@@ -162,7 +162,7 @@ function Readings({ sheet, shown, onShow }: { sheet: OfferSheet; shown: CallId |
               #{reading.number} <span aria-hidden className={colour}>{shape}</span> {word} {took}
             </button>
             {!reading.answered && (
-              <Button look="quiet" className="h-5 px-1" aria-label={words.cancelReading(reading.number)} onClick={() => void hall.cancel(reading.call)}>
+              <Button look="quiet" className="h-5 px-1" aria-label={`Cancel reading ${reading.number}`} onClick={() => void hall.cancel(reading.call)}>
                 ✕
               </Button>
             )}

@@ -6,6 +6,7 @@ import type { MemberView, OfferProblem, ServerInfo } from "../../bridge/bindings
 import { Button } from "../../parts/Button";
 import { Reported } from "../../parts/Reported";
 import { useNow } from "../../parts/useNow";
+import { counted, number } from "../../words/format";
 import { words } from "../../words/offers";
 import { ago } from "../../words/time";
 import type { OfferLists } from "./desk";
@@ -61,7 +62,7 @@ export function OffersTab({ view, server, lists, tab }: Props) {
         <p role="alert" className="rounded-md border border-bad bg-bad-fill px-3 py-2 break-words">
           <span aria-hidden className="text-bad">✕ </span>
           <Reported report={error} />{" "}
-          <Button onClick={() => void house.offers.read(view.name)}>{words.tryAgain}</Button>
+          <Button onClick={() => void house.offers.read(view.name)}>Try again</Button>
         </p>
       )}
       <Problems problems={problems} />
@@ -83,7 +84,7 @@ export function OffersTab({ view, server, lists, tab }: Props) {
             />
             {query !== "" && (
               <span role="status" className="text-sm whitespace-nowrap text-dim">
-                {found.length === 0 ? words.noMatch : words.matches(found.length)}
+                {found.length === 0 ? "none" : counted(found.length, { one: "match", other: "matches" })}
               </span>
             )}
           </div>
@@ -100,7 +101,7 @@ export function OffersTab({ view, server, lists, tab }: Props) {
               onOpen={(listed) => house.openOffer(view.name, offerOf(listed))}
             />
           ) : (
-            <p id={listId} className="text-dim">{words.noneHasTheWords}</p>
+            <p id={listId} className="text-dim">Nothing here has these words.</p>
           )}
         </>
       )}
@@ -116,7 +117,7 @@ function Standing({ view, server, lists, tab }: Props) {
   const { name, status } = view;
   const read = (word: string) => (
     <Button
-      unavailable={status === "disabled" ? words.memberDisabled : reading ? words.areRead : undefined}
+      unavailable={status === "disabled" ? words.memberDisabled : reading ? "They are being read" : undefined}
       onClick={() => void desk.read(name)}
     >
       {word}
@@ -136,10 +137,10 @@ function Standing({ view, server, lists, tab }: Props) {
       <div className="flex flex-wrap items-center gap-2 text-dim">
         <p className="min-w-0 flex-1 basis-48 break-words">
           {count > 0 ? inWords(tab, offers.resources.length, offers.templates.length, offers.prompts.length) : none(name, tab, server)}
-          {readAtMs !== null && <span className="text-faint">{words.readAt(ago(readAtMs, now))}</span>}
-          {status !== "ready" && <span className="text-faint">{words.doesNotRunNow(name)}</span>}
+          {readAtMs !== null && <span className="text-faint">{` · read ${ago(readAtMs, now)}`}</span>}
+          {status !== "ready" && <span className="text-faint">{` · ${name} does not run now`}</span>}
         </p>
-        {read(words.readAnew)}
+        {read("Read anew")}
       </div>
     );
   }
@@ -162,13 +163,13 @@ function Standing({ view, server, lists, tab }: Props) {
             ? none(name, tab, server)
             : words.notReadYet(tab, name)}
       </p>
-      {read(status !== "ready" ? words.startAndRead(tab) : server ? words.askAllTheSame : words.readThem)}
+      {read(status !== "ready" ? words.startAndRead(tab) : server ? "Ask all the same" : "Read them")}
     </div>
   );
 }
 
 function inWords(tab: OfferTab, resources: number, templates: number, prompts: number): string {
-  return tab === "prompts" ? words.promptCount(prompts) : words.resourceCount(resources, templates);
+  return tab === "prompts" ? counted(prompts, { one: "prompt", other: "prompts" }) : `${counted(resources, { one: "resource", other: "resources" })}, ${counted(templates, { one: "template", other: "templates" })}`;
 }
 
 function none(name: string, tab: OfferTab, server: ServerInfo | null): string {
@@ -187,22 +188,22 @@ function Problems({ problems }: { problems: readonly OfferProblem[] }) {
       {failed.map((problem, index) => (
         <p key={index} className="break-words">
           <span aria-hidden className="text-warn">▲ </span>
-          {words.notReadWhole(problem.list, problem.reason)}
+          The list of {problem.list} could not be read whole: {problem.reason}
         </p>
       ))}
       {entries.length > 0 && (
         <details>
           <summary>
             <span aria-hidden className="text-warn">▲ </span>
-            {words.leftOut(entries.length)}
+            {counted(entries.length, { one: "entry was", other: "entries were" })} left out
           </summary>
           <ul className="max-h-40 overflow-y-auto">
             {entries.slice(0, PROBLEMS_SHOWN).map((problem) => (
               <li key={`${problem.list} ${problem.index}`} className="break-words">
-                <span className="text-dim">{problem.list} #{problem.index}</span> {problem.name ?? words.noName}: {problem.reason}
+                <span className="text-dim">{problem.list} #{problem.index}</span> {problem.name ?? "(no name)"}: {problem.reason}
               </li>
             ))}
-            {entries.length > PROBLEMS_SHOWN && <li className="text-dim">{words.andMore(entries.length - PROBLEMS_SHOWN)}</li>}
+            {entries.length > PROBLEMS_SHOWN && <li className="text-dim">and {number(entries.length - PROBLEMS_SHOWN)} more</li>}
           </ul>
         </details>
       )}

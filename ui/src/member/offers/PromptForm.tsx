@@ -42,14 +42,14 @@ export function PromptForm({ view, sheet, sheetKey, onAsk, prompt, listed }: Off
   );
   return (
     <ReadBar
-      verb={words.get}
+      verb="Get"
       unavailable={unavailableWhy(view)}
       onRun={get}
       onAnyway={getAnyway}
       more={
         missing.length > 0 && (
-          <Button look="quiet" title={words.getAnywayMeans} unavailable={unavailableWhy(view)} onClick={getAnyway}>
-            {words.getAnyway}
+          <Button look="quiet" title="Ask without the required arguments" unavailable={unavailableWhy(view)} onClick={getAnyway}>
+            Get anyway
           </Button>
         )
       }
@@ -60,7 +60,7 @@ export function PromptForm({ view, sheet, sheetKey, onAsk, prompt, listed }: Off
           {words.missing(missing.map(({ name }) => name))}
         </p>
       )}
-      {known.length === 0 && <p className="text-dim">{listed ? words.noArguments : words.argumentsUnknown}</p>}
+      {known.length === 0 && <p className="text-dim">{listed ? "This prompt takes no arguments." : "Its arguments are not known."}</p>}
       <div ref={fields}>
         {known.map(({ name, title, description, required }) => (
           <ArgumentField
@@ -68,7 +68,7 @@ export function PromptForm({ view, sheet, sheetKey, onAsk, prompt, listed }: Off
             {...{ name, title, description, required }}
             value={sheet.fields.get(name)}
             onValue={(value) => desk.fill(sheetKey, name, value)}
-            problem={refused && required && !sheet.fields.has(name) ? words.needsValue : null}
+            problem={refused && required && !sheet.fields.has(name) ? "needs a value" : null}
             // Typing must not start a member that is down.
             complete={status === "ready" ? (value) => complete(name, value) : null}
           />

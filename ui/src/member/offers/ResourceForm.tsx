@@ -1,6 +1,7 @@
 /** A resource: what its server says of it, and the way to its contents. */
 import { CopyButton } from "../../parts/CopyButton";
 import { sizeWord } from "../../results/content";
+import { number } from "../../words/format";
 import { words } from "../../words/offers";
 import { AddressBox } from "./AddressBox";
 import type { Listed } from "./offer";
@@ -11,10 +12,10 @@ export function ResourceForm({ view, onAsk, uri, listed }: OfferFormProps & { ur
   const read = () => onAsk({ kind: "resource", uri });
   const said = listed?.kind === "resource" ? listed.view : null;
   const facts: readonly (readonly [string, string | null])[] = [
-    [words.name, said?.name ?? null],
-    [words.title, said?.title ?? null],
-    [words.type, said?.mimeType ?? null],
-    [words.size, said?.size == null ? null : words.bytes(sizeWord(said.size), said.size)],
+    ["name", said?.name ?? null],
+    ["title", said?.title ?? null],
+    ["type", said?.mimeType ?? null],
+    ["size", said?.size == null ? null : `${sizeWord(said.size)} (${number(said.size)} bytes)`],
   ];
   return (
     <ReadBar verb={words.read} unavailable={unavailableWhy(view)} onRun={read} onAnyway={read}>

@@ -5,6 +5,7 @@ import { useHouse } from "../../app/house";
 import type { MemberView } from "../../bridge/bindings";
 import { Button } from "../../parts/Button";
 import { CopyButton } from "../../parts/CopyButton";
+import { number } from "../../words/format";
 import { words } from "../../words/offers";
 import { AddressBox } from "./AddressBox";
 import { ArgumentField } from "./ArgumentField";
@@ -63,31 +64,31 @@ export function TemplateForm({ view, sheet, sheetKey, onAsk, uriTemplate, listed
   return (
     <ReadBar
       verb={words.read}
-      unavailable={unavailableWhy(view) ?? (empty ? words.noAddress : undefined)}
+      unavailable={unavailableWhy(view) ?? (empty ? "There is no address" : undefined)}
       onRun={read}
       onAnyway={read}
       {...(problem === null && { onOther: toggle })}
       more={
         problem === null && (
           <Button look="quiet" aria-pressed={whole !== null} onClick={toggle}>
-            {whole === null ? words.wholeAddress : words.backToVariables}
+            {whole === null ? "Edit the whole address" : "Back to the variables"}
           </Button>
         )
       }
     >
       <div className="flex items-start gap-2 text-sm text-dim">
-        <AddressBox uri={uriTemplate} label={words.template} />
+        <AddressBox uri={uriTemplate} label="Template" />
         {mimeType !== null && <span className="max-w-[40%] truncate" title={mimeType}>{mimeType}</span>}
       </div>
       {problem !== null && (
-        <p className="py-1 text-warn">{words.cannotBeFilledIn(problem)}</p>
+        <p className="py-1 text-warn">▲ This template can't be filled in here: {problem} Write the whole address.</p>
       )}
       {whole === null && !("problem" in template) ? (
         template.variables.map(({ name, exploded, prefix }) => (
           <ArgumentField
             key={name}
             name={name}
-            title={prefix === null ? null : words.firstCharacters(prefix)}
+            title={prefix === null ? null : `Its first ${number(prefix)} characters are taken.`}
             description={null}
             required={false}
             value={sheet.fields.get(name)}
@@ -112,15 +113,15 @@ export function TemplateForm({ view, sheet, sheetKey, onAsk, uriTemplate, listed
           />
         </label>
       )}
-      <section aria-label={words.addressRead} className="mt-2 rounded-sm border border-line bg-surface px-2 py-1">
+      <section aria-label="Address that is read" className="mt-2 rounded-sm border border-line bg-surface px-2 py-1">
         <header className="flex items-center gap-2 text-sm text-dim">
-          <span className="flex-1">{words.thisIsRead}</span>
+          <span className="flex-1">This address is read</span>
           <CopyButton text={() => uri} what={words.theAddress} />
         </header>
         <AddressBox uri={uri} label={words.address} testId="uri" />
         {unset.length > 0 && (
           <p className="text-sm text-dim">
-            {words.withoutValue(unset.map(({ name }) => name))}
+            Without a value, and so left out: {unset.map(({ name }) => name).join(", ")}
           </p>
         )}
       </section>

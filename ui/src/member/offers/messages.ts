@@ -1,5 +1,4 @@
 /** A prompt's messages as plain text, for another program's window. */
-import { words } from "../../words/offers";
 import { childAt, childrenOf, kindOf, type Tape, textAt } from "../../results/json/tape";
 
 /** What stands for content that is no text. */
@@ -7,8 +6,8 @@ function wordsOf(tape: Tape, node: number): string {
   const text = textAt(tape, node, "text");
   if (text !== undefined) return text;
   const resource = childAt(tape, node, "resource");
-  if (resource >= 0) return textAt(tape, resource, "text") ?? `[${words.resourceAt(textAt(tape, resource, "uri") ?? words.withoutAddress)}]`;
-  const type = textAt(tape, node, "type") ?? words.content;
+  if (resource >= 0) return textAt(tape, resource, "text") ?? `[resource ${textAt(tape, resource, "uri") ?? "without an address"}]`;
+  const type = textAt(tape, node, "type") ?? "content";
   const what = textAt(tape, node, "uri") ?? textAt(tape, node, "mimeType");
   return what === undefined ? `[${type}]` : `[${type} ${what}]`;
 }

@@ -2,7 +2,6 @@
  * Templates of addresses (RFC 6570, all four levels for texts and lists of texts). Never throws: what
  * is no template is said in words, and the whole address is then edited by hand.
  */
-import { words } from "../../words/offers";
 
 /** One variable of an expression. */
 interface Variable {
@@ -69,15 +68,15 @@ export function readTemplate(text: string): Template | { readonly problem: strin
   while (place < text.length) {
     const open = text.indexOf("{", place);
     const plain = text.slice(place, open < 0 ? text.length : open);
-    if (plain.includes("}")) return { problem: words.closedOnly };
+    if (plain.includes("}")) return { problem: "It has a } without a {." };
     if (plain !== "") parts.push(plain);
     if (open < 0) break;
     const close = text.indexOf("}", open);
-    if (close < 0) return { problem: words.openOnly };
+    if (close < 0) return { problem: "It has a { without a }." };
     const expression = readExpression(text.slice(open + 1, close));
     if ("problem" in expression) return expression;
     parts.push(expression);
-    if (parts.length > EXPRESSIONS_MAX) return { problem: words.tooMany };
+    if (parts.length > EXPRESSIONS_MAX) return { problem: "It has too many expressions." };
     place = close + 1;
   }
   const variables = new Map<string, Variable>();
@@ -98,7 +97,7 @@ function readExpression(inside: string): Expression | { readonly problem: string
   for (const word of inside.slice(operator.length).split(",")) {
     const found = VARIABLE.exec(word) ?? LOOSE.exec(word);
     const name = found?.[1];
-    if (!found || name === undefined) return { problem: words.unknown(inside) };
+    if (!found || name === undefined) return { problem: `{${inside}} is no expression that is known.` };
     variables.push({ name, exploded: found[2] === "*", prefix: found[3] === undefined ? null : Number(found[3]) });
   }
   return { operator, variables };

@@ -8,6 +8,7 @@ import { Button } from "../../parts/Button";
 import { CopyButton } from "../../parts/CopyButton";
 import { isFocusNowhere } from "../../parts/focus";
 import { Trouble } from "../../parts/Trouble";
+import { counted } from "../../words/format";
 import { words } from "../../words/signIn";
 import { toTheMinute } from "../../words/time";
 import { useSignIn } from "./useSignIn";
@@ -80,28 +81,28 @@ function Panel({ signIn, needed }: { readonly signIn: SignInView; readonly neede
     if (isUsed.current && isFocusNowhere()) heading.current?.focus();
   }, [stage.kind, grant]);
   // Without a grant the standing says that it was given up, and is read aloud by itself.
-  const cancel = <Button look="quiet" onClick={() => void ask("cancel_sign_in", grant && words.cancelled)}>{words.cancel}</Button>;
+  const cancel = <Button look="quiet" onClick={() => void ask("cancel_sign_in", grant && words.cancelled)}>Cancel</Button>;
 
   return (
     <section aria-labelledby={title} data-testid="sign-in" data-stage={stage.kind} className="flex shrink-0 flex-col gap-2 rounded-md border border-line px-3 py-2">
       <div className="flex flex-wrap items-center gap-2">
-        <h2 ref={heading} id={title} tabIndex={-1} className="font-medium outline-none">{words.title}</h2>
+        <h2 ref={heading} id={title} tabIndex={-1} className="font-medium outline-none">Sign-in</h2>
         <p className="min-w-0 flex-1 basis-64 break-words" role="status">
           <Standing signIn={signIn} needed={needed} />
         </p>
         {isUnderWay(stage) ? stage.kind !== "taking" && cancel : (
           <>
-            <Button look={needed ? "accent" : "plain"} onClick={signInNow}>{grant ? words.signInAgain : words.signIn}</Button>
-            {grant && <Button onClick={() => void ask("sign_out", words.signedOut(member))}>{words.signOut}</Button>}
+            <Button look={needed ? "accent" : "plain"} onClick={signInNow}>{grant ? "Sign in again…" : "Sign in…"}</Button>
+            {grant && <Button onClick={() => void ask("sign_out", `Signed out of ${member}.`)}>Sign out</Button>}
           </>
         )}
       </div>
-      {!isUnderWay(stage) && needed && <p className="text-dim">{words.nothingOpens}</p>}
+      {!isUnderWay(stage) && needed && <p className="text-dim">First the authorization server is looked for. No browser opens before you say so.</p>}
       {isWaiting && (
         <Waiting
           stage={stage}
           address={address}
-          onOpen={() => void ask("open_sign_in", words.opened(stage.host))}
+          onOpen={() => void ask("open_sign_in", `${stage.host} was opened in the browser.`)}
         />
       )}
       {stage.kind === "failed" && <Trouble report={stage.report} testid="sign-in-failed" />}
@@ -123,14 +124,14 @@ function Standing({ signIn: { stage, grant, wanted, needed: wantsMore }, needed 
       {text}
     </>
   );
-  if (stage.kind === "looking") return marked("◔", "text-dim", words.looking);
-  if (stage.kind === "waiting") return marked("◔", "text-dim", words.waiting);
-  if (stage.kind === "taking") return marked("◔", "text-dim", words.taking);
+  if (stage.kind === "looking") return marked("◔", "text-dim", "Looking for where to sign in…");
+  if (stage.kind === "waiting") return marked("◔", "text-dim", "Waiting for the browser");
+  if (stage.kind === "taking") return marked("◔", "text-dim", "The answer is there and is being exchanged…");
   if (grant && wantsMore) return marked("▲", "text-warn", words.wantsMore(wanted.join(" ")));
-  if (grant) return marked("●", "text-ok", words.signedIn);
+  if (grant) return marked("●", "text-ok", "Signed in");
   if (stage.kind === "cancelled") return marked("‖", "text-dim", words.cancelled);
-  if (needed) return marked("▲", "text-warn", words.wanted);
-  return marked("○", "text-dim", words.nobody);
+  if (needed) return marked("▲", "text-warn", "The server wants somebody to sign in.");
+  return marked("○", "text-dim", "Nobody is signed in.");
 }
 
 interface WaitingProps {
@@ -143,48 +144,48 @@ function Waiting({ stage: { host, issuer, scopes, untilMs, strays }, address, on
   return (
     <div className="flex flex-col gap-2">
       <p className="break-words">
-        <bdi className="font-medium" data-testid="sign-in-host">{words.waitsFor(host)}</bdi>
-        {issuer !== null && <span className="block text-dim">{words.byIssuer(issuer)}</span>}
-        {scopes.length > 0 && <span className="block text-dim">{words.asksFor(scopes.join(" "))}</span>}
+        <bdi className="font-medium" data-testid="sign-in-host">Sign in at {host}</bdi>
+        {issuer !== null && <span className="block text-dim">The server names {issuer} as the one that signs you in.</span>}
+        {scopes.length > 0 && <span className="block text-dim">It is asked for: {scopes.join(" ")}</span>}
       </p>
       {address !== null && (
         <div className="flex items-start gap-1">
           <pre
             dir="ltr"
             role="region"
-            aria-label={words.address}
+            aria-label="The whole address"
             // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- It scrolls, and has to be reached by the keyboard.
             tabIndex={0}
             className="max-h-24 min-w-0 flex-1 overflow-auto rounded-sm border border-line bg-surface p-2 font-mono text-sm break-all whitespace-pre-wrap select-text"
           >
             {address}
           </pre>
-          <CopyButton what={words.theAddress} text={() => address} />
+          <CopyButton what="the address" text={() => address} />
         </div>
       )}
       {strays > 0 && (
         <p role="note" className="break-words">
           <span aria-hidden className="text-warn">▲ </span>
-          {words.strays(strays)}
+          {counted(strays, { one: "answer", other: "answers" })} of another sign-in came and nothing of it was used.
         </p>
       )}
       <div className="flex flex-wrap items-center gap-2">
-        <Button look="accent" className="h-auto min-h-6 max-w-full whitespace-normal break-all" onClick={onOpen}>{words.open(host)}</Button>
-        <span className="text-dim">{words.until(toTheMinute(untilMs))}</span>
+        <Button look="accent" className="h-auto min-h-6 max-w-full whitespace-normal break-all" onClick={onOpen}>Open {host} in the browser</Button>
+        <span className="text-dim">The answer is waited for until {toTheMinute(untilMs)}.</span>
       </div>
     </div>
   );
 }
 
 function Grant({ grant: { issuer, scopes, receivedAtMs, expiresAtMs, renews, client } }: { readonly grant: GrantView }) {
-  const ends = expiresAtMs === null ? words.never : toTheMinute(expiresAtMs);
+  const ends = expiresAtMs === null ? "not said when" : toTheMinute(expiresAtMs);
   return (
     <dl className="grid grid-cols-[auto_1fr] gap-x-3 gap-y-1 select-text">
-      <Row name={words.by}>{issuer ?? words.byItself}</Row>
-      <Row name={words.scopes}>{scopes.length > 0 ? scopes.join(" ") : words.noScopes}</Row>
-      <Row name={words.since}>{toTheMinute(receivedAtMs)}</Row>
-      <Row name={words.ends}>{renews ? words.renewed(ends) : ends}</Row>
-      <Row name={words.client}>{words.clients[client]}</Row>
+      <Row name="By">{issuer ?? "the server itself"}</Row>
+      <Row name="For">{scopes.length > 0 ? scopes.join(" ") : "what the server gives by itself"}</Row>
+      <Row name="Since">{toTheMinute(receivedAtMs)}</Row>
+      <Row name="Token ends">{renews ? `${ends}, and is renewed by itself` : ends}</Row>
+      <Row name="As">{words.clients[client]}</Row>
     </dl>
   );
 }

@@ -3,8 +3,7 @@
 import { useMemo } from "react";
 
 import type { CallOutcome } from "../../bridge/bindings";
-import { Said } from "../../parts/Said";
-import { words } from "../../words/results";
+import { counted, number } from "../../words/format";
 import { mayBeJson } from "../content";
 import { prettySteps } from "../json/pretty";
 import type { Steps } from "../json/steps";
@@ -40,12 +39,9 @@ export function Compare({ left, right }: Props) {
   return (
     <div className="flex min-h-0 flex-1 flex-col gap-2">
       <div className="flex flex-wrap items-center gap-2">
-        <ViewSwitch label={words.howCompared} views={VIEWS} view={view} onView={setView} />
+        <ViewSwitch label="How they are compared" views={VIEWS} view={view} onView={setView} />
         <span className="text-sm text-dim">
-          <Said
-            text={words.signs}
-            with={{ minus: <span className="text-bad">−</span>, left: left.title, plus: <span className="text-ok">+</span>, right: right.title }}
-          />
+          <span className="text-bad">−</span> only in {left.title}, <span className="text-ok">+</span> only in {right.title}
         </span>
       </div>
       {view === "By path" ? <ByPath left={left} right={right} /> : <ByLine left={left} right={right} />}
@@ -54,7 +50,7 @@ export function Compare({ left, right }: Props) {
 }
 
 function Busy() {
-  return <p role="status" className="text-dim"><span aria-hidden className="text-warn">◐ </span>{words.comparing}</p>;
+  return <p role="status" className="text-dim"><span aria-hidden className="text-warn">◐ </span>comparing</p>;
 }
 
 /** The differences by path; `null` where one of the two is no JSON. */
@@ -70,15 +66,15 @@ function ByPath({ left, right }: Props) {
   const begin = useMemo(() => () => pathSteps(left.text, right.text), [left.text, right.text]);
   const found = useSteps(begin, left.text.length + right.text.length);
   if (found === null) return <Busy />;
-  if ("why" in found) return <p className="text-warn">▲ {words.notByPath(found.why)}</p>;
+  if ("why" in found) return <p className="text-warn">▲ They can't be compared by path: {found.why} Compare them by line.</p>;
   const count = (kind: string) => found.list.filter((one) => one.kind === kind).length;
   return (
     <>
       <p role="status">
         {found.list.length === 0
-          ? words.sameResults
-          : words.differences(count("changed"), count("added"), count("removed"))}
-        {found.more && <span className="text-warn"> ▲ {words.moreDifferences(DIFFERENCES_MAX)}</span>}
+          ? "The two results are the same."
+          : `${number(count("changed"))} changed, ${number(count("added"))} added, ${number(count("removed"))} removed`}
+        {found.more && <span className="text-warn"> ▲ more than {number(DIFFERENCES_MAX)} differences; the rest is not shown</span>}
       </p>
       <DifferenceList differences={found.list} />
     </>
@@ -122,15 +118,15 @@ function ByLine({ left, right }: Props) {
   if (found === null) return <Busy />;
   const { lines } = found;
   if (lines === null) {
-    return <p className="text-warn">▲ {words.tooManyLines(LINES_MAX)}</p>;
+    return <p className="text-warn">▲ One of them has more than {number(LINES_MAX)} lines, which is too much to be compared by line. Compare them by path.</p>;
   }
   return (
     <>
       <p role="status">
         {lines.added + lines.removed === 0
-          ? words.sameTexts
-          : words.lineDifferences(lines.added, lines.removed)}
-        {lines.blunt && <span className="text-warn"> ▲ {words.middleAsBlock}</span>}
+          ? "The two texts are the same."
+          : `${counted(lines.added, { one: "line", other: "lines" })} added, ${counted(lines.removed, { one: "line", other: "lines" })} removed`}
+        {lines.blunt && <span className="text-warn"> ▲ they differ in too many lines to be matched: the middle stands as one block</span>}
       </p>
       <LineView difference={lines} />
     </>

@@ -1,6 +1,7 @@
 import { useMemo, useState } from "react";
 
 import { Button } from "../../parts/Button";
+import { number } from "../../words/format";
 import { words } from "../../words/results";
 import { kindOf, stringAt } from "../json/tape";
 import { useSteps } from "../json/useSteps";
@@ -27,7 +28,7 @@ export function DifferenceList({ differences }: { differences: readonly Differen
   return (
     // A region that scrolls has to be reached by the keyboard.
     // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex
-    <div role="region" aria-label={words.differenceList} tabIndex={0} className="min-h-0 flex-1 overflow-y-auto">
+    <div role="region" aria-label="Differences" tabIndex={0} className="min-h-0 flex-1 overflow-y-auto">
       <ul className="flex flex-col gap-2">
         {differences.slice(0, room).map((difference, index) => (
           <li key={index} className="rounded-md border border-line px-2 py-1">
@@ -43,7 +44,7 @@ export function DifferenceList({ differences }: { differences: readonly Differen
         ))}
       </ul>
       {left > 0 && (
-        <Button className="my-2" onClick={() => setRoom(room + STEP)}>{words.showMore(Math.min(STEP, left), left)}</Button>
+        <Button className="my-2" onClick={() => setRoom(room + STEP)}>Show {number(Math.min(STEP, left))} more of {number(left)}</Button>
       )}
     </div>
   );
@@ -57,8 +58,8 @@ function Sides({ difference: { left, right } }: { difference: Difference }) {
   }
   return (
     <div className="flex flex-col gap-1">
-      {left !== null && <Side sign="−" word={words.before} colour="border-bad" place={left} />}
-      {right !== null && <Side sign="+" word={words.after} colour="border-ok" place={right} />}
+      {left !== null && <Side sign="−" word="before" colour="border-bad" place={left} />}
+      {right !== null && <Side sign="+" word="after" colour="border-ok" place={right} />}
     </div>
   );
 }

@@ -1,7 +1,7 @@
 import { useVirtualizer } from "@tanstack/react-virtual";
 import { useMemo, useRef, useState } from "react";
 
-import { words } from "../../words/results";
+import { number } from "../../words/format";
 import { foldedRows, type LineDifference } from "./lines";
 
 const ROW_PX = 18;
@@ -9,8 +9,8 @@ const CUT = 2_000;
 
 const LOOKS = {
   same: { sign: "", word: "", look: "" },
-  added: { sign: "+", word: `${words.lineAdded} `, look: "bg-[color-mix(in_srgb,var(--ok)_14%,transparent)]" },
-  removed: { sign: "−", word: `${words.lineRemoved} `, look: "bg-[color-mix(in_srgb,var(--bad)_14%,transparent)]" },
+  added: { sign: "+", word: "added: ", look: "bg-[color-mix(in_srgb,var(--ok)_14%,transparent)]" },
+  removed: { sign: "−", word: "removed: ", look: "bg-[color-mix(in_srgb,var(--bad)_14%,transparent)]" },
 } as const;
 
 /** A line difference, equal stretches folded; only what is on the screen is on the page. */
@@ -31,7 +31,7 @@ export function LineView({ difference }: { difference: LineDifference }) {
   return (
     // A region that scrolls has to be reached by the keyboard.
     // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex
-    <div ref={scroller} role="region" dir="ltr" aria-label={words.byLine} tabIndex={0} data-viewport className="max-h-[65vh] min-h-0 overflow-auto font-mono text-sm">
+    <div ref={scroller} role="region" dir="ltr" aria-label="Differences by line" tabIndex={0} data-viewport className="max-h-[65vh] min-h-0 overflow-auto font-mono text-sm">
       <div role="list" className="relative min-w-fit" style={{ height: virtual.getTotalSize() }}>
         {virtual.getVirtualItems().map(({ index, key, start }) => {
           const row = rows[index];
@@ -41,7 +41,7 @@ export function LineView({ difference }: { difference: LineDifference }) {
             return (
               <div key={key} role="listitem" className="absolute top-0 start-0 w-full" style={place}>
                 <button type="button" className="h-full w-full bg-surface px-2 text-start font-sans text-dim hover:text-text" onClick={() => setOpened(new Set([...opened, row.from]))}>
-                  ⋯ {words.equalLines(row.count)}
+                  ⋯ {number(row.count)} equal lines
                 </button>
               </div>
             );

@@ -7,6 +7,7 @@
  * so everything inside value `n` is `n + 1` up to `next[n]`.
  */
 
+import { number } from "../../words/format";
 import { words } from "../../words/json";
 import type { Steps } from "./steps";
 
@@ -73,8 +74,8 @@ function stringEnd(source: string, start: number): number {
         at += 2;
       } else throw new Stop(words.someEscapeInvalid, at);
     } else if (code >= 32) at += 1;
-    else if (at >= source.length) throw new Stop(words.quoteOfTextMissing, start);
-    else throw new Stop(words.controlCharacter, at);
+    else if (at >= source.length) throw new Stop("The closing quote of a text is missing.", start);
+    else throw new Stop("A text holds a control character that is not escaped.", at);
   }
 }
 
@@ -110,7 +111,7 @@ class Roll {
 
   add(kind: number, start: number, parent: number, key: number): number {
     const node = this.size;
-    if (node === VALUES_MAX) throw new Stop(words.tooMany(VALUES_MAX), start);
+    if (node === VALUES_MAX) throw new Stop(`There are more than ${number(VALUES_MAX)} values.`, start);
     if (node === this.kinds.length) this.grow();
     this.kinds[node] = kind;
     this.starts[node] = start;

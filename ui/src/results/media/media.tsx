@@ -54,7 +54,7 @@ export function Sound(props: MediaProps) {
   return (
     <figure className={BOX}>
       {broken ? (
-        <p className="text-warn">▲ {words.soundBroken}</p>
+        <p className="text-warn">▲ This sound can't be played.</p>
       ) : (
         // A server sends no captions with its sounds.
         // eslint-disable-next-line jsx-a11y/media-has-caption
@@ -67,7 +67,7 @@ export function Sound(props: MediaProps) {
           onError={() => setBroken(true)}
         />
       )}
-      <Caption {...props} what={words.sound} />
+      <Caption {...props} what="sound" />
     </figure>
   );
 }
@@ -82,11 +82,11 @@ export function Picture(props: MediaProps) {
   return (
     <figure className={BOX}>
       {broken ? (
-        <p className="text-warn">▲ {words.pictureBroken}</p>
+        <p className="text-warn">▲ This picture can't be drawn.</p>
       ) : (
         // A region that scrolls has to be reached by the keyboard.
         // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex
-        <div className="max-h-[65vh] overflow-auto" tabIndex={full ? 0 : undefined} role={full ? "region" : undefined} aria-label={full ? words.pictureFull : undefined}>
+        <div className="max-h-[65vh] overflow-auto" tabIndex={full ? 0 : undefined} role={full ? "region" : undefined} aria-label={full ? "picture in full size" : undefined}>
           <img
             src={`data:${props.mime};base64,${props.data}`}
             alt={words.sentByTool}
@@ -97,10 +97,10 @@ export function Picture(props: MediaProps) {
           />
         </div>
       )}
-      <Caption {...props} what={words.picture} size={size}>
+      <Caption {...props} what="picture" size={size}>
         {!broken && (
-          <Button look="quiet" aria-pressed={full} title={words.fullSize} onClick={() => setFull(!full)}>
-            {full ? words.fit : "100%"}
+          <Button look="quiet" aria-pressed={full} title="Full size shows each pixel" onClick={() => setFull(!full)}>
+            {full ? "Fit" : "100%"}
           </Button>
         )}
       </Caption>

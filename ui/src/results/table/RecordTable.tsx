@@ -5,7 +5,7 @@ import { type KeyboardEvent, useEffect, useId, useMemo, useRef, useState } from 
 
 import { Button } from "../../parts/Button";
 import { CopyButton } from "../../parts/CopyButton";
-import { Said } from "../../parts/Said";
+import { number } from "../../words/format";
 import { words } from "../../words/results";
 import { finish } from "../json/steps";
 import { kindOf, pointerOf, sourceOf, stringAt } from "../json/tape";
@@ -89,9 +89,9 @@ export function RecordTable({ records, root, label, fileName }: Props) {
           {records.under === null ? (
             words.rows(rows.length)
           ) : (
-            <Said text={words.rowsUnder} with={{ rows: words.rows(rows.length), key: <code className="font-mono">{records.under}</code> }} />
+            <>{words.rows(rows.length)} of <code className="font-mono">{records.under}</code></>
           )}
-          {records.moreColumns > 0 && <span className="text-warn"> ▲ {words.moreColumns(records.moreColumns)}</span>}
+          {records.moreColumns > 0 && <span className="text-warn"> ▲ {number(records.moreColumns)} more columns are in the tree and in what is copied</span>}
         </span>
         <CopyButton text={() => finish(delimitedSteps({ tape, rows }, ","))} what={words.csv} shown={words.csv} />
         <CopyButton text={() => finish(delimitedSteps({ tape, rows }, "\t"))} what={words.tsv} shown={words.tsv} />
@@ -115,7 +115,7 @@ export function RecordTable({ records, root, label, fileName }: Props) {
               const sorted = order?.column === column;
               return (
                 <div key={column} role="columnheader" aria-colindex={index + 1} aria-sort={sorted ? (order.down ? "descending" : "ascending") : "none"}>
-                  <button type="button" title={words.sort} className="h-5.5 w-full truncate px-1 text-start font-sans text-dim hover:text-text" onClick={() => press(column)}>
+                  <button type="button" title="Sort: up, down, as sent (s)" className="h-5.5 w-full truncate px-1 text-start font-sans text-dim hover:text-text" onClick={() => press(column)}>
                     {column} <span aria-hidden>{sorted ? (order.down ? "▼" : "▲") : ""}</span>
                   </button>
                 </div>
@@ -163,11 +163,11 @@ export function RecordTable({ records, root, label, fileName }: Props) {
       <section aria-label={words.cell} className="text-sm">
         <header className="flex items-center gap-1 text-dim">
           <code className="min-w-0 flex-1 truncate font-mono">
-            {active === null ? words.notThere(columns[cursor.column] ?? "") : pointerOf(tape, active, root)}
+            {active === null ? `${columns[cursor.column] ?? ""}: not there` : pointerOf(tape, active, root)}
           </code>
-          {active !== null && <CopyButton text={() => pointerOf(tape, active, root)} what={words.path} shown={words.pathShown} />}
+          {active !== null && <CopyButton text={() => pointerOf(tape, active, root)} what="path" shown="Path" />}
           {active !== null && <CopyButton text={() => copyOf(tape, active)} what={words.cell} />}
-          {order !== null && <Button look="quiet" className="h-5" onClick={() => setOrder(null)}>{words.asSent}</Button>}
+          {order !== null && <Button look="quiet" className="h-5" onClick={() => setOrder(null)}>As sent</Button>}
         </header>
         {active !== null && <LongText text={kindOf(tape, active) === "string" ? stringAt(tape, active) : sourceOf(tape, active)} label={words.cell} />}
       </section>

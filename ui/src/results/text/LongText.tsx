@@ -3,7 +3,7 @@
 import { useMemo, useState } from "react";
 
 import { Button } from "../../parts/Button";
-import { words } from "../../words/results";
+import { number } from "../../words/format";
 import { Viewer } from "./Viewer";
 
 const FOLDED_CHARACTERS = 4_000;
@@ -30,8 +30,8 @@ export function LongText({ text, label }: Props) {
   if (all) {
     return (
       <>
-        <Viewer text={text} label={words.allOf(label)} />
-        <Button look="quiet" onClick={() => setAll(false)}>{words.fold}</Button>
+        <Viewer text={text} label={`all of ${label}`} />
+        <Button look="quiet" onClick={() => setAll(false)}>Fold</Button>
       </>
     );
   }
@@ -43,7 +43,7 @@ export function LongText({ text, label }: Props) {
       <pre tabIndex={0} aria-label={label} className="overflow-x-auto font-mono text-sm whitespace-pre-wrap [overflow-wrap:anywhere]">
         {short}
       </pre>
-      {left > 0 && <Button onClick={() => setAll(true)}>{words.showAll(left)}</Button>}
+      {left > 0 && <Button onClick={() => setAll(true)}>Show all ({number(left)} more characters)</Button>}
     </>
   );
 }

@@ -7,6 +7,7 @@
 import { createContext, Fragment, type ReactNode, use, useMemo, useState } from "react";
 
 import { Button } from "../../parts/Button";
+import { number } from "../../words/format";
 import { words } from "../../words/results";
 import { type Inline, readInline } from "./inline";
 import { type Block, readBlocks } from "./markdown";
@@ -91,11 +92,11 @@ function BlockView({ block }: { block: Block }) {
           <Portion
             items={block.items}
             step={ROWS_STEP}
-            more={words.moreItems}
+            more={(next: number, left: number) => `Show ${number(next)} more of ${number(left)} items`}
             draw={(item, index) => (
               <div role="listitem" key={index} className="flex gap-2">
                 <span className="min-w-4 shrink-0 text-end text-dim">{item.mark}</span>
-                {item.done !== null && <span aria-label={item.done ? words.done : words.notDone} role="img">{item.done ? "☑" : "☐"}</span>}
+                {item.done !== null && <span aria-label={item.done ? "done" : "not done"} role="img">{item.done ? "☑" : "☐"}</span>}
                 <div className="flex min-w-0 flex-1 flex-col gap-1">
                   <Portion items={item.inside} step={STEP} more={words.moreBlocks} draw={(inner, at) => <BlockView key={at} block={inner} />} />
                 </div>
@@ -115,7 +116,7 @@ function Code({ language, text }: { language: string; text: string }) {
       {language !== "" && <figcaption className="border-b border-line px-2 text-sm text-faint">{language}</figcaption>}
       {/* A region that scrolls has to be reached by the keyboard. */}
       {/* eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
-      <pre tabIndex={0} aria-label={language === "" ? words.code : words.codeIn(language)} className="max-h-[60vh] overflow-auto px-2 py-1 font-mono text-sm">{text}</pre>
+      <pre tabIndex={0} aria-label={language === "" ? "code" : `code, ${language}`} className="max-h-[60vh] overflow-auto px-2 py-1 font-mono text-sm">{text}</pre>
     </figure>
   );
 }
@@ -127,7 +128,7 @@ function Table({ block }: { block: Extract<Block, { kind: "table" }> }) {
   return (
     // A region that scrolls has to be reached by the keyboard.
     // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex
-    <div role="region" aria-label={words.table} tabIndex={0} className="overflow-x-auto">
+    <div role="region" aria-label="table" tabIndex={0} className="overflow-x-auto">
       <table className="border-collapse text-sm">
         <thead>
           <tr>
@@ -151,7 +152,7 @@ function Table({ block }: { block: Extract<Block, { kind: "table" }> }) {
         </tbody>
       </table>
       {left > 0 && (
-        <Button onClick={() => setRoom(room + ROWS_STEP)}>{words.moreRows(Math.min(ROWS_STEP, left), left)}</Button>
+        <Button onClick={() => setRoom(room + ROWS_STEP)}>Show {number(Math.min(ROWS_STEP, left))} more of {number(left)} rows</Button>
       )}
     </div>
   );
@@ -197,11 +198,11 @@ function Linked({ inline }: { inline: Extract<Inline, { kind: "link" | "image" }
   }
   return (
     <span>
-      {inline.kind === "image" && <span className="text-dim">{words.pictureNotFetched} </span>}
+      {inline.kind === "image" && <span className="text-dim">picture, not fetched: </span>}
       {inline.inside.length > 0 && <span className="underline decoration-dotted"><Inlines inlines={inline.inside} /></span>}
       {inline.inside.length > 0 && " "}
       <code className="font-mono text-sm text-dim">⟨{inline.address}⟩</code>
-      {inline.title !== "" && <span className="text-dim"> {words.quoted(inline.title)}</span>}
+      {inline.title !== "" && <span className="text-dim"> “{inline.title}”</span>}
     </span>
   );
 }

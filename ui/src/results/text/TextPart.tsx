@@ -34,7 +34,7 @@ function PlainText({ text, label = words.text, place, fileName }: Props) {
   const [view, setView] = useView<"Text" | "Markdown">(place, views);
   return (
     <Frame {...{ label, title: label }} controls={<ViewSwitch label={words.viewOf(label)} {...{ views, view }} onView={setView} />} copied={text} file={`${fileName}.${view === "Markdown" ? "md" : "txt"}`}>
-      {text === "" ? <span className="text-faint">{words.emptyText}</span> : view === "Markdown" ? <Markdown text={text} /> : <LongText text={text} label={label} />}
+      {text === "" ? <span className="text-faint">empty text</span> : view === "Markdown" ? <Markdown text={text} /> : <LongText text={text} label={label} />}
     </Frame>
   );
 }
@@ -44,7 +44,7 @@ function PerhapsJson(props: Props) {
   if (read === null) {
     const { label = words.text, text, fileName } = props;
     return (
-      <Frame {...{ label, title: words.beingRead(label) }} controls={null} copied={text} file={`${fileName}.txt`}>
+      <Frame {...{ label, title: `${label} · being read` }} controls={null} copied={text} file={`${fileName}.txt`}>
         <LongText text={text} label={label} />
       </Frame>
     );
@@ -60,8 +60,8 @@ function JsonText({ text, label = words.text, place, fileName, tape }: Props & {
   const pretty = useSteps(spread, text.length);
   const shown = view === "As sent" ? text : (pretty ?? text);
   return (
-    <Frame {...{ label, title: words.isJson(label) }} controls={<ViewSwitch label={words.viewOf(label)} views={JSON_VIEWS} view={view} onView={setView} />} copied={shown} file={`${fileName}.json`}>
-      {view === "Tree" ? <JsonTree tape={tape} name={words.textRoot} label={words.asTree(label)} /> : <LongText text={shown} label={label} />}
+    <Frame {...{ label, title: `${label} · JSON` }} controls={<ViewSwitch label={words.viewOf(label)} views={JSON_VIEWS} view={view} onView={setView} />} copied={shown} file={`${fileName}.json`}>
+      {view === "Tree" ? <JsonTree tape={tape} name="(text)" label={`${label} as a tree`} /> : <LongText text={shown} label={label} />}
     </Frame>
   );
 }

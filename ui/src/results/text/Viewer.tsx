@@ -3,7 +3,7 @@
 import { useVirtualizer } from "@tanstack/react-virtual";
 import { type KeyboardEvent, useDeferredValue, useEffect, useMemo, useRef } from "react";
 
-import { words as resultWords } from "../../words/results";
+import { counted, number } from "../../words/format";
 import { FindBar } from "../FindBar";
 import { finder, MATCHES_MAX, useHits } from "../find";
 import { Marked } from "../Marked";
@@ -57,7 +57,7 @@ export function Viewer({ text, label, fill = false }: Props) {
       <div className="flex flex-wrap items-center gap-2 pb-1 text-sm text-faint">
         <FindBar hits={hits} total={at.length} what={label} field={field} />
         <span>
-          {resultWords.lengthOf(blocks.lines, text.length)}
+          {counted(blocks.lines, { one: "line", other: "lines" })}, {number(text.length)} characters
         </span>
       </div>
       {/* A region that scrolls has to be reached by the keyboard; the key finds in it. */}
@@ -95,7 +95,7 @@ export function Viewer({ text, label, fill = false }: Props) {
         </div>
       </div>
       {blocks.left > 0 && (
-        <p className="text-sm text-warn">▲ {resultWords.notLaidOut(blocks.left)}</p>
+        <p className="text-sm text-warn">▲ {number(blocks.left)} more characters are not laid out here; copy or save the text to see them.</p>
       )}
     </div>
   );

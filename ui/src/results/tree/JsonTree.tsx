@@ -8,6 +8,7 @@ import { type KeyboardEvent, type ReactNode, useCallback, useDeferredValue, useE
 
 import { Button } from "../../parts/Button";
 import { copyText } from "../../parts/copy";
+import { number } from "../../words/format";
 import { words as resultWords } from "../../words/results";
 import { FindBar } from "../FindBar";
 import { finder, useHits } from "../find";
@@ -170,8 +171,8 @@ export function JsonTree({ tape, root = 0, name, label, problems, goTo = null }:
     <div className="flex min-w-0 flex-col gap-1">
       <div className="flex flex-wrap items-center gap-1">
         <FindBar hits={hits} total={found === null ? null : found.length} what={label} field={field} />
-        <Button look="quiet" className="h-5" onClick={() => rows[0] && setOpen(openBelow(tape, rows[0], open))}>{resultWords.expandAll}</Button>
-        <Button look="quiet" className="h-5" onClick={() => { setOpen(new Set([rowId(root)])); setCursor(rowId(root)); }}>{resultWords.collapseAll}</Button>
+        <Button look="quiet" className="h-5" onClick={() => rows[0] && setOpen(openBelow(tape, rows[0], open))}>Expand all</Button>
+        <Button look="quiet" className="h-5" onClick={() => { setOpen(new Set([rowId(root)])); setCursor(rowId(root)); }}>Collapse all</Button>
       </div>
       <div
         ref={scroller}
@@ -214,14 +215,14 @@ export function JsonTree({ tape, root = 0, name, label, problems, goTo = null }:
           })}
         </div>
       </div>
-      {cut && <p className="text-sm text-warn">▲ {resultWords.tooManyRows(ROWS_MAX)}</p>}
+      {cut && <p className="text-sm text-warn">▲ More than {number(ROWS_MAX)} rows are open; the rest is not shown. Collapse some.</p>}
       {row && (
         <div className="flex flex-wrap items-center gap-1 text-sm text-dim">
-          <code className="min-w-0 flex-1 truncate font-mono" title={resultWords.pointer}>{pointerOf(tape, row.node, root) || resultWords.wholeValue}</code>
-          <Button look="quiet" className="h-5" title="p" onClick={() => copyPath(row)}>{resultWords.copyPath}</Button>
-          <Button look="quiet" className="h-5" title="c" onClick={() => copyValue(row)}>{resultWords.copyValue}</Button>
-          <Button look="quiet" className="h-5" title="*" unavailable={opens(row) ? undefined : resultWords.nothingBelow} onClick={() => setOpen(openBelow(tape, row, open))}>{resultWords.expandBelow}</Button>
-          <Button look="quiet" className="h-5" title="-" unavailable={opens(row) ? undefined : resultWords.nothingBelow} onClick={() => setOpen(closeBelow(tape, row, open))}>{resultWords.collapseBelow}</Button>
+          <code className="min-w-0 flex-1 truncate font-mono" title="JSON Pointer">{pointerOf(tape, row.node, root) || "(the whole)"}</code>
+          <Button look="quiet" className="h-5" title="p" onClick={() => copyPath(row)}>Copy path</Button>
+          <Button look="quiet" className="h-5" title="c" onClick={() => copyValue(row)}>Copy value</Button>
+          <Button look="quiet" className="h-5" title="*" unavailable={opens(row) ? undefined : resultWords.nothingBelow} onClick={() => setOpen(openBelow(tape, row, open))}>Expand below</Button>
+          <Button look="quiet" className="h-5" title="-" unavailable={opens(row) ? undefined : resultWords.nothingBelow} onClick={() => setOpen(closeBelow(tape, row, open))}>Collapse below</Button>
           <span role="status" className="w-full text-end empty:hidden">{said}</span>
         </div>
       )}

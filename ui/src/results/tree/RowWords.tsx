@@ -1,7 +1,6 @@
 /** What a row of a JSON tree says: its key, and its value or what is inside. */
 
 import { number } from "../../words/format";
-import { words as resultWords } from "../../words/results";
 import { finish } from "../json/steps";
 import { prettySteps } from "../json/pretty";
 import { childrenOf, countOf, isContainer, type JsonKind, keyAt, kindOf, lengthOf, sourceOf, stringAt, type Tape } from "../json/tape";
@@ -97,11 +96,11 @@ export function RowWords({ tape, item, name, inList, whole, pattern, words, curr
             onWhole();
           }}
         >
-          {whole ? resultWords.showLess : resultWords.showAllOf(length)}
+          {whole ? "show less" : `show all (${number(length)} characters)`}
         </button>
       )}
       {whole && length > WHOLE && (
-        <span className="font-sans text-warn"> ▲ {resultWords.moreToCopy(length - WHOLE)}</span>
+        <span className="font-sans text-warn"> ▲ {number(length - WHOLE)} more characters: copy the value</span>
       )}
     </>
   );
