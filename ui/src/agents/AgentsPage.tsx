@@ -6,7 +6,6 @@ import { useHouse } from "../app/house";
 import { useStore } from "../hall/store";
 import { Reading } from "../parts/Reading";
 import { Trouble } from "../parts/Trouble";
-import { words } from "../words/agents";
 import { number } from "../words/format";
 import { AGENT_TABS, type AgentTab } from "./agents";
 import ApprovalsTab from "./approvals/ApprovalsTab";
@@ -47,7 +46,7 @@ export default function AgentsPage({ tab }: { tab: AgentTab }) {
     // In a low window all of it scrolls: what a tab holds keeps a height to be read in.
     <article className="flex min-h-0 flex-1 flex-col overflow-y-auto" aria-labelledby="agents-title">
       <header className="flex shrink-0 flex-wrap items-baseline gap-x-3 px-4 pt-3">
-        <h1 id="agents-title" className="text-lg font-semibold">{words.agents}</h1>
+        <h1 id="agents-title" className="text-lg font-semibold">Agents</h1>
         {face && (
           <p data-testid="gateway-status">
             <span aria-hidden className={face.colour}>{face.shape}</span> {face.word}

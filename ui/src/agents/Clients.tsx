@@ -11,7 +11,6 @@ import { CopyButton } from "../parts/CopyButton";
 import { Trouble } from "../parts/Trouble";
 import { useDeed } from "../parts/useDeed";
 import { useNow } from "../parts/useNow";
-import { words } from "../words/gateway";
 import { ago, moment } from "../words/time";
 
 const NAME_MAX = 80;
@@ -46,7 +45,7 @@ export function Clients({ gateway }: { gateway: GatewayState }) {
       {revoking && (
         <AskFirst
           title={`Revoke ${revoking.name}?`}
-          does={words.revoke}
+          does="Revoke"
           keep="Keep it"
           onDo={() => revoke(revoking)}
           onClose={() => setRevoking(null)}
@@ -143,7 +142,7 @@ function ClientTable({ clients, onRevoke }: { clients: readonly AgentClient[]; o
             <th className="py-1 pe-4 font-normal">Token ends in</th>
             <th className="py-1 pe-4 font-normal">Added</th>
             <th className="py-1 pe-4 font-normal">Last used</th>
-            <th className="py-1 font-normal"><span className="sr-only">{words.revoke}</span></th>
+            <th className="py-1 font-normal"><span className="sr-only">Revoke</span></th>
           </tr>
         </thead>
         <tbody>

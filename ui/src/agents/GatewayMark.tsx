@@ -2,7 +2,6 @@
 import { useHouse } from "../app/house";
 import { useStore } from "../hall/store";
 import { KeyMark } from "../parts/KeyMark";
-import { words } from "../words/agents";
 import { gatewayFace } from "./faces";
 
 export function GatewayMark() {
@@ -12,7 +11,7 @@ export function GatewayMark() {
   const said = gateway?.error ? gateway.error.message : gateway?.address;
   return (
     <button type="button" title={said ?? undefined} className="rounded-sm px-1 hover:bg-hover hover:text-text" onClick={() => house.openAgents()}>
-      {words.agents}{" "}
+      Agents{" "}
       {gateway && face && (
         <span data-testid="gateway-mark">
           <span aria-hidden className={face.colour}>{face.shape}</span>{" "}

@@ -6,8 +6,6 @@ import { useStore } from "../hall/store";
 import { Button } from "../parts/Button";
 import { Divider } from "../parts/Divider";
 import { keyed } from "../words/format";
-import { words as frame } from "../words/frame";
-import { words } from "../words/window";
 import type { DockTab } from "./dock";
 import { useHouse } from "./house";
 import { importHistory, importSavedCalls } from "./pages";
@@ -38,7 +36,7 @@ export function Dock() {
       onValueChange={(next) => dock.tab.set(next as DockTab)}
       id="dock"
       role="region"
-      aria-label={words.dock}
+      aria-label="Dock"
       data-region
       className="flex shrink-0 flex-col max-wide:has-[[data-beside]]:min-h-[70%] scant:min-h-full!"
       style={{ height: `${height}%` }}
@@ -58,8 +56,8 @@ export function Dock() {
         }}
       />
       <div className="flex shrink-0 items-center gap-1 border-b border-line bg-surface px-2">
-        <Tabs.List aria-label={words.dock} className="flex flex-1 gap-1">
-          <Tab value="history">{frame.history}</Tab>
+        <Tabs.List aria-label="Dock" className="flex flex-1 gap-1">
+          <Tab value="history">History</Tab>
           <Tab value="saved">Saved calls</Tab>
         </Tabs.List>
         <Button

@@ -6,7 +6,6 @@ import { useStore } from "../hall/store";
 import { Button } from "../parts/Button";
 import { words } from "../words/actions";
 import { keyLabel } from "../words/keys";
-import { words as frame } from "../words/window";
 import { actionsOf, GROUPS } from "./actions";
 import { useHouse, type House } from "./house";
 import { partKeys } from "./partKeys";
@@ -71,14 +70,14 @@ export default function KeySheet() {
             <Dialog.Title className="text-lg font-semibold">Keys</Dialog.Title>
             <input
               type="search"
-              aria-label={words.searchKeys}
-              placeholder={words.searchKeys}
+              aria-label="Search the keys"
+              placeholder="Search the keys"
               maxLength={100}
               value={query}
               onChange={(event) => setQuery(event.target.value)}
               className="h-7 min-w-0 flex-1 basis-40 rounded-sm border border-line-strong bg-bg px-2 placeholder:text-faint"
             />
-            <Button look="quiet" aria-label={frame.close} onClick={close}>
+            <Button look="quiet" aria-label="Close" onClick={close}>
               ✕
             </Button>
           </header>

@@ -71,7 +71,7 @@ export function StatusBar() {
           className="rounded-sm px-1 hover:bg-hover hover:text-text"
           onClick={() => house.dock.toggle()}
         >
-          {frame.history} <KeyMark of="dock" className="text-faint max-narrow:hidden" />
+          History <KeyMark of="dock" className="text-faint max-narrow:hidden" />
         </button>
         {warnings > 0 && (
           <button

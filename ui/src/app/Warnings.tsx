@@ -3,7 +3,6 @@ import { useEffect, useRef } from "react";
 import { useStore } from "../hall/store";
 import { Button } from "../parts/Button";
 import { ErrorCode } from "../parts/ErrorCode";
-import { words } from "../words/window";
 import { useHouse } from "./house";
 
 /** The warnings of this session, newest first. */
@@ -19,12 +18,12 @@ export function Warnings() {
       ref={panel}
       tabIndex={-1}
       data-region
-      aria-label={words.warnings}
+      aria-label="Warnings"
       className="fixed end-3 bottom-9 z-30 flex scant:bottom-0 max-h-[60vh] scant:max-h-[80vh] w-[min(480px,calc(100vw-24px))] flex-col rounded-md border border-line-strong bg-raised shadow-(--shadow)"
     >
       <header className="flex items-center border-b border-line px-3 py-1">
-        <h2 className="flex-1 font-semibold">{words.warnings}</h2>
-        <Button look="quiet" aria-label={words.close} onClick={() => house.layers.close("warnings")}>
+        <h2 className="flex-1 font-semibold">Warnings</h2>
+        <Button look="quiet" aria-label="Close" onClick={() => house.layers.close("warnings")}>
           ✕
         </Button>
       </header>

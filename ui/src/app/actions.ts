@@ -44,13 +44,13 @@ export function whyNot(verb: MemberVerb, view: MemberView, pending: ReadonlySet<
       if (view.status === "ready") return "It runs already";
       return view.status === "starting" ? "It is starting" : undefined;
     case "stop":
-      if (view.status === "stopping") return words.isStopping;
+      if (view.status === "stopping") return "It is stopping";
       return view.status === "ready" || view.status === "starting" || view.status === "backoff"
         ? undefined
         : "It does not run";
     case "restart":
     case "refresh":
-      return view.status === "stopping" ? words.isStopping : undefined;
+      return view.status === "stopping" ? "It is stopping" : undefined;
   }
 }
 
@@ -133,7 +133,7 @@ function ofTheMember(house: House): Action[] {
     id: `${verb}-member`,
     group,
     title: words[verb](member?.name ?? null),
-    unavailable: member ? whyNot(verb, member, pending) : words.noMember,
+    unavailable: member ? whyNot(verb, member, pending) : "No member is open",
     run: () => member && void hall.tend(`${verb}_member`, member.name),
   });
   return [
@@ -145,7 +145,7 @@ function ofTheMember(house: House): Action[] {
       id: "log",
       group,
       title: words.log(member?.name ?? null),
-      unavailable: member ? undefined : words.noMember,
+      unavailable: member ? undefined : "No member is open",
       run: () => member && house.openMember(member.name, true),
     },
     {

@@ -16,8 +16,8 @@ export function helpActions(house: House): Action[] {
     },
     { id: "guide", group, title: words.books["user-guide"], run: () => house.openHelp("user-guide#members") },
     { id: "codes", group, title: words.books.errors, run: () => house.openHelp("errors#errors") },
-    { id: "first-steps", group, title: words.firstSteps, run: () => house.showFirstSteps() },
-    { id: "tour", group, title: words.tour, run: () => house.tour.begin() },
-    { id: "about", group, title: words.about, run: () => house.layers.open("about") },
+    { id: "first-steps", group, title: "First steps", run: () => house.showFirstSteps() },
+    { id: "tour", group, title: "Take the tour", run: () => house.tour.begin() },
+    { id: "about", group, title: "About Guild Hall…", run: () => house.layers.open("about") },
   ];
 }

@@ -136,20 +136,20 @@ function roster(members: readonly MemberView[], own: OwnKeys, press: (member: Me
       ),
       element(
         "button",
-        { type: "button", "aria-disabled": "false", title: words.addMembers, class: `${QUIET_BUTTON} ` },
+        { type: "button", "aria-disabled": "false", title: "Add members", class: `${QUIET_BUTTON} ` },
         sign("+"),
-        element("span", { class: "@max-[240px]:sr-only" }, words.add),
+        element("span", { class: "@max-[240px]:sr-only" }, "Add…"),
       ),
       element(
         "button",
         {
           type: "button",
           "aria-disabled": String(none),
-          title: none ? words.noMembers : words.refreshAll,
+          title: none ? "There are no members" : words.refreshAll,
           class: `${QUIET_BUTTON} `,
         },
         sign("⟳"),
-        element("span", { class: "@max-[336px]:sr-only" }, words.refresh),
+        element("span", { class: "@max-[336px]:sr-only" }, "Refresh"),
       ),
     ),
     element(
@@ -158,7 +158,7 @@ function roster(members: readonly MemberView[], own: OwnKeys, press: (member: Me
       element("input", {
         type: "search",
         role: "combobox",
-        "aria-label": words.search,
+        "aria-label": "Search all tools",
         "aria-expanded": "false",
         "aria-controls": "roster-rows",
         "aria-autocomplete": "list",
@@ -182,7 +182,7 @@ function roster(members: readonly MemberView[], own: OwnKeys, press: (member: Me
       {
         id: "roster-rows",
         role: "tree",
-        "aria-label": words.tree,
+        "aria-label": "Members and their tools",
         tabindex: "0",
         "data-testid": "roster",
         "data-viewport": "true",
@@ -246,7 +246,7 @@ function memberRow(view: MemberView, index: number, siblings: number): HTMLEleme
       element("span", { class: `text-sm whitespace-nowrap @max-[200px]:sr-only ${view.status === "ready" ? "text-faint" : face.colour}` }, face.word),
       element(
         "span",
-        { class: "min-w-8 text-end text-sm text-dim tabular-nums", title: words.tools },
+        { class: "min-w-8 text-end text-sm text-dim tabular-nums", title: "Tools" },
         view.freshness === "unknown" ? "–" : number(view.tools),
       ),
     ),
@@ -288,7 +288,7 @@ function statusBar(members: readonly MemberView[], version: string, own: OwnKeys
           "data-tour": "history",
           class: "rounded-sm px-1 hover:bg-hover hover:text-text",
         },
-        `${words.history} `,
+        "History ",
         keyMark("dock", own, "text-faint max-narrow:hidden"),
       ),
       element(

@@ -5,7 +5,6 @@ import { useHouse } from "../app/house";
 import type { Code, MemberName, Report } from "../bridge/bindings";
 import { useStore } from "../hall/store";
 import { Button } from "../parts/Button";
-import { words } from "../words/doctor";
 
 /** Errors whose cause is in the machine rather than in the member. */
 const OF_MACHINE: ReadonlySet<Code> = new Set<Code>([
@@ -32,7 +31,7 @@ export function Aids({ report, member }: { report: Report; member: MemberName })
   };
   return (
     <div className="mt-1">
-      <Button onClick={examine}>{words.checkMachine}</Button>
+      <Button onClick={examine}>Check this machine</Button>
     </div>
   );
 }
@@ -49,7 +48,7 @@ function SecretAids({ member }: { member: MemberName }) {
       {missing.map(({ name }) => (
         <Button key={name} look="accent" onClick={() => house.openSecrets({ name, member })}>Set {name}…</Button>
       ))}
-      <Button onClick={() => house.openSecrets()}>{words.openSecrets}</Button>
+      <Button onClick={() => house.openSecrets()}>Open the secrets</Button>
     </div>
   );
 }

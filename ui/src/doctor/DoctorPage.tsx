@@ -36,7 +36,7 @@ export default function DoctorPage() {
         {running !== null ? (
           <Button onClick={() => doctor.cancel()}>Cancel</Button>
         ) : (
-          <Button onClick={() => void doctor.examine()}>{isNew ? words.checkMachine : "Check again"}</Button>
+          <Button onClick={() => void doctor.examine()}>{isNew ? "Check this machine" : "Check again"}</Button>
         )}
         {report && <CopyButton what="the report" text={() => asText(report.findings)} />}
       </header>
@@ -102,7 +102,7 @@ function Row({ finding }: { finding: Finding }) {
       )}
       {(verdict === "problem" || verdict === "warning") && (
         <div className="mt-1 flex flex-wrap gap-2 empty:hidden">
-          {finding.check === "keychain" && <Button onClick={() => house.openSecrets()}>{words.openSecrets}</Button>}
+          {finding.check === "keychain" && <Button onClick={() => house.openSecrets()}>Open the secrets</Button>}
           {member !== null && <Button onClick={() => house.openMember(member)}>Open {member}</Button>}
         </div>
       )}

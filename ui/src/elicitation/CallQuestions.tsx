@@ -2,7 +2,6 @@
 import { useHouse } from "../app/house";
 import { useStore } from "../hall/store";
 import { counted } from "../words/format";
-import { words } from "../words/questions";
 import { duration } from "../words/time";
 import { Queue } from "./Queue";
 import { type Asker, type Ended, endedOf, endingOf, questionsOf } from "./questions";
@@ -22,7 +21,7 @@ export function CallQuestions({ asker }: { asker: Asker }) {
       <Queue open={open}>
         {unsure && <p className="px-3 pb-1 text-sm text-dim">{asker.member} doesn't say which of its calls this belongs to.</p>}
         {ended.length > 0 && (
-          <ul aria-label={words.ended} className="px-3 py-1 text-sm text-dim">
+          <ul aria-label="Questions that ended" className="px-3 py-1 text-sm text-dim">
             {ended.length > ENDED_SHOWN && <li>{counted(ended.length - ENDED_SHOWN, { one: "earlier question is not shown", other: "earlier questions are not shown" })}</li>}
             {ended.slice(-ENDED_SHOWN).map((one) => (
               <EndedLine key={one.elicitation.id} ended={one} asker={asker} />

@@ -19,7 +19,7 @@ export default function QuestionPage({ member, id }: { member: MemberName; id: E
       <div className="max-w-3xl">
         <Queue open={open}>
           {ended && (
-            <ul aria-label={words.ended} className="py-1 text-dim">
+            <ul aria-label="Questions that ended" className="py-1 text-dim">
               <EndedLine ended={ended} asker={null} />
             </ul>
           )}

@@ -12,7 +12,6 @@ import {
 
 import type { PickPath } from "../bridge/bridge";
 import { drawNow } from "../parts/drawNow";
-import { words } from "../words/form";
 import { type Desk, DeskContext, idFrom, type Marks, ROOT, useDesk } from "./desk";
 import { openGroups } from "./disclosure";
 import type { Surroundings } from "./model/aids";
@@ -220,14 +219,14 @@ function RootRows(props: { node: FormNode; draft: Draft; marks: Marks; whole: Re
           draft={draft}
           place={ROOT}
           marks={marks}
-          label={words.rootName}
+          label="arguments"
           required
           kept={false}
           describedBy={undefined}
           invalid={told.length > 0}
         />
       ) : (
-        <NodeRow node={node} draft={draft} place={ROOT} marks={marks} label={words.rootName} required />
+        <NodeRow node={node} draft={draft} place={ROOT} marks={marks} label="arguments" required />
       )}
     </>
   );

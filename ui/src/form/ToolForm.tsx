@@ -200,7 +200,7 @@ function OneToolForm(props: ToolFormProps) {
             aria-expanded={pasting !== null}
             onClick={() => setPasting(pasting === null ? "" : null)}
           >
-            {words.pasteJson}
+            Paste JSON
           </button>
           <button type="button" className={BUTTON} onClick={() => onDraft(fillDefaults(node, draft))}>
             Fill defaults

@@ -6,7 +6,6 @@ import type { FoundServer } from "../bridge/bindings";
 import { Button } from "../parts/Button";
 import { drawNow } from "../parts/drawNow";
 import { counted, number } from "../words/format";
-import { words } from "../words/foundServers";
 import { useAdopting } from "./adopting";
 import { ADOPTED_MAX, wrongNames, type AdoptionState } from "./adoption";
 
@@ -26,7 +25,7 @@ export function AdoptBar({ servers, shown, adoption: { chosen, busy }, page }: P
   if (fresh.length === 0 && chosen.size === 0 && !busy) return null;
   const all = fresh.every(({ id }) => chosen.has(id));
   const unavailable = busy
-    ? words.beingAdopted
+    ? "They are being adopted"
     : chosen.size === 0
       ? "Nothing is ticked"
       : chosen.size > ADOPTED_MAX
@@ -50,10 +49,10 @@ export function AdoptBar({ servers, shown, adoption: { chosen, busy }, page }: P
         {busy ? `Adopting ${counted(chosen.size, { one: "server", other: "servers" })}…` : chosen.size === 0 ? "Nothing is ticked." : `${counted(chosen.size, { one: "server", other: "servers" })} ticked.`}
       </span>
       {chosen.size > 0 && (
-        <Button unavailable={busy ? words.beingAdopted : undefined} onClick={() => adoption.untick([...chosen.keys()])}>Untick all</Button>
+        <Button unavailable={busy ? "They are being adopted" : undefined} onClick={() => adoption.untick([...chosen.keys()])}>Untick all</Button>
       )}
       <Button
-        unavailable={busy ? words.beingAdopted : all ? "All are ticked" : undefined}
+        unavailable={busy ? "They are being adopted" : all ? "All are ticked" : undefined}
         onClick={() => adoption.tick(fresh)}
       >
         {shown.length < servers.length ? `Tick all that are shown (${number(fresh.length)})` : `Tick all (${number(fresh.length)})`}

@@ -38,7 +38,7 @@ export default function FoundPage() {
     <article ref={page} data-found aria-labelledby="found-title" className="flex min-h-0 flex-1 flex-col [@media(max-height:420px)]:overflow-y-auto">
       <div className="flex min-h-0 flex-1 flex-col gap-3 overflow-y-auto p-4 [@media(max-height:420px)]:flex-none [@media(max-height:420px)]:overflow-visible">
         <header className="flex flex-wrap items-baseline gap-x-3">
-          <h1 id="found-title" ref={heading} tabIndex={-1} className="text-lg font-semibold outline-none">{words.foundServers}</h1>
+          <h1 id="found-title" ref={heading} tabIndex={-1} className="text-lg font-semibold outline-none">Found servers</h1>
           <p className="min-w-0 flex-1 basis-40 text-dim" data-testid="found-says">{sum}</p>
           <AddingLead />
         </header>
@@ -85,7 +85,7 @@ function filtered(servers: readonly FoundServer[], sought: string, chosen: Adopt
 
 function Filter({ sought, onSought, shown, all }: { sought: string; onSought: (words: string) => void; shown: number; all: number }) {
   return (
-    <div role="search" aria-label={words.foundServers} className="flex flex-wrap items-center gap-2">
+    <div role="search" aria-label="Found servers" className="flex flex-wrap items-center gap-2">
       <input
         type="search"
         aria-label="Filter by name, command, program or file"

@@ -62,7 +62,7 @@ export const ServerRow = memo(function ServerRow({ server, all, choice, wrong, m
         <span>
           <span aria-hidden className={face.colour}>{face.shape}</span> {face.word}
         </span>
-        {disabled && <span className="text-dim"><span aria-hidden>‖ </span>{words.switchedOff}</span>}
+        {disabled && <span className="text-dim"><span aria-hidden>‖ </span>switched off there</span>}
         <span className="min-w-0 wrap-anywhere text-dim">in {programsOf(places)}</span>
         <span className="ms-auto flex flex-wrap gap-2 empty:hidden">
           {differs.length > 0 && (
@@ -88,7 +88,7 @@ export const ServerRow = memo(function ServerRow({ server, all, choice, wrong, m
               <>{place.title}: <code className="font-mono">{exact(place.path)}</code>, {words.line(place.line)}, {scopeWords(place)}</>
             )}
             {place.name !== name && `, as ${exact(place.name)}`}
-            {place.disabled && !disabled && `, ${words.switchedOff}`}
+            {place.disabled && !disabled && ", switched off there"}
           </li>
         ))}
       </ul>

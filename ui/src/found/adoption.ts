@@ -54,7 +54,7 @@ export function wrongNames(chosen: ReadonlyMap<FoundId, Pick<Choice, "name">>, m
   const times = new Map<MemberName, number>();
   for (const { name } of chosen.values()) times.set(folded(name), (times.get(folded(name)) ?? 0) + 1);
   const wrong = (name: MemberName): string | null => {
-    if (name === "") return words.missing;
+    if (name === "") return "Give it a name first.";
     if (!NAME.test(name)) return words.malformed;
     if (taken.has(folded(name))) return `There is a member called ${name} already.`;
     return times.get(folded(name)) === 1 ? null : `Two of the ticked servers are called ${name}.`;

@@ -39,7 +39,7 @@ export default function HelpPage({ at }: { at: Anchor }) {
         <Button title="Back to where you were" onClick={() => house.leaveHelp()}>
           Back <kbd className="font-sans text-sm text-dim">Esc</kbd>
         </Button>
-        <h1 id="help-title" className="text-lg font-semibold">{words.title}</h1>
+        <h1 id="help-title" className="text-lg font-semibold">Help</h1>
         <input
           ref={field}
           type="search"
@@ -50,10 +50,10 @@ export default function HelpPage({ at }: { at: Anchor }) {
           onChange={(event) => setQuery(event.target.value)}
           className="h-7 min-w-0 flex-1 basis-52 rounded-sm border border-line-strong bg-bg px-2 placeholder:text-faint"
         />
-        <Button look="quiet" onClick={() => house.showFirstSteps()}>{words.firstSteps}</Button>
-        <Button look="quiet" onClick={() => house.tour.begin()}>{words.tour}</Button>
+        <Button look="quiet" onClick={() => house.showFirstSteps()}>First steps</Button>
+        <Button look="quiet" onClick={() => house.tour.begin()}>Take the tour</Button>
         <Button look="quiet" onClick={() => house.layers.open("keys")}>All keys…</Button>
-        <Button look="quiet" onClick={() => house.layers.open("about")}>{words.about}</Button>
+        <Button look="quiet" onClick={() => house.layers.open("about")}>About Guild Hall…</Button>
       </header>
       {query.trim() === "" ? <Read at={at} field={field} onOpen={open} /> : <Hits hits={hits} onOpen={open} />}
     </article>
@@ -112,7 +112,7 @@ function Read({ at, field, onOpen }: { at: Anchor; field: RefObject<HTMLInputEle
             <Markdown key={section.at} text={section.text} follow={follow} />
           </div>
         )}
-        <nav aria-label={words.title} className="mt-6 flex max-w-prose flex-wrap justify-between gap-2">
+        <nav aria-label="Help" className="mt-6 flex max-w-prose flex-wrap justify-between gap-2">
           {before ? <Button className="max-w-full" onClick={() => onOpen(before)}><span className="truncate">Before: {before.title}</span></Button> : <span />}
           {next && <Button className="max-w-full" onClick={() => onOpen(next)}><span className="truncate">Next: {next.title}</span></Button>}
         </nav>

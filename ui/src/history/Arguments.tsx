@@ -5,7 +5,6 @@ import { useTape } from "../results/json/useSteps";
 import { LongText } from "../results/text/LongText";
 import { JsonTree } from "../results/tree/JsonTree";
 import { ViewSwitch } from "../results/ViewSwitch";
-import { words } from "../words/history";
 import { maskedWords } from "./replay";
 
 const VIEWS = ["Tree", "Text"] as const;
@@ -17,18 +16,18 @@ export function Arguments({ text, masked }: { text: string; masked: readonly str
   const tape = read !== null && "ok" in read ? read.ok : null;
   const hidden = maskedWords(masked);
   return (
-    <section aria-label={words.arguments} className="flex flex-col gap-1 px-3 py-2">
+    <section aria-label="Arguments" className="flex flex-col gap-1 px-3 py-2">
       <div className="flex flex-wrap items-center gap-2">
-        <h3 className="font-semibold">{words.arguments}</h3>
+        <h3 className="font-semibold">Arguments</h3>
         {tape !== null && <ViewSwitch label="How the arguments are shown" views={VIEWS} view={view} onView={setView} />}
         <span className="grow" />
         <CopyButton what="the arguments" text={() => text} />
       </div>
       {hidden !== null && <p className="text-sm text-warn">▲ {hidden}</p>}
       {tape !== null && view === "Tree" ? (
-        <JsonTree tape={tape} name={words.argumentsName} label={words.argumentsName} />
+        <JsonTree tape={tape} name="arguments" label="arguments" />
       ) : (
-        <LongText text={text} label={words.argumentsName} />
+        <LongText text={text} label="arguments" />
       )}
     </section>
   );

@@ -12,7 +12,6 @@ import { NoRequestContext } from "../results/RawPane";
 import { ResultPane } from "../results/ResultPane";
 import { SaveContext } from "../results/SaveButton";
 import { ConfirmSend } from "../tool/ConfirmSend";
-import { words as savedWords } from "../words/savedCalls";
 import { duration, moment } from "../words/time";
 import { Arguments } from "./Arguments";
 import { NameForm } from "./NameForm";
@@ -160,8 +159,8 @@ function Deeds({ known, call }: Pick<KnownProps, "known" | "call">) {
       {since !== null && <p className="text-sm break-words text-warn">▲ {since}</p>}
       {asking === "name" && (
         <NameForm
-          label={savedWords.name}
-          verb={savedWords.save}
+          label="Name"
+          verb="Save"
           taken={saved?.calls.map(({ name }) => name)}
           onName={async (name, existing) => {
             await history.saved.save(member, tool, name, call.arguments, existing);
@@ -169,7 +168,7 @@ function Deeds({ known, call }: Pick<KnownProps, "known" | "call">) {
           }}
           onDone={() => {
             named();
-            spoken.set(savedWords.saved);
+            spoken.set("The call was saved.");
           }}
           onLeave={named}
         />

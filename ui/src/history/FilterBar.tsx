@@ -81,7 +81,7 @@ export function FilterBar() {
       <Times span={choice.span} wrong={wrong} />
       {isFiltering(filterOf(choice, 0)) && (
         <Button look="quiet" onClick={() => history.choice.set(EVERYTHING)}>
-          {words.clear}
+          Clear filters
         </Button>
       )}
     </div>

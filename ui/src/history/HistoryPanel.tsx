@@ -10,7 +10,6 @@ import { Button } from "../parts/Button";
 import { SplitPane } from "../parts/SplitPane";
 import { useNow } from "../parts/useNow";
 import { useSlow } from "../parts/useSlow";
-import { words as filterWords } from "../words/callFilter";
 import { counted, number } from "../words/format";
 import type { Removal } from "../words/history";
 import { words } from "../words/history";
@@ -155,7 +154,7 @@ function Warnings({ known }: { known: KnownState }) {
             <span aria-hidden className="text-warn">‖ </span>
             Calls are not being recorded.
           </span>
-          <Button onClick={() => void record()}>{words.record}</Button>
+          <Button onClick={() => void record()}>Record calls</Button>
         </p>
       )}
       {trouble !== null && unrecorded > 0 && (
@@ -179,7 +178,7 @@ function Nothing({ pages, known }: { pages: Pages; known: KnownState }) {
       <div className="p-4" data-testid="history-none">
         <p>No call fits.</p>
         <p className="text-dim">Each word has to stand in the member, the tool, the arguments, the error or the first part of the result; the last one may be a beginning.</p>
-        <Button className="mt-2" onClick={() => history.choice.set(EVERYTHING)}>{filterWords.clear}</Button>
+        <Button className="mt-2" onClick={() => history.choice.set(EVERYTHING)}>Clear filters</Button>
       </div>
     );
   }

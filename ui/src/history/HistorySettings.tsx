@@ -92,7 +92,7 @@ function Form({ state, change, onDone }: FormProps) {
     >
       <label className="flex items-center gap-2">
         <input type="checkbox" checked={recording} onChange={(event) => setRecording(event.target.checked)} />
-        <span>{words.record}</span>
+        <span>Record calls</span>
       </label>
       <p className="text-sm text-dim">Saved calls and drafts are kept in any case. Secrets are masked before anything is written.</p>
       <Field label="Keep at most" unit="calls" value={calls} onValue={setCalls} wrong={keepCalls} />

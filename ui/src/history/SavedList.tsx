@@ -16,7 +16,6 @@ import { useSlow } from "../parts/useSlow";
 import { ConfirmSend } from "../tool/ConfirmSend";
 import { number } from "../words/format";
 import { keyLabel } from "../words/keys";
-import { words } from "../words/savedCalls";
 import { toTheMinute } from "../words/time";
 import { NameForm } from "./NameForm";
 import { openSaved, runAgain, useRefused, whyNotAgain } from "./runAgain";
@@ -181,7 +180,7 @@ function SavedRow({ call, withTool, withMember, inTabOrder, onActive, onMove, on
           <NameForm
             label={`New name of ${call.name}`}
             first={call.name}
-            verb={words.rename}
+            verb="Rename"
             onName={async (text) => {
               await history.saved.rename(call, text);
               return null;
@@ -219,7 +218,7 @@ function SavedRow({ call, withTool, withMember, inTabOrder, onActive, onMove, on
               </Button>
             )}
             <Button look="quiet" tabIndex={tabIndex} aria-label={`Rename ${call.name}`} title={keyLabel(PART_KEYS.rename)} onClick={() => setDoing("rename")}>
-              {words.rename}
+              Rename
             </Button>
             <Button look="quiet" tabIndex={tabIndex} aria-label={`Remove ${call.name}`} title={keyLabel(PART_KEYS.remove)} onClick={remove}>
               Remove

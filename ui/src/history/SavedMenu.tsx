@@ -13,7 +13,6 @@ import { sheetKey } from "../hall/workbench";
 import { Button } from "../parts/Button";
 import { PopoverPane } from "../parts/PopoverPane";
 import { keyed, number } from "../words/format";
-import { words } from "../words/savedCalls";
 import { NameForm } from "./NameForm";
 import { openSaved } from "./runAgain";
 import { useSaved } from "./useSaved";
@@ -48,7 +47,7 @@ export function SavedMenu({ detail }: { detail: ToolDetail }) {
       <Popover.Anchor asChild>
         <span className="inline-flex">
           <Button className="rounded-e-none" title={keyed("Keep these arguments under a name", keys)} onClick={() => history.naming.set({ member, tool })}>
-            {words.save}
+            Save
           </Button>
           <DropdownMenu.Root open={open} onOpenChange={setOpen}>
             <DropdownMenu.Trigger asChild>
@@ -83,13 +82,13 @@ export function SavedMenu({ detail }: { detail: ToolDetail }) {
       </Popover.Anchor>
       <PopoverPane stays align="end" aria-label="Save this call" className="w-[min(440px,calc(100vw-24px))] p-3">
         <NameForm
-          label={words.name}
-          verb={words.save}
+          label="Name"
+          verb="Save"
           taken={calls.map(({ name }) => name)}
           onName={save}
           onDone={() => {
             history.naming.set(null);
-            spoken.set(words.saved);
+            spoken.set("The call was saved.");
           }}
           onLeave={() => history.naming.set(null)}
         />

@@ -118,8 +118,8 @@ export default function LogView({ member }: { member: MemberName }) {
       <div className="flex flex-wrap items-center gap-2 pb-2">
         <input
           type="search"
-          aria-label={words.search}
-          placeholder={words.search}
+          aria-label="Search the log"
+          placeholder="Search the log"
           maxLength={200}
           value={query}
           onChange={(event) => setQuery(event.target.value)}

@@ -16,7 +16,7 @@ interface Props {
 }
 
 /** Copies a text and says so. */
-export function CopyButton({ text, what, shown = words.copy }: Props) {
+export function CopyButton({ text, what, shown = "Copy" }: Props) {
   const house = use(HouseContext);
   const [said, setSaid] = useState<string | null>(null);
   useEffect(() => {
@@ -34,7 +34,7 @@ export function CopyButton({ text, what, shown = words.copy }: Props) {
     <Button
       look="quiet"
       aria-label={words.copyWhat(what)}
-      title={shown === words.copy ? undefined : words.copyWhat(what)}
+      title={shown === "Copy" ? undefined : words.copyWhat(what)}
       onClick={() => void copy()}
     >
       {said ?? shown}

@@ -49,10 +49,10 @@ export function FindBar({ hits, total, what, field }: Props) {
       {hits.words !== "" && (
         <>
           <span role="status" aria-label="matches" className="text-sm whitespace-nowrap text-dim">{found(total, hits.current)}</span>
-          <Button look="quiet" className="h-5 px-1" aria-label="Previous match" unavailable={total ? undefined : words.nothingFound} onClick={() => step(-1)}>
+          <Button look="quiet" className="h-5 px-1" aria-label="Previous match" unavailable={total ? undefined : "Nothing was found"} onClick={() => step(-1)}>
             ↑
           </Button>
-          <Button look="quiet" className="h-5 px-1" aria-label="Next match" unavailable={total ? undefined : words.nothingFound} onClick={() => step(1)}>
+          <Button look="quiet" className="h-5 px-1" aria-label="Next match" unavailable={total ? undefined : "Nothing was found"} onClick={() => step(1)}>
             ↓
           </Button>
         </>

@@ -4,7 +4,6 @@ import { createContext, use } from "react";
 
 import { Button } from "../parts/Button";
 import { CopyButton } from "../parts/CopyButton";
-import { words } from "../words/results";
 import { base64Bytes, type Part, type PartContent, type PartNotes, sizeWord } from "./content";
 import { BOX, extensionOf, Picture, Sound } from "./media/media";
 import { SaveButton } from "./SaveButton";
@@ -62,19 +61,19 @@ function Content({ part, place, fileName }: { part: PartContent; place: string; 
             <span className="grow [overflow-wrap:anywhere]">
               resource <code className="font-mono">{part.uri}</code> {part.mime}
             </span>
-            <CopyButton text={() => part.uri} what={words.address} />
+            <CopyButton text={() => part.uri} what="address" />
           </header>
           <Content part={part.inner} place={place} fileName={fileName} />
         </div>
       );
     case "file":
       return (
-        <div role="group" aria-label={words.file} className={BOX}>
+        <div role="group" aria-label="file" className={BOX}>
           <p>
             {part.mime} · {sizeWord(base64Bytes(part.data))} <span className="text-dim">{part.why}</span>
           </p>
-          <CopyButton text={() => part.data} what={words.base64} />
-          <SaveButton what={words.file} name={`${fileName}.${extensionOf(part.mime)}`} base64={() => part.data} />
+          <CopyButton text={() => part.data} what="base64" />
+          <SaveButton what="file" name={`${fileName}.${extensionOf(part.mime)}`} base64={() => part.data} />
         </div>
       );
     case "other":
@@ -97,7 +96,7 @@ function Link({ uri, said }: { uri: string; said: readonly (readonly [string, st
       <header className="flex items-center gap-1 text-sm text-dim">
         <span className="grow">link to a resource, not opened</span>
         {read !== null && <Button look="quiet" onClick={() => read(uri)}>Read</Button>}
-        <CopyButton text={() => uri} what={words.address} />
+        <CopyButton text={() => uri} what="address" />
       </header>
       <code className="font-mono text-sm [overflow-wrap:anywhere]">{uri}</code>
       <dl className="text-sm">

@@ -53,7 +53,7 @@ export function ResultPane({ outcome, running, onCancel, onRestart, onRetry, onR
   };
   const retry = onRetry && ((timeoutMs: number) => pressed(() => onRetry(timeoutMs)));
   return (
-    <section ref={pane} tabIndex={-1} aria-label={words.result} className="flex min-h-0 flex-1 flex-col outline-none">
+    <section ref={pane} tabIndex={-1} aria-label="Result" className="flex min-h-0 flex-1 flex-col outline-none">
       {running !== null && <Running call={running} onCancel={() => pressed(onCancel)} />}
       {outcome !== null && (
         <ReadResourceContext value={onReadResource ?? null}>
@@ -82,7 +82,7 @@ function Outcome({ outcome, onRestart, onRetry }: OutcomeProps) {
   return (
     <AnsweredFrame
       {...{ outcome, face, raw, size }}
-      label={words.result}
+      label="Result"
       tabs={{ shown: "Result", raw: "Raw" }}
       whole="whole result"
       fileName={`${member}-${tool}-result.json`}

@@ -6,7 +6,6 @@ import type { StructuredCheck } from "../bridge/bindings";
 import { keysOf, placeName } from "../form/model/pointer";
 import { CopyButton } from "../parts/CopyButton";
 import { number } from "../words/format";
-import { words } from "../words/results";
 import { finish } from "./json/steps";
 import { prettySteps } from "./json/pretty";
 import { lengthOf, sourceOf, type Tape } from "./json/tape";
@@ -37,14 +36,14 @@ export function Structured({ tape, root, check, place, fileName }: Props) {
   const problems = useMemo(() => new Map(check?.errors.map(({ pointer, message }) => [pointer, message])), [check]);
   const pretty = () => finish(prettySteps(tape, root));
   return (
-    <section aria-label={words.structured} className="rounded-md border border-line">
+    <section aria-label="structured content" className="rounded-md border border-line">
       <header className="flex flex-wrap items-center gap-1 border-b border-line px-2 py-0.5 text-sm text-dim">
         <code className="font-sans">structuredContent</code>
         <Fits check={check} />
         <span className="grow" />
         <ViewSwitch label="View of the structured content" {...{ views, view }} onView={setView} />
-        <CopyButton text={pretty} what={words.structured} />
-        <SaveButton what={words.structured} name={`${fileName}.json`} text={pretty} />
+        <CopyButton text={pretty} what="structured content" />
+        <SaveButton what="structured content" name={`${fileName}.json`} text={pretty} />
       </header>
       <div className="flex flex-col gap-1 px-2 py-1">
         {check !== null && check.errors.length > 0 && (
@@ -59,7 +58,7 @@ export function Structured({ tape, root, check, place, fileName }: Props) {
                     setGoTo({ keys: keysOf(error.pointer) });
                   }}
                 >
-                  <code className="font-mono">{error.pointer === "" ? words.theWhole : placeName(error.pointer)}</code>
+                  <code className="font-mono">{error.pointer === "" ? "the whole" : placeName(error.pointer)}</code>
                 </button>
                 : {error.message}
               </li>

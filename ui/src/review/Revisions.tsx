@@ -56,14 +56,14 @@ export function Revisions({ member, listedAtMs }: { member: MemberName; listedAt
   };
   return (
     <section aria-labelledby={title} className="flex flex-col gap-2">
-      <h2 id={title} className="font-semibold">{words.changes}</h2>
+      <h2 id={title} className="font-semibold">Changes of its tools</h2>
       {!known && <Reading what="how its tools changed" className="" />}
       {known?.trouble && <Trouble report={known.trouble} />}
       {known && !known.trouble && known.revisions.length === 0 && (
         <p className="text-dim">None yet. Each change of its tool list is kept here, with what was different.</p>
       )}
       {known && known.revisions.length > 0 && (
-        <ul aria-label={words.changes} className="flex flex-col gap-1">
+        <ul aria-label="Changes of its tools" className="flex flex-col gap-1">
           {known.revisions.map((view) => <One key={view.id} member={member} view={view} />)}
         </ul>
       )}

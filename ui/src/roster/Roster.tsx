@@ -197,7 +197,7 @@ export function Roster() {
           ref={searchField}
           type="search"
           role="combobox"
-          aria-label={frame.search}
+          aria-label="Search all tools"
           aria-expanded={answer !== null}
           aria-controls={ROWS_ID}
           aria-autocomplete="list"
@@ -225,7 +225,7 @@ export function Roster() {
         ref={scroller}
         id={ROWS_ID}
         role={answer ? "listbox" : "tree"}
-        aria-label={answer ? "Tools found" : frame.tree}
+        aria-label={answer ? "Tools found" : "Members and their tools"}
         aria-activedescendant={activeDom}
         tabIndex={0}
         data-testid="roster"

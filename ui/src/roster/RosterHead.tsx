@@ -10,7 +10,7 @@ export function RosterHead() {
   const members = useStore(hall.state, (state) => state.members);
   const busy = useStore(hall.pending, (pending) => pending.has("refresh_tool_caches"));
   const tools = members.reduce((sum, member) => sum + member.tools, 0);
-  const unavailable = busy ? "The lists are being read" : members.length === 0 ? frame.noMembers : undefined;
+  const unavailable = busy ? "The lists are being read" : members.length === 0 ? "There are no members" : undefined;
   return (
     <header className="@container flex min-h-9 shrink-0 flex-wrap items-center gap-x-2 py-1 ps-3 pe-2">
       {/* The count goes below the name rather than being cut; in less room yet, the buttons lose their words. */}
@@ -20,9 +20,9 @@ export function RosterHead() {
           {frame.toolCount(tools)}
         </span>
       </div>
-      <Button look="quiet" title={frame.addMembers} onClick={() => house.openAdding()}>
+      <Button look="quiet" title="Add members" onClick={() => house.openAdding()}>
         <span aria-hidden>+</span>
-        <span className="@max-[240px]:sr-only">{frame.add}</span>
+        <span className="@max-[240px]:sr-only">Add…</span>
       </Button>
       <Button
         look="quiet"
@@ -31,7 +31,7 @@ export function RosterHead() {
         onClick={() => void hall.refreshAll()}
       >
         <span aria-hidden>⟳</span>
-        <span className="@max-[336px]:sr-only">{busy ? "Refreshing…" : frame.refresh}</span>
+        <span className="@max-[336px]:sr-only">{busy ? "Refreshing…" : "Refresh"}</span>
       </Button>
     </header>
   );

@@ -118,7 +118,7 @@ function MemberLine({ row: { view, expanded } }: { row: MemberRow }) {
         </span>
       )}
       <span className={`text-sm whitespace-nowrap @max-[200px]:sr-only ${view.status === "ready" ? "text-faint" : face.colour}`}>{face.word}</span>
-      <span className="min-w-8 text-end text-sm text-dim tabular-nums" title={frame.tools}>
+      <span className="min-w-8 text-end text-sm text-dim tabular-nums" title="Tools">
         {view.freshness === "unknown" ? "–" : number(view.tools)}
       </span>
     </div>

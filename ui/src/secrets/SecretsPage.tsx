@@ -44,7 +44,7 @@ export default function SecretsPage({ wanted }: { wanted: WantedSecret | null })
   return (
     <article className="flex min-h-0 flex-1 flex-col gap-3 overflow-y-auto p-4" aria-labelledby="secrets-title">
       <header className="flex flex-wrap items-center gap-2">
-        <h1 id="secrets-title" ref={heading} tabIndex={-1} className="text-lg font-semibold outline-none">{words.secrets}</h1>
+        <h1 id="secrets-title" ref={heading} tabIndex={-1} className="text-lg font-semibold outline-none">Secrets</h1>
         {known && <Keychain state={known.keychain} />}
         <span className="flex-1" />
         <Button onClick={() => setSetting(NEW)}>New secret…</Button>
@@ -65,7 +65,7 @@ export default function SecretsPage({ wanted }: { wanted: WantedSecret | null })
       {!known && !trouble && <Reading what="the names of the secrets" className="" />}
       {known?.secrets.length === 0 && <p className="text-dim">No secret is kept, and no member uses one. One can be set above, also before a member asks for it.</p>}
       {known && known.secrets.length > 0 && (
-        <ul aria-label={words.secrets} className="flex flex-col gap-1">
+        <ul aria-label="Secrets" className="flex flex-col gap-1">
           {known.secrets.map((secret) => (
             <Row
               key={secret.name}

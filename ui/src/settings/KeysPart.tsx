@@ -47,14 +47,14 @@ export function KeysPart({ own }: { own: OwnKeys }) {
         <input
           ref={filter}
           type="search"
-          aria-label={words.filterKeys}
-          placeholder={words.filterKeys}
+          aria-label="Search the actions"
+          placeholder="Search the actions"
           maxLength={100}
           value={query}
           onChange={(event) => setQuery(event.target.value)}
           className="h-7 min-w-0 flex-1 basis-40 rounded-sm border border-line-strong bg-bg px-2 placeholder:text-faint narrow:max-w-xs"
         />
-        {changed.length > 0 && <Button onClick={() => void resetAll()}>{words.resetKeys}</Button>}
+        {changed.length > 0 && <Button onClick={() => void resetAll()}>Set all keys back</Button>}
       </div>
       {deed.problem && <Trouble report={deed.problem} />}
       {conflicts.length > 0 && (
@@ -110,7 +110,7 @@ function Row({ action, isOwn, onKeys, onReset }: RowProps) {
               onReset();
             }}
           >
-            {words.resetWord}
+            Reset
           </Button>
         </>
       )}

@@ -28,7 +28,7 @@ export function PrivacyPart() {
       if (!state) return null;
       try {
         await change({ ...state.settings, recording });
-        house.spoken.set(words.saved(words.record));
+        house.spoken.set(words.saved("Record calls"));
         return null;
       } catch (reason) {
         return asRefusal(reason).report;
@@ -40,7 +40,7 @@ export function PrivacyPart() {
       {state && (
         <>
           <div className="flex flex-wrap items-center gap-3 py-2">
-            <label htmlFor={id} className="flex-1 font-medium">{words.record}</label>
+            <label htmlFor={id} className="flex-1 font-medium">Record calls</label>
             <input
               id={id}
               type="checkbox"
@@ -62,15 +62,15 @@ export function PrivacyPart() {
       )}
       <p className="flex flex-wrap gap-2 pt-1">
         <Button onClick={() => house.dock.open("history")}>Open the history</Button>
-        <Button ref={clear} onClick={() => setClearing(true)}>{words.clearHistory}</Button>
+        <Button ref={clear} onClick={() => setClearing(true)}>Clear the history…</Button>
         <Button onClick={() => house.layers.open("bundle")}>{words.bundle}</Button>
       </p>
       {clearing && <ClearQuestion filter={NO_FILTER} what="all" onCleared={renew} onClose={() => setClearing(false)} onLeft={() => clear.current?.focus()} />}
       {info && (
         <dl className="pt-2">
           {[
-            [words.dataFolder, info.dataDir],
-            [words.membersFolder, info.membersDir],
+            ["Data folder", info.dataDir],
+            ["Members' folder in use", info.membersDir],
           ].map(([name = "", folder = ""]) => (
             <div key={name} className="flex flex-wrap items-center gap-2">
               <dt className="text-dim">{name}</dt>

@@ -67,7 +67,7 @@ export function SettingRow({ field, known }: Props) {
               void save(usual);
             }}
           >
-            {words.resetWord}
+            Reset
           </Button>
         )}
       </div>

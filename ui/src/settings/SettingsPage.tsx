@@ -31,7 +31,7 @@ export default function SettingsPage() {
         <Settings known={known} />
       ) : (
         <div className="flex flex-col gap-3 p-4">
-          <h1 id="settings-title" className="text-lg font-semibold">{words.settings}</h1>
+          <h1 id="settings-title" className="text-lg font-semibold">Settings</h1>
           {trouble ? <Trouble report={trouble} /> : <Reading what="the settings" className="" />}
         </div>
       )}
@@ -60,12 +60,12 @@ function shownFor(query: string): Shown[] {
 
 /** What else is said in the sections that have more than settings. */
 const OTHER_WORDS: Partial<Record<SectionName, string>> = {
-  keys: `${words.keysLine} ${words.resetKeys}`,
+  keys: `${words.keysLine} Set all keys back`,
   agents: words.gatewayOf,
-  safety: [words.openPolicies, words.openDiscovery, words.openSecrets, words.openDoctor].join(" "),
-  privacy: [words.record, words.clearHistory, words.dataFolder, words.membersFolder, words.bundle].join(" "),
+  safety: ["Policies", "Discovery of tools", "Secrets", "Check this machine"].join(" "),
+  privacy: ["Record calls", "Clear the history…", "Data folder", "Members' folder in use", words.bundle].join(" "),
   updates: Object.values(updateWords).filter((said) => typeof said === "string").join(" "),
-  file: [words.fileLine, words.exportImport, words.exportTo, words.importFrom].join(" "),
+  file: [words.fileLine, "Take settings along", "Export…", "Import…"].join(" "),
 };
 
 function Settings({ known }: { known: SettingsState }) {
@@ -96,11 +96,11 @@ function Settings({ known }: { known: SettingsState }) {
   return (
     <>
       <header className="flex flex-wrap items-center gap-x-3 gap-y-1 border-b border-line px-4 py-2">
-        <h1 id="settings-title" className="text-lg font-semibold">{words.settings}</h1>
+        <h1 id="settings-title" className="text-lg font-semibold">Settings</h1>
         <input
           type="search"
-          aria-label={words.filter}
-          placeholder={words.filter}
+          aria-label="Search the settings"
+          placeholder="Search the settings"
           maxLength={100}
           value={query}
           onChange={(event) => setQuery(event.target.value)}

@@ -62,7 +62,7 @@ export function TakeAlong() {
     });
   return (
     <>
-      <h3 ref={title} tabIndex={-1} className="mt-3 font-medium">{words.exportImport}</h3>
+      <h3 ref={title} tabIndex={-1} className="mt-3 font-medium">Take settings along</h3>
       <p className="text-sm text-dim">One file with the settings, the gateway's profiles and policies, discovery, the history's settings and the sources of registries. No token, no secret and no call is in it.</p>
       {!pickPath && (
         <p className="flex flex-col gap-1">
@@ -71,8 +71,8 @@ export function TakeAlong() {
         </p>
       )}
       <p className="flex flex-wrap items-center gap-2 pt-1">
-        <Button onClick={() => void exportTo()}>{words.exportTo}</Button>
-        <Button onClick={() => void look()}>{words.importFrom}</Button>
+        <Button onClick={() => void exportTo()}>Export…</Button>
+        <Button onClick={() => void look()}>Import…</Button>
         <span className="min-w-0 text-sm break-all text-dim empty:hidden">{said}</span>
       </p>
       {deed.problem && <Trouble report={deed.problem} />}

@@ -77,7 +77,7 @@ function Stage({ updates, step }: { updates: UpdateState; step: (name: Step) => 
     case "idle":
       return (
         <div className="flex flex-wrap items-center gap-2">
-          <Button unavailable={address === null ? words.nowhere : undefined} onClick={() => step("look_for_update")}>{words.look}</Button>
+          <Button unavailable={address === null ? words.nowhere : undefined} onClick={() => step("look_for_update")}>Look now</Button>
           {lookedAtMs !== null && problem === null && (
             <span className="text-sm text-dim">{words.none(moment(lookedAtMs))}</span>
           )}
@@ -87,7 +87,7 @@ function Stage({ updates, step }: { updates: UpdateState; step: (name: Step) => 
       return (
         <div className="flex flex-wrap items-center gap-2">
           <span className="text-dim">{words.looking}</span>
-          <Button onClick={() => step("cancel_update")}>{words.cancel}</Button>
+          <Button onClick={() => step("cancel_update")}>Cancel</Button>
         </div>
       );
     case "offered":
@@ -96,7 +96,7 @@ function Stage({ updates, step }: { updates: UpdateState; step: (name: Step) => 
           <p className="text-sm text-dim">It is fetched and its signature checked. Nothing is replaced before you say so.</p>
           <div className="flex flex-wrap gap-2">
             <Button look="accent" onClick={() => step("fetch_update")}>Fetch {stage.new.version}</Button>
-            <Button onClick={() => step("look_for_update")}>{words.look}</Button>
+            <Button onClick={() => step("look_for_update")}>Look now</Button>
           </div>
         </About>
       );
@@ -159,7 +159,7 @@ function Fetching({ version, done, of, onCancel }: FetchingProps) {
       <span>{words.fetching(version)}</span>
       <progress className="min-w-40 flex-1" aria-label={words.fetching(version)} {...(of === null ? {} : { max: of, value: Math.min(done, of) })} />
       <span className="text-sm text-dim">{far}</span>
-      <Button onClick={onCancel}>{words.cancel}</Button>
+      <Button onClick={onCancel}>Cancel</Button>
     </div>
   );
 }

@@ -12,7 +12,6 @@ import { PopoverPane } from "../parts/PopoverPane";
 import { useNow } from "../parts/useNow";
 import { counted } from "../words/format";
 import { duration, wholeDuration } from "../words/time";
-import { words } from "../words/tool";
 import { endedUnseen } from "./desk";
 import { runFace } from "./runFace";
 
@@ -95,7 +94,7 @@ function CallList({ runs, unseen }: { runs: readonly Run[]; unseen: readonly Run
                 <span className="text-sm text-dim">
                   {face.word} {run.outcome ? duration(run.outcome.durationMs) : wholeDuration(now - run.startedAtMs)}
                 </span>
-                {unseen.includes(run) && <strong className="text-sm font-semibold text-accent">{words.fresh}</strong>}
+                {unseen.includes(run) && <strong className="text-sm font-semibold text-accent">new</strong>}
               </button>
             </Popover.Close>
             {!run.outcome && (

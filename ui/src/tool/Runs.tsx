@@ -8,7 +8,6 @@ import { Button } from "../parts/Button";
 import { isFocusNowhere } from "../parts/focus";
 import { useNow } from "../parts/useNow";
 import { duration, wholeDuration } from "../words/time";
-import { words } from "../words/tool";
 import { runFace } from "./runFace";
 
 interface Props {
@@ -60,7 +59,7 @@ export function Runs({ runs, shown, onCompare }: Props) {
                 onClick={() => bench.show(sheetKey(run.member, run.tool), run.call)}
               >
                 #{run.number} <span aria-hidden className={face.colour}>{face.shape}</span> {face.word} {took}
-                {fresh && <strong className="font-semibold text-accent"> {words.fresh}</strong>}
+                {fresh && <strong className="font-semibold text-accent"> new</strong>}
               </button>
               {!run.outcome && (
                 <Button

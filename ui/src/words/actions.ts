@@ -76,12 +76,8 @@ export const words = {
   log: (member: string | null) => (member === null ? "Show the member's log" : `Show the log of ${member}`),
   resources: (member: string | null) => (member === null ? "Show the member's resources" : `Show the resources of ${member}`),
   prompts: (member: string | null) => (member === null ? "Show the member's prompts" : `Show the prompts of ${member}`),
-  noMember: "No member is open",
-  isStopping: "It is stopping",
 
   tabs: ["Go to the first tab", "Go to the second tab", "Go to the third tab", "Go to the fourth tab"],
 
   already: (percent: number) => `It is ${number(percent)} % already`,
-
-  searchKeys: "Search the keys",
 };

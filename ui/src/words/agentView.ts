@@ -4,9 +4,5 @@ const tools = (count: number) => counted(count, { one: "tool", other: "tools" })
 
 /** What an agent sees at an endpoint. */
 export const words = {
-  mode: "Mode",
-
-  member: "Member",
-
   toolCount: tools,
 };

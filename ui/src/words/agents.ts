@@ -21,7 +21,6 @@ const listings: Record<Listing, string> = {
 
 /** What concerns agents on every page of theirs, and is reached from everywhere. */
 export const words = {
-  agents: "Agents",
   tabs,
   policies,
   listings,

@@ -13,5 +13,4 @@ export const words = {
   callers,
 
   spans,
-  clear: "Clear filters",
 };

@@ -15,7 +15,7 @@ const steps: Record<DevStep, string> = {
 
 const ends: Record<ExampleEnd, string> = { passed: "passed", failed: "failed", "left-out": "not run" };
 
-const parts: Record<ExamplePart, string> = {
+const PARTS: Record<ExamplePart, string> = {
   answer: "No result",
   "is-error": "Whether it failed",
   text: "Its text",
@@ -30,17 +30,13 @@ const failed = (examples: number) => `${counted(examples, { one: "example", othe
 export const words = {
   steps,
   ends,
-  parts,
-  partAt: (part: ExamplePart, place: string) => `${parts[part]} at ${place}`,
+  parts: PARTS,
+  partAt: (part: ExamplePart, place: string) => `${PARTS[part]} at ${place}`,
   /** `{place}` is where in the result. */
-  partIn: (part: ExamplePart) => `${parts[part]} at {place}`,
+  partIn: (part: ExamplePart) => `${PARTS[part]} at {place}`,
   changed,
   failed,
   /** How a round ended, to be spoken. */
   ended: (member: string, step: string, tools: number, examples: number) =>
     [`${member}: ${step}`, tools > 0 ? changed(tools) : "", examples > 0 ? failed(examples) : ""].filter(Boolean).join(", "),
-
-  examples: "Examples",
-
-  example: "Example…",
 };

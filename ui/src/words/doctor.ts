@@ -26,7 +26,4 @@ export const words = {
     ];
     return `${parts.join(", ")}.`;
   },
-
-  checkMachine: "Check this machine",
-  openSecrets: "Open the secrets",
 };

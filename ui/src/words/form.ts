@@ -14,14 +14,9 @@ interface PastedKeys {
 }
 
 export const words = {
-  rootName: "arguments",
   tabs: { Form: "Form", JSON: "JSON", Schema: "Schema", Docs: "Docs" },
-  pasteJson: "Paste JSON",
 
-  willBeSent: "Will be sent",
   moreCharacters: (count: number) => `${number(count)} more characters`,
-
-  unset: "unset",
 
   defaultIs: (value: string) => `default: ${value}`,
   example: (value: string) => `e.g. ${value}`,
@@ -45,9 +40,6 @@ export const words = {
     browseFor: (label: string) => `Choose where to write the file for ${label}`,
   },
 
-  key: "key",
-
-  remove: "Remove",
   removeOne: (item: string) => `Remove ${item}`,
 
   pasted: ({ added, changed, kept }: PastedKeys) => {

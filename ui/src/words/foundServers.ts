@@ -37,7 +37,6 @@ interface FoundCounts {
 }
 
 export const words = {
-  foundServers: "Found servers",
   found: ({ servers: all, programs: of, fresh, broken }: FoundCounts) =>
     `${servers(all)} in ${programs(of)}, ${fresh === 0 ? "none is new" : `${number(fresh)} new`}${broken > 0 ? `, ${files(broken)} not read to the end` : ""}.`,
   states,
@@ -45,7 +44,6 @@ export const words = {
   scopes,
   scopeIn: (scope: FoundScope, folder: string) => `${scopes[scope]}: ${folder}`,
 
-  switchedOff: "switched off there",
   line: (at: number) => `line ${number(at)}`,
 
   staysCommand: "It stays a command. Its container may go on when the command is ended:",
@@ -58,8 +56,6 @@ export const words = {
     folder: "Folder",
     variable: (name: string) => `Variable ${name}`,
   },
-
-  beingAdopted: "They are being adopted",
 
   gone: (names: readonly string[]) =>
     `${names.join(", ")}: ${plural(names.length, { one: "its file has changed, so it is ticked no more.", other: "their files have changed, so they are ticked no more." })} Look at what would run now.`,

@@ -1,5 +1,3 @@
 export const words = {
   beingChanged: "The gateway is being changed",
-
-  revoke: "Revoke",
 };

@@ -16,9 +16,4 @@ export const words = {
 
   nothingToRemove: "There is nothing to remove",
   removeQuestion,
-
-  record: "Record calls",
-
-  arguments: "Arguments",
-  argumentsName: "arguments",
 };

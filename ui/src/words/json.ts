@@ -3,8 +3,6 @@
 export const words = {
   nothingMayFollow: "Nothing may follow the value.",
   tooDeep: (levels: number) => `Nested deeper than ${levels} levels.`,
-  valueNeeded: "A value is needed here.",
-  endsTooEarly: "The text ends too early.",
   keyNeeded: "A key in double quotes is needed here.",
   colonNeeded: "A colon is needed after the key.",
   commaOr: (end: string) => `A comma or ${end} is needed here.`,

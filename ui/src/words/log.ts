@@ -1,8 +1,7 @@
 import { counted } from "./format";
 
-const lines = { one: "line", other: "lines" };
+const LINES = { one: "line", other: "LINES" };
 
 export const words = {
-  search: "Search the log",
-  found: (count: number) => `${counted(count, lines)} found`,
+  found: (count: number) => `${counted(count, LINES)} found`,
 };

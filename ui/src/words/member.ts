@@ -1,7 +1,7 @@
 import type { Freshness } from "../bridge/bindings";
 import { number } from "./format";
 
-const freshness: Record<Exclude<Freshness, "unknown">, string> = {
+const FRESHNESS: Record<Exclude<Freshness, "unknown">, string> = {
   live: "live",
   cached: "cached",
   outdated: "outdated",
@@ -9,7 +9,7 @@ const freshness: Record<Exclude<Freshness, "unknown">, string> = {
 };
 
 export const words = {
-  list: (tools: number, fresh: Exclude<Freshness, "unknown">) => `${number(tools)}, ${freshness[fresh]}`,
-  listSaid: (tools: number, fresh: Exclude<Freshness, "unknown">, ago: string) => `${number(tools)}, ${freshness[fresh]}, said by the server ${ago}`,
-  listFound: (tools: number, fresh: Exclude<Freshness, "unknown">, ago: string) => `${number(tools)}, ${freshness[fresh]}, found ${ago}`,
+  list: (tools: number, fresh: Exclude<Freshness, "unknown">) => `${number(tools)}, ${FRESHNESS[fresh]}`,
+  listSaid: (tools: number, fresh: Exclude<Freshness, "unknown">, ago: string) => `${number(tools)}, ${FRESHNESS[fresh]}, said by the server ${ago}`,
+  listFound: (tools: number, fresh: Exclude<Freshness, "unknown">, ago: string) => `${number(tools)}, ${FRESHNESS[fresh]}, found ${ago}`,
 };

@@ -1,8 +1,8 @@
 import { number } from "./format";
 
 /** The kinds of what a member offers beside tools, in the middle of a sentence. */
-const lists = { resources: "resources", prompts: "prompts" };
-type Tab = keyof typeof lists;
+const LISTS = { resources: "resources", prompts: "prompts" };
+type Tab = keyof typeof LISTS;
 
 export const words = {
   kinds: { resource: "resource", template: "template", prompt: "prompt" },
@@ -14,29 +14,22 @@ export const words = {
   startsFirst: (member: string) => `${member} does not run; a reading starts it first.`,
   memberDisabled: "The member is disabled in its manifest",
 
-  search: (tab: Tab, member: string) => `Search the ${lists[tab]} of ${member}`,
+  search: (tab: Tab, member: string) => `Search the ${LISTS[tab]} of ${member}`,
   searchIn: {
     resources: (count: number) => `Search ${number(count)} resources and templates`,
     prompts: (count: number) => `Search ${number(count)} prompts`,
   },
   listOf: { resources: (member: string) => `Resources of ${member}`, prompts: (member: string) => `Prompts of ${member}` },
-  reading: (tab: Tab, member: string) => `Reading the ${lists[tab]} of ${member}…`,
-  startingToRead: (tab: Tab, member: string) => `Starting ${member} to read its ${lists[tab]}…`,
-  cannotBeRead: (tab: Tab, member: string) => `${member} is disabled in its manifest, so its ${lists[tab]} can't be read.`,
-  readWhenReady: (tab: Tab, member: string) => `${member} is starting; its ${lists[tab]} are read when it is ready.`,
-  notKnownYet: (tab: Tab, member: string) => `${member} does not run, and its ${lists[tab]} are not known yet.`,
-  notReadYet: (tab: Tab, member: string) => `The ${lists[tab]} of ${member} were not read yet.`,
-  startAndRead: (tab: Tab) => `Start it and read its ${lists[tab]}`,
-  notNamed: (tab: Tab, member: string) => `${member} says that it has no ${lists[tab]}: its server does not name that capability.`,
-  offersNone: (tab: Tab, member: string) => `${member} offers no ${lists[tab]}.`,
+  reading: (tab: Tab, member: string) => `Reading the ${LISTS[tab]} of ${member}…`,
+  startingToRead: (tab: Tab, member: string) => `Starting ${member} to read its ${LISTS[tab]}…`,
+  cannotBeRead: (tab: Tab, member: string) => `${member} is disabled in its manifest, so its ${LISTS[tab]} can't be read.`,
+  readWhenReady: (tab: Tab, member: string) => `${member} is starting; its ${LISTS[tab]} are read when it is ready.`,
+  notKnownYet: (tab: Tab, member: string) => `${member} does not run, and its ${LISTS[tab]} are not known yet.`,
+  notReadYet: (tab: Tab, member: string) => `The ${LISTS[tab]} of ${member} were not read yet.`,
+  startAndRead: (tab: Tab) => `Start it and read its ${LISTS[tab]}`,
+  notNamed: (tab: Tab, member: string) => `${member} says that it has no ${LISTS[tab]}: its server does not name that capability.`,
+  offersNone: (tab: Tab, member: string) => `${member} offers no ${LISTS[tab]}.`,
 
-  answer: "Answer",
-  rawAnswer: "raw answer",
-
-  read: "Read",
   missing: (names: readonly string[]) =>
     names.length === 1 ? `A required argument is missing: ${names.join(", ")}` : `${number(names.length)} required arguments are missing: ${names.join(", ")}`,
-
-  address: "Address",
-  theAddress: "address",
 };

@@ -1,4 +1,3 @@
 export const words = {
-  copy: "Copy",
   copyWhat: (what: string) => `Copy ${what}`,
 };

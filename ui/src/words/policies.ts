@@ -77,9 +77,6 @@ export const words = {
   noProof: (members: readonly string[], more: number) =>
     `Rules go by what servers say, which is no proof. ${members.join(", ")}${more > 0 ? ` and ${number(more)} more` : ""} may say something else tomorrow, and agents would get it at once.`,
 
-  member: "Member",
-  policy: "Policy",
-  state: "State",
   orders,
 
   asRulesAndManifest: "as the rules and the manifest say",

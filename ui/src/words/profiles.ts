@@ -9,11 +9,6 @@ const whichTools: Record<ToolChoice["kind"], string> = {
 const marks = "Space marks a tool, Enter says something else of it.";
 
 export const words = {
-  profiles: "Profiles",
-  newProfile: "New profile",
-
-  name: "Name",
-
   toolsOf: (member: string) => `Tools of ${member}`,
 
   whichTools,

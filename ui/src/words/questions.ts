@@ -4,7 +4,6 @@ export const words = {
   questionsOf: (member: string) => `Questions of ${member}`,
   answerOne: (member: string, question: string) => `Answer ${member}: ${question}`,
 
-  ended: "Questions that ended",
   endings: {
     went: (host: string) => `you said that you went to ${host}`,
     itsAddress: "its address",

@@ -16,9 +16,6 @@ const kinds: Record<string, string> = {
 };
 
 export const words = {
-  beingDone: "It is being done",
-
-  listedServers: "Listed servers",
   servers,
 
   standings,

@@ -16,35 +16,21 @@ const mediaNotBase64: Record<"image" | "audio", string> = {
 };
 
 export const words = {
-  result: "Result",
   rawResult: "raw result",
 
   kinds,
 
   findIn: (what: string) => `Find in ${what}`,
-  nothingFound: "Nothing was found",
 
-  address: "address",
-  file: "file",
-  base64: "base64",
   mediaNotBase64,
-  sentByTool: "sent by the tool",
 
-  structured: "structured content",
-  theWhole: "the whole",
-
-  text: "text",
   viewOf: (what: string) => `View of ${what}`,
   moreBlocks: (next: number, left: number) => `Show ${number(next)} more of ${number(left)} blocks`,
 
   copied: { path: "Path copied", value: "Value copied" },
   notCopied: { path: "Path could not be copied", value: "Value could not be copied" },
-  nothingBelow: "Nothing is below",
 
   rows: (count: number) => counted(count, { one: "row", other: "rows" }),
-  csv: "CSV",
-  tsv: "TSV",
-  cell: "cell",
 
   kindsOfDifference: { added: "added", removed: "removed", changed: "changed" },
 };

@@ -40,7 +40,6 @@ export const words = {
   effects,
   breaks,
 
-  changes: "Changes of its tools",
   changed: ({ added, changed, removed, more }: ChangeCounts) => {
     const parts = [
       ...(added > 0 ? [`+ ${counted(added, { one: "new tool", other: "new tools" })}`] : []),

@@ -41,7 +41,6 @@ export const words = {
   numberBounds,
 
   types,
-  emptyName: "“”",
 
   noValueAllowed: "The schema allows no value here.",
 

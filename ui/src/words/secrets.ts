@@ -14,7 +14,6 @@ const isKept: Record<SecretPlace, (name: string) => string> = {
 };
 
 export const words = {
-  secrets: "Secrets",
   keychain,
   keptIn,
   isKept,

@@ -101,37 +101,20 @@ export const words = {
   fields,
   choices,
 
-  settings: "Settings",
-  filter: "Search the settings",
   reset: (title: string) => `Set ${title} back to its default`,
-  resetWord: "Reset",
   saved: (title: string) => `${title}: saved.`,
 
   keysLine: "Press Change and then the keys that an action is to have. They are saved at once.",
-  resetKeys: "Set all keys back",
-  filterKeys: "Search the actions",
 
   gatewayOf: "Profiles, policies and who may call are set on the agents' page.",
   portStarted: (port: number) => `This run was started with port ${String(port)} (\`--gateway-port\`), which comes before the setting.`,
 
-  openPolicies: "Policies",
-  openDiscovery: "Discovery of tools",
-  openSecrets: "Secrets",
-  openDoctor: "Check this machine",
-
-  record: "Record calls",
-  clearHistory: "Clear the history…",
-  dataFolder: "Data folder",
-  membersFolder: "Members' folder in use",
   bundle: "Save a bundle for a bug report…",
 
   fileLine: "Most of this stands in one file: JSON with comments. What is changed there holds within a second; comments and order stay when something is changed here.",
   line: (line: number, column: number | null) => (column === null ? `line ${line}` : `line ${line}, column ${column}`),
   effect: { unread: "nothing of the file holds", default: "its default holds", kept: "kept, without effect" },
 
-  exportImport: "Take settings along",
-  exportTo: "Export…",
-  importFrom: "Import…",
   importing: "What the import would change",
   part: {
     settings: "Settings",

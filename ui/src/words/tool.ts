@@ -21,6 +21,4 @@ export const words = {
   startsFirst: (member: string) => `${member} does not run; a call starts it first.`,
 
   copyForms,
-
-  fresh: "new",
 };

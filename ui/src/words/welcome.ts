@@ -7,7 +7,6 @@ export const words = {
   members,
   tools,
 
-  startsTitle: "What starts now",
   moreMembers: { one: "more", other: "more" },
 
   tryComing: "It opens as soon as the first tools are known…",

@@ -1,4 +1,3 @@
 export const words = {
-  whatIsMade: "What is made",
   begun: (name: string) => `${name} was created.`,
 };

@@ -7,7 +7,6 @@ import { exact } from "../../parts/exact";
 import { CopyButton } from "../../parts/CopyButton";
 import { counted } from "../../words/format";
 import { words } from "../../words/mcpb";
-import { words as installing } from "../../words/installing";
 import { words as suspicionWords } from "../../words/suspicions";
 import { sizeWords } from "./faces";
 
@@ -40,12 +39,12 @@ export function About({ look }: { look: McpbLook }) {
         {links.map((link) => (
           <p key={link} className="flex flex-wrap items-center gap-2">
             <code className="min-w-0 font-mono text-sm wrap-anywhere select-text">{exact(link)}</code>
-            <CopyButton what={installing.address} text={() => link} />
+            <CopyButton what="the address" text={() => link} />
           </p>
         ))}
       </div>
-      <section aria-label={installing.whatWouldRun} className="flex flex-col gap-1">
-        <h3 className="font-semibold">{installing.whatWouldRun}</h3>
+      <section aria-label="What it would run" className="flex flex-col gap-1">
+        <h3 className="font-semibold">What it would run</h3>
         <Launch id={id} server={{ launch: look.launch, commandLine: look.commandLine, container: look.container, inputs: [] }} />
         {look.notes.map((note) => (
           <p key={note} className="text-sm wrap-anywhere"><span aria-hidden className="text-warn">▲ </span>{exact(note)}</p>

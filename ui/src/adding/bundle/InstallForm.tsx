@@ -51,15 +51,15 @@ export function InstallForm({ look }: { look: McpbLook }) {
     arrive(house, house.place.get() !== from, said, done);
   };
   return (
-    <section aria-label={general.install} className="flex flex-col gap-2">
+    <section aria-label="Install" className="flex flex-col gap-2">
       {installed.length > 0 && <Places installed={installed} into={into} onInto={(member) => setTarget(member ?? "")} />}
       <AnswerForm
         key={into ?? ""}
         asks={before?.asks ?? asks}
         typed={typed}
         typedAs={`${look.digest} ${into ?? ""}`}
-        label={before ? `Put it in the place of ${exact(before.version)}` : general.install}
-        unavailable={installing ? general.beingInstalled : wrong}
+        label={before ? `Put it in the place of ${exact(before.version)}` : "Install"}
+        unavailable={installing ? "It is being installed" : wrong}
         onAnswers={(answers) => void go(answers)}
         button={again}
       >

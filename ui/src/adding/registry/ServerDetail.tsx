@@ -10,7 +10,6 @@ import { Button } from "../../parts/Button";
 import { CopyButton } from "../../parts/CopyButton";
 import { Reading } from "../../parts/Reading";
 import { Trouble } from "../../parts/Trouble";
-import { words as installing } from "../../words/installing";
 import { words } from "../../words/registry";
 import { standingFace } from "./faces";
 import { Ways } from "./Ways";
@@ -90,7 +89,7 @@ function Said({ detail, version }: { detail: RegistryServer; version: string | n
           address !== null && (
             <p key={what} className="flex flex-wrap items-center gap-2 text-dim">
               {what}: <code className="min-w-0 font-mono text-sm wrap-anywhere select-text">{exact(address)}</code>
-              <CopyButton what={installing.address} text={() => address} />
+              <CopyButton what="the address" text={() => address} />
             </p>
           ),
       )}

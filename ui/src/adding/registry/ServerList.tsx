@@ -97,8 +97,8 @@ export function ServerList({ source }: { source: RegistrySource }) {
   const rowId = (index: number) => `${prefix}-server-${index}`;
   const isUnread = source.asOfMs === null;
   return (
-    <section aria-label={words.listedServers} className="flex min-h-52 min-w-0 flex-1 flex-col gap-2 @3xl:max-w-[44%]">
-      <div role="search" aria-label={words.listedServers} className="flex flex-wrap items-center gap-2">
+    <section aria-label="Listed servers" className="flex min-h-52 min-w-0 flex-1 flex-col gap-2 @3xl:max-w-[44%]">
+      <div role="search" aria-label="Listed servers" className="flex flex-wrap items-center gap-2">
         <input
           ref={field}
           type="search"
@@ -128,7 +128,7 @@ export function ServerList({ source }: { source: RegistrySource }) {
         <div
           ref={scroller}
           role="listbox"
-          aria-label={words.listedServers}
+          aria-label="Listed servers"
           aria-activedescendant={active >= 0 ? rowId(active) : undefined}
           tabIndex={0}
           data-viewport

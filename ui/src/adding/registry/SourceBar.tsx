@@ -10,7 +10,6 @@ import { Button } from "../../parts/Button";
 import { isFocusNowhere } from "../../parts/focus";
 import { Trouble } from "../../parts/Trouble";
 import { useNow } from "../../parts/useNow";
-import { words } from "../../words/registry";
 import { sourceWords } from "./faces";
 import { ADD, REMOVE } from "./registryBook";
 
@@ -40,7 +39,7 @@ export function SourceBar({ sources, source }: { sources: readonly RegistrySourc
   const [askedOf, setAskedOf] = useState<string | null>(null);
   const asking = askedOf === source.source;
   const removal = REMOVE + source.source;
-  const removing = useStore(registry.trying, (all) => all.has(removal)) ? words.beingDone : undefined;
+  const removing = useStore(registry.trying, (all) => all.has(removal)) ? "It is being done" : undefined;
   const unremoved = useStore(registry.refused, (all) => all.get(removal));
   const adder = useRef<HTMLButtonElement>(null);
   useFocusBack(adding, adder);
@@ -139,7 +138,7 @@ export function AddSource() {
   const id = useId();
   const text = useStore(registry.naming, (now) => now ?? "");
   const refused = useStore(registry.refused, (now) => now.get(ADD));
-  const busy = useStore(registry.trying, (now) => now.has(ADD)) ? words.beingDone : undefined;
+  const busy = useStore(registry.trying, (now) => now.has(ADD)) ? "It is being done" : undefined;
   const add = async (source: string) => {
     const done = await registry.attempt(ADD, async () => {
       const typed = registry.naming.get();

@@ -76,7 +76,7 @@ function Way({ source, detail, way }: { source: string; detail: RegistryServer; 
     return <p data-testid="registry-unusable" className="break-words"><span aria-hidden className="text-bad">✕ </span>{exact(unusable ?? "")}</p>;
   }
   return (
-    <section aria-label={installing.whatWouldRun} className="flex flex-col gap-2">
+    <section aria-label="What it would run" className="flex flex-col gap-2">
       <Launch id={id} server={{ launch: install.launch, commandLine: install.commandLine, container: install.container, inputs: [] }} />
       {install.notes.map((note) => (
         <p key={note} className="text-sm wrap-anywhere"><span aria-hidden className="text-warn">▲ </span>{exact(note)}</p>
@@ -128,8 +128,8 @@ function Install({ source, detail, install }: InstallProps) {
       asks={install.asks}
       typed={typed}
       typedAs={typedAs}
-      label={installing.install}
-      unavailable={busy ? installing.beingInstalled : wrong}
+      label="Install"
+      unavailable={busy ? "It is being installed" : wrong}
       onAnswers={(answers) => void go(answers)}
     >
       <NameField name={name} onName={setName} wrong={wrong} />

@@ -161,8 +161,8 @@ function Choice({ beginnings: { each, trouble }, isAnother, onBegun }: ChoicePro
 /** What is put where, and what will run it: told before anything is written. */
 function Made({ beginning: { files, command, setUp, build }, folder }: { beginning: OneBeginning; folder: string }) {
   return (
-    <section aria-label={words.whatIsMade} className="flex flex-col gap-1 rounded-md border border-line px-3 py-2">
-      <h2 className="font-medium">{words.whatIsMade}</h2>
+    <section aria-label="What is made" className="flex flex-col gap-1 rounded-md border border-line px-3 py-2">
+      <h2 className="font-medium">What is made</h2>
       <p>This folder, with these files:</p>
       <code dir="ltr" className={CODE}>{folder}</code>
       <ul aria-label="Files" dir="ltr" className="flex flex-wrap gap-x-3 font-mono text-sm text-dim">

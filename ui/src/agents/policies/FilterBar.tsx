@@ -33,14 +33,14 @@ export function FilterBar({ filter, onFilter, order, onOrder, members, count }: 
         onChange={(event) => narrow({ text: event.target.value })}
         className="h-6 min-w-32 flex-[0_1_260px] rounded-sm border border-line-strong bg-bg px-2 placeholder:text-faint"
       />
-      <select aria-label={words.member} className={SELECT} value={filter.member ?? ""} onChange={(event) => narrow({ member: event.target.value || null })}>
+      <select aria-label="Member" className={SELECT} value={filter.member ?? ""} onChange={(event) => narrow({ member: event.target.value || null })}>
         <option value="">any member</option>
         {members.map((member) => (
           <option key={member}>{member}</option>
         ))}
       </select>
       <Choice
-        label={words.policy}
+        label="Policy"
         any="any policy"
         value={filter.policy}
         choices={POLICY_ORDER}
@@ -64,7 +64,7 @@ export function FilterBar({ filter, onFilter, order, onOrder, members, count }: 
         onValue={(toolClass) => narrow({ toolClass })}
       />
       <Choice
-        label={words.state}
+        label="State"
         any="any state"
         value={filter.status}
         choices={[...STATUSES, "withheld"] as const}

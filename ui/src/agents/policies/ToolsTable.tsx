@@ -33,19 +33,19 @@ export function ToolsTable({ rows, profile, chosen, onChosen, onPolicy, onKey, o
   const now = useNow(60_000);
   const columns = useMemo(
     (): Column<CatalogRow>[] => [
-      { title: words.member, look: "w-36 shrink-0 text-dim @max-5xl:w-28 @max-xl:w-24", cell: ({ member }) => <bdi title={member ?? "Guild Hall's own"}>{member ?? "Guild Hall"}</bdi> },
+      { title: "Member", look: "w-36 shrink-0 text-dim @max-5xl:w-28 @max-xl:w-24", cell: ({ member }) => <bdi title={member ?? "Guild Hall's own"}>{member ?? "Guild Hall"}</bdi> },
       { title: "Tool", look: "min-w-0 flex-1", cell: (row) => <ToolCell row={row} /> },
       { title: "Kind", look: "w-16 shrink-0 text-dim @max-3xl:hidden", cell: ({ kind }) => (kind === null ? "" : words.kinds[kind]), rest: reasonOf },
       { title: "Hints", look: "w-16 shrink-0 @max-md:hidden", cell: ({ hints }) => <HintMarks hints={hints} /> },
       {
-        title: words.policy,
+        title: "Policy",
         look: "w-64 shrink-0 @max-5xl:w-48 @max-2xl:w-44",
         cell: (row) =>
           isGoverned(row) && (
             <PolicyChoice governed={{ ...row, policy: row.ruling.policy, policyReason: row.ruling.reason }} profile={profile} onPolicy={(policy) => onPolicy(row, policy)} />
           ),
       },
-      { title: words.state, look: "w-60 shrink-0 text-sm text-dim @max-5xl:w-40 @max-4xl:hidden", cell: (row) => <StateCell row={row} now={now} /> },
+      { title: "State", look: "w-60 shrink-0 text-sm text-dim @max-5xl:w-40 @max-4xl:hidden", cell: (row) => <StateCell row={row} now={now} /> },
     ],
     [profile, onPolicy, now],
   );

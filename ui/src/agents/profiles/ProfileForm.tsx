@@ -9,7 +9,6 @@ import { drawNow } from "../../parts/drawNow";
 import { Trouble } from "../../parts/Trouble";
 import { useDeed } from "../../parts/useDeed";
 import { number } from "../../words/format";
-import { words } from "../../words/profiles";
 import { SELECT } from "../EndpointPicker";
 import { addressOf, LISTINGS, listingWords } from "../faces";
 import { mounted, moved, NAME_MAX, withoutPrefix, wrongName, type EditedProfile } from "./edited";
@@ -67,9 +66,9 @@ export function ProfileForm({ gateway, edited, onClose }: Props) {
 
   return (
     <form ref={form} onSubmit={save} noValidate className="flex max-w-5xl flex-col gap-4 p-4 **:scroll-mb-14" data-testid="profile-form">
-      <h2 className="font-semibold">{original === null ? words.newProfile : `Profile ${original}`}</h2>
+      <h2 className="font-semibold">{original === null ? "New profile" : `Profile ${original}`}</h2>
       <div className="flex flex-col gap-1">
-        <label htmlFor={`${id}-name`}>{words.name}</label>
+        <label htmlFor={`${id}-name`}>Name</label>
         <input
           ref={field}
           id={`${id}-name`}

@@ -7,7 +7,6 @@ import { useStore } from "../../hall/store";
 import { AskFirst } from "../../parts/AskFirst";
 import { Button } from "../../parts/Button";
 import { CopyButton } from "../../parts/CopyButton";
-import { words } from "../../words/profiles";
 import { addressOf } from "../faces";
 import { NEW_PROFILE } from "./edited";
 import { ProfileForm } from "./ProfileForm";
@@ -37,15 +36,15 @@ export default function ProfilesTab({ gateway }: { gateway: GatewayState }) {
   return (
     <div className="flex max-w-5xl flex-col gap-3 p-4">
       <header className="flex flex-wrap items-center gap-3">
-        <h2 ref={heading} tabIndex={-1} className="font-semibold outline-none">{words.profiles}</h2>
-        <Button onClick={() => agents.editing.set(NEW_PROFILE)}>{words.newProfile}</Button>
+        <h2 ref={heading} tabIndex={-1} className="font-semibold outline-none">Profiles</h2>
+        <Button onClick={() => agents.editing.set(NEW_PROFILE)}>New profile</Button>
       </header>
       {gateway.profiles.length === 0 ? (
         <p className="text-dim">
           No profile yet. A profile chooses members and tools, can call and describe them anew and be stricter about them, and has an address of its own: one for writing, one for the house.
         </p>
       ) : (
-        <ul aria-label={words.profiles} className="flex flex-col gap-2">
+        <ul aria-label="Profiles" className="flex flex-col gap-2">
           {gateway.profiles.map((profile) => (
             <Row key={profile.name} profile={profile} gateway={gateway} onDelete={() => setDeleting(profile)} onTeam={() => setTeam(profile.name)} />
           ))}

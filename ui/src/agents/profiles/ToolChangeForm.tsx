@@ -5,7 +5,6 @@ import { useHouse } from "../../app/house";
 import type { MemberName, ToolChange, ToolName } from "../../bridge/bindings";
 import { useStore } from "../../hall/store";
 import { Button } from "../../parts/Button";
-import { words } from "../../words/profiles";
 import { SELECT } from "../EndpointPicker";
 import { policyFace } from "../faces";
 import { NAME_MAX, STRICTER } from "./edited";
@@ -57,7 +56,7 @@ export function ToolChangeForm({ member, tool, bare, chosen, change, onChosen, o
         <Button look="quiet" aria-label={`Close ${tool}`} onClick={close}>✕</Button>
       </div>
       <div className="grid grid-cols-[max-content_minmax(0,1fr)] items-baseline gap-x-3 gap-y-2 max-narrow:grid-cols-1">
-        <label htmlFor={`${id}-name`}>{words.name}</label>
+        <label htmlFor={`${id}-name`}>Name</label>
         <span className="flex min-w-0 flex-wrap items-center gap-1">
           {prefix !== "" && <code className="font-mono text-sm break-all text-dim">{prefix}</code>}
           <input

@@ -16,7 +16,7 @@ export const NAME_MAX = 64;
 
 /** What is wrong with the name, before the engine is asked; `null` where nothing is. */
 export function wrongName({ original, profile: { name } }: EditedProfile, { profiles }: GatewayState): string | null {
-  if (name === "") return words.missing;
+  if (name === "") return "Give it a name first.";
   if (!NAME.test(name)) return words.malformed;
   if (name !== original && profiles.some((other) => other.name === name)) return `There is a profile called ${name} already.`;
   return null;

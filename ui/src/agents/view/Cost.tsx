@@ -2,7 +2,6 @@
 import { useMemo } from "react";
 
 import type { AgentView, MemberName } from "../../bridge/bindings";
-import { words } from "../../words/agentView";
 import { number } from "../../words/format";
 
 export function Cost({ view, onMember }: { view: AgentView; onMember: (member: MemberName) => void }) {
@@ -17,7 +16,7 @@ export function Cost({ view, onMember }: { view: AgentView; onMember: (member: M
       <table className="w-full max-w-4xl text-start tabular-nums">
         <thead className="text-sm text-dim">
           <tr className="border-b border-line">
-            <th className="py-1 pe-4 font-normal">{words.member}</th>
+            <th className="py-1 pe-4 font-normal">Member</th>
             <th className="py-1 pe-4 text-end font-normal">Tools</th>
             <th className="py-1 pe-4 text-end font-normal" aria-sort={mode === "lazy" ? "descending" : undefined}><code className="font-sans">lazy</code></th>
             <th className="py-1 pe-4 text-end font-normal" aria-sort={mode === "full" ? "descending" : undefined}><code className="font-sans">full</code></th>

@@ -4,7 +4,6 @@ import { useMemo } from "react";
 import { useHouse } from "../../app/house";
 import type { AgentView, Endpoint } from "../../bridge/bindings";
 import { HintMarks } from "../../parts/HintMarks";
-import { words } from "../../words/agentView";
 import { words as policyWords } from "../../words/policies";
 import { PolicyChoice } from "../policies/PolicyChoice";
 import { useSetPolicy } from "../policies/useSetPolicy";
@@ -20,7 +19,7 @@ export function ToolTable({ view, endpoint }: { view: AgentView; endpoint: Endpo
     (): Column<ToolRow>[] => [
       { title: "Name for agents", look: "min-w-0 flex-1", cell: ({ name }) => <bdi className="font-mono text-sm" title={name}>{name}</bdi> },
       { title: "Hints", look: "w-16 shrink-0 @max-md:hidden", cell: ({ hints }) => <HintMarks hints={hints} /> },
-      { title: words.member, look: "w-40 shrink-0 text-dim @max-2xl:hidden", cell: ({ member }) => <bdi title={member}>{member}</bdi> },
+      { title: "Member", look: "w-40 shrink-0 text-dim @max-2xl:hidden", cell: ({ member }) => <bdi title={member}>{member}</bdi> },
       { title: "Policy", look: "w-52 shrink-0 @max-md:w-44", cell: (row) => <PolicyChoice governed={row} profile={profile} onPolicy={(policy) => set([row], policy)} /> },
     ],
     [set, profile],

@@ -8,7 +8,6 @@ import { Reading } from "../../parts/Reading";
 import { Trouble } from "../../parts/Trouble";
 import { sizeWord } from "../../results/content";
 import { TextPart } from "../../results/text/TextPart";
-import { words } from "../../words/agentView";
 import { counted, number } from "../../words/format";
 import { EndpointPicker, SELECT, useEndpoint } from "../EndpointPicker";
 import { useAgentView } from "../useAgentView";
@@ -30,7 +29,7 @@ export default function ViewTab({ gateway }: { gateway: GatewayState }) {
       <div className="flex shrink-0 flex-wrap items-center gap-x-4 gap-y-1 border-b border-line px-4 py-2">
         <EndpointPicker gateway={gateway} />
         <label className="inline-flex items-center gap-2">
-          {words.mode}
+          Mode
           <select className={SELECT} value={asked ?? ""} onChange={(event) => setAsked(LISTINGS.find((one) => one === event.target.value) ?? null)}>
             <option value="">the endpoint's own</option>
             {LISTINGS.map((one) => (
@@ -103,7 +102,7 @@ function Summary({ view }: { view: AgentView }) {
       <table className="text-start tabular-nums">
         <thead className="text-sm text-dim">
           <tr>
-            <th className="pe-6 slim:pe-2 font-normal">{words.mode}</th>
+            <th className="pe-6 slim:pe-2 font-normal">Mode</th>
             <th className="pe-6 slim:pe-2 text-end font-normal">Tokens</th>
             <th className="text-end font-normal">Against full</th>
           </tr>

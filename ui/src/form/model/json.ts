@@ -95,7 +95,7 @@ class Reader {
     if (inside && token === GAP) return ADDED;
     if (token === "") {
       if (inside && /[,\]}]/.test(this.source[start] ?? "")) return ADDED;
-      this.stop(start < this.source.length ? words.valueNeeded : words.endsTooEarly);
+      this.stop(start < this.source.length ? "A value is needed here." : "The text ends too early.");
     }
     const problem = numberProblem(token);
     if (problem === null) return number(token);

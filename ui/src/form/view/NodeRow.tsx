@@ -3,7 +3,6 @@
 import { memo } from "react";
 
 import { PART_KEYS } from "../../app/actionKeys";
-import { words as formWords } from "../../words/form";
 import { keyed, number } from "../../words/format";
 import { keyLabel } from "../../words/keys";
 import { type Marks, put, type Place, sameMarks, samePlace, unset, useDesk } from "../desk";
@@ -59,7 +58,7 @@ export const NodeRow = memo(Row, sameRow);
 function summaryOf(draft: Draft): string {
   if (draft.kind === "array") return `list · ${number(draft.items.length)}`;
   if (draft.kind === "object") return draft.entries.size === 0 ? "empty object" : `object · ${number(draft.entries.size)}`;
-  return draft.kind === "absent" ? formWords.unset : "";
+  return draft.kind === "absent" ? "unset" : "";
 }
 
 /** What the id of the button that changes between a field and its JSON ends with. */
@@ -251,7 +250,7 @@ function RowActions(props: RowProps & { json: boolean; drawnAs: FormNode }) {
             desk.focus(place.pointer);
           }}
         >
-          {kept ? "clear" : formWords.unset}
+          {kept ? "clear" : "unset"}
         </button>
       )}
       {part !== undefined && <PartActions part={part} place={place} />}

@@ -2,9 +2,7 @@
 
 import { type FocusEvent, useMemo, useState } from "react";
 
-import { words as formWords } from "../../words/form";
 import { number } from "../../words/format";
-import { words as schemaWords } from "../../words/schema";
 import { below, type Marks, type Place, put, useDesk } from "../desk";
 import { pageOf, shownFields } from "../disclosure";
 import { judged, standingOf } from "../model/conditions";
@@ -61,7 +59,7 @@ export function ObjectRows({ node, draft, place, marks }: Props) {
       draft={childOf(draft, field.key)}
       place={placeOf(field)}
       marks={marks}
-      label={field.key === "" ? schemaWords.emptyName : field.key}
+      label={field.key === "" ? "“”" : field.key}
       {...standing(field)}
     />
   );
@@ -136,7 +134,7 @@ function OtherKeys({ node, draft, place, marks }: Props) {
             draft={held}
             place={below(place, key)}
             marks={marks}
-            label={key === "" ? schemaWords.emptyName : key}
+            label={key === "" ? "“”" : key}
             required={false}
             kept
             part={{ kind: "key", name: key, around: place, order: node.order }}
@@ -189,7 +187,7 @@ function AddKey({ node, extra, draft, place }: Omit<Props, "marks"> & { extra: E
           desk.focus(place.pointer, "-add");
         }}
       >
-        + {formWords.key}
+        + key
       </button>
     );
   }
@@ -216,7 +214,7 @@ function AddKey({ node, extra, draft, place }: Omit<Props, "marks"> & { extra: E
         id={id}
         aria-label="Name of the new key"
         aria-invalid={taken}
-        placeholder={extra.names ?? (extra.untyped ? "another key" : formWords.key)}
+        placeholder={extra.names ?? (extra.untyped ? "another key" : "key")}
         className={`${BOX} w-40`}
         value={name}
         autoComplete="off"

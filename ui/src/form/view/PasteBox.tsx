@@ -4,7 +4,6 @@ import { useEffect, useRef, useState } from "react";
 
 import { words } from "../../words/form";
 import { number } from "../../words/format";
-import { words as schemaWords } from "../../words/schema";
 import type { Draft } from "../model/draft";
 import { mergedWith, type Pasted, readPaste } from "../model/paste";
 import { BUTTON, INPUT } from "./controls";
@@ -21,7 +20,7 @@ interface Props {
 const NAMES_MAX = 6;
 
 function names(keys: readonly string[]): string {
-  const shown = keys.slice(0, NAMES_MAX).map((key) => (key === "" ? schemaWords.emptyName : key)).join(", ");
+  const shown = keys.slice(0, NAMES_MAX).map((key) => (key === "" ? "“”" : key)).join(", ");
   return keys.length > NAMES_MAX ? `${shown} and ${number(keys.length - NAMES_MAX)} more` : shown;
 }
 
@@ -44,7 +43,7 @@ export function PasteBox({ id, draft, source, onDraft, onClose }: Props) {
     // Escape closes it from every control inside.
     // eslint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
     <section
-      aria-label={words.pasteJson}
+      aria-label="Paste JSON"
       className="my-2 rounded-sm border border-line-strong p-2"
       onKeyDown={(event) => {
         if (event.key !== "Escape") return;

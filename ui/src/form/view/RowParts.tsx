@@ -110,7 +110,7 @@ function ItemActions({ part, id }: { part: ItemPart; id: string }) {
         type="button"
         {...ASIDE}
         className={BUTTON}
-        title={words.remove}
+        title="Remove"
         aria-label={words.removeOne(name)}
         onClick={() => {
           rearrange(desk, list, (items) => items.filter((_, place) => place !== index));
@@ -134,7 +134,7 @@ function KeyActions({ part, place }: { part: KeyPart; place: Place }) {
         type="button"
         {...ASIDE}
         className={BUTTON}
-        title={words.remove}
+        title="Remove"
         aria-label={words.removeOne(name)}
         onClick={() => {
           unset(desk, place);

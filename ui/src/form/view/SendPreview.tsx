@@ -28,10 +28,10 @@ export function SendPreview({ node, draft, id }: { node: FormNode; draft: Draft;
   const size = useMemo(() => ("ok" in written ? sizeOf(written.ok) : null), [written]);
   const [first] = "errors" in written ? written.errors : [];
   return (
-    <section className="border-t border-line px-3 py-1 text-sm" aria-label={words.willBeSent}>
+    <section className="border-t border-line px-3 py-1 text-sm" aria-label="Will be sent">
       <button type="button" aria-expanded={open} aria-controls={id} className="text-dim hover:text-text" onClick={() => setOpen(!open)}>
         <span aria-hidden="true" className="text-faint">{open ? "▾ " : "▸ "}</span>
-        {words.willBeSent}
+        {"Will be sent"}
         {size !== null && <span className="text-faint"> · {size}</span>}
       </button>
       {first !== undefined && (

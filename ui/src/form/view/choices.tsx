@@ -24,7 +24,7 @@ export function ChoiceControl(props: ControlProps<ChoiceNode>) {
 
 function unsetLabel(node: ChoiceNode): string {
   const fallback = fallbackOf(node);
-  if (fallback === undefined) return formWords.unset;
+  if (fallback === undefined) return "unset";
   const option = node.options[indexOf(node.options, fallback)];
   return formWords.defaultIs(option?.label ?? valueLabel(fallback, 60));
 }

@@ -10,7 +10,6 @@ import { Reading } from "../../parts/Reading";
 import { Reported } from "../../parts/Reported";
 import { Trouble } from "../../parts/Trouble";
 import { useDeed } from "../../parts/useDeed";
-import { words } from "../../words/dev";
 import { counted } from "../../words/format";
 import { RoundView } from "./RoundView";
 import { useDev } from "./useDev";
@@ -90,7 +89,7 @@ function Examples({ view, examples }: { view: MemberView; examples: readonly Exa
   return (
     <section aria-labelledby={title} className="flex flex-col gap-2">
       <div className="flex flex-wrap items-center gap-2">
-        <h2 id={title} className="font-semibold">{words.examples}</h2>
+        <h2 id={title} className="font-semibold">Examples</h2>
         {examples.length > 0 && (
           <Button look="accent" unavailable={busy} onClick={() => void run(null)}>
             {busy === undefined ? `Run ${counted(examples.length, { one: "example", other: "examples" })}` : "Running…"}
@@ -100,7 +99,7 @@ function Examples({ view, examples }: { view: MemberView; examples: readonly Exa
       {deed.problem && <Trouble report={deed.problem} />}
       {examples.length === 0 && (
         <p className="break-words text-dim">
-          None. An example is a call with what its result has to be; <b className="font-medium">{words.example}</b> on a tool's page keeps one.
+          None. An example is a call with what its result has to be; <b className="font-medium">Example…</b> on a tool's page keeps one.
         </p>
       )}
       <ul aria-label="Examples in the manifest" className="flex flex-col gap-1">

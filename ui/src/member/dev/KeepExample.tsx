@@ -9,7 +9,6 @@ import { sheetKey, shownRun, type Run } from "../../hall/workbench";
 import { NameForm } from "../../history/NameForm";
 import { Button } from "../../parts/Button";
 import { PopoverPane } from "../../parts/PopoverPane";
-import { words } from "../../words/dev";
 import { expectationsOf } from "./expectation";
 
 /** The manifests of members from elsewhere are not this user's to write. */
@@ -22,7 +21,7 @@ export function KeepExample({ view, tool }: { view: MemberView; tool: ToolName }
   return (
     <Popover.Root open={open} onOpenChange={setOpen}>
       <Popover.Anchor asChild>
-        <Button title="Keep this call as a check in plugin.json" unavailable={unavailable} onClick={() => setOpen(true)}>{words.example}</Button>
+        <Button title="Keep this call as a check in plugin.json" unavailable={unavailable} onClick={() => setOpen(true)}>Example…</Button>
       </Popover.Anchor>
       <PopoverPane stays align="end" aria-label="Keep this call as an example" className="flex w-[min(480px,calc(100vw-24px))] flex-col gap-2 p-3">
         {run && <Keeping run={run} onDone={() => setOpen(false)} />}

@@ -54,7 +54,7 @@ function Body({ round: { build, error, tools, moreTools, examples, step } }: { r
       )}
       {moreTools > 0 && <p className="text-dim">and {counted(moreTools, { one: "more tool", other: "more tools" })}</p>}
       {examples.length > 0 && (
-        <ul aria-label={words.examples} className="flex flex-col gap-1">
+        <ul aria-label="Examples" className="flex flex-col gap-1">
           {examples.map((run) => <ExampleRow key={run.name} run={run} />)}
         </ul>
       )}

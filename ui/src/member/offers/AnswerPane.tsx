@@ -15,7 +15,6 @@ import { rawOf } from "../../results/RawPane";
 import { Running } from "../../results/Running";
 import { LongText } from "../../results/text/LongText";
 import { number } from "../../words/format";
-import { words } from "../../words/offers";
 import type { Asked, Reading } from "./desk";
 import { messagesText } from "./messages";
 
@@ -31,7 +30,7 @@ interface Props {
 
 export function AnswerPane({ reading, empty, onCancel, onRestart, onRetry, onReadResource }: Props) {
   return (
-    <section aria-label={words.answer} className="flex min-h-0 flex-1 flex-col">
+    <section aria-label="Answer" className="flex min-h-0 flex-1 flex-col">
       {reading === null && <p className="px-3 py-4 text-dim">{empty}</p>}
       {reading && !reading.answered && <Running call={reading} onCancel={onCancel} />}
       {reading?.answered && (
@@ -60,8 +59,8 @@ function Shown({ asked, answered, onRestart, onRetry }: ShownProps) {
   return (
     <AnsweredFrame
       {...{ outcome, face, raw, size }}
-      label={words.answer}
-      tabs={{ shown: words.answer, raw: "Raw" }}
+      label="Answer"
+      tabs={{ shown: "Answer", raw: "Raw" }}
       whole="whole answer"
       fileName={`${member}-${name}-answer.json`}
       statusId="answer-status"
@@ -69,7 +68,7 @@ function Shown({ asked, answered, onRestart, onRetry }: ShownProps) {
       {end.kind === "failed" ? (
         <Failure end={end} face={face} durationMs={answered.durationMs} onRestart={onRestart} onRetry={onRetry} />
       ) : (
-        <EditorBoundary fallback={<LongText text={raw} label={words.rawAnswer} />}>
+        <EditorBoundary fallback={<LongText text={raw} label="raw answer" />}>
           <Read asked={asked} text={end.result} place={`${member}/${asked.kind}`} fileName={`${member}-${name}`} />
         </EditorBoundary>
       )}
@@ -92,7 +91,7 @@ function Read({ asked, text, place, fileName }: ReadProps) {
         <p role="status" className="text-sm text-dim">
           <span aria-hidden className="text-warn">◐ </span>reading a large answer; its beginning is below
         </p>
-        <LongText text={text} label={words.rawAnswer} />
+        <LongText text={text} label="raw answer" />
       </>
     );
   }
@@ -108,7 +107,7 @@ function Unread({ why, text }: { why: string; text: string }) {
   return (
     <>
       <p className="text-warn">▲ {why}</p>
-      <LongText text={text} label={words.rawAnswer} />
+      <LongText text={text} label="raw answer" />
     </>
   );
 }

@@ -2,7 +2,6 @@
 import { CopyButton } from "../../parts/CopyButton";
 import { sizeWord } from "../../results/content";
 import { number } from "../../words/format";
-import { words } from "../../words/offers";
 import { AddressBox } from "./AddressBox";
 import type { Listed } from "./offer";
 import { ReadBar } from "./ReadBar";
@@ -18,10 +17,10 @@ export function ResourceForm({ view, onAsk, uri, listed }: OfferFormProps & { ur
     ["size", said?.size == null ? null : `${sizeWord(said.size)} (${number(said.size)} bytes)`],
   ];
   return (
-    <ReadBar verb={words.read} unavailable={unavailableWhy(view)} onRun={read} onAnyway={read}>
+    <ReadBar verb="Read" unavailable={unavailableWhy(view)} onRun={read} onAnyway={read}>
       <div className="flex items-start gap-2">
-        <AddressBox uri={uri} label={words.address} testId="uri" />
-        <CopyButton text={() => uri} what={words.theAddress} />
+        <AddressBox uri={uri} label="Address" testId="uri" />
+        <CopyButton text={() => uri} what="address" />
       </div>
       <dl className="mt-2 grid grid-cols-[auto_minmax(0,1fr)] gap-x-3 select-text">
         {facts.map(

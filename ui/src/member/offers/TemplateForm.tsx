@@ -63,7 +63,7 @@ export function TemplateForm({ view, sheet, sheetKey, onAsk, uriTemplate, listed
   const unset = "problem" in template || whole !== null ? [] : template.variables.filter(({ name }) => !sheet.fields.has(name));
   return (
     <ReadBar
-      verb={words.read}
+      verb="Read"
       unavailable={unavailableWhy(view) ?? (empty ? "There is no address" : undefined)}
       onRun={read}
       onAnyway={read}
@@ -101,7 +101,7 @@ export function TemplateForm({ view, sheet, sheetKey, onAsk, uriTemplate, listed
         ))
       ) : (
         <label className="mt-1 block">
-          <span className="text-sm text-dim">{words.address}</span>
+          <span className="text-sm text-dim">Address</span>
           <textarea
             dir="ltr"
             rows={3}
@@ -116,9 +116,9 @@ export function TemplateForm({ view, sheet, sheetKey, onAsk, uriTemplate, listed
       <section aria-label="Address that is read" className="mt-2 rounded-sm border border-line bg-surface px-2 py-1">
         <header className="flex items-center gap-2 text-sm text-dim">
           <span className="flex-1">This address is read</span>
-          <CopyButton text={() => uri} what={words.theAddress} />
+          <CopyButton text={() => uri} what="address" />
         </header>
-        <AddressBox uri={uri} label={words.address} testId="uri" />
+        <AddressBox uri={uri} label="Address" testId="uri" />
         {unset.length > 0 && (
           <p className="text-sm text-dim">
             Without a value, and so left out: {unset.map(({ name }) => name).join(", ")}

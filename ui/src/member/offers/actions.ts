@@ -12,7 +12,7 @@ export function offerActions(house: House): Action[] {
     id: tab,
     group: "Member",
     title: words[tab](member),
-    unavailable: member === null ? words.noMember : undefined,
+    unavailable: member === null ? "No member is open" : undefined,
     run: () => member !== null && house.openOffers(member, tab),
   }));
 }

@@ -37,7 +37,7 @@ export function DifferenceList({ differences }: { differences: readonly Differen
                 <span aria-hidden>{MARKS[difference.kind].sign} </span>
                 {words.kindsOfDifference[difference.kind]}
               </span>{" "}
-              <code className="font-mono [overflow-wrap:anywhere]">{difference.path === "" ? words.theWhole : difference.path}</code>
+              <code className="font-mono [overflow-wrap:anywhere]">{difference.path === "" ? "the whole" : difference.path}</code>
             </p>
             <Sides difference={difference} />
           </li>

@@ -166,7 +166,7 @@ function scalar(roll: Roll, source: string, at: number, parent: number, key: num
     NUMBER_TEXT.lastIndex = at;
     if (NUMBER_TEXT.test(source)) end = NUMBER_TEXT.lastIndex;
   }
-  if (end < 0) throw new Stop(at < source.length ? words.valueNeeded : words.endsTooEarly, at);
+  if (end < 0) throw new Stop(at < source.length ? "A value is needed here." : "The text ends too early.", at);
   roll.end(roll.add(kind, at, parent, key), end);
   return end;
 }

@@ -4,7 +4,6 @@ import { type ReactNode, useMemo, useState } from "react";
 
 import { Button } from "../../parts/Button";
 import { CopyButton } from "../../parts/CopyButton";
-import { words } from "../../words/results";
 import { base64Bytes, sizeWord } from "../content";
 import { SaveButton } from "../SaveButton";
 
@@ -43,7 +42,7 @@ function Caption({ mime, data, fileName, what, size, children }: MediaProps & { 
         {sizeWord(bytes)}
       </span>
       {children}
-      <CopyButton text={() => data} what={words.base64} />
+      <CopyButton text={() => data} what="base64" />
       <SaveButton what={what} name={`${fileName}.${extensionOf(mime)}`} base64={() => data} />
     </figcaption>
   );
@@ -61,7 +60,7 @@ export function Sound(props: MediaProps) {
         <audio
           controls
           preload="metadata"
-          aria-label={words.sentByTool}
+          aria-label="sent by the tool"
           src={`data:${props.mime};base64,${props.data}`}
           className="w-full"
           onError={() => setBroken(true)}
@@ -89,7 +88,7 @@ export function Picture(props: MediaProps) {
         <div className="max-h-[65vh] overflow-auto" tabIndex={full ? 0 : undefined} role={full ? "region" : undefined} aria-label={full ? "picture in full size" : undefined}>
           <img
             src={`data:${props.mime};base64,${props.data}`}
-            alt={words.sentByTool}
+            alt="sent by the tool"
             style={{ background: CHECKERS }}
             className={full ? "max-w-none" : "max-h-[60vh] max-w-full object-contain"}
             onError={() => setBroken(true)}

@@ -93,9 +93,9 @@ export function RecordTable({ records, root, label, fileName }: Props) {
           )}
           {records.moreColumns > 0 && <span className="text-warn"> ▲ {number(records.moreColumns)} more columns are in the tree and in what is copied</span>}
         </span>
-        <CopyButton text={() => finish(delimitedSteps({ tape, rows }, ","))} what={words.csv} shown={words.csv} />
-        <CopyButton text={() => finish(delimitedSteps({ tape, rows }, "\t"))} what={words.tsv} shown={words.tsv} />
-        <SaveButton what={words.csv} name={`${fileName}.csv`} text={() => finish(delimitedSteps({ tape, rows }, ","))} />
+        <CopyButton text={() => finish(delimitedSteps({ tape, rows }, ","))} what="CSV" shown="CSV" />
+        <CopyButton text={() => finish(delimitedSteps({ tape, rows }, "\t"))} what="TSV" shown="TSV" />
+        <SaveButton what="CSV" name={`${fileName}.csv`} text={() => finish(delimitedSteps({ tape, rows }, ","))} />
       </div>
       <div
         ref={scroller}
@@ -160,16 +160,16 @@ export function RecordTable({ records, root, label, fileName }: Props) {
           })}
         </div>
       </div>
-      <section aria-label={words.cell} className="text-sm">
+      <section aria-label="cell" className="text-sm">
         <header className="flex items-center gap-1 text-dim">
           <code className="min-w-0 flex-1 truncate font-mono">
             {active === null ? `${columns[cursor.column] ?? ""}: not there` : pointerOf(tape, active, root)}
           </code>
           {active !== null && <CopyButton text={() => pointerOf(tape, active, root)} what="path" shown="Path" />}
-          {active !== null && <CopyButton text={() => copyOf(tape, active)} what={words.cell} />}
+          {active !== null && <CopyButton text={() => copyOf(tape, active)} what="cell" />}
           {order !== null && <Button look="quiet" className="h-5" onClick={() => setOrder(null)}>As sent</Button>}
         </header>
-        {active !== null && <LongText text={kindOf(tape, active) === "string" ? stringAt(tape, active) : sourceOf(tape, active)} label={words.cell} />}
+        {active !== null && <LongText text={kindOf(tape, active) === "string" ? stringAt(tape, active) : sourceOf(tape, active)} label="cell" />}
       </section>
     </div>
   );

@@ -29,7 +29,7 @@ export function TextPart(props: Props) {
   return may ? <PerhapsJson {...props} /> : <PlainText {...props} />;
 }
 
-function PlainText({ text, label = words.text, place, fileName }: Props) {
+function PlainText({ text, label = "text", place, fileName }: Props) {
   const views = text === "" || text.length > MARKDOWN_MAX ? (["Text"] as const) : (["Text", "Markdown"] as const);
   const [view, setView] = useView<"Text" | "Markdown">(place, views);
   return (
@@ -42,7 +42,7 @@ function PlainText({ text, label = words.text, place, fileName }: Props) {
 function PerhapsJson(props: Props) {
   const read = useTape(props.text);
   if (read === null) {
-    const { label = words.text, text, fileName } = props;
+    const { label = "text", text, fileName } = props;
     return (
       <Frame {...{ label, title: `${label} · being read` }} controls={null} copied={text} file={`${fileName}.txt`}>
         <LongText text={text} label={label} />
@@ -54,7 +54,7 @@ function PerhapsJson(props: Props) {
 
 const JSON_VIEWS = ["Spread out", "Tree", "As sent"] as const;
 
-function JsonText({ text, label = words.text, place, fileName, tape }: Props & { readonly tape: Tape }) {
+function JsonText({ text, label = "text", place, fileName, tape }: Props & { readonly tape: Tape }) {
   const [view, setView] = useView<(typeof JSON_VIEWS)[number]>(place, JSON_VIEWS);
   const spread = useMemo(() => () => prettySteps(tape), [tape]);
   const pretty = useSteps(spread, text.length);

@@ -221,8 +221,8 @@ export function JsonTree({ tape, root = 0, name, label, problems, goTo = null }:
           <code className="min-w-0 flex-1 truncate font-mono" title="JSON Pointer">{pointerOf(tape, row.node, root) || "(the whole)"}</code>
           <Button look="quiet" className="h-5" title="p" onClick={() => copyPath(row)}>Copy path</Button>
           <Button look="quiet" className="h-5" title="c" onClick={() => copyValue(row)}>Copy value</Button>
-          <Button look="quiet" className="h-5" title="*" unavailable={opens(row) ? undefined : resultWords.nothingBelow} onClick={() => setOpen(openBelow(tape, row, open))}>Expand below</Button>
-          <Button look="quiet" className="h-5" title="-" unavailable={opens(row) ? undefined : resultWords.nothingBelow} onClick={() => setOpen(closeBelow(tape, row, open))}>Collapse below</Button>
+          <Button look="quiet" className="h-5" title="*" unavailable={opens(row) ? undefined : "Nothing is below"} onClick={() => setOpen(openBelow(tape, row, open))}>Expand below</Button>
+          <Button look="quiet" className="h-5" title="-" unavailable={opens(row) ? undefined : "Nothing is below"} onClick={() => setOpen(closeBelow(tape, row, open))}>Collapse below</Button>
           <span role="status" className="w-full text-end empty:hidden">{said}</span>
         </div>
       )}

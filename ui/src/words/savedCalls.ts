@@ -1,9 +1,0 @@
-
-/** Calls that are kept under a name. */
-export const words = {
-  rename: "Rename",
-
-  save: "Save",
-  name: "Name",
-  saved: "The call was saved.",
-};

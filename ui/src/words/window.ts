@@ -1,7 +1,0 @@
-
-export const words = {
-  dock: "Dock",
-
-  close: "Close",
-  warnings: "Warnings",
-};
