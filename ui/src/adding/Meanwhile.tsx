@@ -1,7 +1,6 @@
 /** What was installed while its person was elsewhere, as long as it waits for a review, and the way there. */
 import { useHouse } from "../app/house";
 import { Button } from "../parts/Button";
-import { words } from "../words/registry";
 import { useMeanwhile } from "./useMeanwhile";
 
 export function Meanwhile() {
@@ -15,7 +14,7 @@ export function Meanwhile() {
         <span aria-hidden className="text-ok">● </span>
         {said}
       </span>
-      <Button onClick={() => house.openInstalled(installed)}>{words.openMember(installed.member)}</Button>
+      <Button onClick={() => house.openInstalled(installed)}>Open {installed.member}</Button>
     </p>
   );
 }

@@ -7,7 +7,10 @@ import type { Adopting } from "../found/adopting";
 import { Adoption } from "../found/adoption";
 import type { Hall } from "../hall/hall";
 import { Store } from "../hall/store";
-import { words } from "../words/adding";
+
+const SEVERAL_DROPPED = { message: "Several files were dropped at once.", hint: "Drop one after the other: each shows what it would run." };
+
+const NO_FILE_DROPPED = { message: "What was dropped is no file.", hint: "Drop a file, or paste the text." };
 
 /** The engine's own limit of a text, in bytes. */
 export const TEXT_MAX = 1 << 20;
@@ -143,12 +146,12 @@ export class AddingBook implements Adopting {
 
 const SEVERAL: Report = {
   code: "snippet-unreadable",
-  ...words.severalDropped,
+  ...SEVERAL_DROPPED,
   member: null,
 };
 
 const NO_FILE: Report = {
   code: "snippet-unreadable",
-  ...words.noFileDropped,
+  ...NO_FILE_DROPPED,
   member: null,
 };

@@ -8,11 +8,12 @@ import { CopyButton } from "../parts/CopyButton";
 import { Reported } from "../parts/Reported";
 import { Trouble } from "../parts/Trouble";
 import { useDeed } from "../parts/useDeed";
-import { words } from "../words/gateway";
 import { Clients } from "./Clients";
 import { MeaningSection } from "./MeaningSection";
 import { ALL_MEMBERS } from "./agents";
 import { addressOf, LISTINGS, listingWords } from "./faces";
+
+const BEING_CHANGED = "The gateway is being changed";
 
 const PORT_MAX = 65_535;
 
@@ -52,7 +53,7 @@ export function GatewayTab({ gateway }: { gateway: GatewayState }) {
           <Button
             role="switch"
             aria-checked={gateway.enabled}
-            unavailable={deed.busy ? words.beingChanged : undefined}
+            unavailable={deed.busy ? BEING_CHANGED : undefined}
             onClick={() => void deed.go(() => agents.change("change_gateway", { enabled: !gateway.enabled, port: null, listing: null }))}
           >
             <span aria-hidden>{gateway.enabled ? "●" : "○"}</span> {gateway.enabled ? "Gateway on" : "Gateway off"}
@@ -101,7 +102,7 @@ function Port({ gateway }: { gateway: GatewayState }) {
           onChange={(event) => setText(event.target.value)}
           className="h-6 w-24 rounded-sm border border-line-strong bg-bg px-2 tabular-nums aria-invalid:border-bad"
         />
-        <Button type="submit" unavailable={deed.busy ? words.beingChanged : (wrong ?? (same ? "It is this port already" : undefined))}>
+        <Button type="submit" unavailable={deed.busy ? BEING_CHANGED : (wrong ?? (same ? "It is this port already" : undefined))}>
           Change the port
         </Button>
       </div>

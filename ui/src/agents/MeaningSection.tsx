@@ -8,7 +8,11 @@ import { Button } from "../parts/Button";
 import { Trouble } from "../parts/Trouble";
 import { useDeed } from "../parts/useDeed";
 import { SetSecret } from "../secrets/SetSecret";
-import { words } from "../words/meaning";
+import { number } from "../words/format";
+
+const BUSY = "The endpoint is being asked or saved";
+
+const works = (dimensions: number, ms: number) => `The endpoint works: vectors of ${number(dimensions)} numbers, answered in ${number(ms)} ms.`;
 
 /** Where the key is kept unless its user names another secret. */
 const KEY = "embeddings-key";
@@ -31,7 +35,7 @@ function Section({ saved }: { saved: EmbeddingsEndpoint | null }) {
   const deed = useDeed();
   const reference = key.trim();
   const wrong = url.trim() === "" || model.trim() === "" ? "Enter an address and a model" : reference !== "" && !REFERENCE.test(reference) ? "The key is a reference such as ${secret:embeddings-key}. Use Store key to keep the key itself." : undefined;
-  const unavailable = deed.busy ? words.busy : wrong;
+  const unavailable = deed.busy ? BUSY : wrong;
   const endpoint = (): EmbeddingsEndpoint => ({
     url: url.trim(),
     model: model.trim(),
@@ -47,8 +51,8 @@ function Section({ saved }: { saved: EmbeddingsEndpoint | null }) {
     void deed.look(async () => {
       try {
         const { dimensions, durationMs } = await hall.ask("test_embeddings", { endpoint: endpoint() });
-        setTested(words.works(dimensions, durationMs));
-        spoken.set(words.works(dimensions, durationMs));
+        setTested(works(dimensions, durationMs));
+        spoken.set(works(dimensions, durationMs));
         return null;
       } catch (reason) {
         return asRefusal(reason).report;
@@ -76,7 +80,7 @@ function Section({ saved }: { saved: EmbeddingsEndpoint | null }) {
           <Button type="submit" look="accent" unavailable={unavailable}>Save endpoint</Button>
           <Button unavailable={unavailable} onClick={test}>{deed.busy ? "Testing…" : "Test endpoint"}</Button>
           {!storing && <Button onClick={() => setStoring(true)}>Store key…</Button>}
-          {saved && <Button look="quiet" unavailable={deed.busy ? words.busy : undefined} onClick={() => set(null)}>Remove endpoint</Button>}
+          {saved && <Button look="quiet" unavailable={deed.busy ? BUSY : undefined} onClick={() => set(null)}>Remove endpoint</Button>}
         </div>
       </form>
       {tested !== null && <p className="select-text" data-testid="meaning-tested">● {tested}</p>}

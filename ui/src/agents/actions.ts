@@ -1,10 +1,11 @@
 /** What can be done about agents, for the palette and the keys. */
 import type { Action } from "../app/actions";
 import type { House } from "../app/house";
-import { words } from "../words/agents";
 import { AGENT_TABS } from "./agents";
 import { callWord, leadToApproval } from "./approvals/lead";
 import { tabWord } from "./faces";
+
+const decide = (call: string) => `Decide: ${call}`;
 
 /** So many waiting calls are entries of the palette. */
 const LISTED_MAX = 10;
@@ -19,14 +20,14 @@ export function agentActions(house: House): Action[] {
     {
       id: "decide-approval",
       group: GROUP,
-      title: oldest ? words.decide(callWord(oldest)) : "Decide about an agent's call",
+      title: oldest ? decide(callWord(oldest)) : "Decide about an agent's call",
       unavailable: oldest ? undefined : "No agent's call waits",
       run: () => oldest && leadToApproval(house, oldest.id),
     },
     ...open.slice(1, LISTED_MAX).map((approval): Action => ({
       id: `decide-approval ${approval.id}`,
       group: GROUP,
-      title: words.decide(callWord(approval)),
+      title: decide(callWord(approval)),
       run: () => leadToApproval(house, approval.id),
     })),
     ...AGENT_TABS.map((tab): Action => ({

@@ -1,13 +1,30 @@
 /** How what concerns agents is called and looks: always a shape, a colour and a word together. */
 import type { Endpoint, GatewayState, Listing, Policy } from "../bridge/bindings";
-import { words } from "../words/agents";
 import type { Face } from "../words/status";
 import type { AgentTab } from "./agents";
 
+const TABS: Record<AgentTab, string> = {
+  gateway: "Gateway",
+  view: "What the agent sees",
+  policies: "Tools and policies",
+  profiles: "Profiles",
+  approvals: "Approvals",
+  traffic: "Traffic",
+  connect: "Connect",
+};
+
+const POLICY_WORDS: Record<Policy, string> = { allow: "allow", ask: "ask", deny: "deny" };
+
+const LISTING_WORDS: Record<Listing, string> = {
+  lazy: "names and first sentences; a tool is described when it is asked for",
+  full: "every tool with its whole schema",
+  search: "a menu of four tools to find, describe and call the others",
+};
+
 const POLICIES: Readonly<Record<Policy, Face>> = {
-  allow: { shape: "●", word: words.policies.allow, colour: "text-ok" },
-  ask: { shape: "?", word: words.policies.ask, colour: "text-warn" },
-  deny: { shape: "✕", word: words.policies.deny, colour: "text-bad" },
+  allow: { shape: "●", word: POLICY_WORDS.allow, colour: "text-ok" },
+  ask: { shape: "?", word: POLICY_WORDS.ask, colour: "text-warn" },
+  deny: { shape: "✕", word: POLICY_WORDS.deny, colour: "text-bad" },
 };
 
 export const POLICY_ORDER: readonly Policy[] = ["allow", "ask", "deny"];
@@ -19,11 +36,11 @@ export function policyFace(policy: Policy): Face {
 export const LISTINGS: readonly Listing[] = ["lazy", "full", "search"];
 
 export function listingWords(listing: Listing): string {
-  return words.listings[listing];
+  return LISTING_WORDS[listing];
 }
 
 export function tabWord(tab: AgentTab): string {
-  return words.tabs[tab];
+  return TABS[tab];
 }
 
 /** The path of an endpoint's address. */

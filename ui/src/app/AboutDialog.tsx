@@ -4,9 +4,10 @@ import { Dialog } from "radix-ui";
 import { useStore } from "../hall/store";
 import { Button } from "../parts/Button";
 import { CopyButton } from "../parts/CopyButton";
-import { words } from "../words/about";
 import { useHouse } from "./house";
 import { intoSight } from "../parts/focus";
+
+const THIRD_PARTY = "Licences of others' works in it";
 
 export default function AboutDialog() {
   const house = useHouse();
@@ -41,13 +42,13 @@ export default function AboutDialog() {
               </div>
               {info.licences === null ? (
                 <div>
-                  <dt className="text-dim">{words.thirdParty}</dt>
+                  <dt className="text-dim">{THIRD_PARTY}</dt>
                   <dd>
                     This program was built from source: <code dir="ltr" className="font-mono text-sm">cargo xtask dist</code> collects them.
                   </dd>
                 </div>
               ) : (
-                <Path title={words.thirdParty} path={info.licences} />
+                <Path title={THIRD_PARTY} path={info.licences} />
               )}
             </dl>
           )}

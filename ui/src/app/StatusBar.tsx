@@ -85,7 +85,7 @@ export function StatusBar() {
         {version !== undefined && (
           <button
             type="button"
-            title={frame.saveBundle}
+            title="Save a bundle for a bug report"
             className="rounded-sm px-1 hover:bg-hover hover:text-text max-narrow:hidden"
             onClick={() => house.layers.open("bundle")}
           >

@@ -2,7 +2,6 @@ import { useStore } from "../hall/store";
 import { Button } from "../parts/Button";
 import { KeyMark } from "../parts/KeyMark";
 import { keyed } from "../words/format";
-import { words as help } from "../words/help";
 import { words } from "../words/frame";
 import { themeFace } from "../words/theme";
 import { useHouse } from "./house";
@@ -34,7 +33,7 @@ export function TopBar() {
         className="flex h-7 min-w-0 flex-1 items-center gap-2 rounded-sm border border-line-strong bg-bg px-2 text-start text-dim hover:text-text narrow:max-w-md"
       >
         <span aria-hidden>⌕</span>
-        <span className="min-w-0 flex-1 truncate @max-[240px]:sr-only">{words.findAnything}</span>
+        <span className="min-w-0 flex-1 truncate @max-[240px]:sr-only">Find tool, member, action…</span>
         <KeyMark of="palette" className="text-sm @max-[480px]:hidden" />
       </button>
       <span className="flex-1 max-narrow:hidden" />
@@ -47,7 +46,7 @@ export function TopBar() {
         <span aria-hidden>{face.shape}</span>
         <span className="@max-[480px]:sr-only">{face.word}</span>
       </Button>
-      <Button look="quiet" title={keyed(help.open, helpKeys)} aria-label={help.open} onClick={() => house.openHelp()}>
+      <Button look="quiet" title={keyed("Help on what is shown here", helpKeys)} aria-label="Help on what is shown here" onClick={() => house.openHelp()}>
         <span aria-hidden>?</span>
       </Button>
     </header>

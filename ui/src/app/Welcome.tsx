@@ -8,7 +8,7 @@ import { drawNow } from "../parts/drawNow";
 import { ErrorCode } from "../parts/ErrorCode";
 import { Reading } from "../parts/Reading";
 import { StatusMark } from "../parts/StatusMark";
-import { counted } from "../words/format";
+import { counted, type Forms } from "../words/format";
 import { keyLabel } from "../words/keys";
 import { words } from "../words/welcome";
 import { FirstSteps } from "../welcome/FirstSteps";
@@ -16,6 +16,8 @@ import { byUse } from "../welcome/use";
 import { actionsOf } from "./actions";
 import { useHouse } from "./house";
 import { focusPage } from "./regions";
+
+const TOOLS: Forms = { one: "tool", other: "tools" };
 
 /** The actions whose keys are named first; the sheet of keys has them all. */
 const NAMED = ["palette", "tools", "search", "run", "cancel", "regions", "help", "keys"];
@@ -102,7 +104,7 @@ function Begin({ members }: { members: readonly MemberView[] }) {
   return (
     <>
       <h1 className="text-xl font-semibold">Welcome to the Guild Hall</h1>
-      <p className="mt-2 text-dim">{counted(members.length, words.members)} with {counted(tools, words.tools)}. Open a member in the roster to see its tools, and a tool to call it from a form.</p>
+      <p className="mt-2 text-dim">{counted(members.length, words.members)} with {counted(tools, TOOLS)}. Open a member in the roster to see its tools, and a tool to call it from a form.</p>
       {left ? (
         <>
           <Suggested members={members} />
@@ -131,7 +133,7 @@ function Suggested({ members }: { members: readonly MemberView[] }) {
               </span>
             </p>
             <p className="line-clamp-2 text-sm break-words text-dim">
-              {view.error ? view.error.message : [counted(view.tools, words.tools), view.description].filter(Boolean).join(" · ")}
+              {view.error ? view.error.message : [counted(view.tools, TOOLS), view.description].filter(Boolean).join(" · ")}
             </p>
           </div>
           <Button

@@ -9,11 +9,18 @@ import { runningRuns } from "../hall/workbench";
 import { words } from "../words/actions";
 import { THEMES, themeFace } from "../words/theme";
 import { withOwnKeys } from "../settings/ownKeys";
+import { number } from "../words/format";
 import { SECOND_KEYS, USUAL_KEYS, type KeyedAction } from "./actionKeys";
 import { helpActions } from "./helpActions";
 import { goToTab, nextRegion, tabsHere } from "./regions";
 import { memberOf, type House } from "./house";
 import { setTheme } from "./theme";
+
+const log = (member: string | null) => (member === null ? "Show the member's log" : `Show the log of ${member}`);
+
+const TABS = ["Go to the first tab", "Go to the second tab", "Go to the third tab", "Go to the fourth tab"];
+
+const already = (percent: number) => `It is ${number(percent)} % already`;
 
 /** In the order in which the sheet of keys shows them; what they are called stands in the words. */
 export const GROUPS = ["Find", "Tool", "Member", "Go to", "Window"] as const;
@@ -144,7 +151,7 @@ function ofTheMember(house: House): Action[] {
     {
       id: "log",
       group,
-      title: words.log(member?.name ?? null),
+      title: log(member?.name ?? null),
       unavailable: member ? undefined : "No member is open",
       run: () => member && house.openMember(member.name, true),
     },
@@ -169,7 +176,7 @@ function going(house: House): Action[] {
     { id: "secrets", group, title: "Secrets of the members", run: () => house.openSecrets() },
     { id: "settings", group, title: "Settings", run: () => house.openSettings() },
     { id: "regions", group, title: "Go to the next region", run: () => nextRegion() },
-    ...words.tabs.map((title, index): Action => ({
+    ...TABS.map((title, index): Action => ({
       id: `tab-${index + 1}`,
       group,
       title,
@@ -191,14 +198,14 @@ function ofTheWindow(house: House): Action[] {
       id: "zoom-in",
       group,
       title: "Draw everything larger",
-      unavailable: percent >= 300 ? words.already(300) : undefined,
+      unavailable: percent >= 300 ? already(300) : undefined,
       run: () => house.zoom.larger(),
     },
     {
       id: "zoom-out",
       group,
       title: "Draw everything smaller",
-      unavailable: percent <= 50 ? words.already(50) : undefined,
+      unavailable: percent <= 50 ? already(50) : undefined,
       run: () => house.zoom.smaller(),
     },
     { id: "zoom-reset", group, title: "Draw everything in its own size", run: () => house.zoom.reset() },

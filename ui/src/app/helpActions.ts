@@ -10,7 +10,7 @@ export function helpActions(house: House): Action[] {
     {
       id: "help",
       group,
-      title: words.open,
+      title: "Help on what is shown here",
       // The same key leads back.
       run: () => (onHelp ? house.leaveHelp() : house.openHelp()),
     },

@@ -1,7 +1,68 @@
 /** The keys that a part of the window takes while it has the focus; the sheet shows them after the actions. */
-import { words } from "../words/actions";
 import { keyLabel } from "../words/keys";
 import { keysOf, PART_KEYS, type OwnKeys } from "./actionKeys";
+
+/** Keys that a part of the window takes while it has the focus: where that is, and what each does. */
+const LOCAL = {
+  roster: {
+    where: "In the roster",
+    row: "Go to the row above or below",
+    branch: "Open or close a member, go to its first tool or back to it",
+    ends: "Go to the first or the last row",
+    named: "Go to the next name that begins so",
+    open: "Open what the cursor is on",
+  },
+  form: {
+    where: "In a form",
+    run: "Check and run, from a field of one line",
+    next: "Go to the next field",
+    actions: "Go to the buttons beside a field, then arrows; Esc leads back",
+  },
+  history: {
+    where: "In the history",
+    other: "Go to another call",
+    show: "Show the call beside the list",
+    mark: "Mark the call, to compare two",
+    remove: "Remove the call, or the saved call",
+    rename: "Rename the saved call",
+  },
+  question: {
+    where: "In a question of a server",
+    send: "Check and send the values",
+    cancel: "Cancel the question; it asks first where something was typed",
+  },
+  approval: {
+    where: "In an agent's call",
+    allow: "Check the arguments and allow the call once",
+  },
+  found: {
+    where: "In the found servers",
+    tick: "Tick the server, or take the tick away",
+    other: "Go to the box of another server",
+  },
+  tools: {
+    where: "In a table of tools",
+    row: "Go to another row",
+    open: "Open the tool, or say something else of it in a profile",
+    policy: "Allow, ask a person first, deny",
+    byRules: "Do as the rules and the manifest say",
+    choose: "Choose the tool for a change of many; in a profile, take it in or leave it out",
+    several: "Choose several",
+    all: "Choose all that are shown, or none",
+    undo: "Take the last change of policies back",
+    reread: "Read the tools of the row's member again",
+  },
+  divider: {
+    where: "On a line between panes",
+    move: "Move it",
+    ends: "Make a pane as small, or as large, as it can be",
+    reset: "Put it where it was at first",
+  },
+  everywhere: {
+    where: "Everywhere",
+    close: "Close what lies on top",
+  },
+};
 
 /** What sends a form sends an answer too, and lets an agent's call go on. */
 const run = Symbol("the keys of running a tool");
@@ -13,76 +74,76 @@ interface Part {
 
 const PARTS: readonly Part[] = [
   {
-    where: words.local.roster.where,
+    where: LOCAL.roster.where,
     keys: [
-      ["↑ ↓", words.local.roster.row],
-      ["→ ←", words.local.roster.branch],
-      ["Home End", words.local.roster.ends],
-      ["A … Z", words.local.roster.named],
-      ["Enter", words.local.roster.open],
+      ["↑ ↓", LOCAL.roster.row],
+      ["→ ←", LOCAL.roster.branch],
+      ["Home End", LOCAL.roster.ends],
+      ["A … Z", LOCAL.roster.named],
+      ["Enter", LOCAL.roster.open],
     ],
   },
   {
-    where: words.local.form.where,
+    where: LOCAL.form.where,
     keys: [
-      [PART_KEYS.runFromField, words.local.form.run],
-      ["Tab", words.local.form.next],
-      [PART_KEYS.fieldActions, words.local.form.actions],
+      [PART_KEYS.runFromField, LOCAL.form.run],
+      ["Tab", LOCAL.form.next],
+      [PART_KEYS.fieldActions, LOCAL.form.actions],
     ],
   },
   {
-    where: words.local.history.where,
+    where: LOCAL.history.where,
     keys: [
-      ["↑ ↓ Home End", words.local.history.other],
-      ["Enter", words.local.history.show],
-      ["Space", words.local.history.mark],
-      [PART_KEYS.remove, words.local.history.remove],
-      [PART_KEYS.rename, words.local.history.rename],
+      ["↑ ↓ Home End", LOCAL.history.other],
+      ["Enter", LOCAL.history.show],
+      ["Space", LOCAL.history.mark],
+      [PART_KEYS.remove, LOCAL.history.remove],
+      [PART_KEYS.rename, LOCAL.history.rename],
     ],
   },
   {
-    where: words.local.question.where,
+    where: LOCAL.question.where,
     keys: [
-      [run, words.local.question.send],
-      [PART_KEYS.leave, words.local.question.cancel],
+      [run, LOCAL.question.send],
+      [PART_KEYS.leave, LOCAL.question.cancel],
     ],
   },
   {
-    where: words.local.approval.where,
-    keys: [[run, words.local.approval.allow]],
+    where: LOCAL.approval.where,
+    keys: [[run, LOCAL.approval.allow]],
   },
   {
-    where: words.local.found.where,
+    where: LOCAL.found.where,
     keys: [
-      ["Space", words.local.found.tick],
-      ["↑ ↓ Home End", words.local.found.other],
+      ["Space", LOCAL.found.tick],
+      ["↑ ↓ Home End", LOCAL.found.other],
     ],
   },
   {
-    where: words.local.tools.where,
+    where: LOCAL.tools.where,
     keys: [
-      ["↑ ↓ Home End", words.local.tools.row],
-      ["Enter", words.local.tools.open],
-      ["A S D", words.local.tools.policy],
-      ["M", words.local.tools.byRules],
-      ["Space", words.local.tools.choose],
-      ["Shift+↑ ↓", words.local.tools.several],
-      [`${PART_KEYS.chooseAll} ${PART_KEYS.leave}`, words.local.tools.all],
-      [PART_KEYS.undo, words.local.tools.undo],
-      ["R", words.local.tools.reread],
+      ["↑ ↓ Home End", LOCAL.tools.row],
+      ["Enter", LOCAL.tools.open],
+      ["A S D", LOCAL.tools.policy],
+      ["M", LOCAL.tools.byRules],
+      ["Space", LOCAL.tools.choose],
+      ["Shift+↑ ↓", LOCAL.tools.several],
+      [`${PART_KEYS.chooseAll} ${PART_KEYS.leave}`, LOCAL.tools.all],
+      [PART_KEYS.undo, LOCAL.tools.undo],
+      ["R", LOCAL.tools.reread],
     ],
   },
   {
-    where: words.local.divider.where,
+    where: LOCAL.divider.where,
     keys: [
-      ["← → ↑ ↓", words.local.divider.move],
-      ["Home End", words.local.divider.ends],
-      ["Enter", words.local.divider.reset],
+      ["← → ↑ ↓", LOCAL.divider.move],
+      ["Home End", LOCAL.divider.ends],
+      ["Enter", LOCAL.divider.reset],
     ],
   },
   {
-    where: words.local.everywhere.where,
-    keys: [[PART_KEYS.leave, words.local.everywhere.close]],
+    where: LOCAL.everywhere.where,
+    keys: [[PART_KEYS.leave, LOCAL.everywhere.close]],
   },
 ];
 

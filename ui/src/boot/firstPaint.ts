@@ -10,7 +10,6 @@ import { countMembers, nothingYet, withRoster } from "../hall/state";
 import { ROW_PX } from "../roster/rowHeights";
 import { keyed, number } from "../words/format";
 import { words } from "../words/frame";
-import { words as help } from "../words/help";
 import { keyLabel } from "../words/keys";
 import { faceOf, freshnessWord } from "../words/status";
 import { keptTheme, themeFace } from "../words/theme";
@@ -89,7 +88,7 @@ function topBar(own: OwnKeys): HTMLElement {
         "data-tour": "palette",
       },
       sign("⌕"),
-      element("span", { class: "min-w-0 flex-1 truncate @max-[240px]:sr-only" }, words.findAnything),
+      element("span", { class: "min-w-0 flex-1 truncate @max-[240px]:sr-only" }, "Find tool, member, action…"),
       keyMark("palette", own, "text-sm @max-[480px]:hidden"),
     ),
     element("span", { class: "flex-1 max-narrow:hidden" }),
@@ -107,7 +106,7 @@ function topBar(own: OwnKeys): HTMLElement {
     ),
     element(
       "button",
-      { type: "button", "aria-label": help.open, "aria-disabled": "false", title: keyed(help.open, labelOf("help", own)), class: `${QUIET_BUTTON} ` },
+      { type: "button", "aria-label": "Help on what is shown here", "aria-disabled": "false", title: keyed("Help on what is shown here", labelOf("help", own)), class: `${QUIET_BUTTON} ` },
       sign("?"),
     ),
   );
@@ -295,7 +294,7 @@ function statusBar(members: readonly MemberView[], version: string, own: OwnKeys
         "button",
         {
           type: "button",
-          title: words.saveBundle,
+          title: "Save a bundle for a bug report",
           class: "rounded-sm px-1 hover:bg-hover hover:text-text max-narrow:hidden",
         },
         words.program(version),

@@ -1,15 +1,27 @@
 import type { Check, Examination, Finding, Verdict } from "../bridge/bindings";
 import { words } from "../words/doctor";
+import { counted } from "../words/format";
 import type { Face } from "../words/status";
+
+const VERDICTS: Record<Verdict, string> = { fine: "Fine", note: "Note", warning: "Warning", problem: "Problem" };
+
+/** Either may be none, but not both. */
+const foundWords = (problems: number, warnings: number) => {
+  const parts = [
+    ...(problems > 0 ? [counted(problems, { one: "problem", other: "problems" })] : []),
+    ...(warnings > 0 ? [counted(warnings, { one: "warning", other: "warnings" })] : []),
+  ];
+  return `${parts.join(", ")}.`;
+};
 
 /** The kinds of things that are looked at, in the report's order. */
 export const CHECKS: readonly Check[] = ["login-shell", "program", "member", "keychain", "ports", "folders", "disk", "processes"];
 
 const FACES: Record<Verdict, Face> = {
-  fine: { shape: "●", word: words.verdicts.fine, colour: "text-ok" },
-  note: { shape: "○", word: words.verdicts.note, colour: "text-dim" },
-  warning: { shape: "▲", word: words.verdicts.warning, colour: "text-warn" },
-  problem: { shape: "✕", word: words.verdicts.problem, colour: "text-bad" },
+  fine: { shape: "●", word: VERDICTS.fine, colour: "text-ok" },
+  note: { shape: "○", word: VERDICTS.note, colour: "text-dim" },
+  warning: { shape: "▲", word: VERDICTS.warning, colour: "text-warn" },
+  problem: { shape: "✕", word: VERDICTS.problem, colour: "text-bad" },
 };
 
 export function verdictFace(verdict: Verdict): Face {
@@ -24,7 +36,7 @@ export function sumUp({ findings, cancelled }: Examination): string {
 function sumOf(findings: readonly Finding[], none: string): string {
   const count = (verdict: Verdict) => findings.filter((finding) => finding.verdict === verdict).length;
   const [problems, warnings] = [count("problem"), count("warning")];
-  return problems + warnings === 0 ? none : words.found(problems, warnings);
+  return problems + warnings === 0 ? none : foundWords(problems, warnings);
 }
 
 /** The report as plain text, for a bug report. */

@@ -2,9 +2,10 @@
 import { useHouse } from "../app/house";
 import type { ElicitationId, MemberName } from "../bridge/bindings";
 import { useStore } from "../hall/store";
-import { words } from "../words/questions";
 import { EndedLine } from "./CallQuestions";
 import { Queue } from "./Queue";
+
+const questionsOf = (member: string) => `Questions of ${member}`;
 
 export default function QuestionPage({ member, id }: { member: MemberName; id: ElicitationId }) {
   const { hall, questions } = useHouse();
@@ -13,8 +14,8 @@ export default function QuestionPage({ member, id }: { member: MemberName; id: E
   const now = all.get(id);
   const open = [...all.values()].filter((one) => one.member === member && one.call === (now ?? ended?.elicitation)?.call);
   return (
-    <article className="min-h-0 flex-1 overflow-y-auto p-4" aria-label={words.questionsOf(member)}>
-      <h1 className="mb-2 text-lg font-semibold break-words">{words.questionsOf(member)}</h1>
+    <article className="min-h-0 flex-1 overflow-y-auto p-4" aria-label={questionsOf(member)}>
+      <h1 className="mb-2 text-lg font-semibold break-words">{questionsOf(member)}</h1>
       <h2 className="sr-only">Open questions</h2>
       <div className="max-w-3xl">
         <Queue open={open}>

@@ -4,7 +4,8 @@ import type { House } from "../app/house";
 import type { Elicitation } from "../bridge/bindings";
 import { sheetKey } from "../hall/workbench";
 import { offerKey } from "../member/offers/offer";
-import { words } from "../words/questions";
+
+const answerOne = (member: string, question: string) => `Answer ${member}: ${question}`;
 
 /** So many questions are entries of the palette. */
 const LISTED_MAX = 10;
@@ -42,14 +43,14 @@ export function questionActions(house: House): Action[] {
     {
       id: "answer-question",
       group: "Go to",
-      title: oldest ? words.answerOne(oldest.member, oneLine(oldest)) : "Answer the question of a server",
+      title: oldest ? answerOne(oldest.member, oneLine(oldest)) : "Answer the question of a server",
       unavailable: oldest ? undefined : "No server asks anything",
       run: () => oldest && leadTo(house, oldest),
     },
     ...open.slice(1, LISTED_MAX).map((elicitation): Action => ({
       id: `answer-question ${elicitation.id}`,
       group: "Go to",
-      title: words.answerOne(elicitation.member, oneLine(elicitation)),
+      title: answerOne(elicitation.member, oneLine(elicitation)),
       run: () => leadTo(house, elicitation),
     })),
   ];

@@ -15,7 +15,6 @@ import { asRefusal } from "../bridge/bridge";
 import type { Draft } from "../form/model/draft";
 import type { Hall } from "../hall/hall";
 import { Store } from "../hall/store";
-import { words } from "../words/questions";
 import { hostOf } from "./address";
 
 /** How many ended questions are remembered. */
@@ -167,32 +166,31 @@ function endOf({ startedAtMs, outcome }: Asker): number {
 /** How a question ended, in one sentence without its end. */
 export function endingOf({ elicitation, answered, endedAtMs }: Ended, asker: Asker | null): string {
   const { member, mode, expiresAtMs } = elicitation;
-  const { endings } = words;
   switch (answered) {
     case "accept":
-      return mode.kind === "url" ? endings.went(hostOf(mode.url) ?? endings.itsAddress) : endings.answered;
+      return mode.kind === "url" ? `you said that you went to ${hostOf(mode.url) ?? "its address"}` : "you answered";
     case "decline":
-      return endings.declined;
+      return "you declined";
     case "cancel":
-      return endings.cancelled;
+      return "you cancelled the question";
     case null:
       break;
   }
-  if (endedAtMs >= expiresAtMs) return endings.overdue;
+  if (endedAtMs >= expiresAtMs) return "nobody answered in time";
   const outcome = asker?.outcome ?? null;
-  if (!asker || !outcome || endedAtMs < endOf(asker) - TOGETHER_MS) return endings.waitsNoMore(member);
-  if (outcome.end.kind === "result") return endings.wentOn;
+  if (!asker || !outcome || endedAtMs < endOf(asker) - TOGETHER_MS) return `${member} waits for no answer any more`;
+  if (outcome.end.kind === "result") return "the call went on without an answer";
   switch (outcome.end.report.code) {
     case "call-cancelled":
-      return endings.callCancelled;
+      return "the call was cancelled";
     case "call-timeout":
-      return endings.callOverdue;
+      return "the call went past its time limit";
     case "call-interrupted":
     case "member-exited":
     case "crash-loop":
     case "connection-failed":
-      return endings.memberEnded(member);
+      return `${member} ended`;
     default:
-      return endings.callEnded;
+      return "the call ended without an answer";
   }
 }

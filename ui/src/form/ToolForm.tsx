@@ -14,7 +14,6 @@ import type { ArgumentError, CheckedArguments, ToolDetail } from "../bridge/bind
 import type { PickPath } from "../bridge/bridge";
 import { Button } from "../parts/Button";
 import { drawNow } from "../parts/drawNow";
-import { words } from "../words/form";
 import { keyed } from "../words/format";
 import { keyLabel } from "../words/keys";
 import { idFrom } from "./desk";
@@ -34,6 +33,8 @@ import { PasteBox } from "./view/PasteBox";
 import { ProblemList } from "./view/ProblemList";
 import { DocsTab, SchemaTab } from "./view/ReadingTabs";
 import { SendPreview } from "./view/SendPreview";
+
+const TAB_WORDS = { Form: "Form", JSON: "JSON", Schema: "Schema", Docs: "Docs" };
 
 interface ToolFormProps {
   readonly tool: ToolDetail;
@@ -290,7 +291,7 @@ const Tabs = memo(function Tabs({ prefix, tab, onTab }: { prefix: string; tab: T
           onClick={() => onTab(name)}
           onKeyDown={move}
         >
-          {words.tabs[name]}
+          {TAB_WORDS[name]}
         </button>
       ))}
     </div>

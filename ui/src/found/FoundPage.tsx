@@ -3,12 +3,11 @@ import { useEffect, useId, useMemo, useRef, useState } from "react";
 
 import { AddingLead } from "../adding/AddingLead";
 import { useHouse } from "../app/house";
-import type { FoundServer } from "../bridge/bindings";
+import type { FoundServer, FoundState } from "../bridge/bindings";
 import { useStore } from "../hall/store";
 import { Reading } from "../parts/Reading";
 import { Trouble } from "../parts/Trouble";
 import { counted, number } from "../words/format";
-import { words } from "../words/foundServers";
 import { AdoptBar } from "./AdoptBar";
 import { wrongNames, type AdoptionState } from "./adoption";
 import { HandOvers } from "./HandOvers";
@@ -17,6 +16,13 @@ import { Outcome } from "./Outcome";
 import { ServerRow } from "./ServerRow";
 import { Unread } from "./Unread";
 import { searched, SECTIONS, sumUp } from "./faces";
+
+const SECTION_WORDS: Record<FoundState["kind"], string> = {
+  new: "New",
+  unusable: "Can't be adopted",
+  adopted: "Members already",
+  gateway: "Guild Hall's own entries",
+};
 
 export default function FoundPage() {
   const { found, spoken } = useHouse();
@@ -54,7 +60,7 @@ export default function FoundPage() {
         {known && SECTIONS.map((kind) => (
           <Section
             key={kind}
-            title={words.sections[kind]}
+            title={SECTION_WORDS[kind]}
             servers={shown.filter(({ state }) => state.kind === kind)}
             all={known.servers}
             adoption={adoption}

@@ -5,12 +5,14 @@ import { useHouse } from "../app/house";
 import { Button } from "../parts/Button";
 import { Reported } from "../parts/Reported";
 import { Trouble } from "../parts/Trouble";
-import { words } from "../words/foundServers";
 import { useAdopting } from "./adopting";
 import type { AdoptionState, Ended } from "./adoption";
 import { OpenMember } from "./ServerRow";
 import { exact } from "../parts/exact";
 import { counted, plural } from "../words/format";
+
+const goneWords = (names: readonly string[]) =>
+  `${names.join(", ")}: ${plural(names.length, { one: "its file has changed, so it is ticked no more.", other: "their files have changed, so they are ticked no more." })} Look at what would run now.`;
 
 interface Props {
   readonly adoption: AdoptionState;
@@ -37,7 +39,7 @@ export function Outcome({ adoption: { ended, trouble, gone }, returnTo }: Props)
       {gone.length > 0 && (
         <p role="alert" className="rounded-md border border-warn bg-warn-fill px-3 py-2 wrap-anywhere">
           <span aria-hidden className="text-warn">▲ </span>
-          {words.gone(gone.map(exact))}
+          {goneWords(gone.map(exact))}
         </p>
       )}
       {trouble && <Trouble report={trouble} />}

@@ -5,7 +5,6 @@ import { useHouse } from "../app/house";
 import type { FoundServer, MemberName } from "../bridge/bindings";
 import { Button } from "../parts/Button";
 import { Reported } from "../parts/Reported";
-import { words } from "../words/foundServers";
 import { useAdopting } from "./adopting";
 import type { AdoptionState, Choice } from "./adoption";
 import { AdoptFields } from "./AdoptFields";
@@ -14,6 +13,8 @@ import { Launch } from "./Launch";
 import { exact } from "../parts/exact";
 import { number, plural } from "../words/format";
 import { foundFace, programsOf, scopeWords } from "./faces";
+
+const line = (at: number) => `line ${number(at)}`;
 
 interface Props {
   readonly server: FoundServer;
@@ -83,9 +84,9 @@ export const ServerRow = memo(function ServerRow({ server, all, choice, wrong, m
         {places.map((place) => (
           <li key={`${place.path} ${place.line} ${place.name} ${place.folder ?? ""}`} className="wrap-anywhere select-text">
             {place.path === "" ? (
-              <>{place.title}, {words.line(place.line)}</>
+              <>{place.title}, {line(place.line)}</>
             ) : (
-              <>{place.title}: <code className="font-mono">{exact(place.path)}</code>, {words.line(place.line)}, {scopeWords(place)}</>
+              <>{place.title}: <code className="font-mono">{exact(place.path)}</code>, {line(place.line)}, {scopeWords(place)}</>
             )}
             {place.name !== name && `, as ${exact(place.name)}`}
             {place.disabled && !disabled && ", switched off there"}

@@ -2,7 +2,6 @@
 import type { Adopted, AdoptionEnd, AdoptServer, FoundId, FoundInput, FoundServer, GivenInput, MemberName, MemberView, Report } from "../bridge/bindings";
 import { asRefusal } from "../bridge/bridge";
 import { Store } from "../hall/store";
-import { words } from "../words/names";
 
 /** So many are adopted at once at most; the engine's own limit. */
 export const ADOPTED_MAX = 1_000;
@@ -55,7 +54,7 @@ export function wrongNames(chosen: ReadonlyMap<FoundId, Pick<Choice, "name">>, m
   for (const { name } of chosen.values()) times.set(folded(name), (times.get(folded(name)) ?? 0) + 1);
   const wrong = (name: MemberName): string | null => {
     if (name === "") return "Give it a name first.";
-    if (!NAME.test(name)) return words.malformed;
+    if (!NAME.test(name)) return "A name has 1 to 64 of A-Z a-z 0-9 . _ - and begins with a letter or digit.";
     if (taken.has(folded(name))) return `There is a member called ${name} already.`;
     return times.get(folded(name)) === 1 ? null : `Two of the ticked servers are called ${name}.`;
   };

@@ -1,13 +1,27 @@
 /** How found servers are called and look. */
-import type { FoundFile, FoundPlace, FoundServer, FoundServers, FoundState } from "../bridge/bindings";
+import type { FoundFile, FoundPlace, FoundScope, FoundServer, FoundServers, FoundState } from "../bridge/bindings";
 import { words } from "../words/foundServers";
 import type { Face } from "../words/status";
 
+const STATES: Record<FoundState["kind"], string> = {
+  new: "new",
+  adopted: "a member",
+  gateway: "Guild Hall itself",
+  unusable: "can't be adopted",
+};
+
+const SCOPES: Record<FoundScope, string> = {
+  user: "for the user",
+  local: "for the user, in one project",
+  project: "for a project",
+  workspace: "for a workspace",
+};
+
 const FACES: Record<FoundState["kind"], Face> = {
-  new: { shape: "○", word: words.states.new, colour: "text-accent" },
-  adopted: { shape: "●", word: words.states.adopted, colour: "text-ok" },
-  gateway: { shape: "●", word: words.states.gateway, colour: "text-dim" },
-  unusable: { shape: "✕", word: words.states.unusable, colour: "text-bad" },
+  new: { shape: "○", word: STATES.new, colour: "text-accent" },
+  adopted: { shape: "●", word: STATES.adopted, colour: "text-ok" },
+  gateway: { shape: "●", word: STATES.gateway, colour: "text-dim" },
+  unusable: { shape: "✕", word: STATES.unusable, colour: "text-bad" },
 };
 
 export function foundFace(kind: FoundState["kind"]): Face {
@@ -19,7 +33,7 @@ export const SECTIONS: readonly FoundState["kind"][] = ["new", "unusable", "adop
 
 /** Whom an entry is for. */
 export function scopeWords({ scope, folder }: Pick<FoundPlace, "scope" | "folder">): string {
-  return folder === null ? words.scopes[scope] : words.scopeIn(scope, folder);
+  return folder === null ? SCOPES[scope] : `${SCOPES[scope]}: ${folder}`;
 }
 
 /** The programs that have a server, each once: `Claude Desktop, Cursor`. */

@@ -12,6 +12,8 @@ import { ALL, followed, SECTIONS, sectionAt } from "./books";
 import { Contents } from "./Contents";
 import { findSections, type Hit } from "./search";
 
+const SEARCH = "Search the guide and the errors";
+
 export default function HelpPage({ at }: { at: Anchor }) {
   const house = useHouse();
   const [query, setQuery] = useState("");
@@ -43,8 +45,8 @@ export default function HelpPage({ at }: { at: Anchor }) {
         <input
           ref={field}
           type="search"
-          aria-label={words.search}
-          placeholder={words.search}
+          aria-label={SEARCH}
+          placeholder={SEARCH}
           maxLength={100}
           value={query}
           onChange={(event) => setQuery(event.target.value)}
@@ -63,7 +65,7 @@ export default function HelpPage({ at }: { at: Anchor }) {
 function Hits({ hits, onOpen }: { hits: readonly Hit[]; onOpen: (section: Section) => void }) {
   return (
     <div className="min-h-0 flex-1 overflow-y-auto px-4 py-3 short:max-wide:flex-none short:max-wide:overflow-visible">
-      <p role="status" className="text-dim">{hits.length === 0 ? words.nothing : `${number(hits.length)} found`}</p>
+      <p role="status" className="text-dim">{hits.length === 0 ? "No section has these words." : `${number(hits.length)} found`}</p>
       <ul className="mt-2 flex max-w-prose flex-col gap-2">
         {hits.map(({ section, excerpt }) => (
           <li key={section.at}>

@@ -61,7 +61,7 @@ export function ClearQuestion({ filter, what, onCleared, onClose, onLeft }: Prop
     });
   const wrong = deed.problem ?? uncounted;
   const none = count?.count === 0;
-  const blocked = count === null ? "They are being counted" : deed.busy ? "They are being removed" : none ? words.nothingToRemove : undefined;
+  const blocked = count === null ? "They are being counted" : deed.busy ? "They are being removed" : none ? "There is nothing to remove" : undefined;
   return (
     <AlertDialog.Root open onOpenChange={(open) => !open && onClose()}>
       <AlertDialog.Portal>

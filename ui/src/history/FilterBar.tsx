@@ -5,9 +5,10 @@ import { useHouse } from "../app/house";
 import type { HistoryEntry } from "../bridge/bindings";
 import { useStore } from "../hall/store";
 import { Button } from "../parts/Button";
-import { words } from "../words/callFilter";
 import { EVERYTHING, filterOf, isFiltering, wrongSpan, type Choice, type Span } from "./filter";
 import { CALLERS_KNOWN, callerWord, outcomeFace, OUTCOMES } from "./outcome";
+
+const SPANS: Record<Span["kind"], string> = { any: "any time", today: "today", week: "last 7 days", range: "from … to …" };
 
 const REST_MS = 120;
 /** Of so many calls the names of members and tools are offered, besides those that there are now. */
@@ -152,7 +153,7 @@ function Times({ span, wrong }: { span: Span; wrong: string | null }) {
           set(kind === "range" ? { kind, from: "", to: "" } : { kind: kind === "today" || kind === "week" ? kind : "any" })
         }
       >
-        {Object.entries(words.spans).map(([kind, word]) => (
+        {Object.entries(SPANS).map(([kind, word]) => (
           <option key={kind} value={kind}>{word}</option>
         ))}
       </Select>

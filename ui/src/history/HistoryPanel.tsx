@@ -75,7 +75,7 @@ export default function HistoryPanel() {
         <ExportButton filter={filter} empty={pages.entries.length === 0} />
         <Button
           look="quiet"
-          unavailable={pages.entries.length === 0 ? words.nothingToRemove : undefined}
+          unavailable={pages.entries.length === 0 ? "There is nothing to remove" : undefined}
           onClick={() => setAsked({ filter, what: isFiltering(filter) ? "fitting" : "all" })}
         >
           Clear…

@@ -1,13 +1,16 @@
 /** How a call of the past ended: always a shape, a colour and a word together. */
 import type { Caller, CallOutcome, HistoryEntry, OutcomeKind, RecordedCall } from "../bridge/bindings";
-import { words } from "../words/callFilter";
 import type { Face } from "../words/status";
 
+const OUTCOME_WORDS: Record<OutcomeKind, string> = { ok: "ok", "tool-error": "tool error", failed: "failed", cancelled: "cancelled" };
+
+const CALLERS: Record<Caller, string> = { window: "mine", "command-line": "command line", agent: "agents", example: "examples" };
+
 const FACES: Readonly<Record<OutcomeKind, Face>> = {
-  ok: { shape: "●", word: words.outcomes.ok, colour: "text-ok" },
-  "tool-error": { shape: "▲", word: words.outcomes["tool-error"], colour: "text-warn" },
-  failed: { shape: "✕", word: words.outcomes.failed, colour: "text-bad" },
-  cancelled: { shape: "‖", word: words.outcomes.cancelled, colour: "text-dim" },
+  ok: { shape: "●", word: OUTCOME_WORDS.ok, colour: "text-ok" },
+  "tool-error": { shape: "▲", word: OUTCOME_WORDS["tool-error"], colour: "text-warn" },
+  failed: { shape: "✕", word: OUTCOME_WORDS.failed, colour: "text-bad" },
+  cancelled: { shape: "‖", word: OUTCOME_WORDS.cancelled, colour: "text-dim" },
 };
 
 export const OUTCOMES = Object.keys(FACES) as readonly OutcomeKind[];
@@ -21,16 +24,16 @@ export function entryFace({ outcome, code }: Pick<HistoryEntry, "outcome" | "cod
   return code === "call-timeout" ? { shape: "◔", word: "time limit", colour: "text-bad" } : FACES[outcome];
 }
 
-export const CALLERS_KNOWN = Object.keys(words.callers) as readonly Caller[];
+export const CALLERS_KNOWN = Object.keys(CALLERS) as readonly Caller[];
 
 export function callerWord(caller: Caller): string {
-  return words.callers[caller];
+  return CALLERS[caller];
 }
 
 /** Who asked for a call that is not of this window; `null` for one that is. */
 export function callerOf({ caller, client }: Pick<HistoryEntry, "caller" | "client">): string | null {
   if (caller === "window") return null;
-  return caller === "agent" ? (client ?? "an agent") : words.callers[caller];
+  return caller === "agent" ? (client ?? "an agent") : CALLERS[caller];
 }
 
 /** A recorded call as the outcome that it was. What was sent on the wire is not kept. */

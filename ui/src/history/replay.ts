@@ -3,7 +3,16 @@ import type { SchemaSince } from "../bridge/bindings";
 import { ADDED, at, type Draft, updateAt } from "../form/model/draft";
 import { draftFromJson } from "../form/model/json";
 import { keysOf, placeName } from "../form/model/pointer";
-import { words } from "../words/replay";
+import { number, plural } from "../words/format";
+
+/** The secrets at these places, and at so many more, were not kept. */
+const notKept = (places: readonly string[], more: number) => {
+  const all = more > 0 ? `${places.join(", ")} and ${number(more)} more` : places.join(", ");
+  return plural(places.length + more, {
+    one: `The value of ${all} is a secret, so it was not kept: type it in.`,
+    other: `The values of ${all} are secrets, so they were not kept: type them in.`,
+  });
+};
 
 interface Replay {
   readonly draft: Draft;
@@ -33,7 +42,7 @@ function withGap(draft: Draft, pointer: string): Draft {
 /** What is said of places whose values were masked. */
 export function maskedWords(masked: readonly string[]): string | null {
   if (masked.length === 0) return null;
-  return words.notKept(masked.slice(0, NAMED_MAX).map(placeName), Math.max(0, masked.length - NAMED_MAX));
+  return notKept(masked.slice(0, NAMED_MAX).map(placeName), Math.max(0, masked.length - NAMED_MAX));
 }
 
 /** The call's arguments as a draft, with a gap for each value that was masked. */

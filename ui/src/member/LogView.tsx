@@ -13,11 +13,14 @@ import { ErrorCode } from "../parts/ErrorCode";
 import { Reading } from "../parts/Reading";
 import { useSlow } from "../parts/useSlow";
 import { counted, number } from "../words/format";
-import { words } from "../words/log";
 import { clock, moment } from "../words/time";
 import { countAfter, keyOf, rowsOf, textOf, type Row } from "./lines";
 import { SaveLog } from "./SaveLog";
 import { HELD_MAX, useLog, type OpenLog } from "./useLog";
+
+const LINES = { one: "line", other: "LINES" };
+
+const found = (count: number) => `${counted(count, LINES)} found`;
 
 const LINE_PX = 18;
 /** So near an end still counts as being there. */
@@ -109,7 +112,7 @@ export default function LogView({ member }: { member: MemberName }) {
   });
   const isThrough = isFiltered && open.known && !open.reading;
   useEffect(() => {
-    if (isThrough) spoken.set(words.found(count.current));
+    if (isThrough) spoken.set(found(count.current));
   }, [spoken, isThrough, filter]);
 
   const fresh = leftAt === null ? 0 : countAfter(lines, leftAt);
@@ -194,7 +197,7 @@ export default function LogView({ member }: { member: MemberName }) {
 
 /** How many lines there are, or fit, and how many could not be shown. */
 function countWords(count: number, missing: number, isFiltered: boolean): string {
-  if (missing === 0) return isFiltered ? words.found(count) : counted(count, { one: "line", other: "lines" });
+  if (missing === 0) return isFiltered ? found(count) : counted(count, { one: "line", other: "lines" });
   return (isFiltered ? (count: number, missing: number) => `${counted(count, { one: "line", other: "lines" })} found, ${number(missing)} came too fast to be shown` : (count: number, missing: number) => `${counted(count, { one: "line", other: "lines" })}, ${number(missing)} came too fast to be shown`)(count, missing);
 }
 

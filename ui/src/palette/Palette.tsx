@@ -8,11 +8,12 @@ import { useCallback, useEffect, useId, useMemo, useRef, useState, type Keyboard
 import { useHouse } from "../app/house";
 import { useStore } from "../hall/store";
 import { number } from "../words/format";
-import { words } from "../words/palette";
 import type { Entry } from "./entry";
 import { PaletteList } from "./PaletteList";
 import { ROW_PX, rowsOf, type Row } from "./rows";
 import { useFound } from "./sources";
+
+const TITLE = "Find a tool, member or action";
 
 /** The next entry from `from` in steps of `step`, going round at the ends; headings are passed over. */
 function nextEntry(rows: readonly Row[], from: number, step: number): number {
@@ -105,11 +106,11 @@ export default function Palette() {
           onCloseAutoFocus={(event) => event.preventDefault()}
           className="fixed top-[8vh] scant:top-0 left-1/2 z-50 flex max-h-[80vh] scant:max-h-screen w-[min(640px,calc(100vw-24px))] -translate-x-1/2 flex-col overflow-hidden rounded-md border border-line-strong bg-raised shadow-(--shadow)"
         >
-          <Dialog.Title className="sr-only">{words.title}</Dialog.Title>
+          <Dialog.Title className="sr-only">{TITLE}</Dialog.Title>
           <input
             type="text"
             role="combobox"
-            aria-label={words.title}
+            aria-label={TITLE}
             aria-expanded={count > 0}
             aria-controls={`${id}-rows`}
             aria-autocomplete="list"

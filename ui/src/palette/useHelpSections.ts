@@ -3,7 +3,6 @@ import { useEffect, useMemo, useState } from "react";
 import { useHouse } from "../app/house";
 import { importHelpBooks } from "../app/pages";
 import type { Section } from "../help/book";
-import { words } from "../words/help";
 import { NOTHING_FOUND, type Entry, type Found } from "./entry";
 import { matchAll, wordsOf } from "./fuzzy";
 
@@ -37,6 +36,6 @@ export function useHelpSections(query: string, active: boolean): Found {
     });
     // Before anything is looked for they stand in their order.
     if (looked.length > 0) entries.sort((a, b) => b.score - a.score);
-    return { sections: [{ title: "In the guide and the errors", entries }], waiting: sections === null, nothing: words.nothing };
+    return { sections: [{ title: "In the guide and the errors", entries }], waiting: sections === null, nothing: "No section has these words." };
   }, [active, house, query, sections]);
 }

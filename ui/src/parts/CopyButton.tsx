@@ -1,9 +1,10 @@
 import { use, useEffect, useState } from "react";
 
 import { HouseContext } from "../app/house";
-import { words } from "../words/parts";
 import { Button } from "./Button";
 import { copyText } from "./copy";
+
+const copyWhat = (what: string) => `Copy ${what}`;
 
 const SAID_MS = 1_500;
 
@@ -33,8 +34,8 @@ export function CopyButton({ text, what, shown = "Copy" }: Props) {
   return (
     <Button
       look="quiet"
-      aria-label={words.copyWhat(what)}
-      title={shown === "Copy" ? undefined : words.copyWhat(what)}
+      aria-label={copyWhat(what)}
+      title={shown === "Copy" ? undefined : copyWhat(what)}
       onClick={() => void copy()}
     >
       {said ?? shown}

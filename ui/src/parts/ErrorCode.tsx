@@ -3,7 +3,8 @@ import { use } from "react";
 import { HouseContext } from "../app/house";
 import type { Code } from "../bridge/bindings";
 import { anchorOfCode } from "../help/anchors";
-import { words } from "../words/help";
+
+const openCode = (code: string) => `${code}: what it means and what to do`;
 
 interface Props {
   readonly code: Code;
@@ -20,8 +21,8 @@ export function ErrorCode({ code, className = "", rowKey }: Props) {
     <button
       type="button"
       role="link"
-      aria-label={words.openCode(code)}
-      title={rowKey === undefined ? words.openCode(code) : `${words.openCode(code)} (${rowKey})`}
+      aria-label={openCode(code)}
+      title={rowKey === undefined ? openCode(code) : `${openCode(code)} (${rowKey})`}
       tabIndex={rowKey === undefined ? undefined : -1}
       className={`font-mono text-sm text-dim underline decoration-dotted hover:text-text ${className}`}
       onClick={(event) => {

@@ -7,10 +7,18 @@ import { Button } from "../parts/Button";
 import { CopyButton } from "../parts/CopyButton";
 import { ErrorCode } from "../parts/ErrorCode";
 import { counted } from "../words/format";
-import { words } from "../words/results";
 import { duration } from "../words/time";
-import type { CallFace } from "./face";
+import type { CallFace, FaceName } from "./face";
 import { TextPart } from "./text/TextPart";
+
+/** What each kind of failure is, in a few words that no other kind has. */
+const KINDS: Partial<Record<FaceName, string>> = {
+  protocol: "The server is there and refused the request itself; the tool may never have run.",
+  transport: "There was no answer: the connection or the process is gone. What the tool had done by then is unknown.",
+  limit: "No answer came in time. The server was told to stop; it may not have.",
+  cancelled: "You stopped waiting. The server was told to stop; it may not have.",
+  unsent: "Nothing was sent to the server.",
+};
 
 interface Props {
   readonly end: Extract<CallEnd, { kind: "failed" }>;
@@ -22,7 +30,7 @@ interface Props {
 
 export function Failure({ end, face, durationMs, onRestart, onRetry }: Props) {
   const longer = Math.max(60_000, Math.ceil((durationMs * 2) / 10_000) * 10_000);
-  const kind = words.kinds[face.name];
+  const kind = KINDS[face.name];
   const { message, hint } = end.report;
   return (
     <section aria-label="failure" className={`rounded-md border px-2 py-1 ${face.frame} ${face.fill}`}>

@@ -4,8 +4,9 @@ import { PART_KEYS } from "../app/actionKeys";
 import { Button } from "../parts/Button";
 import { number } from "../words/format";
 import { keyLabel } from "../words/keys";
-import { words } from "../words/results";
 import { type Hits, MATCHES_MAX } from "./find";
+
+const findIn = (what: string) => `Find in ${what}`;
 
 interface Props {
   readonly hits: Hits;
@@ -34,11 +35,11 @@ export function FindBar({ hits, total, what, field }: Props) {
     event.stopPropagation();
   };
   return (
-    <span role="search" aria-label={words.findIn(what)} className="inline-flex min-w-0 items-center gap-1">
+    <span role="search" aria-label={findIn(what)} className="inline-flex min-w-0 items-center gap-1">
       <input
         ref={field}
         type="search"
-        aria-label={words.findIn(what)}
+        aria-label={findIn(what)}
         placeholder="Find"
         title={`${keyLabel(PART_KEYS.findNext)}: next, ${keyLabel(PART_KEYS.findPrevious)}: previous`}
         value={hits.words}

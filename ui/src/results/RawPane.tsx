@@ -4,7 +4,6 @@ import { createContext, use, useMemo } from "react";
 
 import type { CallOutcome } from "../bridge/bindings";
 import { CopyButton } from "../parts/CopyButton";
-import { words } from "../words/results";
 import { prettySteps } from "./json/pretty";
 import type { Tape } from "./json/tape";
 import { useSteps, useTape } from "./json/useSteps";
@@ -29,7 +28,7 @@ export function RawPane({ outcome, response }: { outcome: CallOutcome; response:
   const [side, setSide] = useView<(typeof SIDES)[number]>("raw side", SIDES);
   const [way, setWay] = useView<(typeof WAYS)[number]>("raw way", WAYS);
   const text = side === "Response" ? response : outcome.request;
-  const what = side === "Response" ? words.rawResult : "raw request";
+  const what = side === "Response" ? "raw result" : "raw request";
   const name = `${outcome.member}-${outcome.tool}-${side.toLowerCase()}.json`;
   return (
     <>

@@ -10,7 +10,6 @@ import { useKeysOf } from "../app/useKeysOf";
 import type { CallOutcome } from "../bridge/bindings";
 import { EditorBoundary } from "../form/view/EditorBoundary";
 import { isFocusNowhere } from "../parts/focus";
-import { words } from "../words/results";
 import { AnsweredFrame } from "./AnsweredFrame";
 import { byteSteps, readResult } from "./content";
 import { type CallFace, faceOf } from "./face";
@@ -91,7 +90,7 @@ function Outcome({ outcome, onRestart, onRetry }: OutcomeProps) {
       {end.kind === "failed" ? (
         <Failure end={end} face={face} durationMs={outcome.durationMs} onRestart={onRestart} onRetry={onRetry} />
       ) : (
-        <EditorBoundary fallback={<LongText text={raw} label={words.rawResult} />}>
+        <EditorBoundary fallback={<LongText text={raw} label="raw result" />}>
           <Contents outcome={outcome} text={end.result} face={face} />
         </EditorBoundary>
       )}
@@ -118,14 +117,14 @@ function Contents({ outcome, text, face }: ContentsProps) {
       {read === null ? (
         <>
           <p role="status" className="text-sm text-dim"><span aria-hidden className="text-warn">◐ </span>reading a large result; its beginning is below</p>
-          <LongText text={text} label={words.rawResult} />
+          <LongText text={text} label="raw result" />
         </>
       ) : "ok" in read ? (
         <ReadContents outcome={outcome} tape={read.ok} face={face} />
       ) : (
         <>
           <p className="text-warn">▲ {read.problem.message}</p>
-          <LongText text={text} label={words.rawResult} />
+          <LongText text={text} label="raw result" />
         </>
       )}
     </>
@@ -152,7 +151,7 @@ function ReadContents({ outcome, tape, face }: { outcome: CallOutcome; tape: Tap
       {result.parts.length === 0 && result.structured < 0 && result.problem === null && (
         <p className="text-dim">The tool answered with nothing.</p>
       )}
-      {result.problem !== null && result.parts.length === 0 && <LongText text={tape.source} label={words.rawResult} />}
+      {result.problem !== null && result.parts.length === 0 && <LongText text={tape.source} label="raw result" />}
     </div>
   );
 }

@@ -1,6 +1,7 @@
 import type { KeyboardEvent } from "react";
 
-import { words, type View } from "../words/views";
+/** The ways in which something can be looked at, as they are called and remembered. */
+export type View = "Text" | "Markdown" | "Spread out" | "Tree" | "Table" | "Raw" | "As sent" | "By path" | "By line" | "Response" | "Request";
 
 interface Props<V extends View> {
   readonly label: string;
@@ -37,7 +38,7 @@ export function ViewSwitch<V extends View>({ label, views, view, onView }: Props
           onClick={() => onView(name)}
           className="rounded-sm px-1.5 text-sm text-dim hover:text-text aria-checked:bg-selected aria-checked:text-text"
         >
-          {words[name]}
+          {name}
         </button>
       ))}
     </span>

@@ -7,10 +7,27 @@ import { asRefusal } from "../bridge/bridge";
 import { Button } from "../parts/Button";
 import { Reading } from "../parts/Reading";
 import { Trouble } from "../parts/Trouble";
-import { counted } from "../words/format";
-import { words } from "../words/review";
+import { counted, number } from "../words/format";
 import { moment, toTheMinute } from "../words/time";
 import { ToolRow } from "./ToolRow";
+
+/** How many tools a change of a list concerns. */
+interface ChangeCounts {
+  readonly added: number;
+  readonly changed: number;
+  readonly removed: number;
+  readonly more: number;
+}
+
+const changedWords = ({ added, changed, removed, more }: ChangeCounts) => {
+  const parts = [
+    ...(added > 0 ? [`+ ${counted(added, { one: "new tool", other: "new tools" })}`] : []),
+    ...(changed > 0 ? [`Δ ${number(changed)} changed`] : []),
+    ...(removed > 0 ? [`− ${number(removed)} gone`] : []),
+    ...(more > 0 ? [`and ${number(more)} more`] : []),
+  ];
+  return parts.length === 0 ? "another order" : parts.join(", ");
+};
 
 const PAGE = 20;
 
@@ -74,7 +91,7 @@ export function Revisions({ member, listedAtMs }: { member: MemberName; listedAt
 
 /** What changed, as counts. */
 function summary({ added, removed, changed, more }: RevisionView): string {
-  return words.changed({ added: added.length, changed: changed.length, removed: removed.length, more });
+  return changedWords({ added: added.length, changed: changed.length, removed: removed.length, more });
 }
 
 function One({ member, view }: { member: MemberName; view: RevisionView }) {

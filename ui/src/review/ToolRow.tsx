@@ -1,13 +1,19 @@
 /** One tool beside how it was: what differs, what looks suspicious, what no longer works. */
 import { useId, useState } from "react";
 
-import type { PartDifference, TextPiece, ToolReview } from "../bridge/bindings";
+import type { BreakageKind, PartDifference, TextPiece, ToolReview } from "../bridge/bindings";
 import { Button } from "../parts/Button";
 import { Said } from "../parts/Said";
 import { number } from "../words/format";
-import { words } from "../words/review";
 import { words as suspicionWords } from "../words/suspicions";
 import { DIFFERENCE, EFFECT } from "./faces";
+
+/** `{name}` is what no longer works, `{what}` why. */
+const BREAKS: Record<BreakageKind, string> = {
+  "saved-call": "the saved call {name}: {what}",
+  policy: "the policy {name}: {what}",
+  profile: "the profile {name}: {what}",
+};
 
 interface Props {
   tool: ToolReview;
@@ -69,7 +75,7 @@ function Body({ tool: { name, difference, parts, suspicions, breaks } }: { tool:
           {breaks.map(({ kind, name: broken, what }, index) => (
             <li key={index} className="break-words">
               <span aria-hidden className="text-warn">▲ </span>
-              <Said text={words.breaks[kind]} with={{ name: <code className="font-mono">{broken}</code>, what }} />
+              <Said text={BREAKS[kind]} with={{ name: <code className="font-mono">{broken}</code>, what }} />
             </li>
           ))}
         </ul>

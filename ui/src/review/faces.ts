@@ -1,26 +1,36 @@
 /** How what a review finds is called and looks: a shape, a colour and a word together. */
 import type { LaunchTrust, Origin, SchemaEffect, ToolDifference } from "../bridge/bindings";
-import { words } from "../words/review";
 import type { Face } from "../words/status";
 
+const TRUST_WORDS: Record<LaunchTrust, string> = {
+  own: "yours: its manifest was written in the members' folder",
+  accepted: "accepted",
+  unreviewed: "not accepted: it is never started",
+  changed: "changed since it was accepted: it is not started",
+};
+
+const DIFFERENCES: Record<ToolDifference, string> = { same: "as it was", new: "new", changed: "changed", gone: "gone" };
+
+const EFFECTS: Record<SchemaEffect, string> = { breaking: "breaking", widened: "widened", words: "words only" };
+
 export const TRUST: Record<LaunchTrust, Face> = {
-  own: { shape: "●", colour: "text-ok", word: words.trust.own },
-  accepted: { shape: "●", colour: "text-ok", word: words.trust.accepted },
-  unreviewed: { shape: "◇", colour: "text-warn", word: words.trust.unreviewed },
-  changed: { shape: "Δ", colour: "text-warn", word: words.trust.changed },
+  own: { shape: "●", colour: "text-ok", word: TRUST_WORDS.own },
+  accepted: { shape: "●", colour: "text-ok", word: TRUST_WORDS.accepted },
+  unreviewed: { shape: "◇", colour: "text-warn", word: TRUST_WORDS.unreviewed },
+  changed: { shape: "Δ", colour: "text-warn", word: TRUST_WORDS.changed },
 };
 
 export const DIFFERENCE: Record<ToolDifference, Face> = {
-  same: { shape: "●", colour: "text-faint", word: words.differences.same },
-  new: { shape: "+", colour: "text-accent", word: words.differences.new },
-  changed: { shape: "Δ", colour: "text-warn", word: words.differences.changed },
-  gone: { shape: "−", colour: "text-dim", word: words.differences.gone },
+  same: { shape: "●", colour: "text-faint", word: DIFFERENCES.same },
+  new: { shape: "+", colour: "text-accent", word: DIFFERENCES.new },
+  changed: { shape: "Δ", colour: "text-warn", word: DIFFERENCES.changed },
+  gone: { shape: "−", colour: "text-dim", word: DIFFERENCES.gone },
 };
 
 export const EFFECT: Record<SchemaEffect, Face> = {
-  breaking: { shape: "✕", colour: "text-bad", word: words.effects.breaking },
-  widened: { shape: "○", colour: "text-accent", word: words.effects.widened },
-  words: { shape: "○", colour: "text-faint", word: words.effects.words },
+  breaking: { shape: "✕", colour: "text-bad", word: EFFECTS.breaking },
+  widened: { shape: "○", colour: "text-accent", word: EFFECTS.widened },
+  words: { shape: "○", colour: "text-faint", word: EFFECTS.words },
 };
 
 /** The programs whose words an origin may have, by their names. */

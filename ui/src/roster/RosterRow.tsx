@@ -8,10 +8,11 @@ import { useStore } from "../hall/store";
 import { HintMarks } from "../parts/HintMarks";
 import { counted, number } from "../words/format";
 import { words as frame } from "../words/frame";
-import { words } from "../words/roster";
 import { faceOf, freshnessWord } from "../words/status";
 import { ROW_PX } from "./rowHeights";
 import type { MemberRow, Row, ToolRow, TroubleRow } from "./rows";
+
+const DIFFERENCE = { new: "new", changed: "changed" };
 
 interface Props {
   row: Row;
@@ -146,7 +147,7 @@ function FreshMark({ tool: { member, name } }: { tool: ToolSummary }) {
   if (difference !== "new" && difference !== "changed") return null;
   return (
     <span className="text-sm whitespace-nowrap text-accent" title="By the last change of its member's files">
-      <span aria-hidden>✎ </span>{words.difference[difference]}
+      <span aria-hidden>✎ </span>{DIFFERENCE[difference]}
     </span>
   );
 }

@@ -2,16 +2,23 @@
 import { useEffect, useRef, useState } from "react";
 
 import { useHouse } from "../app/house";
-import type { KeychainState, MemberName, Report, SecretView } from "../bridge/bindings";
+import type { KeychainState, MemberName, Report, SecretPlace, SecretView } from "../bridge/bindings";
 import { useStore } from "../hall/store";
 import { AskFirst } from "../parts/AskFirst";
 import { Button } from "../parts/Button";
 import { Reading } from "../parts/Reading";
 import { Reported } from "../parts/Reported";
 import { Trouble } from "../parts/Trouble";
-import { words } from "../words/secrets";
 import type { WantedSecret } from "./secretBook";
 import { SetSecret } from "./SetSecret";
+
+const KEYCHAIN_WORDS: Record<KeychainState, string> = {
+  ready: "The keychain answers",
+  absent: "No keychain",
+  unanswered: "The keychain does not answer",
+};
+
+const KEPT_IN: Record<SecretPlace, string> = { keychain: "in the keychain", file: "in secrets.json" };
 
 const NEW = Symbol("new");
 type Setting = { name: string; member: MemberName | null } | typeof NEW | null;
@@ -95,7 +102,7 @@ function Keychain({ state }: { state: KeychainState }) {
   const { shape, colour } = KEYCHAIN[state];
   return (
     <p data-testid="keychain">
-      <span aria-hidden className={colour}>{shape}</span> {words.keychain[state]}
+      <span aria-hidden className={colour}>{shape}</span> {KEYCHAIN_WORDS[state]}
     </p>
   );
 }
@@ -117,7 +124,7 @@ function Row({ secret, onSet, onRemove }: { secret: SecretView; onSet: (member: 
     <li data-testid="secret" className="flex flex-wrap items-baseline gap-x-2 gap-y-1 rounded-sm border border-line px-2 py-1">
       <code className="min-w-0 font-mono break-all select-text">{name}</code>
       <span className={kept === null ? "text-warn" : "text-dim"}>
-        {kept === null ? "▲ no value" : `● ${words.keptIn[kept]}`}
+        {kept === null ? "▲ no value" : `● ${KEPT_IN[kept]}`}
       </span>
       <span className="flex min-w-0 flex-1 basis-40 flex-wrap items-baseline text-dim">
         {members.length === 0 ? "no member uses it" : "used by "}
@@ -128,7 +135,7 @@ function Row({ secret, onSet, onRemove }: { secret: SecretView; onSet: (member: 
         ))}
       </span>
       <span className="ms-auto flex gap-2">
-        <Button aria-label={words.setOne(name)} onClick={() => onSet(waiting)}>{kept === null ? "Set…" : "Replace…"}</Button>
+        <Button aria-label={`Set ${name}`} onClick={() => onSet(waiting)}>{kept === null ? "Set…" : "Replace…"}</Button>
         {kept !== null && <Button aria-label={`Remove ${name}`} onClick={onRemove}>Remove…</Button>}
       </span>
     </li>

@@ -2,10 +2,14 @@
 import { useEffect, useId, useRef, useState, type SubmitEvent } from "react";
 
 import { useHouse } from "../app/house";
-import type { MemberName, Report } from "../bridge/bindings";
+import type { MemberName, Report, SecretPlace } from "../bridge/bindings";
 import { Button } from "../parts/Button";
 import { Trouble } from "../parts/Trouble";
-import { words } from "../words/secrets";
+
+const IS_KEPT: Record<SecretPlace, (name: string) => string> = {
+  keychain: (name) => `${name} is kept in the keychain.`,
+  file: (name) => `${name} is kept in a file.`,
+};
 
 interface Props {
   /** The secret, or `null` where its name is typed too. */
@@ -49,7 +53,7 @@ export function SetSecret({ name: given, member, onDone }: Props) {
       return;
     }
     if (value.current) value.current.value = "";
-    spoken.set(words.isKept[answer.place](answer.name));
+    spoken.set(IS_KEPT[answer.place](answer.name));
     if (member !== null) void hall.tend("start_member", member);
     if (here.current) onDone();
   };
@@ -58,7 +62,7 @@ export function SetSecret({ name: given, member, onDone }: Props) {
     void keep(null);
   };
   return (
-    <form onSubmit={submit} aria-label={given === null ? "A new secret" : words.setOne(given)} className="flex flex-col gap-2 rounded-md border border-line-strong p-3">
+    <form onSubmit={submit} aria-label={given === null ? "A new secret" : `Set ${given}`} className="flex flex-col gap-2 rounded-md border border-line-strong p-3">
       {given === null && (
         <label className="flex flex-col gap-1" htmlFor={`${id}-name`}>
           <span>Name, as in <code className="font-mono">{"${secret:NAME}"}</code></span>

@@ -12,7 +12,7 @@ export function AgentsPart({ port }: { port: number }) {
     <>
       {gateway && <p>{gateway.address === null ? "The gateway is closed." : `The gateway listens at ${gateway.address}.`}</p>}
       {gateway?.error && <Trouble report={gateway.error} />}
-      {gateway && gateway.address !== null && gateway.error === null && gateway.port !== port && <p className="text-dim">{words.portStarted(gateway.port)}</p>}
+      {gateway && gateway.address !== null && gateway.error === null && gateway.port !== port && <p className="text-dim">This run was started with port {String(gateway.port)} (`--gateway-port`), which comes before the setting.</p>}
       <p className="text-sm text-dim">{words.gatewayOf}</p>
       <p className="pt-1">
         <Button onClick={() => house.openAgents("gateway")}>Open the agents' page</Button>

@@ -6,6 +6,8 @@ import { counted, number } from "../words/format";
 import { words } from "../words/settings";
 import { TakeAlong } from "./TakeAlong";
 
+const EFFECT = { unread: "nothing of the file holds", default: "its default holds", kept: "kept, without effect" };
+
 export function FilePart({ known }: { known: SettingsState }) {
   const { file, problems } = known;
   const unknown = problems.filter(({ effect }) => effect === "kept").length;
@@ -34,7 +36,7 @@ export function FilePart({ known }: { known: SettingsState }) {
               <li key={problem.report.message} className="border-b border-line py-1 select-text last:border-0">
                 <span aria-hidden>{problem.effect === "kept" ? "○ " : problem.effect === "unread" ? "✕ " : "▲ "}</span>
                 {problem.line !== null && `${words.line(problem.line, problem.column)} – `}
-                {problem.field === "membersDir" && problem.effect === "default" ? "does not hold" : words.effect[problem.effect]} <ErrorCode code={problem.report.code} />
+                {problem.field === "membersDir" && problem.effect === "default" ? "does not hold" : EFFECT[problem.effect]} <ErrorCode code={problem.report.code} />
                 <span dir="auto" className="block text-sm break-words text-dim">{`${problem.report.message} ${problem.report.hint}`.trim()}</span>
               </li>
             ))}

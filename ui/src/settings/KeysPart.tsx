@@ -33,7 +33,7 @@ export function KeysPart({ own }: { own: OwnKeys }) {
     const before = usual.find(({ id }) => id === action.id)?.keys;
     // Its own keys again, or none where it has none of its own: nothing has to be remembered.
     const value = keys === before ? null : (keys ?? (before === undefined ? null : ""));
-    if (await deed.go(() => settings.change([{ key: `keys.${action.id}`, value }]))) spoken.set(words.saved(action.title));
+    if (await deed.go(() => settings.change([{ key: `keys.${action.id}`, value }]))) spoken.set(`${action.title}: saved.`);
   };
   const resetAll = async () => {
     resetsAll();
@@ -104,7 +104,7 @@ function Row({ action, isOwn, onKeys, onReset }: RowProps) {
           <span className="text-sm">● own keys</span>
           <Button
             look="quiet"
-            aria-label={words.reset(action.title)}
+            aria-label={`Set ${action.title} back to its default`}
             onClick={() => {
               resets();
               onReset();

@@ -28,7 +28,7 @@ export function PrivacyPart() {
       if (!state) return null;
       try {
         await change({ ...state.settings, recording });
-        house.spoken.set(words.saved("Record calls"));
+        house.spoken.set("Record calls: saved.");
         return null;
       } catch (reason) {
         return asRefusal(reason).report;

@@ -15,6 +15,22 @@ import { valueOf, type Field, type SettingValue } from "./fields";
 import { KeyField } from "./KeyField";
 import { OutsideNote } from "./OutsideNote";
 
+const CHOICES: Record<string, Record<string, string>> = {
+  "window.onClose": { quit: "Ends Guild Hall", tray: "Leaves it in the tray" },
+  "gateway.listing": {
+    lazy: "lazy: name and first sentence",
+    full: "full: everything, with schemas",
+    search: "search: four tools to find the others",
+  },
+  "appearance.theme": {
+    system: "As the system",
+    light: "Light",
+    dark: "Dark",
+    "contrast-light": "High contrast, light",
+    "contrast-dark": "High contrast, dark",
+  },
+};
+
 /** How long it is said beside a setting that it was saved. */
 const SAID_MS = 2_000;
 const FIELD = "h-7 min-w-0 rounded-sm border border-line-strong bg-bg px-2";
@@ -42,7 +58,7 @@ export function SettingRow({ field, known }: Props) {
     setSaved(false);
     if (!(await deed.go(() => settings.change([{ key: field.key, value: wanted }])))) return;
     setSaved(true);
-    spoken.set(words.saved(title));
+    spoken.set(`${title}: saved.`);
   };
   const resets = useGoing(value !== usual, () => document.getElementById(id));
   const mistake = known.problems.find((problem) => problem.field === field.key);
@@ -60,7 +76,7 @@ export function SettingRow({ field, known }: Props) {
           <Button
             look="quiet"
             className="w-24"
-            aria-label={words.reset(title)}
+            aria-label={`Set ${title} back to its default`}
             title={`Default: ${told(field, usual)}`}
             onClick={() => {
               resets();
@@ -91,7 +107,7 @@ function told({ key, control }: Field, value: SettingValue): string {
   if (value === null) return key === "membersDir" ? "guild-members in the data folder" : "none";
   if (control.kind === "number" && typeof value === "number") return control.unit === "percent" ? `${number(value)} %` : `${number(value)} ms`;
   if (control.kind === "keys") return keyLabel(String(value));
-  return words.choices[key]?.[String(value)] ?? String(value);
+  return CHOICES[key]?.[String(value)] ?? String(value);
 }
 
 /** Which folder is in use: another one is only from the next start on, as the setting says of itself. */
@@ -128,7 +144,7 @@ function Control({ id, field, value, usual, save }: ControlProps) {
       return (
         <select {...described} className={FIELD} value={String(value)} onChange={(event) => save(event.target.value)}>
           {control.words.map((word) => (
-            <option key={word} value={word}>{words.choices[key]?.[word] ?? word}</option>
+            <option key={word} value={word}>{CHOICES[key]?.[word] ?? word}</option>
           ))}
         </select>
       );

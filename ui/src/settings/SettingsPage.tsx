@@ -9,7 +9,6 @@ import { drawNow } from "../parts/drawNow";
 import { Reading } from "../parts/Reading";
 import { Trouble } from "../parts/Trouble";
 import { SECTIONS, words, type SectionName } from "../words/settings";
-import { words as updateWords } from "../words/updates";
 import { AgentsPart } from "./AgentsPart";
 import { FIELDS, type Field } from "./fields";
 import { FilePart } from "./FilePart";
@@ -64,7 +63,7 @@ const OTHER_WORDS: Partial<Record<SectionName, string>> = {
   agents: words.gatewayOf,
   safety: ["Policies", "Discovery of tools", "Secrets", "Check this machine"].join(" "),
   privacy: ["Record calls", "Clear the history…", "Data folder", "Members' folder in use", words.bundle].join(" "),
-  updates: Object.values(updateWords).filter((said) => typeof said === "string").join(" "),
+  updates: ["Newer versions", "Look now", "What is new, as its publisher says", "It is fetched and its signature checked.", "Throw away"].join(" "),
   file: [words.fileLine, "Take settings along", "Export…", "Import…"].join(" "),
 };
 

@@ -8,7 +8,16 @@ import { Button } from "../parts/Button";
 import { Trouble } from "../parts/Trouble";
 import { type Deed, useDeed } from "../parts/useDeed";
 import { number } from "../words/format";
-import { words } from "../words/settings";
+
+const IMPORTING = "What the import would change";
+
+const PART = {
+  settings: "Settings",
+  gateway: "Gateway, profiles and policies",
+  discovery: "Discovery of tools",
+  history: "The history's settings",
+  registries: "Sources of registries",
+};
 
 const SUGGESTED = "guild-hall-settings.json";
 
@@ -77,8 +86,8 @@ export function TakeAlong() {
       </p>
       {deed.problem && <Trouble report={deed.problem} />}
       {seen && (
-        <section aria-label={words.importing} data-testid="settings-import" className="mt-2 flex flex-col gap-2 rounded-md border border-line-strong p-3">
-          <h4 className="font-medium">{words.importing}</h4>
+        <section aria-label={IMPORTING} data-testid="settings-import" className="mt-2 flex flex-col gap-2 rounded-md border border-line-strong p-3">
+          <h4 className="font-medium">{IMPORTING}</h4>
           {seen.changes.length === 0 ? (
             <p role="status">Nothing would change.</p>
           ) : (
@@ -112,7 +121,7 @@ export function TakeAlong() {
 function Change({ change: { part, key, before, after } }: { change: ImportChange }) {
   return (
     <li className="flex flex-wrap gap-x-2 border-b border-line py-1 select-text last:border-0">
-      <span className="text-dim">{words.part[part]}</span>
+      <span className="text-dim">{PART[part]}</span>
       <code dir="ltr" className="min-w-0 flex-1 font-mono text-sm break-all">
         {key === "" ? `+ ${after ?? ""}` : `${key}: ${before ?? "nothing"} → ${after ?? "nothing"}`}
       </code>

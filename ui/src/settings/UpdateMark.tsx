@@ -1,7 +1,6 @@
 import { useHouse } from "../app/house";
 import type { UpdateState } from "../bridge/bindings";
 import { useStore } from "../hall/store";
-import { words } from "../words/updates";
 
 /** That a newer version is there, or how the change to one ended: quietly in the status bar. */
 export function UpdateMark() {
@@ -29,7 +28,7 @@ function saidOf({ stage, last }: UpdateState): readonly [shape: string, colour: 
     case "offered":
     case "fetching":
     case "ready":
-      return ["○", "text-accent", words.offered(stage.new.version)];
+      return ["○", "text-accent", `Guild Hall ${stage.new.version} is there`];
     case "idle":
     case "looking":
     case "changing":

@@ -10,8 +10,19 @@ import { Trouble } from "../parts/Trouble";
 import { isFocusNowhere } from "../parts/focus";
 import { sizeWord } from "../results/content";
 import { moment } from "../words/time";
-import { words } from "../words/updates";
 import { LastUpdateNote } from "./LastUpdateNote";
+
+const NOWHERE = "Nobody has said where newer versions are told of: neither the settings above nor the package.";
+
+const LOOKING = "Looking for a newer version…";
+
+const none = (moment: string) => `No newer version was told of (${moment}).`;
+
+const fetching = (version: string) => `Fetching ${version}…`;
+
+const ready = (version: string) => `Guild Hall ${version} was fetched, and its signature is right.`;
+
+const changing = (version: string) => `Restarting as ${version}…`;
 
 type Step = "look_for_update" | "fetch_update" | "cancel_update" | "change_to_update";
 
@@ -44,7 +55,7 @@ export function UpdatesPart() {
         <p className="text-sm text-dim">It was installed by the system's packages, or built from source: it is updated the same way, and replaces nothing of itself.</p>
       ) : (
         <>
-          {updates.address === null && <p className="text-sm text-dim">{words.nowhere}</p>}
+          {updates.address === null && <p className="text-sm text-dim">{NOWHERE}</p>}
           {problem && <Trouble report={problem} />}
           <Stage updates={updates} step={step} />
         </>
@@ -57,17 +68,17 @@ export function UpdatesPart() {
 function newsOf({ stage, lookedAtMs, problem }: UpdateState): string | null {
   switch (stage.kind) {
     case "idle":
-      return lookedAtMs === null || problem !== null ? null : words.none(moment(lookedAtMs));
+      return lookedAtMs === null || problem !== null ? null : none(moment(lookedAtMs));
     case "looking":
-      return words.looking;
+      return LOOKING;
     case "offered":
-      return problem === null ? words.offered(stage.new.version) : null;
+      return problem === null ? `Guild Hall ${stage.new.version} is there` : null;
     case "fetching":
-      return words.fetching(stage.new.version);
+      return fetching(stage.new.version);
     case "ready":
-      return words.ready(stage.new.version);
+      return ready(stage.new.version);
     case "changing":
-      return words.changing(stage.version);
+      return changing(stage.version);
   }
 }
 
@@ -77,16 +88,16 @@ function Stage({ updates, step }: { updates: UpdateState; step: (name: Step) => 
     case "idle":
       return (
         <div className="flex flex-wrap items-center gap-2">
-          <Button unavailable={address === null ? words.nowhere : undefined} onClick={() => step("look_for_update")}>Look now</Button>
+          <Button unavailable={address === null ? NOWHERE : undefined} onClick={() => step("look_for_update")}>Look now</Button>
           {lookedAtMs !== null && problem === null && (
-            <span className="text-sm text-dim">{words.none(moment(lookedAtMs))}</span>
+            <span className="text-sm text-dim">{none(moment(lookedAtMs))}</span>
           )}
         </div>
       );
     case "looking":
       return (
         <div className="flex flex-wrap items-center gap-2">
-          <span className="text-dim">{words.looking}</span>
+          <span className="text-dim">{LOOKING}</span>
           <Button onClick={() => step("cancel_update")}>Cancel</Button>
         </div>
       );
@@ -107,7 +118,7 @@ function Stage({ updates, step }: { updates: UpdateState; step: (name: Step) => 
         <About version={stage.new}>
           <p>
             <span aria-hidden className="text-ok">✓ </span>
-            {words.ready(stage.new.version)}
+            {ready(stage.new.version)}
           </p>
           <p className="text-sm text-dim">The program ends, its members with it, and starts anew. If the new version does not come up, this one is put back.</p>
           <div className="flex flex-wrap gap-2">
@@ -117,7 +128,7 @@ function Stage({ updates, step }: { updates: UpdateState; step: (name: Step) => 
         </About>
       );
     case "changing":
-      return <p>{words.changing(stage.version)}</p>;
+      return <p>{changing(stage.version)}</p>;
   }
 }
 
@@ -125,7 +136,7 @@ function About({ version: { version, notes, address }, children }: { version: Ne
   const id = useId();
   return (
     <section aria-labelledby={id} className="flex flex-col gap-2 rounded-md border border-line-strong bg-raised p-3">
-      <h3 id={id} className="font-semibold">{words.offered(version)}</h3>
+      <h3 id={id} className="font-semibold">Guild Hall {version} is there</h3>
       {notes !== null && (
         <div
           role="region"
@@ -156,8 +167,8 @@ function Fetching({ version, done, of, onCancel }: FetchingProps) {
   const far = of === null ? `${sizeWord(done)} so far` : `${sizeWord(done)} of ${sizeWord(of)}`;
   return (
     <div className="flex flex-wrap items-center gap-3">
-      <span>{words.fetching(version)}</span>
-      <progress className="min-w-40 flex-1" aria-label={words.fetching(version)} {...(of === null ? {} : { max: of, value: Math.min(done, of) })} />
+      <span>{fetching(version)}</span>
+      <progress className="min-w-40 flex-1" aria-label={fetching(version)} {...(of === null ? {} : { max: of, value: Math.min(done, of) })} />
       <span className="text-sm text-dim">{far}</span>
       <Button onClick={onCancel}>Cancel</Button>
     </div>

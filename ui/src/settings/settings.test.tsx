@@ -63,11 +63,11 @@ describe("the settings", () => {
     const window = await openSettings();
     await waitFor(() => expect(window.house.agents.gateway.get()).not.toBeNull());
     act(() => void window.bridge.gateway.change({ port: 4_000, address: "http://127.0.0.1:4000/mcp", error: null }));
-    expect(await screen.findByText(words.portStarted(4_000))).toBeVisible();
+    expect(await screen.findByText(`This run was started with port ${String(4_000)} (\`--gateway-port\`), which comes before the setting.`)).toBeVisible();
     const error = { code: "gateway-port-taken" as const, message: "Another program listens on port 19999.", hint: "", member: null };
     act(() => void window.bridge.gateway.change({ error }));
     expect(await screen.findByText(/Another program listens on port 19999/)).toBeVisible();
-    expect(screen.queryByText(words.portStarted(4_000))).toBeNull();
+    expect(screen.queryByText(`This run was started with port ${String(4_000)} (\`--gateway-port\`), which comes before the setting.`)).toBeNull();
   });
 
   it("show a key of no action as an unknown field, which is no mistake, with its line", async () => {

@@ -8,7 +8,13 @@ import type { Copied, CopyForm, MemberName, ToolName } from "../bridge/bindings"
 import { asRefusal } from "../bridge/bridge";
 import { useStore } from "../hall/store";
 import { copyText } from "../parts/copy";
-import { words } from "../words/tool";
+
+const COPY_FORMS: Record<CopyForm, string> = {
+  "json-rpc": "JSON-RPC message",
+  curl: "curl script",
+  guildhall: "guildhall command",
+  "client-config": "Client configuration",
+};
 
 const FORMS: readonly CopyForm[] = ["json-rpc", "curl", "guildhall", "client-config"];
 
@@ -71,7 +77,7 @@ export function CopyAs({ member, tool, arguments: args }: Props) {
         <DropdownMenu.Portal>
           <DropdownMenu.Content align="end" sideOffset={4} className="z-30 w-80 max-w-[92vw] rounded-md border border-line-strong bg-raised p-1 shadow-(--shadow)">
             {FORMS.map((form) => {
-              const name = words.copyForms[form];
+              const name = COPY_FORMS[form];
               const copied = texts.get(form);
               const missing = copied === undefined || copied.text === "";
               return (

@@ -1,13 +1,17 @@
 import { type ReactNode, useState } from "react";
 
 import { useHouse } from "../app/house";
-import type { MemberView, Suspicion, ToolDetail, ToolHints, ToolName } from "../bridge/bindings";
+import type { MemberView, Suspicion, ToolDetail, ToolHints, ToolMark, ToolName } from "../bridge/bindings";
 import { HintMarks } from "../parts/HintMarks";
 import { StatusMark } from "../parts/StatusMark";
 import { words as suspicionWords } from "../words/suspicions";
 import { foundWords, isConfirmed } from "../words/found";
 import { hintWords } from "../words/hints";
-import { words } from "../words/tool";
+
+const MARK: Record<ToolMark, string> = {
+  new: "Δ new since it was accepted: held back from agents",
+  changed: "Δ changed since it was accepted: held back from agents",
+};
 
 /** Descriptions longer than this are cut to a few lines until one asks for more. */
 const LONG = 180;
@@ -58,7 +62,7 @@ export function ToolHead({ view, tool, detail, children }: Props) {
             title="Your own calls work; agents get it once it is accepted"
             onClick={() => house.openReview(view.name)}
           >
-            {words.mark[detail.summary.mark]}
+            {MARK[detail.summary.mark]}
           </button>
         )}
         <span className="ms-auto flex min-w-0 items-center gap-2 slim:flex-wrap">{children}</span>

@@ -17,12 +17,19 @@ import type { Asked } from "./ConfirmSend";
 import { Reported } from "../parts/Reported";
 import { beforeAsking } from "../words/doing";
 import { isConfirmed } from "../words/found";
-import { words } from "../words/tool";
 import { CopyAs } from "./CopyAs";
 import { ResultSide } from "./ResultSide";
 import { ToolHead } from "./ToolHead";
 import { useKeptDraft } from "./useKeptDraft";
 import { useToolDetail } from "./useToolDetail";
+
+/** What a call does before it reaches the member, by how the member does. */
+const BEFORE = {
+  waits: (member: string) => `${member} is starting; a call waits until it is ready.`,
+  isDisabled: (member: string) => `${member} is disabled in its manifest, so its tools can't be called.`,
+  isUnreviewed: (member: string) => `Nobody has accepted what ${member} runs, so its tools can't be called.`,
+  startsFirst: (member: string) => `${member} does not run; a call starts it first.`,
+};
 
 interface Props {
   member: MemberName;
@@ -88,7 +95,7 @@ function Bench({ view, detail }: { view: MemberView; detail: ToolDetail }) {
   const runs = useStore(bench.sheets, () => bench.sheet(key).runs);
   const run = useStore(bench.sheets, () => shownRun(bench.sheet(key)));
   const running = run !== null && run.outcome === null;
-  const note = running ? null : !isConfirmed(detail.found) ? `${member}'s server has not confirmed that it has this tool, so it can't be called.` : beforeAsking(view, words);
+  const note = running ? null : !isConfirmed(detail.found) ? `${member}'s server has not confirmed that it has this tool, so it can't be called.` : beforeAsking(view, BEFORE);
 
   const asked = useStore(desk.asked, (call) => (call?.key === key ? call.asked : null));
   // Other arguments came, or the page was left: the question was about those before.

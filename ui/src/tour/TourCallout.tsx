@@ -8,9 +8,22 @@ import { useStore } from "../hall/store";
 import { Button } from "../parts/Button";
 import { number } from "../words/format";
 import { keyLabel } from "../words/keys";
-import { words } from "../words/tour";
 import { arrowAt, placeBeside, type Box, type Edge } from "./placing";
-import { STOPS, type Stop } from "./tour";
+import { type Stop, type StopName, STOPS } from "./tour";
+
+interface StopWords {
+  title: string;
+  text: string;
+}
+
+const STOP_WORDS: Record<StopName, StopWords> = {
+  roster: { title: "The roster", text: "All members and how they do. A member that is opened shows its tools, also before it runs: they are kept from the last time." },
+  form: { title: "A tool's form", text: "Made of what the server says about its arguments. What is wrong is told at its field before anything is sent." },
+  result: { title: "The result", text: "It appears beside the form, however the call ends. Earlier calls of the tool stay and can be compared." },
+  history: { title: "The history", text: "Every call, yours and those of agents. One is replayed into its form, saved under a name, or compared with another." },
+  agents: { title: "The gateway for agents", text: "One address for all agents. Its page says what they see, what that costs in tokens, and which calls have to ask you first." },
+  palette: { title: "Find anything", text: "Tools, members, actions, past calls, and with ? the help." },
+};
 
 /** How far the frame stands off what it goes round, in pixels. */
 const FRAME = 2;
@@ -87,7 +100,7 @@ function Callout({ stop: { name, at }, number: position }: { stop: Stop; number:
   const id = useId();
   const card = useRef<HTMLElement>(null);
   const onward = useRef<HTMLButtonElement>(null);
-  const { title, text } = words.stops[name];
+  const { title, text } = STOP_WORDS[name];
   const helpKeys = useKeysOf("help");
   const where = useWhere(at);
   const [size, setSize] = useState({ width: 0, height: 0 });

@@ -9,11 +9,16 @@ import { useStore } from "../hall/store";
 import { Button } from "../parts/Button";
 import { drawNow } from "../parts/drawNow";
 import { exact } from "../parts/exact";
-import { counted } from "../words/format";
+import { counted, type Forms } from "../words/format";
 import { ago } from "../words/time";
-import { words } from "../words/welcome";
 import { stepsOf, type StepName } from "./firstRun";
 import { Starts } from "./Starts";
+
+const TRY_COMING = "It opens as soon as the first tools are known…";
+
+const FOUND_SERVERS = { one: "server stands", other: "servers stand" } satisfies Forms;
+
+const MORE_SERVERS = { one: "more", other: "more" };
 
 /** So many of other programs' servers are named. */
 const FOUND_SHOWN = 3;
@@ -123,12 +128,12 @@ function TryStep({ done, isNext }: { done: boolean; isNext: boolean }) {
       done={done}
       isNext={isNext}
       buttons={
-        <Button look={isNext ? "accent" : "plain"} data-testid="try-it" aria-busy={busy} unavailable={busy ? words.tryComing : undefined} onClick={press}>
+        <Button look={isNext ? "accent" : "plain"} data-testid="try-it" aria-busy={busy} unavailable={busy ? TRY_COMING : undefined} onClick={press}>
           {done ? "Try another" : "Try it"}
         </Button>
       }
     >
-      <p className="break-words text-dim">{busy ? words.tryComing : done && entry ? `${entry.tool} was called, ${ago(entry.atMs, Math.max(now, entry.atMs))}.` : "Opens a tool with its form filled in. One key runs it, and its result appears beside the form."}</p>
+      <p className="break-words text-dim">{busy ? TRY_COMING : done && entry ? `${entry.tool} was called, ${ago(entry.atMs, Math.max(now, entry.atMs))}.` : "Opens a tool with its form filled in. One key runs it, and its result appears beside the form."}</p>
     </Step>
   );
 }
@@ -156,7 +161,7 @@ function FoundStep({ done, isNext }: { done: boolean; isNext: boolean }) {
     >
       <p className="break-words text-dim">
         {offers
-          ? `${counted(servers.length, words.foundServers)} in the files of other programs. This is what they would run; nothing of it starts before you say yes.`
+          ? `${counted(servers.length, FOUND_SERVERS)} in the files of other programs. This is what they would run; nothing of it starts before you say yes.`
           : known !== null
             ? left && servers.length > 0 ? "Put away. The number in the status bar leads there." : "The files of other programs have no server that is no member."
             : trouble ? "The files of other programs could not be looked at." : "The files of other programs are being looked at. Nothing in them is started."}
@@ -169,7 +174,7 @@ function FoundStep({ done, isNext }: { done: boolean; isNext: boolean }) {
               <code className="font-mono text-sm wrap-anywhere text-dim select-text">{exact(commandLine)}</code>
             </li>
           ))}
-          {servers.length > FOUND_SHOWN && <li className="text-dim">and {counted(servers.length - FOUND_SHOWN, words.moreServers)}</li>}
+          {servers.length > FOUND_SHOWN && <li className="text-dim">and {counted(servers.length - FOUND_SHOWN, MORE_SERVERS)}</li>}
         </ul>
       )}
     </Step>

@@ -6,6 +6,8 @@ import { counted } from "../words/format";
 import { words } from "../words/welcome";
 import { PLANNED_MAX } from "./firstRun";
 
+const MORE_MEMBERS = { one: "more", other: "more" };
+
 /** Notes for an onlooker when it was drawn first, in milliseconds of the clock. */
 const noteDrawn = (told: HTMLElement | null) => {
   if (told) told.dataset["drawn"] ??= String(Date.now());
@@ -37,7 +39,7 @@ export function Starts() {
           );
         })}
       </ul>
-      {count > PLANNED_MAX && <p className="text-dim">and {counted(count - PLANNED_MAX, words.moreMembers)}; each member's page says what it runs</p>}
+      {count > PLANNED_MAX && <p className="text-dim">and {counted(count - PLANNED_MAX, MORE_MEMBERS)}; each member's page says what it runs</p>}
     </div>
   );
 }

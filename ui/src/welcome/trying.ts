@@ -6,8 +6,9 @@ import { asRefusal } from "../bridge/bridge";
 import { formOf } from "../form/ToolForm";
 import type { Draft } from "../form/model/draft";
 import { keyLabel } from "../words/keys";
-import { words } from "../words/welcome";
 import { byUse, isComing, isUsable } from "./use";
+
+const filled = (keys: string | undefined) => `Filled with the tool's own example${keys === undefined ? "" : `: ${keys} runs it`}.`;
 
 /** The sample that shows a form and a result best. */
 const SAMPLE = { member: "workshop", tool: "cut_board" };
@@ -91,7 +92,7 @@ export async function tryOut(house: House, focus = true, wanted = (): boolean =>
     const keys = keysOf("run", house.settings.ownKeys());
     house.setExpanded(member, true);
     if (!focus) house.openTool(member, tool);
-    else if (example) house.handOver(member, tool, example, [words.filled(keys && keyLabel(keys))]);
+    else if (example) house.handOver(member, tool, example, [filled(keys && keyLabel(keys))]);
     else house.fillTool(member, tool);
   } catch (reason) {
     house.hall.tell(asRefusal(reason).report);

@@ -1,5 +1,4 @@
-import type { Check, Verdict } from "../bridge/bindings";
-import { counted } from "./format";
+import type { Check } from "../bridge/bindings";
 
 const checks: Record<Check, string> = {
   "login-shell": "Login shell",
@@ -12,18 +11,6 @@ const checks: Record<Check, string> = {
   processes: "Processes",
 };
 
-const verdicts: Record<Verdict, string> = { fine: "Fine", note: "Note", warning: "Warning", problem: "Problem" };
-
 export const words = {
   checks,
-  verdicts,
-
-  /** Either may be none, but not both. */
-  found: (problems: number, warnings: number) => {
-    const parts = [
-      ...(problems > 0 ? [counted(problems, { one: "problem", other: "problems" })] : []),
-      ...(warnings > 0 ? [counted(warnings, { one: "warning", other: "warnings" })] : []),
-    ];
-    return `${parts.join(", ")}.`;
-  },
 };

@@ -2,11 +2,6 @@
 import type { MemberView, StartStep } from "../bridge/bindings";
 import { wholeDuration } from "./time";
 
-/** What stands behind the word for a member's status. */
-const words = {
-  for: (since: string) => `for ${since}`,
-};
-
 /** How often the engine tries a member again that ended by itself. */
 const TRIES_MAX = 5;
 
@@ -15,7 +10,7 @@ export function statusDetail(view: MemberView, nowMs: number): string {
   const since = wholeDuration(nowMs - view.sinceMs);
   switch (view.status) {
     case "ready":
-      return words.for(since);
+      return `for ${since}`;
     case "starting":
       return startDetail(view.step, since);
     case "stopping":
@@ -40,7 +35,7 @@ export function statusDetail(view: MemberView, nowMs: number): string {
 function startDetail(step: StartStep | null, since: string): string {
   switch (step) {
     case null:
-      return words.for(since);
+      return `for ${since}`;
     case "queued":
       return "waits until others have started; a call goes first";
     case "pulling":

@@ -14,6 +14,5 @@ const removeQuestion: Record<Removal, string> = {
 export const words = {
   calls,
 
-  nothingToRemove: "There is nothing to remove",
   removeQuestion,
 };

@@ -1,5 +1,10 @@
 /** Keys as they are called on the keyboard at hand. */
-import { words } from "./frame";
+
+/** Keys that are not called as the code calls them. */
+const KEYS: Readonly<Record<string, string>> = {
+  PageUp: "Page Up",
+  PageDown: "Page Down",
+};
 
 /** Whether Cmd stands for Ctrl. */
 export const onMac = /^Mac|^iP/.test(navigator.platform);
@@ -39,7 +44,7 @@ const MAC_HELD = [
 export function keyLabel(keys: string, mac = onMac): string {
   const parts = keys.split("+");
   const key = parts.pop() ?? "";
-  const called = (name: string) => words.keys[name] ?? name;
+  const called = (name: string) => KEYS[name] ?? name;
   if (!mac) return [...parts.map(called), SIGNS[key] ?? called(key)].join("+");
   const held = MAC_HELD.flatMap(([name, sign]) => (parts.includes(name) ? [sign] : []));
   return `${held.join("")}${MAC_SIGNS[key] ?? called(key)}`;

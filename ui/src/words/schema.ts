@@ -1,4 +1,3 @@
-import type { Draft } from "../form/model/draft";
 import type { TypeName } from "../form/model/flatten";
 
 /** A limit of a number. */
@@ -24,18 +23,6 @@ const types: Record<TypeName, string> = {
   null: "null",
 };
 
-const shownAsJson = (what: string) => `Shown as JSON: it holds ${what} that its field can't show.`;
-const heldElse: Record<Draft["kind"], string> = {
-  absent: shownAsJson("nothing"),
-  null: shownAsJson("null"),
-  boolean: shownAsJson("yes or no"),
-  number: shownAsJson("a number"),
-  string: shownAsJson("a text"),
-  array: shownAsJson("a list"),
-  object: shownAsJson("an object"),
-  raw: shownAsJson("unfinished JSON"),
-};
-
 /** What a form says of a place of a schema by itself: limits, kinds, and what could not be used. */
 export const words = {
   numberBounds,
@@ -43,6 +30,4 @@ export const words = {
   types,
 
   noValueAllowed: "The schema allows no value here.",
-
-  heldElse,
 };

@@ -80,47 +80,16 @@ const fields: Record<FieldKey, Words> = {
   "updates.key": { title: "Their public key", does: "A newer version of an AppImage is used only if it is signed by this key; empty for its own. Takes effect at once." },
 };
 
-const choices: Record<string, Record<string, string>> = {
-  "window.onClose": { quit: "Ends Guild Hall", tray: "Leaves it in the tray" },
-  "gateway.listing": {
-    lazy: "lazy: name and first sentence",
-    full: "full: everything, with schemas",
-    search: "search: four tools to find the others",
-  },
-  "appearance.theme": {
-    system: "As the system",
-    light: "Light",
-    dark: "Dark",
-    "contrast-light": "High contrast, light",
-    "contrast-dark": "High contrast, dark",
-  },
-};
-
 export const words = {
   sections,
   fields,
-  choices,
-
-  reset: (title: string) => `Set ${title} back to its default`,
-  saved: (title: string) => `${title}: saved.`,
 
   keysLine: "Press Change and then the keys that an action is to have. They are saved at once.",
 
   gatewayOf: "Profiles, policies and who may call are set on the agents' page.",
-  portStarted: (port: number) => `This run was started with port ${String(port)} (\`--gateway-port\`), which comes before the setting.`,
 
   bundle: "Save a bundle for a bug report…",
 
   fileLine: "Most of this stands in one file: JSON with comments. What is changed there holds within a second; comments and order stay when something is changed here.",
   line: (line: number, column: number | null) => (column === null ? `line ${line}` : `line ${line}, column ${column}`),
-  effect: { unread: "nothing of the file holds", default: "its default holds", kept: "kept, without effect" },
-
-  importing: "What the import would change",
-  part: {
-    settings: "Settings",
-    gateway: "Gateway, profiles and policies",
-    discovery: "Discovery of tools",
-    history: "The history's settings",
-    registries: "Sources of registries",
-  },
 };

@@ -1,6 +1,24 @@
 /** How states look and what they are called: always a shape, a colour and a word together. */
 import type { Freshness, Status } from "../bridge/bindings";
-import { words } from "./frame";
+
+const STATUS: Record<Status, string> = {
+  stopped: "stopped",
+  starting: "starting",
+  ready: "ready",
+  stopping: "stopping",
+  error: "failed",
+  backoff: "retrying",
+  "crash-loop": "crash loop",
+  disabled: "disabled",
+  unreviewed: "unreviewed",
+};
+
+/** Of a list that is not what the server says now. */
+const FRESHNESS: Record<Exclude<Freshness, "live" | "unknown">, string> = {
+  refreshing: "refreshing",
+  cached: "cached",
+  outdated: "outdated",
+};
 
 export interface Face {
   readonly shape: string;
@@ -22,10 +40,10 @@ const LOOKS: Record<Status, Omit<Face, "word">> = {
 };
 
 export function faceOf(status: Status): Face {
-  return { ...LOOKS[status], word: words.status[status] };
+  return { ...LOOKS[status], word: STATUS[status] };
 }
 
 /** The word for a list that is not what the server says now; empty for a live one. */
 export function freshnessWord(freshness: Freshness): string {
-  return freshness === "live" || freshness === "unknown" ? "" : words.freshness[freshness];
+  return freshness === "live" || freshness === "unknown" ? "" : FRESHNESS[freshness];
 }

@@ -1,5 +1,12 @@
 /** How themes look and what they are called. */
-import { words } from "./frame";
+
+const THEME_WORDS: Record<Theme, string> = {
+  system: "system",
+  light: "light",
+  dark: "dark",
+  "contrast-light": "high contrast, light",
+  "contrast-dark": "high contrast, dark",
+};
 
 /** What a person chose. */
 export type Theme = "system" | "light" | "dark" | "contrast-light" | "contrast-dark";
@@ -22,7 +29,7 @@ const SHAPES: Record<Theme, string> = {
 };
 
 export function themeFace(theme: Theme): { shape: string; word: string } {
-  return { shape: SHAPES[theme], word: words.themes[theme] };
+  return { shape: SHAPES[theme], word: THEME_WORDS[theme] };
 }
 
 const KEY = "guild-hall.theme";

@@ -6,9 +6,10 @@ import { Launch } from "../../found/Launch";
 import { exact } from "../../parts/exact";
 import { CopyButton } from "../../parts/CopyButton";
 import { counted } from "../../words/format";
-import { words } from "../../words/mcpb";
 import { words as suspicionWords } from "../../words/suspicions";
 import { sizeWords } from "./faces";
+
+const runsOn = (system: string, runtimes: readonly string[]) => `Runs on ${system}${runtimes.length > 0 ? ` (${runtimes.join(", ")})` : ""}.`;
 
 export function About({ look }: { look: McpbLook }) {
   const id = useId();
@@ -34,7 +35,7 @@ export function About({ look }: { look: McpbLook }) {
           {[about.author !== "" && `by ${exact(about.author)}`, exact(about.license), sizeWords(look)].filter(Boolean).join(" · ")}
         </p>
         <p className="text-dim wrap-anywhere">
-          {words.runsOn(exact(about.runsOn), about.runtimes.map(exact))} {look.signed && "It has a signature, which is not checked."}
+          {runsOn(exact(about.runsOn), about.runtimes.map(exact))} {look.signed && "It has a signature, which is not checked."}
         </p>
         {links.map((link) => (
           <p key={link} className="flex flex-wrap items-center gap-2">

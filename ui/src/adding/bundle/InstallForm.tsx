@@ -9,7 +9,6 @@ import { useStore } from "../../hall/store";
 import { Button } from "../../parts/Button";
 import { isFocusNowhere } from "../../parts/focus";
 import { Trouble } from "../../parts/Trouble";
-import { words as general } from "../../words/installing";
 import { AnswerForm } from "../AnswerForm";
 import { arrive } from "../arrive";
 import { NameField } from "../NameField";
@@ -46,7 +45,7 @@ export function InstallForm({ look }: { look: McpbLook }) {
     const from = house.place.get();
     const done = await bundles.install(look, before?.member ?? name, before !== undefined, answers);
     if (done === null) return;
-    const said = done.replaced === null ? general.isMemberNow(done.member) : `${done.member} has ${about.version} in the place of ${done.replaced}. It runs when you have accepted what it runs.`;
+    const said = done.replaced === null ? `${done.member} is a member now. It runs when you have accepted what it runs.` : `${done.member} has ${about.version} in the place of ${done.replaced}. It runs when you have accepted what it runs.`;
     bundles.forget(look);
     arrive(house, house.place.get() !== from, said, done);
   };

@@ -1,12 +1,15 @@
 /** What a bundle is, in words. */
 import type { McpbChange, McpbLook } from "../../bridge/bindings";
-import { words } from "../../words/mcpb";
 import { counted, number } from "../../words/format";
 import type { Face } from "../../words/status";
 
+const BYTE_UNITS = ["bytes", "KiB", "MiB", "GiB"];
+
+const CHANGES: Record<McpbChange, string> = { same: "the same file", newer: "newer", older: "older", other: "another file" };
+
 /** So many bytes for people. */
 export function bytesWords(bytes: number): string {
-  const units = words.byteUnits;
+  const units = BYTE_UNITS;
   const power = Math.min(units.length - 1, Math.max(0, Math.floor(Math.log2(Math.max(1, bytes)) / 10)));
   return `${number(Math.round((bytes / 1024 ** power) * 10) / 10)} ${units[power] ?? ""}`;
 }
@@ -18,8 +21,8 @@ export function sizeWords({ files, bytes, unpacked }: McpbLook): string {
 
 /** How a bundle stands to the one that a member was made of. */
 export const CHANGE: Record<McpbChange, Face> = {
-  same: { shape: "●", colour: "text-ok", word: words.changes.same },
-  newer: { shape: "▲", colour: "text-accent", word: words.changes.newer },
-  older: { shape: "▼", colour: "text-warn", word: words.changes.older },
-  other: { shape: "◆", colour: "text-warn", word: words.changes.other },
+  same: { shape: "●", colour: "text-ok", word: CHANGES.same },
+  newer: { shape: "▲", colour: "text-accent", word: CHANGES.newer },
+  older: { shape: "▼", colour: "text-warn", word: CHANGES.older },
+  other: { shape: "◆", colour: "text-warn", word: CHANGES.other },
 };

@@ -10,9 +10,12 @@ import { Button } from "../../parts/Button";
 import { CopyButton } from "../../parts/CopyButton";
 import { Reading } from "../../parts/Reading";
 import { Trouble } from "../../parts/Trouble";
-import { words } from "../../words/registry";
 import { standingFace } from "./faces";
 import { Ways } from "./Ways";
+
+/** `version` is empty where it is not known. */
+const installedFromHere = (member: string, version: string, newer: boolean) =>
+  `The member ${member} was installed from here${version === "" ? "" : `, version ${version}`}${newer ? "; a newer one is listed" : ""}.`;
 
 export function ServerDetail({ source }: { source: RegistrySource }) {
   const { registry } = useHouse();
@@ -97,9 +100,9 @@ function Said({ detail, version }: { detail: RegistryServer; version: string | n
         <p key={member} className="flex flex-wrap items-center gap-2">
           <span>
             <span aria-hidden className={newer ? "text-accent" : "text-ok"}>● </span>
-            {words.installedFromHere(member, exact(installed), newer)}
+            {installedFromHere(member, exact(installed), newer)}
           </span>
-          <Button onClick={() => house.openMember(member)}>{words.openMember(member)}</Button>
+          <Button onClick={() => house.openMember(member)}>Open {member}</Button>
         </p>
       ))}
     </>

@@ -9,9 +9,11 @@ import { isFocusNowhere } from "../../parts/focus";
 import { rangeWith } from "../../parts/rangeWith";
 import { Reading } from "../../parts/Reading";
 import { Trouble } from "../../parts/Trouble";
-import { words } from "../../words/registry";
+import { counted } from "../../words/format";
 import { LeftOut } from "./LeftOut";
 import { Row, ROW_PX } from "./Row";
+
+const servers = (count: number) => counted(count, { one: "server", other: "servers" });
 
 /** How long the typing has to rest before it is searched. */
 const REST_MS = 120;
@@ -117,7 +119,7 @@ export function ServerList({ source }: { source: RegistrySource }) {
           className="h-6 min-w-32 flex-1 rounded-sm border border-line-strong bg-bg px-2 placeholder:text-faint"
         />
         <span role="status" className="text-sm text-dim" data-testid="registry-count">
-          {page && !isUnread && (total === 0 ? "None has these words." : words.servers(total))}
+          {page && !isUnread && (total === 0 ? "None has these words." : servers(total))}
         </span>
       </div>
       {trouble && <Trouble report={trouble} testid="registry-trouble" />}

@@ -9,15 +9,23 @@ import { Launch } from "../../found/Launch";
 import { exact } from "../../parts/exact";
 import { useStore } from "../../hall/store";
 import { Trouble } from "../../parts/Trouble";
-import { words as installing } from "../../words/installing";
-import { words } from "../../words/registry";
 import { AnswerForm } from "../AnswerForm";
 import { arrive } from "../arrive";
 import { NameField } from "../NameField";
 import { useTyped } from "../typed";
 import { INSTALL } from "./registryBook";
 
-const KINDS: ReadonlyMap<string, string> = new Map(Object.entries(words.kinds));
+/** What a way to run a server is; of a kind that is not among them its own word is shown. */
+const KIND_WORDS: Record<string, string> = {
+  npm: "npm package",
+  pypi: "Python package",
+  oci: "container image",
+  nuget: "NuGet package",
+  mcpb: "bundle",
+  remote: "runs elsewhere",
+};
+
+const KINDS: ReadonlyMap<string, string> = new Map(Object.entries(KIND_WORDS));
 
 /** What the chosen way of a version is kept under. */
 const targetKey = (source: string, { server, version }: RegistryServer) => `${source} ${server} ${version}`;
@@ -112,7 +120,7 @@ function Install({ source, detail, install }: InstallProps) {
         const left = isLeft();
         // Whoever went on may have chosen and typed something for another way or version.
         typed.drop(left ? typedAs : `${source} ${server}`);
-        arrive(house, left, installing.isMemberNow(name), done);
+        arrive(house, left, `${name} is a member now. It runs when you have accepted what it runs.`, done);
         return null;
       } catch (reason) {
         const { report } = asRefusal(reason);

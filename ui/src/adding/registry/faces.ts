@@ -1,14 +1,15 @@
 /** What registries list, in words. */
 import type { RegistryMember, RegistryRow, RegistrySource, RegistryStanding } from "../../bridge/bindings";
 import { counted } from "../../words/format";
-import { words } from "../../words/registry";
 import type { Face } from "../../words/status";
 import { ago } from "../../words/time";
 
+const STANDING_WORDS: Record<RegistryStanding, string> = { active: "active", deprecated: "deprecated", deleted: "deleted" };
+
 const STANDINGS: Record<RegistryStanding, Face> = {
-  active: { shape: "●", word: words.standings.active, colour: "text-ok" },
-  deprecated: { shape: "▲", word: words.standings.deprecated, colour: "text-warn" },
-  deleted: { shape: "✕", word: words.standings.deleted, colour: "text-bad" },
+  active: { shape: "●", word: STANDING_WORDS.active, colour: "text-ok" },
+  deprecated: { shape: "▲", word: STANDING_WORDS.deprecated, colour: "text-warn" },
+  deleted: { shape: "✕", word: STANDING_WORDS.deleted, colour: "text-bad" },
 };
 
 /** Whether a server is there to be used. */
@@ -36,7 +37,7 @@ export function rowWords({ server, title, description, version, standing, kinds,
   return [
     title === "" ? server : `${title}, ${server}`,
     version,
-    standing === "active" ? "" : words.standings[standing],
+    standing === "active" ? "" : STANDING_WORDS[standing],
     kinds.join(", "),
     members.length > 0 && `installed as ${membersWords(members)}`,
     description,

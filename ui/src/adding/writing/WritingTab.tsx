@@ -10,8 +10,9 @@ import { CopyButton } from "../../parts/CopyButton";
 import { Reading } from "../../parts/Reading";
 import { Trouble } from "../../parts/Trouble";
 import { useDeed } from "../../parts/useDeed";
-import { words } from "../../words/writing";
 import { beginCommand, folderOf, LANGUAGES, nameTrouble } from "./beginnings";
+
+const begunWords = (name: string) => `${name} was created.`;
 
 const CODE = "block rounded-sm bg-surface px-2 py-1 font-mono text-sm whitespace-pre-wrap wrap-anywhere select-text";
 
@@ -97,7 +98,7 @@ function Choice({ beginnings: { each, trouble }, isAnother, onBegun }: ChoicePro
     deed.go(async () => {
       try {
         const begun = await hall.ask("begin_member", { member: name, from });
-        spoken.set(words.begun(begun.member));
+        spoken.set(begunWords(begun.member));
         onBegun(begun);
         return null;
       } catch (reason) {
@@ -188,10 +189,10 @@ function Begun({ begun: { member, folder, setUp }, onAnother }: { begun: BegunMe
   // The button that began it is gone.
   useEffect(() => open.current?.focus(), []);
   return (
-    <section aria-label={words.begun(member)} className="flex flex-col gap-3">
+    <section aria-label={begunWords(member)} className="flex flex-col gap-3">
       <p>
         <span aria-hidden className="text-ok">✓ </span>
-        {words.begun(member)}
+        {begunWords(member)}
       </p>
       <Line text={folder} what="the folder" />
       {setUp.length > 0 && (

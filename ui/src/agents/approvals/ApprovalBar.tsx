@@ -6,10 +6,8 @@ import { useKeysOf } from "../../app/useKeysOf";
 import type { Approval } from "../../bridge/bindings";
 import { type Kind, WaitingBar, WaitingCount } from "../../elicitation/WaitingBar";
 import { useStore } from "../../hall/store";
-import { Said } from "../../parts/Said";
 import { SpokenNews } from "../../parts/SpokenNews";
-import { words } from "../../words/approvals";
-import { keyed, number } from "../../words/format";
+import { counted, keyed, number } from "../../words/format";
 import { endingOf } from "./approvalDesk";
 import { callWord, leadToApproval } from "./lead";
 
@@ -26,14 +24,7 @@ const APPROVALS: Kind = {
 };
 
 const inWords = ({ client, member, tool }: Approval) => (
-  <Said
-    text={words.asks}
-    with={{
-      client: <bdi className="inline-block max-w-[40%] truncate align-bottom font-medium">{client}</bdi>,
-      tool: <bdi className="font-medium">{tool}</bdi>,
-      member: <bdi>{member}</bdi>,
-    }}
-  />
+  <><bdi className="inline-block max-w-[40%] truncate align-bottom font-medium">{client}</bdi> wants to call <bdi className="font-medium">{tool}</bdi> of <bdi>{member}</bdi></>
 );
 
 export function ApprovalBar() {
@@ -76,5 +67,5 @@ export function ApprovalCount() {
   const open = useStore(house.agents.approvals.open, (all) => all);
   const [oldest] = open.values();
   if (!oldest) return null;
-  return <WaitingCount kind={APPROVALS} title={keyed("Decide about the oldest", keys)} text={words.wait(open.size)} onLead={() => leadToApproval(house, oldest.id)} />;
+  return <WaitingCount kind={APPROVALS} title={keyed("Decide about the oldest", keys)} text={counted(open.size, { one: "call waits", other: "calls wait" })} onLead={() => leadToApproval(house, oldest.id)} />;
 }

@@ -22,13 +22,11 @@ import { Button } from "../../parts/Button";
 import { drawNow } from "../../parts/drawNow";
 import { HintMarks } from "../../parts/HintMarks";
 import { Reading } from "../../parts/Reading";
-import { Said } from "../../parts/Said";
 import { Trouble } from "../../parts/Trouble";
 import { useDeed } from "../../parts/useDeed";
 import { hintWords } from "../../words/hints";
 import { isOfferName } from "../offerNames";
 import { useToolDetail } from "../../tool/useToolDetail";
-import { words } from "../../words/approvals";
 import { keyed } from "../../words/format";
 
 /** What has just come up under the pointer can't be meant by a click yet. */
@@ -94,14 +92,7 @@ export function ApprovalPanel({ approval, onLeft }: Props) {
       <header className="flex flex-wrap items-baseline gap-x-2 px-3 pt-2">
         <h2 id={titleId} className="min-w-0 flex-1 basis-60 break-words text-dim">
           <span aria-hidden className="text-warn">▲ </span>
-          <Said
-            text={words.asks}
-            with={{
-              client: <bdi className="font-semibold text-text">{client}</bdi>,
-              tool: <bdi className="font-semibold text-text">{tool}</bdi>,
-              member: <bdi>{member}</bdi>,
-            }}
-          />
+          <bdi className="font-semibold text-text">{client}</bdi> wants to call <bdi className="font-semibold text-text">{tool}</bdi> of <bdi>{member}</bdi>
         </h2>
         <TimeLeft untilMs={approval.expiresAtMs} />
       </header>

@@ -5,9 +5,7 @@ import { useHouse } from "../../app/house";
 import type { Approval, ApprovalId } from "../../bridge/bindings";
 import { TimeLeft } from "../../elicitation/TimeLeft";
 import { useStore } from "../../hall/store";
-import { Said } from "../../parts/Said";
 import { Trouble } from "../../parts/Trouble";
-import { words } from "../../words/approvals";
 import { counted } from "../../words/format";
 import { clock } from "../../words/time";
 import { policyFace } from "../faces";
@@ -67,7 +65,7 @@ export default function ApprovalsTab() {
 /** All that wait, the oldest first. */
 function Waiting({ open, now, onChoose }: { open: readonly Approval[]; now: ApprovalId | null; onChoose: (id: ApprovalId) => void }) {
   return (
-    <nav aria-label={words.wait(open.length)}>
+    <nav aria-label={counted(open.length, { one: "call waits", other: "calls wait" })}>
       <p className="text-sm text-dim">{counted(open.length, { one: "call waits", other: "calls wait" })}, the oldest first</p>
       <ol className="max-h-48 overflow-y-auto rounded-md border border-line">
         {open.map((approval) => (
@@ -79,7 +77,7 @@ function Waiting({ open, now, onChoose }: { open: readonly Approval[]; now: Appr
               className={`flex w-full flex-wrap items-baseline gap-x-2 px-2 py-0.5 text-start ${approval.id === now ? "bg-selected" : "hover:bg-hover"}`}
             >
               <span className="min-w-0 flex-1 break-words">
-                <Said text={words.asks} with={{ client: <bdi>{approval.client}</bdi>, tool: <bdi>{approval.tool}</bdi>, member: <bdi>{approval.member}</bdi> }} />
+                <bdi>{approval.client}</bdi> wants to call <bdi>{approval.tool}</bdi> of <bdi>{approval.member}</bdi>
               </span>
               <TimeLeft untilMs={approval.expiresAtMs} />
             </button>

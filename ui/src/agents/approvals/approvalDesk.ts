@@ -4,7 +4,12 @@ import { asRefusal } from "../../bridge/bridge";
 import type { Draft } from "../../form/model/draft";
 import type { Hall } from "../../hall/hall";
 import { Store } from "../../hall/store";
-import { words } from "../../words/approvals";
+
+const ENDINGS = {
+  once: "you allowed it once",
+  always: "you allowed it, now and from now on",
+  deny: "you denied it",
+};
 
 /** How many ended calls are remembered. */
 const ENDED_MAX = 50;
@@ -121,6 +126,6 @@ function withEvents(open: Open, events: readonly HallEvent[]): Open {
 
 /** How a call ended, in words. */
 export function endingOf({ approval, decision, endedAtMs }: EndedApproval): string {
-  if (decision !== null) return words.endings[decision];
+  if (decision !== null) return ENDINGS[decision];
   return endedAtMs >= approval.expiresAtMs ? "nobody decided in time" : "it waits for no decision any more";
 }

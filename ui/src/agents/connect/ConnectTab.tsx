@@ -6,7 +6,6 @@ import type { ClientConfig, Endpoint, GatewayState, Report } from "../../bridge/
 import { asRefusal } from "../../bridge/bridge";
 import { Reading } from "../../parts/Reading";
 import { Trouble } from "../../parts/Trouble";
-import { words } from "../../words/connect";
 import { EndpointPicker, useEndpoint } from "../EndpointPicker";
 import { pathOf } from "../faces";
 import { Program } from "./Program";
@@ -51,19 +50,19 @@ export default function ConnectTab({ gateway }: { gateway: GatewayState }) {
       </div>
       <div className="flex max-w-5xl flex-col gap-3 p-4">
         <p className="text-dim">
-          {words.tokenOfItsOwn}
+          Each program gets a token of its own when Guild Hall writes its file. Only the entry of the gateway is changed; the rest of the file stays as it is.
         </p>
         {gateway.address === null && (
           <p className="rounded-sm bg-warn-fill px-2 py-1">
             <span aria-hidden className="text-warn">▲ </span>
-            {words.notListening}
+            The gateway does not listen now: a program that is connected reaches nothing until it does.
           </p>
         )}
         {error && <Trouble report={error} />}
-        {!programs && !error && <Reading what={words.files} className="" />}
-        {programs?.length === 0 && <p className="text-dim">{words.noProgram}</p>}
+        {!programs && !error && <Reading what="the programs' files" className="" />}
+        {programs?.length === 0 && <p className="text-dim">No program is known whose configuration could name the gateway.</p>}
         {programs && (
-          <ul aria-label={words.programs} className="flex flex-col gap-2">
+          <ul aria-label="Programs" className="flex flex-col gap-2">
             {programs.map((program) => (
               <Program key={program.client} program={program} endpoint={endpoint} onChanged={renew} />
             ))}

@@ -9,6 +9,7 @@ import { LineView } from "../../results/compare/LineView";
 import { useSteps } from "../../results/json/useSteps";
 import { words } from "../../words/connect";
 import { exact } from "../../parts/exact";
+import { counted, number } from "../../words/format";
 
 interface Props {
   readonly preview: ClientConfigPreview;
@@ -28,7 +29,7 @@ function choiceWords({ server, tools }: ProgramChoice): string {
     case "only":
       return words.onlyTools(exact(server), tools.tools.map(exact));
     case "except":
-      return words.allBut(exact(server), tools.tools.map(exact));
+      return `all of ${exact(server)} but ${tools.tools.map(exact).join(", ")}`;
   }
 }
 
@@ -47,44 +48,44 @@ export function Preview({ preview: { path, before, after, takenOut, comments, ch
   const lines = found?.lines;
   const same = before === after;
   return (
-    <div ref={panel} role="group" aria-label={words.previewFor(title)} tabIndex={-1} className="flex flex-col gap-2 border-t border-line px-3 py-2 outline-none">
+    <div ref={panel} role="group" aria-label={`Preview for ${title}`} tabIndex={-1} className="flex flex-col gap-2 border-t border-line px-3 py-2 outline-none">
       <p className="break-words">
-        {same ? words.saysSo : before === null ? words.fileMade : words.wouldChange}{" "}
-        <span className="text-dim">{words.tokenLater}</span>
+        {same ? "The file says so already: nothing would change." : before === null ? "The file is made:" : "The file would change so:"}{" "}
+        <span className="text-dim">The token is made when it is written, and is not shown here.</span>
       </p>
       {takenOut.length > 0 && (
         <p className="wrap-anywhere">
           <Said
-            text={takenOut.length === 1 ? words.entryGoes : words.entriesGo}
+            text={takenOut.length === 1 ? "This entry goes: {entries}. {program} reaches it by Guild Hall then, while Guild Hall runs." : "These entries go: {entries}. {program} reaches them by Guild Hall then, while Guild Hall runs."}
             with={{ entries: <strong className="font-semibold">{takenOut.map(exact).join(", ")}</strong>, program: title }}
           />
         </p>
       )}
-      {comments > 0 && <p className="break-words text-dim">{words.commentsGo(comments)}</p>}
+      {comments > 0 && <p className="break-words text-dim">{counted(comments, { one: "comment", other: "comments" })} inside the removed entries will be removed too. Undo brings them back.</p>}
       {(choices.length > 0 || profile !== null) && (
         <div className="rounded-sm bg-warn-fill px-2 py-1 wrap-anywhere">
           <p>
             <span aria-hidden className="text-warn">▲ </span>
-            {choices.length > 0 ? words.someTools(title, choices.map(choiceWords)) : words.staysConnected(title)} {profile === null ? words.getsAll(title) : words.choiceKept(profile)}
+            {choices.length > 0 ? `${title} offered only some tools: ${choices.map(choiceWords).join("; ")}.` : `${title} stays connected to a profile.`} {profile === null ? `${title} gets all tools now.` : `The profile ${profile} keeps this choice, without members that come later.`}
           </p>
           <label className="flex items-center gap-2">
             <input type="checkbox" checked={profile === null} disabled={busy !== undefined} onChange={({ target }) => onAllTools(target.checked)} />
-            {words.giveAllTools(title)}
+            Give {title} all tools of all members
           </label>
         </div>
       )}
       {project !== null && (
         <p className="rounded-sm bg-warn-fill px-2 py-1 wrap-anywhere">
           <span aria-hidden className="text-warn">▲ </span>
-          <Said text={words.shared} with={{ project: <code className="font-mono text-sm">{exact(project)}</code> }} />
+          The file belongs to <code className="font-mono text-sm">{exact(project)}</code>: whoever shares that gets the change too, and the token.
         </p>
       )}
-      {found === null && <p role="status" className="text-dim"><span aria-hidden className="text-warn">◐ </span>{words.comparing}</p>}
-      {lines === null && <p className="text-warn">▲ {words.tooLong(LINES_MAX)}</p>}
+      {found === null && <p role="status" className="text-dim"><span aria-hidden className="text-warn">◐ </span>comparing</p>}
+      {lines === null && <p className="text-warn">▲ The file has more than {number(LINES_MAX)} lines, which is too much to be compared.</p>}
       {lines && !same && (
         <>
           <p role="status" className="text-sm text-dim">
-            <span className="text-ok">+</span> {words.lines(lines.added)} · <span className="text-bad">−</span> {words.lines(lines.removed)}
+            <span className="text-ok">+</span> {counted(lines.added, { one: "line", other: "lines" })} · <span className="text-bad">−</span> {counted(lines.removed, { one: "line", other: "lines" })}
           </p>
           <div className="rounded-sm border border-line">
             <LineView difference={lines} />
@@ -93,9 +94,9 @@ export function Preview({ preview: { path, before, after, takenOut, comments, ch
       )}
       <div className="flex flex-wrap gap-2">
         <Button look="accent" unavailable={busy} onClick={onWrite}>
-          {before === null ? words.makeFile : words.writeFile}
+          {before === null ? "Make the file" : "Write the file"}
         </Button>
-        <Button look="quiet" title={path} onClick={onClose}>{words.leave}</Button>
+        <Button look="quiet" title={path} onClick={onClose}>Leave it</Button>
       </div>
     </div>
   );

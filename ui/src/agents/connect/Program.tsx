@@ -6,7 +6,6 @@ import type { ClientConfig, Endpoint } from "../../bridge/bindings";
 import { Button } from "../../parts/Button";
 import { CopyButton } from "../../parts/CopyButton";
 import { Trouble } from "../../parts/Trouble";
-import { words } from "../../words/connect";
 import { Preview } from "./Preview";
 import { useConfigChange } from "./useConfigChange";
 import { WhatWasDone } from "./WhatWasDone";
@@ -25,7 +24,7 @@ export function Program({ program, endpoint, onChanged }: Props) {
   const heading = useRef<HTMLHeadingElement>(null);
   const [open, setOpen] = useState(false);
   const change = useConfigChange({ client, path: null, endpoint, handOver: false }, (done) => {
-    spoken.set(done.what === "written" ? words.isTold(title) : done.file.asBefore ? words.fileAsWas(title) : words.entriesBack);
+    spoken.set(done.what === "written" ? `${title} is told of the gateway.` : done.file.asBefore ? `The file of ${title} is as it was.` : "The entries are back. Changes made to the file since are kept.");
     onChanged();
     heading.current?.focus();
   });
@@ -38,22 +37,22 @@ export function Program({ program, endpoint, onChanged }: Props) {
             {title}
             <span className="font-normal">
               <span aria-hidden className={connected ? "text-ok" : "text-faint"}>{connected ? "●" : "○"}</span>{" "}
-              {connected ? words.connected : exists ? words.notConnected : words.noFile}
+              {connected ? "connected" : exists ? "not connected" : "no file yet"}
             </span>
           </h2>
           <p className="font-mono text-sm break-all text-dim select-text">{path}</p>
         </div>
-        <Button aria-expanded={open} aria-controls={id} onClick={() => setOpen(!open)}>{words.whatToWrite}</Button>
-        {canUndo && <Button unavailable={busy} onClick={change.undo}>{words.undo}</Button>}
+        <Button aria-expanded={open} aria-controls={id} onClick={() => setOpen(!open)}>What to write</Button>
+        {canUndo && <Button unavailable={busy} onClick={change.undo}>Undo</Button>}
         <Button look="accent" unavailable={busy} onClick={change.look}>
-          {connected ? words.writeAnew : words.write}
+          {connected ? "Write it anew…" : "Write it…"}
         </Button>
       </div>
       {open && (
         <div id={id} className="border-t border-line px-3 py-2">
-          <Entry text={snippet} program={title} entry={words.entryOfGateway} />
+          <Entry text={snippet} says="What stands in the file for the gateway" label={`What to write for ${title}`} copied={`what to write for ${title}`} />
           {direct !== null && direct.text !== "" && (
-            <Entry text={direct.text} program={title} entry={words.entryOfMember} />
+            <Entry text={direct.text} says="Or the member itself, so that it runs without Guild Hall" label={`The member itself for ${title}`} copied={`the member itself for ${title}`} />
           )}
           {direct?.note != null && <p className="text-sm break-words text-dim">{direct.note}</p>}
         </div>
@@ -66,16 +65,16 @@ export function Program({ program, endpoint, onChanged }: Props) {
 }
 
 /** Text to be copied into a file. */
-function Entry({ text, program, entry: { says, label, copied } }: { text: string; program: string; entry: typeof words.entryOfGateway }) {
+function Entry({ text, says, label, copied }: { text: string; says: string; label: string; copied: string }) {
   return (
     <>
       <div className="flex items-center gap-2 text-sm text-dim">
         <span className="min-w-0 flex-1">{says}</span>
-        <CopyButton what={copied(program)} text={() => text} />
+        <CopyButton what={copied} text={() => text} />
       </div>
       {/* A region that scrolls has to be reached by the keyboard. */}
       {/* eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
-      <pre tabIndex={0} aria-label={label(program)} className="max-h-60 overflow-auto rounded-sm border border-line bg-surface p-2 font-mono text-sm select-text">
+      <pre tabIndex={0} aria-label={label} className="max-h-60 overflow-auto rounded-sm border border-line bg-surface p-2 font-mono text-sm select-text">
         {text}
       </pre>
     </>

@@ -1,8 +1,7 @@
 /** What was done to a program's file last, and what its user does now. */
 import { Button } from "../../parts/Button";
 import { exact } from "../../parts/exact";
-import { Said } from "../../parts/Said";
-import { words } from "../../words/connect";
+import { plural } from "../../words/format";
 import type { ConfigDone } from "./useConfigChange";
 
 interface Props {
@@ -14,7 +13,7 @@ interface Props {
 }
 
 export function WhatWasDone({ done, then, busy, onRevoke }: Props) {
-  const says = done.what === "written" ? words.written : done.file.asBefore ? words.undone : words.entriesBack;
+  const says = done.what === "written" ? "Written." : done.file.asBefore ? "The file is as it was before." : "The entries are back. Changes made to the file since are kept.";
   const clients = done.what === "undone" ? done.file.clients : [];
   return (
     <div className="flex flex-col gap-1 border-t border-line px-3 py-2">
@@ -23,16 +22,16 @@ export function WhatWasDone({ done, then, busy, onRevoke }: Props) {
           <span aria-hidden className="text-ok">● </span>
           {says}{" "}
           {done.what === "written" && done.file.backup !== null && (
-            <Said text={words.backup} with={{ file: <code className="font-mono text-sm break-all select-text">{done.file.backup}</code> }} />
+            <>As it was, it is kept at <code className="font-mono text-sm break-all select-text">{done.file.backup}</code>.</>
           )}
         </p>
-        {then !== "" && <p className="break-words"><span className="text-dim">{words.toDoNow}</span> {then}</p>}
+        {then !== "" && <p className="break-words"><span className="text-dim">What to do now:</span> {then}</p>}
       </div>
       {clients.length > 0 && (
         <p className="flex flex-wrap items-center gap-2 wrap-anywhere">
           <span aria-hidden className="text-warn">▲</span>
-          {words.tokenValid(clients.map(({ name, tokenEnd }) => `${exact(name)} (…${tokenEnd})`))}
-          <Button unavailable={busy} onClick={onRevoke}>{words.revokeToken(clients.length)}</Button>
+          Still valid: the token of {clients.map(({ name, tokenEnd }) => `${exact(name)} (…${tokenEnd})`).join(", ")}.
+          <Button unavailable={busy} onClick={onRevoke}>{plural(clients.length, { one: "Revoke token", other: "Revoke tokens" })}</Button>
         </p>
       )}
     </div>

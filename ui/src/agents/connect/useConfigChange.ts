@@ -5,7 +5,6 @@ import { useHouse } from "../../app/house";
 import type { ClientConfigPreview, Endpoint, Report, UndoneClientConfig, WrittenClientConfig } from "../../bridge/bindings";
 import { asRefusal } from "../../bridge/bridge";
 import { type Deed, useDeed } from "../../parts/useDeed";
-import { words } from "../../words/connect";
 import { pathOf } from "../faces";
 
 /** What is changed, and how. */
@@ -75,7 +74,7 @@ export function useConfigChange({ client, path, endpoint, handOver }: Wanted, on
   return {
     preview,
     done,
-    busy: deed.busy ? words.beingDone : undefined,
+    busy: deed.busy ? "It is being done" : undefined,
     problem: deed.problem,
     look: () => look(false),
     chooseTools: look,

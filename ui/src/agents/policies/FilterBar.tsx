@@ -1,10 +1,16 @@
 /** What the table of tools is narrowed to, and how it is ordered. */
 import type { DiscoveryStatus, MemberName } from "../../bridge/bindings";
-import { words } from "../../words/policies";
 import { SELECT } from "../EndpointPicker";
 import { POLICY_ORDER, policyFace } from "../faces";
 import { ORDERS, type Order, type RowFilter } from "./catalogRows";
 import { classWords, discoveryFace, REASON_KINDS, reasonKindWord, TOOL_CLASSES } from "./policyWords";
+
+const ORDER_WORDS: Record<Order, string> = {
+  name: "by member and tool",
+  policy: "the strictest first",
+  kind: "the riskiest kind first",
+  newest: "the last read first",
+};
 
 const STATUSES: readonly DiscoveryStatus[] = ["success", "discovering", "failed", "never"];
 
@@ -73,7 +79,7 @@ export function FilterBar({ filter, onFilter, order, onOrder, members, count }: 
       />
       <select aria-label="Order" className={SELECT} value={order} onChange={(event) => onOrder(ORDERS.find((one) => one === event.target.value) ?? "name")}>
         {ORDERS.map((one) => (
-          <option key={one} value={one}>{words.orders[one]}</option>
+          <option key={one} value={one}>{ORDER_WORDS[one]}</option>
         ))}
       </select>
       <span role="status" className="text-sm text-dim" data-testid="policy-count">{count}</span>

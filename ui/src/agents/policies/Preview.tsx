@@ -4,9 +4,12 @@ import type { MemberName, PolicyPreview, ProfileName, Ruling } from "../../bridg
 import { asRefusal } from "../../bridge/bridge";
 import { Button } from "../../parts/Button";
 import { number } from "../../words/format";
-import { words } from "../../words/policies";
 import { policyFace } from "../faces";
 import { reasonWords } from "./policyWords";
+
+/** These members, and so many more, are governed by what their servers say. */
+const noProof = (members: readonly string[], more: number) =>
+  `Rules go by what servers say, which is no proof. ${members.join(", ")}${more > 0 ? ` and ${number(more)} more` : ""} may say something else tomorrow, and agents would get it at once.`;
 
 /** So many tools are named at most. */
 const NAMED_MAX = 200;
@@ -45,7 +48,7 @@ export function Unheld({ members }: { members: readonly MemberName[] }) {
     <p className="mt-1 flex flex-wrap items-center gap-2 text-sm">
       <span className="min-w-0 break-words">
         <span aria-hidden className="text-warn">▲ </span>
-        {words.noProof(members.slice(0, UNHELD_NAMED), Math.max(0, members.length - UNHELD_NAMED))}
+        {noProof(members.slice(0, UNHELD_NAMED), Math.max(0, members.length - UNHELD_NAMED))}
       </span>
       <Button onClick={hold}>Hold their changes back</Button>
     </p>

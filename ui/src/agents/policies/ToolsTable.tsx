@@ -4,19 +4,32 @@ import { useMemo } from "react";
 import { PART_KEYS } from "../../app/actionKeys";
 import { whyNot } from "../../app/actions";
 import { useHouse, type House } from "../../app/house";
-import type { MemberName, Policy, ProfileName, ReadOnlyClaim, Report, ToolName } from "../../bridge/bindings";
+import type { DiscoveryStatus, MemberName, Policy, ProfileName, ReadOnlyClaim, Report, ToolName } from "../../bridge/bindings";
 import { useStore } from "../../hall/store";
 import { anchorOfCode } from "../../help/anchors";
 import { ErrorCode } from "../../parts/ErrorCode";
 import { HintMarks } from "../../parts/HintMarks";
 import { useNow } from "../../parts/useNow";
 import { keyLabel } from "../../words/keys";
-import { words } from "../../words/policies";
 import { ago, moment } from "../../words/time";
 import { RowGrid, type Column } from "../RowGrid";
 import { isGoverned, isOffer, keyOfRow, type CatalogRow, type GovernedRow } from "./catalogRows";
 import { PolicyChoice } from "./PolicyChoice";
 import { discoveryFace } from "./policyWords";
+
+const KINDS = { native: "native", mcp: "mcp", prompt: "prompt", resource: "resource", template: "template" };
+
+const TOOLS_ARE: Record<DiscoveryStatus, string> = {
+  never: "tools never read",
+  discovering: "tools being read",
+  success: "tools read",
+  failed: "tools could not be read",
+};
+
+const CLAIM_WHY = {
+  doubted: "Its server says that it only reads, but its name or description says that it changes something. It counts as a tool that changes something until you confirm that it only reads.",
+  confirmed: "You confirmed that it only reads, as its server says. Press to take that back.",
+};
 
 interface Props {
   readonly rows: readonly CatalogRow[];
@@ -35,7 +48,7 @@ export function ToolsTable({ rows, profile, chosen, onChosen, onPolicy, onKey, o
     (): Column<CatalogRow>[] => [
       { title: "Member", look: "w-36 shrink-0 text-dim @max-5xl:w-28 @max-xl:w-24", cell: ({ member }) => <bdi title={member ?? "Guild Hall's own"}>{member ?? "Guild Hall"}</bdi> },
       { title: "Tool", look: "min-w-0 flex-1", cell: (row) => <ToolCell row={row} /> },
-      { title: "Kind", look: "w-16 shrink-0 text-dim @max-3xl:hidden", cell: ({ kind }) => (kind === null ? "" : words.kinds[kind]), rest: reasonOf },
+      { title: "Kind", look: "w-16 shrink-0 text-dim @max-3xl:hidden", cell: ({ kind }) => (kind === null ? "" : KINDS[kind]), rest: reasonOf },
       { title: "Hints", look: "w-16 shrink-0 @max-md:hidden", cell: ({ hints }) => <HintMarks hints={hints} /> },
       {
         title: "Policy",
@@ -105,7 +118,7 @@ function ToolCell({ row }: { row: CatalogRow }) {
           type="button"
           // The row's key does the same; the grid is the one Tab stop.
           tabIndex={-1}
-          title={words.claimWhy[claim]}
+          title={CLAIM_WHY[claim]}
           className="ms-1.5 shrink-0 rounded-sm border border-line-strong bg-raised px-1.5 text-sm hover:bg-hover"
           onClick={(event) => {
             event.stopPropagation();
@@ -150,7 +163,7 @@ function Unknown({ row: { member, status } }: { row: CatalogRow }) {
   return (
     <span className="inline-flex max-w-full items-center gap-2">
       <span className="min-w-0 truncate">
-        <span aria-hidden className={colour}>{shape}</span> {words.toolsAre[status]}
+        <span aria-hidden className={colour}>{shape}</span> {TOOLS_ARE[status]}
       </span>
       {status !== "discovering" && (
         <button

@@ -3,6 +3,20 @@ import type { DiscoveryStatus, PolicyReason, PolicyRules, ProfileName, ToolClass
 import { words } from "../../words/policies";
 import type { Face } from "../../words/status";
 
+const REASON_KIND_WORDS: Record<ReasonKind, string> = {
+  hand: "set by hand",
+  rule: "by a rule",
+  manifest: "by the manifest",
+  default: "by the default",
+};
+
+const DISCOVERY_WORDS: Record<DiscoveryStatus, string> = {
+  never: "never read",
+  discovering: "being read",
+  success: "read",
+  failed: "could not be read",
+};
+
 interface ClassWords {
   /** The field of the rules that is about it. */
   readonly rule: keyof PolicyRules;
@@ -30,7 +44,7 @@ export const REASON_KINDS = ["hand", "rule", "manifest", "default"] as const;
 export type ReasonKind = (typeof REASON_KINDS)[number];
 
 export function reasonKindWord(kind: ReasonKind): string {
-  return words.reasonKinds[kind];
+  return REASON_KIND_WORDS[kind];
 }
 
 export function reasonKind({ kind }: PolicyReason): ReasonKind {
@@ -47,20 +61,19 @@ export function reasonKind({ kind }: PolicyReason): ReasonKind {
 }
 
 export function reasonWords(reason: PolicyReason, profile: ProfileName | null): string {
-  const { reasons } = words;
   switch (reason.kind) {
     case "default":
-      return reasons.default;
+      return "the default";
     case "manifest":
-      return reasons.manifest;
+      return "the manifest";
     case "rule":
-      return reasons.rule(reason.class);
+      return words.reasons.rule(reason.class);
     case "hand":
-      return reasons.hand;
+      return "set by hand";
     case "profile-rule":
-      return reasons.ruleOf(reason.class, profile);
+      return words.reasons.ruleOf(reason.class, profile);
     case "profile-hand":
-      return reasons.handIn(profile);
+      return `set by hand in ${profile === null ? "the profile" : `profile ${profile}`}`;
   }
 }
 
@@ -70,10 +83,10 @@ export function isOwn(reason: PolicyReason, profile: ProfileName | null): boolea
 }
 
 const DISCOVERY: Readonly<Record<DiscoveryStatus, Face>> = {
-  never: { shape: "○", word: words.discovery.never, colour: "text-faint" },
-  discovering: { shape: "◐", word: words.discovery.discovering, colour: "text-warn" },
-  success: { shape: "●", word: words.discovery.success, colour: "text-ok" },
-  failed: { shape: "✕", word: words.discovery.failed, colour: "text-bad" },
+  never: { shape: "○", word: DISCOVERY_WORDS.never, colour: "text-faint" },
+  discovering: { shape: "◐", word: DISCOVERY_WORDS.discovering, colour: "text-warn" },
+  success: { shape: "●", word: DISCOVERY_WORDS.success, colour: "text-ok" },
+  failed: { shape: "✕", word: DISCOVERY_WORDS.failed, colour: "text-bad" },
 };
 
 export function discoveryFace(status: DiscoveryStatus): Face {

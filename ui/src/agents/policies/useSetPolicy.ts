@@ -2,9 +2,12 @@ import { useCallback } from "react";
 
 import { useHouse } from "../../app/house";
 import type { Policy, ProfileName } from "../../bridge/bindings";
+import { counted } from "../../words/format";
 import { words } from "../../words/policies";
 import { policyFace } from "../faces";
 import { policyByKey, type Governed } from "./PolicyChoice";
+
+const toolCount = (count: number) => counted(count, { one: "tool", other: "tools" });
 
 type Tool = Pick<Governed, "member" | "tool">;
 
@@ -21,7 +24,7 @@ export function useSetPolicy(profile: ProfileName | null): SetPolicy {
     (tools: readonly Tool[], policy: Policy | null) => {
       const [first] = tools;
       if (!first) return;
-      const which = tools.length === 1 ? `${first.tool} of ${first.member}` : words.toolCount(tools.length);
+      const which = tools.length === 1 ? `${first.tool} of ${first.member}` : toolCount(tools.length);
       const what = `${which}${profile === null ? "" : ` in profile ${profile}`}: ${policy === null ? words.asRulesAndManifest : policyFace(policy).word}`;
       void agents.policies.set(profile, tools, policy, what).then((refused) => {
         if (refused) hall.tell(refused);

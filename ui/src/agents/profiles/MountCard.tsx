@@ -2,7 +2,6 @@
 import type { MountedMember } from "../../bridge/bindings";
 import { Button } from "../../parts/Button";
 import { counted } from "../../words/format";
-import { words } from "../../words/profiles";
 import { MountTools } from "./MountTools";
 
 interface Props {
@@ -39,7 +38,7 @@ export function MountCard({ mount, place, among, open, onOpen, onMount, onPrefix
             ↓
           </Button>
         </span>
-        <Button aria-expanded={open} aria-label={words.toolsOf(member)} onClick={() => onOpen(!open)}>Tools</Button>
+        <Button aria-expanded={open} aria-label={`Tools of ${member}`} onClick={() => onOpen(!open)}>Tools</Button>
         <Button look="quiet" aria-label={`Take ${member} out`} onClick={onRemove}>✕</Button>
       </div>
       {open && <MountTools mount={mount} onMount={onMount} />}

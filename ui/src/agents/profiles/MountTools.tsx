@@ -7,7 +7,6 @@ import { useStore } from "../../hall/store";
 import { HintMarks } from "../../parts/HintMarks";
 import { Reading } from "../../parts/Reading";
 import { Trouble } from "../../parts/Trouble";
-import { words } from "../../words/profiles";
 import { SELECT } from "../EndpointPicker";
 import { RowGrid, type Column } from "../RowGrid";
 import { policyFace } from "../faces";
@@ -15,6 +14,14 @@ import { isOfferName } from "../offerNames";
 import { useCatalog } from "../policies/useCatalog";
 import { changed, changeOf, choiceOf, isChosen, toggled } from "./edited";
 import { ToolChangeForm } from "./ToolChangeForm";
+
+const WHICH_TOOLS: Record<ToolChoice["kind"], string> = {
+  all: "all, also those that it will have",
+  only: "only those that are marked",
+  except: "all but those that are not marked",
+};
+
+const MARKS = "Space marks a tool, Enter says something else of it.";
 
 const CHOICES: readonly ToolChoice["kind"][] = ["all", "only", "except"];
 
@@ -99,7 +106,7 @@ export function MountTools({ mount, onMount }: { mount: MountedMember; onMount: 
           }}
         >
           {CHOICES.map((kind) => (
-            <option key={kind} value={kind}>{words.whichTools[kind]}</option>
+            <option key={kind} value={kind}>{WHICH_TOOLS[kind]}</option>
           ))}
         </select>
         <input
@@ -114,7 +121,7 @@ export function MountTools({ mount, onMount }: { mount: MountedMember; onMount: 
           onKeyDown={(event) => event.key === "Enter" && event.preventDefault()}
           className="h-6 min-w-24 flex-[0_1_220px] rounded-sm border border-line-strong bg-bg px-2 placeholder:text-faint"
         />
-        <span className="text-sm text-dim">{words.marks}</span>
+        <span className="text-sm text-dim">{MARKS}</span>
       </div>
       {list?.error && <Trouble report={list.error} />}
       {!known && <p className="text-warn">▲ There is no member called {member} now; the profile keeps its place.</p>}
@@ -124,11 +131,11 @@ export function MountTools({ mount, onMount }: { mount: MountedMember; onMount: 
       ) : (
         <div className="flex h-72 flex-col rounded-sm border border-line">
           <RowGrid
-            label={words.toolsOf(member)}
+            label={`Tools of ${member}`}
             rows={rows}
             keyOf={keyOfTool}
             columns={COLUMNS}
-            keys={words.marks}
+            keys={MARKS}
             opened={saying}
             onPress={say}
             onKey={(row, key) => {

@@ -8,8 +8,9 @@ import { Button } from "../../parts/Button";
 import { CopyButton } from "../../parts/CopyButton";
 import { Trouble } from "../../parts/Trouble";
 import { type Deed, useDeed } from "../../parts/useDeed";
-import { words } from "../../words/team";
 import { SELECT } from "../EndpointPicker";
+
+const TARGET_WORDS: Record<TeamTarget, string> = { compose: "a compose file", kubernetes: "Kubernetes manifests" };
 
 const FIELD = "h-6 w-full max-w-md rounded-sm border border-line-strong bg-bg px-2 font-mono";
 const TARGETS: readonly TeamTarget[] = ["compose", "kubernetes"];
@@ -91,7 +92,7 @@ export function TeamForm({ profile, onClose }: { profile: ProfileName; onClose: 
           onChange={(event) => changed(setTarget)(TARGETS.find((one) => one === event.target.value) ?? "compose")}
         >
           {TARGETS.map((one) => (
-            <option key={one} value={one}>{words.targets[one]}</option>
+            <option key={one} value={one}>{TARGET_WORDS[one]}</option>
           ))}
         </select>
       </div>

@@ -1,6 +1,5 @@
 /** A profile while a person edits it. */
 import type { GatewayState, MemberName, MountedMember, Policy, Profile, ProfileName, ToolChange, ToolChoice, ToolName } from "../../bridge/bindings";
-import { words } from "../../words/names";
 import { NO_RULES } from "../policies/policyWords";
 
 export interface EditedProfile {
@@ -17,7 +16,7 @@ export const NAME_MAX = 64;
 /** What is wrong with the name, before the engine is asked; `null` where nothing is. */
 export function wrongName({ original, profile: { name } }: EditedProfile, { profiles }: GatewayState): string | null {
   if (name === "") return "Give it a name first.";
-  if (!NAME.test(name)) return words.malformed;
+  if (!NAME.test(name)) return "A name has 1 to 64 of A-Z a-z 0-9 . _ - and begins with a letter or digit.";
   if (name !== original && profiles.some((other) => other.name === name)) return `There is a profile called ${name} already.`;
   return null;
 }

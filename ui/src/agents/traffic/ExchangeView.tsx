@@ -6,9 +6,16 @@ import { Button } from "../../parts/Button";
 import { sizeWord } from "../../results/content";
 import { TextPart } from "../../results/text/TextPart";
 import { moment } from "../../words/time";
-import { words } from "../../words/traffic";
 import { pathOf } from "../faces";
 import { exchangeTime } from "./exchangeTime";
+
+const SIDES = {
+  request: { title: "Request", text: "request" },
+  answer: { title: "Answer", text: "answer" },
+};
+
+/** `kept` is how much of a longer one is there. */
+const size = (whole: string, kept: string | null) => `${whole}${kept === null ? "" : `, its first ${kept} are kept`}, secrets masked`;
 
 export function ExchangeView({ exchange, onClose }: { exchange: Exchange; onClose: () => void }) {
   const { client, endpoint, method, member, tool, atMs, durationUs, error, dropped } = exchange;
@@ -71,11 +78,11 @@ export function ExchangeView({ exchange, onClose }: { exchange: Exchange; onClos
 /** The beginning of a side is kept; the rest of a long one is not. */
 function Side({ side, text, bytes, file }: { side: "request" | "answer"; text: string; bytes: number; file: string }) {
   const kept = new TextEncoder().encode(text).length;
-  const { title, text: label } = words[side];
+  const { title, text: label } = SIDES[side];
   return (
     <section aria-label={title}>
       <h3 className="text-sm text-dim">
-        {title} · {words.size(sizeWord(bytes), bytes > kept ? sizeWord(kept) : null)}
+        {title} · {size(sizeWord(bytes), bytes > kept ? sizeWord(kept) : null)}
       </h3>
       <TextPart text={text} label={label} place={`traffic ${side}`} fileName={file} />
     </section>

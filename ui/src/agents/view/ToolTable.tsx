@@ -4,11 +4,12 @@ import { useMemo } from "react";
 import { useHouse } from "../../app/house";
 import type { AgentView, Endpoint } from "../../bridge/bindings";
 import { HintMarks } from "../../parts/HintMarks";
-import { words as policyWords } from "../../words/policies";
 import { PolicyChoice } from "../policies/PolicyChoice";
 import { useSetPolicy } from "../policies/useSetPolicy";
 import { RowGrid, type Column } from "../RowGrid";
 import { keyOfRow, rowsOf, type ToolRow } from "../tools";
+
+const KEYS = "On a row, A allows, S asks a person first, D denies, and M does as the rules and the manifest say.";
 
 export function ToolTable({ view, endpoint }: { view: AgentView; endpoint: Endpoint }) {
   const house = useHouse();
@@ -32,7 +33,7 @@ export function ToolTable({ view, endpoint }: { view: AgentView; endpoint: Endpo
       rows={rows}
       keyOf={keyOfRow}
       columns={columns}
-      keys={`Enter opens the tool. ${policyWords.keys}`}
+      keys={`Enter opens the tool. ${KEYS}`}
       onKey={(row, key) => {
         if (key !== "Enter") return onKey([row], key);
         house.openTool(row.member, row.tool);

@@ -5,8 +5,9 @@ import { useHouse } from "../../app/house";
 import type { Report, WithheldTool } from "../../bridge/bindings";
 import { Button } from "../../parts/Button";
 import { ErrorCode } from "../../parts/ErrorCode";
-import { words } from "../../words/agentView";
-import { number } from "../../words/format";
+import { counted, number } from "../../words/format";
+
+const toolCount = (count: number) => counted(count, { one: "tool", other: "tools" });
 
 /** So many tools of one reason are named at first. */
 const NAMED = 12;
@@ -49,7 +50,7 @@ function WithheldReason({ reason: { member, report, tools } }: { reason: Reason 
       <p className="break-words">
         <span aria-hidden className="text-warn">‖ </span>
         <button type="button" className="rounded-sm font-medium hover:underline" onClick={() => house.openMember(member)}>{member}</button>{" "}
-        <span className="text-dim">{words.toolCount(tools.length)}</span> · {report.message} <ErrorCode code={report.code} />
+        <span className="text-dim">{toolCount(tools.length)}</span> · {report.message} <ErrorCode code={report.code} />
       </p>
       {report.hint !== "" && <p className="break-words text-dim">{report.hint}</p>}
       <ul className="mt-1 flex flex-wrap gap-x-3 font-mono text-sm">

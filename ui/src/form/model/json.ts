@@ -5,7 +5,6 @@
  * keys without a word, so the arguments are read here; two equal keys are an error.
  */
 
-import { words } from "../../words/json";
 import { ABSENT, ADDED, flag, list, NULL, number, object, text, type Draft } from "./draft";
 import { numberProblem } from "./number";
 import { childPointer } from "./pointer";
@@ -55,7 +54,7 @@ class Reader {
   whole(): Draft {
     const value = this.value(0);
     this.space();
-    if (this.place < this.source.length) this.stop(words.nothingMayFollow);
+    if (this.place < this.source.length) this.stop("Nothing may follow the value.");
     return value;
   }
 
@@ -82,7 +81,7 @@ class Reader {
   }
 
   private value(depth: number): Draft {
-    if (depth > DEPTH_MAX) this.stop(words.tooDeep(DEPTH_MAX));
+    if (depth > DEPTH_MAX) this.stop(`Nested deeper than ${DEPTH_MAX} levels.`);
     this.space();
     if (this.take("{")) return this.object(depth);
     if (this.take("[")) return this.array(depth);
@@ -112,15 +111,15 @@ class Reader {
     for (;;) {
       this.space();
       const start = this.place;
-      if (this.source[start] !== '"') this.stop(words.keyNeeded);
+      if (this.source[start] !== '"') this.stop("A key in double quotes is needed here.");
       const key = this.string();
       if (entries.has(key)) this.stop(`The key “${key.slice(0, 40)}” stands here twice.`, start);
       this.space();
-      if (!this.take(":")) this.stop(words.colonNeeded);
+      if (!this.take(":")) this.stop("A colon is needed after the key.");
       entries.set(key, this.value(depth + 1));
       this.space();
       if (this.take("}")) return object(entries);
-      if (!this.take(",")) this.stop(words.commaOr("}"));
+      if (!this.take(",")) this.stop("A comma or } is needed here.");
     }
   }
 
@@ -132,7 +131,7 @@ class Reader {
       items.push(this.value(depth + 1));
       this.space();
       if (this.take("]")) return list(items);
-      if (!this.take(",")) this.stop(words.commaOr("]"));
+      if (!this.take(",")) this.stop("A comma or ] is needed here.");
     }
   }
 
@@ -182,7 +181,7 @@ export function draftFromJson(source: string): Draft {
   const read = parseJson(source, true);
   if ("ok" in read) return read.ok;
   const { line, column, message } = read.problem;
-  return { kind: "raw", text: source, problem: words.at(line, column, message) };
+  return { kind: "raw", text: source, problem: `Line ${line}, column ${column}: ${message}` };
 }
 
 /** Writes a draft and collects what is wrong with it. */

@@ -1,6 +1,5 @@
 /** JSON from elsewhere, taken into a form: in the place of what is there, or beside it. */
 
-import { words as jsonWords } from "../../words/json";
 import { type Draft, sameValue } from "./draft";
 import { parseJson } from "./json";
 
@@ -19,7 +18,7 @@ export function readPaste(source: string, draft: Draft): Pasted | { problem: str
   const read = parseJson(source);
   if ("problem" in read) {
     const { line, column, message } = read.problem;
-    return { problem: jsonWords.at(line, column, message) };
+    return { problem: `Line ${line}, column ${column}: ${message}` };
   }
   const { ok } = read;
   if (ok.kind !== "object") return { problem: "Arguments are one object, in braces." };

@@ -1,6 +1,5 @@
 /** What is said below a control: its description, limits, examples, and what is wrong. */
 
-import { words as formWords } from "../../words/form";
 import { words as schemaWords } from "../../words/schema";
 import { put, type Place, useDesk } from "../desk";
 import type { Draft } from "../model/draft";
@@ -12,11 +11,24 @@ import { ASIDE } from "./aside";
 import { BUTTON } from "./controls";
 import { Words } from "./Words";
 
+const shownAsJson = (what: string) => `Shown as JSON: it holds ${what} that its field can't show.`;
+
+const HELD_ELSE: Record<Draft["kind"], string> = {
+  absent: shownAsJson("nothing"),
+  null: shownAsJson("null"),
+  boolean: shownAsJson("yes or no"),
+  number: shownAsJson("a number"),
+  string: shownAsJson("a text"),
+  array: shownAsJson("a list"),
+  object: shownAsJson("an object"),
+  raw: shownAsJson("unfinished JSON"),
+};
+
 /** Why a place is drawn as JSON though nobody asked for it. */
 function reasonForJson(node: FormNode, draft: Draft): string | null {
   if (draft.kind === "raw" || drawable(node, draft)) return null;
   if (node.kind === "never") return schemaWords.noValueAllowed;
-  return draft.kind === "string" && node.kind === "string" ? "Shown as JSON: a text field would change its line ends." : schemaWords.heldElse[draft.kind];
+  return draft.kind === "string" && node.kind === "string" ? "Shown as JSON: a text field would change its line ends." : HELD_ELSE[draft.kind];
 }
 
 interface NotesOf {
@@ -80,7 +92,7 @@ export function Notes({ id, notes, node, draft, place, label }: Props) {
           {constraints.join(" · ")}
         </p>
       )}
-      {fallback !== null && <p className="truncate text-sm text-faint">{formWords.defaultIs(fallback)}</p>}
+      {fallback !== null && <p className="truncate text-sm text-faint">default: {fallback}</p>}
       {draft.kind === "absent" && node.examples.length > 0 && !node.secret && (
         <Examples node={node} place={place} label={label} />
       )}

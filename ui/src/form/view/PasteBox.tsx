@@ -2,11 +2,26 @@
 
 import { useEffect, useRef, useState } from "react";
 
-import { words } from "../../words/form";
 import { number } from "../../words/format";
 import type { Draft } from "../model/draft";
 import { mergedWith, type Pasted, readPaste } from "../model/paste";
 import { BUTTON, INPUT } from "./controls";
+
+/** Keys that JSON sets, changes or says nothing of, each as a list. */
+interface PastedKeys {
+  readonly added: string | null;
+  readonly changed: string | null;
+  readonly kept: string | null;
+}
+
+const pastedWords = ({ added, changed, kept }: PastedKeys) => {
+  const parts = [
+    ...(added === null ? [] : [`sets ${added}`]),
+    ...(changed === null ? [] : [`changes ${changed}`]),
+    ...(kept === null ? [] : [`says nothing of ${kept}`]),
+  ];
+  return parts.length === 0 ? "It changes nothing." : `It ${parts.join(", ")}.`;
+};
 
 interface Props {
   readonly id: string;
@@ -26,7 +41,7 @@ function names(keys: readonly string[]): string {
 
 function summaryOf({ changed, added, kept }: Pasted): string {
   const told = (keys: readonly string[]) => (keys.length > 0 ? names(keys) : null);
-  return words.pasted({ added: told(added), changed: told(changed), kept: told(kept) });
+  return pastedWords({ added: told(added), changed: told(changed), kept: told(kept) });
 }
 
 export function PasteBox({ id, draft, source, onDraft, onClose }: Props) {

@@ -1,7 +1,7 @@
 /** What the server said of a tool, to read: its schemas and its words. */
 
 import type { ToolDetail } from "../../bridge/bindings";
-import { words } from "../../words/form";
+import { number } from "../../words/format";
 import { draftFromJson, toEditableText } from "../model/json";
 
 /** Longer text is cut: a schema of a mebibyte would hold up the window. */
@@ -9,7 +9,7 @@ const TEXT_MAX = 200_000;
 
 function pretty(json: string): string {
   const text = toEditableText(draftFromJson(json));
-  return text.length > TEXT_MAX ? `${text.slice(0, TEXT_MAX)}\n… ${words.moreCharacters(text.length - TEXT_MAX)}` : text;
+  return text.length > TEXT_MAX ? `${text.slice(0, TEXT_MAX)}\n… ${number(text.length - TEXT_MAX)} more characters` : text;
 }
 
 function JsonText({ title, json }: { title: string; json: string }) {

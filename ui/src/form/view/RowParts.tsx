@@ -3,13 +3,14 @@
 import { type KeyboardEvent, useState } from "react";
 
 import { PART_KEYS } from "../../app/actionKeys";
-import { words } from "../../words/form";
 import { keyed } from "../../words/format";
 import { keyLabel } from "../../words/keys";
 import { below, type Desk, type Place, samePlace, unset, useDesk } from "../desk";
 import { type Draft, moved, renamed, withItems } from "../model/draft";
 import { ASIDE } from "./aside";
 import { BOX, BUTTON } from "./controls";
+
+const removeOne = (item: string) => `Remove ${item}`;
 
 /** What a row is a part of. */
 export type Part =
@@ -111,7 +112,7 @@ function ItemActions({ part, id }: { part: ItemPart; id: string }) {
         {...ASIDE}
         className={BUTTON}
         title="Remove"
-        aria-label={words.removeOne(name)}
+        aria-label={removeOne(name)}
         onClick={() => {
           rearrange(desk, list, (items) => items.filter((_, place) => place !== index));
           // The focus stays in the list.
@@ -135,7 +136,7 @@ function KeyActions({ part, place }: { part: KeyPart; place: Place }) {
         {...ASIDE}
         className={BUTTON}
         title="Remove"
-        aria-label={words.removeOne(name)}
+        aria-label={removeOne(name)}
         onClick={() => {
           unset(desk, place);
           desk.focus(around.pointer);

@@ -3,7 +3,6 @@
 import { useDeferredValue, useMemo, useState } from "react";
 
 import { number } from "../../words/format";
-import { words } from "../../words/form";
 import type { Draft } from "../model/draft";
 import { toEditableText, toJsonText } from "../model/json";
 import type { FormNode } from "../model/node";
@@ -49,7 +48,7 @@ export function SendPreview({ node, draft, id }: { node: FormNode; draft: Draft;
 function PreviewText({ node, draft }: { node: FormNode; draft: Draft }) {
   const text = useMemo(() => {
     const whole = draft.kind === "absent" ? "{}" : toEditableText(masked(node, draft));
-    return whole.length > TEXT_MAX ? `${whole.slice(0, TEXT_MAX)}\n… ${words.moreCharacters(whole.length - TEXT_MAX)}` : whole;
+    return whole.length > TEXT_MAX ? `${whole.slice(0, TEXT_MAX)}\n… ${number(whole.length - TEXT_MAX)} more characters` : whole;
   }, [node, draft]);
   return (
     // Scrolled by the keyboard too.

@@ -9,6 +9,12 @@ import { type Aid, base64Bytes, newUuid, type PathKind, pickedText, pickerValue 
 import { text } from "../model/draft";
 import { BUTTON } from "./controls";
 
+const PICK_DATE = {
+  date: (label: string) => `Pick the date for ${label}`,
+  time: (label: string) => `Pick the time for ${label}`,
+  "date-time": (label: string) => `Pick the date and time for ${label}`,
+};
+
 const PICKERS = { date: "date", time: "time", "date-time": "datetime-local" } as const;
 
 interface Props {
@@ -30,7 +36,7 @@ export function TextAid({ aid, value, place, label }: Props) {
         <input
           type={PICKERS[kind]}
           step={kind === "date" ? undefined : 1}
-          aria-label={words.pickDate[kind](label)}
+          aria-label={PICK_DATE[kind](label)}
           // The words are the text's; of this one only its button is of use.
           className="w-8 shrink-0 rounded-sm border border-line bg-bg text-transparent"
           value={pickerValue(kind, value)}

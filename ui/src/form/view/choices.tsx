@@ -2,7 +2,6 @@
 
 import { type KeyboardEvent, useId, useLayoutEffect, useState } from "react";
 
-import { words as formWords } from "../../words/form";
 import { number } from "../../words/format";
 import { put, useDesk } from "../desk";
 import { ABSENT, ADDED, type Draft, list, sameValue, text } from "../model/draft";
@@ -12,6 +11,8 @@ import { fallbackOf } from "../model/start";
 import { jsonLabel, looks, valueLabel } from "../model/labels";
 import { ASIDE } from "./aside";
 import { BUTTON, type ControlProps, INPUT, LINE, nameOf } from "./controls";
+
+const onceMore = (option: string) => `Add ${option} once more`;
 
 /** With more options than this a field to search them takes the place of the menu. */
 const MENU_MAX = 20;
@@ -26,7 +27,7 @@ function unsetLabel(node: ChoiceNode): string {
   const fallback = fallbackOf(node);
   if (fallback === undefined) return "unset";
   const option = node.options[indexOf(node.options, fallback)];
-  return formWords.defaultIs(option?.label ?? valueLabel(fallback, 60));
+  return `default: ${option?.label ?? valueLabel(fallback, 60)}`;
 }
 
 /** The label of an option in a menu whose first entry is `unset`: as JSON where the two would look the same. */
@@ -278,8 +279,8 @@ export function Ticks({
                   type="button"
                   {...ASIDE}
                   className={BUTTON}
-                  aria-label={formWords.onceMore(option.label)}
-                  title={formWords.onceMore(option.label)}
+                  aria-label={onceMore(option.label)}
+                  title={onceMore(option.label)}
                   onClick={() => onItems(list([...items, option.value]))}
                 >
                   +

@@ -3,7 +3,6 @@
 import { type ClipboardEvent, type CSSProperties, type KeyboardEvent, useLayoutEffect, useRef, useState } from "react";
 
 import { MASK } from "../../parts/mask";
-import { words } from "../../words/form";
 import { type Marks, put, type Place, useDesk } from "../desk";
 import { ABSENT, ADDED, type Draft, flag, number, text } from "../model/draft";
 import type { BooleanNode, ConstNode, NumberNode, StringNode } from "../model/node";
@@ -13,6 +12,8 @@ import { placeName } from "../model/pointer";
 import { fallbackOf } from "../model/start";
 import { valueLabel } from "../model/labels";
 import { FileChooser, TextAid } from "./aids";
+
+const exampleWords = (value: string) => `e.g. ${value}`;
 
 /** What a control is told by the row around it. */
 export interface ControlProps<Node> {
@@ -46,10 +47,10 @@ export function nameOf(place: Place): string | undefined {
 function placeholderOf(node: StringNode | NumberNode, draft: Draft): string {
   if (draft.kind === "string") return "empty text";
   const fallback = fallbackOf(node);
-  if (fallback !== undefined) return words.defaultIs(node.secret ? MASK : valueLabel(fallback, 60));
+  if (fallback !== undefined) return `default: ${node.secret ? MASK : valueLabel(fallback, 60)}`;
   const [example] = node.examples;
-  if (example !== undefined) return words.example(valueLabel(example, 60));
-  return node.kind === "string" && node.hint !== undefined ? words.example(node.hint) : "";
+  if (example !== undefined) return exampleWords(valueLabel(example, 60));
+  return node.kind === "string" && node.hint !== undefined ? exampleWords(node.hint) : "";
 }
 
 /** The field that a text belongs to: its own, or that of the list which it is an item of. */
@@ -226,7 +227,7 @@ export function BooleanControl(props: ControlProps<BooleanNode>) {
           {String(value)}
         </label>
       ))}
-      {fallback !== undefined && <span className="text-faint">{words.defaultIs(valueLabel(fallback))}</span>}
+      {fallback !== undefined && <span className="text-faint">default: {valueLabel(fallback)}</span>}
     </div>
   );
 }

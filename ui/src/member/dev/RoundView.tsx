@@ -1,14 +1,27 @@
 /** One round: the files, the build, the tools that changed, how each example went. */
 import { useId, useState } from "react";
 
-import type { DevBuild, DevRound, ExampleDifference, ExampleRun } from "../../bridge/bindings";
+import type { DevBuild, DevRound, ExampleDifference, ExamplePart, ExampleRun } from "../../bridge/bindings";
 import { Trouble } from "../../parts/Trouble";
 import { ToolRow } from "../../review/ToolRow";
 import { Said } from "../../parts/Said";
-import { words } from "../../words/dev";
 import { counted } from "../../words/format";
 import { duration, moment } from "../../words/time";
 import { aboutRound, endFace, stepFace } from "./faces";
+
+const PARTS: Record<ExamplePart, string> = {
+  answer: "No result",
+  "is-error": "Whether it failed",
+  text: "Its text",
+  structured: "Its structured content",
+  schema: "The example's schema",
+  "output-schema": "The tool's output schema",
+};
+
+const partAt = (part: ExamplePart, place: string) => `${PARTS[part]} at ${place}`;
+
+/** `{place}` is where in the result. */
+const partIn = (part: ExamplePart) => `${PARTS[part]} at {place}`;
 
 export function RoundView({ round, first }: { round: DevRound; first: boolean }) {
   const body = useId();
@@ -29,8 +42,8 @@ export function RoundView({ round, first }: { round: DevRound; first: boolean })
         <span aria-hidden className="w-3 text-[10px] text-dim">{open ? "▼" : "▶"}</span>
         <span className="whitespace-nowrap"><span aria-hidden className={colour}>{shape}</span> {word}</span>
         <code className="min-w-0 flex-1 font-mono text-sm break-all">{aboutRound(round)}</code>
-        {changes > 0 && <span className="text-sm text-warn"><span aria-hidden>Δ </span>{words.changed(changes)}</span>}
-        {failed > 0 && <span className="text-sm text-bad"><span aria-hidden>✕ </span>{words.failed(failed)}</span>}
+        {changes > 0 && <span className="text-sm text-warn"><span aria-hidden>Δ </span>{counted(changes, { one: "tool", other: "tools" })} changed</span>}
+        {failed > 0 && <span className="text-sm text-bad"><span aria-hidden>✕ </span>{counted(failed, { one: "example", other: "examples" })} failed</span>}
         <span className="text-sm text-dim">{moment(round.beganMs)}{tookMs !== null && `, ${duration(tookMs)}`}</span>
       </button>
       <div id={body} hidden={!open} className="mt-1 flex flex-col gap-2 ps-5">
@@ -90,9 +103,9 @@ function ExampleRow({ run: { name, tool, end, tookMs, differences } }: { run: Ex
 function Difference({ difference: { part, place, expected, got } }: { difference: ExampleDifference }) {
   const text = "max-h-60 overflow-y-auto rounded-sm bg-surface px-2 py-1 font-mono text-sm whitespace-pre-wrap wrap-anywhere select-text";
   return (
-    <div role="group" aria-label={place === "" ? words.parts[part] : words.partAt(part, place)} className="ps-4">
+    <div role="group" aria-label={place === "" ? PARTS[part] : partAt(part, place)} className="ps-4">
       <p className="text-sm text-dim">
-        {place === "" ? words.parts[part] : <Said text={words.partIn(part)} with={{ place: <code className="font-mono break-all">{place}</code> }} />}
+        {place === "" ? PARTS[part] : <Said text={partIn(part)} with={{ place: <code className="font-mono break-all">{place}</code> }} />}
       </p>
       <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-2 gap-y-1">
         <dt className="text-sm text-dim">expected</dt>

@@ -4,6 +4,20 @@ import { words } from "../../words/dev";
 import { counted } from "../../words/format";
 import type { Face } from "../../words/status";
 
+const STEP_WORDS: Record<DevStep, string> = {
+  building: "building",
+  restarting: "restarting",
+  checking: "running examples",
+  passed: "passed",
+  "examples-failed": "examples failed",
+  "build-failed": "build failed",
+  "start-failed": "did not come up",
+  "not-running": "stopped, and stays so",
+  "broken-off": "broken off",
+};
+
+const END_WORDS: Record<ExampleEnd, string> = { passed: "passed", failed: "failed", "left-out": "not run" };
+
 type Look = Omit<Face, "word">;
 
 const STEPS: Readonly<Record<DevStep, Look>> = {
@@ -20,7 +34,7 @@ const STEPS: Readonly<Record<DevStep, Look>> = {
 
 export function stepFace({ step, examples }: Pick<DevRound, "step" | "examples">): Face {
   // Without an example nothing was checked.
-  return { ...STEPS[step], word: step === "passed" && examples.length === 0 ? "up" : words.steps[step] };
+  return { ...STEPS[step], word: step === "passed" && examples.length === 0 ? "up" : STEP_WORDS[step] };
 }
 
 export function isOver(step: DevStep): boolean {
@@ -34,7 +48,7 @@ const ENDS: Readonly<Record<ExampleEnd, Look>> = {
 };
 
 export function endFace(end: ExampleEnd): Face {
-  return { ...ENDS[end], word: words.ends[end] };
+  return { ...ENDS[end], word: END_WORDS[end] };
 }
 
 /** What a round is about. */

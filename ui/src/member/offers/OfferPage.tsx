@@ -11,7 +11,6 @@ import { StatusMark } from "../../parts/StatusMark";
 import { useNow } from "../../parts/useNow";
 import { SaveContext } from "../../results/SaveButton";
 import { beforeAsking } from "../../words/doing";
-import { words } from "../../words/offers";
 import { duration, wholeDuration } from "../../words/time";
 import { AnswerPane } from "./AnswerPane";
 import { type Asked, type OfferSheet, type Reading, shownReading } from "./desk";
@@ -20,6 +19,16 @@ import { PromptForm } from "./PromptForm";
 import { ResourceForm } from "./ResourceForm";
 import { TemplateForm } from "./TemplateForm";
 import { offerFace } from "./faces";
+
+/** What a reading does before it reaches the member, by how the member does. */
+const BEFORE = {
+  waits: (member: string) => `${member} is starting; a reading waits until it is ready.`,
+  isDisabled: (member: string) => `${member} is disabled in its manifest, so nothing of it can be read.`,
+  isUnreviewed: (member: string) => `Nobody has accepted what ${member} runs, so nothing of it can be read.`,
+  startsFirst: (member: string) => `${member} does not run; a reading starts it first.`,
+};
+
+const TABS = { resources: "Resources", prompts: "Prompts" };
 
 interface Props {
   readonly member: MemberName;
@@ -42,7 +51,7 @@ function Known({ view, offer }: { view: MemberView; offer: Offer }) {
   const sheet = useStore(desk.sheets, () => desk.sheet(key));
   const listed = findListed(lists.offers, offer);
   const reading = shownReading(sheet);
-  const note = beforeAsking(view, words);
+  const note = beforeAsking(view, BEFORE);
   const waiting = reading && !reading.answered && view.status === "starting";
 
   const ask = useCallback((asked: Asked) => void desk.ask(member, offer, asked), [desk, member, offer]);
@@ -104,7 +113,7 @@ function Head({ view, offer, listed }: { view: MemberView; offer: Offer; listed:
       <div className="flex flex-wrap items-center gap-x-2">
         <button type="button" className={crumb} onClick={() => house.openMember(view.name)}>{view.name}</button>
         <span aria-hidden className="text-faint">›</span>
-        <button type="button" className={crumb} onClick={() => house.openOffers(view.name, tabOf(offer))}>{words.tabs[tabOf(offer)]}</button>
+        <button type="button" className={crumb} onClick={() => house.openOffers(view.name, tabOf(offer))}>{TABS[tabOf(offer)]}</button>
         <span aria-hidden className="text-faint">›</span>
         <h1 ref={title} tabIndex={-1} className="line-clamp-3 min-w-0 text-lg font-semibold outline-none [overflow-wrap:anywhere]" dir="auto">
           {listed ? nameOf(listed) : ownName(offer)}

@@ -7,12 +7,43 @@ import { Button } from "../../parts/Button";
 import { Reported } from "../../parts/Reported";
 import { useNow } from "../../parts/useNow";
 import { counted, number } from "../../words/format";
-import { words } from "../../words/offers";
 import { ago } from "../../words/time";
 import type { OfferLists } from "./desk";
 import { hasWords, listedIn, offerOf, type OfferTab, problemsIn } from "./offer";
 import { OfferList, type OfferListHandle } from "./OfferList";
 import { hasCapability } from "./useOffers";
+
+/** The kinds of what a member offers beside tools, in the middle of a sentence. */
+const LISTS = { resources: "resources", prompts: "prompts" };
+
+type Tab = keyof typeof LISTS;
+
+const searchWords = (tab: Tab, member: string) => `Search the ${LISTS[tab]} of ${member}`;
+
+const SEARCH_IN = {
+  resources: (count: number) => `Search ${number(count)} resources and templates`,
+  prompts: (count: number) => `Search ${number(count)} prompts`,
+};
+
+const LIST_OF = { resources: (member: string) => `Resources of ${member}`, prompts: (member: string) => `Prompts of ${member}` };
+
+const readingWords = (tab: Tab, member: string) => `Reading the ${LISTS[tab]} of ${member}…`;
+
+const startingToRead = (tab: Tab, member: string) => `Starting ${member} to read its ${LISTS[tab]}…`;
+
+const cannotBeRead = (tab: Tab, member: string) => `${member} is disabled in its manifest, so its ${LISTS[tab]} can't be read.`;
+
+const readWhenReady = (tab: Tab, member: string) => `${member} is starting; its ${LISTS[tab]} are read when it is ready.`;
+
+const notKnownYet = (tab: Tab, member: string) => `${member} does not run, and its ${LISTS[tab]} are not known yet.`;
+
+const notReadYet = (tab: Tab, member: string) => `The ${LISTS[tab]} of ${member} were not read yet.`;
+
+const startAndRead = (tab: Tab) => `Start it and read its ${LISTS[tab]}`;
+
+const notNamed = (tab: Tab, member: string) => `${member} says that it has no ${LISTS[tab]}: its server does not name that capability.`;
+
+const offersNone = (tab: Tab, member: string) => `${member} offers no ${LISTS[tab]}.`;
 
 interface Props {
   readonly view: MemberView;
@@ -71,9 +102,9 @@ export function OffersTab({ view, server, lists, tab }: Props) {
           <div className="flex items-center gap-2">
             <input
               type="search"
-              aria-label={words.search(tab, view.name)}
+              aria-label={searchWords(tab, view.name)}
               aria-controls={listId}
-              placeholder={words.searchIn[tab](all.length)}
+              placeholder={SEARCH_IN[tab](all.length)}
               spellCheck={false}
               autoComplete="off"
               maxLength={200}
@@ -96,7 +127,7 @@ export function OffersTab({ view, server, lists, tab }: Props) {
               from={query === began.words ? began.cursor : 0}
               onCursor={(cursor) => house.offers.leave(name, tab, { words: query, cursor })}
               ref={handle}
-              label={words.listOf[tab](view.name)}
+              label={LIST_OF[tab](view.name)}
               listed={found}
               onOpen={(listed) => house.openOffer(view.name, offerOf(listed))}
             />
@@ -117,7 +148,7 @@ function Standing({ view, server, lists, tab }: Props) {
   const { name, status } = view;
   const read = (word: string) => (
     <Button
-      unavailable={status === "disabled" ? words.memberDisabled : reading ? "They are being read" : undefined}
+      unavailable={status === "disabled" ? "The member is disabled in its manifest" : reading ? "They are being read" : undefined}
       onClick={() => void desk.read(name)}
     >
       {word}
@@ -127,7 +158,7 @@ function Standing({ view, server, lists, tab }: Props) {
     return (
       <p role="status" className="text-dim">
         <span aria-hidden className="text-warn">◐ </span>
-        {status === "ready" ? words.reading(tab, name) : words.startingToRead(tab, name)}
+        {status === "ready" ? readingWords(tab, name) : startingToRead(tab, name)}
       </p>
     );
   }
@@ -145,12 +176,12 @@ function Standing({ view, server, lists, tab }: Props) {
     );
   }
   if (error) return null;
-  if (status === "disabled") return <p className="text-dim">{words.cannotBeRead(tab, name)}</p>;
+  if (status === "disabled") return <p className="text-dim">{cannotBeRead(tab, name)}</p>;
   if (status === "starting") {
     return (
       <p className="text-dim">
         <span aria-hidden className="text-warn">◐ </span>
-        {words.readWhenReady(tab, name)}
+        {readWhenReady(tab, name)}
       </p>
     );
   }
@@ -158,12 +189,12 @@ function Standing({ view, server, lists, tab }: Props) {
     <div className="flex flex-wrap items-center gap-2 text-dim">
       <p className="min-w-0 break-words">
         {status !== "ready"
-          ? words.notKnownYet(tab, name)
+          ? notKnownYet(tab, name)
           : hasCapability(server, tab) === false
             ? none(name, tab, server)
-            : words.notReadYet(tab, name)}
+            : notReadYet(tab, name)}
       </p>
-      {read(status !== "ready" ? words.startAndRead(tab) : server ? "Ask all the same" : "Read them")}
+      {read(status !== "ready" ? startAndRead(tab) : server ? "Ask all the same" : "Read them")}
     </div>
   );
 }
@@ -173,7 +204,7 @@ function inWords(tab: OfferTab, resources: number, templates: number, prompts: n
 }
 
 function none(name: string, tab: OfferTab, server: ServerInfo | null): string {
-  return hasCapability(server, tab) === false ? words.notNamed(tab, name) : words.offersNone(tab, name);
+  return hasCapability(server, tab) === false ? notNamed(tab, name) : offersNone(tab, name);
 }
 
 /** So many problems are listed; a list can have thousands. */

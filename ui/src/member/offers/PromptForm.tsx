@@ -3,11 +3,14 @@ import { useCallback, useRef, useState } from "react";
 
 import { useHouse } from "../../app/house";
 import { Button } from "../../parts/Button";
-import { words } from "../../words/offers";
+import { number } from "../../words/format";
 import { ArgumentField } from "./ArgumentField";
 import type { Listed } from "./offer";
 import { ReadBar } from "./ReadBar";
 import { type OfferFormProps, unavailableWhy } from "./TemplateForm";
+
+const missingWords = (names: readonly string[]) =>
+  names.length === 1 ? `A required argument is missing: ${names.join(", ")}` : `${number(names.length)} required arguments are missing: ${names.join(", ")}`;
 
 export function PromptForm({ view, sheet, sheetKey, onAsk, prompt, listed }: OfferFormProps & { prompt: string; listed: Listed | undefined }) {
   const { hall, offers: desk } = useHouse();
@@ -57,7 +60,7 @@ export function PromptForm({ view, sheet, sheetKey, onAsk, prompt, listed }: Off
       {refused && missing.length > 0 && (
         <p role="alert" className="rounded-sm border border-bad bg-bad-fill px-2 py-1 break-words">
           <span aria-hidden className="text-bad">✕ </span>
-          {words.missing(missing.map(({ name }) => name))}
+          {missingWords(missing.map(({ name }) => name))}
         </p>
       )}
       {known.length === 0 && <p className="text-dim">{listed ? "This prompt takes no arguments." : "Its arguments are not known."}</p>}

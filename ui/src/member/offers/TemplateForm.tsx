@@ -6,7 +6,6 @@ import type { MemberView } from "../../bridge/bindings";
 import { Button } from "../../parts/Button";
 import { CopyButton } from "../../parts/CopyButton";
 import { number } from "../../words/format";
-import { words } from "../../words/offers";
 import { AddressBox } from "./AddressBox";
 import { ArgumentField } from "./ArgumentField";
 import type { Asked, OfferSheet } from "./desk";
@@ -24,7 +23,7 @@ export interface OfferFormProps {
 
 /** Why nothing can be asked of a member now. */
 export function unavailableWhy({ status }: MemberView): string | undefined {
-  return status === "disabled" ? words.memberDisabled : undefined;
+  return status === "disabled" ? "The member is disabled in its manifest" : undefined;
 }
 
 /** The values that were filled in; several stand one per line. */

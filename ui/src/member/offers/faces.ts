@@ -1,10 +1,11 @@
 /** How offers are called on the screen. */
-import { words } from "../../words/offers";
 import type { Face } from "../../words/status";
 import type { Listed } from "./offer";
+
+const KINDS = { resource: "resource", template: "template", prompt: "prompt" };
 
 const SHAPES: Readonly<Record<Listed["kind"], string>> = { resource: "▤", template: "{}", prompt: "❝" };
 
 export function offerFace(kind: Listed["kind"]): Omit<Face, "colour"> {
-  return { shape: SHAPES[kind], word: words.kinds[kind] };
+  return { shape: SHAPES[kind], word: KINDS[kind] };
 }

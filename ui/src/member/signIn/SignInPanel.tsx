@@ -9,9 +9,16 @@ import { CopyButton } from "../../parts/CopyButton";
 import { isFocusNowhere } from "../../parts/focus";
 import { Trouble } from "../../parts/Trouble";
 import { counted } from "../../words/format";
-import { words } from "../../words/signIn";
 import { toTheMinute } from "../../words/time";
 import { useSignIn } from "./useSignIn";
+
+const wantsMoreWords = (scopes: string) => (scopes === "" ? "The server wants to have been granted more." : `The server wants to have been granted more: ${scopes}.`);
+
+const CLIENTS = {
+  manifest: "the client of the manifest",
+  document: "the client of the manifest's document",
+  registration: "a client that was registered for this",
+};
 
 /** Nothing where nobody was ever asked to sign in. */
 export function SignInPanel({ view }: { readonly view: MemberView }) {
@@ -60,7 +67,7 @@ function Panel({ signIn, needed }: { readonly signIn: SignInView; readonly neede
   // It is said when it comes about, and not to everybody who comes here later.
   const before = useRef(stage.kind);
   useEffect(() => {
-    if (stage.kind === "done" && before.current !== "done") spoken.set(words.done(member));
+    if (stage.kind === "done" && before.current !== "done") spoken.set(`Signed in to ${member}.`);
     before.current = stage.kind;
   }, [stage.kind, spoken, member]);
   const heading = useRef<HTMLHeadingElement>(null);
@@ -81,7 +88,7 @@ function Panel({ signIn, needed }: { readonly signIn: SignInView; readonly neede
     if (isUsed.current && isFocusNowhere()) heading.current?.focus();
   }, [stage.kind, grant]);
   // Without a grant the standing says that it was given up, and is read aloud by itself.
-  const cancel = <Button look="quiet" onClick={() => void ask("cancel_sign_in", grant && words.cancelled)}>Cancel</Button>;
+  const cancel = <Button look="quiet" onClick={() => void ask("cancel_sign_in", grant && "The sign-in was given up.")}>Cancel</Button>;
 
   return (
     <section aria-labelledby={title} data-testid="sign-in" data-stage={stage.kind} className="flex shrink-0 flex-col gap-2 rounded-md border border-line px-3 py-2">
@@ -127,9 +134,9 @@ function Standing({ signIn: { stage, grant, wanted, needed: wantsMore }, needed 
   if (stage.kind === "looking") return marked("◔", "text-dim", "Looking for where to sign in…");
   if (stage.kind === "waiting") return marked("◔", "text-dim", "Waiting for the browser");
   if (stage.kind === "taking") return marked("◔", "text-dim", "The answer is there and is being exchanged…");
-  if (grant && wantsMore) return marked("▲", "text-warn", words.wantsMore(wanted.join(" ")));
+  if (grant && wantsMore) return marked("▲", "text-warn", wantsMoreWords(wanted.join(" ")));
   if (grant) return marked("●", "text-ok", "Signed in");
-  if (stage.kind === "cancelled") return marked("‖", "text-dim", words.cancelled);
+  if (stage.kind === "cancelled") return marked("‖", "text-dim", "The sign-in was given up.");
   if (needed) return marked("▲", "text-warn", "The server wants somebody to sign in.");
   return marked("○", "text-dim", "Nobody is signed in.");
 }
@@ -185,7 +192,7 @@ function Grant({ grant: { issuer, scopes, receivedAtMs, expiresAtMs, renews, cli
       <Row name="For">{scopes.length > 0 ? scopes.join(" ") : "what the server gives by itself"}</Row>
       <Row name="Since">{toTheMinute(receivedAtMs)}</Row>
       <Row name="Token ends">{renews ? `${ends}, and is renewed by itself` : ends}</Row>
-      <Row name="As">{words.clients[client]}</Row>
+      <Row name="As">{CLIENTS[client]}</Row>
     </dl>
   );
 }

@@ -5,7 +5,6 @@ import type { SignInView } from "../../bridge/bindings";
 import type { FakeOptions } from "../../bridge/fake";
 import { ADDRESS, GRANT, WAITING } from "../../bridge/fake/signIn";
 import { openWindow } from "../../testing/open";
-import { words } from "../../words/signIn";
 import { elsewhere } from "./testing";
 
 function openMember(changes: Partial<SignInView> | null, options: FakeOptions = elsewhere()) {
@@ -52,7 +51,7 @@ describe("signing in to a member", () => {
     await screen.findByText(/is being exchanged/);
     const said = () => house.spoken.get();
     act(() => void bridge.signIn.at("forge", { stage: { kind: "done" }, needed: false, grant: GRANT }));
-    await waitFor(() => expect(said()).toBe(words.done("forge")));
+    await waitFor(() => expect(said()).toBe("Signed in to forge."));
     act(() => {
       house.spoken.set("");
       house.place.set({ kind: "welcome" });
@@ -86,15 +85,15 @@ describe("signing in to a member", () => {
     await screen.findByTestId("sign-in-host");
     click("Cancel");
     expect(await screen.findByText(/was given up/)).toBeVisible();
-    expect(within(screen.getByTestId("sign-in")).getByRole("status")).toHaveTextContent(words.cancelled);
+    expect(within(screen.getByTestId("sign-in")).getByRole("status")).toHaveTextContent("The sign-in was given up.");
     // Whatever is spoken is set in the same turn as the answer.
     await act(async () => Promise.resolve());
-    expect(house.spoken.get()).not.toBe(words.cancelled);
+    expect(house.spoken.get()).not.toBe("The sign-in was given up.");
     act(() => void bridge.signIn.at("forge", { stage: WAITING, grant: GRANT }));
     await screen.findByTestId("sign-in-host");
     click("Cancel");
-    await waitFor(() => expect(house.spoken.get()).toBe(words.cancelled));
-    expect(within(screen.getByTestId("sign-in")).getByRole("status")).not.toHaveTextContent(words.cancelled);
+    await waitFor(() => expect(house.spoken.get()).toBe("The sign-in was given up."));
+    expect(within(screen.getByTestId("sign-in")).getByRole("status")).not.toHaveTextContent("The sign-in was given up.");
   });
 
   it("says why it failed, and that an answer was not used", async () => {

@@ -2,7 +2,6 @@ import { useMemo, useState } from "react";
 
 import { Button } from "../../parts/Button";
 import { number } from "../../words/format";
-import { words } from "../../words/results";
 import { kindOf, stringAt } from "../json/tape";
 import { useSteps } from "../json/useSteps";
 import { LongText } from "../text/LongText";
@@ -10,6 +9,8 @@ import { copyOf } from "../tree/RowWords";
 import { LineView } from "./LineView";
 import { lineSteps } from "./lines";
 import type { Difference, Place } from "./structure";
+
+const KINDS_OF_DIFFERENCE = { added: "added", removed: "removed", changed: "changed" };
 
 const STEP = 100;
 /** Longer texts are compared line by line only in the view by line. */
@@ -35,7 +36,7 @@ export function DifferenceList({ differences }: { differences: readonly Differen
             <p className="text-sm">
               <span className={MARKS[difference.kind].colour}>
                 <span aria-hidden>{MARKS[difference.kind].sign} </span>
-                {words.kindsOfDifference[difference.kind]}
+                {KINDS_OF_DIFFERENCE[difference.kind]}
               </span>{" "}
               <code className="font-mono [overflow-wrap:anywhere]">{difference.path === "" ? "the whole" : difference.path}</code>
             </p>

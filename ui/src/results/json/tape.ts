@@ -8,8 +8,9 @@
  */
 
 import { number } from "../../words/format";
-import { words } from "../../words/json";
 import type { Steps } from "./steps";
+
+const SOME_ESCAPE_INVALID = "An escape in a text is not valid.";
 
 export type JsonKind = "object" | "array" | "string" | "number" | "boolean" | "null";
 
@@ -68,11 +69,11 @@ function stringEnd(source: string, start: number): number {
       const escaped = source.charCodeAt(at + 1);
       if (escaped === 117) {
         HEX.lastIndex = at + 2;
-        if (!HEX.test(source)) throw new Stop(words.someEscapeInvalid, at);
+        if (!HEX.test(source)) throw new Stop(SOME_ESCAPE_INVALID, at);
         at += 6;
       } else if ('"\\/bfnrt'.includes(String.fromCharCode(escaped)) && at + 1 < source.length) {
         at += 2;
-      } else throw new Stop(words.someEscapeInvalid, at);
+      } else throw new Stop(SOME_ESCAPE_INVALID, at);
     } else if (code >= 32) at += 1;
     else if (at >= source.length) throw new Stop("The closing quote of a text is missing.", start);
     else throw new Stop("A text holds a control character that is not escaped.", at);
@@ -183,7 +184,7 @@ function* lay(source: string, roll: Roll): Steps<undefined> {
     const code = source.charCodeAt(at);
     let opened = false;
     if (code === 123 || code === 91) {
-      if (open.length >= DEPTH_MAX) throw new Stop(words.tooDeep(DEPTH_MAX), at);
+      if (open.length >= DEPTH_MAX) throw new Stop(`Nested deeper than ${DEPTH_MAX} levels.`, at);
       const node = roll.add(code === 123 ? OBJECT : ARRAY, at, parent, key);
       at = spaceEnd(source, at + 1);
       if (source.charCodeAt(at) === code + 2) {
@@ -204,7 +205,7 @@ function* lay(source: string, roll: Roll): Steps<undefined> {
       at = spaceEnd(source, at);
       const node = open.at(-1);
       if (node === undefined) {
-        if (at < source.length) throw new Stop(words.nothingMayFollow, at);
+        if (at < source.length) throw new Stop("Nothing may follow the value.", at);
         return;
       }
       const list = roll.kinds[node] === ARRAY;
@@ -213,7 +214,7 @@ function* lay(source: string, roll: Roll): Steps<undefined> {
         at = spaceEnd(source, at + 1);
         break;
       }
-      if (follows !== (list ? 93 : 125)) throw new Stop(words.commaOr(list ? "]" : "}"), at);
+      if (follows !== (list ? 93 : 125)) throw new Stop(`A comma or ${list ? "]" : "}"} is needed here.`, at);
       at += 1;
       roll.end(node, at);
       open.pop();
@@ -221,10 +222,10 @@ function* lay(source: string, roll: Roll): Steps<undefined> {
     const holder = open.at(-1) ?? 0;
     if (roll.kinds[holder] === ARRAY) key = -1 - (roll.counts[holder] ?? 0);
     else {
-      if (source.charCodeAt(at) !== 34) throw new Stop(words.keyNeeded, at);
+      if (source.charCodeAt(at) !== 34) throw new Stop("A key in double quotes is needed here.", at);
       key = at;
       at = spaceEnd(source, stringEnd(source, at));
-      if (source.charCodeAt(at) !== 58) throw new Stop(words.colonNeeded, at);
+      if (source.charCodeAt(at) !== 58) throw new Stop("A colon is needed after the key.", at);
       at = spaceEnd(source, at + 1);
     }
   }

@@ -5,8 +5,7 @@ import { type KeyboardEvent, useEffect, useId, useMemo, useRef, useState } from 
 
 import { Button } from "../../parts/Button";
 import { CopyButton } from "../../parts/CopyButton";
-import { number } from "../../words/format";
-import { words } from "../../words/results";
+import { counted, number } from "../../words/format";
 import { finish } from "../json/steps";
 import { kindOf, pointerOf, sourceOf, stringAt } from "../json/tape";
 import { useSteps } from "../json/useSteps";
@@ -14,6 +13,8 @@ import { SaveButton } from "../SaveButton";
 import { LongText } from "../text/LongText";
 import { copyOf } from "../tree/RowWords";
 import { cellsOf, cellWords, delimitedSteps, type Order, orderSteps, type Records } from "./records";
+
+const rowsWords = (count: number) => counted(count, { one: "row", other: "rows" });
 
 const ROW_PX = 22;
 const ROWS_SHOWN = 24;
@@ -87,9 +88,9 @@ export function RecordTable({ records, root, label, fileName }: Props) {
       <div className="flex flex-wrap items-center gap-1 text-sm text-dim">
         <span className="grow">
           {records.under === null ? (
-            words.rows(rows.length)
+            rowsWords(rows.length)
           ) : (
-            <>{words.rows(rows.length)} of <code className="font-mono">{records.under}</code></>
+            <>{rowsWords(rows.length)} of <code className="font-mono">{records.under}</code></>
           )}
           {records.moreColumns > 0 && <span className="text-warn"> ▲ {number(records.moreColumns)} more columns are in the tree and in what is copied</span>}
         </span>

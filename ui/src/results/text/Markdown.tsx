@@ -8,9 +8,10 @@ import { createContext, Fragment, type ReactNode, use, useMemo, useState } from 
 
 import { Button } from "../../parts/Button";
 import { number } from "../../words/format";
-import { words } from "../../words/results";
 import { type Inline, readInline } from "./inline";
 import { type Block, readBlocks } from "./markdown";
+
+const moreBlocks = (next: number, left: number) => `Show ${number(next)} more of ${number(left)} blocks`;
 
 /** A longer text is only shown as it is. */
 export const MARKDOWN_MAX = 2_000_000;
@@ -35,7 +36,7 @@ export function Markdown({ text, follow = nowhere }: { text: string; follow?: Fo
   return (
     <Following value={follow}>
       <div className="flex max-w-prose flex-col gap-2 py-1 [overflow-wrap:anywhere] select-text">
-        <Portion items={blocks} step={STEP} more={words.moreBlocks} draw={(block, index) => <BlockView key={index} block={block} />} />
+        <Portion items={blocks} step={STEP} more={moreBlocks} draw={(block, index) => <BlockView key={index} block={block} />} />
       </div>
     </Following>
   );
@@ -81,7 +82,7 @@ function BlockView({ block }: { block: Block }) {
     case "quote":
       return (
         <blockquote className="flex flex-col gap-2 border-s-2 border-line-strong ps-3 text-dim">
-          <Portion items={block.inside} step={STEP} more={words.moreBlocks} draw={(inner, index) => <BlockView key={index} block={inner} />} />
+          <Portion items={block.inside} step={STEP} more={moreBlocks} draw={(inner, index) => <BlockView key={index} block={inner} />} />
         </blockquote>
       );
     case "code":
@@ -98,7 +99,7 @@ function BlockView({ block }: { block: Block }) {
                 <span className="min-w-4 shrink-0 text-end text-dim">{item.mark}</span>
                 {item.done !== null && <span aria-label={item.done ? "done" : "not done"} role="img">{item.done ? "☑" : "☐"}</span>}
                 <div className="flex min-w-0 flex-1 flex-col gap-1">
-                  <Portion items={item.inside} step={STEP} more={words.moreBlocks} draw={(inner, at) => <BlockView key={at} block={inner} />} />
+                  <Portion items={item.inside} step={STEP} more={moreBlocks} draw={(inner, at) => <BlockView key={at} block={inner} />} />
                 </div>
               </div>
             )}

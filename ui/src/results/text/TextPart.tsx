@@ -3,7 +3,6 @@
 import { type ReactNode, useMemo } from "react";
 
 import { CopyButton } from "../../parts/CopyButton";
-import { words } from "../../words/results";
 import { mayBeJson } from "../content";
 import { prettySteps } from "../json/pretty";
 import type { Tape } from "../json/tape";
@@ -14,6 +13,8 @@ import { useView } from "../views";
 import { ViewSwitch } from "../ViewSwitch";
 import { LongText } from "./LongText";
 import { Markdown, MARKDOWN_MAX } from "./Markdown";
+
+const viewOf = (what: string) => `View of ${what}`;
 
 interface Props {
   readonly text: string;
@@ -33,7 +34,7 @@ function PlainText({ text, label = "text", place, fileName }: Props) {
   const views = text === "" || text.length > MARKDOWN_MAX ? (["Text"] as const) : (["Text", "Markdown"] as const);
   const [view, setView] = useView<"Text" | "Markdown">(place, views);
   return (
-    <Frame {...{ label, title: label }} controls={<ViewSwitch label={words.viewOf(label)} {...{ views, view }} onView={setView} />} copied={text} file={`${fileName}.${view === "Markdown" ? "md" : "txt"}`}>
+    <Frame {...{ label, title: label }} controls={<ViewSwitch label={viewOf(label)} {...{ views, view }} onView={setView} />} copied={text} file={`${fileName}.${view === "Markdown" ? "md" : "txt"}`}>
       {text === "" ? <span className="text-faint">empty text</span> : view === "Markdown" ? <Markdown text={text} /> : <LongText text={text} label={label} />}
     </Frame>
   );
@@ -60,7 +61,7 @@ function JsonText({ text, label = "text", place, fileName, tape }: Props & { rea
   const pretty = useSteps(spread, text.length);
   const shown = view === "As sent" ? text : (pretty ?? text);
   return (
-    <Frame {...{ label, title: `${label} · JSON` }} controls={<ViewSwitch label={words.viewOf(label)} views={JSON_VIEWS} view={view} onView={setView} />} copied={shown} file={`${fileName}.json`}>
+    <Frame {...{ label, title: `${label} · JSON` }} controls={<ViewSwitch label={viewOf(label)} views={JSON_VIEWS} view={view} onView={setView} />} copied={shown} file={`${fileName}.json`}>
       {view === "Tree" ? <JsonTree tape={tape} name="(text)" label={`${label} as a tree`} /> : <LongText text={shown} label={label} />}
     </Frame>
   );

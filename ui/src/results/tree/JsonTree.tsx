@@ -9,7 +9,6 @@ import { type KeyboardEvent, type ReactNode, useCallback, useDeferredValue, useE
 import { Button } from "../../parts/Button";
 import { copyText } from "../../parts/copy";
 import { number } from "../../words/format";
-import { words as resultWords } from "../../words/results";
 import { FindBar } from "../FindBar";
 import { finder, useHits } from "../find";
 import { countOf, isContainer, keyAt, kindOf, nodeAt, parentOf, pointerOf, type Tape } from "../json/tape";
@@ -17,6 +16,10 @@ import { useSteps } from "../json/useSteps";
 import { closeBelow, openBelow, type OpenRows, rowId, ROWS_MAX, treeRows, type TreeRow, wayTo } from "./rows";
 import { searchSteps } from "./search";
 import { copyOf, RowWords } from "./RowWords";
+
+const COPIED = { path: "Path copied", value: "Value copied" };
+
+const NOT_COPIED = { path: "Path could not be copied", value: "Value could not be copied" };
 
 const ROW_PX = 20;
 const ROWS_SHOWN = 28;
@@ -102,7 +105,7 @@ export function JsonTree({ tape, root = 0, name, label, problems, goTo = null }:
   useEffect(() => virtual.scrollToIndex(active, { align: "auto" }), [active, virtual]);
 
   const copy = (text: string, what: "path" | "value") =>
-    void copyText(text).then((done) => setSaid((done ? resultWords.copied : resultWords.notCopied)[what]));
+    void copyText(text).then((done) => setSaid((done ? COPIED : NOT_COPIED)[what]));
   const copyPath = (of: TreeRow) => copy(pointerOf(tape, of.node, root), "path");
   const copyValue = (of: TreeRow) => copy(copyOf(tape, of.node), "value");
   const setRowOpen = (of: TreeRow, opened: boolean) =>

@@ -1,3 +1,0 @@
-export const words = {
-  thirdParty: "Licences of others' works in it",
-};

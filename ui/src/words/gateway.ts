@@ -1,3 +1,0 @@
-export const words = {
-  beingChanged: "The gateway is being changed",
-};

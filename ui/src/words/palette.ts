@@ -1,4 +1,0 @@
-
-export const words = {
-  title: "Find a tool, member or action",
-};

@@ -1,3 +1,0 @@
-export const words = {
-  copyWhat: (what: string) => `Copy ${what}`,
-};

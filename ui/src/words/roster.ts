@@ -1,4 +1,0 @@
-
-export const words = {
-  difference: { new: "new", changed: "changed" },
-};

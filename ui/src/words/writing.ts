@@ -1,3 +1,0 @@
-export const words = {
-  begun: (name: string) => `${name} was created.`,
-};
