@@ -4,7 +4,6 @@ import { useState } from "react";
 
 import { useStore } from "../hall/store";
 import { Button } from "../parts/Button";
-import { words } from "../words/actions";
 import { keyLabel } from "../words/keys";
 import { actionsOf, GROUPS } from "./actions";
 import { useHouse, type House } from "./house";
@@ -31,7 +30,7 @@ function partsOf(house: House): Part[] {
         title: action.title,
         keys: [action.keys, action.alsoKeys].filter((keys) => keys !== undefined).map((keys) => keyLabel(keys)),
       }));
-    return { title: words.groups[name], lines };
+    return { title: name, lines };
   });
   const local = partKeys(house.settings.ownKeys()).map(({ title, lines }): Part => ({
     title,

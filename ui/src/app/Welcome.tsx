@@ -10,7 +10,6 @@ import { Reading } from "../parts/Reading";
 import { StatusMark } from "../parts/StatusMark";
 import { counted, type Forms } from "../words/format";
 import { keyLabel } from "../words/keys";
-import { words } from "../words/welcome";
 import { FirstSteps } from "../welcome/FirstSteps";
 import { byUse } from "../welcome/use";
 import { actionsOf } from "./actions";
@@ -104,7 +103,7 @@ function Begin({ members }: { members: readonly MemberView[] }) {
   return (
     <>
       <h1 className="text-xl font-semibold">Welcome to the Guild Hall</h1>
-      <p className="mt-2 text-dim">{counted(members.length, words.members)} with {counted(tools, TOOLS)}. Open a member in the roster to see its tools, and a tool to call it from a form.</p>
+      <p className="mt-2 text-dim">{counted(members.length, { one: "member", other: "members" })} with {counted(tools, TOOLS)}. Open a member in the roster to see its tools, and a tool to call it from a form.</p>
       {left ? (
         <>
           <Suggested members={members} />

@@ -6,7 +6,6 @@ import { runningReadings } from "../member/offers/desk";
 import { offerActions } from "../member/offers/actions";
 import { questionActions } from "../elicitation/lead";
 import { runningRuns } from "../hall/workbench";
-import { words } from "../words/actions";
 import { THEMES, themeFace } from "../words/theme";
 import { withOwnKeys } from "../settings/ownKeys";
 import { number } from "../words/format";
@@ -20,9 +19,11 @@ const log = (member: string | null) => (member === null ? "Show the member's log
 
 const TABS = ["Go to the first tab", "Go to the second tab", "Go to the third tab", "Go to the fourth tab"];
 
+const VERBS: Record<MemberVerb, string> = { restart: "Restart", start: "Start", stop: "Stop", refresh: "Refresh the tool list of" };
+
 const already = (percent: number) => `It is ${number(percent)} % already`;
 
-/** In the order in which the sheet of keys shows them; what they are called stands in the words. */
+/** In the order in which the sheet of keys shows them. */
 export const GROUPS = ["Find", "Tool", "Member", "Go to", "Window"] as const;
 export type Group = (typeof GROUPS)[number];
 
@@ -139,7 +140,7 @@ function ofTheMember(house: House): Action[] {
   const memberAction = (verb: MemberVerb): Action => ({
     id: `${verb}-member`,
     group,
-    title: words[verb](member?.name ?? null),
+    title: `${VERBS[verb]} ${member?.name ?? "the member"}`,
     unavailable: member ? whyNot(verb, member, pending) : "No member is open",
     run: () => member && void hall.tend(`${verb}_member`, member.name),
   });

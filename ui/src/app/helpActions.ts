@@ -1,5 +1,5 @@
 /** What leads to the help, and back from it. */
-import { words } from "../words/help";
+import { BOOK_TITLES } from "../help/anchors";
 import type { Action } from "./actions";
 import type { House } from "./house";
 
@@ -14,8 +14,8 @@ export function helpActions(house: House): Action[] {
       // The same key leads back.
       run: () => (onHelp ? house.leaveHelp() : house.openHelp()),
     },
-    { id: "guide", group, title: words.books["user-guide"], run: () => house.openHelp("user-guide#members") },
-    { id: "codes", group, title: words.books.errors, run: () => house.openHelp("errors#errors") },
+    { id: "guide", group, title: BOOK_TITLES["user-guide"], run: () => house.openHelp("user-guide#members") },
+    { id: "codes", group, title: BOOK_TITLES.errors, run: () => house.openHelp("errors#errors") },
     { id: "first-steps", group, title: "First steps", run: () => house.showFirstSteps() },
     { id: "tour", group, title: "Take the tour", run: () => house.tour.begin() },
     { id: "about", group, title: "About Guild Hall…", run: () => house.layers.open("about") },

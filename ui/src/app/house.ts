@@ -36,7 +36,7 @@ import { focusFirstField, focusPage, isInForm } from "./regions";
 import { Spoken } from "./spoken";
 import { Zoom } from "./zoom";
 import { UpdateBook } from "../settings/updateBook";
-import type { SectionName } from "../words/settings";
+import type { SectionName } from "../settings/fields";
 
 /** The tabs of a member's page. */
 export type MemberTab = "log" | OfferTab | "saved" | "server" | "manifest" | "review" | "dev" | "problems";

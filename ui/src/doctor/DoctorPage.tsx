@@ -8,10 +8,9 @@ import { Button } from "../parts/Button";
 import { CopyButton } from "../parts/CopyButton";
 import { Trouble } from "../parts/Trouble";
 import { useNow } from "../parts/useNow";
-import { words } from "../words/doctor";
 import { number } from "../words/format";
 import { ago, moment } from "../words/time";
-import { asText, CHECKS, sumUp, verdictFace } from "./faces";
+import { asText, CHECK_WORDS, CHECKS, sumUp, verdictFace } from "./faces";
 
 /** How often `4 min ago` is looked over. */
 const AGO_MS = 10_000;
@@ -59,7 +58,7 @@ function Section({ check, findings }: { check: Check; findings: readonly Finding
   if (findings.length === 0) return null;
   return (
     <section aria-labelledby={`doctor-${check}`} className="flex flex-col gap-1">
-      <h2 id={`doctor-${check}`} className="font-semibold">{words.checks[check]}</h2>
+      <h2 id={`doctor-${check}`} className="font-semibold">{CHECK_WORDS[check]}</h2>
       <ul className="flex flex-col gap-1">
         {keyed(findings).map(({ key, finding }) => <Row key={key} finding={finding} />)}
       </ul>

@@ -1,7 +1,17 @@
 import type { Check, Examination, Finding, Verdict } from "../bridge/bindings";
-import { words } from "../words/doctor";
 import { counted } from "../words/format";
 import type { Face } from "../words/status";
+
+export const CHECK_WORDS: Record<Check, string> = {
+  "login-shell": "Login shell",
+  program: "Programs",
+  member: "Members' commands",
+  keychain: "Secrets",
+  ports: "Ports",
+  folders: "Folders",
+  disk: "Disk",
+  processes: "Processes",
+};
 
 const VERDICTS: Record<Verdict, string> = { fine: "Fine", note: "Note", warning: "Warning", problem: "Problem" };
 
@@ -49,6 +59,6 @@ export function asText(findings: readonly Finding[]): string {
       ...details.map((detail) => `      ${detail}`),
       ...(advice === "" ? [] : [`    To do: ${advice}`]),
     ]);
-    return [words.checks[check], ...lines];
+    return [CHECK_WORDS[check], ...lines];
   }).join("\n");
 }

@@ -8,7 +8,6 @@ import type { Elicitation } from "../bridge/bindings";
 import { useStore } from "../hall/store";
 import { Button } from "../parts/Button";
 import { Reported } from "../parts/Reported";
-import { Said } from "../parts/Said";
 import { keyLabel } from "../words/keys";
 import { TimeLeft } from "./TimeLeft";
 import type { Answering } from "./useAnswering";
@@ -139,10 +138,7 @@ export function QuestionFrame({ elicitation, answering, acceptLabel, onAccept, u
             Cancel
           </Button>
           <span className="text-sm text-faint">
-            <Said
-              text={keys === undefined ? "{cancel} cancels" : "{accept} accepts, {cancel} cancels"}
-              with={{ accept: <kbd className="font-sans">{keys}</kbd>, cancel: <kbd className="font-sans">{keyLabel(PART_KEYS.leave)}</kbd> }}
-            />
+            {keys !== undefined && <><kbd className="font-sans">{keys}</kbd> accepts, </>}<kbd className="font-sans">{keyLabel(PART_KEYS.leave)}</kbd> cancels
           </span>
         </div>
       )}

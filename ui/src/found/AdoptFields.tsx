@@ -3,7 +3,6 @@ import { useEffect, useId } from "react";
 
 import { SELECT } from "../agents/EndpointPicker";
 import type { FoundInput, FoundServer } from "../bridge/bindings";
-import { words } from "../words/foundServers";
 import { useAdopting } from "./adopting";
 import { fieldKey, mustBeGiven, NAME_MAX, type AdoptionState, type Choice } from "./adoption";
 import { exact } from "../parts/exact";
@@ -67,7 +66,7 @@ export function AdoptFields({ server: { id, name, inputs, container }, choice, w
 const OF_ENVIRONMENT = "env:";
 
 function titleOf({ id, description }: FoundInput): string {
-  if (id.startsWith(OF_ENVIRONMENT)) return words.aspects.variable(exact(id.slice(OF_ENVIRONMENT.length)));
+  if (id.startsWith(OF_ENVIRONMENT)) return `Variable ${exact(id.slice(OF_ENVIRONMENT.length))}`;
   return exact(description === "" ? id : description);
 }
 

@@ -9,9 +9,9 @@ import type { Endpoint, FoundFile, HandingOver } from "../bridge/bindings";
 import { useStore } from "../hall/store";
 import { Button } from "../parts/Button";
 import { Trouble } from "../parts/Trouble";
-import { words } from "../words/foundServers";
 import { exact } from "../parts/exact";
 import { scopeWords } from "./faces";
+import { counted, plural } from "../words/format";
 
 const ALL_MEMBERS: Endpoint = { kind: "all" };
 
@@ -69,7 +69,7 @@ function HandOver({ file, handing: { adopted, connected, canUndo, then } }: Hand
             {title}
             <span className="font-normal wrap-anywhere">
               <span aria-hidden className={uses ? "text-ok" : "text-accent"}>{uses ? "●" : "○"}</span>{" "}
-              {adopted.length > 0 ? words.hasMembers(adopted.map(exact)) : uses ? "uses Guild Hall" : "was handed over"}
+              {adopted.length > 0 ? `has ${counted(adopted.length, { one: "server", other: "servers" })} that ${plural(adopted.length, { one: "is a member", other: "are members" })}: ${adopted.map(exact).join(", ")}` : uses ? "uses Guild Hall" : "was handed over"}
             </span>
           </h3>
           <p className="text-sm wrap-anywhere text-dim select-text">

@@ -1,6 +1,5 @@
 /** All that a found server would run, or where it is. Wrapped, never cut. */
 import type { FoundContainer, FoundServer, FoundValue } from "../bridge/bindings";
-import { words } from "../words/foundServers";
 import { exact } from "../parts/exact";
 import { number, plural } from "../words/format";
 
@@ -42,7 +41,7 @@ export function Contained({ container, keepCommand }: { container: FoundContaine
     const { kind } = container;
     return (
       <div className="text-sm" data-testid={kind === "open" ? "found-open" : "found-stays"}>
-        <p><span aria-hidden className="text-warn">▲ </span>{kind === "open" ? "It becomes the member's container where your answers allow it, and a command otherwise:" : words.staysCommand}</p>
+        <p><span aria-hidden className="text-warn">▲ </span>{kind === "open" ? "It becomes the member's container where your answers allow it, and a command otherwise:" : "It stays a command. Its container may go on when the command is ended:"}</p>
         <ul aria-label={kind === "open" ? "What your answers decide" : "What keeps it from being a member's container"} className="list-disc ps-5">
           {container.reasons.map((reason) => <li key={reason} className="wrap-anywhere">{exact(reason)}</li>)}
         </ul>

@@ -6,7 +6,6 @@ import type { FoundFile, FoundServers } from "../bridge/bindings";
 import { Button } from "../parts/Button";
 import { Trouble } from "../parts/Trouble";
 import { useDeed } from "../parts/useDeed";
-import { words } from "../words/foundServers";
 import { exact } from "../parts/exact";
 import { counted, number, plural } from "../words/format";
 import { fileFace, scopeWords } from "./faces";
@@ -40,7 +39,7 @@ function File({ file }: { file: FoundFile }) {
   return (
     <dd className="ps-3 text-sm wrap-anywhere text-dim select-text">
       <span aria-hidden className={colour}>{shape}</span> {word}: <code className="font-mono">{exact(file.path)}</code>, {scopeWords(file)}
-      {file.exists && `, ${words.hasServers(file.servers)}`}
+      {file.exists && `, ${counted(file.servers, { one: "server", other: "servers" })}`}
     </dd>
   );
 }

@@ -1,10 +1,7 @@
 /** What differs between servers that have one name and run something else. */
 import type { FoundLaunch, FoundServer } from "../bridge/bindings";
-import { words } from "../words/foundServers";
 import { exact } from "../parts/exact";
 import { MASK } from "../parts/mask";
-
-const { aspects: title } = words;
 
 /** One thing that a server is started with, as each of several servers has it. */
 interface Aspect {
@@ -22,13 +19,13 @@ const lines = (texts: readonly string[]) => texts.map((text) => (text === "" ? '
 function aspectsOf(launch: FoundLaunch | null): ReadonlyMap<string, string> {
   if (launch === null) return new Map();
   if (launch.kind === "url") {
-    return new Map([[title.address, exact(launch.url)], ...launch.headers.map(({ name, value }) => [title.header(exact(name)), exact(value)] as const)]);
+    return new Map([["Address", exact(launch.url)], ...launch.headers.map(({ name, value }) => [`Header ${exact(name)}`, exact(value)] as const)]);
   }
   return new Map([
-    [title.command, exact(launch.command)],
-    ...(launch.args.length > 0 ? [[title.arguments, lines(launch.args)] as const] : []),
-    ...(launch.cwd === null ? [] : [[title.folder, exact(launch.cwd)] as const]),
-    ...launch.env.map(({ name, value }) => [title.variable(exact(name)), exact(value)] as const),
+    ["Command", exact(launch.command)],
+    ...(launch.args.length > 0 ? [["Arguments", lines(launch.args)] as const] : []),
+    ...(launch.cwd === null ? [] : [["Folder", exact(launch.cwd)] as const]),
+    ...launch.env.map(({ name, value }) => [`Variable ${exact(name)}`, exact(value)] as const),
   ]);
 }
 

@@ -1,6 +1,6 @@
 /** How found servers are called and look. */
 import type { FoundFile, FoundPlace, FoundScope, FoundServer, FoundServers, FoundState } from "../bridge/bindings";
-import { words } from "../words/foundServers";
+import { counted, number } from "../words/format";
 import type { Face } from "../words/status";
 
 const STATES: Record<FoundState["kind"], string> = {
@@ -48,7 +48,7 @@ export function sumUp({ servers, files }: FoundServers): string {
   const fresh = own.filter(({ state }) => state.kind === "new").length;
   const programs = new Set(own.flatMap(({ places }) => places.map(({ title }) => title)));
   const broken = files.filter(({ error }) => error !== null).length;
-  return words.found({ servers: own.length, programs: programs.size, fresh, broken });
+  return `${counted(own.length, { one: "server", other: "servers" })} in ${counted(programs.size, { one: "program", other: "programs" })}, ${fresh === 0 ? "none is new" : `${number(fresh)} new`}${broken > 0 ? `, ${counted(broken, { one: "file", other: "files" })} not read to the end` : ""}.`;
 }
 
 export function fileFace({ exists, error }: FoundFile): Face {

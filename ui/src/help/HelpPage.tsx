@@ -5,8 +5,7 @@ import { useHouse } from "../app/house";
 import { Button } from "../parts/Button";
 import { Markdown } from "../results/text/Markdown";
 import { number } from "../words/format";
-import { words } from "../words/help";
-import { BOOKS, type Anchor } from "./anchors";
+import { BOOK_TITLES, BOOKS, type Anchor } from "./anchors";
 import type { Section } from "./book";
 import { ALL, followed, SECTIONS, sectionAt } from "./books";
 import { Contents } from "./Contents";
@@ -101,7 +100,7 @@ function Read({ at, field, onOpen }: { at: Anchor; field: RefObject<HTMLInputEle
   };
   return (
     <div className="flex min-h-0 flex-1 max-wide:flex-col short:max-wide:flex-none">
-      <Contents books={BOOKS.map((book) => ({ title: words.books[book], sections: SECTIONS[book] }))} at={at} onOpen={onOpen} />
+      <Contents books={BOOKS.map((book) => ({ title: BOOK_TITLES[book], sections: SECTIONS[book] }))} at={at} onOpen={onOpen} />
       {/* A region that scrolls is scrolled by keys too. */}
       {/* eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
       <div ref={page} role="region" aria-labelledby={section ? "help-section" : "help-title"} tabIndex={0} className="min-h-0 min-w-0 flex-1 overflow-y-auto px-4 py-3 -outline-offset-2 short:max-wide:flex-none short:max-wide:overflow-visible">

@@ -9,6 +9,7 @@ import type { AddingTab } from "../adding/tabs";
 /** The texts that are read here, called as their files in `docs` are. */
 export const BOOKS = ["user-guide", "errors"] as const;
 export type Book = (typeof BOOKS)[number];
+export const BOOK_TITLES: Readonly<Record<Book, string>> = { "user-guide": "User guide", errors: "Error codes" };
 
 /** A section of a book, as a link in the docs names it. */
 export type Anchor = `${Book}#${string}`;

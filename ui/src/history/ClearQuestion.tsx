@@ -10,10 +10,17 @@ import { Button } from "../parts/Button";
 import { isFocusNowhere } from "../parts/focus";
 import { useDeed } from "../parts/useDeed";
 import { counted } from "../words/format";
-import type { Removal } from "../words/history";
-import { words } from "../words/history";
 import { countCalls, type Count } from "./countCalls";
 import { HistoryTrouble } from "./HistoryTrouble";
+
+/** Which calls are to be removed: one, those that fit the filter, or all. */
+export type Removal = "one" | "fitting" | "all";
+
+const QUESTIONS: Record<Removal, string> = {
+  one: "Remove this call from the history?",
+  fitting: "Remove the calls that fit the filter from the history?",
+  all: "Remove all calls from the history?",
+};
 
 interface Props {
   readonly filter: HistoryFilter;
@@ -75,7 +82,7 @@ export function ClearQuestion({ filter, what, onCleared, onClose, onLeft }: Prop
           }}
           className="fixed top-[20vh] left-1/2 z-50 flex w-[min(460px,calc(100vw-24px))] -translate-x-1/2 flex-col gap-2 rounded-md border border-line-strong bg-raised p-4 shadow-(--shadow)"
         >
-          <AlertDialog.Title className="text-lg font-semibold">{words.removeQuestion[what]}</AlertDialog.Title>
+          <AlertDialog.Title className="text-lg font-semibold">{QUESTIONS[what]}</AlertDialog.Title>
           <AlertDialog.Description className="text-dim">
             <span role="status">{count === null ? "Counting…" : none ? "No call fits any more." : `${count.more ? "more than " : ""}${counted(count.count, { one: "call", other: "calls" })} would go, for good.`}</span> Saved calls stay.
           </AlertDialog.Description>

@@ -5,7 +5,6 @@ import { useHouse } from "../app/house";
 import type { CallOutcome, Report } from "../bridge/bindings";
 import { asRefusal } from "../bridge/bridge";
 import { Button } from "../parts/Button";
-import { Said } from "../parts/Said";
 import { useSlow } from "../parts/useSlow";
 import { Compare, sideOf } from "../results/compare/Compare";
 import { number } from "../words/format";
@@ -66,15 +65,7 @@ export function Comparison({ sides, onClose }: Props) {
     <section aria-label="Two results compared" className="flex min-h-0 flex-1 flex-col gap-2 overflow-y-auto px-3 py-2" data-testid="comparison">
       <div className="flex items-start gap-2">
         <h2 ref={head} tabIndex={-1} className="min-w-0 flex-1 break-words outline-none">
-          <Said
-            text={other === null ? "{tool} of {left} and {right}" : "{tool} of {left} and {otherTool} of {right}"}
-            with={{
-              tool: <bdi className="font-semibold">{toolOf(sides[0])}</bdi>,
-              left: titleOf(sides[0]),
-              otherTool: <bdi className="font-semibold">{other}</bdi>,
-              right: titleOf(sides[1]),
-            }}
-          />
+          <bdi className="font-semibold">{toolOf(sides[0])}</bdi> of {titleOf(sides[0])} and {other !== null && <><bdi className="font-semibold">{other}</bdi> of </>}{titleOf(sides[1])}
         </h2>
         <Button look="quiet" aria-label="Close the comparison" onClick={onClose}>✕</Button>
       </div>

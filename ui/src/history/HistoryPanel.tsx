@@ -11,11 +11,9 @@ import { SplitPane } from "../parts/SplitPane";
 import { useNow } from "../parts/useNow";
 import { useSlow } from "../parts/useSlow";
 import { counted, number } from "../words/format";
-import type { Removal } from "../words/history";
-import { words } from "../words/history";
 import { CallList } from "./CallList";
 import type { Pages } from "./callLog";
-import { ClearQuestion } from "./ClearQuestion";
+import { ClearQuestion, type Removal } from "./ClearQuestion";
 import { Comparison } from "./Comparison";
 import { EntryView } from "./EntryView";
 import { ExportButton } from "./ExportButton";
@@ -126,7 +124,7 @@ function Count({ pages, known }: { pages: Pages; known: KnownState }) {
     ? ""
     : filtering
       ? `${number(entries.length)}${more ? "+" : ""} found`
-      : words.calls(Math.max(known.state?.calls ?? 0, entries.length));
+      : counted(Math.max(known.state?.calls ?? 0, entries.length), { one: "call", other: "calls" });
   const found = filtering ? says : "";
   useEffect(() => {
     if (found !== "") spoken.set(found);

@@ -6,11 +6,9 @@ import type { HistorySettings as Settings, HistoryState } from "../bridge/bindin
 import { asRefusal } from "../bridge/bridge";
 import { Button } from "../parts/Button";
 import { PopoverPane } from "../parts/PopoverPane";
-import { Said } from "../parts/Said";
 import { useDeed } from "../parts/useDeed";
 import { sizeWord } from "../results/content";
 import { counted, number } from "../words/format";
-import { words } from "../words/history";
 import { HistoryTrouble } from "./HistoryTrouble";
 import type { KnownState } from "./useHistoryState";
 
@@ -100,15 +98,8 @@ function Form({ state, change, onDone }: FormProps) {
       {surplus > 0 && <p className="text-sm text-warn">▲ The oldest {counted(surplus, { one: "call", other: "calls" })} will be removed at once.</p>}
       {deed.problem !== null && <p role="alert" className="text-sm break-words text-bad">✕ {deed.problem.message}</p>}
       <p className="text-sm break-words text-dim">
-        <Said
-          text={state.unrecorded > 0 ? "{calls}, {size}, in {file}. Not recorded since the start: {unrecorded}." : "{calls}, {size}, in {file}"}
-          with={{
-            calls: words.calls(state.calls),
-            size: sizeWord(state.size),
-            file: <span className="break-all select-text">{state.file}</span>,
-            unrecorded: words.calls(state.unrecorded),
-          }}
-        />
+        {counted(state.calls, { one: "call", other: "calls" })}, {sizeWord(state.size)}, in <span className="break-all select-text">{state.file}</span>
+        {state.unrecorded > 0 && `. Not recorded since the start: ${counted(state.unrecorded, { one: "call", other: "calls" })}.`}
       </p>
       <div className="flex justify-end gap-2">
         <Button look="quiet" onClick={onDone}>Cancel</Button>

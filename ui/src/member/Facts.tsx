@@ -1,24 +1,11 @@
 import type { ReactNode } from "react";
 
-import type { FoundBy, Freshness, MemberDetail, MemberView } from "../bridge/bindings";
+import type { FoundBy, MemberDetail, MemberView } from "../bridge/bindings";
 import { CopyButton } from "../parts/CopyButton";
 import { useNow } from "../parts/useNow";
 import { number } from "../words/format";
 import { isConfirmed } from "../words/found";
 import { ago, wholeDuration } from "../words/time";
-
-const FRESHNESS: Record<Exclude<Freshness, "unknown">, string> = {
-  live: "live",
-  cached: "cached",
-  outdated: "outdated",
-  refreshing: "refreshing",
-};
-
-const list = (tools: number, fresh: Exclude<Freshness, "unknown">) => `${number(tools)}, ${FRESHNESS[fresh]}`;
-
-const listSaid = (tools: number, fresh: Exclude<Freshness, "unknown">, ago: string) => `${number(tools)}, ${FRESHNESS[fresh]}, said by the server ${ago}`;
-
-const listFound = (tools: number, fresh: Exclude<Freshness, "unknown">, ago: string) => `${number(tools)}, ${FRESHNESS[fresh]}, found ${ago}`;
 
 function Fact({ name, children }: { name: string; children: ReactNode }) {
   return (
@@ -39,8 +26,9 @@ interface Props {
 /** How many tools its list has, how far that can be trusted, and since when. */
 function listWords({ freshness, tools, listedAtMs }: MemberView, found: FoundBy | null, now: number): string {
   if (freshness === "unknown") return "no list is known";
-  if (listedAtMs === null) return list(tools, freshness);
-  return (isConfirmed(found) ? listSaid : listFound)(tools, freshness, ago(listedAtMs, now));
+  const list = `${number(tools)}, ${freshness}`;
+  if (listedAtMs === null) return list;
+  return `${list}, ${isConfirmed(found) ? "said by the server" : "found"} ${ago(listedAtMs, now)}`;
 }
 
 /** What there is to know of how a member runs. */

@@ -18,9 +18,7 @@ import { countAfter, keyOf, rowsOf, textOf, type Row } from "./lines";
 import { SaveLog } from "./SaveLog";
 import { HELD_MAX, useLog, type OpenLog } from "./useLog";
 
-const LINES = { one: "line", other: "LINES" };
-
-const found = (count: number) => `${counted(count, LINES)} found`;
+const found = (count: number) => `${counted(count, { one: "line", other: "lines" })} found`;
 
 const LINE_PX = 18;
 /** So near an end still counts as being there. */
@@ -197,8 +195,8 @@ export default function LogView({ member }: { member: MemberName }) {
 
 /** How many lines there are, or fit, and how many could not be shown. */
 function countWords(count: number, missing: number, isFiltered: boolean): string {
-  if (missing === 0) return isFiltered ? found(count) : counted(count, { one: "line", other: "lines" });
-  return (isFiltered ? (count: number, missing: number) => `${counted(count, { one: "line", other: "lines" })} found, ${number(missing)} came too fast to be shown` : (count: number, missing: number) => `${counted(count, { one: "line", other: "lines" })}, ${number(missing)} came too fast to be shown`)(count, missing);
+  const all = isFiltered ? found(count) : counted(count, { one: "line", other: "lines" });
+  return missing === 0 ? all : `${all}, ${number(missing)} came too fast to be shown`;
 }
 
 function standing(element: HTMLElement, rows: readonly Row[]) {

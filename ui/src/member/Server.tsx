@@ -6,7 +6,7 @@ export function Server({ server }: { server: ServerInfo | null }) {
   return (
     <div className="flex flex-col gap-3 select-text">
       <p className="break-words">
-        {(server.era === "modern" ? (server: string, protocol: string) => `${server} · protocol ${protocol} · without a handshake` : (server: string, protocol: string) => `${server} · protocol ${protocol} · with a handshake`)(`${server.name} ${server.version}`, server.protocolVersion)}
+        {server.name} {server.version} · protocol {server.protocolVersion} · {server.era === "modern" ? "without a handshake" : "with a handshake"}
       </p>
       {server.instructions !== null && (
         <section>

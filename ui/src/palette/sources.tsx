@@ -5,7 +5,6 @@ import { recentKey } from "../app/recent";
 import type { MemberView } from "../bridge/bindings";
 import { useStore } from "../hall/store";
 import { StatusMark } from "../parts/StatusMark";
-import { words as actionWords } from "../words/actions";
 import { counted } from "../words/format";
 import { keyLabel } from "../words/keys";
 import { NOTHING_FOUND, type Entry, type Found } from "./entry";
@@ -66,7 +65,7 @@ function actionEntry(house: House, action: Action): Omit<Entry, "score" | "at"> 
   return {
     key: recentKey({ kind: "action", action: id }),
     label: title,
-    detail: actionWords.groups[group],
+    detail: group,
     ...(keys !== undefined && { end: () => <Key keys={keys} /> }),
     unavailable,
     choose: () => {
@@ -82,7 +81,7 @@ function useActions(query: string, active: boolean): Found {
   if (!active) return NOTHING_FOUND;
   const wanted = wordsOf(query);
   const entries = actionsOf(house).flatMap((action) => {
-    const match = matchAll(wanted, [{ text: action.title, weight: 1 }, { text: actionWords.groups[action.group], weight: 0.5 }]);
+    const match = matchAll(wanted, [{ text: action.title, weight: 1 }, { text: action.group, weight: 0.5 }]);
     const entry = actionEntry(house, action);
     if (!match) return [];
     const [later] = action.unavailable === undefined ? [0] : [-2_000];

@@ -10,7 +10,6 @@ import { Reported } from "../parts/Reported";
 import { Trouble } from "../parts/Trouble";
 import { type Deed, useDeed } from "../parts/useDeed";
 import { counted, number, plural } from "../words/format";
-import { words } from "../words/review";
 import { toTheMinute } from "../words/time";
 import { LaunchReview } from "./LaunchReview";
 import { Revisions } from "./Revisions";
@@ -93,7 +92,7 @@ function Tools({ review, reviewed: { act }, deed }: PartProps) {
             {open.length === 0 ? (
               <><span aria-hidden className="text-ok">● </span>{reviewedAtMs === null ? `All ${counted(count, { one: "tool", other: "tools" })} are as they were accepted.` : `All ${counted(count, { one: "tool", other: "tools" })} are as they were accepted on ${toTheMinute(reviewedAtMs)}.`}</>
             ) : (
-              <><span aria-hidden className="text-warn">Δ </span>{words.notAsAccepted(open.length + more, trust.held)}</>
+              <><span aria-hidden className="text-warn">Δ </span>{counted(open.length + more, { one: "tool", other: "tools" })} {plural(open.length + more, { one: "is", other: "are" })} not as accepted; agents get {trust.held === 0 ? "all that is there" : `${counted(trust.held, { one: "tool", other: "tools" })} less`}.</>
             )}
           </p>
           {open.length > 0 && (

@@ -3,16 +3,15 @@ import { useId, useState } from "react";
 
 import type { BreakageKind, PartDifference, TextPiece, ToolReview } from "../bridge/bindings";
 import { Button } from "../parts/Button";
-import { Said } from "../parts/Said";
 import { number } from "../words/format";
 import { words as suspicionWords } from "../words/suspicions";
 import { DIFFERENCE, EFFECT } from "./faces";
 
-/** `{name}` is what no longer works, `{what}` why. */
+/** What no longer works. */
 const BREAKS: Record<BreakageKind, string> = {
-  "saved-call": "the saved call {name}: {what}",
-  policy: "the policy {name}: {what}",
-  profile: "the profile {name}: {what}",
+  "saved-call": "the saved call",
+  policy: "the policy",
+  profile: "the profile",
 };
 
 interface Props {
@@ -75,7 +74,7 @@ function Body({ tool: { name, difference, parts, suspicions, breaks } }: { tool:
           {breaks.map(({ kind, name: broken, what }, index) => (
             <li key={index} className="break-words">
               <span aria-hidden className="text-warn">▲ </span>
-              <Said text={BREAKS[kind]} with={{ name: <code className="font-mono">{broken}</code>, what }} />
+              {BREAKS[kind]} <code className="font-mono">{broken}</code>: {what}
             </li>
           ))}
         </ul>

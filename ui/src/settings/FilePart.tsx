@@ -3,8 +3,10 @@ import type { SettingsState } from "../bridge/bindings";
 import { CopyButton } from "../parts/CopyButton";
 import { ErrorCode } from "../parts/ErrorCode";
 import { counted, number } from "../words/format";
-import { words } from "../words/settings";
+import { lineWords } from "./Mistakes";
 import { TakeAlong } from "./TakeAlong";
+
+export const FILE_LINE = "Most of this stands in one file: JSON with comments. What is changed there holds within a second; comments and order stay when something is changed here.";
 
 const EFFECT = { unread: "nothing of the file holds", default: "its default holds", kept: "kept, without effect" };
 
@@ -17,7 +19,7 @@ export function FilePart({ known }: { known: SettingsState }) {
   const besides = mistakes > 0 && unknown > 0 ? `Unknown fields besides, which are kept: ${number(unknown)}.` : "";
   return (
     <>
-      <p className="text-sm text-dim">{words.fileLine} An editor that knows settings.schema.json beside it completes and checks the settings.</p>
+      <p className="text-sm text-dim">{FILE_LINE} An editor that knows settings.schema.json beside it completes and checks the settings.</p>
       <p className="flex flex-wrap items-center gap-2 py-1">
         <code dir="ltr" className="min-w-0 font-mono text-sm break-all select-text">{file}</code>
         <CopyButton what="the path of the settings" text={() => file} />
@@ -35,7 +37,7 @@ export function FilePart({ known }: { known: SettingsState }) {
             {problems.map((problem) => (
               <li key={problem.report.message} className="border-b border-line py-1 select-text last:border-0">
                 <span aria-hidden>{problem.effect === "kept" ? "○ " : problem.effect === "unread" ? "✕ " : "▲ "}</span>
-                {problem.line !== null && `${words.line(problem.line, problem.column)} – `}
+                {problem.line !== null && `${lineWords(problem.line, problem.column)} – `}
                 {problem.field === "membersDir" && problem.effect === "default" ? "does not hold" : EFFECT[problem.effect]} <ErrorCode code={problem.report.code} />
                 <span dir="auto" className="block text-sm break-words text-dim">{`${problem.report.message} ${problem.report.hint}`.trim()}</span>
               </li>

@@ -8,11 +8,11 @@ import { Button } from "../parts/Button";
 import { Trouble } from "../parts/Trouble";
 import { useDeed } from "../parts/useDeed";
 import { useGoing } from "../parts/useGoing";
-import { words as actionWords } from "../words/actions";
 import { keyLabel } from "../words/keys";
-import { words } from "../words/settings";
 import { KeyField } from "./KeyField";
 import { conflictsOf, withOwnKeys } from "./ownKeys";
+
+export const KEYS_LINE = "Press Change and then the keys that an action is to have. They are saved at once.";
 
 export function KeysPart({ own }: { own: OwnKeys }) {
   const house = useHouse();
@@ -42,7 +42,7 @@ export function KeysPart({ own }: { own: OwnKeys }) {
   };
   return (
     <>
-      <p className="text-sm text-dim">{words.keysLine}</p>
+      <p className="text-sm text-dim">{KEYS_LINE}</p>
       <div className="flex flex-wrap items-center gap-2 py-1">
         <input
           ref={filter}
@@ -72,7 +72,7 @@ export function KeysPart({ own }: { own: OwnKeys }) {
         if (ofGroup.length === 0) return null;
         return (
           <div key={group} className="mt-2">
-            <h3 className="font-medium">{actionWords.groups[group]}</h3>
+            <h3 className="font-medium">{group}</h3>
             <ul>
               {ofGroup.map((action) => (
                 <Row key={action.id} action={action} isOwn={own[action.id] !== undefined} onKeys={(keys) => void set(action, keys)} onReset={() => void set(action, usual.find(({ id }) => id === action.id)?.keys ?? null)} />

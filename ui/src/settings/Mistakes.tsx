@@ -2,7 +2,8 @@
 import type { SettingsState } from "../bridge/bindings";
 import { Button } from "../parts/Button";
 import { counted } from "../words/format";
-import { words } from "../words/settings";
+
+export const lineWords = (line: number, column: number | null) => (column === null ? `line ${line}` : `line ${line}, column ${column}`);
 
 export function Mistakes({ known, onShow }: { known: SettingsState; onShow: () => void }) {
   const broken = known.problems.find(({ effect }) => effect === "unread");
@@ -16,7 +17,7 @@ export function Mistakes({ known, onShow }: { known: SettingsState; onShow: () =
         <p className="font-medium">
           <span aria-hidden>{broken ? "✕ " : "▲ "}</span>
           {broken ? "settings.json can't be read" : `settings.json has ${counted(wrong.length, { one: "mistake", other: "mistakes" })}`}
-          {first?.line != null && ` (${words.line(first.line, first.column)})`}
+          {first?.line != null && ` (${lineWords(first.line, first.column)})`}
         </p>
         {first && <p dir="auto" className="text-sm break-words text-dim">{first.report.message}</p>}
         <p className="text-dim">{broken ? "What held before it goes on, and nothing is saved here until the file is mended." : holds}</p>

@@ -13,7 +13,6 @@ import { Trouble } from "../parts/Trouble";
 import { useDeed } from "../parts/useDeed";
 import { sizeWord } from "../results/content";
 import { counted, number } from "../words/format";
-import { words } from "../words/settings";
 
 export function PrivacyPart() {
   const house = useHouse();
@@ -63,7 +62,7 @@ export function PrivacyPart() {
       <p className="flex flex-wrap gap-2 pt-1">
         <Button onClick={() => house.dock.open("history")}>Open the history</Button>
         <Button ref={clear} onClick={() => setClearing(true)}>Clear the history…</Button>
-        <Button onClick={() => house.layers.open("bundle")}>{words.bundle}</Button>
+        <Button onClick={() => house.layers.open("bundle")}>Save a bundle for a bug report…</Button>
       </p>
       {clearing && <ClearQuestion filter={NO_FILTER} what="all" onCleared={renew} onClose={() => setClearing(false)} onLeft={() => clear.current?.focus()} />}
       {info && (

@@ -10,26 +10,9 @@ import { useDeed } from "../parts/useDeed";
 import { useGoing } from "../parts/useGoing";
 import { number } from "../words/format";
 import { keyLabel } from "../words/keys";
-import { words } from "../words/settings";
 import { valueOf, type Field, type SettingValue } from "./fields";
 import { KeyField } from "./KeyField";
 import { OutsideNote } from "./OutsideNote";
-
-const CHOICES: Record<string, Record<string, string>> = {
-  "window.onClose": { quit: "Ends Guild Hall", tray: "Leaves it in the tray" },
-  "gateway.listing": {
-    lazy: "lazy: name and first sentence",
-    full: "full: everything, with schemas",
-    search: "search: four tools to find the others",
-  },
-  "appearance.theme": {
-    system: "As the system",
-    light: "Light",
-    dark: "Dark",
-    "contrast-light": "High contrast, light",
-    "contrast-dark": "High contrast, dark",
-  },
-};
 
 /** How long it is said beside a setting that it was saved. */
 const SAID_MS = 2_000;
@@ -50,7 +33,7 @@ export function SettingRow({ field, known }: Props) {
     const timer = setTimeout(() => setSaved(false), SAID_MS);
     return () => clearTimeout(timer);
   }, [saved]);
-  const { title, does } = words.fields[field.key];
+  const { title, does } = field;
   const value = valueOf(known.settings, field.key);
   const usual = valueOf(known.defaults, field.key);
   const save = async (wanted: SettingValue) => {
@@ -107,7 +90,7 @@ function told({ key, control }: Field, value: SettingValue): string {
   if (value === null) return key === "membersDir" ? "guild-members in the data folder" : "none";
   if (control.kind === "number" && typeof value === "number") return control.unit === "percent" ? `${number(value)} %` : `${number(value)} ms`;
   if (control.kind === "keys") return keyLabel(String(value));
-  return CHOICES[key]?.[String(value)] ?? String(value);
+  return (control.kind === "choice" ? control.choices[String(value)] : undefined) ?? String(value);
 }
 
 /** Which folder is in use: another one is only from the next start on, as the setting says of itself. */
@@ -125,7 +108,7 @@ interface ControlProps {
 }
 
 function Control({ id, field, value, usual, save }: ControlProps) {
-  const { control, key } = field;
+  const { control, title } = field;
   const described = { id, "aria-describedby": `${id}-does` };
   switch (control.kind) {
     case "flag":
@@ -143,8 +126,8 @@ function Control({ id, field, value, usual, save }: ControlProps) {
     case "choice":
       return (
         <select {...described} className={FIELD} value={String(value)} onChange={(event) => save(event.target.value)}>
-          {control.words.map((word) => (
-            <option key={word} value={word}>{CHOICES[key]?.[word] ?? word}</option>
+          {Object.entries(control.choices).map(([choice, word]) => (
+            <option key={choice} value={choice}>{word}</option>
           ))}
         </select>
       );
@@ -166,7 +149,7 @@ function Control({ id, field, value, usual, save }: ControlProps) {
       return (
         <KeyField
           {...described}
-          title={words.fields[key].title}
+          title={title}
           keys={typeof value === "string" ? value : null}
           everywhere
           onKeys={save}

@@ -8,11 +8,10 @@ import { Button } from "../parts/Button";
 import { drawNow } from "../parts/drawNow";
 import { Reading } from "../parts/Reading";
 import { Trouble } from "../parts/Trouble";
-import { SECTIONS, words, type SectionName } from "../words/settings";
-import { AgentsPart } from "./AgentsPart";
-import { FIELDS, type Field } from "./fields";
-import { FilePart } from "./FilePart";
-import { KeysPart } from "./KeysPart";
+import { AgentsPart, GATEWAY_LINE } from "./AgentsPart";
+import { FIELDS, SECTION_TITLES, SECTIONS, type Field, type SectionName } from "./fields";
+import { FILE_LINE, FilePart } from "./FilePart";
+import { KEYS_LINE, KeysPart } from "./KeysPart";
 import { Mistakes } from "./Mistakes";
 import { PrivacyPart } from "./PrivacyPart";
 import { SafetyPart } from "./SafetyPart";
@@ -50,21 +49,21 @@ function shownFor(query: string): Shown[] {
   const wanted = query.toLowerCase().split(/\s+/).filter(Boolean);
   const has = (text: string) => wanted.every((word) => text.toLowerCase().includes(word));
   return SECTIONS.map((name): Shown => {
-    const whole = has(`${words.sections[name]} ${OTHER_WORDS[name] ?? ""}`);
+    const whole = has(`${SECTION_TITLES[name]} ${OTHER_WORDS[name] ?? ""}`);
     const ofSection = FIELDS.filter(({ section }) => section === name);
-    const fields = whole ? ofSection : ofSection.filter(({ key }) => has(`${key} ${words.fields[key].title} ${words.fields[key].does}`));
+    const fields = whole ? ofSection : ofSection.filter(({ key, title, does }) => has(`${key} ${title} ${does}`));
     return { name, fields, whole };
   }).filter(({ fields, whole }) => whole || fields.length > 0);
 }
 
 /** What else is said in the sections that have more than settings. */
 const OTHER_WORDS: Partial<Record<SectionName, string>> = {
-  keys: `${words.keysLine} Set all keys back`,
-  agents: words.gatewayOf,
+  keys: `${KEYS_LINE} Set all keys back`,
+  agents: GATEWAY_LINE,
   safety: ["Policies", "Discovery of tools", "Secrets", "Check this machine"].join(" "),
-  privacy: ["Record calls", "Clear the history…", "Data folder", "Members' folder in use", words.bundle].join(" "),
+  privacy: ["Record calls", "Clear the history…", "Data folder", "Members' folder in use", "Save a bundle for a bug report…"].join(" "),
   updates: ["Newer versions", "Look now", "What is new, as its publisher says", "It is fetched and its signature checked.", "Throw away"].join(" "),
-  file: [words.fileLine, "Take settings along", "Export…", "Import…"].join(" "),
+  file: [FILE_LINE, "Take settings along", "Export…", "Import…"].join(" "),
 };
 
 function Settings({ known }: { known: SettingsState }) {
@@ -111,7 +110,7 @@ function Settings({ known }: { known: SettingsState }) {
           <ul className="flex flex-col">
             {shown.map(({ name }) => (
               <li key={name}>
-                <Button look="quiet" className="h-auto min-h-6 w-full justify-start text-start whitespace-normal!" onClick={() => goTo(name)}>{words.sections[name]}</Button>
+                <Button look="quiet" className="h-auto min-h-6 w-full justify-start text-start whitespace-normal!" onClick={() => goTo(name)}>{SECTION_TITLES[name]}</Button>
               </li>
             ))}
           </ul>
@@ -138,7 +137,7 @@ function Section({ name, children }: { name: SectionName; children: ReactNode })
   const id = useId();
   return (
     <section aria-labelledby={id} className="flex max-w-3xl flex-col gap-1">
-      <h2 id={id} data-section={name} tabIndex={-1} className="mb-1 border-b border-line pb-1 font-semibold">{words.sections[name]}</h2>
+      <h2 id={id} data-section={name} tabIndex={-1} className="mb-1 border-b border-line pb-1 font-semibold">{SECTION_TITLES[name]}</h2>
       {children}
     </section>
   );

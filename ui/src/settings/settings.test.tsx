@@ -5,7 +5,6 @@ import { DEFAULT_SETTINGS } from "../bridge/fake/settings";
 import { actionsOf } from "../app/actions";
 import type { FakeOptions } from "../bridge/fake";
 import { openWindow } from "../testing/open";
-import { words } from "../words/settings";
 import { FIELDS, valueOf } from "./fields";
 import { BROKEN, WRONG } from "./states";
 
@@ -26,11 +25,11 @@ describe("the settings", () => {
     const leaves = Object.entries(DEFAULT_SETTINGS as unknown as Record<string, unknown>).flatMap(([key, value]) =>
       key === "keys" ? [] : typeof value === "object" && value !== null ? Object.keys(value).map((inner) => `${key}.${inner}`) : [key],
     );
-    expect(FIELDS.map(({ key }) => key as string).sort()).toEqual(leaves.sort());
-    for (const { key } of FIELDS) {
+    expect(FIELDS.map(({ key }) => key).sort()).toEqual(leaves.sort());
+    for (const { key, title, does } of FIELDS) {
       const row = document.querySelector<HTMLElement>(`[data-setting="${key}"]`);
-      expect(row).toHaveTextContent(words.fields[key].title);
-      expect(row).toHaveTextContent(words.fields[key].does);
+      expect(row).toHaveTextContent(title);
+      expect(row).toHaveTextContent(does);
       expect(row).toHaveTextContent("default");
     }
   });
@@ -151,7 +150,7 @@ describe("the settings", () => {
     act(() => window.bridge.settings.write(DEFAULT_SETTINGS, [...WRONG]));
     await window.user.type(screen.getByRole("searchbox", { name: "Search the settings" }), "tray");
     await window.user.click(within(await screen.findByTestId("settings-mistakes")).getByRole("button"));
-    expect(screen.getByRole("heading", { name: words.sections.file })).toHaveFocus();
+    expect(screen.getByRole("heading", { name: "The file" })).toHaveFocus();
   });
 
   it("name the line of a file that can't be read, and hold on to what held before", async () => {

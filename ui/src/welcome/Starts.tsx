@@ -3,7 +3,6 @@ import { useHouse } from "../app/house";
 import { useStore } from "../hall/store";
 import { StatusMark } from "../parts/StatusMark";
 import { counted } from "../words/format";
-import { words } from "../words/welcome";
 import { PLANNED_MAX } from "./firstRun";
 
 const MORE_MEMBERS = { one: "more", other: "more" };
@@ -22,7 +21,7 @@ export function Starts() {
   return (
     <div ref={noteDrawn} data-testid="starts" className="mt-2 rounded-md border border-line bg-surface px-3 py-2">
       <h3 className="font-medium">What starts now</h3>
-      <p className="text-dim">{count === 0 ? "Guild Hall starts nothing by itself now." : `Guild Hall starts ${counted(count, words.members)} now, and nothing else but your login shell, for its variables:`}</p>
+      <p className="text-dim">{count === 0 ? "Guild Hall starts nothing by itself now." : `Guild Hall starts ${counted(count, { one: "member", other: "members" })} now, and nothing else but your login shell, for its variables:`}</p>
       {/* A list that scrolls is scrolled by keys too. */}
       {/* eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
       <ul aria-label="What starts now" tabIndex={0} className="mt-1 flex max-h-44 flex-col gap-1 overflow-y-auto">

@@ -3,12 +3,6 @@ import type { ToolHints } from "../bridge/bindings";
 
 /** What a server says of a tool, as a word and what it means. */
 const words = {
-  marks: {
-    readOnly: "Read-only: the server says it changes nothing",
-    destructive: "Destructive: the server says it may destroy something",
-    idempotent: "Idempotent: the server says a second identical call changes nothing more",
-    openWorld: "Open world: the server says it reaches things outside itself",
-  },
   readOnly: { word: "read-only", says: "It changes nothing." },
   notReadOnly: { word: "may change things", says: "It is not read-only." },
   destructive: { word: "destructive", says: "It may destroy something. You are asked once more before it runs." },
@@ -29,11 +23,10 @@ interface HintMark {
 /** One sign for each thing that a person should know at a glance. */
 export function hintMarks(hints: ToolHints): readonly HintMark[] {
   const marks: HintMark[] = [];
-  const { readOnly, destructive, idempotent, openWorld } = words.marks;
-  if (hints.readOnly === true) marks.push({ mark: "R", title: readOnly, colour: "text-ok" });
-  else if (hints.destructive === true) marks.push({ mark: "!", title: destructive, colour: "text-bad" });
-  if (hints.idempotent === true) marks.push({ mark: "↻", title: idempotent, colour: "text-dim" });
-  if (hints.openWorld === true) marks.push({ mark: "⇄", title: openWorld, colour: "text-dim" });
+  if (hints.readOnly === true) marks.push({ mark: "R", title: "Read-only: the server says it changes nothing", colour: "text-ok" });
+  else if (hints.destructive === true) marks.push({ mark: "!", title: "Destructive: the server says it may destroy something", colour: "text-bad" });
+  if (hints.idempotent === true) marks.push({ mark: "↻", title: "Idempotent: the server says a second identical call changes nothing more", colour: "text-dim" });
+  if (hints.openWorld === true) marks.push({ mark: "⇄", title: "Open world: the server says it reaches things outside itself", colour: "text-dim" });
   return marks;
 }
 

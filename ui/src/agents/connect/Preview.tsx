@@ -3,11 +3,9 @@ import { useEffect, useMemo, useRef } from "react";
 
 import type { ClientConfigPreview, ProgramChoice } from "../../bridge/bindings";
 import { Button } from "../../parts/Button";
-import { Said } from "../../parts/Said";
 import { lineSteps, LINES_MAX } from "../../results/compare/lines";
 import { LineView } from "../../results/compare/LineView";
 import { useSteps } from "../../results/json/useSteps";
-import { words } from "../../words/connect";
 import { exact } from "../../parts/exact";
 import { counted, number } from "../../words/format";
 
@@ -27,7 +25,7 @@ function choiceWords({ server, tools }: ProgramChoice): string {
     case "all":
       return exact(server);
     case "only":
-      return words.onlyTools(exact(server), tools.tools.map(exact));
+      return tools.tools.length === 0 ? `none of ${exact(server)}` : `${tools.tools.map(exact).join(", ")} of ${exact(server)}`;
     case "except":
       return `all of ${exact(server)} but ${tools.tools.map(exact).join(", ")}`;
   }
@@ -55,10 +53,8 @@ export function Preview({ preview: { path, before, after, takenOut, comments, ch
       </p>
       {takenOut.length > 0 && (
         <p className="wrap-anywhere">
-          <Said
-            text={takenOut.length === 1 ? "This entry goes: {entries}. {program} reaches it by Guild Hall then, while Guild Hall runs." : "These entries go: {entries}. {program} reaches them by Guild Hall then, while Guild Hall runs."}
-            with={{ entries: <strong className="font-semibold">{takenOut.map(exact).join(", ")}</strong>, program: title }}
-          />
+          {takenOut.length === 1 ? "This entry goes: " : "These entries go: "}
+          <strong className="font-semibold">{takenOut.map(exact).join(", ")}</strong>. {title} reaches {takenOut.length === 1 ? "it" : "them"} by Guild Hall then, while Guild Hall runs.
         </p>
       )}
       {comments > 0 && <p className="break-words text-dim">{counted(comments, { one: "comment", other: "comments" })} inside the removed entries will be removed too. Undo brings them back.</p>}

@@ -1,6 +1,5 @@
 /** A tool's policy: what it is, what decided it, and another one to be chosen. */
 import type { MemberName, Policy, PolicyReason, ProfileName, ToolName } from "../../bridge/bindings";
-import { words } from "../../words/policies";
 import { POLICY_ORDER, policyFace } from "../faces";
 import { isOwn, reasonWords } from "./policyWords";
 
@@ -42,7 +41,7 @@ export function PolicyChoice({ governed: { tool, policy, policyReason }, profile
         onChange={(event) => onPolicy(POLICY_ORDER.find((one) => one === event.target.value) ?? null)}
         onClick={(event) => event.stopPropagation()}
       >
-        <option value="">{own ? words.asRulesAndManifest : `${face.word} (${why})`}</option>
+        <option value="">{own ? "as the rules and the manifest say" : `${face.word} (${why})`}</option>
         {POLICY_ORDER.map((one) => (
           <option key={one} value={one}>{own && one === policy ? `${face.word} (${why})` : policyFace(one).word}</option>
         ))}

@@ -1,6 +1,5 @@
 /** How kinds of tools, and what decided a policy, are called. */
 import type { DiscoveryStatus, PolicyReason, PolicyRules, ProfileName, ToolClass } from "../../bridge/bindings";
-import { words } from "../../words/policies";
 import type { Face } from "../../words/status";
 
 const REASON_KIND_WORDS: Record<ReasonKind, string> = {
@@ -21,8 +20,26 @@ interface ClassWords {
   /** The field of the rules that is about it. */
   readonly rule: keyof PolicyRules;
   readonly word: string;
+  /** Its tools. */
+  readonly tools: string;
   readonly says: string;
 }
+
+const CLASSES: Record<ToolClass, Omit<ClassWords, "rule">> = {
+  "read-only": { word: "read-only", tools: "read-only tools", says: "Their servers say that they change nothing." },
+  changing: { word: "changing", tools: "changing tools", says: "They change things and destroy nothing." },
+  destructive: {
+    word: "destructive",
+    tools: "destructive tools",
+    says: "They may destroy something. Also those that say they change things and not how, or that contradict themselves.",
+  },
+  unsaid: { word: "says nothing", tools: "tools that say nothing of it", says: "Their servers say neither." },
+  "open-world": {
+    word: "open-world",
+    tools: "open-world tools",
+    says: "They say that they reach things outside their servers. Beside the rule for its kind, the stricter one holds.",
+  },
+};
 
 const RULES: Readonly<Record<ToolClass, keyof PolicyRules>> = {
   "read-only": "readOnly",
@@ -36,7 +53,7 @@ export const TOOL_CLASSES: readonly ToolClass[] = ["read-only", "changing", "des
 export const NO_RULES: PolicyRules = { readOnly: null, changing: null, destructive: null, unsaid: null, openWorld: null };
 
 export function classWords(toolClass: ToolClass): ClassWords {
-  return { rule: RULES[toolClass], ...words.classes[toolClass] };
+  return { rule: RULES[toolClass], ...CLASSES[toolClass] };
 }
 
 /** What decided a policy, as a filter knows it. */
@@ -67,11 +84,11 @@ export function reasonWords(reason: PolicyReason, profile: ProfileName | null): 
     case "manifest":
       return "the manifest";
     case "rule":
-      return words.reasons.rule(reason.class);
+      return `rule for ${CLASSES[reason.class].tools}`;
     case "hand":
       return "set by hand";
     case "profile-rule":
-      return words.reasons.ruleOf(reason.class, profile);
+      return `rule for ${CLASSES[reason.class].tools} of ${profile === null ? "the profile" : `profile ${profile}`}`;
     case "profile-hand":
       return `set by hand in ${profile === null ? "the profile" : `profile ${profile}`}`;
   }

@@ -3,7 +3,6 @@ import { useCallback } from "react";
 import { useHouse } from "../../app/house";
 import type { Policy, ProfileName } from "../../bridge/bindings";
 import { counted } from "../../words/format";
-import { words } from "../../words/policies";
 import { policyFace } from "../faces";
 import { policyByKey, type Governed } from "./PolicyChoice";
 
@@ -25,7 +24,7 @@ export function useSetPolicy(profile: ProfileName | null): SetPolicy {
       const [first] = tools;
       if (!first) return;
       const which = tools.length === 1 ? `${first.tool} of ${first.member}` : toolCount(tools.length);
-      const what = `${which}${profile === null ? "" : ` in profile ${profile}`}: ${policy === null ? words.asRulesAndManifest : policyFace(policy).word}`;
+      const what = `${which}${profile === null ? "" : ` in profile ${profile}`}: ${policy === null ? "as the rules and the manifest say" : policyFace(policy).word}`;
       void agents.policies.set(profile, tools, policy, what).then((refused) => {
         if (refused) hall.tell(refused);
         else spoken.set(what);

@@ -3,9 +3,9 @@
  * number, a list or an object of such places.
  */
 
-import { words } from "../../words/schema";
 import { type Draft, NULL } from "./draft";
 import { drawable } from "./fit";
+import { TYPE_WORDS } from "./labels";
 import { type AnyNode, anyNode, type FormNode, SILENT } from "./node";
 
 const inner = anyNode(SILENT);
@@ -17,18 +17,16 @@ interface AnyKind {
   readonly node: FormNode;
 }
 
-const { types } = words;
-
 /** What such a place can be filled as. The place of a kind in the list is the draft's variant. */
 export const ANY_KINDS: readonly AnyKind[] = [
   { label: "JSON", holds: null, node: inner },
-  { label: types.string, holds: "string", node: { ...SILENT, kind: "string", style: "line", hint: undefined, format: undefined, patterned: false } },
-  { label: types.number, holds: "number", node: { ...SILENT, kind: "number", whole: false } },
-  { label: types.boolean, holds: "boolean", node: { ...SILENT, kind: "boolean" } },
-  { label: types.null, holds: "null", node: { ...SILENT, kind: "const", value: NULL } },
-  { label: types.array, holds: "array", node: { ...SILENT, kind: "array", slots: [], item: () => inner, unique: false } },
+  { label: TYPE_WORDS.string, holds: "string", node: { ...SILENT, kind: "string", style: "line", hint: undefined, format: undefined, patterned: false } },
+  { label: TYPE_WORDS.number, holds: "number", node: { ...SILENT, kind: "number", whole: false } },
+  { label: TYPE_WORDS.boolean, holds: "boolean", node: { ...SILENT, kind: "boolean" } },
+  { label: TYPE_WORDS.null, holds: "null", node: { ...SILENT, kind: "const", value: NULL } },
+  { label: TYPE_WORDS.array, holds: "array", node: { ...SILENT, kind: "array", slots: [], item: () => inner, unique: false } },
   {
-    label: types.object,
+    label: TYPE_WORDS.object,
     holds: "object",
     node: {
       ...SILENT,

@@ -1,11 +1,32 @@
 /** What a node says of itself in words: limits, formats, the label of a variant or an option. */
 
-import type { Counted, NumberBound } from "../../words/schema";
-import { words as schemaWords } from "../../words/schema";
 import { draftOf, type Draft, sameValue } from "./draft";
-import type { Bound, Flat } from "./flatten";
+import type { Bound, Flat, TypeName } from "./flatten";
 import { toJsonText } from "./json";
 import type { NodeWords, TextStyle } from "./node";
+
+/** A limit of a number. */
+type NumberBound = "minimum" | "exclusiveMinimum" | "maximum" | "exclusiveMaximum" | "multipleOf";
+/** What is counted of a text, a list or an object. */
+type Counted = "characters" | "items" | "keys";
+
+const NUMBER_BOUND_WORDS: Record<NumberBound, (value: number) => string> = {
+  minimum: (value) => `at least ${value}`,
+  exclusiveMinimum: (value) => `more than ${value}`,
+  maximum: (value) => `at most ${value}`,
+  exclusiveMaximum: (value) => `less than ${value}`,
+  multipleOf: (value) => `a multiple of ${value}`,
+};
+
+export const TYPE_WORDS: Record<TypeName, string> = {
+  string: "text",
+  number: "number",
+  integer: "whole number",
+  boolean: "yes or no",
+  object: "object",
+  array: "list",
+  null: "null",
+};
 
 const NUMBER_BOUNDS = ["minimum", "exclusiveMinimum", "maximum", "exclusiveMaximum", "multipleOf"] as const satisfies readonly NumberBound[];
 
@@ -36,7 +57,7 @@ function constraintsOf(flat: Flat): string[] {
   const words: string[] = [];
   for (const bound of NUMBER_BOUNDS) {
     const value = flat.bounds.get(bound);
-    if (value !== undefined) words.push(schemaWords.numberBounds[bound](value));
+    if (value !== undefined) words.push(NUMBER_BOUND_WORDS[bound](value));
   }
   for (const [lower, upper, of] of COUNTS) {
     const low = flat.bounds.get(lower);
@@ -134,6 +155,6 @@ export function variantLabel(
     return cut(`with ${keys.slice(0, 3).join(", ")}`, 80);
   }
   if (flat.never) return "nothing";
-  if (flat.types === null) return flat.items !== undefined || flat.prefix !== null ? schemaWords.types.array : "any JSON";
-  return flat.types.map((type) => schemaWords.types[type]).join(" or ");
+  if (flat.types === null) return flat.items !== undefined || flat.prefix !== null ? TYPE_WORDS.array : "any JSON";
+  return flat.types.map((type) => TYPE_WORDS[type]).join(" or ");
 }

@@ -2,7 +2,6 @@
 
 import { useMemo, useState } from "react";
 
-import { words as schemaWords } from "../../words/schema";
 import { put, useDesk } from "../desk";
 import { ADDED, type Draft, picked } from "../model/draft";
 import { drawable, variantOf } from "../model/fit";
@@ -39,7 +38,7 @@ export function NodeBody(props: ControlProps<FormNode>) {
     case "any":
       return <AnyBody {...props} node={node} />;
     case "never":
-      return <p className="text-sm text-faint">{schemaWords.noValueAllowed}</p>;
+      return <p className="text-sm text-faint">The schema allows no value here.</p>;
   }
 }
 

@@ -1,6 +1,5 @@
 /** What is said below a control: its description, limits, examples, and what is wrong. */
 
-import { words as schemaWords } from "../../words/schema";
 import { put, type Place, useDesk } from "../desk";
 import type { Draft } from "../model/draft";
 import { drawable } from "../model/fit";
@@ -27,7 +26,7 @@ const HELD_ELSE: Record<Draft["kind"], string> = {
 /** Why a place is drawn as JSON though nobody asked for it. */
 function reasonForJson(node: FormNode, draft: Draft): string | null {
   if (draft.kind === "raw" || drawable(node, draft)) return null;
-  if (node.kind === "never") return schemaWords.noValueAllowed;
+  if (node.kind === "never") return "The schema allows no value here.";
   return draft.kind === "string" && node.kind === "string" ? "Shown as JSON: a text field would change its line ends." : HELD_ELSE[draft.kind];
 }
 

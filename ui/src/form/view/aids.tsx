@@ -2,12 +2,29 @@
 
 import { useState } from "react";
 
-import { words } from "../../words/form";
 import { number } from "../../words/format";
 import { put, type Place, useDesk } from "../desk";
 import { type Aid, base64Bytes, newUuid, type PathKind, pickedText, pickerValue } from "../model/aids";
 import { text } from "../model/draft";
 import { BUTTON } from "./controls";
+
+const PICKING = {
+  file: {
+    word: "File…",
+    pick: "Pick a file of this computer",
+    browseFor: (label: string) => `Browse for a file for ${label}`,
+  },
+  folder: {
+    word: "Folder…",
+    pick: "Pick a folder of this computer",
+    browseFor: (label: string) => `Browse for a folder for ${label}`,
+  },
+  "new-file": {
+    word: "Save as…",
+    pick: "Choose where on this computer the file is written",
+    browseFor: (label: string) => `Choose where to write the file for ${label}`,
+  },
+};
 
 const PICK_DATE = {
   date: (label: string) => `Pick the date for ${label}`,
@@ -84,11 +101,11 @@ function PathButtons(props: { wanted: PathKind; label: string; onPath: (path: st
           key={kind}
           type="button"
           className={BUTTON}
-          title={words[kind].pick}
-          aria-label={words[kind].browseFor(label)}
+          title={PICKING[kind].pick}
+          aria-label={PICKING[kind].browseFor(label)}
           onClick={() => browse(kind)}
         >
-          {wanted === "either" || kind === "new-file" ? words[kind].word : "Browse…"}
+          {wanted === "either" || kind === "new-file" ? PICKING[kind].word : "Browse…"}
         </button>
       ))}
       {problem !== null && <span role="alert" className="text-sm text-bad">{problem}</span>}

@@ -4,7 +4,6 @@ import { useId, useState } from "react";
 import type { DevBuild, DevRound, ExampleDifference, ExamplePart, ExampleRun } from "../../bridge/bindings";
 import { Trouble } from "../../parts/Trouble";
 import { ToolRow } from "../../review/ToolRow";
-import { Said } from "../../parts/Said";
 import { counted } from "../../words/format";
 import { duration, moment } from "../../words/time";
 import { aboutRound, endFace, stepFace } from "./faces";
@@ -19,9 +18,6 @@ const PARTS: Record<ExamplePart, string> = {
 };
 
 const partAt = (part: ExamplePart, place: string) => `${PARTS[part]} at ${place}`;
-
-/** `{place}` is where in the result. */
-const partIn = (part: ExamplePart) => `${PARTS[part]} at {place}`;
 
 export function RoundView({ round, first }: { round: DevRound; first: boolean }) {
   const body = useId();
@@ -105,7 +101,7 @@ function Difference({ difference: { part, place, expected, got } }: { difference
   return (
     <div role="group" aria-label={place === "" ? PARTS[part] : partAt(part, place)} className="ps-4">
       <p className="text-sm text-dim">
-        {place === "" ? PARTS[part] : <Said text={partIn(part)} with={{ place: <code className="font-mono break-all">{place}</code> }} />}
+        {PARTS[part]}{place !== "" && <> at <code className="font-mono break-all">{place}</code></>}
       </p>
       <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-2 gap-y-1">
         <dt className="text-sm text-dim">expected</dt>

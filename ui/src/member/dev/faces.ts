@@ -1,6 +1,5 @@
 /** Rounds and examples in words, each with a shape and a colour. */
 import type { DevRound, DevStep, ExampleEnd } from "../../bridge/bindings";
-import { words } from "../../words/dev";
 import { counted } from "../../words/format";
 import type { Face } from "../../words/status";
 
@@ -59,6 +58,11 @@ export function aboutRound({ files, moreFiles }: Pick<DevRound, "files" | "moreF
 /** How a round ended, to be spoken. */
 export function roundWords(round: DevRound): string {
   const { tools, moreTools, examples } = round;
+  const changed = tools.length + moreTools;
   const failed = examples.filter(({ end }) => end === "failed").length;
-  return words.ended(round.member, stepFace(round).word, tools.length + moreTools, failed);
+  return [
+    `${round.member}: ${stepFace(round).word}`,
+    changed > 0 ? `${counted(changed, { one: "tool", other: "tools" })} changed` : "",
+    failed > 0 ? `${counted(failed, { one: "example", other: "examples" })} failed` : "",
+  ].filter(Boolean).join(", ");
 }

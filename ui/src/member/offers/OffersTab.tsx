@@ -13,37 +13,12 @@ import { hasWords, listedIn, offerOf, type OfferTab, problemsIn } from "./offer"
 import { OfferList, type OfferListHandle } from "./OfferList";
 import { hasCapability } from "./useOffers";
 
-/** The kinds of what a member offers beside tools, in the middle of a sentence. */
-const LISTS = { resources: "resources", prompts: "prompts" };
-
-type Tab = keyof typeof LISTS;
-
-const searchWords = (tab: Tab, member: string) => `Search the ${LISTS[tab]} of ${member}`;
-
 const SEARCH_IN = {
   resources: (count: number) => `Search ${number(count)} resources and templates`,
   prompts: (count: number) => `Search ${number(count)} prompts`,
 };
 
 const LIST_OF = { resources: (member: string) => `Resources of ${member}`, prompts: (member: string) => `Prompts of ${member}` };
-
-const readingWords = (tab: Tab, member: string) => `Reading the ${LISTS[tab]} of ${member}…`;
-
-const startingToRead = (tab: Tab, member: string) => `Starting ${member} to read its ${LISTS[tab]}…`;
-
-const cannotBeRead = (tab: Tab, member: string) => `${member} is disabled in its manifest, so its ${LISTS[tab]} can't be read.`;
-
-const readWhenReady = (tab: Tab, member: string) => `${member} is starting; its ${LISTS[tab]} are read when it is ready.`;
-
-const notKnownYet = (tab: Tab, member: string) => `${member} does not run, and its ${LISTS[tab]} are not known yet.`;
-
-const notReadYet = (tab: Tab, member: string) => `The ${LISTS[tab]} of ${member} were not read yet.`;
-
-const startAndRead = (tab: Tab) => `Start it and read its ${LISTS[tab]}`;
-
-const notNamed = (tab: Tab, member: string) => `${member} says that it has no ${LISTS[tab]}: its server does not name that capability.`;
-
-const offersNone = (tab: Tab, member: string) => `${member} offers no ${LISTS[tab]}.`;
 
 interface Props {
   readonly view: MemberView;
@@ -102,7 +77,7 @@ export function OffersTab({ view, server, lists, tab }: Props) {
           <div className="flex items-center gap-2">
             <input
               type="search"
-              aria-label={searchWords(tab, view.name)}
+              aria-label={`Search the ${tab} of ${view.name}`}
               aria-controls={listId}
               placeholder={SEARCH_IN[tab](all.length)}
               spellCheck={false}
@@ -158,7 +133,7 @@ function Standing({ view, server, lists, tab }: Props) {
     return (
       <p role="status" className="text-dim">
         <span aria-hidden className="text-warn">◐ </span>
-        {status === "ready" ? readingWords(tab, name) : startingToRead(tab, name)}
+        {status === "ready" ? `Reading the ${tab} of ${name}…` : `Starting ${name} to read its ${tab}…`}
       </p>
     );
   }
@@ -169,19 +144,19 @@ function Standing({ view, server, lists, tab }: Props) {
         <p className="min-w-0 flex-1 basis-48 break-words">
           {count > 0 ? inWords(tab, offers.resources.length, offers.templates.length, offers.prompts.length) : none(name, tab, server)}
           {readAtMs !== null && <span className="text-faint">{` · read ${ago(readAtMs, now)}`}</span>}
-          {status !== "ready" && <span className="text-faint">{` · ${name} does not run now`}</span>}
+          {status !== "ready" && <span className="text-faint"> · {name} does not run now</span>}
         </p>
         {read("Read anew")}
       </div>
     );
   }
   if (error) return null;
-  if (status === "disabled") return <p className="text-dim">{cannotBeRead(tab, name)}</p>;
+  if (status === "disabled") return <p className="text-dim">{name} is disabled in its manifest, so its {tab} can't be read.</p>;
   if (status === "starting") {
     return (
       <p className="text-dim">
         <span aria-hidden className="text-warn">◐ </span>
-        {readWhenReady(tab, name)}
+        {name} is starting; its {tab} are read when it is ready.
       </p>
     );
   }
@@ -189,12 +164,12 @@ function Standing({ view, server, lists, tab }: Props) {
     <div className="flex flex-wrap items-center gap-2 text-dim">
       <p className="min-w-0 break-words">
         {status !== "ready"
-          ? notKnownYet(tab, name)
+          ? `${name} does not run, and its ${tab} are not known yet.`
           : hasCapability(server, tab) === false
             ? none(name, tab, server)
-            : notReadYet(tab, name)}
+            : `The ${tab} of ${name} were not read yet.`}
       </p>
-      {read(status !== "ready" ? startAndRead(tab) : server ? "Ask all the same" : "Read them")}
+      {read(status !== "ready" ? `Start it and read its ${tab}` : server ? "Ask all the same" : "Read them")}
     </div>
   );
 }
@@ -204,7 +179,7 @@ function inWords(tab: OfferTab, resources: number, templates: number, prompts: n
 }
 
 function none(name: string, tab: OfferTab, server: ServerInfo | null): string {
-  return hasCapability(server, tab) === false ? notNamed(tab, name) : offersNone(tab, name);
+  return hasCapability(server, tab) === false ? `${name} says that it has no ${tab}: its server does not name that capability.` : `${name} offers no ${tab}.`;
 }
 
 /** So many problems are listed; a list can have thousands. */

@@ -1,7 +1,6 @@
 /** What can be done about resources and prompts, for the palette. */
 import type { Action } from "../../app/actions";
 import { memberOf, type House } from "../../app/house";
-import { words } from "../../words/actions";
 import type { OfferTab } from "./offer";
 
 const TABS: readonly OfferTab[] = ["resources", "prompts"];
@@ -11,7 +10,7 @@ export function offerActions(house: House): Action[] {
   return TABS.map((tab) => ({
     id: tab,
     group: "Member",
-    title: words[tab](member),
+    title: member === null ? `Show the member's ${tab}` : `Show the ${tab} of ${member}`,
     unavailable: member === null ? "No member is open" : undefined,
     run: () => member !== null && house.openOffers(member, tab),
   }));

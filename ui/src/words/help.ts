@@ -1,3 +1,0 @@
-export const words = {
-  books: { "user-guide": "User guide", errors: "Error codes" },
-};
