@@ -13,8 +13,6 @@ const TABS: Record<AgentTab, string> = {
   connect: "Connect",
 };
 
-const POLICY_WORDS: Record<Policy, string> = { allow: "allow", ask: "ask", deny: "deny" };
-
 const LISTING_WORDS: Record<Listing, string> = {
   lazy: "names and first sentences; a tool is described when it is asked for",
   full: "every tool with its whole schema",
@@ -22,9 +20,9 @@ const LISTING_WORDS: Record<Listing, string> = {
 };
 
 const POLICIES: Readonly<Record<Policy, Face>> = {
-  allow: { shape: "●", word: POLICY_WORDS.allow, colour: "text-ok" },
-  ask: { shape: "?", word: POLICY_WORDS.ask, colour: "text-warn" },
-  deny: { shape: "✕", word: POLICY_WORDS.deny, colour: "text-bad" },
+  allow: { shape: "●", word: "allow", colour: "text-ok" },
+  ask: { shape: "?", word: "ask", colour: "text-warn" },
+  deny: { shape: "✕", word: "deny", colour: "text-bad" },
 };
 
 export const POLICY_ORDER: readonly Policy[] = ["allow", "ask", "deny"];

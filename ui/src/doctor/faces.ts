@@ -13,8 +13,6 @@ export const CHECK_WORDS: Record<Check, string> = {
   processes: "Processes",
 };
 
-const VERDICTS: Record<Verdict, string> = { fine: "Fine", note: "Note", warning: "Warning", problem: "Problem" };
-
 /** Either may be none, but not both. */
 const foundWords = (problems: number, warnings: number) => {
   const parts = [
@@ -28,10 +26,10 @@ const foundWords = (problems: number, warnings: number) => {
 export const CHECKS: readonly Check[] = ["login-shell", "program", "member", "keychain", "ports", "folders", "disk", "processes"];
 
 const FACES: Record<Verdict, Face> = {
-  fine: { shape: "●", word: VERDICTS.fine, colour: "text-ok" },
-  note: { shape: "○", word: VERDICTS.note, colour: "text-dim" },
-  warning: { shape: "▲", word: VERDICTS.warning, colour: "text-warn" },
-  problem: { shape: "✕", word: VERDICTS.problem, colour: "text-bad" },
+  fine: { shape: "●", word: "Fine", colour: "text-ok" },
+  note: { shape: "○", word: "Note", colour: "text-dim" },
+  warning: { shape: "▲", word: "Warning", colour: "text-warn" },
+  problem: { shape: "✕", word: "Problem", colour: "text-bad" },
 };
 
 export function verdictFace(verdict: Verdict): Face {

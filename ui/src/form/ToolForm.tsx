@@ -34,8 +34,6 @@ import { ProblemList } from "./view/ProblemList";
 import { DocsTab, SchemaTab } from "./view/ReadingTabs";
 import { SendPreview } from "./view/SendPreview";
 
-const TAB_WORDS = { Form: "Form", JSON: "JSON", Schema: "Schema", Docs: "Docs" };
-
 interface ToolFormProps {
   readonly tool: ToolDetail;
   readonly draft: Draft;
@@ -291,7 +289,7 @@ const Tabs = memo(function Tabs({ prefix, tab, onTab }: { prefix: string; tab: T
           onClick={() => onTab(name)}
           onKeyDown={move}
         >
-          {TAB_WORDS[name]}
+          {name}
         </button>
       ))}
     </div>

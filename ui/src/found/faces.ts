@@ -3,13 +3,6 @@ import type { FoundFile, FoundPlace, FoundScope, FoundServer, FoundServers, Foun
 import { counted, number } from "../words/format";
 import type { Face } from "../words/status";
 
-const STATES: Record<FoundState["kind"], string> = {
-  new: "new",
-  adopted: "a member",
-  gateway: "Guild Hall itself",
-  unusable: "can't be adopted",
-};
-
 const SCOPES: Record<FoundScope, string> = {
   user: "for the user",
   local: "for the user, in one project",
@@ -18,10 +11,10 @@ const SCOPES: Record<FoundScope, string> = {
 };
 
 const FACES: Record<FoundState["kind"], Face> = {
-  new: { shape: "○", word: STATES.new, colour: "text-accent" },
-  adopted: { shape: "●", word: STATES.adopted, colour: "text-ok" },
-  gateway: { shape: "●", word: STATES.gateway, colour: "text-dim" },
-  unusable: { shape: "✕", word: STATES.unusable, colour: "text-bad" },
+  new: { shape: "○", word: "new", colour: "text-accent" },
+  adopted: { shape: "●", word: "a member", colour: "text-ok" },
+  gateway: { shape: "●", word: "Guild Hall itself", colour: "text-dim" },
+  unusable: { shape: "✕", word: "can't be adopted", colour: "text-bad" },
 };
 
 export function foundFace(kind: FoundState["kind"]): Face {

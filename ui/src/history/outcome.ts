@@ -2,15 +2,13 @@
 import type { Caller, CallOutcome, HistoryEntry, OutcomeKind, RecordedCall } from "../bridge/bindings";
 import type { Face } from "../words/status";
 
-const OUTCOME_WORDS: Record<OutcomeKind, string> = { ok: "ok", "tool-error": "tool error", failed: "failed", cancelled: "cancelled" };
-
 const CALLERS: Record<Caller, string> = { window: "mine", "command-line": "command line", agent: "agents", example: "examples" };
 
 const FACES: Readonly<Record<OutcomeKind, Face>> = {
-  ok: { shape: "●", word: OUTCOME_WORDS.ok, colour: "text-ok" },
-  "tool-error": { shape: "▲", word: OUTCOME_WORDS["tool-error"], colour: "text-warn" },
-  failed: { shape: "✕", word: OUTCOME_WORDS.failed, colour: "text-bad" },
-  cancelled: { shape: "‖", word: OUTCOME_WORDS.cancelled, colour: "text-dim" },
+  ok: { shape: "●", word: "ok", colour: "text-ok" },
+  "tool-error": { shape: "▲", word: "tool error", colour: "text-warn" },
+  failed: { shape: "✕", word: "failed", colour: "text-bad" },
+  cancelled: { shape: "‖", word: "cancelled", colour: "text-dim" },
 };
 
 export const OUTCOMES = Object.keys(FACES) as readonly OutcomeKind[];

@@ -2,16 +2,6 @@
 
 import type { CallEnd, Code } from "../bridge/bindings";
 
-const FACE_WORDS: Record<FaceName, string> = {
-  ok: "ok",
-  tool: "tool error",
-  protocol: "protocol error",
-  transport: "no connection",
-  limit: "time limit",
-  cancelled: "cancelled",
-  unsent: "not sent",
-};
-
 export type FaceName = "ok" | "tool" | "protocol" | "transport" | "limit" | "cancelled" | "unsent";
 
 export interface CallFace {
@@ -27,13 +17,13 @@ export interface CallFace {
 }
 
 const FACES: Readonly<Record<FaceName, Omit<CallFace, "name">>> = {
-  ok: { shape: "●", word: FACE_WORDS.ok, colour: "text-ok", frame: "border-line", fill: "" },
-  tool: { shape: "▲", word: FACE_WORDS.tool, colour: "text-warn", frame: "border-warn", fill: "bg-warn-fill" },
-  protocol: { shape: "✕", word: FACE_WORDS.protocol, colour: "text-bad", frame: "border-bad", fill: "" },
-  transport: { shape: "✕", word: FACE_WORDS.transport, colour: "text-bad", frame: "border-bad", fill: "bg-bad-fill" },
-  limit: { shape: "◔", word: FACE_WORDS.limit, colour: "text-dim", frame: "border-line", fill: "bg-surface" },
-  cancelled: { shape: "‖", word: FACE_WORDS.cancelled, colour: "text-dim", frame: "border-line", fill: "bg-surface" },
-  unsent: { shape: "✕", word: FACE_WORDS.unsent, colour: "text-bad", frame: "border-bad", fill: "" },
+  ok: { shape: "●", word: "ok", colour: "text-ok", frame: "border-line", fill: "" },
+  tool: { shape: "▲", word: "tool error", colour: "text-warn", frame: "border-warn", fill: "bg-warn-fill" },
+  protocol: { shape: "✕", word: "protocol error", colour: "text-bad", frame: "border-bad", fill: "" },
+  transport: { shape: "✕", word: "no connection", colour: "text-bad", frame: "border-bad", fill: "bg-bad-fill" },
+  limit: { shape: "◔", word: "time limit", colour: "text-dim", frame: "border-line", fill: "bg-surface" },
+  cancelled: { shape: "‖", word: "cancelled", colour: "text-dim", frame: "border-line", fill: "bg-surface" },
+  unsent: { shape: "✕", word: "not sent", colour: "text-bad", frame: "border-bad", fill: "" },
 };
 
 const BY_CODE: ReadonlyMap<Code, FaceName> = new Map<Code, FaceName>([

@@ -9,10 +9,6 @@ const TRUST_WORDS: Record<LaunchTrust, string> = {
   changed: "changed since it was accepted: it is not started",
 };
 
-const DIFFERENCES: Record<ToolDifference, string> = { same: "as it was", new: "new", changed: "changed", gone: "gone" };
-
-const EFFECTS: Record<SchemaEffect, string> = { breaking: "breaking", widened: "widened", words: "words only" };
-
 export const TRUST: Record<LaunchTrust, Face> = {
   own: { shape: "●", colour: "text-ok", word: TRUST_WORDS.own },
   accepted: { shape: "●", colour: "text-ok", word: TRUST_WORDS.accepted },
@@ -21,16 +17,16 @@ export const TRUST: Record<LaunchTrust, Face> = {
 };
 
 export const DIFFERENCE: Record<ToolDifference, Face> = {
-  same: { shape: "●", colour: "text-faint", word: DIFFERENCES.same },
-  new: { shape: "+", colour: "text-accent", word: DIFFERENCES.new },
-  changed: { shape: "Δ", colour: "text-warn", word: DIFFERENCES.changed },
-  gone: { shape: "−", colour: "text-dim", word: DIFFERENCES.gone },
+  same: { shape: "●", colour: "text-faint", word: "as it was" },
+  new: { shape: "+", colour: "text-accent", word: "new" },
+  changed: { shape: "Δ", colour: "text-warn", word: "changed" },
+  gone: { shape: "−", colour: "text-dim", word: "gone" },
 };
 
 export const EFFECT: Record<SchemaEffect, Face> = {
-  breaking: { shape: "✕", colour: "text-bad", word: EFFECTS.breaking },
-  widened: { shape: "○", colour: "text-accent", word: EFFECTS.widened },
-  words: { shape: "○", colour: "text-faint", word: EFFECTS.words },
+  breaking: { shape: "✕", colour: "text-bad", word: "breaking" },
+  widened: { shape: "○", colour: "text-accent", word: "widened" },
+  words: { shape: "○", colour: "text-faint", word: "words only" },
 };
 
 /** The programs whose words an origin may have, by their names. */

@@ -12,8 +12,6 @@ import { faceOf, freshnessWord } from "../words/status";
 import { ROW_PX } from "./rowHeights";
 import type { MemberRow, Row, ToolRow, TroubleRow } from "./rows";
 
-const DIFFERENCE = { new: "new", changed: "changed" };
-
 interface Props {
   row: Row;
   index: number;
@@ -147,7 +145,7 @@ function FreshMark({ tool: { member, name } }: { tool: ToolSummary }) {
   if (difference !== "new" && difference !== "changed") return null;
   return (
     <span className="text-sm whitespace-nowrap text-accent" title="By the last change of its member's files">
-      <span aria-hidden>✎ </span>{DIFFERENCE[difference]}
+      <span aria-hidden>✎ </span>{difference}
     </span>
   );
 }

@@ -1,25 +1,6 @@
 /** How states look and what they are called: always a shape, a colour and a word together. */
 import type { Freshness, Status } from "../bridge/bindings";
 
-const STATUS: Record<Status, string> = {
-  stopped: "stopped",
-  starting: "starting",
-  ready: "ready",
-  stopping: "stopping",
-  error: "failed",
-  backoff: "retrying",
-  "crash-loop": "crash loop",
-  disabled: "disabled",
-  unreviewed: "unreviewed",
-};
-
-/** Of a list that is not what the server says now. */
-const FRESHNESS: Record<Exclude<Freshness, "live" | "unknown">, string> = {
-  refreshing: "refreshing",
-  cached: "cached",
-  outdated: "outdated",
-};
-
 export interface Face {
   readonly shape: string;
   readonly word: string;
@@ -27,23 +8,23 @@ export interface Face {
   readonly colour: string;
 }
 
-const LOOKS: Record<Status, Omit<Face, "word">> = {
-  stopped: { shape: "○", colour: "text-faint" },
-  starting: { shape: "◐", colour: "text-warn" },
-  ready: { shape: "●", colour: "text-ok" },
-  stopping: { shape: "◑", colour: "text-faint" },
-  error: { shape: "✕", colour: "text-bad" },
-  backoff: { shape: "↺", colour: "text-bad" },
-  "crash-loop": { shape: "✕", colour: "text-bad" },
-  disabled: { shape: "‖", colour: "text-faint" },
-  unreviewed: { shape: "?", colour: "text-warn" },
+const FACES: Record<Status, Face> = {
+  stopped: { shape: "○", word: "stopped", colour: "text-faint" },
+  starting: { shape: "◐", word: "starting", colour: "text-warn" },
+  ready: { shape: "●", word: "ready", colour: "text-ok" },
+  stopping: { shape: "◑", word: "stopping", colour: "text-faint" },
+  error: { shape: "✕", word: "failed", colour: "text-bad" },
+  backoff: { shape: "↺", word: "retrying", colour: "text-bad" },
+  "crash-loop": { shape: "✕", word: "crash loop", colour: "text-bad" },
+  disabled: { shape: "‖", word: "disabled", colour: "text-faint" },
+  unreviewed: { shape: "?", word: "unreviewed", colour: "text-warn" },
 };
 
 export function faceOf(status: Status): Face {
-  return { ...LOOKS[status], word: STATUS[status] };
+  return FACES[status];
 }
 
 /** The word for a list that is not what the server says now; empty for a live one. */
 export function freshnessWord(freshness: Freshness): string {
-  return freshness === "live" || freshness === "unknown" ? "" : FRESHNESS[freshness];
+  return freshness === "live" || freshness === "unknown" ? "" : freshness;
 }

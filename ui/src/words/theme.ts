@@ -1,13 +1,5 @@
 /** How themes look and what they are called. */
 
-const THEME_WORDS: Record<Theme, string> = {
-  system: "system",
-  light: "light",
-  dark: "dark",
-  "contrast-light": "high contrast, light",
-  "contrast-dark": "high contrast, dark",
-};
-
 /** What a person chose. */
 export type Theme = "system" | "light" | "dark" | "contrast-light" | "contrast-dark";
 
@@ -20,16 +12,16 @@ export interface Look {
 /** In the order in which a button goes through them. */
 export const THEMES: readonly Theme[] = ["system", "light", "dark", "contrast-light", "contrast-dark"];
 
-const SHAPES: Record<Theme, string> = {
-  system: "◐",
-  light: "○",
-  dark: "●",
-  "contrast-light": "◻",
-  "contrast-dark": "◼",
+const FACES: Record<Theme, { shape: string; word: string }> = {
+  system: { shape: "◐", word: "system" },
+  light: { shape: "○", word: "light" },
+  dark: { shape: "●", word: "dark" },
+  "contrast-light": { shape: "◻", word: "high contrast, light" },
+  "contrast-dark": { shape: "◼", word: "high contrast, dark" },
 };
 
 export function themeFace(theme: Theme): { shape: string; word: string } {
-  return { shape: SHAPES[theme], word: THEME_WORDS[theme] };
+  return FACES[theme];
 }
 
 const KEY = "guild-hall.theme";

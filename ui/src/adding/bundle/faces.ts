@@ -5,8 +5,6 @@ import type { Face } from "../../words/status";
 
 const BYTE_UNITS = ["bytes", "KiB", "MiB", "GiB"];
 
-const CHANGES: Record<McpbChange, string> = { same: "the same file", newer: "newer", older: "older", other: "another file" };
-
 /** So many bytes for people. */
 export function bytesWords(bytes: number): string {
   const units = BYTE_UNITS;
@@ -21,8 +19,8 @@ export function sizeWords({ files, bytes, unpacked }: McpbLook): string {
 
 /** How a bundle stands to the one that a member was made of. */
 export const CHANGE: Record<McpbChange, Face> = {
-  same: { shape: "●", colour: "text-ok", word: CHANGES.same },
-  newer: { shape: "▲", colour: "text-accent", word: CHANGES.newer },
-  older: { shape: "▼", colour: "text-warn", word: CHANGES.older },
-  other: { shape: "◆", colour: "text-warn", word: CHANGES.other },
+  same: { shape: "●", colour: "text-ok", word: "the same file" },
+  newer: { shape: "▲", colour: "text-accent", word: "newer" },
+  older: { shape: "▼", colour: "text-warn", word: "older" },
+  other: { shape: "◆", colour: "text-warn", word: "another file" },
 };

@@ -9,13 +9,6 @@ const REASON_KIND_WORDS: Record<ReasonKind, string> = {
   default: "by the default",
 };
 
-const DISCOVERY_WORDS: Record<DiscoveryStatus, string> = {
-  never: "never read",
-  discovering: "being read",
-  success: "read",
-  failed: "could not be read",
-};
-
 interface ClassWords {
   /** The field of the rules that is about it. */
   readonly rule: keyof PolicyRules;
@@ -100,10 +93,10 @@ export function isOwn(reason: PolicyReason, profile: ProfileName | null): boolea
 }
 
 const DISCOVERY: Readonly<Record<DiscoveryStatus, Face>> = {
-  never: { shape: "○", word: DISCOVERY_WORDS.never, colour: "text-faint" },
-  discovering: { shape: "◐", word: DISCOVERY_WORDS.discovering, colour: "text-warn" },
-  success: { shape: "●", word: DISCOVERY_WORDS.success, colour: "text-ok" },
-  failed: { shape: "✕", word: DISCOVERY_WORDS.failed, colour: "text-bad" },
+  never: { shape: "○", word: "never read", colour: "text-faint" },
+  discovering: { shape: "◐", word: "being read", colour: "text-warn" },
+  success: { shape: "●", word: "read", colour: "text-ok" },
+  failed: { shape: "✕", word: "could not be read", colour: "text-bad" },
 };
 
 export function discoveryFace(status: DiscoveryStatus): Face {

@@ -3,51 +3,35 @@ import type { DevRound, DevStep, ExampleEnd } from "../../bridge/bindings";
 import { counted } from "../../words/format";
 import type { Face } from "../../words/status";
 
-const STEP_WORDS: Record<DevStep, string> = {
-  building: "building",
-  restarting: "restarting",
-  checking: "running examples",
-  passed: "passed",
-  "examples-failed": "examples failed",
-  "build-failed": "build failed",
-  "start-failed": "did not come up",
-  "not-running": "stopped, and stays so",
-  "broken-off": "broken off",
-};
-
-const END_WORDS: Record<ExampleEnd, string> = { passed: "passed", failed: "failed", "left-out": "not run" };
-
-type Look = Omit<Face, "word">;
-
-const STEPS: Readonly<Record<DevStep, Look>> = {
-  building: { shape: "◐", colour: "text-accent" },
-  restarting: { shape: "◐", colour: "text-accent" },
-  checking: { shape: "◐", colour: "text-accent" },
-  passed: { shape: "●", colour: "text-ok" },
-  "examples-failed": { shape: "✕", colour: "text-bad" },
-  "build-failed": { shape: "✕", colour: "text-bad" },
-  "start-failed": { shape: "✕", colour: "text-bad" },
-  "not-running": { shape: "○", colour: "text-dim" },
-  "broken-off": { shape: "○", colour: "text-dim" },
+const STEPS: Readonly<Record<DevStep, Face>> = {
+  building: { shape: "◐", word: "building", colour: "text-accent" },
+  restarting: { shape: "◐", word: "restarting", colour: "text-accent" },
+  checking: { shape: "◐", word: "running examples", colour: "text-accent" },
+  passed: { shape: "●", word: "passed", colour: "text-ok" },
+  "examples-failed": { shape: "✕", word: "examples failed", colour: "text-bad" },
+  "build-failed": { shape: "✕", word: "build failed", colour: "text-bad" },
+  "start-failed": { shape: "✕", word: "did not come up", colour: "text-bad" },
+  "not-running": { shape: "○", word: "stopped, and stays so", colour: "text-dim" },
+  "broken-off": { shape: "○", word: "broken off", colour: "text-dim" },
 };
 
 export function stepFace({ step, examples }: Pick<DevRound, "step" | "examples">): Face {
   // Without an example nothing was checked.
-  return { ...STEPS[step], word: step === "passed" && examples.length === 0 ? "up" : STEP_WORDS[step] };
+  return step === "passed" && examples.length === 0 ? { ...STEPS[step], word: "up" } : STEPS[step];
 }
 
 export function isOver(step: DevStep): boolean {
   return step !== "building" && step !== "restarting" && step !== "checking";
 }
 
-const ENDS: Readonly<Record<ExampleEnd, Look>> = {
-  passed: { shape: "●", colour: "text-ok" },
-  failed: { shape: "✕", colour: "text-bad" },
-  "left-out": { shape: "○", colour: "text-dim" },
+const ENDS: Readonly<Record<ExampleEnd, Face>> = {
+  passed: { shape: "●", word: "passed", colour: "text-ok" },
+  failed: { shape: "✕", word: "failed", colour: "text-bad" },
+  "left-out": { shape: "○", word: "not run", colour: "text-dim" },
 };
 
 export function endFace(end: ExampleEnd): Face {
-  return { ...ENDS[end], word: END_WORDS[end] };
+  return ENDS[end];
 }
 
 /** What a round is about. */

@@ -2,10 +2,8 @@
 import type { Face } from "../../words/status";
 import type { Listed } from "./offer";
 
-const KINDS = { resource: "resource", template: "template", prompt: "prompt" };
-
 const SHAPES: Readonly<Record<Listed["kind"], string>> = { resource: "▤", template: "{}", prompt: "❝" };
 
 export function offerFace(kind: Listed["kind"]): Omit<Face, "colour"> {
-  return { shape: SHAPES[kind], word: KINDS[kind] };
+  return { shape: SHAPES[kind], word: kind };
 }

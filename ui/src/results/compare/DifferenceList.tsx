@@ -10,8 +10,6 @@ import { LineView } from "./LineView";
 import { lineSteps } from "./lines";
 import type { Difference, Place } from "./structure";
 
-const KINDS_OF_DIFFERENCE = { added: "added", removed: "removed", changed: "changed" };
-
 const STEP = 100;
 /** Longer texts are compared line by line only in the view by line. */
 const LINES_WITHIN = 100_000;
@@ -36,7 +34,7 @@ export function DifferenceList({ differences }: { differences: readonly Differen
             <p className="text-sm">
               <span className={MARKS[difference.kind].colour}>
                 <span aria-hidden>{MARKS[difference.kind].sign} </span>
-                {KINDS_OF_DIFFERENCE[difference.kind]}
+                {difference.kind}
               </span>{" "}
               <code className="font-mono [overflow-wrap:anywhere]">{difference.path === "" ? "the whole" : difference.path}</code>
             </p>
