@@ -25,7 +25,7 @@ const already = (percent: number) => `It is ${number(percent)} % already`;
 
 /** In the order in which the sheet of keys shows them. */
 export const GROUPS = ["Find", "Tool", "Member", "Go to", "Window"] as const;
-export type Group = (typeof GROUPS)[number];
+type Group = (typeof GROUPS)[number];
 
 export interface Action {
   id: string;

@@ -1,7 +1,7 @@
 import type { KeyboardEvent } from "react";
 
 /** The ways in which something can be looked at, as they are called and remembered. */
-export type View = "Text" | "Markdown" | "Spread out" | "Tree" | "Table" | "Raw" | "As sent" | "By path" | "By line" | "Response" | "Request";
+type View = "Text" | "Markdown" | "Spread out" | "Tree" | "Table" | "Raw" | "As sent" | "By path" | "By line" | "Response" | "Request";
 
 interface Props<V extends View> {
   readonly label: string;
