@@ -5,8 +5,8 @@
 //! whatever is drawn is decided in the UI. It spawns no process and opens no file but through the
 //! engine.
 //!
-//! The order of a start: the hall is opened on the runtime's threads while the main thread sets up
-//! GTK; the window is created with the roster already in its page, so that the first paint waits
+//! The order of a start: the hall is opened on the runtime's threads once GTK is set up, since the path
+//! of the sidecar `guildhall` comes from Tauri; the window is created with the roster already in its page, so that the first paint waits
 //! for no answer; the members start once the page after it has said what they run.
 
 mod arguments;
@@ -28,8 +28,8 @@ mod window;
 mod words;
 
 use std::io;
-use std::path::PathBuf;
-use std::process::ExitCode;
+use std::path::{Path, PathBuf};
+use std::process::{Command, ExitCode};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -40,6 +40,7 @@ use guild_engine::{
 };
 use tauri::async_runtime::JoinHandle;
 use tauri::{AppHandle, Manager, RunEvent, WindowEvent, async_runtime};
+use tauri_plugin_shell::ShellExt;
 use tokio::sync::Notify;
 
 pub use crate::arguments::Arguments;
@@ -101,10 +102,10 @@ pub fn run(arguments: &Arguments, started: Instant) -> ExitCode {
         arguments: arguments.clone(),
         milestones,
     };
-    let opening = async_runtime::spawn_blocking(move || open_hall(members, data, kept_log));
 
     let built = tauri::Builder::default()
         .plugin(tauri_plugin_dialog::init())
+        .plugin(tauri_plugin_shell::init())
         .plugin(updates::plugin())
         .manage(Showing::default())
         .register_uri_scheme_protocol(failure::SCHEME, |context, _| {
@@ -114,7 +115,12 @@ pub fn run(arguments: &Arguments, started: Instant) -> ExitCode {
             waiting::page(context.app_handle())
         })
         .invoke_handler(commands::handler())
-        .setup(move |app| start.once_opened(app.handle(), opening))
+        .setup(move |app| {
+            let sidecar = sidecar(app.handle())?;
+            let opening =
+                async_runtime::spawn_blocking(|| open_hall(members, data, sidecar, kept_log));
+            start.once_opened(app.handle(), opening)
+        })
         .build(tauri::generate_context!());
     let app = match built {
         Ok(app) => app,
@@ -169,10 +175,27 @@ pub fn run(arguments: &Arguments, started: Instant) -> ExitCode {
     u8::try_from(code).map_or(ExitCode::FAILURE, ExitCode::from)
 }
 
+/// Returns the path of the command line's program `guildhall`, which every bundle contains beside the
+/// desktop program. A development build may lack it: the engine then uses the desktop program, which
+/// has the same roles.
+fn sidecar(app: &AppHandle) -> Result<Option<String>, tauri_plugin_shell::Error> {
+    let command = Command::from(app.shell().sidecar("guildhall")?);
+    let program = Path::new(command.get_program());
+    Ok(program
+        .is_file()
+        .then(|| program.to_string_lossy().into_owned()))
+}
+
 /// Finds the folders and reads what is known of the members; starts none of them.
-fn open_hall(members: Option<PathBuf>, data: Option<PathBuf>, log: AppLog) -> Result<Hall, Report> {
+fn open_hall(
+    members: Option<PathBuf>,
+    data: Option<PathBuf>,
+    own_binary: Option<String>,
+    log: AppLog,
+) -> Result<Hall, Report> {
     let paths = Paths::resolve(members, data)?;
     let options = Options {
+        own_binary,
         guardian: Guardian::OwnBinary,
         app_log: Some(log),
         tenure: Tenure::Receives(HallRole::App),

@@ -84,13 +84,17 @@ struct Inner {
 }
 
 impl ClientConfigs {
-    /// The files in these folders, which start this program; what is kept of them is in the data
+    /// The files in these folders, which start `own_binary`; what is kept of them is in the data
     /// folder.
     ///
     /// # Errors
-    /// `data-unwritable` when the system does not say where this program is.
-    pub(crate) fn of_own(data_dir: &Path, folders: Folders) -> Result<Self, Report> {
-        let guildhall = lasting_binary(data_dir).map_err(|error| {
+    /// `data-unwritable` when an AppImage can't be linked in the data folder.
+    pub(crate) fn of_own(
+        own_binary: &str,
+        data_dir: &Path,
+        folders: Folders,
+    ) -> Result<Self, Report> {
+        let guildhall = lasting_binary(own_binary, data_dir).map_err(|error| {
             let trouble = ClientFileTrouble::NoOwnPlace(error.to_string());
             Report::told(Code::DataUnwritable, &trouble)
         })?;

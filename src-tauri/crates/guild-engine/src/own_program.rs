@@ -2,15 +2,9 @@
 
 use std::path::Path;
 
-use guild_process::AppImage;
-
-/// The program behind `${GUILDHALL}`: the command line's binary where it stands beside this
-/// program, since it loads no window toolkit and so starts faster; else this program itself.
+/// The program behind `${GUILDHALL}` where the caller names no other: this program itself.
 pub(crate) fn own_binary() -> std::io::Result<String> {
-    let own = std::env::current_exe()?;
-    let beside = own.with_file_name(format!("guildhall{}", std::env::consts::EXE_SUFFIX));
-    let binary = if beside.is_file() { beside } else { own };
-    Ok(binary.to_string_lossy().into_owned())
+    Ok(std::env::current_exe()?.to_string_lossy().into_owned())
 }
 
 /// The licences of others' works in a program: packages have them in `share/doc` of the same place,
@@ -24,11 +18,12 @@ pub(crate) fn licences(binary: &Path) -> Option<String> {
 /// The program `guildhall` for what outlives this run, such as other programs' files. What an AppImage
 /// runs lies in a folder that goes with its version: there it is a link, in the data folder, to the
 /// AppImage, which is the command line under that name.
-pub(crate) fn lasting_binary(data_dir: &Path) -> std::io::Result<String> {
-    match AppImage::of_this_program() {
-        Some(image) => link_to(&image.file, data_dir),
-        None => own_binary(),
+pub(crate) fn lasting_binary(own_binary: &str, data_dir: &Path) -> std::io::Result<String> {
+    #[cfg(unix)]
+    if let Some(image) = guild_process::AppImage::of_this_program() {
+        return link_to(&image.file, data_dir);
     }
+    Ok(own_binary.to_owned())
 }
 
 #[cfg(unix)]
@@ -42,11 +37,6 @@ fn link_to(image: &Path, data_dir: &Path) -> std::io::Result<String> {
         std::fs::rename(&new, &link)?;
     }
     Ok(link.to_string_lossy().into_owned())
-}
-
-#[cfg(not(unix))]
-fn link_to(_: &Path, _: &Path) -> std::io::Result<String> {
-    own_binary()
 }
 
 #[cfg(all(test, unix))]

@@ -455,7 +455,8 @@ impl Hall {
             Some(configs) => Ok(configs),
             None => {
                 let folders = self.finds().programs()?.clone();
-                let found = ClientConfigs::of_own(&self.paths().data_dir, folders)?;
+                let own_binary = &self.inner.context.own_binary;
+                let found = ClientConfigs::of_own(own_binary, &self.paths().data_dir, folders)?;
                 Ok(self.inner.configs.get_or_init(|| found))
             }
         }
