@@ -175,7 +175,7 @@ mod tests {
             serde_json::from_str(include_str!("../../tauri.conf.json")).expect("JSON");
         let bundled = &config["plugins"]["deep-link"]["desktop"]["schemes"];
         assert_eq!(bundled, &json!([scheme]));
-        let entry = include_str!("../../packaging/org.guildhall.desktop.desktop");
+        let entry = include_str!("../../packaging/guild-hall.desktop");
         assert!(entry.contains(&format!("MimeType=x-scheme-handler/{scheme};")));
     }
 

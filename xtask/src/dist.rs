@@ -1,18 +1,18 @@
 //! `cargo xtask dist`: the programs as people install them, with all that belongs to them.
 
 mod appimage;
-mod deb;
+mod bundle;
 mod facts;
+mod files;
 mod libraries;
 mod licences;
+mod packages;
 mod parts;
 mod root;
-mod rpm;
 mod sbom;
 mod sources;
 mod standard_library;
 mod system;
-mod tree;
 mod trial;
 mod versions;
 
@@ -25,6 +25,7 @@ use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
 
 use self::facts::Facts;
+use self::packages::Papers;
 use self::trial::{Extent, Tests};
 use self::versions::Versions;
 use crate::app::{self, Profile};
@@ -183,25 +184,25 @@ fn pack(
     let parts = parts::all(crate::root())?;
     let licences = licences::file(crate::root(), &parts)?;
     let bill = sbom::text(&facts.version, &parts, &[], &facts.time()?);
-    let papers = tree::Papers {
+    let papers = Papers {
         licences: &licences,
         bill: &bill,
     };
-    let tree = work.path().join("tree");
-    tree::lay_out(&tree, programs, facts, &papers)?;
+    let place = |name: &str| {
+        let folder = work.path().join(name);
+        fs::create_dir(&folder).context("a folder to pack in")?;
+        anyhow::Ok(folder)
+    };
+    let packages = packages::build(programs, &place("packages")?, facts, &papers)?;
 
     let mut made = Vec::new();
     for form in forms {
         match form {
             Form::Deb => {
-                // From the same programs and papers, laid out anew.
-                let (again, other) = (work.path().join("again"), work.path().join("other"));
-                tree::lay_out(&again, programs, facts, &papers)?;
-                let file = deb::build(&tree, out, work.path(), facts)?;
-                fs::create_dir(&other).context("a folder to pack in")?;
-                let twin = deb::build(&again, &other, work.path(), facts)?;
+                let again = packages::build(programs, &place("again")?, facts, &papers)?;
+                let file = hand_out(&packages.deb, out)?;
                 ensure!(
-                    digest(&file)? == digest(&twin)?,
+                    digest(&file)? == digest(&again.deb)?,
                     "packed twice, {} is not the same file",
                     file.display()
                 );
@@ -211,11 +212,12 @@ fn pack(
                 });
             }
             Form::Rpm => made.push(Made {
-                file: rpm::build(&tree, out, work.path(), facts)?,
+                file: hand_out(&packages.rpm, out)?,
                 note: "",
             }),
             Form::AppImage => {
-                let files = appimage::build(&tree, out, work.path(), facts, &parts, publisher)?;
+                let tree = &packages.tree;
+                let files = appimage::build(tree, out, work.path(), facts, &parts, publisher)?;
                 made.extend(files.map(|file| Made { file, note: "" }));
             }
         }
@@ -228,7 +230,7 @@ fn pack(
         }
     }
     for (name, text) in [
-        (tree::LICENCES.to_owned(), &licences),
+        (packages::LICENCES.to_owned(), &licences),
         (format!("guild-hall-{}.cdx.json", facts.version), &bill),
     ] {
         let file = out.join(name);
@@ -237,6 +239,13 @@ fn pack(
     }
     write_sums(out, &made)?;
     Ok(made)
+}
+
+/// Copies a package to where its user looks for it.
+fn hand_out(package: &Path, out: &Path) -> Result<PathBuf> {
+    let place = out.join(name(package));
+    files::copy(package, &place)?;
+    Ok(place)
 }
 
 /// Makes `out` a folder with nothing in it. What is removed has to be what an earlier run put there.

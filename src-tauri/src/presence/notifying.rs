@@ -166,7 +166,7 @@ impl Notifier {
             }
         }
         let hints = HashMap::from([
-            ("desktop-entry", Value::from("org.guildhall.desktop")),
+            ("desktop-entry", Value::from("guild-hall")),
             ("urgency", Value::from(1_u8)),
         ]);
         let title = words::title(notice);
@@ -174,7 +174,7 @@ impl Notifier {
         let shown = connected.desktop.notify(
             "Guild Hall",
             replaces,
-            "org.guildhall.desktop",
+            "guild-hall",
             &title,
             &body,
             &actions,

@@ -125,6 +125,7 @@ fn every_npm_package_of_the_ui_is_used() {
         beside.retain(|name| entry["peerDependenciesMeta"][name]["optional"] != true);
         needed.extend(beside);
     }
+    let programs = |name: &str| keys(&lock["packages"][format!("node_modules/{name}")]["bin"]);
     let is_named = |name: &str| {
         let quoted = ['"', '/', ':'].map(|end| format!("\"{name}{end}"));
         own.iter()
@@ -133,7 +134,8 @@ fn every_npm_package_of_the_ui_is_used() {
     let is_used = |name: &str| {
         is_named(name.strip_prefix("@types/").unwrap_or(name))
             || needed.contains(name)
-            || words(&scripts).any(|word| word == name)
+            || words(&scripts)
+                .any(|word| word == name || programs(name).iter().any(|own| own == word))
     };
     let idle: Vec<String> = packages.into_iter().filter(|name| !is_used(name)).collect();
     nowhere(&idle, "packages of ui/package.json that nothing needs");

@@ -9,11 +9,12 @@ use std::time::Duration;
 use anyhow::{Context, Result, bail, ensure};
 use guild_core::updates::Preset;
 
-use super::facts::{Facts, host};
+use super::bundle::host;
+use super::facts::Facts;
+use super::packages::{self, Papers};
 use super::parts::Part;
 use super::system::Taken;
-use super::tree::{self, APP, Papers};
-use super::{libraries, licences, sbom};
+use super::{files, libraries, licences, sbom};
 use crate::app;
 use crate::program::Program;
 use crate::publish::Publisher;
@@ -29,6 +30,9 @@ const WEBKIT_HELPERS: &[&str] = &[
     "WebKitWebProcess",
     "injected-bundle/libwebkit2gtkinjectedbundle.so",
 ];
+
+/// The icon that the desktop entry names.
+const ICON: &str = "guild-hall.png";
 
 /// Where the settings' schemas lie, in the system as in the package.
 pub(crate) const SCHEMAS: &str = "usr/share/glib-2.0/schemas";
@@ -53,15 +57,14 @@ pub(crate) fn build(
     add_data(&folder, &system, &mut taken)?;
     let [licences, bill] = add_papers(&folder, out, facts, parts, taken)?;
     let here = crate::root().join("packaging/appimage/AppRun");
-    tree::copy(&here, &folder.join("AppRun"))?;
-    for file in [format!("{APP}.desktop"), format!("{APP}.png")] {
-        let from = match file.ends_with(".png") {
-            true => "usr/share/icons/hicolor/256x256/apps",
-            false => "usr/share/applications",
-        };
-        tree::copy(&folder.join(from).join(&file), &folder.join(&file))?;
+    files::copy(&here, &folder.join("AppRun"))?;
+    for (from, file) in [
+        ("usr/share/icons/hicolor/256x256/apps", ICON),
+        ("usr/share/applications", "guild-hall.desktop"),
+    ] {
+        files::copy(&folder.join(from).join(file), &folder.join(file))?;
     }
-    symlink(format!("{APP}.png"), folder.join(".DirIcon")).context("the icon of the file")?;
+    symlink(ICON, folder.join(".DirIcon")).context("the icon of the file")?;
     if let Some(publisher) = publisher {
         let place = folder.join("usr").join(Preset::FILE);
         let inside = place.parent().context("a folder for what it says")?;
@@ -126,7 +129,7 @@ fn runtime(sources: &Path) -> Result<PathBuf> {
 
 /// One file of the program and the image, marked.
 fn join(runtime: &Path, image: &Path, package: &Path) -> Result<()> {
-    tree::copy(runtime, package)?;
+    files::copy(runtime, package)?;
     let mut file = fs::File::options()
         .write(true)
         .open(package)
@@ -138,7 +141,7 @@ fn join(runtime: &Path, image: &Path, package: &Path) -> Result<()> {
         .context("reaching the AppImage's end")?;
     let mut image = fs::File::open(image).context("opening the image")?;
     std::io::copy(&mut image, &mut file).context("appending the image")?;
-    tree::make_executable(package)
+    files::make_executable(package)
 }
 
 /// Replaces the papers of the programs by those of all that is in here, and says where they lie beside
@@ -161,9 +164,9 @@ fn add_papers(
         licences: &licences,
         bill: &bill,
     };
-    tree::write_papers(folder, &papers)?;
+    packages::write_papers(&folder.join(packages::DOCUMENTS), &papers)?;
     let beside = [
-        out.join(format!("{package}.{}", tree::LICENCES)),
+        out.join(format!("{package}.{}", packages::LICENCES)),
         out.join(format!("{package}.cdx.json")),
     ];
     for (file, text) in beside.iter().zip([&licences, &bill]) {

@@ -1,23 +1,12 @@
 //! What all packages say alike.
 
-use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use anyhow::{Context, Result};
 
 use crate::app::Profile;
 use crate::program::Program;
 
-/// Who stands for the packages.
-pub(crate) const MAINTAINER: &str = "The Guild Hall contributors";
-/// One line of what it is.
-pub(crate) const SUMMARY: &str = "Run, show, try and serve MCP servers";
-/// What the packages say at length, in lines.
-pub(crate) const DESCRIPTION: &[&str] = &[
-    "Guild Hall runs MCP servers, shows their tools, and lets each tool be called",
-    "from a form that is made out of its input schema. Agents get all of them from",
-    "one address. The same engine works without a window as `guildhall`.",
-];
 /// What is found out once.
 pub(crate) struct Facts {
     pub(crate) version: String,
@@ -69,40 +58,4 @@ impl Facts {
             .env("SOURCE_DATE_EPOCH", self.epoch.to_string())
             .env("LC_ALL", "C")
     }
-}
-
-/// The triple of the system that this runs on.
-pub(crate) fn host() -> Result<String> {
-    let said = Program::new("rustc").args(["-vV"]).text()?;
-    let host = said.lines().find_map(|line| line.strip_prefix("host: "));
-    Ok(host.context("rustc names no host")?.to_owned())
-}
-
-/// All files and links under a folder, in one order, by their paths from there.
-pub(crate) fn files_under(folder: &Path) -> Result<Vec<String>> {
-    let mut found = Vec::new();
-    let mut waiting = vec![folder.to_owned()];
-    while let Some(next) = waiting.pop() {
-        let entries = fs::read_dir(&next).with_context(|| format!("reading {}", next.display()))?;
-        for entry in entries {
-            let path = entry
-                .with_context(|| format!("reading {}", next.display()))?
-                .path();
-            if path.is_dir() && !path.is_symlink() {
-                waiting.push(path);
-            } else {
-                let below = path
-                    .strip_prefix(folder)
-                    .context("a file outside its folder")?;
-                found.push(
-                    below
-                        .to_str()
-                        .context("a name that is not UTF-8")?
-                        .to_owned(),
-                );
-            }
-        }
-    }
-    found.sort();
-    Ok(found)
 }

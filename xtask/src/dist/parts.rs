@@ -11,7 +11,7 @@ use base64::Engine;
 use base64::prelude::BASE64_STANDARD as BASE64;
 use serde_json::Value;
 
-use super::facts::host;
+use super::bundle::host;
 use super::standard_library;
 use crate::program::Program;
 

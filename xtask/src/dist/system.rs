@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail, ensure};
 
-use super::tree;
+use super::files;
 use crate::program::Program;
 
 /// Where each package has its documents.
@@ -23,7 +23,7 @@ pub(crate) struct Taken(BTreeSet<(String, PathBuf)>);
 impl Taken {
     /// Copies a file of the system to a place in a folder.
     pub(crate) fn copy(&mut self, from: &Path, folder: &Path, place: &str) -> Result<()> {
-        tree::copy(from, &folder.join(place))?;
+        files::copy(from, &folder.join(place))?;
         self.link(from, place);
         Ok(())
     }

@@ -38,7 +38,7 @@ const DESKTOP: &[&str] = &["desktop-file-utils", "xdg-utils"];
 /// What the program opens: its links, and bundles.
 const OPENS: [&str; 2] = ["x-scheme-handler/guildhall", "application/x-mcpb"];
 /// The program's entry among those of a desktop.
-const ENTRY: &str = "org.guildhall.desktop.desktop";
+const ENTRY: &str = "guild-hall.desktop";
 /// The window's tests that are not run with what the `.deb` installs.
 const LEFT_BY_DEB: &[Left] = &[];
 /// The same, with the AppImage.

@@ -8,8 +8,8 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, Result, ensure};
 use tempfile::TempDir;
 
-use super::facts::{self, Facts};
-use super::{Form, appimage, pack};
+use super::facts::Facts;
+use super::{Form, appimage, files, pack};
 use crate::app::{self, Profile};
 use crate::program::Program;
 use crate::publish::{KeyOptions, PublishOptions, Publisher, make_key};
@@ -70,7 +70,7 @@ impl Versions {
         fs::create_dir(at("broken")).context("a folder for a version")?;
         let cut = at("broken").join(format!("Guild_Hall-{broken}.AppImage"));
         fs::write(&cut, &whole[..whole.len() / 2]).context("cutting a version off")?;
-        super::tree::make_executable(&cut)?;
+        files::make_executable(&cut)?;
         publisher.publish(&cut, &broken)?;
         fs::remove_dir_all(&newer.sources).context("removing the copied sources")?;
         Ok(Self {
@@ -117,7 +117,7 @@ fn copy_sources(to: &Path) -> Result<()> {
         ])
         .text()?;
     let page = crate::root().join("ui/dist");
-    let page = facts::files_under(&page)?;
+    let page = files::files_under(&page)?;
     let page = page.iter().map(|path| format!("ui/dist/{path}"));
     for path in listed.split_terminator('\0').map(str::to_owned).chain(page) {
         let (from, to) = (crate::root().join(&path), to.join(&path));

@@ -9,9 +9,9 @@ use anyhow::{Context, Result, ensure};
 use serde_json::Value;
 
 use super::super::appimage::SCHEMAS;
-use super::super::facts;
+use super::super::files;
+use super::super::packages::{BILL, DOCUMENTS, LICENCES};
 use super::super::system;
-use super::super::tree::{BILL, DOCUMENTS, LICENCES};
 use crate::program::Program;
 
 /// Where the libraries lie.
@@ -52,13 +52,13 @@ fn only_folder(cache: &Path) -> Result<PathBuf> {
 /// programs, and the schemas of settings.
 fn taken(unpacked: &Path) -> Result<BTreeSet<String>> {
     let mut found = BTreeSet::new();
-    for place in facts::files_under(&unpacked.join(LIBRARIES))? {
+    for place in files::files_under(&unpacked.join(LIBRARIES))? {
         let place = format!("{LIBRARIES}/{place}");
         if is_elf(&unpacked.join(&place))? {
             found.insert(place);
         }
     }
-    for name in facts::files_under(&unpacked.join(SCHEMAS))? {
+    for name in files::files_under(&unpacked.join(SCHEMAS))? {
         // What is made of them is no file of the system.
         if name.ends_with(".xml") {
             found.insert(format!("{SCHEMAS}/{name}"));

@@ -22,7 +22,7 @@ pub fn entry(program: &str, arguments: &[&str]) -> Result<String, PresenceWrong>
          Comment[de]=MCP-Server starten, zeigen, ausprobieren und bereitstellen\n\
          TryExec={}\n\
          Exec={}\n\
-         Icon=org.guildhall.desktop\n\
+         Icon=guild-hall\n\
          Terminal=false\n\
          StartupNotify=false\n\
          X-GNOME-Autostart-enabled=true\n",

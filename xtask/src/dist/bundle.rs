@@ -1,0 +1,58 @@
+//! Runs Tauri's bundler on programs that are already built. The bundler finds them, and the sidecar
+//! `guildhall`, in a work folder, so that the source tree stays clean.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use anyhow::{Context, Result};
+use serde_json::{Value, json};
+
+use crate::program::Program;
+use crate::{app, ui};
+
+/// Compressing two programs well takes minutes on a slow machine.
+const PACK_LIMIT: Duration = Duration::from_secs(20 * 60);
+
+/// Makes the bundles of these formats, as the bundler names them. `settings` extend `tauri.conf.json`.
+/// Returns the folder that has one folder for each format.
+pub(crate) fn build(
+    formats: &[&str],
+    programs: &Path,
+    work: &Path,
+    mut settings: Value,
+) -> Result<PathBuf> {
+    let (release, sidecars) = (work.join("release"), work.join("sidecar"));
+    let triple = format!("guildhall-{}", host()?);
+    for (name, folder, place) in [
+        ("guild-hall", &release, "guild-hall"),
+        ("guildhall", &sidecars, &*triple),
+    ] {
+        fs::create_dir_all(folder).with_context(|| format!("creating {}", folder.display()))?;
+        let place = format!("{place}{}", std::env::consts::EXE_SUFFIX);
+        let program = app::program_in(programs, name);
+        fs::copy(&program, folder.join(place))
+            .with_context(|| format!("copying {}", program.display()))?;
+    }
+    // Not in `tauri.conf.json`: there cargo would look for the sidecar in each build.
+    settings["bundle"]["externalBin"] = json!([sidecars.join("guildhall")]);
+    let config = work.join("bundle.json");
+    fs::write(&config, settings.to_string()).context("writing the bundler's settings")?;
+    ui::script("bundle")
+        .args(["--", "--ci", "--no-sign"])
+        // The AppImage has the same program, which replaces itself in a way of its own.
+        .args(["--no-binary-patching"])
+        .args(["--bundles", &formats.join(",")])
+        .args(["--config".as_ref(), config.as_os_str()])
+        .env("CARGO_TARGET_DIR", work)
+        .limit(PACK_LIMIT)
+        .run()?;
+    Ok(release.join("bundle"))
+}
+
+/// The target triple of this system.
+pub(crate) fn host() -> Result<String> {
+    let said = Program::new("rustc").args(["-vV"]).text()?;
+    let host = said.lines().find_map(|line| line.strip_prefix("host: "));
+    Ok(host.context("rustc names no host")?.to_owned())
+}

@@ -1,0 +1,52 @@
+//! Small operations on the files of packages.
+
+use std::fs;
+use std::os::unix::fs::PermissionsExt;
+use std::path::Path;
+
+use anyhow::{Context, Result};
+
+use crate::program::Program;
+
+/// Copies a file, and makes the folders that it lies in.
+pub(crate) fn copy(from: &Path, to: &Path) -> Result<()> {
+    make_parent(to)?;
+    fs::copy(from, to).with_context(|| format!("copying {}", from.display()))?;
+    Ok(())
+}
+
+/// Writes a file, and makes the folders that it lies in.
+pub(crate) fn write(file: &Path, text: &str) -> Result<()> {
+    make_parent(file)?;
+    fs::write(file, text).with_context(|| format!("writing {}", file.display()))
+}
+
+fn make_parent(file: &Path) -> Result<()> {
+    let folder = file.parent().context("a file without a folder")?;
+    fs::create_dir_all(folder).with_context(|| format!("creating {}", folder.display()))
+}
+
+/// Replaces a file with a gzip file that contains neither the name nor the time of the original.
+pub(crate) fn compress(file: &Path) -> Result<()> {
+    Program::new("gzip")
+        .args(["-9", "--no-name", "--force"])
+        .args([file])
+        .run()
+}
+
+/// Lets all users run a file.
+pub(crate) fn make_executable(file: &Path) -> Result<()> {
+    fs::set_permissions(file, fs::Permissions::from_mode(0o755))
+        .with_context(|| format!("making {} executable", file.display()))
+}
+
+/// All files and links below a folder, sorted, by their paths from there.
+pub(crate) fn files_under(folder: &Path) -> Result<Vec<String>> {
+    let listed = Program::new("find")
+        .args([folder])
+        .args(["-not", "-type", "d", "-printf", "%P\\n"])
+        .text()?;
+    let mut files: Vec<String> = listed.lines().map(str::to_owned).collect();
+    files.sort();
+    Ok(files)
+}

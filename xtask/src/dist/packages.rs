@@ -1,0 +1,243 @@
+//! The `.deb` and the `.rpm`: Tauri's bundler makes both from `tauri.conf.json` and from files that are
+//! generated here. The `.deb` is then compressed again, with xz and reproducibly.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use anyhow::{Context, Result, ensure};
+use serde_json::{Value, json};
+
+use super::facts::Facts;
+use super::{bundle, files};
+use crate::program::Program;
+
+/// Where packages install their documents.
+pub(crate) const DOCUMENTS: &str = "usr/share/doc/guild-hall";
+/// The licences of third-party works among them, before compression.
+pub(crate) const LICENCES: &str = "third-party-licences.txt";
+/// The bill of materials among them, before compression.
+pub(crate) const BILL: &str = "guild-hall.cdx.json";
+const PACK_LIMIT: Duration = Duration::from_secs(20 * 60);
+/// The shells that have completions of `guildhall`, where Debian installs those, and where systems with
+/// rpm do.
+const COMPLETIONS: &[(&str, &str, &str)] = &[
+    ("bash", BASH, BASH),
+    (
+        "zsh",
+        "usr/share/zsh/vendor-completions/_guildhall",
+        "usr/share/zsh/site-functions/_guildhall",
+    ),
+    ("fish", FISH, FISH),
+];
+const BASH: &str = "usr/share/bash-completion/completions/guildhall";
+const FISH: &str = "usr/share/fish/vendor_completions.d/guildhall.fish";
+
+/// The texts that are generated from the lock files.
+pub(crate) struct Papers<'a> {
+    pub(crate) licences: &'a str,
+    pub(crate) bill: &'a str,
+}
+
+/// The packages, and the files of the `.deb` under the places where they are installed.
+pub(crate) struct Packages {
+    pub(crate) deb: PathBuf,
+    pub(crate) rpm: PathBuf,
+    pub(crate) tree: PathBuf,
+}
+
+/// Makes both packages in an empty work folder.
+pub(crate) fn build(
+    programs: &Path,
+    work: &Path,
+    facts: &Facts,
+    papers: &Papers<'_>,
+) -> Result<Packages> {
+    validate()?;
+    let programs = stripped(programs, &work.join("programs"))?;
+    let [deb_files, rpm_files] = generate(&programs, &work.join("generated"), papers)?;
+    let compression = match facts.small {
+        true => json!({ "type": "xz", "level": 6 }),
+        false => json!({ "type": "gzip", "level": 1 }),
+    };
+    let settings = json!({
+        // Names the packages, their documents' folder and the desktop entry.
+        "productName": "guild-hall",
+        "version": facts.version,
+        "bundle": { "linux": {
+            "deb": { "depends": deb_depends(&programs, work)?, "files": deb_files },
+            "rpm": {
+                "depends": rpm_depends(&programs)?,
+                "files": rpm_files,
+                "compression": compression,
+            },
+        } },
+    });
+    let bundles = bundle::build(&["deb", "rpm"], &programs, work, settings)?;
+    let tree = work.join("tree");
+    let packages = Packages {
+        deb: repack(&only_package(&bundles, "deb")?, &tree, work, facts)?,
+        rpm: only_package(&bundles, "rpm")?,
+        tree,
+    };
+    packages.compare()?;
+    Ok(packages)
+}
+
+impl Packages {
+    /// Fails unless both packages install the same files.
+    fn compare(&self) -> Result<()> {
+        let listed = Program::new("rpm")
+            .args(["--query", "--package", "--list"])
+            .args([&self.rpm])
+            .text()?;
+        let in_rpm: BTreeSet<String> = listed.lines().map(str::to_owned).collect();
+        let mut in_deb = BTreeSet::new();
+        for file in files::files_under(&self.tree)? {
+            let elsewhere = COMPLETIONS.iter().find(|(_, debian, _)| *debian == file);
+            in_deb.insert(format!("/{}", elsewhere.map_or(&*file, |(_, _, rpm)| rpm)));
+        }
+        let odd: Vec<&String> = in_deb.symmetric_difference(&in_rpm).collect();
+        ensure!(odd.is_empty(), "only one of the packages has {odd:?}");
+        Ok(())
+    }
+}
+
+/// Writes both texts into a folder, compressed. Replaces older ones.
+pub(crate) fn write_papers(folder: &Path, papers: &Papers<'_>) -> Result<()> {
+    for (name, text) in [(LICENCES, papers.licences), (BILL, papers.bill)] {
+        files::write(&folder.join(name), text)?;
+        files::compress(&folder.join(name))?;
+    }
+    Ok(())
+}
+
+/// Checks the desktop entry and the AppStream metadata with their own tools.
+fn validate() -> Result<()> {
+    Program::new("desktop-file-validate")
+        .args(["packaging/guild-hall.desktop"])
+        .run()?;
+    Program::new("appstreamcli")
+        .args(["validate", "--no-net"])
+        .args(["packaging/org.guildhall.desktop.metainfo.xml"])
+        .text()
+        .map(drop)
+}
+
+/// Copies the programs without their symbols, which the dev profile keeps.
+fn stripped(programs: &Path, folder: &Path) -> Result<PathBuf> {
+    for name in ["guild-hall", "guildhall"] {
+        let place = folder.join(name);
+        files::copy(&programs.join(name), &place)?;
+        Program::new("strip")
+            .args(["--strip-unneeded"])
+            .args([&place])
+            .run()?;
+    }
+    Ok(folder.to_owned())
+}
+
+/// Generates completions, licences, the bill of materials and the compressed changelog. Returns the
+/// `files` setting of the `.deb` and that of the `.rpm`.
+fn generate(programs: &Path, folder: &Path, papers: &Papers<'_>) -> Result<[Value; 2]> {
+    write_papers(folder, papers)?;
+    let changes = folder.join("changelog");
+    files::copy(&crate::root().join("CHANGELOG.md"), &changes)?;
+    files::compress(&changes)?;
+    let mut maps = [json!({}), json!({})];
+    let mut map = |places: [&str; 2], name: &str| {
+        for (map, place) in maps.iter_mut().zip(places) {
+            map[format!("/{place}")] = json!(folder.join(name));
+        }
+    };
+    for name in [LICENCES, BILL, "changelog"] {
+        let name = format!("{name}.gz");
+        let place = format!("{DOCUMENTS}/{name}");
+        map([&place, &place], &name);
+    }
+    for (shell, debian, rpm) in COMPLETIONS {
+        let script = Program::new(programs.join("guildhall"))
+            .args(["completions", shell])
+            .text()?;
+        files::write(&folder.join(shell), &script)?;
+        map([debian, rpm], shell);
+    }
+    Ok(maps)
+}
+
+/// The Debian packages whose libraries the programs need, in the versions that have what they use.
+fn deb_depends(programs: &Path, work: &Path) -> Result<Vec<String>> {
+    // `dpkg-shlibdeps` insists on a source package around it.
+    let source = work.join("source");
+    let control = "Source: guild-hall\n\nPackage: guild-hall\nArchitecture: any\n";
+    files::write(&source.join("debian/control"), control)?;
+    let said = Program::new("dpkg-shlibdeps")
+        .args(["-O"])
+        .args([programs.join("guild-hall"), programs.join("guildhall")])
+        .folder(&source)
+        .text()?;
+    let linked = said
+        .lines()
+        .find_map(|line| line.strip_prefix("shlibs:Depends="))
+        .context("dpkg-shlibdeps names no packages")?;
+    Ok(linked.split(", ").map(str::to_owned).collect())
+}
+
+/// The libraries that the programs need, as rpm names them.
+fn rpm_depends(programs: &Path) -> Result<BTreeSet<String>> {
+    let said = Program::new("/usr/lib/rpm/elfdeps")
+        .args(["--requires"])
+        .args([programs.join("guild-hall"), programs.join("guildhall")])
+        .text()?;
+    Ok(said.lines().map(str::to_owned).collect())
+}
+
+/// The one package that the bundler made of a format.
+fn only_package(bundles: &Path, format: &str) -> Result<PathBuf> {
+    let folder = bundles.join(format);
+    let entries = fs::read_dir(&folder).with_context(|| format!("reading {}", folder.display()))?;
+    entries
+        .flatten()
+        .map(|entry| entry.path())
+        .find(|path| path.extension().is_some_and(|kind| kind == format))
+        .with_context(|| format!("the bundler made no .{format}"))
+}
+
+/// Packs the files of a `.deb` again. The bundler compresses with gzip, and writes files in the order
+/// and with the times of the folder. Leaves the installed files in `tree`.
+fn repack(package: &Path, tree: &Path, work: &Path, facts: &Facts) -> Result<PathBuf> {
+    Program::new("dpkg-deb")
+        .args([
+            "--raw-extract".as_ref(),
+            package.as_os_str(),
+            tree.as_os_str(),
+        ])
+        .run()?;
+    // As Debian's tools do, whatever rights the files have in the repository.
+    Program::new("chmod")
+        .args(["--recursive", "u=rwX,go=rX"])
+        .args([tree])
+        .run()?;
+    let control = tree.join("DEBIAN");
+    let sums = control.join("md5sums");
+    let text = fs::read_to_string(&sums).context("reading the package's digests")?;
+    let mut lines: Vec<&str> = text.lines().collect();
+    lines.sort_by_key(|line| line.split_once(' ').map(|(_, file)| file));
+    fs::write(&sums, lines.join("\n") + "\n").context("writing the package's digests")?;
+    let compression = match facts.small {
+        true => ["-Zxz", "-z6"],
+        false => ["-Zgzip", "-z1"],
+    };
+    let name = package.file_name().context("a package without a name")?;
+    let packed = work.join(name);
+    facts
+        .date(Program::new("dpkg-deb"))
+        .args(["--root-owner-group"])
+        .args(compression)
+        .args(["--build".as_ref(), tree.as_os_str(), packed.as_os_str()])
+        .limit(PACK_LIMIT)
+        .text()?;
+    fs::remove_dir_all(&control).context("removing the package's control files")?;
+    Ok(packed)
+}
