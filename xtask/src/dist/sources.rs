@@ -1,11 +1,12 @@
-//! Where this machine has its Debian from, for another one to be had from there too.
+//! The Debian mirrors of this machine, from which a clean Debian is made too.
 
 use std::collections::BTreeSet;
 use std::fmt;
 use std::fs;
-use std::path::Path;
 
 use anyhow::{Context, Result};
+
+use crate::program::Program;
 
 /// What the package system itself writes, in whatever it does.
 const OF_THE_PACKAGE_SYSTEM: &[&str] = &[
@@ -37,91 +38,44 @@ impl fmt::Display for Sources {
 }
 
 impl Sources {
-    /// Reads the machine's own.
+    /// Asks apt for the machine's own.
     pub(crate) fn of_this_machine() -> Result<Self> {
         let release = fs::read_to_string("/etc/os-release").context("reading /etc/os-release")?;
-        let mut text = fs::read_to_string("/etc/apt/sources.list").unwrap_or_default();
-        let folder = Path::new("/etc/apt/sources.list.d");
-        let mut files: Vec<_> = fs::read_dir(folder)
-            .map(|entries| entries.flatten().map(|entry| entry.path()).collect())
-            .unwrap_or_default();
-        files.sort();
-        for file in files {
-            text.push_str("\n\n");
-            text.push_str(&fs::read_to_string(file).unwrap_or_default());
-        }
-        Self::read(&release, &text)
+        let targets = Program::new("apt-get")
+            .args(["indextargets", "Created-By: Packages"])
+            .args(["--format", "$(REPO_URI) $(RELEASE) $(COMPONENT)"])
+            .text()?;
+        Self::read(&release, &targets)
     }
 
-    fn read(release: &str, sources: &str) -> Result<Self> {
+    fn read(release: &str, targets: &str) -> Result<Self> {
         let suite = release
             .lines()
             .find_map(|line| line.strip_prefix("VERSION_CODENAME="))
             .context("this system is no release of Debian")?
             .trim_matches('"')
             .to_owned();
-        let mut entries = BTreeSet::new();
-        for paragraph in sources.split("\n\n") {
-            entries.extend(of_paragraph(paragraph));
-            entries.extend(paragraph.lines().filter_map(of_line));
-        }
-        entries.retain(|(name, _)| {
-            name.strip_prefix(&suite)
-                .is_some_and(|rest| ["", "-updates", "-security"].contains(&rest))
-        });
-        let mirror = entries
-            .iter()
-            .find(|(name, _)| *name == suite)
-            .with_context(|| format!("apt has no source of {suite}"))?
-            .1
-            .clone();
-        let list = entries
-            .iter()
-            .map(|(name, address)| format!("deb {address} {name} main\n"))
+        let targets: BTreeSet<(&str, &str)> = targets
+            .lines()
+            .filter_map(|line| line.strip_suffix(" main")?.rsplit_once(' '))
+            .filter(|(_, name)| {
+                let rest = name.strip_prefix(&suite);
+                rest.is_some_and(|rest| ["", "-updates", "-security"].contains(&rest))
+            })
             .collect();
+        let (mirror, _) = targets
+            .iter()
+            .find(|(_, name)| *name == suite)
+            .with_context(|| format!("apt has no index of {suite}\nhint: run `apt-get update`"))?;
         Ok(Self {
-            suite,
-            mirror,
-            list,
-        })
-    }
-}
-
-/// The suites and addresses of `Types: deb`, `URIs: …`, `Suites: …`.
-fn of_paragraph(paragraph: &str) -> Vec<(String, String)> {
-    let field = |name: &str| -> Vec<String> {
-        let value = paragraph.lines().find_map(|line| line.strip_prefix(name));
-        value
-            .unwrap_or_default()
-            .split_whitespace()
-            .map(str::to_owned)
-            .collect()
-    };
-    if !field("Types:").iter().any(|kind| kind == "deb") {
-        return Vec::new();
-    }
-    let addresses = field("URIs:");
-    let suites = field("Suites:");
-    suites
-        .iter()
-        .flat_map(|suite| {
-            addresses
+            mirror: (*mirror).to_owned(),
+            list: targets
                 .iter()
-                .map(|address| (suite.clone(), address.clone()))
+                .map(|(address, name)| format!("deb {address} {name} main\n"))
+                .collect(),
+            suite,
         })
-        .collect()
-}
-
-/// The suite and address of `deb [options] ADDRESS SUITE main`.
-fn of_line(line: &str) -> Option<(String, String)> {
-    let rest = line.strip_prefix("deb ")?.trim_start();
-    let rest = match rest.strip_prefix('[') {
-        Some(options) => options.split_once(']')?.1,
-        None => rest,
-    };
-    let mut words = rest.split_whitespace();
-    let address = words.next()?.to_owned();
-    Some((words.next()?.to_owned(), address))
+    }
 }
 
 /// Whether a path is one that the package system writes whatever is installed or removed.
@@ -137,39 +91,31 @@ mod tests {
     use super::*;
 
     const RELEASE: &str = "NAME=\"Debian GNU/Linux\"\nVERSION_CODENAME=bookworm\n";
-    const LIST: &str = "deb http://a.example/debian bookworm main\n\
-                        deb http://a.example/debian-security bookworm-security main\n\
-                        deb http://a.example/debian bookworm-updates main\n";
+    const TARGETS: &str = "http://a.example/debian-security/ bookworm-security main\n\
+                           http://a.example/debian/ bookworm main\n\
+                           http://a.example/debian/ bookworm main\n\
+                           http://a.example/debian/ bookworm contrib\n\
+                           http://a.example/debian/ bookworm-updates main\n\
+                           https://b.example/ nodistro main\n\
+                           https://b.example/ cloud-bookworm main\n";
 
     #[test]
-    fn both_forms_of_sources_are_read_and_others_programs_left_out() {
-        let paragraphs = "Types: deb\n# a note\nURIs: http://a.example/debian\n\
-                          Suites: bookworm bookworm-updates\nComponents: main\n\n\
-                          Types: deb deb-src\nURIs: http://a.example/debian-security\n\
-                          Suites: bookworm-security\n\n\
-                          Types: deb\nURIs: https://b.example\nSuites: nodistro\n";
-        let lines = "# deb http://c.example bookworm main\n\
-                     deb [signed-by=/k arch=amd64] http://a.example/debian bookworm main contrib\n\
-                     deb http://a.example/debian bookworm-updates main\n\
-                     deb http://a.example/debian-security bookworm-security main\n\
-                     deb-src http://a.example/debian bookworm main\n\
-                     deb https://b.example cloud-bookworm main\n";
-        for text in [paragraphs, lines] {
-            let sources = Sources::read(RELEASE, text).expect("sources");
-            assert_eq!(sources.suite, "bookworm");
-            assert_eq!(sources.mirror, "http://a.example/debian");
-            let mut list: Vec<&str> = sources.list.lines().collect();
-            list.sort_unstable();
-            let mut wanted: Vec<&str> = LIST.lines().collect();
-            wanted.sort_unstable();
-            assert_eq!(list, wanted);
-        }
+    fn foreign_sources_are_left_out() {
+        let sources = Sources::read(RELEASE, TARGETS).expect("sources");
+        assert_eq!(sources.suite, "bookworm");
+        assert_eq!(sources.mirror, "http://a.example/debian/");
+        assert_eq!(
+            sources.list,
+            "deb http://a.example/debian-security/ bookworm-security main\n\
+             deb http://a.example/debian/ bookworm main\n\
+             deb http://a.example/debian/ bookworm-updates main\n"
+        );
     }
 
     #[test]
     fn a_system_without_such_sources_is_named() {
-        assert!(Sources::read("NAME=Other\n", LIST).is_err());
-        let error = Sources::read("VERSION_CODENAME=trixie\n", LIST).expect_err("no source");
+        assert!(Sources::read("NAME=Other\n", TARGETS).is_err());
+        let error = Sources::read("VERSION_CODENAME=trixie\n", TARGETS).expect_err("no source");
         assert!(error.to_string().contains("trixie"), "{error}");
     }
 
