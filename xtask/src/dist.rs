@@ -11,7 +11,6 @@ mod parts;
 mod root;
 mod sbom;
 mod sources;
-mod standard_library;
 mod system;
 mod trial;
 mod versions;

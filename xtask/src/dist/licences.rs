@@ -8,7 +8,6 @@ use std::path::Path;
 use anyhow::{Context, Result, bail, ensure};
 
 use super::parts::Part;
-use super::standard_library;
 use super::system::Package;
 
 /// How the names of files with a licence, or with what one wants to be kept, begin.
@@ -34,7 +33,7 @@ pub(crate) fn file(root: &Path, parts: &[Part]) -> Result<String> {
         );
         writeln!(list, "{name}: {}", part.licence)?;
         let mut own = match part.kind {
-            standard_library::KIND => standard_library::texts(&part.folder)?,
+            "generic" => of_standard_library(&part.folder)?,
             _ => texts_in(&part.folder)?,
         };
         if own.is_empty() {
@@ -80,10 +79,8 @@ pub(crate) fn of_packages(packages: &[Package]) -> Result<String> {
         let path = Path::new(COMMON).join(name);
         // Some name one that Debian does not have.
         if path.is_file() {
-            let text =
-                fs::read_to_string(&path).with_context(|| format!("reading {}", path.display()))?;
             texts
-                .entry(tidy(&text))
+                .entry(read(&path)?)
                 .or_default()
                 .push(path.display().to_string());
         }
@@ -130,16 +127,38 @@ fn texts_in(folder: &Path) -> Result<Vec<String>> {
         }
     }
     files.sort();
-    let mut texts = Vec::new();
-    for file in files {
-        let bytes = fs::read(&file).with_context(|| format!("reading {}", file.display()))?;
-        texts.push(tidy(&String::from_utf8_lossy(&bytes)));
+    files.iter().map(|file| read(file)).collect()
+}
+
+/// The page of notices that a toolchain has about Rust's standard library, and the licences that the page
+/// names. Empty where the toolchain was installed without its documents.
+fn of_standard_library(folder: &Path) -> Result<Vec<String>> {
+    let notices = folder.join("COPYRIGHT-library.html");
+    if !notices.is_file() {
+        return Ok(Vec::new());
+    }
+    let mut texts = vec![read(&notices)?];
+    let licences = folder.join("licenses");
+    for entry in fs::read_dir(&licences)
+        .with_context(|| format!("reading {}", licences.display()))?
+        .flatten()
+    {
+        let file = entry.path();
+        let name = file.file_stem().unwrap_or_default().to_string_lossy();
+        if texts[0].contains(&*name) {
+            texts.push(read(&file)?);
+        }
     }
     Ok(texts)
 }
 
+fn read(file: &Path) -> Result<String> {
+    let bytes = fs::read(file).with_context(|| format!("reading {}", file.display()))?;
+    Ok(tidy(&String::from_utf8_lossy(&bytes)))
+}
+
 /// The same text in the same bytes, wherever its lines end.
-pub(super) fn tidy(text: &str) -> String {
+fn tidy(text: &str) -> String {
     let lines: Vec<&str> = text.lines().map(str::trim_end).collect();
     lines.join("\n").trim_matches('\n').to_owned()
 }
@@ -153,9 +172,7 @@ fn standard(root: &Path, licence: &str) -> Result<Vec<String>> {
             other => root.join(format!("packaging/licences/{other}.txt")),
         };
         if file.is_file() {
-            let text =
-                fs::read_to_string(&file).with_context(|| format!("reading {}", file.display()))?;
-            return Ok(vec![tidy(&text)]);
+            return Ok(vec![read(&file)?]);
         }
     }
     bail!("it brings no text, and packaging/licences has none of `{licence}`")
@@ -249,5 +266,30 @@ mod tests {
                 "{error}"
             );
         }
+    }
+
+    #[test]
+    fn standard_library_has_the_licences_it_names() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let texts = || of_standard_library(folder.path()).expect("the texts");
+        assert!(texts().is_empty(), "a toolchain without documents");
+        let write = |name: &str, text: &str| {
+            fs::write(folder.path().join(name), text).expect("a file");
+        };
+        fs::create_dir(folder.path().join("licenses")).expect("a folder");
+        write("licenses/MIT.txt", "Take it.\n");
+        write("licenses/GPL-3.0-or-later.txt", "Give it on.\n");
+        write("COPYRIGHT-library.html", "<b>License:</b> MIT\n");
+        assert_eq!(texts(), ["<b>License:</b> MIT", "Take it."]);
+    }
+
+    #[test]
+    fn toolchain_has_a_version_and_a_licence() {
+        let parts = super::super::parts::all(crate::root()).expect("the parts");
+        let part = parts.iter().find(|part| part.kind == "generic");
+        let part = part.expect("the standard library");
+        assert!(part.version.starts_with("1."), "{}", part.version);
+        let file = file(crate::root(), std::slice::from_ref(part)).expect("the licences");
+        assert!(file.contains("Apache License"), "{file}");
     }
 }

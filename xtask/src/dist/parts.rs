@@ -12,7 +12,6 @@ use base64::prelude::BASE64_STANDARD as BASE64;
 use serde_json::Value;
 
 use super::bundle::host;
-use super::standard_library;
 use crate::program::Program;
 
 /// The workspace's packages that packages are made of.
@@ -51,9 +50,29 @@ fn address(kind: &str, name: &str, version: &str) -> String {
 /// All parts, those of Rust first, then its own library, each kind by name and version.
 pub(crate) fn all(root: &Path) -> Result<Vec<Part>> {
     let mut parts = crates(root)?;
-    parts.push(standard_library::part()?);
+    parts.push(standard_library()?);
     parts.extend(npm_packages(&root.join("ui"))?);
     Ok(parts)
+}
+
+/// Rust's standard library, which is in each program and in no lock file.
+fn standard_library() -> Result<Part> {
+    let said = Program::new("rustc").args(["-vV"]).text()?;
+    let version = said
+        .lines()
+        .find_map(|line| line.strip_prefix("release: "))
+        .context("rustc names no release")?;
+    let toolchain = Program::new("rustc").args(["--print", "sysroot"]).text()?;
+    Ok(Part {
+        kind: "generic",
+        name: "rust-std".into(),
+        version: version.into(),
+        licence: "MIT OR Apache-2.0".into(),
+        digest: None,
+        folder: Path::new(toolchain.trim()).join("share/doc/rust"),
+        own: false,
+        uses: BTreeSet::new(),
+    })
 }
 
 /// The crates that are linked into the programs on this system.
