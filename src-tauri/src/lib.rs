@@ -179,6 +179,7 @@ pub fn run(arguments: &Arguments, started: Instant) -> ExitCode {
 /// desktop program. A development build may lack it: the engine then uses the desktop program, which
 /// has the same roles.
 fn sidecar(app: &AppHandle) -> Result<Option<String>, tauri_plugin_shell::Error> {
+    // Only the path is used: the engine starts and ends processes.
     let command = Command::from(app.shell().sidecar("guildhall")?);
     let program = Path::new(command.get_program());
     Ok(program
