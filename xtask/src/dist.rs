@@ -192,13 +192,19 @@ fn pack(
         fs::create_dir(&folder).context("a folder to pack in")?;
         anyhow::Ok(folder)
     };
-    let packages = packages::build(programs, &place("packages")?, facts, &papers)?;
+    let build =
+        |formats: &[&str], name| packages::build(formats, programs, &place(name)?, facts, &papers);
+    let formats: &[&str] = match forms.contains(&Form::Rpm) {
+        true => &["deb", "rpm"],
+        false => &["deb"],
+    };
+    let packages = build(formats, "packages")?;
 
     let mut made = Vec::new();
     for form in forms {
         match form {
             Form::Deb => {
-                let again = packages::build(programs, &place("again")?, facts, &papers)?;
+                let again = build(&["deb"], "again")?;
                 let file = hand_out(&packages.deb, out)?;
                 ensure!(
                     digest(&file)? == digest(&again.deb)?,
@@ -211,7 +217,7 @@ fn pack(
                 });
             }
             Form::Rpm => made.push(Made {
-                file: hand_out(&packages.rpm, out)?,
+                file: hand_out(&packages.rpm()?, out)?,
                 note: "",
             }),
             Form::AppImage => {

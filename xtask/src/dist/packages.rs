@@ -40,15 +40,16 @@ pub(crate) struct Papers<'a> {
     pub(crate) bill: &'a str,
 }
 
-/// The packages, and the files of the `.deb` under the places where they are installed.
+/// The `.deb`, its files under the places where they are installed, and what the bundler made.
 pub(crate) struct Packages {
     pub(crate) deb: PathBuf,
-    pub(crate) rpm: PathBuf,
     pub(crate) tree: PathBuf,
+    bundles: PathBuf,
 }
 
-/// Makes both packages in an empty work folder.
+/// Makes the packages of these formats, the `.deb` among them, in an empty work folder.
 pub(crate) fn build(
+    formats: &[&str],
     programs: &Path,
     work: &Path,
     facts: &Facts,
@@ -74,23 +75,22 @@ pub(crate) fn build(
             },
         } },
     });
-    let bundles = bundle::build(&["deb", "rpm"], &programs, work, settings)?;
+    let bundles = bundle::build(formats, &programs, work, settings)?;
     let tree = work.join("tree");
-    let packages = Packages {
+    Ok(Packages {
         deb: repack(&only_package(&bundles, "deb")?, &tree, work, facts)?,
-        rpm: only_package(&bundles, "rpm")?,
         tree,
-    };
-    packages.compare()?;
-    Ok(packages)
+        bundles,
+    })
 }
 
 impl Packages {
-    /// Fails unless both packages install the same files.
-    fn compare(&self) -> Result<()> {
+    /// The `.rpm`. Fails unless it installs the files of the `.deb`.
+    pub(crate) fn rpm(&self) -> Result<PathBuf> {
+        let rpm = only_package(&self.bundles, "rpm")?;
         let listed = Program::new("rpm")
             .args(["--query", "--package", "--list"])
-            .args([&self.rpm])
+            .args([&rpm])
             .text()?;
         let in_rpm: BTreeSet<String> = listed.lines().map(str::to_owned).collect();
         let mut in_deb = BTreeSet::new();
@@ -100,7 +100,7 @@ impl Packages {
         }
         let odd: Vec<&String> = in_deb.symmetric_difference(&in_rpm).collect();
         ensure!(odd.is_empty(), "only one of the packages has {odd:?}");
-        Ok(())
+        Ok(rpm)
     }
 }
 
