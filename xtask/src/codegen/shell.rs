@@ -2,7 +2,7 @@
 
 use std::fmt::Write as _;
 
-use guild_core::wire::COMMAND_NAMES;
+use guild_core::wire::command_names;
 
 /// What the shell answers beside the contract: how a page hears of anything, what it tells the shell,
 /// the system's dialogs, and what there is outside the window.
@@ -26,7 +26,7 @@ const NAMES_HEAD: &str = "\
 const ZOOM: &str = "core:webview:allow-set-webview-zoom";
 
 fn all() -> impl Iterator<Item = &'static str> {
-    COMMAND_NAMES.iter().chain(OF_THE_SHELL).copied()
+    command_names().chain(OF_THE_SHELL.iter().copied())
 }
 
 /// `command_names.rs`.

@@ -101,7 +101,7 @@ pub use self::settings::{
     SettingsImport, SettingsPart, SettingsState,
 };
 pub use self::sign_in::{GrantView, SignInAddress, SignInClient, SignInStage, SignInView};
-pub use self::table::{COMMAND_NAMES, CommandSpec, commands};
+pub use self::table::{CommandSpec, command_names, commands, is_engine_command};
 pub use self::team::{
     ExportTeam, LeftOut, TeamExport, TeamFile, TeamTarget, ToSet, WriteTeamExport,
     WrittenTeamExport,

@@ -4,6 +4,7 @@ mod beginnings;
 mod brought;
 mod calls;
 mod catalog;
+mod commands;
 mod copies;
 mod detail;
 mod developing;

@@ -1,4 +1,6 @@
-//! The table of commands: what may be asked for by name, with what, and what comes back.
+//! The declaration of each command, from which everything that repeats it is generated: the engine's
+//! dispatch for the window and the socket, the window's permissions, the TypeScript bindings and the
+//! reference in `docs/commands.md`.
 
 use schemars::{Schema, SchemaGenerator};
 
@@ -18,10 +20,270 @@ pub struct CommandSpec {
     pub response: Schema,
 }
 
-macro_rules! commands {
+/// Hands the table of the engine's commands to a macro: for each its documentation, name, request and
+/// response.
+#[macro_export]
+macro_rules! for_each_command {
+    ($with:ident) => {
+        $with! {
+            /// What the window says of the program.
+            app_info(Nothing) -> AppInfo;
+            /// All members as they are now.
+            roster(Nothing) -> Roster;
+            /// One member's tools.
+            member_tools(OfMember) -> MemberTools;
+            /// The tools of all members that match some words.
+            search_tools(SearchTools) -> FoundTools;
+            /// Every tool, with whether agents may call it and how it was found out; nothing is started.
+            catalog(OfCatalog) -> Catalog;
+            /// Everything about one tool.
+            tool_detail(OfTool) -> ToolDetail;
+            /// Everything about one member.
+            member_detail(OfMember) -> MemberDetail;
+            /// Whether arguments fit a tool's schema.
+            check_arguments(CheckArguments) -> CheckedArguments;
+            /// Calls a tool and answers when the call has ended.
+            invoke_tool(InvokeTool) -> CallOutcome;
+            /// Cancels a call that runs.
+            cancel_call(OfCall) -> Nothing;
+            /// Says which members are in view: those that wait to be started are started first.
+            look_at(LookAt) -> Nothing;
+            /// Starts a member; answers when it is ready or has failed.
+            start_member(OfMember) -> MemberView;
+            /// Stops a member; answers when its processes are gone.
+            stop_member(OfMember) -> MemberView;
+            /// Stops a member if it runs, and starts it.
+            restart_member(OfMember) -> MemberView;
+            /// Reads one member's tool list anew, starting it if need be.
+            refresh_member(OfMember) -> MemberTools;
+            /// Reads all members' tool lists anew (REQ-MCP-TOOL-14).
+            refresh_tool_caches(Nothing) -> Refreshed;
+            /// The questions of servers that wait for a person.
+            elicitations(Nothing) -> Elicitations;
+            /// Whether values fit what an elicitation wants.
+            check_elicitation(CheckElicitation) -> CheckedArguments;
+            /// Answers an elicitation; values that do not fit are refused and it goes on waiting.
+            answer_elicitation(AnswerElicitation) -> Nothing;
+            /// A member's resources, templates and prompts, read from its server.
+            member_offers(OfMember) -> MemberOffers;
+            /// Reads a resource and answers when that has ended.
+            read_resource(ReadResource) -> Answered;
+            /// Gets a prompt filled in and answers when that has ended.
+            get_prompt(GetPrompt) -> Answered;
+            /// Values that an argument of a prompt or a template may have.
+            complete_argument(CompleteArgument) -> Completions;
+            /// A call as text to be used elsewhere.
+            copy_as(CopyAs) -> Copied;
+            /// The calls of the past that fit a filter, the newest first.
+            search_history(SearchHistory) -> HistoryPage;
+            /// Everything that was kept of one call.
+            history_entry(OfEntry) -> RecordedCall;
+            /// Removes calls from the history.
+            clear_history(HistoryFilter) -> Cleared;
+            /// Writes calls of the history to a file, as JSON Lines.
+            export_history(ExportHistory) -> Exported;
+            /// Keeps a call under a name.
+            save_call(SaveCall) -> SavedCall;
+            /// The calls that were kept under a name.
+            saved_calls(SavedCallsOf) -> SavedCalls;
+            /// Gives a saved call another name.
+            rename_saved_call(RenameSavedCall) -> SavedCall;
+            /// Removes a saved call.
+            delete_saved_call(OfSavedCall) -> Nothing;
+            /// Keeps what a person typed into a tool's form.
+            keep_draft(KeepDraft) -> Nothing;
+            /// What a person typed into a tool's form before.
+            kept_draft(OfTool) -> KeptDraft;
+            /// How the history is kept, and how it fares.
+            history_settings(Nothing) -> HistoryState;
+            /// Changes how the history is kept.
+            change_history_settings(HistorySettings) -> HistoryState;
+            /// The gateway, its clients and its profiles.
+            gateway(Nothing) -> GatewayState;
+            /// Changes how the gateway is; answers when it listens so, or could not.
+            change_gateway(ChangeGateway) -> GatewayState;
+            /// Lets a client in: makes it a token, which is told this once.
+            add_agent_client(AddAgentClient) -> AddedAgentClient;
+            /// Lets a client in no more; what it has under way ends.
+            revoke_agent_client(OfAgentClient) -> GatewayState;
+            /// Keeps a profile, in the place of one of the same name, or of the one that is named so now.
+            save_profile(SaveProfile) -> GatewayState;
+            /// Removes a profile.
+            delete_profile(OfProfile) -> GatewayState;
+            /// Sets policies on many tools by hand, everywhere or in a profile; says what was set before.
+            set_tool_policies(SetToolPolicies) -> PoliciesSet;
+            /// What rules for kinds of tools would change; nothing is saved.
+            preview_policy_rules(PolicyRulesOf) -> PolicyPreview;
+            /// Saves rules for kinds of tools, everywhere or of a profile; gives those that were there before.
+            save_policy_rules(PolicyRulesOf) -> PolicyRules;
+            /// Confirms a server's claim that a tool only reads, or takes that back.
+            confirm_read_only(ConfirmReadOnly) -> GatewayState;
+            /// Sets the endpoint that ranks tools by meaning, or removes it.
+            set_embeddings(SetEmbeddings) -> GatewayState;
+            /// Asks an endpoint for one vector; nothing is saved.
+            test_embeddings(TestEmbeddings) -> EmbeddingsTested;
+            /// A profile as files that run its members for a team, behind a gateway that it has; nothing is
+            /// written.
+            export_team(ExportTeam) -> TeamExport;
+            /// Writes such files into a folder, in the place of none.
+            write_team_export(WriteTeamExport) -> WrittenTeamExport;
+            /// What an agent sees at an endpoint, and what it costs.
+            view_as_agent(ViewAsAgent) -> AgentView;
+            /// Which tools an agent's search would find for a task.
+            find_for_task(FindForTask) -> FoundForTask;
+            /// The agents' calls that wait for a person.
+            approvals(Nothing) -> Approvals;
+            /// Decides about an agent's call.
+            decide_approval(DecideApproval) -> Nothing;
+            /// The newest of what agents asked.
+            gateway_traffic(Nothing) -> Traffic;
+            /// The programs whose configuration can name the gateway.
+            client_configs(OfEndpoint) -> ClientConfigs;
+            /// What would be written into a program's configuration.
+            preview_client_config(OfClientConfig) -> ClientConfigPreview;
+            /// Writes what was previewed, with a token of its own for the program.
+            write_client_config(WriteClientConfig) -> WrittenClientConfig;
+            /// Puts a program's configuration back to what it was before.
+            undo_client_config(UndoClientConfig) -> UndoneClientConfig;
+            /// Lines that a member wrote to stderr, from the newest backwards, files included.
+            read_member_log(ReadMemberLog) -> LogPage;
+            /// Writes all that is kept of a member's log to a file.
+            save_member_log(SaveMemberLog) -> SavedMemberLog;
+            /// What a bundle for a bug report would hold; nothing is written.
+            preview_bundle(Nothing) -> Bundled;
+            /// Writes a bundle for a bug report, secrets removed.
+            write_bundle(WriteBundle) -> Bundled;
+            /// Looks at this machine: programs, ports, folders, secrets, members' commands; each finding is
+            /// told as it comes, and `cancel_call` ends it.
+            doctor(Examine) -> Examination;
+            /// What a member runs and what its tools say, beside what was accepted; nothing is changed.
+            member_review(OfMember) -> MemberReview;
+            /// Accepts what a member runs, by the hash that the review showed, and starts it.
+            accept_member(AcceptMember) -> MemberView;
+            /// Accepts a member's tools as the review showed them: agents get them from now on.
+            accept_tools(AcceptTools) -> MemberReview;
+            /// Holds changes of a member's tools back from agents until they are accepted, or lets them pass.
+            hold_changes(HoldChanges) -> MemberView;
+            /// How a member's tool list changed over time, the newest first.
+            revisions(RevisionsOf) -> Revisions;
+            /// One change of a member's tool list, readable.
+            revision(OfRevision) -> Revision;
+            /// What is watched of a member that somebody writes, its examples, and what came of the last
+            /// changes.
+            dev_state(OfMember) -> DevState;
+            /// Runs a member's examples, starting it if need be; `cancel_call` breaks it off.
+            run_examples(RunExamples) -> DevRound;
+            /// Puts a call into a member's manifest as an example; nothing else in the file changes.
+            save_example(SaveExample) -> DevState;
+            /// How it stands with signing in to a member.
+            sign_in_state(OfMember) -> SignInView;
+            /// Looks for where a person signs in to a member, and gives the address; nothing opens it. What
+            /// comes of it is told by events.
+            sign_in(OfMember) -> SignInAddress;
+            /// Opens the address of a sign-in under way in the system's browser.
+            open_sign_in(OfMember) -> Nothing;
+            /// Answers when the sign-in under way has ended, in whatever way.
+            sign_in_ended(OfMember) -> SignInView;
+            /// Gives a sign-in up.
+            cancel_sign_in(OfMember) -> SignInView;
+            /// Gives a member's tokens back where that is possible, and forgets them.
+            sign_out(OfMember) -> SignInView;
+            /// The names of all secrets, and which members use them; never a value.
+            secrets(Nothing) -> Secrets;
+            /// Keeps a secret, in the place of one of the same name.
+            set_secret(SetSecret) -> KeptSecret;
+            /// Removes a secret wherever it is kept.
+            remove_secret(OfSecret) -> Secrets;
+            /// The servers that other programs have in their configuration files; nothing is started.
+            found_servers(Nothing) -> FoundServers;
+            /// Looks in a project folder or a workspace file too, from now on.
+            look_for_servers(OfFoundFolder) -> FoundServers;
+            /// Looks in a project folder or a workspace file no more.
+            forget_found_folder(OfFoundFolder) -> FoundServers;
+            /// Makes members of servers whose command a person has seen.
+            adopt_servers(AdoptServers) -> Adopted;
+            /// The servers in what a person pasted, in a file or in a command; nothing is started.
+            read_brought(Brought) -> BroughtServers;
+            /// Makes members of servers that a person brought and whose command they have seen.
+            adopt_brought(AdoptBrought) -> Adopted;
+            /// What a member that somebody writes can begin as.
+            beginnings(Nothing) -> Beginnings;
+            /// Puts a small server into the members' folder, as a member of its own that somebody changes
+            /// into theirs; answers when it is in the roster.
+            begin_member(BeginMember) -> BegunMember;
+            /// The sources of registry listings that a person named; none is there by itself.
+            registry_sources(Nothing) -> RegistrySources;
+            /// Remembers a source: the whole path of a file, or an address. Nothing is fetched yet.
+            add_registry_source(OfRegistrySource) -> RegistrySources;
+            /// Forgets a source, and what was read of it.
+            remove_registry_source(OfRegistrySource) -> RegistrySources;
+            /// Reads a source from where it is, and keeps what it lists; `cancel_call` ends it.
+            read_registry(ReadRegistry) -> RegistrySource;
+            /// The servers of a source that have all of some words, as they were read last.
+            search_registry(SearchRegistry) -> RegistryPage;
+            /// Everything about one server of a source, and what each way to run it would run.
+            registry_server(OfRegistryServer) -> RegistryServer;
+            /// Makes a member of a server, one way to run it, as it was shown. The member runs when what it
+            /// runs was accepted.
+            install_registry_server(InstallRegistryServer) -> InstalledRegistryServer;
+            /// What is in an MCPB bundle and what it would run; nothing is written, and nothing started.
+            look_into_mcpb(OfMcpb) -> McpbLook;
+            /// Makes a member of a bundle, or puts it in the place of an older one; `cancel_call` ends it as
+            /// long as nothing is in its place. The member runs when what it runs was accepted.
+            install_mcpb(InstallMcpb) -> InstalledMcpb;
+            /// Whether answers fit what is asked before an install.
+            check_answers(CheckAnswers) -> CheckedArguments;
+            /// Whether and how servers that speak badly are asked in other ways: `config.yml`.
+            discovery_settings(Nothing) -> DiscoveryState;
+            /// Changes that file, line by line; refused where it has other settings than were seen.
+            change_discovery_settings(ChangeDiscovery) -> DiscoveryState;
+            /// What a model would be sent for a member; nothing is sent.
+            prediction_request(OfMember) -> PredictionRequest;
+            /// Sends what was shown, and lists what the model says; `cancel_call` ends it.
+            predict_tools(PredictTools) -> MemberTools;
+            /// Takes a remembered yes back.
+            forget_prediction(OfMember) -> PredictionRequest;
+            /// What `settings.json` says, what holds, and what is wrong with it.
+            settings(Nothing) -> SettingsState;
+            /// Changes settings, all of them or none; whatever else stands in the file stays as it is.
+            change_settings(ChangeSettings) -> SettingsState;
+            /// Writes everything that is set to one file: no token, no secret, no call.
+            export_settings(OfSettingsFile) -> OfSettingsFile;
+            /// What an import of such a file would change; nothing is written.
+            preview_settings_import(OfSettingsFile) -> SettingsImport;
+            /// Imports what was shown: all of it, or nothing.
+            import_settings(ImportSettings) -> SettingsImport;
+        }
+    };
+}
+
+/// Hands the table of the commands that replace the running program to a macro. The desktop app
+/// answers them, and no other program.
+#[macro_export]
+macro_rules! for_each_update_command {
+    ($with:ident) => {
+        $with! {
+            /// How it stands with newer versions of the program.
+            updates(Nothing) -> UpdateState;
+            /// Looks for a newer version at the address of the settings; nothing of it is fetched.
+            look_for_update(Nothing) -> UpdateState;
+            /// Fetches the newer version that was shown, and checks its signature.
+            fetch_update(Nothing) -> UpdateState;
+            /// Ends what is under way, or throws away what was fetched.
+            cancel_update(Nothing) -> UpdateState;
+            /// Puts what was fetched in the place of this program, which then ends and is started anew. If
+            /// that does not come up, this version is put back.
+            change_to_update(Nothing) -> UpdateState;
+            /// How the last change of version ended has been seen.
+            forget_last_update(Nothing) -> UpdateState;
+        }
+    };
+}
+
+/// Makes the list of specifications and the list of names of a table.
+macro_rules! specifications {
     ($($(#[doc = $doc:literal])+ $name:ident($request:ty) -> $response:ty;)+) => {
-        /// The table of commands. String fails with a [`Report`].
-        pub fn commands(generator: &mut SchemaGenerator) -> Vec<CommandSpec> {
+        pub(super) fn specify(generator: &mut SchemaGenerator) -> Vec<CommandSpec> {
             vec![$(CommandSpec {
                 name: stringify!($name),
                 doc: concat!($($doc, "\n"),+).trim_ascii(),
@@ -30,250 +292,35 @@ macro_rules! commands {
             },)+]
         }
 
-        /// The names of all commands, in the table's order.
-        pub const COMMAND_NAMES: &[&str] = &[$(stringify!($name),)+];
+        pub(super) const NAMES: &[&str] = &[$(stringify!($name),)+];
     };
 }
 
-commands! {
-    /// What the window says of the program.
-    app_info(Nothing) -> AppInfo;
-    /// All members as they are now.
-    roster(Nothing) -> Roster;
-    /// One member's tools.
-    member_tools(OfMember) -> MemberTools;
-    /// The tools of all members that match some words.
-    search_tools(SearchTools) -> FoundTools;
-    /// Every tool, with whether agents may call it and how it was found out; nothing is started.
-    catalog(OfCatalog) -> Catalog;
-    /// Everything about one tool.
-    tool_detail(OfTool) -> ToolDetail;
-    /// Everything about one member.
-    member_detail(OfMember) -> MemberDetail;
-    /// Whether arguments fit a tool's schema.
-    check_arguments(CheckArguments) -> CheckedArguments;
-    /// Calls a tool and answers when the call has ended.
-    invoke_tool(InvokeTool) -> CallOutcome;
-    /// Cancels a call that runs.
-    cancel_call(OfCall) -> Nothing;
-    /// Says which members are in view: those that wait to be started are started first.
-    look_at(LookAt) -> Nothing;
-    /// Starts a member; answers when it is ready or has failed.
-    start_member(OfMember) -> MemberView;
-    /// Stops a member; answers when its processes are gone.
-    stop_member(OfMember) -> MemberView;
-    /// Stops a member if it runs, and starts it.
-    restart_member(OfMember) -> MemberView;
-    /// Reads one member's tool list anew, starting it if need be.
-    refresh_member(OfMember) -> MemberTools;
-    /// Reads all members' tool lists anew (REQ-MCP-TOOL-14).
-    refresh_tool_caches(Nothing) -> Refreshed;
-    /// The questions of servers that wait for a person.
-    elicitations(Nothing) -> Elicitations;
-    /// Whether values fit what an elicitation wants.
-    check_elicitation(CheckElicitation) -> CheckedArguments;
-    /// Answers an elicitation; values that do not fit are refused and it goes on waiting.
-    answer_elicitation(AnswerElicitation) -> Nothing;
-    /// A member's resources, templates and prompts, read from its server.
-    member_offers(OfMember) -> MemberOffers;
-    /// Reads a resource and answers when that has ended.
-    read_resource(ReadResource) -> Answered;
-    /// Gets a prompt filled in and answers when that has ended.
-    get_prompt(GetPrompt) -> Answered;
-    /// Values that an argument of a prompt or a template may have.
-    complete_argument(CompleteArgument) -> Completions;
-    /// A call as text to be used elsewhere.
-    copy_as(CopyAs) -> Copied;
-    /// The calls of the past that fit a filter, the newest first.
-    search_history(SearchHistory) -> HistoryPage;
-    /// Everything that was kept of one call.
-    history_entry(OfEntry) -> RecordedCall;
-    /// Removes calls from the history.
-    clear_history(HistoryFilter) -> Cleared;
-    /// Writes calls of the history to a file, as JSON Lines.
-    export_history(ExportHistory) -> Exported;
-    /// Keeps a call under a name.
-    save_call(SaveCall) -> SavedCall;
-    /// The calls that were kept under a name.
-    saved_calls(SavedCallsOf) -> SavedCalls;
-    /// Gives a saved call another name.
-    rename_saved_call(RenameSavedCall) -> SavedCall;
-    /// Removes a saved call.
-    delete_saved_call(OfSavedCall) -> Nothing;
-    /// Keeps what a person typed into a tool's form.
-    keep_draft(KeepDraft) -> Nothing;
-    /// What a person typed into a tool's form before.
-    kept_draft(OfTool) -> KeptDraft;
-    /// How the history is kept, and how it fares.
-    history_settings(Nothing) -> HistoryState;
-    /// Changes how the history is kept.
-    change_history_settings(HistorySettings) -> HistoryState;
-    /// The gateway, its clients and its profiles.
-    gateway(Nothing) -> GatewayState;
-    /// Changes how the gateway is; answers when it listens so, or could not.
-    change_gateway(ChangeGateway) -> GatewayState;
-    /// Lets a client in: makes it a token, which is told this once.
-    add_agent_client(AddAgentClient) -> AddedAgentClient;
-    /// Lets a client in no more; what it has under way ends.
-    revoke_agent_client(OfAgentClient) -> GatewayState;
-    /// Keeps a profile, in the place of one of the same name, or of the one that is named so now.
-    save_profile(SaveProfile) -> GatewayState;
-    /// Removes a profile.
-    delete_profile(OfProfile) -> GatewayState;
-    /// Sets policies on many tools by hand, everywhere or in a profile; says what was set before.
-    set_tool_policies(SetToolPolicies) -> PoliciesSet;
-    /// What rules for kinds of tools would change; nothing is saved.
-    preview_policy_rules(PolicyRulesOf) -> PolicyPreview;
-    /// Saves rules for kinds of tools, everywhere or of a profile; gives those that were there before.
-    save_policy_rules(PolicyRulesOf) -> PolicyRules;
-    /// Confirms a server's claim that a tool only reads, or takes that back.
-    confirm_read_only(ConfirmReadOnly) -> GatewayState;
-    /// Sets the endpoint that ranks tools by meaning, or removes it.
-    set_embeddings(SetEmbeddings) -> GatewayState;
-    /// Asks an endpoint for one vector; nothing is saved.
-    test_embeddings(TestEmbeddings) -> EmbeddingsTested;
-    /// A profile as files that run its members for a team, behind a gateway that it has; nothing is
-    /// written.
-    export_team(ExportTeam) -> TeamExport;
-    /// Writes such files into a folder, in the place of none.
-    write_team_export(WriteTeamExport) -> WrittenTeamExport;
-    /// What an agent sees at an endpoint, and what it costs.
-    view_as_agent(ViewAsAgent) -> AgentView;
-    /// Which tools an agent's search would find for a task.
-    find_for_task(FindForTask) -> FoundForTask;
-    /// The agents' calls that wait for a person.
-    approvals(Nothing) -> Approvals;
-    /// Decides about an agent's call.
-    decide_approval(DecideApproval) -> Nothing;
-    /// The newest of what agents asked.
-    gateway_traffic(Nothing) -> Traffic;
-    /// The programs whose configuration can name the gateway.
-    client_configs(OfEndpoint) -> ClientConfigs;
-    /// What would be written into a program's configuration.
-    preview_client_config(OfClientConfig) -> ClientConfigPreview;
-    /// Writes what was previewed, with a token of its own for the program.
-    write_client_config(WriteClientConfig) -> WrittenClientConfig;
-    /// Puts a program's configuration back to what it was before.
-    undo_client_config(UndoClientConfig) -> UndoneClientConfig;
-    /// Lines that a member wrote to stderr, from the newest backwards, files included.
-    read_member_log(ReadMemberLog) -> LogPage;
-    /// Writes all that is kept of a member's log to a file.
-    save_member_log(SaveMemberLog) -> SavedMemberLog;
-    /// What a bundle for a bug report would hold; nothing is written.
-    preview_bundle(Nothing) -> Bundled;
-    /// Writes a bundle for a bug report, secrets removed.
-    write_bundle(WriteBundle) -> Bundled;
-    /// Looks at this machine: programs, ports, folders, secrets, members' commands; each finding is
-    /// told as it comes, and `cancel_call` ends it.
-    doctor(Examine) -> Examination;
-    /// What a member runs and what its tools say, beside what was accepted; nothing is changed.
-    member_review(OfMember) -> MemberReview;
-    /// Accepts what a member runs, by the hash that the review showed, and starts it.
-    accept_member(AcceptMember) -> MemberView;
-    /// Accepts a member's tools as the review showed them: agents get them from now on.
-    accept_tools(AcceptTools) -> MemberReview;
-    /// Holds changes of a member's tools back from agents until they are accepted, or lets them pass.
-    hold_changes(HoldChanges) -> MemberView;
-    /// How a member's tool list changed over time, the newest first.
-    revisions(RevisionsOf) -> Revisions;
-    /// One change of a member's tool list, readable.
-    revision(OfRevision) -> Revision;
-    /// What is watched of a member that somebody writes, its examples, and what came of the last
-    /// changes.
-    dev_state(OfMember) -> DevState;
-    /// Runs a member's examples, starting it if need be; `cancel_call` breaks it off.
-    run_examples(RunExamples) -> DevRound;
-    /// Puts a call into a member's manifest as an example; nothing else in the file changes.
-    save_example(SaveExample) -> DevState;
-    /// How it stands with signing in to a member.
-    sign_in_state(OfMember) -> SignInView;
-    /// Looks for where a person signs in to a member, and gives the address; nothing opens it. What
-    /// comes of it is told by events.
-    sign_in(OfMember) -> SignInAddress;
-    /// Opens the address of a sign-in under way in the system's browser.
-    open_sign_in(OfMember) -> Nothing;
-    /// Answers when the sign-in under way has ended, in whatever way.
-    sign_in_ended(OfMember) -> SignInView;
-    /// Gives a sign-in up.
-    cancel_sign_in(OfMember) -> SignInView;
-    /// Gives a member's tokens back where that is possible, and forgets them.
-    sign_out(OfMember) -> SignInView;
-    /// The names of all secrets, and which members use them; never a value.
-    secrets(Nothing) -> Secrets;
-    /// Keeps a secret, in the place of one of the same name.
-    set_secret(SetSecret) -> KeptSecret;
-    /// Removes a secret wherever it is kept.
-    remove_secret(OfSecret) -> Secrets;
-    /// The servers that other programs have in their configuration files; nothing is started.
-    found_servers(Nothing) -> FoundServers;
-    /// Looks in a project folder or a workspace file too, from now on.
-    look_for_servers(OfFoundFolder) -> FoundServers;
-    /// Looks in a project folder or a workspace file no more.
-    forget_found_folder(OfFoundFolder) -> FoundServers;
-    /// Makes members of servers whose command a person has seen.
-    adopt_servers(AdoptServers) -> Adopted;
-    /// The servers in what a person pasted, in a file or in a command; nothing is started.
-    read_brought(Brought) -> BroughtServers;
-    /// Makes members of servers that a person brought and whose command they have seen.
-    adopt_brought(AdoptBrought) -> Adopted;
-    /// What a member that somebody writes can begin as.
-    beginnings(Nothing) -> Beginnings;
-    /// Puts a small server into the members' folder, as a member of its own that somebody changes
-    /// into theirs; answers when it is in the roster.
-    begin_member(BeginMember) -> BegunMember;
-    /// The sources of registry listings that a person named; none is there by itself.
-    registry_sources(Nothing) -> RegistrySources;
-    /// Remembers a source: the whole path of a file, or an address. Nothing is fetched yet.
-    add_registry_source(OfRegistrySource) -> RegistrySources;
-    /// Forgets a source, and what was read of it.
-    remove_registry_source(OfRegistrySource) -> RegistrySources;
-    /// Reads a source from where it is, and keeps what it lists; `cancel_call` ends it.
-    read_registry(ReadRegistry) -> RegistrySource;
-    /// The servers of a source that have all of some words, as they were read last.
-    search_registry(SearchRegistry) -> RegistryPage;
-    /// Everything about one server of a source, and what each way to run it would run.
-    registry_server(OfRegistryServer) -> RegistryServer;
-    /// Makes a member of a server, one way to run it, as it was shown. The member runs when what it
-    /// runs was accepted.
-    install_registry_server(InstallRegistryServer) -> InstalledRegistryServer;
-    /// What is in an MCPB bundle and what it would run; nothing is written, and nothing started.
-    look_into_mcpb(OfMcpb) -> McpbLook;
-    /// Makes a member of a bundle, or puts it in the place of an older one; `cancel_call` ends it as
-    /// long as nothing is in its place. The member runs when what it runs was accepted.
-    install_mcpb(InstallMcpb) -> InstalledMcpb;
-    /// Whether answers fit what is asked before an install.
-    check_answers(CheckAnswers) -> CheckedArguments;
-    /// Whether and how servers that speak badly are asked in other ways: `config.yml`.
-    discovery_settings(Nothing) -> DiscoveryState;
-    /// Changes that file, line by line; refused where it has other settings than were seen.
-    change_discovery_settings(ChangeDiscovery) -> DiscoveryState;
-    /// What a model would be sent for a member; nothing is sent.
-    prediction_request(OfMember) -> PredictionRequest;
-    /// Sends what was shown, and lists what the model says; `cancel_call` ends it.
-    predict_tools(PredictTools) -> MemberTools;
-    /// Takes a remembered yes back.
-    forget_prediction(OfMember) -> PredictionRequest;
-    /// What `settings.json` says, what holds, and what is wrong with it.
-    settings(Nothing) -> SettingsState;
-    /// Changes settings, all of them or none; whatever else stands in the file stays as it is.
-    change_settings(ChangeSettings) -> SettingsState;
-    /// Writes everything that is set to one file: no token, no secret, no call.
-    export_settings(OfSettingsFile) -> OfSettingsFile;
-    /// What an import of such a file would change; nothing is written.
-    preview_settings_import(OfSettingsFile) -> SettingsImport;
-    /// Imports what was shown: all of it, or nothing.
-    import_settings(ImportSettings) -> SettingsImport;
-    /// How it stands with newer versions of the program.
-    updates(Nothing) -> UpdateState;
-    /// Looks for a newer version at the address of the settings; nothing of it is fetched.
-    look_for_update(Nothing) -> UpdateState;
-    /// Fetches the newer version that was shown, and checks its signature.
-    fetch_update(Nothing) -> UpdateState;
-    /// Ends what is under way, or throws away what was fetched.
-    cancel_update(Nothing) -> UpdateState;
-    /// Puts what was fetched in the place of this program, which then ends and is started anew. If
-    /// that does not come up, this version is put back.
-    change_to_update(Nothing) -> UpdateState;
-    /// How the last change of version ended has been seen.
-    forget_last_update(Nothing) -> UpdateState;
+mod of_engine {
+    use super::*;
+
+    for_each_command!(specifications);
+}
+
+mod of_app {
+    use super::*;
+
+    for_each_update_command!(specifications);
+}
+
+/// All commands of the window. Each fails with a [`Report`].
+pub fn commands(generator: &mut SchemaGenerator) -> Vec<CommandSpec> {
+    let mut all = of_engine::specify(generator);
+    all.extend(of_app::specify(generator));
+    all
+}
+
+/// The names of all commands, in the table's order.
+pub fn command_names() -> impl Iterator<Item = &'static str> {
+    of_engine::NAMES.iter().chain(of_app::NAMES).copied()
+}
+
+/// Whether the engine has a command of this name.
+pub fn is_engine_command(name: &str) -> bool {
+    of_engine::NAMES.contains(&name)
 }

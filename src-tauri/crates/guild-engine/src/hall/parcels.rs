@@ -590,7 +590,7 @@ mod tests {
         let page = room.hall.history().search(search).await;
         assert_eq!(page.entries.len(), 3, "{page:?}");
         let text = std::fs::read_to_string(room.data(SETTINGS_FILE)).expect("text");
-        assert!(text.contains("\"en\""), "{text}");
+        assert!(text.contains("\"light\""), "{text}");
         room.hall.shutdown().await;
     }
 }

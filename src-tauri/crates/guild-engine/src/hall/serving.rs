@@ -8,23 +8,13 @@ use guild_core::wire::control::{
     AT_REST, Ask, EXPORT_LIST, EXPORT_PREVIEW, EXPORT_UNDO, EXPORT_WRITE, FOLLOW_DEV, FOUND_ADOPT,
     FOUND_LIST, LIST_TOOLS, SHOW_WINDOW, ShowWindow, WHO,
 };
-use guild_core::wire::{
-    AcceptMember, AcceptTools, AdoptBrought, AdoptServers, Brought, CallOutcome, Caller,
-    ChangeDiscovery, ChangeSettings, CheckArguments, ConfirmReadOnly, DecideApproval,
-    ExportHistory, ExportTeam, HoldChanges, ImportSettings, InstallMcpb, InstallRegistryServer,
-    InvokeTool, Nothing, OfAgentClient, OfCall, OfCatalog, OfClientConfig, OfEndpoint, OfEntry,
-    OfFoundFolder, OfMcpb, OfMember, OfRegistryServer, OfRegistrySource, OfRevision,
-    OfSettingsFile, OfTool, PolicyRulesOf, PredictTools, ReadRegistry, RevisionsOf, RunExamples,
-    SaveExample, SearchHistory, SearchRegistry, SearchTools, SetEmbeddings, SetToolPolicies,
-    TestEmbeddings, UndoClientConfig, WriteBundle, WriteClientConfig, WriteTeamExport,
-};
+use guild_core::wire::{CallOutcome, Caller, InvokeTool, Nothing, OfMember};
 use guild_core::{CallId, Code, MemberName, Report};
 use guild_process::Lineage;
-use serde::Serialize;
-use serde::de::DeserializeOwned;
 use serde_json::value::RawValue;
 use tokio_util::sync::CancellationToken;
 
+use super::commands::{read, unwritten, written};
 use super::{Hall, WeakHall, member_requests};
 use crate::control::Keeper;
 use crate::index::Subscription;
@@ -93,6 +83,7 @@ where
     }
 }
 
+/// Answers a command of the table, or one that only programs outside the window have.
 async fn answer(hall: &Hall, command: &str, request: &RawValue) -> Result<Box<RawValue>, Report> {
     match command {
         WHO => written(hall.who().await),
@@ -104,57 +95,6 @@ async fn answer(hall: &Hall, command: &str, request: &RawValue) -> Result<Box<Ra
             hall.at_rest().await;
             written(Nothing {})
         }
-        "app_info" => written(hall.info()),
-        "roster" => written(hall.roster()),
-        "member_tools" => written(hall.member_tools(&read::<OfMember>(request)?.member)?),
-        "catalog" => written(hall.catalog(read::<OfCatalog>(request)?).await?),
-        "set_tool_policies" => {
-            let request: SetToolPolicies = read(request)?;
-            written(hall.set_tool_policies(request).await?)
-        }
-        "confirm_read_only" => {
-            let request: ConfirmReadOnly = read(request)?;
-            written(hall.confirm_read_only(request).await?)
-        }
-        "set_embeddings" => {
-            let request: SetEmbeddings = read(request)?;
-            written(hall.set_embeddings(request).await?)
-        }
-        "test_embeddings" => {
-            let request: TestEmbeddings = read(request)?;
-            written(hall.test_embeddings(request).await?)
-        }
-        "preview_policy_rules" => {
-            let request: PolicyRulesOf = read(request)?;
-            written(hall.preview_policy_rules(request).await?)
-        }
-        "save_policy_rules" => {
-            let request: PolicyRulesOf = read(request)?;
-            written(hall.save_policy_rules(request).await?)
-        }
-        "export_team" => {
-            let request: ExportTeam = read(request)?;
-            written(hall.export_team(request).await?)
-        }
-        "write_team_export" => {
-            let request: WriteTeamExport = read(request)?;
-            written(hall.write_team_export(request).await?)
-        }
-        "gateway" => written(hall.gateway().await),
-        "revoke_agent_client" => {
-            let request: OfAgentClient = read(request)?;
-            written(hall.revoke_agent_client(request).await?)
-        }
-        "approvals" => written(hall.approvals().await),
-        "decide_approval" => {
-            let request: DecideApproval = read(request)?;
-            written(hall.decide_approval(request).await.map(|()| Nothing {})?)
-        }
-        "search_tools" => written(hall.search_tools(&read::<SearchTools>(request)?)),
-        "tool_detail" => {
-            let OfTool { member, tool } = read(request)?;
-            written(hall.tool_detail(&member, &tool)?)
-        }
         EXPORT_LIST => written(hall.client_configs_for(read(request)?).await?),
         EXPORT_PREVIEW => written(hall.preview_client_config_for(read(request)?).await?),
         EXPORT_WRITE => written(hall.write_client_config_for(read(request)?).await?),
@@ -162,215 +102,7 @@ async fn answer(hall: &Hall, command: &str, request: &RawValue) -> Result<Box<Ra
         FOUND_LIST => written(hall.found_servers_for(read(request)?).await?),
         FOUND_ADOPT => written(hall.adopt_servers_for(read(request)?).await?),
         LIST_TOOLS => written(hall.list_tools(read(request)?).await?),
-        "member_detail" => {
-            let OfMember { member } = read(request)?;
-            written(hall.member_detail(&member).await?)
-        }
-        "check_arguments" => {
-            let request: CheckArguments = read(request)?;
-            written(hall.check_arguments(&request).await?)
-        }
-        "cancel_call" => {
-            hall.cancel_call(&read::<OfCall>(request)?.call);
-            written(Nothing {})
-        }
-        "start_member" => {
-            let OfMember { member } = read(request)?;
-            written(hall.start_member(&member).await?)
-        }
-        "stop_member" => {
-            let OfMember { member } = read(request)?;
-            written(hall.stop_member(&member).await?)
-        }
-        "restart_member" => {
-            let OfMember { member } = read(request)?;
-            written(hall.restart_member(&member).await?)
-        }
-        "refresh_member" => {
-            let OfMember { member } = read(request)?;
-            written(hall.refresh_member(&member).await?)
-        }
-        "member_review" => {
-            let OfMember { member } = read(request)?;
-            written(hall.member_review(&member).await?)
-        }
-        "accept_member" => {
-            let request: AcceptMember = read(request)?;
-            written(hall.accept_member(request).await?)
-        }
-        "accept_tools" => {
-            let request: AcceptTools = read(request)?;
-            written(hall.accept_tools(request).await?)
-        }
-        "hold_changes" => {
-            let request: HoldChanges = read(request)?;
-            written(hall.hold_changes(request).await?)
-        }
-        "revisions" => {
-            let request: RevisionsOf = read(request)?;
-            written(hall.revisions(request).await)
-        }
-        "revision" => {
-            let request: OfRevision = read(request)?;
-            written(hall.revision(request).await?)
-        }
-        "discovery_settings" => written(hall.discovery_settings().await),
-        "change_discovery_settings" => {
-            let request: ChangeDiscovery = read(request)?;
-            written(hall.change_discovery_settings(request).await?)
-        }
-        "settings" => written(hall.settings_state().await?),
-        "change_settings" => {
-            let request: ChangeSettings = read(request)?;
-            written(hall.change_settings(request).await?)
-        }
-        "export_settings" => {
-            let request: OfSettingsFile = read(request)?;
-            written(hall.export_settings(request).await?)
-        }
-        "preview_settings_import" => {
-            let request: OfSettingsFile = read(request)?;
-            written(hall.preview_settings_import(request).await?)
-        }
-        "import_settings" => {
-            let request: ImportSettings = read(request)?;
-            written(hall.import_settings(request).await?)
-        }
-        "prediction_request" => {
-            let OfMember { member } = read(request)?;
-            written(hall.prediction_request(&member).await?)
-        }
-        "predict_tools" => {
-            let request: PredictTools = read(request)?;
-            written(hall.predict_tools(request).await?)
-        }
-        "forget_prediction" => {
-            let OfMember { member } = read(request)?;
-            written(hall.forget_prediction(&member).await?)
-        }
-        "dev_state" => written(hall.dev_state(&read::<OfMember>(request)?.member)?),
-        "run_examples" => {
-            let request: RunExamples = read(request)?;
-            written(hall.run_examples(request).await?)
-        }
-        "save_example" => {
-            let request: SaveExample = read(request)?;
-            written(hall.save_example(request).await?)
-        }
-        "refresh_tool_caches" => written(hall.refresh_tool_caches().await),
-        "preview_bundle" => written(hall.preview_bundle().await?),
-        "write_bundle" => {
-            let request: WriteBundle = read(request)?;
-            written(hall.write_bundle(request).await?)
-        }
-        "sign_in_state" => {
-            let OfMember { member } = read(request)?;
-            written(hall.sign_in_state(&member).await?)
-        }
-        "sign_in" => {
-            let OfMember { member } = read(request)?;
-            written(hall.sign_in(&member).await?)
-        }
-        "sign_in_ended" => {
-            let OfMember { member } = read(request)?;
-            written(hall.sign_in_ended(&member).await?)
-        }
-        "cancel_sign_in" => {
-            let OfMember { member } = read(request)?;
-            written(hall.cancel_sign_in(&member).await?)
-        }
-        "sign_out" => {
-            let OfMember { member } = read(request)?;
-            written(hall.sign_out(&member).await?)
-        }
-        "found_servers" => written(hall.found_servers().await?),
-        "look_for_servers" => {
-            let request: OfFoundFolder = read(request)?;
-            written(hall.look_for_servers(request).await?)
-        }
-        "forget_found_folder" => {
-            let request: OfFoundFolder = read(request)?;
-            written(hall.forget_found_folder(request).await?)
-        }
-        "adopt_servers" => {
-            let request: AdoptServers = read(request)?;
-            written(hall.adopt_servers(request).await?)
-        }
-        "read_brought" => {
-            let request: Brought = read(request)?;
-            written(hall.read_brought(request).await?)
-        }
-        "adopt_brought" => {
-            let request: AdoptBrought = read(request)?;
-            written(hall.adopt_brought(request).await?)
-        }
-        "client_configs" => {
-            let request: OfEndpoint = read(request)?;
-            written(hall.client_configs(request).await?)
-        }
-        "preview_client_config" => {
-            let request: OfClientConfig = read(request)?;
-            written(hall.preview_client_config(request).await?)
-        }
-        "write_client_config" => {
-            let request: WriteClientConfig = read(request)?;
-            written(hall.write_client_config(request).await?)
-        }
-        "undo_client_config" => {
-            let request: UndoClientConfig = read(request)?;
-            written(hall.undo_client_config(request).await?)
-        }
-        "registry_sources" => written(hall.registry_sources().await?),
-        "add_registry_source" => {
-            let request: OfRegistrySource = read(request)?;
-            written(hall.add_registry_source(request).await?)
-        }
-        "remove_registry_source" => {
-            let request: OfRegistrySource = read(request)?;
-            written(hall.remove_registry_source(request).await?)
-        }
-        "read_registry" => {
-            let request: ReadRegistry = read(request)?;
-            written(hall.read_registry(request).await?)
-        }
-        "search_registry" => {
-            let request: SearchRegistry = read(request)?;
-            written(hall.search_registry(request).await?)
-        }
-        "registry_server" => {
-            let request: OfRegistryServer = read(request)?;
-            written(hall.registry_server(request).await?)
-        }
-        "install_registry_server" => {
-            let request: InstallRegistryServer = read(request)?;
-            written(hall.install_registry_server(request).await?)
-        }
-        "look_into_mcpb" => {
-            let request: OfMcpb = read(request)?;
-            written(hall.look_into_mcpb(request).await?)
-        }
-        "install_mcpb" => {
-            let request: InstallMcpb = read(request)?;
-            written(hall.install_mcpb(request).await?)
-        }
-        "search_history" => {
-            let request: SearchHistory = read(request)?;
-            written(hall.history().search(request).await)
-        }
-        "history_entry" => {
-            let request: OfEntry = read(request)?;
-            written(hall.history().entry(request).await?)
-        }
-        "export_history" => {
-            let request: ExportHistory = read(request)?;
-            written(hall.history().export(request).await?)
-        }
-        _ => {
-            let asked: String = command.chars().take(100).collect();
-            let version = env!("CARGO_PKG_VERSION");
-            let trouble = HallTrouble::NoRequest(version, format!("{asked:?}"));
-            Err(Report::told(Code::HallUnreachable, &trouble))
-        }
+        _ => hall.answer(command, request).await,
     }
 }
 
@@ -499,22 +231,6 @@ fn concerns(event: &HallEvent, call: &CallId, member: &MemberName) -> bool {
         }
         _ => false,
     }
-}
-
-fn read<R: DeserializeOwned>(request: &RawValue) -> Result<R, Report> {
-    serde_json::from_str(request.get()).map_err(|error| {
-        let trouble = HallTrouble::NotUnderstood(error.to_string());
-        Report::told(Code::HallUnreachable, &trouble)
-    })
-}
-
-fn written(answer: impl Serialize) -> Result<Box<RawValue>, Report> {
-    serde_json::value::to_raw_value(&answer).map_err(unwritten)
-}
-
-fn unwritten(error: impl std::fmt::Display) -> Report {
-    let trouble = HallTrouble::NotAnswered(error.to_string());
-    Report::told(Code::HallUnreachable, &trouble)
 }
 
 #[cfg(test)]

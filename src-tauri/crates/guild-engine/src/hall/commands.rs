@@ -1,0 +1,160 @@
+//! The commands of the table, each by its name: for the window and for programs at the socket.
+//!
+//! A command runs the method of [`Hall`] that has its name. [`Commands`] has those whose method has
+//! another shape or stands elsewhere.
+
+use std::ops::Deref;
+
+use futures::FutureExt;
+use futures::future::BoxFuture;
+use guild_core::agents::policy::PolicyRules;
+use guild_core::note::HallTrouble;
+use guild_core::wire::*;
+use guild_core::{Code, Report};
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+use serde_json::value::RawValue;
+
+use super::Hall;
+
+/// A hall whose methods are the commands. A method here comes before one of [`Hall`].
+struct Commands<'a>(&'a Hall);
+
+impl Deref for Commands<'_> {
+    type Target = Hall;
+
+    fn deref(&self) -> &Hall {
+        self.0
+    }
+}
+
+/// Methods of [`Commands`], each as one expression over the hall and the request.
+macro_rules! adapters {
+    ($($name:ident($hall:ident, $request:tt: $type:ty) -> $response:ty = $answer:expr;)+) => {
+        impl Commands<'_> {
+            $(async fn $name(&self, $request: $type) -> Result<$response, Report> {
+                let $hall = self.0;
+                $answer
+            })+
+        }
+    };
+}
+
+adapters! {
+    app_info(hall, _: Nothing) -> AppInfo = Ok(hall.info());
+    roster(hall, _: Nothing) -> Roster = Ok(hall.roster());
+    member_tools(hall, of: OfMember) -> MemberTools = hall.member_tools(&of.member);
+    search_tools(hall, search: SearchTools) -> FoundTools = Ok(hall.search_tools(&search));
+    tool_detail(hall, of: OfTool) -> ToolDetail = hall.tool_detail(&of.member, &of.tool);
+    member_detail(hall, of: OfMember) -> MemberDetail = hall.member_detail(&of.member).await;
+    check_arguments(hall, check: CheckArguments) -> CheckedArguments = hall.check_arguments(&check).await;
+    invoke_tool(hall, request: InvokeTool) -> CallOutcome = Ok(hall.invoke(request).await);
+    cancel_call(hall, of: OfCall) -> Nothing = {
+        hall.cancel_call(&of.call);
+        Ok(Nothing {})
+    };
+    look_at(hall, look: LookAt) -> Nothing = {
+        hall.look_at(look);
+        Ok(Nothing {})
+    };
+    start_member(hall, of: OfMember) -> MemberView = hall.start_member(&of.member).await;
+    stop_member(hall, of: OfMember) -> MemberView = hall.stop_member(&of.member).await;
+    restart_member(hall, of: OfMember) -> MemberView = hall.restart_member(&of.member).await;
+    refresh_member(hall, of: OfMember) -> MemberTools = hall.refresh_member(&of.member).await;
+    refresh_tool_caches(hall, _: Nothing) -> Refreshed = Ok(hall.refresh_tool_caches().await);
+    elicitations(hall, _: Nothing) -> Elicitations = Ok(hall.elicitations());
+    answer_elicitation(hall, answer: AnswerElicitation) -> Nothing = hall.answer_elicitation(answer).await.map(|()| Nothing {});
+    member_offers(hall, of: OfMember) -> MemberOffers = hall.member_offers(&of.member).await;
+    read_resource(hall, request: ReadResource) -> Answered = Ok(hall.read_resource(request).await);
+    get_prompt(hall, request: GetPrompt) -> Answered = Ok(hall.get_prompt(request).await);
+    search_history(hall, search: SearchHistory) -> HistoryPage = Ok(hall.history().search(search).await);
+    history_entry(hall, of: OfEntry) -> RecordedCall = hall.history().entry(of).await;
+    clear_history(hall, filter: HistoryFilter) -> Cleared = hall.history().clear(filter).await;
+    export_history(hall, export: ExportHistory) -> Exported = hall.history().export(export).await;
+    save_call(hall, save: SaveCall) -> SavedCall = hall.history().save_call(save).await;
+    saved_calls(hall, of: SavedCallsOf) -> SavedCalls = Ok(hall.history().saved_calls(of).await);
+    rename_saved_call(hall, rename: RenameSavedCall) -> SavedCall = hall.history().rename_saved_call(rename).await;
+    delete_saved_call(hall, of: OfSavedCall) -> Nothing = hall.history().delete_saved_call(of).await.map(|()| Nothing {});
+    keep_draft(hall, keep: KeepDraft) -> Nothing = hall.history().keep_draft(keep).await.map(|()| Nothing {});
+    kept_draft(hall, of: OfTool) -> KeptDraft = Ok(hall.history().kept_draft(of).await);
+    history_settings(hall, _: Nothing) -> HistoryState = Ok(hall.history().state().await);
+    change_history_settings(hall, change: HistorySettings) -> HistoryState = hall.history().change_settings(change).await;
+    gateway(hall, _: Nothing) -> GatewayState = Ok(hall.gateway().await);
+    approvals(hall, _: Nothing) -> Approvals = Ok(hall.approvals().await);
+    decide_approval(hall, decide: DecideApproval) -> Nothing = hall.decide_approval(decide).await.map(|()| Nothing {});
+    gateway_traffic(hall, _: Nothing) -> Traffic = Ok(hall.gateway_traffic().await);
+    preview_bundle(hall, _: Nothing) -> Bundled = hall.preview_bundle().await;
+    member_review(hall, of: OfMember) -> MemberReview = hall.member_review(&of.member).await;
+    revisions(hall, of: RevisionsOf) -> Revisions = Ok(hall.revisions(of).await);
+    dev_state(hall, of: OfMember) -> DevState = hall.dev_state(&of.member);
+    sign_in_state(hall, of: OfMember) -> SignInView = hall.sign_in_state(&of.member).await;
+    sign_in(hall, of: OfMember) -> SignInAddress = hall.sign_in(&of.member).await;
+    open_sign_in(hall, of: OfMember) -> Nothing = hall.open_sign_in(&of.member).await.map(|()| Nothing {});
+    sign_in_ended(hall, of: OfMember) -> SignInView = hall.sign_in_ended(&of.member).await;
+    cancel_sign_in(hall, of: OfMember) -> SignInView = hall.cancel_sign_in(&of.member).await;
+    sign_out(hall, of: OfMember) -> SignInView = hall.sign_out(&of.member).await;
+    secrets(hall, _: Nothing) -> Secrets = Ok(hall.secrets().await);
+    found_servers(hall, _: Nothing) -> FoundServers = hall.found_servers().await;
+    beginnings(hall, _: Nothing) -> Beginnings = Ok(hall.beginnings());
+    registry_sources(hall, _: Nothing) -> RegistrySources = hall.registry_sources().await;
+    discovery_settings(hall, _: Nothing) -> DiscoveryState = Ok(hall.discovery_settings().await);
+    prediction_request(hall, of: OfMember) -> PredictionRequest = hall.prediction_request(&of.member).await;
+    forget_prediction(hall, of: OfMember) -> PredictionRequest = hall.forget_prediction(&of.member).await;
+    settings(hall, _: Nothing) -> SettingsState = hall.settings_state().await;
+}
+
+/// Finds the command of a name, and runs it.
+macro_rules! dispatch {
+    ($($(#[doc = $doc:literal])+ $name:ident($request:ty) -> $response:ty;)+) => {
+        fn run<'a>(
+            hall: &'a Hall,
+            command: &str,
+            request: &'a RawValue,
+        ) -> Option<BoxFuture<'a, Result<Box<RawValue>, Report>>> {
+            match command {
+                $(stringify!($name) => Some(async move {
+                    let request: $request = read(request)?;
+                    let response: $response = Commands(hall).$name(request).await?;
+                    written(response)
+                }.boxed()),)+
+                _ => None,
+            }
+        }
+    };
+}
+
+guild_core::for_each_command!(dispatch);
+
+impl Hall {
+    /// Runs a command of the table by its name. Request and response are JSON.
+    ///
+    /// # Errors
+    /// `hall-unreachable` where no command has this name, or its request is another; the command's own.
+    pub async fn answer(&self, command: &str, request: &RawValue) -> Result<Box<RawValue>, Report> {
+        match run(self, command, request) {
+            Some(answer) => answer.await,
+            None => {
+                let asked: String = command.chars().take(100).collect();
+                let version = env!("CARGO_PKG_VERSION");
+                let trouble = HallTrouble::NoRequest(version, format!("{asked:?}"));
+                Err(Report::told(Code::HallUnreachable, &trouble))
+            }
+        }
+    }
+}
+
+pub(super) fn read<R: DeserializeOwned>(request: &RawValue) -> Result<R, Report> {
+    serde_json::from_str(request.get()).map_err(|error| {
+        let trouble = HallTrouble::NotUnderstood(error.to_string());
+        Report::told(Code::HallUnreachable, &trouble)
+    })
+}
+
+pub(super) fn written(answer: impl Serialize) -> Result<Box<RawValue>, Report> {
+    serde_json::value::to_raw_value(&answer).map_err(unwritten)
+}
+
+pub(super) fn unwritten(error: impl std::fmt::Display) -> Report {
+    let trouble = HallTrouble::NotAnswered(error.to_string());
+    Report::told(Code::HallUnreachable, &trouble)
+}
