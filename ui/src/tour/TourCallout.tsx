@@ -163,7 +163,7 @@ function Callout({ stop: { name, at }, number: position }: { stop: Stop; number:
           {!isLast && <Button look="quiet" onClick={() => tour.leave()}>Leave the tour</Button>}
         </div>
         <p id={`${id}-keys`} className="text-sm text-dim">
-          {keyLabel(PART_KEYS.onwards)} or {keyLabel("ArrowRight")} next, {keyLabel("ArrowLeft")} back, {keyLabel(PART_KEYS.leave)} leaves
+          {keyLabel(PART_KEYS.onwards)} or → next, ← back, {keyLabel(PART_KEYS.leave)} leaves
         </p>
       </section>
       {where && place.edge && <Arrow edge={place.edge} {...arrowAt(where, size, place)} />}
