@@ -122,6 +122,7 @@ pub(crate) fn run(options: &Options) -> Result<Finished> {
 /// tests print is handed to `look`.
 pub(crate) fn check(programs: &Path, look: &mut dyn FnMut(&str)) -> Result<()> {
     setup::packages(setup::PACK_PACKAGES)?;
+    setup::npm_packages()?;
     let out = app::target_folder()?.join("dist-dev");
     let profile = Profile::Dev;
     let facts = Facts::gather(profile)?;
