@@ -38,6 +38,9 @@ pub(crate) struct Options {
     /// Runs only this step; may be given several times.
     #[arg(long, value_name = "STEP", value_parser = clap::builder::PossibleValuesParser::new(STEPS.iter().map(|step| step.name)))]
     only: Vec<String>,
+    /// Runs only the checks and unit tests that are done within minutes, for use after each edit.
+    #[arg(long, conflicts_with = "only")]
+    fast: bool,
     /// Runs this many busy loops beside the tests, to show that they pass on a busy machine.
     #[arg(long, value_name = "COUNT", default_value_t = 0)]
     busy: usize,
@@ -142,6 +145,15 @@ const STEPS: &[Step] = &[
     },
 ];
 
+/// The steps of a fast run, besides [`UNIT_TESTS`].
+const FAST: &[&str] = &["fmt", "codegen", "ui-types", "ui-lint"];
+
+/// The unit tests of all crates that open no window. A full run has them in `rust-test`.
+const UNIT_TESTS: Step = Step {
+    name: "unit-tests",
+    work: |run| run.test(&["--lib", "--bins"]),
+};
+
 /// What the steps share.
 struct Run {
     mark: Mark,
@@ -162,11 +174,9 @@ struct Outcome {
 /// Runs all chosen steps, also after one that fails, so that one run shows every failure. The
 /// failures are listed at the end; the last line counts the tests.
 pub(crate) fn run(options: &Options) -> Result<Finished> {
-    let chosen =
-        |step: &&Step| options.only.is_empty() || options.only.iter().any(|name| name == step.name);
     let mut run = Run::new();
     let busy = BusyLoops::start(options.busy)?;
-    let outcomes = run.steps(STEPS.iter().filter(chosen));
+    let outcomes = run.steps(chosen(options));
     drop(busy);
     run.mark.end_all(Duration::from_secs(5));
     print_times(&outcomes);
@@ -179,6 +189,16 @@ pub(crate) fn run(options: &Options) -> Result<Finished> {
         true => Finished::Well,
         false => Finished::Badly,
     })
+}
+
+/// The steps of a run: all of them, those that are named, or those of a fast run.
+fn chosen(options: &Options) -> impl Iterator<Item = &'static Step> {
+    let named = move |step: &&Step| match options.fast {
+        true => FAST.contains(&step.name),
+        false => options.only.is_empty() || options.only.iter().any(|name| name == step.name),
+    };
+    let unit_tests = options.fast.then_some(&UNIT_TESTS);
+    STEPS.iter().filter(named).chain(unit_tests)
 }
 
 fn print_times(outcomes: &[Outcome]) {

@@ -161,7 +161,7 @@ function Text({ id, label, says, value, onValue }: { id: string; label: string; 
   );
 }
 
-/** Who runs there and who does not, and what has to be set; the engine says it in English. */
+/** Who runs there and who does not, and what has to be set. */
 function About({ team }: { team: TeamExport }) {
   return (
     <div className="flex flex-col gap-2 select-text">

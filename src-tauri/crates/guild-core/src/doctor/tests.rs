@@ -107,9 +107,9 @@ fn report_keeps_its_message_and_hint() {
     let report = Report::new(Code::ManifestField, "`port` is no number.", "Mend it.");
     let subject = Subject::Named("forge".to_owned());
     let observed = Observation::of_report(Check::Member, subject, Verdict::Problem, &report);
-    let english = observed.told();
+    let finding = observed.told();
     assert_eq!(
-        (&english.found, &english.advice),
+        (&finding.found, &finding.advice),
         (&report.message, &report.hint)
     );
 }

@@ -185,7 +185,7 @@ notes! {
 }
 
 notes! {
-    /// What is wrong with a bundle's manifest: in English the rest of a sentence that begins with its
+    /// What is wrong with a bundle's manifest: the rest of a sentence that begins with its
     /// name.
     ManifestFault;
     /// It is too long.
@@ -230,7 +230,7 @@ impl From<BundleWrong> for ManifestFault {
 }
 
 notes! {
-    /// What is wrong with a file of a bundle: in English the rest of a sentence that begins with its
+    /// What is wrong with a file of a bundle: the rest of a sentence that begins with its
     /// name.
     EntryFault;
     /// Its name is no text.

@@ -86,7 +86,7 @@ notes! {
     /// A source that is dangerous.
     Dangerous(source: String, why: Danger)
         "{source} is not given to a container: {why}";
-    /// What a manifest's reader says of it, in English as all errors are.
+    /// The error of the manifest's reader.
     NoManifest(message: String)
         "{message}";
 }

@@ -36,7 +36,7 @@ notes! {
     /// Why no text could be made, as whoever failed says it.
     NotMade(error: String)
         "The text could not be made: {error}.";
-    /// Why there is none, in English as all errors are.
+    /// The error instead of a text.
     Refused(message: String)
         "{message}";
 }

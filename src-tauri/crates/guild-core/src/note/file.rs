@@ -110,9 +110,9 @@ mod tests {
     fn system_error_has_the_fault_within() {
         let error = Error::new(ErrorKind::FileTooLarge, FileFault::TooLarge(9));
         assert_eq!(error.kind(), ErrorKind::FileTooLarge);
-        let english = "it is larger than 9 bytes, the most that is read";
-        assert_eq!(error.to_string(), english);
-        assert_eq!(error.told(), english);
+        let expected = "it is larger than 9 bytes, the most that is read";
+        assert_eq!(error.to_string(), expected);
+        assert_eq!(error.told(), expected);
         let of = FileFault::Of("a.json".to_owned(), error.told());
         assert_eq!(
             Error::other(of).told(),

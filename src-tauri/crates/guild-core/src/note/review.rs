@@ -169,7 +169,7 @@ notes! {
 }
 
 notes! {
-    /// Where a policy stands; in German behind the word for it.
+    /// The scope of a policy.
     PolicyPlace;
     /// In the member's manifest.
     Manifest

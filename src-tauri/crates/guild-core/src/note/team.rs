@@ -48,7 +48,7 @@ notes! {
     /// It was not accepted.
     Unreviewed
         "nobody has accepted what it runs";
-    /// Its manifest has an error, which is told in English as all are.
+    /// Its manifest has an error.
     BadManifest(message: String)
         "its manifest has an error: {message}";
     /// It has no manifest.

@@ -286,8 +286,8 @@ mod tests {
             let mounts = parts.filter(|part| part.name.starts_with("mount "));
             mounts.map(|part| part.value.text.clone()).collect()
         };
-        let english = ["/srv/in (read only)", "/srv/out (read only) (may write)"];
-        assert_eq!(mounts(&kept), english);
+        let expected = ["/srv/in (read only)", "/srv/out (read only) (may write)"];
+        assert_eq!(mounts(&kept), expected);
         assert_eq!(launch_changes(&kept, &kept), Vec::<String>::new());
     }
 

@@ -159,7 +159,7 @@ impl Door {
         }
     }
 
-    /// What is wrong with arguments, in English, as agents get it.
+    /// What is wrong with arguments.
     async fn wrong_with(&self, tool: &Offered, text: &str) -> Result<Vec<ArgumentError>, Report> {
         if text.len() <= CHECKED_HERE && tool.tool().has_validator() {
             let read = parse_exact(text).map_err(|error| error.report())?;

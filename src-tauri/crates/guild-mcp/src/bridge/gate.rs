@@ -69,7 +69,7 @@ pub(super) enum Fault {
 }
 
 impl Fault {
-    /// In words, for the program that asked: in English, as whatever agents get.
+    /// In words, for the program that asked.
     pub(super) fn told(&self, gate: &Gate) -> String {
         let place = &gate.place();
         match self {
