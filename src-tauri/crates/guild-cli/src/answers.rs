@@ -139,7 +139,7 @@ pub(crate) fn asked(asks: &McpbAsks) -> Vec<String> {
             false => words::servers::may_be_given(key),
         };
         if asks.secrets.contains(key) {
-            line.push_str(&format!(" ({})", "a secret"));
+            line.push_str(" (a secret)");
         }
         if let Some(default) = property.get("default") {
             line.push_str(&format!(" [{default}]"));

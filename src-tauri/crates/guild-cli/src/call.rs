@@ -80,7 +80,7 @@ pub(crate) async fn call(
                 tell(words::members::at(&error.pointer, &error.message));
             }
             if let Some(data) = rpc.and_then(|rpc| rpc.data) {
-                tell(format_args!("{}: {data}", "data"));
+                tell(format_args!("data: {data}"));
             }
             Err(report)
         }
@@ -104,7 +104,7 @@ fn show_progress(envelope: &Envelope) {
                 .map(|total| format!("/{total}"))
                 .unwrap_or_default();
             let message = progress.message.as_deref().unwrap_or_default();
-            let line = format!("{}: {}{total} {message}", "progress", progress.progress);
+            let line = format!("progress: {}{total} {message}", progress.progress);
             tell(harmless(line.trim_end()));
         }
         // Nobody is asked here: whoever types a command may be a script.

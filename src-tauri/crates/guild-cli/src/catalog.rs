@@ -72,7 +72,7 @@ fn failed(member: &CatalogMember) -> String {
     let why = why.map_or_else(String::new, |report| {
         format!(": {}", report.message.clone())
     });
-    harmless(&format!("{}  [mcp, {}]{why}", member.member, "failed"))
+    harmless(&format!("{}  [mcp, failed]{why}", member.member))
 }
 
 /// A value that is a word on the wire.

@@ -73,19 +73,11 @@ fn as_text(tool: &ToolDetail) -> String {
     if !tool.description.is_empty() {
         parts.push(tool.description.clone());
     }
-    parts.push(format!(
-        "{}:\n{:#}",
-        "Arguments",
-        schema(&tool.input_schema)
-    ));
+    parts.push(format!("Arguments:\n{:#}", schema(&tool.input_schema)));
     if let Some(output) = &tool.output_schema {
-        parts.push(format!("{}:\n{:#}", "Result", schema(output)));
+        parts.push(format!("Result:\n{:#}", schema(output)));
     }
-    parts.extend(
-        tool.schema_notes
-            .iter()
-            .map(|note| format!("{}: {note}", "Note")),
-    );
+    parts.extend(tool.schema_notes.iter().map(|note| format!("Note: {note}")));
     // What a server says may be anything; a terminal must not take it for commands.
     harmless(&parts.join("\n\n"))
 }

@@ -135,10 +135,10 @@ fn told(request: &PredictionRequest) -> String {
     let mut text = format!("POST {}\n{}", request.url, request.headers.join("\n"));
     text = format!("{text}\n\n{}\n", request.body);
     if request.remembered {
-        text += &format!("\n{}", "This request may be sent without a question.");
+        text += "\nThis request may be sent without a question.";
     }
     if let Some(report) = &request.why_not {
-        text += &format!("\n{}: {}", "It would not be sent now", report);
+        text += &format!("\nIt would not be sent now: {report}");
     }
     text.trim_end().to_owned()
 }

@@ -123,8 +123,8 @@ pub(crate) fn told(server: &FoundServer) -> String {
     }
     for place in &server.places {
         let off = match place.disabled {
-            true => format!(", {}", "switched off"),
-            false => String::new(),
+            true => ", switched off",
+            false => "",
         };
         let called = match place.name == server.name {
             true => String::new(),

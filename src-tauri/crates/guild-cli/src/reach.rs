@@ -70,11 +70,7 @@ impl Reach {
             // Started from here, they would run twice.
             Presence::Unreachable(report) if purpose != Purpose::Looks => return Err(report),
             Presence::Unreachable(report) => {
-                let said = report.to_string();
-                tell(format_args!(
-                    "{said}\n{}",
-                    "This is what is known without it."
-                ));
+                tell(format_args!("{report}\nThis is what is known without it."));
             }
             Presence::Running(_) | Presence::Nobody => {}
         }

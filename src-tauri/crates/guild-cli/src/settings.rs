@@ -117,8 +117,8 @@ fn list(state: &SettingsState, as_json: bool) {
     for field in FIELDS {
         let value = value_at(&now, field.key);
         let mark = match value == value_at(&usual, field.key) {
-            true => format!(" {}", "(default)"),
-            false => String::new(),
+            true => " (default)",
+            false => "",
         };
         print_line(&harmless(&format!("{} = {}{mark}", field.key, value)));
     }
