@@ -172,7 +172,7 @@ fn tell_left_out(found: &BroughtServers) {
     }
     for member in &found.members {
         let command = harmless(&member.command_line);
-        let said = words::servers::runs_else(member.name.as_str(), &command);
+        let said = format!("the member {} runs something else: {command}", member.name);
         tell(format_args!("note: {said}"));
     }
 }

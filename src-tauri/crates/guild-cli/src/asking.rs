@@ -12,7 +12,7 @@ pub(crate) async fn agreed(question: &str, refusal: Code) -> Result<bool, Report
     if !std::io::stdin().is_terminal() {
         return Err(Report::told(refusal, &CliTrouble::NobodyToAsk));
     }
-    tell(format_args!("{} {}", harmless(question), "[y/N]"));
+    tell(format_args!("{} [y/N]", harmless(question)));
     off_the_runtime(|| {
         let mut answer = String::new();
         std::io::stdin().read_line(&mut answer).map_err(unread)?;

@@ -53,7 +53,7 @@ pub(crate) fn begin(members_dir: &Path, args: &NewArgs, as_json: bool) -> Result
         return Ok(ExitCode::SUCCESS);
     }
     let name = begun.member.as_str();
-    let mut lines = vec![words::authors::begun(name, &begun.folder)];
+    let mut lines = vec![format!("{name} is in {}.", begun.folder)];
     if !begun.set_up.is_empty() {
         lines.push("Before it can start, run there once:".to_owned());
         lines.extend(begun.set_up.iter().map(|command| format!("    {command}")));

@@ -53,7 +53,9 @@ pub(crate) async fn bundle(
     match &bundled.path {
         _ if json => drop(print_line(&json!(bundled).to_string())),
         None => print(&bundled),
-        Some(path) => drop(print_line(&words::care::written(path))),
+        Some(path) => drop(print_line(&format!(
+            "Written to {path}. Look through it before you send it to anybody."
+        ))),
     }
     Ok(ExitCode::SUCCESS)
 }
@@ -73,6 +75,6 @@ fn print(bundled: &Bundled) {
         ));
     }
     for left_out in &bundled.left_out {
-        print_line(&words::care::not_in_it(left_out));
+        print_line(&format!("Not in it: {left_out}"));
     }
 }

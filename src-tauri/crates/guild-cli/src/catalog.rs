@@ -29,7 +29,7 @@ pub(crate) async fn catalog(reach: &Reach, as_json: bool) -> Result<ExitCode, Re
                 "{}  [mcp, {}]: {}",
                 member.member,
                 words::members::WITHHELD,
-                report.message.clone()
+                report.message
             )));
         }
     }
@@ -64,14 +64,12 @@ fn line(tool: &CatalogTool) -> String {
 /// That agents do not get it, and why.
 pub(crate) fn withheld_because(report: &Report) -> String {
     let withheld = words::members::WITHHELD;
-    format!("{withheld}: {}", report.message.clone())
+    format!("{withheld}: {}", report.message)
 }
 
 fn failed(member: &CatalogMember) -> String {
     let why = member.discovery_error.as_ref();
-    let why = why.map_or_else(String::new, |report| {
-        format!(": {}", report.message.clone())
-    });
+    let why = why.map_or_else(String::new, |report| format!(": {}", report.message));
     harmless(&format!("{}  [mcp, failed]{why}", member.member))
 }
 

@@ -96,9 +96,10 @@ pub(crate) async fn revoke_after_undo(
         return revoke(reach, clients).await;
     }
     let ids: Vec<&str> = clients.iter().map(|client| client.id.as_str()).collect();
-    tell(harmless(&words::servers::tokens_valid(
-        &told(clients),
-        &ids.join(" "),
+    tell(harmless(&format!(
+        "Still valid: the token of {}. `guildhall clients revoke {}` revokes it.",
+        told(clients),
+        ids.join(" ")
     )));
     Ok(())
 }
@@ -110,7 +111,7 @@ async fn revoke(reach: &Reach, clients: &[AgentClient]) -> Result<(), Report> {
         };
         reach.revoke_agent_client(of).await?;
     }
-    tell(harmless(&words::servers::revoked(&told(clients))));
+    tell(harmless(&format!("Revoked: {}.", told(clients))));
     Ok(())
 }
 

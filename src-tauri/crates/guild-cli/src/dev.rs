@@ -97,7 +97,7 @@ async fn in_running(
     tokio::select! {
         followed = following => {
             followed?;
-            tell(words::authors::gone_or_ended(member.as_str()));
+            tell(format!("{} is no member any more, or the hall has ended.", member));
         }
         () = first => {}
         () = printing => {}
@@ -123,7 +123,7 @@ async fn in_own(
             hand_on(&rounds, &envelope, member);
             if matches!(&envelope.event, HallEvent::MemberRemoved { member: gone } if gone == member)
             {
-                tell(words::authors::gone(member.as_str()));
+                tell(format!("{} is no member any more.", member));
                 return;
             }
         }

@@ -8,7 +8,6 @@ use guild_core::wire::{EmbeddingsEndpoint, SetEmbeddings, TestEmbeddings};
 use serde_json::json;
 
 use crate::reach::Reach;
-use crate::words;
 use crate::{harmless, print_line, tell};
 
 /// Actions on the embeddings endpoint.
@@ -89,7 +88,10 @@ pub(crate) async fn embeddings(
                 .await?;
             let text = match as_json {
                 true => json!(tested).to_string(),
-                false => words::usage::tested(tested.dimensions, tested.duration_ms),
+                false => format!(
+                    "The endpoint works: vectors of {} numbers, answered in {} ms.",
+                    tested.dimensions, tested.duration_ms
+                ),
             };
             print_line(&text);
         }

@@ -65,7 +65,7 @@ pub(crate) async fn export(
         if as_json {
             print_line(&json!(undone).to_string());
         } else {
-            print_line(&words::servers::without_entry(&undone.path));
+            print_line(&format!("{} is without the entry again.", undone.path));
         }
         revoke_after_undo(reach, &undone.clients, args.yes, as_json).await?;
         return Ok(ExitCode::SUCCESS);
@@ -119,7 +119,7 @@ pub(crate) async fn export(
     if as_json {
         print_line(&json!(written).to_string());
     } else {
-        print_line(&words::servers::names_gateway(&written.path));
+        print_line(&format!("{} names the gateway now.", written.path));
         if let Some(backup) = &written.backup {
             tell(words::servers::backup(backup));
         }
@@ -152,7 +152,7 @@ fn show_snippet(known: &ClientConfig, as_json: bool) {
         print_line(&json!(known).to_string());
         return;
     }
-    tell(words::servers::belongs_into(&known.path));
+    tell(format!("This belongs into {}:", known.path));
     print_line(known.snippet.trim_end());
     let made = "A token is made on the agents' page, or by --write.";
     tell(format_args!("{made} {}", known.then));

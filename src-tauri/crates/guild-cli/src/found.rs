@@ -81,7 +81,7 @@ pub(crate) fn told(server: &FoundServer) -> String {
     let (state, more) = match &server.state {
         FoundState::New if server.disabled => (off, None),
         FoundState::New => (new, None),
-        FoundState::Adopted { member } => (adopted, Some(words::servers::run_by(member.as_str()))),
+        FoundState::Adopted { member } => (adopted, Some(format!("the member {} runs it", member))),
         FoundState::Gateway => (gateway, Some("Guild Hall's own entry".to_owned())),
         FoundState::Unusable { report } => (unusable, Some(report.message.clone())),
     };
@@ -128,7 +128,7 @@ pub(crate) fn told(server: &FoundServer) -> String {
         };
         let called = match place.name == server.name {
             true => String::new(),
-            false => format!(", {}", words::servers::called(&place.name)),
+            false => format!(", called {}", place.name),
         };
         let (title, scope) = (&place.title, words::servers::scope(place.scope));
         add(format!(
@@ -153,17 +153,23 @@ pub(crate) fn container_told(container: &FoundContainer) -> Vec<String> {
         } => {
             let part = |part: &FoundValue| format!("{} {}", part.name, part.value);
             let parts: Vec<String> = parts.iter().map(part).collect();
-            let mut lines = vec![words::servers::as_container(&parts.join(", "))];
+            let mut lines = vec![format!("as the member's container: {}", parts.join(", "))];
             if !env.is_empty() {
                 lines.push(words::servers::with(&values(env)));
             }
             if !kept_outside.is_empty() {
-                lines.push(words::servers::kept_outside(&kept_outside.join(", ")));
+                lines.push(format!(
+                    "without {}, which its engine hands to no container",
+                    kept_outside.join(", ")
+                ));
             }
             lines
         }
         FoundContainer::Open { reasons } => {
-            vec![words::servers::may_be_container(&reasons.join("; "))]
+            vec![format!(
+                "the member's container, or a command, by what you answer: {}",
+                reasons.join("; ")
+            )]
         }
         FoundContainer::Command { reasons } => {
             vec![words::servers::stays_command(&reasons.join("; "))]

@@ -94,8 +94,8 @@ fn list(found: &FoundServers, as_json: bool) {
         let (program, path) = (&file.program, &file.path);
         let state = match (handing.adopted.as_slice(), handing.can_undo) {
             ([], _) => "handed over".to_owned(),
-            (adopted, true) => words::servers::handed_over_but(&adopted.join(", ")),
-            (adopted, false) => words::servers::has(&adopted.join(", ")),
+            (adopted, true) => format!("handed over but for {}", adopted.join(", ")),
+            (adopted, false) => format!("has {}", adopted.join(", ")),
         };
         print_line(&harmless(&format!("{program:<14} {path}: {state}")));
     }
@@ -132,7 +132,7 @@ async fn write(
             continue;
         }
         show(&seen, &file.title);
-        let question = words::servers::write(&file.path);
+        let question = format!("Write {}?", file.path);
         if !args.yes && !agreed(&question, Code::ClientConfigRefused).await? {
             left = true;
             tell(words::servers::as_it_was(&harmless(&file.path)));
@@ -186,9 +186,15 @@ fn show(seen: &ClientConfigPreview, title: &str) {
     tell(harmless(&changes(seen)));
     let gone = match seen.taken_out.as_slice() {
         [] => "No entry goes".to_owned(),
-        gone => words::servers::reaches(title, &gone.join(", ")),
+        gone => format!(
+            "{title} reaches {} by Guild Hall then, while it runs",
+            gone.join(", ")
+        ),
     };
-    tell(words::servers::token_stands(&harmless(&gone)));
+    tell(format!(
+        "{}. A token stands in the place of <token>.",
+        harmless(&gone)
+    ));
     if !seen.choices.is_empty() || seen.profile.is_some() {
         let choices: Vec<String> = seen.choices.iter().map(choice).collect();
         let profile = seen.profile.as_ref().map(ProfileName::as_str);
@@ -200,7 +206,10 @@ fn show(seen: &ClientConfigPreview, title: &str) {
         tell(format_args!("note: {said}"));
     }
     if let Some(project) = &seen.project {
-        let said = words::servers::belongs_to(&harmless(project));
+        let said = format!(
+            "the file belongs to {}: whoever shares that gets the change, and the token.",
+            harmless(project)
+        );
         tell(format_args!("warning: {said}"));
     }
 }
@@ -215,13 +224,16 @@ fn choice(choice: &ProgramChoice) -> String {
         ToolChoice::All => "all".to_owned(),
         ToolChoice::Only { tools } if tools.is_empty() => "none".to_owned(),
         ToolChoice::Only { tools } => listed(tools),
-        ToolChoice::Except { tools } => words::servers::tools_but(&listed(tools)),
+        ToolChoice::Except { tools } => format!("all but {}", listed(tools)),
     };
     format!("{}: {tools}", choice.server)
 }
 
 fn say(written: &WrittenClientConfig, title: &str, handing: &HandingOver) {
-    print_line(&harmless(&words::servers::uses_hall(title, &written.path)));
+    print_line(&harmless(&format!(
+        "{title} uses Guild Hall now: {}",
+        written.path
+    )));
     if let Some(backup) = &written.backup {
         tell(words::servers::backup(&harmless(backup)));
     }
@@ -255,7 +267,10 @@ async fn undo(
         if !as_json {
             let said = match undone.as_before {
                 true => words::servers::as_it_was(&undone.path),
-                false => words::servers::has_entries_again(&undone.path),
+                false => format!(
+                    "{} has its entries again. Changes made to it since are kept.",
+                    undone.path
+                ),
             };
             print_line(&harmless(&said));
         }

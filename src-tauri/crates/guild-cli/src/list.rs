@@ -203,7 +203,7 @@ fn is_exposed(member: &MemberView) -> bool {
 
 fn table(roster: &Roster) -> String {
     if roster.members.is_empty() {
-        return words::members::none(&roster.members_dir);
+        return format!("No members in {}.", roster.members_dir);
     }
     let mut rows = vec![words::members::HEADS.map(str::to_owned)];
     let number = |number: Option<u32>| number.map_or_else(|| "-".into(), |n| n.to_string());
@@ -214,7 +214,7 @@ fn table(roster: &Roster) -> String {
             member.tools.to_string(),
             words::members::freshness(member.freshness).to_owned(),
             match (member.port, is_exposed(member)) {
-                (Some(port), true) => words::members::exposed(port),
+                (Some(port), true) => format!("{port} exposed"),
                 (port, _) => number(port.map(u32::from)),
             },
             number(member.pid),

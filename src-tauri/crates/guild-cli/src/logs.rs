@@ -12,7 +12,6 @@ use serde_json::json;
 
 use crate::interrupts::{Interrupts, interrupted};
 use crate::reach::Reach;
-use crate::words;
 use crate::{harmless, print_line, tell};
 
 /// Which lines are shown.
@@ -143,7 +142,7 @@ impl Printing {
                 continue;
             }
             if self.start.replace(line.start) != Some(line.start) {
-                text.push(words::care::start(line.start));
+                text.push(format!("-- start {} --", line.start));
             }
             let at = UNIX_EPOCH + Duration::from_millis(line.at_ms);
             let at = humantime::format_rfc3339_millis(at);
@@ -160,7 +159,7 @@ impl Printing {
 /// Does what blocks aside.
 async fn aside<T: Send + 'static>(work: impl FnOnce() -> T + Send + 'static) -> Result<T, Report> {
     tokio::task::spawn_blocking(work).await.map_err(|error| {
-        tell(words::care::thread_ended(&error.to_string()));
+        tell(format!("a thread ended: {error}"));
         interrupted()
     })
 }

@@ -221,7 +221,7 @@ fn main() -> ExitCode {
     {
         Ok(runtime) => runtime,
         Err(error) => {
-            let said = words::care::no_threads(&error.to_string());
+            let said = format!("no threads can be started: {error}");
             tell(format_args!("error: {said}"));
             return ExitCode::from(4);
         }
@@ -252,7 +252,11 @@ async fn run(cli: Cli, app_log: Option<AppLog>) -> Result<ExitCode, Report> {
         keychain: KeychainOf::System,
         app_log,
         guardian: Guardian::OwnBinary,
-        import_awaited: Some(|pid| tell(words::members::import_awaited(pid))),
+        import_awaited: Some(|pid| {
+            tell(format!(
+                "Waiting for process {pid}, which imports settings; Ctrl-C gives up."
+            ))
+        }),
         ..Options::default()
     };
     match cli.command {

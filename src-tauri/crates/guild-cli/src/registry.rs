@@ -289,7 +289,7 @@ async fn page(
 }
 
 async fn read_source(reach: &Reach, source: String, anew: bool) -> Result<(), Report> {
-    tell(harmless(&words::registry::reading(&source)));
+    tell(harmless(&format!("Reading {source} …")));
     let call = CallId::try_from(format!("registry-{}", std::process::id()));
     let call =
         call.map_err(|error| Report::told(Code::RegistryUnread, &CliTrouble::Name(error.0)))?;

@@ -126,7 +126,7 @@ async fn agreed(member: &MemberName) -> Result<bool, Report> {
             &CliTrouble::NobodyToAccept,
         ));
     }
-    let question = format!("{} {} ", words::servers::accept(member.as_str()), "[y/N]");
+    let question = format!("Accept this of {member}? [y/N] ");
     let asking = tokio::task::spawn_blocking(move || {
         let mut err = std::io::stderr().lock();
         let asked = write!(err, "{question}").and_then(|()| err.flush());
@@ -172,8 +172,7 @@ fn told(review: &MemberReview) -> String {
         let changes = review.launch_changes.join(", ");
         let _ = writeln!(
             text,
-            "{}\n{}",
-            words::servers::accepted_with(&changes),
+            "It was accepted with another {changes}:\n{}",
             launch_text(&accepted.launch)
         );
     }
@@ -276,7 +275,7 @@ fn tool_text(text: &mut String, tool: &ToolReview) {
         }
     }
     for broken in &tool.breaks {
-        let told = words::servers::breaks(broken.kind, &broken.name, &broken.what);
+        let told = format!("breaks {}: {}", broken.name, broken.what);
         let _ = writeln!(text, "  {told}");
     }
 }

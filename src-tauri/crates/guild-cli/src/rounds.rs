@@ -44,19 +44,22 @@ impl Rounds {
         if let Some(build) = built.filter(|_| !std::mem::replace(&mut printed.build, true)) {
             let took = seconds(build.took_ms.unwrap_or_default());
             match &build.error {
-                None => lines.push(words::authors::built(&took)),
+                None => lines.push(format!("  build    done in {took}")),
                 Some(report) => {
                     let output = build.output.iter().map(|line| format!("    {line}"));
-                    lines.push(words::authors::build_failed(&took, &report.message.clone()));
+                    lines.push(format!(
+                        "  build    failed after {took}: {}",
+                        report.message
+                    ));
                     lines.extend(output);
-                    lines.push(format!("    hint: {}", report.hint.clone()));
+                    lines.push(format!("    hint: {}", report.hint));
                 }
             }
         }
         if let Some(report) = round.error.as_ref().filter(|_| !printed.list) {
             printed.list = true;
-            lines.push(words::authors::restart_failed(&report.message.clone()));
-            lines.push(format!("    hint: {}", report.hint.clone()));
+            lines.push(format!("  restart  failed: {}", report.message));
+            lines.push(format!("    hint: {}", report.hint));
         }
         let is_listed = round.step == DevStep::Checking || !round.examples.is_empty();
         if is_listed && !std::mem::replace(&mut printed.list, true) {
@@ -79,7 +82,7 @@ impl Rounds {
 fn heading(round: &DevRound) -> String {
     let number = round.number;
     match round.files.as_slice() {
-        [] => words::authors::examples_of(number, round.member.as_str()),
+        [] => format!("round {number}: the examples of {}", round.member),
         files => {
             let more = match round.more_files {
                 0 => String::new(),
@@ -100,7 +103,7 @@ fn tool(tool: &ToolReview) -> Vec<String> {
             format!("~ {name}: {}", parts.join(", "))
         }
     };
-    let mut lines = vec![words::authors::tool(&change)];
+    let mut lines = vec![format!("  tools    {change}")];
     if tool.difference == ToolDifference::Changed {
         let changes = tool.parts.iter().flat_map(|part| &part.schema);
         let told = changes.filter(|change| change.effect != SchemaEffect::Words);
@@ -136,7 +139,7 @@ pub(crate) fn example(run: &ExampleRun) -> Vec<String> {
 fn difference(difference: &ExampleDifference) -> Vec<String> {
     let place = match difference.place.as_str() {
         "" => String::new(),
-        place => words::authors::at(place),
+        place => format!(" at {place}"),
     };
     let part = words::authors::part(difference.part);
     let mut lines = vec![format!("    {part}{place}")];
@@ -161,7 +164,7 @@ fn ending(round: &DevRound) -> String {
         DevStep::BuildFailed => "the server runs on as it was".to_owned(),
         DevStep::StartFailed => "the server is not up".to_owned(),
         DevStep::NotRunning => "the member is stopped and stays so".to_owned(),
-        DevStep::BrokenOff => words::authors::broken_off(&words::authors::tally(passed, failed)),
+        DevStep::BrokenOff => format!("broken off: {}", words::authors::tally(passed, failed)),
         _ if round.examples.is_empty() => "up".to_owned(),
         _ => words::authors::tally(passed, failed),
     };

@@ -14,7 +14,6 @@ use guild_engine::SecretBook;
 use serde_json::json;
 
 use crate::interrupts::{Interrupts, interrupted};
-use crate::words;
 use crate::{harmless, print_line, tell};
 
 /// What is done with a secret.
@@ -110,7 +109,9 @@ async fn set(book: &SecretBook, request: SetSecret, json: bool) -> Result<(), Re
             SecretPlace::File => "secrets.json of the data folder",
         };
         let name = harmless(&kept.name);
-        print_line(&words::care::kept(&name, place));
+        print_line(&format!(
+            "{name} is kept in {place}; members get it at their next start."
+        ));
     }
     Ok(())
 }
@@ -134,7 +135,7 @@ async fn list(book: &SecretBook, json: bool) {
 async fn read_value(name: String) -> Result<String, Report> {
     let reading = tokio::task::spawn_blocking(move || {
         if std::io::stdin().is_terminal() {
-            return rpassword::prompt_password(words::care::value_of(&harmless(&name)));
+            return rpassword::prompt_password(format!("Value of {}: ", harmless(&name)));
         }
         let mut text = String::new();
         let most = SECRET_VALUE_MAX as u64 + 3;

@@ -95,7 +95,9 @@ pub(crate) async fn settings(
                 let path = reach.export_settings(whole(&file)).await?.path;
                 match as_json {
                     true => print_line(&json!({ "path": path }).to_string()),
-                    false => print_line(&harmless(&words::settings::exported(&path))),
+                    false => print_line(&harmless(&format!(
+                        "Exported to {path}. No token, no secret and no call is in it."
+                    ))),
                 };
             }
             Some(Deed::Import { file, yes }) => import(reach, &file, yes, as_json).await?,
@@ -161,7 +163,7 @@ async fn set(reach: &Reach, key: String, value: &str, as_json: bool) -> Result<(
         Some(action) => json!(state.settings.keys.get(action)),
         None => value_at(&json!(state.settings), &key),
     };
-    print_line(&harmless(&words::settings::set(&key, &now.to_string())));
+    print_line(&harmless(&format!("{key} is {now} now.")));
     if key == MEMBERS_DIR {
         print_line("The other folder is used when Guild Hall is started the next time.");
     }
@@ -178,7 +180,9 @@ fn tell_missing_folder(key: &str, state: &SettingsState) {
         let folder = data_dir.join(named);
         if !folder.is_dir() {
             let folder = folder.display().to_string();
-            tell(harmless(&words::settings::missing(&folder)));
+            tell(harmless(&format!(
+                "There is no folder {folder}: make it before that, or no member is found."
+            )));
         }
     }
 }
@@ -203,7 +207,7 @@ fn check(state: &SettingsState, as_json: bool) -> ExitCode {
     if as_json {
         print_line(&json!({ "file": state.file, "problems": state.problems }).to_string());
     } else if state.problems.is_empty() {
-        print_line(&harmless(&words::settings::fine(&state.file)));
+        print_line(&harmless(&format!("Nothing is wrong with {}.", state.file)));
     } else {
         for problem in &state.problems {
             print_line(&harmless(&problem.report.to_string()));

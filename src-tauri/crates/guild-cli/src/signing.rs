@@ -51,10 +51,13 @@ pub(crate) async fn sign_in(
             let line = json!({"address": begun.address, "host": host, "scopes": scopes});
             print_line(&line.to_string());
         } else {
-            tell(words::members::sign_in_at(&harmless(host)));
+            tell(format!(
+                "Sign in at {}, in a browser on this machine:",
+                harmless(host)
+            ));
             print_line(&harmless(&begun.address));
             if !scopes.is_empty() {
-                tell(words::members::asked_for(&harmless(&scopes.join(" "))));
+                tell(format!("It is asked for: {}", harmless(&scopes.join(" "))));
             }
         }
     }
@@ -112,7 +115,7 @@ pub(crate) async fn sign_out(
     if as_json {
         print_line(&json!(view).to_string());
     } else {
-        print_line(&words::members::signed_out(member.as_str()));
+        print_line(&format!("Signed out of {}.", member));
     }
     Ok(ExitCode::SUCCESS)
 }

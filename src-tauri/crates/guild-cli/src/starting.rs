@@ -10,7 +10,6 @@ use guild_core::wire::MemberView;
 use guild_engine::Subscription;
 use tokio::time::{Instant, interval_at};
 
-use crate::words;
 use crate::{harmless, tell};
 
 /// How often it is told how long an installation takes by now.
@@ -76,9 +75,13 @@ fn told_of(step: Option<StartStep>, since: Duration) -> Option<String> {
     let seconds = since.as_secs();
     match step? {
         StartStep::Queued => None,
-        StartStep::Pulling => Some(words::members::pulling(seconds)),
-        StartStep::Installing => Some(words::members::installing(seconds)),
-        StartStep::Overtime => Some(words::members::overtime(seconds)),
-        StartStep::Late => Some(words::members::late(seconds)),
+        StartStep::Pulling => Some(format!("has its container's image fetched, {seconds} s")),
+        StartStep::Installing => Some(format!("is being installed, {seconds} s")),
+        StartStep::Overtime => Some(format!(
+            "is still being installed past its start limit, {seconds} s; Ctrl-C gives it up"
+        )),
+        StartStep::Late => Some(format!(
+            "is still starting past its start limit, {seconds} s; Ctrl-C gives it up"
+        )),
     }
 }

@@ -12,7 +12,6 @@ use serde_json::json;
 
 use crate::endpoint::wrong_usage;
 use crate::reach::Reach;
-use crate::words;
 use crate::{harmless, print_line, tell};
 
 /// Which profile, for what.
@@ -105,9 +104,9 @@ pub(crate) async fn export_team(
 }
 
 fn about(exported: &TeamExport, is_written: bool) {
-    tell(words::servers::runs_there(&exported.members.join(", ")));
+    tell(format!("Runs there: {}.", exported.members.join(", ")));
     for left in &exported.left_out {
-        let said = words::servers::does_not(&left.member.to_string(), &left.why);
+        let said = format!("{} does not: {}.", left.member, left.why);
         tell(harmless(&said));
     }
     tell("To be set there, and written nowhere:");
@@ -122,6 +121,9 @@ fn about(exported: &TeamExport, is_written: bool) {
             .iter()
             .map(|file| file.path.as_str())
             .collect();
-        tell(words::servers::written_too(&others.join(", ")));
+        tell(format!(
+            "With --out DIR these are written too: {}.",
+            others.join(", ")
+        ));
     }
 }

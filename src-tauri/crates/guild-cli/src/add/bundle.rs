@@ -54,7 +54,7 @@ pub(super) async fn add_bundle(
     let question = match before {
         Some(before) => {
             let (new, old) = (&look.about.version, &before.version);
-            words::servers::replace(new, old, member.as_str())
+            format!("Put {new} in the place of {old} in the member {}?", member)
         }
         None => words::servers::make_member(member.as_str()),
     };
@@ -120,7 +120,7 @@ fn say(installed: &InstalledMcpb, as_json: bool) {
         print_line(&json!(installed).to_string());
     } else {
         print_line(&harmless(&match replaced {
-            Some(version) => words::servers::has_it(member.as_str(), version, folder),
+            Some(version) => format!("{} has it in the place of {version}: {folder}", member),
             None => words::servers::is_member(member.as_str(), folder),
         }));
     }
@@ -157,7 +157,7 @@ fn told(look: &McpbLook) -> String {
         look.unpacked.div_ceil(1024),
         look.digest.as_str(),
     ));
-    add(words::registry::runs(&look.command_line));
+    add(format!("runs: {}", look.command_line));
     if let FoundLaunch::Command { env, cwd, .. } = &look.launch {
         for value in env {
             add(words::servers::with(&format!(
@@ -181,7 +181,7 @@ fn told(look: &McpbLook) -> String {
     }
     for tool in about.tools.iter().take(TOOLS_SHOWN) {
         let description = tool.description.replace('\n', " ");
-        add(words::registry::tool(&tool.name, &description));
+        add(format!("tool {}: {description}", tool.name));
     }
     if about.tools.len() > TOOLS_SHOWN {
         let more = about.tools.len() - TOOLS_SHOWN;
@@ -191,7 +191,7 @@ fn told(look: &McpbLook) -> String {
         add("There may be more tools when it runs.".to_owned());
     }
     for prompt in about.prompts.iter().take(TOOLS_SHOWN) {
-        add(words::registry::prompt(&prompt.name));
+        add(format!("prompt {}", prompt.name));
     }
     if look.signed {
         add("It has a signature, which is not checked.".to_owned());
@@ -200,11 +200,14 @@ fn told(look: &McpbLook) -> String {
         let version = &one.version;
         let change = match one.change {
             McpbChange::Same => "it is the same file".to_owned(),
-            McpbChange::Newer => words::registry::newer(version),
-            McpbChange::Older => words::registry::older(version),
-            McpbChange::Other => words::registry::other(version),
+            McpbChange::Newer => format!("this one is newer than its {version}"),
+            McpbChange::Older => format!("this one is older than its {version}"),
+            McpbChange::Other => format!("it is another file than its {version}"),
         };
-        add(words::registry::made_of_it(one.member.as_str(), &change));
+        add(format!(
+            "the member {} was made of it: {change}",
+            one.member
+        ));
     }
     for warning in look.unfit.iter() {
         add(format!("warning: {warning}"));

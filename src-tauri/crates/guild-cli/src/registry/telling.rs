@@ -36,7 +36,7 @@ pub(super) fn age(as_of_ms: Option<u64>) -> String {
         _ => {
             let told = humantime::format_duration(since).to_string();
             let told: Vec<&str> = told.split(' ').take(2).collect();
-            words::registry::as_of(&told.join(" "))
+            format!("as of {} ago", told.join(" "))
         }
     }
 }
@@ -91,13 +91,13 @@ pub(super) fn server_told(server: &RegistryServer) -> String {
         add(page.clone());
     }
     if server.versions.len() > 1 {
-        add(words::registry::versions(&server.versions.join(", ")));
+        add(format!("versions: {}", server.versions.join(", ")));
     }
     for member in &server.members {
         add(of_member(member));
     }
     for (at, way) in server.ways.iter().enumerate() {
-        lines.push(words::registry::way(at + 1, &way_told(way)));
+        lines.push(format!("way {}: {}", at + 1, way_told(way)));
     }
     if server.ways.is_empty() {
         lines.push("It lists no way to run it.".to_owned());
@@ -115,7 +115,7 @@ pub(super) fn way_told(way: &RegistryWay) -> String {
     ];
     let mut add = |text: String| lines.push(format!("    {}", indented(&text, 6)));
     if let Some(why) = &way.unusable {
-        add(words::registry::unusable(why));
+        add(format!("can't be installed: {why}"));
     }
     if let Some(install) = &way.install {
         add(install.command_line.clone());

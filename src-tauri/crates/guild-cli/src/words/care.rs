@@ -12,26 +12,6 @@ pub(crate) fn exported(count: u64, path: &str) -> String {
     }
 }
 
-pub(crate) fn start(number: u64) -> String {
-    format!("-- start {number} --")
-}
-
-pub(crate) fn no_threads(error: &str) -> String {
-    format!("no threads can be started: {error}")
-}
-
-pub(crate) fn thread_ended(error: &str) -> String {
-    format!("a thread ended: {error}")
-}
-
-pub(crate) fn kept(name: &str, place: &str) -> String {
-    format!("{name} is kept in {place}; members get it at their next start.")
-}
-
-pub(crate) fn value_of(name: &str) -> String {
-    format!("Value of {name}: ")
-}
-
 /// What is looked at, as a heading.
 pub(crate) fn check(check: Check) -> &'static str {
     match check {
@@ -55,14 +35,6 @@ pub(crate) fn tally(problems: usize, warnings: usize, ms: u64) -> String {
 /// What stands before a finding that may fail, and before one that fails.
 pub(crate) const VERDICTS: [&str; 2] = ["warning", "problem"];
 
-pub(crate) fn written(path: &str) -> String {
-    format!("Written to {path}. Look through it before you send it to anybody.")
-}
-
 pub(crate) fn masked(count: usize) -> String {
     counted(count, "place masked", "places masked")
-}
-
-pub(crate) fn not_in_it(what: &str) -> String {
-    format!("Not in it: {what}")
 }

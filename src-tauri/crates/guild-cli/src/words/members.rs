@@ -8,10 +8,6 @@ use super::counted;
 /// The heads of the table: member, status, tools, list, port, process.
 pub(crate) const HEADS: [&str; 6] = ["MEMBER", "STATUS", "TOOLS", "LIST", "PORT", "PID"];
 
-pub(crate) fn none(folder: &str) -> String {
-    format!("No members in {folder}.")
-}
-
 pub(crate) fn status(value: Status) -> &'static str {
     Status::as_str(value)
 }
@@ -26,29 +22,8 @@ pub(crate) fn freshness(freshness: Freshness) -> &'static str {
     }
 }
 
-/// A port that other machines reach.
-pub(crate) fn exposed(port: u16) -> String {
-    format!("{port} exposed")
-}
-
 pub(crate) fn is_now(member: &str, status: Status) -> String {
     format!("{member} is {}.", status.as_str())
-}
-
-pub(crate) fn pulling(seconds: u64) -> String {
-    format!("has its container's image fetched, {seconds} s")
-}
-
-pub(crate) fn installing(seconds: u64) -> String {
-    format!("is being installed, {seconds} s")
-}
-
-pub(crate) fn overtime(seconds: u64) -> String {
-    format!("is still being installed past its start limit, {seconds} s; Ctrl-C gives it up")
-}
-
-pub(crate) fn late(seconds: u64) -> String {
-    format!("is still starting past its start limit, {seconds} s; Ctrl-C gives it up")
 }
 
 /// Members whose tools nobody knows yet; whether it was waited for them.
@@ -57,10 +32,6 @@ pub(crate) fn never_listed(members: &str, waited: bool) -> String {
         true => format!("never listed: {members}. `guildhall list` shows why."),
         false => format!("never listed: {members}. `--wait` lists them."),
     }
-}
-
-pub(crate) fn import_awaited(process: u32) -> String {
-    format!("Waiting for process {process}, which imports settings; Ctrl-C gives up.")
 }
 
 /// Where in the arguments something is wrong.
@@ -103,18 +74,6 @@ pub(crate) fn signed_in(member: &str, issuer: Option<&str>, scopes: &str) -> Str
         scopes => format!(", for {scopes}"),
     };
     format!("Signed in to {member}{by}{scopes}.")
-}
-
-pub(crate) fn signed_out(member: &str) -> String {
-    format!("Signed out of {member}.")
-}
-
-pub(crate) fn sign_in_at(host: &str) -> String {
-    format!("Sign in at {host}, in a browser on this machine:")
-}
-
-pub(crate) fn asked_for(scopes: &str) -> String {
-    format!("It is asked for: {scopes}")
 }
 
 pub(crate) fn tools_found(count: usize, way: &str) -> String {

@@ -15,16 +15,8 @@ pub(crate) fn left_out(count: usize) -> String {
     format!("{entries} wrong and left out")
 }
 
-pub(crate) fn reading(source: &str) -> String {
-    format!("Reading {source} …")
-}
-
 pub(crate) fn servers(count: usize) -> String {
     counted(count, "server", "servers")
-}
-
-pub(crate) fn as_of(age: &str) -> String {
-    format!("as of {age} ago")
 }
 
 /// What its publisher, or the registry, has done with an entry.
@@ -41,54 +33,14 @@ pub(crate) fn run_by(member: &str, version: &str, newer: bool) -> String {
     format!("the member {member} runs {version}{newer}")
 }
 
-pub(crate) fn versions(versions: &str) -> String {
-    format!("versions: {versions}")
-}
-
-pub(crate) fn way(number: usize, way: &str) -> String {
-    format!("way {number}: {way}")
-}
-
-pub(crate) fn unusable(why: &str) -> String {
-    format!("can't be installed: {why}")
-}
-
 pub(crate) fn size(files: usize, kib: u64, unpacked: u64, digest: &str) -> String {
     let files = counted(files, "file", "files");
     let [kib, unpacked] = [kib, unpacked].map(grouped);
     format!("{files}, {kib} KiB; unpacked {unpacked} KiB; sha256 {digest}")
 }
 
-pub(crate) fn runs(command: &str) -> String {
-    format!("runs: {command}")
-}
-
 pub(crate) fn by(runtime: &str) -> String {
     format!("by {runtime}")
-}
-
-pub(crate) fn tool(name: &str, description: &str) -> String {
-    format!("tool {name}: {description}")
-}
-
-pub(crate) fn prompt(name: &str) -> String {
-    format!("prompt {name}")
-}
-
-pub(crate) fn made_of_it(member: &str, how: &str) -> String {
-    format!("the member {member} was made of it: {how}")
-}
-
-pub(crate) fn newer(version: &str) -> String {
-    format!("this one is newer than its {version}")
-}
-
-pub(crate) fn older(version: &str) -> String {
-    format!("this one is older than its {version}")
-}
-
-pub(crate) fn other(version: &str) -> String {
-    format!("it is another file than its {version}")
 }
 
 pub(crate) fn of_tool(tool: &str) -> String {
