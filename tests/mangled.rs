@@ -1,6 +1,6 @@
 //! Bytes from outside as they may come: whole, cut off, bent, deep, huge, and no text at all.
 //!
-//! String parser's own tests include this file. What a parser was once wrong about stands in
+//! Each parser's own tests include this file. What a parser was once wrong about stands in
 //! `tests/data/corpus/<parser>/`, with one well-made example at least, and is tried each time.
 
 use std::path::Path;

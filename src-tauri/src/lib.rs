@@ -116,7 +116,7 @@ pub fn run(arguments: &Arguments, started: Instant) -> ExitCode {
         })
         .invoke_handler(commands::handler())
         .setup(move |app| {
-            let sidecar = sidecar(app.handle())?;
+            let sidecar = sidecar(app.handle());
             let opening =
                 async_runtime::spawn_blocking(|| open_hall(members, data, sidecar, kept_log));
             start.once_opened(app.handle(), opening)
@@ -178,13 +178,19 @@ pub fn run(arguments: &Arguments, started: Instant) -> ExitCode {
 /// Returns the path of the command line's program `guildhall`, which every bundle contains beside the
 /// desktop program. A development build may lack it: the engine then uses the desktop program, which
 /// has the same roles.
-fn sidecar(app: &AppHandle) -> Result<Option<String>, tauri_plugin_shell::Error> {
+fn sidecar(app: &AppHandle) -> Option<String> {
     // Only the path is used: the engine starts and ends processes.
-    let command = Command::from(app.shell().sidecar("guildhall")?);
+    let command = match app.shell().sidecar("guildhall") {
+        Ok(command) => Command::from(command),
+        Err(error) => {
+            tracing::warn!(%error, "guildhall is not beside this program");
+            return None;
+        }
+    };
     let program = Path::new(command.get_program());
-    Ok(program
+    program
         .is_file()
-        .then(|| program.to_string_lossy().into_owned()))
+        .then(|| program.to_string_lossy().into_owned())
 }
 
 /// Finds the folders and reads what is known of the members; starts none of them.

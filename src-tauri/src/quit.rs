@@ -1,5 +1,5 @@
 //! The end of the program: the window goes at once, the members within their limit, then the
-//! process. String way to quit (the window's close button, the system, a signal) comes through
+//! process. Each way to quit (the window's close button, the system, a signal) comes through
 //! [`begin_with`]. What was typed last is kept first: the page is asked to, and has a moment for it.
 //!
 //! The windows are the main thread's, which hangs where its display does. Nothing here waits for it
@@ -133,7 +133,7 @@ struct Farewell {
 /// Hides the windows, and has their pages keep what was typed last. On the main thread.
 fn take_leave(app: &AppHandle) -> Farewell {
     let frames = frames::note(app);
-    // String time the window was hidden before, its page said so too.
+    // Each time the window was hidden before, its page said so too.
     let signals = app
         .try_state::<Arc<Signals>>()
         .map(|state| Arc::clone(state.inner()));

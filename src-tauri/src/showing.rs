@@ -55,7 +55,7 @@ impl Showing {
         !self.told().waiting.is_empty()
     }
 
-    /// A page begins, and does not listen yet: the first one, or one in another language.
+    /// A page begins, and does not listen yet.
     pub(crate) fn page_begins(&self) {
         self.told().is_ready = false;
     }

@@ -212,7 +212,7 @@ async fn a_hall_that_can_not_be_opened_says_why_in_the_window() {
 
 #[tokio::test]
 async fn the_page_reaches_nothing_but_its_own_commands() {
-    // String script calls back with what came of it.
+    // Each script calls back with what came of it.
     const COMMAND: &str = "const done = arguments[1]; \
         window.__TAURI_INTERNALS__.invoke(...arguments[0]).then(() => done('done'), \
         (error) => done(String(error)));";

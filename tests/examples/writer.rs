@@ -1,7 +1,7 @@
 //! Writes whatever the engine writes, over and over, and says what it was told is written: for the
 //! tests that end it in the middle.
 //!
-//! `writer books|members FOLDER ROUND PORTS` waits for a line, then writes round after round. String line that
+//! `writer books|members FOLDER ROUND PORTS` waits for a line, then writes round after round. Each line that
 //! it prints is a promise: `call NAME` stands in the history, whatever ends this program now. `writer
 //! samples …` does what the very first start does with the sample members, and ends.
 #![expect(

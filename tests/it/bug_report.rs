@@ -8,7 +8,7 @@ use serde_json::json;
 
 use crate::guildhall::Desk;
 
-/// Secrets wherever a person or a member may leave one. String is looked for in the bundle.
+/// Secrets wherever a person or a member may leave one. Each is looked for in the bundle.
 const PLANTED: [&str; 7] = [
     "planted-in-secrets-json-91",
     "planted-in-a-variable-92",

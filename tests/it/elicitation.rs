@@ -295,7 +295,7 @@ async fn no_more_than_eight_questions_of_a_member_wait() {
                 .await
                 .expect("it waits");
         }
-        // String that was answered made room for one that was still on its way.
+        // Each that was answered made room for one that was still on its way.
         let id = request_id(&waiting[0]);
         loop {
             let next = wait_for(

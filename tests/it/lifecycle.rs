@@ -294,7 +294,7 @@ async fn a_storm_of_commands_ends_as_the_last_one_said() {
         for number in 0..60 {
             let hall = open.hall.clone();
             storm.push(tokio::spawn(async move {
-                // String may be undone by the next; only the end counts.
+                // Each may be undone by the next; only the end counts.
                 let _ = match number % 5 {
                     0 | 3 => hall.start_member(&name(member)).await,
                     1 => hall.stop_member(&name(member)).await,

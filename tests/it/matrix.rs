@@ -1,4 +1,4 @@
-//! String version of a client with each version of a member, over each transport of the member.
+//! Each version of a client with each version of a member, over each transport of the member.
 
 use serde_json::{Value, json};
 

@@ -336,7 +336,7 @@ async fn a_changed_tool_is_withheld_from_agents_until_it_is_accepted() {
     assert_eq!(all.expect("accepted").trust.held, 0);
     assert_eq!(agents_get(&agent, "echo").await, [true; 6]);
 
-    // String change can be read later.
+    // Each change can be read later.
     let of = RevisionsOf {
         member: name("forge"),
         before: None,

@@ -67,7 +67,7 @@ pub(crate) fn history(world: &World) -> Outcome<History> {
 /// killed. One that ends by itself writes everything down.
 fn is_owed(world: &World, call: &Call) -> bool {
     let told = match call.way {
-        // String call that came to an end, whatever end; but none that a program which was about to
+        // Each call that came to an end, whatever end; but none that a program which was about to
         // end did not begin.
         Way::Door => match &call.why {
             None => call.end == End::Right,

@@ -1,4 +1,4 @@
-//! Who calls while everything goes on: agents, programs and commands. String call has words of its
+//! Who calls while everything goes on: agents, programs and commands. Each call has words of its
 //! own, which its answer has to bear.
 
 use std::process::Stdio;

@@ -175,7 +175,7 @@ impl Stage {
             true => String::new(),
             false => format!("--change-tools-file {}", self.tools_of(role.name).display()),
         };
-        // String start is counted, and reads its mood.
+        // Each start is counted, and reads its mood.
         let script = format!(
             "echo $$ >> {} && exec {} {way} --max-life-ms {life_ms} {} {tools} $(cat {})",
             self.starts_of(role.name).display(),

@@ -179,7 +179,7 @@ impl Books {
                 .is_some_and(|extension| extension == "json")
                 && !file.ends_with("zed/settings.json")
             {
-                // String is read as JSON, or the test ends here with its name.
+                // Each is read as JSON, or the test ends here with its name.
                 json(file);
             }
         }

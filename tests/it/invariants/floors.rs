@@ -119,7 +119,7 @@ impl House {
             .collect();
         nowhere(
             &astray,
-            "String module has its place in the floors of its house: the lowest that is above all that it \
+            "Each module has its place in the floors of its house: the lowest that is above all that it \
              names. One that is gone has none",
         );
         let mut found = Vec::new();

@@ -189,7 +189,7 @@ async fn callers_that_never_give_up_do_not_keep_a_crashing_member_out_of_the_cra
     house.member("touchy").args(["--crash-on-call"]).write();
     let open = hurried(&house).await;
     open.hall.start_all().settled().await;
-    // String caller calls again as soon as it has its answer: the next call meets a member that is
+    // Each caller calls again as soon as it has its answer: the next call meets a member that is
     // just being ended.
     let stubborn = async || {
         for _ in 0..200 {

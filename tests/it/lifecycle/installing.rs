@@ -17,7 +17,7 @@ use tokio::time::timeout;
 use crate::guildhall::Desk;
 use crate::house::{House, name};
 
-/// String member's start limit: what is downloaded takes longer.
+/// Each member's start limit: what is downloaded takes longer.
 const LIMIT_MS: u64 = 3_000;
 
 /// An `npx` that does `script` and then starts the fixture.

@@ -2,7 +2,7 @@
 //!
 //!     load http://127.0.0.1:PORT/mcp [--tool NAME | --list] [--connections N] [--seconds S]
 //!
-//! One line of JSON: answers, seconds, and the median and 99th percentile in microseconds. String
+//! One line of JSON: answers, seconds, and the median and 99th percentile in microseconds. Each
 //! connection waits for its answer before it asks again, and each answer is looked at: one that is
 //! no result ends the run.
 

@@ -37,7 +37,7 @@ export function Clients({ gateway }: { gateway: GatewayState }) {
       {gateway.clients.length === 0 ? (
         <p className="text-dim">
           No client has a token yet. {gateway.tokensRequired && "Until one has, nobody is let in. "}
-          {"Add one here, or have Guild Hall write a program's configuration under Connect."}
+          Add one here, or have Guild Hall write a program&apos;s configuration under Connect.
         </p>
       ) : (
         <ClientTable clients={gateway.clients} onRevoke={setRevoking} />

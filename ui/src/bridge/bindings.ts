@@ -2433,7 +2433,7 @@ export type Check =
   /** Processes of earlier runs. */
   | "processes";
 
-/** The kind of what was found: its name for programs, which no language changes. */
+/** The kind of a fact: its name for programs. */
 export type FactKind =
   /** Looking took too long, and was given up. */
   | "given-up"
@@ -2795,7 +2795,7 @@ export interface Revision {
   member: MemberName;
   /** As a list shows it. */
   view: RevisionView;
-  /** String tool that was added, changed or removed, beside how it was. */
+  /** Each tool that was added, changed or removed, beside how it was. */
   tools: ToolReview[];
 }
 
@@ -3377,7 +3377,7 @@ export interface GivenInput {
 
 /** What became of servers that were to be made members. */
 export interface Adopted {
-  /** String of them, in the order in which they were asked for. */
+  /** Each of them, in the order in which they were asked for. */
   each: AdoptedServer[];
 }
 
@@ -3457,7 +3457,7 @@ export interface AdoptBrought {
 
 /** What members can begin as. */
 export interface Beginnings {
-  /** String of them. */
+  /** Each of them. */
   beginnings: OneBeginning[];
 }
 
@@ -3509,7 +3509,7 @@ export interface BegunMember {
 
 /** The sources that a person named. */
 export interface RegistrySources {
-  /** String of them, in the order in which they were named. */
+  /** Each of them, in the order in which they were named. */
   sources: RegistrySource[];
 }
 
@@ -4509,7 +4509,7 @@ export interface Progress {
   message: string | null;
 }
 
-/** Every command with what it takes and what it answers. String fails with a `Report`. */
+/** Every command with what it takes and what it answers. Each fails with a `Report`. */
 export interface Commands {
   /** What the window says of the program. */
   app_info: { request: Nothing; response: AppInfo };

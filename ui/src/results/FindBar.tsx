@@ -20,7 +20,7 @@ interface Props {
 function found(total: number | null, current: number): string {
   if (total === null) return "…";
   if (total === 0) return "none";
-  return `${number(current + 1)} of ${number(total)}${(total >= MATCHES_MAX) ? "+" : ""}`;
+  return `${number(current + 1)} of ${number(total)}${total >= MATCHES_MAX ? "+" : ""}`;
 }
 
 /** A search field with its count; Enter goes to the next hit, Shift+Enter to the one before. */

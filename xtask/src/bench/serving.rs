@@ -125,7 +125,7 @@ impl Serving {
 
     /// The processor time of the engine alone, without its members.
     pub(crate) fn processor_time(&self) -> Result<Duration> {
-        // String thread tells its own.
+        // Each thread tells its own.
         let tasks = fs::read_dir(format!("/proc/{}/task", self.pid)).context("its threads")?;
         let mut nanos = 0;
         for task in tasks.flatten() {

@@ -14,7 +14,7 @@ use crate::busy::BusyLoops;
 const MEMBERS: usize = 20;
 /// How many busy loops run beside the starts.
 const LOOPS: usize = 4;
-/// String member's start limit: some four times what one of these servers needs alone, as the usual
+/// Each member's start limit: some four times what one of these servers needs alone, as the usual
 /// limit is for servers that come from a package runner.
 const START_MS: u64 = 5_000;
 /// How long all starts may take.

@@ -80,7 +80,7 @@ fn commands(out: &mut String, contract: &Contract) {
     comment(
         out,
         "",
-        "Every command with what it takes and what it answers. String fails with a `Report`.",
+        "Every command with what it takes and what it answers. Each fails with a `Report`.",
     );
     out.push_str("export interface Commands {\n");
     for command in &contract.commands {

@@ -101,7 +101,7 @@ fn named_in(text: &str) -> impl Iterator<Item = &str> {
     })
 }
 
-/// String text, with all that it came with above it.
+/// Each text, with all that it came with above it.
 fn write_texts(file: &mut String, texts: &BTreeMap<String, Vec<String>>) -> Result<()> {
     for (text, of) in texts {
         write!(file, "\n{RULE}\n{}\n\n{text}\n", of.join("\n"))?;

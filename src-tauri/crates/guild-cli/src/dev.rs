@@ -68,12 +68,11 @@ pub(crate) async fn dev(
 }
 
 async fn in_running(
-    visit: Visit,
+    mut visit: Visit,
     member: &MemberName,
     as_json: bool,
     interrupts: &mut Interrupts,
 ) -> Result<ExitCode, Report> {
-    let mut visit = visit;
     let data_dir = visit.data_dir().clone();
     let of = OfMember {
         member: member.clone(),
@@ -85,8 +84,8 @@ async fn in_running(
     greet(&state);
     let first = async {
         // Another connection: this one is kept by the following.
-        if let Presence::Running(beside) = Visit::find(&data_dir).await {
-            let (mut beside, request) = (beside, all_of(member));
+        if let Presence::Running(mut beside) = Visit::find(&data_dir).await {
+            let request = all_of(member);
             let asked = beside.ask::<_, DevRound>("run_examples", &request);
             if let Err(report) = asked.await {
                 tell(report.to_string());
@@ -97,7 +96,7 @@ async fn in_running(
     tokio::select! {
         followed = following => {
             followed?;
-            tell(format!("{} is no member any more, or the hall has ended.", member));
+            tell(format!("{member} is no member any more, or the hall has ended."));
         }
         () = first => {}
         () = printing => {}
@@ -123,7 +122,7 @@ async fn in_own(
             hand_on(&rounds, &envelope, member);
             if matches!(&envelope.event, HallEvent::MemberRemoved { member: gone } if gone == member)
             {
-                tell(format!("{} is no member any more.", member));
+                tell(format!("{member} is no member any more."));
                 return;
             }
         }

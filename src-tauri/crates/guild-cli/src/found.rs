@@ -81,7 +81,7 @@ pub(crate) fn told(server: &FoundServer) -> String {
     let (state, more) = match &server.state {
         FoundState::New if server.disabled => (off, None),
         FoundState::New => (new, None),
-        FoundState::Adopted { member } => (adopted, Some(format!("the member {} runs it", member))),
+        FoundState::Adopted { member } => (adopted, Some(format!("the member {member} runs it"))),
         FoundState::Gateway => (gateway, Some("Guild Hall's own entry".to_owned())),
         FoundState::Unusable { report } => (unusable, Some(report.message.clone())),
     };

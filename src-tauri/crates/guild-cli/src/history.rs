@@ -120,7 +120,7 @@ async fn list(
     match trouble {
         // No calls would be a wrong answer where they can't be read.
         Some(report) if entries.is_empty() => return Err(report),
-        Some(report) => tell(format_args!("warning: {}", report)),
+        Some(report) => tell(format_args!("warning: {report}")),
         None => {}
     }
     if as_json {

@@ -241,7 +241,7 @@ fn table(roster: &Roster) -> String {
             .members
             .iter()
             .filter_map(|member| member.error.as_ref())
-            .map(|report| format!("\n{}", report)),
+            .map(|report| format!("\n{report}")),
     );
     // Who can reach a member is worth a line of its own; what else is odd stands on its page.
     lines.extend(
@@ -250,7 +250,7 @@ fn table(roster: &Roster) -> String {
             .iter()
             .flat_map(|member| &member.warnings)
             .filter(|report| matches!(report.code, Code::PortExposed | Code::PortHeld))
-            .map(|report| format!("\nwarning: {}", report)),
+            .map(|report| format!("\nwarning: {report}")),
     );
     lines.join("\n")
 }

@@ -448,7 +448,7 @@ async fn ask(
 
 /// Says on stderr what went wrong, on stdout too where JSON was asked for.
 fn fail(report: &Report, json: bool) -> ExitCode {
-    tell(format_args!("error: {}", report));
+    tell(format_args!("error: {report}"));
     if json {
         print_line(&json!({ "error": report }).to_string());
     }

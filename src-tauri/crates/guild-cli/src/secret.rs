@@ -99,7 +99,7 @@ pub(crate) async fn secret(
 async fn set(book: &SecretBook, request: SetSecret, json: bool) -> Result<(), Report> {
     let kept = book.set(request).await?;
     if let Some(warning) = &kept.warning {
-        tell(format_args!("warning: {}", warning));
+        tell(format_args!("warning: {warning}"));
     }
     if json {
         print_line(&json!(kept).to_string());
@@ -119,7 +119,7 @@ async fn set(book: &SecretBook, request: SetSecret, json: bool) -> Result<(), Re
 async fn list(book: &SecretBook, json: bool) {
     let known = book.names().await;
     if let Some(warning) = &known.warning {
-        tell(format_args!("warning: {}", warning));
+        tell(format_args!("warning: {warning}"));
     }
     if json {
         print_line(&json!(known).to_string());

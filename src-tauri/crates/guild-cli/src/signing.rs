@@ -115,7 +115,7 @@ pub(crate) async fn sign_out(
     if as_json {
         print_line(&json!(view).to_string());
     } else {
-        print_line(&format!("Signed out of {}.", member));
+        print_line(&format!("Signed out of {member}."));
     }
     Ok(ExitCode::SUCCESS)
 }

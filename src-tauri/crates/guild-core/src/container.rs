@@ -481,7 +481,7 @@ pub fn decides_the_engine(name: &str) -> bool {
         "STORAGE_OPTS",
         "SSH_AUTH_SOCK",
     ];
-    // String by its whole name: what is told of them is written down, and others of such a beginning
+    // Each by its whole name: what is told of them is written down, and others of such a beginning
     // are passwords.
     NAMES.contains(&name)
 }

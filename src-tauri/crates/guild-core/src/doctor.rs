@@ -1,7 +1,7 @@
-//! What looking at this machine finds: each kind of fact with what it is about, and its words.
+//! The findings of an examination of this machine: each kind of fact with its subject, and its text.
 //!
-//! Whoever looks says what was found as values; [`Observation::told`] puts them into a language. The
-//! kind of a fact is the same in each.
+//! An examination yields values; [`Observation::told`] makes sentences of them. Programs decide by the
+//! kind of a fact.
 
 mod observation;
 mod words;
@@ -21,7 +21,7 @@ macro_rules! facts {
             $($(#[doc = $doc])+ $variant $({ $($(#[doc = $field_doc])+ $field: $type),+ })?,)+
         }
 
-        /// The kind of what was found: its name for programs, which no language changes.
+        /// The kind of a fact: its name for programs.
         #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Serialize, Deserialize, JsonSchema)]
         pub enum FactKind {
             $($(#[doc = $doc])+ #[serde(rename = $name)] $variant,)+

@@ -1,6 +1,6 @@
 //! What can go wrong, as the user, the command line and the window are told of it.
 //!
-//! String crate has an error enum of its own with `code()`; at the engine's boundary it becomes a
+//! Each crate has an error enum of its own with `code()`; at the engine's boundary it becomes a
 //! [`Report`]. A code exists only if somebody acts on it, and each has a section in
 //! `docs/errors.md` (a test compares the two).
 
@@ -318,7 +318,7 @@ pub struct Report {
 }
 
 /// What happened and what to do next.
-#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Wording {
     /// What happened, as one or a few sentences.
     pub message: String,

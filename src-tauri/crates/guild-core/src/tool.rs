@@ -106,7 +106,7 @@ impl ToolDigest {
     }
 }
 
-/// String value is preceded by its kind and its length, so that no two values are written the same.
+/// Each value is preceded by its kind and its length, so that no two values are written the same.
 fn digest_value(value: &Value, hash: &mut Sha256) {
     let mut text = |kind: u8, text: &str| {
         hash.update([kind]);
@@ -356,11 +356,6 @@ impl ListProblem {
             reason: why.told(),
         }
     }
-
-    /// What is wrong with it, to be put into a sentence.
-    pub fn why(&self) -> String {
-        self.reason.clone()
-    }
 }
 
 /// Sorts a raw list into tools and problems: one bad entry never hides the others.
@@ -426,7 +421,7 @@ fn sort_out<E>(
         }
     }
     if let (Some(last), 1..) = (problems.last_mut(), left_out) {
-        let wrong = ToolWrong::AndMore(last.why(), left_out);
+        let wrong = ToolWrong::AndMore(last.reason.clone(), left_out);
         *last = ListProblem::new(last.index, last.name.take(), &wrong);
     }
     (tools, problems)

@@ -213,9 +213,9 @@ fn read_one(path: &Path, manifest: &Manifest) -> Result<Option<FromCache>, Strin
         Err(error) => return Err(error.told()),
     };
     let file: CacheFile<&RawValue> =
-        serde_json::from_slice(&bytes).map_err(|error| error.to_string().told())?;
+        serde_json::from_slice(&bytes).map_err(|error| error.to_string())?;
     let at = humantime::parse_rfc3339_weak(&file.cached_at)
-        .map_err(|error| format!("cachedAt: {error}").told())?;
+        .map_err(|error| format!("cachedAt: {error}"))?;
     let in_force = file.version == manifest.version && file.config_hash == config_hash(manifest);
     let freshness = if in_force {
         Freshness::Cached

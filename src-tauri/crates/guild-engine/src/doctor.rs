@@ -1,6 +1,6 @@
 //! Looking at this machine: whatever keeps members from working, and what to do about it.
 //!
-//! String [`Look`] is about one thing and bounded in time; all are done side by side, so that a
+//! Each [`Look`] is about one thing and bounded in time; all are done side by side, so that a
 //! program that hangs holds up nothing else. Nothing is changed by looking.
 
 mod commands;

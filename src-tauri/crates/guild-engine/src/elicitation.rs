@@ -1,6 +1,6 @@
 //! The questions of servers that wait for a person.
 //!
-//! String question is one future, held by the session that asked: it ends with an answer, with the
+//! Each question is one future, held by the session that asked: it ends with an answer, with the
 //! time that a person has, when nobody is there to be asked any more, or because it is dropped
 //! with its call or its connection. However it ends, the listeners hear of it once.
 

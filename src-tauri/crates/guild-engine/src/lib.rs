@@ -1,7 +1,7 @@
 //! The engine: everything that Guild Hall does, without a window.
 //!
 //! [`Hall`] is the one handle; the desktop shell and the command line are thin layers over it.
-//! String member is an actor that owns its process and its session. What the members publish
+//! Each member is an actor that owns its process and its session. What the members publish
 //! stands in one immutable snapshot, from which every list and search is answered without
 //! waiting, and each change of it is an event. Nobody polls.
 //!

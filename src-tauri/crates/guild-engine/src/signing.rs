@@ -1,6 +1,6 @@
 //! Who is signed in to members that run elsewhere.
 //!
-//! String such member has a [`Signer`], which knows the tokens of its server and sees to it that they
+//! Each such member has a [`Signer`], which knows the tokens of its server and sees to it that they
 //! are renewed once, however many calls wait for that. Tokens are kept with the secrets, under names
 //! that no manifest can use ([`keeping`]), and are masked like them. A sign-in ([`flow`]) is begun
 //! by a person's act alone, and no address is opened for it here.

@@ -53,7 +53,7 @@ pub enum ProcessError {
         /// The system's own words.
         source: io::Error,
     },
-    /// String port of the range is taken.
+    /// Each port of the range is taken.
     PortsExhausted(Census),
     /// The system gave no socket to look for a free port with.
     PortProbe(io::Error),

@@ -237,7 +237,7 @@ impl Output {
     }
 
     fn kept(&self) -> MutexGuard<'_, Kept> {
-        // String push leaves the lines whole enough to be shown, so a panic elsewhere spoils nothing.
+        // Each push leaves the lines whole enough to be shown, so a panic elsewhere spoils nothing.
         self.shared
             .kept
             .lock()

@@ -320,7 +320,7 @@ async fn a_stop_goes_on_when_nobody_waits_for_it() {
     assert_eq!((exit.signal, exit.asked), (Some(15), true));
 }
 
-/// String way in which a process leaves the group that it was started in.
+/// Each way in which a process leaves the group that it was started in.
 #[cfg(target_os = "linux")]
 const WAYS_OUT: &[(&str, &str)] = &[
     ("a session of its own", "setsid sleep 1000 &"),

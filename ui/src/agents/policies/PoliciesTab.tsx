@@ -94,5 +94,5 @@ const toolOf = ({ member, tool }: { member: string; tool: string }) => ({ member
 function countWords(shown: readonly CatalogRow[], all: readonly CatalogRow[]): string {
   const tools = (rows: readonly CatalogRow[]) => rows.filter((row) => row.tool !== null && !isOffer(row)).length;
   const unread = shown.filter(({ tool }) => tool === null).length;
-  return `${(shown.length === all.length) ? "" : `${number(tools(shown))} of `}${counted(tools(all), { one: "tool", other: "tools" })}${unread === 0 ? "" : ` and ${counted(unread, { one: "unread member", other: "unread members" })}`}`;
+  return `${shown.length === all.length ? "" : `${number(tools(shown))} of `}${counted(tools(all), { one: "tool", other: "tools" })}${unread === 0 ? "" : ` and ${counted(unread, { one: "unread member", other: "unread members" })}`}`;
 }

@@ -111,7 +111,7 @@ function Examples({ node, place, label }: Pick<Props, "node" | "place" | "label"
   const labels = valueLabels([...node.examples, ...(fallback === undefined ? [] : [fallback])], 60);
   return (
     <p className="flex flex-wrap items-baseline gap-1 text-sm text-faint">
-      {"e.g."}
+      e.g.
       {node.examples.map((example, index) => {
         const shown = labels[index] ?? "";
         return (

@@ -30,7 +30,7 @@ export function SendPreview({ node, draft, id }: { node: FormNode; draft: Draft;
     <section className="border-t border-line px-3 py-1 text-sm" aria-label="Will be sent">
       <button type="button" aria-expanded={open} aria-controls={id} className="text-dim hover:text-text" onClick={() => setOpen(!open)}>
         <span aria-hidden="true" className="text-faint">{open ? "▾ " : "▸ "}</span>
-        {"Will be sent"}
+        Will be sent
         {size !== null && <span className="text-faint"> · {size}</span>}
       </button>
       {first !== undefined && (

@@ -109,7 +109,7 @@ impl Tests {
     }
 
     /// Runs them in a system that has the program, and all that [`PACKAGES`] and the driver are.
-    /// String line that they print is handed to `look`.
+    /// Each line that they print is handed to `look`.
     pub(crate) fn run(
         &self,
         root: &Root,

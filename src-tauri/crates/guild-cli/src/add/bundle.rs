@@ -54,7 +54,7 @@ pub(super) async fn add_bundle(
     let question = match before {
         Some(before) => {
             let (new, old) = (&look.about.version, &before.version);
-            format!("Put {new} in the place of {old} in the member {}?", member)
+            format!("Put {new} in the place of {old} in the member {member}?")
         }
         None => words::servers::make_member(member.as_str()),
     };
@@ -120,7 +120,7 @@ fn say(installed: &InstalledMcpb, as_json: bool) {
         print_line(&json!(installed).to_string());
     } else {
         print_line(&harmless(&match replaced {
-            Some(version) => format!("{} has it in the place of {version}: {folder}", member),
+            Some(version) => format!("{member} has it in the place of {version}: {folder}"),
             None => words::servers::is_member(member.as_str(), folder),
         }));
     }
@@ -133,7 +133,7 @@ fn say(installed: &InstalledMcpb, as_json: bool) {
         tell(words::servers::kept_secrets(&secrets));
     }
     if let Some(warning) = warning {
-        tell(format_args!("warning: {}", warning));
+        tell(format_args!("warning: {warning}"));
     }
     tell(words::servers::runs_when_reviewed(member.as_str()));
 }
@@ -219,7 +219,7 @@ fn told(look: &McpbLook) -> String {
             .map_or(String::new(), words::registry::of_tool);
         let suspicion = &one.suspicion;
         add(format!(
-            "{}: {}{of}: warning: {}",
+            "warning: {}{of}: {}: {}",
             suspicion.place, suspicion.what, suspicion.quote
         ));
     }

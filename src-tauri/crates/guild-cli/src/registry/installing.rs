@@ -104,7 +104,7 @@ pub(super) async fn install(
         tell(words::servers::kept_secrets(&secrets));
     }
     if let Some(warning) = &installed.warning {
-        tell(format_args!("warning: {}", warning));
+        tell(format_args!("warning: {warning}"));
     }
     tell(words::servers::runs_when_reviewed(
         installed.member.as_str(),

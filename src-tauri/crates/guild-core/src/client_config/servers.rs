@@ -1,6 +1,6 @@
 //! The servers that stand in other programs' files: read, and never changed.
 //!
-//! String program has a shape and references of its own ([`entry`], [`references`]); what comes of
+//! Each program has a shape and references of its own ([`entry`], [`references`]); what comes of
 //! them is the same for all: what a server would run, its secrets set apart ([`secrets`]), and what
 //! a member would not have of it. One entry that is wrong hides no other; a text that is no file of
 //! the program is one error that names its line.

@@ -214,7 +214,7 @@ impl Inputs {
         Self(asked)
     }
 
-    /// String of them.
+    /// Each of them.
     pub fn iter(&self) -> impl Iterator<Item = &Input> {
         self.0.iter()
     }
@@ -248,8 +248,7 @@ impl Inputs {
         self
     }
 
-    /// What is asked for as a JSON Schema (2020-12) of one object, with descriptions in the words of a
-    /// language; `writeOnly` marks secrets.
+    /// The inputs as a JSON Schema (2020-12) of one object; `writeOnly` marks secrets.
     pub fn schema(&self) -> Value {
         let property = |input: &Input| (input.key.clone(), input.schema());
         let properties: Map<String, Value> = self.0.iter().map(property).collect();

@@ -58,7 +58,7 @@ pub fn launch_hash(manifest: &Manifest) -> String {
     parts.hex()
 }
 
-/// A hash of texts. String is preceded by its length, so that no two lists of texts read the same.
+/// A hash of texts. Each is preceded by its length, so that no two lists of texts read the same.
 #[derive(Default)]
 struct Parts(Sha256);
 

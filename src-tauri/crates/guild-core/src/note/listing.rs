@@ -27,9 +27,9 @@ notes! {
     /// It is none.
     NoObject
         "It is no object.";
-    /// String request has headers.
+    /// Each request has headers.
     OwnHeaders
-        "String request to it wants headers of its own.";
+        "Each request to it wants headers of its own.";
     /// Nobody tells it its port.
     PortUntold
         "Nothing tells it which port it is to listen on.";

@@ -241,7 +241,7 @@ impl Told for Names {
 pub struct Kinds(Vec<JsonKind>);
 
 impl Kinds {
-    /// String type once, null last; every whole number is a number.
+    /// Each type once, null last; every whole number is a number.
     pub(crate) fn of(kinds: Vec<JsonKind>) -> Self {
         let numbers = kinds.contains(&JsonKind::Number);
         let mut all: Vec<JsonKind> = Vec::new();

@@ -7,7 +7,7 @@ use serde_json::{Map, Value};
 use super::{SETTINGS_FILE, Settings, read};
 use crate::error::{Code, Report};
 use crate::ladder::DiscoverySettings;
-use crate::note::{SettingsTrouble, Told as _, Ungrouped, WhyNoExport};
+use crate::note::{SettingsTrouble, Ungrouped, WhyNoExport};
 use crate::wire::{HistorySettings, ImportChange, SettingsPart};
 
 /// The largest file that is read, in bytes.
@@ -67,7 +67,7 @@ impl Parcel {
             Report::told(Code::SettingsUnusable, &trouble)
         };
         let unread =
-            |error: serde_json::Error| unusable(WhyNoExport::Unreadable(error.to_string().told()));
+            |error: serde_json::Error| unusable(WhyNoExport::Unreadable(error.to_string()));
         let whole: Value = serde_json::from_slice(bytes).map_err(unread)?;
         let version = whole.get("guildHallSettings").and_then(Value::as_u64);
         match version {

@@ -1,6 +1,6 @@
 //! Prompts, resources and templates in the form in which tools are reviewed.
 //!
-//! String becomes an entry named `prompt:NAME`, `resource:URI` or `template:URI`, with everything that
+//! Each becomes an entry named `prompt:NAME`, `resource:URI` or `template:URI`, with everything that
 //! its server says of it, so that it is compared, shown and accepted as a tool is. The entry is never
 //! listed as a tool and never called.
 

@@ -1,7 +1,7 @@
 //! What about a tool looks as if it were to deceive: characters that can't be seen, words that are
 //! meant for a model and not for a person, names that can be taken for others.
 //!
-//! String finding is a hint for whoever reads the tool. It holds nothing back: patterns are wrong both
+//! Each finding is a hint for whoever reads the tool. It holds nothing back: patterns are wrong both
 //! ways, and a text that finds its way around them is no rarity.
 
 mod index;

@@ -261,7 +261,7 @@ impl<'s> Walk<'s> {
                     self.each(schema, item, depth, kept)?;
                 }
             }
-            // String item is hashed whole, and compared where hashes are the same.
+            // Each item is hashed whole, and compared where hashes are the same.
             ("uniqueItems", Value::Bool(true)) => {
                 let size = self.size(value)?;
                 self.spend(size.saturating_mul(2))?;

@@ -38,7 +38,7 @@ impl Beginning {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Beginnings {
-    /// String of them.
+    /// Each of them.
     pub beginnings: Vec<OneBeginning>,
 }
 

@@ -321,7 +321,7 @@ impl fmt::Debug for GivenInput {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct Adopted {
-    /// String of them, in the order in which they were asked for.
+    /// Each of them, in the order in which they were asked for.
     pub each: Vec<AdoptedServer>,
 }
 

@@ -21,7 +21,7 @@ pub const REGISTRY_PAGE_MAX: usize = 500;
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct RegistrySources {
-    /// String of them, in the order in which they were named.
+    /// Each of them, in the order in which they were named.
     pub sources: Vec<RegistrySource>,
 }
 

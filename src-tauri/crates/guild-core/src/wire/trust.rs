@@ -400,6 +400,6 @@ pub struct Revision {
     pub member: MemberName,
     /// As a list shows it.
     pub view: RevisionView,
-    /// String tool that was added, changed or removed, beside how it was.
+    /// Each tool that was added, changed or removed, beside how it was.
     pub tools: Vec<ToolReview>,
 }

@@ -1,6 +1,6 @@
 //! Agents' calls that wait for a person's decision.
 //!
-//! String is one future, held by the call: it ends with a decision, with the time that a person has,
+//! Each is one future, held by the call: it ends with a decision, with the time that a person has,
 //! when nobody is there to be asked any more, or because it is dropped with its call. However it
 //! ends, the listeners hear of it once.
 

@@ -120,7 +120,7 @@ impl Clients {
         };
         let kept = match read_bounded(&self.file, BYTES_MAX) {
             Ok(bytes) => serde_json::from_slice::<File>(&bytes)
-                .map_err(|error| unusable(error.to_string().told()))?,
+                .map_err(|error| unusable(error.to_string()))?,
             Err(error) if error.kind() == ErrorKind::NotFound => File::default(),
             Err(error) => return Err(unusable(error.told())),
         };
@@ -183,7 +183,7 @@ impl Clients {
             .collect()
     }
 
-    /// Who comes with a token. String client is looked at, whichever it is.
+    /// Who comes with a token. Each client is looked at, whichever it is.
     pub(super) fn by_token(&self, token: &str) -> Option<Client> {
         let digest: [u8; 32] = Sha256::digest(token.as_bytes()).into();
         let find = || {

@@ -20,7 +20,7 @@ pub(super) fn around_change(before: &str, after: &str) -> (String, String) {
     let (mut before, mut after) = (String::new(), String::new());
     let (mut old_at, mut new_at) = (0, 0);
     for (index, change) in changes.iter().enumerate() {
-        // String change is shown by itself: up to the middle between it and the next.
+        // Each change is shown by itself: up to the middle between it and the next.
         let next = changes.get(index + 1);
         let old_end = next.map_or(old.len(), |next| (change.old.end + next.old.start) / 2);
         let new_end = next.map_or(new.len(), |_| change.new.end + old_end - change.old.end);

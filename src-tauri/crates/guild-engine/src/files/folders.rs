@@ -1,7 +1,7 @@
 //! Being told by the system that something in a folder may have changed, without what lies deeper.
 //!
 //! On Linux this speaks to inotify itself: what `notify` asks for there includes every opening of a
-//! file, and a person's home folder, where other programs keep their files, has many in a minute. String
+//! file, and a person's home folder, where other programs keep their files, has many in a minute. Each
 //! would wake this program for nothing.
 
 #[cfg(not(target_os = "linux"))]

@@ -233,7 +233,6 @@ pub(super) struct Asked {
 }
 
 impl Asked {
-    /// `language` is what its inputs are described in.
     pub(super) fn of(run: &Run<Text>, server: &Merged, looked: &Looked) -> Self {
         let has_value = |name: &str| looked.environment.get(name).is_some();
         let asked =

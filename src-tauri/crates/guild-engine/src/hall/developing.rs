@@ -1,7 +1,7 @@
 //! A server author's loop: the files change, the member is built and restarted, its tools are
 //! compared with what they were, its examples run.
 //!
-//! String member with a `dev` of its own has a task that does one round after the other. What changes
+//! Each member with a `dev` of its own has a task that does one round after the other. What changes
 //! while a round runs waits for the next one, all of it for the same.
 
 mod bench;
@@ -102,7 +102,7 @@ impl Hall {
     }
 
     /// Runs a member's examples, one after the other; the member is started for them if need be.
-    /// [`Hall::cancel_call`] breaks it off. String step is told as it comes.
+    /// [`Hall::cancel_call`] breaks it off. Each step is told as it comes.
     ///
     /// # Errors
     /// `member-unknown`, `example-unknown`, those of its manifest, `shutting-down`.

@@ -215,7 +215,7 @@ async fn kept(shelf: Shelf, etag: Option<String>) -> Result<Outcome, Unlisted> {
     let writing = tokio::task::spawn_blocking(move || written(&shelf, etag));
     let (text, news) = writing
         .await
-        .map_err(|error| Unlisted::Unread(error.to_string().told()))??;
+        .map_err(|error| Unlisted::Unread(error.to_string()))??;
     Ok(Outcome::Changed(text, news))
 }
 

@@ -95,8 +95,8 @@ pub(super) fn written(shelf: &Shelf, etag: Option<String>) -> Result<(Vec<u8>, N
             .collect(),
         left_out_count: shelf.left_out_count,
     };
-    let beside = serde_json::to_string(&beside)
-        .map_err(|error| Unlisted::Unread(error.to_string().told()))?;
+    let beside =
+        serde_json::to_string(&beside).map_err(|error| Unlisted::Unread(error.to_string()))?;
     // `{"leftOut":…` goes on with the servers.
     let mut text = beside.strip_suffix('}').unwrap_or("{").to_owned();
     text.push_str(",\"servers\":[");

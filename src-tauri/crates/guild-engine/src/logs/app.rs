@@ -144,7 +144,7 @@ impl AppLog {
         if let Err(error) = thread.spawn(move || shared.write_for_ever()) {
             tracing::warn!(%error, "no thread for the log's file");
         }
-        // String run is told from the one before.
+        // Each run is told from the one before.
         let (version, process) = (env!("CARGO_PKG_VERSION"), std::process::id());
         tracing::info!(version, process, "Guild Hall begins");
     }

@@ -178,7 +178,7 @@ impl Update {
 
 fn object_of(bytes: &[u8]) -> Result<Map<String, Value>, String> {
     let bytes = bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(bytes);
-    serde_json::from_slice(bytes).map_err(|error| error.to_string().told())
+    serde_json::from_slice(bytes).map_err(|error| error.to_string())
 }
 
 fn merged(

@@ -170,7 +170,7 @@ pub(super) fn to_cached(
 /// The malformed tools of a list in one sentence.
 pub(super) fn odd_tools(problems: &[ListProblem]) -> StartTrouble {
     let shown = problems.iter().take(5).map(|problem| {
-        let (index, reason) = (Ungrouped(problem.index), problem.why());
+        let (index, reason) = (Ungrouped(problem.index), problem.reason.clone());
         match &problem.name {
             Some(name) => OddTool::Named(index, name.clone(), reason),
             None => OddTool::Nameless(index, reason),

@@ -92,7 +92,7 @@ impl Kept {
             },
             Ok(file) => unusable(ReviewWrong::Version(file.version), true),
             Err(error) => {
-                let said = error.to_string().told();
+                let said = error.to_string();
                 unusable(ReviewWrong::Unread(said), true)
             }
         }

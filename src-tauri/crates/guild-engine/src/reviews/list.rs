@@ -60,7 +60,7 @@ impl ReviewedList {
         let bytes = read_bounded(&path, BYTES_MAX)
             .map_err(|error| unusable(ReviewWrong::Unread(error.told())))?;
         let file: File<&RawValue> = serde_json::from_slice(&bytes)
-            .map_err(|error| unusable(ReviewWrong::Unread(error.to_string().told())))?;
+            .map_err(|error| unusable(ReviewWrong::Unread(error.to_string())))?;
         if file.version != VERSION {
             return Err(unusable(ReviewWrong::Version(file.version)));
         }

@@ -20,7 +20,7 @@ pub(crate) const TIME_LIMIT: Duration = Duration::from_secs(20);
 /// How many questions may wait.
 const WAITING_MAX: usize = 64;
 
-/// A place that keeps secrets safely. String function may block.
+/// A place that keeps secrets safely. Each function may block.
 pub trait Keychain: fmt::Debug + Send + Sync + 'static {
     /// Whether it can be reached; asks nobody for a password.
     ///

@@ -59,7 +59,7 @@ type Hide = for<'s, 't> fn(&'s Secrets, &'t str) -> Cow<'t, str>;
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Secrets {
     whole: BTreeSet<String>,
-    /// String secret in each way that it may be written.
+    /// Each secret in each way that it may be written.
     forms: Arc<BTreeSet<String>>,
     finder: Option<AhoCorasick>,
     /// There are too many to be looked for: any text may have one.

@@ -106,7 +106,7 @@ pub(super) async fn keep(
 
 /// The tokens that those of a new sign-in take the place of, and that are to be given back: nobody would
 /// know them any more, and they could be renewed for ever. Those of the same client stay: many servers
-/// count them as one grant, and would end the new ones too. String registration brings another client.
+/// count them as one grant, and would end the new ones too. Each registration brings another client.
 pub(super) async fn replaced_by(
     values: &Values,
     member: &MemberName,

@@ -38,7 +38,7 @@ pub(super) fn export(
     let mut file = BufWriter::new(aside(folder).map_err(|error| unwritable(&error))?);
     let (mut count, mut last) = (0, EntryId(0));
     loop {
-        // String step reads by itself: one long read would keep the log from being emptied.
+        // Each step reads by itself: one long read would keep the log from being emptied.
         let ids = selection(connection)?
             .behind(last, Order::OldestFirst)
             .ids(connection, Order::OldestFirst, STEP)?;

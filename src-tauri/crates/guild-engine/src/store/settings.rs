@@ -26,7 +26,7 @@ pub(super) fn read(file: &Path) -> Result<HistorySettings, Report> {
     match read_bounded(file, BYTES_MAX) {
         Ok(bytes) => serde_json::from_slice(&bytes)
             .map(within_bounds)
-            .map_err(|error| unusable(error.to_string().told())),
+            .map_err(|error| unusable(error.to_string())),
         Err(error) if error.kind() == ErrorKind::NotFound => Ok(HistorySettings::default()),
         Err(error) => Err(unusable(error.told())),
     }

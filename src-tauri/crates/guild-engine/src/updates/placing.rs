@@ -1,6 +1,6 @@
 //! Moving files: the new version into the place of the old one, and back.
 //!
-//! String step is a rename or a link within one folder, and the note is written before the first: at any
+//! Each step is a rename or a link within one folder, and the note is written before the first: at any
 //! moment the program's name leads to one whole program. All of it blocks.
 
 use std::fs::{self, Permissions};

@@ -196,7 +196,7 @@ impl<D: Directory> Gate<D> {
             .map(|message| self.one_of_batch(arrival, message.get(), &room))
             .collect();
         let mut answers = stream::iter(answers).buffered(BATCH_AT_ONCE);
-        // String answer goes into the text as it comes, so that none is in memory twice.
+        // Each answer goes into the text as it comes, so that none is in memory twice.
         let mut text = Vec::new();
         while let Some(answer) = answers.next().await {
             if let Some(answer) = answer {

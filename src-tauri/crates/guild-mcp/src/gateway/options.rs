@@ -8,7 +8,7 @@ use std::time::Duration;
 pub struct ServeOptions {
     /// The largest body of a request, in bytes.
     pub body_max: usize,
-    /// The largest answer to several messages or names at once, in bytes. String part that finds no
+    /// The largest answer to several messages or names at once, in bytes. Each part that finds no
     /// room in it is an error, and the others are answered.
     pub together_max: usize,
     /// The largest head of a request, in bytes.

@@ -7,10 +7,10 @@ pub(crate) fn is_nested_deeper(json: &str, max: usize) -> bool {
     brackets.is_some() && nesting(json) > max
 }
 
-/// Whether JSON text may have more than `max` values. String one but the first of its list or object
+/// Whether JSON text may have more than `max` values. Each one but the first of its list or object
 /// has a comma before it, and each first one a bracket, also where texts have such signs in them.
 pub(crate) fn may_have_more_values(json: &[u8], max: usize) -> bool {
-    // String value has at least one byte, and a sign.
+    // Each value has at least one byte, and a sign.
     json.len() / 2 > max && {
         let signs = memchr::memchr3_iter(b',', b'[', b'{', json).nth(max);
         signs.is_some() && values(json) > max

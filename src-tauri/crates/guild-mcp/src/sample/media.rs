@@ -12,7 +12,7 @@ pub(super) fn painting(side: u32, sky: [u8; 3]) -> Vec<u8> {
     let side = side.clamp(1, SIDE_MAX);
     let mut rows = Vec::new();
     for y in 0..side {
-        // String row begins with the number of its filter: none.
+        // Each row begins with the number of its filter: none.
         rows.push(0);
         for x in 0..side {
             rows.extend_from_slice(&pixel(

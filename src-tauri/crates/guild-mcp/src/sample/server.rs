@@ -53,9 +53,7 @@ impl Sample {
 
     fn instructions(self) -> &'static str {
         match self {
-            Self::Workshop => {
-                "Small tools around a workshop. String answers with what it was given."
-            }
+            Self::Workshop => "Small tools around a workshop. Each answers with what it was given.",
             Self::Gallery => "Results of every kind that a tool can answer with.",
             Self::Lookout => {
                 "Calls that take their time, tell how far they are, and can be cancelled."

@@ -1,4 +1,4 @@
-//! String sample is spoken to over its own wire, message by message.
+//! Each sample is spoken to over its own wire, message by message.
 
 use serde_json::{Value, json};
 use tokio::io::{AsyncBufReadExt, AsyncReadExt, AsyncWriteExt, BufReader, DuplexStream, Lines};

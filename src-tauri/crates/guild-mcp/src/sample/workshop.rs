@@ -1,6 +1,6 @@
 //! A tool for every kind of form field.
 //!
-//! String does something small and answers with what it was given, so that it can be seen what a
+//! Each does something small and answers with what it was given, so that it can be seen what a
 //! form sends.
 
 mod choices;

@@ -16,9 +16,9 @@ use crate::strays::Family;
 /// What is done to those who are found outside the group, which is signalled as a whole.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Deed {
-    /// String is asked to end, once.
+    /// Each is asked to end, once.
     Terminate,
-    /// String is ended.
+    /// Each is ended.
     Kill,
 }
 

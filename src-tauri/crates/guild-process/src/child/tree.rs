@@ -86,7 +86,7 @@ impl Tree {
 
 /// A group keeps its id for as long as anybody is in it, the leader's unread exit included. After
 /// that the system may give the id away again, which it does only when its counter has come round
-/// once. String signal below comes within milliseconds of a look that found somebody there.
+/// once. Each signal below comes within milliseconds of a look that found somebody there.
 #[cfg(unix)]
 impl Tree {
     /// Asks all to end.

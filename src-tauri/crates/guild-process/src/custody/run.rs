@@ -5,7 +5,7 @@ use std::hash::{BuildHasher, RandomState};
 
 /// One start of one member, told apart from every other start of any Guild Hall on this machine.
 ///
-/// String process that the start led to carries it twice: in its environment, where a program may
+/// Each process that the start led to carries it twice: in its environment, where a program may
 /// clear it, and (on Linux) as the value of a limit that the system hands down and no longer
 /// enforces, which outlives `env -i`, `setsid` and every fork.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]

@@ -23,7 +23,7 @@ type Pair = (char, char);
 /// Names to choose from, kept so that the near ones are found fast.
 #[derive(Debug, Default)]
 pub struct NearNames {
-    /// String name, and without what is easily mistaken.
+    /// Each name, and without what is easily mistaken.
     names: Vec<(String, String)>,
     /// Which names have a pair, in their order.
     having: HashMap<Pair, Vec<u32>>,

@@ -176,7 +176,7 @@ fn values(values: &BTreeMap<String, Text>) -> Vec<FoundValue> {
     values.iter().map(value).collect()
 }
 
-/// A hash of texts. String part is preceded by its length, so that no two lists read the same.
+/// A hash of texts. Each part is preceded by its length, so that no two lists read the same.
 #[derive(Default)]
 struct Parts(Sha256);
 

@@ -13,7 +13,7 @@ pub(super) fn rewritten(text: &str, old: &DiscoverySettings, new: &DiscoverySett
         true => "\r\n",
         false => "\n",
     };
-    // String with its own end, so that none is written otherwise than it was.
+    // Each with its own end, so that none is written otherwise than it was.
     let mut lines: Vec<String> = text.split_inclusive('\n').map(str::to_owned).collect();
     if let Some(last) = lines.last_mut().filter(|last| !last.ends_with('\n')) {
         last.push_str(end);

@@ -1,5 +1,5 @@
 //! Writing settings into a file without losing what else stands there: notes of a person, and what
-//! another version of the program knows. String thing is found again by its name.
+//! another version of the program knows. Each thing is found again by its name.
 
 use std::collections::BTreeMap;
 

@@ -36,7 +36,7 @@ pub(crate) struct Folders {
     watched: Arc<Mutex<Watched>>,
 }
 
-/// String folder with the number that the system gave it. Two paths of one folder have one number.
+/// Each folder with the number that the system gave it. Two paths of one folder have one number.
 type Watched = Vec<(i32, PathBuf)>;
 
 impl Folders {

@@ -75,7 +75,7 @@ async fn calls_that_end_between_the_steps_of_a_removal_are_written_and_stay() {
         assert_eq!(by_hand.step(), None);
         let mut came = 0;
         let cleared = loop {
-            // String fits the filter as well.
+            // Each fits the filter as well.
             let new = call(&format!("new{came}")).of("even", "forge");
             new.answers("harmless").into(&archive);
             archive.written().await;

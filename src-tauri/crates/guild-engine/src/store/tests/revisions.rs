@@ -136,7 +136,7 @@ async fn large_revisions_are_kept_by_name_and_many_of_them_by_their_size() {
     let listed = archive.history.revisions(of("m", 9)).await;
     assert!(listed.revisions[0].names_only);
     assert_eq!(listed.revisions[0].added.len(), 6);
-    // String of two megabytes: eight fit.
+    // Each of two megabytes: eight fit.
     let mut before = tool("a", "");
     for turn in 0..12 {
         let after = tool("a", &long(char::from(b'a' + turn), 1_000_000));

@@ -87,7 +87,7 @@ fn choose_finish() -> Value {
                 "coats": {"enum": ["none", 1, 2, 2.5, true, null],
                     "description": "Texts, numbers, yes and nothing in one list"},
                 "gloss": {
-                    "description": "String choice has a title of its own",
+                    "description": "Each choice has a title of its own",
                     "oneOf": [
                         {"const": "m", "title": "Matt"},
                         {"const": "s", "title": "Silk", "description": "Between the two"},

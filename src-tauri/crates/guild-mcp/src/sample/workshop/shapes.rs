@@ -119,7 +119,7 @@ fn mark_points() -> Value {
             "type": "object",
             "properties": {
                 "points": {"type": "array", "items": point, "minItems": 2,
-                    "description": "String an x and a y in mm"},
+                    "description": "Each an x and a y in mm"},
                 "origin": point,
                 "grid": {"type": "array", "description": "Rows of cells",
                     "items": {"type": "array", "items": {"type": "integer"}}},

@@ -137,7 +137,7 @@ fn read(mut part: &[u8], port: u16, found: &mut Vec<Listener>) -> io::Result<boo
             }
             _ => {}
         }
-        // String message begins at a multiple of four bytes.
+        // Each message begins at a multiple of four bytes.
         let next = length.next_multiple_of(4).max(HEADER_BYTES);
         part = part.get(next..).unwrap_or_default();
     }

@@ -126,7 +126,7 @@ fn family(leader: u32) -> Vec<u32> {
         && found.len() < PROCESSES_MAX
     {
         next += 1;
-        // String thread has children of its own; nearly always it is the first that has.
+        // Each thread has children of its own; nearly always it is the first that has.
         let Ok(threads) = fs::read_dir(format!("/proc/{pid}/task")) else {
             continue;
         };

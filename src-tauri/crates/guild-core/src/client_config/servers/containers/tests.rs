@@ -80,7 +80,7 @@ fn manifest(server: &Server, here: &mut Here) -> Manifest {
         assert!(!text.contains(secret), "{text}");
     }
     let parsed = parse(text.as_bytes(), "plugin.json");
-    // String argument with a secret is warned of, and nothing else.
+    // Each argument with a secret is warned of, and nothing else.
     let read: Value = serde_json::from_str(&text).expect("JSON");
     let args = read["args"].as_array().into_iter().flatten();
     let secret = args.filter(|arg| arg.as_str().is_some_and(|arg| arg.contains("${secret:")));
