@@ -69,3 +69,4 @@ mod tool_cache;
 mod trust;
 mod user;
 mod visits;
+mod wrong_usage;
