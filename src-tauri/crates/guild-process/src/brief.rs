@@ -278,7 +278,7 @@ impl Session {
     /// Ends what is left of the session.
     async fn end(mut self) {
         #[cfg(unix)]
-        self.ask_to_end().await;
+        self.ask_to_end(FAREWELL).await;
         let ending = self.kill();
         // The leader's end is collected, so that it does not stay as a zombie.
         let _ = timeout(DRAIN, self.leader.inner_mut().wait()).await;
@@ -291,13 +291,13 @@ impl Session {
     /// Lets a leader that has not ended run its traps, as a terminal does that is closed: an
     /// interactive shell heeds no SIGTERM, and a second signal would end what a trap runs.
     #[cfg(unix)]
-    async fn ask_to_end(&mut self) {
+    async fn ask_to_end(&mut self, farewell: Duration) {
         if !matches!(self.leader.inner_mut().try_wait(), Ok(None)) {
             return;
         }
         self.signal(Signal::HUP);
         // Whoever does not end is killed.
-        let _ = timeout(FAREWELL, self.leader.inner_mut().wait()).await;
+        let _ = timeout(farewell, self.leader.inner_mut().wait()).await;
     }
 
     #[cfg(unix)]
@@ -401,38 +401,46 @@ async fn read_head(source: Option<impl AsyncRead + Unpin>, into: &mut Vec<u8>) {
 mod tests {
     use super::*;
 
-    /// Long enough for a shell to begin, on a loaded machine.
-    const TIME: Duration = Duration::from_secs(3);
-
-    /// Asks a shell that takes a lock and never answers.
-    async fn ask_for_ever(script: &str) -> (tempfile::TempDir, Duration) {
+    /// Starts a shell, and waits until it has written `began`.
+    async fn began(script: &str) -> (tempfile::TempDir, Session) {
         let folder = tempfile::tempdir().expect("a folder");
         let spec = CommandSpec {
             cwd: folder.path().to_owned(),
             ..shell(script)
         };
-        let limits = Limits {
-            time: TIME,
-            bytes: 1024,
-        };
-        let started = Instant::now();
-        let answer = ask(spec, limits, None).await;
-        assert!(matches!(answer, Err(NoAnswer::TimeLimit(_))), "{answer:?}");
-        assert!(folder.path().join("began").exists());
-        (folder, started.elapsed())
+        let mut session = Session::start(&spec, None).expect("started");
+        let listening = session.listen(1024, |said| said.ends_with(b"began"));
+        listening.await.expect("it begins");
+        (folder, session)
     }
 
     #[tokio::test]
-    async fn one_that_does_not_answer_may_let_go_of_its_locks() {
-        let script = "trap 'rm lock; exit' HUP; touch lock began; while :; do sleep 0.01; done";
-        // A machine that is too slow for the farewell has another try.
-        for _ in 0..5 {
-            let (folder, _) = ask_for_ever(script).await;
-            if !folder.path().join("lock").exists() {
-                return;
-            }
-        }
-        panic!("its lock stays, again and again");
+    async fn hangup_runs_the_traps_of_a_shell() {
+        let script =
+            "trap 'rm lock; exit' HUP; touch lock; printf began; while :; do sleep 0.01; done";
+        let (folder, mut session) = began(script).await;
+        session.ask_to_end(NEVER).await;
+        assert!(!folder.path().join("lock").exists());
+        session.end().await;
+    }
+
+    #[tokio::test]
+    async fn ignored_hangup_is_followed_by_a_kill() {
+        let (_folder, session) =
+            began("trap '' HUP; printf began; while :; do sleep 0.01; done").await;
+        let started = Instant::now();
+        session.end().await;
+        assert!(started.elapsed() >= FAREWELL);
+    }
+
+    #[tokio::test]
+    async fn silent_command_reaches_the_time_limit() {
+        let limits = Limits {
+            time: Duration::from_millis(100),
+            bytes: 1024,
+        };
+        let answer = ask(shell("exec sleep 600"), limits, None).await;
+        assert!(matches!(answer, Err(NoAnswer::TimeLimit(_))), "{answer:?}");
     }
 
     /// The end of a time that nobody waits for.
@@ -467,13 +475,5 @@ mod tests {
         let spec = shell("printf done; exec sleep 600");
         let answer = ask_until(spec, limits, None, is_whole).await;
         assert_eq!(answer.expect("an answer").stdout, b"done");
-    }
-
-    #[tokio::test]
-    async fn one_that_heeds_nothing_is_killed() {
-        let (_folder, took) =
-            ask_for_ever("trap '' HUP; touch began; while :; do sleep 0.01; done").await;
-        assert!(took >= TIME + FAREWELL, "{took:?}");
-        assert!(took < Duration::from_secs(60), "{took:?}");
     }
 }
