@@ -350,15 +350,7 @@ fn told(way: &str, saving: f64) -> String {
 
 /// `897127` as `897,127`.
 fn grouped(number: f64) -> String {
-    let digits = format!("{number:.0}");
-    let mut grouped = String::new();
-    for (at, digit) in digits.chars().enumerate() {
-        if at > 0 && (digits.len() - at).is_multiple_of(3) {
-            grouped.push(',');
-        }
-        grouped.push(digit);
-    }
-    grouped
+    guild_core::number::grouped(number.round() as u64)
 }
 
 #[cfg(test)]
@@ -366,18 +358,6 @@ mod tests {
     use serde_json::json;
 
     use super::*;
-
-    #[test]
-    fn numbers_are_grouped_by_thousands() {
-        for (number, text) in [
-            (0.0, "0"),
-            (384.0, "384"),
-            (1_530.0, "1,530"),
-            (897_127.0, "897,127"),
-        ] {
-            assert_eq!(grouped(number), text);
-        }
-    }
 
     #[test]
     fn a_figure_that_is_missing_is_no_nought() {
