@@ -183,7 +183,7 @@ async fn a_person_signs_in_in_a_browser_and_no_token_is_anywhere_but_in_the_keyc
 
     let (status, page) = browse(&begun.address).await;
     assert_eq!(status, 200, "{page}");
-    assert!(page.contains("Guild Hall has the answer"), "{page}");
+    assert!(page.contains("Guild Hall received the answer"), "{page}");
     let view = ended(&open).await;
     assert_eq!(view.stage, SignInStage::Done);
     let grant = view.grant.expect("a grant");
