@@ -275,7 +275,6 @@ fn tool_text(text: &mut String, tool: &ToolReview) {
         }
     }
     for broken in &tool.breaks {
-        let told = format!("breaks {}: {}", broken.name, broken.what);
-        let _ = writeln!(text, "  {told}");
+        let _ = writeln!(text, "  breaks {}: {}", broken.name, broken.what);
     }
 }

@@ -18,10 +18,10 @@ pub(crate) fn round(round: u32, files: &str) -> String {
     format!("round {round}: {files}")
 }
 
-/// How an example ended: passed, failed, left out.
+/// The ends of an example: passed, failed, left out.
 pub(crate) const ENDS: [&str; 3] = ["passed", "FAILED", "left out"];
 
-/// In what a result is not as expected.
+/// The part of a result that differs from the expected one.
 pub(crate) fn part(part: ExamplePart) -> &'static str {
     match part {
         ExamplePart::Answer => "no result",

@@ -12,7 +12,7 @@ pub(crate) fn exported(count: u64, path: &str) -> String {
     }
 }
 
-/// What is looked at, as a heading.
+/// The heading of an examined subject.
 pub(crate) fn check(check: Check) -> &'static str {
     match check {
         Check::LoginShell => "Login shell",
@@ -32,7 +32,7 @@ pub(crate) fn tally(problems: usize, warnings: usize, ms: u64) -> String {
     format!("{problems}, {warnings}, in {} ms.", grouped(ms))
 }
 
-/// What stands before a finding that may fail, and before one that fails.
+/// The marks of a warning and of a problem.
 pub(crate) const VERDICTS: [&str; 2] = ["warning", "problem"];
 
 pub(crate) fn masked(count: usize) -> String {

@@ -26,7 +26,7 @@ pub(crate) fn is_now(member: &str, status: Status) -> String {
     format!("{member} is {}.", status.as_str())
 }
 
-/// Members whose tools nobody knows yet; whether it was waited for them.
+/// Members that never listed their tools. `waited` is true if the command waited for the lists.
 pub(crate) fn never_listed(members: &str, waited: bool) -> String {
     match waited {
         true => format!("never listed: {members}. `guildhall list` shows why."),
@@ -34,12 +34,12 @@ pub(crate) fn never_listed(members: &str, waited: bool) -> String {
     }
 }
 
-/// Where in the arguments something is wrong.
+/// An error in the arguments, with its JSON pointer.
 pub(crate) fn at(pointer: &str, problem: &str) -> String {
     format!("at {pointer:?}: {problem}")
 }
 
-/// A tool that nobody has accepted as it is.
+/// A tool that is held back until a person accepts it.
 pub(crate) fn held(mark: ToolMark) -> &'static str {
     match mark {
         ToolMark::New => "held back: new",
@@ -47,7 +47,7 @@ pub(crate) fn held(mark: ToolMark) -> &'static str {
     }
 }
 
-/// A member whose tools agents do not get.
+/// A member whose tools are withheld from agents.
 pub(crate) const WITHHELD: &str = "withheld";
 
 pub(crate) fn tools_would_change(count: usize) -> String {

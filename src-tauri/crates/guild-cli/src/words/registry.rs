@@ -19,7 +19,7 @@ pub(crate) fn servers(count: usize) -> String {
     counted(count, "server", "servers")
 }
 
-/// What its publisher, or the registry, has done with an entry.
+/// The status that the publisher or the registry gave an entry.
 pub(crate) fn entry(value: RegistryStanding) -> &'static str {
     RegistryStanding::as_str(value)
 }

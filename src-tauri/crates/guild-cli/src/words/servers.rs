@@ -5,7 +5,7 @@ use guild_core::wire::FoundScope;
 
 use super::counted;
 
-/// How it stands with a server that was found: off, new, adopted, the gateway's, unusable.
+/// The states of a found server: off, new, adopted, the gateway's, unusable.
 pub(crate) const STATES: [&str; 5] = ["off", "new", "adopted", "gateway", "unusable"];
 
 pub(crate) fn with(values: &str) -> String {
@@ -28,7 +28,7 @@ pub(crate) fn stays_command(reasons: &str) -> String {
     format!("stays a command, whose container may outlive it: {reasons}")
 }
 
-/// Whom an entry of another program's file is for.
+/// The scope of an entry in another program's file.
 pub(crate) fn scope(value: FoundScope) -> &'static str {
     FoundScope::as_str(value)
 }
@@ -74,7 +74,7 @@ pub(crate) fn as_it_was(path: &str) -> String {
     format!("{path} is as it was.")
 }
 
-/// A program that offers only some tools of servers; the profile that keeps that.
+/// A program that offered only some tools of a server, and the profile that keeps this choice.
 pub(crate) fn some_tools(program: &str, choices: &str, profile: Option<&str>) -> String {
     let offered = match choices {
         "" => format!("{program} stays connected to a profile."),
@@ -98,7 +98,7 @@ pub(crate) fn revoke(clients: &str) -> String {
     format!("Revoke the token of {clients}?")
 }
 
-/// When a client's token was made, and last used.
+/// The times at which a client's token was made and last used.
 pub(crate) fn client_times(made: &str, used: Option<&str>) -> String {
     match used {
         Some(used) => format!("made {made}, last used {used}"),
@@ -110,7 +110,7 @@ pub(crate) fn backup(path: &str) -> String {
     format!("As it was, it is kept in {path}; --undo gives it back.")
 }
 
-/// How it stands with what a member runs: own, accepted, unreviewed, changed.
+/// The review states of a member's launch: own, accepted, unreviewed, changed.
 pub(crate) const LAUNCH: [&str; 4] = [
     "needs no review",
     "is accepted",
@@ -127,16 +127,16 @@ pub(crate) fn more_tools(count: usize) -> String {
     format!("and {}", counted(count, "more tool", "more tools"))
 }
 
-/// How a tool is beside what was accepted: same, new, changed, gone.
+/// The differences between a tool and the accepted one: same, new, changed, gone.
 pub(crate) const DIFFERENCES: [&str; 4] = ["as it was", "new", "changed", "gone"];
 
-/// What the change of a schema means: breaking, widened, words.
+/// The effects of a schema change: breaking, widened, words.
 pub(crate) const EFFECTS: [&str; 3] = ["breaks", "widens", "words"];
 
-/// Where a member comes from: by whom, path, address, when.
+/// The labels of a member's origin: source, path, address, time.
 pub(crate) const ORIGIN: [&str; 4] = ["from", "path", "address", "at"];
 
-/// What it runs: command, folder, url, argument, variable, header, sign-in.
+/// The labels of a launch: command, folder, URL, argument, variable, header, sign-in.
 pub(crate) const LAUNCH_PARTS: [&str; 7] = [
     "command", "folder", "url", "argument", "variable", "header", "sign-in",
 ];

@@ -13,7 +13,7 @@ pub(crate) fn kept(count: usize) -> String {
     counted(count, "unknown field, left as it is", many)
 }
 
-/// Of what a change is that an import makes.
+/// The part of the settings that an import changes.
 pub(crate) fn part(part: SettingsPart) -> &'static str {
     match part {
         SettingsPart::Settings => "settings",
