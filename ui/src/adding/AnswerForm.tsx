@@ -8,7 +8,7 @@ import { asRefusal } from "../bridge/bridge";
 import { firstAnswer, formOfQuestion } from "../elicitation/wanted";
 import { STACKED } from "../elicitation/stacked";
 import { FormPanel } from "../form/FormPanel";
-import { useCheck } from "../form/useCheck";
+import { useCheckFirst } from "../form/useCheck";
 import { useKeptPlaces } from "../form/useKeptPlaces";
 import { JsonBox } from "../form/view/JsonBox";
 import { Button } from "../parts/Button";
@@ -51,7 +51,7 @@ export function AnswerForm({ asks, typed, typedAs, label, unavailable, onAnswers
       }),
     [hall, schema],
   );
-  const check = useCheck({ draft, check: ask, onRun: onAnswers, onSendAnyway: onAnswers });
+  const check = useCheckFirst({ draft, check: ask, onRun: onAnswers, onSendAnyway: onAnswers });
   const run = () => {
     // Takes in what a control keeps until it is left.
     const focused = document.activeElement;

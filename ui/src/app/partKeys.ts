@@ -14,7 +14,7 @@ const LOCAL = {
   },
   form: {
     where: "In a form",
-    run: "Check and run, from a field of one line",
+    run: "Run, from a field of one line",
     next: "Go to the next field",
     actions: "Go to the buttons beside a field, then arrows; Esc leads back",
   },

@@ -9,7 +9,7 @@ import { idFrom } from "../form/desk";
 import { FormPanel } from "../form/FormPanel";
 import { sameValue } from "../form/model/draft";
 import { keysOf, placeName } from "../form/model/pointer";
-import { type Problem, useCheck } from "../form/useCheck";
+import { type Problem, useCheckFirst } from "../form/useCheck";
 import { useKeptPlaces } from "../form/useKeptPlaces";
 import { JsonBox } from "../form/view/JsonBox";
 import { useStore } from "../hall/store";
@@ -54,7 +54,7 @@ export function QuestionForm({ elicitation, schema, notes, ...rest }: Props) {
     [hall, id],
   );
   const send = (content: string) => answering.answer("accept", content);
-  const check = useCheck({ draft, check: ask, onRun: send, onSendAnyway: send });
+  const check = useCheckFirst({ draft, check: ask, onRun: send, onSendAnyway: send });
 
   const accept = () => {
     // Takes in what a control keeps until it is left.

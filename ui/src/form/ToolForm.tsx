@@ -26,7 +26,7 @@ import { shownPlace } from "./model/places";
 import { keysOf } from "./model/pointer";
 import { readSchema } from "./model/readSchema";
 import { fillDefaults, initialDraft } from "./model/start";
-import { useCheck } from "./useCheck";
+import { type Problem, useCheck } from "./useCheck";
 import { BUTTON } from "./view/controls";
 import { JsonBox } from "./view/JsonBox";
 import { PasteBox } from "./view/PasteBox";
@@ -38,9 +38,9 @@ interface ToolFormProps {
   readonly tool: ToolDetail;
   readonly draft: Draft;
   readonly onDraft: (draft: Draft) => void;
-  /** Called with arguments that passed the check. */
-  readonly onRun: (text: string) => void;
-  /** Called with arguments that were not checked. */
+  /** Makes the call. Resolves to the errors for which it was refused. */
+  readonly onRun: (text: string) => Promise<readonly Problem[]>;
+  /** Makes the call even if the arguments do not fit. */
   readonly onSendAnyway: (text: string) => void;
   readonly check: (text: string) => Promise<CheckedArguments>;
   /** What a call with just these arguments was refused for, if it was. */
@@ -217,8 +217,7 @@ function OneToolForm(props: ToolFormProps) {
           <Button
             look="accent"
             data-testid="run"
-            title={`Check and run (${keyLabel(PART_KEYS.runFromField)})`}
-            unavailable={check.checking ? "The arguments are being checked" : undefined}
+            title={`Run (${keyLabel(PART_KEYS.runFromField)})`}
             onClick={run}
           >
             ▶ Run

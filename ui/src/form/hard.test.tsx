@@ -70,7 +70,7 @@ describe("a schema that is no JSON", () => {
         tool={tool}
         draft={{ kind: "absent" }}
         onDraft={nothing}
-        onRun={nothing}
+        onRun={() => Promise.resolve([])}
         onSendAnyway={nothing}
         check={() => Promise.resolve({ errors: [], notes: [] })}
       />,

@@ -4,7 +4,7 @@ import axe from "axe-core";
 import { createRef, useState } from "react";
 import { describe, expect, it } from "vitest";
 
-import type { ArgumentError, CheckedArguments } from "../bridge/bindings";
+import type { ArgumentError } from "../bridge/bindings";
 import { showForm, toolWith } from "./testing/harness";
 import { firstDraft, ToolForm, type ToolFormHandle } from "./ToolForm";
 
@@ -97,33 +97,6 @@ describe("sending", () => {
     await waitFor(() => expect(screen.getByRole("tabpanel")).toHaveFocus());
   });
 
-  it("keeps the focus on the button that was pressed, which says why it waits", async () => {
-    const user = userEvent.setup();
-    let answer: (found: CheckedArguments) => void = () => undefined;
-    const tool = toolWith(SCHEMA);
-    render(
-      <ToolForm
-        tool={tool}
-        draft={firstDraft(tool)}
-        onDraft={() => undefined}
-        onRun={() => undefined}
-        onSendAnyway={() => undefined}
-        check={() =>
-          new Promise((resolve) => {
-            answer = resolve;
-          })
-        }
-      />,
-    );
-    const button = screen.getByRole("button", { name: /Run/ });
-    await user.click(button);
-    await waitFor(() => expect(button).toHaveFocus());
-    expect(button).toHaveAttribute("aria-disabled", "true");
-    act(() => answer({ errors: [], notes: [] }));
-    await waitFor(() => expect(button).toHaveAttribute("aria-disabled", "false"));
-    await waitFor(() => expect(button).toHaveFocus());
-  });
-
   it("sends anyway what the checker refuses", async () => {
     const user = userEvent.setup();
     const form = showForm(SCHEMA, { errors: () => [missing] });
@@ -143,20 +116,6 @@ describe("sending", () => {
     await waitFor(() => expect(screen.getByLabelText("n")).toHaveFocus());
   });
 
-  it("can still send when the check itself fails", async () => {
-    const user = userEvent.setup();
-    const form = showForm(SCHEMA, {
-      errors: () => {
-        throw new Error("No answer.");
-      },
-    });
-    await user.click(screen.getByRole("button", { name: /Run/ }));
-    expect(await screen.findByRole("alert")).toHaveTextContent("No answer.");
-    expect(form.ran).toEqual([]);
-    await user.click(screen.getByRole("button", { name: "Send anyway" }));
-    expect(form.sent).toEqual(["{}"]);
-  });
-
   it("shows what a call was refused for", () => {
     const tool = toolWith(SCHEMA);
     render(
@@ -164,7 +123,7 @@ describe("sending", () => {
         tool={tool}
         draft={firstDraft(tool)}
         onDraft={() => undefined}
-        onRun={() => undefined}
+        onRun={() => Promise.resolve([])}
         onSendAnyway={() => undefined}
         check={() => Promise.resolve({ errors: [], notes: [] })}
         refused={[missing]}
@@ -244,7 +203,10 @@ describe("form and JSON", () => {
           tool={tool}
           draft={draft}
           onDraft={setDraft}
-          onRun={(text) => ran.push(text)}
+          onRun={(text) => {
+            ran.push(text);
+            return Promise.resolve([]);
+          }}
           onSendAnyway={(text) => ran.push(text)}
           check={() => Promise.resolve({ errors: [], notes: [] })}
         />

@@ -1,4 +1,4 @@
-/** What is wrong with the arguments, and the way to a call: read, check, run. */
+/** The errors in a form's arguments, and the way from the form to a call. */
 
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "react";
 
@@ -18,10 +18,9 @@ const REST_MS = 250;
 interface Check {
   readonly problems: readonly Problem[];
   readonly notes: readonly string[];
-  readonly checking: boolean;
-  /** Checks and, when nothing is wrong, runs. */
+  /** Makes the call, and shows why it was refused if it was. */
   readonly run: () => void;
-  /** Runs without a check; only what is no JSON at all stops it. */
+  /** Makes the call without a check. Only text that is not JSON stops it. */
   readonly sendAnyway: () => void;
   readonly forget: () => void;
 }
@@ -36,7 +35,8 @@ const NOTHING: Found = { problems: [], notes: [] };
 interface Ways {
   readonly draft: Draft;
   readonly check: (text: string) => Promise<CheckedArguments>;
-  readonly onRun: (text: string) => void;
+  /** Makes the call. Resolves to the errors for which it was refused. */
+  readonly onRun: (text: string) => Promise<readonly Problem[]>;
   readonly onSendAnyway: (text: string) => void;
 }
 
@@ -81,7 +81,6 @@ export function useCheck(ways: Ways): Check {
     latest.current = ways;
   });
   const [found, setFound] = useState<Found>(NOTHING);
-  const [checking, setChecking] = useState(false);
   /** From the first refused attempt on, the errors follow the typing. */
   const [following, setFollowing] = useState(false);
   /** Grows with each attempt and each reset; an answer to an older one is not waited for any more. */
@@ -107,7 +106,6 @@ export function useCheck(ways: Ways): Check {
     setFollowing(true);
   };
   const run = () => {
-    if (checking) return;
     const written = toJsonText(latest.current.draft);
     turn.current += 1;
     const mine = turn.current;
@@ -120,17 +118,10 @@ export function useCheck(ways: Ways): Check {
       });
       return;
     }
-    setChecking(true);
-    void ask(latest.current.check, written.ok).then((answer) => {
-      if (mine !== turn.current) return;
-      setChecking(false);
-      if (answer.problems.length > 0) {
-        refuse(answer);
-        return;
-      }
-      setFound(answer);
-      setFollowing(false);
-      latest.current.onRun(written.ok);
+    setFound(NOTHING);
+    setFollowing(false);
+    void latest.current.onRun(written.ok).then((problems) => {
+      if (mine === turn.current && problems.length > 0) refuse({ problems, notes: [] });
     });
   };
   const sendAnyway = () => {
@@ -141,10 +132,32 @@ export function useCheck(ways: Ways): Check {
   const forget = () => {
     turn.current += 1;
     setFound(NOTHING);
-    setChecking(false);
     setFollowing(false);
   };
-  return { ...found, checking, run, sendAnyway, forget };
+  return { ...found, run, sendAnyway, forget };
+}
+
+interface CheckFirst extends Check {
+  readonly checking: boolean;
+}
+
+/** The same for a form whose values are checked before they are used. */
+export function useCheckFirst({ onRun, ...ways }: Omit<Ways, "onRun"> & { readonly onRun: (text: string) => void }): CheckFirst {
+  const [checking, setChecking] = useState(false);
+  const form = useCheck({
+    ...ways,
+    onRun: async (text) => {
+      setChecking(true);
+      const { problems } = await ask(ways.check, text);
+      setChecking(false);
+      if (problems.length === 0) onRun(text);
+      return problems;
+    },
+  });
+  const run = () => {
+    if (!checking) form.run();
+  };
+  return { ...form, checking, run };
 }
 
 /** The messages at each place. */

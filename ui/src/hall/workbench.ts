@@ -128,7 +128,7 @@ export class Workbench {
 
   /**
    * Calls a tool. The outcome, whatever it is, ends up on the tool's sheet. The same call at once
-   * once more is a second press of one key or button, and is not made.
+   * once more is a second press of one key or button, and is not made: then there is no outcome.
    */
   async run(
     member: MemberName,
@@ -136,11 +136,11 @@ export class Workbench {
     args: string,
     check: ArgumentCheck,
     timeoutMs: number | null = null,
-  ): Promise<void> {
+  ): Promise<CallOutcome | null> {
     const key = sheetKey(member, tool);
     const startedAtMs = this.#now();
     const what = JSON.stringify([key, args, check, timeoutMs]);
-    if (this.#last.what === what && startedAtMs - this.#last.atMs < REPEAT_MS) return;
+    if (this.#last.what === what && startedAtMs - this.#last.atMs < REPEAT_MS) return null;
     this.#last = { what, atMs: startedAtMs };
     const call = newCallId();
     this.#change(key, (sheet) => {
@@ -170,6 +170,15 @@ export class Workbench {
       ...sheet,
       runs: sheet.runs.map((run) => (run.call === call ? { ...run, outcome } : run)),
     }));
+    return outcome;
+  }
+
+  /** Drops a call from its sheet, and shows the one before. */
+  drop(key: SheetKey, call: CallId): void {
+    this.#change(key, (sheet) => {
+      const runs = sheet.runs.filter((run) => run.call !== call);
+      return { ...sheet, runs, shown: sheet.shown === call ? (runs.at(-1)?.call ?? null) : sheet.shown };
+    });
   }
 
   /** A draft that was kept arrived: into an empty form, or to be offered where somebody has typed. */

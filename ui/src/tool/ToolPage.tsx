@@ -88,34 +88,51 @@ function CopyCall({ detail }: { detail: ToolDetail }) {
 /** The form beside the results. What is typed draws the form's side alone. */
 function Bench({ view, detail }: { view: MemberView; detail: ToolDetail }) {
   const house = useHouse();
-  const { bench, desk } = house;
+  const { bench, desk, hall } = house;
   const { member, name: tool } = detail.summary;
   const key = sheetKey(member, tool);
   const handed = useStore(bench.sheets, () => bench.sheet(key).handed);
   const runs = useStore(bench.sheets, () => bench.sheet(key).runs);
-  const run = useStore(bench.sheets, () => shownRun(bench.sheet(key)));
-  const running = run !== null && run.outcome === null;
+  const shown = useStore(bench.sheets, () => shownRun(bench.sheet(key)));
+  const running = shown !== null && shown.outcome === null;
   const note = running ? null : !isConfirmed(detail.found) ? `${member}'s server has not confirmed that it has this tool, so it can't be called.` : beforeAsking(view, BEFORE);
 
   const asked = useStore(desk.asked, (call) => (call?.key === key ? call.asked : null));
   // Other arguments came, or the page was left: the question was about those before.
   useEffect(() => desk.asked.set(null), [desk, handed]);
   const destructive = detail.summary.hints.destructive === true;
-  const send = useCallback(
-    (wanted: Asked) => {
-      if (destructive && !desk.trusted.get().has(key)) desk.asked.set({ key, asked: wanted });
-      else void bench.run(member, tool, wanted.text, wanted.check, wanted.timeoutMs);
+  /** Makes a call. One that is refused for its arguments leaves no run, but its errors at the fields. */
+  const run = useCallback(
+    async (wanted: Asked): Promise<readonly ArgumentError[]> => {
+      const outcome = await bench.run(member, tool, wanted.text, wanted.check, wanted.timeoutMs);
+      if (outcome?.end.kind !== "failed" || outcome.end.arguments.length === 0) return NOTHING;
+      bench.drop(key, outcome.call);
+      return outcome.end.arguments;
     },
-    [bench, desk, destructive, key, member, tool],
+    [bench, key, member, tool],
+  );
+  const send = useCallback(
+    async (wanted: Asked): Promise<readonly ArgumentError[]> => {
+      if (!destructive || desk.trusted.get().has(key)) return run(wanted);
+      if (wanted.check === "refuse") {
+        // A person is asked only about a call that can be made.
+        const checking = hall.ask("check_arguments", { member, tool, arguments: wanted.text });
+        const errors = await checking.then((checked) => checked.errors, () => NOTHING);
+        if (errors.length > 0) return errors;
+      }
+      desk.asked.set({ key, asked: wanted });
+      return NOTHING;
+    },
+    [desk, destructive, hall, key, member, run, tool],
   );
   const sendAsked = (always: boolean) => {
     if (asked === null) return;
     if (always) desk.trust(key);
     desk.asked.set(null);
-    void bench.run(member, tool, asked.text, asked.check, asked.timeoutMs);
+    void run(asked);
   };
   const leave = useCallback(() => desk.asked.set(null), [desk]);
-  const retry = (timeoutMs: number) => run && send({ text: run.arguments, check: run.check, timeoutMs });
+  const retry = (timeoutMs: number) => shown && void send({ text: shown.arguments, check: shown.check, timeoutMs });
 
   return (
     <SplitPane name="form-share" label="Width of the form" share={57} isPart>
@@ -125,9 +142,9 @@ function Bench({ view, detail }: { view: MemberView; detail: ToolDetail }) {
         )}
         <HandedNotes sheet={key} />
         <h2 className="sr-only">Arguments</h2>
-        <Arguments detail={detail} handed={handed} run={run} onSend={send} />
+        <Arguments detail={detail} handed={handed} run={shown} onSend={send} />
       </div>
-      <ResultSide {...{ view, tool, runs, run, asked }} onSend={sendAsked} onLeave={leave} onRetry={retry} />
+      <ResultSide {...{ view, tool, runs, asked }} run={shown} onSend={sendAsked} onLeave={leave} onRetry={retry} />
     </SplitPane>
   );
 }
@@ -138,7 +155,7 @@ interface ArgumentsProps {
   readonly handed: number;
   /** The call that is shown beside it. */
   readonly run: Run | null;
-  readonly onSend: (wanted: Asked) => void;
+  readonly onSend: (wanted: Asked) => Promise<readonly ArgumentError[]>;
 }
 
 /** The tool's form over the draft that lies on the workbench. */
@@ -173,7 +190,7 @@ function Arguments({ detail, handed, run, onSend }: ArgumentsProps) {
         bench.keepDraft(key, next);
       }}
       onRun={(text: string) => onSend({ text, check: "refuse", timeoutMs: null })}
-      onSendAnyway={(text: string) => onSend({ text, check: "send-anyway", timeoutMs: null })}
+      onSendAnyway={(text: string) => void onSend({ text, check: "send-anyway", timeoutMs: null })}
       check={check}
       refused={refused}
       pickPath={house.pickPath}

@@ -17,10 +17,8 @@ mod listing;
 mod moving;
 mod news;
 mod offers;
-mod pace;
 mod passing;
 mod policies;
-mod recording;
 mod settings;
 mod structured;
 mod templates;
@@ -52,7 +50,6 @@ use self::clients::Clients;
 use self::directory::Door;
 use self::embeddings::Embeddings;
 use self::news::NewsDesk;
-use self::pace::Pace;
 use self::passing::Owners;
 pub(crate) use self::policies::{OfMember, Policies};
 use self::settings::SettingsFile;
@@ -60,6 +57,7 @@ pub(crate) use self::settings::{Settings, unknown_profile};
 use self::traffic::TrafficLog;
 use self::view::{Sources, View, Views};
 pub(crate) use self::withheld::{Nameless, whole_report};
+use crate::calls::CallService;
 use crate::context::Context;
 use crate::index::Index;
 use crate::members::Members;
@@ -67,9 +65,6 @@ use crate::secrets::Values;
 use crate::settings::{SettingsBook, gateway_settings};
 use crate::store::History;
 
-/// How many agents' calls a second are recorded one by one, and how many at once: a history that
-/// is bounded in number would else lose a person's own calls to one busy agent.
-const RECORDED: (u32, u32) = (50, 500);
 /// As much of a task as an embeddings endpoint is sent, in characters.
 const TASK_CHARS_MAX: usize = 500;
 /// How long the end of the gateway may take.
@@ -122,9 +117,7 @@ pub(crate) struct Agents {
     values: Values,
     approvals: Arc<ApprovalDesk>,
     traffic: Arc<TrafficLog>,
-    recorded: Pace,
-    /// The calls that end now, which the history waits for before it closes.
-    ending: TaskTracker,
+    calls: Arc<CallService>,
     owners: Owners,
     news: NewsDesk,
     changes: watch::Sender<Changes>,
@@ -164,7 +157,12 @@ impl Agents {
 
     /// Reads what is kept of the gateway. Blocking. Calls that are not in the history yet are under
     /// way in `ending`.
-    pub(crate) fn read(context: &Context, members: Arc<Members>, ending: TaskTracker) -> Self {
+    pub(crate) fn read(
+        context: &Context,
+        members: Arc<Members>,
+        calls: Arc<CallService>,
+        ending: TaskTracker,
+    ) -> Self {
         let data_dir = &context.paths.data_dir;
         let (index, desk) = (Arc::clone(&context.index), &context.desk);
         let file = SettingsFile::new(data_dir);
@@ -204,11 +202,10 @@ impl Agents {
             book,
             clients,
             views: Views::default(),
-            embeddings: Embeddings::new(data_dir, ending.clone()),
+            embeddings: Embeddings::new(data_dir, ending),
             values: context.values.clone(),
             traffic: TrafficLog::new(),
-            recorded: Pace::new(RECORDED.0, RECORDED.1),
-            ending,
+            calls,
             owners: Owners::default(),
             news: NewsDesk::default(),
             changes: watch::Sender::default(),

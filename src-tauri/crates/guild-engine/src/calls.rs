@@ -1,9 +1,12 @@
-//! What every call has, whoever makes it: a person by a form, or an agent by the gateway.
+//! Every call, whether a person makes it by a form, an agent by the gateway, or a check of a member.
 //!
-//! Its arguments are read and checked before anything is started for it ([`admitting`]), it has a time
-//! limit, and where it has no result that is said in words.
+//! [`CallService`] reads and checks the arguments before anything is started for them
+//! ([`admitting`]), and turns each missing result into a report.
 
 mod admitting;
+mod pace;
+mod recording;
+mod service;
 
 use guild_core::manifest::Manifest;
 use guild_core::note::CallTrouble;
@@ -15,8 +18,11 @@ use guild_mcp::McpError;
 use std::time::Duration;
 
 pub(crate) use self::admitting::{Refused, admit, check, check_answer, unfit};
+pub(crate) use self::pace::Pace;
+pub(crate) use self::service::{CallService, Requester, STILL_WAITING, ToolCall, cancelled};
 use crate::index::{Index, Snapshot};
 use crate::member::{Command, Loan, MemberHandle};
+use crate::members::Members;
 
 /// The longest time limit that a call may be given.
 pub(crate) const LIMIT_MAX: Duration = Duration::from_secs(24 * 60 * 60);
@@ -25,10 +31,12 @@ const NEWS_OF_END: Duration = Duration::from_millis(700);
 /// How many lines of stderr a failed call brings along.
 const STDERR_TOLD: usize = 20;
 
-/// A failed call in the making.
+/// Why a call has no result.
+#[derive(Debug, Clone)]
 pub(crate) struct Failed {
     pub(crate) report: Report,
-    rpc: Option<RpcError>,
+    /// The error that the member answered with.
+    pub(crate) rpc: Option<RpcError>,
     arguments: Vec<Misfit>,
     stderr: Vec<LogLine>,
 }
@@ -40,6 +48,15 @@ impl From<Report> for Failed {
             rpc: None,
             arguments: vec![],
             stderr: vec![],
+        }
+    }
+}
+
+impl From<McpError> for Failed {
+    fn from(error: McpError) -> Self {
+        Self {
+            rpc: error.rpc(),
+            ..error.report().into()
         }
     }
 }
@@ -58,8 +75,20 @@ impl Failed {
         self.report
     }
 
+    /// The same; while Guild Hall closes, that is the reason.
+    pub(crate) fn or_closing(self, members: &Members) -> Self {
+        let may_be_of_closing = matches!(
+            self.report.code,
+            Code::CallCancelled | Code::CallInterrupted | Code::ConnectionFailed
+        );
+        match may_be_of_closing && members.is_closing() {
+            true => Report::told(Code::ShuttingDown, &CallTrouble::ClosedMeanwhile).into(),
+            false => self,
+        }
+    }
+
     /// What is wrong with arguments that were refused, each at its place.
-    fn wrong_arguments(&self) -> Vec<ArgumentError> {
+    pub(crate) fn wrong_arguments(&self) -> Vec<ArgumentError> {
         self.arguments.iter().map(|one| one.told()).collect()
     }
 
@@ -72,11 +101,8 @@ impl Failed {
             stderr,
             ..
         } = self;
-        let report = report.of(member);
-        // The words may be the server's own, and hold what a log must not.
-        tracing::warn!(%member, code = %report.code, "a call has no result");
         CallEnd::Failed {
-            report,
+            report: report.of(member),
             rpc,
             arguments,
             stderr,
@@ -100,14 +126,6 @@ pub(crate) fn interrupted(snapshot: &Snapshot, handle: &MemberHandle) -> Failed 
     }
 }
 
-/// Whether a call that failed so while the hall closed was broken off by that.
-pub(crate) fn may_be_of_closing(code: Code) -> bool {
-    matches!(
-        code,
-        Code::CallCancelled | Code::CallInterrupted | Code::ConnectionFailed
-    )
-}
-
 /// What it means that the session had no answer.
 pub(crate) async fn no_answer(
     index: &Index,
@@ -115,7 +133,6 @@ pub(crate) async fn no_answer(
     loan: &Loan,
     error: McpError,
 ) -> Failed {
-    let report = error.report();
     if matches!(error.code(), Code::ConnectionFailed | Code::CallInterrupted) {
         // Most often the process has just ended, which says more than the broken connection.
         if tokio::time::timeout(NEWS_OF_END, loan.gone.cancelled())
@@ -128,15 +145,12 @@ pub(crate) async fn no_answer(
     if error.code() == Code::ConnectionFailed {
         // REQ-MCP-HTTP-41: nobody answers there, though the process lives.
         let generation = loan.generation;
-        let report = report.clone().of(&handle.name);
+        let report = error.report().of(&handle.name);
         handle
             .tell(Command::Unreachable { report, generation })
             .await;
     }
-    Failed {
-        rpc: error.rpc(),
-        ..report.into()
-    }
+    error.into()
 }
 
 /// The time limit of a tool's calls; `limits` where its manifest says none.

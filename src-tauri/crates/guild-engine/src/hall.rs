@@ -58,7 +58,7 @@ pub use self::member_requests::refuse_member;
 pub use self::options::{Guardian, LoginShell, Options, Watch};
 use crate::agents::Agents;
 use crate::bulletin::Bulletin;
-use crate::calls::{Refused, check};
+use crate::calls::{CallService, Refused, check};
 use crate::client_configs::ClientConfigs;
 use crate::context::Context;
 use crate::control::{Claim, Tenure};
@@ -115,6 +115,7 @@ struct Inner {
     /// The watch of the settings, until then too.
     settings: Mutex<Option<AbortOnDropHandle<()>>>,
     history: History,
+    service: Arc<CallService>,
     /// Who asks for the calls.
     caller: Caller,
     /// The calls that are not in the history yet.
@@ -255,6 +256,13 @@ impl Hall {
         let closing = CancellationToken::new();
         let members = Members::new(Arc::clone(&context), Arc::clone(&workshop), closing.clone());
         let members = Arc::new(members);
+        let ending = TaskTracker::new();
+        let service = Arc::new(CallService::new(
+            Arc::clone(&members),
+            Arc::clone(&context.index),
+            history.clone(),
+            ending.clone(),
+        ));
         let folders = members.reconcile().await;
         let folder = follows.then(|| {
             let members = Arc::clone(&members);
@@ -274,8 +282,9 @@ impl Hall {
                 folder: Mutex::new(folder),
                 settings: Mutex::new(settings),
                 history,
+                service,
                 caller: options.caller,
-                ending: TaskTracker::new(),
+                ending,
                 agents: OnceCell::new(),
                 configs: OnceLock::new(),
                 keeping: Keeping::new(options.tenure, claim, options.import_awaited),
@@ -383,7 +392,7 @@ impl Hall {
             return Err(snapshot.unknown_tool(member, tool));
         }
         let checked = check(Arc::clone(&entry.tools), tool.clone(), arguments.clone()).await;
-        let checked = checked.map_or_else(Refused::into_checked, |(_, checked)| checked);
+        let checked = checked.map_or_else(Refused::into_checked, |checked| checked);
         Ok(checked.told())
     }
 
@@ -472,12 +481,13 @@ impl Hall {
             let Inner {
                 context,
                 members,
+                service,
                 ending,
                 ..
             } = &*self.inner;
             let (context, members) = (Arc::clone(context), Arc::clone(members));
-            let ending = ending.clone();
-            let reading = move || Agents::read(&context, members, ending);
+            let (service, ending) = (Arc::clone(service), ending.clone());
+            let reading = move || Agents::read(&context, members, service, ending);
             let reading = tokio::task::spawn_blocking(reading);
             // Only a panic or the runtime's end keeps it from being read.
             Arc::new(

@@ -14,7 +14,7 @@ import { formOf } from "../../form/ToolForm";
 import { draftFromJson, toJsonText } from "../../form/model/json";
 import { shownPlace } from "../../form/model/places";
 import { keysOf } from "../../form/model/pointer";
-import { useCheck } from "../../form/useCheck";
+import { useCheckFirst } from "../../form/useCheck";
 import { JsonBox } from "../../form/view/JsonBox";
 import { ProblemList } from "../../form/view/ProblemList";
 import { useStore } from "../../hall/store";
@@ -171,7 +171,7 @@ function Arguments({ approval, detail, lent }: { approval: Approval; detail: Too
   const asChanged = (args: string) => (changed ? args : null);
   const keys = useKeysOf("run");
   const anywayKeys = useKeysOf("send-anyway");
-  const checking = useCheck({
+  const checking = useCheckFirst({
     draft,
     check,
     onRun: (args) => decide(wanted.current, asChanged(args)),

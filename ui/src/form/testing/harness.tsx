@@ -51,7 +51,7 @@ interface Shown {
   readonly text: () => string;
   readonly draft: () => Draft;
   readonly unmount: () => void;
-  /** Presses Ctrl+Enter, and waits until the check has answered. */
+  /** Presses Ctrl+Enter, and waits for the answer. */
   readonly run: () => Promise<void>;
 }
 
@@ -67,6 +67,10 @@ export function showForm(schema: unknown, options: Options = {}): Shown {
   const ran: string[] = [];
   const sent: string[] = [];
   const checked: string[] = [];
+  const answered = (text: string): ArgumentError[] => {
+    checked.push(text);
+    return options.errors?.(text) ?? [];
+  };
   let latest: Draft = options.json === undefined ? firstDraft(tool) : draftFromJson(options.json);
   function Page() {
     const [draft, setDraft] = useState(latest);
@@ -78,11 +82,14 @@ export function showForm(schema: unknown, options: Options = {}): Shown {
           latest = next;
           setDraft(next);
         }}
-        onRun={(text) => ran.push(text)}
+        onRun={(text) => {
+          const errors = answered(text);
+          if (errors.length === 0) ran.push(text);
+          return Promise.resolve(errors);
+        }}
         onSendAnyway={(text) => sent.push(text)}
         check={(text) => {
-          checked.push(text);
-          return Promise.resolve({ errors: options.errors?.(text) ?? [], notes: [] });
+          return Promise.resolve({ errors: answered(text), notes: [] });
         }}
         pickPath={options.pickPath}
       />

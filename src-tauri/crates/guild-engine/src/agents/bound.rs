@@ -10,40 +10,20 @@ use super::approvals::Asked;
 use super::directory::Door;
 use super::policies::OfMember;
 use super::{Agents, withheld};
-use crate::member::{Command, StartedBy};
 
 impl Agents {
-    /// Whether a call may be made that comes from a process of a member, `from`. A person is asked
-    /// where the policy says so; the arguments are returned where the person changed them.
+    /// Waits for a person's decision about a call of a process of a member, `from`, where the policy
+    /// says so. Returns the arguments where the person changed them.
     ///
     /// # Errors
-    /// `tool-denied`, `tool-held` and others, as an agent gets them; `tool-unknown` for a tool that
-    /// is not known yet.
-    pub(crate) async fn permit_bound(
+    /// `tool-denied`, `tool-held` and others, as an agent gets them.
+    pub(crate) async fn consent_bound(
         self: &Arc<Self>,
         from: &str,
         (member, tool): (&MemberName, &ToolName),
         arguments: &str,
     ) -> Result<Option<String>, Report> {
-        let holds = |agents: &Self| {
-            let snapshot = agents.index.snapshot();
-            let entry = snapshot.members.get(member);
-            entry.is_some_and(|entry| entry.view.trust.holds)
-        };
-        // A tool is compared with the accepted one as its server describes it now.
-        let ruled = self.ruled(member, tool)?;
-        if holds(self) {
-            let handle = self.members.member(member)?;
-            let starting = handle.ask(|reply| Command::Start {
-                by: StartedBy::Roster,
-                reply,
-            });
-            starting.await?;
-            let door = Door::new(Arc::clone(self));
-            door.confirmed(member).await?;
-            self.ruled(member, tool)?;
-        }
-        if ruled != Policy::Ask {
+        if self.ruled((member, tool))? != Policy::Ask {
             return Ok(None);
         }
         let asked = Asked {
@@ -60,12 +40,30 @@ impl Agents {
             }
         }
         // While the person thought, the tool may have been taken away.
-        self.ruled(member, tool)?;
+        self.ruled((member, tool))?;
         Ok(consent.arguments)
     }
 
+    /// Compares the tool of such a call with the accepted one, as its running server describes it.
+    ///
+    /// # Errors
+    /// `tool-held` and others, as an agent gets them.
+    pub(crate) async fn confirm_bound(
+        self: &Arc<Self>,
+        called: (&MemberName, &ToolName),
+    ) -> Result<(), Report> {
+        let door = Door::new(Arc::clone(self));
+        if door.confirmed(called.0).await? {
+            self.ruled(called)?;
+        }
+        Ok(())
+    }
+
     /// A tool's policy for agents, unless they do not get it.
-    fn ruled(&self, member: &MemberName, tool: &ToolName) -> Result<Policy, Report> {
+    ///
+    /// # Errors
+    /// `tool-denied`, `tool-held` and others; `tool-unknown` for a tool that is not known yet.
+    pub(crate) fn ruled(&self, (member, tool): (&MemberName, &ToolName)) -> Result<Policy, Report> {
         let snapshot = self.index.snapshot();
         let settings = self.settings();
         let known = snapshot.members.get(member);

@@ -1,36 +1,26 @@
 //! A call of an agent, from its name to its result.
 
 use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Duration;
 
 use futures::future::join_all;
 use guild_core::agents::menu::{self, MenuCall, MenuTool};
-use guild_core::arguments::parse_exact;
 use guild_core::event::Progress;
 use guild_core::manifest::Policy;
-use guild_core::note::CallTrouble;
-use guild_core::wire::{ArgumentError, RpcError};
-use guild_core::{CallId, Code, Report};
+use guild_core::wire::{ArgumentCheck, Caller};
+use guild_core::{CallId, MemberName};
 use guild_mcp::gateway::{AgentCall, Refusal, Visit, WayBack};
-use guild_mcp::{CallOptions, Label, McpError, SentRequest};
-use serde_json::Value;
+use guild_mcp::{CallOptions, SentRequest};
 use serde_json::value::RawValue;
 
 use super::added::without_added;
 use super::approvals::{Asked, Consent};
 use super::directory::{Door, refusal};
-use super::recording::Begun;
 use super::structured::with_structure;
 use super::traffic::name_of;
 use super::view::Offered;
-use crate::calls::{self, LIMIT_MAX, limit_of};
-use crate::member::{Command, Loan, MemberHandle};
-
-/// Arguments of up to so many bytes are checked where they are; longer ones on a thread that may
-/// be busy.
-const CHECKED_HERE: usize = 16 << 10;
-/// How often an agent hears that its call waits for a person, so that it does not give up.
-pub(super) const STILL_WAITING: Duration = Duration::from_secs(10);
+use crate::calls::{Failed, Requester, STILL_WAITING, ToolCall, cancelled};
 
 impl Door {
     /// Calls a tool of the menu or of a member; the result is one that the client accepts.
@@ -108,8 +98,8 @@ impl Door {
         }
     }
 
-    /// Calls a member's tool: checks the arguments, asks a person where the policy wants it, starts
-    /// the member if it is down.
+    /// Calls a member's tool. Arguments that do not fit are answered with the tool's schema, so that
+    /// the agent corrects its call without asking for it.
     async fn call_member(
         &self,
         visit: &Visit,
@@ -117,110 +107,42 @@ impl Door {
         arguments: Option<Box<RawValue>>,
         back: WayBack,
     ) -> Result<Box<RawValue>, Refusal> {
-        let schema = tool.tool().spec.input_schema();
-        let mut arguments = match arguments {
+        let spec = &tool.tool().spec;
+        let schema = spec.input_schema();
+        let arguments = match arguments {
             Some(arguments) => without_added(arguments, &visit.calls_itself, Some(schema)),
             None => RawValue::from_string("{}".to_owned()).map_err(internal)?,
         };
-        let started = Instant::now();
-        match self.wrong_with(tool, arguments.get()).await {
-            Ok(errors) if errors.is_empty() => {}
-            Ok(errors) => return self.wrong_arguments(tool, &errors),
-            Err(report) => return Err(refusal(&report.of(&tool.member))),
-        }
-        let fresh;
-        let mut tool = tool;
-        if tool.ruling.policy == Policy::Ask {
-            if let Some(changed) = self.consent(visit, tool, arguments.get(), &back).await? {
-                arguments = RawValue::from_string(changed).map_err(internal)?;
-            }
-            if back.cancel.is_cancelled() {
-                return Err(refusal(&cancelled(tool)));
-            }
-            // While a person thought, the tool may have been taken away.
-            fresh = self.agents.view(&visit.endpoint);
-            let fresh = fresh.as_ref().map_err(refusal)?;
-            let again = fresh.get(&tool.name);
-            tool = again.ok_or_else(|| refusal(&fresh.why_not(&tool.name)))?;
-        }
-        let arguments: Arc<RawValue> = arguments.into();
-        // From here on it is in the history, whatever becomes of it and of whoever waits for it.
-        let begun = Begun::new(&self.agents, visit, tool, &arguments, started);
-        let asking = self.ask_member(visit, tool, &arguments, &back, begun.call());
-        match asking.await {
-            Ok(result) => {
-                let answered = begun.answered(result).await;
-                answered.map_err(|report| refusal(&report))
-            }
-            Err(failed) => {
-                begun.failed(failed.report, failed.rpc);
-                Err(failed.refusal)
-            }
-        }
-    }
-
-    /// What is wrong with arguments.
-    async fn wrong_with(&self, tool: &Offered, text: &str) -> Result<Vec<ArgumentError>, Report> {
-        if text.len() <= CHECKED_HERE && tool.tool().has_validator() {
-            let read = parse_exact(text).map_err(|error| error.report())?;
-            let checked = tool.tool().validator().check(&Value::Object(read));
-            return Ok(checked.told().errors);
-        }
-        let name = tool.tool().spec.name().clone();
-        let set = Arc::clone(tool.set());
-        match calls::check(set, name, text.to_owned()).await {
-            Ok((_, checked)) => Ok(checked.told().errors),
-            Err(refused) => Err(refused.into_report()),
-        }
-    }
-
-    /// The schema with what is wrong, so that an agent mends its call without asking for it.
-    fn wrong_arguments(
-        &self,
-        tool: &Offered,
-        errors: &[ArgumentError],
-    ) -> Result<Box<RawValue>, Refusal> {
-        let schema = tool.tool().spec.input_schema().to_string();
-        raw(menu::tool_error(&menu::wrong_arguments(
-            &tool.name, errors, &schema,
-        )))
-    }
-
-    /// Waits for a person's consent; gives the arguments where they were changed.
-    async fn consent(
-        &self,
-        visit: &Visit,
-        tool: &Offered,
-        arguments: &str,
-        back: &WayBack,
-    ) -> Result<Option<String>, Refusal> {
-        let asked = Asked {
-            client: name_of(visit).to_owned(),
+        let call = ToolCall {
+            id: new_call(),
             member: tool.member.clone(),
-            tool: tool.tool().spec.name().clone(),
-            arguments: arguments.to_owned(),
+            tool: spec.name().clone(),
+            arguments: Box::<str>::from(arguments).into(),
+            check: ArgumentCheck::Refuse,
+            limit: None,
         };
-        let consent = self.ask_person(asked, back).await?;
-        if consent.always {
-            let agents = Arc::clone(&self.agents);
-            // This call goes on; the next one asks again, and the log says why.
-            let manifest = self.agents.members.manifest(&tool.member);
-            let allowing = agents.allow_always(&visit.endpoint, tool, manifest);
-            if let Err(report) = allowing.await {
-                tracing::warn!("{report}");
+        let agent = Agent {
+            door: self,
+            visit,
+            tool,
+            back: &back,
+        };
+        let failed = match self.agents.calls.call(&agent, call).await {
+            Ok(result) => return Ok(result),
+            Err(failed) => failed,
+        };
+        match failed.wrong_arguments().as_slice() {
+            [] => Err(refused(&tool.member, failed)),
+            errors => {
+                let wrong = menu::wrong_arguments(&tool.name, errors, &schema.to_string());
+                raw(menu::tool_error(&wrong))
             }
         }
-        Ok(consent.arguments)
     }
 
     /// Waits for a person's decision, and tells the agent so that it waits too.
-    pub(super) async fn ask_person(
-        &self,
-        asked: Asked,
-        back: &WayBack,
-    ) -> Result<Consent, Refusal> {
+    pub(super) async fn ask_person(&self, asked: Asked, back: &WayBack) -> Result<Consent, Failed> {
         let desk = &self.agents.approvals;
-        let member = asked.member.clone();
         let waits = match desk.has_window() {
             true => "Waiting for the user to allow this call in Guild Hall",
             false => "Waiting for the user to allow this call: guildhall approvals",
@@ -234,10 +156,10 @@ impl Door {
         loop {
             tokio::select! {
                 consent = &mut asking => {
-                    return consent.map_err(|report| refusal(&report.of(&member)));
+                    return Ok(consent?);
                 }
                 () = back.cancel.cancelled() => {
-                    return Err(Refusal::new(Refusal::INTERNAL, "The call was cancelled."));
+                    return Err(cancelled());
                 }
                 _ = told.tick() => {
                     steps += 1.0;
@@ -246,131 +168,99 @@ impl Door {
             }
         }
     }
+}
 
-    async fn ask_member(
-        &self,
-        visit: &Visit,
-        tool: &Offered,
-        arguments: &RawValue,
-        back: &WayBack,
-        call: &CallId,
-    ) -> Result<Box<RawValue>, Failed> {
-        let name = tool.tool().spec.name();
-        let handle = self
-            .agents
-            .members
-            .member(&tool.member)
-            .map_err(Failed::of)?;
-        let loan = match handle.borrow_now() {
-            Some(loan) => loan,
-            None => {
-                let starting = self.start_for(tool, &handle, back);
-                tokio::select! {
-                    loan = starting => loan.map_err(|report| Failed::of(report.of(&tool.member)))?,
-                    () = back.cancel.cancelled() => return Err(Failed::of(cancelled(tool))),
-                }
-            }
-        };
-        tokio::select! {
-            offered = self.still_offered(visit, tool) => offered.map_err(Failed::of)?,
-            () = back.cancel.cancelled() => return Err(Failed::of(cancelled(tool))),
+/// An agent that calls a member's tool.
+struct Agent<'a> {
+    door: &'a Door,
+    visit: &'a Visit,
+    tool: &'a Offered,
+    back: &'a WayBack,
+}
+
+impl Requester for Agent<'_> {
+    fn origin(&self) -> (Caller, Option<&str>) {
+        (Caller::Agent, Some(name_of(self.visit)))
+    }
+
+    async fn consent(&self, arguments: &str) -> Result<Option<String>, Failed> {
+        if self.tool.ruling.policy != Policy::Ask {
+            return Ok(None);
         }
-        let members = &self.agents.members;
-        let manifest = members.manifest(&tool.member);
-        let options = CallOptions {
-            limit: limit_of(manifest.as_deref(), name, &members.limits()).min(LIMIT_MAX),
-            progress: back.progress.clone(),
-            cancel: back.cancel.clone(),
-            label: Some(Label {
-                call: call.clone(),
-                tool: Some(name.clone()),
-            }),
-            // Nobody looks at it.
-            sent: SentRequest::default(),
-            asking: back.asking.clone(),
-            hearing: back.hearing.clone(),
+        let asked = Asked {
+            client: name_of(self.visit).to_owned(),
+            member: self.tool.member.clone(),
+            tool: self.tool.tool().spec.name().clone(),
+            arguments: arguments.to_owned(),
         };
-        let answered = tokio::select! {
-            // A result that is there counts, whatever became of its server since.
-            biased;
-            answered = loan.session.call_text(name, Some(arguments), options) => answered,
-            () = loan.gone.cancelled() => {
-                let report = calls::interrupted(&self.agents.index.snapshot(), &handle).into_report();
-                return Err(Failed::of(report.of(&tool.member)));
+        let consent = self.door.ask_person(asked, self.back).await?;
+        let agents = &self.door.agents;
+        if consent.always {
+            // This call goes on; the next one asks again, and the log says why.
+            let manifest = agents.members.manifest(&self.tool.member);
+            let allowing =
+                Arc::clone(agents).allow_always(&self.visit.endpoint, self.tool, manifest);
+            if let Err(report) = allowing.await {
+                tracing::warn!("{report}");
             }
-        };
-        match answered {
-            Ok(result) => Ok(result),
-            Err(error @ McpError::Rpc(_)) => Err(Failed::rpc(tool, &error)),
-            Err(error) => {
-                let failed = calls::no_answer(&self.agents.index, &handle, &loan, error).await;
-                Err(Failed::of(failed.into_report().of(&tool.member)))
-            }
+        }
+        if self.back.cancel.is_cancelled() {
+            return Err(cancelled());
+        }
+        // While the person thought, the tool may have been taken away, or its name given to another.
+        let view = agents.view(&self.visit.endpoint)?;
+        match view.get(&self.tool.name) {
+            Some(tool) if tool.is_same_as(self.tool) => Ok(consent.arguments),
+            Some(_) | None => Err(view.why_not(&self.tool.name).into()),
         }
     }
 
-    /// Has the member started, and tells the agent so that it waits.
-    async fn start_for(
-        &self,
-        tool: &Offered,
-        handle: &MemberHandle,
-        back: &WayBack,
-    ) -> Result<Loan, Report> {
-        let lending = handle.ask(|reply| Command::Lend { reply });
-        tokio::pin!(lending);
-        let mut told = tokio::time::interval(STILL_WAITING);
-        let mut steps = 0.0;
-        loop {
-            tokio::select! {
-                biased;
-                loan = &mut lending => return loan,
-                _ = told.tick() => {
-                    steps += 1.0;
-                    tell(back, steps, format!("{} is being started", tool.member));
-                }
-            }
-        }
+    async fn refuse_again(&self) -> Result<(), Failed> {
+        Ok(self.door.still_offered(self.visit, self.tool).await?)
+    }
+
+    fn starting(&self, step: u32) {
+        starting(self.back, &self.tool.member, step);
+    }
+
+    fn options(&self) -> CallOptions {
+        options_of(self.back)
     }
 }
 
-/// A call without a result.
-struct Failed {
-    refusal: Refusal,
-    report: Report,
-    rpc: Option<RpcError>,
+/// Reports that a member is being started.
+pub(super) fn starting(back: &WayBack, member: &MemberName, step: u32) {
+    tell(back, f64::from(step), format!("{member} is being started"));
 }
 
-impl Failed {
-    fn of(report: Report) -> Self {
-        Self {
-            refusal: refusal(&report),
-            report,
-            rpc: None,
-        }
-    }
-
-    /// The member's own error goes to the agent as it is.
-    fn rpc(tool: &Offered, error: &McpError) -> Self {
-        let report = error.report().of(&tool.member);
-        let rpc = error.rpc();
-        let refusal = match &rpc {
-            Some(rpc) => Refusal {
-                code: rpc.code,
-                message: format!("{}: {}", tool.member, rpc.message),
-                data: rpc.data.clone(),
-            },
-            None => refusal(&report),
-        };
-        Self {
-            refusal,
-            report,
-            rpc,
-        }
+/// How a request to a member reports back to the agent that waits for its answer.
+pub(super) fn options_of(back: &WayBack) -> CallOptions {
+    CallOptions {
+        limit: Duration::MAX,
+        progress: back.progress.clone(),
+        cancel: back.cancel.clone(),
+        label: None,
+        sent: SentRequest::default(),
+        asking: back.asking.clone(),
+        hearing: back.hearing.clone(),
     }
 }
 
-fn cancelled(tool: &Offered) -> Report {
-    Report::told(Code::CallCancelled, &CallTrouble::Cancelled).of(&tool.member)
+/// A failed request as the agent reads it: the member's own error as it is, with the member's name.
+pub(super) fn refused(member: &MemberName, failed: Failed) -> Refusal {
+    match failed.rpc {
+        Some(rpc) => Refusal {
+            code: rpc.code,
+            message: format!("{member}: {}", rpc.message),
+            data: rpc.data,
+        },
+        None => refusal(&failed.report.of(member)),
+    }
+}
+
+fn new_call() -> CallId {
+    static CALLS: AtomicU64 = AtomicU64::new(0);
+    CallId::numbered("agent", CALLS.fetch_add(1, Ordering::Relaxed))
 }
 
 pub(super) fn tell(back: &WayBack, steps: f64, message: String) {

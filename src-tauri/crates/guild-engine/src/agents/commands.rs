@@ -278,8 +278,8 @@ impl Agents {
         let Some(tools) = snapshot.tools_with(member, tool) else {
             return Err(snapshot.unknown_tool(member, tool));
         };
-        let admitted = admit(tools, tool, text.to_owned(), ArgumentCheck::Refuse).await;
-        admitted.map(drop).map_err(Failed::into_report)
+        let admitting = admit(Some(&tools), tool, text.to_owned(), ArgumentCheck::Refuse);
+        admitting.await.map(drop).map_err(Failed::into_report)
     }
 }
 

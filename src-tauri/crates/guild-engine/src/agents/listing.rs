@@ -13,11 +13,12 @@ use guild_mcp::gateway::{Refusal, Visit, WayBack};
 use tokio::time::{Instant, interval, timeout, timeout_at};
 
 use super::TASK_CHARS_MAX;
-use super::calling::{STILL_WAITING, tell};
+use super::calling::tell;
 use super::directory::{Door, refusal};
 use super::passing::cancelled;
 use super::view::{Offered, View};
 use super::withheld;
+use crate::calls::STILL_WAITING;
 use crate::index::{Entry, Snapshot};
 use crate::member::Command;
 

@@ -19,8 +19,9 @@ use tokio_util::sync::CancellationToken;
 
 use super::Agents;
 use super::apps::{self, Renamed};
+use super::calling::refused;
 use super::directory::Door;
-use super::passing::{Kind, cancelled, refused_by};
+use super::passing::{Kind, cancelled};
 use crate::bulletin::{News, Posted};
 
 /// How long a member may take to be told what to tell.
@@ -238,7 +239,7 @@ impl Door {
         });
         match asked.await {
             Ok(None) => Ok(()),
-            Ok(Some(error)) => Err(refused_by(&asked_of, &error)),
+            Ok(Some(error)) => Err(refused(&asked_of, error.into())),
             Err(_) => Err(Refusal::new(Refusal::INTERNAL, "The gateway is closing.")),
         }
     }

@@ -22,6 +22,7 @@ use serde_json::value::{RawValue, to_raw_value};
 use serde_json::{Map, Value, json};
 
 use super::approvals::Asked;
+use super::calling::refused;
 use super::directory::{Door, refusal};
 use super::listing::unsaid;
 use super::policies::{InProfile, OfMember};
@@ -217,7 +218,8 @@ impl Door {
             tool: name.clone(),
             arguments: shown.to_string(),
         };
-        let consent = self.ask_person(asked, back).await?;
+        let consent = self.ask_person(asked, back).await;
+        let consent = consent.map_err(|failed| refused(member, failed))?;
         if consent.always {
             let agents = Arc::clone(&self.agents);
             let allowing = agents.allow_offer_always(&visit.endpoint, member, name);

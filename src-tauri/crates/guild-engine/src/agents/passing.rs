@@ -14,17 +14,18 @@ use guild_core::agents::{Endpoint, SEPARATOR};
 use guild_core::note::GatewayTrouble;
 use guild_core::wire::OfferList;
 use guild_core::{Code, MemberName, Report, ToolName};
+use guild_mcp::CallOptions;
 use guild_mcp::gateway::{PassedOn, Refusal, Visit, WayBack};
-use guild_mcp::{CallOptions, McpError, SentRequest};
 use serde_json::value::{RawValue, to_raw_value};
 use serde_json::{Map, Value, json};
 
 use super::apps;
+use super::calling::{options_of, refused, starting};
 use super::directory::{Door, refusal};
 use super::offers::OfferRequest;
 use super::templates::{self, Template};
-use crate::calls::{call_limit, interrupted};
-use crate::member::{Command, Loan};
+use crate::calls::call_limit;
+use crate::member::Loan;
 
 /// How long a member may take for a page of a list, where several are asked.
 const LIST_LIMIT: Duration = Duration::from_secs(5);
@@ -428,17 +429,15 @@ impl Door {
 
     /// Borrows a member's session; starts the member if need be.
     pub(super) async fn lend(&self, member: &MemberName, back: &WayBack) -> Result<Loan, Refusal> {
-        let of = |report: Report| refusal(&report.of(member));
-        let handle = self.agents.members.member(member).map_err(of)?;
-        if let Some(loan) = handle.borrow_now() {
-            return Ok(loan);
-        }
-        tokio::select! {
-            loan = handle.ask(|reply| Command::Lend { reply }) => loan.map_err(of),
-            () = back.cancel.cancelled() => {
-                Err(cancelled())
-            }
-        }
+        let leasing = async {
+            let handle = self.agents.members.member(member)?;
+            let starting = |step| starting(back, member, step);
+            self.agents
+                .calls
+                .lease(&handle, &back.cancel, starting)
+                .await
+        };
+        leasing.await.map_err(|failed| refused(member, failed))
     }
 
     /// Asks one member, as it was asked; starts it if need be.
@@ -467,30 +466,22 @@ impl Door {
         }
         let members = &self.agents.members;
         let limit = call_limit(members.manifest(member).as_deref(), &members.limits());
-        let asked = loan.session.ask_text(method, params, options(limit, back));
-        let answered = tokio::select! {
-            // A result that is there counts, whatever became of its server since.
-            biased;
-            answered = asked => answered,
-            () = loan.gone.cancelled() => {
-                let of = |report: Report| refusal(&report.of(member));
-                let handle = self.agents.members.member(member).map_err(of)?;
-                let snapshot = self.agents.index.snapshot();
-                return Err(of(interrupted(&snapshot, &handle).into_report()));
-            }
-        };
+        let handle = members.member(member);
+        let handle = handle.map_err(|report| refusal(&report.of(member)))?;
+        let asking = loan.session.ask_text(method, params, options(limit, back));
+        let answered = self.agents.calls.answer(&handle, &loan, asking).await;
         if let (Some(kind), Ok(page)) = (Kind::of_list(method), &answered)
             && self.filters_offers(&visit.endpoint, member)
         {
             return self.permitted_page(&visit.endpoint, member, kind, page);
         }
-        answered.or_else(|error| match (Kind::of_list(method), error.rpc()) {
+        answered.or_else(|failed| match (Kind::of_list(method), &failed.rpc) {
             // A server without such things has none of them.
             (Some(kind), Some(rpc)) if rpc.code == Refusal::METHOD_NOT_FOUND => {
                 let (field, _) = kind.fields();
                 written(&json!({ field: [] }))
             }
-            _ => Err(refused_by(member, &error)),
+            _ => Err(refused(member, failed)),
         })
     }
 }
@@ -543,30 +534,10 @@ pub(super) fn cancelled() -> Refusal {
     Refusal::new(Refusal::INTERNAL, "The request was cancelled.")
 }
 
-/// A member's refusal as the agent is told of it.
-pub(super) fn refused_by(member: &MemberName, error: &McpError) -> Refusal {
-    match error.rpc() {
-        Some(rpc) => Refusal {
-            code: rpc.code,
-            message: format!("{member}: {}", rpc.message),
-            data: rpc.data,
-        },
-        None => {
-            let report = error.report();
-            refusal(&report.of(member))
-        }
-    }
-}
-
 fn options(limit: Duration, back: &WayBack) -> CallOptions {
     CallOptions {
         limit,
-        progress: back.progress.clone(),
-        cancel: back.cancel.clone(),
-        label: None,
-        sent: SentRequest::default(),
-        asking: back.asking.clone(),
-        hearing: back.hearing.clone(),
+        ..options_of(back)
     }
 }
 

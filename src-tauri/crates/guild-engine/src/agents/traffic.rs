@@ -13,7 +13,7 @@ use guild_core::wire::{Exchange, Traffic};
 use guild_mcp::gateway::{Seen, Visit};
 use tokio::sync::Notify;
 
-use super::pace::Pace;
+use crate::calls::Pace;
 use crate::clock::now_ms;
 
 /// How many exchanges are kept.

@@ -48,9 +48,9 @@ impl Offered {
         &self.set.tools()[self.at]
     }
 
-    /// The list that it stands in.
-    pub(super) fn set(&self) -> &Arc<ToolSet> {
-        &self.set
+    /// Whether another is the same tool of the same member.
+    pub(super) fn is_same_as(&self, other: &Self) -> bool {
+        self.member == other.member && self.tool().spec.name() == other.tool().spec.name()
     }
 
     /// As the window shows it.

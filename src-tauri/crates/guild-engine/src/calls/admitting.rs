@@ -8,10 +8,14 @@ use guild_core::note::{CallTrouble, Told as _, Ungrouped, ValueWrong};
 use guild_core::validate::{Checked, Misfit, Validator};
 use guild_core::wire::ArgumentCheck;
 use guild_core::{Code, Report, ToolName};
+use serde_json::value::RawValue;
 use serde_json::{Map, Value};
 
 use super::Failed;
-use crate::index::ToolSet;
+use crate::index::{IndexedTool, ToolSet};
+
+/// Arguments of up to so many bytes are checked where they are, longer ones on a thread that may block.
+const CHECKED_HERE_MAX: usize = 16 << 10;
 
 /// Why arguments were not sent.
 pub(crate) struct Refused {
@@ -61,20 +65,25 @@ impl From<Report> for Refused {
     }
 }
 
-/// Reads arguments and checks them against the tool's schema, on a thread that may be busy.
+/// Reads arguments and checks them against the tool's schema.
 pub(crate) async fn check(
     tools: Arc<ToolSet>,
     tool: ToolName,
     arguments: String,
-) -> Result<(Map<String, Value>, Checked), Refused> {
-    let checking = tokio::task::spawn_blocking(move || {
+) -> Result<Checked, Refused> {
+    let is_quick = arguments.len() <= CHECKED_HERE_MAX
+        && tools.get(&tool).is_none_or(IndexedTool::has_validator);
+    let check = move || {
         let arguments = parse_exact(&arguments)?;
-        let checked = match tools.get(&tool) {
-            Some(tool) => tool.validator().check(&Value::Object(arguments.clone())),
+        Ok(match tools.get(&tool) {
+            Some(tool) => tool.validator().check(&Value::Object(arguments)),
             None => Checked::default(),
-        };
-        Ok((arguments, checked))
-    });
+        })
+    };
+    if is_quick {
+        return check();
+    }
+    let checking = tokio::task::spawn_blocking(check);
     checking.await.unwrap_or_else(|error| {
         let trouble = CallTrouble::Unchecked(error.to_string());
         Err(Report::told(Code::ArgumentsInvalid, &trouble).into())
@@ -97,22 +106,32 @@ pub(crate) async fn check_answer(
     })
 }
 
-/// Reads and checks arguments, and refuses those that do not fit unless they are to be sent all
-/// the same.
+/// Reads arguments and checks them against the tool's schema where that is known. Refuses those that
+/// do not fit, unless the caller sends them all the same.
 pub(crate) async fn admit(
-    tools: Arc<ToolSet>,
+    listed: Option<&Arc<ToolSet>>,
     tool: &ToolName,
     arguments: String,
     what: ArgumentCheck,
-) -> Result<Map<String, Value>, Failed> {
-    let (arguments, checked) = check(tools, tool.clone(), arguments)
-        .await
-        .map_err(Refused::into_report)?;
-    if what == ArgumentCheck::SendAnyway || checked.errors.is_empty() {
-        return Ok(arguments);
+) -> Result<Arc<RawValue>, Failed> {
+    match listed {
+        Some(tools) => {
+            let checking = check(Arc::clone(tools), tool.clone(), arguments.clone());
+            let checked = checking.await.map_err(Refused::into_report)?;
+            if what == ArgumentCheck::Refuse && !checked.errors.is_empty() {
+                let report = unfit(CallTrouble::Unfit, &checked.errors);
+                return Err(Failed::for_arguments(report, checked.errors));
+            }
+        }
+        None => {
+            parse_exact(&arguments).map_err(|error| error.report())?;
+        }
     }
-    let report = unfit(CallTrouble::Unfit, &checked.errors);
-    Err(Failed::for_arguments(report, checked.errors))
+    let arguments = RawValue::from_string(arguments).map_err(|error| {
+        let trouble = CallTrouble::Unwritable(error.to_string());
+        Report::told(Code::ArgumentsNotJson, &trouble)
+    })?;
+    Ok(arguments.into())
 }
 
 /// What it means that values do not fit, with the first errors at their places.

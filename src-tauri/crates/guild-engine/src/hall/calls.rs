@@ -9,9 +9,7 @@ use guild_core::note::{CallNote, CallTrouble, Told as _};
 use guild_core::status::Status;
 use guild_core::wire::{ArgumentCheck, CallEnd, CallOutcome, Caller, InvokeTool, StructuredCheck};
 use guild_core::{CallId, Code, MemberName, Report, ToolName};
-use guild_mcp::{CallOptions, Label, McpError, SentRequest, Session};
-use serde_json::value::{RawValue, to_raw_value};
-
+use guild_mcp::{CallOptions, SentRequest};
 use tokio::sync::mpsc;
 use tokio::time::Instant;
 use tokio_util::sync::CancellationToken;
@@ -19,10 +17,10 @@ use tokio_util::sync::CancellationToken;
 use super::Hall;
 use super::ending::{ended, given_up};
 use super::member_requests::{UNKNOWN_PROCESS, own_caller};
-use crate::calls::{Failed, LIMIT_MAX, admit, interrupted, limit_of, no_answer};
+use crate::agents::Agents;
+use crate::calls::{Failed, Requester, ToolCall};
 use crate::clock::now_ms;
-use crate::index::ToolSet;
-use crate::member::{Command, Loan, MemberHandle, StartedBy};
+use crate::index::{Index, ToolSet};
 
 /// How many calls the hall runs at once over all members.
 const CALLS_MAX: usize = 1_000;
@@ -30,14 +28,6 @@ const CALLS_MAX: usize = 1_000;
 const PROGRESS_WAITING: usize = 64;
 /// How long an answer waits for the progress that came before it.
 const LAST_PROGRESS: Duration = Duration::from_millis(250);
-
-/// How a session is asked something.
-pub(super) struct Errand {
-    pub(super) label: Label,
-    pub(super) limit: Duration,
-    pub(super) cancel: CancellationToken,
-    pub(super) sent: SentRequest,
-}
 
 impl Hall {
     /// Calls a tool: starts the member if it is down, waits for the answer, and never repeats what
@@ -84,16 +74,15 @@ impl Hall {
             member,
             tool,
             arguments,
-            ..
-        } = request.clone();
+            check,
+            timeout_ms,
+        } = request;
         let ending = self.inner.ending.token();
         let index = &self.inner.context.index;
         let sent = SentRequest::default();
-        // As it is known now: when the call has ended, its tool may be gone.
-        let spec = self.spec_of(&member, &tool);
-        // Before anybody hears of it, so that whoever does can cancel it.
+        // Before the call is announced, so that whoever hears of it can cancel it.
         let registered = self.register(&call);
-        let told = registered.is_ok();
+        let is_announced = registered.is_ok();
         let end = match registered {
             Ok(registered) => {
                 index.tell(HallEvent::CallStarted {
@@ -101,11 +90,36 @@ impl Hall {
                     member: member.clone(),
                     tool: tool.clone(),
                 });
+                let request = ToolCall {
+                    id: call.clone(),
+                    member: member.clone(),
+                    tool: tool.clone(),
+                    arguments,
+                    // Only a person sends what does not fit.
+                    check: match bound {
+                        Some(_) => ArgumentCheck::Refuse,
+                        None => check,
+                    },
+                    limit: timeout_ms.map(Duration::from_millis),
+                };
+                let agents = match bound {
+                    Some(_) => Some(self.agents().await),
+                    None => None,
+                };
+                let policy = agents.zip(bound).map(|(agents, from)| Bound {
+                    agents,
+                    from,
+                    called: (&member, &tool),
+                });
+                let (person, progress) =
+                    Person::new(self, (&member, &registered), caller, policy, &sent);
                 let ended = tokio::select! {
-                    ended = self.permitted(bound, request, &registered.token, &sent) => ended,
-                    // What runs is told by its own token; this ends what only waits.
+                    ended = self.inner.service.call(&person, request) => ended,
+                    // A request that was sent is cancelled by its own token: this ends a wait.
                     failed = given_up(&registered.token) => Err(failed),
                 };
+                drop(person);
+                progress.all_passed_on().await;
                 drop(registered);
                 ended
             }
@@ -121,7 +135,7 @@ impl Hall {
                 (ended.end, structured.map(StructuredCheck::from))
             }
             Err(failed) => {
-                let failed = self.or_closing(failed);
+                let failed = failed.or_closing(&self.inner.members);
                 (failed.into_end(&member), None)
             }
         };
@@ -131,7 +145,7 @@ impl Hall {
             CallEnd::Failed { report, .. } => (false, Some(report.clone())),
         };
         // One that was never begun may have the id of one that runs.
-        if told {
+        if is_announced {
             index.tell(HallEvent::CallFinished {
                 call: call.clone(),
                 member: member.clone(),
@@ -141,7 +155,8 @@ impl Hall {
                 error,
             });
         }
-        let outcome = CallOutcome {
+        drop(ending);
+        CallOutcome {
             call,
             member,
             tool,
@@ -150,10 +165,7 @@ impl Hall {
             request: sent.text(),
             structured,
             end,
-        };
-        self.record((caller, bound), &outcome, &arguments, spec);
-        drop(ending);
-        outcome
+        }
     }
 
     /// Cancels a call that runs; one that has ended is left alone.
@@ -185,138 +197,6 @@ impl Hall {
         })
     }
 
-    /// Carries a call out, unless it is bound by policies that do not allow it.
-    async fn permitted(
-        &self,
-        bound: Option<&str>,
-        mut request: InvokeTool,
-        cancel: &CancellationToken,
-        sent: &SentRequest,
-    ) -> Result<Box<RawValue>, Failed> {
-        if let Some(from) = bound {
-            let agents = self.agents().await;
-            let called = (&request.member, &request.tool);
-            let changed = agents
-                .permit_bound(from, called, &request.arguments)
-                .await?;
-            request.arguments = changed.unwrap_or(request.arguments);
-            // Only a person sends what does not fit.
-            request.check = ArgumentCheck::Refuse;
-        }
-        self.carry_out(request, cancel, sent).await
-    }
-
-    async fn carry_out(
-        &self,
-        request: InvokeTool,
-        cancel: &CancellationToken,
-        sent: &SentRequest,
-    ) -> Result<Box<RawValue>, Failed> {
-        let InvokeTool {
-            call,
-            member,
-            tool,
-            arguments,
-            check,
-            timeout_ms,
-        } = request;
-        let handle = self.member(&member)?;
-        let known = self.tools_with(&member, &tool);
-        if let Some(report) = known.as_ref().and_then(|tools| tools.unconfirmed()) {
-            return Err(report.into());
-        }
-        // Refused before anything is started, where the schema is known.
-        let checked = match known {
-            Some(tools) => Some(admit(tools, &tool, arguments.clone(), check).await?),
-            None => None,
-        };
-        let loan = self.borrow(&handle, &call).await?;
-        let checked = match checked {
-            Some(checked) => checked,
-            None => {
-                // The list of last time doesn't have it: the one of this start may.
-                handle
-                    .ask(|reply| Command::Start {
-                        by: StartedBy::Roster,
-                        reply,
-                    })
-                    .await?;
-                let tools = self
-                    .tools_with(&member, &tool)
-                    .ok_or_else(|| self.snapshot().unknown_tool(&member, &tool))?;
-                admit(tools, &tool, arguments, check).await?
-            }
-        };
-        let manifest = self.manifest(&member);
-        let limit = timeout_ms
-            .map_or_else(
-                || limit_of(manifest.as_deref(), &tool, &self.limits()),
-                Duration::from_millis,
-            )
-            .min(LIMIT_MAX);
-        let errand = Errand {
-            label: Label {
-                call,
-                tool: Some(tool.clone()),
-            },
-            limit,
-            cancel: cancel.clone(),
-            sent: sent.clone(),
-        };
-        let arguments = to_raw_value(&checked).map_err(|error| {
-            let trouble = CallTrouble::Unwritable(error.to_string());
-            Report::told(Code::ArgumentsNotJson, &trouble).of(&member)
-        })?;
-        // The result stays text: read, one of many short values would take twenty times its size.
-        let ask = async |session: &Session, options| {
-            session.call_text(&tool, Some(&arguments), options).await
-        };
-        self.ask_session(&handle, &loan, errand, ask).await
-    }
-
-    /// Asks something of a session that was lent: progress is passed on, the end of the member
-    /// ends it, and what has no answer becomes a failure in words.
-    pub(super) async fn ask_session<T, A>(
-        &self,
-        handle: &MemberHandle,
-        loan: &Loan,
-        errand: Errand,
-        ask: A,
-    ) -> Result<T, Failed>
-    where
-        A: AsyncFnOnce(&Session, CallOptions) -> Result<T, McpError>,
-    {
-        let Errand {
-            label,
-            limit,
-            cancel,
-            sent,
-        } = errand;
-        let (progress, passing_on) = self.pass_progress_on(label.call.clone());
-        let options = CallOptions {
-            limit,
-            progress: Some(progress),
-            cancel: cancel.child_token(),
-            label: Some(label),
-            sent,
-            asking: None,
-            hearing: None,
-        };
-        let answered = tokio::select! {
-            // A result that is there counts, whatever became of its server since.
-            biased;
-            answered = ask(&loan.session, options) => answered,
-            () = loan.gone.cancelled() => return Err(interrupted(&self.snapshot(), handle)),
-        };
-        // What the server said before its answer is told before the answer; a session that keeps
-        // its end of the channel does not hold up the answer.
-        let _ = tokio::time::timeout(LAST_PROGRESS, passing_on).await;
-        match answered {
-            Ok(result) => Ok(result),
-            Err(error) => Err(no_answer(&self.inner.context.index, handle, loan, error).await),
-        }
-    }
-
     /// The member's manifest, where it can be used.
     pub(super) fn manifest(&self, member: &MemberName) -> Option<Arc<Manifest>> {
         self.inner.members.manifest(member)
@@ -327,38 +207,119 @@ impl Hall {
         self.snapshot().tools_with(member, tool)
     }
 
-    /// Borrows the member's session, and says so when the member has to be started for it.
-    pub(super) async fn borrow(
-        &self,
-        handle: &MemberHandle,
-        call: &CallId,
-    ) -> Result<Loan, Report> {
-        if !self.is_ready(&handle.name) {
-            self.inner.context.index.tell(HallEvent::CallProgress {
-                call: call.clone(),
-                progress: Progress {
-                    progress: 0.0,
-                    total: None,
-                    message: Some(CallNote::Starting(handle.name.clone()).told()),
-                },
-            });
-        }
-        handle.ask(|reply| Command::Lend { reply }).await
-    }
-
     /// Whether the member is up.
     pub(super) fn is_ready(&self, member: &MemberName) -> bool {
         let snapshot = self.snapshot();
         let entry = snapshot.members.get(member);
         entry.is_some_and(|entry| entry.view.status == Status::Ready)
     }
+}
 
-    fn pass_progress_on(
-        &self,
-        call: CallId,
-    ) -> (mpsc::Sender<Progress>, tokio::task::JoinHandle<()>) {
+/// A person who makes a call, or a process of a member.
+pub(super) struct Person<'a> {
+    index: &'a Index,
+    pub(super) member: &'a MemberName,
+    call: &'a CallId,
+    caller: Caller,
+    bound: Option<Bound<'a>>,
+    options: CallOptions,
+}
+
+/// The policies that bind a process of a member, as they bind agents.
+pub(super) struct Bound<'a> {
+    agents: Arc<Agents>,
+    /// Its name in the history.
+    from: &'a str,
+    called: (&'a MemberName, &'a ToolName),
+}
+
+impl<'a> Person<'a> {
+    /// A person, and the progress of the call on its way to the window.
+    pub(super) fn new(
+        hall: &'a Hall,
+        (member, registered): (&'a MemberName, &'a Registered),
+        caller: Caller,
+        bound: Option<Bound<'a>>,
+        sent: &SentRequest,
+    ) -> (Self, ProgressRelay) {
+        let (progress, relay) = ProgressRelay::start(hall, registered.call.clone());
+        let person = Self {
+            index: &hall.inner.context.index,
+            member,
+            call: &registered.call,
+            caller,
+            bound,
+            options: CallOptions {
+                limit: Duration::MAX,
+                progress: Some(progress),
+                cancel: registered.token.child_token(),
+                label: None,
+                sent: sent.clone(),
+                asking: None,
+                hearing: None,
+            },
+        };
+        (person, relay)
+    }
+}
+
+impl Requester for Person<'_> {
+    fn origin(&self) -> (Caller, Option<&str>) {
+        (self.caller, self.bound.as_ref().map(|bound| bound.from))
+    }
+
+    fn refuse(&self) -> Result<(), Failed> {
+        if let Some(bound) = &self.bound {
+            bound.agents.ruled(bound.called)?;
+        }
+        Ok(())
+    }
+
+    async fn consent(&self, arguments: &str) -> Result<Option<String>, Failed> {
+        let Some(bound) = &self.bound else {
+            return Ok(None);
+        };
+        let asking = bound
+            .agents
+            .consent_bound(bound.from, bound.called, arguments);
+        Ok(asking.await?)
+    }
+
+    async fn refuse_again(&self) -> Result<(), Failed> {
+        if let Some(bound) = &self.bound {
+            bound.agents.confirm_bound(bound.called).await?;
+        }
+        Ok(())
+    }
+
+    fn starting(&self, step: u32) {
+        let snapshot = self.index.snapshot();
+        let entry = snapshot.members.get(self.member);
+        let is_up = entry.is_some_and(|entry| entry.view.status == Status::Ready);
+        if step == 1 && !is_up {
+            self.index.tell(HallEvent::CallProgress {
+                call: self.call.clone(),
+                progress: Progress {
+                    progress: 0.0,
+                    total: None,
+                    message: Some(CallNote::Starting(self.member.clone()).told()),
+                },
+            });
+        }
+    }
+
+    fn options(&self) -> CallOptions {
+        self.options.clone()
+    }
+}
+
+/// Passes the progress of a call on as events.
+pub(super) struct ProgressRelay(tokio::task::JoinHandle<()>);
+
+impl ProgressRelay {
+    fn start(hall: &Hall, call: CallId) -> (mpsc::Sender<Progress>, Self) {
         let (sender, mut received) = mpsc::channel(PROGRESS_WAITING);
-        let index = Arc::clone(&self.inner.context.index);
+        let index = Arc::clone(&hall.inner.context.index);
         let task = tokio::spawn(async move {
             while let Some(progress) = received.recv().await {
                 index.tell(HallEvent::CallProgress {
@@ -367,14 +328,20 @@ impl Hall {
                 });
             }
         });
-        (sender, task)
+        (sender, Self(task))
+    }
+
+    /// Waits until the progress that came before the answer is passed on. A session that keeps its
+    /// end of the channel does not hold up the answer.
+    pub(super) async fn all_passed_on(self) {
+        let _ = tokio::time::timeout(LAST_PROGRESS, self.0).await;
     }
 }
 
 /// A call that can be cancelled while this lives.
 pub(super) struct Registered {
     hall: Hall,
-    call: CallId,
+    pub(super) call: CallId,
     pub(super) token: CancellationToken,
 }
 

@@ -15,7 +15,7 @@ use serde_json::value::RawValue;
 use tokio_util::sync::CancellationToken;
 
 use super::Hall;
-use crate::calls::{Failed, may_be_of_closing};
+use crate::calls::{Failed, cancelled};
 use crate::index::ToolSet;
 
 /// How long calls have to be cancelled when the hall closes. A member that takes no more lines can't
@@ -55,14 +55,6 @@ impl Hall {
             tracing::debug!("some calls are not over yet");
         }
     }
-
-    /// What a call that has no result failed of: where the hall closes, of that.
-    pub(super) fn or_closing(&self, failed: Failed) -> Failed {
-        if !may_be_of_closing(failed.report.code) || !self.inner.closing.is_cancelled() {
-            return failed;
-        }
-        Report::told(Code::ShuttingDown, &CallTrouble::ClosedMeanwhile).into()
-    }
 }
 
 /// Waits until a call is cancelled, and a moment longer: a session that has the call tells its
@@ -70,7 +62,7 @@ impl Hall {
 pub(super) async fn given_up(token: &CancellationToken) -> Failed {
     token.cancelled().await;
     tokio::time::sleep(Duration::from_millis(250)).await;
-    Report::told(Code::CallCancelled, &CallTrouble::Cancelled).into()
+    cancelled()
 }
 
 /// Holds a result's structured content against the tool's output schema; the result itself stays

@@ -1,19 +1,20 @@
 //! Resources and prompts of a member: listed, read, tried.
 
+use std::sync::Arc;
 use std::time::Duration;
 
 use guild_core::wire::{
     Answered, CompleteArgument, Completions, GetPrompt, MemberOffers, ReadResource,
 };
 use guild_core::{CallId, MemberName, Report};
-use guild_mcp::{Label, Session};
+use guild_mcp::{CallOptions, Label, McpError, SentRequest, Session};
 use serde_json::value::RawValue;
 use tokio::time::Instant;
 
 use super::Hall;
-use super::calls::{Errand, millis};
+use super::calls::{Person, Registered, millis};
 use super::ending::{ended, given_up};
-use crate::calls::{LIMIT_MAX, call_limit, interrupted};
+use crate::calls::{Failed, LIMIT_MAX, Requester as _, call_limit};
 use crate::clock::now_ms;
 use crate::member::Command;
 
@@ -31,16 +32,8 @@ impl Hall {
         let timeouts = self.manifest(member).map(|manifest| manifest.timeouts);
         let limit = timeouts.unwrap_or_default().or(&self.limits()).discovery_ms;
         let reading = loan.session.offers(Duration::from_millis(limit));
-        let offers = tokio::select! {
-            // A list that is there counts, whatever became of its server since.
-            biased;
-            offers = reading => offers,
-            () = loan.gone.cancelled() => {
-                let failed = interrupted(&self.snapshot(), &handle);
-                return Err(failed.into_report().of(member));
-            }
-        };
-        let offers = offers.map_err(|error| error.report().of(member))?;
+        let offers = self.inner.service.answer(&handle, &loan, reading).await;
+        let offers = offers.map_err(|failed| failed.into_report().of(member))?;
         Ok(MemberOffers {
             member: member.clone(),
             resources: offers.resources,
@@ -58,7 +51,8 @@ impl Hall {
             uri,
             timeout_ms,
         } = request;
-        let ask = async |session: &Session, options| session.read_resource(&uri, options).await;
+        let ask =
+            async move |session: Arc<Session>, options| session.read_resource(&uri, options).await;
         self.answered(call, member, timeout_ms, ask).await
     }
 
@@ -71,7 +65,7 @@ impl Hall {
             arguments,
             timeout_ms,
         } = request;
-        let ask = async |session: &Session, options| {
+        let ask = async move |session: Arc<Session>, options| {
             session.get_prompt(&prompt, arguments, options).await
         };
         self.answered(call, member, timeout_ms, ask).await
@@ -105,52 +99,39 @@ impl Hall {
         Ok(asked.await)
     }
 
-    async fn answered<A>(
+    /// Asks a member something by a request that can be cancelled, and starts the member if it is
+    /// down.
+    async fn answered<F>(
         &self,
         call: CallId,
         member: MemberName,
         timeout_ms: Option<u64>,
-        ask: A,
+        ask: impl FnOnce(Arc<Session>, CallOptions) -> F,
     ) -> Answered
     where
-        A: AsyncFnOnce(
-            &Session,
-            guild_mcp::CallOptions,
-        ) -> Result<Box<RawValue>, guild_mcp::McpError>,
+        F: Future<Output = Result<Box<RawValue>, McpError>>,
     {
         let started_at_ms = now_ms();
         let started = Instant::now();
-        let sent = guild_mcp::SentRequest::default();
-        let work = async {
-            let registered = self.register(&call)?;
-            let errand = async {
-                let handle = self.member(&member)?;
-                let loan = self.borrow(&handle, &call).await?;
-                let limit = timeout_ms
-                    .map_or_else(
-                        || call_limit(self.manifest(&member).as_deref(), &self.limits()),
-                        Duration::from_millis,
-                    )
-                    .min(LIMIT_MAX);
-                let errand = Errand {
-                    label: Label {
-                        call: call.clone(),
-                        tool: None,
-                    },
-                    limit,
-                    cancel: registered.token.clone(),
-                    sent: sent.clone(),
+        let sent = SentRequest::default();
+        let end = match self.register(&call) {
+            Ok(registered) => {
+                let (person, progress) =
+                    Person::new(self, (&member, &registered), self.inner.caller, None, &sent);
+                let asking = self.ask_member(&person, &registered, timeout_ms, ask);
+                let ended = tokio::select! {
+                    ended = asking => ended,
+                    failed = given_up(&registered.token) => Err(failed),
                 };
-                self.ask_session(&handle, &loan, errand, ask).await
-            };
-            tokio::select! {
-                ended = errand => ended,
-                failed = given_up(&registered.token) => Err(failed),
+                drop(person);
+                progress.all_passed_on().await;
+                ended
             }
+            Err(report) => Err(report.into()),
         };
-        let end = match work.await {
+        let end = match end {
             Ok(result) => ended(result, None).await.end,
-            Err(failed) => self.or_closing(failed).into_end(&member),
+            Err(failed) => failed.or_closing(&self.inner.members).into_end(&member),
         };
         Answered {
             duration_ms: millis(started.elapsed()),
@@ -160,5 +141,34 @@ impl Hall {
             started_at_ms,
             end,
         }
+    }
+
+    async fn ask_member<F>(
+        &self,
+        person: &Person<'_>,
+        registered: &Registered,
+        timeout_ms: Option<u64>,
+        ask: impl FnOnce(Arc<Session>, CallOptions) -> F,
+    ) -> Result<Box<RawValue>, Failed>
+    where
+        F: Future<Output = Result<Box<RawValue>, McpError>>,
+    {
+        let service = &self.inner.service;
+        let handle = self.member(person.member)?;
+        let starting = |step| person.starting(step);
+        let loan = service.lease(&handle, &registered.token, starting).await?;
+        let usual = || call_limit(self.manifest(person.member).as_deref(), &self.limits());
+        let options = CallOptions {
+            limit: timeout_ms
+                .map_or_else(usual, Duration::from_millis)
+                .min(LIMIT_MAX),
+            label: Some(Label {
+                call: registered.call.clone(),
+                tool: None,
+            }),
+            ..person.options()
+        };
+        let asking = ask(Arc::clone(&loan.session), options);
+        service.answer(&handle, &loan, asking).await
     }
 }

@@ -5,14 +5,14 @@ use std::time::Instant;
 
 /// Lets some through, so many a second and a number of them at once.
 #[derive(Debug)]
-pub(super) struct Pace {
+pub(crate) struct Pace {
     per_second: f64,
     at_once: f64,
     state: Mutex<(f64, Option<Instant>)>,
 }
 
 impl Pace {
-    pub(super) fn new(per_second: u32, at_once: u32) -> Self {
+    pub(crate) fn new(per_second: u32, at_once: u32) -> Self {
         Self {
             per_second: f64::from(per_second),
             at_once: f64::from(at_once),
@@ -21,7 +21,7 @@ impl Pace {
     }
 
     /// Whether one more goes through at this moment.
-    pub(super) fn take(&self, now: Instant) -> bool {
+    pub(crate) fn take(&self, now: Instant) -> bool {
         let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
         let (left, last) = *state;
         let since = last.map_or(0.0, |last| {

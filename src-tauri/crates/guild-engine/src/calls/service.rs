@@ -1,0 +1,245 @@
+//! The one way of every call: validate, ask the policy, borrow a session, send, record.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use guild_core::note::CallTrouble;
+use guild_core::wire::{ArgumentCheck, Caller};
+use guild_core::{CallId, Code, MemberName, Report, ToolName};
+use guild_mcp::{CallOptions, Label, McpError};
+use serde_json::value::RawValue;
+use tokio_util::sync::CancellationToken;
+use tokio_util::task::TaskTracker;
+
+use super::recording::{Recorder, Recording};
+use super::{Failed, LIMIT_MAX, admit, interrupted, limit_of, no_answer};
+use crate::index::{Index, ToolSet};
+use crate::member::{Command, Loan, MemberHandle, StartedBy};
+use crate::members::Members;
+use crate::store::History;
+
+/// How often a caller hears that its call waits, so that an agent does not give up.
+pub(crate) const STILL_WAITING: Duration = Duration::from_secs(10);
+
+/// A tool to call, and with what.
+#[derive(Debug)]
+pub(crate) struct ToolCall {
+    pub(crate) id: CallId,
+    pub(crate) member: MemberName,
+    pub(crate) tool: ToolName,
+    /// JSON text, as the caller wrote it.
+    pub(crate) arguments: String,
+    pub(crate) check: ArgumentCheck,
+    /// The time limit; `None` for the one that the manifest or the settings give.
+    pub(crate) limit: Option<Duration>,
+}
+
+/// Who makes a call: a person, an agent, a process of a member, or a check.
+pub(crate) trait Requester: Sync {
+    /// The kind and the name under which the call is in the history.
+    fn origin(&self) -> (Caller, Option<&str>);
+
+    /// Refuses a tool that the caller may not call at all, before its arguments are read.
+    fn refuse(&self) -> Result<(), Failed> {
+        Ok(())
+    }
+
+    /// Waits for a person where the policy wants one to decide. Returns the arguments where the
+    /// person changed them.
+    fn consent(
+        &self,
+        arguments: &str,
+    ) -> impl Future<Output = Result<Option<String>, Failed>> + Send;
+
+    /// Refuses a tool that the caller may call no longer, now that the member is up.
+    fn refuse_again(&self) -> impl Future<Output = Result<(), Failed>> + Send;
+
+    /// Reports that the member is being started; `step` counts the reports from 1.
+    fn starting(&self, step: u32);
+
+    /// How the session sends the request and reports back. The service adds limit and label.
+    fn options(&self) -> CallOptions;
+}
+
+/// Makes calls for every kind of caller.
+#[derive(Debug)]
+pub(crate) struct CallService {
+    members: Arc<Members>,
+    index: Arc<Index>,
+    recorder: Recorder,
+}
+
+impl CallService {
+    /// Calls that the history does not have yet are tracked in `ending`.
+    pub(crate) fn new(
+        members: Arc<Members>,
+        index: Arc<Index>,
+        history: History,
+        ending: TaskTracker,
+    ) -> Self {
+        let recorder = Recorder::new(Arc::clone(&members), history, ending);
+        Self {
+            members,
+            index,
+            recorder,
+        }
+    }
+
+    /// Calls a tool: starts the member if it is down, waits for the answer, and never repeats a
+    /// request that the server may have carried out.
+    ///
+    /// A call is in the history once its arguments are valid and its caller may make it, whether or
+    /// not anything waits for its end. An error of the tool itself is a result (REQ-MCP-HTTP-43).
+    pub(crate) async fn call(
+        &self,
+        by: &impl Requester,
+        call: ToolCall,
+    ) -> Result<Box<RawValue>, Failed> {
+        let handle = self.members.member(&call.member)?;
+        by.refuse()?;
+        let listed = self.listed(&call);
+        if let Some(report) = listed.as_ref().and_then(|tools| tools.unconfirmed()) {
+            return Err(report.into());
+        }
+        let mut arguments = admit(
+            listed.as_ref(),
+            &call.tool,
+            call.arguments.clone(),
+            call.check,
+        )
+        .await?;
+        if let Some(changed) = by.consent(arguments.get()).await? {
+            // The person's own form checked them.
+            arguments = admit(None, &call.tool, changed, call.check).await?;
+        }
+        let mut recording = self
+            .recorder
+            .begin(by.origin(), &call, Arc::clone(&arguments));
+        if let Some(tools) = &listed {
+            recording.set_spec(tools, &call.tool);
+        }
+        let asked = self.ask(by, &handle, &call, listed, &arguments, &mut recording);
+        match asked.await {
+            Ok(result) => Ok(recording.answered(result).await?),
+            Err(failed) => {
+                let failed = failed.or_closing(&self.members);
+                recording.failed(failed.clone());
+                Err(failed)
+            }
+        }
+    }
+
+    async fn ask(
+        &self,
+        by: &impl Requester,
+        handle: &MemberHandle,
+        call: &ToolCall,
+        listed: Option<Arc<ToolSet>>,
+        arguments: &Arc<RawValue>,
+        recording: &mut Recording,
+    ) -> Result<Box<RawValue>, Failed> {
+        let options = by.options();
+        let cancel = options.cancel.clone();
+        let starting = |step| by.starting(step);
+        let loan = self.lease(handle, &cancel, starting).await?;
+        if listed.is_none() {
+            // The last list does not have the tool: the list of this start may.
+            let listing = handle.ask(|reply| Command::Start {
+                by: StartedBy::Roster,
+                reply,
+            });
+            listing.await?;
+            let tools = self
+                .listed(call)
+                .ok_or_else(|| self.index.snapshot().unknown_tool(&call.member, &call.tool))?;
+            admit(
+                Some(&tools),
+                &call.tool,
+                arguments.get().to_owned(),
+                call.check,
+            )
+            .await?;
+            recording.set_spec(&tools, &call.tool);
+        }
+        tokio::select! {
+            refused = by.refuse_again() => refused?,
+            () = cancel.cancelled() => return Err(cancelled()),
+        }
+        let options = CallOptions {
+            limit: self.limit(call),
+            label: Some(Label {
+                call: call.id.clone(),
+                tool: Some(call.tool.clone()),
+            }),
+            ..options
+        };
+        let asking = loan.session.call_text(&call.tool, Some(arguments), options);
+        self.answer(handle, &loan, asking).await
+    }
+
+    /// Borrows the member's session, and starts the member if it is down. `starting` hears of that
+    /// at once and then every ten seconds.
+    pub(crate) async fn lease(
+        &self,
+        handle: &MemberHandle,
+        cancel: &CancellationToken,
+        starting: impl Fn(u32),
+    ) -> Result<Loan, Failed> {
+        if let Some(loan) = handle.borrow_now() {
+            return Ok(loan);
+        }
+        let lending = handle.ask(|reply| Command::Lend { reply });
+        tokio::pin!(lending);
+        let mut waiting = tokio::time::interval(STILL_WAITING);
+        let mut step = 0;
+        loop {
+            tokio::select! {
+                biased;
+                loan = &mut lending => return Ok(loan?),
+                () = cancel.cancelled() => return Err(cancelled()),
+                _ = waiting.tick() => {
+                    step += 1;
+                    starting(step);
+                }
+            }
+        }
+    }
+
+    /// Waits for a session's answer. The end of the member ends the wait.
+    pub(crate) async fn answer<T>(
+        &self,
+        handle: &MemberHandle,
+        loan: &Loan,
+        asking: impl Future<Output = Result<T, McpError>>,
+    ) -> Result<T, Failed> {
+        let answered = tokio::select! {
+            // A result that has arrived counts, even if its server is gone by now.
+            biased;
+            answered = asking => answered,
+            () = loan.gone.cancelled() => {
+                return Err(interrupted(&self.index.snapshot(), handle));
+            }
+        };
+        match answered {
+            Ok(answer) => Ok(answer),
+            Err(error) => Err(no_answer(&self.index, handle, loan, error).await),
+        }
+    }
+
+    fn listed(&self, call: &ToolCall) -> Option<Arc<ToolSet>> {
+        self.index.snapshot().tools_with(&call.member, &call.tool)
+    }
+
+    fn limit(&self, call: &ToolCall) -> Duration {
+        let usual = || {
+            let manifest = self.members.manifest(&call.member);
+            limit_of(manifest.as_deref(), &call.tool, &self.members.limits())
+        };
+        call.limit.unwrap_or_else(usual).min(LIMIT_MAX)
+    }
+}
+
+/// The failure of a call that its caller cancelled.
+pub(crate) fn cancelled() -> Failed {
+    Report::told(Code::CallCancelled, &CallTrouble::Cancelled).into()
+}
