@@ -392,7 +392,7 @@ impl Hall {
             return Err(snapshot.unknown_tool(member, tool));
         }
         let checked = check(Arc::clone(&entry.tools), tool.clone(), arguments.clone()).await;
-        let checked = checked.map_or_else(Refused::into_checked, |checked| checked);
+        let checked = checked.unwrap_or_else(Refused::into_checked);
         Ok(checked.told())
     }
 

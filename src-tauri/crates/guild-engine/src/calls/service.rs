@@ -40,7 +40,7 @@ pub(crate) trait Requester: Sync {
     fn origin(&self) -> (Caller, Option<&str>);
 
     /// Refuses a tool that the caller may not call at all, before its arguments are read.
-    fn refuse(&self) -> Result<(), Failed> {
+    fn refuse(&self) -> Result<(), Report> {
         Ok(())
     }
 

@@ -268,7 +268,7 @@ impl Requester for Person<'_> {
         (self.caller, self.bound.as_ref().map(|bound| bound.from))
     }
 
-    fn refuse(&self) -> Result<(), Failed> {
+    fn refuse(&self) -> Result<(), Report> {
         if let Some(bound) = &self.bound {
             bound.agents.ruled(bound.called)?;
         }
