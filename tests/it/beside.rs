@@ -110,7 +110,7 @@ async fn command_takes_members_and_port_of_the_hall() {
     ] {
         let ended = desk.output(in_data(&desk, words)).await;
         assert!(matches!(ended.code, Some(0 | 1)), "{words:?} {ended:#?}");
-        assert!(!ended.stdout.contains("workshop"), "{words:?} {ended:#?}");
+        assert!(!ended.stdout.contains("playground"), "{words:?} {ended:#?}");
     }
     let second = desk.output(in_data(&desk, &["--json", "serve"])).await;
     assert_eq!(second.json(2)["error"]["code"], "hall-runs");

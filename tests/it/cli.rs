@@ -489,32 +489,33 @@ async fn the_first_start_puts_the_samples_into_the_data_folder_where_they_work()
         .iter()
         .map(|member| member["name"].clone())
         .collect();
-    assert_eq!(names, ["gallery", "lookout", "workshop"]);
+    assert_eq!(names, ["clock", "notes", "playground"]);
     assert!(
         desk.house
             .data_dir()
-            .join("guild-members/gallery/plugin.json")
+            .join("guild-members/notes/notes/welcome.md")
             .is_file()
     );
     let call = [
         "--json",
         "call",
-        "workshop",
-        "switch_lamp",
+        "notes",
+        "read_note",
         "--args",
-        r#"{"on":true}"#,
+        r#"{"name":"welcome"}"#,
     ];
     let result = desk.ended(command(&call)).await.json(0);
-    assert_eq!(result["structuredContent"]["summary"], "The lamp is on.");
+    let note = result["content"][0]["text"].as_str().unwrap_or_default();
+    assert!(note.starts_with("# Welcome to the guild"), "{result}");
     let listed = desk.ended(command(&["--json", "list"])).await.json(0);
-    assert_eq!(by_name(&listed, "workshop")["freshness"], "cached");
+    assert_eq!(by_name(&listed, "notes")["freshness"], "cached");
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn the_samples_work_from_any_copy_of_their_folder() {
     let desk = Desk::new("copied samples").await;
     let copy = desk.house.data_dir().join("a copy of (the) guild, größer");
-    copy_samples(&copy);
+    crate::samples::copy_samples(&copy);
     let command = |words: &[&str]| {
         let mut command = desk.bare(words);
         command
@@ -527,37 +528,30 @@ async fn the_samples_work_from_any_copy_of_their_folder() {
     let listed = desk.ended(command(&["--json", "list", "--wait"])).await;
     let listed = listed.json(0);
     for (name, status) in [
-        ("gallery", "ready"),
-        ("lookout", "stopped"),
-        ("workshop", "ready"),
+        ("clock", "stopped"),
+        ("notes", "ready"),
+        ("playground", "ready"),
     ] {
         let member = by_name(&listed, name);
         assert_eq!(member["status"], status, "{member:#}");
         assert!(
-            member["tools"].as_u64().is_some_and(|tools| tools > 3),
+            member["tools"].as_u64().is_some_and(|tools| tools > 2),
             "{member:#}"
         );
         assert_eq!(member["error"], Value::Null);
     }
-    let args = r#"{"stairs":3,"pace":0.005}"#;
-    let call = ["--json", "call", "lookout", "climb_tower", "--args", args];
+    let args = r#"{"time_zone":"UTC"}"#;
+    let call = ["--json", "call", "clock", "now", "--args", args];
     let ended = desk.ended(command(&call)).await;
-    assert_eq!(ended.json(0)["structuredContent"]["stairs"], 3);
+    assert_eq!(ended.json(0)["structuredContent"]["time_zone"], "UTC");
+    let args = r#"{"steps":3,"seconds":0.01}"#;
+    let call = ["--json", "call", "playground", "long_task", "--args", args];
+    let ended = desk.ended(command(&call)).await;
+    assert_eq!(ended.code, Some(0), "{ended:#?}");
     assert!(
-        ended.stderr.contains("progress: 3/3 Stair 3 of 3"),
+        ended.stderr.contains("progress: 3/3 Step 3 of 3"),
         "{ended:#?}"
     );
-}
-
-/// The samples as they stand in the repository, without what a run has left there.
-fn copy_samples(to: &Path) {
-    let from = Path::new(env!("CARGO_MANIFEST_DIR")).join("../guild-members");
-    for name in ["gallery", "lookout", "workshop"] {
-        let folder = to.join(name);
-        std::fs::create_dir_all(&folder).expect("a folder");
-        let manifest = "plugin.json";
-        std::fs::copy(from.join(name).join(manifest), folder.join(manifest)).expect("copied");
-    }
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

@@ -186,9 +186,9 @@ async fn a_program_killed_beside_a_hanging_shell_leaves_only_what_that_starts_on
 
     let desk = Desk::new("killed beside a hanging shell").await;
     let house = &desk.house;
-    let sample = ["sample-member", "gallery", "--stdio"];
+    let sample = ["sample-member", "playground", "--stdio"];
     let of_our_own = serde_json::json!({"command": "${GUILDHALL}", "args": sample});
-    let member = MemberFolder::new(&house.members_dir(), "gallery").stdio();
+    let member = MemberFolder::new(&house.members_dir(), "playground").stdio();
     member.manifest(of_our_own).write();
     let script = format!(
         "trap '' TERM HUP INT; cd '{}'\n\

@@ -86,7 +86,7 @@ async fn serving(desk: &Desk, serve: Command) -> (Running, u16) {
 async fn desk_with_a_profile(what: &str) -> Desk {
     let desk = Desk::new(what).await;
     MemberFolder::new(&desk.house.members_dir(), "forge")
-        .manifest(json!({"transport": "http", "command": "${GUILDHALL}", "args": ["sample-member", "workshop", "--port", "${PORT}"]}))
+        .manifest(json!({"transport": "http", "command": "${GUILDHALL}", "args": ["sample-member", "playground", "--port", "${PORT}"]}))
         .nonce(&desk.house.nonce)
         .write();
     desk.house.member("local").write();
@@ -176,9 +176,9 @@ async fn what_is_exported_for_a_team_serves_it_and_the_exported_entry_connects_t
         .member_tools(&crate::house::name("team-metal"))
         .expect("tools");
     let names: Vec<&str> = tools.tools.iter().map(|tool| tool.name.as_str()).collect();
-    assert!(names.contains(&"forge__write_label"), "{names:?}");
+    assert!(names.contains(&"forge__echo"), "{names:?}");
     let result = open
-        .result("team-metal", "forge__write_label", r#"{"text": "Team"}"#)
+        .result("team-metal", "forge__echo", r#"{"message": "Team"}"#)
         .await;
     assert!(result.to_string().contains("Team"), "{result}");
     open.close().await;

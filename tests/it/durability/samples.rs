@@ -39,7 +39,7 @@ fn a_first_start_that_is_killed_at_any_write_leaves_nothing_after_the_next() {
         let _ = child.wait();
         let members = names_in(&data.join("guild-members"));
         assert!(
-            members.is_empty() || members == ["gallery", "lookout", "workshop"],
+            members.is_empty() || members == ["clock", "notes", "playground"],
             "after {write:?}: {members:?}"
         );
         left += usize::from(names_in(&data).iter().any(|name| name.starts_with('.')));

@@ -5,23 +5,18 @@ import { fakeMember, fakeTool, fakeView, type FakeMember } from "../bridge/fake/
 import { typeInto, whenThere } from "../testing/acting";
 import type { State } from "../testing/states";
 
-const CUT = {
+const NOW = {
   type: "object",
-  required: ["length_mm", "piece_mm"],
-  properties: {
-    length_mm: { type: "number", description: "The board's length in mm" },
-    piece_mm: { type: "number", description: "The length of a piece" },
-    pieces: { type: "integer", default: 1 },
-  },
-  examples: [{ length_mm: 2400, piece_mm: 399.5, pieces: 4 }],
+  properties: { time_zone: { type: ["string", "null"], description: "Time zone, such as Europe/Berlin" } },
+  examples: [{ time_zone: "Asia/Tokyo" }],
 };
 
 function samples(status: "stopped" | "starting" | "ready"): FakeMember[] {
-  const command = (name: string) => `\${GUILDHALL} sample-member ${name}`;
+  const command = (args: string) => `\${GUILDHALL} sample-member ${args}`;
   return [
-    fakeMember(fakeView("gallery", { status, description: "Results of every kind" }), [fakeTool("gallery", { name: "painting", description: "A picture.", hints: { readOnly: true } })], { command: `${command("gallery")} --stdio` }),
-    fakeMember(fakeView("lookout", { status: "stopped", lifecycle: "on-demand", description: "Slow calls" }), [fakeTool("lookout", { name: "keep_watch", description: "Watches." })]),
-    fakeMember(fakeView("workshop", { status, description: "One small tool for every kind of field" }), [fakeTool("workshop", { name: "cut_board", title: "Cut a board", description: "Works out how a board is cut.", input: CUT })], { command: `${command("workshop")} --port 20000` }),
+    fakeMember(fakeView("clock", { status, lifecycle: "on-demand", description: "The current time, time zones, and the difference between two times" }), [fakeTool("clock", { name: "now", title: "Current time", description: "Returns the current date and time in a time zone.", input: NOW, hints: { readOnly: true } })], { command: command("clock --stdio") }),
+    fakeMember(fakeView("notes", { status, description: "Lists, reads, writes and searches the Markdown notes in a folder" }), [fakeTool("notes", { name: "list_notes", title: "List notes", description: "Lists all notes.", hints: { readOnly: true } })], { command: command("notes /home/me/notes --port 20000") }),
+    fakeMember(fakeView("playground", { status, description: "Forms, results, failures and a long task, for trying Guild Hall" }), [fakeTool("playground", { name: "echo", title: "Echo", description: "Returns the message.", hints: { readOnly: true } })], { command: command("playground --stdio") }),
   ];
 }
 
@@ -52,7 +47,7 @@ export const HELP_STATES: readonly State[] = [
   { name: "first-steps-left", options: () => ({ members: samples("ready") }), arrive: (house) => house.firstRun.leave(true), shows: /Show the first steps/ },
   { name: "first-steps-narrow", options: () => ({ members: samples("ready") }), shows: /First steps/, width: 360 },
   { name: "tour-roster", options: () => ({ members: samples("ready") }), arrive: tour(1), shows: /Tour, 1 of 6/, contrast: true },
-  { name: "tour-form", options: () => ({ members: samples("ready") }), arrive: tour(2), shows: /Works out how a board is cut[^]*Tour, 2 of 6|Tour, 2 of 6[^]*Works out/ },
+  { name: "tour-form", options: () => ({ members: samples("ready") }), arrive: tour(2), shows: /Returns the current date[^]*Tour, 2 of 6|Tour, 2 of 6[^]*Returns the current/ },
   { name: "tour-agents", options: () => ({ members: samples("ready") }), arrive: tour(5), shows: /Tour, 5 of 6/ },
   { name: "tour-narrow", options: () => ({ members: samples("ready") }), arrive: tour(4), shows: /Tour, 4 of 6/, width: 353 },
   { name: "help", options: () => ({}), arrive: (house) => house.openHelp("user-guide#the-first-minute"), shows: /The page that the window opens with/, contrast: true },

@@ -5,33 +5,33 @@ import { fakeMember, fakeTool, fakeView } from "../bridge/fake/members";
 import { openWindow } from "../testing/open";
 import { STOPS } from "./tour";
 
-function workshop() {
-  return fakeMember(fakeView("workshop"), [fakeTool("workshop", { name: "cut_board", description: "Cuts.", hints: { readOnly: true } })]);
+function clock() {
+  return fakeMember(fakeView("clock"), [fakeTool("clock", { name: "now", description: "The time.", hints: { readOnly: true } })]);
 }
 
 const stop = (number: number) => screen.findByRole("region", { name: `Tour, ${number} of ${STOPS.length}` });
 
 describe("the tour", () => {
   it("never begins by itself, and is offered until it was begun or declined, over restarts", async () => {
-    const { user, unmount } = openWindow({ members: [workshop()] });
+    const { user, unmount } = openWindow({ members: [clock()] });
     expect(screen.queryByTestId("tour")).toBeNull();
     await user.click(screen.getByRole("button", { name: "No tour" }));
     expect(screen.queryByRole("button", { name: "Take the tour" })).toBeNull();
     unmount();
-    openWindow({ members: [workshop()] });
+    openWindow({ members: [clock()] });
     expect(screen.getByTestId("first-steps")).toBeVisible();
     expect(screen.queryByRole("button", { name: "Take the tour" })).toBeNull();
   });
 
   it("goes forward by Enter and →, back by ←, with the focus on its way, and brings a tool on the screen", async () => {
-    const { user, house } = openWindow({ members: [workshop()] });
+    const { user, house } = openWindow({ members: [clock()] });
     await user.click(screen.getByRole("button", { name: "Take the tour" }));
     expect(await stop(1)).toHaveTextContent("The roster");
     expect(screen.getByRole("button", { name: "Next" })).toHaveFocus();
     expect(screen.getByRole("button", { name: "Next" })).toHaveAccessibleDescription(/The roster/);
     await user.keyboard("{Enter}");
     expect(await stop(2)).toHaveTextContent("A tool's form");
-    await waitFor(() => expect(house.place.get()).toEqual({ kind: "tool", member: "workshop", tool: "cut_board" }));
+    await waitFor(() => expect(house.place.get()).toEqual({ kind: "tool", member: "clock", tool: "now" }));
     await user.keyboard("{ArrowRight}");
     await stop(3);
     expect(screen.getByRole("button", { name: "Next" })).toHaveFocus();
@@ -46,7 +46,7 @@ describe("the tour", () => {
   });
 
   it("is left by Esc from anywhere, which closes nothing else, and gives the focus back", async () => {
-    const { user, house } = openWindow({ members: [workshop()] });
+    const { user, house } = openWindow({ members: [clock()] });
     const theme = screen.getByRole("button", { name: "Theme: system" });
     theme.focus();
     act(() => house.layers.open("warnings"));
@@ -61,7 +61,7 @@ describe("the tour", () => {
   });
 
   it("stays where Esc closes a dialog above it, and gives the focus to the page where its button is gone", async () => {
-    const { user } = openWindow({ members: [workshop()] });
+    const { user } = openWindow({ members: [clock()] });
     await user.click(screen.getByRole("button", { name: "Take the tour" }));
     await stop(1);
     await user.keyboard("{Control>}k{/Control}");
@@ -75,11 +75,11 @@ describe("the tour", () => {
   });
 
   it("leaves everything else usable: keys go where the focus is", async () => {
-    const { user, house } = openWindow({ members: [workshop()] });
+    const { user, house } = openWindow({ members: [clock()] });
     act(() => house.tour.begin());
     await stop(1);
-    await user.type(screen.getByTestId("search"), "cut");
-    expect(screen.getByTestId("search")).toHaveValue("cut");
+    await user.type(screen.getByTestId("search"), "now");
+    expect(screen.getByTestId("search")).toHaveValue("now");
     await user.keyboard("{ArrowRight}");
     await stop(1);
   });
@@ -92,7 +92,7 @@ describe("the tour", () => {
   });
 
   it("is begun again from the palette", async () => {
-    const { user } = openWindow({ members: [workshop()] });
+    const { user } = openWindow({ members: [clock()] });
     await user.click(screen.getByRole("button", { name: "No tour" }));
     await user.keyboard("{Control>}k{/Control}");
     await user.type(await screen.findByTestId("palette-input"), ">take the tour{Enter}");
@@ -102,7 +102,7 @@ describe("the tour", () => {
 
   it("brings into sight what each stop tells of, once, and stays at it where it is scrolled", async () => {
     const shown = vi.spyOn(Element.prototype, "scrollIntoView");
-    const { house } = openWindow({ members: [workshop()] });
+    const { house } = openWindow({ members: [clock()] });
     shown.mockClear();
     act(() => house.tour.begin());
     await stop(1);

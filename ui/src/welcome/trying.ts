@@ -10,8 +10,8 @@ import { byUse, isComing, isUsable } from "./use";
 
 const filled = (keys: string | undefined) => `Filled with the tool's own example${keys === undefined ? "" : `: ${keys} runs it`}.`;
 
-/** The sample that shows a form and a result best. */
-const SAMPLE = { member: "workshop", tool: "cut_board" };
+/** The sample with the simplest form and a useful result. */
+const SAMPLE = { member: "clock", tool: "now" };
 /** So long the first tools are waited for, while members come up; a first start may install something. */
 const COMING_MS = 30_000;
 /** So many members are asked for their lists, where the sample is not there. */

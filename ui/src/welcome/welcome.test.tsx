@@ -11,18 +11,17 @@ import { record } from "../history/testing";
 import { openWindow } from "../testing/open";
 import { tryOut } from "./trying";
 
-const CUT = {
+const NOW = {
   type: "object",
-  required: ["length_mm"],
-  properties: { length_mm: { type: "number" }, pieces: { type: "integer" } },
-  examples: [{ length_mm: 2400.25, pieces: 4 }],
+  properties: { time_zone: { type: "string" } },
+  examples: [{ time_zone: "Asia/Tokyo" }],
 };
 
-function workshop(changes: Parameters<typeof fakeView>[1] = {}) {
-  return fakeMember(fakeView("workshop", changes), [
-    fakeTool("workshop", { name: "burn_all", description: "Burns.", hints: { destructive: true } }),
-    fakeTool("workshop", { name: "cut_board", description: "Cuts.", input: CUT }),
-  ], { command: "${GUILDHALL} sample-member workshop --port 20000" });
+function clock(changes: Parameters<typeof fakeView>[1] = {}) {
+  return fakeMember(fakeView("clock", changes), [
+    fakeTool("clock", { name: "reset_all", description: "Resets.", hints: { destructive: true } }),
+    fakeTool("clock", { name: "now", description: "The time.", input: NOW }),
+  ], { command: "${GUILDHALL} sample-member clock --stdio" });
 }
 
 function library(readOnly = true) {
@@ -37,7 +36,7 @@ const open = (options: FakeOptions) => openWindow(options);
 
 function recordOfAgent(bridge: FakeBridge): void {
   const end = { kind: "result", result: "{}", isError: false } as const;
-  const outcome = { call: "agent-1", member: "workshop", tool: "cut_board", startedAtMs: Date.now(), durationMs: 3, request: null, structured: null, end };
+  const outcome = { call: "agent-1", member: "clock", tool: "now", startedAtMs: Date.now(), durationMs: 3, request: null, structured: null, end };
   bridge.history.record(outcome, "{}", {}, { caller: "agent", client: "claude-code" });
 }
 
@@ -50,7 +49,7 @@ function openOn(bridge: FakeBridge) {
 
 describe("what is put away", () => {
   it("leaves the focus on the page", async () => {
-    const { user } = open({ members: [workshop()] });
+    const { user } = open({ members: [clock()] });
     await user.click(screen.getByRole("button", { name: "No tour" }));
     expect(document.activeElement?.closest("main")).not.toBeNull();
     await user.click(within(screen.getByTestId("first-steps")).getByRole("button", { name: "Leave this" }));
@@ -64,39 +63,39 @@ describe("what is put away", () => {
 
 describe("the first step", () => {
   it("opens nothing once the person has gone elsewhere, or it is wanted no more", async () => {
-    const { bridge, house } = open({ members: [workshop({ status: "starting", tools: 0 }), library()] });
+    const { bridge, house } = open({ members: [clock({ status: "starting", tools: 0 }), library()] });
     const left = tryOut(house);
     act(() => house.openMember("library"));
     const here = house.place.get();
     let wanted = true;
     const ended = tryOut(house, false, () => wanted);
     wanted = false;
-    act(() => void bridge.change("workshop", { status: "ready", tools: 2 }));
+    act(() => void bridge.change("clock", { status: "ready", tools: 2 }));
     await act(() => Promise.all([left, ended]));
     expect(house.place.get()).toBe(here);
   });
 
   it("opens the sample with its form filled, and one key runs it", async () => {
-    const { user, bridge, house } = open({ members: [workshop()] });
+    const { user, bridge, house } = open({ members: [clock()] });
     await user.click(within(step("try")).getByRole("button", { name: /^Try it/ }));
     await screen.findByText(/Filled with the tool's own example: Ctrl\+Enter runs it/);
-    expect(house.place.get()).toEqual({ kind: "tool", member: "workshop", tool: "cut_board" });
+    expect(house.place.get()).toEqual({ kind: "tool", member: "clock", tool: "now" });
     await waitFor(() => expect(document.activeElement?.closest("main")).not.toBeNull());
     expect(bridge.asked.filter(({ name }) => name === "invoke_tool")).toEqual([]);
     await user.keyboard("{Control>}{Enter}{/Control}");
     await waitFor(() => expect(bridge.asked.filter(({ name }) => name === "invoke_tool")).toHaveLength(1));
     expect(bridge.asked.find(({ name }) => name === "invoke_tool")?.request).toMatchObject({
-      member: "workshop",
-      tool: "cut_board",
-      arguments: '{"length_mm":2400.25,"pieces":4}',
+      member: "clock",
+      tool: "now",
+      arguments: '{"time_zone":"Asia/Tokyo"}',
     });
-    await waitFor(() => expect(screen.getByTestId("result")).toHaveTextContent("2400.25"));
+    await waitFor(() => expect(screen.getByTestId("result")).toHaveTextContent("Asia/Tokyo"));
     act(() => house.place.set({ kind: "welcome" }));
     await waitFor(() => expect(step("try")).toHaveAttribute("data-done", "true"));
   });
 
   it("waits for the sample while it comes up, and says so", async () => {
-    const coming = workshop({ status: "starting", freshness: "unknown" });
+    const coming = clock({ status: "starting", freshness: "unknown" });
     const view = { ...coming.view, tools: 0 };
     const bridge = new FakeBridge({ members: [{ ...coming, view }, library()] });
     const { user, house } = openOn(bridge);
@@ -106,13 +105,13 @@ describe("the first step", () => {
     expect(button).toHaveAttribute("aria-busy", "true");
     // It answers, and its list is still on its way.
     await act(async () => {
-      bridge.change("workshop", { status: "ready", freshness: "unknown" });
+      bridge.change("clock", { status: "ready", freshness: "unknown" });
       await Promise.resolve();
     });
     expect(house.place.get()).toEqual({ kind: "welcome" });
     expect(button).toHaveAttribute("aria-busy", "true");
-    act(() => void bridge.change("workshop", { freshness: "live", tools: 2 }));
-    await waitFor(() => expect(house.place.get()).toEqual({ kind: "tool", member: "workshop", tool: "cut_board" }));
+    act(() => void bridge.change("clock", { freshness: "live", tools: 2 }));
+    await waitFor(() => expect(house.place.get()).toEqual({ kind: "tool", member: "clock", tool: "now" }));
   });
 
   it("takes a tool that only reads where the sample is not there, and never another", async () => {
@@ -128,7 +127,7 @@ describe("the first step", () => {
   });
 
   it("says why where the tool can't be read", async () => {
-    const { user } = open({ members: [workshop()], refusing: { tool_detail: { code: "tool-unknown", message: "It is gone.", hint: "", member: "workshop" } } });
+    const { user } = open({ members: [clock()], refusing: { tool_detail: { code: "tool-unknown", message: "It is gone.", hint: "", member: "clock" } } });
     await user.click(within(step("try")).getByRole("button", { name: /^Try it/ }));
     expect(await screen.findByText("It is gone.")).toBeVisible();
   });
@@ -136,7 +135,7 @@ describe("the first step", () => {
 
 describe("the steps", () => {
   it("name one that is next, and say of each how far it is", async () => {
-    const { bridge } = open({ members: [workshop()] });
+    const { bridge } = open({ members: [clock()] });
     await waitFor(() => expect(bridge.asked.some(({ name }) => name === "found_servers")).toBe(true));
     expect(document.querySelectorAll('[aria-current="step"]')).toHaveLength(1);
     expect(step("try")).toHaveAttribute("aria-current", "step");
@@ -147,7 +146,7 @@ describe("the steps", () => {
   });
 
   it("show what other programs' servers would run, and put them away for good", async () => {
-    const bridge = new FakeBridge({ members: [workshop()] });
+    const bridge = new FakeBridge({ members: [clock()] });
     bridge.found.servers = [fakeServer("files", { places: [fakePlace()] })];
     const line = bridge.found.servers[0]!.commandLine;
     const { user, house, unmount } = openOn(bridge);
@@ -163,7 +162,7 @@ describe("the steps", () => {
   });
 
   it("lead to the found servers and to the agents' page", async () => {
-    const { user, house } = open({ members: [workshop()] });
+    const { user, house } = open({ members: [clock()] });
     await user.click(within(step("agent")).getByRole("button", { name: "Connect a program" }));
     expect(house.place.get()).toEqual({ kind: "agents", tab: "connect" });
     act(() => house.place.set({ kind: "welcome" }));
@@ -172,24 +171,24 @@ describe("the steps", () => {
   });
 
   it("know what was done before this window, and hear of an agent's first call", async () => {
-    const bridge = new FakeBridge({ members: [workshop()] });
-    record(bridge, { member: "workshop", tool: "cut_board" });
+    const bridge = new FakeBridge({ members: [clock()] });
+    record(bridge, { member: "clock", tool: "now" });
     openOn(bridge);
     await waitFor(() => expect(step("try")).toHaveAttribute("data-done", "true"));
     expect(step("agent")).toHaveAttribute("data-done", "false");
     act(() => recordOfAgent(bridge));
     await waitFor(() => expect(step("agent")).toHaveAttribute("data-done", "true"));
-    expect(step("agent")).toHaveTextContent("claude-code called workshop/cut_board");
+    expect(step("agent")).toHaveTextContent("claude-code called clock/now");
   });
 
   it("are put away for good, and come back from the palette", async () => {
-    const { user, unmount } = open({ members: [workshop()] });
+    const { user, unmount } = open({ members: [clock()] });
     await user.click(screen.getByRole("button", { name: "Leave this" }));
     expect(screen.queryByTestId("first-steps")).toBeNull();
     unmount();
-    const { user: again } = open({ members: [workshop()] });
+    const { user: again } = open({ members: [clock()] });
     expect(screen.queryByTestId("first-steps")).toBeNull();
-    expect(screen.getByRole("button", { name: "Open workshop" })).toBeVisible();
+    expect(screen.getByRole("button", { name: "Open clock" })).toBeVisible();
     await again.keyboard("{Control>}k{/Control}");
     await again.type(await screen.findByTestId("palette-input"), ">first steps{Enter}");
     expect(await screen.findByTestId("first-steps")).toBeVisible();
@@ -198,7 +197,7 @@ describe("the steps", () => {
 
 describe("what starts", () => {
   it("is told with all that it runs before the shell hears that the window is there", async () => {
-    const members = [workshop({ status: "stopped" }), fakeMember(fakeView("lookout", { lifecycle: "on-demand", status: "stopped" }), [])];
+    const members = [clock({ status: "stopped" }), fakeMember(fakeView("archive", { lifecycle: "on-demand", status: "stopped" }), [])];
     const bridge = new FakeBridge({ members });
     const told: string[] = [];
     const ready = bridge.ready.bind(bridge);
@@ -209,17 +208,17 @@ describe("what starts", () => {
     openOn(bridge);
     await waitFor(() => expect(bridge.readied).toEqual([true]));
     expect(told[0]).toContain("Guild Hall starts 2 members now, and nothing else but your login shell, for its variables:");
-    expect(told[0]).toContain("${GUILDHALL} sample-member workshop --port 20000");
+    expect(told[0]).toContain("${GUILDHALL} sample-member clock --stdio");
     expect(told[0]).toContain("Guild Hall's own program");
-    expect(told[0]).toMatch(/lookout.* · to list its tools, and again when it is called/);
+    expect(told[0]).toMatch(/archive.* · to list its tools, and again when it is called/);
     expect(bridge.asked.map(({ name }) => name).filter((name) => name.startsWith("start") || name.startsWith("invoke"))).toEqual([]);
   });
 
   it("is not asked for where the first steps were put away", async () => {
-    const { user, unmount } = open({ members: [workshop()] });
+    const { user, unmount } = open({ members: [clock()] });
     await user.click(screen.getByRole("button", { name: "Leave this" }));
     unmount();
-    const { bridge } = open({ members: [workshop()] });
+    const { bridge } = open({ members: [clock()] });
     await waitFor(() => expect(bridge.readied).toEqual([true]));
     expect(bridge.asked.some(({ name }) => name === "member_detail")).toBe(false);
   });

@@ -25,10 +25,10 @@ pub(crate) use self::window::{Extent, Tests};
 
 /// How long the window may take on a slow machine with other things to do.
 const READY_LIMIT: Duration = Duration::from_secs(180);
-/// What a tool of one of the samples is called with.
-const ARGUMENTS: &str = r#"{"length_mm": 900, "piece_mm": 200}"#;
+/// A tool of a sample that always runs, and its arguments.
+const RUNNING: [&str; 3] = ["notes", "read_note", r#"{"name": "welcome"}"#];
 /// The sample that runs only while it is needed, a tool of it, and what that is called with.
-const WHEN_NEEDED: [&str; 3] = ["lookout", "keep_watch", r#"{"seconds": 0.01}"#];
+const WHEN_NEEDED: [&str; 3] = ["clock", "now", "{}"];
 /// The package of the library that WebKit draws by, where the system has it.
 const OPENGL_ES: &str = "libgles2";
 /// The variable that has WebKit do without.
@@ -281,7 +281,8 @@ fn use_them(root: &Root, programs: &Programs<'_>, picture: &Path) -> Result<()> 
         ready > 0 && ready == members.len(),
         "{ready} of the samples are ready: {list}"
     );
-    let result = ask(&["call", "workshop", "cut_board", "--args", ARGUMENTS])?;
+    let [member, tool, arguments] = RUNNING;
+    let result = ask(&["call", member, tool, "--args", arguments])?;
     ensure!(result["isError"] != true, "the tool failed: {result}");
 
     display.picture(picture)?;

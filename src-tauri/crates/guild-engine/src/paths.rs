@@ -126,11 +126,8 @@ mod tests {
         let data = tempfile::tempdir().expect("a folder");
         let paths = Paths::resolve(None, Some(data.path().to_owned())).expect("paths");
         assert_eq!(paths.members_dir, data.path().join("guild-members"));
-        for name in samples::NAMES {
-            assert!(
-                paths.members_dir.join(name).join("plugin.json").is_file(),
-                "{name} is there"
-            );
+        for file in ["clock/plugin.json", "notes/notes/welcome.md"] {
+            assert!(paths.members_dir.join(file).is_file(), "{file} is there");
         }
     }
 
@@ -138,9 +135,9 @@ mod tests {
     fn samples_that_were_removed_do_not_come_back() {
         let data = tempfile::tempdir().expect("a folder");
         let paths = Paths::resolve(None, Some(data.path().to_owned())).expect("paths");
-        std::fs::remove_dir_all(paths.members_dir.join(samples::NAMES[0])).expect("removed");
+        std::fs::remove_dir_all(paths.members_dir.join("notes")).expect("removed");
         Paths::resolve(None, Some(data.path().to_owned())).expect("paths");
-        assert!(!paths.members_dir.join(samples::NAMES[0]).exists());
+        assert!(!paths.members_dir.join("notes").exists());
     }
 
     #[test]

@@ -8,13 +8,23 @@ use guild_core::{Code, Report};
 
 use crate::files::folder::{FolderAside, clear_folders};
 
-/// The samples' folder names.
-pub(crate) const NAMES: [&str; 3] = ["workshop", "gallery", "lookout"];
+macro_rules! sample_file {
+    ($path:literal) => {
+        (
+            $path,
+            include_str!(concat!("../../../../guild-members/", $path)),
+        )
+    };
+}
 
-const MANIFESTS: [&str; 3] = [
-    include_str!("../../../../guild-members/workshop/plugin.json"),
-    include_str!("../../../../guild-members/gallery/plugin.json"),
-    include_str!("../../../../guild-members/lookout/plugin.json"),
+/// The files of the samples, by their paths in the folder of the members.
+const FILES: [(&str, &str); 6] = [
+    sample_file!("clock/plugin.json"),
+    sample_file!("notes/plugin.json"),
+    sample_file!("notes/notes/ideas.md"),
+    sample_file!("notes/notes/shopping-list.md"),
+    sample_file!("notes/notes/welcome.md"),
+    sample_file!("playground/plugin.json"),
 ];
 
 /// The beginning of the name that the samples' folder has until it is whole.
@@ -45,10 +55,12 @@ fn install(folder: &Path) -> io::Result<()> {
     let parent = folder.parent().ok_or(io::ErrorKind::InvalidInput)?;
     std::fs::create_dir_all(parent)?;
     let aside = FolderAside::begin(parent, ASIDE)?;
-    for (name, manifest) in NAMES.iter().zip(MANIFESTS) {
-        let member = aside.path().join(name);
-        std::fs::create_dir(&member)?;
-        std::fs::write(member.join("plugin.json"), manifest)?;
+    for (path, text) in FILES {
+        let file = aside.path().join(path);
+        if let Some(folder) = file.parent() {
+            std::fs::create_dir_all(folder)?;
+        }
+        std::fs::write(file, text)?;
     }
     aside.put_in_place(folder)
 }
@@ -73,8 +85,8 @@ mod tests {
         let data = tempfile::tempdir().expect("a folder");
         let at = |name: &str| data.path().join(name);
         let left = at(".guild-hall-samples-left");
-        std::fs::create_dir_all(left.join("workshop")).expect("made");
-        std::fs::write(left.join("workshop/plugin.json"), "{").expect("written");
+        std::fs::create_dir_all(left.join("notes")).expect("made");
+        std::fs::write(left.join("notes/plugin.json"), "{").expect("written");
         for other in [".tmpOther", "guild-hall-samples-mine", ".guild-hall-other"] {
             std::fs::create_dir(at(other)).expect("made");
         }
@@ -99,7 +111,7 @@ mod tests {
         assert_eq!(names_in(data.path()), expected);
         assert_eq!(
             names_in(&at("guild-members")),
-            ["gallery", "lookout", "workshop"]
+            ["clock", "notes", "playground"]
         );
 
         // Whoever put that one together is gone now.
@@ -118,7 +130,7 @@ mod tests {
                 .collect();
             for start in starts {
                 let installed = start.join().expect("no panic").expect("installed");
-                assert_eq!(names_in(&installed), ["gallery", "lookout", "workshop"]);
+                assert_eq!(names_in(&installed), ["clock", "notes", "playground"]);
             }
         });
         assert_eq!(names_in(data.path()), ["guild-members"], "and nothing else");

@@ -299,7 +299,7 @@ mod tests {
         hall.shutdown().await;
         let next = receiving(next).await;
         let samples = paths.data_dir.join("guild-members");
-        assert!(samples.join("workshop").exists());
+        assert!(samples.join("notes").exists());
         next.shutdown().await;
     }
 

@@ -1,46 +1,50 @@
-//! Each sample is spoken to over its own wire, message by message.
+//! Calls the samples over their own wire, message by message.
 
+use rmcp::service::RunningService;
+use rmcp::{RoleServer, ServerHandler, ServiceExt};
 use serde_json::{Value, json};
 use tokio::io::{AsyncBufReadExt, AsyncReadExt, AsyncWriteExt, BufReader, DuplexStream, Lines};
 use tokio::net::{TcpListener, TcpStream};
 use tokio::task::JoinHandle;
-use tokio_util::sync::CancellationToken;
 
-use super::server::Sample;
-use super::{NAMES, SampleError, SampleTransport, parse, run_from_args, serve_http, serve_pipes};
+use super::{Clock, Notes, Playground, Sample, Transport, parse, run_from_args, serve_http};
 
 /// A client at the other end of a sample's pipes.
 struct Client {
     to: DuplexStream,
     from: Lines<BufReader<DuplexStream>>,
-    served: JoinHandle<Result<(), SampleError>>,
+    server: JoinHandle<()>,
     next: u64,
 }
 
 impl Client {
-    async fn open(name: &str) -> Self {
+    async fn open(server: impl ServerHandler) -> Self {
         let (to, stdin) = tokio::io::duplex(1 << 16);
         let (stdout, from) = tokio::io::duplex(1 << 16);
-        let sample = Sample::named(name).expect("a sample");
-        let served = tokio::spawn(serve_pipes(sample, stdin, stdout));
-        let from = BufReader::new(from).lines();
+        let server = tokio::spawn(async move {
+            let running: RunningService<RoleServer, _> =
+                server.serve((stdin, stdout)).await.expect("a handshake");
+            running.waiting().await.expect("no panic");
+        });
         let mut client = Self {
             to,
-            from,
-            served,
+            from: BufReader::new(from).lines(),
+            server,
             next: 0,
         };
-        let opened = client.ask("initialize", opening()).await;
-        assert_eq!(opened["result"]["serverInfo"]["name"], name);
-        client
-            .send(&note("notifications/initialized", json!({})))
-            .await;
+        client.ask("initialize", opening()).await;
+        client.notify("notifications/initialized", json!({})).await;
         client
     }
 
     async fn send(&mut self, message: &Value) {
         let line = format!("{message}\n");
         self.to.write_all(line.as_bytes()).await.expect("written");
+    }
+
+    async fn notify(&mut self, method: &str, params: Value) {
+        let message = json!({"jsonrpc": "2.0", "method": method, "params": params});
+        self.send(&message).await;
     }
 
     async fn receive(&mut self) -> Value {
@@ -56,22 +60,27 @@ impl Client {
         self.next
     }
 
-    /// The response; what comes before it is passed over.
+    /// Returns the response.
     async fn ask(&mut self, method: &str, params: Value) -> Value {
-        self.ask_and_hear(method, params).await.1
+        self.ask_and_collect(method, params).await.1
     }
 
-    /// What was told before the response, and the response.
-    async fn ask_and_hear(&mut self, method: &str, params: Value) -> (Vec<Value>, Value) {
+    /// Returns the messages before the response, and the response.
+    async fn ask_and_collect(&mut self, method: &str, params: Value) -> (Vec<Value>, Value) {
         let id = self.request(method, params).await;
-        let mut told = Vec::new();
+        let mut before = Vec::new();
         loop {
             let message = self.receive().await;
             if message["id"] == id {
-                return (told, message);
+                return (before, message);
             }
-            told.push(message);
+            before.push(message);
         }
+    }
+
+    async fn call(&mut self, tool: &str, arguments: Value) -> Value {
+        let params = json!({"name": tool, "arguments": arguments});
+        self.ask("tools/call", params).await["result"].take()
     }
 }
 
@@ -80,144 +89,205 @@ fn opening() -> Value {
     json!({"protocolVersion": "2025-06-18", "capabilities": {}, "clientInfo": info})
 }
 
-fn note(method: &str, params: Value) -> Value {
-    json!({"jsonrpc": "2.0", "method": method, "params": params})
+fn text(result: &Value) -> &str {
+    result["content"][0]["text"].as_str().unwrap_or_default()
 }
 
 #[tokio::test]
-async fn each_tool_of_each_sample_answers_its_own_examples() {
-    for name in NAMES {
-        let mut client = Client::open(name).await;
-        let listed = client.ask("tools/list", json!({})).await;
-        let tools = listed["result"]["tools"]
-            .as_array()
-            .cloned()
-            .expect("a list");
-        assert!(tools.len() >= 4, "{name} has something to show");
-        for tool in &tools {
-            let examples = tool["inputSchema"]["examples"].as_array();
-            let examples = examples.unwrap_or_else(|| panic!("{name}/{} has none", tool["name"]));
-            for arguments in examples {
-                let call = json!({"name": tool["name"], "arguments": arguments});
-                let answer = client.ask("tools/call", call).await;
-                check_answer(tool, arguments, &answer);
-            }
-        }
-    }
-}
+async fn notes_write_list_read_search() {
+    let data = tempfile::tempdir().expect("a folder");
+    let mut client = Client::open(Notes::new(data.path().join("notes"))).await;
+    let empty = client.call("list_notes", json!({})).await;
+    assert_eq!(empty["structuredContent"], json!({"notes": []}));
 
-fn check_answer(tool: &Value, arguments: &Value, answer: &Value) {
-    let name = tool["name"].as_str().unwrap_or_default();
-    let result = &answer["result"];
-    match name {
-        "breakdown" => assert_eq!(answer["error"]["code"], -32_050),
-        "stumble" => assert_eq!(result["isError"], true),
-        _ => {
-            assert!(result["content"].is_array(), "{name}: {answer}");
-            assert_ne!(
-                result["isError"], true,
-                "{name} takes its own example: {answer}"
-            );
-        }
-    }
-    let content = &result["structuredContent"];
+    let note = json!({"name": "To do", "text": "# To do\n\nBuy Paint\n"});
+    let written = client.call("write_note", note.clone()).await;
+    assert_eq!(text(&written), "Created To do (19 bytes).");
+    let again = client.call("write_note", note).await;
+    assert_eq!(again["isError"], true);
+    assert!(text(&again).contains("overwrite"), "{again}");
+    let other = json!({"name": "To do", "text": "paint\nPAINT\n", "overwrite": true});
+    let replaced = client.call("write_note", other).await;
+    assert_eq!(text(&replaced), "Replaced To do (12 bytes).");
+
+    let listed = client.call("list_notes", json!({})).await;
+    let note = &listed["structuredContent"]["notes"][0];
     assert_eq!(
-        content.is_object(),
-        tool["outputSchema"].is_object(),
-        "{name} answers as it said"
+        (&note["name"], &note["bytes"]),
+        (&json!("To do"), &json!(12))
     );
-    if tool["outputSchema"]["properties"]["received"].is_object() {
-        assert_eq!(
-            &content["received"], arguments,
-            "{name} answers with what it was given"
-        );
+    let read = client.call("read_note", json!({"name": "To do"})).await;
+    assert_eq!(text(&read), "paint\nPAINT\n");
+    for (search, lines, truncated) in [
+        (json!({"text": "Paint"}), vec![1, 2], false),
+        (json!({"text": "paint", "match_case": true}), vec![1], false),
+        (json!({"text": "paint", "limit": 1}), vec![1], true),
+        (json!({"text": "wood"}), vec![], false),
+    ] {
+        let mut found =
+            client.call("search_notes", search.clone()).await["structuredContent"].take();
+        let matches = found["matches"].take();
+        let matches = matches.as_array().expect("a list").iter();
+        let found_lines: Vec<_> = matches.map(|line| line["line"].clone()).collect();
+        assert_eq!(found_lines, lines, "{search}");
+        assert_eq!(found["truncated"], truncated, "{search}");
     }
 }
 
 #[tokio::test]
-async fn fields_keep_their_order() {
-    let mut client = Client::open("workshop").await;
-    let listed = client.ask("tools/list", json!({})).await;
-    let label = &listed["result"]["tools"][0]["inputSchema"]["properties"];
-    let order: Vec<_> = label.as_object().expect("fields").keys().collect();
-    assert_eq!(order, ["text", "code", "language", "note", "secret"]);
+async fn notes_name_of_other_file_is_refused() {
+    let data = tempfile::tempdir().expect("a folder");
+    std::fs::write(data.path().join("secret.md"), "secret").expect("written");
+    let mut client = Client::open(Notes::new(data.path().join("notes"))).await;
+    let absolute = data.path().join("secret").display().to_string();
+    for name in [
+        "../secret",
+        "..\\secret",
+        ".hidden",
+        "a/b",
+        "",
+        "a\0b",
+        &absolute,
+    ] {
+        for (tool, arguments) in [
+            ("read_note", json!({"name": name})),
+            (
+                "write_note",
+                json!({"name": name, "text": "x", "overwrite": true}),
+            ),
+        ] {
+            let result = client.call(tool, arguments).await;
+            assert_eq!(result["isError"], true, "{tool} {name:?}: {result}");
+            assert!(text(&result).contains("not a valid name"), "{result}");
+        }
+    }
+    let secret = std::fs::read_to_string(data.path().join("secret.md"));
+    assert_eq!(secret.expect("a file"), "secret");
 }
 
 #[tokio::test]
-async fn what_is_needed_and_missing_is_named() {
-    let mut client = Client::open("workshop").await;
-    let call = json!({"name": "cut_board", "arguments": {"pieces": 2}});
-    let answer = client.ask("tools/call", call).await;
-    assert_eq!(answer["result"]["isError"], true);
-    let words = answer["result"]["content"][0]["text"]
-        .as_str()
-        .unwrap_or_default();
-    assert_eq!(words, "These fields are needed: length_mm, piece_mm");
-    let unknown = client.ask("tools/call", json!({"name": "fly"})).await;
-    assert_eq!(unknown["error"]["code"], -32_602);
+async fn clock_converts_across_daylight_saving() {
+    let mut client = Client::open(Clock).await;
+    let arguments = json!({"time": "2026-03-29 03:30", "from": "Europe/Berlin", "to": "UTC"});
+    let converted = client.call("convert_time", arguments).await["structuredContent"].take();
+    let berlin = json!({"time_zone": "Europe/Berlin", "time": "2026-03-29T03:30:00+02:00",
+        "weekday": "Sunday", "daylight_saving": true});
+    assert_eq!(converted["from"], berlin);
+    assert_eq!(converted["to"]["time"], "2026-03-29T01:30:00+00:00");
+
+    let arguments =
+        json!({"start": "2026-03-29T00:00:00+01:00", "end": "2026-03-30T00:01:02+02:00"});
+    let difference = client.call("time_difference", arguments).await;
+    let wanted =
+        json!({"days": 0, "hours": 23, "minutes": 1, "seconds": 2, "total_seconds": 82_862});
+    assert_eq!(difference["structuredContent"], wanted);
+
+    let now = client.call("now", json!({"time_zone": "Asia/Tokyo"})).await;
+    let now = now["structuredContent"]["time"].as_str().expect("a time");
+    assert!(now.ends_with("+09:00"), "{now}");
+    let local = client.call("now", json!({})).await;
+    assert!(local["structuredContent"]["time"].is_string(), "{local}");
+    let unknown = client.call("now", json!({"time_zone": "Nowhere"})).await;
+    assert_eq!(unknown["isError"], true);
+    assert!(text(&unknown).contains("Nowhere"), "{unknown}");
 }
 
 #[tokio::test]
-async fn the_signpost_leads_to_a_resource() {
-    let mut client = Client::open("gallery").await;
-    let answer = client.ask("tools/call", json!({"name": "signpost"})).await;
-    let uri = &answer["result"]["content"][1]["uri"];
+async fn playground_returns_each_kind_of_result() {
+    let mut client = Client::open(Playground).await;
+    for (kind, content) in [
+        ("text", "text"),
+        ("markdown", "text"),
+        ("table", "text"),
+        ("image", "image"),
+        ("audio", "audio"),
+        ("link", "resource_link"),
+        ("resource", "resource"),
+        ("large", "text"),
+    ] {
+        let result = client.call("result_demo", json!({"kind": kind})).await;
+        assert_eq!(result["content"][0]["type"], content, "{kind}");
+        let is_table = result["structuredContent"]["cities"].is_array();
+        assert_eq!(is_table, kind == "table", "{kind}");
+    }
+    let empty = client.call("result_demo", json!({"kind": "empty"})).await;
+    assert_eq!(empty["content"], json!([]));
+
+    let link = client.call("result_demo", json!({"kind": "link"})).await;
+    let uri = &link["content"][0]["uri"];
     let read = client.ask("resources/read", json!({"uri": uri})).await;
-    let text = read["result"]["contents"][0]["text"]
-        .as_str()
-        .unwrap_or_default();
-    assert!(text.starts_with("# Catalogue"), "{read}");
+    let guide = &read["result"]["contents"][0];
+    assert_eq!(guide["mimeType"], "text/markdown");
+    assert_eq!(guide["text"], super::playground::GUIDE);
 }
 
 #[tokio::test]
-async fn progress_is_told_with_and_without_a_total() {
-    let mut client = Client::open("lookout").await;
-    for (tool, total) in [("climb_tower", json!(2.0)), ("search_horizon", Value::Null)] {
-        let arguments = json!({"stairs": 2, "pace": 0, "looks": 2, "pause": 0});
-        let meta = json!({"progressToken": tool});
-        let call = json!({"name": tool, "arguments": arguments, "_meta": meta});
-        let (told, _) = client.ask_and_hear("tools/call", call).await;
-        assert_eq!(told.len(), 2, "{told:?}");
-        assert_eq!(told[1]["params"]["progress"], 2.0);
-        assert_eq!(told[1]["params"]["total"], total);
-        assert!(told[1]["params"]["message"].is_string());
+async fn playground_fields_keep_their_order() {
+    let mut client = Client::open(Playground).await;
+    let listed = client.ask("tools/list", json!({})).await;
+    let tools = listed["result"]["tools"].as_array().expect("a list");
+    let form = tools.iter().find(|tool| tool["name"] == "form_demo");
+    let fields = &form.expect("the tool")["inputSchema"]["properties"];
+    let order: Vec<_> = fields.as_object().expect("fields").keys().collect();
+    assert_eq!(order[..4], ["title", "size", "quantity", "price"]);
+}
+
+#[tokio::test]
+async fn playground_task_reports_progress() {
+    let mut client = Client::open(Playground).await;
+    let call = json!({"name": "long_task", "arguments": {"seconds": 0, "steps": 2},
+        "_meta": {"progressToken": "task"}});
+    let (progress, answer) = client.ask_and_collect("tools/call", call).await;
+    assert_eq!(text(&answer["result"]), "Task finished after 2 steps.");
+    let steps: Vec<_> = progress
+        .iter()
+        .map(|message| (&message["params"]["progress"], &message["params"]["total"]))
+        .collect();
+    let (one, two) = (json!(1.0), json!(2.0));
+    assert_eq!(steps, [(&one, &two), (&two, &two)]);
+    assert_eq!(progress[1]["params"]["message"], "Step 2 of 2");
+}
+
+#[tokio::test]
+async fn playground_answers_after_a_cancelled_call() {
+    let mut client = Client::open(Playground).await;
+    for (tool, arguments) in [
+        ("long_task", json!({"seconds": 600})),
+        ("fail", json!({"how": "no_answer"})),
+    ] {
+        let call = json!({"name": tool, "arguments": arguments});
+        let id = client.request("tools/call", call).await;
+        let cancelled = json!({"requestId": id});
+        client.notify("notifications/cancelled", cancelled).await;
+        let call = json!({"name": "echo", "arguments": {"message": "still here"}});
+        let (before, answer) = client.ask_and_collect("tools/call", call).await;
+        assert!(
+            before.iter().all(|message| message["id"] != id),
+            "{before:?}"
+        );
+        assert_eq!(text(&answer["result"]), "still here");
     }
 }
 
 #[tokio::test]
-async fn a_cancelled_call_ends_and_the_sample_stays() {
-    let mut client = Client::open("lookout").await;
-    let call = json!({"name": "keep_watch", "arguments": {"seconds": 600}});
-    let id = client.request("tools/call", call).await;
-    client
-        .send(&note("notifications/cancelled", json!({"requestId": id})))
-        .await;
-    let call = json!({"name": "ring_bell", "arguments": {"message": "still here"}});
-    let (told, answer) = client.ask_and_hear("tools/call", call).await;
-    assert!(
-        told.iter().all(|message| message["id"] != id),
-        "no answer to what was cancelled"
-    );
-    assert!(
-        told.iter()
-            .any(|message| message["method"] == "notifications/message")
-    );
-    assert!(answer["result"].is_object());
+async fn playground_question_needs_capable_client() {
+    let mut client = Client::open(Playground).await;
+    let result = client.call("long_task", json!({"ask": true})).await;
+    assert_eq!(result["isError"], true);
+    assert!(text(&result).contains("can't show questions"), "{result}");
 }
 
 #[tokio::test]
-async fn the_end_of_stdin_is_the_end() {
-    for name in NAMES {
-        let Client {
-            to, from, served, ..
-        } = Client::open(name).await;
-        drop(to);
-        served.await.expect("no panic").expect("a quiet end");
-        drop(from);
-    }
+async fn sample_ends_when_stdin_ends() {
+    let Client {
+        to, from, server, ..
+    } = Client::open(Playground).await;
+    drop(to);
+    server.await.expect("no panic");
+    drop(from);
 }
 
-/// One POST; answers with everything that came up to the end of the connection.
+/// Posts a handshake, and returns the answer up to the end of the connection.
 async fn post(port: u16, headers: &str) -> String {
     let message = json!({"jsonrpc": "2.0", "id": 1, "method": "initialize", "params": opening()});
     let body = message.to_string();
@@ -236,39 +306,43 @@ async fn post(port: u16, headers: &str) -> String {
 }
 
 #[tokio::test]
-async fn req_mcp_http_31_foreign_hosts_and_origins_are_refused() {
-    for name in NAMES {
-        let listener = TcpListener::bind("127.0.0.1:0").await.expect("a port");
-        let port = listener.local_addr().expect("an address").port();
-        let end = CancellationToken::new();
-        let sample = Sample::named(name).expect("a sample");
-        let served = tokio::spawn(serve_http(sample, listener, end.clone()));
-        let good = post(port, &format!("host: 127.0.0.1:{port}\r\n")).await;
-        assert!(
-            good.starts_with("HTTP/1.1 200") && good.contains(name),
-            "{good}"
-        );
-        let host = post(port, "host: evil.example\r\n").await;
-        assert!(host.starts_with("HTTP/1.1 403"), "{host}");
-        let headers = format!("host: 127.0.0.1:{port}\r\norigin: http://evil.example\r\n");
-        let origin = post(port, &headers).await;
-        assert!(origin.starts_with("HTTP/1.1 403"), "{origin}");
-        end.cancel();
-        served.await.expect("no panic").expect("a quiet end");
-    }
+async fn req_mcp_http_31_foreign_host_or_origin_fails() {
+    let listener = TcpListener::bind("127.0.0.1:0").await.expect("a port");
+    let port = listener.local_addr().expect("an address").port();
+    let server = tokio::spawn(serve_http(Clock, listener));
+    let good = post(port, &format!("host: 127.0.0.1:{port}\r\n")).await;
+    assert!(
+        good.starts_with("HTTP/1.1 200") && good.contains("clock"),
+        "{good}"
+    );
+    let host = post(port, "host: evil.example\r\n").await;
+    assert!(host.starts_with("HTTP/1.1 403"), "{host}");
+    let headers = format!("host: 127.0.0.1:{port}\r\norigin: http://evil.example\r\n");
+    let origin = post(port, &headers).await;
+    assert!(origin.starts_with("HTTP/1.1 403"), "{origin}");
+    server.abort();
 }
 
 #[test]
-fn only_the_subcommand_makes_a_sample() {
-    let words = |line: &str| line.split(' ').map(Into::into).collect::<Vec<_>>();
-    assert!(run_from_args(words("guild-hall")).is_none());
-    assert!(run_from_args(words("guild-hall --members sample-member")).is_none());
-    assert!(run_from_args(words("guild-hall sample-member workshop")).is_some());
-    assert!(run_from_args(words("guild-hall sample-member nobody --stdio")).is_some());
-    let port = ["lookout", "--port", "20000"].map(String::from);
-    let (name, how) = parse(&port).expect("good arguments");
-    assert_eq!(
-        (name, how),
-        ("lookout", SampleTransport::Http { port: 20_000 })
-    );
+fn arguments_choose_sample_and_transport() {
+    let words = |line: &str| line.split(' ').map(str::to_owned).collect::<Vec<_>>();
+    let notes = parse(&words("notes /srv/notes --port 20000"));
+    let folder = "/srv/notes".into();
+    let wanted = (Sample::Notes { folder }, Transport::Http { port: 20_000 });
+    assert_eq!(notes, Some(wanted));
+    let clock = parse(&words("clock --stdio"));
+    assert_eq!(clock, Some((Sample::Clock, Transport::Stdio)));
+    for wrong in [
+        "clock",
+        "notes --stdio",
+        "clock --port x",
+        "other --stdio",
+        "",
+    ] {
+        assert_eq!(parse(&words(wrong)), None, "{wrong}");
+    }
+    let args = |line: &str| line.split(' ').map(Into::into).collect::<Vec<_>>();
+    assert!(run_from_args(args("guild-hall")).is_none());
+    assert!(run_from_args(args("guild-hall --members sample-member")).is_none());
+    assert!(run_from_args(args("guild-hall sample-member clock")).is_some());
 }

@@ -1,0 +1,259 @@
+//! `notes`: lists, reads, writes and searches the Markdown files in one folder.
+//!
+//! A note is named without its `.md`. Names that could lead out of the folder are refused.
+
+use std::io;
+use std::path::PathBuf;
+
+use jiff::Timestamp;
+use rmcp::handler::server::wrapper::Parameters;
+use rmcp::schemars::JsonSchema;
+use rmcp::{Json, ServerHandler, schemars, tool, tool_handler, tool_router};
+use serde::{Deserialize, Serialize};
+use tokio::fs;
+
+use super::as_text;
+
+/// The number of notes that are listed and searched.
+const NOTES_MAX: usize = 1_000;
+/// The most lines that a search returns.
+const MATCHES_MAX: usize = 200;
+/// The size of the largest note that is read, in bytes.
+const NOTE_BYTES_MAX: u64 = 1 << 20;
+/// The length of the longest name, in bytes.
+const NAME_BYTES_MAX: usize = 100;
+
+#[derive(Clone)]
+pub(super) struct Notes {
+    folder: PathBuf,
+}
+
+#[derive(Serialize, JsonSchema)]
+struct NoteList {
+    /// The notes, by name
+    notes: Vec<NoteSummary>,
+}
+
+#[derive(Serialize, JsonSchema)]
+struct NoteSummary {
+    name: String,
+    bytes: u64,
+    /// When the note was last changed
+    #[schemars(extend("format" = "date-time"))]
+    modified: String,
+}
+
+#[derive(Deserialize, JsonSchema)]
+#[schemars(extend("examples" = [{"name": "welcome"}]))]
+struct ReadNote {
+    /// Name of the note
+    #[schemars(length(min = 1, max = 100))]
+    name: String,
+}
+
+#[derive(Deserialize, JsonSchema)]
+#[schemars(extend("examples" = [
+    {"name": "meeting", "text": "# Meeting\n\n- [ ] Agenda\n- [ ] Room\n"},
+    {"name": "meeting", "text": "# Meeting\n\nCancelled.\n", "overwrite": true},
+]))]
+struct WriteNote {
+    /// Name of the note: letters, digits, spaces, dots, hyphens and underscores
+    #[schemars(length(min = 1, max = 100))]
+    name: String,
+    /// The whole text of the note, in Markdown
+    #[schemars(length(max = 1_000_000))]
+    text: String,
+    /// Replace a note that has this name
+    #[serde(default)]
+    overwrite: bool,
+}
+
+#[derive(Deserialize, JsonSchema)]
+#[schemars(extend("examples" = [{"text": "guild"}]))]
+struct SearchNotes {
+    /// The text to find within a line
+    #[schemars(length(min = 1, max = 200))]
+    text: String,
+    /// Distinguish uppercase and lowercase letters
+    #[serde(default)]
+    match_case: bool,
+    /// The most lines to return
+    #[serde(default = "default_limit")]
+    #[schemars(range(min = 1, max = 200))]
+    limit: usize,
+}
+
+fn default_limit() -> usize {
+    20
+}
+
+#[derive(Serialize, JsonSchema)]
+struct Matches {
+    matches: Vec<Match>,
+    /// Whether there are more matches than the limit
+    truncated: bool,
+}
+
+#[derive(Serialize, JsonSchema)]
+struct Match {
+    note: String,
+    line: usize,
+    text: String,
+}
+
+#[tool_router]
+impl Notes {
+    pub(super) fn new(folder: PathBuf) -> Self {
+        Self { folder }
+    }
+
+    #[tool(
+        title = "List notes",
+        description = "Lists all notes with their sizes and the times of their last changes.",
+        annotations(read_only_hint = true, open_world_hint = false)
+    )]
+    async fn list_notes(&self) -> Result<Json<NoteList>, String> {
+        let mut notes = Vec::new();
+        for name in self.names().await.map_err(as_text)? {
+            let metadata = fs::metadata(self.path(&name)?).await.map_err(as_text)?;
+            let modified = metadata.modified().map_err(as_text)?;
+            notes.push(NoteSummary {
+                name,
+                bytes: metadata.len(),
+                modified: Timestamp::try_from(modified).map_err(as_text)?.to_string(),
+            });
+        }
+        Ok(Json(NoteList { notes }))
+    }
+
+    #[tool(
+        title = "Read a note",
+        description = "Returns the text of a note, in Markdown.",
+        annotations(read_only_hint = true, open_world_hint = false)
+    )]
+    async fn read_note(
+        &self,
+        Parameters(ReadNote { name }): Parameters<ReadNote>,
+    ) -> Result<String, String> {
+        self.read(&name).await
+    }
+
+    #[tool(
+        title = "Write a note",
+        description = "Creates a note, or replaces the whole text of a note if overwrite is true.",
+        annotations(
+            read_only_hint = false,
+            destructive_hint = true,
+            idempotent_hint = false,
+            open_world_hint = false
+        )
+    )]
+    async fn write_note(&self, Parameters(note): Parameters<WriteNote>) -> Result<String, String> {
+        let path = self.path(&note.name)?;
+        let exists = fs::try_exists(&path).await.map_err(as_text)?;
+        if exists && !note.overwrite {
+            // The caller can read this error and act on it.
+            return Err(format!(
+                "A note named \"{}\" exists. Set overwrite to true to replace it.",
+                note.name
+            ));
+        }
+        fs::create_dir_all(&self.folder).await.map_err(as_text)?;
+        fs::write(&path, &note.text).await.map_err(as_text)?;
+        let verb = if exists { "Replaced" } else { "Created" };
+        Ok(format!("{verb} {} ({} bytes).", note.name, note.text.len()))
+    }
+
+    #[tool(
+        title = "Search notes",
+        description = "Finds the lines of all notes that contain a text.",
+        annotations(read_only_hint = true, open_world_hint = false)
+    )]
+    async fn search_notes(
+        &self,
+        Parameters(search): Parameters<SearchNotes>,
+    ) -> Result<Json<Matches>, String> {
+        let fold = |text: &str| match search.match_case {
+            true => text.to_owned(),
+            false => text.to_lowercase(),
+        };
+        let wanted = fold(&search.text);
+        let mut matches = Vec::new();
+        for name in self.names().await.map_err(as_text)? {
+            // A file that is not text has no lines to find.
+            let Ok(text) = self.read(&name).await else {
+                continue;
+            };
+            for (index, line) in text.lines().enumerate() {
+                if !fold(line).contains(&wanted) {
+                    continue;
+                }
+                if matches.len() >= search.limit.min(MATCHES_MAX) {
+                    let truncated = true;
+                    return Ok(Json(Matches { matches, truncated }));
+                }
+                matches.push(Match {
+                    note: name.clone(),
+                    line: index + 1,
+                    text: line.to_owned(),
+                });
+            }
+        }
+        let truncated = false;
+        Ok(Json(Matches { matches, truncated }))
+    }
+
+    /// The sorted names of the notes; empty if the folder is missing.
+    async fn names(&self) -> io::Result<Vec<String>> {
+        let mut names = Vec::new();
+        let mut entries = match fs::read_dir(&self.folder).await {
+            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(names),
+            entries => entries?,
+        };
+        while let Some(entry) = entries.next_entry().await?
+            && names.len() < NOTES_MAX
+        {
+            let file = entry.file_name();
+            let name = file.to_str().and_then(|file| file.strip_suffix(".md"));
+            if let Some(name) = name
+                && is_name(name)
+            {
+                names.push(name.to_owned());
+            }
+        }
+        names.sort();
+        Ok(names)
+    }
+
+    async fn read(&self, name: &str) -> Result<String, String> {
+        let path = self.path(name)?;
+        let missing = |_| format!("There is no note named \"{name}\".");
+        let bytes = fs::metadata(&path).await.map_err(missing)?.len();
+        if bytes > NOTE_BYTES_MAX {
+            return Err(format!("\"{name}\" is too large: {bytes} bytes."));
+        }
+        fs::read_to_string(&path).await.map_err(as_text)
+    }
+
+    fn path(&self, name: &str) -> Result<PathBuf, String> {
+        match is_name(name) {
+            true => Ok(self.folder.join(format!("{name}.md"))),
+            false => Err(format!("\"{name}\" is not a valid name for a note.")),
+        }
+    }
+}
+
+/// Whether the name is that of a file in the folder itself.
+fn is_name(name: &str) -> bool {
+    !name.starts_with('.')
+        && (1..=NAME_BYTES_MAX).contains(&name.len())
+        && name
+            .chars()
+            .all(|character| character.is_alphanumeric() || " ._-".contains(character))
+}
+
+#[tool_handler(
+    name = "notes",
+    instructions = "Markdown notes in one folder. Search before you write a new note."
+)]
+impl ServerHandler for Notes {}
