@@ -26,7 +26,7 @@ async fn a_configuration_and_a_bundle_that_are_dropped_become_members_after_a_ye
     let home = Home::empty();
     let gallery = json!({
         "command": home.program(),
-        "args": ["sample-member", "gallery", "--stdio"],
+        "args": ["sample-member", "playground", "--stdio"],
     });
     let text = format!("{{\"mcpServers\": {{\"gallery\": {gallery}}}}}\n");
     let config = home.add_file("project/.mcp.json", &text);
@@ -46,7 +46,7 @@ async fn a_configuration_and_a_bundle_that_are_dropped_become_members_after_a_ye
     let server = Locator::Css("[data-testid=found-server]");
     window
         .text_where(server, |text| {
-            text.contains("sample-member gallery --stdio")
+            text.contains("sample-member playground --stdio")
         })
         .await;
     assert!(

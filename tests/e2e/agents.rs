@@ -74,19 +74,19 @@ impl Agent {
 async fn an_agent_comes_in_by_a_token_of_the_window_and_its_call_is_decided_there() {
     let home = Home::empty();
     home.add_member("forge", FORGE);
-    let settings = json!({"port": 0, "policies": {"forge": {"write_label": "ask"}}});
+    let settings = json!({"port": 0, "policies": {"forge": {"echo": "ask"}}});
     std::fs::write(home.data().join("gateway.json"), settings.to_string()).expect("the settings");
     let window = Desktop::open(&home).await;
     let row = Locator::Css("[data-testid=member-forge]");
     window.text_where(row, |text| text.contains("ready")).await;
 
     let agent = Agent::let_in(&window).await;
-    let arguments = json!({"text": "Brass screws"});
-    let answer = tokio::spawn(async move { agent.call("forge__write_label", arguments).await });
+    let arguments = json!({"message": "Brass screws"});
+    let answer = tokio::spawn(async move { agent.call("forge__echo", arguments).await });
     window.click(Locator::XPath(&button("Decide"))).await;
     let approval = Locator::Css("[data-testid=approval]");
     let shown = window
-        .text_where(approval, |text| text.contains("write_label"))
+        .text_where(approval, |text| text.contains("echo"))
         .await;
     assert!(shown.contains("a test"), "it says who asks: {shown}");
     // What has just come up takes no press yet.
@@ -108,7 +108,7 @@ async fn an_agent_comes_in_by_a_token_of_the_window_and_its_call_is_decided_ther
         ))
         .await;
     window
-        .text_where(TRAFFIC, |text| text.contains("write_label"))
+        .text_where(TRAFFIC, |text| text.contains("echo"))
         .await;
     window.quit().await;
 }

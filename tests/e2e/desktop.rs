@@ -52,7 +52,14 @@ impl Home {
             if manifest.is_file() {
                 let name = folder.file_name().expect("a name").to_str().expect("UTF-8");
                 let text = std::fs::read_to_string(manifest).expect("a manifest");
-                home.add_member(name, &text);
+                let copy = home.add_member(name, &text);
+                for note in ["ideas.md", "shopping-list.md", "welcome.md"] {
+                    let note = Path::new("notes").join(note);
+                    if folder.join(&note).is_file() {
+                        std::fs::create_dir_all(copy.join("notes")).expect("a folder");
+                        std::fs::copy(folder.join(&note), copy.join(&note)).expect("copied");
+                    }
+                }
             }
         }
         home

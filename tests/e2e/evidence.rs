@@ -134,7 +134,7 @@ fn fails(said: &mpsc::Sender<Known>) {
     runtime.block_on(async {
         let home = Home::with_samples();
         let window = Desktop::open(&home).await;
-        let row = fantoccini::Locator::Css("[data-testid=member-workshop]");
+        let row = fantoccini::Locator::Css("[data-testid=member-playground]");
         window.text_where(row, |text| text.contains("ready")).await;
         let known = Known {
             home: home.members().parent().expect("a home").to_owned(),
@@ -175,5 +175,5 @@ async fn a_test_that_fails_leaves_a_picture_and_a_log_and_nothing_that_runs() {
     // An empty display takes a few thousand bytes.
     assert!(picture.len() > 20_000, "{} bytes", picture.len());
     let log = String::from_utf8_lossy(&log);
-    assert!(log.contains("workshop"), "{log}");
+    assert!(log.contains("playground"), "{log}");
 }

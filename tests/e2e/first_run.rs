@@ -31,11 +31,11 @@ async fn a_new_data_folder_leads_to_a_result_by_one_click_and_one_key() {
     let window = opened_anew(&home).await;
     // What starts by itself is told in full, and it is nothing but the program's own samples.
     let told = window
-        .text_where(STARTS, |text| text.contains("sample-member workshop"))
+        .text_where(STARTS, |text| text.contains("sample-member notes"))
         .await;
-    assert!(told.contains("sample-member gallery --stdio"), "{told}");
+    assert!(told.contains("sample-member playground --stdio"), "{told}");
     assert!(told.contains("Guild Hall's own program"), "{told}");
-    assert!(told.contains("sample-member lookout"), "{told}");
+    assert!(told.contains("sample-member clock"), "{told}");
     assert!(told.contains("to list its tools"), "{told}");
     assert!(
         told.contains("3 members now, and nothing else but your login shell"),
@@ -50,7 +50,7 @@ async fn a_new_data_folder_leads_to_a_result_by_one_click_and_one_key() {
     hands.press(&[Key::Control.into(), Key::Enter.into()]).await;
     let result = window.text_where(RESULT, |text| text.contains("ok")).await;
     let taken = began.elapsed();
-    assert!(result.contains("pieces"), "{result}");
+    assert!(result.contains("Asia/Tokyo"), "{result}");
     println!(
         "from the start of the window to the result: {:.1} s with 2 interactions; the page was there after {:.1} s",
         taken.as_secs_f64(),
@@ -69,7 +69,7 @@ const CLERK: &str = r#"{
   "command": "/bin/sh",
   "args": [
     "-c", "[ -e began ] || date +%s%3N > began; exec \"$0\" \"$@\"",
-    "${GUILDHALL}", "sample-member", "gallery", "--stdio"
+    "${GUILDHALL}", "sample-member", "playground", "--stdio"
   ]
 }"#;
 
@@ -85,7 +85,7 @@ async fn what_starts_is_on_the_screen_before_it_is_started() {
     let row = Locator::Css("[data-testid=member-clerk]");
     window.text_where(row, |text| text.contains("ready")).await;
     window
-        .text_where(STARTS, |text| text.contains("sample-member gallery"))
+        .text_where(STARTS, |text| text.contains("sample-member playground"))
         .await;
     let told = window.client.execute(TOLD, Vec::new()).await;
     let told = told.expect("an answer");
@@ -118,7 +118,7 @@ fn is_ready_within(place: &Value) -> bool {
 async fn the_tour_is_walked_at_three_times_the_size_and_left_by_escape() {
     let home = Home::empty();
     let window = opened_anew(&home).await;
-    let row = Locator::Css("[data-testid=member-workshop]");
+    let row = Locator::Css("[data-testid=member-notes]");
     window.text_where(row, |text| text.contains("ready")).await;
     let begin = Locator::XPath("//main//button[normalize-space()='Take the tour']");
     window.click(begin).await;

@@ -16,7 +16,7 @@ async fn a_server_of_another_programs_file_runs_once_it_was_adopted_and_is_hande
     let home = Home::empty();
     let gallery = json!({
         "command": home.program(),
-        "args": ["sample-member", "gallery", "--stdio"],
+        "args": ["sample-member", "playground", "--stdio"],
         "env": {"GALLERY_TOKEN": SECRET},
     });
     let text = format!(
@@ -33,7 +33,7 @@ async fn a_server_of_another_programs_file_runs_once_it_was_adopted_and_is_hande
         .text_where(server, |text| text.contains("Cursor"))
         .await;
     for part in [
-        "sample-member gallery --stdio",
+        "sample-member playground --stdio",
         "GALLERY_TOKEN=•••",
         "mcp.json, line 3",
     ] {

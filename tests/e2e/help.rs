@@ -43,15 +43,15 @@ async fn help_tells_of_the_screen_that_is_shown_and_of_an_error_and_goes_back() 
     let window = Desktop::open(&home).await;
     let hands = Hands { window: &window };
     let member = Locator::Css("[data-testid=member-status]");
-    let tool = Locator::Css("[data-testid=tool-workshop-write_label]");
-    let workshop = Locator::Css("[data-testid=member-workshop]");
+    let tool = Locator::Css("[data-testid=tool-playground-echo]");
+    let playground = Locator::Css("[data-testid=member-playground]");
     window
-        .text_where(workshop, |text| text.contains("ready"))
+        .text_where(playground, |text| text.contains("ready"))
         .await;
 
     window.click(MARK).await;
     tells_of(&window, "the-first-minute").await;
-    window.click(workshop).await;
+    window.click(playground).await;
     window.appears(member).await;
     window.click(MARK).await;
     tells_of(&window, "a-members-page").await;

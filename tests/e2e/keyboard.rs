@@ -86,7 +86,7 @@ impl Hands<'_> {
         );
     }
 
-    async fn tab_to_field(&self, name: &str) {
+    pub(crate) async fn tab_to_field(&self, name: &str) {
         self.press_until(Key::Tab, &format!("the field {name}"), |at| {
             at["name"] == name && at["role"] != "button"
         })

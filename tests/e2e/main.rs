@@ -52,7 +52,7 @@ const GATEHOUSE: &str = r#"{
   "command": "/bin/sh",
   "args": [
     "-c", "while [ ! -e open ]; do sleep 0.05; done; exec \"$0\" \"$@\"",
-    "${GUILDHALL}", "sample-member", "gallery", "--stdio"
+    "${GUILDHALL}", "sample-member", "playground", "--stdio"
   ]
 }"#;
 
@@ -64,7 +64,7 @@ pub(crate) const FORGE: &str = r#"{
   "transport": "http",
   "restart": "never",
   "command": "${GUILDHALL}",
-  "args": ["sample-member", "workshop", "--port", "${PORT}"]
+  "args": ["sample-member", "playground", "--port", "${PORT}"]
 }"#;
 
 #[tokio::test]
@@ -72,7 +72,7 @@ async fn req_mcp_tool_4_cached_tools_show_before_their_member_is_ready() {
     let home = Home::empty();
     let gate = home.add_member("gatehouse", GATEHOUSE).join("open");
     let row = Locator::Css("[data-testid=member-gatehouse]");
-    let tool = Locator::Css("[data-testid=tool-gatehouse-stumble]");
+    let tool = Locator::Css("[data-testid=tool-gatehouse-echo]");
 
     std::fs::write(&gate, "").expect("the gate opens");
     let first = Desktop::open(&home).await;
@@ -102,37 +102,29 @@ async fn req_mcp_tool_4_cached_tools_show_before_their_member_is_ready() {
 async fn a_tool_is_called_from_its_form_and_its_result_is_read() {
     let home = Home::with_samples();
     let window = Desktop::open(&home).await;
-    for member in ["gallery", "lookout", "workshop"] {
+    for member in ["clock", "notes", "playground"] {
         let row = format!("[data-testid=member-{member}]");
         window.appears(Locator::Css(&row)).await;
     }
 
+    let row = Locator::Css("[data-testid=member-playground]");
+    window.click(row).await;
     window
-        .click(Locator::Css("[data-testid=member-workshop]"))
+        .click(Locator::Css("[data-testid=tool-playground-echo]"))
         .await;
-    window
-        .click(Locator::Css("[data-testid=tool-workshop-write_label]"))
-        .await;
-    window.fill("text", "Brass screws").await;
+    window.fill("message", "Brass screws").await;
     window.click(RUN).await;
     let text = window.text_where(RESULT, |text| text.contains("ok")).await;
-    assert!(
-        text.contains("The label reads \u{201c}Brass screws\u{201d}."),
-        "{text}"
-    );
+    assert!(text.contains("Brass screws"), "{text}");
 
     // A tool's own failure is a result, and no failure of the member.
     window
-        .click(Locator::Css("[data-testid=member-gallery]"))
-        .await;
-    window
-        .click(Locator::Css("[data-testid=tool-gallery-stumble]"))
+        .click(Locator::Css("[data-testid=tool-playground-fail]"))
         .await;
     window.click(RUN).await;
     window
         .text_where(RESULT, |text| text.contains("tool error"))
         .await;
-    let row = Locator::Css("[data-testid=member-gallery]");
     window.text_where(row, |text| text.contains("ready")).await;
     window.quit().await;
 }

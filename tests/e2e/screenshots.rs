@@ -80,7 +80,7 @@ async fn each_screen_is_drawn_in_dark_and_light() {
     // The display of the tests has no tray, which the settings would complain of.
     home.add_file("data/settings.json", r#"{"window": {"tray": false}}"#);
     let window = Desktop::open(&home).await;
-    for member in ["forge", "gallery", "workshop"] {
+    for member in ["forge", "notes", "playground"] {
         let row = format!("[data-testid=member-{member}]");
         window
             .text_where(Locator::Css(&row), |text| text.contains("ready"))
@@ -88,9 +88,9 @@ async fn each_screen_is_drawn_in_dark_and_light() {
     }
     album.take(&window, "welcome").await;
 
-    let workshop = Locator::Css("[data-testid=member-workshop]");
-    window.click(workshop).await;
-    let form = Locator::Css("[data-testid=tool-workshop-write_label]");
+    let notes = Locator::Css("[data-testid=member-notes]");
+    window.click(notes).await;
+    let form = Locator::Css("[data-testid=tool-notes-search_notes]");
     window.appears(form).await;
     window
         .text_where(Locator::Css("[data-testid=member-status]"), |_| true)
@@ -100,16 +100,16 @@ async fn each_screen_is_drawn_in_dark_and_light() {
     window.click(form).await;
     window.appears(RUN).await;
     album.take(&window, "tool").await;
-    window.fill("text", "Brass screws").await;
+    window.fill("text", "guild").await;
     window.click(RUN).await;
     window.text_where(RESULT, |text| text.contains("ok")).await;
     album.take(&window, "result").await;
 
     window
-        .click(Locator::Css("[data-testid=member-gallery]"))
+        .click(Locator::Css("[data-testid=member-playground]"))
         .await;
-    let stumble = Locator::Css("[data-testid=tool-gallery-stumble]");
-    window.click(stumble).await;
+    let fail = Locator::Css("[data-testid=tool-playground-fail]");
+    window.click(fail).await;
     window.click(RUN).await;
     window
         .text_where(RESULT, |text| text.contains("tool error"))
@@ -117,7 +117,7 @@ async fn each_screen_is_drawn_in_dark_and_light() {
     album.take(&window, "tool-error").await;
 
     window
-        .click(Locator::Css("[data-testid=tool-gallery-painting]"))
+        .click(Locator::Css("[data-testid=tool-playground-result_demo]"))
         .await;
     window.click(RUN).await;
     window
@@ -127,11 +127,11 @@ async fn each_screen_is_drawn_in_dark_and_light() {
 
     let history = Locator::XPath("//footer//button[starts-with(., 'History')]");
     window.click(history).await;
-    let past = "//*[@data-testid='history-list']//*[@role='option'][contains(., 'write_label')]";
+    let past = "//*[@data-testid='history-list']//*[@role='option'][contains(., 'search_notes')]";
     window.click(Locator::XPath(past)).await;
     let call = Locator::Css("[data-testid=history-entry]");
     window
-        .text_where(call, |text| text.contains("The label reads"))
+        .text_where(call, |text| text.contains("welcome"))
         .await;
     album.take(&window, "history").await;
     let close = Locator::Css("#dock [aria-label='Close the dock']");
@@ -142,7 +142,7 @@ async fn each_screen_is_drawn_in_dark_and_light() {
         .find(Locator::Css("[data-testid=search]"))
         .await;
     let search = search.expect("the search field");
-    search.send_keys("label").await.expect("words are typed");
+    search.send_keys("note").await.expect("words are typed");
     window
         .appears(Locator::Css("[role=listbox] [role=option]"))
         .await;
@@ -165,7 +165,7 @@ async fn each_screen_is_drawn_in_dark_and_light() {
         .find(palette)
         .await
         .expect("the palette's field");
-    palette.send_keys("cut").await.expect("words are typed");
+    palette.send_keys("time").await.expect("words are typed");
     window
         .appears(Locator::Css("[role=dialog] [role=option]"))
         .await;
@@ -193,7 +193,7 @@ async fn each_screen_is_drawn_in_dark_and_light() {
     let policies = "//*[@role='tab'][normalize-space()='Tools and policies']";
     window.click(Locator::XPath(policies)).await;
     window
-        .text_where(Locator::Css("article"), |text| text.contains("write_label"))
+        .text_where(Locator::Css("article"), |text| text.contains("write_note"))
         .await;
     album.take(&window, "policies").await;
 

@@ -4,6 +4,7 @@
 use fantoccini::Locator;
 
 use crate::desktop::{Desktop, Home, until};
+use crate::keyboard::Hands;
 use crate::{RESULT, RUN};
 
 /// Opens a tool by the roster.
@@ -31,18 +32,22 @@ pub(crate) async fn holds(window: &Desktop, label: &str, text: &str) {
 async fn a_server_s_question_is_answered_beside_its_call() {
     let home = Home::with_samples();
     let window = Desktop::open(&home).await;
-    open(&window, "gallery", "commission").await;
+    open(&window, "playground", "long_task").await;
+    window.appears(RUN).await;
+    let hands = Hands { window: &window };
+    hands.tab_to_field("ask").await;
+    hands.press(&[' ']).await;
     window.click(RUN).await;
     let question = Locator::Css("[data-testid=question]");
     window
         .text_where(question, |text| {
-            text.contains("What shall the painting for a visitor be like?")
+            text.contains("What should the task be called?")
         })
         .await;
     let accept = Locator::XPath("//*[@data-testid='question']//button[normalize-space()='Accept']");
     window.click(accept).await;
     let result = window
-        .text_where(RESULT, |text| text.contains("As you wished."))
+        .text_where(RESULT, |text| text.contains("Task finished"))
         .await;
     assert!(result.contains("ok"), "{result}");
     window.quit().await;
@@ -52,39 +57,39 @@ async fn a_server_s_question_is_answered_beside_its_call() {
 async fn a_past_call_and_what_was_typed_are_there_after_a_restart() {
     let home = Home::with_samples();
     let first = Desktop::open(&home).await;
-    open(&first, "workshop", "write_label").await;
-    first.fill("text", "Brass screws").await;
+    open(&first, "playground", "echo").await;
+    first.fill("message", "Brass screws").await;
     first.click(RUN).await;
     first.text_where(RESULT, |text| text.contains("ok")).await;
-    first.fill("text", " and nails").await;
+    first.fill("message", " and nails").await;
     // A form that is left is kept at once.
-    open(&first, "gallery", "stumble").await;
+    open(&first, "notes", "list_notes").await;
     first
-        .click(Locator::Css("[data-testid=tool-workshop-write_label]"))
+        .click(Locator::Css("[data-testid=tool-playground-echo]"))
         .await;
-    holds(&first, "text", "Brass screws and nails").await;
+    holds(&first, "message", "Brass screws and nails").await;
     first.quit().await;
 
     let second = Desktop::open(&home).await;
-    open(&second, "workshop", "write_label").await;
-    holds(&second, "text", "Brass screws and nails").await;
+    open(&second, "playground", "echo").await;
+    holds(&second, "message", "Brass screws and nails").await;
 
     second
         .click(Locator::XPath(
             "//footer//button[starts-with(., 'History')]",
         ))
         .await;
-    let past = "//*[@data-testid='history-list']//*[@role='option'][contains(., 'write_label')]";
+    let past = "//*[@data-testid='history-list']//*[@role='option'][contains(., 'echo')]";
     second.click(Locator::XPath(past)).await;
     let entry = Locator::Css("[data-testid=history-entry]");
     second
-        .text_where(entry, |text| text.contains("The label reads"))
+        .text_where(entry, |text| text.contains("Brass screws"))
         .await;
     second
         .click(Locator::XPath(
             "//button[normalize-space()='Replay into the form']",
         ))
         .await;
-    holds(&second, "text", "Brass screws").await;
+    holds(&second, "message", "Brass screws").await;
     second.quit().await;
 }

@@ -102,11 +102,11 @@ async fn each_kind_of_link_leads_to_its_place_and_does_nothing_else() {
     for (name, page) in Page::ALL {
         open(&format!("guildhall://page/{name}"), mark_of(*page)).await;
     }
-    let tool = "article[aria-label='forge write_label']";
-    open("guildhall://tool/forge/write_label", tool).await;
+    let tool = "article[aria-label='forge echo']";
+    open("guildhall://tool/forge/echo", tool).await;
     // It asks nothing.
     open("guildhall://question/forge", "[data-testid=member-status]").await;
-    open("guildhall://tool/forge/write_label", tool).await;
+    open("guildhall://tool/forge/echo", tool).await;
     open("guildhall://member/forge", "[data-testid=member-status]").await;
     open("guildhall://review/forge", "[data-testid=review]").await;
     assert_eq!(touched(window).await, before, "links only show");
@@ -127,7 +127,7 @@ async fn a_link_that_leads_nowhere_is_said_in_the_window_and_nothing_else_happen
         ("guildhall:member/forge", "does not begin with"),
         ("guildhall://member/%2e%2e%2fetc", "%2e%2e%2fetc"),
         ("guildhall://tool/forge", "too few or too many parts"),
-        ("guildhall://tool/forge/write_label?text=x", "after a '?'"),
+        ("guildhall://tool/forge/echo?text=x", "after a '?'"),
         ("guildhall://page/nowhere", "no page of that name"),
         (long.as_str(), "longer than 2,048 bytes"),
     ] {

@@ -47,7 +47,7 @@ fn is_one(told: &[Told], began: Instant) {
 async fn asking(session: &Session) -> (Home, OnScreen, Agent) {
     let home = Home::on_bus(&session.address);
     home.add_member("forge", FORGE);
-    let settings = json!({"port": 0, "policies": {"forge": {"write_label": "ask"}}});
+    let settings = json!({"port": 0, "policies": {"forge": {"echo": "ask"}}});
     home.add_file("data/gateway.json", &settings.to_string());
     let shown = OnScreen::open(&home).await;
     let window = &shown.window;
@@ -62,9 +62,9 @@ async fn asking(session: &Session) -> (Home, OnScreen, Agent) {
 fn ask(agent: &Agent, times: usize) {
     for number in 0..times {
         let agent = agent.clone();
-        let arguments = json!({"text": format!("label {number}")});
+        let arguments = json!({"message": format!("message {number}")});
         // It is answered at the end of the program at the latest.
-        tokio::spawn(async move { agent.try_to_call("forge__write_label", arguments).await });
+        tokio::spawn(async move { agent.try_to_call("forge__echo", arguments).await });
     }
 }
 
@@ -122,7 +122,7 @@ async fn five_calls_that_wait_are_one_notification_and_a_click_leads_to_their_fo
     is_one(&board.told(), began);
     board.click(all.id, "default").await;
     window
-        .text_where(APPROVAL, |text| text.contains("write_label"))
+        .text_where(APPROVAL, |text| text.contains("echo"))
         .await;
     let five = "//nav[@aria-label]//li";
     let waiting = window.client.find_all(Locator::XPath(five)).await;
@@ -145,7 +145,7 @@ async fn a_click_that_comes_before_the_desktop_has_answered_leads_there_all_the_
     board.click(told.id, "default").await;
     board.answer(true);
     window
-        .text_where(APPROVAL, |text| text.contains("write_label"))
+        .text_where(APPROVAL, |text| text.contains("echo"))
         .await;
     board.until_withdrawn(told.id).await;
     shown.window.quit().await;
@@ -172,7 +172,7 @@ async fn a_click_brings_up_a_window_that_was_closed_to_the_tray() {
     board.click(told.id, "default").await;
     shown.is_shown().await;
     window
-        .text_where(APPROVAL, |text| text.contains("write_label"))
+        .text_where(APPROVAL, |text| text.contains("echo"))
         .await;
     board.until_withdrawn(told.id).await;
     shown.window.quit().await;

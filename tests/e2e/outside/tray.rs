@@ -42,9 +42,9 @@ async fn what_is_closed_to_the_tray_goes_on_and_the_tray_brings_it_back() {
         .await;
     // One that is on demand is stopped again once it has said its tools; all that are started stay up.
     let on_demand = r#""lifecycle": "on-demand""#;
-    let lookout = FORGE.replace(r#""forge""#, r#""lookout""#);
-    let lookout = lookout.replace(r#""restart": "never""#, on_demand);
-    hall.home.add_member("lookout", &lookout);
+    let archive = FORGE.replace(r#""forge""#, r#""archive""#);
+    let archive = archive.replace(r#""restart": "never""#, on_demand);
+    hall.home.add_member("archive", &archive);
     icon.line(|text| text == "1 failed, 1 stopped").await;
     icon.choose("Start all members").await;
     icon.line(|text| text == "2 ready").await;

@@ -101,7 +101,7 @@ async fn one_is_unpacked(home: &Home) {
 fn noting_member(home: &Home) -> PathBuf {
     let noted = home.data().join("variables");
     let script =
-        "env > \"$0.new\" && mv \"$0.new\" \"$0\"; exec \"$1\" sample-member workshop --stdio";
+        "env > \"$0.new\" && mv \"$0.new\" \"$0\"; exec \"$1\" sample-member playground --stdio";
     let manifest = json!({
         "name": "noting",
         "version": "1.0.0",
