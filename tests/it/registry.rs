@@ -1,60 +1,44 @@
-//! Servers that registries list: read from a stand-in on this machine and from files, kept,
-//! searched, and installed.
+//! Servers that registries list: searched in a stand-in on this machine and in files, kept for a
+//! while, and installed.
 
 mod command_line;
 mod stand_in;
 
 use std::sync::atomic::{AtomicU32, Ordering};
+use std::time::{Duration, SystemTime};
 
-use guild_core::event::HallEvent;
+use guild_core::settings::SettingChange;
 use guild_core::status::Status;
 use guild_core::wire::{
-    InstallRegistryServer, OfCall, OfRegistryServer, OfRegistrySource, ReadRegistry, RegistryPage,
-    RegistryServer, RegistryStanding, SearchRegistry,
+    ChangeSettings, InstallRegistryServer, OfRegistryServer, RegistryPage, RegistryServer,
+    SearchRegistry,
 };
 use guild_core::{CallId, Code, Report};
-use guild_tests::{LIMIT, wait_for};
+use guild_tests::LIMIT;
 use serde_json::{Value, json};
 
-use self::stand_in::{Reply, StandIn, api, entry};
-use crate::house::{House, Open, Told, name};
+use self::stand_in::{Asked, Reply, StandIn, api, entry};
+use crate::house::{House, Open, name};
 
 fn call() -> CallId {
     static NEXT: AtomicU32 = AtomicU32::new(0);
-    let id = format!("reading-{}", NEXT.fetch_add(1, Ordering::Relaxed));
+    let id = format!("search-{}", NEXT.fetch_add(1, Ordering::Relaxed));
     CallId::parse(&id).expect("an id")
 }
 
-async fn add(open: &Open, source: &str) {
-    let request = OfRegistrySource {
-        source: source.to_owned(),
-    };
-    open.hall
-        .add_registry_source(request)
-        .await
-        .expect("a source");
-}
-
-async fn read(open: &Open, source: &str, anew: bool) -> Result<Option<usize>, Report> {
-    let request = ReadRegistry {
-        source: source.to_owned(),
-        call: call(),
-        anew,
-    };
-    open.hall
-        .read_registry(request)
-        .await
-        .map(|source| source.servers)
-}
-
-async fn search(open: &Open, source: &str, query: &str) -> RegistryPage {
+async fn search(
+    open: &Open,
+    source: &str,
+    query: &str,
+    cursor: Option<String>,
+) -> Result<RegistryPage, Report> {
     let request = SearchRegistry {
-        source: source.to_owned(),
+        source: Some(source.to_owned()),
         query: query.to_owned(),
-        offset: 0,
-        limit: 500,
+        cursor,
+        call: call(),
     };
-    open.hall.search_registry(request).await.expect("a page")
+    open.hall.search_registry(request).await
 }
 
 fn names(page: &RegistryPage) -> Vec<&str> {
@@ -63,7 +47,7 @@ fn names(page: &RegistryPage) -> Vec<&str> {
 
 async fn server(open: &Open, source: &str, server: &str) -> RegistryServer {
     let request = OfRegistryServer {
-        source: source.to_owned(),
+        source: Some(source.to_owned()),
         server: server.to_owned(),
         version: None,
     };
@@ -80,7 +64,7 @@ async fn install(
 ) -> Result<Vec<String>, Report> {
     let mut installs = server.ways.iter().filter_map(|way| way.install.as_ref());
     let request = InstallRegistryServer {
-        source: source.to_owned(),
+        source: Some(source.to_owned()),
         server: server.server.clone(),
         version: server.version.clone(),
         way: installs.next().expect("a way").id.clone(),
@@ -92,316 +76,266 @@ async fn install(
     Ok(installed.secrets)
 }
 
+/// Makes every answer that the house keeps older by a time.
+fn age_answers(house: &House, by: Duration) {
+    let folder = house.data_dir().join("registry");
+    for entry in std::fs::read_dir(folder).expect("answers are kept") {
+        let path = entry.expect("an answer").path();
+        let file = std::fs::File::options().write(true).open(path);
+        let time = SystemTime::now() - by;
+        file.expect("it opens")
+            .set_modified(time)
+            .expect("its time");
+    }
+}
+
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn an_address_is_read_page_after_page_and_opens_again_without_a_network() {
+async fn search_asks_registry_page_by_page() {
     let house = House::new("registry-pages");
-    let registry = StandIn::new(api(250)).await;
+    let registry = StandIn::new(api(120)).await;
     let open = house.open().await;
     let source = registry.url.as_str();
-    add(&open, source).await;
-    assert!(registry.asked().is_empty(), "nothing is fetched by itself");
-    let unread = search(&open, source, "").await;
-    assert_eq!((unread.total, unread.source.as_of_ms), (0, None));
-    assert!(registry.asked().is_empty(), "a search fetches nothing");
 
-    assert_eq!(read(&open, source, false).await.expect("read"), Some(250));
+    let first = search(&open, source, "Server-0 example", None).await;
+    let first = first.expect("a page");
+    assert_eq!(first.rows.len(), 50);
+    assert_eq!(first.source.source, source);
+    assert_eq!(first.source.unread, None);
+    let second = search(&open, source, "Server-0 example", first.next.clone()).await;
+    let second = second.expect("a page");
+    assert_eq!(second.rows[0].server, "com.example/server-0050");
+    let third = search(&open, source, "Server-0 example", second.next.clone()).await;
+    let third = third.expect("a page");
+    assert_eq!((third.rows.len(), third.next), (20, None));
+
     let asked = registry.asked();
     assert_eq!(asked.len(), 3, "{asked:#?}");
-    assert!(
-        asked
-            .iter()
-            .all(|asked| asked.part("version") == Some("latest"))
-    );
-    let found = search(&open, source, "SERVER-02 example").await;
-    assert_eq!(found.total, 50);
-    assert_eq!(found.rows[0].server, "com.example/server-0200");
-    let second = SearchRegistry {
-        source: source.to_owned(),
-        query: String::new(),
-        offset: 200,
-        limit: 100,
-    };
-    let second = open.hall.search_registry(second).await.expect("a page");
-    assert_eq!((second.rows.len(), second.total), (50, 250));
-    open.close().await;
-
-    let source = source.to_owned();
-    drop(registry);
-    let open = house.open().await;
-    let kept = search(&open, &source, "").await;
-    assert_eq!(kept.total, 250);
-    assert!(kept.source.as_of_ms.is_some(), "it says how old it is");
-    let refused = read(&open, &source, false)
-        .await
-        .expect_err("nobody answers");
-    assert_eq!(refused.code, Code::RegistryUnread, "{refused}");
-    assert_eq!(
-        search(&open, &source, "").await.total,
-        250,
-        "what was read stays"
-    );
+    for (asked, cursor) in asked
+        .iter()
+        .zip([None, Some("after%3A50"), Some("after%3A100")])
+    {
+        assert_eq!(asked.part("version"), Some("latest"));
+        assert_eq!(asked.part("limit"), Some("50"));
+        // The API compares one text: the longest word.
+        assert_eq!(asked.part("search"), Some("server%2D0"));
+        assert_eq!(asked.part("cursor"), cursor);
+    }
+    let none = search(&open, source, "server-0 zeppelin", None).await;
+    let none = none.expect("a page");
+    assert_eq!((none.rows.len(), none.next.is_some()), (0, true));
     open.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn what_changed_since_is_asked_for_and_takes_the_place_of_what_was() {
-    let house = House::new("registry-changes");
-    let registry = StandIn::new(api(3)).await;
+async fn registry_of_setting_is_searched() {
+    let house = House::new("registry-setting");
+    let registry = StandIn::new(api(1)).await;
+    let open = house.open().await;
+    let changes = vec![SettingChange::new("registry", registry.url.as_str())];
+    let changed = open.hall.change_settings(ChangeSettings { changes }).await;
+    changed.expect("set");
+    let request = SearchRegistry {
+        source: None,
+        query: String::new(),
+        cursor: None,
+        call: call(),
+    };
+    let page = open.hall.search_registry(request).await.expect("a page");
+    assert_eq!(names(&page), ["com.example/server-0000"]);
+    assert_eq!(page.source.source, registry.url);
+    assert_eq!(registry.asked()[0].part("search"), None);
+    open.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn unreachable_registry_answers_from_cache() {
+    let house = House::new("registry-offline");
+    let registry = StandIn::new(api(2)).await;
+    let open = house.open().await;
+    let source = registry.url.clone();
+    let first = search(&open, &source, "server", None)
+        .await
+        .expect("a page");
+    let shown = server(&open, &source, "com.example/server-0001").await;
+    assert_eq!(shown.versions, ["1.0.0"]);
+    assert_eq!(registry.asked().len(), 2);
+    let again = search(&open, &source, "server", None)
+        .await
+        .expect("a page");
+    assert_eq!(again.rows, first.rows);
+    assert!(registry.asked().is_empty(), "a fresh answer is used again");
+    open.close().await;
+
+    drop(registry);
+    age_answers(&house, Duration::from_secs(3_600));
+    let open = house.open().await;
+    let kept = search(&open, &source, "server", None).await.expect("kept");
+    assert_eq!(kept.rows, first.rows);
+    let unread = kept.source.unread.expect("it names the reason");
+    assert_eq!(unread.code, Code::RegistryUnread, "{unread}");
+    let age = first.source.as_of_ms.abs_diff(kept.source.as_of_ms);
+    assert!((3_500_000..3_700_000).contains(&age), "{age} ms");
+    let kept = server(&open, &source, "com.example/server-0001").await;
+    assert!(kept.source.unread.is_some());
+    let report = search(&open, &source, "other", None).await;
+    let report = report.expect_err("no answer is kept");
+    assert_eq!(report.code, Code::RegistryUnread, "{report}");
+    assert!(report.hint.contains("`registry`"), "{report}");
+
+    age_answers(&house, Duration::from_secs(31 * 24 * 3_600));
+    let old = search(&open, &source, "server", None).await;
+    assert_eq!(old.expect_err("it is too old").code, Code::RegistryUnread);
+    open.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn old_answer_is_replaced_by_new_one() {
+    let house = House::new("registry-fresh");
+    let registry = StandIn::new(api(1)).await;
     let open = house.open().await;
     let source = registry.url.as_str();
-    add(&open, source).await;
-    read(&open, source, false).await.expect("read");
-    registry.asked();
-
-    registry.answers(|asked| {
-        // An hour before the newest change: clocks differ.
-        let since = asked.part("updated_since").expect("changes are asked for");
-        assert_eq!(since, "2026-11-01T09%3A00%3A00Z");
-        Reply::json(&json!({"servers": [
-            entry("com.example/server-0001", "1.1.0", json!({}), json!({"updatedAt": "2026-11-20T10:00:00Z"})),
-            entry("com.example/server-0002", "1.0.0", json!({}), json!({"status": "deleted", "statusMessage": "It leaks."})),
-            entry("com.example/new", "1.0.0", json!({}), json!({})),
-        ]}))
-    });
-    assert_eq!(read(&open, source, false).await.expect("read"), Some(4));
-    let page = search(&open, source, "").await;
-    let told: Vec<_> = page
-        .rows
-        .iter()
-        .map(|row| (row.server.as_str(), row.version.as_str(), row.standing))
-        .collect();
-    assert_eq!(
-        told,
-        [
-            ("com.example/new", "1.0.0", RegistryStanding::Active),
-            ("com.example/server-0000", "1.0.0", RegistryStanding::Active),
-            ("com.example/server-0001", "1.1.0", RegistryStanding::Active),
-            (
-                "com.example/server-0002",
-                "1.0.0",
-                RegistryStanding::Deleted
-            ),
-        ]
-    );
-    let both = server(&open, source, "com.example/server-0001").await;
-    assert_eq!(both.versions, ["1.1.0", "1.0.0"]);
-
+    search(&open, source, "", None).await.expect("a page");
     registry.answers(api(2));
-    assert_eq!(
-        read(&open, source, true).await.expect("read"),
-        Some(2),
-        "all anew"
-    );
-    assert!(
-        registry
-            .asked()
-            .iter()
-            .all(|asked| asked.part("updated_since").is_none()
-                || asked.part("updated_since") == Some("2026-11-01T09%3A00%3A00Z"))
-    );
-    assert_eq!(search(&open, source, "").await.total, 2);
+    age_answers(&house, Duration::from_secs(600));
+    let page = search(&open, source, "", None).await.expect("a page");
+    assert_eq!(page.rows.len(), 2);
+    assert_eq!(page.source.unread, None);
     open.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn the_older_api_is_asked_where_the_steady_one_is_not_there() {
-    let house = House::new("registry-v0");
-    let registry = StandIn::new(|asked| match asked.path.starts_with("/sub/v0/servers?") {
-        // The shape of before September 2025.
-        true => Reply::json(&json!({
-            "servers": [{"name": "com.example/old", "version_detail": {"version": "0.1.0"}}],
-            "metadata": {"next_cursor": null},
-        })),
-        false => Reply::status(404),
+async fn server_is_shown_in_all_its_versions() {
+    let house = House::new("registry-versions");
+    let registry = StandIn::new(|asked| match asked.path.as_str() {
+        "/sub/v0.1/servers/com%2Eexample%2Fnotes/versions" => {
+            let of = |version: &str, latest: bool| {
+                let latest = json!({"isLatest": latest});
+                entry("com.example/notes", version, json!({}), latest)
+            };
+            Reply::json(&json!({"servers": [of("1.9.0", false), of("1.10.0", true)]}))
+        }
+        _ => Reply::status(404),
     })
     .await;
     let open = house.open().await;
     let source = format!("{}/sub", registry.url);
-    add(&open, &source).await;
-    assert_eq!(read(&open, &source, false).await.expect("read"), Some(1));
-    let paths: Vec<String> = registry
-        .asked()
-        .into_iter()
-        .map(|asked| asked.path)
-        .collect();
-    assert!(paths[0].starts_with("/sub/v0.1/servers?"), "{paths:?}");
-    assert_eq!(search(&open, &source, "").await.rows[0].version, "0.1.0");
-    open.close().await;
-}
-
-#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_document_that_is_the_same_is_not_sent_again() {
-    let house = House::new("registry-etag");
-    let registry = StandIn::new(|asked| match asked.etag.as_deref() {
-        Some("\"one\"") => Reply::status(304),
-        _ => Reply::Says(
-            200,
-            "etag: \"one\"\r\n".to_owned(),
-            json!([{"name": "com.example/a", "version": "1"}, {"name": "wrong"}]).to_string(),
-        ),
-    })
-    .await;
-    let open = house.open().await;
-    let source = format!("{}/list.json", registry.url);
-    add(&open, &source).await;
-    assert_eq!(read(&open, &source, false).await.expect("read"), Some(1));
-    let first = search(&open, &source, "").await;
-    assert_eq!(
-        read(&open, &source, false).await.expect("the same"),
-        Some(1)
-    );
-    let etags: Vec<_> = registry
-        .asked()
-        .into_iter()
-        .map(|asked| asked.etag)
-        .collect();
-    assert_eq!(etags, [None, Some("\"one\"".to_owned())]);
-    let again = search(&open, &source, "").await;
-    assert!(again.source.as_of_ms >= first.source.as_of_ms);
-    assert_eq!(again.left_out_count, 1, "what is wrong is still said");
-    assert_eq!(again.left_out[0].name, "wrong");
-    open.close().await;
-}
-
-#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_registry_that_fails_halfway_leaves_what_was_read_before() {
-    let house = House::new("registry-failing");
-    let registry = StandIn::new(api(120)).await;
-    let open = house.open().await;
-    let source = registry.url.as_str();
-    add(&open, source).await;
-    read(&open, source, false).await.expect("read");
-    type Failing = fn(&stand_in::Asked) -> Reply;
-    let next = |cursor: &str| json!({"servers": [], "metadata": {"nextCursor": cursor}});
-    let first_of_many = next("more");
-    let endless = next("same");
-    type Answers = Box<dyn Fn(&stand_in::Asked) -> Reply + Send + Sync>;
-    let cases: [(&str, Answers); 6] = [
-        ("page 2: the server answers with HTTP 500", {
-            Box::new(move |asked| match asked.part("cursor") {
-                None => Reply::json(&first_of_many),
-                Some(_) => Reply::status(500),
-            })
-        }),
-        (
-            "it is no JSON",
-            Box::new(|_| Reply::Says(200, String::new(), "<html>".into())),
-        ),
-        (
-            "says that it comes after itself",
-            Box::new(move |_| Reply::json(&endless)),
-        ),
-        (
-            "the answer is larger than 16 MiB",
-            Box::new(|_| Reply::Floods),
-        ),
-        ("more than 5 redirects", {
-            let there: Failing =
-                |_| Reply::Says(302, "location: /v0.1/servers\r\n".into(), String::new());
-            Box::new(there)
-        }),
-        ("it is read over https", {
-            let away: Failing = |_| {
-                Reply::Says(
-                    302,
-                    "location: http://registry.example/\r\n".into(),
-                    String::new(),
-                )
-            };
-            Box::new(away)
-        }),
-    ];
-    for (why, answers) in cases {
-        registry.answers(answers);
-        let report = read(&open, source, true).await.expect_err(why);
-        assert_eq!(report.code, Code::RegistryUnread, "{report}");
-        assert!(report.message.contains(why), "{why}: {report}");
-        assert_eq!(search(&open, source, "").await.total, 120, "{why}");
+    let newest = server(&open, &source, "com.example/notes").await;
+    assert_eq!(newest.version, "1.10.0");
+    assert_eq!(newest.versions, ["1.10.0", "1.9.0"]);
+    let request = |server: &str, version: &str| OfRegistryServer {
+        source: Some(source.clone()),
+        server: server.to_owned(),
+        version: Some(version.to_owned()),
+    };
+    let older = request("com.example/notes", "1.9.0");
+    let older = open.hall.registry_server(older).await.expect("listed");
+    assert_eq!(older.version, "1.9.0");
+    for unknown in [
+        request("com.example/notes", "2.0.0"),
+        request("com.example/none", "1.0.0"),
+    ] {
+        let report = open.hall.registry_server(unknown).await;
+        let report = report.expect_err("it is not listed");
+        assert_eq!(report.code, Code::RegistryUnknown, "{report}");
     }
     open.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_server_that_says_when_to_come_again_is_asked_again() {
-    let house = House::new("registry-busy");
-    let busy = AtomicU32::new(2);
-    let registry = StandIn::new(move |asked| {
-        let left = busy.fetch_update(Ordering::Relaxed, Ordering::Relaxed, |left| {
-            left.checked_sub(1)
-        });
-        match left {
-            Ok(_) => Reply::Says(429, "retry-after: 0\r\n".into(), String::new()),
-            Err(_) => api(1)(asked),
+async fn document_is_searched_like_a_file() {
+    let house = House::new("registry-document");
+    let registry = StandIn::new(|_| {
+        let list = json!([{"name": "com.example/a", "version": "1"}, {"name": "wrong"}]);
+        Reply::json(&list)
+    })
+    .await;
+    let open = house.open().await;
+    let source = format!("{}/list.json", registry.url);
+    let page = search(&open, &source, "A", None).await.expect("a page");
+    assert_eq!(names(&page), ["com.example/a"]);
+    assert_eq!(page.left_out_count, 1);
+    assert_eq!(page.left_out[0].name, "wrong");
+    assert_eq!(registry.asked()[0].path, "/list.json");
+    open.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn failing_registry_names_the_reason() {
+    let house = House::new("registry-failing");
+    let registry = StandIn::new(api(1)).await;
+    let open = house.open().await;
+    let source = registry.url.as_str();
+    type Answers = fn(&Asked) -> Reply;
+    let cases: [(&str, Answers); 6] = [
+        ("the server answers with HTTP 500", |_| Reply::status(500)),
+        ("the server answers with HTTP 404", |_| Reply::status(404)),
+        ("it is no JSON", |_| {
+            Reply::Says(200, String::new(), "<html>".into())
+        }),
+        ("the answer is larger than 16 MiB", |_| Reply::Floods),
+        ("more than 5 redirects", |_| {
+            Reply::Says(302, "location: /v0.1/servers\r\n".into(), String::new())
+        }),
+        ("it is read over https", |_| {
+            Reply::Says(
+                302,
+                "location: http://registry.example/\r\n".into(),
+                String::new(),
+            )
+        }),
+    ];
+    for (why, answers) in cases {
+        registry.answers(answers);
+        let report = search(&open, source, "", None).await.expect_err(why);
+        assert_eq!(report.code, Code::RegistryUnread, "{report}");
+        assert!(report.message.contains(why), "{why}: {report}");
+    }
+    let report = search(&open, "servers.json", "", None).await;
+    let report = report.expect_err("it is neither a path nor an address");
+    assert_eq!(report.code, Code::RegistrySourceRefused, "{report}");
+    open.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn search_ends_when_cancelled() {
+    let house = House::new("registry-cancel");
+    let registry = StandIn::new(|_| Reply::Hangs).await;
+    let open = house.open().await;
+    let call = call();
+    let request = SearchRegistry {
+        source: Some(registry.url.clone()),
+        query: String::new(),
+        cursor: None,
+        call: call.clone(),
+    };
+    let hall = open.hall.clone();
+    let searching = tokio::spawn(async move { hall.search_registry(request).await });
+    tokio::time::timeout(LIMIT, async {
+        while registry.asked().is_empty() {
+            tokio::task::yield_now().await;
         }
     })
-    .await;
-    let open = house.open().await;
-    add(&open, &registry.url).await;
-    assert_eq!(
-        read(&open, &registry.url, false).await.expect("read"),
-        Some(1)
-    );
-    assert_eq!(registry.asked().len(), 3);
-    open.close().await;
-}
-
-#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_reading_tells_how_far_it_is_and_ends_when_it_is_cancelled() {
-    let house = House::new("registry-cancel");
-    let registry = StandIn::new(|asked| match asked.part("cursor") {
-        None => api(150)(asked),
-        Some(_) => Reply::Hangs,
-    })
-    .await;
-    let open = house.open().await;
-    add(&open, &registry.url).await;
-    let call = call();
-    let request = ReadRegistry {
-        source: registry.url.clone(),
-        call: call.clone(),
-        anew: false,
-    };
-    let mut told = Told::of(&open.hall);
-    let hall = open.hall.clone();
-    let reading = tokio::spawn(async move { hall.read_registry(request).await });
-    let says = wait_for(
-        &mut told,
-        LIMIT,
-        "the first page",
-        |envelope| match &envelope.event {
-            HallEvent::CallProgress { call: of, progress } if *of == call => {
-                progress.message.clone()
-            }
-            _ => None,
-        },
-    )
-    .await;
-    assert_eq!(says, "100 servers so far");
-    let of = OfCall { call };
-    open.hall.cancel_call(&of.call);
-    let ended = tokio::time::timeout(LIMIT, reading).await.expect("it ends");
+    .await
+    .expect("the registry is asked");
+    open.hall.cancel_call(&call);
+    let ended = tokio::time::timeout(LIMIT, searching)
+        .await
+        .expect("it ends");
     let report = ended.expect("no panic").expect_err("it was cancelled");
     assert_eq!(report.code, Code::CallCancelled, "{report}");
-    assert_eq!(search(&open, &registry.url, "").await.source.as_of_ms, None);
     open.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_file_is_read_as_it_is_now_and_its_wrong_entries_are_said() {
+async fn file_is_read_again_for_each_search() {
     let house = House::new("registry-file");
     let open = house.open().await;
     let file = house.members_dir().with_file_name("servers.json");
-    std::fs::write(
-        &file,
-        json!({"name": "com.example/one", "version": "1"}).to_string(),
-    )
-    .expect("written");
+    let one = json!({"name": "com.example/one", "version": "1"});
+    std::fs::write(&file, one.to_string()).expect("written");
     let source = file.display().to_string();
-    add(&open, &source).await;
-    assert_eq!(
-        names(&search(&open, &source, "").await),
-        ["com.example/one"]
-    );
+    let page = search(&open, &source, "", None).await.expect("a page");
+    assert_eq!(names(&page), ["com.example/one"]);
     let more = json!([
         {"name": "com.example/one", "version": "1"},
         {"name": "com.example/two", "version": "1"},
@@ -409,7 +343,7 @@ async fn a_file_is_read_as_it_is_now_and_its_wrong_entries_are_said() {
         {"name": "com.example/three", "packages": "none"},
     ]);
     std::fs::write(&file, more.to_string()).expect("written");
-    let page = search(&open, &source, "").await;
+    let page = search(&open, &source, "", None).await.expect("a page");
     assert_eq!(names(&page), ["com.example/one", "com.example/two"]);
     let why: Vec<_> = page
         .left_out
@@ -423,26 +357,23 @@ async fn a_file_is_read_as_it_is_now_and_its_wrong_entries_are_said() {
             (4, "`packages` is no list"),
         ]
     );
+    let many: Vec<Value> = (0..120)
+        .map(|at| json!({"name": format!("com.example/s{at:03}"), "version": "1"}))
+        .collect();
+    std::fs::write(&file, json!(many).to_string()).expect("written");
+    let mut page = search(&open, &source, "", None).await.expect("a page");
+    let mut count = page.rows.len();
+    while let Some(next) = page.next {
+        page = search(&open, &source, "", Some(next))
+            .await
+            .expect("a page");
+        count += page.rows.len();
+    }
+    assert_eq!(count, 120);
     std::fs::write(&file, "[").expect("written");
-    let broken = SearchRegistry {
-        source: source.clone(),
-        query: String::new(),
-        offset: 0,
-        limit: 1,
-    };
-    let report = open
-        .hall
-        .search_registry(broken)
-        .await
-        .expect_err("it is broken");
+    let report = search(&open, &source, "", None).await;
+    let report = report.expect_err("it is broken");
     assert_eq!(report.code, Code::RegistryUnread, "{report}");
-    let request = OfRegistrySource { source };
-    let left = open
-        .hall
-        .remove_registry_source(request)
-        .await
-        .expect("removed");
-    assert!(left.sources.is_empty());
     open.close().await;
 }
 
@@ -472,7 +403,6 @@ async fn what_is_installed_waits_for_its_review_with_its_version_pinned_and_its_
     let file = house.members_dir().with_file_name("servers.json");
     std::fs::write(&file, notes().to_string()).expect("written");
     let source = file.display().to_string();
-    add(&open, &source).await;
     let notes = server(&open, &source, "com.example/notes").await;
     assert_eq!(notes.suggested, name("notes"));
     let answers =
@@ -518,7 +448,7 @@ async fn what_is_installed_waits_for_its_review_with_its_version_pinned_and_its_
     let mut newer = self::notes();
     newer["version"] = json!("1.10.0");
     std::fs::write(&file, newer.to_string()).expect("written");
-    let page = search(&open, &source, "notes").await;
+    let page = search(&open, &source, "notes", None).await.expect("a page");
     let member = &page.rows[0].members[0];
     assert_eq!(
         (member.version.as_str(), member.newer),
@@ -535,7 +465,6 @@ async fn what_is_listed_otherwise_than_it_was_shown_is_not_installed() {
     let file = house.members_dir().with_file_name("servers.json");
     std::fs::write(&file, notes().to_string()).expect("written");
     let source = file.display().to_string();
-    add(&open, &source).await;
     let shown = server(&open, &source, "com.example/notes").await;
     let mut other = notes();
     other["packages"][0]["identifier"] = json!("@example/other");

@@ -20,12 +20,11 @@ use crate::guildhall::guildhall_bin;
 /// More than an import has.
 const WRITES_MAX: usize = 400;
 /// All files that hold what is set.
-const SET: [&str; 5] = [
+const SET: [&str; 4] = [
     "settings.json",
     "gateway.json",
     "config.yml",
     "history.json",
-    "registry.json",
 ];
 /// What is there while an import is not done.
 const UNDONE: &str = "settings-import.json";
@@ -122,8 +121,6 @@ fn parcel(base: &Value, old: bool) -> Value {
     parcel["gateway"]["policies"] = json!({"forge": {"heat": policy}});
     parcel["history"]["keepCalls"] = calls.into();
     parcel["discovery"]["cache"] = ladder.into();
-    let source = format!("https://{}.example.com/", if old { "old" } else { "new" });
-    parcel["registries"] = json!([source]);
     parcel
 }
 
@@ -133,7 +130,7 @@ struct Imports {
     new_file: PathBuf,
     old: Value,
     new: Value,
-    kept: [(&'static str, Vec<u8>); 5],
+    kept: [(&'static str, Vec<u8>); 4],
 }
 
 impl Imports {
@@ -159,7 +156,7 @@ impl Imports {
         });
         import(&new_file);
         let new = place.set();
-        for part in ["settings", "gateway", "discovery", "history", "registries"] {
+        for part in ["settings", "gateway", "discovery", "history"] {
             assert_ne!(old[part], new[part], "each part differs");
         }
         Self {
@@ -284,8 +281,6 @@ fn what_a_person_changes_after_a_kill_is_not_undone_with_the_import() {
         state["gateway"]["policies"]["smith"] = json!({"quench": "deny"});
         state["discovery"]["timeoutMs"] = 900.into();
         state["history"]["keepBytes"] = 123_456_789.into();
-        let sources = state["registries"].as_array_mut().expect("sources");
-        sources.push("https://mine.example.com/".into());
     };
     let by_value = |text: String, change: &dyn Fn(&mut Value)| {
         let mut value = serde_json::from_str(&text).expect("JSON");
@@ -313,12 +308,6 @@ fn what_a_person_changes_after_a_kill_is_not_undone_with_the_import() {
         place.change("history.json", |text| {
             by_value(text, &|history: &mut Value| {
                 history["keepBytes"] = 123_456_789.into()
-            })
-        });
-        place.change("registry.json", |text| {
-            by_value(text, &|file: &mut Value| {
-                let sources = file["sources"].as_array_mut().expect("sources");
-                sources.push(json!({"source": "https://mine.example.com/"}));
             })
         });
         // and by the program.

@@ -39,14 +39,10 @@ async fn the_command_line_finds_a_server_installs_it_and_runs_it_after_its_revie
     std::fs::write(&list, json!([super::notes()]).to_string()).expect("written");
     let list = list.display().to_string();
 
-    let none = desk
-        .ended(command(&desk, &["registry", "search", "notes"]))
+    let set = desk
+        .ended(command(&desk, &["settings", "set", "registry", &list]))
         .await;
-    assert_eq!(none.code, Some(5), "no source is named: {none:#?}");
-    let added = desk
-        .ended(command(&desk, &["registry", "sources", "add", &list]))
-        .await;
-    assert_eq!(added.code, Some(0), "{added:#?}");
+    assert_eq!(set.code, Some(0), "{set:#?}");
     let found = desk
         .ended(command(&desk, &["registry", "search", "keeps"]))
         .await;
@@ -130,39 +126,26 @@ async fn the_command_line_finds_a_server_installs_it_and_runs_it_after_its_revie
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn an_address_that_was_never_read_is_read_by_the_first_search_and_by_no_other() {
-    let desk = Desk::new("registry-cli-read").await;
-    let registry = StandIn::new(api(3)).await;
-    let url = registry.url.as_str();
-    let added = desk
-        .ended(command(&desk, &["registry", "sources", "add", url]))
-        .await;
-    assert_eq!(added.code, Some(0), "{added:#?}");
-    assert!(registry.asked().is_empty());
-    let found = desk
-        .ended(command(&desk, &["--json", "registry", "search", "0001"]))
+async fn search_prints_pages_up_to_its_limit() {
+    let desk = Desk::new("registry-cli-pages").await;
+    let registry = StandIn::new(api(120)).await;
+    let url = &registry.url.clone();
+    let words = ["registry", "search", "server", "--source", url];
+    let page = desk
+        .ended(command(&desk, &[&["--json"], &words[..]].concat()))
         .await
         .json(0);
-    assert_eq!(
-        found["pages"][0]["rows"][0]["server"],
-        "com.example/server-0001"
-    );
+    assert_eq!(page["rows"].as_array().map(Vec::len), Some(50));
+    assert_eq!(page["source"]["source"], url.as_str());
     assert_eq!(registry.asked().len(), 1);
-    let again = desk.ended(command(&desk, &["registry", "search"])).await;
-    let rows = again.stdout.lines().filter(|line| line.starts_with("com."));
-    assert_eq!(rows.count(), 3, "{again:#?}");
-    assert!(registry.asked().is_empty());
-    let read = desk
-        .ended(command(&desk, &["registry", "sources", "read"]))
-        .await;
-    assert_eq!(read.code, Some(0), "{read:#?}");
-    assert!(registry.asked()[0].part("updated_since").is_some());
-    let removed = desk
-        .ended(command(
-            &desk,
-            &["--json", "registry", "sources", "remove", url],
-        ))
-        .await
-        .json(0);
-    assert_eq!(removed, json!({"sources": []}));
+    let many = [&words[..], &["--limit", "70"]].concat();
+    let many = desk.ended(command(&desk, &many)).await;
+    let rows = many.stdout.lines().filter(|line| line.starts_with("com."));
+    assert_eq!(rows.count(), 70, "{many:#?}");
+    assert!(many.stderr.contains("there are more"), "{many:#?}");
+    drop(registry);
+    let gone = ["registry", "search", "other", "--source", url];
+    let gone = desk.ended(command(&desk, &gone)).await;
+    assert_eq!(gone.code, Some(3), "{gone:#?}");
+    assert!(gone.stderr.contains("registry-unread"), "{gone:#?}");
 }

@@ -12,7 +12,6 @@ use tokio_util::task::AbortOnDropHandle;
 pub(super) struct Asked {
     /// The path, with what follows the `?`.
     pub(super) path: String,
-    pub(super) etag: Option<String>,
 }
 
 impl Asked {
@@ -112,14 +111,8 @@ async fn serve(
             }
         }
         let first = lines.first().cloned().unwrap_or_default();
-        let etag = lines.iter().find_map(|line| {
-            let (name, value) = line.split_once(':')?;
-            let is_this = name.eq_ignore_ascii_case("if-none-match");
-            is_this.then(|| value.trim().to_owned())
-        });
         let asked = Asked {
             path: first.split(' ').nth(1).unwrap_or_default().to_owned(),
-            etag,
         };
         all.lock().expect("whole").push(asked.clone());
         let answering = Arc::clone(&*answers.lock().expect("whole"));
@@ -158,14 +151,23 @@ pub(super) fn entry(name: &str, version: &str, fields: Value, official: Value) -
     json!({"server": server, "_meta": {"io.modelcontextprotocol.registry/official": words}})
 }
 
-/// The API over so many servers, `com.example/server-0000` and on, in pages as they are asked for.
+/// The API over so many servers, `com.example/server-0000` and on, in pages as they are asked for, and
+/// each in its one version.
 pub(super) fn api(count: usize) -> impl Fn(&Asked) -> Reply + Send + Sync + 'static {
     move |asked| {
+        let server = |at: usize| {
+            let name = format!("com.example/server-{at:04}");
+            entry(&name, "1.0.0", json!({}), json!({}))
+        };
+        let of_server = asked
+            .path
+            .strip_prefix("/v0.1/servers/com%2Eexample%2Fserver%2D");
+        if let Some(at) = of_server.and_then(|rest| rest.strip_suffix("/versions")) {
+            let at = at.parse().expect("a number");
+            return Reply::json(&json!({"servers": [server(at)], "metadata": {"count": 1}}));
+        }
         if !asked.path.starts_with("/v0.1/servers?") {
             return Reply::status(404);
-        }
-        if asked.part("updated_since").is_some() {
-            return Reply::json(&json!({"servers": [], "metadata": {"count": 0}}));
         }
         let limit = asked.part("limit").and_then(|limit| limit.parse().ok());
         let limit: usize = limit.expect("a limit");
@@ -176,17 +178,7 @@ pub(super) fn api(count: usize) -> impl Fn(&Asked) -> Reply + Send + Sync + 'sta
             number.parse().expect("a number")
         });
         let to = (from + limit).min(count);
-        let servers: Vec<Value> = (from..to)
-            .map(|at| {
-                let name = format!("com.example/server-{at:04}");
-                entry(
-                    &name,
-                    "1.0.0",
-                    json!({}),
-                    json!({"updatedAt": "2026-11-01T10:00:00Z"}),
-                )
-            })
-            .collect();
+        let servers: Vec<Value> = (from..to).map(server).collect();
         let next = (to < count).then(|| format!("after:{to}"));
         Reply::json(&json!({"servers": servers, "metadata": {"nextCursor": next}}))
     }

@@ -154,8 +154,8 @@ export class FakeBridge implements Bridge {
     },
   });
 
-  /** What registries list; tests name sources and change it. */
-  readonly registry = new FakeRegistry((event) => this.emit(event), {
+  /** What the registry lists; tests change it. */
+  readonly registry = new FakeRegistry({
     has: (name) => this.#members.has(name),
     add: (name) => this.add(fakeMember(fakeView(name, { status: "unreviewed" }), [])),
   });

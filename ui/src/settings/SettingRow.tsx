@@ -10,7 +10,7 @@ import { useDeed } from "../parts/useDeed";
 import { useGoing } from "../parts/useGoing";
 import { number } from "../words/format";
 import { keyLabel } from "../words/keys";
-import { valueOf, type Field, type SettingValue } from "./fields";
+import { valueOf, type Field, type FieldKey, type SettingValue } from "./fields";
 import { KeyField } from "./KeyField";
 import { OutsideNote } from "./OutsideNote";
 
@@ -84,10 +84,16 @@ function isPort(port: number): boolean {
   return (port >= 1_024 && port < 20_000) || (port > 30_000 && port <= 65_535);
 }
 
+/** What holds where a setting has no value. */
+const NULL_WORDS: Partial<Record<FieldKey, string>> = {
+  membersDir: "guild-members in the data folder",
+  registry: "the official registry",
+};
+
 /** A value in words. */
 function told({ key, control }: Field, value: SettingValue): string {
   if (typeof value === "boolean") return value ? "on" : "off";
-  if (value === null) return key === "membersDir" ? "guild-members in the data folder" : "none";
+  if (value === null) return NULL_WORDS[key] ?? "none";
   if (control.kind === "number" && typeof value === "number") return control.unit === "percent" ? `${number(value)} %` : `${number(value)} ms`;
   if (control.kind === "keys") return keyLabel(String(value));
   return (control.kind === "choice" ? control.choices[String(value)] : undefined) ?? String(value);
@@ -202,7 +208,7 @@ function NumberField({ described, fits: isFit, wrong, value, save }: Typed & { r
 }
 
 /** The same for a text; an empty one is the default. */
-function TextField({ described, picks, value, usual, save }: Typed & { readonly picks: "folder" | undefined; readonly usual: SettingValue }) {
+function TextField({ described, picks, value, usual, save }: Typed & { readonly picks: "folder" | "file" | undefined; readonly usual: SettingValue }) {
   const { pickPath } = useHouse();
   const [text, setText] = useState(typeof value === "string" ? value : "");
   const [seen, setSeen] = useState(value);
@@ -211,7 +217,7 @@ function TextField({ described, picks, value, usual, save }: Typed & { readonly 
     setText(typeof value === "string" ? value : "");
   }
   const take = (wanted: string) => save(wanted.trim() === "" ? usual : wanted.trim());
-  const pick = async (kind: "folder") => {
+  const pick = async (kind: "folder" | "file") => {
     const path = await pickPath?.({ kind });
     if (path !== null && path !== undefined) take(path);
   };

@@ -16,7 +16,6 @@ const PART = {
   gateway: "Gateway, profiles and policies",
   discovery: "Discovery of tools",
   history: "The history's settings",
-  registries: "Sources of registries",
 };
 
 const SUGGESTED = "guild-hall-settings.json";
@@ -72,7 +71,7 @@ export function TakeAlong() {
   return (
     <>
       <h3 ref={title} tabIndex={-1} className="mt-3 font-medium">Take settings along</h3>
-      <p className="text-sm text-dim">One file with the settings, the gateway's profiles and policies, discovery, the history's settings and the sources of registries. No token, no secret and no call is in it.</p>
+      <p className="text-sm text-dim">One file with the settings, the gateway's profiles and policies, discovery and the history's settings. No token, no secret and no call is in it.</p>
       {!pickPath && (
         <p className="flex flex-col gap-1">
           <label htmlFor={id}>Path of the file</label>
@@ -123,7 +122,7 @@ function Change({ change: { part, key, before, after } }: { change: ImportChange
     <li className="flex flex-wrap gap-x-2 border-b border-line py-1 select-text last:border-0">
       <span className="text-dim">{PART[part]}</span>
       <code dir="ltr" className="min-w-0 flex-1 font-mono text-sm break-all">
-        {key === "" ? `+ ${after ?? ""}` : `${key}: ${before ?? "nothing"} → ${after ?? "nothing"}`}
+        {key}: {before ?? "nothing"} → {after ?? "nothing"}
       </code>
     </li>
   );

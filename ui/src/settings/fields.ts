@@ -25,7 +25,7 @@ type Control =
   | { readonly kind: "choice"; readonly choices: Readonly<Record<string, string>> }
   | { readonly kind: "number"; readonly least: number; readonly most: number; readonly unit: "percent" | "ms" }
   | { readonly kind: "port" }
-  | { readonly kind: "text"; readonly picks?: "folder" }
+  | { readonly kind: "text"; readonly picks?: "folder" | "file" }
   | { readonly kind: "keys" };
 
 export interface Field {
@@ -49,6 +49,12 @@ const DECLARED: Record<FieldKey, Omit<Field, "key">> = {
     control: { kind: "text", picks: "folder" },
     title: "Members' folder",
     does: "The folder that members are looked for in; from the data folder where it is no whole path. Takes effect at the next start of Guild Hall.",
+  },
+  registry: {
+    section: "general",
+    control: { kind: "text", picks: "file" },
+    title: "MCP registry",
+    does: "The registry to search for servers: an address, or the whole path of a file in the registry's format; empty for the official one. Takes effect at once.",
   },
   "window.onClose": {
     section: "window",
@@ -177,6 +183,7 @@ export const FIELDS: readonly Field[] = Object.entries(DECLARED).map(([key, fiel
 /** A setting's name, as in the file. */
 export type FieldKey =
   | "membersDir"
+  | "registry"
   | `window.${keyof Settings["window"]}`
   | `shortcut.${keyof Settings["shortcut"]}`
   | `notifications.${keyof Settings["notifications"]}`

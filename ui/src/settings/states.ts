@@ -77,7 +77,6 @@ export const SETTINGS_STATES: readonly State[] = [
       bridge.settings.changes = [
         { part: "settings", key: "appearance.theme", before: '"system"', after: '"dark"' },
         { part: "gateway", key: "policies.forge.heat", before: null, after: '"deny"' },
-        { part: "registries", key: "", before: null, after: "https://registry.example.org/v0" },
       ];
       house.openSettings();
       press("button", "Import…");

@@ -48,7 +48,7 @@ enum Deed {
     /// Says everything that is wrong with the file. Ends with 1 where something is.
     Check,
     /// Writes everything that is set to one file, for another machine: settings, the gateway's
-    /// profiles and policies, discovery, the history's settings, sources of registries. No token, no
+    /// profiles and policies, discovery, the history's settings. No token, no
     /// secret and no call is in it.
     Export {
         /// The file.
@@ -191,7 +191,12 @@ fn tell_missing_folder(key: &str, state: &SettingsState) {
 fn typed(key: &str, text: &str) -> Value {
     let plain = fields::find(key).is_some_and(|field| match field.kind {
         Kind::Flag | Kind::Whole(..) | Kind::Port => true,
-        Kind::Choice(_) | Kind::Folder | Kind::Shortcut | Kind::Address | Kind::PublicKey => false,
+        Kind::Choice(_)
+        | Kind::Folder
+        | Kind::Shortcut
+        | Kind::Address
+        | Kind::Registry
+        | Kind::PublicKey => false,
     });
     match (plain, text) {
         (_, "null") => Value::Null,

@@ -260,12 +260,11 @@ codes! {
     AdoptionRefused = "adoption-refused", Usage;
     /// An MCPB bundle can't be used: it is none, is unsafe, or is not what was looked into.
     McpbUnusable = "mcpb-unusable", Usage;
-    /// A source of registry listings can't be remembered: it is neither a whole path nor an address
-    /// that may be read.
+    /// The name of a registry is neither a whole path nor an address that may be read.
     RegistrySourceRefused = "registry-source-refused", Usage;
-    /// A source of registry listings could not be read; what was read before is kept.
+    /// A registry, or a file in its format, could not be read, and there is no earlier answer.
     RegistryUnread = "registry-unread", Transport;
-    /// No source of that name, or it lists no such server any more.
+    /// The registry does not list such a server, or no longer as it was shown.
     RegistryUnknown = "registry-unknown", Unknown;
     /// A link leads to no place in the window.
     LinkInvalid = "link-invalid", Usage;

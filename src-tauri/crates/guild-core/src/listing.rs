@@ -23,7 +23,7 @@ use serde_json::value::RawValue;
 use crate::note::ListingWrong;
 
 pub use self::document::{Unlisted, parse};
-pub use self::search::{Match, Shelf};
+pub use self::search::{Shelf, words};
 pub use self::version::is_newer;
 pub use self::ways::{Installable, Way, ways};
 
@@ -89,8 +89,6 @@ pub struct Listed {
     pub standing_message: String,
     /// When this version was published, as the registry writes it.
     pub published_at: Option<String>,
-    /// When the registry changed it last.
-    pub updated_at: Option<String>,
     /// Whether the registry says that it is the newest, if it says anything.
     pub latest: Option<bool>,
     /// Where its source is.

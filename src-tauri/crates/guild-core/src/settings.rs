@@ -44,6 +44,9 @@ pub struct Settings {
     /// The folder of the members, from the data folder where it is no whole path; `None` for
     /// `guild-members` in it.
     pub members_dir: Option<String>,
+    /// The MCP registry that is searched: its address, or the whole path of a file in its format;
+    /// `None` for the official one.
+    pub registry: Option<String>,
     /// How the window looks.
     pub appearance: Appearance,
     /// How the window opens and closes.

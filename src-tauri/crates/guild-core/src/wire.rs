@@ -87,9 +87,8 @@ pub use self::policies::{
 };
 pub use self::prediction::{ChangeDiscovery, DiscoveryState, PredictTools, PredictionRequest};
 pub use self::registry::{
-    InstallRegistryServer, InstalledRegistryServer, OfRegistryServer, OfRegistrySource,
-    REGISTRY_PAGE_MAX, REGISTRY_SOURCES_MAX, ReadRegistry, RegistryInstall, RegistryLeftOut,
-    RegistryMember, RegistryPage, RegistryRow, RegistryServer, RegistrySource, RegistrySources,
+    InstallRegistryServer, InstalledRegistryServer, OfRegistryServer, RegistryInstall,
+    RegistryLeftOut, RegistryMember, RegistryPage, RegistryRow, RegistryServer, RegistrySource,
     RegistryStanding, RegistryWay, SearchRegistry,
 };
 pub use self::secrets::{

@@ -33,8 +33,7 @@ fn a_mangled_listing_is_refused_or_its_servers_can_be_made_members() {
         }
         let names = listing.servers.len();
         let shelf = Shelf::of(listing);
-        assert!(shelf.len() <= names);
-        assert_eq!(shelf.search("").len(), shelf.len());
+        assert!(shelf.search(&[]).len() <= names);
     });
 }
 

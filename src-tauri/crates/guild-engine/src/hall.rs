@@ -104,7 +104,7 @@ struct Inner {
     /// The members that somebody writes.
     workshop: Arc<Workshop>,
     /// What registries list.
-    listings: Arc<Listings>,
+    listings: Listings,
     /// The calls that run, so that they can be cancelled.
     calls: Mutex<HashMap<CallId, CancellationToken>>,
     /// One of them is over.
@@ -215,7 +215,7 @@ impl Hall {
         let history = History::new(&paths.data_dir, values.clone(), Arc::clone(&index));
         let follows = options.watch == Watch::Follow;
         let finds = Finds::new(options.programs, &paths.data_dir, follows);
-        let listings = Arc::new(Listings::new(&paths.data_dir));
+        let listings = Listings::new(&paths.data_dir);
         let tasks = TaskTracker::new();
         let context = Arc::new(Context {
             signings: Signings::new(values.clone(), Arc::clone(&index), tasks.clone()),

@@ -1,92 +1,385 @@
-//! What MCP registries list, from files and addresses that a person named.
+//! What an MCP registry lists: a live search through its API, or a file in its format.
 //!
-//! Nothing is fetched by itself: an address is read when somebody asks for it, page after page,
-//! and what it lists is kept in the data folder, so that it opens again without a network, with
-//! its date. A file is read anew whenever it changed. One listing at a time is held in memory.
+//! Answers of an address are kept for a while ([`Answers`]): the same question is not asked twice in
+//! a few minutes, and has its earlier answer, with its age, when the registry can't be reached.
 
-mod reading;
-mod shelf;
-mod sources;
+mod answers;
 
-use std::path::Path;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::path::{Path, PathBuf};
+use std::time::{Duration, SystemTime};
 
-use guild_core::listing::{Shelf, Unlisted};
-use guild_core::note::RegistryTrouble;
+use guild_core::listing::{
+    LISTING_BYTES_MAX, LeftOut, Listed, Listing, Shelf, Unlisted, parse, words,
+};
+use guild_core::note::{AddressWrong, RegistryTrouble, SourceWrong, Told as _};
+use guild_core::wire::RegistrySource;
 use guild_core::{Code, Report};
+use guild_mcp::{Documents, Wish, may_be_read};
+use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
+use tokio::sync::OnceCell;
 
-pub(crate) use self::reading::{Outcome, Reading, read};
-pub(crate) use self::shelf::Kept;
-pub(crate) use self::sources::{Place, Sources};
+use self::answers::Answers;
+use crate::files::read_bounded;
 
-/// The listings that a hall knows.
+/// The official registry, which is asked where no other one is named.
+pub(crate) const OFFICIAL: &str = "https://registry.modelcontextprotocol.io";
+
+/// How long one answer may take.
+const LIMIT: Duration = Duration::from_secs(20);
+/// The largest answer, in bytes.
+const ANSWER_BYTES_MAX: usize = 16 << 20;
+/// How long an answer is used without asking again.
+const FRESH: Duration = Duration::from_secs(5 * 60);
+/// How many servers a page has.
+const PAGE_SERVERS: usize = 50;
+/// The longest name of a registry, in bytes.
+const SOURCE_MAX: usize = 4_096;
+
+/// Where a registry is.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum Place {
+    /// A file, by its whole path.
+    File(PathBuf),
+    /// An address.
+    Url(String),
+}
+
+/// A page of servers that were found.
+#[derive(Debug)]
+pub(crate) struct Found {
+    pub(crate) source: RegistrySource,
+    pub(crate) servers: Vec<Listed>,
+    pub(crate) next: Option<String>,
+    pub(crate) left_out: Vec<LeftOut>,
+    pub(crate) left_out_count: usize,
+}
+
+/// An answer, or the content of a file.
+struct Answer {
+    listing: Listing,
+    as_of: SystemTime,
+    /// Why it is an earlier one.
+    unread: Option<Unlisted>,
+}
+
+/// Asks registries, and keeps what they answer.
 #[derive(Debug)]
 pub(crate) struct Listings {
-    pub(crate) sources: Sources,
-    /// What was looked at last.
-    open: Mutex<Option<Arc<Kept>>>,
-    /// One reading at a time: two of a source would write the same file.
-    pub(crate) reading: tokio::sync::Mutex<()>,
+    answers: Answers,
+    documents: OnceCell<Documents>,
+}
+
+impl Place {
+    /// Where a registry is, by what a person typed.
+    ///
+    /// # Errors
+    /// `registry-source-refused`.
+    pub(crate) fn parse(source: &str) -> Result<Self, Report> {
+        let refused = |why: SourceWrong| {
+            let shown: String = source.chars().take(200).collect();
+            let trouble = RegistryTrouble::Refused(format!("{shown:?}"), why);
+            Report::told(Code::RegistrySourceRefused, &trouble)
+        };
+        if source.len() > SOURCE_MAX || source.contains(char::is_control) {
+            return Err(refused(SourceWrong::NoPlace));
+        }
+        if Path::new(source).is_absolute() {
+            return Ok(Self::File(PathBuf::from(source)));
+        }
+        may_be_read(source).map_err(|wrong| refused(SourceWrong::Address(wrong)))?;
+        if source.contains('#') {
+            return Err(refused(SourceWrong::Address(AddressWrong::Fragment)));
+        }
+        Ok(Self::Url(source.to_owned()))
+    }
+
+    /// The path or the address.
+    pub(crate) fn text(&self) -> String {
+        match self {
+            Self::File(path) => path.display().to_string(),
+            Self::Url(url) => url.clone(),
+        }
+    }
+
+    /// The address of the API's list of servers; `None` for a file, and for an address of one
+    /// document, which ends in `.json` or has a query.
+    fn api(&self) -> Option<String> {
+        let Self::Url(url) = self else {
+            return None;
+        };
+        let plain = url.trim_end_matches('/');
+        let last = plain.rsplit('/').next().unwrap_or_default();
+        let is_version = last.strip_prefix('v').is_some_and(|rest| {
+            rest.starts_with(|c: char| c.is_ascii_digit())
+                && rest.chars().all(|c| c.is_ascii_digit() || c == '.')
+        });
+        match last {
+            _ if url.contains('?') || last.ends_with(".json") => None,
+            "servers" => Some(plain.to_owned()),
+            _ if is_version => Some(format!("{plain}/servers")),
+            _ => Some(format!("{plain}/v0.1/servers")),
+        }
+    }
+
+    /// The source as it is shown.
+    fn shown(&self, as_of: SystemTime, unread: Option<Unlisted>) -> RegistrySource {
+        let since = as_of.duration_since(SystemTime::UNIX_EPOCH);
+        let millis = since.unwrap_or_default().as_millis();
+        RegistrySource {
+            source: self.text(),
+            as_of_ms: u64::try_from(millis).unwrap_or(u64::MAX),
+            unread: unread.map(|why| self.unread(why)),
+        }
+    }
+
+    fn unread(&self, why: Unlisted) -> Report {
+        let trouble = RegistryTrouble::Unread(self.text(), why);
+        Report::told(Code::RegistryUnread, &trouble)
+    }
 }
 
 impl Listings {
     pub(crate) fn new(data_dir: &Path) -> Self {
         Self {
-            sources: Sources::new(data_dir),
-            open: Mutex::default(),
-            reading: tokio::sync::Mutex::default(),
+            answers: Answers::new(data_dir.join("registry")),
+            documents: OnceCell::new(),
         }
     }
 
-    /// What a source lists, as it is known now. Blocking.
+    /// A page of the servers that have all words of a query. Dropped, it ends at once.
     ///
     /// # Errors
-    /// `registry-unknown` where nobody named the source; `registry-unread` where its file can't be
-    /// read.
-    pub(crate) fn open(&self, source: &str) -> Result<Arc<Kept>, Report> {
-        let place = self.sources.place(source)?;
-        let stamp = self.sources.stamp(&place)?;
-        if let Some(open) = self.now().as_ref()
-            && open.place == place
-            && open.stamp == stamp
-        {
-            return Ok(Arc::clone(open));
+    /// `registry-unread`.
+    pub(crate) async fn search(
+        &self,
+        place: &Place,
+        query: &str,
+        cursor: Option<&str>,
+    ) -> Result<Found, Report> {
+        let mut words = words(query);
+        let Some(servers) = place.api() else {
+            return self.search_whole(place, &words, cursor).await;
+        };
+        let mut url = format!("{servers}?limit={PAGE_SERVERS}&version=latest");
+        // The API compares names with one text: the others are compared here.
+        let longest = (0..words.len()).max_by_key(|at| words[*at].len());
+        if let Some(at) = longest {
+            url.push_str(&format!("&search={}", encoded(&words.swap_remove(at))));
         }
-        let kept = Arc::new(Kept::open(&self.sources, place, stamp)?);
-        *self.now() = Some(Arc::clone(&kept));
-        Ok(kept)
+        if let Some(cursor) = cursor {
+            url.push_str(&format!("&cursor={}", encoded(cursor)));
+        }
+        let answer = self.ask(url).await.map_err(|why| place.unread(why))?;
+        let next = answer.listing.next.clone();
+        let next = next.filter(|next| Some(next.as_str()) != cursor);
+        let shelf = Shelf::of(answer.listing);
+        Ok(Found {
+            source: place.shown(answer.as_of, answer.unread),
+            servers: shelf.search(&words).into_iter().cloned().collect(),
+            next,
+            left_out: shelf.left_out,
+            left_out_count: shelf.left_out_count,
+        })
     }
 
-    /// What was kept of an address, for somebody who changes it; `None` where nothing was, or where
-    /// some of it can't be read any more: then it is read anew. Blocking.
+    /// The same in a file or a document, whose pages begin at a number.
+    async fn search_whole(
+        &self,
+        place: &Place,
+        words: &[String],
+        cursor: Option<&str>,
+    ) -> Result<Found, Report> {
+        let answer = self.whole(place).await.map_err(|why| place.unread(why))?;
+        let shelf = Shelf::of(answer.listing);
+        let found = shelf.search(words);
+        let from = cursor.and_then(|cursor| cursor.parse::<usize>().ok());
+        let from = from.unwrap_or_default().min(found.len());
+        let to = (from + PAGE_SERVERS).min(found.len());
+        Ok(Found {
+            source: place.shown(answer.as_of, answer.unread),
+            servers: found[from..to].iter().map(|one| (*one).clone()).collect(),
+            next: (to < found.len()).then(|| to.to_string()),
+            left_out_count: shelf.left_out_count,
+            left_out: shelf.left_out,
+        })
+    }
+
+    /// A server in all versions that are listed, the newest first.
     ///
     /// # Errors
-    /// As [`Self::open`].
-    pub(crate) fn taken(&self, source: &str) -> Result<Option<Shelf>, Report> {
-        let place = self.sources.place(source)?;
-        let stamp = self.sources.stamp(&place)?;
-        if stamp.as_of.is_none() {
-            return Ok(None);
+    /// `registry-unread`, `registry-unknown`.
+    pub(crate) async fn versions(
+        &self,
+        place: &Place,
+        server: &str,
+    ) -> Result<(RegistrySource, Vec<Listed>), Report> {
+        let answer = match place.api() {
+            Some(servers) => {
+                let url = format!("{servers}/{}/versions", encoded(server));
+                self.ask(url).await
+            }
+            None => self.whole(place).await,
+        };
+        let not_listed = || {
+            let shown: String = server.chars().take(200).collect();
+            let trouble = RegistryTrouble::NotListed(place.text(), format!("{shown:?}"));
+            Report::told(Code::RegistryUnknown, &trouble)
+        };
+        let answer = answer.map_err(|why| match (why, place.api()) {
+            (Unlisted::Status(404), Some(_)) => not_listed(),
+            (why, _) => place.unread(why),
+        })?;
+        let shelf = Shelf::of(answer.listing);
+        match shelf.versions(server) {
+            [] => Err(not_listed()),
+            versions => Ok((place.shown(answer.as_of, answer.unread), versions.to_vec())),
         }
-        let kept = Kept::open(&self.sources, place, stamp)?;
-        Ok(kept.whole.then_some(kept.shelf))
     }
 
-    /// Holds nothing of a source any more.
-    pub(crate) fn shut(&self, source: &str) {
-        let mut now = self.now();
-        if now.as_ref().is_some_and(|open| open.place.text() == source) {
-            *now = None;
+    /// All that a file or a document lists.
+    async fn whole(&self, place: &Place) -> Result<Answer, Unlisted> {
+        match place {
+            Place::Url(url) => {
+                let answer = self.ask(url.clone()).await?;
+                match answer.listing.next {
+                    Some(_) => Err(Unlisted::OnePage),
+                    None => Ok(answer),
+                }
+            }
+            Place::File(path) => {
+                let path = path.clone();
+                let read = move || {
+                    let unread = |error: std::io::Error| Unlisted::Unread(error.told());
+                    let as_of = std::fs::metadata(&path).and_then(|metadata| metadata.modified());
+                    let bytes = read_bounded(&path, LISTING_BYTES_MAX as u64).map_err(unread)?;
+                    Ok(Answer {
+                        listing: parse(&bytes)?,
+                        as_of: as_of.map_err(unread)?,
+                        unread: None,
+                    })
+                };
+                off_the_runtime(read).await?
+            }
         }
     }
 
-    fn now(&self) -> std::sync::MutexGuard<'_, Option<Arc<Kept>>> {
-        self.open.lock().unwrap_or_else(PoisonError::into_inner)
+    /// The answer of an address: one that is fresh, else a new one, else an earlier one.
+    async fn ask(&self, url: String) -> Result<Answer, Unlisted> {
+        let kept = self.answers.clone();
+        let of = url.clone();
+        let kept = off_the_runtime(move || {
+            let (bytes, as_of) = kept.find(&of)?;
+            Some((parse(&bytes).ok()?, as_of))
+        });
+        let kept = kept.await?;
+        let is_fresh = |as_of: &SystemTime| as_of.elapsed().is_ok_and(|age| age < FRESH);
+        match kept {
+            Some((listing, as_of)) if is_fresh(&as_of) => Ok(Answer {
+                listing,
+                as_of,
+                unread: None,
+            }),
+            kept => match (self.fetch(url).await, kept) {
+                // The registry answers: there is nothing, or no longer.
+                (Err(Unlisted::Status(404)), _) => Err(Unlisted::Status(404)),
+                (Err(why), Some((listing, as_of))) => Ok(Answer {
+                    listing,
+                    as_of,
+                    unread: Some(why),
+                }),
+                (fetched, _) => fetched,
+            },
+        }
+    }
+
+    async fn fetch(&self, url: String) -> Result<Answer, Unlisted> {
+        let documents = self.documents.get_or_try_init(|| Documents::of(&url));
+        let documents = documents
+            .await
+            .map_err(|error| Unlisted::Unfetched(error.told()))?;
+        let wish = Wish {
+            url: &url,
+            limit: LIMIT,
+            bytes_max: ANSWER_BYTES_MAX,
+        };
+        let document = documents.read(&wish).await;
+        let document = document.map_err(|error| Unlisted::Unfetched(error.told()))?;
+        if document.status != 200 {
+            return Err(Unlisted::Status(document.status));
+        }
+        let answers = self.answers.clone();
+        off_the_runtime(move || {
+            let listing = parse(&document.body)?;
+            answers.keep(&url, &document.body);
+            Ok(Answer {
+                listing,
+                as_of: SystemTime::now(),
+                unread: None,
+            })
+        })
+        .await?
     }
 }
 
-/// A source could not be read.
-pub(crate) fn unread(source: &str, why: Unlisted) -> Report {
-    let trouble = RegistryTrouble::Unread(source.to_owned(), why);
-    Report::told(Code::RegistryUnread, &trouble)
+/// A text as a part of an address.
+fn encoded(text: &str) -> String {
+    utf8_percent_encode(text, NON_ALPHANUMERIC).to_string()
+}
+
+async fn off_the_runtime<T: Send + 'static>(
+    work: impl FnOnce() -> T + Send + 'static,
+) -> Result<T, Unlisted> {
+    let working = tokio::task::spawn_blocking(work);
+    working
+        .await
+        .map_err(|error| Unlisted::Unread(error.to_string()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn registry_address_leads_to_api_or_document() {
+        for (url, expected) in [
+            (
+                "https://registry.example/",
+                Some("https://registry.example/v0.1/servers"),
+            ),
+            ("https://r.example/v0", Some("https://r.example/v0/servers")),
+            (
+                "https://r.example/v0.1/",
+                Some("https://r.example/v0.1/servers"),
+            ),
+            (
+                "https://r.example/x/servers",
+                Some("https://r.example/x/servers"),
+            ),
+            (
+                "https://r.example/vault",
+                Some("https://r.example/vault/v0.1/servers"),
+            ),
+            ("https://r.example/a.json", None),
+            ("https://r.example/list?x=1", None),
+        ] {
+            let place = Place::parse(url).expect("an address");
+            assert_eq!(place.api().as_deref(), expected);
+        }
+        Place::parse(OFFICIAL).expect("an address");
+    }
+
+    #[test]
+    fn source_that_may_not_be_read_is_refused() {
+        for refused in [
+            "",
+            "list.json",
+            "http://registry.example",
+            "https://me:pw@registry.example",
+            "https://registry.example/#part",
+            "ftp://registry.example",
+        ] {
+            let report = Place::parse(refused).expect_err(refused);
+            assert_eq!(report.code, Code::RegistrySourceRefused, "{refused}");
+        }
+    }
 }

@@ -9,50 +9,39 @@ export const ROW_PX = 52;
 
 interface RowProps {
   readonly id: string;
-  /** `null` until it is told. */
-  readonly row: RegistryRow | null;
-  readonly top: number;
-  readonly place: number;
-  readonly among: number;
+  readonly row: RegistryRow;
   readonly active: boolean;
   readonly opened: boolean;
   readonly onPress: () => void;
 }
 
-export function Row({ id, row, top, place, among, active, opened, onPress }: RowProps) {
-  const face = row && row.standing !== "active" ? standingFace(row.standing) : null;
+export function Row({ id, row, active, opened, onPress }: RowProps) {
+  const face = row.standing !== "active" ? standingFace(row.standing) : null;
   return (
     <div
       id={id}
       role="option"
       aria-selected={opened}
-      aria-setsize={among}
-      aria-posinset={place}
-      aria-busy={row === null}
-      aria-label={row ? rowWords(row) : "Not read yet"}
+      aria-label={rowWords(row)}
       onClick={onPress}
-      className={`absolute inset-x-0 flex flex-col justify-center gap-0.5 border-b border-line px-2 ${active ? "bg-hover" : ""} ${opened ? "shadow-[inset_3px_0_0_var(--color-accent)]" : ""}`}
-      style={{ top, height: ROW_PX }}
+      className={`flex flex-col justify-center gap-0.5 border-b border-line px-2 ${active ? "bg-hover" : ""} ${opened ? "shadow-[inset_3px_0_0_var(--color-accent)]" : ""}`}
+      style={{ height: ROW_PX }}
     >
-      {row && (
-        <>
-          <p className="flex min-w-0 items-baseline gap-2">
-            <span className="min-w-0 truncate font-medium">{exact(row.title === "" ? row.server : row.title)}</span>
-            <span className="shrink-0 text-sm text-dim">{exact(row.version)}</span>
-            {face && <span className="shrink-0 text-sm"><span aria-hidden className={face.colour}>{face.shape}</span> {face.word}</span>}
-            <span className="ms-auto shrink-0 text-sm text-faint">{exact(row.kinds.join(" "))}</span>
-          </p>
-          <p className="flex min-w-0 gap-2 text-sm text-dim">
-            {row.members.length > 0 && (
-              <span className="max-w-[50%] shrink-0 truncate">
-                <span aria-hidden className={row.members.some(({ newer }) => newer) ? "text-accent" : "text-ok"}>● </span>
-                {membersWords(row.members)}
-              </span>
-            )}
-            <span className="min-w-0 truncate">{exact(row.description === "" ? row.server : row.description)}</span>
-          </p>
-        </>
-      )}
+      <p className="flex min-w-0 items-baseline gap-2">
+        <span className="min-w-0 truncate font-medium">{exact(row.title === "" ? row.server : row.title)}</span>
+        <span className="shrink-0 text-sm text-dim">{exact(row.version)}</span>
+        {face && <span className="shrink-0 text-sm"><span aria-hidden className={face.colour}>{face.shape}</span> {face.word}</span>}
+        <span className="ms-auto shrink-0 text-sm text-faint">{exact(row.kinds.join(" "))}</span>
+      </p>
+      <p className="flex min-w-0 gap-2 text-sm text-dim">
+        {row.members.length > 0 && (
+          <span className="max-w-[50%] shrink-0 truncate">
+            <span aria-hidden className={row.members.some(({ newer }) => newer) ? "text-accent" : "text-ok"}>● </span>
+            {membersWords(row.members)}
+          </span>
+        )}
+        <span className="min-w-0 truncate">{exact(row.description === "" ? row.server : row.description)}</span>
+      </p>
     </div>
   );
 }

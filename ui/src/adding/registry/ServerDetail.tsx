@@ -3,7 +3,7 @@ import { useEffect, useId, useRef } from "react";
 
 import { SELECT } from "../../agents/EndpointPicker";
 import { useHouse } from "../../app/house";
-import type { RegistryServer, RegistrySource } from "../../bridge/bindings";
+import type { RegistryServer } from "../../bridge/bindings";
 import { exact } from "../../parts/exact";
 import { useStore } from "../../hall/store";
 import { Button } from "../../parts/Button";
@@ -17,7 +17,7 @@ import { Ways } from "./Ways";
 const installedFromHere = (member: string, version: string, newer: boolean) =>
   `The member ${member} was installed from here${version === "" ? "" : `, version ${version}`}${newer ? "; a newer one is listed" : ""}.`;
 
-export function ServerDetail({ source }: { source: RegistrySource }) {
+export function ServerDetail() {
   const { registry } = useHouse();
   const looked = useStore(registry.looked, (now) => now);
   const heading = useRef<HTMLHeadingElement>(null);
@@ -48,7 +48,7 @@ export function ServerDetail({ source }: { source: RegistrySource }) {
       {trouble && <Trouble report={trouble} />}
       {detail === null && !trouble && <Reading what={exact(server)} className="" />}
       {detail && <Said detail={detail} version={looked.version} />}
-      {detail && <Ways key={`${source.source} ${detail.server} ${detail.version}`} source={source.source} detail={detail} />}
+      {detail && <Ways key={`${detail.source.source} ${detail.server} ${detail.version}`} source={detail.source.source} detail={detail} />}
     </section>
   );
 }

@@ -36,7 +36,7 @@ const firstTarget = ({ ways }: RegistryServer) => String(Math.max(0, ways.findIn
 /** Whether the page shows this way to run a server: nobody went on from it to a page, a server, a version or a way. */
 function isShown({ place, registry }: House, source: string, detail: RegistryServer, install: RegistryInstall): boolean {
   const here = place.get();
-  if (here.kind !== "adding" || here.tab !== "registry" || registry.chosen.get() !== source) return false;
+  if (here.kind !== "adding" || here.tab !== "registry" || registry.search.get().source?.source !== source) return false;
   const looked = registry.looked.get();
   if (looked?.server !== detail.server) return false;
   // Another version that was chosen is on its way.
@@ -121,13 +121,11 @@ function Install({ source, detail, install }: InstallProps) {
         // Whoever went on may have chosen and typed something for another way or version.
         typed.drop(left ? typedAs : `${source} ${server}`);
         arrive(house, left, `${name} is a member now. It runs when you have accepted what it runs.`, done);
-        return null;
       } catch (reason) {
         const { report } = asRefusal(reason);
         // The form that would say it has gone.
         if (isLeft()) hall.tell(report);
         else registry.refuse(what, report);
-        return report;
       }
     });
   return (

@@ -1,8 +1,6 @@
 /** What registries list, in words. */
-import type { RegistryMember, RegistryRow, RegistrySource, RegistryStanding } from "../../bridge/bindings";
-import { counted } from "../../words/format";
+import type { RegistryMember, RegistryRow, RegistryStanding } from "../../bridge/bindings";
 import type { Face } from "../../words/status";
-import { ago } from "../../words/time";
 
 const STANDING_WORDS: Record<RegistryStanding, string> = { active: "active", deprecated: "deprecated", deleted: "deleted" };
 
@@ -15,14 +13,6 @@ const STANDINGS: Record<RegistryStanding, Face> = {
 /** Whether a server is there to be used. */
 export function standingFace(standing: RegistryStanding): Face {
   return STANDINGS[standing];
-}
-
-/** What a source is, and how old what is known of it is. */
-export function sourceWords({ isFile, asOfMs, servers }: RegistrySource, nowMs: number): string {
-  if (asOfMs === null) return isFile ? "The file is not there." : "It was not read yet.";
-  const when = ago(asOfMs, nowMs);
-  if (servers === null) return isFile ? `changed ${when}` : `read ${when}`;
-  return isFile ? `${counted(servers, { one: "server", other: "servers" })}, changed ${when}` : `${counted(servers, { one: "server", other: "servers" })}, read ${when}`;
 }
 
 /** Whether members were installed from an entry, in a few words; empty where none was. */

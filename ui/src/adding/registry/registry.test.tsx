@@ -1,10 +1,12 @@
-import { act, screen, waitFor, within } from "@testing-library/react";
+import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
 
-import type { Commands } from "../../bridge/bindings";
+import type { Report } from "../../bridge/bindings";
 import type { FakeBridge } from "../../bridge/fake";
+import { fakeSource } from "../../bridge/fake/registry";
 import { openWindow } from "../../testing/open";
-import { fill, LONG, many, NOTES, UNREAD } from "./testing";
+import { ROWS_MAX } from "./registryBook";
+import { fill, many } from "./testing";
 
 async function openRegistry(prepare: (bridge: FakeBridge) => void = fill) {
   const window = openWindow({ members: [], picks: "/home/me/servers.json" });
@@ -19,195 +21,124 @@ const option = (name: RegExp) => screen.findByRole("option", { name });
 const asked = (bridge: FakeBridge, command: string) => bridge.asked.filter(({ name }) => name === command);
 const lastAsked = (bridge: FakeBridge, command: string) => asked(bridge, command).at(-1)?.request;
 
-/** Sources that are named, or removed, are taken, or refused, only once a test lets them be. */
-function holdSources(bridge: FakeBridge, held: keyof Commands = "add_registry_source"): () => Promise<void> {
-  const call = bridge.call.bind(bridge);
-  const ends: (() => void)[] = [];
-  bridge.call = async (name, request) => {
-    if (name === held) await new Promise<void>((resolve) => ends.push(resolve));
-    return call(name, request);
-  };
-  return () =>
-    act(async () => {
-      ends.pop()?.();
-      await Promise.resolve();
-    });
-}
+const UNREACHABLE: Report = { code: "registry-unread", message: "https://registry.example could not be read: the connection failed.", hint: "", member: null };
+const searchBox = () => screen.getByRole("searchbox", { name: "Search servers" });
+const type = (text: string) => fireEvent.change(searchBox(), { target: { value: text } });
 
 describe("a registry", () => {
-  it("is none before a person names one, and an address is read once it is named", async () => {
-    const { user, bridge } = await openRegistry(() => undefined);
-    expect(await screen.findByTestId("registry-empty")).toHaveTextContent("None is named yet");
-    bridge.registry.onRead = () => Promise.resolve([NOTES]);
-    await user.type(screen.getByRole("textbox", { name: /An address/ }), "http://registry.example");
-    await user.click(screen.getByRole("button", { name: "Add" }));
-    expect(await screen.findByTestId("registry-source-refused")).toHaveTextContent("is no source");
-    await user.clear(screen.getByRole("textbox", { name: /An address/ }));
-    await user.type(screen.getByRole("textbox", { name: /An address/ }), "https://registry.example");
-    await user.click(screen.getByRole("button", { name: "Add" }));
+  it("is searched when the tab is shown, and names itself and the age of its answer", async () => {
+    const { bridge } = await openRegistry();
     expect(await option(/Notes, com.example\/notes/)).toBeInTheDocument();
-    expect(asked(bridge, "read_registry")).toHaveLength(1);
-    await waitFor(() => expect(screen.getByTestId("registry-age")).toHaveTextContent("1 server, read just now"));
+    expect(screen.getByRole("region", { name: "Registry" })).toHaveTextContent("https://registry.example");
+    expect(screen.getByTestId("registry-age")).toHaveTextContent("as of 1 min ago");
+    expect(asked(bridge, "search_registry")).toMatchObject([{ request: { source: null, query: "", cursor: null } }]);
   });
 
-  it("gives the focus to what takes the place of the first one's form, and of the last one's question", async () => {
-    const { user } = await openRegistry(() => undefined);
-    await user.type(await screen.findByRole("textbox", { name: /An address/ }), "/home/me/first.json{Enter}");
-    const picker = await screen.findByRole("combobox", { name: "Source" });
-    expect(picker).toHaveFocus();
-    await user.click(screen.getByRole("button", { name: "Remove…" }));
-    await user.click(screen.getByRole("button", { name: "Remove it" }));
-    expect(await screen.findByTestId("registry-empty")).toBeVisible();
-    expect(screen.getByRole("textbox", { name: /An address/ })).toHaveFocus();
+  it("is another one when the setting names another one", async () => {
+    const { user, house } = await openRegistry();
+    await option(/Notes/);
+    await user.click(screen.getByRole("button", { name: "Change registry…" }));
+    expect(house.place.get()).toMatchObject({ kind: "settings", at: "general" });
   });
 
-  it("is a file that the system's dialog chose", async () => {
-    const { user, bridge } = await openRegistry(() => undefined);
-    await user.click(await screen.findByRole("button", { name: "Choose a file…" }));
-    await waitFor(() => expect(lastAsked(bridge, "add_registry_source")).toEqual({ source: "/home/me/servers.json" }));
-    expect(asked(bridge, "read_registry")).toHaveLength(0);
+  it("closes the server of the registry before when another one answers", async () => {
+    const { user, bridge, house } = await openRegistry();
+    await user.click(await option(/Notes/));
+    await screen.findByTestId("registry-server");
+    act(() => house.openAdding("bundle"));
+    await screen.findByTestId("bundle");
+    bridge.registry.source = fakeSource({ source: "/home/me/servers.json" });
+    act(() => house.openAdding("registry"));
+    expect(await screen.findByText("/home/me/servers.json")).toBeVisible();
+    expect(screen.queryByTestId("registry-server")).toBeNull();
   });
 
-  it("that was never read says so, tells how far the reading is, and can be left", async () => {
-    const { user, bridge } = await openRegistry((fake) => {
-      fake.registry.list([], UNREAD);
-      fake.registry.onRead = (_, progress) => {
-        progress("1,200 servers so far");
-        return new Promise(() => undefined);
-      };
+  it("that can't be reached shows its earlier answer with its age", async () => {
+    await openRegistry((fake) => {
+      fill(fake);
+      fake.registry.source = fakeSource({ asOfMs: Date.now() - 3 * 3_600_000, unread: UNREACHABLE });
     });
-    expect(await screen.findByText("Nothing is known of it yet: read it first.")).toBeVisible();
-    expect(asked(bridge, "read_registry")).toHaveLength(0);
-    await user.click(screen.getByRole("button", { name: "Read it" }));
-    await waitFor(() => expect(screen.getByTestId("registry-age")).toHaveTextContent("1,200 servers so far"));
-    const cancel = screen.getByRole("button", { name: "Cancel" });
-    expect(cancel).toHaveFocus();
-    await user.click(cancel);
-    expect(await screen.findByRole("button", { name: "Read it" })).toBeVisible();
-    expect(screen.getByRole("button", { name: "Read it" })).toHaveFocus();
-    expect(screen.queryByTestId("registry-unread")).toBeNull();
-  });
-
-  it("that can't be read keeps what was read before", async () => {
-    const { user, bridge } = await openRegistry();
-    await list();
-    bridge.registry.onRead = () => Promise.reject(new Error("unreachable"));
-    await user.click(screen.getByRole("button", { name: "Read what changed" }));
-    expect(await screen.findByTestId("registry-unread")).toBeVisible();
+    expect(await screen.findByTestId("registry-offline")).toHaveTextContent("The registry can't be reached now. These servers are from its answer 3 h ago.");
+    expect(screen.getByTestId("registry-offline")).toHaveTextContent("the connection failed");
     expect(await option(/Notes/)).toBeInTheDocument();
-    expect(lastAsked(bridge, "read_registry")).toMatchObject({ anew: false });
   });
 
-  it("that can't be read says so by a notice where another one is searched by then", async () => {
-    const { user, bridge, house } = await openRegistry((fake) => {
+  it("that never answered says why, and is searched again on request", async () => {
+    const { user, bridge } = await openRegistry((fake) => {
       fill(fake);
-      fake.registry.list([LONG], { ...UNREAD, source: "https://other.example", asOfMs: 1 });
+      fake.registry.onSearch = () => Promise.reject(new Error("unreachable"));
     });
-    await option(/Notes/);
-    let fail: () => void = () => undefined;
-    bridge.registry.onRead = () => new Promise((_, reject) => { fail = () => reject(new Error("unreachable")); });
-    await user.click(screen.getByRole("button", { name: "Read what changed" }));
-    await user.selectOptions(screen.getByRole("combobox", { name: "Source" }), "https://other.example");
-    await option(/A server of a name/);
-    expect(house.hall.notices.get()).toEqual([]);
-    act(() => fail());
-    await waitFor(() => expect(house.hall.notices.get()).toMatchObject([{ report: { message: expect.stringContaining("unreachable") as string } }]));
-    expect(screen.queryByTestId("registry-unread")).toBeNull();
+    expect(await screen.findByTestId("registry-trouble")).toHaveTextContent("unreachable");
+    bridge.registry.onSearch = () => Promise.resolve();
+    await user.click(screen.getByRole("button", { name: "Search again" }));
+    expect(await option(/Notes/)).toBeInTheDocument();
+    expect(screen.queryByTestId("registry-trouble")).toBeNull();
   });
 
-  it("is not asked about any more once another one is searched", async () => {
-    const { user } = await openRegistry((fake) => {
-      fill(fake);
-      fake.registry.list([LONG], { ...UNREAD, source: "https://other.example", asOfMs: 1 });
-    });
+  it("is asked once typing rests, and an answer to an older search is ignored", async () => {
+    const { bridge } = await openRegistry();
     await option(/Notes/);
-    const picker = screen.getByRole<HTMLSelectElement>("combobox", { name: "Source" });
-    const first = picker.value;
-    await user.click(screen.getByRole("button", { name: "Remove…" }));
-    expect(screen.getByRole("group", { name: "Remove the source" })).toHaveTextContent(first);
-    await user.selectOptions(picker, "https://other.example");
-    expect(screen.queryByRole("group", { name: "Remove the source" })).toBeNull();
-    await user.selectOptions(picker, first);
-    expect(screen.queryByRole("group", { name: "Remove the source" })).toBeNull();
-  });
-
-  it("is removed after a question, and another one is searched then", async () => {
-    const { user } = await openRegistry((fake) => {
-      fill(fake);
-      fake.registry.list([LONG], { ...UNREAD, source: "https://other.example", asOfMs: 1 });
-    });
-    await option(/Notes/);
-    await user.click(screen.getByRole("button", { name: "Remove…" }));
-    await user.click(screen.getByRole("button", { name: "Remove it" }));
-    expect(await option(/A server of a name/)).toBeInTheDocument();
-    expect(screen.getByRole("combobox", { name: "Source" })).toHaveFocus();
-  });
-
-  it.each(["removed", "kept"])("that is %s late takes the focus from nobody who has gone on to another", async (end) => {
-    const { user, bridge, house } = await openRegistry((fake) => {
-      fill(fake);
-      fake.registry.list([LONG], { ...UNREAD, source: "https://other.example", asOfMs: 1 });
-    });
-    await option(/Notes/);
-    const first = house.registry.chosen.get()!;
-    const call = bridge.call.bind(bridge);
-    let go: () => void = () => undefined;
-    const held = new Promise<void>((resolve) => { go = resolve; });
-    bridge.call = async (name, request) => {
-      if (name === "remove_registry_source") {
-        await held;
-        if (end === "kept") throw new Error("the disk is full");
-      }
-      return call(name, request);
-    };
-    await user.click(screen.getByRole("button", { name: "Remove…" }));
-    await user.click(screen.getByRole("button", { name: "Remove it" }));
-    await user.selectOptions(screen.getByRole("combobox", { name: "Source" }), "https://other.example");
-    const search = screen.getByRole("searchbox", { name: /Search by name/ });
-    await user.type(search, "a");
-    act(() => go());
-    await waitFor(() => expect(house.registry.trying.get().size).toBe(0));
-    await waitFor(() => expect(house.hall.notices.get()).toHaveLength(end === "kept" ? 1 : 0));
-    expect(house.registry.sources.get()?.some(({ source }) => source === first)).toBe(end === "kept");
-    expect(search).toHaveFocus();
-  });
-
-  it("leaves the focus at what opened a form or a question that goes with its own press", async () => {
-    const { user } = await openRegistry();
-    await option(/Notes/);
-    const remove = screen.getByRole("button", { name: "Remove…" });
-    await user.click(remove);
-    await user.click(screen.getByRole("button", { name: "Keep it" }));
-    expect(remove).toHaveFocus();
-    const add = screen.getByRole("button", { name: "Add a source…" });
-    await user.click(add);
-    await user.type(screen.getByRole("textbox", { name: /An address/ }), "/home/me/more.json{Enter}");
-    await waitFor(() => expect(screen.queryByRole("form", { name: "Add a source" })).toBeNull());
-    expect(add).toHaveFocus();
-  });
-
-  it("of 10,000 servers is drawn row by row, asked for as one scrolls, and searched by words", async () => {
-    const { user, bridge } = await openRegistry((fake) => fake.registry.list(many(10_000)));
-    const box = await list();
-    expect(await screen.findByText("10,000 servers")).toBeVisible();
-    await waitFor(() => expect(within(box).getAllByRole("option").length).toBeGreaterThan(3));
-    expect(within(box).getAllByRole("option").length).toBeLessThan(60);
-    act(() => box.focus());
-    await user.keyboard("{End}");
-    expect(await option(/server-09999/)).toBeInTheDocument();
-    expect(asked(bridge, "search_registry").length).toBeLessThan(8);
-    await user.type(screen.getByRole("searchbox", { name: /Search by name/ }), "server-00042");
+    let first: () => void = () => undefined;
+    bridge.registry.onSearch = (query) => (query === "old" ? new Promise((resolve) => { first = resolve; }) : Promise.resolve());
+    const before = asked(bridge, "search_registry").length;
+    for (const text of ["o", "ol", "old"]) type(text);
+    await waitFor(() => expect(lastAsked(bridge, "search_registry")).toMatchObject({ query: "old" }));
+    expect(asked(bridge, "search_registry").length).toBe(before + 1);
+    const { call } = lastAsked(bridge, "search_registry") as { call: string };
+    type("gone");
     expect(await screen.findByText("1 server")).toBeVisible();
-    expect(await option(/server-00042/)).toBeInTheDocument();
-    await user.clear(screen.getByRole("searchbox", { name: /Search by name/ }));
-    await user.type(screen.getByRole("searchbox", { name: /Search by name/ }), "zeppelin");
-    expect(await screen.findByText("None has these words.")).toBeVisible();
+    expect(asked(bridge, "cancel_call").map(({ request }) => request)).toContainEqual({ call });
+    act(() => first());
+    expect(await option(/com.example\/gone/)).toBeInTheDocument();
+    expect(screen.queryByRole("option", { name: /old-weather/ })).toBeNull();
+  });
+
+  it("that is slow can be cancelled, and what was shown stays", async () => {
+    const { user, bridge } = await openRegistry();
+    await option(/Notes/);
+    bridge.registry.onSearch = () => new Promise(() => undefined);
+    type("notes");
+    await user.click(await screen.findByRole("button", { name: "Cancel" }));
+    expect(searchBox()).toHaveFocus();
+    expect(screen.queryByRole("button", { name: "Cancel" })).toBeNull();
+    expect(screen.queryByTestId("registry-trouble")).toBeNull();
+    expect(await option(/Notes/)).toBeInTheDocument();
+const { call } = lastAsked(bridge, "search_registry") as { call: string };
+    expect(lastAsked(bridge, "cancel_call")).toEqual({ call });
+  });
+
+  it("of many servers lists a page, and more on request", async () => {
+    const { user, bridge } = await openRegistry((fake) => fake.registry.list(many(70)));
+    const box = await list();
+    expect(within(box).getAllByRole("option")).toHaveLength(50);
+    expect(screen.getByTestId("registry-count")).toHaveTextContent("50 servers so far");
+    await user.click(screen.getByRole("button", { name: "Show more servers" }));
+    expect(await option(/server-00069/)).toBeInTheDocument();
+    expect(screen.getByTestId("registry-count")).toHaveTextContent("70 servers");
+    expect(lastAsked(bridge, "search_registry")).toMatchObject({ source: "https://registry.example", cursor: "50" });
+    expect(screen.queryByRole("button", { name: "Show more servers" })).toBeNull();
+    expect(box).toHaveFocus();
+    await user.keyboard("{End}{Enter}");
+    expect(await screen.findByRole("heading", { name: "com.example/server-00069" })).toBeInTheDocument();
+    type("zeppelin");
+    expect(await screen.findByText("No matching servers.")).toBeVisible();
+  });
+
+  it("lists no more servers than it may", async () => {
+    const { user } = await openRegistry((fake) => fake.registry.list(many(ROWS_MAX + 100)));
+    const box = await list();
+    for (let shown = 50; shown < ROWS_MAX; shown += 50) {
+      await user.click(screen.getByRole("button", { name: "Show more servers" }));
+      await waitFor(() => expect(within(box).getAllByRole("option")).toHaveLength(shown + 50));
+    }
+    expect(screen.getByText("There are more servers: search with more words.")).toBeVisible();
+    expect(screen.queryByRole("button", { name: "Show more servers" })).toBeNull();
   });
 
   it("is gone through with the keys alone", async () => {
     const { user } = await openRegistry();
     await option(/Notes/);
-    const field = screen.getByRole("searchbox", { name: /Search by name/ });
+    const field = searchBox();
     act(() => field.focus());
     await user.keyboard("{ArrowDown}{ArrowDown}{Enter}");
     const heading = await screen.findByRole("heading", { name: "com.example/old-weather" });
@@ -358,7 +289,7 @@ describe("a registry", () => {
     expect(name()).toHaveValue("notes-old");
   });
 
-  it("is still being installed, named or removed for whoever looks elsewhere and comes back, and is so once", async () => {
+  it("is still being installed for a person who looks elsewhere and comes back, and is so once", async () => {
     const { user, bridge, house } = await openRegistry((fake) => fake.registry.list(many(1)));
     const lookElsewhere = async () => {
       act(() => house.openAdding("bundle"));
@@ -372,27 +303,6 @@ describe("a registry", () => {
       expect(button).toHaveAttribute("aria-disabled", "true");
       await user.click(button);
     };
-    const other = "https://other.example";
-    const addingEnds = holdSources(bridge);
-    await option(/server-00000/);
-    await user.click(screen.getByRole("button", { name: "Add a source…" }));
-    await user.type(screen.getByRole("textbox", { name: /An address/ }), `${other}{Enter}`);
-    await lookElsewhere();
-    await isBusy("Add", "It is being done");
-    await addingEnds();
-    await waitFor(() => expect(house.registry.chosen.get()).toBe(other));
-    expect(asked(bridge, "add_registry_source")).toHaveLength(1);
-
-    const removingEnds = holdSources(bridge, "remove_registry_source");
-    await waitFor(() => expect(house.registry.reading.get()).toBeNull());
-    await user.click(screen.getByRole("button", { name: "Remove…" }));
-    await user.click(screen.getByRole("button", { name: "Remove it" }));
-    await lookElsewhere();
-    await isBusy("Remove…", "It is being done");
-    await removingEnds();
-    await waitFor(() => expect(house.registry.chosen.get()).not.toBe(other));
-    expect(asked(bridge, "remove_registry_source")).toHaveLength(1);
-
     let ended: () => void = () => undefined;
     bridge.registry.write = () => new Promise((resolve) => { ended = resolve; });
     await user.click(await option(/server-00000/));
@@ -487,7 +397,7 @@ describe("a registry", () => {
     expect(screen.getByRole("textbox", { name: "Name of the member" })).toHaveValue("server-00000");
   });
 
-  it("keeps why something was refused while one reads what that means, until it is tried again or put away", async () => {
+  it("keeps why an install was refused while one reads what that means, until the server is closed", async () => {
     const { user, bridge, house } = await openRegistry((fake) => fake.registry.list(many(1)));
     const look = async () => {
       await user.click(within(screen.getByTestId("registry")).getAllByRole("link")[0]!);
@@ -495,25 +405,6 @@ describe("a registry", () => {
       act(() => house.leaveHelp());
       await screen.findByTestId("registry");
     };
-    await option(/server-00000/);
-    bridge.registry.onRead = () => Promise.reject(new Error("unreachable"));
-    await user.click(screen.getByRole("button", { name: "Read what changed" }));
-    await screen.findByTestId("registry-unread");
-    await look();
-    expect(await screen.findByTestId("registry-unread")).toBeVisible();
-    bridge.registry.onRead = () => Promise.resolve(many(1));
-    await user.click(screen.getByRole("button", { name: "Read what changed" }));
-    await waitFor(() => expect(screen.queryByTestId("registry-unread")).toBeNull());
-
-    await user.click(screen.getByRole("button", { name: "Add a source…" }));
-    await user.type(screen.getByRole("textbox", { name: /An address/ }), "http://registry.example{Enter}");
-    await screen.findByTestId("registry-source-refused");
-    await look();
-    expect(await screen.findByTestId("registry-source-refused")).toBeVisible();
-    expect(screen.getByRole("textbox", { name: /An address/ })).toHaveValue("http://registry.example");
-    await user.click(screen.getByRole("button", { name: "Add a source…" }));
-    expect(screen.queryByTestId("registry-source-refused")).toBeNull();
-
     bridge.registry.refusing = { code: "file-unwritable", message: "The members' folder can't be written.", hint: "", member: null };
     await user.click(await option(/server-00000/));
     await user.click(await screen.findByRole("button", { name: "Install" }));
@@ -524,45 +415,5 @@ describe("a registry", () => {
     await user.click(await option(/server-00000/));
     await screen.findByRole("button", { name: "Install" });
     expect(screen.queryByTestId("registry-refused")).toBeNull();
-  });
-
-  it("says why a source was refused whose form was put away meanwhile", async () => {
-    const { user, bridge, house } = await openRegistry((fake) => fake.registry.list(many(1)));
-    await option(/server-00000/);
-    const letOneEnd = holdSources(bridge);
-    const opener = screen.getByRole("button", { name: "Add a source…" });
-    await user.click(opener);
-    await user.type(screen.getByRole("textbox", { name: /An address/ }), "http://first.example{Enter}");
-    await user.click(opener);
-    await letOneEnd();
-    await waitFor(() => expect(house.hall.notices.get().map(({ report }) => report.message)).toEqual([expect.stringContaining("http://first.example")]));
-    expect(screen.queryByRole("textbox", { name: /An address/ })).toBeNull();
-    await user.click(opener);
-    expect(screen.queryByTestId("registry-source-refused")).toBeNull();
-  });
-
-  it("leaves what is typed for another source while one is added", async () => {
-    const { user, bridge, house } = await openRegistry((fake) => fake.registry.list(many(1)));
-    await option(/server-00000/);
-    bridge.registry.onRead = () => Promise.resolve([NOTES]);
-    const field = () => screen.getByRole("textbox", { name: /An address/ });
-    const letOneEnd = holdSources(bridge);
-    const addAndTypeOn = async (first: string, second: string) => {
-      await user.clear(field());
-      await user.type(field(), `${first}{Enter}`);
-      await user.clear(field());
-      await user.type(field(), second);
-      await letOneEnd();
-    };
-
-    await user.click(screen.getByRole("button", { name: "Add a source…" }));
-    await addAndTypeOn("http://first.example", "https://second.example");
-    await waitFor(() => expect(house.hall.notices.get().map(({ report }) => report.message)).toEqual([expect.stringContaining("http://first.example")]));
-    expect(screen.queryByTestId("registry-source-refused")).toBeNull();
-    expect(field()).toHaveValue("https://second.example");
-
-    await addAndTypeOn("https://third.example", "https://fourth.example");
-    await waitFor(() => expect(house.registry.chosen.get()).toBe("https://third.example"));
-    expect(field()).toHaveValue("https://fourth.example");
   });
 });

@@ -1,7 +1,7 @@
 /** Registries for tests and pictures. */
 import type { RegistryServer } from "../../bridge/bindings";
 import type { FakeBridge } from "../../bridge/fake";
-import { fakeInstall, fakeListed, fakeSource, fakeWay } from "../../bridge/fake/registry";
+import { fakeInstall, fakeListed, fakeWay } from "../../bridge/fake/registry";
 
 const NOTES_ENV = [
   { name: "NOTES_LIMIT", value: "${input:NOTES_LIMIT}", secret: false },
@@ -78,9 +78,7 @@ export const LONG: RegistryServer = fakeListed("long", {
   ],
 });
 
-/** Names a source with a bit of everything. */
+/** Lists a bit of everything. */
 export function fill(bridge: FakeBridge): void {
   bridge.registry.list([NOTES, { ...NOTES, version: "1.3.0", ways: [fakeWay("notes", { version: "1.3.0" })] }, WEATHER, GONE, ...many(3)]);
 }
-
-export const UNREAD = fakeSource({ source: "https://unread.example", asOfMs: null });

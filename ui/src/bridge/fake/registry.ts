@@ -1,7 +1,6 @@
 /** What MCP registries list, in the fake hall. */
 import type {
   Commands,
-  HallEvent,
   InstalledRegistryServer,
   MemberName,
   RegistryInstall,
@@ -14,19 +13,11 @@ import type {
 } from "../bindings";
 import { Refusal } from "../bridge";
 
-type OfRegistry =
-  | "registry_sources"
-  | "add_registry_source"
-  | "remove_registry_source"
-  | "read_registry"
-  | "search_registry"
-  | "registry_server"
-  | "install_registry_server"
-  | "check_answers";
+type OfRegistry = "search_registry" | "registry_server" | "install_registry_server" | "check_answers";
 type Handlers = { [K in OfRegistry]: (request: Commands[K]["request"]) => Promise<Commands[K]["response"]> };
 
 export function fakeSource(source: Partial<RegistrySource> = {}): RegistrySource {
-  return { source: "https://registry.example", isFile: false, asOfMs: Date.now() - 3 * 86_400_000, servers: null, ...source };
+  return { source: "https://registry.example", asOfMs: Date.now() - 60_000, unread: null, ...source };
 }
 
 /** What one way would run: `npx -y @example/NAME@1.0.0`, unless it is said otherwise. */
@@ -49,6 +40,7 @@ export function fakeWay(name: string, way: Partial<RegistryWay> = {}): RegistryW
 
 export function fakeListed(name: string, server: Partial<RegistryServer> = {}): RegistryServer {
   return {
+    source: fakeSource(),
     server: `com.example/${name}`,
     title: "",
     description: `What ${name} is for.`,
@@ -71,93 +63,71 @@ interface Members {
   readonly add: (name: MemberName) => void;
 }
 
+/** How many servers a page has. */
+const PAGE_ROWS = 50;
+
 export class FakeRegistry {
-  sources: RegistrySource[] = [];
-  /** What each source lists, in all its versions, the newest first. */
-  readonly listed = new Map<string, RegistryServer[]>();
+  source: RegistrySource = fakeSource();
+  /** What the registry lists, in all its versions, the newest first. */
+  listed: RegistryServer[] = [];
   leftOut: RegistryLeftOut[] = [];
-  /** What reading a source brings; without it, what is listed stays. */
-  onRead: (source: string, progress: (says: string) => void, cancelled: AbortSignal) => Promise<RegistryServer[] | null> = () => Promise.resolve(null);
+  /** How long an answer takes; tests let it wait, or fail. */
+  onSearch: (query: string) => Promise<void> = () => Promise.resolve();
   /** What is said instead of installing. */
   refusing: Report | null = null;
   /** How an install goes on; tests let it wait. */
   write: () => Promise<void> = () => Promise.resolve();
   /** What is said of an install besides. */
   besides: Pick<InstalledRegistryServer, "warning" | "staysCommand"> = { warning: null, staysCommand: [] };
-  readonly #tell: (event: HallEvent) => void;
   readonly #members: Members;
-  readonly #reading = new Map<string, AbortController>();
+  readonly #searches = new Map<string, AbortController>();
 
-  constructor(tell: (event: HallEvent) => void, members: Members) {
-    this.#tell = tell;
+  constructor(members: Members) {
     this.#members = members;
   }
 
-  /** Names a source that lists these. */
-  list(servers: RegistryServer[], source = fakeSource()): void {
-    this.listed.set(source.source, servers);
-    this.sources = [...this.sources, { ...source, servers: source.asOfMs === null ? null : new Set(servers.map(({ server }) => server)).size }];
+  /** Lists these servers. */
+  list(servers: RegistryServer[]): void {
+    this.listed = servers;
   }
 
-  /** Ends a reading; whether there was one of this id. */
-  cancel(call: string): boolean {
-    const reading = this.#reading.get(call);
-    reading?.abort();
-    return reading !== undefined;
+  /** Ends a search. */
+  cancel(call: string): void {
+    this.#searches.get(call)?.abort();
   }
 
   readonly handlers: Handlers = {
-    registry_sources: () => Promise.resolve({ sources: this.sources }),
-    add_registry_source: ({ source }) => {
-      const isFile = source.startsWith("/");
-      if (!isFile && !source.startsWith("https://")) {
-        return Promise.reject(refusal("registry-source-refused", `"${source}" is no source: it is read over https.`));
-      }
-      if (!this.sources.some((known) => known.source === source)) this.sources = [...this.sources, fakeSource({ source, isFile, asOfMs: isFile ? Date.now() : null })];
-      return Promise.resolve({ sources: this.sources });
-    },
-    remove_registry_source: ({ source }) => {
-      this.sources = this.sources.filter((known) => known.source !== source);
-      this.listed.delete(source);
-      return Promise.resolve({ sources: this.sources });
-    },
-    read_registry: async ({ source, call }) => {
+    search_registry: async ({ query, cursor, call }) => {
       const abort = new AbortController();
-      this.#reading.set(call, abort);
-      const cancelled = new Promise<never>((_, end) => abort.signal.addEventListener("abort", () => end(refusal("call-cancelled", "The reading was ended."))));
-      const says = (message: string) => this.#tell({ kind: "call_progress", call, progress: { progress: 1, total: null, message } });
+      this.#searches.set(call, abort);
+      const cancelled = new Promise<never>((_, end) => abort.signal.addEventListener("abort", () => end(refusal("call-cancelled", "The search was cancelled."))));
       try {
-        const servers = await Promise.race([this.onRead(source, says, abort.signal), cancelled]);
-        if (servers) this.listed.set(source, servers);
+        await Promise.race([this.onSearch(query), cancelled]);
       } finally {
-        this.#reading.delete(call);
+        this.#searches.delete(call);
       }
-      this.sources = this.sources.map((known) =>
-        known.source === source ? { ...known, asOfMs: Date.now(), servers: this.#names(source).length } : known,
-      );
-      return this.#source(source);
-    },
-    search_registry: ({ source, query, offset, limit }) => {
       const words = query.toLowerCase().split(/\s+/).filter(Boolean);
-      const found = this.#names(source).filter((server) => {
+      const found = this.#names().filter((server) => {
         const text = `${server.server} ${server.title} ${server.description}`.toLowerCase();
         return words.every((word) => text.includes(word));
       });
-      return Promise.resolve({
-        source: this.#source(source),
-        total: found.length,
-        rows: found.slice(offset, offset + limit).map(rowOf),
+      const from = Number(cursor ?? 0);
+      const to = from + PAGE_ROWS;
+      return {
+        source: this.source,
+        rows: found.slice(from, to).map(rowOf),
+        next: to < found.length ? String(to) : null,
         leftOut: this.leftOut,
         leftOutCount: this.leftOut.length,
-      });
+      };
     },
-    registry_server: ({ source, server, version }) => {
-      const found = (this.listed.get(source) ?? []).find((one) => one.server === server && (version === null || one.version === version));
-      return found ? Promise.resolve(found) : Promise.reject(refusal("registry-unknown", `${source} does not list "${server}".`));
+    registry_server: ({ server, version }) => {
+      const found = this.listed.find((one) => one.server === server && (version === null || one.version === version));
+      return found ? Promise.resolve({ ...found, source: this.source }) : Promise.reject(refusal("registry-unknown", `${this.source.source} does not list "${server}".`));
     },
-    install_registry_server: async ({ source, server, version, way, member }) => {
+    install_registry_server: async ({ server, version, way, member }) => {
       await this.write();
-      const found = this.listed.get(source)?.find((one) => one.server === server && one.version === version);
+      const found = this.listed.find((one) => one.server === server && one.version === version);
       const install = found?.ways.find((one) => one.install?.id === way)?.install;
       if (!install) throw refusal("registry-unknown", "The server is not listed any more as it was shown.");
       if (this.refusing) throw new Refusal(this.refusing);
@@ -175,16 +145,10 @@ export class FakeRegistry {
     },
   };
 
-  #source(source: string): RegistrySource {
-    const known = this.sources.find((one) => one.source === source);
-    if (!known) throw refusal("registry-unknown", `"${source}" is none of the sources.`);
-    return known;
-  }
-
   /** Each server once, in its newest version. */
-  #names(source: string): RegistryServer[] {
+  #names(): RegistryServer[] {
     const seen = new Set<string>();
-    return (this.listed.get(source) ?? []).filter(({ server }) => !seen.has(server) && seen.add(server));
+    return this.listed.filter(({ server }) => !seen.has(server) && seen.add(server));
   }
 }
 

@@ -7,6 +7,7 @@ type Handlers = { [K in OfSettings]: (request: Commands[K]["request"]) => Promis
 
 export const DEFAULT_SETTINGS: Settings = {
   membersDir: null,
+  registry: null,
   appearance: { theme: "system", zoom: 100 },
   window: { onClose: "quit", tray: true, startAtLogin: false, startHidden: false },
   notifications: { crashLoop: true, approval: true, changedTools: true },

@@ -9,7 +9,7 @@ use guild_core::wire::{InstallRegistryServer, RegistryServer, RegistryStanding, 
 use guild_core::{Code, MemberName, Report};
 use serde_json::{Value, json};
 
-use super::telling::way_told;
+use super::telling::{source_told, way_told};
 use super::{ShowArgs, server};
 use crate::answers::{answers, read_answers, typed};
 use crate::asking::{agreed, off_the_runtime};
@@ -47,10 +47,13 @@ pub(super) async fn install(
     args: InstallArgs,
     as_json: bool,
 ) -> Result<ExitCode, Report> {
-    let (source, server) = server(reach, &args.server).await?;
+    let server = server(reach, &args.server).await?;
     let way = chosen(&server, args.way)?;
     tell(harmless(&format!("{} {}", server.server, server.version)));
     tell(harmless(&way_told(way)));
+    if server.source.unread.is_some() {
+        tell(harmless(&source_told(&server.source)));
+    }
     if server.standing != RegistryStanding::Active {
         let said = words::registry::standing(server.standing, &server.standing_message);
         tell(harmless(&format!("warning: {said}")));
@@ -80,7 +83,7 @@ pub(super) async fn install(
     };
     let installed = reach
         .install_registry_server(InstallRegistryServer {
-            source,
+            source: Some(server.source.source.clone()),
             server: server.server.clone(),
             version: server.version.clone(),
             way: install.id.clone(),

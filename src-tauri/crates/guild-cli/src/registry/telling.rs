@@ -12,32 +12,16 @@ use crate::found::container_told;
 use crate::terminal::indented;
 use crate::words;
 
-/// A source in a line.
+/// A registry and how old its answer is; why that is an earlier one, where it is.
 pub(super) fn source_told(source: &RegistrySource) -> String {
-    let count = match source.servers {
-        Some(servers) => format!("{}, ", words::registry::servers(servers)),
-        None => String::new(),
-    };
-    format!("{}  ({count}{})", source.source, age(source.as_of_ms))
-}
-
-/// How old what is known is.
-pub(super) fn age(as_of_ms: Option<u64>) -> String {
-    let Some(at) = as_of_ms else {
-        return "never read".to_owned();
-    };
-    let now = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH);
-    let now = now.unwrap_or_default();
-    let since = now.saturating_sub(Duration::from_millis(at));
-    // Whole seconds are enough.
-    let since = Duration::from_secs(since.as_secs());
-    match since.as_secs() {
-        0 => "as of now".to_owned(),
-        _ => {
-            let told = humantime::format_duration(since).to_string();
-            let told: Vec<&str> = told.split(' ').take(2).collect();
-            format!("as of {} ago", told.join(" "))
-        }
+    let at = SystemTime::UNIX_EPOCH + Duration::from_millis(source.as_of_ms);
+    let age = at.elapsed().unwrap_or_default().as_secs();
+    let age = humantime::format_duration(Duration::from_secs(age)).to_string();
+    let age: Vec<&str> = age.split(' ').take(2).collect();
+    let told = format!("{}, as of {} ago", source.source, age.join(" "));
+    match &source.unread {
+        Some(why) => format!("{told} (an earlier answer: {})", why.message),
+        None => told,
     }
 }
 

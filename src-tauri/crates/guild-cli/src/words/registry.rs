@@ -5,11 +5,6 @@ use guild_core::wire::RegistryStanding;
 
 use super::counted;
 
-pub(crate) fn shown(rows: usize, total: usize) -> String {
-    let [rows, total] = [rows, total].map(|count| grouped(count as u64));
-    format!("{rows} of {total}")
-}
-
 pub(crate) fn left_out(count: usize) -> String {
     let entries = counted(count, "entry is", "entries are");
     format!("{entries} wrong and left out")

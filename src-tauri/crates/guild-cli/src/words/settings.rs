@@ -20,6 +20,5 @@ pub(crate) fn part(part: SettingsPart) -> &'static str {
         SettingsPart::Gateway => "gateway",
         SettingsPart::Discovery => "discovery",
         SettingsPart::History => "history",
-        SettingsPart::Registries => "registries",
     }
 }

@@ -75,29 +75,6 @@ impl Listing {
             self.left_out.push(entry);
         }
     }
-
-    /// Takes in the entries of the page that comes after.
-    ///
-    /// # Errors
-    /// When there are too many.
-    pub fn append(&mut self, page: Self) -> Result<(), Unlisted> {
-        let before = self.servers.len() + self.left_out_count;
-        let after = page.servers.len() + page.left_out_count;
-        if before + after > LISTED_MAX {
-            return Err(Unlisted::TooMany(LISTED_MAX));
-        }
-        self.servers.extend(page.servers);
-        self.left_out_count += page.left_out_count;
-        for mut entry in page.left_out {
-            if self.left_out.len() == LEFT_OUT_MAX {
-                break;
-            }
-            entry.at += before;
-            self.left_out.push(entry);
-        }
-        self.next = page.next;
-        Ok(())
-    }
 }
 
 /// One entry; else its name, as far as it has one, and what is wrong.

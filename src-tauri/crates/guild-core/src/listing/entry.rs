@@ -76,7 +76,6 @@ pub(super) fn listed(entry: &Value, raw: &RawValue) -> Result<Listed, (String, L
             official.words(&["statusMessage", "status_message"])
         }),
         published_at: said(&["publishedAt", "published_at"]),
-        updated_at: said(&["updatedAt", "updated_at"]),
         latest: latest.and_then(Value::as_bool),
         repository: page(repository),
         website: page(server.text(&["websiteUrl", "website_url"])),

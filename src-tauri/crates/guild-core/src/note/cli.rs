@@ -123,14 +123,6 @@ troubles! {
     NoClient(name: String)
         "No client {name} has a token."
         "`guildhall clients` lists them.";
-    /// No such source.
-    NoSource(source: String)
-        "{source} is none of the sources."
-        "`guildhall registry sources` lists them.";
-    /// No source at all.
-    NoSources
-        "No source is named in which servers could be looked for."
-        "Name one: `guildhall registry sources add PATH|URL`.";
     /// No such way.
     NoSuchWay(server: String, count: usize)
         "{server} has no such way to run it; it lists {count}."

@@ -161,24 +161,4 @@ troubles! {
     NoJson(error: String)
         "What is asked is no JSON: {error}."
         "";
-    /// A source is none of those that were named.
-    NoSource(source: String)
-        "{source} is none of the sources."
-        "Add it first.";
-    /// A reading was ended.
-    ReadingEnded
-        "The reading was ended. What was read before is kept."
-        "";
-    /// A server is not listed.
-    NotListed(source: String, server: String)
-        "{source} does not list {server}."
-        "Search for it, or read the source again.";
-    /// A version is not listed.
-    NoVersion(source: String, server: String, version: String)
-        "{source} does not list {server} in version {version}."
-        "Search for it, or read the source again.";
-    /// A server is listed otherwise by now.
-    NotAsShown
-        "The server is not listed any more as it was shown."
-        "Look at it again.";
 }

@@ -1,8 +1,6 @@
 //! What should be known of an entry of a registry before it is installed, or why it can't be.
 
-use serde::{Deserialize, Serialize};
-
-use super::{AddressWrong, Told, Ungrouped, notes, troubles};
+use super::{AddressWrong, Told, notes, troubles};
 
 notes! {
     /// What else should be known of one way to run a server.
@@ -63,9 +61,7 @@ notes! {
 }
 
 notes! {
-    /// What is wrong with an entry: the rest of a sentence. It is kept beside what an address lists.
-    #[derive(Serialize, Deserialize)]
-    #[serde(rename_all = "kebab-case")]
+    /// What is wrong with an entry: the rest of a sentence.
     ListingWrong;
     /// It is none.
     NoEntry
@@ -136,40 +132,43 @@ notes! {
 }
 
 troubles! {
-    /// Why a source of listings is not read, or not remembered.
+    /// Why a registry or a file of listings is not read.
     RegistryTrouble;
     /// It can't be read.
     Unread(source: String, why: Unlisted)
         "{source} could not be read: {why}."
-        "Look whether it is there and lists servers in the registry's format, and read it again.";
-    /// The work was given up.
-    ListingUnread(error: String)
-        "The listing could not be read: {error}."
-        "Look whether it is there and lists servers in the registry's format, and read it again.";
-    /// It can't be a source.
+        "Check the network and the address, or name another registry or a file in the setting `registry`.";
+    /// The name is neither a path nor an address.
     Refused(source: String, why: SourceWrong)
-        "{source} is no source: {why}."
+        "{source} is not a registry: {why}."
         "Give the whole path of a file, or an address that begins with https://.";
+    /// A search was cancelled.
+    Cancelled
+        "The search was cancelled."
+        "";
+    /// A server is not listed.
+    NotListed(source: String, server: String)
+        "{source} does not list {server}."
+        "Search for it again.";
+    /// A version is not listed.
+    NoVersion(source: String, server: String, version: String)
+        "{source} does not list {server} in version {version}."
+        "Search for it again.";
+    /// The server's entry has changed.
+    NotAsShown
+        "The registry no longer lists the server with the command that was shown."
+        "Open the server again.";
 }
 
 notes! {
-    /// Why something is no source of listings: the rest of a sentence.
+    /// Why a text does not name a registry: the rest of a sentence.
     SourceWrong;
     /// It is neither.
     NoPlace
-        "it is no path and no address";
+        "it is neither a path nor an address";
     /// It may not be read.
     Address(wrong: AddressWrong)
         "{wrong}";
-    /// It is a folder, perhaps.
-    NoFile
-        "it is no file";
-    /// It can't be looked at.
-    Unseen(error: String)
-        "{error}";
-    /// There are enough.
-    TooMany(most: usize)
-        "{most} are remembered already, the most there may be";
 }
 
 notes! {
@@ -199,28 +198,13 @@ notes! {
     /// It can't be fetched.
     Unfetched(why: String)
         "{why}";
-    /// It takes too long.
-    TooLong(minutes: u64)
-        "it took longer than {minutes} minutes";
     /// It goes on elsewhere.
     OnePage
         "it is one page of several; give the address without what follows `?`";
-    /// There is nothing to ask.
-    NoAddress
-        "it has no address";
-    /// A page of it is none.
-    Page(page: Ungrouped<usize>, why: String)
-        "page {page}: {why}";
-    /// It has no end.
-    Circle(page: Ungrouped<usize>)
-        "page {page} says that it comes after itself";
-    /// It is too long.
-    ManyPages(most: usize)
-        "it has more than {most} pages";
     /// Another status.
     Status(status: u16)
         "the server answers with HTTP {status}";
-    /// The system, or whoever reads it, says so.
+    /// The system reports this.
     Unread(error: String)
         "{error}";
 }

@@ -158,6 +158,9 @@ notes! {
     /// Another address.
     Address
         "must begin with https://, or be on this machine";
+    /// Neither an address nor a path.
+    Registry
+        "must be the whole path of a file, or an address that begins with https:// or is on this machine";
     /// Another key.
     PublicKey
         "is no public key as `cargo xtask update-key` writes it";

@@ -1,5 +1,7 @@
 //! The table of all settings.
 
+use std::path::Path;
+
 use serde_json::{Number, Value};
 
 use super::{actions, press};
@@ -43,6 +45,8 @@ pub enum Kind {
     Folder,
     /// An address that is read over `https`, or from this machine.
     Address,
+    /// An address like that, or the whole path of a file.
+    Registry,
     /// A public key, as a line of text.
     PublicKey,
     /// Keys that count everywhere.
@@ -88,6 +92,12 @@ pub const FIELDS: &[Field] = &[
         Kind::Folder,
         Takes::NextProgramStart,
         "The folder of the members; from the data folder where it is no whole path.",
+    ),
+    field(
+        "registry",
+        Kind::Registry,
+        Takes::Now,
+        "The MCP registry to search: an address, or the whole path of a file; null for the official one.",
     ),
     field(
         "appearance.theme",
@@ -291,7 +301,10 @@ impl Kind {
                 .map(Value::from)
                 .ok_or_else(|| SettingWrong::Port(in_words(value))),
             Self::Folder => text(value, SettingText::Folder).map(Value::from),
-            Self::Address => {
+            Self::Registry if is_whole_path(value) => {
+                text(value, SettingText::Address).map(Value::from)
+            }
+            Self::Address | Self::Registry => {
                 let text = text(value, SettingText::Address)?;
                 let near = ["http://127.0.0.1", "http://localhost", "http://[::1]"];
                 let rest = near.iter().find_map(|near| text.strip_prefix(near));
@@ -299,6 +312,7 @@ impl Kind {
                 let has_host = |rest: &str| !rest.is_empty() && !rest.starts_with('/');
                 match text.strip_prefix("https://").is_some_and(has_host) || on_this_machine {
                     true => Ok(value.clone()),
+                    false if matches!(self, Self::Registry) => Err(SettingWrong::Registry),
                     false => Err(SettingWrong::Address),
                 }
             }
@@ -316,6 +330,12 @@ impl Kind {
             }
         }
     }
+}
+
+fn is_whole_path(value: &Value) -> bool {
+    value
+        .as_str()
+        .is_some_and(|text| Path::new(text).is_absolute())
 }
 
 /// Whether what follows a host leaves it the host: a port and a path at most. What stands before an

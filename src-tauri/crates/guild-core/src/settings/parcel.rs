@@ -34,8 +34,6 @@ pub struct Parcel {
     pub discovery: DiscoverySettings,
     /// How the history is kept.
     pub history: HistorySettings,
-    /// The sources of registry listings.
-    pub registries: Vec<String>,
 }
 
 impl Parcel {
@@ -45,7 +43,6 @@ impl Parcel {
         gateway: Value,
         discovery: DiscoverySettings,
         history: HistorySettings,
-        registries: Vec<String>,
     ) -> Self {
         Self {
             guild_hall_settings: VERSION,
@@ -53,7 +50,6 @@ impl Parcel {
             gateway,
             discovery,
             history,
-            registries,
         }
     }
 
@@ -92,7 +88,7 @@ impl Parcel {
     }
 
     /// What would be another if `other` took the place of this, and how many changes more there are
-    /// than are listed. Sources are only added.
+    /// than are listed.
     pub fn changes(&self, other: &Self) -> (Vec<ImportChange>, usize) {
         let mut changes = Vec::new();
         let value = |settings: &Settings| serde_json::to_value(settings).unwrap_or_default();
@@ -122,19 +118,6 @@ impl Parcel {
         ] {
             differ(part, "", &before, &after, &mut changes);
         }
-        let new = |source: &&String| !self.registries.contains(source);
-        changes.extend(
-            other
-                .registries
-                .iter()
-                .filter(new)
-                .map(|source| ImportChange {
-                    part: SettingsPart::Registries,
-                    key: String::new(),
-                    before: None,
-                    after: Some(cut(source)),
-                }),
-        );
         let more = changes.len().saturating_sub(IMPORT_CHANGES_MAX);
         changes.truncate(IMPORT_CHANGES_MAX);
         (changes, more)
@@ -202,7 +185,6 @@ mod tests {
             json!({"port": 19_999, "policies": {"forge": {"heat": "ask"}}}),
             DiscoverySettings::default(),
             HistorySettings::default(),
-            vec!["https://registry.example.org/v0".into()],
         )
     }
 
@@ -215,7 +197,6 @@ mod tests {
         let mut after = parcel();
         after.settings.appearance.theme = ThemeChoice::Dark;
         after.gateway = json!({"port": 20_000, "policies": {"forge": {"hit": "deny"}}});
-        after.registries = vec!["/a.json".into()];
         let (changes, more) = before.changes(&after);
         let told: Vec<_> = changes
             .iter()
@@ -229,7 +210,6 @@ mod tests {
                 ("port", Some("19999"), Some("20000")),
                 ("policies.forge.heat", Some("\"ask\""), None),
                 ("policies.forge.hit", None, Some("\"deny\"")),
-                ("", None, Some("/a.json")),
             ]
         );
     }

@@ -70,7 +70,7 @@ fn described(field: &Field, default: Value) -> Value {
             "maximum": u16::MAX,
             "not": {"type": "integer", "minimum": MEMBER_PORTS.start(), "maximum": MEMBER_PORTS.end()},
         }),
-        Kind::Folder | Kind::Address | Kind::PublicKey | Kind::Shortcut => {
+        Kind::Folder | Kind::Address | Kind::Registry | Kind::PublicKey | Kind::Shortcut => {
             json!({"type": ["string", "null"], "minLength": 1})
         }
     };

@@ -205,6 +205,12 @@ fn what_does_not_fit_is_not_written() {
             json!("http://localhost.evil"),
             Code::SettingRefused,
         ),
+        ("registry", json!("servers.json"), Code::SettingRefused),
+        (
+            "registry",
+            json!("http://registry.example"),
+            Code::SettingRefused,
+        ),
         ("membersDir", json!(" "), Code::SettingRefused),
         ("window", json!({}), Code::SettingUnknown),
         ("keys", json!({}), Code::SettingUnknown),
@@ -315,6 +321,14 @@ fn tried(kind: Kind) -> Vec<(Value, bool)> {
             (json!("19999"), false),
         ],
         Kind::Folder => vec![(json!("/a"), true), (json!(""), false), (json!(1), false)],
+        Kind::Registry => vec![
+            (json!("https://example.com/v0.1"), true),
+            (json!("http://127.0.0.1:9/x"), true),
+            (json!(std::env::temp_dir().join("servers.json")), true),
+            (json!("servers.json"), false),
+            (json!("http://example.com"), false),
+            (json!(1), false),
+        ],
         Kind::Address => vec![
             (json!("https://example.com/x"), true),
             (json!("http://127.0.0.1:9/x"), true),

@@ -1,7 +1,7 @@
 //! Servers that MCP registries list, and what comes of installing one.
 //!
-//! A source is named by where it is: the whole path of a file, or an address. Nothing is fetched
-//! but when `read_registry` is asked; what was read is searched from the disk.
+//! A registry is named by its address, or by the whole path of a file in its format. Where a request
+//! names none, the setting `registry` does, and else it is the official one.
 
 use std::fmt;
 
@@ -12,79 +12,44 @@ use super::{FoundContainer, FoundLaunch, McpbAsks};
 use crate::error::Report;
 use crate::id::{CallId, FoundId, MemberName};
 
-/// The most sources that are remembered.
-pub const REGISTRY_SOURCES_MAX: usize = 32;
-/// The most rows of one answer.
-pub const REGISTRY_PAGE_MAX: usize = 500;
-
-/// The sources that a person named.
-#[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "camelCase")]
-pub struct RegistrySources {
-    /// Each of them, in the order in which they were named.
-    pub sources: Vec<RegistrySource>,
-}
-
-/// A source of listings.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "camelCase")]
-pub struct RegistrySource {
-    /// The whole path of a file, or an address.
-    pub source: String,
-    /// Whether it is a file.
-    pub is_file: bool,
-    /// As of when it is known: when an address was read, when a file was changed. `None` where
-    /// nothing is known of it yet.
-    pub as_of_ms: Option<u64>,
-    /// How many servers it lists, where that is known.
-    pub servers: Option<usize>,
-}
-
-/// A request about a source.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "camelCase")]
-pub struct OfRegistrySource {
-    /// The whole path of a file, or an address.
-    pub source: String,
-}
-
-/// A request to read a source from where it is.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "camelCase")]
-pub struct ReadRegistry {
-    /// The source.
-    pub source: String,
-    /// The reading's id, chosen by the caller: its progress carries it, and `cancel_call` ends it.
-    pub call: CallId,
-    /// Whether all of it is read, and not only what changed since.
-    pub anew: bool,
-}
-
 /// A request for the servers that fit some words.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct SearchRegistry {
-    /// The source.
-    pub source: String,
-    /// Words that all have to be in the name, the title or the description; may be empty.
+    /// The registry; `None` for the one of the settings.
+    pub source: Option<String>,
+    /// Words that all have to be in the name, the title or the description; may be empty. The
+    /// official registry compares one word with names alone.
     pub query: String,
-    /// How many rows are left out at the beginning.
-    pub offset: usize,
-    /// How many rows are wanted, [`REGISTRY_PAGE_MAX`] at most.
-    pub limit: usize,
+    /// Where the page begins: `next` of the page before; `None` for the first page.
+    pub cursor: Option<String>,
+    /// The search's id, chosen by the caller: `cancel_call` ends it.
+    pub call: CallId,
+}
+
+/// The registry that answered.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
+#[serde(rename_all = "camelCase")]
+pub struct RegistrySource {
+    /// Its address, or the whole path of a file.
+    pub source: String,
+    /// When it answered, or when the file was changed.
+    pub as_of_ms: u64,
+    /// Why it could not be asked now: this is an earlier answer. `None` where it could.
+    pub unread: Option<Report>,
 }
 
 /// Servers that were found.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct RegistryPage {
-    /// The source as it is now.
+    /// The registry that answered.
     pub source: RegistrySource,
-    /// How many there are in all.
-    pub total: usize,
-    /// Those from the offset on, the best first.
+    /// The servers of this page, by name. There may be more where it is empty.
     pub rows: Vec<RegistryRow>,
-    /// Entries of the source that are wrong, the first hundred.
+    /// Where the next page begins; `None` where this is the last one.
+    pub next: Option<String>,
+    /// Entries of the answer that are wrong, the first hundred.
     pub left_out: Vec<RegistryLeftOut>,
     /// How many entries are wrong.
     pub left_out_count: usize,
@@ -149,7 +114,7 @@ pub struct RegistryMember {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct RegistryLeftOut {
-    /// Which one of the source it is, from 1.
+    /// Which one of the answer it is, from 1.
     pub at: usize,
     /// Its name, as far as it has one.
     pub name: String,
@@ -161,8 +126,8 @@ pub struct RegistryLeftOut {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct OfRegistryServer {
-    /// The source.
-    pub source: String,
+    /// The registry; `None` for the one of the settings.
+    pub source: Option<String>,
     /// What it is listed as.
     pub server: String,
     /// The version; `None` is the newest.
@@ -173,6 +138,8 @@ pub struct OfRegistryServer {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct RegistryServer {
+    /// The registry that answered.
+    pub source: RegistrySource,
     /// What it is listed as.
     pub server: String,
     /// Its name for people; may be empty.
@@ -241,8 +208,8 @@ pub struct RegistryInstall {
 #[derive(Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct InstallRegistryServer {
-    /// The source.
-    pub source: String,
+    /// The registry; `None` for the one of the settings.
+    pub source: Option<String>,
     /// What the server is listed as.
     pub server: String,
     /// The version.

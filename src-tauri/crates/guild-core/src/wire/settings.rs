@@ -57,7 +57,7 @@ pub struct SettingsImport {
 pub struct ImportChange {
     /// Of what it is.
     pub part: SettingsPart,
-    /// Its name there; empty for a source.
+    /// Its name there.
     pub key: String,
     /// What it is, as JSON, long ones cut.
     pub before: Option<String>,
@@ -77,8 +77,6 @@ pub enum SettingsPart {
     Discovery,
     /// How the history is kept.
     History,
-    /// The sources of registry listings; they are only added.
-    Registries,
 }
 
 /// An import that was shown.

@@ -211,17 +211,10 @@ macro_rules! for_each_command {
             /// Puts a small server into the members' folder, as a member of its own that somebody changes
             /// into theirs; answers when it is in the roster.
             begin_member(BeginMember) -> BegunMember;
-            /// The sources of registry listings that a person named; none is there by itself.
-            registry_sources(Nothing) -> RegistrySources;
-            /// Remembers a source: the whole path of a file, or an address. Nothing is fetched yet.
-            add_registry_source(OfRegistrySource) -> RegistrySources;
-            /// Forgets a source, and what was read of it.
-            remove_registry_source(OfRegistrySource) -> RegistrySources;
-            /// Reads a source from where it is, and keeps what it lists; `cancel_call` ends it.
-            read_registry(ReadRegistry) -> RegistrySource;
-            /// The servers of a source that have all of some words, as they were read last.
+            /// Searches a registry, or a file in its format; `cancel_call` ends it. An address is asked,
+            /// unless the same was asked a few minutes ago; one that can't be asked has an earlier answer.
             search_registry(SearchRegistry) -> RegistryPage;
-            /// Everything about one server of a source, and what each way to run it would run.
+            /// Everything about one server of a registry, and what each way to run it would run.
             registry_server(OfRegistryServer) -> RegistryServer;
             /// Makes a member of a server, one way to run it, as it was shown. The member runs when what it
             /// runs was accepted.

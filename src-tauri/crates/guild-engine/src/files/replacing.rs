@@ -109,41 +109,6 @@ pub(crate) fn replace_own_unchanged(
     replace(real, before, bytes, max, AfterKill::Goes)
 }
 
-/// Puts a file in the place of one that can't be understood, which is moved aside ([`move_aside`]). The
-/// new text is on the disk before that, so that nothing but a rename is left to be done. One that
-/// `is_mangled` no more, since somebody has mended it meanwhile, gets its name back. Blocking.
-///
-/// # Errors
-/// Those of the system; the file then stands as it was.
-pub(crate) fn replace_mangled(
-    real: &Path,
-    bytes: &[u8],
-    is_mangled: impl Fn(&Path) -> bool,
-) -> io::Result<Replaced> {
-    let file = written(real, bytes)?;
-    #[cfg(test)]
-    between::pass(real);
-    let kept = match move_aside(real) {
-        Err(error) if error.kind() == ErrorKind::NotFound => return Ok(Replaced::Changed),
-        moved => moved?,
-    };
-    let replaced = match is_mangled(&kept) {
-        true => begun(file, real),
-        // Where somebody has begun yet another one, both stay.
-        false => match rename_to_free(&kept, real) {
-            Err(error) if error.kind() != ErrorKind::AlreadyExists => return Err(error),
-            _ => return Ok(Replaced::Changed),
-        },
-    };
-    if replaced.is_ok() {
-        tracing::warn!(file = %real.display(), kept = %kept.display(), "it can't be understood, and is kept");
-    } else if let Err(error) = rename_to_free(&kept, real) {
-        tracing::warn!(kept = %kept.display(), %error, "it has not got its name back");
-    }
-    real.parent().map(sync_folder);
-    replaced
-}
-
 fn replace(
     real: &Path,
     before: Option<&[u8]>,

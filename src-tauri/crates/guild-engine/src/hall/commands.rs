@@ -96,7 +96,6 @@ adapters! {
     secrets(hall, _: Nothing) -> Secrets = Ok(hall.secrets().await);
     found_servers(hall, _: Nothing) -> FoundServers = hall.found_servers().await;
     beginnings(hall, _: Nothing) -> Beginnings = Ok(hall.beginnings());
-    registry_sources(hall, _: Nothing) -> RegistrySources = hall.registry_sources().await;
     discovery_settings(hall, _: Nothing) -> DiscoveryState = Ok(hall.discovery_settings().await);
     prediction_request(hall, of: OfMember) -> PredictionRequest = hall.prediction_request(&of.member).await;
     forget_prediction(hall, of: OfMember) -> PredictionRequest = hall.forget_prediction(&of.member).await;

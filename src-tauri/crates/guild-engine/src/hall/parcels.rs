@@ -67,8 +67,7 @@ impl Hall {
         Ok(self.opened(&request.path).await?.import)
     }
 
-    /// Imports what was shown: all of it, or nothing. Sources of registries are added to those that
-    /// are there.
+    /// Imports what was shown: all of it, or nothing.
     ///
     /// # Errors
     /// As [`Hall::preview_settings_import`]; `settings-changed` where the file, or what is set, is
@@ -132,7 +131,7 @@ impl Hall {
     async fn keep_aside(&self, opened: Opened) -> Result<Undo, Report> {
         let data_dir = self.paths().data_dir.clone();
         let settings = self.settings_state().await?.settings;
-        self.with_listings(move |listings| {
+        off_the_runtime(move || {
             let parcel = &opened.parcel;
             let changes = changes_to(&settings, &parcel.settings);
             let to_write = |part, before: Option<&str>| {
@@ -148,8 +147,6 @@ impl Hall {
                         let before = before.unwrap_or_default().as_bytes();
                         return parcel.discovery.rewritten(before).map(Some);
                     }
-                    SettingsPart::Registries if parcel.registries.is_empty() => return Ok(None),
-                    SettingsPart::Registries => listings.sources.text_with(&parcel.registries)?,
                     SettingsPart::Gateway => opened
                         .gateway
                         .rewritten(before.map(str::as_bytes))
@@ -186,13 +183,11 @@ impl Hall {
             return Err(report);
         }
         let history = self.history().state().await;
-        let sources = self.registry_sources().await?.sources;
         let parcel = Parcel::new(
             settings,
             serde_json::to_value(&gateway).unwrap_or_default(),
             discovery.clone(),
             history.settings,
-            sources.into_iter().map(|source| source.source).collect(),
         );
         Ok((parcel, discovery))
     }
@@ -245,9 +240,6 @@ impl Hall {
         let gateway = put(SettingsPart::Gateway);
         self.agents().await.put_settings(gateway).await?;
         off_the_runtime(put(SettingsPart::Discovery)).await?;
-        let registries = put(SettingsPart::Registries);
-        self.with_listings(move |listings| listings.sources.alone(registries))
-            .await?;
         // The last, since calls that are too many by it are gone for good.
         let history = put(SettingsPart::History);
         self.history().put_settings(history).await
@@ -575,12 +567,15 @@ mod tests {
             .parcel(|parcel| {
                 parcel["settings"]["appearance"]["theme"] = json!("dark");
                 parcel["history"]["keepCalls"] = json!(1);
-                parcel["registries"] = json!(["nowhere"]);
             })
             .await;
-        let refused = room.hall.import_settings(request).await;
-        let refused = refused.expect_err("no source");
-        assert_eq!(refused.code, Code::RegistrySourceRefused);
+        let other = ImportSettings {
+            hash: "another".to_owned(),
+            ..request
+        };
+        let refused = room.hall.import_settings(other).await;
+        let refused = refused.expect_err("it is not the import that was shown");
+        assert_eq!(refused.code, Code::SettingsChanged);
         room.hall.history().settled().await.expect("in order");
         let search = SearchHistory {
             filter: HistoryFilter::default(),

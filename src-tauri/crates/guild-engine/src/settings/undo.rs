@@ -23,12 +23,11 @@ use crate::files::{read_bounded, write_atomically};
 /// The file that it is kept in.
 const UNDO_FILE: &str = "settings-import.json";
 /// The files that an import writes.
-const WRITTEN: [(SettingsPart, &str); 5] = [
+const WRITTEN: [(SettingsPart, &str); 4] = [
     (SettingsPart::Settings, SETTINGS_FILE),
     (SettingsPart::Gateway, "gateway.json"),
     (SettingsPart::Discovery, DISCOVERY_FILE),
     (SettingsPart::History, "history.json"),
-    (SettingsPart::Registries, "registry.json"),
 ];
 /// The largest of them, and all of them, twice, as JSON.
 const FILE_MAX: u64 = 4 << 20;

@@ -31,7 +31,6 @@ const FETCHED: &str = "fetched-";
 pub(super) async fn told(address: &str) -> Result<Value, Report> {
     let wish = Wish {
         url: address,
-        etag: None,
         limit: TOLD_LIMIT,
         bytes_max: RELEASE_BYTES_MAX,
     };
@@ -60,7 +59,6 @@ pub(super) async fn fetch(
     };
     let wish = Wish {
         url: address,
-        etag: None,
         limit: FETCH_LIMIT,
         bytes_max: usize::try_from(PROGRAM_BYTES_MAX).unwrap_or(usize::MAX),
     };

@@ -6,8 +6,7 @@
 
 use guild_core::note::{AddressWrong, Told, Unfetched};
 use http::StatusCode;
-use http::header::{ACCEPT, ETAG, IF_NONE_MATCH, LOCATION, RETRY_AFTER};
-use http::{HeaderMap, HeaderName};
+use http::header::{ACCEPT, LOCATION};
 use reqwest::Url;
 use std::fmt;
 use std::time::Duration;
@@ -18,8 +17,6 @@ use crate::text;
 
 /// How often one document may be elsewhere.
 const REDIRECTS_MAX: usize = 5;
-/// The longest header of an answer that is kept, in bytes.
-const HEADER_MAX: usize = 1_024;
 /// What a large document is asked for as.
 const BYTES: &str = "application/octet-stream";
 /// How long nothing may come of a large document.
@@ -38,8 +35,6 @@ pub struct Documents {
 pub struct Wish<'w> {
     /// Its address.
     pub url: &'w str,
-    /// What the server called the document when it was read last: the same is not sent again.
-    pub etag: Option<&'w str>,
     /// How long all of it may take.
     pub limit: Duration,
     /// The largest document that is read, in bytes.
@@ -51,10 +46,6 @@ pub struct Wish<'w> {
 pub struct Document {
     /// The HTTP status.
     pub status: u16,
-    /// What the server calls this state of it.
-    pub etag: Option<String>,
-    /// When to try again, as the server says it.
-    pub retry_after: Option<String>,
     /// All of the body.
     pub body: Vec<u8>,
 }
@@ -231,10 +222,7 @@ impl Documents {
             .map_err(|error| Undocumented::Address(AddressWrong::NotValid(error.to_string())))?;
         for _ in 0..=REDIRECTS_MAX {
             allowed(&url).map_err(Undocumented::Address)?;
-            let mut request = self.client.get(url.clone()).header(ACCEPT, accept);
-            if let Some(etag) = wish.etag {
-                request = request.header(IF_NONE_MATCH, etag);
-            }
+            let request = self.client.get(url.clone()).header(ACCEPT, accept);
             let response = tokio::time::timeout(STALLED, request.send()).await;
             let response = response.map_err(|_| Undocumented::TooLong(STALLED))?;
             let response = response.map_err(broken)?;
@@ -276,11 +264,8 @@ async fn document(
     mut response: reqwest::Response,
     bytes_max: usize,
 ) -> Result<Document, Undocumented> {
-    let (status, headers) = (response.status().as_u16(), response.headers());
     let mut document = Document {
-        status,
-        etag: told(headers, &ETAG),
-        retry_after: told(headers, &RETRY_AFTER),
+        status: response.status().as_u16(),
         body: Vec::new(),
     };
     while let Some(piece) = response.chunk().await.map_err(broken)? {
@@ -290,11 +275,6 @@ async fn document(
         document.body.extend_from_slice(&piece);
     }
     Ok(document)
-}
-
-fn told(headers: &HeaderMap, name: &HeaderName) -> Option<String> {
-    let value = headers.get(name)?.to_str().ok()?;
-    (value.len() <= HEADER_MAX).then(|| value.to_owned())
 }
 
 #[cfg(test)]
@@ -363,7 +343,6 @@ mod tests {
     ) -> (Result<u16, Undocumented>, Vec<u8>, Vec<(u64, Option<u64>)>) {
         let wish = Wish {
             url,
-            etag: None,
             limit: Duration::from_secs(3_600),
             bytes_max,
         };

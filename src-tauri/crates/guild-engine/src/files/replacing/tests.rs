@@ -162,51 +162,6 @@ fn a_file_is_removed_only_as_it_was_read() {
 }
 
 #[test]
-fn a_new_text_is_on_the_disk_before_one_that_nobody_understands_is_moved() {
-    let room = Room::of("{");
-    let (file, folder) = (room.file.clone(), room.folder.path().to_owned());
-    between::once(&room.file, move || {
-        assert_eq!(std::fs::read_to_string(&file).expect("a text"), "{");
-        let entries = std::fs::read_dir(folder).expect("listed");
-        let mut lengths: Vec<_> = entries
-            .map(|entry| entry.and_then(|entry| entry.metadata()))
-            .map(|metadata| metadata.expect("a file").len())
-            .collect();
-        lengths.sort_unstable();
-        assert_eq!(lengths, [1, 4], "the old one in its place, and the new one");
-    });
-    let is_mangled = |file: &Path| std::fs::read(file).expect("a text") != b"mended";
-    let replace = || replace_mangled(&room.file, b"ours", is_mangled).expect("it can be written");
-    assert_eq!(replace(), Replaced::Done);
-    room.holds(&[("file", "ours"), ("file.kept-1", "{")]);
-
-    // What somebody begins where the old one was is not written over.
-    between::once(&room.file, || {});
-    room.saved_then("theirs");
-    assert_eq!(replace(), Replaced::Changed);
-    room.holds(&[
-        ("file", "theirs"),
-        ("file.kept-1", "{"),
-        ("file.kept-2", "ours"),
-    ]);
-
-    // What is gone by then is not kept.
-    let file = room.file.clone();
-    between::once(&room.file, move || {
-        std::fs::remove_file(file).expect("removed");
-    });
-    assert_eq!(replace(), Replaced::Changed);
-    room.holds(&[("file.kept-1", "{"), ("file.kept-2", "ours")]);
-
-    // What somebody has mended by then stays where it is.
-    let room = Room::of("{");
-    room.saved_then("mended");
-    let replaced = replace_mangled(&room.file, b"ours", is_mangled);
-    assert_eq!(replaced.expect("looked at"), Replaced::Changed);
-    room.holds(&[("file", "mended")]);
-}
-
-#[test]
 fn what_is_moved_aside_has_a_number_of_its_own() {
     let room = Room::of("one");
     for (number, text) in [(1, "one"), (2, "two")] {

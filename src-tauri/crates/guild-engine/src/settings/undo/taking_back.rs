@@ -21,9 +21,7 @@ pub(super) fn taken_back(
     match part {
         SettingsPart::Settings => of_settings(before, written, now),
         SettingsPart::Discovery => of_discovery(before, written, now),
-        SettingsPart::Gateway | SettingsPart::History | SettingsPart::Registries => {
-            of_values(before, written, now)
-        }
+        SettingsPart::Gateway | SettingsPart::History => of_values(before, written, now),
     }
 }
 
