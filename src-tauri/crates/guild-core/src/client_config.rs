@@ -5,7 +5,6 @@
 //! can't be read to the end is not touched. Files are read and written by the engine.
 
 mod changes;
-mod comments;
 mod edit;
 mod entry;
 mod file;
@@ -22,7 +21,7 @@ mod usual;
 use serde_json::{Value, json};
 
 pub use self::changes::{ChangedLines, changed_lines};
-pub use self::edit::{Before, Edit, FILE_MAX, Room, Untouchable};
+pub use self::edit::{FILE_MAX, Untouchable};
 pub use self::file::ConfigFile;
 pub use self::list::{ENTRY, EntryAt, ListAt};
 pub use self::program::{Access, Folders, Format, Program, System, TOKEN_VARIABLE};

@@ -106,7 +106,7 @@ pub use self::start::{
     ListAdvice, NotListening, OddTool, Overdue, Reach, Source, StartTrouble, Who,
 };
 pub use self::team::{TeamNeed, TeamNote, TeamProgram, TeamUnfit};
-pub use self::text::{TextAt, TextFound, TextPart, TextWrong};
+pub use self::text::{TextAt, TextWrong};
 pub use self::tool::ToolWrong;
 pub use self::updates::{UpdateTrouble, UpdateWrong};
 pub use self::value::{

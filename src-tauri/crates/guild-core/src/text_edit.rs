@@ -1,7 +1,8 @@
 //! Changing a part of a text that a person may have written, and nothing else of it.
 //!
-//! [`place`] finds where the members of JSON with comments stand and puts text there: comments,
-//! order, white space, line ends and a byte order mark stay as they are.
+//! [`scan`] has the places of the members of JSON with comments from `jsonc-parser`, and [`place`] puts
+//! text there: comments, order, white space, line ends and a byte order mark stay as they are. The
+//! library's own editor changes more (see ADR 42).
 
 pub(crate) mod layout;
 mod place;
@@ -9,28 +10,9 @@ pub(crate) mod scan;
 
 use std::ops::Range;
 
-use serde::{Deserialize, Serialize};
-
 pub use self::place::{is_null, put};
-pub(crate) use self::place::{object_of, rest_is_same, take_out};
+pub(crate) use self::place::{put_new, rest_is_same, take_out};
 use crate::note::{TextAt, TextWrong, Told, Ungrouped};
-
-/// How full an object was before something was put into it.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(
-    tag = "kind",
-    rename_all = "snake_case",
-    rename_all_fields = "camelCase"
-)]
-pub enum Room {
-    /// It had members.
-    Filled,
-    /// It had none.
-    Empty {
-        /// What stood between its braces.
-        inside: String,
-    },
-}
 
 /// Why a text is not touched.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -94,4 +76,22 @@ pub(crate) fn line_end(text: &str) -> &'static str {
 /// Where the line of an offset begins.
 pub(crate) fn line_start(text: &str, offset: usize) -> usize {
     text[..offset].rfind('\n').map_or(0, |end| end + 1)
+}
+
+/// A text after an edit that does not see its byte order mark.
+pub(crate) fn marked(
+    text: &str,
+    edit: impl FnOnce(&str) -> Result<String, Untouchable>,
+) -> Result<String, Untouchable> {
+    let body = without_mark(text);
+    Ok(format!(
+        "{}{}",
+        &text[..text.len() - body.len()],
+        edit(body)?
+    ))
+}
+
+/// A text without its byte order mark.
+pub(crate) fn without_mark(text: &str) -> &str {
+    text.strip_prefix('\u{feff}').unwrap_or(text)
 }

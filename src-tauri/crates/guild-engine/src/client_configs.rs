@@ -20,8 +20,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use guild_core::agents::{Endpoint, Listing};
 use guild_core::client_config::{
-    Access, ConfigFile, Edit, EntryAt, FILE_MAX, Folders, Program, System, TOKEN_LEFT_OUT,
-    TOKEN_VARIABLE,
+    Access, ConfigFile, EntryAt, FILE_MAX, Folders, Program, System, TOKEN_LEFT_OUT, TOKEN_VARIABLE,
 };
 use guild_core::note::{ClientFileTrouble, SecretTrouble, Told};
 use guild_core::wire::control::CallerFolders;
@@ -358,7 +357,7 @@ impl Inner {
         target: &Target,
         gone: &[EntryAt],
         access: (&Endpoint, GatewayDoor, Option<&str>),
-    ) -> Result<Edit, Report> {
+    ) -> Result<String, Report> {
         let (endpoint, door, token) = access;
         let access = Access {
             url: &Self::url(endpoint, door),
@@ -413,14 +412,14 @@ impl Inner {
             target.real.as_os_str().as_encoded_bytes(),
             text.as_bytes(),
             if target.text.is_some() { b"1" } else { b"0" },
-            edit.text.as_bytes(),
+            edit.as_bytes(),
         ] {
             hash.update((part.len() as u64).to_be_bytes());
             hash.update(part);
         }
         let comments = subject.file.comments_in(text, &gone);
         Ok(Seen {
-            text: edit.text,
+            text: edit,
             comments: comments.map_err(|error| target.refused(&error))?,
             gone,
             precondition: record::hex(&hash.finalize()),
@@ -456,7 +455,7 @@ impl Inner {
         let key = self.key(file);
         let earlier = self.records.read(&key, &target.path);
         let backup = self.record(file, &target, &edit, (gone, client))?;
-        if let Err(report) = target.write(edit.text.as_bytes()) {
+        if let Err(report) = target.write(edit.as_bytes()) {
             match earlier {
                 Some((record, original)) => {
                     self.records.keep(&key, &record, original.as_deref())?;
@@ -476,7 +475,7 @@ impl Inner {
         &self,
         file: &ConfigFile,
         target: &Target,
-        edit: &Edit,
+        edit: &str,
         (gone, client): (Vec<EntryAt>, Option<ClientId>),
     ) -> Result<Option<PathBuf>, Report> {
         let key = self.key(file);
@@ -485,17 +484,16 @@ impl Inner {
         clients.extend(client);
         let more = clients.len().saturating_sub(CLIENTS_MAX);
         clients.drain(..more);
-        let original = self.original(file, target, &edit.before, gone);
+        let original = self.original(file, target, gone);
         if let Some(lost) = &original.lost {
             self.records.keep_aside(&key, lost)?;
         }
         let found = target.text.as_deref();
         let record = Record {
             path: target.path.clone(),
-            written: digest(&edit.text),
-            entry: own_entry(file, &edit.text),
+            written: digest(edit),
+            entry: own_entry(file, edit),
             existed: original.text.is_some(),
-            before: original.before,
             found: found.map(digest),
             found_entry: found.and_then(|text| own_entry(file, text)),
             gone: original.gone,

@@ -6,11 +6,12 @@ use std::path::PathBuf;
 
 use serde_json::Value;
 
-use super::edit::{Before, Edit, Untouchable, within_bounds};
+use super::edit::{Untouchable, within_bounds};
 use super::list::{ENTRY, EntryAt, ListAt};
 use super::program::{Access, Folders, Format, Program};
 use super::servers::{Owner, Server, Source};
 use super::{json, toml};
+use crate::text_edit::{marked, without_mark};
 use crate::wire::FoundScope;
 
 /// A file of a program that the gateway's entry may stand in.
@@ -72,7 +73,7 @@ impl ConfigFile {
     ///
     /// # Errors
     /// When the text is no file of this program, or can't be changed safely.
-    pub fn connected(&self, text: &str, access: &Access<'_>) -> Result<Edit, Untouchable> {
+    pub fn connected(&self, text: &str, access: &Access<'_>) -> Result<String, Untouchable> {
         self.handed_over(text, &[], access)
     }
 
@@ -87,20 +88,22 @@ impl ConfigFile {
         text: &str,
         gone: &[EntryAt],
         access: &Access<'_>,
-    ) -> Result<Edit, Untouchable> {
+    ) -> Result<String, Untouchable> {
         within_bounds(text)?;
-        let mut rest = text.to_owned();
-        for (list, names) in by_list(gone) {
-            rest = match self.program.format() {
-                Format::Json => json::take_out(&rest, list, &names)?,
-                Format::Toml => toml::take_out(&rest, &list.key, &names)?,
-            };
-        }
         let entry = self.program.entry(access);
-        match self.program.format() {
-            Format::Json => json::set(&rest, &self.list, ENTRY, &entry),
-            Format::Toml => toml::set(&rest, &self.list.key, ENTRY, &entry),
-        }
+        marked(text, |text| {
+            let mut rest = text.to_owned();
+            for (list, names) in by_list(gone) {
+                rest = match self.program.format() {
+                    Format::Json => json::take_out(&rest, list, &names)?,
+                    Format::Toml => toml::take_out(&rest, &list.key, &names)?,
+                };
+            }
+            match self.program.format() {
+                Format::Json => json::set(&rest, &self.list, ENTRY, &entry),
+                Format::Toml => toml::set(&rest, &self.list.key, ENTRY, &entry),
+            }
+        })
     }
 
     /// How many comments stand inside of entries: they go with them.
@@ -109,6 +112,7 @@ impl ConfigFile {
     /// As for [`handed_over`](Self::handed_over).
     pub fn comments_in(&self, text: &str, gone: &[EntryAt]) -> Result<usize, Untouchable> {
         within_bounds(text)?;
+        let text = without_mark(text);
         let mut count = 0;
         for (list, names) in by_list(gone) {
             count += match self.program.format() {
@@ -137,39 +141,45 @@ impl ConfigFile {
     /// When the text is no file of this program.
     pub fn entry(&self, text: &str, at: &EntryAt) -> Result<Option<Value>, Untouchable> {
         within_bounds(text)?;
+        let text = without_mark(text);
         match self.program.format() {
             Format::Json => json::get(text, &at.list, &at.name),
             Format::Toml => toml::get(text, &at.list.key, &at.name),
         }
     }
 
-    /// The text without the gateway's entry, or with the one that stood there before, and with the
-    /// entries again that were taken out of `original`. What else has changed in the meantime stays,
-    /// and an entry of the same name as one that was taken out. Where nothing has changed of a list,
-    /// it is to the byte what it was.
+    /// The text with the gateway's entry as `original` has it, or without one, and with the entries
+    /// again that were taken out of `original`. What else has changed in the meantime stays, and an
+    /// entry of the same name as one that was taken out. Where nothing has changed of a list, it is to
+    /// the byte what it was.
     ///
     /// # Errors
     /// When one of the texts is no file of this program, or can't be changed safely.
     pub fn taken_back(
         &self,
         text: &str,
-        before: &Before,
         gone: &[EntryAt],
         original: &str,
     ) -> Result<String, Untouchable> {
         within_bounds(text)?;
         within_bounds(original)?;
-        let mut result = match self.program.format() {
-            Format::Json => json::take_back(text, &self.list, ENTRY, before)?,
-            Format::Toml => toml::take_back(text, &self.list.key, ENTRY, before)?,
-        };
-        for (list, names) in by_list(gone) {
-            result = match self.program.format() {
-                Format::Json => json::put_back(&result, list, &names, original)?,
-                Format::Toml => toml::put_back(&result, &list.key, &names, original)?,
+        let original = without_mark(original);
+        marked(text, |text| {
+            let lists = by_list(gone);
+            let of_own = lists.get(&self.list).map_or(&[][..], Vec::as_slice);
+            let own = &self.list.key;
+            let mut result = match self.program.format() {
+                Format::Json => json::take_back(text, &self.list, ENTRY, original)?,
+                Format::Toml => toml::take_back(text, own, ENTRY, of_own, original)?,
             };
-        }
-        Ok(result)
+            for (list, names) in lists {
+                result = match self.program.format() {
+                    Format::Json => json::put_back(&result, list, &names, original)?,
+                    Format::Toml => toml::put_back(&result, &list.key, &names, original)?,
+                };
+            }
+            Ok(result)
+        })
     }
 }
 

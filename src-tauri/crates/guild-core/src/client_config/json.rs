@@ -1,146 +1,152 @@
 //! JSON with comments and trailing commas, edited in place.
 //!
-//! Nothing is written anew but the entry: the editor finds where things stand and puts text there.
-//! After each edit the members of the two objects that it went through are compared with what they
-//! were, byte by byte.
-
-mod file;
-
-use std::collections::HashSet;
-use std::ops::Range;
+//! Nothing is written anew but the entry. After each edit the members of the objects that it went
+//! through are compared with what they were, byte by byte.
 
 use serde_json::Value;
 
-pub(super) use self::file::File;
-use super::comments;
-use super::edit::{Before, Edit, Room, Untouchable, line_end, spliced};
+use super::edit::{Untouchable, spliced};
 use super::list::ListAt;
-use crate::text_edit;
-use crate::text_edit::layout::{New, Style, indent_of, laid_out, read_value, removed, without};
-use crate::text_edit::object_of;
-use crate::text_edit::scan::{self, Member, Object};
+use crate::text_edit::layout::{New, without};
+use crate::text_edit::scan::{self, Object};
+use crate::text_edit::{put_new, rest_is_same, take_out as take_out_at};
 
-/// Puts `name: value` into a list; both are made where they are missing.
+/// Puts `name: value` into a list; both are made where they are missing, but not what holds the list.
 pub(super) fn set(
     text: &str,
     list: &ListAt,
     name: &str,
     value: &Value,
-) -> Result<Edit, Untouchable> {
-    let begin = scan::begin(text);
-    if text[begin..].trim().is_empty() && list.holders.is_empty() {
-        let end = line_end(text);
-        let whole = serde_json::json!({ &*list.key: { name: value } });
-        return Ok(Edit {
-            text: format!("{}{}{end}", &text[..begin], laid_out(&whole, "  ", "", end)),
-            before: Before::Blank {
-                text: text.to_owned(),
-            },
-        });
+) -> Result<String, Untouchable> {
+    put(text, list, name, New::Value(value.clone()))
+}
+
+fn put(text: &str, list: &ListAt, name: &str, new: New) -> Result<String, Untouchable> {
+    let (_, holders) = list.split();
+    if !holders.is_empty() {
+        read(text, &holders, |_| Ok(()))?.ok_or_else(|| list.absent())?;
     }
-    let root = scan::root(text)?;
-    let style = Style::of(text, &root);
-    let holder = holder_of(text, root, list)?.ok_or_else(|| list.absent())?;
-    let edit = match find_list(text, &holder, list)? {
-        None => {
-            let servers = serde_json::json!({ name: value });
-            let (text, room) = style.insert(text, &holder, &list.key, New::Value(&servers));
-            Edit {
-                text,
-                before: Before::NoList { room },
-            }
-        }
-        Some((_, servers)) => match servers.find(text, name)? {
-            Some(member) => replaced(text, &style, member, value),
-            None => {
-                let (text, room) = style.insert(text, &servers, name, New::Value(value));
-                Edit {
-                    text,
-                    before: Before::Unlisted { room },
-                }
-            }
-        },
+    put_new(text, &list.path(name), new)
+}
+
+/// What is read of the object that keys lead to; `None` where there is none.
+fn read<T>(
+    text: &str,
+    keys: &[&str],
+    read: impl FnOnce(&Object<'_>) -> Result<T, Untouchable>,
+) -> Result<Option<T>, Untouchable> {
+    let Some(parsed) = scan::root(text)? else {
+        return Ok(None);
     };
-    rest_is_same(text, &edit.text, list, &|key| key == name)?;
-    Ok(edit)
+    let object = Object::of(text, &parsed)?.at(text, keys.iter().copied())?;
+    object.map(|object| read(&object)).transpose()
+}
+
+/// An entry as it is written: the last one of its name, where there are several.
+fn written<'t>(text: &'t str, list: &ListAt, name: &str) -> Result<Option<&'t str>, Untouchable> {
+    let range = read(text, &list.keys(), |entries| {
+        Ok(entries.last(name).map(|entry| entry.value.clone()))
+    })?;
+    Ok(range.flatten().map(|range| &text[range]))
 }
 
 /// The entry of a name in the text: the last one, where there are several.
 pub(super) fn get(text: &str, list: &ListAt, name: &str) -> Result<Option<Value>, Untouchable> {
-    let Some(servers) = servers_of(text, list)? else {
-        return Ok(None);
-    };
-    let member = servers.find_last(name);
-    Ok(member.and_then(|member| read_value(&text[member.value.clone()])))
+    let value = read(text, &list.keys(), |entries| {
+        Ok(entries.last(name).map(|entry| entry.parsed.clone().into()))
+    })?;
+    Ok(value.flatten())
 }
 
-/// Takes the entry out again, and what was made for it.
+/// Takes the gateway's entry out again, and what was made for it; where `original` has one, that comes
+/// back.
 pub(super) fn take_back(
     text: &str,
     list: &ListAt,
     name: &str,
-    before: &Before,
+    original: &str,
 ) -> Result<String, Untouchable> {
-    if text[scan::begin(text)..].trim().is_empty() {
+    let keys = list.keys();
+    let is_there = read(text, &keys, |entries| {
+        Ok(entries.find(text, name)?.is_some())
+    })?;
+    if is_there != Some(true) {
         return Ok(text.to_owned());
     }
-    let Some(object) = holder_of(text, scan::root(text)?, list)? else {
-        return Ok(text.to_owned());
-    };
-    let Some((holder, servers)) = find_list(text, &object, list)? else {
-        return Ok(text.to_owned());
-    };
-    let Some(entry) = servers.find(text, name)? else {
-        return Ok(text.to_owned());
-    };
-    let alone = servers.members.len() == 1 && servers.has_no_comments(text);
-    let result = match before {
-        Before::Blank { text: blank }
-            if alone && object.members.len() == 1 && object.has_no_comments(text) =>
-        {
-            return Ok(blank.clone());
+    if let Some(before) = written(original, list, name)? {
+        return put(text, list, name, New::Text(before.to_owned()));
+    }
+    let mut result = take_out_at(text, &list.path(name))?;
+    // What was made for the entry goes where nothing else has come into it.
+    let (own, holders) = list.split();
+    let is_made = read(original, &keys, |_| Ok(()))?.is_none();
+    if is_made && is_blank(&result, &keys)? {
+        result = take_out_at(&result, &keys)?;
+        result = with_inside_of(&result, original, &holders)?;
+        let was_blank = scan::root(original)?.is_none();
+        if was_blank && holders.is_empty() && is_blank(&result, &[])? {
+            return Ok(original.to_owned());
         }
-        Before::Entry { text: old } => spliced(text, &[(entry.value.clone(), old)]),
-        Before::Unlisted { room } => removed(text, &servers, entry, room),
-        Before::NoList { room } if alone => removed(text, &object, holder, room),
-        Before::Blank { .. } | Before::NoList { .. } | Before::Appended { .. } => {
-            removed(text, &servers, entry, &Room::Filled)
-        }
-    };
-    rest_is_same(text, &result, list, &|key| key == name)?;
+    } else {
+        result = with_inside_of(&result, original, &keys)?;
+    }
+    rest_is_same(text, &result, &holders, &|key| key == own)?;
     Ok(result)
+}
+
+/// Whether nothing but white space stands in an object.
+fn is_blank(text: &str, keys: &[&str]) -> Result<bool, Untouchable> {
+    let is_blank = read(text, keys, |object| {
+        Ok(object.inside(text).trim().is_empty())
+    })?;
+    Ok(is_blank == Some(true))
+}
+
+/// The text with the white space of an object without members as another text has it, where both have
+/// the same comments there.
+fn with_inside_of(text: &str, other: &str, keys: &[&str]) -> Result<String, Untouchable> {
+    let empty = |text: &str| {
+        let place = |object: &Object<'_>| {
+            let is_empty = object.members.is_empty();
+            Ok(is_empty.then_some(object.open + 1..object.close))
+        };
+        read(text, keys, place).map(Option::flatten)
+    };
+    Ok(match (empty(text)?, empty(other)?) {
+        (Some(here), Some(there)) if text[here.clone()].trim() == other[there.clone()].trim() => {
+            spliced(text, &[(here, &other[there])])
+        }
+        _ => text.to_owned(),
+    })
 }
 
 /// The text without some of the list's entries, with all entries of each name. What is said about them
 /// in comments stays.
 pub(super) fn take_out(text: &str, list: &ListAt, names: &[&str]) -> Result<String, Untouchable> {
-    let servers = servers_of(text, list)?.ok_or_else(|| list.absent())?;
-    for name in names {
-        servers
-            .find_last(name)
-            .ok_or_else(|| list.absent_entry(name))?;
-    }
-    let names: HashSet<&str> = names.iter().copied().collect();
-    let goes = |member: &Member| names.contains(member.key.as_str());
-    let result = without(text, &servers, goes, &Room::Filled);
-    rest_is_same(text, &result, list, &|key| names.contains(key))?;
+    let keys = list.keys();
+    let result = read(text, &keys, |entries| {
+        for name in names {
+            entries.last(name).ok_or_else(|| list.absent_entry(name))?;
+        }
+        Ok(without(text, entries, |entry| names.contains(&entry.key)))
+    })?;
+    let result = result.ok_or_else(|| list.absent())?;
+    rest_is_same(text, &result, &keys, &|key| names.contains(&key))?;
     Ok(result)
 }
 
 /// How many comments stand inside of some of the list's entries.
 pub(super) fn comments_in(text: &str, list: &ListAt, names: &[&str]) -> Result<usize, Untouchable> {
-    let servers = servers_of(text, list)?.ok_or_else(|| list.absent())?;
-    let mut count = 0;
-    for name in names {
-        servers
-            .find_last(name)
-            .ok_or_else(|| list.absent_entry(name))?;
-        let entries = servers.members.iter().filter(|entry| entry.key == *name);
-        count += entries
-            .map(|entry| comments::in_json(&text[entry.value.clone()]))
-            .sum::<usize>();
-    }
-    Ok(count)
+    let count = read(text, &list.keys(), |entries| {
+        for name in names {
+            entries.last(name).ok_or_else(|| list.absent_entry(name))?;
+        }
+        let gone = entries.members.iter();
+        let gone = gone.filter(|entry| names.contains(&entry.key));
+        let comments = gone.map(|entry| scan::comments(&text[entry.value.clone()]));
+        Ok(comments.sum())
+    })?;
+    count.ok_or_else(|| list.absent())
 }
 
 /// The text with entries of a list again that `original` has and it has not: the whole list as it
@@ -152,111 +158,25 @@ pub(super) fn put_back(
     names: &[&str],
     original: &str,
 ) -> Result<String, Untouchable> {
-    let old = servers_of(original, list)?.ok_or_else(|| list.absent())?;
+    let keys = list.keys();
     let mut result = text.to_owned();
-    let mut put = HashSet::new();
+    let mut put_back = Vec::new();
     for &name in names {
-        let entry = old.find_last(name).ok_or_else(|| list.absent_entry(name))?;
-        let root = scan::root(&result)?;
-        let style = Style::of(&result, &root);
-        let holder = holder_of(&result, root, list)?.ok_or_else(|| list.absent())?;
-        let written = &original[entry.value.clone()];
-        let Some((_, servers)) = find_list(&result, &holder, list)? else {
-            let servers = format!("{{{}: {written}}}", Value::from(name));
-            let servers = New::Text(&servers);
-            result = style.insert(&result, &holder, &list.key, servers).0;
-            put.insert(name);
-            continue;
-        };
+        let entry = written(original, list, name)?.ok_or_else(|| list.absent_entry(name))?;
         // One that came to be since is another's.
-        if servers.find_last(name).is_none() {
-            result = style.insert(&result, &servers, name, New::Text(written)).0;
-            put.insert(name);
+        if written(&result, list, name)?.is_none() {
+            result = put(&result, list, name, New::Text(entry.to_owned()))?;
+            put_back.push(name);
         }
     }
-    rest_is_same(text, &result, list, &|key| put.contains(key))?;
-    match whole_list(&result, list)? == whole_list(original, list)? {
-        true => with_list_of(&result, list, original),
-        false => Ok(result),
-    }
-}
-
-/// What the list of a text says; `None` where there is none.
-pub(super) fn whole_list(text: &str, list: &ListAt) -> Result<Option<Value>, Untouchable> {
-    let servers = servers_of(text, list)?;
-    Ok(servers.and_then(|servers| read_value(&text[servers.open..=servers.close])))
-}
-
-/// The text with its list written as another text has it.
-fn with_list_of(text: &str, list: &ListAt, other: &str) -> Result<String, Untouchable> {
-    let place = |text: &str| -> Result<Range<usize>, Untouchable> {
-        let servers = servers_of(text, list)?.ok_or_else(|| list.absent())?;
-        Ok(servers.open..servers.close + 1)
+    rest_is_same(text, &result, &keys, &|key| put_back.contains(&key))?;
+    let whole = |text: &str| {
+        let whole = |entries: &Object<'_>| Ok((entries.open..entries.close + 1, entries.value()));
+        read(text, &keys, whole)?.ok_or_else(|| list.absent())
     };
-    let result = spliced(text, &[(place(text)?, &other[place(other)?])]);
-    rest_is_same(text, &result, list, &|_| true)?;
-    Ok(result)
-}
-
-/// The object that has a list, or is to have it; `None` where a key does not lead to one.
-fn holder_of(text: &str, root: Object, list: &ListAt) -> Result<Option<Object>, Untouchable> {
-    let mut here = root;
-    for key in &list.holders {
-        match here.find(text, key)? {
-            None => return Ok(None),
-            Some(member) => here = object_of(text, member)?,
-        }
-    }
-    Ok(Some(here))
-}
-
-/// The list in the object that has it.
-fn find_list<'o>(
-    text: &str,
-    holder: &'o Object,
-    list: &ListAt,
-) -> Result<Option<(&'o Member, Object)>, Untouchable> {
-    match holder.find(text, &list.key)? {
-        None => Ok(None),
-        Some(member) => Ok(Some((member, object_of(text, member)?))),
-    }
-}
-
-/// The list of a text; `None` where there is none.
-fn servers_of(text: &str, list: &ListAt) -> Result<Option<Object>, Untouchable> {
-    if text[scan::begin(text)..].trim().is_empty() {
-        return Ok(None);
-    }
-    match holder_of(text, scan::root(text)?, list)? {
-        None => Ok(None),
-        Some(holder) => Ok(find_list(text, &holder, list)?.map(|(_, servers)| servers)),
-    }
-}
-
-fn rest_is_same(
-    old: &str,
-    new: &str,
-    list: &ListAt,
-    changes: &dyn Fn(&str) -> bool,
-) -> Result<(), Untouchable> {
-    let keys: Vec<&str> = list.keys().collect();
-    text_edit::rest_is_same(old, new, keys.iter().copied(), changes)
-}
-
-fn replaced(text: &str, style: &Style, member: &Member, value: &Value) -> Edit {
-    let old = &text[member.value.clone()];
-    let new = match indent_of(text, member.key_at) {
-        Some(indent) => laid_out(value, &style.unit, indent, style.end),
-        None => value.to_string(),
-    };
-    let same = read_value(old).as_ref() == Some(value);
-    Edit {
-        text: match same {
-            true => text.to_owned(),
-            false => spliced(text, &[(member.value.clone(), &new)]),
-        },
-        before: Before::Entry {
-            text: old.to_owned(),
-        },
-    }
+    let ((place, now), (of_original, before)) = (whole(&result)?, whole(original)?);
+    Ok(match now == before {
+        true => spliced(&result, &[(place, &original[of_original])]),
+        false => result,
+    })
 }

@@ -19,14 +19,27 @@ pub struct ListAt {
 
 impl ListAt {
     /// All of its keys, the list's own last.
-    pub(super) fn keys(&self) -> impl Iterator<Item = &str> {
-        self.holders.iter().chain([&self.key]).map(String::as_str)
+    pub(super) fn keys(&self) -> Vec<&str> {
+        let keys = self.holders.iter().chain([&self.key]);
+        keys.map(String::as_str).collect()
+    }
+
+    /// Its own key, and those that lead to what holds it.
+    pub(super) fn split(&self) -> (&str, Vec<&str>) {
+        let holders = self.holders.iter().map(String::as_str);
+        (&self.key, holders.collect())
+    }
+
+    /// The keys that lead to an entry.
+    pub(super) fn path<'k>(&'k self, name: &'k str) -> Vec<&'k str> {
+        let mut keys = self.keys();
+        keys.push(name);
+        keys
     }
 
     /// It is not there.
     pub(super) fn absent(&self) -> Untouchable {
-        let keys: Vec<&str> = self.keys().collect();
-        Untouchable::whole(TextWrong::NoList(keys.join(".")))
+        Untouchable::whole(TextWrong::NoList(self.keys().join(".")))
     }
 
     /// An entry of it is not there.

@@ -29,13 +29,14 @@ pub use self::source::{Owner, Source, project_sources, user_sources, workspace_s
 pub use self::text::{Piece, Text};
 use super::edit::{Untouchable, within_bounds};
 use super::entry::Entry;
-use super::lines::Lines;
 use super::program::{Format, Program};
-use super::{json, toml, tree, usual};
+use super::tree::{self, Member, Node};
+use super::usual;
 use crate::agents::ToolChoice;
 use crate::id::ToolName;
 use crate::manifest::{Manifest, Policy};
-use crate::note::{FileWrong, FoundNote, InputNote, RunWrong, TextWrong};
+use crate::note::{FileWrong, FoundNote, InputNote, RunWrong};
+use crate::text_edit::without_mark;
 use crate::wire::FoundScope;
 
 /// The most servers that are read of one file.
@@ -159,44 +160,35 @@ impl Source {
         surroundings: &Surroundings<'_>,
     ) -> Result<Servers, Untouchable> {
         within_bounds(text)?;
-        let mut found = Servers::default();
-        let mut lines = Lines::of_text(text);
-        let program = match self.owner {
-            Owner::Program(program) => program,
+        let text = without_mark(text);
+        let Owner::Program(program) = self.owner else {
             // Both have a list of its own name in YAML.
-            _ => return self.of_yaml(text, surroundings),
+            let list = match self.owner {
+                Owner::Goose => "extensions",
+                _ => "mcpServers",
+            };
+            let root = tree::yaml::read(text)?;
+            return Ok(self.taken(usual::of_list(&root, list), &[], surroundings));
         };
-        match program.format() {
-            Format::Toml => {
-                let entries = toml::entries(text, program.list(), &mut lines)?;
-                self.take(entries, &[], &[], surroundings, &mut found);
-            }
-            Format::Json => {
-                let Some(file) = json::File::read(text)? else {
-                    return Ok(found);
-                };
-                let inputs = inputs_of(file.value(&self.path_of("inputs")));
-                let off = switched_off(program, &file);
-                let entries = file.entries(&self.path_of(program.list()), &mut lines)?;
-                self.take(entries, &inputs, &off, surroundings, &mut found);
-                if program == Program::ClaudeCode && self.scope == FoundScope::User {
-                    self.take_local(&file, &mut lines, surroundings, &mut found)?;
-                }
-            }
+        let list = self.path_of(program.list());
+        let root = match program.format() {
+            Format::Toml => Some(tree::toml::read(text)?),
+            Format::Json => tree::json::of_file(text, &[list[0], "inputs", "mcp", "projects"])?,
+        };
+        let mut found = Servers::default();
+        let Some(root) = root else {
+            return Ok(found);
+        };
+        let inputs = inputs_of(root.value(&self.path_of("inputs")));
+        let off = match program {
+            Program::GeminiCli => names(root.value(&["mcp", "excluded"])),
+            _ => Vec::new(),
+        };
+        self.take(root.object(&list)?, &inputs, &off, surroundings, &mut found);
+        if program == Program::ClaudeCode && self.scope == FoundScope::User {
+            self.take_local(&root, surroundings, &mut found)?;
         }
         Ok(found)
-    }
-
-    fn of_yaml(&self, text: &str, surroundings: &Surroundings<'_>) -> Result<Servers, Untouchable> {
-        let root = tree::yaml::read(text).map_err(|wrong| Untouchable {
-            line: wrong.line,
-            message: TextWrong::Yaml(wrong.message),
-        })?;
-        let list = match self.owner {
-            Owner::Goose => "extensions",
-            _ => "mcpServers",
-        };
-        Ok(self.taken(usual::of_list(&root, list), &[], surroundings))
     }
 
     /// The servers of entries that come with notes of their own.
@@ -222,17 +214,18 @@ impl Source {
     /// The servers that the user has in single projects.
     fn take_local(
         &self,
-        file: &json::File<'_>,
-        lines: &mut Lines<'_>,
+        root: &Node,
         surroundings: &Surroundings<'_>,
         found: &mut Servers,
     ) -> Result<(), Untouchable> {
-        let (projects, more) = file.parts("projects", PROJECTS_MAX)?;
-        if more {
-            found.cut = Some(FileWrong::ManyProjects(PROJECTS_MAX));
-        }
-        for (folder, project) in projects {
-            let folder = PathBuf::from(folder);
+        let projects = root.object(&["projects"])?.unwrap_or_default();
+        let is_project = |project: &&Member| project.node.members().is_some();
+        for (at, project) in projects.iter().filter(is_project).enumerate() {
+            if at == PROJECTS_MAX {
+                found.cut = Some(FileWrong::ManyProjects(PROJECTS_MAX));
+                break;
+            }
+            let folder = PathBuf::from(&project.key);
             if !folder.is_absolute() {
                 continue;
             }
@@ -241,24 +234,24 @@ impl Source {
             of_project.folder = Some(folder.clone());
             found.projects.push(folder);
             // What is odd about one project hides neither the others nor the user's own.
-            let Ok(entries) = project.entries(&["mcpServers"], lines) else {
+            let Ok(list) = project.node.object(&["mcpServers"]) else {
                 continue;
             };
-            let off = names(project.value(&["disabledMcpServers"]));
-            of_project.take(entries, &[], &off, surroundings, found);
+            let off = names(project.node.value(&["disabledMcpServers"]));
+            of_project.take(list, &[], &off, surroundings, found);
         }
         Ok(())
     }
 
     fn take(
         &self,
-        entries: Vec<Entry>,
+        list: Option<&[Member]>,
         inputs: &[Input],
         off: &[String],
         surroundings: &Surroundings<'_>,
         found: &mut Servers,
     ) {
-        for entry in entries {
+        for entry in tree::entries(list.unwrap_or_default()) {
             if found.servers.len() == SERVERS_MAX {
                 found.cut = Some(FileWrong::ManyServers(SERVERS_MAX));
                 return;
@@ -295,14 +288,6 @@ pub(super) fn inputs_of(value: Option<Value>) -> Vec<Input> {
             })
         })
         .collect()
-}
-
-/// The names of servers that a list beside them switches off.
-fn switched_off(program: Program, file: &json::File<'_>) -> Vec<String> {
-    match program {
-        Program::GeminiCli => names(file.value(&["mcp", "excluded"])),
-        _ => Vec::new(),
-    }
 }
 
 fn names(value: Option<Value>) -> Vec<String> {

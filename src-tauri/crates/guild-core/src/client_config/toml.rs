@@ -5,61 +5,38 @@
 
 use std::ops::Range;
 
-use serde_json::{Number, Value as Json};
+use serde_json::Value as Json;
 use toml_edit::{Document, InlineTable, Item, Table, Value};
+use toml_parser::lexer::{Token, TokenKind};
 
-use super::comments;
-use super::edit::{Before, Edit, Untouchable, line_end, line_start, spliced};
-use super::entry::{ENTRY_MAX, Entry};
-use super::lines::Lines;
-use crate::note::{RunWrong, TextWrong};
+use super::edit::{Untouchable, line_end, line_start, spliced};
+use super::tree::toml::json;
+use crate::note::TextWrong;
 
 /// Puts the entry `[list.name]` into the text.
-pub(super) fn set(text: &str, list: &str, name: &str, value: &Json) -> Result<Edit, Untouchable> {
-    let end = line_end(text);
-    let entry = table(list, name, value, end);
-    let body = without_mark(text);
-    if body.trim().is_empty() {
-        let mark = &text[..text.len() - body.len()];
-        return Ok(Edit {
-            text: format!("{mark}{entry}"),
-            before: Before::Blank {
-                text: text.to_owned(),
-            },
-        });
+pub(super) fn set(text: &str, list: &str, name: &str, value: &Json) -> Result<String, Untouchable> {
+    let entry = table(list, name, value, line_end(text));
+    if text.trim().is_empty() {
+        return Ok(entry);
     }
     let parsed = Parsed::read(text)?;
-    let edit = match parsed.entry(list, name)? {
-        None => {
-            let joint = match body {
-                _ if body.ends_with("\n\n") || body.ends_with("\n\r\n") => String::new(),
-                _ if body.ends_with('\n') => end.to_owned(),
-                _ => end.repeat(2),
-            };
-            Edit {
-                text: format!("{text}{joint}{entry}"),
-                before: Before::Appended { joint },
-            }
-        }
-        Some(found) => {
-            let new = match &found {
-                Found::Tables(_) => entry,
-                Found::Inline(_) => inline(value),
-            };
-            let same = parsed.json(list, name).as_ref() == Some(value);
-            Edit {
-                text: match same {
-                    true => text.to_owned(),
-                    false => found.replaced(text, &new),
-                },
-                before: Before::Entry {
-                    text: found.written(text),
-                },
-            }
-        }
+    let result = match parsed.entry(list, name)? {
+        None => format!("{text}{}{entry}", joint(text)),
+        Some(_) if parsed.json(list, name).as_ref() == Some(value) => text.to_owned(),
+        Some(tables @ Found::Tables(_)) => tables.replaced(text, &entry),
+        Some(of_line @ Found::Inline(_)) => of_line.replaced(text, &inline(value)),
     };
-    parsed.rest_is_same(&Parsed::read(&edit.text)?, list, &|key| key == name)?;
-    Ok(edit)
+    parsed.rest_is_same(&Parsed::read(&result)?, list, &|key| key == name)?;
+    Ok(result)
+}
+
+/// What stands between a text and an entry that is put to its end.
+fn joint(text: &str) -> String {
+    match text {
+        _ if text.ends_with("\n\n") || text.ends_with("\n\r\n") => String::new(),
+        _ if text.ends_with('\n') => line_end(text).to_owned(),
+        _ => line_end(text).repeat(2),
+    }
 }
 
 /// The entry as it stands in the text.
@@ -67,52 +44,32 @@ pub(super) fn get(text: &str, list: &str, name: &str) -> Result<Option<Json>, Un
     Ok(Parsed::read(text)?.json(list, name))
 }
 
-/// The entries of a list, each by its line; none where there is no such list.
-pub(super) fn entries(
-    text: &str,
-    list: &str,
-    lines: &mut Lines<'_>,
-) -> Result<Vec<Entry>, Untouchable> {
-    let parsed = Parsed::read(text)?;
-    let Some(servers) = parsed.document.as_table().get(list) else {
-        return Ok(Vec::new());
-    };
-    let Some(table) = servers.as_table_like() else {
-        let wrong = TextWrong::NoTable(list.to_owned());
-        return Err(parsed.refused(servers.span(), wrong));
-    };
-    let entry = |(name, item): (&str, &Item)| {
-        let key = table.get_key_value(name).and_then(|(key, _)| key.span());
-        let place = key.or_else(|| item.span()).map_or(0, |span| span.start);
-        let size = item.span().map_or(0, |span| span.len());
-        Entry {
-            name: name.to_owned(),
-            line: lines.of(place + parsed.mark),
-            earlier: None,
-            value: match size > ENTRY_MAX {
-                true => Err(RunWrong::TooLarge(ENTRY_MAX >> 10)),
-                false => Ok(to_json(item)),
-            },
-        }
-    };
-    Ok(table.iter().map(entry).collect())
-}
-
 /// The text without some of the list's entries. What is said about them in comments stays.
 pub(super) fn take_out(text: &str, list: &str, names: &[&str]) -> Result<String, Untouchable> {
     let parsed = Parsed::read(text)?;
     let cuts = parsed.cuts(list, names)?;
-    let cuts: Vec<(Range<usize>, &str)> = cuts.into_iter().map(|cut| (cut, "")).collect();
-    let result = spliced(text, &cuts);
+    let result = without(text, &cuts);
     parsed.rest_is_same(&Parsed::read(&result)?, list, &|key| names.contains(&key))?;
     Ok(result)
 }
 
 /// How many comments stand inside of some of the list's entries.
 pub(super) fn comments_in(text: &str, list: &str, names: &[&str]) -> Result<usize, Untouchable> {
-    let cuts = Parsed::read(text)?.cuts(list, names)?;
-    let counts = cuts.into_iter().map(|cut| comments::in_toml(&text[cut]));
-    Ok(counts.sum())
+    let parsed = Parsed::read(text)?;
+    let cuts = parsed.cuts(list, names)?;
+    let inside = |comment: &Range<usize>| cuts.iter().any(|cut| cut.contains(&comment.start));
+    Ok(comments(text)
+        .iter()
+        .filter(|comment| inside(comment))
+        .count())
+}
+
+/// Where the comments of a text stand.
+fn comments(text: &str) -> Vec<Range<usize>> {
+    let tokens = toml_parser::Source::new(text).lex();
+    let comments = tokens.filter(|token| token.kind() == TokenKind::Comment);
+    let range = |token: Token| token.span().start()..token.span().end();
+    comments.map(range).collect()
 }
 
 /// The text with entries of a list again that `original` has and it has not: where they stood if
@@ -157,11 +114,15 @@ pub(super) fn put_back(
     Ok(result)
 }
 
+fn without(text: &str, cuts: &[Range<usize>]) -> String {
+    let cuts: Vec<(Range<usize>, &str)> = cuts.iter().map(|cut| (cut.clone(), "")).collect();
+    spliced(text, &cuts)
+}
+
 /// The text with the cuts of another put back, where it differs from what that one is without them
 /// in one place alone, and no cut was made there.
 fn in_place(text: &str, original: &str, cuts: &[Range<usize>]) -> Option<String> {
-    let without: Vec<(Range<usize>, &str)> = cuts.iter().map(|cut| (cut.clone(), "")).collect();
-    let rest = spliced(original, &without);
+    let rest = without(original, cuts);
     let pairs = rest.bytes().zip(text.bytes());
     let head = pairs.take_while(|(one, other)| one == other).count();
     let pairs = rest.bytes().rev().zip(text.bytes().rev());
@@ -195,57 +156,51 @@ fn quoted_key(name: &str) -> String {
 /// What the list of a text says; `None` where there is none.
 #[cfg(test)]
 pub(super) fn whole_list(text: &str, list: &str) -> Result<Option<Json>, Untouchable> {
-    Ok(Parsed::read(text)?
-        .document
-        .as_table()
-        .get(list)
-        .map(to_json))
+    Ok(Parsed::read(text)?.document.as_table().get(list).map(json))
 }
 
-/// Takes the entry out again.
+/// Takes the entry out again; where `original` has one, that comes back. It was put into the original
+/// without the entries that are `gone`.
 pub(super) fn take_back(
     text: &str,
     list: &str,
     name: &str,
-    before: &Before,
+    gone: &[&str],
+    original: &str,
 ) -> Result<String, Untouchable> {
+    let original = take_out(original, list, gone)?;
+    let original = original.as_str();
     let parsed = Parsed::read(text)?;
     let Some(found) = parsed.entry(list, name)? else {
         return Ok(text.to_owned());
     };
-    let result = match (before, &found) {
-        (Before::Entry { text: old }, Found::Tables(parts)) if !old.starts_with('{') => {
+    let result = match (Parsed::read(original)?.entry(list, name)?, &found) {
+        (Some(old @ Found::Tables(_)), Found::Tables(parts)) => {
             // The last line of a file may have no end, and it may not be the last any more.
-            let last = parts.first().is_none_or(|part| part.end == text.len());
-            match last || old.ends_with('\n') {
-                true => found.replaced(text, old),
-                false => found.replaced(text, &format!("{old}{}", line_end(text))),
+            let mut old = old.written(original);
+            let is_last = parts.first().is_none_or(|part| part.end == text.len());
+            if !is_last && !old.ends_with('\n') {
+                old.push_str(line_end(text));
             }
+            found.replaced(text, &old)
         }
-        (Before::Entry { text: old }, Found::Inline(_)) if old.starts_with('{') => {
-            found.replaced(text, old)
+        (Some(old @ Found::Inline(_)), Found::Inline(_)) => {
+            found.replaced(text, &old.written(original))
         }
-        (_, Found::Inline(_)) | (Before::Entry { .. }, _) => {
+        (Some(_), _) | (None, Found::Inline(_)) => {
             return Err(Untouchable::whole(TextWrong::WrittenAnew));
         }
-        (Before::Blank { text: blank }, Found::Tables(_)) => {
+        (None, Found::Tables(parts)) => {
             let rest = found.replaced(text, "");
-            match without_mark(&rest).trim().is_empty() {
-                true => blank.clone(),
-                false => rest,
-            }
-        }
-        (Before::Appended { joint }, Found::Tables(parts)) => {
             let first = parts.first().map_or(0, |part| part.start);
-            let joined = text[..first].ends_with(joint.as_str());
-            let rest = found.replaced(text, "");
-            match joined {
-                true => spliced(&rest, &[(first - joint.len()..first, "")]),
-                false => rest,
+            let joint = joint(original);
+            match original.trim().is_empty() {
+                true if rest.trim().is_empty() => original.to_owned(),
+                false if text[..first].ends_with(&joint) => {
+                    spliced(&rest, &[(first - joint.len()..first, "")])
+                }
+                _ => rest,
             }
-        }
-        (Before::Unlisted { .. } | Before::NoList { .. }, Found::Tables(_)) => {
-            found.replaced(text, "")
         }
     };
     parsed.rest_is_same(&Parsed::read(&result)?, list, &|key| key == name)?;
@@ -276,10 +231,6 @@ fn inline(value: &Json) -> String {
         // JSON's escapes are TOML's too.
         other => other.to_string(),
     }
-}
-
-fn without_mark(text: &str) -> &str {
-    text.strip_prefix('\u{feff}').unwrap_or(text)
 }
 
 /// Where an entry stands.
@@ -317,24 +268,17 @@ impl Found {
 
 struct Parsed<'t> {
     text: &'t str,
-    /// How long the byte order mark is.
-    mark: usize,
     document: Document<&'t str>,
 }
 
 impl<'t> Parsed<'t> {
     fn read(text: &'t str) -> Result<Self, Untouchable> {
-        let body = without_mark(text);
-        let document = Document::parse(body).map_err(|error| {
+        let document = Document::parse(text).map_err(|error| {
             let at = error.span().map_or(0, |span| span.start);
             let said = error.message().trim().replace('\n', "; ");
-            Untouchable::at(body, at, TextWrong::Unread(said))
+            Untouchable::at(text, at, TextWrong::Unread(said))
         })?;
-        Ok(Self {
-            text,
-            mark: text.len() - body.len(),
-            document,
-        })
+        Ok(Self { text, document })
     }
 
     fn item(&self, list: &str, name: &str) -> Option<&Item> {
@@ -346,7 +290,7 @@ impl<'t> Parsed<'t> {
     }
 
     fn json(&self, list: &str, name: &str) -> Option<Json> {
-        self.item(list, name).map(to_json)
+        self.item(list, name).map(json)
     }
 
     fn entry(&self, list: &str, name: &str) -> Result<Option<Found>, Untouchable> {
@@ -372,9 +316,7 @@ impl<'t> Parsed<'t> {
                 }
             }
             Item::Value(Value::InlineTable(table)) => match table.span() {
-                Some(span) => Ok(Some(Found::Inline(
-                    span.start + self.mark..span.end + self.mark,
-                ))),
+                Some(span) => Ok(Some(Found::Inline(span))),
                 None => Err(no_place()),
             },
             other => {
@@ -390,7 +332,7 @@ impl<'t> Parsed<'t> {
         for name in names {
             match self.entry(list, name)? {
                 Some(Found::Tables(parts)) => cuts.extend(parts),
-                Some(Found::Inline(value)) => cuts.push(line_of_value(self.text, self.mark, value)),
+                Some(Found::Inline(value)) => cuts.push(line_of_value(self.text, value)),
                 None => {
                     let wrong = TextWrong::NoEntry((*name).to_owned(), list.to_owned());
                     return Err(Untouchable::whole(wrong));
@@ -411,17 +353,14 @@ impl<'t> Parsed<'t> {
             let Some(span) = value.span().filter(|_| !is_dotted) else {
                 return Err(self.refused(None, TextWrong::Dotted(name.to_owned())));
             };
-            let value = &self.text[span.start + self.mark..span.end + self.mark];
-            text.push_str(&format!("{} = {value}{end}", quoted_key(key)));
+            text.push_str(&format!("{} = {}{end}", quoted_key(key), &self.text[span]));
         }
         Ok(text)
     }
 
     fn refused(&self, span: Option<Range<usize>>, wrong: TextWrong) -> Untouchable {
         match span {
-            Some(span) if !span.is_empty() => {
-                Untouchable::at(self.text, span.start + self.mark, wrong)
-            }
+            Some(span) if !span.is_empty() => Untouchable::at(self.text, span.start, wrong),
             _ => Untouchable::whole(wrong),
         }
     }
@@ -430,8 +369,8 @@ impl<'t> Parsed<'t> {
     fn parts(&self, table: &Table, parts: &mut Vec<Range<usize>>) {
         // A table that only those inside it speak of has no lines of its own.
         if let Some(header) = table.span().filter(|_| !table.is_implicit()) {
-            let end = own_end(table).max(header.end) + self.mark;
-            let start = line_start(self.text, header.start + self.mark).max(self.mark);
+            let end = own_end(table).max(header.end);
+            let start = line_start(self.text, header.start);
             let end = self.text[end..]
                 .find('\n')
                 .map_or(self.text.len(), |length| end + length + 1);
@@ -456,7 +395,7 @@ impl<'t> Parsed<'t> {
         changes: &dyn Fn(&str) -> bool,
     ) -> Result<(), Untouchable> {
         let rest = |parsed: &Parsed<'_>| {
-            let mut root = to_json(parsed.document.as_item());
+            let mut root = json(parsed.document.as_item());
             let servers = root.get_mut(list).and_then(Json::as_object_mut);
             let emptied = servers.is_none_or(|servers| {
                 servers.retain(|name, _| !changes(name));
@@ -476,8 +415,8 @@ impl<'t> Parsed<'t> {
 }
 
 /// The line of a key and its value, from the key on; a comment behind the value stays.
-fn line_of_value(text: &str, mark: usize, value: Range<usize>) -> Range<usize> {
-    let start = line_start(text, value.start).max(mark);
+fn line_of_value(text: &str, value: Range<usize>) -> Range<usize> {
+    let start = line_start(text, value.start);
     let rest = &text[value.end..];
     let line = rest.find('\n').map_or(rest.len(), |end| end + 1);
     match rest[..line].trim().is_empty() {
@@ -494,44 +433,4 @@ fn own_end(table: &Table) -> usize {
         _ => 0,
     });
     ends.max().unwrap_or(0)
-}
-
-fn to_json(item: &Item) -> Json {
-    match item {
-        Item::None => Json::Null,
-        Item::Value(value) => value_to_json(value),
-        Item::Table(table) => {
-            let fields = table
-                .iter()
-                .map(|(key, item)| (key.to_owned(), to_json(item)));
-            Json::Object(fields.collect())
-        }
-        Item::ArrayOfTables(tables) => {
-            let tables = tables
-                .iter()
-                .map(|table| to_json(&Item::Table(table.clone())));
-            Json::Array(tables.collect())
-        }
-    }
-}
-
-fn value_to_json(value: &Value) -> Json {
-    match value {
-        Value::String(text) => text.value().as_str().into(),
-        Value::Integer(number) => (*number.value()).into(),
-        Value::Boolean(flag) => (*flag.value()).into(),
-        Value::Float(number) => match Number::from_f64(*number.value()) {
-            Some(number) => Json::Number(number),
-            None => format!("float {:?}", number.value()).into(),
-        },
-        // Only compared with themselves.
-        Value::Datetime(time) => format!("time {:?}", time.value()).into(),
-        Value::Array(items) => items.iter().map(value_to_json).collect(),
-        Value::InlineTable(table) => {
-            let fields = table
-                .iter()
-                .map(|(key, value)| (key.to_owned(), value_to_json(value)));
-            Json::Object(fields.collect())
-        }
-    }
 }

@@ -4,8 +4,13 @@ pub(super) mod json;
 pub(super) mod toml;
 pub(super) mod yaml;
 
-use crate::note::{MisreadAdvice, MisreadAt, MisreadWrong, Told, Ungrouped};
+use std::collections::HashMap;
+
 use serde_json::{Map, Value};
+
+use super::edit::Untouchable;
+use super::entry::{ENTRY_MAX, Entry};
+use crate::note::{MisreadAdvice, MisreadAt, MisreadWrong, RunWrong, TextWrong, Told, Ungrouped};
 
 /// How deep values may be nested.
 pub(super) const DEPTH_MAX: usize = 64;
@@ -74,6 +79,15 @@ impl Told for Misread {
     }
 }
 
+impl From<Misread> for Untouchable {
+    fn from(wrong: Misread) -> Self {
+        Self {
+            line: wrong.line,
+            message: TextWrong::Misread(wrong.message),
+        }
+    }
+}
+
 /// A value, and where it begins.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) struct Node {
@@ -113,6 +127,39 @@ impl Node {
         member.map(|member| &member.node)
     }
 
+    /// The members of the object that keys lead to; `None` where there is nothing, or `null`.
+    pub(super) fn object(&self, keys: &[&str]) -> Result<Option<&[Member]>, Untouchable> {
+        let mut here = self;
+        for &key in keys {
+            let refused = |line: usize, message: TextWrong| Untouchable {
+                line: Some(line),
+                message,
+            };
+            let members = here.members().into_iter().flatten();
+            let mut found = members.filter(|member| member.key == key);
+            let Some(Member { node, .. }) = found.next() else {
+                return Ok(None);
+            };
+            if let Some(second) = found.next() {
+                return Err(refused(second.line, TextWrong::Twice(key.to_owned())));
+            }
+            match &node.kind {
+                Kind::Plain(Value::Null) => return Ok(None),
+                Kind::Object(_) => here = node,
+                Kind::Plain(_) | Kind::List(_) => {
+                    return Err(refused(node.line, TextWrong::NoObject(key.to_owned())));
+                }
+            }
+        }
+        Ok(here.members())
+    }
+
+    /// The value that keys lead to, where there is one.
+    pub(super) fn value(&self, keys: &[&str]) -> Option<Value> {
+        let found = keys.iter().try_fold(self, |here, key| here.get(key));
+        found.map(Self::to_value)
+    }
+
     /// Without its places.
     pub(super) fn to_value(&self) -> Value {
         match &self.kind {
@@ -124,4 +171,32 @@ impl Node {
             }
         }
     }
+}
+
+/// The servers of a list by their names. Of members of the same name the last one counts, as in the
+/// programs that read such files.
+pub(super) fn entries(members: &[Member]) -> Vec<Entry> {
+    let mut last: HashMap<&str, (usize, Option<usize>)> = HashMap::new();
+    for (at, member) in members.iter().enumerate() {
+        let before = last.get(member.key.as_str()).map(|(before, _)| *before);
+        last.insert(&member.key, (at, before.map(|before| members[before].line)));
+    }
+    let members = members.iter().enumerate();
+    let members = members.filter_map(|(at, member)| match last.get(member.key.as_str()) {
+        Some(&(last, earlier)) if last == at => Some((member, earlier)),
+        _ => None,
+    });
+    let entry = |(member, earlier): (&Member, Option<usize>)| {
+        let value = member.node.to_value();
+        Entry {
+            name: member.key.clone(),
+            line: member.line,
+            earlier,
+            value: match value.to_string().len() > ENTRY_MAX {
+                true => Err(RunWrong::TooLarge(ENTRY_MAX >> 10)),
+                false => Ok(value),
+            },
+        }
+    };
+    members.map(entry).collect()
 }

@@ -1,6 +1,6 @@
 //! What is wrong with a text or a command that should have servers.
 
-use super::{JsonFound, JsonPart, Ungrouped, notes};
+use super::{Ungrouped, notes};
 
 notes! {
     /// What is wrong with a text, and where: a part of a sentence.
@@ -19,9 +19,6 @@ notes! {
 notes! {
     /// What is wrong with a text: a part of a sentence.
     MisreadWrong;
-    /// Something else was expected.
-    Expected(expected: JsonPart, found: JsonFound)
-        "expected {expected}, found {found}";
     /// A comment without its end.
     OpenComment
         "a comment that is never closed";
@@ -40,7 +37,7 @@ notes! {
     /// Too much of it.
     ManyValues(most: usize)
         "it has more than {most} values";
-    /// Whoever reads TOML or YAML says so.
+    /// Whoever reads JSON, TOML or YAML says so.
     Unread(error: String)
         "{error}";
     /// Something is missing at its end.

@@ -132,8 +132,6 @@ fn note_is_one_line() {
     check(TeamNeed::all());
     check(TextAt::all());
     check(TextWrong::all());
-    check(TextPart::all());
-    check(TextFound::all());
     check(ToolWrong::all());
     check(AskNote::all());
     check(ExampleNote::all());

@@ -1,6 +1,6 @@
 //! Why a text that a person, or another program, has written is left as it is.
 
-use super::{JsonPart, MisreadWrong, Ungrouped, notes};
+use super::{MisreadWrong, Ungrouped, notes};
 
 notes! {
     /// Why a text is not touched, and where: a part of a sentence.
@@ -16,21 +16,12 @@ notes! {
 notes! {
     /// Why a text is not touched: a part of a sentence.
     TextWrong;
-    /// Something else was expected.
-    Expected(expected: TextPart, found: TextFound)
-        "expected {expected}, found {found}";
-    /// A comment without its end.
-    OpenComment
-        "a comment that is never closed";
-    /// A text without its end.
-    OpenText
-        "a text that is never closed by '\"'";
-    /// A text with what JSON does not know.
-    NoJson
-        "a text that is not valid JSON";
-    /// Nested too deep.
-    TooDeep(most: usize)
-        "nested more than {most} levels deep";
+    /// It can't be read.
+    Misread(wrong: MisreadWrong)
+        "{wrong}";
+    /// It is something else.
+    NoRoot
+        "it is not an object";
     /// An object has too much.
     ManyMembers(most: usize)
         "an object with more than {most} members";
@@ -43,9 +34,6 @@ notes! {
     /// Whoever reads TOML says so.
     Unread(error: String)
         "{error}";
-    /// It is no YAML.
-    Yaml(wrong: MisreadWrong)
-        "{wrong}";
     /// No key leads anywhere.
     NoPlace
         "no place is named";
@@ -82,32 +70,4 @@ notes! {
     /// Its program has made something else of it.
     WrittenAnew
         "the entry has been written anew in another way";
-}
-
-notes! {
-    /// What was expected at a place of a text.
-    TextPart;
-    /// What begins with a brace.
-    Object
-        "an object";
-    /// Nothing more.
-    End
-        "the end of the file";
-    /// The next item, or no more of them.
-    ItemsEnd
-        "',' or the end of the list";
-    /// What JSON has there.
-    OfJson(part: JsonPart)
-        "{part}";
-}
-
-notes! {
-    /// What stands there instead.
-    TextFound;
-    /// Nothing more.
-    NoMore
-        "the end of the file";
-    /// A character.
-    Character(quoted: String)
-        "{quoted}";
 }

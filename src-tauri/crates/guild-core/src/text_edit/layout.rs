@@ -6,30 +6,30 @@ use serde::Serialize;
 use serde_json::Value;
 use serde_json::ser::{PrettyFormatter, Serializer};
 
-use super::scan::{Member, Object, after_comments_of_line, without_comments};
-use super::{Room, line_end, line_start, spliced};
+use super::scan::{Member, Object, after_comments_of_line};
+use super::{line_end, line_start, spliced};
 
 /// What is put into an object.
-#[derive(Clone, Copy)]
-pub(crate) enum New<'v> {
+#[derive(Debug, Clone)]
+pub(crate) enum New {
     /// A value, laid out as its neighbours are.
-    Value(&'v Value),
+    Value(Value),
     /// A value as it was written before.
-    Text(&'v str),
+    Text(String),
 }
 
-impl New<'_> {
-    fn on_lines(self, unit: &str, indent: &str, end: &str) -> String {
+impl New {
+    pub(crate) fn on_lines(&self, unit: &str, indent: &str, end: &str) -> String {
         match self {
             Self::Value(value) => laid_out(value, unit, indent, end),
-            Self::Text(text) => text.to_owned(),
+            Self::Text(text) => text.clone(),
         }
     }
 
-    fn on_one_line(self) -> String {
+    pub(crate) fn on_one_line(&self) -> String {
         match self {
             Self::Value(value) => value.to_string(),
-            Self::Text(text) => text.to_owned(),
+            Self::Text(text) => text.clone(),
         }
     }
 }
@@ -43,7 +43,7 @@ pub(crate) struct Style {
 }
 
 impl Style {
-    pub(crate) fn of(text: &str, root: &Object) -> Self {
+    pub(crate) fn of(text: &str, root: &Object<'_>) -> Self {
         let first = root.members.first();
         let indent = first.and_then(|first| indent_of(text, first.key_at));
         let outer = line_indent(text, root.open);
@@ -58,13 +58,7 @@ impl Style {
     }
 
     /// Puts a member into an object, as its last.
-    pub(crate) fn insert(
-        &self,
-        text: &str,
-        object: &Object,
-        key: &str,
-        value: New<'_>,
-    ) -> (String, Room) {
+    pub(crate) fn insert(&self, text: &str, object: &Object<'_>, key: &str, value: &New) -> String {
         let key = Value::from(key);
         let Some(last) = object.members.last() else {
             return self.fill(text, object, &key, value);
@@ -87,15 +81,13 @@ impl Style {
             (last.value.end..last.value.end, before),
             (spot..spot, member.as_str()),
         ];
-        (spliced(text, &splices), Room::Filled)
+        spliced(text, &splices)
     }
 
     /// Puts a member into an object that has none.
-    fn fill(&self, text: &str, object: &Object, key: &Value, value: New<'_>) -> (String, Room) {
-        let room = Room::Empty {
-            inside: text[object.open + 1..object.close].to_owned(),
-        };
-        let spot = object.content_end(text);
+    fn fill(&self, text: &str, object: &Object<'_>, key: &Value, value: &New) -> String {
+        let blank = [' ', '\t', '\r', '\n'];
+        let spot = object.open + 1 + object.inside(text).trim_end_matches(blank).len();
         let member = if self.compact {
             format!("{key}: {}", value.on_one_line())
         } else {
@@ -104,22 +96,16 @@ impl Style {
             let value = value.on_lines(&self.unit, &inner, self.end);
             format!("{0}{inner}{key}: {value}{0}{outer}", self.end)
         };
-        (spliced(text, &[(spot..object.close, &member)]), room)
+        spliced(text, &[(spot..object.close, &member)])
     }
 }
 
-/// The text without a member; `room` is what the object was before.
-pub(crate) fn removed(text: &str, object: &Object, member: &Member, room: &Room) -> String {
-    without(text, object, |other| other.key_at == member.key_at, room)
-}
-
-/// The text without those members of an object that `goes` says; `room` is what the object is to be
-/// where none is left.
+/// The text without those members of an object that `goes` says. Where nothing is left between the
+/// object's braces but white space, that goes too.
 pub(crate) fn without(
     text: &str,
-    object: &Object,
-    goes: impl Fn(&Member) -> bool,
-    room: &Room,
+    object: &Object<'_>,
+    goes: impl Fn(&Member<'_>) -> bool,
 ) -> String {
     // From the last to the first: what is left after a member says how much may go before it.
     let mut cuts: Vec<Range<usize>> = Vec::new();
@@ -147,17 +133,11 @@ pub(crate) fn without(
     cuts.reverse();
     let cuts: Vec<(Range<usize>, &str)> = cuts.into_iter().map(|cut| (cut, "")).collect();
     let without = spliced(text, &cuts);
-    if !object.members.iter().all(goes) {
-        return without;
+    let inside = object.open + 1..object.close - (text.len() - without.len());
+    match without[inside.clone()].trim().is_empty() && object.members.iter().all(goes) {
+        true => spliced(&without, &[(inside, "")]),
+        false => without,
     }
-    let close = object.close - (text.len() - without.len());
-    let inside = &without[object.open + 1..close];
-    let original = match room {
-        Room::Empty { inside: original } if original.trim() == inside.trim() => original,
-        _ if inside.trim().is_empty() => "",
-        _ => return without,
-    };
-    spliced(&without, &[(object.open + 1..close, original)])
 }
 
 /// Whether nothing is left of a line after an offset, once all is cut that is to be; the last cut of
@@ -183,7 +163,7 @@ fn is_rest_of_line_blank(text: &str, after: usize, cuts: &[Range<usize>]) -> boo
 /// The white space before a key that is the first on its line.
 pub(crate) fn indent_of(text: &str, at: usize) -> Option<&str> {
     let start = line_start(text, at);
-    let indent = text[start..at].trim_start_matches('\u{feff}');
+    let indent = &text[start..at];
     indent
         .chars()
         .all(|c| c == ' ' || c == '\t')
@@ -192,7 +172,7 @@ pub(crate) fn indent_of(text: &str, at: usize) -> Option<&str> {
 
 /// The white space that an offset's line begins with.
 fn line_indent(text: &str, at: usize) -> &str {
-    let line = text[line_start(text, at)..at].trim_start_matches('\u{feff}');
+    let line = &text[line_start(text, at)..at];
     &line[..line.len() - line.trim_start_matches([' ', '\t']).len()]
 }
 
@@ -206,9 +186,4 @@ pub(crate) fn laid_out(value: &Value, unit: &str, indent: &str, end: &str) -> St
         Some(text) => text.replace('\n', &format!("{end}{indent}")),
         None => value.to_string(),
     }
-}
-
-/// A value of the text, which may have comments inside.
-pub(crate) fn read_value(text: &str) -> Option<Value> {
-    serde_json::from_str(&without_comments(text)).ok()
 }

@@ -1,10 +1,11 @@
 //! Putting one value where it belongs in JSON with comments, and taking it out again.
 
+use jsonc_parser::ast::Value as Parsed;
 use serde_json::{Value, json};
 
-use super::layout::{New, Style, indent_of, laid_out, read_value, removed};
+use super::layout::{New, Style, indent_of, without};
 use super::scan::{self, Member, Object};
-use super::{Room, Untouchable, line_end, spliced};
+use super::{Untouchable, line_end, marked, spliced, without_mark};
 use crate::note::TextWrong;
 
 /// The text with a value at the place that keys lead to; what is missing on the way is made.
@@ -12,42 +13,47 @@ use crate::note::TextWrong;
 /// # Errors
 /// When the text can't be read to its end, or something on the way is no object.
 pub fn put(text: &str, path: &[&str], value: &Value) -> Result<String, Untouchable> {
-    let Some((key, holders)) = path.split_last() else {
-        return Err(Untouchable::whole(TextWrong::NoPlace));
-    };
-    let begin = scan::begin(text);
-    if text[begin..].trim().is_empty() {
-        let whole = nested(path, value.clone());
+    marked(text, |text| put_new(text, path, New::Value(value.clone())))
+}
+
+/// The same for what was written before, too; the text has no byte order mark.
+pub(crate) fn put_new(text: &str, path: &[&str], new: New) -> Result<String, Untouchable> {
+    let (key, holders) = split(path)?;
+    let Some(parsed) = scan::root(text)? else {
         let end = line_end(text);
-        let whole = laid_out(&whole, "  ", "", end);
-        return Ok(format!("{}{whole}{end}", &text[..begin]));
-    }
-    let root = scan::root(text)?;
-    let style = Style::of(text, &root);
-    let mut here = root;
+        return Ok(format!(
+            "{}{end}",
+            nested(path, new).on_lines("  ", "", end)
+        ));
+    };
+    let mut here = Object::of(text, &parsed)?;
+    let style = Style::of(text, &here);
     for (at, holder) in holders.iter().enumerate() {
         let Some(member) = here.find(text, holder)? else {
-            let value = nested(&path[at + 1..], value.clone());
-            let new = style.insert(text, &here, holder, New::Value(&value)).0;
+            let new = style.insert(text, &here, holder, &nested(&path[at + 1..], new));
             return checked(text, new, &path[..at], holder);
         };
-        here = object_of(text, member)?;
+        here = member.object(text)?;
     }
-    let new = match here.find(text, key)? {
+    let result = match here.find(text, key)? {
+        Some(member) if is_there(text, member, &new) => return Ok(text.to_owned()),
         Some(member) => {
-            let old = &text[member.value.clone()];
-            if read_value(old).as_ref() == Some(value) {
-                return Ok(text.to_owned());
-            }
             let written = match indent_of(text, member.key_at) {
-                Some(indent) => laid_out(value, &style.unit, indent, style.end),
-                None => value.to_string(),
+                Some(indent) => new.on_lines(&style.unit, indent, style.end),
+                None => new.on_one_line(),
             };
             spliced(text, &[(member.value.clone(), &written)])
         }
-        None => style.insert(text, &here, key, New::Value(value)).0,
+        None => style.insert(text, &here, key, &new),
     };
-    checked(text, new, holders, key)
+    checked(text, result, holders, key)
+}
+
+fn is_there(text: &str, member: &Member<'_>, new: &New) -> bool {
+    match new {
+        New::Value(value) => Value::from(member.parsed.clone()) == *value,
+        New::Text(written) => text[member.value.clone()] == **written,
+    }
 }
 
 /// The text without the value that keys lead to. What comments say of it stays.
@@ -55,24 +61,19 @@ pub fn put(text: &str, path: &[&str], value: &Value) -> Result<String, Untouchab
 /// # Errors
 /// When the text can't be read to its end, or something on the way is no object.
 pub(crate) fn take_out(text: &str, path: &[&str]) -> Result<String, Untouchable> {
-    let Some((key, holders)) = path.split_last() else {
-        return Err(Untouchable::whole(TextWrong::NoPlace));
-    };
-    if text[scan::begin(text)..].trim().is_empty() {
-        return Ok(text.to_owned());
-    }
-    let mut here = scan::root(text)?;
-    for holder in holders {
-        let Some(member) = here.find(text, holder)? else {
+    let (key, holders) = split(path)?;
+    marked(text, |text| {
+        let Some(parsed) = scan::root(text)? else {
             return Ok(text.to_owned());
         };
-        here = object_of(text, member)?;
-    }
-    let Some(member) = here.find(text, key)? else {
-        return Ok(text.to_owned());
-    };
-    let new = removed(text, &here, member, &Room::Filled);
-    checked(text, new, holders, key)
+        let holder = Object::of(text, &parsed)?.at(text, holders.iter().copied())?;
+        let Some(holder) = holder else {
+            return Ok(text.to_owned());
+        };
+        holder.find(text, key)?;
+        let new = without(text, &holder, |member| member.key == key);
+        checked(text, new, holders, key)
+    })
 }
 
 /// Whether there is a `null` at the place that keys lead to.
@@ -80,58 +81,50 @@ pub(crate) fn take_out(text: &str, path: &[&str]) -> Result<String, Untouchable>
 /// # Errors
 /// When the text can't be read to its end.
 pub fn is_null(text: &str, path: &[&str]) -> Result<bool, Untouchable> {
-    let Some((key, holders)) = path.split_last() else {
+    let (key, holders) = split(path)?;
+    let text = without_mark(text);
+    let Some(parsed) = scan::root(text)? else {
         return Ok(false);
     };
-    if text[scan::begin(text)..].trim().is_empty() {
-        return Ok(false);
-    }
-    let mut here = scan::root(text)?;
-    for holder in holders {
-        let Some(member) = here.find(text, holder)? else {
-            return Ok(false);
-        };
-        here = object_of(text, member)?;
-    }
-    let member = here.find(text, key)?;
-    Ok(member.is_some_and(|member| &text[member.value.clone()] == "null"))
+    let holder = Object::of(text, &parsed)?.at(text, holders.iter().copied())?;
+    let member = match &holder {
+        Some(holder) => holder.find(text, key)?,
+        None => None,
+    };
+    Ok(member.is_some_and(|member| matches!(member.parsed, Parsed::NullKeyword(_))))
 }
 
-/// The object that a member is.
-pub(crate) fn object_of(text: &str, member: &Member) -> Result<Object, Untouchable> {
-    if !text[member.value.clone()].starts_with('{') {
-        let wrong = TextWrong::NoObject(member.key.clone());
-        return Err(Untouchable::at(text, member.value.start, wrong));
-    }
-    scan::object(text, member.value.start)
+/// The last of some keys, and those before it.
+fn split<'p, 'k>(path: &'p [&'k str]) -> Result<(&'k str, &'p [&'k str]), Untouchable> {
+    let split = path.split_last().map(|(key, holders)| (*key, holders));
+    split.ok_or_else(|| Untouchable::whole(TextWrong::NoPlace))
 }
 
 /// Makes sure that an edit changed nothing but what `changes` says of the object that keys lead to.
-pub(crate) fn rest_is_same<'k>(
+pub(crate) fn rest_is_same(
     old: &str,
     new: &str,
-    keys: impl Iterator<Item = &'k str> + Clone,
+    keys: &[&str],
     changes: &dyn Fn(&str) -> bool,
 ) -> Result<(), Untouchable> {
     let rest = |text: &str| -> Result<Vec<String>, Untouchable> {
-        if text[scan::begin(text)..].trim().is_empty() {
-            return Ok(Vec::new());
-        }
-        let written = |object: &Object, changes: &dyn Fn(&str) -> bool| -> Vec<String> {
-            let others = object.members.iter().filter(|member| !changes(&member.key));
-            let others = others.map(|member| text[member.key_at..member.value.end].to_owned());
-            others.collect()
-        };
-        let mut here = scan::root(text)?;
         let mut rest = Vec::new();
-        for key in keys.clone() {
-            rest.extend(written(&here, &|other| other == key));
+        let mut add = |object: &Object<'_>, changes: &dyn Fn(&str) -> bool| {
+            let others = object.members.iter().filter(|member| !changes(member.key));
+            rest.extend(others.map(|member| text[member.key_at..member.value.end].to_owned()));
+        };
+        let Some(parsed) = scan::root(text)? else {
+            return Ok(rest);
+        };
+        let mut here = Object::of(text, &parsed)?;
+        for key in keys {
+            add(&here, &|other| other == *key);
             let Some(member) = here.find(text, key)? else {
                 return Ok(rest);
             };
-            here = object_of(text, member)?;
+            here = member.object(text)?;
         }
-        rest.extend(written(&here, changes));
+        add(&here, changes);
         Ok(rest)
     };
     match rest(old)? == rest(new)? {
@@ -141,15 +134,17 @@ pub(crate) fn rest_is_same<'k>(
 }
 
 fn checked(old: &str, new: String, holders: &[&str], key: &str) -> Result<String, Untouchable> {
-    rest_is_same(old, &new, holders.iter().copied(), &|other| other == key)?;
+    rest_is_same(old, &new, holders, &|other| other == key)?;
     Ok(new)
 }
 
 /// A value within objects of these keys.
-fn nested(keys: &[&str], value: Value) -> Value {
-    keys.iter()
-        .rev()
-        .fold(value, |inner, key| json!({ *key: inner }))
+fn nested(keys: &[&str], value: New) -> New {
+    let within = |inner: New, key: &&str| match inner {
+        New::Value(inner) => New::Value(json!({ *key: inner })),
+        New::Text(inner) => New::Text(format!("{{{}: {inner}}}", Value::from(*key))),
+    };
+    keys.iter().rev().fold(value, within)
 }
 
 #[cfg(test)]
@@ -157,6 +152,11 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
+
+    fn read_value(text: &str) -> Option<Value> {
+        let root = scan::root(text).ok()??;
+        Some(Object::of(text, &root).ok()?.value())
+    }
 
     #[track_caller]
     fn puts(text: &str, path: &[&str], value: Value, expect: &str) {
@@ -230,7 +230,7 @@ mod tests {
         let error = put("{\"a\": 1", &["a"], &json!(2)).expect_err("no end");
         assert_eq!(
             error.to_string(),
-            "line 1: expected ',' or '}', found the end of the file"
+            "line 1: what begins here is never closed by '}'"
         );
         assert!(put("{}", &[], &json!(2)).is_err());
     }

@@ -1,23 +1,152 @@
-//! Finds where the members of an object stand. Comments and trailing commas are let through.
+//! JSON with comments as `jsonc-parser` reads it, and the places of the members of an object.
 
 use std::ops::Range;
 
-use serde_json::value::RawValue;
+use jsonc_parser::ast::{Object as Parsed, Value};
+use jsonc_parser::common::Ranged as _;
+use jsonc_parser::errors::ParseErrorKind;
+use jsonc_parser::tokens::Token;
+use jsonc_parser::{
+    CollectOptions, ParseOptions, ParseStringErrorKind, Scanner, ScannerOptions, parse_to_ast,
+};
 
 use super::Untouchable;
-use crate::note::{JsonPart, TextFound, TextPart, TextWrong};
+use crate::note::{MisreadAdvice, MisreadWrong, TextWrong};
 
-/// How deep values may be nested.
-const DEPTH_MAX: usize = 100;
 /// How many members an object may have that is edited.
 const MEMBERS_MAX: usize = 10_000;
+/// The most values of one text. A text has no more values than commas and opening brackets.
+const VALUES_MAX: usize = 2_000_000;
+
+/// What programs let through in their files: comments and trailing commas.
+pub(crate) const OF_FILES: ParseOptions = ParseOptions {
+    allow_comments: true,
+    allow_loose_object_property_names: false,
+    allow_trailing_commas: true,
+    allow_missing_commas: false,
+    allow_single_quoted_strings: false,
+    allow_hexadecimal_numbers: false,
+    allow_unary_plus_numbers: false,
+    allow_bare_decimal_point_numbers: false,
+    allow_non_finite_numbers: false,
+    allow_extended_string_escapes: false,
+};
+
+/// Why a text can't be read, and where.
+pub(crate) struct Wrong {
+    pub(crate) at: usize,
+    pub(crate) message: MisreadWrong,
+    pub(crate) hint: MisreadAdvice,
+}
+
+/// The value of a text; `None` where nothing but white space and comments stands in it.
+///
+/// # Errors
+/// When it is no JSON, or nested deeper than `depth`.
+pub(crate) fn value<'t>(
+    text: &'t str,
+    options: &ParseOptions,
+    depth: usize,
+) -> Result<Option<Value<'t>>, Wrong> {
+    let wrong = |at: usize, message, hint| Wrong { at, message, hint };
+    let counted = |byte: &u8| matches!(byte, b',' | b'{' | b'[');
+    if text.bytes().filter(|byte| counted(byte)).count() > VALUES_MAX {
+        let message = MisreadWrong::ManyValues(VALUES_MAX);
+        return Err(wrong(0, message, MisreadAdvice::ListAlone));
+    }
+    let too_deep = |at| wrong(at, MisreadWrong::TooDeep(depth), MisreadAdvice::ListAlone);
+    let parsed = parse_to_ast(text, &CollectOptions::default(), options).map_err(|error| {
+        let at = error.range().start;
+        if let Some(open) = open_text(text, at) {
+            return open;
+        }
+        match error.kind() {
+            ParseErrorKind::NestingDepthExceeded => too_deep(at),
+            kind => {
+                let (message, hint) = said(kind, &text[at..]);
+                wrong(at, message, hint)
+            }
+        }
+    })?;
+    let deepest = parsed.value.as_ref().and_then(|value| deeper(value, depth));
+    match (deepest, open_text(text, text.len())) {
+        (Some(at), _) => Err(too_deep(at)),
+        (None, Some(open)) => Err(open),
+        (None, None) => Ok(parsed.value),
+    }
+}
+
+/// What is wrong with a text, and what to do about it.
+fn said(kind: &ParseErrorKind, rest: &str) -> (MisreadWrong, MisreadAdvice) {
+    use ParseErrorKind as Kind;
+    let message = kind.to_string();
+    let mut chars = message.chars();
+    let first = chars.next().map(|c| c.to_ascii_lowercase());
+    let message = MisreadWrong::Unread(first.into_iter().chain(chars).collect());
+    match kind {
+        Kind::UnterminatedObject => (MisreadWrong::Open("}".to_owned()), MisreadAdvice::CopyAll),
+        Kind::UnterminatedArray => (MisreadWrong::Open("]".to_owned()), MisreadAdvice::CopyAll),
+        Kind::UnterminatedCommentBlock => (MisreadWrong::OpenComment, MisreadAdvice::CloseComment),
+        Kind::String(ParseStringErrorKind::UnterminatedStringLiteral) => {
+            let quote = rest.get(..1).unwrap_or("\"").to_owned();
+            (MisreadWrong::OpenText(quote), MisreadAdvice::CloseText)
+        }
+        Kind::String(_) => (MisreadWrong::Backslash, MisreadAdvice::TwoBackslashes),
+        Kind::MultipleRootJsonValues => (message, MisreadAdvice::AfterEnd),
+        Kind::ExpectedColonAfterObjectKey => (message, MisreadAdvice::Colon),
+        Kind::ExpectedComma => (message, MisreadAdvice::Comma),
+        Kind::ExpectedStringObjectProperty | Kind::UnexpectedTokenInObject => {
+            (message, MisreadAdvice::QuoteKey)
+        }
+        _ if rest.starts_with(['.', '…']) => (message, MisreadAdvice::Dots),
+        _ => (message, MisreadAdvice::QuoteText),
+    }
+}
+
+/// The first text that goes over the end of its line: the library lets a line's end through.
+fn open_text(text: &str, end: usize) -> Option<Wrong> {
+    let mut scanner = Scanner::new(text, &ScannerOptions::default());
+    while let Ok(Some(token)) = scanner.scan() {
+        let (start, after) = (scanner.token_start(), scanner.token_end());
+        if start > end {
+            break;
+        }
+        if matches!(token, Token::String(_)) && text[start..after].contains('\n') {
+            return Some(Wrong {
+                at: start,
+                message: MisreadWrong::OpenText(text[start..=start].to_owned()),
+                hint: MisreadAdvice::CloseText,
+            });
+        }
+    }
+    None
+}
+
+/// Where a value begins that is nested deeper than so many levels.
+fn deeper(value: &Value<'_>, levels: usize) -> Option<usize> {
+    let Some(inner) = levels.checked_sub(1) else {
+        return match value {
+            Value::Object(_) | Value::Array(_) => Some(value.start()),
+            _ => None,
+        };
+    };
+    match value {
+        Value::Object(object) => object
+            .properties
+            .iter()
+            .find_map(|member| deeper(&member.value, inner)),
+        Value::Array(list) => list.elements.iter().find_map(|item| deeper(item, inner)),
+        _ => None,
+    }
+}
 
 /// A member of an object.
 #[derive(Debug)]
-pub(crate) struct Member {
-    pub(crate) key: String,
+pub(crate) struct Member<'o> {
+    pub(crate) key: &'o str,
     pub(crate) key_at: usize,
     pub(crate) value: Range<usize>,
+    pub(crate) parsed: &'o Value<'o>,
     pub(crate) comma: Option<usize>,
     /// The end of what stands before its key and is no white space: a comma, a brace, a comment.
     pub(crate) trivia_end: usize,
@@ -27,18 +156,70 @@ pub(crate) struct Member {
 
 /// An object, by the places of its braces.
 #[derive(Debug)]
-pub(crate) struct Object {
+pub(crate) struct Object<'o> {
     pub(crate) open: usize,
     pub(crate) close: usize,
-    pub(crate) members: Vec<Member>,
+    pub(crate) members: Vec<Member<'o>>,
 }
 
-impl Object {
+/// The object that makes up all of a text; `None` where nothing but white space stands in it.
+pub(crate) fn root(text: &str) -> Result<Option<Parsed<'_>>, Untouchable> {
+    const DEPTH_MAX: usize = 100;
+    if text.trim().is_empty() {
+        return Ok(None);
+    }
+    let read = value(text, &OF_FILES, DEPTH_MAX)
+        .map_err(|wrong| Untouchable::at(text, wrong.at, TextWrong::Misread(wrong.message)))?;
+    match read {
+        Some(Value::Object(object)) => Ok(Some(object)),
+        other => {
+            let at = other.map_or(0, |value| value.start());
+            Err(Untouchable::at(text, at, TextWrong::NoRoot))
+        }
+    }
+}
+
+impl<'o> Object<'o> {
+    /// With the places of its members.
+    pub(crate) fn of(text: &str, parsed: &'o Parsed<'o>) -> Result<Self, Untouchable> {
+        let (open, close) = (parsed.range.start, parsed.range.end - 1);
+        if parsed.properties.len() > MEMBERS_MAX {
+            let wrong = TextWrong::ManyMembers(MEMBERS_MAX);
+            return Err(Untouchable::at(text, open, wrong));
+        }
+        let mut members: Vec<Member<'o>> = Vec::new();
+        let mut at = open + 1;
+        for property in &parsed.properties {
+            let (comma, trivia_end, after_line_comment) = between(text, at..property.start());
+            if let Some(before) = members.last_mut() {
+                before.comma = comma;
+            }
+            at = property.value.end();
+            members.push(Member {
+                key: property.name.as_str(),
+                key_at: property.start(),
+                value: property.value.start()..at,
+                parsed: &property.value,
+                comma: None,
+                trivia_end,
+                after_line_comment,
+            });
+        }
+        if let Some(last) = members.last_mut() {
+            last.comma = between(text, at..close).0;
+        }
+        Ok(Self {
+            open,
+            close,
+            members,
+        })
+    }
+
     /// The member of a key.
     ///
     /// # Errors
     /// When the key stands there twice: programs differ in which one they take.
-    pub(crate) fn find(&self, text: &str, key: &str) -> Result<Option<&Member>, Untouchable> {
+    pub(crate) fn find(&self, text: &str, key: &str) -> Result<Option<&Member<'o>>, Untouchable> {
         let mut found = self.members.iter().filter(|member| member.key == key);
         let first = found.next();
         match found.next() {
@@ -52,309 +233,94 @@ impl Object {
     }
 
     /// The member of a key that JSON parsers take: the last one.
-    pub(crate) fn find_last(&self, key: &str) -> Option<&Member> {
-        self.members.iter().rev().find(|member| member.key == key)
+    pub(crate) fn last(&self, key: &str) -> Option<&Member<'o>> {
+        self.members.iter().rfind(|member| member.key == key)
     }
 
-    /// Whether there is nothing but white space around the members of an object.
-    pub(crate) fn has_no_comments(&self, text: &str) -> bool {
-        let mut at = self.open + 1;
-        let mut blank = true;
-        for member in &self.members {
-            blank &= text[at..member.key_at].trim().is_empty();
-            let end = member.comma.unwrap_or(member.value.end);
-            blank &= text[member.value.end..end].trim().is_empty();
-            at = member.comma.map_or(end, |comma| comma + 1);
+    /// What its members say; of members of one key, the last.
+    pub(crate) fn value(&self) -> serde_json::Value {
+        let value = |member: &Member<'_>| (member.key.to_owned(), member.parsed.clone().into());
+        let members = self.members.iter().map(value);
+        serde_json::Value::Object(members.collect())
+    }
+
+    /// The object that keys lead to from this one; `None` where one of them is not there.
+    pub(crate) fn at<'k>(
+        self,
+        text: &str,
+        keys: impl IntoIterator<Item = &'k str>,
+    ) -> Result<Option<Self>, Untouchable> {
+        let mut here = self;
+        for key in keys {
+            here = match here.find(text, key)? {
+                Some(member) => member.object(text)?,
+                None => return Ok(None),
+            };
         }
-        blank && text[at..self.close].trim().is_empty()
+        Ok(Some(here))
     }
 
-    /// Where the last comment inside of the braces ends, or the opening brace.
-    pub(crate) fn content_end(&self, text: &str) -> usize {
-        let inside = &text[self.open + 1..self.close];
-        self.open + 1 + inside.trim_end_matches([' ', '\t', '\r', '\n']).len()
+    /// What stands between its braces.
+    pub(crate) fn inside<'x>(&self, text: &'x str) -> &'x str {
+        &text[self.open + 1..self.close]
     }
 }
 
-/// Where the text begins, after a byte order mark.
-pub(crate) fn begin(text: &str) -> usize {
-    if text.starts_with('\u{feff}') {
-        '\u{feff}'.len_utf8()
-    } else {
-        0
+impl<'o> Member<'o> {
+    /// The object that it is.
+    pub(crate) fn object(&self, text: &str) -> Result<Object<'o>, Untouchable> {
+        match self.parsed {
+            Value::Object(object) => Object::of(text, object),
+            _ => {
+                let wrong = TextWrong::NoObject(self.key.to_owned());
+                Err(Untouchable::at(text, self.value.start, wrong))
+            }
+        }
     }
 }
 
-/// Reads the object that makes up all of the text.
-pub(crate) fn root(text: &str) -> Result<Object, Untouchable> {
-    let mut reader = Reader {
-        text,
-        at: begin(text),
-    };
-    reader.trivia()?;
-    if reader.peek() != Some(b'{') {
-        return Err(reader.unexpected(TextPart::Object));
+/// What stands between two members: the comma, where the last comment behind it ends (or the comma, or
+/// the member before), and whether that comment goes to the end of its line.
+fn between(text: &str, gap: Range<usize>) -> (Option<usize>, usize, bool) {
+    let (mut comma, mut end, mut is_line) = (None, gap.start, false);
+    let mut scanner = Scanner::new(&text[gap.clone()], &ScannerOptions::default());
+    while let Ok(Some(token)) = scanner.scan() {
+        end = gap.start + scanner.token_end();
+        is_line = matches!(token, Token::CommentLine(_));
+        if token == Token::Comma {
+            comma = Some(gap.start + scanner.token_start());
+        }
     }
-    let object = reader.object()?;
-    reader.trivia()?;
-    match reader.peek() {
-        None => Ok(object),
-        Some(_) => Err(reader.unexpected(TextPart::End)),
-    }
+    (comma, end, is_line)
 }
 
-/// Reads the object at a place where one is known to stand.
-pub(crate) fn object(text: &str, at: usize) -> Result<Object, Untouchable> {
-    Reader { text, at }.object()
+/// How many comments stand in a part of a text.
+pub(crate) fn comments(text: &str) -> usize {
+    let mut scanner = Scanner::new(text, &ScannerOptions::default());
+    let tokens = std::iter::from_fn(|| scanner.scan().ok().flatten());
+    let is_comment =
+        |token: &Token<'_>| matches!(token, Token::CommentLine(_) | Token::CommentBlock(_));
+    tokens.filter(is_comment).count()
 }
 
 /// Where the comments end that stand on the rest of a line, if there are any.
 pub(crate) fn after_comments_of_line(text: &str, at: usize) -> Option<usize> {
-    let mut reader = Reader { text, at };
+    let mut scanner = Scanner::new(&text[at..], &ScannerOptions::default());
     let mut end = None;
-    loop {
-        while matches!(reader.peek(), Some(b' ' | b'\t')) {
-            reader.at += 1;
-        }
-        let start = reader.at;
-        let block = text[start..].starts_with("/*");
-        if !reader.comment().ok()? || text[start..reader.at].contains('\n') {
+    let mut is_block = false;
+    while let Ok(Some(token)) = scanner.scan() {
+        let after = at + scanner.token_end();
+        if text[end.unwrap_or(at)..after].contains('\n') {
             return end;
         }
-        end = Some(reader.at);
-        // What a block comment stands before, on the same line, it most likely speaks of.
-        if block
-            && !matches!(
-                reader.rest_of_line().trim_start().as_bytes(),
-                [] | [b'/', ..]
-            )
-        {
-            return None;
+        match token {
+            Token::CommentLine(_) => is_block = false,
+            Token::CommentBlock(_) => is_block = true,
+            // What a block comment stands before, on the same line, it most likely speaks of.
+            _ if is_block => return None,
+            _ => return end,
         }
+        end = Some(after);
     }
-}
-
-/// The same JSON without comments and trailing commas.
-pub(crate) fn without_comments(text: &str) -> String {
-    let mut reader = Reader { text, at: 0 };
-    let mut plain = String::with_capacity(text.len());
-    let mut comma = false;
-    while let Some(byte) = reader.peek() {
-        let start = reader.at;
-        match byte {
-            b' ' | b'\t' | b'\r' | b'\n' => reader.at += 1,
-            b'/' if matches!(reader.comment(), Ok(true)) => {}
-            b',' => {
-                comma = true;
-                reader.at += 1;
-            }
-            _ => {
-                if comma && !matches!(byte, b'}' | b']') {
-                    plain.push(',');
-                }
-                comma = false;
-                if byte != b'"' || reader.string().is_err() {
-                    reader.at += text[start..].chars().next().map_or(1, char::len_utf8);
-                }
-                plain.push_str(&text[start..reader.at]);
-            }
-        }
-    }
-    plain
-}
-
-struct Reader<'t> {
-    text: &'t str,
-    at: usize,
-}
-
-impl<'t> Reader<'t> {
-    fn peek(&self) -> Option<u8> {
-        self.text.as_bytes().get(self.at).copied()
-    }
-
-    fn rest_of_line(&self) -> &'t str {
-        let rest = &self.text[self.at..];
-        rest.split(['\r', '\n']).next().unwrap_or_default()
-    }
-
-    fn unexpected(&self, expected: TextPart) -> Untouchable {
-        let found = match self.text[self.at..].chars().next() {
-            None => TextFound::NoMore,
-            Some(found) => TextFound::Character(format!("{found:?}")),
-        };
-        let wrong = TextWrong::Expected(expected, found);
-        Untouchable::at(self.text, self.at, wrong)
-    }
-
-    /// Skips a comment; whether there was one.
-    fn comment(&mut self) -> Result<bool, Untouchable> {
-        let rest = &self.text[self.at..];
-        if rest.starts_with("//") {
-            self.at += self.rest_of_line().len();
-            return Ok(true);
-        }
-        if !rest.starts_with("/*") {
-            return Ok(false);
-        }
-        match rest[2..].find("*/") {
-            Some(length) => self.at += length + 4,
-            None => {
-                let wrong = TextWrong::OpenComment;
-                return Err(Untouchable::at(self.text, self.at, wrong));
-            }
-        }
-        Ok(true)
-    }
-
-    /// Skips white space and comments. Where the last comment ended, and whether it went to the
-    /// end of its line.
-    fn trivia(&mut self) -> Result<Option<(usize, bool)>, Untouchable> {
-        let mut last = None;
-        loop {
-            while matches!(self.peek(), Some(b' ' | b'\t' | b'\r' | b'\n')) {
-                self.at += 1;
-            }
-            let line_comment = self.text[self.at..].starts_with("//");
-            if !self.comment()? {
-                return Ok(last);
-            }
-            last = Some((self.at, line_comment));
-        }
-    }
-
-    fn object(&mut self) -> Result<Object, Untouchable> {
-        let open = self.at;
-        self.at += 1;
-        let mut members: Vec<Member> = Vec::new();
-        loop {
-            let before = self.at;
-            let comment = self.trivia()?;
-            if self.peek() == Some(b'}') {
-                break;
-            }
-            if members.last().is_some_and(|last| last.comma.is_none()) {
-                return Err(self.unexpected(TextPart::OfJson(JsonPart::ObjectEnd)));
-            }
-            if members.len() == MEMBERS_MAX {
-                let wrong = TextWrong::ManyMembers(MEMBERS_MAX);
-                return Err(Untouchable::at(self.text, open, wrong));
-            }
-            let key_at = self.at;
-            let key = self.key()?;
-            let start = self.at;
-            self.value(0)?;
-            let value = start..self.at;
-            let (trivia_end, after_line_comment) = comment.unwrap_or((before, false));
-            let mut member = Member {
-                key,
-                key_at,
-                value,
-                comma: None,
-                trivia_end,
-                after_line_comment,
-            };
-            let end = self.at;
-            self.trivia()?;
-            if self.peek() == Some(b',') {
-                member.comma = Some(self.at);
-                self.at += 1;
-            } else {
-                // What stands before the closing brace belongs to the object.
-                self.at = end;
-            }
-            members.push(member);
-        }
-        let close = self.at;
-        self.at += 1;
-        Ok(Object {
-            open,
-            close,
-            members,
-        })
-    }
-
-    /// Reads a key and its colon, up to its value.
-    fn key(&mut self) -> Result<String, Untouchable> {
-        if self.peek() != Some(b'"') {
-            return Err(self.unexpected(TextPart::OfJson(JsonPart::Key)));
-        }
-        let key = self.string()?;
-        self.trivia()?;
-        if self.peek() != Some(b':') {
-            return Err(self.unexpected(TextPart::OfJson(JsonPart::Colon)));
-        }
-        self.at += 1;
-        self.trivia()?;
-        Ok(key)
-    }
-
-    fn string(&mut self) -> Result<String, Untouchable> {
-        let start = self.at;
-        self.at += 1;
-        loop {
-            match self.peek() {
-                Some(b'"') => break,
-                Some(b'\\') => self.at += 2,
-                Some(_) => self.at += 1,
-                None => {
-                    self.at = self.text.len();
-                    return Err(Untouchable::at(self.text, start, TextWrong::OpenText));
-                }
-            }
-        }
-        self.at += 1;
-        let written = self.text.get(start..self.at).unwrap_or_default();
-        serde_json::from_str(written)
-            .map_err(|_| Untouchable::at(self.text, start, TextWrong::NoJson))
-    }
-
-    /// Skips a value.
-    fn value(&mut self, depth: usize) -> Result<(), Untouchable> {
-        if depth > DEPTH_MAX {
-            let wrong = TextWrong::TooDeep(DEPTH_MAX);
-            return Err(Untouchable::at(self.text, self.at, wrong));
-        }
-        match self.peek() {
-            Some(b'{') => self.items(b'}', depth, true),
-            Some(b'[') => self.items(b']', depth, false),
-            Some(b'"') => self.string().map(drop),
-            _ => self.word(),
-        }
-    }
-
-    fn items(&mut self, close: u8, depth: usize, keys: bool) -> Result<(), Untouchable> {
-        self.at += 1;
-        loop {
-            self.trivia()?;
-            if self.peek() == Some(close) {
-                break;
-            }
-            if keys {
-                self.key()?;
-            }
-            self.value(depth + 1)?;
-            self.trivia()?;
-            match self.peek() {
-                Some(b',') => self.at += 1,
-                Some(byte) if byte == close => {}
-                _ => return Err(self.unexpected(TextPart::ItemsEnd)),
-            }
-        }
-        self.at += 1;
-        Ok(())
-    }
-
-    /// Skips a number, `true`, `false` or `null`.
-    fn word(&mut self) -> Result<(), Untouchable> {
-        let rest = &self.text[self.at..];
-        let word = rest
-            .find(|c: char| !(c.is_ascii_alphanumeric() || matches!(c, '+' | '-' | '.')))
-            .map_or(rest, |end| &rest[..end]);
-        if serde_json::from_str::<&RawValue>(word).is_err() {
-            return Err(self.unexpected(TextPart::OfJson(JsonPart::Value)));
-        }
-        self.at += word.len();
-        Ok(())
-    }
+    end
 }

@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-use guild_core::client_config::{Before, ConfigFile, EntryAt, FILE_MAX};
+use guild_core::client_config::{ConfigFile, EntryAt, FILE_MAX};
 use guild_core::note::{ClientFileTrouble, Told as _};
 use guild_core::{ClientId, Code, Report};
 use serde::{Deserialize, Serialize};
@@ -28,8 +28,6 @@ pub(super) struct Record {
     pub(super) entry: Option<String>,
     /// Whether there was a file.
     pub(super) existed: bool,
-    /// What stood in the entry's place.
-    pub(super) before: Before,
     /// The SHA-256 of the file that this write found, where there was one: where the file is still
     /// that one, the program was killed between the record and the write.
     #[serde(default)]

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 use std::sync::PoisonError;
 
-use guild_core::client_config::{Before, ConfigFile, EntryAt, Untouchable};
+use guild_core::client_config::{ConfigFile, EntryAt, Untouchable};
 use guild_core::note::ClientFileTrouble;
 use guild_core::{ClientId, Code, Report};
 
@@ -15,8 +15,6 @@ use super::record::{Record, Whose, digest};
 pub(super) struct Original {
     /// The file; `None` where there was none.
     pub(super) text: Option<String>,
-    /// What stood in the place of the gateway's entry.
-    pub(super) before: Before,
     /// The entries that are not in the file any more.
     pub(super) gone: Vec<EntryAt>,
     /// An older backup that can't be gone back to any more, though entries stand there alone.
@@ -43,12 +41,10 @@ impl Inner {
         &self,
         file: &ConfigFile,
         target: &Target,
-        before: &Before,
         gone: Vec<EntryAt>,
     ) -> Original {
         let as_it_is = |gone: Vec<EntryAt>, lost: Option<String>| Original {
             text: target.text.clone(),
-            before: before.clone(),
             gone,
             lost,
             rebuilt: false,
@@ -69,7 +65,6 @@ impl Inner {
         if record.has(&digest(text)) {
             return Original {
                 text: backup,
-                before: record.before,
                 gone: all,
                 lost: None,
                 rebuilt: record.rebuilt,
@@ -82,10 +77,6 @@ impl Inner {
         match taken_back(file, text, &record, backup.as_deref()) {
             Ok(text) if whose != Whose::Another => Original {
                 text: Some(text),
-                before: match whose {
-                    Whose::Ours => record.before,
-                    _ => before.clone(),
-                },
                 gone: all,
                 lost: None,
                 rebuilt: true,
@@ -147,5 +138,5 @@ fn taken_back(
     backup: Option<&str>,
 ) -> Result<String, Untouchable> {
     let original = backup.unwrap_or_default();
-    file.taken_back(text, &record.before, &record.gone, original)
+    file.taken_back(text, &record.gone, original)
 }

@@ -470,8 +470,8 @@ fn a_broken_file_is_one_error_that_names_its_line() {
         (
             of_user(Program::Cursor),
             fixture!("broken.json"),
-            Some(4),
-            "expected ','",
+            Some(3),
+            "expected comma",
         ),
         (
             of_user(Program::Codex),
@@ -489,9 +489,9 @@ fn a_broken_file_is_one_error_that_names_its_line() {
             of_user(Program::Codex),
             "\nmcp_servers = 1",
             Some(2),
-            "is not a table",
+            "is not an object",
         ),
-        (of_user(Program::Cline), "[]", Some(1), "expected an object"),
+        (of_user(Program::Cline), "[]", Some(1), "not an object"),
     ] {
         let wrong = source.servers(text, &SURROUNDINGS).expect_err("broken");
         assert_eq!(wrong.line, line, "{wrong}");

@@ -294,13 +294,13 @@ fn what_can_not_be_read_names_its_place_and_what_to_do() {
     let at = |line, column| (Some(line), Some(column));
     refused(
         "{\"mcpServers\": {\n  \"a\": {\"command\": \"x\"}\n  \"b\": {}}}",
-        at(3, 3),
-        "expected ','",
+        at(2, 24),
+        "expected comma",
     );
     refused(
         "\"a\": {\"command\": \"x\" \"y\"}",
-        at(1, 22),
-        "expected ','",
+        at(1, 21),
+        "expected comma",
     );
     refused("```json\n{\n```", at(2, 1), "never closed");
     refused("mcpServers:\n  a: [1\n  b: 2\n", at(3, 4), "");
@@ -376,7 +376,7 @@ fn a_file_is_read_as_the_program_whose_it_is() {
     );
     assert_eq!(
         wrong.expect_err("broken").to_string(),
-        "line 2, column 22: expected ',' or '}', found '\"'"
+        "line 2, column 21: expected comma"
     );
     let yaml = "mcpServers: {a: {command: x}}";
     assert!(of_file("/tmp/x.yml".as_ref(), yaml, None, &SURROUNDINGS).is_ok());

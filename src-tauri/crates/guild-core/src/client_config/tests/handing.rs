@@ -18,10 +18,10 @@ fn handed(program: Program, text: &str, names: &[&str]) -> String {
     let gone = entries(&file, names);
     let edit = file.handed_over(text, &gone, &access(None));
     let edit = edit.unwrap_or_else(|error| panic!("{error}: {text}"));
-    let back = file.taken_back(&edit.text, &edit.before, &gone, text);
-    let back = back.unwrap_or_else(|error| panic!("{error}: {}", edit.text));
-    assert_eq!(back, text, "by way of {}", edit.text);
-    edit.text
+    let back = file.taken_back(&edit, &gone, text);
+    let back = back.unwrap_or_else(|error| panic!("{error}: {}", edit));
+    assert_eq!(back, text, "by way of {}", edit);
+    edit
 }
 
 /// What is refused, and what is said then.
@@ -33,13 +33,14 @@ fn refused(program: Program, text: &str, name: &str) -> String {
 
 /// The names in a list of a text, in order.
 fn names(file: &ConfigFile, text: &str) -> Vec<String> {
-    let list = match file.program.format() {
-        Format::Toml => toml::whole_list(text, &file.list.key),
-        _ => json::whole_list(text, &file.list),
-    };
-    let list = list.expect("a file of it");
-    let list = list.as_ref().and_then(Value::as_object);
-    list.map_or_else(Vec::new, |list| list.keys().cloned().collect())
+    let text = text.trim_start_matches('\u{feff}');
+    let keys = file.list.keys();
+    let root = tree::json::of_file(text, &keys[..1]).expect("a file of it");
+    let list = root
+        .as_ref()
+        .and_then(|root| root.object(&keys).expect("a list"));
+    let list = list.into_iter().flatten();
+    list.map(|member| member.key.clone()).collect()
 }
 
 const GATEWAY: &str = "\"guild-hall\": {\n      \"url\": \"http://127.0.0.1:19999/mcp\"\n    }";
@@ -133,14 +134,12 @@ fn duplicate_entries_go_and_come_back_together() {
     let edit = file
         .handed_over(twice, &gone, &access(None))
         .expect("an edit");
-    assert_eq!(file.entry(&edit.text, &gone[0]), Ok(None));
-    assert!(edit.text.contains("\"b\": {}"), "{}", edit.text);
-    let back = file.taken_back(&edit.text, &edit.before, &gone, twice);
+    assert_eq!(file.entry(&edit, &gone[0]), Ok(None));
+    assert!(edit.contains("\"b\": {}"), "{}", edit);
+    let back = file.taken_back(&edit, &gone, twice);
     assert_eq!(back.as_deref(), Ok(twice));
-    let changed = edit.text.replace("\"b\": {}", "\"c\": {}");
-    let back = file
-        .taken_back(&changed, &edit.before, &gone, twice)
-        .expect("a text");
+    let changed = edit.replace("\"b\": {}", "\"c\": {}");
+    let back = file.taken_back(&changed, &gone, twice).expect("a text");
     assert!(back.contains("\"x\"") && !back.contains("old"), "{back}");
 }
 
@@ -156,15 +155,15 @@ fn lists_deep_in_a_file_are_handed_over_and_what_is_around_them_stays() {
         .handed_over(settings, &gone, &access(None))
         .expect("an edit");
     assert_eq!(
-        edit.text,
+        edit,
         settings.replace(
             "\n      \"a\": {\"command\": \"x\"},\n      \"b\": {}\n",
             "\n      \"b\": {},\n      \"guild-hall\": {\n        \"type\": \"http\",\n        \
              \"url\": \"http://127.0.0.1:19999/mcp\"\n      }\n"
         )
     );
-    assert_eq!(file.entry(&edit.text, &gone[0]), Ok(None));
-    let back = file.taken_back(&edit.text, &edit.before, &gone, settings);
+    assert_eq!(file.entry(&edit, &gone[0]), Ok(None));
+    let back = file.taken_back(&edit, &gone, settings);
     assert_eq!(back.as_deref(), Ok(settings));
     for text in ["", "{}", "{\"mcp\": 1}"] {
         file.connected(text, &access(None)).expect_err(text);
@@ -189,21 +188,17 @@ fn a_programs_lists_for_single_projects_are_handed_over_with_its_own() {
     let rest = text.replace(", \"two\": {\"x\": 1.50}", "");
     let own = ",\n  \"mcpServers\": {\n    \"guild-hall\": {\n      \"type\": \"http\",\n      \
                \"url\": \"http://127.0.0.1:19999/mcp\"\n    }\n  }\n}\n";
-    assert_eq!(edit.text, rest.replace("\n}\n", own));
+    assert_eq!(edit, rest.replace("\n}\n", own));
     // The program writes into its file all the time.
-    let later = edit
-        .text
-        .replace("\"numStartups\": 7", "\"numStartups\": 8, \"p\": [1]");
-    let back = file
-        .taken_back(&later, &edit.before, &gone, text)
-        .expect("taken back");
+    let later = edit.replace("\"numStartups\": 7", "\"numStartups\": 8, \"p\": [1]");
+    let back = file.taken_back(&later, &gone, text).expect("taken back");
     assert_eq!(
         back,
         text.replace("\"numStartups\": 7", "\"numStartups\": 8, \"p\": [1]")
     );
     // Where the project is gone, there is no place for what was taken out.
     let gone_project = later.replace("\"/w/a\"", "\"/w/c\"");
-    let refused = file.taken_back(&gone_project, &edit.before, &gone, text);
+    let refused = file.taken_back(&gone_project, &gone, text);
     assert_eq!(
         refused.expect_err("no place").to_string(),
         "it has no \"projects./w/a.mcpServers\""
@@ -215,13 +210,8 @@ fn a_list_that_a_program_has_laid_out_anew_is_what_it_was_again() {
     let text = "{\n  \"mcpServers\": { \"a\": {\"x\": [1]}, /* b */ \"b\": {}, }, \"n\": 1\n}\n";
     let file = of_user(Program::ClaudeCode);
     let gone = entries(&file, &["a"]);
-    let edit = file
-        .handed_over(text, &gone, &access(None))
-        .expect("an edit");
     let anew = "{\"mcpServers\": {\"guild-hall\": {\"url\": \"u\"}, \"b\": {}}, \"n\": 2}";
-    let back = file
-        .taken_back(anew, &edit.before, &gone, text)
-        .expect("taken back");
+    let back = file.taken_back(anew, &gone, text).expect("taken back");
     assert_eq!(
         back,
         "{\"mcpServers\": { \"a\": {\"x\": [1]}, /* b */ \"b\": {}, }, \"n\": 2}"
@@ -237,17 +227,15 @@ fn a_list_that_has_changed_since_keeps_its_changes_and_gets_the_entries_back() {
     let edit = file
         .handed_over(text, &gone, &access(None))
         .expect("an edit");
-    let later = edit.text.replace("\"b\": {}", "\"b\": {\"new\": true}");
-    let back = file
-        .taken_back(&later, &edit.before, &gone, text)
-        .expect("taken back");
+    let later = edit.replace("\"b\": {}", "\"b\": {\"new\": true}");
+    let back = file.taken_back(&later, &gone, text).expect("taken back");
     assert_eq!(
         back,
         "{\n  \"mcpServers\": {\n    \"b\": {\"new\": true},\n    \"a\": {\"x\": 1.50 /* why */}\n  }\n}\n"
     );
     let without_any = "{\"n\": 1}";
     let back = file
-        .taken_back(without_any, &edit.before, &gone, text)
+        .taken_back(without_any, &gone, text)
         .expect("taken back");
     assert_eq!(
         back,
@@ -255,9 +243,7 @@ fn a_list_that_has_changed_since_keeps_its_changes_and_gets_the_entries_back() {
     );
     // An entry of the name that came to be since is another's, and stays.
     let taken = later.replace("\"b\": {\"new\": true}", "\"a\": {\"mine\": 1}");
-    let back = file
-        .taken_back(&taken, &edit.before, &gone, text)
-        .expect("taken back");
+    let back = file.taken_back(&taken, &gone, text).expect("taken back");
     assert_eq!(
         back,
         "{\n  \"mcpServers\": {\n    \"a\": {\"mine\": 1}\n  }\n}\n"
@@ -274,15 +260,15 @@ fn toml_that_has_changed_since_gets_the_entries_back_where_they_stood_or_at_its_
         .handed_over(text, &gone, &access(None))
         .expect("an edit");
     let back = |later: &str| {
-        let back = file.taken_back(later, &edit.before, &gone, text);
+        let back = file.taken_back(later, &gone, text);
         back.unwrap_or_else(|error| panic!("{error}: {later}"))
     };
     let appended = "\n[projects.\"/w\"]\ntrust_level = \"trusted\"\n";
     assert_eq!(
-        back(&format!("{}{appended}", edit.text)),
+        back(&format!("{}{appended}", edit)),
         format!("{text}{appended}")
     );
-    let changed = edit.text.replace("'o'", "'o5'");
+    let changed = edit.replace("'o'", "'o5'");
     assert_eq!(back(&changed), text.replace("'o'", "'o5'"));
     assert_eq!(
         back("other = 1"),
@@ -300,10 +286,7 @@ fn a_value_of_a_toml_list_becomes_a_table_where_its_place_is_gone() {
     let text = "[mcp_servers]\n\"b c\" = { url = 'y', env = { \"K.1\" = 'v' } }\n";
     let file = of_user(Program::Codex);
     let gone = entries(&file, &["b c"]);
-    let edit = file
-        .handed_over(text, &gone, &access(None))
-        .expect("an edit");
-    let back = file.taken_back("x = 1\n", &edit.before, &gone, text);
+    let back = file.taken_back("x = 1\n", &gone, text);
     assert_eq!(
         back.as_deref(),
         Ok("x = 1\n[mcp_servers.\"b c\"]\nurl = 'y'\nenv = { \"K.1\" = 'v' }\n")
@@ -311,9 +294,7 @@ fn a_value_of_a_toml_list_becomes_a_table_where_its_place_is_gone() {
     // What can't be written as a table as it was is not put back in another way.
     let text = "[mcp_servers]\na = { env.K = 'v' }\n";
     let gone = entries(&file, &["a"]);
-    let edit = file.handed_over(text, &gone, &access(None));
-    let edit = edit.expect("an edit");
-    let refused = file.taken_back("x = 1\n", &edit.before, &gone, text);
+    let refused = file.taken_back("x = 1\n", &gone, text);
     let refused = refused.expect_err("dotted").to_string();
     assert!(refused.contains("dotted keys"), "{refused}");
 }
@@ -385,14 +366,14 @@ proptest! {
         let gone = entries(&file, &gone);
         let edit = file.handed_over(&text, &gone, &access(None)).expect("an edit");
         let gateway = squeezed(&format!("\"guild-hall\": {}", Program::VsCode.entry(&access(None))));
-        let squeezed_edit = squeezed(&edit.text);
+        let squeezed_edit = squeezed(&edit);
         prop_assert!(squeezed_edit.contains(&gateway));
         prop_assert_eq!(squeezed_edit.replacen(&gateway, "", 1), squeezed(&rest));
         left.push(ENTRY.to_owned());
-        prop_assert_eq!(names(&file, &edit.text), left);
+        prop_assert_eq!(names(&file, &edit), left);
         // With the rest of the file as it is now, the list is as it was.
-        let later = edit.text.replacen("[1]", "[1, 2]", 1);
-        let back = file.taken_back(&later, &edit.before, &gone, &text);
+        let later = edit.replacen("[1]", "[1, 2]", 1);
+        let back = file.taken_back(&later, &gone, &text);
         prop_assert_eq!(back, Ok(text.replacen("[1]", "[1, 2]", 1)));
     }
 
@@ -409,17 +390,17 @@ proptest! {
             let mut expect = before.as_object().cloned().unwrap_or_default();
             expect.retain(|name, _| !gone.contains(&name.as_str()));
             expect.insert(ENTRY.into(), Program::Codex.entry(&access(None)));
-            prop_assert_eq!(list(&edit.text), Value::Object(expect));
+            prop_assert_eq!(list(&edit), Value::Object(expect));
             let own = |line: &&str| !line.contains("guild-hall]") && !line.contains(URL);
             let body = |text: &str| text.trim_start_matches('\u{feff}').to_owned();
-            let (old, new) = (body(&text), body(&edit.text));
+            let (old, new) = (body(&text), body(&edit));
             let mut lines = old.lines();
             for line in new.lines().filter(own).filter(|line| !line.is_empty()) {
                 // Of a line whose value went, the comment behind it is left.
                 prop_assert!(lines.any(|old| old.ends_with(line)), "{:?} stood there", line);
             }
             if before.get(ENTRY).is_none() {
-                let back = file.taken_back(&edit.text, &edit.before, &entries(&file, &gone), &text);
+                let back = file.taken_back(&edit, &entries(&file, &gone), &text);
                 prop_assert_eq!(back, Ok(text));
             }
         }

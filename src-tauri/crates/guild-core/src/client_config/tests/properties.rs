@@ -139,19 +139,19 @@ proptest! {
         let program = Program::Cursor;
         let edit = of_user(program).connected(&text, &access(Some("t0"))).expect("a file of the program");
         prop_assert_eq!(
-            of_user(program).connection(&edit.text),
+            of_user(program).connection(&edit),
             Ok(Some(program.entry(&access(Some("t0")))))
         );
-        let again = of_user(program).connected(&edit.text, &access(Some("t0"))).expect("still a file");
-        prop_assert_eq!(&again.text, &edit.text, "the second time nothing changes");
-        let other = of_user(program).connected(&edit.text, &access(Some("t1"))).expect("still a file");
+        let again = of_user(program).connected(&edit, &access(Some("t0"))).expect("still a file");
+        prop_assert_eq!(&again, &edit, "the second time nothing changes");
+        let other = of_user(program).connected(&edit, &access(Some("t1"))).expect("still a file");
         prop_assert_eq!(
-            other.text.replace("t1", "t0"), edit.text.as_str(), "another token is no other text"
+            other.replace("t1", "t0"), edit.as_str(), "another token is no other text"
         );
-        let back = disconnected(program, &edit.text, &edit.before);
+        let back = disconnected(program, &edit, &text);
         prop_assert_eq!(back, Ok(text.clone()));
-        let (old, new) = differing(&text, &edit.text);
-        if !matches!(edit.before, Before::Entry { .. }) {
+        let (old, new) = differing(&text, &edit);
+        if of_user(program).connection(&text) == Ok(None) {
             prop_assert!(new.contains(old.trim()), "{:?} stays in {:?}", old, new);
         }
     }
@@ -162,22 +162,22 @@ proptest! {
         // What two tables of the same dotted keys make is no TOML, and refused.
         if let Ok(edit) = of_user(program).connected(&text, &access(Some("t0"))) {
             prop_assert_eq!(
-                of_user(program).connection(&edit.text),
+                of_user(program).connection(&edit),
                 Ok(Some(program.entry(&access(Some("t0")))))
             );
-            let again = of_user(program).connected(&edit.text, &access(Some("t0"))).expect("still a file");
-            prop_assert_eq!(&again.text, &edit.text, "the second time nothing changes");
-            let back = disconnected(program, &edit.text, &edit.before).expect("taken back");
-            match &edit.before {
+            let again = of_user(program).connected(&edit, &access(Some("t0"))).expect("still a file");
+            prop_assert_eq!(&again, &edit, "the second time nothing changes");
+            let back = disconnected(program, &edit, &text).expect("taken back");
+            match of_user(program).connection(&text) {
                 // Its tables may have stood apart from each other, and come back side by side.
-                Before::Entry { .. } => {
+                Ok(Some(_)) => {
                     prop_assert_eq!(back.starts_with('\u{feff}'), text.starts_with('\u{feff}'));
                     prop_assert_eq!(of_user(program).connection(&back), of_user(program).connection(&text));
                 }
                 _ => {
                     prop_assert_eq!(&back, &text);
                     let blank = text.trim_start_matches('\u{feff}').trim().is_empty();
-                    prop_assert!(edit.text.starts_with(&text) || blank);
+                    prop_assert!(edit.starts_with(&text) || blank);
                 }
             }
         }
@@ -187,7 +187,7 @@ proptest! {
     fn any_text_is_edited_or_refused(text in r#"([\[\]{},:"\\/* \n\r=.#']|"a"|mcpServers|mcp_servers|guild-hall|[a-z0-9é]){0,40}"#) {
         for program in [Program::Cursor, Program::Codex] {
             if let Ok(edit) = of_user(program).connected(&text, &access(None)) {
-                prop_assert!(matches!(of_user(program).connection(&edit.text), Ok(Some(_))));
+                prop_assert!(matches!(of_user(program).connection(&edit), Ok(Some(_))));
             }
         }
     }

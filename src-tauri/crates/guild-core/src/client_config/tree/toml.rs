@@ -3,6 +3,7 @@
 use serde_json::{Number, Value as Json};
 use toml_edit::{Document, Item, TableLike, Value};
 
+use super::super::lines::Lines;
 use super::{DEPTH_MAX, Kind, Member, Misread, Node};
 use crate::note::{MisreadAdvice, MisreadWrong};
 
@@ -16,25 +17,20 @@ pub(in super::super) fn read(text: &str) -> Result<Node, Misread> {
         let message = MisreadWrong::Unread(error.message().trim().to_owned());
         Misread::at(text, at, message, MisreadAdvice::Mend)
     })?;
-    let reader = Reader { text };
-    reader.table(document.as_table(), 1, 0)
+    let lines = Lines::of_text(text);
+    Reader { lines }.table(document.as_table(), 1, 0)
 }
 
 struct Reader<'t> {
-    text: &'t str,
+    lines: Lines<'t>,
 }
 
 impl Reader<'_> {
-    fn line(&self, at: usize) -> usize {
-        let before = self.text.as_bytes().get(..at).unwrap_or_default();
-        before.iter().filter(|&&byte| byte == b'\n').count() + 1
-    }
-
-    fn table(&self, table: &dyn TableLike, line: usize, depth: usize) -> Result<Node, Misread> {
+    fn table(&mut self, table: &dyn TableLike, line: usize, depth: usize) -> Result<Node, Misread> {
         let member = |(key, item): (&str, &Item)| {
             let span = table.get_key_value(key).and_then(|(key, _)| key.span());
             let span = span.or_else(|| item.span());
-            let line = span.map_or(line, |span| self.line(span.start));
+            let line = span.map_or(line, |span| self.lines.of(span.start));
             Ok(Member {
                 key: key.to_owned(),
                 line,
@@ -46,7 +42,7 @@ impl Reader<'_> {
         Ok(Node { line, kind })
     }
 
-    fn item(&self, item: &Item, line: usize, depth: usize) -> Result<Node, Misread> {
+    fn item(&mut self, item: &Item, line: usize, depth: usize) -> Result<Node, Misread> {
         if depth > DEPTH_MAX {
             let message = MisreadWrong::TooDeep(DEPTH_MAX);
             return Err(Misread::at_line(line, message, MisreadAdvice::Mend));
@@ -62,7 +58,8 @@ impl Reader<'_> {
             }
             Item::ArrayOfTables(tables) => {
                 let items = tables.iter().map(|table| {
-                    let at = table.span().map_or(line, |span| self.line(span.start));
+                    let at = table.span();
+                    let at = at.map_or(line, |span| self.lines.of(span.start));
                     self.table(table, at, depth + 1)
                 });
                 Kind::List(items.collect::<Result<_, Misread>>()?)
@@ -71,6 +68,26 @@ impl Reader<'_> {
             Item::None | Item::Table(_) => Kind::Plain(Json::Null),
         };
         Ok(Node { line, kind })
+    }
+}
+
+/// A value without its places.
+pub(in super::super) fn json(item: &Item) -> Json {
+    let fields = |table: &dyn TableLike| {
+        let fields = table.iter().map(|(key, item)| (key.to_owned(), json(item)));
+        Json::Object(fields.collect())
+    };
+    match item {
+        Item::Value(Value::Array(items)) => {
+            let items = items.iter().cloned().map(Item::Value);
+            items.map(|item| json(&item)).collect()
+        }
+        Item::ArrayOfTables(tables) => tables.iter().map(|table| fields(table)).collect(),
+        item => match (item.as_table_like(), item) {
+            (Some(table), _) => fields(table),
+            (None, Item::Value(value)) => plain(value),
+            (None, _) => Json::Null,
+        },
     }
 }
 
