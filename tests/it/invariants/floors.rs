@@ -51,11 +51,9 @@ const CLIENT_CONFIG: House = House {
     root: &["client_config"],
     named: 20,
     floors: &[
-        &[
-            "changes", "comments", "edit", "entry", "lines", "program", "tree",
-        ],
-        &["list", "toml", "usual"],
-        &["json"],
+        &["changes", "edit", "entry", "lines", "program"],
+        &["list", "tree"],
+        &["json", "toml", "usual"],
         &["servers"],
         &["file", "snippet"],
     ],

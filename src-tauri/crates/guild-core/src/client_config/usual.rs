@@ -16,6 +16,11 @@ const OF_A_SERVER: &[&str] = &["command", "url", "httpUrl", "serverUrl", "cmd", 
 /// Keys of Goose that say nothing about what is run.
 const SILENT: &[&str] = &["bundled", "display_name"];
 
+/// Whether a word is one of a list, which has spaces between its words.
+pub(super) fn among(list: &str, word: &str) -> bool {
+    list.split_whitespace().any(|known| known == word)
+}
+
 /// A server as it was brought, in the shape of the entries of programs' files.
 #[derive(Debug)]
 pub(super) struct Found {

@@ -11,22 +11,9 @@ use crate::note::{RunWrong, short};
 /// The id of the input that stands for `${workspaceFolder}` where no folder is known.
 pub(super) const WORKSPACE_FOLDER: &str = "workspaceFolder";
 /// What editors fill in from what is open in them; all that begins so.
-const OF_THE_EDITOR: &[&str] = &[
-    "config:",
-    "command:",
-    "workspaceFolder:",
-    "extensionInstallFolder:",
-    "file",
-    "relativeFile",
-    "fileBasename",
-    "fileDirname",
-    "selectedText",
-    "lineNumber",
-    "columnNumber",
-    "cwd",
-    "execPath",
-    "defaultBuildTask",
-];
+const OF_THE_EDITOR: &str = "\
+    config: command: workspaceFolder: extensionInstallFolder: file relativeFile fileBasename \
+    fileDirname selectedText lineNumber columnNumber cwd execPath defaultBuildTask";
 
 /// How the references of one file are read.
 #[derive(Clone, Copy)]
@@ -186,7 +173,7 @@ impl References<'_> {
                 Some(("env", name)) => Ok(variable(name)),
                 Some(("input", id)) if !id.is_empty() => Ok(Some(Piece::Input(id.to_owned()))),
                 _ if OF_THE_EDITOR
-                    .iter()
+                    .split(' ')
                     .any(|known| reference.starts_with(known)) =>
                 {
                     Err(self.own(reference))

@@ -5,6 +5,7 @@ use std::convert::Infallible;
 
 use super::run::{Run, Spot};
 use super::text::{Piece, Text};
+use crate::client_config::usual::among;
 use crate::manifest::{Launch, Lookup, Manifest, environment_in, with_values};
 use crate::telling::{
     SCRIPT, SecretSpan, Words, inert, inner_secrets, is_harmless, is_secret, spans_in, spans_under,
@@ -16,37 +17,10 @@ const VALUE_MIN: usize = 6;
 /// The shortest value of a variable of the environment that is one without a telling name.
 const UNTOLD_MIN: usize = 8;
 /// Variables that every process has, and that no one keeps to themselves.
-const ORDINARY: &[&str] = &[
-    "APPDATA",
-    "COMPUTERNAME",
-    "DISPLAY",
-    "EDITOR",
-    "HOME",
-    "HOSTNAME",
-    "LANG",
-    "LANGUAGE",
-    "LOCALAPPDATA",
-    "LOGNAME",
-    "NODE_ENV",
-    "OLDPWD",
-    "OS",
-    "PATH",
-    "PROGRAMDATA",
-    "PROGRAMFILES",
-    "PWD",
-    "SHELL",
-    "SYSTEMROOT",
-    "TEMP",
-    "TERM",
-    "TMP",
-    "TMPDIR",
-    "TZ",
-    "USER",
-    "USERDOMAIN",
-    "USERNAME",
-    "USERPROFILE",
-    "WINDIR",
-];
+const ORDINARY: &str = "\
+    APPDATA COMPUTERNAME DISPLAY EDITOR HOME HOSTNAME LANG LANGUAGE LOCALAPPDATA LOGNAME \
+    NODE_ENV OLDPWD OS PATH PROGRAMDATA PROGRAMFILES PWD SHELL SYSTEMROOT TEMP TERM TMP TMPDIR \
+    TZ USER USERDOMAIN USERNAME USERPROFILE WINDIR";
 
 /// The values in a launch that are secret once its variables have theirs: those that their place, the
 /// name that they stand under or their look tell of, and those of `${env:NAME}` that are not plainly
@@ -64,9 +38,7 @@ pub fn launch_secrets(launch: &Launch, lookup: &dyn Lookup) -> BTreeSet<String> 
             continue;
         };
         let tells = is_secret(name) && value.len() >= VALUE_MIN;
-        let is_ordinary = ORDINARY
-            .iter()
-            .any(|known| known.eq_ignore_ascii_case(name))
+        let is_ordinary = among(ORDINARY, &name.to_ascii_uppercase())
             || name.starts_with("LC_")
             || name.starts_with("XDG_");
         let untold = value.len() >= UNTOLD_MIN && !is_ordinary && !is_harmless(&value);

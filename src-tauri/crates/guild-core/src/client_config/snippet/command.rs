@@ -6,29 +6,16 @@ use serde_json::{Map, Value, json};
 use super::super::entry::Entry;
 use super::super::tree::{self, Misread};
 use super::super::usual::runners::{installs, starts_like_a_command};
-use super::super::usual::{Found, name, notes_of, shell, single};
+use super::super::usual::{Found, among, name, notes_of, shell, single};
 use super::blocks;
 use crate::note::{FoundNote, MisreadAdvice, MisreadWrong, Told as _};
 
 /// Options of `… mcp add` that take the next word and say nothing about what is run.
-const OF_ADDING: &[&str] = &[
-    "-s",
-    "--scope",
-    "--callback-port",
-    "--client-id",
-    "--description",
-    "--include-tools",
-    "--exclude-tools",
-];
+const OF_ADDING: &str = "\
+    -s --scope --callback-port --client-id --description --include-tools --exclude-tools";
 /// Options of it that stand alone.
-const ALONE: &[&str] = &[
-    "--client-secret",
-    "--trust",
-    "--no-trust",
-    "--force",
-    "-f",
-    "--",
-];
+const ALONE: &str = "\
+    --client-secret --trust --no-trust --force -f --";
 
 /// The servers of a text's commands; of what starts none it is told.
 pub(super) fn of_lines(
@@ -213,9 +200,9 @@ fn positional(args: &[String]) -> Vec<&String> {
     let mut plain = Vec::new();
     let mut args = args.iter();
     while let Some(arg) = args.next() {
-        if OF_ADDING.contains(&arg.as_str()) || matches!(arg.as_str(), "-t" | "--transport") {
+        if among(OF_ADDING, arg) || matches!(arg.as_str(), "-t" | "--transport") {
             args.next();
-        } else if !arg.starts_with("--") && !ALONE.contains(&arg.as_str()) {
+        } else if !arg.starts_with("--") && !among(ALONE, arg) {
             plain.push(arg);
         }
     }
@@ -296,8 +283,8 @@ impl Adding {
             "-t" | "--transport" | "--type" => self.transport = Some(value.to_owned()),
             "--url" => self.url = Some(value.to_owned()),
             "--bearer-token-env-var" => self.token = Some(value.to_owned()),
-            option if OF_ADDING.contains(&option) || option == "--timeout" => {}
-            option if ALONE.contains(&option) => return Some(after),
+            option if among(OF_ADDING, option) || option == "--timeout" => {}
+            option if among(ALONE, option) => return Some(after),
             _ => return None,
         }
         Some(rest)

@@ -1,48 +1,16 @@
 //! What a server is called whose text does not say it.
 
+use super::among;
 use super::runners::stem;
 
 /// Options of package runners that take the next word.
-const OF_RUNNERS: &[&str] = &[
-    "-p",
-    "--package",
-    "--from",
-    "--with",
-    "--python",
-    "--index-url",
-    "--directory",
-    "--project",
-    "-c",
-    "--call",
-];
+const OF_RUNNERS: &str = "\
+    -p --package --from --with --python --index-url --directory --project -c --call";
 /// Options of container programs that take the next word.
-const OF_CONTAINERS: &[&str] = &[
-    "-e",
-    "--env",
-    "--env-file",
-    "-v",
-    "--volume",
-    "--mount",
-    "--name",
-    "-p",
-    "--publish",
-    "--network",
-    "--net",
-    "-w",
-    "--workdir",
-    "-u",
-    "--user",
-    "--platform",
-    "--entrypoint",
-    "-l",
-    "--label",
-    "--add-host",
-    "-m",
-    "--memory",
-    "--cpus",
-    "--pull",
-    "--restart",
-];
+const OF_CONTAINERS: &str = "\
+    -e --env --env-file -v --volume --mount --name -p --publish --network --net -w --workdir \
+    -u --user --platform --entrypoint -l --label --add-host -m --memory --cpus --pull \
+    --restart";
 const BEGINNINGS: &[&str] = &["mcp-server-", "mcp_server_", "server-", "mcp-", "mcp_"];
 const ENDS: &[&str] = &[
     "-mcp-server",
@@ -70,7 +38,7 @@ pub(in super::super) fn of_command(program: &str, args: &[String]) -> String {
         }
         "docker" | "podman" => after(args.get(1..).unwrap_or_default(), OF_CONTAINERS),
         "python" | "python3" | "py" | "node" | "tsx" | "ruby" | "php" | "java" => {
-            let script = after(args, &[]);
+            let script = after(args, "");
             script.map(|script| {
                 let name = script.rsplit(['/', '\\']).next().unwrap_or(script);
                 let stem = name.rsplit_once('.').map_or(name, |(stem, _)| stem);
@@ -96,10 +64,10 @@ pub(in super::super) fn of_command(program: &str, args: &[String]) -> String {
 }
 
 /// The first word that is no option, and no option's.
-fn after<'a>(args: &'a [String], valued: &[&str]) -> Option<&'a str> {
+fn after<'a>(args: &'a [String], valued: &str) -> Option<&'a str> {
     let mut args = args.iter();
     while let Some(arg) = args.next() {
-        if valued.contains(&arg.as_str()) {
+        if among(valued, arg) {
             args.next();
         } else if !arg.starts_with('-') {
             return Some(arg);

@@ -1,125 +1,22 @@
 //! Programs that servers are started by, and what their words mean.
 
-/// Programs that start a server, or add one to a program.
-const STARTERS: &[&str] = &[
-    "npx",
-    "bunx",
-    "uvx",
-    "uv",
-    "pipx",
-    "pnpm",
-    "pnpx",
-    "yarn",
-    "npm",
-    "bun",
-    "deno",
-    "node",
-    "tsx",
-    "python",
-    "python3",
-    "py",
-    "docker",
-    "podman",
-    "go",
-    "cargo",
-    "java",
-    "dotnet",
-    "dnx",
-    "ruby",
-    "php",
-    "nix",
-    "claude",
-    "code",
-    "code-insiders",
-    "codium",
-    "cursor",
-    "windsurf",
-    "codex",
-    "gemini",
-    "qwen",
-    "amp",
-    "droid",
-    "env",
-    "sh",
-    "bash",
-    "cmd",
-    "powershell",
-    "pwsh",
-    "sudo",
-    // They start none, which is said of them.
-    "pip",
-    "pip3",
-    "brew",
-    "git",
-    "cd",
-    "export",
-    "set",
-    "curl",
-    "wget",
-    "mkdir",
-    "cp",
-    "source",
-    "apt",
-    "apt-get",
-    "winget",
-    "choco",
-    "scoop",
-    "echo",
-];
+use super::among;
+
+/// Programs that start a server, or add one to a program; from `pip` on they start none, which is said of
+/// them.
+const STARTERS: &str = "\
+    npx bunx uvx uv pipx pnpm pnpx yarn npm bun deno node tsx python python3 py docker podman \
+    go cargo java dotnet dnx ruby php nix claude code code-insiders codium cursor windsurf \
+    codex gemini qwen amp droid env sh bash cmd powershell pwsh sudo pip pip3 brew git cd \
+    export set curl wget mkdir cp source apt apt-get winget choco scoop echo";
 /// Words that put something onto the machine, and start nothing.
-const INSTALLS: &[&[&str]] = &[
-    &["npm", "install"],
-    &["npm", "i"],
-    &["npm", "ci"],
-    &["npm", "run", "build"],
-    &["npm", "init"],
-    &["pnpm", "install"],
-    &["pnpm", "i"],
-    &["pnpm", "add"],
-    &["yarn", "add"],
-    &["yarn", "install"],
-    &["bun", "install"],
-    &["bun", "add"],
-    &["pip", "install"],
-    &["pip3", "install"],
-    &["python", "-m", "pip"],
-    &["python3", "-m", "pip"],
-    &["python", "-m", "venv"],
-    &["python3", "-m", "venv"],
-    &["pipx", "install"],
-    &["uv", "tool", "install"],
-    &["uv", "pip"],
-    &["uv", "sync"],
-    &["uv", "add"],
-    &["uv", "venv"],
-    &["uv", "init"],
-    &["cargo", "install"],
-    &["cargo", "build"],
-    &["go", "install"],
-    &["go", "build"],
-    &["docker", "pull"],
-    &["docker", "build"],
-    &["podman", "pull"],
-    &["podman", "build"],
-    &["dotnet", "tool", "install"],
-    &["dotnet", "build"],
-    &["brew"],
-    &["git"],
-    &["cd"],
-    &["export"],
-    &["set"],
-    &["curl"],
-    &["wget"],
-    &["mkdir"],
-    &["cp"],
-    &["source"],
-    &["apt"],
-    &["apt-get"],
-    &["winget"],
-    &["choco"],
-    &["scoop"],
-    &["echo"],
-];
+const INSTALLS: &str = "\
+    npm install, npm i, npm ci, npm run build, npm init, pnpm install, pnpm i, pnpm add, yarn \
+    add, yarn install, bun install, bun add, pip install, pip3 install, python -m pip, python3 \
+    -m pip, python -m venv, python3 -m venv, pipx install, uv tool install, uv pip, uv sync, \
+    uv add, uv venv, uv init, cargo install, cargo build, go install, go build, docker pull, \
+    docker build, podman pull, podman build, dotnet tool install, dotnet build, brew, git, cd, \
+    export, set, curl, wget, mkdir, cp, source, apt, apt-get, winget, choco, scoop, echo";
 
 /// The program's name without its folder and its ending.
 pub(in super::super) fn stem(program: &str) -> &str {
@@ -150,15 +47,15 @@ pub(in super::super) fn starts_like_a_command(line: &str) -> bool {
         .iter()
         .any(|begin| first.starts_with(begin) && first.len() > begin.len())
         || first.get(1..3) == Some(":\\");
-    is_path || STARTERS.contains(&stem(first).to_ascii_lowercase().as_str())
+    is_path || among(STARTERS, &stem(first).to_ascii_lowercase())
 }
 
 /// The words that say that a command puts something onto the machine and starts no server.
 pub(in super::super) fn installs(words: &[String]) -> Option<String> {
-    let is_said = |said: &&&[&str]| {
-        let mut pairs = said.iter().zip(words);
-        said.len() <= words.len() && pairs.all(|(said, word)| stem(word) == *said)
+    let is_said = |said: &&str| {
+        let count = said.split(' ').count();
+        let mut pairs = said.split(' ').zip(words);
+        count <= words.len() && pairs.all(|(said, word)| stem(word) == said)
     };
-    let said = INSTALLS.iter().find(is_said)?;
-    Some(said.join(" "))
+    INSTALLS.split(", ").find(is_said).map(str::to_owned)
 }
