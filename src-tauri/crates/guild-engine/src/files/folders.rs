@@ -1,18 +1,60 @@
 //! Being told by the system that something in a folder may have changed, without what lies deeper.
 //!
-//! On Linux this speaks to inotify itself: what `notify` asks for there includes every opening of a
-//! file, and a person's home folder, where other programs keep their files, has many in a minute. Each
-//! would wake this program for nothing.
+//! The system is asked for changes alone: a person's home folder, where other programs keep their files,
+//! has many openings of files in a minute, and each would wake this program for nothing.
 
-#[cfg(not(target_os = "linux"))]
-mod elsewhere;
-#[cfg(target_os = "linux")]
-mod linux;
+use std::io;
+use std::path::Path;
 
-#[cfg(not(target_os = "linux"))]
-pub(super) use self::elsewhere::Folders;
-#[cfg(target_os = "linux")]
-pub(super) use self::linux::Folders;
+use notify::{Config, EventKindMask, RecommendedWatcher, RecursiveMode, Watcher};
+
+/// Folders that are watched until this is dropped.
+pub(crate) struct Folders {
+    watcher: RecommendedWatcher,
+}
+
+impl Folders {
+    /// Begins with none. `told` hears of each path where something may have changed, and of none where
+    /// the system has lost count. It is called on a thread of its own.
+    ///
+    /// # Errors
+    /// Those of the system.
+    pub(crate) fn begin(told: impl Fn(Option<&Path>) + Send + Sync + 'static) -> io::Result<Self> {
+        let noticed = move |event: notify::Result<notify::Event>| {
+            let Ok(event) = event else { return };
+            if event.paths.is_empty() {
+                told(None);
+            }
+            for path in &event.paths {
+                told(Some(path));
+            }
+        };
+        let config = Config::default().with_event_kinds(EventKindMask::CORE);
+        let watcher = RecommendedWatcher::new(noticed, config);
+        Ok(Self {
+            watcher: watcher.map_err(io::Error::other)?,
+        })
+    }
+
+    /// Watches a folder. Blocking.
+    ///
+    /// What happened there until this returns may be told or not: whoever calls looks for themselves then.
+    ///
+    /// # Errors
+    /// Those of the system: there is no such folder, or no more are watched.
+    pub(crate) fn watch(&mut self, folder: &Path) -> io::Result<()> {
+        // Beside a watch that there is already another one would be begun.
+        self.unwatch(folder);
+        let watched = self.watcher.watch(folder, RecursiveMode::NonRecursive);
+        watched.map_err(io::Error::other)
+    }
+
+    /// Watches a folder no more.
+    pub(crate) fn unwatch(&mut self, folder: &Path) {
+        // One that was removed is no longer watched anyway.
+        let _ = self.watcher.unwatch(folder);
+    }
+}
 
 #[cfg(test)]
 mod tests {
