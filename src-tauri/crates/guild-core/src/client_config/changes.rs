@@ -1,9 +1,12 @@
 //! Where two texts differ, by their lines.
 
 use std::ops::Range;
+use std::time::{Duration, Instant};
 
-/// The most lines that are looked for one by one; what differs in more is one change.
-const LINES_MAX: usize = 500;
+use similar::{Algorithm, capture_diff_slices_deadline};
+
+/// How long single lines are looked for; after that, what differs still is one change.
+const TIME_MAX: Duration = Duration::from_millis(500);
 
 /// Lines that stand in the place of others.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -16,106 +19,22 @@ pub struct ChangedLines {
 
 /// Where two texts differ, in order and apart from each other.
 pub fn changed_lines(old: &[&str], new: &[&str]) -> Vec<ChangedLines> {
-    let head = alike(old.iter().zip(new));
-    let shorter = old.len().min(new.len()) - head;
-    let tail = alike(old.iter().rev().zip(new.iter().rev())).min(shorter);
-    let (before, after) = (&old[head..old.len() - tail], &new[head..new.len() - tail]);
-    let whole = ChangedLines {
-        old: 0..before.len(),
-        new: 0..after.len(),
-    };
-    let mut changes = match (before.is_empty(), after.is_empty()) {
-        (true, true) => Vec::new(),
-        (false, false) => between(&same_lines(before, after).unwrap_or_default(), whole),
-        _ => vec![whole],
-    };
-    for ChangedLines { old, new } in &mut changes {
-        *old = old.start + head..old.end + head;
-        *new = new.start + head..new.end + head;
+    let until = Instant::now() + TIME_MAX;
+    let parts = capture_diff_slices_deadline(Algorithm::Myers, old, new, Some(until));
+    let mut changes: Vec<ChangedLines> = Vec::new();
+    let changed = parts
+        .iter()
+        .filter(|part| part.tag() != similar::DiffTag::Equal);
+    for part in changed {
+        let (old, new) = (part.old_range(), part.new_range());
+        match changes.last_mut() {
+            Some(last) if last.old.end == old.start && last.new.end == new.start => {
+                (last.old.end, last.new.end) = (old.end, new.end);
+            }
+            _ => changes.push(ChangedLines { old, new }),
+        }
     }
     changes
-}
-
-fn alike<'l>(pairs: impl Iterator<Item = (&'l &'l str, &'l &'l str)>) -> usize {
-    pairs.take_while(|(one, other)| one == other).count()
-}
-
-/// What lies between lines that are the same.
-fn between(same: &[(usize, usize)], whole: ChangedLines) -> Vec<ChangedLines> {
-    let mut changes = Vec::new();
-    let (mut old, mut new) = (0, 0);
-    let end = (whole.old.end, whole.new.end);
-    for &(of_old, of_new) in same.iter().chain([&end]) {
-        if of_old > old || of_new > new {
-            changes.push(ChangedLines {
-                old: old..of_old,
-                new: new..of_new,
-            });
-        }
-        (old, new) = (of_old + 1, of_new + 1);
-    }
-    changes
-}
-
-/// The lines that both texts have, in pairs: as many as there can be (Myers, 1986). `None` where
-/// more than [`LINES_MAX`] lines are not.
-fn same_lines(old: &[&str], new: &[&str]) -> Option<Vec<(usize, usize)>> {
-    let (count, others) = (old.len(), new.len());
-    // How far each diagonal has come, by `old - new + offset`.
-    let offset = LINES_MAX + 1;
-    let mut furthest = vec![0_usize; 2 * offset + 1];
-    let mut steps = Vec::new();
-    for step in 0..=LINES_MAX {
-        for diagonal in (offset - step..=offset + step).step_by(2) {
-            let down = diagonal == offset - step
-                || diagonal != offset + step && furthest[diagonal - 1] < furthest[diagonal + 1];
-            let mut x = match down {
-                true => furthest[diagonal + 1],
-                false => furthest[diagonal - 1] + 1,
-            };
-            let mut y = (x + offset).checked_sub(diagonal)?;
-            while x < count && y < others && old[x] == new[y] {
-                (x, y) = (x + 1, y + 1);
-            }
-            furthest[diagonal] = x;
-            if x >= count && y >= others {
-                return Some(pairs(&steps, offset, (count, others)));
-            }
-        }
-        steps.push(furthest[offset - step..=offset + step].to_vec());
-    }
-    None
-}
-
-/// The pairs on the way that the steps went, from its end back.
-fn pairs(steps: &[Vec<usize>], offset: usize, end: (usize, usize)) -> Vec<(usize, usize)> {
-    let (mut x, mut y) = end;
-    let mut pairs = Vec::new();
-    for (step, furthest) in steps.iter().enumerate().rev() {
-        let diagonal = x + offset - y;
-        let at = |diagonal: usize| {
-            let index = (diagonal + step).checked_sub(offset)?;
-            furthest.get(index).copied()
-        };
-        let (below, above) = (at(diagonal - 1), at(diagonal + 1));
-        let down = below.is_none() || above.is_some() && below < above;
-        let (from, diagonal) = match down {
-            true => (above.unwrap_or(0), diagonal + 1),
-            false => (below.unwrap_or(0), diagonal - 1),
-        };
-        let start = if down { from } else { from + 1 };
-        while x > start {
-            (x, y) = (x - 1, y - 1);
-            pairs.push((x, y));
-        }
-        (x, y) = (from, from + offset - diagonal);
-    }
-    while x > 0 && y > 0 {
-        (x, y) = (x - 1, y - 1);
-        pairs.push((x, y));
-    }
-    pairs.reverse();
-    pairs
 }
 
 #[cfg(test)]
