@@ -9,7 +9,7 @@ use clap::Args;
 use guild_core::note::CliTrouble;
 use guild_core::wire::{
     AdoptServer, AdoptServers, Adopted, AdoptionEnd, FoundInput, FoundServer, FoundServers,
-    FoundState, GivenInput,
+    FoundState, GivenInput, Nothing,
 };
 use guild_core::{Code, Report};
 use serde_json::json;
@@ -17,7 +17,7 @@ use serde_json::json;
 use crate::asking::{agreed, off_the_runtime, unread};
 use crate::found::{tell_unread, told};
 use crate::interrupts::{Interrupts, interrupted};
-use crate::reach::Reach;
+use crate::reach::{Reach, from_here};
 use crate::words;
 use crate::{exit_code, harmless, print_line, tell};
 
@@ -54,7 +54,7 @@ pub(crate) async fn adopt(
     interrupts: &mut Interrupts,
 ) -> Result<ExitCode, Report> {
     let adopting = async {
-        let found = reach.found_servers().await?;
+        let found = reach.found_list(from_here(None, Nothing {})).await?;
         tell_unread(&found);
         let chosen = chosen(&found, &args)?;
         for server in &chosen {
@@ -78,7 +78,7 @@ pub(crate) async fn adopt(
             });
         }
         reach
-            .adopt_servers(AdoptServers { servers })
+            .found_adopt(from_here(None, AdoptServers { servers }))
             .await
             .map(Some)
     };

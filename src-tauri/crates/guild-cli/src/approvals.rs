@@ -3,7 +3,7 @@
 use std::process::ExitCode;
 
 use clap::{Args, Subcommand};
-use guild_core::wire::{Approval, ArgumentCheck, DecideApproval, Decision};
+use guild_core::wire::{Approval, ArgumentCheck, DecideApproval, Decision, Nothing};
 use guild_core::{ApprovalId, Report};
 use serde_json::json;
 
@@ -81,7 +81,7 @@ pub(crate) async fn approvals(
 }
 
 async fn list(reach: &Reach, as_json: bool) -> Result<(), Report> {
-    let waiting = reach.approvals().await?;
+    let waiting = reach.approvals(Nothing {}).await?;
     if as_json {
         print_line(&json!(waiting).to_string());
         return Ok(());

@@ -6,7 +6,7 @@ use std::process::ExitCode;
 use clap::Args;
 use guild_core::Report;
 use guild_core::number::grouped;
-use guild_core::wire::{Bundled, WriteBundle};
+use guild_core::wire::{Bundled, Nothing, WriteBundle};
 use serde_json::json;
 
 use crate::interrupts::{Interrupts, interrupted};
@@ -33,7 +33,7 @@ pub(crate) async fn bundle(
     interrupts: &mut Interrupts,
 ) -> Result<ExitCode, Report> {
     let bundling = async {
-        let preview = reach.preview_bundle().await?;
+        let preview = reach.preview_bundle(Nothing {}).await?;
         if args.list {
             return Ok(preview);
         }

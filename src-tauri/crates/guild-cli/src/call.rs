@@ -5,11 +5,11 @@ use std::process::ExitCode;
 use clap::Args;
 use guild_core::event::{Envelope, HallEvent};
 use guild_core::note::CliTrouble;
-use guild_core::wire::{ArgumentCheck, CallEnd, InvokeTool};
+use guild_core::wire::{ArgumentCheck, CallEnd, InvokeTool, Nothing};
 use guild_core::{CallId, Code, MemberName, Report, ToolName};
 
 use crate::interrupts::Interrupts;
-use crate::reach::Reach;
+use crate::reach::{Reach, of};
 use crate::words;
 use crate::{harmless, print_line, tell};
 
@@ -118,7 +118,7 @@ fn show_progress(envelope: &Envelope) {
 /// A member's name as it was typed; one that can be no name is unknown.
 pub(crate) async fn member_name(reach: &Reach, text: &str) -> Result<MemberName, Report> {
     let name = typed_name(reach, text).await?;
-    reach.member_tools(&name).await?;
+    reach.member_tools(of(&name)).await?;
     Ok(name)
 }
 
@@ -127,7 +127,7 @@ pub(crate) async fn typed_name(reach: &Reach, text: &str) -> Result<MemberName, 
     match MemberName::try_from(text.to_owned()) {
         Ok(name) => Ok(name),
         Err(error) => {
-            let folder = reach.roster().await?.members_dir;
+            let folder = reach.roster(Nothing {}).await?.members_dir;
             let trouble = CliTrouble::NoMember(format!("{text:?}"), error.0, folder);
             Err(Report::told(Code::MemberUnknown, &trouble))
         }

@@ -5,13 +5,13 @@ use std::process::ExitCode;
 
 use clap::Args;
 use guild_core::note::CliTrouble;
-use guild_core::wire::{DevRound, ExampleEnd, ExampleRun, LaunchTrust, RunExamples};
+use guild_core::wire::{DevRound, ExampleEnd, ExampleRun, LaunchTrust, Nothing, RunExamples};
 use guild_core::{CallId, Code, MemberName, Report};
 use serde_json::json;
 
 use crate::call::member_name;
 use crate::interrupts::{Interrupts, interrupted};
-use crate::reach::Reach;
+use crate::reach::{Reach, of};
 use crate::rounds::example;
 use crate::words;
 use crate::{harmless, print_line, tell};
@@ -48,7 +48,7 @@ pub(crate) async fn check(
             member: member.clone(),
             names: (!args.examples.is_empty()).then(|| args.examples.clone()),
         };
-        let round = reach.run_examples(request, interrupts).await?;
+        let round = reach.examined(request, interrupts).await?;
         if !as_json {
             print_round(&round);
         }
@@ -81,16 +81,16 @@ async fn chosen(reach: &Reach, names: &[String]) -> Result<Vec<MemberName>, Repo
     let mut chosen = Vec::new();
     for name in names {
         let member = member_name(reach, name).await?;
-        if reach.dev_state(&member).await?.examples.is_empty() {
+        if reach.dev_state(of(&member)).await?.examples.is_empty() {
             let report = Report::told(Code::ExampleUnknown, &CliTrouble::NoExamples);
             return Err(report.of(&member));
         }
         chosen.push(member);
     }
     if names.is_empty() {
-        for view in reach.roster().await?.members {
+        for view in reach.roster(Nothing {}).await?.members {
             let own = view.trust.launch == LaunchTrust::Own;
-            if own && !reach.dev_state(&view.name).await?.examples.is_empty() {
+            if own && !reach.dev_state(of(&view.name)).await?.examples.is_empty() {
                 chosen.push(view.name);
             }
         }

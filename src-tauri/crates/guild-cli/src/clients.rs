@@ -6,7 +6,7 @@ use std::time::{Duration, UNIX_EPOCH};
 
 use clap::{Args, Subcommand};
 use guild_core::note::CliTrouble;
-use guild_core::wire::{AgentClient, OfAgentClient};
+use guild_core::wire::{AgentClient, Nothing, OfAgentClient};
 use guild_core::{Code, Report};
 use serde_json::json;
 
@@ -48,7 +48,7 @@ pub(crate) async fn clients(
     args: ClientsArgs,
     as_json: bool,
 ) -> Result<ExitCode, Report> {
-    let known = reach.gateway().await?.clients;
+    let known = reach.gateway(Nothing {}).await?.clients;
     let Some(ClientsCommand::Revoke { names, yes }) = args.command else {
         list(&known, as_json);
         return Ok(ExitCode::SUCCESS);

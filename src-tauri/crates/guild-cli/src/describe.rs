@@ -4,7 +4,7 @@ use std::process::ExitCode;
 
 use clap::Args;
 use guild_core::note::CliTrouble;
-use guild_core::wire::ToolDetail;
+use guild_core::wire::{OfTool, ToolDetail};
 use guild_core::{Code, Report, ToolName};
 use serde_json::{Value, json};
 
@@ -37,7 +37,7 @@ pub(crate) async fn describe(
     let tool = ToolName::parse(&args.tool)
         .map_err(|error| Report::told(Code::ToolUnknown, &CliTrouble::Name(error.0)).of(&member))?;
     up_to_date(reach, Some(&member), args.wait, interrupts).await?;
-    let detail = reach.tool_detail(&member, &tool).await?;
+    let detail = reach.tool_detail(OfTool { member, tool }).await?;
     if as_json {
         print_line(&as_value(&detail).to_string());
     } else {

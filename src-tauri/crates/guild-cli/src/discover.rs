@@ -5,14 +5,13 @@ use std::process::ExitCode;
 
 use clap::Args;
 use guild_core::note::{CliTrouble, Told};
-use guild_core::wire::control::AT_REST;
-use guild_core::wire::{MemberTools, Nothing, OfMember, PredictTools, PredictionRequest};
+use guild_core::wire::{MemberTools, PredictTools, PredictionRequest};
 use guild_core::{CallId, Code, MemberName, Report};
 use serde_json::json;
 
 use crate::call::member_name;
 use crate::interrupts::{Interrupts, interrupted};
-use crate::reach::Reach;
+use crate::reach::{Reach, of};
 use crate::words;
 use crate::{harmless, list, print_line, tell};
 
@@ -56,8 +55,8 @@ pub(crate) async fn discover(
         let member = member_name(reach, &args.member).await?;
         if args.show_request || args.forget {
             let request = match args.forget {
-                true => reach.forget_prediction(&member).await?,
-                false => reach.prediction_request(&member).await?,
+                true => reach.forget_prediction(of(&member)).await?,
+                false => reach.prediction_request(of(&member)).await?,
             };
             match as_json {
                 true => print_line(&json!(request).to_string()),
@@ -83,8 +82,8 @@ async fn discovered(
     member: &MemberName,
     args: &DiscoverArgs,
 ) -> Result<MemberName, Report> {
-    let asked = reach.asked_anew(member).await;
-    let tools = reach.member_tools(member).await?;
+    let asked = reach.discovered(member).await;
+    let tools = reach.member_tools(of(member)).await?;
     match (asked, &tools.found) {
         (Ok(()), _) => return Ok(member.clone()),
         // Its server did not come up, and said in another way what it has.
@@ -101,7 +100,7 @@ async fn discovered(
         (Err(report), _) if !args.predict => return Err(report),
         (Err(report), _) => tell(harmless(&report.to_string())),
     }
-    let request = reach.prediction_request(member).await?;
+    let request = reach.prediction_request(of(member)).await?;
     if let Some(report) = request.why_not {
         return Err(report);
     }
@@ -162,60 +161,4 @@ async fn agreed(member: &MemberName) -> Result<bool, Report> {
         .unwrap_or_else(|error| Err(std::io::Error::other(error)));
     let answer = answer.unwrap_or_default();
     Ok(["y", "Y", "yes", "Yes"].contains(&answer.trim()))
-}
-
-impl Reach {
-    /// Asks a member for its tools again, and waits until every way was tried.
-    pub(crate) async fn asked_anew(&self, member: &MemberName) -> Result<(), Report> {
-        match self {
-            Self::Own(hall) => {
-                let asked = hall.refresh_member(member).await;
-                hall.at_rest().await;
-                asked.map(|_| ())
-            }
-            Self::Running(visit) => {
-                let mut visit = visit.lock().await;
-                let asked = visit
-                    .ask::<_, MemberTools>("refresh_member", &of(member))
-                    .await;
-                if asked.is_err() {
-                    visit.ask::<_, Nothing>(AT_REST, &Nothing {}).await?;
-                }
-                asked.map(|_| ())
-            }
-        }
-    }
-
-    async fn prediction_request(&self, member: &MemberName) -> Result<PredictionRequest, Report> {
-        match self {
-            Self::Own(hall) => hall.prediction_request(member).await,
-            Self::Running(visit) => {
-                let mut visit = visit.lock().await;
-                visit.ask("prediction_request", &of(member)).await
-            }
-        }
-    }
-
-    async fn forget_prediction(&self, member: &MemberName) -> Result<PredictionRequest, Report> {
-        match self {
-            Self::Own(hall) => hall.forget_prediction(member).await,
-            Self::Running(visit) => {
-                let mut visit = visit.lock().await;
-                visit.ask("forget_prediction", &of(member)).await
-            }
-        }
-    }
-
-    async fn predict_tools(&self, request: PredictTools) -> Result<MemberTools, Report> {
-        match self {
-            Self::Own(hall) => hall.predict_tools(request).await,
-            Self::Running(visit) => visit.lock().await.ask("predict_tools", &request).await,
-        }
-    }
-}
-
-fn of(member: &MemberName) -> OfMember {
-    OfMember {
-        member: member.clone(),
-    }
 }

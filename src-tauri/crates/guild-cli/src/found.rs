@@ -6,12 +6,13 @@ use std::process::ExitCode;
 use clap::Args;
 use guild_core::Report;
 use guild_core::wire::{
-    FoundContainer, FoundLaunch, FoundServer, FoundServers, FoundState, FoundValue, OfFoundFolder,
+    FoundContainer, FoundLaunch, FoundServer, FoundServers, FoundState, FoundValue, Nothing,
+    OfFoundFolder,
 };
 use serde_json::json;
 
 use crate::interrupts::{Interrupts, interrupted};
-use crate::reach::Reach;
+use crate::reach::{Reach, from_here};
 use crate::terminal::indented;
 use crate::words;
 use crate::{harmless, print_line, tell};
@@ -41,7 +42,7 @@ pub(crate) async fn found(
         for folder in args.folder {
             reach.look_for_servers(of(folder)).await?;
         }
-        reach.found_servers().await
+        reach.found_list(from_here(None, Nothing {})).await
     };
     let found = tokio::select! {
         found = finding => found?,

@@ -7,8 +7,8 @@ use clap::Args;
 use guild_core::agents::{Endpoint, ProfileName, ToolChoice};
 use guild_core::note::CliTrouble;
 use guild_core::wire::{
-    ClientConfigPreview, FoundFile, FoundServers, HandingOver, OfClientConfig, ProgramChoice,
-    UndoClientConfig, WriteClientConfig, WrittenClientConfig,
+    ClientConfigPreview, FoundFile, FoundServers, HandingOver, Nothing, OfClientConfig,
+    ProgramChoice, UndoClientConfig, WriteClientConfig, WrittenClientConfig,
 };
 use guild_core::{Code, Report, ToolName};
 use serde_json::{Value, json};
@@ -62,7 +62,7 @@ pub(crate) async fn hand_over(
     interrupts: &mut Interrupts,
 ) -> Result<ExitCode, Report> {
     let doing = async {
-        let found = reach.found_servers().await?;
+        let found = reach.found_list(from_here(None, Nothing {})).await?;
         tell_unread(&found);
         let Some(program) = args.program.as_deref() else {
             list(&found, as_json);

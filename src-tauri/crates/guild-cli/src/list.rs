@@ -5,7 +5,7 @@ use std::process::ExitCode;
 use guild_core::status::{Freshness, Status};
 use guild_core::tool::Provenance;
 use guild_core::wire::control::{ListTools, ListedTool};
-use guild_core::wire::{MemberView, Roster};
+use guild_core::wire::{MemberView, Nothing, Roster};
 use guild_core::{Code, MemberName, Report, ToolName};
 use serde::Serialize;
 use serde_json::value::RawValue;
@@ -126,17 +126,17 @@ pub(crate) async fn up_to_date(
         }
     }
     if let (true, Some(wanted), Reach::Running(_)) = (wait, wanted, reach) {
-        let roster = reach.roster().await?;
+        let roster = reach.roster(Nothing {}).await?;
         let mut members = roster.members.iter();
         if members.any(|member| member.name == *wanted && is_never_listed(member)) {
             // The hall that runs starts no member for `settled`.
             tokio::select! {
-                asked = reach.asked_anew(wanted) => asked?,
+                asked = reach.discovered(wanted) => asked?,
                 () = interrupts.next() => return Err(interrupted()),
             }
         }
     }
-    let mut roster = reach.roster().await?;
+    let mut roster = reach.roster(Nothing {}).await?;
     match roster.error.take() {
         // No members would be a wrong answer where their folder can't be read.
         Some(report) => Err(report),

@@ -11,7 +11,7 @@ use guild_engine::{MemberLogs, Paths};
 use serde_json::json;
 
 use crate::interrupts::{Interrupts, interrupted};
-use crate::reach::Reach;
+use crate::reach::{Reach, of};
 use crate::{harmless, print_line, tell};
 
 /// Which lines are shown.
@@ -51,7 +51,7 @@ pub(crate) async fn logs(
             found = reach() => found?,
             () = interrupts.next() => return Err(interrupted()),
         };
-        let known = reach.member_tools(&member).await;
+        let known = reach.member_tools(of(&member)).await;
         reach.leave().await;
         known?;
     }

@@ -1,7 +1,6 @@
 //! `guildhall registry`: servers that MCP registries list, looked for and installed.
 
 mod installing;
-mod reaching;
 mod telling;
 
 use std::path::Path;
@@ -104,7 +103,7 @@ async fn search(
     limit: usize,
     as_json: bool,
 ) -> Result<ExitCode, Report> {
-    let call = CallId::try_from(format!("registry-{}", std::process::id()));
+    let call = CallId::numbered("registry", std::process::id().into());
     let call =
         call.map_err(|error| Report::told(Code::RegistryUnread, &CliTrouble::Name(error.0)))?;
     let mut request = SearchRegistry {

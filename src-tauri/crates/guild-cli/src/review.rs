@@ -15,7 +15,7 @@ use serde_json::json;
 
 use crate::call::member_name;
 use crate::interrupts::{Interrupts, interrupted};
-use crate::reach::Reach;
+use crate::reach::{Reach, of};
 use crate::terminal::{indented, one_line};
 use crate::words;
 use crate::{harmless, print_line, tell};
@@ -61,7 +61,7 @@ pub(crate) async fn review(
 
 async fn reviewed(reach: &Reach, args: &ReviewArgs, as_json: bool) -> Result<ExitCode, Report> {
     let member = member_name(reach, &args.member).await?;
-    let mut review = reach.member_review(&member).await?;
+    let mut review = reach.member_review(of(&member)).await?;
     if !args.accepts() {
         show(&review, as_json);
         return Ok(ExitCode::SUCCESS);
@@ -101,7 +101,7 @@ async fn reviewed(reach: &Reach, args: &ReviewArgs, as_json: bool) -> Result<Exi
         };
         reach.hold_changes(request).await?;
     }
-    review = reach.member_review(&member).await?;
+    review = reach.member_review(of(&member)).await?;
     if as_json {
         print_line(&json!(review).to_string());
     } else {

@@ -80,17 +80,17 @@ pub(crate) async fn settings(
 ) -> Result<ExitCode, Report> {
     let doing = async {
         match args.deed {
-            None => list(&reach.settings().await?, as_json),
-            Some(Deed::Get { key }) => get(&reach.settings().await?, &key, as_json)?,
+            None => list(&reach.settings(Nothing {}).await?, as_json),
+            Some(Deed::Get { key }) => get(&reach.settings(Nothing {}).await?, &key, as_json)?,
             Some(Deed::Set { key, value }) => set(reach, key, &value, as_json).await?,
             Some(Deed::Path) => {
-                let file = reach.settings().await?.file;
+                let file = reach.settings(Nothing {}).await?.file;
                 match as_json {
                     true => print_line(&json!({ "file": file }).to_string()),
                     false => print_line(&harmless(&file)),
                 };
             }
-            Some(Deed::Check) => return Ok(check(&reach.settings().await?, as_json)),
+            Some(Deed::Check) => return Ok(check(&reach.settings(Nothing {}).await?, as_json)),
             Some(Deed::Export { file }) => {
                 let path = reach.export_settings(whole(&file)).await?.path;
                 match as_json {
@@ -153,7 +153,7 @@ async fn set(reach: &Reach, key: String, value: &str, as_json: bool) -> Result<(
     let request = ChangeSettings {
         changes: vec![change],
     };
-    let state = reach.change_settings(&request).await?;
+    let state = reach.change_settings(request).await?;
     if as_json {
         print_line(&json!(state).to_string());
         tell_missing_folder(&key, &state);
@@ -247,7 +247,7 @@ async fn import(reach: &Reach, file: &Path, yes: bool, as_json: bool) -> Result<
         return Ok(());
     }
     let done = reach
-        .import_settings(&ImportSettings {
+        .import_settings(ImportSettings {
             path: seen.path,
             hash: seen.hash,
         })
@@ -289,48 +289,5 @@ fn whole(file: &Path) -> OfSettingsFile {
     let path = std::path::absolute(file).unwrap_or_else(|_| file.to_owned());
     OfSettingsFile {
         path: path.display().to_string(),
-    }
-}
-
-impl Reach {
-    async fn settings(&self) -> Result<SettingsState, Report> {
-        match self {
-            Self::Own(hall) => hall.settings_state().await,
-            Self::Running(visit) => visit.lock().await.ask("settings", &Nothing {}).await,
-        }
-    }
-
-    async fn change_settings(&self, request: &ChangeSettings) -> Result<SettingsState, Report> {
-        match self {
-            Self::Own(hall) => hall.change_settings(request.clone()).await,
-            Self::Running(visit) => visit.lock().await.ask("change_settings", request).await,
-        }
-    }
-
-    async fn export_settings(&self, request: OfSettingsFile) -> Result<OfSettingsFile, Report> {
-        match self {
-            Self::Own(hall) => hall.export_settings(request).await,
-            Self::Running(visit) => visit.lock().await.ask("export_settings", &request).await,
-        }
-    }
-
-    async fn preview_settings_import(
-        &self,
-        request: OfSettingsFile,
-    ) -> Result<SettingsImport, Report> {
-        match self {
-            Self::Own(hall) => hall.preview_settings_import(request).await,
-            Self::Running(visit) => {
-                let mut visit = visit.lock().await;
-                visit.ask("preview_settings_import", &request).await
-            }
-        }
-    }
-
-    async fn import_settings(&self, request: &ImportSettings) -> Result<SettingsImport, Report> {
-        match self {
-            Self::Own(hall) => hall.import_settings(request.clone()).await,
-            Self::Running(visit) => visit.lock().await.ask("import_settings", request).await,
-        }
     }
 }

@@ -1,7 +1,5 @@
 //! `guildhall sign-in` and `sign-out`: members that run elsewhere and want to know who asks.
 
-mod reaching;
-
 use std::process::ExitCode;
 
 use clap::Args;
@@ -13,7 +11,7 @@ use serde_json::json;
 
 use crate::call::{member_name, typed_name};
 use crate::interrupts::{Interrupts, interrupted};
-use crate::reach::Reach;
+use crate::reach::{Reach, of};
 use crate::words;
 use crate::{harmless, print_line, tell};
 
@@ -43,7 +41,7 @@ pub(crate) async fn sign_in(
 ) -> Result<ExitCode, Report> {
     let member = member_name(reach, &args.member).await?;
     let begun = tokio::select! {
-        begun = reach.sign_in(&member) => begun?,
+        begun = reach.sign_in(of(&member)) => begun?,
         () = interrupts.next() => return given_up(reach, &member).await,
     };
     if let SignInStage::Waiting { host, scopes, .. } = &begun.sign_in.stage {
@@ -67,7 +65,7 @@ pub(crate) async fn sign_in(
         tell(report.to_string());
     }
     let view = tokio::select! {
-        view = reach.sign_in_ended(&member) => view?,
+        view = reach.sign_in_ended(of(&member)) => view?,
         () = interrupts.next() => return given_up(reach, &member).await,
     };
     match &view.stage {
@@ -88,7 +86,7 @@ pub(crate) async fn sign_in(
 }
 
 async fn given_up(reach: &Reach, member: &MemberName) -> Result<ExitCode, Report> {
-    reach.cancel_sign_in(member).await?;
+    reach.cancel_sign_in(of(member)).await?;
     Err(interrupted())
 }
 
@@ -109,7 +107,7 @@ pub(crate) async fn sign_out(
 ) -> Result<ExitCode, Report> {
     let member = typed_name(reach, &args.member).await?;
     let view = tokio::select! {
-        view = reach.sign_out(&member) => view?,
+        view = reach.sign_out(of(&member)) => view?,
         () = interrupts.next() => return Err(interrupted()),
     };
     if as_json {

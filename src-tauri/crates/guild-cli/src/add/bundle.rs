@@ -228,21 +228,3 @@ fn told(look: &McpbLook) -> String {
     }
     lines.join("\n")
 }
-
-impl Reach {
-    /// What is in an MCPB bundle.
-    async fn look_into_mcpb(&self, request: OfMcpb) -> Result<McpbLook, Report> {
-        match self {
-            Self::Own(hall) => hall.look_into_mcpb(request).await,
-            Self::Running(visit) => visit.lock().await.ask("look_into_mcpb", &request).await,
-        }
-    }
-
-    /// Makes a member of one.
-    async fn install_mcpb(&self, request: InstallMcpb) -> Result<InstalledMcpb, Report> {
-        match self {
-            Self::Own(hall) => hall.install_mcpb(request).await,
-            Self::Running(visit) => visit.lock().await.ask("install_mcpb", &request).await,
-        }
-    }
-}

@@ -131,10 +131,6 @@ troubles! {
     StillImports(pid: u32, folder: PathBuf, seconds: u64)
         "Process {pid} imports settings into the folder {folder}, and has not come to an end within {seconds} s."
         "End process {pid} and try again: what it has not finished is undone then. Or name another folder with --data DIR.";
-    /// None runs.
-    NobodyTends
-        "No Guild Hall runs whose members could be tended."
-        "Start the desktop app or `guildhall serve`.";
     /// It has no window.
     NoWindow
         "What runs on this data folder has no window."

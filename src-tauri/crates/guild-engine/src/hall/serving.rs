@@ -78,31 +78,41 @@ where
         return follow_dev(hall, &member, asker.gone, tell).await;
     }
     tokio::select! {
-        answered = answer(hall, command, request) => answered,
+        answered = hall.answer_program(command, request) => answered,
         () = asker.gone.cancelled() => Err(Report::told(Code::CallCancelled, &HallTrouble::NobodyWaits)),
     }
 }
 
-/// Answers a command of the table, or one that only programs outside the window have.
-async fn answer(hall: &Hall, command: &str, request: &RawValue) -> Result<Box<RawValue>, Report> {
-    match command {
-        WHO => written(hall.who().await),
-        SHOW_WINDOW => {
-            let request: ShowWindow = read(request)?;
-            written(hall.want_window(request).map(|()| Nothing {})?)
+impl Hall {
+    /// Runs a command of the table, or one that only programs outside the window have. Request and
+    /// response are JSON.
+    ///
+    /// # Errors
+    /// As [`Hall::answer`].
+    pub async fn answer_program(
+        &self,
+        command: &str,
+        request: &RawValue,
+    ) -> Result<Box<RawValue>, Report> {
+        match command {
+            WHO => written(self.who().await),
+            SHOW_WINDOW => {
+                let request: ShowWindow = read(request)?;
+                written(self.want_window(request).map(|()| Nothing {})?)
+            }
+            AT_REST => {
+                self.at_rest().await;
+                written(Nothing {})
+            }
+            EXPORT_LIST => written(self.client_configs_for(read(request)?).await?),
+            EXPORT_PREVIEW => written(self.preview_client_config_for(read(request)?).await?),
+            EXPORT_WRITE => written(self.write_client_config_for(read(request)?).await?),
+            EXPORT_UNDO => written(self.undo_client_config_for(read(request)?).await?),
+            FOUND_LIST => written(self.found_servers_for(read(request)?).await?),
+            FOUND_ADOPT => written(self.adopt_servers_for(read(request)?).await?),
+            LIST_TOOLS => written(self.list_tools(read(request)?).await?),
+            _ => self.answer(command, request).await,
         }
-        AT_REST => {
-            hall.at_rest().await;
-            written(Nothing {})
-        }
-        EXPORT_LIST => written(hall.client_configs_for(read(request)?).await?),
-        EXPORT_PREVIEW => written(hall.preview_client_config_for(read(request)?).await?),
-        EXPORT_WRITE => written(hall.write_client_config_for(read(request)?).await?),
-        EXPORT_UNDO => written(hall.undo_client_config_for(read(request)?).await?),
-        FOUND_LIST => written(hall.found_servers_for(read(request)?).await?),
-        FOUND_ADOPT => written(hall.adopt_servers_for(read(request)?).await?),
-        LIST_TOOLS => written(hall.list_tools(read(request)?).await?),
-        _ => hall.answer(command, request).await,
     }
 }
 

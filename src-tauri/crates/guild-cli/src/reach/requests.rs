@@ -1,0 +1,41 @@
+//! One method of [`Reach`] for each command that a hall answers, named as the command.
+
+use guild_core::Report;
+use guild_core::agents::policy::PolicyRules;
+use guild_core::wire::control::{FromCaller, ListTools, ListedTool};
+use guild_core::wire::*;
+
+use super::Reach;
+
+macro_rules! requests {
+    ($($(#[doc = $doc:literal])+ $name:ident($request:ty) -> $response:ty;)+) => {
+        #[allow(dead_code, reason = "some commands of the table are the window's alone")]
+        impl Reach {
+            $($(#[doc = $doc])+
+            pub(crate) async fn $name(&self, request: $request) -> Result<$response, Report> {
+                self.ask(stringify!($name), &request).await
+            })+
+        }
+    };
+}
+
+guild_core::for_each_command!(requests);
+
+requests! {
+    /// Answers once no member is starting or stopping.
+    at_rest(Nothing) -> Nothing;
+    /// Lists all tools of a member in one answer.
+    list_tools(ListTools) -> Vec<ListedTool>;
+    /// Lists the programs whose files can name the gateway.
+    export_list(FromCaller<OfEndpoint>) -> ClientConfigs;
+    /// Shows the changes to a program's file.
+    export_preview(FromCaller<OfClientConfig>) -> ClientConfigPreview;
+    /// Writes a program's file.
+    export_write(FromCaller<WriteClientConfig>) -> WrittenClientConfig;
+    /// Restores a program's file.
+    export_undo(FromCaller<UndoClientConfig>) -> UndoneClientConfig;
+    /// Lists the servers in programs' files.
+    found_list(FromCaller<Nothing>) -> FoundServers;
+    /// Makes members of such servers.
+    found_adopt(FromCaller<AdoptServers>) -> Adopted;
+}
