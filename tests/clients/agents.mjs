@@ -1,5 +1,5 @@
 /**
- * Agents at the gateway, configured by `guildhall export`. Each asks the stand-in of `model.mjs`
+ * Agents at the gateway, configured by `guildhall clients connect`. Each asks the stand-in of `model.mjs`
  * instead of a model; the checks read what the stand-in received.
  */
 
@@ -39,7 +39,7 @@ const LISTINGS = {
  * Runs one agent and its checks.
  *
  * - `named`: its name in the output
- * - `client`: its name for `guildhall export`
+ * - `client`: its name for `guildhall clients connect`
  * - `prefix`: the text that it puts before a tool's name for its model
  * - `listing`: the gateway's listing mode for it, unless that is `lazy`
  * - `result`: removes the text that it adds to a result
@@ -61,15 +61,15 @@ export async function checkAgent(place, { named, client, prefix, listing = "lazy
   };
   try {
     const { program, args, env } = command({ ...place, home, model: model.url });
-    const exported = async (change) => {
-      const words = ["--data", place.data, "--json", "export", client, change, "--yes"];
+    const changed = async (action, ...options) => {
+      const words = ["--data", place.data, "--json", "clients", action, client, ...options, "--yes"];
       const { code, stdout, stderr } = await run(place.guildhall, words, { env: { HOME: home }, cwd });
       assert.equal(code, 0, stderr);
-      const file = JSON.parse(stdout).path;
+      const file = [JSON.parse(stdout)].flat()[0].path;
       return existsSync(file) ? readFileSync(file, "utf8") : "";
     };
-    await holds("is configured by export", async () => {
-      const file = await exported("--write");
+    await holds("is configured by connect", async () => {
+      const file = await changed("connect", "--write");
       assert.ok(file.includes(place.url), file);
     });
     await holds("runs to its end", async () => {
@@ -89,7 +89,7 @@ export async function checkAgent(place, { named, client, prefix, listing = "lazy
     }
     // Some agents have changed their file by then.
     await holds("loses the entry by undo", async () => {
-      const file = await exported("--undo");
+      const file = await changed("undo");
       assert.ok(!file.includes("guild-hall"), file);
     });
   } finally {

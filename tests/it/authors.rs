@@ -1,4 +1,4 @@
-//! The samples for writing a member, one in each of four languages: begun by `guildhall new` as
+//! The samples for writing a member, one in each of four languages: begun by `guildhall add new` as
 //! their readers begin them, started, called, and held to their own examples.
 //!
 //! What they need is installed by `cargo xtask test --only set-up`, in the versions that they name.
@@ -29,7 +29,7 @@ fn repository() -> PathBuf {
 async fn tried(language: &str, lay: impl Fn(&Path)) {
     let desk = Desk::new(&format!("a member in {language}")).await;
     let begun = desk
-        .run(&["new", MEMBER, "--from", language, "--json"])
+        .run(&["add", "new", MEMBER, "--from", language, "--json"])
         .await;
     let begun = begun.json(0);
     let folder = desk.house.members_dir().join(MEMBER);
@@ -89,7 +89,7 @@ async fn tried(language: &str, lay: impl Fn(&Path)) {
     assert_eq!(text(&done.await), "Counted down from 1.");
     open.close().await;
 
-    let checked = desk.run(&["check", MEMBER, "--json"]).await;
+    let checked = desk.run(&["dev", "--once", MEMBER, "--json"]).await;
     let checked = checked.json(0);
     assert_eq!(
         (&checked["passed"], &checked["failed"]),
@@ -191,13 +191,15 @@ async fn a_member_in_shell() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_name_that_is_taken_or_is_none_begins_nothing() {
     let desk = Desk::new("a member that is not begun").await;
-    let first = desk.run(&["new", MEMBER, "--from", "shell"]).await;
+    let first = desk.run(&["add", "new", MEMBER, "--from", "shell"]).await;
     assert_eq!(first.code, Some(0), "{first:#?}");
     assert!(first.stdout.contains("guildhall dev words"), "{first:#?}");
-    let again = desk.run(&["new", MEMBER, "--from", "python"]).await;
+    let again = desk.run(&["add", "new", MEMBER, "--from", "python"]).await;
     assert_eq!(again.code, Some(2), "{again:#?}");
     assert!(again.stderr.contains("already"), "{again:#?}");
-    let none = desk.run(&["new", "../words", "--from", "shell"]).await;
+    let none = desk
+        .run(&["add", "new", "../words", "--from", "shell"])
+        .await;
     assert_eq!(none.code, Some(2), "{none:#?}");
     let entries = fs::read_dir(desk.house.members_dir()).expect("listed");
     let names: Vec<_> = entries
@@ -247,7 +249,15 @@ async fn a_member_begun_in_a_hall_is_what_the_command_begins_and_in_its_roster_a
 
         let elsewhere = tempfile::tempdir().expect("a folder");
         let members_dir = elsewhere.path().to_str().expect("a path");
-        let words = ["new", &called, "--from", language, "--members", members_dir];
+        let words = [
+            "add",
+            "new",
+            &called,
+            "--from",
+            language,
+            "--members",
+            members_dir,
+        ];
         let ran = desk.output(desk.bare(&words)).await;
         assert_eq!(ran.code, Some(0), "{ran:#?}");
         let made = files_of(&elsewhere.path().join(&called));
@@ -270,17 +280,17 @@ async fn a_member_begun_in_a_hall_is_what_the_command_begins_and_in_its_roster_a
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn explain_prints_what_a_code_means() {
     let desk = Desk::new("explained").await;
-    let explained = desk.run(&["explain", "call-timeout"]).await;
+    let explained = desk.run(&["doctor", "explain", "call-timeout"]).await;
     assert_eq!(explained.code, Some(0), "{explained:#?}");
     assert!(
         explained.stdout.starts_with("call-timeout\n\nCause. "),
         "{explained:#?}"
     );
     assert!(explained.stdout.contains("\nFix. "), "{explained:#?}");
-    let all = desk.run(&["explain", "--json"]).await.json(0);
+    let all = desk.run(&["doctor", "explain", "--json"]).await.json(0);
     let codes = all.as_array().expect("a list");
     assert_eq!(codes.len(), guild_core::Code::ALL.len());
-    let unknown = desk.run(&["explain", "call-timeuot"]).await;
+    let unknown = desk.run(&["doctor", "explain", "call-timeuot"]).await;
     assert_eq!(unknown.code, Some(2), "{unknown:#?}");
     assert!(unknown.stderr.contains("call-timeout"), "{unknown:#?}");
 }

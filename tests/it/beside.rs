@@ -41,13 +41,13 @@ async fn hung_hall_keeps_no_command_waiting() {
     assert_eq!(listed["members"][0]["name"], "forge", "{listed:#}");
     for words in [
         &["tools"][..],
-        &["catalog"],
+        &["tools", "--details"],
         &["history"],
         &["settings"],
-        &["policy"],
-        &["found"],
+        &["tools", "policy"],
+        &["add", "discovered"],
         &["logs", "forge"],
-        &["bundle", "--list"],
+        &["doctor", "report", "--list"],
     ] {
         let begun = PromiseClock::start();
         let ended = desk.run_beside(words).await;
@@ -104,7 +104,7 @@ async fn command_takes_members_and_port_of_the_hall() {
     assert_eq!(names, ["forge"]);
     for words in [
         &["--json", "tools"][..],
-        &["--json", "catalog"],
+        &["--json", "tools", "--details"],
         &["--json", "settings"],
         &["--json", "doctor"],
     ] {
@@ -141,7 +141,7 @@ async fn command_takes_members_and_port_of_the_hall() {
     let mut export = in_data(
         &desk,
         &[
-            "--json", "export", "codex", "--mode", "full", "--write", "--yes",
+            "--json", "clients", "connect", "codex", "--mode", "full", "--write", "--yes",
         ],
     );
     export.env("HOME", &home).env("CODEX_HOME", &codex);
@@ -177,11 +177,11 @@ async fn files_of_the_caller_are_adopted_and_written() {
         let ended = desk.output(command).await;
         ended.json(0)
     };
-    let found = run(&["--json", "found"]).await;
+    let found = run(&["--json", "add", "discovered"]).await;
     assert_eq!(places(&found), [file.display().to_string()], "{found:#}");
-    let adopted = run(&["--json", "adopt", "mill", "--yes"]).await;
+    let adopted = run(&["--json", "add", "discovered", "mill", "--yes"]).await;
     assert_eq!(adopted["each"][0]["end"]["member"], "mill", "{adopted:#}");
-    let written = run(&["--json", "hand-over", "codex", "--yes"]).await;
+    let written = run(&["--json", "clients", "switch", "codex", "--yes"]).await;
     assert_eq!(
         written[0]["path"],
         file.display().to_string(),
@@ -190,7 +190,7 @@ async fn files_of_the_caller_are_adopted_and_written() {
     let after = read();
     assert!(!after.contains("mcp_servers.mill"), "{after}");
     assert!(after.contains(&gateway.origin), "{after}");
-    let undone = run(&["--json", "hand-over", "codex", "--undo", "--yes"]).await;
+    let undone = run(&["--json", "clients", "undo", "codex", "--yes"]).await;
     assert_eq!(undone[0]["path"], file.display().to_string(), "{undone:#}");
     assert_eq!(read(), before);
     gateway.end(&desk).await;
@@ -279,7 +279,7 @@ async fn tools_are_listed_by_one_request_a_member() {
         let each = ["list_tools"; 3];
         assert_eq!(commands, [&["who", "roster"][..], &each].concat());
     }
-    let catalog = desk.run_beside(&["--json", "catalog"]).await;
+    let catalog = desk.run_beside(&["--json", "tools", "--details"]).await;
     assert_eq!(catalog.code, Some(0), "{catalog:#?}");
     let commands = std::mem::take(&mut *heard.lock().expect("no panic"));
     assert_eq!(commands, ["who", "catalog"]);

@@ -1,4 +1,4 @@
-//! `guildhall bundle`: what a bug report needs, and no secret.
+//! `guildhall doctor report`: what a bug report needs, and no secret.
 
 use std::io::Read;
 use std::os::unix::fs::PermissionsExt;
@@ -57,14 +57,14 @@ async fn a_bundle_has_what_is_needed_and_none_of_the_planted_secrets() {
 
     let file = data.join("bundle.tar.gz");
     let path = file.display().to_string();
-    let listed = desk.run_beside(&["bundle", "--list"]).await;
+    let listed = desk.run_beside(&["doctor", "report", "--list"]).await;
     assert!(
         listed.stdout.contains("manifests/forge.json"),
         "{listed:#?}"
     );
     assert!(!file.exists(), "a list writes nothing");
     let written = desk
-        .run_beside(&["--json", "bundle", "--to", &path])
+        .run_beside(&["--json", "doctor", "report", "--to", &path])
         .await
         .json(0);
     let names: Vec<_> = written["files"].as_array().expect("files").iter().collect();

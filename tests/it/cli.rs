@@ -116,7 +116,10 @@ async fn tools_are_told_with_their_schemas_of_one_member_or_of_all() {
         "{}",
         unlisted.stderr
     );
-    let unlisted = desk.run(&["--json", "describe", "b", "add"]).await.json(5);
+    let unlisted = desk
+        .run(&["--json", "tools", "describe", "b", "add"])
+        .await
+        .json(5);
     let error = &unlisted["error"];
     assert_eq!(error["code"], "tool-unknown");
     let hint = error["hint"].as_str().expect("a hint");

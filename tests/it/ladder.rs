@@ -565,7 +565,7 @@ async fn the_command_line_waits_for_what_is_found_and_lists_the_catalogue_withou
     let refused = desk.run(&["--json", "call", "mute", "read"]).await.json(2);
     assert_eq!(refused["error"]["code"], "tool-unconfirmed", "{refused}");
 
-    let catalog = desk.run(&["--json", "catalog"]).await.json(0);
+    let catalog = desk.run(&["--json", "tools", "--details"]).await.json(0);
     let catalog: Catalog = serde_json::from_value(catalog).expect("a catalogue");
     let find = |name: &str| catalog.tools.iter().find(|tool| &*tool.name == name);
     let found = find("mute/read").expect("listed");
@@ -575,7 +575,7 @@ async fn the_command_line_waits_for_what_is_found_and_lists_the_catalogue_withou
         find("blunt/add").and_then(|tool| tool.provenance),
         Some(Provenance::Cached)
     );
-    let lines = desk.run(&["catalog"]).await;
+    let lines = desk.run(&["tools", "--details"]).await;
     assert_eq!(lines.code, Some(0));
     let text = &lines.stdout;
     assert!(

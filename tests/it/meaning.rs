@@ -79,9 +79,20 @@ async fn endpoint_is_set_tested_and_removed_by_command() {
     let model = Model::new(Answer::Embeds).await;
     let file = desk.house.data_dir().join("gateway.json");
 
-    let untested = desk.run(&["embeddings", "test", "--json"]).await.json(2);
+    let untested = desk
+        .run(&["tools", "embeddings", "test", "--json"])
+        .await
+        .json(2);
     assert_eq!(untested["error"]["code"], Code::GatewaySettings.as_str());
-    let set = ["embeddings", "set", "--url", &model.url, "--model", "pairs"];
+    let set = [
+        "tools",
+        "embeddings",
+        "set",
+        "--url",
+        &model.url,
+        "--model",
+        "pairs",
+    ];
     let plain = [&set[..], &["--key", "sk-planted-0123456789"]].concat();
     let refused = desk.run(&plain).await;
     assert_eq!(refused.code, Some(2), "{refused:#?}");
@@ -95,30 +106,39 @@ async fn endpoint_is_set_tested_and_removed_by_command() {
     let reference = [&set[..], &["--key", "${secret:embeddings-key}", "--json"]].concat();
     let saved = desk.run(&reference).await.json(0);
     assert_eq!(saved["endpoint"]["key"], "${secret:embeddings-key}");
-    let keyless = desk.run(&["embeddings", "test"]).await;
+    let keyless = desk.run(&["tools", "embeddings", "test"]).await;
     assert!(keyless.stderr.contains("embeddings-key"), "{keyless:#?}");
     assert_eq!(model.asked(), [], "not without its key");
 
     let ended = desk.run(&set).await;
     assert_eq!(ended.code, Some(0), "{ended:#?}");
-    let tested = desk.run(&["embeddings", "test", "--json"]).await.json(0);
+    let tested = desk
+        .run(&["tools", "embeddings", "test", "--json"])
+        .await
+        .json(0);
     assert_eq!(tested["dimensions"], 1024);
-    let tested = desk.run(&["embeddings", "test"]).await;
+    let tested = desk.run(&["tools", "embeddings", "test"]).await;
     assert!(
         tested.stdout.contains("vectors of 1024 numbers"),
         "{tested:#?}"
     );
     model.answers(Answer::status(401, "", "{}"));
-    let refused = desk.run(&["embeddings", "test", "--json"]).await.json(4);
+    let refused = desk
+        .run(&["tools", "embeddings", "test", "--json"])
+        .await
+        .json(4);
     assert_eq!(refused["error"]["code"], Code::EmbeddingsFailed.as_str());
     model.gone().await;
-    let nobody = desk.run(&["embeddings", "test"]).await;
+    let nobody = desk.run(&["tools", "embeddings", "test"]).await;
     assert!(
         nobody.stderr.contains("Check that the endpoint runs"),
         "{nobody:#?}"
     );
 
-    let cleared = desk.run(&["embeddings", "clear", "--json"]).await.json(0);
+    let cleared = desk
+        .run(&["tools", "embeddings", "clear", "--json"])
+        .await
+        .json(0);
     assert_eq!(cleared["endpoint"], Value::Null);
     assert_eq!(read_json(&file)["embeddings"], Value::Null);
 }

@@ -417,17 +417,26 @@ async fn the_command_line_shows_the_request_and_sends_it_after_a_yes() {
     silent(&desk.house, "weather").write();
     speaking(&desk.house, "spoken").write();
     let found = desk
-        .run(&["--json", "discover", "spoken", "--predict", "--yes"])
+        .run(&[
+            "--json",
+            "tools",
+            "discover",
+            "spoken",
+            "--predict",
+            "--yes",
+        ])
         .await
         .json(0);
     assert_eq!(found["tools"][0]["provenance"], "parsed", "{found}");
 
-    let shown = desk.run(&["discover", "weather", "--show-request"]).await;
+    let shown = desk
+        .run(&["tools", "discover", "weather", "--show-request"])
+        .await;
     assert_eq!(shown.code, Some(0), "{}", shown.stderr);
     let line = format!("POST {}/chat/completions\n", model.url);
     assert!(shown.stdout.starts_with(&line), "{}", shown.stdout);
     let request = desk
-        .run(&["--json", "discover", "weather", "--show-request"])
+        .run(&["--json", "tools", "discover", "weather", "--show-request"])
         .await
         .json(0);
     let body: Value =
@@ -436,16 +445,20 @@ async fn the_command_line_shows_the_request_and_sends_it_after_a_yes() {
 
     // Nobody can be asked, and nothing is sent.
     let refused = desk
-        .run(&["--json", "discover", "weather", "--predict"])
+        .run(&["--json", "tools", "discover", "weather", "--predict"])
         .await
         .json(2);
     assert_eq!(refused["error"]["code"], "prediction-refused", "{refused}");
-    let plain = desk.run(&["--json", "discover", "weather"]).await.json(4);
+    let plain = desk
+        .run(&["--json", "tools", "discover", "weather"])
+        .await
+        .json(4);
     assert_eq!(plain["error"]["code"], "start-timeout", "{plain}");
     assert_eq!(model.asked(), []);
 
     let words = [
         "--json",
+        "tools",
         "discover",
         "weather",
         "--predict",
@@ -464,7 +477,7 @@ async fn the_command_line_shows_the_request_and_sends_it_after_a_yes() {
     assert_eq!(sent["tools"][0]["provenance"], "predicted", "{sent}");
     assert_eq!(model.asked().len(), 1);
     let forgotten = desk
-        .run(&["--json", "discover", "weather", "--forget"])
+        .run(&["--json", "tools", "discover", "weather", "--forget"])
         .await
         .json(0);
     assert_eq!(forgotten["remembered"], false);
@@ -483,7 +496,14 @@ async fn a_hall_that_runs_sends_it_for_the_command_line() {
         member["name"] == "weather" && member["status"] == "error"
     };
     serve.line_where("the member has failed", failed).await;
-    let words = ["--json", "discover", "weather", "--predict", "--yes"];
+    let words = [
+        "--json",
+        "tools",
+        "discover",
+        "weather",
+        "--predict",
+        "--yes",
+    ];
     let sent = desk.run_beside(&words).await.json(0);
     assert_eq!(sent["tools"][0]["provenance"], "predicted", "{sent}");
     assert_eq!(model.asked().len(), 1);

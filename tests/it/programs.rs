@@ -1,4 +1,5 @@
-//! Other programs and the gateway, by the command line: `serve`, `connect`, `export`, `describe`.
+//! Other programs and the gateway, by the command line: `serve`, `connect`, `clients connect`,
+//! `tools describe`.
 
 use std::path::PathBuf;
 use std::process::Stdio;
@@ -233,7 +234,7 @@ async fn a_tool_is_described_with_its_schema() {
     let desk = Desk::new("describe").await;
     desk.house.member("pipe").write();
     let told = desk
-        .run(&["--json", "describe", "pipe", "add", "--wait"])
+        .run(&["--json", "tools", "describe", "pipe", "add", "--wait"])
         .await
         .json(0);
     assert_eq!(
@@ -244,12 +245,12 @@ async fn a_tool_is_described_with_its_schema() {
         told["inputSchema"]["properties"]["a"].is_object(),
         "{told:#}"
     );
-    let text = desk.run(&["describe", "pipe", "add"]).await;
+    let text = desk.run(&["tools", "describe", "pipe", "add"]).await;
     assert_eq!(text.code, Some(0), "{text:#?}");
     assert!(text.stdout.starts_with("pipe/add"), "{}", text.stdout);
     assert!(text.stdout.contains("Arguments:\n{\n"), "{}", text.stdout);
     let unknown = desk
-        .run(&["--json", "describe", "pipe", "nothing"])
+        .run(&["--json", "tools", "describe", "pipe", "nothing"])
         .await
         .json(5);
     assert_eq!(unknown["error"]["code"], "tool-unknown");
@@ -296,7 +297,7 @@ async fn a_program_is_connected_after_a_look_and_its_file_given_back() {
     std::fs::set_permissions(&file, for_all).expect("set");
     let text = || std::fs::read_to_string(&file).expect("read");
 
-    let shown = user.run(&["export", "cursor"]).await;
+    let shown = user.run(&["clients", "connect", "cursor"]).await;
     assert_eq!(shown.code, Some(0), "{shown:#?}");
     let snippet: Value = serde_json::from_str(&shown.stdout).expect("JSON to be copied");
     assert_eq!(
@@ -310,7 +311,8 @@ async fn a_program_is_connected_after_a_look_and_its_file_given_back() {
     );
 
     let member = [
-        "export",
+        "clients",
+        "connect",
         "cursor",
         "--endpoint",
         "member",
@@ -344,23 +346,26 @@ async fn a_program_is_connected_after_a_look_and_its_file_given_back() {
     assert!(clients.contains("Cursor"), "{clients}");
 
     let undone = user
-        .run(&["--json", "export", "cursor", "--undo", "--yes"])
+        .run(&["--json", "clients", "undo", "cursor", "--yes"])
         .await
         .json(0);
-    assert_eq!(undone["path"], json!(file));
+    assert_eq!(undone[0]["path"], json!(file));
     assert_eq!(text(), original);
     let clients = user.run(&["--json", "clients"]).await.json(0);
     assert_eq!(clients, json!([]), "the token is revoked");
     let again = user
-        .run(&["--json", "export", "cursor", "--undo"])
+        .run(&["--json", "clients", "undo", "cursor"])
         .await
         .json(2);
     assert_eq!(again["error"]["code"], "client-config-changed");
-    let unknown = user.run(&["--json", "export", "emacs"]).await.json(5);
+    let unknown = user
+        .run(&["--json", "clients", "connect", "emacs"])
+        .await
+        .json(5);
     assert_eq!(unknown["error"]["code"], "program-unknown");
     std::fs::write(&file, "{\"mcpServers\": []}").expect("written");
     let refused = user
-        .run(&["--json", "export", "cursor", "--write"])
+        .run(&["--json", "clients", "connect", "cursor", "--write"])
         .await
         .json(2);
     assert_eq!(refused["error"]["code"], "client-config-refused");

@@ -125,7 +125,7 @@ async fn commands_ask_the_hall_that_runs_and_start_no_member_twice() {
     let tools = tools.json(0);
     assert_eq!(tools["tools"][0]["freshness"], "live", "{tools:#}");
     let described = desk
-        .run_beside(&["--json", "describe", "forge", "add"])
+        .run_beside(&["--json", "tools", "describe", "forge", "add"])
         .await;
     assert_eq!(described.json(0)["provenance"], "live");
     let unknown = desk.run_beside(&["--json", "call", "forgo", "add"]).await;

@@ -152,7 +152,7 @@ async fn a_person_signs_in_in_a_browser_and_no_token_is_anywhere_but_in_the_keyc
 
     let report = error_of(&open);
     assert_eq!(report.code, Code::SignInNeeded, "{report}");
-    assert!(report.hint.contains("guildhall sign-in"), "{report}");
+    assert!(report.hint.contains("guildhall auth sign-in"), "{report}");
     let state = open
         .hall
         .sign_in_state(&name("forge"))
@@ -401,7 +401,7 @@ async fn an_agent_is_told_what_a_person_has_to_do_and_no_browser_is_opened() {
     let answer = agent.ask("/mcp", "tools/call", call).await;
     let said = answer.to_string();
     assert!(said.contains("wants somebody to sign in"), "{said}");
-    assert!(said.contains("guildhall sign-in"), "{said}");
+    assert!(said.contains("guildhall auth sign-in"), "{said}");
     assert_eq!(
         guarded.asked("GET /authorize"),
         opened,

@@ -99,7 +99,8 @@ async fn desk_with_a_profile(what: &str) -> Desk {
 
 /// The command that exports the profile.
 const EXPORT: [&str; 7] = [
-    "export-team",
+    "profile",
+    "export",
     "metal",
     "--compose",
     "--image",
@@ -221,7 +222,7 @@ async fn what_is_exported_for_a_cluster_serves_what_its_manifests_mount() {
     let out = tempfile::tempdir().expect("a folder");
     let at = |name: &str| out.path().join(name);
     let place = at("team").display().to_string();
-    let words = ["export-team", "metal", "--kubernetes"];
+    let words = ["profile", "export", "metal", "--kubernetes"];
     let images = ["--image", "guild-hall:1", "--gateway-image", "gateway:1"];
     let said = desk
         .run(&[&words[..], &images, &["--out", &place]].concat())

@@ -45,11 +45,12 @@ async fn wrong_argument_is_named_and_ends_with_2() {
             "invalid value '0' for '--limit <N>': 0 is not in 1..=500",
         ),
         (
-            &["policy", "set", "forge/heat", "maybe"][..],
+            &["tools", "policy", "set", "forge/heat", "maybe"][..],
             "\"maybe\" is none of allow, ask and deny",
         ),
         (
             &[
+                "tools",
                 "policy",
                 "set",
                 "--kind",
@@ -60,7 +61,7 @@ async fn wrong_argument_is_named_and_ends_with_2() {
             "name either tools or a kind of tools",
         ),
         (
-            &["policy", "set", "deny"][..],
+            &["tools", "policy", "set", "deny"][..],
             "name the tools as member/tool, or --kind",
         ),
     ] {

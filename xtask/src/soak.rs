@@ -224,9 +224,17 @@ fn quarters(looks: &[Vec<(String, u64, u64)>], at: usize) -> (u64, u64) {
 fn token(guildhall: &Path, folder: &Folder) -> Result<String> {
     let written = Program::new(guildhall)
         .args(folder.options())
-        .args(["--json", "export", "gemini-cli", "--write", "--yes"])
+        .args([
+            "--json",
+            "clients",
+            "connect",
+            "gemini-cli",
+            "--write",
+            "--yes",
+        ])
         .text()?;
-    let written: Value = serde_json::from_str(&written).context("what `guildhall export` said")?;
+    let written: Value =
+        serde_json::from_str(&written).context("what `guildhall clients connect` said")?;
     let path = written["path"].as_str().context("no file was written")?;
     let text = fs::read_to_string(path).with_context(|| format!("reading {path}"))?;
     let (_, token) = text

@@ -82,12 +82,14 @@ async fn a_docker_run_of_a_programs_file_is_adopted_as_a_container_and_its_file_
         json!({"API_TOKEN": "planted-in-the-file"}),
     );
 
-    let listed = user.run(&["found"]).await;
+    let listed = user.run(&["add", "discovered"]).await;
     assert_eq!(listed.code, Some(0), "{listed:#?}");
     let said = format!("as the member's container: image {IMAGE}, engine docker, network bridge");
     assert!(listed.stdout.contains(&said), "{listed:#?}");
     assert!(listed.stdout.contains("API_TOKEN=•••"), "{listed:#?}");
-    let adopted = user.run(&["adopt", "box", "--yes", "--json"]).await;
+    let adopted = user
+        .run(&["add", "discovered", "box", "--yes", "--json"])
+        .await;
     assert_eq!(
         adopted.json(0)["each"][0]["end"]["kind"],
         "member",
@@ -105,15 +107,15 @@ async fn a_docker_run_of_a_programs_file_is_adopted_as_a_container_and_its_file_
     );
     assert_eq!(manifest["env"]["API_TOKEN"], "${secret:box/API_TOKEN}");
 
-    let found = user.run(&["found", "--json"]).await.json(0);
+    let found = user.run(&["add", "discovered", "--json"]).await.json(0);
     let state = &found["servers"].as_array().expect("servers")[0]["state"];
     assert_eq!(*state, json!({"kind": "adopted", "member": "box"}));
-    let handed = user.run(&["hand-over", "cursor", "--yes"]).await;
+    let handed = user.run(&["clients", "switch", "cursor", "--yes"]).await;
     assert_eq!(handed.code, Some(0), "{handed:#?}");
     let without = json(&file);
     assert_eq!(without["mcpServers"]["box"], Value::Null);
     assert_eq!(without["mcpServers"]["other"]["command"], "no-such-program");
-    let undone = user.run(&["hand-over", "cursor", "--undo"]).await;
+    let undone = user.run(&["clients", "undo", "cursor"]).await;
     assert_eq!(undone.code, Some(0), "{undone:#?}");
     assert_eq!(std::fs::read_to_string(&file).expect("read"), before);
 
@@ -186,7 +188,7 @@ async fn a_secret_that_is_asked_for_behind_the_image_keeps_a_command_that_can_be
         &json!({"inputs": [ask("pg_url", true), ask("pg_schema", false)], "servers": entries})
             .to_string(),
     );
-    let found = user.run(&["found", "--json"]).await.json(0);
+    let found = user.run(&["add", "discovered", "--json"]).await.json(0);
     let server = |name: &str| {
         let mut servers = found["servers"].as_array().expect("servers").iter();
         let server = servers.find(|server| server["name"] == name);
@@ -209,7 +211,7 @@ async fn a_secret_that_is_asked_for_behind_the_image_keeps_a_command_that_can_be
     put(&given, &values.to_string());
     let given = given.display().to_string();
     let adopted = user
-        .run(&["adopt", "--all", "--yes", "--inputs", &given])
+        .run(&["add", "discovered", "--all", "--yes", "--inputs", &given])
         .await;
     assert_eq!(adopted.code, Some(0), "{adopted:#?}");
     let args = |name: &str| user.manifest(name)["args"][3].clone();
@@ -228,10 +230,10 @@ async fn a_folder_that_is_not_there_is_told_before_its_server_is_adopted() {
     let volume = format!("{}:/data", data.display());
     user.has(&["-v", &volume], json!({}));
     let told = format!("{} is not there.", data.display());
-    let before = user.run(&["found"]).await;
+    let before = user.run(&["add", "discovered"]).await;
     assert!(before.stdout.contains(&told), "{before:#?}");
     std::fs::create_dir(&data).expect("made");
-    let after = user.run(&["found"]).await;
+    let after = user.run(&["add", "discovered"]).await;
     assert_eq!(after.code, Some(0), "{after:#?}");
     assert!(!after.stdout.contains(&told), "{after:#?}");
 }
@@ -240,11 +242,11 @@ async fn a_folder_that_is_not_there_is_told_before_its_server_is_adopted() {
 async fn an_entry_that_names_its_engine_by_a_variable_stays_a_command() {
     let user = User::new("another engine").await;
     user.has(&[], json!({"DOCKER_HOST": "ssh://elsewhere"}));
-    let found = user.run(&["found"]).await;
+    let found = user.run(&["add", "discovered"]).await;
     assert_eq!(found.code, Some(0), "{found:#?}");
     let why = "`DOCKER_HOST` is set for the engine's program";
     assert!(found.stdout.contains(why), "{found:#?}");
-    let adopted = user.run(&["adopt", "box", "--yes"]).await;
+    let adopted = user.run(&["add", "discovered", "box", "--yes"]).await;
     assert_eq!(adopted.code, Some(0), "{adopted:#?}");
     let manifest = user.manifest("box");
     assert_eq!(manifest["command"], "docker");

@@ -101,9 +101,13 @@ async fn an_image_that_a_registry_lists_is_installed_as_the_members_container() 
             }],
         }]),
     );
-    let added = user.run(&["registry", "sources", "add", &list]).await;
+    let added = user
+        .run(&["add", "registry", "sources", "add", &list])
+        .await;
     assert_eq!(added.code, Some(0), "{added:#?}");
-    let shown = user.run(&["registry", "show", "com.example/forge"]).await;
+    let shown = user
+        .run(&["add", "registry", "show", "com.example/forge"])
+        .await;
     for says in [
         "the member's container, or a command, by what you answer: the mount at",
         "stays a command, whose container may outlive it: its port 8085 is published",
@@ -119,6 +123,7 @@ async fn an_image_that_a_registry_lists_is_installed_as_the_members_container() 
     );
     let install = |name: &'static str, more: &[&str]| {
         let words = [
+            "add",
             "registry",
             "install",
             "com.example/forge",

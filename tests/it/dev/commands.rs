@@ -1,4 +1,4 @@
-//! The same by the command line: `guildhall dev` and `guildhall check`.
+//! The same by the command line: `guildhall dev` and `guildhall dev --once`.
 
 use std::fs;
 
@@ -63,7 +63,7 @@ async fn dev_follows_a_member_of_the_hall_that_runs_and_leaves_it_running() {
     following.signal(Signal::TERM);
     following.gone().await;
     let checked = desk
-        .run_beside(&["check", "forge", "--json", "--example", "repeats"])
+        .run_beside(&["dev", "--once", "forge", "--json", "--example", "repeats"])
         .await;
     let checked = checked.json(0);
     assert_eq!(
@@ -89,11 +89,11 @@ async fn dev_says_what_is_missing() {
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn check_says_what_is_not_as_expected_and_ends_with_it() {
-    let desk = Desk::new("guildhall check").await;
+    let desk = Desk::new("guildhall dev --once").await;
     let author = Author::new(&desk.house, examples());
     let file = desk.house.data_dir().join("junit.xml");
     let junit = file.display().to_string();
-    let ended = desk.run(&["check", "--junit", &junit]).await;
+    let ended = desk.run(&["dev", "--once", "--junit", &junit]).await;
     assert_eq!(ended.code, Some(1), "{ended:#?}");
     for line in [
         "  passed   repeats",
@@ -109,9 +109,13 @@ async fn check_says_what_is_not_as_expected_and_ends_with_it() {
     assert!(written.contains("name=\"is &lt;odd&gt;\""), "{written}");
     assert!(written.contains("2 &amp; 3"), "{written}");
 
-    let one = desk.run(&["check", "forge", "--example", "repeats"]).await;
+    let one = desk
+        .run(&["dev", "--once", "forge", "--example", "repeats"])
+        .await;
     assert_eq!(one.code, Some(0), "{one:#?}");
-    let unknown = desk.run(&["check", "forge", "--example", "nothing"]).await;
+    let unknown = desk
+        .run(&["dev", "--once", "forge", "--example", "nothing"])
+        .await;
     assert_eq!(unknown.code, Some(5), "{unknown:#?}");
     // What came from elsewhere is run where it is named, once it was accepted, and else not.
     author
@@ -119,9 +123,12 @@ async fn check_says_what_is_not_as_expected_and_ends_with_it() {
         .clone()
         .manifest(json!({"origin": {"from": "bundle"}}))
         .write();
-    let none = desk.run(&["check"]).await;
+    let none = desk.run(&["dev", "--once"]).await;
     assert_eq!(none.code, Some(0), "{none:#?}");
     assert!(none.stderr.contains("No member has examples"), "{none:#?}");
-    let named = desk.run(&["check", "forge", "--json"]).await.json(1);
+    let named = desk
+        .run(&["dev", "--once", "forge", "--json"])
+        .await
+        .json(1);
     assert_eq!(named["failed"], 2, "{named:#}");
 }

@@ -1,4 +1,4 @@
-//! `guildhall found` and `guildhall adopt`, by a user with a home of their own.
+//! `guildhall add discovered`, by a user with a home of their own.
 
 use guild_tests::fixture_bin;
 use rustix::process::Signal;
@@ -23,7 +23,7 @@ fn has_fixture(user: &AtHome) {
 async fn the_command_line_lists_asks_and_adopts_by_itself() {
     let user = AtHome::new("found-cli").await;
     has_fixture(&user);
-    let listed = user.desk.ended(user.command(&["found"])).await;
+    let listed = user.desk.ended(user.command(&["add", "discovered"])).await;
     assert_eq!(listed.code, Some(0), "{listed:#?}");
     assert!(
         listed.stdout.contains(&fixture_bin().display().to_string()),
@@ -32,7 +32,10 @@ async fn the_command_line_lists_asks_and_adopts_by_itself() {
     assert!(listed.stdout.contains("API_TOKEN=•••"), "{listed:#?}");
     assert!(!format!("{listed:?}").contains("planted"), "{listed:#?}");
 
-    let unasked = user.desk.ended(user.command(&["adopt", "bench"])).await;
+    let unasked = user
+        .desk
+        .ended(user.command(&["add", "discovered", "bench"]))
+        .await;
     assert_eq!(unasked.code, Some(2), "{unasked:#?}");
     assert!(
         unasked.stderr.contains("--stdio"),
@@ -42,13 +45,13 @@ async fn the_command_line_lists_asks_and_adopts_by_itself() {
     assert!(!user.desk.house.members_dir().join("bench").exists());
     let unknown = user
         .desk
-        .ended(user.command(&["adopt", "nobody", "--yes"]))
+        .ended(user.command(&["add", "discovered", "nobody", "--yes"]))
         .await;
     assert_eq!(unknown.code, Some(5), "{unknown:#?}");
 
     let adopted = user
         .desk
-        .ended(user.command(&["adopt", "--all", "--yes", "--json"]))
+        .ended(user.command(&["add", "discovered", "--all", "--yes", "--json"]))
         .await;
     let adopted = adopted.json(0);
     assert_eq!(adopted["each"][0]["end"]["member"], "bench");
@@ -68,7 +71,7 @@ async fn the_command_line_lists_asks_and_adopts_by_itself() {
     assert_eq!(text(&called), "planted-in-the-file");
     let listed = user
         .desk
-        .ended(user.command(&["found", "--json"]))
+        .ended(user.command(&["add", "discovered", "--json"]))
         .await
         .json(0);
     assert_eq!(
@@ -97,10 +100,10 @@ async fn tokens_are_masked_and_kept_whatever_holds_them() {
     let entries = json!({"bench": entry, "lark": other});
     put(&file, &servers(entries).to_string());
     for words in [
-        &["found"][..],
-        &["found", "--json"],
-        &["adopt", "bench"],
-        &["adopt", "lark"],
+        &["add", "discovered"][..],
+        &["add", "discovered", "--json"],
+        &["add", "discovered", "bench"],
+        &["add", "discovered", "lark"],
     ] {
         let shown = user.desk.ended(user.command(words)).await;
         let text = format!("{}{}", shown.stdout, shown.stderr);
@@ -108,12 +111,12 @@ async fn tokens_are_masked_and_kept_whatever_holds_them() {
             !text.contains(token) && !text.contains(lark),
             "{words:?}: {text}"
         );
-        let is_list = words[0] == "found";
+        let is_list = words.iter().all(|word| !["bench", "lark"].contains(word));
         assert!(!is_list || text.contains("Notion-Version"), "{text}");
     }
     let adopted = user
         .desk
-        .ended(user.command(&["adopt", "bench", "--yes", "--json"]))
+        .ended(user.command(&["add", "discovered", "bench", "--yes", "--json"]))
         .await;
     assert_eq!(adopted.code, Some(0), "{adopted:#?}");
     let manifest = user.desk.house.members_dir().join("bench/plugin.json");
@@ -159,8 +162,8 @@ async fn what_a_file_asks_a_person_for_comes_from_a_file_where_nobody_is_there()
         &user.home.path().join(".config/Code/User/settings.json"),
         &json!({"mcp": {"inputs": inputs, "servers": {"alias": entry}}}).to_string(),
     );
-    let adopt = ["adopt", "asks", "--yes"];
-    for words in [["adopt", "alias", "--yes"], adopt] {
+    let adopt = ["add", "discovered", "asks", "--yes"];
+    for words in [["add", "discovered", "alias", "--yes"], adopt] {
         let without = user.desk.ended(user.command(&words)).await;
         assert_eq!(without.code, Some(2), "{without:#?}");
         assert!(without.stderr.contains("adoption-refused"), "{without:#?}");
@@ -195,7 +198,7 @@ async fn a_hall_that_runs_adopts_for_the_command_line() {
     serving.line().await.expect("it serves");
 
     let adopted = user
-        .command(&["adopt", "bench", "--yes", "--json"])
+        .command(&["add", "discovered", "bench", "--yes", "--json"])
         .output()
         .await;
     let adopted = adopted.expect("guildhall runs");

@@ -1,4 +1,4 @@
-//! `guildhall hand-over`, by itself and beside a hall that runs.
+//! `guildhall clients switch` and `undo`, by themselves and beside a hall that runs.
 
 use std::fs;
 
@@ -19,12 +19,12 @@ async fn the_command_line_lists_shows_writes_and_gives_back() {
     let run = async |words: &[&str]| user.desk.ended(user.command(words)).await;
     let text = || fs::read_to_string(&file).expect("read");
 
-    let listed = run(&["hand-over"]).await;
+    let listed = run(&["clients", "switch"]).await;
     assert_eq!(listed.code, Some(0), "{listed:#?}");
     assert!(listed.stdout.starts_with("cursor"), "{listed:#?}");
     assert!(listed.stdout.contains("has mine"), "{listed:#?}");
 
-    let unasked = run(&["hand-over", "cursor"]).await;
+    let unasked = run(&["clients", "switch", "cursor"]).await;
     assert_eq!(unasked.code, Some(2), "{unasked:#?}");
     assert!(
         unasked
@@ -33,16 +33,18 @@ async fn the_command_line_lists_shows_writes_and_gives_back() {
         "{unasked:#?}"
     );
     assert!(
-        unasked.stderr.contains("reaches mine by Guild Hall"),
+        unasked.stderr.contains("reaches mine through Guild Hall"),
         "{unasked:#?}"
     );
     assert!(unasked.stderr.contains("--yes"), "{unasked:#?}");
     assert_eq!(text(), before);
-    let seen = run(&["hand-over", "cursor", "--json"]).await.json(0);
+    let seen = run(&["clients", "switch", "cursor", "--json"])
+        .await
+        .json(0);
     assert_eq!(seen[0]["takenOut"], json!(["mine"]));
     assert_eq!(text(), before);
 
-    let written = run(&["hand-over", "cursor", "--yes"]).await;
+    let written = run(&["clients", "switch", "cursor", "--yes"]).await;
     assert_eq!(written.code, Some(0), "{written:#?}");
     assert!(
         written.stdout.contains("Cursor uses Guild Hall now"),
@@ -53,14 +55,14 @@ async fn the_command_line_lists_shows_writes_and_gives_back() {
         !format!("{written:?}").contains("Bearer gh"),
         "{written:#?}"
     );
-    let listed = run(&["hand-over"]).await;
-    assert!(listed.stdout.contains("handed over"), "{listed:#?}");
+    let listed = run(&["clients", "switch"]).await;
+    assert!(listed.stdout.contains("switched"), "{listed:#?}");
 
     let listed = run(&["clients"]).await;
     assert!(listed.stdout.contains("  Cursor  …"), "{listed:#?}");
-    let undone = run(&["hand-over", "cursor", "--undo"]).await;
+    let undone = run(&["clients", "undo", "cursor"]).await;
     assert_eq!(undone.code, Some(0), "{undone:#?}");
-    assert!(undone.stdout.contains("is as it was"), "{undone:#?}");
+    assert!(undone.stdout.starts_with("Restored /"), "{undone:#?}");
     assert!(
         undone.stderr.contains("Still valid: the token of Cursor"),
         "{undone:#?}"
@@ -75,28 +77,33 @@ async fn the_command_line_lists_shows_writes_and_gives_back() {
     let unknown = run(&["clients", "revoke", "Cursor", "--yes"]).await;
     assert!(unknown.stderr.contains("client-unknown"), "{unknown:#?}");
 
-    let written = run(&["hand-over", "cursor", "--yes"]).await;
+    let written = run(&["clients", "switch", "cursor", "--yes"]).await;
     assert_eq!(written.code, Some(0), "{written:#?}");
     put(&file, &format!("{}\n", text()));
-    let undone = run(&["hand-over", "cursor", "--undo", "--yes"]).await;
+    let undone = run(&["clients", "undo", "cursor", "--yes"]).await;
     assert_eq!(undone.code, Some(0), "{undone:#?}");
-    assert!(
-        undone.stdout.contains("has its entries again"),
-        "{undone:#?}"
-    );
+    assert!(undone.stdout.contains("kept later changes"), "{undone:#?}");
     assert!(undone.stderr.contains("Revoked: Cursor"), "{undone:#?}");
     assert_eq!(run(&["clients", "--json"]).await.json(0), json!([]));
     put(&file, &before);
-    let again = run(&["hand-over", "cursor", "--undo"]).await;
+    let again = run(&["clients", "undo", "cursor"]).await;
     assert_eq!(again.code, Some(2), "{again:#?}");
     assert!(again.stderr.contains("client-config-changed"), "{again:#?}");
 
     for (words, code, says) in [
-        (&["hand-over", "emacs", "--yes"][..], 5, "program-unknown"),
-        (&["hand-over", "zed", "--yes"], 5, "found-server-unknown"),
-        (&["hand-over", "--undo"], 2, "required"),
         (
-            &["hand-over", "cursor", "--file", "/nowhere", "--yes"],
+            &["clients", "switch", "emacs", "--yes"][..],
+            5,
+            "program-unknown",
+        ),
+        (
+            &["clients", "switch", "zed", "--yes"],
+            5,
+            "found-server-unknown",
+        ),
+        (&["clients", "undo"], 2, "required"),
+        (
+            &["clients", "switch", "cursor", "--file", "/nowhere", "--yes"],
             2,
             "client-config-refused",
         ),
@@ -123,12 +130,12 @@ async fn a_hall_that_runs_writes_for_the_command_line_and_lets_the_program_in() 
         let ended = user.command(words).output().await;
         ended.expect("guildhall runs")
     };
-    let written = run(&["hand-over", "cursor", "--yes", "--json"]).await;
+    let written = run(&["clients", "switch", "cursor", "--yes", "--json"]).await;
     assert!(written.status.success(), "{written:?}");
     let text = fs::read_to_string(&file).expect("read");
     assert!(text.contains(address), "{address} in {text}");
     assert!(!text.contains("server-mine"), "{text}");
-    let undone = run(&["hand-over", "cursor", "--undo"]).await;
+    let undone = run(&["clients", "undo", "cursor"]).await;
     assert!(undone.status.success(), "{undone:?}");
     assert_eq!(fs::read_to_string(&file).expect("read"), before);
 

@@ -29,6 +29,7 @@ async fn the_command_line_sets_and_lists_policies_of_the_hall_that_runs() {
     let agent = Guest::new(&format!("{}/mcp", gateway.origin));
 
     let dry = [
+        "tools",
         "policy",
         "set",
         "--kind",
@@ -46,51 +47,79 @@ async fn the_command_line_sets_and_lists_policies_of_the_hall_that_runs() {
     };
     assert!(has("forge__r0_d1_o_").await, "nothing was saved");
 
-    let saved = ["policy", "set", "--kind", "destructive", "deny", "--json"];
+    let saved = [
+        "tools",
+        "policy",
+        "set",
+        "--kind",
+        "destructive",
+        "deny",
+        "--json",
+    ];
     let saved = desk.run_beside(&saved).await.json(0);
     assert_eq!(saved["preview"]["total"], dry["preview"]["total"]);
     assert!(!has("forge__r0_d1_o_").await, "it holds at once");
-    let listed = desk.run_beside(&["policy", "--json"]).await.json(0);
-    assert_eq!(listed["rules"]["destructive"], "deny");
+    let rules = ["tools", "policy", "--json"];
+    let rules = desk.run_beside(&rules).await.json(0);
+    assert_eq!(rules["rules"]["destructive"], "deny");
+    let listed = ["tools", "--details", "--json"];
+    let listed = desk.run_beside(&listed).await.json(0);
     let melt = line(&listed, MELT);
     assert_eq!(melt["policy"], "deny");
     assert_eq!(
-        melt["reason"],
+        melt["policyReason"],
         json!({"kind": "rule", "class": "destructive"})
     );
 
-    let set = ["policy", "set", MELT, LOOK, "ask"];
+    let set = ["tools", "policy", "set", MELT, LOOK, "ask"];
     let set = desk.run_beside(&set).await;
     assert_eq!(set.code, Some(0), "{set:#?}");
     assert!(
         set.stdout.contains(&format!("{MELT}  ask (set by hand)")),
         "{set:#?}"
     );
-    let asks = ["policy", "list", "--policy", "ask", "--json"];
+    let asks = ["tools", "--details", "--policy", "ask", "--json"];
     let asks = desk.run_beside(&asks).await.json(0);
     assert_eq!(asks["tools"].as_array().map(Vec::len), Some(2), "{asks:#}");
-    let cleared = desk.run_beside(&["policy", "clear", MELT, LOOK]).await;
+    let cleared = desk
+        .run_beside(&["tools", "policy", "clear", MELT, LOOK])
+        .await;
     assert!(
         cleared
             .stdout
             .contains("deny (the rule for destructive tools)"),
         "{cleared:#?}"
     );
-    let cleared = ["policy", "clear", "--kind", "destructive", "--json"];
+    let cleared = [
+        "tools",
+        "policy",
+        "clear",
+        "--kind",
+        "destructive",
+        "--json",
+    ];
     let cleared = desk.run_beside(&cleared).await.json(0);
     assert_eq!(cleared["rules"]["destructive"], Value::Null);
     assert!(has("forge__r0_d1_o_").await);
 
     let unknown = desk
-        .run_beside(&["policy", "set", "forge/nothing", "ask"])
+        .run_beside(&["tools", "policy", "set", "forge/nothing", "ask"])
         .await;
     assert_eq!(unknown.code, Some(5), "{unknown:#?}");
     for wrong in [
-        &["policy", "set", MELT, "never"][..],
-        &["policy", "set", "ask"],
-        &["policy", "set", "--kind", "harmless", "ask"],
-        &["policy", "set", "--kind", "destructive", MELT, "ask"],
-        &["policy", "clear"],
+        &["tools", "policy", "set", MELT, "never"][..],
+        &["tools", "policy", "set", "ask"],
+        &["tools", "policy", "set", "--kind", "harmless", "ask"],
+        &[
+            "tools",
+            "policy",
+            "set",
+            "--kind",
+            "destructive",
+            MELT,
+            "ask",
+        ],
+        &["tools", "policy", "clear"],
     ] {
         let wrong = desk.run_beside(wrong).await;
         assert_eq!(wrong.code, Some(2), "{wrong:#?}");
@@ -111,6 +140,7 @@ async fn without_a_hall_the_command_line_writes_the_file_that_a_person_could_wri
     });
     std::fs::write(&file, by_hand.to_string()).expect("written");
     let rule = [
+        "tools",
         "policy",
         "set",
         "--kind",
@@ -121,7 +151,7 @@ async fn without_a_hall_the_command_line_writes_the_file_that_a_person_could_wri
     ];
     let rule = desk.run(&rule).await;
     assert_eq!(rule.code, Some(0), "{rule:#?}");
-    let own = ["policy", "set", MELT, "deny", "--profile", "desk"];
+    let own = ["tools", "policy", "set", MELT, "deny", "--profile", "desk"];
     assert_eq!(desk.run(&own).await.code, Some(0));
     let read = || -> Value {
         let text = std::fs::read_to_string(&file).expect("the file");
@@ -136,15 +166,15 @@ async fn without_a_hall_the_command_line_writes_the_file_that_a_person_could_wri
         profile["members"][0]["changes"]["r0_d1_o_"]["policy"],
         "deny"
     );
-    let listed = ["policy", "--profile", "desk", "--json"];
+    let listed = ["tools", "--details", "--profile", "desk", "--json"];
     let listed = desk.run(&listed).await.json(0);
-    let reason = &line(&listed, LOOK)["reason"];
+    let reason = &line(&listed, LOOK)["policyReason"];
     assert_eq!(
         *reason,
         json!({"kind": "profile-rule", "class": "read-only"})
     );
-    assert_eq!(line(&listed, MELT)["reason"]["kind"], "profile-hand");
-    let listed = desk.run(&["policy", "--json"]).await.json(0);
+    assert_eq!(line(&listed, MELT)["policyReason"]["kind"], "profile-hand");
+    let listed = desk.run(&["tools", "--details", "--json"]).await.json(0);
     assert_eq!(
         line(&listed, MELT)["policy"],
         "allow",
@@ -155,9 +185,10 @@ async fn without_a_hall_the_command_line_writes_the_file_that_a_person_could_wri
     let broken = "{\"rules\": {\n  \"destructve\": \"deny\"\n}}";
     std::fs::write(&file, broken).expect("written");
     for words in [
-        &["policy", "set", MELT, "allow"][..],
-        &["policy", "set", "--kind", "unsaid", "deny"],
-        &["policy"],
+        &["tools", "policy", "set", MELT, "allow"][..],
+        &["tools", "policy", "set", "--kind", "unsaid", "deny"],
+        &["tools", "policy"],
+        &["tools", "--details"],
     ] {
         let refused = desk.run(words).await;
         assert_eq!(refused.code, Some(2), "{refused:#?}");
@@ -224,26 +255,34 @@ async fn claim_to_read_is_confirmed_by_command() {
     };
     const TOOL: &str = "forge/send_summary";
 
-    let listed = desk.run_beside(&["policy", "list", "--json"]).await.json(0);
+    let listed = desk
+        .run_beside(&["tools", "--details", "--json"])
+        .await
+        .json(0);
     assert_eq!(line(&listed, TOOL)["readOnlyClaim"], "doubted");
     assert_eq!(line(&listed, TOOL)["class"], "destructive");
-    let listed = desk.run_beside(&["policy", "list"]).await;
+    let listed = desk.run_beside(&["tools", "--details"]).await;
     assert!(listed.stdout.contains("says otherwise"), "{listed:#?}");
     assert_eq!(hint().await, false);
 
     let unknown = desk
-        .run_beside(&["policy", "read-only", "forge/none"])
+        .run_beside(&["tools", "policy", "read-only", "forge/none"])
         .await;
     assert_eq!(unknown.code, Some(5), "{unknown:#?}");
-    let confirmed = desk.run_beside(&["policy", "read-only", TOOL]).await;
+    let confirmed = desk
+        .run_beside(&["tools", "policy", "read-only", TOOL])
+        .await;
     assert!(
         confirmed.stdout.contains("confirmed to only read"),
         "{confirmed:#?}"
     );
-    let listed = desk.run_beside(&["policy", "list", "--json"]).await.json(0);
+    let listed = desk
+        .run_beside(&["tools", "--details", "--json"])
+        .await
+        .json(0);
     assert_eq!(line(&listed, TOOL)["class"], "read-only");
     assert_eq!(hint().await, true);
-    let back = ["policy", "read-only", TOOL, "--clear", "--json"];
+    let back = ["tools", "policy", "read-only", TOOL, "--clear", "--json"];
     let back = desk.run_beside(&back).await.json(0);
     assert_eq!(line(&back, TOOL)["readOnlyClaim"], "doubted");
     assert_eq!(hint().await, false);

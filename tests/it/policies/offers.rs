@@ -83,8 +83,11 @@ async fn command_line_lists_sets_and_asks_for_offers() {
     let mut gateway = Gateway::open(&desk).await;
     gateway.ready(&["forge".to_owned()]).await;
     let listed = async || {
-        let listed = desk.run_beside(&["policy", "list", "--json"]).await.json(0);
-        listed["tools"].as_array().expect("tools").clone()
+        let listed = desk
+            .run_beside(&["tools", "--details", "--json"])
+            .await
+            .json(0);
+        listed["offers"].as_array().expect("offers").clone()
     };
     let began = tokio::time::Instant::now();
     let row = loop {
@@ -101,11 +104,13 @@ async fn command_line_lists_sets_and_asks_for_offers() {
         assert!(kinds.iter().any(|row| row["kind"] == kind), "{kind}");
     }
 
-    let set = desk.run_beside(&["policy", "set", GREET, "ask"]).await;
+    let set = desk
+        .run_beside(&["tools", "policy", "set", GREET, "ask"])
+        .await;
     assert_eq!(set.code, Some(0), "{set:#?}");
     assert!(set.stdout.contains("ask (set by hand)"), "{set:#?}");
     let plain = desk
-        .run_beside(&["policy", "list", "--policy", "ask"])
+        .run_beside(&["tools", "--details", "--policy", "ask"])
         .await;
     assert!(plain.stdout.contains("[prompt]"), "{plain:#?}");
     for (decision, expected) in [("approve", "Ada"), ("deny", "said no")] {
@@ -138,11 +143,13 @@ async fn command_line_lists_sets_and_asks_for_offers() {
     gateway.end(&desk).await;
 
     // Without a hall, what something is said of is listed from the settings.
-    let listed = desk.run(&["policy", "list", "--json"]).await.json(0);
-    let rows = listed["tools"].as_array().expect("tools");
+    let listed = desk.run(&["tools", "--details", "--json"]).await.json(0);
+    let rows = listed["offers"].as_array().expect("offers");
     let row = rows.iter().find(|row| row["name"] == GREET);
     assert_eq!(row.expect("listed")["policy"], "ask");
-    let cleared = desk.run(&["policy", "clear", GREET, "--json"]).await;
+    let cleared = desk
+        .run(&["tools", "policy", "clear", GREET, "--json"])
+        .await;
     assert_eq!(cleared.code, Some(0), "{cleared:#?}");
 }
 

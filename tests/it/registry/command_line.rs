@@ -1,4 +1,4 @@
-//! `guildhall registry`, from the source to a member that runs.
+//! `guildhall add registry`, from the source to a member that runs.
 
 use std::path::Path;
 
@@ -44,14 +44,17 @@ async fn the_command_line_finds_a_server_installs_it_and_runs_it_after_its_revie
         .await;
     assert_eq!(set.code, Some(0), "{set:#?}");
     let found = desk
-        .ended(command(&desk, &["registry", "search", "keeps"]))
+        .ended(command(&desk, &["add", "registry", "search", "keeps"]))
         .await;
     assert!(
         found.stdout.contains("com.example/notes 1.4.0"),
         "{found:#?}"
     );
     let shown = desk
-        .ended(command(&desk, &["registry", "show", "com.example/notes"]))
+        .ended(command(
+            &desk,
+            &["add", "registry", "show", "com.example/notes"],
+        ))
         .await;
     for says in [
         "npx -y @example/notes@1.4.0",
@@ -61,7 +64,7 @@ async fn the_command_line_finds_a_server_installs_it_and_runs_it_after_its_revie
         assert!(shown.stdout.contains(says), "{says}: {shown:#?}");
     }
 
-    let install = ["--json", "registry", "install", "com.example/notes"];
+    let install = ["--json", "add", "registry", "install", "com.example/notes"];
     let unasked = desk.ended(command(&desk, &install)).await;
     assert_eq!(unasked.code, Some(2), "nobody can be asked: {unasked:#?}");
     let told = [&install[..], &["--yes", "--set", "NOTES_TOKEN=planted"]].concat();
@@ -130,7 +133,7 @@ async fn search_prints_pages_up_to_its_limit() {
     let desk = Desk::new("registry-cli-pages").await;
     let registry = StandIn::new(api(120)).await;
     let url = &registry.url.clone();
-    let words = ["registry", "search", "server", "--source", url];
+    let words = ["add", "registry", "search", "server", "--source", url];
     let page = desk
         .ended(command(&desk, &[&["--json"], &words[..]].concat()))
         .await
@@ -144,7 +147,7 @@ async fn search_prints_pages_up_to_its_limit() {
     assert_eq!(rows.count(), 70, "{many:#?}");
     assert!(many.stderr.contains("there are more"), "{many:#?}");
     drop(registry);
-    let gone = ["registry", "search", "other", "--source", url];
+    let gone = ["add", "registry", "search", "other", "--source", url];
     let gone = desk.ended(command(&desk, &gone)).await;
     assert_eq!(gone.code, Some(3), "{gone:#?}");
     assert!(gone.stderr.contains("registry-unread"), "{gone:#?}");

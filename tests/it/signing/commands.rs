@@ -1,4 +1,4 @@
-//! `guildhall sign-in` and `sign-out`, with a hall of their own and beside one that runs.
+//! `guildhall auth sign-in` and `sign-out`, with a hall of their own and beside one that runs.
 
 use guild_tests::guarded::Switches;
 use serde_json::json;
@@ -14,7 +14,7 @@ async fn a_person_signs_in_on_the_command_line_and_calls_go_through_until_they_s
 
     let ended = desk.run(&["call", "forge", "read", "--json"]).await;
     assert_ne!(ended.code, Some(0), "{ended:?}");
-    let mut signing = desk.start(&["sign-in", "forge", "--json"]);
+    let mut signing = desk.start(&["auth", "sign-in", "forge", "--json"]);
     let first = signing.line().await.expect("where");
     let address = first["address"].as_str().expect("an address");
     assert!(address.starts_with(guarded.origin()), "{first}");
@@ -46,7 +46,7 @@ async fn a_person_signs_in_on_the_command_line_and_calls_go_through_until_they_s
     let listed = desk.run(&["secret", "list", "--json"]).await;
     assert!(!listed.stdout.contains("oauth"), "{listed:?}");
 
-    let ended = desk.run(&["sign-out", "forge"]).await;
+    let ended = desk.run(&["auth", "sign-out", "forge"]).await;
     assert_eq!(ended.code, Some(0), "{ended:?}");
     assert!(files_with(&desk.house.data_dir(), &guarded.given()).is_empty());
     assert_eq!(guarded.asked("POST /revoke"), 2);
@@ -59,18 +59,18 @@ async fn who_removed_a_member_signs_out_of_it_by_its_name() {
     let desk = Desk::new("sign-out late").await;
     let guarded = guarding(Switches::default()).await;
     elsewhere(&desk.house, "forge", &guarded.url(), &json!({}));
-    let mut signing = desk.start(&["sign-in", "forge", "--json"]);
+    let mut signing = desk.start(&["auth", "sign-in", "forge", "--json"]);
     let first = signing.line().await.expect("where");
     browse(first["address"].as_str().expect("an address")).await;
     let ended = signing.ended(&desk).await;
     assert_eq!(ended.code, Some(0), "{ended:?}");
     std::fs::remove_dir_all(desk.house.members_dir().join("forge")).expect("removed");
 
-    let ended = desk.run(&["sign-out", "forge"]).await;
+    let ended = desk.run(&["auth", "sign-out", "forge"]).await;
     assert_eq!(ended.code, Some(0), "{ended:?}");
     assert!(files_with(&desk.house.data_dir(), &guarded.given()).is_empty());
     assert_eq!(guarded.asked("POST /revoke"), 2, "{:#?}", guarded.log());
-    let again = desk.run(&["sign-out", "forge"]).await;
+    let again = desk.run(&["auth", "sign-out", "forge"]).await;
     assert!(again.stderr.contains("member-unknown"), "{again:?}");
 }
 
@@ -79,7 +79,7 @@ async fn of_programs_that_renew_a_token_at_once_one_does_and_the_others_take_it(
     let desk = Desk::new("renewing at once").await;
     let guarded = guarding(Switches::default()).await;
     elsewhere(&desk.house, "forge", &guarded.url(), &json!({}));
-    let mut signing = desk.start(&["sign-in", "forge", "--json"]);
+    let mut signing = desk.start(&["auth", "sign-in", "forge", "--json"]);
     let first = signing.line().await.expect("where");
     browse(first["address"].as_str().expect("an address")).await;
     let ended = signing.ended(&desk).await;
@@ -115,7 +115,7 @@ async fn a_hall_that_runs_signs_in_for_the_command_line_and_who_leaves_gives_it_
     let mut serving = desk.start(&["serve", "--gateway-port", "0"]);
     serving.line().await.expect("it serves");
 
-    let mut signing = desk.start(&["sign-in", "forge", "--json"]);
+    let mut signing = desk.start(&["auth", "sign-in", "forge", "--json"]);
     let first = signing.line().await.expect("where");
     signing.signal(rustix::process::Signal::INT);
     signing.gone().await;
@@ -129,7 +129,7 @@ async fn a_hall_that_runs_signs_in_for_the_command_line_and_who_leaves_gives_it_
     })
     .await;
 
-    let mut signing = desk.start(&["sign-in", "forge", "--json"]);
+    let mut signing = desk.start(&["auth", "sign-in", "forge", "--json"]);
     let first = signing.line().await.expect("where");
     browse(first["address"].as_str().expect("an address")).await;
     let last = signing.line().await.expect("how it ended");
@@ -160,13 +160,13 @@ async fn a_member_that_somebody_is_signed_in_to_runs_for_no_team() {
     std::fs::create_dir_all(desk.house.data_dir()).expect("made");
     let settings = json!({ "profiles": [profile] }).to_string();
     std::fs::write(desk.house.data_dir().join("gateway.json"), settings).expect("written");
-    let mut signing = desk.start(&["sign-in", "forge", "--json"]);
+    let mut signing = desk.start(&["auth", "sign-in", "forge", "--json"]);
     let first = signing.line().await.expect("where");
     browse(first["address"].as_str().expect("an address")).await;
     let ended = signing.ended(&desk).await;
     assert_eq!(ended.code, Some(0), "{ended:?}");
 
-    let words = ["export-team", "metal", "--compose"];
+    let words = ["profile", "export", "metal", "--compose"];
     let images = ["--image", "guild-hall:1", "--gateway-image", "gateway:1"];
     let refused = desk.run(&[&words[..], &images].concat()).await;
     assert!(

@@ -56,7 +56,7 @@ async fn the_secret_of_a_client_goes_to_no_authorization_server_but_the_first() 
     assert!(report.message.contains(&first), "{report}");
     let now = format!("{}/sign-in", guarded.origin());
     assert!(report.message.contains(&now), "{report}");
-    assert!(report.hint.contains("guildhall sign-out"), "{report}");
+    assert!(report.hint.contains("guildhall auth sign-out"), "{report}");
     assert_eq!(guarded.asked("POST /token"), tokens, "{:#?}", guarded.log());
 
     // Who signs out may begin with another.

@@ -20,14 +20,11 @@ async fn catalog_shows_tools_whose_name_is_taken() {
             .map(|tool| tool["name"].as_str().expect("a name").to_owned())
             .collect()
     };
-    for words in [&["catalog"][..], &["policy", "list"]] {
-        let as_json = [&["--json"], words].concat();
-        let listed = desk.run(&as_json).await.json(0);
-        assert_eq!(taken(&listed), ["a/b__c", "a__b/c"], "{listed:#}");
-        let plain = desk.run(words).await;
-        for line in plain.stdout.lines() {
-            let is_taken = line.starts_with("a/b__c ") || line.starts_with("a__b/c ");
-            assert_eq!(line.contains("withheld: "), is_taken, "{plain:#?}");
-        }
+    let listed = desk.run(&["--json", "tools", "--details"]).await.json(0);
+    assert_eq!(taken(&listed), ["a/b__c", "a__b/c"], "{listed:#}");
+    let plain = desk.run(&["tools", "--details"]).await;
+    for line in plain.stdout.lines() {
+        let is_taken = line.starts_with("a/b__c ") || line.starts_with("a__b/c ");
+        assert_eq!(line.contains("withheld: "), is_taken, "{plain:#?}");
     }
 }

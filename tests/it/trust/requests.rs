@@ -76,7 +76,10 @@ async fn listed_once(desk: &Desk) {
 }
 
 async fn policy_of(desk: &Desk, tool: &str) -> Value {
-    let listed = desk.run_beside(&["--json", "catalog"]).await.json(0);
+    let listed = desk
+        .run_beside(&["--json", "tools", "--details"])
+        .await
+        .json(0);
     let tools = listed["tools"].as_array().expect("tools");
     let found = tools.iter().find(|found| found["name"] == tool);
     found.unwrap_or_else(|| panic!("no {tool} in {listed}"))["policy"].clone()
@@ -86,7 +89,7 @@ async fn policy_of(desk: &Desk, tool: &str) -> Value {
 async fn member_processes_cannot_lift_a_deny() {
     let desk = Desk::new("requests of members").await;
     let house = &desk.house;
-    let lift = "policy set meek/echo allow";
+    let lift = "tools policy set meek/echo allow";
     // As a child; in a session of its own without its environment; and with the parent gone as well.
     let bare = "env -i PATH=\"$PATH\" HOME=\"$HOME\" setsid";
     let script = [
@@ -103,7 +106,7 @@ async fn member_processes_cannot_lift_a_deny() {
     house.member("meek").write();
     listed_once(&desk).await;
     let denied = desk
-        .run(&["--json", "policy", "set", "meek/echo", "deny"])
+        .run(&["--json", "tools", "policy", "set", "meek/echo", "deny"])
         .await;
     assert_eq!(denied.code, Some(0), "{denied:#?}");
     let out = scripted(house, "sly", &script);
@@ -128,7 +131,7 @@ async fn member_processes_cannot_lift_a_deny() {
     assert_eq!(policy_of(&desk, "meek/echo").await, json!(Policy::Deny));
     // A person's terminal.
     let lifted = desk
-        .run_beside(&["--json", "policy", "set", "meek/echo", "allow"])
+        .run_beside(&["--json", "tools", "policy", "set", "meek/echo", "allow"])
         .await;
     assert_eq!(lifted.code, Some(0), "{lifted:#?}");
     assert_eq!(policy_of(&desk, "meek/echo").await, json!(Policy::Allow));
@@ -155,7 +158,9 @@ async fn calls_of_member_processes_have_agents_policies() {
     house.member("meek").write();
     listed_once(&desk).await;
     for (tool, policy) in [("meek/echo", "deny"), ("meek/pid", "ask")] {
-        let set = desk.run(&["--json", "policy", "set", tool, policy]).await;
+        let set = desk
+            .run(&["--json", "tools", "policy", "set", tool, policy])
+            .await;
         assert_eq!(set.code, Some(0), "{set:#?}");
     }
     let out = scripted(house, "sly", &script);
@@ -204,14 +209,14 @@ async fn member_processes_decide_nothing_where_no_hall_is_asked() {
     house.member("meek").write();
     listed_once(&desk).await;
     let denied = desk
-        .run(&["--json", "policy", "set", "meek/pid", "deny"])
+        .run(&["--json", "tools", "policy", "set", "meek/pid", "deny"])
         .await;
     assert_eq!(denied.code, Some(0), "{denied:#?}");
     let script = "$HALL call meek pid >$OUT/denied 2>/dev/null; \
                   $HALL call meek add --args '{\"a\": 20, \"b\": 22}' >$OUT/sum 2>/dev/null; \
-                  $HALL policy set meek/echo deny >$OUT/policy 2>/dev/null; \
+                  $HALL tools policy set meek/echo deny >$OUT/policy 2>/dev/null; \
                   $HALL secret remove TOKEN >$OUT/secret 2>/dev/null; \
-                  $HALL policy >$OUT/read 2>/dev/null";
+                  $HALL tools policy >$OUT/read 2>/dev/null";
     let out = scripted(house, "sly", script);
     // A command that is soon over has members of its own and no socket.
     let called = desk
@@ -228,7 +233,7 @@ async fn member_processes_decide_nothing_where_no_hall_is_asked() {
     let sum = said(&out, "sum").await.to_string();
     assert!(sum.contains("42"), "{sum}");
     let set = desk
-        .run(&["--json", "policy", "set", "meek/echo", "deny"])
+        .run(&["--json", "tools", "policy", "set", "meek/echo", "deny"])
         .await;
     assert_eq!(set.code, Some(0), "{set:#?}");
 }

@@ -23,9 +23,9 @@ async fn terminal_shows_what_texts_hide() {
     foreign(house, "sly").args([text]).write();
     for words in [
         &["tools"][..],
-        &["catalog"],
+        &["tools", "--details"],
         &["review", "sly"],
-        &["describe", "forge", "echo"],
+        &["tools", "describe", "forge", "echo"],
         &["logs", "forge"],
         &shell,
     ] {
@@ -41,7 +41,7 @@ async fn terminal_shows_what_texts_hide() {
     shows_hidden(&asked);
     for words in [
         &["--json", "tools"][..],
-        &["--json", "describe", "forge", "echo"],
+        &["--json", "tools", "describe", "forge", "echo"],
     ] {
         let ended = desk.run(words).await;
         assert!(!ended.stdout.contains(HIDDEN), "{words:?}: {ended:#?}");
@@ -65,7 +65,10 @@ async fn adoption_shows_what_commands_hide() {
     let entry = json!({"command": "npx", "args": ["a\u{202E}gnp.exe", "\u{1B}[2J"]});
     let file = user.home.path().join(".cursor/mcp.json");
     put(&file, &servers(json!({ "sly": entry })).to_string());
-    let asked = user.desk.ended(user.command(&["adopt", "sly"])).await;
+    let asked = user
+        .desk
+        .ended(user.command(&["add", "discovered", "sly"]))
+        .await;
     assert_eq!(asked.code, Some(2), "nobody said yes: {asked:#?}");
     shows_hidden(&asked);
 }

@@ -90,7 +90,11 @@ fn list_each(
     let (members, tools) = LISTED;
     let all = members * tools;
     let mut rows = Vec::new();
-    for words in [&["tools"][..], &["tools", "--json"], &["catalog", "--json"]] {
+    for words in [
+        &["tools"][..],
+        &["tools", "--json"],
+        &["tools", "--details", "--json"],
+    ] {
         let mut times = Vec::new();
         for _ in 0..runs {
             let begun = Instant::now();

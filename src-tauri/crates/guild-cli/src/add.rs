@@ -1,129 +1,233 @@
-//! `guildhall add`: makes members of what a person brings: a file, a text, the words of a command.
+//! `guildhall add`: makes members of servers that a person brings: a file, a text, the words of a
+//! command, a registry's entry, or a server that another program has.
 
 mod bundle;
+mod discovered;
+mod new;
 
 use std::io::Read;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use clap::Args;
+use clap::{Args, Subcommand};
 use guild_core::client_config::snippet::{SNIPPET_MAX, is_install_link};
 use guild_core::note::CliTrouble;
 use guild_core::wire::{
-    AdoptBrought, AdoptServer, Brought, BroughtServers, FoundServer, FoundState,
+    AdoptBrought, Adopted, AdoptionEnd, Brought, BroughtServers, FoundServer, FoundState,
 };
 use guild_core::{Code, MemberName, Report};
-use serde_json::json;
 
 use self::bundle::{add_bundle, is_bundle};
-use crate::adopt::{inputs_of, is_called, read_inputs, say};
-use crate::asking::{agreed, off_the_runtime};
-use crate::found::told;
-use crate::interrupts::{Interrupts, interrupted};
+use self::discovered::{adopted, describe, named, new_servers};
+pub(crate) use self::discovered::{container_lines, launch_lines, tell_unread};
 use crate::reach::Reach;
-use crate::words;
-use crate::{harmless, print_line, tell};
+use crate::registry::{self, RegistryArgs};
+use crate::session::{Need, Session};
+use crate::terminal::{counted, off_the_runtime, print, whole};
+use crate::{exit_code, help, print_line, tell};
 
-/// What is brought, and what is to become of it.
+/// The arguments of `add`.
 #[derive(Debug, Args)]
+#[command(
+    after_help = help::ADD,
+    subcommand_negates_reqs = true,
+    override_usage = "guildhall add [OPTIONS] FILE\n       guildhall add [OPTIONS] -- COMMAND...|ADDRESS\n       \
+                      guildhall add discovered|registry|new ..."
+)]
 pub(crate) struct AddArgs {
-    /// A file with what a server's page shows: a list of servers of any program (JSON, TOML, YAML), a
-    /// command, an address; `-` is standard input. Or an install link of VS Code or Cursor. Or an MCPB bundle (`.mcpb`, `.dxt`), whose member
-    /// runs when it was reviewed.
+    #[command(subcommand)]
+    source: Option<Source>,
+    #[command(flatten)]
+    brought: BroughtArgs,
+}
+
+#[derive(Debug, Subcommand)]
+enum Source {
+    /// List the servers that other programs have, or add some of them
+    #[command(after_help = help::DISCOVERED)]
+    Discovered(discovered::DiscoveredArgs),
+    /// Search MCP registries, and add servers from them
+    Registry(RegistryArgs),
+    /// Create a small working server in the language that you write
+    New(new::NewArgs),
+}
+
+/// A server that a person brings.
+#[derive(Debug, Args)]
+struct BroughtArgs {
+    /// A file that lists servers as any program does (JSON, TOML, YAML), or an MCPB bundle (.mcpb,
+    /// .dxt); an install link of VS Code or Cursor; `-` reads standard input
     #[arg(required_unless_present = "words", conflicts_with = "words")]
     file: Option<PathBuf>,
-    /// The command that starts the server, or its address: `guildhall add -- npx -y @scope/server`.
-    #[arg(last = true)]
+    /// The command that starts the server, or its address
+    #[arg(last = true, value_name = "COMMAND")]
     words: Vec<String>,
-    /// What the member is to be called, where it is one. A bundle is put in the place of the one that
-    /// the member was made of.
+    /// Give the member this name. With the name of a member, a bundle replaces its older version
     #[arg(long)]
     name: Option<String>,
-    /// Only these of the servers, by their names.
+    /// Add only these of the servers
     #[arg(long, value_name = "SERVER", num_args = 1..)]
     only: Vec<String>,
-    /// Show what each server would run, and make no member of it.
+    /// Show the servers and their commands, and add nothing
     #[arg(long, conflicts_with = "yes")]
     look: bool,
-    /// Don't ask. What each server runs is shown all the same.
-    #[arg(long)]
-    yes: bool,
-    /// An answer to what a bundle asks; several times the same key for several answers. Secrets are not
-    /// given so: other programs see the words of a command.
+    /// Answer a question of a bundle; repeat a key to give several answers. Secrets are refused here,
+    /// as other programs can read the words of a command
     #[arg(long = "set", value_name = "KEY=VALUE", value_parser = crate::answers::set)]
     set: Vec<(String, String)>,
-    /// A file of JSON with what is asked for, an object by its ids. On a terminal, what is not in it
-    /// is asked for.
+    #[command(flatten)]
+    how: How,
+}
+
+/// The answers to the questions before members are made.
+#[derive(Debug, Args)]
+struct How {
+    /// Add without asking. The commands are shown all the same
+    #[arg(long)]
+    yes: bool,
+    /// Read the answers to questions of servers from this JSON file, an object by the questions' ids; `-`
+    /// reads standard input. A terminal prompts for those that are missing
     #[arg(long, value_name = "FILE")]
     inputs: Option<PathBuf>,
-    /// Keep a command that runs a container (`docker run …`) as it is, instead of making it the
-    /// member's container.
+    /// Keep `docker run …` as a command instead of making it the member's container
     #[arg(long)]
     keep_command: bool,
 }
 
-impl AddArgs {
-    /// Whether members are made.
-    pub(crate) fn adopts(&self) -> bool {
-        !self.look
-    }
-}
-
-/// Shows what the servers would run, asks, and makes members of them.
+/// Adds members from one of the sources.
 pub(crate) async fn add(
-    reach: &Reach,
+    session: Session,
     args: AddArgs,
     as_json: bool,
-    interrupts: &mut Interrupts,
 ) -> Result<ExitCode, Report> {
-    tokio::select! {
-        done = added(reach, args, as_json) => done,
-        () = interrupts.next() => Err(interrupted()),
+    match args.source {
+        None => {
+            let args = args.brought;
+            let need = Need::either(args.look, Need::READ, Need::DECIDE);
+            let add = async |reach: &Reach| add_brought(reach, args, as_json).await;
+            session.on_hall(need, add).await
+        }
+        Some(Source::Discovered(args)) => {
+            let need = Need::either(args.adopts(), Need::DECIDE, Need::READ);
+            let add = async |reach: &Reach| discovered::discovered(reach, args, as_json).await;
+            session.on_hall(need, add).await
+        }
+        Some(Source::Registry(args)) => {
+            let need = Need::either(args.installs(), Need::DECIDE, Need::READ);
+            let add = async |reach: &Reach| registry::registry(reach, args, as_json).await;
+            session.on_hall(need, add).await
+        }
+        Some(Source::New(args)) => {
+            session.refuse_member().await?;
+            new::new(&session.paths.members_dir, &args, as_json)
+        }
     }
 }
 
-async fn added(reach: &Reach, args: AddArgs, as_json: bool) -> Result<ExitCode, Report> {
+async fn add_brought(reach: &Reach, args: BroughtArgs, as_json: bool) -> Result<ExitCode, Report> {
     if let Some(file) = args.file.clone().filter(|file| is_bundle(file)) {
-        return add_bundle(reach, file, args, as_json).await;
+        return add_bundle(reach, &file, args, as_json).await;
     }
     let brought = brought(args.file, args.words).await?;
     let found = reach.read_brought(brought.clone()).await?;
     if args.look {
-        show(&found, as_json);
+        let lines: Vec<String> = found.servers.iter().map(describe).collect();
+        print(as_json, &found, || lines.join("\n"));
+        if !as_json {
+            tell_left_out(&found);
+        }
         return Ok(ExitCode::SUCCESS);
     }
     for server in &found.servers {
-        tell(harmless(&told(server)));
+        tell(describe(server));
     }
     tell_left_out(&found);
     let chosen = chosen(&found, &args.only)?;
     let names = names(&chosen, args.name.as_deref())?;
-    let inputs = args.inputs;
-    let mut given = off_the_runtime(move || read_inputs(inputs.as_deref())).await?;
     let question = match names.as_slice() {
-        [one] => words::servers::make_member(one.as_str()),
-        _ => words::servers::make_members(names.len()),
+        [one] => member_question(one),
+        _ => members_question(names.len()),
     };
-    if !args.yes && !agreed(&question, Code::AdoptionRefused).await? {
-        tell("Nothing was added.");
+    let servers = adopted(chosen.into_iter().zip(names), &args.how, &question).await?;
+    let Some(servers) = servers else {
         return Ok(ExitCode::from(2));
-    }
-    let mut servers = Vec::new();
-    for (server, name) in chosen.into_iter().zip(names) {
-        let inputs = inputs_of(server, &mut given, !args.yes).await?;
-        servers.push(AdoptServer {
-            id: server.id.clone(),
-            name,
-            inputs,
-            keep_command: args.keep_command,
-        });
-    }
-    let request = AdoptBrought { brought, servers };
-    let adopted = reach.adopt_brought(request).await?;
-    Ok(say(&adopted, as_json))
+    };
+    let adopted = reach
+        .adopt_brought(AdoptBrought { brought, servers })
+        .await?;
+    Ok(report(&adopted, as_json))
 }
 
-/// What is brought: the words, a file by its whole path, or all of standard input.
+pub(crate) fn member_question(name: &MemberName) -> String {
+    format!("Add this server as the member {name}?")
+}
+
+fn members_question(count: usize) -> String {
+    format!("Add {}?", counted(count, "server", "servers"))
+}
+
+/// Reports the members that were made; the first refusal decides the exit code.
+fn report(adopted: &Adopted, as_json: bool) -> ExitCode {
+    if as_json {
+        print(true, adopted, String::new);
+    }
+    let mut code = ExitCode::SUCCESS;
+    for one in &adopted.each {
+        match &one.end {
+            AdoptionEnd::Member {
+                member,
+                folder,
+                secrets,
+                warning,
+            } => {
+                if !as_json {
+                    print_line(&added(member, folder));
+                }
+                tell_kept(secrets, warning.as_ref());
+            }
+            AdoptionEnd::Refused { report } => {
+                tell(format_args!("error: {report}"));
+                if code == ExitCode::SUCCESS {
+                    code = ExitCode::from(exit_code(report.code.failure()));
+                }
+            }
+        }
+    }
+    code
+}
+
+/// A member that was made.
+pub(crate) fn added(member: &MemberName, folder: &str) -> String {
+    format!("Added the member {member}: {folder}")
+}
+
+/// Reports a member of a bundle or a registry, which runs after its review.
+pub(crate) fn tell_installed(
+    member: &MemberName,
+    stays_command: &[String],
+    secrets: &[String],
+    warning: Option<&Report>,
+) {
+    if !stays_command.is_empty() {
+        tell(discovered::stays_command(stays_command));
+    }
+    tell_kept(secrets, warning);
+    tell(format_args!(
+        "It runs after its review: guildhall review {member} --accept"
+    ));
+}
+
+/// Reports the secrets that were stored for a member.
+fn tell_kept(secrets: &[String], warning: Option<&Report>) {
+    if !secrets.is_empty() {
+        tell(format_args!("Stored as secrets: {}", secrets.join(", ")));
+    }
+    if let Some(warning) = warning {
+        tell(format_args!("warning: {warning}"));
+    }
+}
+
+/// The source of the servers: the words, a file by its whole path, or all of standard input.
 async fn brought(file: Option<PathBuf>, words: Vec<String>) -> Result<Brought, Report> {
     let Some(file) = file else {
         return Ok(Brought::Words { words });
@@ -132,69 +236,40 @@ async fn brought(file: Option<PathBuf>, words: Vec<String>) -> Result<Brought, R
         let text = text.to_owned();
         return Ok(Brought::Text { text });
     }
-    if file == Path::new("-") {
-        return off_the_runtime(|| {
-            let mut bytes = Vec::new();
-            // One more than may be: that it is too much is said by whoever reads it.
-            let bound = SNIPPET_MAX as u64 + 1;
-            let read = std::io::stdin().take(bound).read_to_end(&mut bytes);
-            read.map_err(|error| unreadable(CliTrouble::Stdin(error.to_string())))?;
-            let text = String::from_utf8(bytes);
-            let text = text.map_err(|_| unreadable(CliTrouble::StdinNoText))?;
-            Ok(Brought::Text { text })
-        })
-        .await;
+    if file != Path::new("-") {
+        return Ok(Brought::File { path: whole(&file) });
     }
-    let whole = std::path::absolute(&file).unwrap_or(file);
-    Ok(Brought::File {
-        path: whole.display().to_string(),
+    off_the_runtime(|| {
+        let unreadable = |trouble| Report::told(Code::SnippetUnreadable, &trouble);
+        let mut bytes = Vec::new();
+        // One byte more than the limit: the reader of the snippet refuses a longer one.
+        let bound = SNIPPET_MAX as u64 + 1;
+        let read = std::io::stdin().take(bound).read_to_end(&mut bytes);
+        read.map_err(|error| unreadable(CliTrouble::Stdin(error.to_string())))?;
+        let text = String::from_utf8(bytes).map_err(|_| unreadable(CliTrouble::StdinNoText))?;
+        Ok(Brought::Text { text })
     })
-}
-
-fn unreadable(trouble: CliTrouble) -> Report {
-    Report::told(Code::SnippetUnreadable, &trouble)
-}
-
-fn show(found: &BroughtServers, as_json: bool) {
-    if as_json {
-        print_line(&json!(found).to_string());
-        return;
-    }
-    for server in &found.servers {
-        print_line(&harmless(&told(server)));
-    }
-    tell_left_out(found);
+    .await
 }
 
 fn tell_left_out(found: &BroughtServers) {
     for left_out in &found.left_out {
-        tell(format_args!("note: {}", harmless(left_out)));
+        tell(format_args!("note: {left_out}"));
     }
     for member in &found.members {
-        let command = harmless(&member.command_line);
-        let said = format!("the member {} runs something else: {command}", member.name);
-        tell(format_args!("note: {said}"));
+        tell(format_args!(
+            "note: the member {} runs something else: {}",
+            member.name, member.command_line
+        ));
     }
 }
 
-/// The servers that are meant: those that were named, or all that can be adopted.
+/// The servers that were named, or all that can be added.
 fn chosen<'f>(found: &'f BroughtServers, only: &[String]) -> Result<Vec<&'f FoundServer>, Report> {
-    let by_name = |name: &String| {
-        let servers = found.servers.iter();
-        let mut named = servers.filter(|server| {
-            let known = [server.suggested.as_str(), server.id.as_str()];
-            known.contains(&name.as_str()) || is_called(server, name)
-        });
-        named.next().ok_or_else(|| {
-            let trouble = CliTrouble::NotInIt(format!("{name:?}"));
-            Report::told(Code::FoundServerUnknown, &trouble)
-        })
-    };
     if !only.is_empty() {
-        return only.iter().map(by_name).collect();
+        return named(&found.servers, only, CliTrouble::NotInIt);
     }
-    let is_new = |server: &&FoundServer| server.state == FoundState::New && !server.disabled;
-    let new: Vec<_> = found.servers.iter().filter(is_new).collect();
+    let new = new_servers(&found.servers);
     if !new.is_empty() {
         return Ok(new);
     }
@@ -205,17 +280,17 @@ fn chosen<'f>(found: &'f BroughtServers, only: &[String]) -> Result<Vec<&'f Foun
     Err(why.unwrap_or_else(|| Report::told(Code::AdoptionRefused, &CliTrouble::NothingNew)))
 }
 
-/// What the members are to be called.
+/// The names of the members.
 fn names(chosen: &[&FoundServer], name: Option<&str>) -> Result<Vec<MemberName>, Report> {
     let refused = |trouble| Report::told(Code::AdoptionRefused, &trouble);
     match (chosen, name) {
-        (_, None) => Ok(chosen
-            .iter()
-            .map(|server| server.suggested.clone())
-            .collect()),
+        (_, None) => {
+            let suggested = chosen.iter().map(|server| server.suggested.clone());
+            Ok(suggested.collect())
+        }
         ([_], Some(name)) => {
-            let name = MemberName::parse(name)
-                .map_err(|error| refused(CliTrouble::ServerName(error.0)))?;
+            let name = MemberName::parse(name);
+            let name = name.map_err(|error| refused(CliTrouble::ServerName(error.0)))?;
             Ok(vec![name])
         }
         (_, Some(_)) => Err(refused(CliTrouble::OneName(chosen.len()))),

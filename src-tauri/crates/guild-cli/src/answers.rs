@@ -1,19 +1,11 @@
-//! Answers to what is asked before an install: given in a file or by `--set`, or typed.
-
-use std::io::Read;
-use std::path::Path;
+//! Answers to the questions before an install: given in a file or by `--set`, or typed.
 
 use guild_core::note::{ArgumentWrong, CliTrouble};
 use guild_core::wire::McpbAsks;
 use guild_core::{Code, Report};
 use serde_json::{Map, Number, Value};
 
-use crate::asking::unread;
-use crate::words;
-use crate::{harmless, tell};
-
-/// The largest file of answers that is read, in bytes.
-const ANSWERS_BYTES_MAX: u64 = 1 << 20;
+use crate::terminal::prompt;
 
 /// Reads `KEY=VALUE`.
 pub(crate) fn set(text: &str) -> Result<(String, String), ArgumentWrong> {
@@ -77,8 +69,8 @@ fn formed(property: &Value, text: &str) -> Value {
     formed.unwrap_or_else(|| Value::from(text))
 }
 
-/// Asks for what is required and has no answer. Blocking.
-pub(crate) fn typed(
+/// Prompts for each required answer that is missing.
+pub(crate) async fn typed(
     asks: &McpbAsks,
     mut answers: Map<String, Value>,
 ) -> Result<Map<String, Value>, Report> {
@@ -90,16 +82,9 @@ pub(crate) fn typed(
         }
         let property = &schema["properties"][key];
         let description = property["description"].as_str().unwrap_or_default();
-        let prompt = harmless(&format!("{key} {}: ", description.replace('\n', " ")));
-        let text = match asks.secrets.iter().any(|secret| secret == key) {
-            true => rpassword::prompt_password(prompt).map_err(unread)?,
-            false => {
-                tell(prompt);
-                let mut line = String::new();
-                std::io::stdin().read_line(&mut line).map_err(unread)?;
-                line.trim_end_matches(['\r', '\n']).to_owned()
-            }
-        };
+        let question = format!("{key} {}: ", description.replace('\n', " "));
+        let is_secret = asks.secrets.iter().any(|secret| secret == key);
+        let text = prompt(question, is_secret).await?;
         let value = match property["type"] == "array" {
             true => Value::Array(vec![formed(&property["items"], &text)]),
             false => formed(property, &text),
@@ -109,35 +94,15 @@ pub(crate) fn typed(
     Ok(answers)
 }
 
-/// Reads a file of answers; none is no answers. Blocking.
-pub(crate) fn read_answers(file: Option<&Path>) -> Result<Map<String, Value>, Report> {
-    let Some(file) = file else {
-        return Ok(Map::new());
-    };
-    let mut text = String::new();
-    let read = match file == Path::new("-") {
-        true => std::io::stdin()
-            .take(ANSWERS_BYTES_MAX)
-            .read_to_string(&mut text),
-        false => std::fs::File::open(file)
-            .and_then(|file| file.take(ANSWERS_BYTES_MAX).read_to_string(&mut text)),
-    };
-    read.map_err(unread)?;
-    // What is wrong with it is not repeated: there are secrets in it.
-    serde_json::from_str(&text).map_err(|_| refused(CliTrouble::NoAnswers(file.to_owned())))
-}
-
-/// What is asked for, a line each.
+/// The questions, a line each.
 pub(crate) fn asked(asks: &McpbAsks) -> Vec<String> {
     let schema: Value = serde_json::from_str(&asks.schema).unwrap_or_default();
     let required = schema["required"].as_array();
     let is_required = |key: &str| required.is_some_and(|keys| keys.iter().any(|one| one == key));
     let properties = schema["properties"].as_object().into_iter().flatten();
     let line = |(key, property): (&String, &Value)| {
-        let mut line = match is_required(key) {
-            true => words::servers::asks_for(key),
-            false => words::servers::may_be_given(key),
-        };
+        let need = if is_required(key) { "needs" } else { "accepts" };
+        let mut line = format!("{need} {key}");
         if asks.secrets.contains(key) {
             line.push_str(" (a secret)");
         }

@@ -9,10 +9,12 @@ use serde_json::json;
 
 use crate::endpoint::wrong_name;
 use crate::reach::Reach;
-use crate::{harmless, print_line, tell};
+use crate::terminal::{one_line, print};
+use crate::{help, tell};
 
-/// Actions on the calls that wait for approval.
+/// The arguments of `approvals`.
 #[derive(Debug, Args)]
+#[command(after_help = help::APPROVALS)]
 pub(crate) struct ApprovalsArgs {
     #[command(subcommand)]
     action: Option<Action>,
@@ -20,25 +22,25 @@ pub(crate) struct ApprovalsArgs {
 
 #[derive(Debug, Subcommand)]
 enum Action {
-    /// Lists the calls that wait for a person, the oldest first.
+    /// List the calls that wait for approval, the oldest first [default]
     List,
-    /// Allows a call.
+    /// Approve a call
     Approve {
-        /// Its id, as listed.
+        /// The id of the call, as listed
         id: String,
-        /// Allow the tool's calls from now on too.
+        /// Allow later calls of the tool too
         #[arg(long)]
         always: bool,
     },
-    /// Refuses a call.
+    /// Deny a call
     Deny {
-        /// Its id, as listed.
+        /// The id of the call, as listed
         id: String,
     },
 }
 
 impl ApprovalsArgs {
-    /// Whether something is decided.
+    /// Whether a call is decided.
     pub(crate) fn decides(&self) -> bool {
         matches!(
             self.action,
@@ -70,32 +72,29 @@ pub(crate) async fn approvals(
     };
     reach.decide_approval(request).await?;
     if as_json {
-        print_line(&json!({"decision": decision}).to_string());
-    } else {
-        tell(match decision {
-            Decision::Deny => "Denied the call.",
-            Decision::Once | Decision::Always => "Approved the call.",
-        });
+        print(true, &json!({ "decision": decision }), String::new);
+        return Ok(ExitCode::SUCCESS);
     }
+    tell(match decision {
+        Decision::Deny => "Denied the call.",
+        Decision::Once | Decision::Always => "Approved the call.",
+    });
     Ok(ExitCode::SUCCESS)
 }
 
 async fn list(reach: &Reach, as_json: bool) -> Result<(), Report> {
     let waiting = reach.approvals(Nothing {}).await?;
-    if as_json {
-        print_line(&json!(waiting).to_string());
-        return Ok(());
-    }
-    if waiting.approvals.is_empty() {
+    print(as_json, &waiting, || {
+        let lines: Vec<String> = waiting.approvals.iter().map(line).collect();
+        lines.join("\n")
+    });
+    if waiting.approvals.is_empty() && !as_json {
         tell("No calls are waiting for approval.");
-    }
-    for approval in &waiting.approvals {
-        print_line(&line(approval));
     }
     Ok(())
 }
 
-/// One call as a line: its id, who asks, the tool and the whole arguments.
+/// A call as a line: its id, its client, the tool and the whole arguments.
 fn line(approval: &Approval) -> String {
     let Approval {
         id,
@@ -105,6 +104,5 @@ fn line(approval: &Approval) -> String {
         arguments,
         ..
     } = approval;
-    let arguments = arguments.replace(['\n', '\t'], " ");
-    harmless(&format!("{id}  {client}  {member}/{tool}  {arguments}"))
+    one_line(&format!("{id}  {client}  {member}/{tool}  {arguments}"))
 }

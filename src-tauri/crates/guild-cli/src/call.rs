@@ -10,23 +10,23 @@ use guild_core::{CallId, Code, MemberName, Report, ToolName};
 
 use crate::interrupts::Interrupts;
 use crate::reach::{Reach, of};
-use crate::words;
-use crate::{harmless, print_line, tell};
+use crate::{help, print_line, tell};
 
-/// What is called.
+/// The call.
 #[derive(Debug, Args)]
+#[command(after_help = help::CALL)]
 pub(crate) struct CallArgs {
-    /// The member.
+    /// The member
     member: String,
-    /// The tool.
+    /// The tool
     tool: String,
-    /// The arguments, a JSON object.
+    /// The arguments, a JSON object
     #[arg(long, value_name = "JSON", default_value = "{}")]
     args: String,
-    /// Send the arguments even if they do not fit the tool's schema.
+    /// Send the arguments even if they do not match the tool's schema
     #[arg(long)]
     send_anyway: bool,
-    /// A time limit instead of the manifest's, in milliseconds.
+    /// End the call after this time, in milliseconds, instead of the manifest's limit
     #[arg(long, value_name = "MS")]
     timeout_ms: Option<u64>,
 }
@@ -42,8 +42,7 @@ pub(crate) async fn call(
     let tool = ToolName::parse(&args.tool)
         .map_err(|error| Report::told(Code::ToolUnknown, &CliTrouble::Name(error.0)).of(&member))?;
     // A hall that runs may have calls of several commands.
-    let call = CallId::parse(&format!("cli-{}", std::process::id()))
-        .map_err(|error| Report::told(Code::ArgumentsInvalid, &CliTrouble::Name(error.0)))?;
+    let call = CallId::numbered("cli", std::process::id().into());
     let request = InvokeTool {
         call,
         member,
@@ -77,7 +76,7 @@ pub(crate) async fn call(
                 tell(format_args!("stderr: {}", line.text));
             }
             for error in &arguments {
-                tell(words::members::at(&error.pointer, &error.message));
+                tell(format_args!("at {:?}: {}", error.pointer, error.message));
             }
             if let Some(data) = rpc.and_then(|rpc| rpc.data) {
                 tell(format_args!("data: {data}"));
@@ -105,9 +104,9 @@ fn show_progress(envelope: &Envelope) {
                 .unwrap_or_default();
             let message = progress.message.as_deref().unwrap_or_default();
             let line = format!("progress: {}{total} {message}", progress.progress);
-            tell(harmless(line.trim_end()));
+            tell(line.trim_end());
         }
-        // Nobody is asked here: whoever types a command may be a script.
+        // A command has no form for the questions of a server: its caller may be a script.
         HallEvent::Warning { report } if report.code == Code::ElicitationUnanswered => {
             tell(report.to_string());
         }
@@ -115,14 +114,14 @@ fn show_progress(envelope: &Envelope) {
     }
 }
 
-/// A member's name as it was typed; one that can be no name is unknown.
+/// The name of a member, as it was typed; an invalid name is unknown.
 pub(crate) async fn member_name(reach: &Reach, text: &str) -> Result<MemberName, Report> {
     let name = typed_name(reach, text).await?;
     reach.member_tools(of(&name)).await?;
     Ok(name)
 }
 
-/// The same of a member that may be gone.
+/// The name of a member that may be removed by now.
 pub(crate) async fn typed_name(reach: &Reach, text: &str) -> Result<MemberName, Report> {
     match MemberName::try_from(text.to_owned()) {
         Ok(name) => Ok(name),

@@ -1,60 +1,107 @@
-//! `guildhall clients`: the clients that have a token of the gateway.
+//! `guildhall clients`: the programs that use the gateway, their files and their tokens.
+
+mod changes;
+mod connect;
+mod switch;
 
 use std::io::IsTerminal;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::{Duration, UNIX_EPOCH};
 
 use clap::{Args, Subcommand};
 use guild_core::note::CliTrouble;
-use guild_core::wire::{AgentClient, Nothing, OfAgentClient};
+use guild_core::wire::{
+    AgentClient, FoundFile, FoundServers, HandingOver, Nothing, OfAgentClient, UndoClientConfig,
+    WrittenClientConfig,
+};
 use guild_core::{Code, Report};
-use serde_json::json;
 
-use crate::asking::agreed;
-use crate::reach::Reach;
-use crate::words;
-use crate::{harmless, print_line, tell};
+use crate::reach::{Reach, from_here};
+use crate::session::Need;
+use crate::terminal::{agreed, print, whole};
+use crate::{help, print_line, tell};
 
-/// Actions on clients. Without one, the clients are listed.
+/// The arguments of `clients`.
 #[derive(Debug, Args)]
+#[command(after_help = help::CLIENTS)]
 pub(crate) struct ClientsArgs {
     #[command(subcommand)]
-    command: Option<ClientsCommand>,
+    action: Option<Action>,
 }
 
 #[derive(Debug, Subcommand)]
-enum ClientsCommand {
-    /// Revokes the tokens of clients: what they have under way ends. Shows them, and asks.
+enum Action {
+    /// List the clients that have a token [default]
+    List,
+    /// Print the entry that connects a program to the gateway, or write it into the program's file
+    #[command(after_help = help::CLIENTS_CONNECT)]
+    Connect(connect::ConnectClientArgs),
+    /// Make a program use Guild Hall instead of its own entries for servers that are members now.
+    /// Shows the changes to its files, and asks
+    #[command(after_help = help::CLIENTS_SWITCH)]
+    Switch(switch::SwitchArgs),
+    /// Restore the files of a program as they were before `connect` or `switch`
+    Undo {
+        /// The program, such as cursor
+        program: String,
+        /// Restore only this one of its files
+        #[arg(long, value_name = "FILE")]
+        file: Option<PathBuf>,
+        /// Revoke the tokens in the files without asking
+        #[arg(long)]
+        yes: bool,
+    },
+    /// Revoke the tokens of clients, which ends their calls. Shows the clients, and asks
     Revoke {
-        /// The clients, by their ids or names; a name stands for all clients that have it.
-        #[arg(required = true)]
+        /// The clients, by their ids or names; a name selects all clients that have it
+        #[arg(required = true, value_name = "CLIENT")]
         names: Vec<String>,
-        /// Don't ask.
+        /// Revoke without asking
         #[arg(long)]
         yes: bool,
     },
 }
 
 impl ClientsArgs {
-    /// Whether tokens are revoked.
-    pub(crate) fn changes(&self) -> bool {
-        self.command.is_some()
+    /// The requirements of the action.
+    pub(crate) fn need(&self) -> Need {
+        match &self.action {
+            None | Some(Action::List) => Need::PERSON,
+            Some(Action::Connect(args)) => Need::either(args.writes(), Need::PERSON, Need::READ),
+            Some(Action::Switch(args)) => Need::either(args.writes(), Need::DECIDE, Need::READ),
+            Some(Action::Undo { .. } | Action::Revoke { .. }) => Need::DECIDE,
+        }
     }
 }
 
-/// Lists the clients, or revokes the tokens of some.
+/// Lists the clients, or changes their files and tokens.
 pub(crate) async fn clients(
     reach: &Reach,
     args: ClientsArgs,
     as_json: bool,
 ) -> Result<ExitCode, Report> {
+    match args.action {
+        None | Some(Action::List) => list(&reach.gateway(Nothing {}).await?.clients, as_json),
+        Some(Action::Connect(args)) => return connect::connect(reach, args, as_json).await,
+        Some(Action::Switch(args)) => return switch::switch(reach, args, as_json).await,
+        Some(Action::Undo { program, file, yes }) => {
+            undo(reach, program, file.as_deref(), yes, as_json).await?;
+        }
+        Some(Action::Revoke { names, yes }) => return revoke(reach, &names, yes, as_json).await,
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+async fn revoke(
+    reach: &Reach,
+    names: &[String],
+    yes: bool,
+    as_json: bool,
+) -> Result<ExitCode, Report> {
     let known = reach.gateway(Nothing {}).await?.clients;
-    let Some(ClientsCommand::Revoke { names, yes }) = args.command else {
-        list(&known, as_json);
-        return Ok(ExitCode::SUCCESS);
-    };
     let mut chosen: Vec<AgentClient> = Vec::new();
-    for name in &names {
+    for name in names {
         let is_meant = |client: &&AgentClient| client.id.as_str() == name || client.name == *name;
         let meant: Vec<&AgentClient> = known.iter().filter(is_meant).collect();
         if meant.is_empty() {
@@ -67,77 +114,140 @@ pub(crate) async fn clients(
             }
         }
     }
-    let question = words::servers::revoke(&told(&chosen));
-    if !yes && !agreed(&question, Code::GatewaySettings).await? {
+    if !yes && !agreed(&question(&chosen), Code::GatewaySettings).await? {
         tell("Nothing was revoked.");
         return Ok(ExitCode::from(2));
     }
-    revoke(reach, &chosen).await?;
+    revoke_all(reach, &chosen).await?;
     if as_json {
-        print_line(&json!(chosen).to_string());
+        print(true, &chosen, String::new);
     }
     Ok(ExitCode::SUCCESS)
 }
 
-/// Offers to revoke the tokens that a restored file contained.
-pub(crate) async fn revoke_after_undo(
+/// Restores the files of a program, and offers to revoke the tokens that were in them.
+async fn undo(
     reach: &Reach,
-    clients: &[AgentClient],
+    client: String,
+    file: Option<&Path>,
     yes: bool,
     as_json: bool,
 ) -> Result<(), Report> {
+    let found = reach.found_list(from_here(None, Nothing {})).await?;
+    let chosen = files_of(&found, &client, file, |handing| handing.can_undo);
+    let mut paths: Vec<Option<String>> = chosen
+        .into_iter()
+        .map(|(file, _)| Some(file.path.clone()))
+        .collect();
+    if paths.is_empty() {
+        // The hall says why there is nothing to undo.
+        paths.push(file.map(whole));
+    }
+    let mut undone = Vec::new();
+    for path in paths {
+        let client = client.clone();
+        let request = from_here(None, UndoClientConfig { client, path });
+        let one = reach.export_undo(request).await?;
+        if !as_json {
+            print_line(&match one.as_before {
+                true => format!("Restored {}.", one.path),
+                false => format!(
+                    "Restored the entries of {}, and kept later changes to it.",
+                    one.path
+                ),
+            });
+        }
+        undone.push(one);
+    }
+    if as_json {
+        print(true, &undone, String::new);
+    }
+    let clients: Vec<AgentClient> = undone.into_iter().flat_map(|one| one.clients).collect();
     if clients.is_empty() {
         return Ok(());
     }
     let may_ask = !as_json && std::io::stdin().is_terminal();
-    let question = words::servers::revoke(&told(clients));
-    let agreed = yes || (may_ask && agreed(&question, Code::GatewaySettings).await?);
-    if agreed {
-        return revoke(reach, clients).await;
+    if yes || (may_ask && agreed(&question(&clients), Code::GatewaySettings).await?) {
+        return revoke_all(reach, &clients).await;
     }
     let ids: Vec<&str> = clients.iter().map(|client| client.id.as_str()).collect();
-    tell(harmless(&format!(
+    tell(format!(
         "Still valid: the token of {}. `guildhall clients revoke {}` revokes it.",
-        told(clients),
+        joined(&clients),
         ids.join(" ")
-    )));
+    ));
     Ok(())
 }
 
-async fn revoke(reach: &Reach, clients: &[AgentClient]) -> Result<(), Report> {
+async fn revoke_all(reach: &Reach, clients: &[AgentClient]) -> Result<(), Report> {
     for client in clients {
-        let of = OfAgentClient {
-            client: client.id.clone(),
-        };
-        reach.revoke_agent_client(of).await?;
+        let client = client.id.clone();
+        reach.revoke_agent_client(OfAgentClient { client }).await?;
     }
-    tell(harmless(&format!("Revoked: {}.", told(clients))));
+    tell(format!("Revoked: {}.", joined(clients)));
     Ok(())
+}
+
+fn question(clients: &[AgentClient]) -> String {
+    format!("Revoke the token of {}?", joined(clients))
 }
 
 /// Clients by their names, with the ends of their tokens.
-fn told(clients: &[AgentClient]) -> String {
+fn joined(clients: &[AgentClient]) -> String {
     let one = |client: &AgentClient| format!("{} (…{})", client.name, client.token_end);
     clients.iter().map(one).collect::<Vec<_>>().join(", ")
 }
 
 fn list(clients: &[AgentClient], as_json: bool) {
-    if as_json {
-        print_line(&json!(clients).to_string());
-        return;
-    }
     let at = |at_ms: u64| {
         let at = UNIX_EPOCH + Duration::from_millis(at_ms);
         humantime::format_rfc3339_seconds(at).to_string()
     };
-    for client in clients {
-        let made = at(client.created_at_ms);
+    let line = |client: &AgentClient| {
         let used = client.last_used_ms.map(at);
-        let times = words::servers::client_times(&made, used.as_deref());
+        let used = used.map_or("never used".to_owned(), |used| format!("last used {used}"));
         let (id, name, end) = (&client.id, &client.name, &client.token_end);
-        print_line(&harmless(&format!("{id}  {name}  …{end}  {times}")));
-    }
-    if clients.is_empty() {
+        let made = at(client.created_at_ms);
+        format!("{id}  {name}  …{end}  made {made}, {used}")
+    };
+    print(as_json, &clients, || {
+        clients.iter().map(line).collect::<Vec<_>>().join("\n")
+    });
+    if clients.is_empty() && !as_json {
         tell("No client has a token.");
     }
+}
+
+/// The files of a program that are meant.
+fn files_of<'f>(
+    found: &'f FoundServers,
+    program: &str,
+    file: Option<&Path>,
+    is_meant: impl Fn(&HandingOver) -> bool,
+) -> Vec<(&'f FoundFile, &'f HandingOver)> {
+    let file = file.map(whole);
+    let files = found.files.iter();
+    files
+        .filter_map(|of| Some((of, of.handing.as_ref()?)))
+        .filter(|(of, handing)| {
+            of.program == program
+                && file.as_ref().is_none_or(|file| of.path == *file)
+                && is_meant(handing)
+        })
+        .collect()
+}
+
+/// Names the backup of a file that was written, and other users who can read the token in it.
+async fn tell_written(written: &WrittenClientConfig, then: &str) {
+    if let Some(backup) = &written.backup {
+        tell(format!(
+            "The file before is in {backup}; `guildhall clients undo` restores it."
+        ));
+    }
+    let path = PathBuf::from(&written.path);
+    let warned = tokio::task::spawn_blocking(move || guild_engine::readable_token(&path)).await;
+    if let Ok(Some(report)) = warned {
+        tell(report.to_string());
+    }
+    tell(then);
 }

@@ -3,30 +3,31 @@
 use std::io::Write;
 use std::process::ExitCode;
 
-use clap::{Args, CommandFactory};
+use clap::Args;
 use clap_complete::Shell;
 
-use crate::Cli;
+use crate::help;
 
-/// Which shell is told.
+/// The shell.
 #[derive(Debug, Args)]
+#[command(after_help = help::COMPLETIONS)]
 pub(crate) struct CompletionsArgs {
-    /// The shell.
+    /// The shell
     shell: Shell,
 }
 
-/// Prints the script that the shell reads.
+/// Prints the completion script.
 pub(crate) fn print(arguments: &CompletionsArgs) -> ExitCode {
     let mut script = Vec::new();
     clap_complete::generate(
         arguments.shell,
-        &mut Cli::command(),
+        &mut help::command(),
         "guildhall",
         &mut script,
     );
     match std::io::stdout().lock().write_all(&script) {
         Ok(()) => ExitCode::SUCCESS,
-        // Nobody reads any more.
+        // The reader is gone.
         Err(_) => ExitCode::from(4),
     }
 }
@@ -36,12 +37,12 @@ mod tests {
     use super::*;
 
     #[test]
-    fn each_shell_is_told_of_the_commands() {
+    fn each_shell_completes_the_commands() {
         for shell in [Shell::Bash, Shell::Zsh, Shell::Fish] {
             let mut script = Vec::new();
-            clap_complete::generate(shell, &mut Cli::command(), "guildhall", &mut script);
+            clap_complete::generate(shell, &mut help::command(), "guildhall", &mut script);
             let script = String::from_utf8(script).expect("a text");
-            for command in ["hand-over", "doctor", "completions"] {
+            for command in ["clients", "doctor", "completions"] {
                 assert!(script.contains(command), "{shell} completes {command}");
             }
         }

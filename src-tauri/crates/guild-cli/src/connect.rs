@@ -10,14 +10,15 @@ use guild_core::Report;
 use guild_core::agents::{Endpoint, Listing};
 use guild_core::note::{ArgumentWrong, OtherGateway, Told};
 use guild_engine::{
-    BridgeError, BridgeLimits, BridgeOptions, Known, Paths, Presence, Relocation, Visit, bridge,
+    BridgeError, BridgeLimits, BridgeOptions, Known, Presence, Relocation, Visit, bridge,
     gateway_port,
 };
 
-use crate::asking::off_the_runtime;
 use crate::endpoint::{EndpointArgs, wrong_usage};
-use crate::interrupts::Interrupts;
-use crate::tell;
+use crate::interrupts::interrupted;
+use crate::session::Session;
+use crate::terminal::off_the_runtime;
+use crate::{help, tell};
 
 /// Where the token is looked for, beside `--token`.
 const TOKEN: &str = guild_core::client_config::TOKEN_VARIABLE;
@@ -26,18 +27,19 @@ const SILENCE_MS: &str = "GUILD_HALL_CONNECT_SILENCE_MS";
 /// The exit code where nobody answered.
 const UNREACHABLE: u8 = 4;
 
-/// Where to connect to.
+/// The endpoint that is connected.
 #[derive(Debug, Args)]
+#[command(after_help = help::CONNECT)]
 pub(crate) struct ConnectArgs {
     #[command(flatten)]
     endpoint: EndpointArgs,
-    /// How tools are listed: lazy, full or search [default: as the endpoint has it].
+    /// List tools as lazy, full or search [default: the mode of the endpoint]
     #[arg(long, value_name = "MODE", value_parser = listing)]
     mode: Option<Listing>,
-    /// The address itself [default: this data folder's gateway].
+    /// Connect to this address [default: the gateway of the data folder]
     #[arg(long, value_name = "URL", conflicts_with = "endpoint")]
     url: Option<String>,
-    /// The token [default: GUILD_HALL_TOKEN]. Other users may see the words of a command.
+    /// Use this token, which other users may see here [default: GUILD_HALL_TOKEN]
     #[arg(long, value_name = "TOKEN")]
     token: Option<String>,
 }
@@ -114,16 +116,20 @@ fn limits() -> BridgeLimits {
 /// Carries messages between standard input and output and the gateway, until the input ends.
 pub(crate) async fn connect(
     args: ConnectArgs,
-    paths: impl FnOnce() -> Result<Paths, Report>,
+    session: impl FnOnce() -> Result<Session, Report>,
 ) -> Result<ExitCode, Report> {
-    // Words that can't be meant end the program before anything is looked for.
+    // An invalid endpoint ends the program before it reads any folder.
     let endpoint = args.endpoint.get();
-    let data_dir = paths()?.data_dir;
+    let mut session = session()?;
+    let data_dir = session.paths.data_dir;
     let mode = args.mode;
     let (url, relocation) = match args.url {
         Some(url) => (url, Relocation::never()),
         None => {
-            let url = of_data_dir(&data_dir, &endpoint).await?;
+            let url = tokio::select! {
+                url = of_data_dir(&data_dir, &endpoint) => url?,
+                () = session.interrupts.next() => return Err(interrupted()),
+            };
             let folder = data_dir.clone();
             let find = move || {
                 let (folder, endpoint) = (folder.clone(), endpoint.clone());
@@ -142,12 +148,11 @@ pub(crate) async fn connect(
         known: Known::by(move |address| is_ours(data_dir.clone(), address)),
         limits: limits(),
     };
-    let mut interrupts = Interrupts::listen();
     let carried = bridge(
         tokio::io::stdin(),
         tokio::io::stdout(),
         &options,
-        interrupts.next(),
+        session.interrupts.next(),
         |notice| tell(notice.told()),
     );
     match carried.await {

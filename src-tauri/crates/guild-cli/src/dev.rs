@@ -1,68 +1,89 @@
-//! `guildhall dev`: what comes of each change of a member's files.
+//! `guildhall dev`: rebuilds, restarts and checks a member after each change of its files.
 
+mod once;
+mod rounds;
+
+use std::path::PathBuf;
 use std::process::ExitCode;
 
 use clap::Args;
 use guild_core::event::{Envelope, HallEvent};
 use guild_core::note::CliTrouble;
 use guild_core::wire::control::HallRole;
-use guild_core::wire::{DevRound, DevState, OfMember, RunExamples};
+use guild_core::wire::{DevRound, DevState, RunExamples};
 use guild_core::{CallId, Code, MemberName, Report};
-use guild_engine::{Hall, LoginShell, Options, Paths, Presence, Tenure, Visit, Watch};
+use guild_engine::{Hall, Presence, Tenure, Visit};
 use tokio::sync::mpsc;
 
+use self::rounds::Rounds;
+use crate::endpoint::wrong_usage;
 use crate::interrupts::{Interrupts, interrupted};
-use crate::reach::is_same;
-use crate::rounds::Rounds;
-use crate::words;
-use crate::{harmless, print_line, tell};
+use crate::reach::{Reach, is_same, of};
+use crate::session::{Need, Session};
+use crate::terminal::counted;
+use crate::{help, print_line, tell};
 
 /// How many rounds may wait to be printed: a reader that is slow misses steps, and no last one.
 const ROUNDS_WAITING: usize = 256;
 
-/// Whose files are followed.
+/// The arguments of `dev`.
 #[derive(Debug, Args)]
+#[command(
+    after_help = help::DEV,
+    override_usage = "guildhall dev [OPTIONS] MEMBER\n       guildhall dev --once [OPTIONS] [MEMBER]..."
+)]
 pub(crate) struct DevArgs {
-    /// The member.
-    member: String,
+    /// The member. With --once also several, or none for all members that you wrote and that have
+    /// examples
+    #[arg(value_name = "MEMBER", required_unless_present = "once")]
+    named: Vec<String>,
+    /// Run the examples in the members' manifests once, and exit
+    #[arg(long)]
+    once: bool,
+    /// With --once: run only the examples of this name; may be repeated
+    #[arg(long = "example", value_name = "NAME", requires = "once")]
+    examples: Vec<String>,
+    /// With --once: write the results to a file as JUnit XML
+    #[arg(long, value_name = "FILE", requires = "once")]
+    junit: Option<PathBuf>,
 }
 
-/// Follows a member until SIGINT or SIGTERM: in the hall that runs, or in one of its own that starts
-/// this member alone.
+/// Runs the examples once, or follows a member's files until SIGINT or SIGTERM: in the hall that runs,
+/// or in a hall of this command that starts this member alone.
 pub(crate) async fn dev(
-    paths: Paths,
+    mut session: Session,
     args: DevArgs,
-    options: Options,
     as_json: bool,
 ) -> Result<ExitCode, Report> {
-    let mut interrupts = Interrupts::listen();
-    let member = MemberName::parse(&args.member)
+    if args.once {
+        let once = async |reach: &Reach, interrupts: &mut Interrupts| {
+            once::once(reach, args, as_json, interrupts).await
+        };
+        return session.hearing(Need::START, once).await;
+    }
+    let [member] = args.named.as_slice() else {
+        wrong_usage("name one member, or --once");
+    };
+    let member = MemberName::parse(member)
         .map_err(|error| Report::told(Code::MemberUnknown, &CliTrouble::NoName(error.0)))?;
-    let finding = Visit::find_after_import(&paths.data_dir, options.import_awaited);
+    let paths = &session.paths;
+    let finding = Visit::find_after_import(&paths.data_dir, session.options.import_awaited);
     let presence = tokio::select! {
         presence = finding => presence,
-        () = interrupts.next() => return Err(interrupted()),
+        () = session.interrupts.next() => return Err(interrupted()),
     };
     match presence {
-        // The members of another folder are no business of the one that runs.
+        // A hall with other members can't help.
         Presence::Running(visit) if is_same(visit.members_dir(), &paths.members_dir) => {
-            in_running(visit, &member, as_json, &mut interrupts).await
+            in_running(visit, &member, as_json, &mut session.interrupts).await
         }
         Presence::Unreachable(report) => Err(report),
         Presence::Running(_) | Presence::Nobody => {
-            let options = Options {
-                tenure: Tenure::Receives(HallRole::Dev),
-                login_shell: LoginShell::OfUser,
-                watch: Watch::Follow,
-                ..options
+            let tenure = Tenure::Receives(HallRole::Dev);
+            let follow = async |hall: &Hall, interrupts: &mut Interrupts| {
+                in_own(hall, &member, as_json, interrupts).await
             };
-            let hall = tokio::select! {
-                opened = Hall::open(paths, options) => opened?,
-                () = interrupts.next() => return Err(interrupted()),
-            };
-            let done = in_own(&hall, &member, as_json, &mut interrupts).await;
-            hall.shutdown().await;
-            done
+            session.on_own(tenure, follow).await
         }
     }
 }
@@ -74,10 +95,7 @@ async fn in_running(
     interrupts: &mut Interrupts,
 ) -> Result<ExitCode, Report> {
     let data_dir = visit.data_dir().clone();
-    let of = OfMember {
-        member: member.clone(),
-    };
-    let state: DevState = visit.ask("dev_state", &of).await?;
+    let state: DevState = visit.ask("dev_state", &of(member)).await?;
     let (rounds, printing) = printing(as_json);
     let hear = |envelope: &Envelope| hand_on(&rounds, envelope, member);
     let following = visit.follow_dev(member, hear);
@@ -164,10 +182,11 @@ fn greet(state: &DevState) {
         Some([]) => "all files that people write".to_owned(),
         Some(patterns) => patterns.join(", "),
     };
-    let examples = state.examples.len();
+    let examples = counted(state.examples.len(), "example", "examples");
     let member = &state.member;
-    let said = words::authors::watching(member.as_str(), &patterns, examples);
-    tell(harmless(&said));
+    tell(format!(
+        "{member}: watching {patterns}; {examples}. Ctrl-C ends it."
+    ));
     if let Some(report) = &state.problem {
         tell(report.to_string());
     }

@@ -1,38 +1,77 @@
-//! `guildhall doctor`.
+//! `guildhall doctor`: problems of this machine, explanations of errors, and bug reports.
 
-use guild_core::note::CliTrouble;
-use guild_core::wire::{Examination, Examine, Finding, Verdict};
-use guild_core::{CallId, Code, Report};
-use guild_engine::Hall;
-use serde_json::json;
+mod explain;
+mod report;
+
 use std::process::ExitCode;
 
-use crate::interrupts::{Interrupts, interrupted};
-use crate::words;
-use crate::{harmless, print_line};
+use clap::{Args, Subcommand};
+use guild_core::wire::{Check, Examination, Examine, Finding, Verdict};
+use guild_core::{CallId, Report};
+use guild_engine::{Hall, Tenure};
 
-/// The exit code where something fails.
+use crate::help;
+use crate::interrupts::{Interrupts, interrupted};
+use crate::reach::Reach;
+use crate::session::{Need, Session};
+use crate::terminal::{counted, print};
+
+/// The exit code after a problem.
 const PROBLEM: u8 = 6;
-/// The exit code where something may fail.
+/// The exit code after a warning.
 const WARNING: u8 = 1;
 
-/// Looks at this machine and says what keeps members from working, and what to do about it.
+/// The arguments of `doctor`.
+#[derive(Debug, Args)]
+#[command(after_help = help::DOCTOR)]
+pub(crate) struct DoctorArgs {
+    #[command(subcommand)]
+    action: Option<Action>,
+}
+
+#[derive(Debug, Subcommand)]
+enum Action {
+    /// Find what keeps members from working on this machine, and how to fix it [default]
+    Check,
+    /// Explain an error by its code, or list the codes
+    Explain(explain::ExplainArgs),
+    /// Write a bug report: logs, versions, manifests, settings and states, without the values of
+    /// secrets. Lists its contents first
+    Report(report::ReportArgs),
+}
+
+/// Examines this machine, explains an error, or writes a bug report.
 pub(crate) async fn doctor(
+    session: impl FnOnce() -> Result<Session, Report>,
+    args: DoctorArgs,
+    as_json: bool,
+) -> Result<ExitCode, Report> {
+    match args.action {
+        None | Some(Action::Check) => {
+            let check = async |hall: &Hall, interrupts: &mut Interrupts| {
+                check(hall, as_json, interrupts).await
+            };
+            session()?.on_own(Tenure::Passes, check).await
+        }
+        Some(Action::Explain(args)) => Ok(explain::explain(&args, as_json)),
+        Some(Action::Report(args)) => {
+            let report = async |reach: &Reach| report::report(reach, args, as_json).await;
+            session()?.on_hall(Need::READ, report).await
+        }
+    }
+}
+
+async fn check(
     hall: &Hall,
-    json: bool,
+    as_json: bool,
     interrupts: &mut Interrupts,
 ) -> Result<ExitCode, Report> {
-    let call = CallId::parse("doctor")
-        .map_err(|error| Report::told(Code::ArgumentsInvalid, &CliTrouble::Name(error.0)))?;
+    let call = CallId::numbered("doctor", std::process::id().into());
     let examination = tokio::select! {
         examined = hall.doctor(Examine { call }) => examined?,
         () = interrupts.next() => return Err(interrupted()),
     };
-    if json {
-        print_line(&json!(examination).to_string());
-    } else {
-        print(&examination);
-    }
+    print(as_json, &examination, || as_text(&examination));
     Ok(match examination.worst {
         Verdict::Fine | Verdict::Note => ExitCode::SUCCESS,
         Verdict::Warning => ExitCode::from(WARNING),
@@ -40,46 +79,55 @@ pub(crate) async fn doctor(
     })
 }
 
-fn print(examination: &Examination) {
+fn as_text(examination: &Examination) -> String {
+    let mut lines = Vec::new();
     let mut check = None;
     for finding in &examination.findings {
-        if check != Some(finding.check) {
-            if check.is_some() {
-                print_line("");
+        if check.replace(finding.check) != Some(finding.check) {
+            if !lines.is_empty() {
+                lines.push(String::new());
             }
-            print_line(words::care::check(finding.check));
-            check = Some(finding.check);
+            lines.push(heading(finding.check).to_owned());
         }
-        print_finding(finding);
+        lines.extend(of_finding(finding));
     }
     let count = |verdict| {
         let of = examination.findings.iter();
         of.filter(|finding| finding.verdict == verdict).count()
     };
-    let (problems, warnings) = (count(Verdict::Problem), count(Verdict::Warning));
-    let tally = words::care::tally(problems, warnings, examination.took_ms);
-    print_line(&format!("\n{tally}"));
+    let problems = counted(count(Verdict::Problem), "problem", "problems");
+    let warnings = counted(count(Verdict::Warning), "warning", "warnings");
+    let took = examination.took_ms;
+    lines.push(format!("\n{problems}, {warnings}, in {took} ms."));
+    lines.join("\n")
 }
 
-fn print_finding(finding: &Finding) {
-    let sign = match finding.verdict {
-        Verdict::Fine => "✓",
-        Verdict::Note => "·",
-        Verdict::Warning => "▲",
-        Verdict::Problem => "✕",
-    };
-    let [warning, problem] = words::care::VERDICTS;
-    let verdict = match finding.verdict {
-        Verdict::Fine | Verdict::Note => String::new(),
-        Verdict::Warning => format!("{warning}: "),
-        Verdict::Problem => format!("{problem}: "),
-    };
-    let line = format!("  {sign} {}: {verdict}{}", finding.subject, finding.found);
-    print_line(&harmless(&line));
-    for detail in &finding.details {
-        print_line(&harmless(&format!("      {detail}")));
+fn heading(check: Check) -> &'static str {
+    match check {
+        Check::LoginShell => "Login shell",
+        Check::Program => "Programs",
+        Check::Member => "Members' commands",
+        Check::Keychain => "Secrets",
+        Check::Ports => "Ports",
+        Check::Folders => "Folders",
+        Check::Disk => "Disk",
+        Check::Processes => "Processes",
     }
+}
+
+fn of_finding(finding: &Finding) -> Vec<String> {
+    let (sign, verdict) = match finding.verdict {
+        Verdict::Fine => ("✓", ""),
+        Verdict::Note => ("·", ""),
+        Verdict::Warning => ("▲", "warning: "),
+        Verdict::Problem => ("✕", "problem: "),
+    };
+    let (subject, found) = (&finding.subject, &finding.found);
+    let mut lines = vec![format!("  {sign} {subject}: {verdict}{found}")];
+    let details = finding.details.iter();
+    lines.extend(details.map(|detail| format!("      {detail}")));
     if !finding.advice.is_empty() {
-        print_line(&harmless(&format!("    → {}", finding.advice)));
+        lines.push(format!("    → {}", finding.advice));
     }
+    lines
 }

@@ -1,23 +1,23 @@
-//! Which endpoint of the gateway is meant, as it is typed.
+//! The endpoint of the gateway, as it is typed.
 
 use clap::Args;
 use clap::error::ErrorKind;
 use guild_core::MemberName;
 use guild_core::agents::{Endpoint, ProfileName};
 use guild_core::id::NameError;
+use guild_core::note::Told as _;
 
-use crate::words;
-
-/// Which endpoint is meant.
+/// The endpoint.
 #[derive(Debug, Args)]
 pub(crate) struct EndpointArgs {
-    /// `all`, `member NAME` or `profile NAME` [default: all].
+    /// Use the endpoint of all members, of one member or of a profile: all, member NAME or profile NAME
+    /// [default: all]
     #[arg(long, num_args = 1..=2, value_names = ["KIND", "NAME"])]
     endpoint: Option<Vec<String>>,
 }
 
 impl EndpointArgs {
-    /// The endpoint. Words that name none end the program, as any other wrong usage does.
+    /// The endpoint. Invalid words end the program, as any other wrong usage does.
     pub(crate) fn get(&self) -> Endpoint {
         let given: Vec<&str> = match &self.endpoint {
             None => vec!["all"],
@@ -36,12 +36,12 @@ impl EndpointArgs {
     }
 }
 
-/// Ends the program where a name is none.
+/// Ends the program after an invalid name.
 pub(crate) fn wrong_name(error: &NameError) -> ! {
-    wrong_usage(&words::usage::name(&error.0))
+    wrong_usage(&error.0.told())
 }
 
-/// Ends the program as the reader of its words does.
+/// Ends the program as clap does.
 pub(crate) fn wrong_usage(problem: &str) -> ! {
     clap::Error::raw(ErrorKind::InvalidValue, format!("{problem}\n")).exit()
 }

@@ -7,51 +7,51 @@ use std::time::{Duration, UNIX_EPOCH};
 use clap::{Args, ValueEnum};
 use guild_core::id::NameError;
 use guild_core::note::CliTrouble;
+use guild_core::number::grouped;
 use guild_core::wire::{
     ExportHistory, HistoryEntry, HistoryFilter, HistoryPage, OutcomeKind, SearchHistory,
 };
 use guild_core::{Code, MemberName, Report, ToolName};
 use serde_json::json;
 
-use crate::interrupts::{Interrupts, interrupted};
 use crate::reach::Reach;
-use crate::terminal::one_line;
-use crate::words;
-use crate::{print_line, tell};
+use crate::terminal::{one_line, print, whole};
+use crate::{help, tell};
 
-/// Which calls are listed.
+/// The calls that are listed.
 #[derive(Debug, Args)]
+#[command(after_help = help::HISTORY)]
 pub(crate) struct HistoryArgs {
-    /// Only calls that have all of these words: in member, tool, arguments, result or error.
+    /// List only calls with all these words, in member, tool, arguments, result or error
     #[arg(long, value_name = "TEXT")]
     search: Option<String>,
-    /// Only this member's calls. It need not be a member any more.
+    /// List only calls of this member, which may be removed by now
     #[arg(long)]
     member: Option<String>,
-    /// Only calls of tools of this name.
+    /// List only calls of tools with this name
     #[arg(long)]
     tool: Option<String>,
-    /// Only calls that ended so.
+    /// List only calls with this outcome
     #[arg(long, value_enum)]
     outcome: Option<Outcome>,
-    /// At most so many, the newest first.
+    /// List at most this many calls, the newest first
     #[arg(long, value_name = "N", default_value_t = 50, conflicts_with = "export",
           value_parser = clap::value_parser!(u16).range(1..=500))]
     limit: u16,
-    /// Write all of them to a file instead, the oldest first, as JSON Lines.
+    /// Write all calls that match to a file instead, the oldest first, as JSON Lines
     #[arg(long, value_name = "FILE")]
     export: Option<PathBuf>,
 }
 
 #[derive(Debug, Clone, Copy, ValueEnum)]
 enum Outcome {
-    /// The tool answered.
+    /// The tool returned a result
     Ok,
-    /// The tool answered that it failed.
+    /// The tool returned a result that reports a failure
     ToolError,
-    /// There is no result.
+    /// The call has no result
     Failed,
-    /// The caller cancelled it.
+    /// The caller cancelled the call
     Cancelled,
 }
 
@@ -66,26 +66,25 @@ impl From<Outcome> for OutcomeKind {
     }
 }
 
-/// Lists calls of the past, or exports them.
+/// Lists past calls, or exports them.
 pub(crate) async fn history(
     reach: &Reach,
-    args: HistoryArgs,
+    mut args: HistoryArgs,
     as_json: bool,
-    interrupts: &mut Interrupts,
 ) -> Result<ExitCode, Report> {
     let limit = usize::from(args.limit);
-    let export = args.export.clone();
+    let export = args.export.take();
     let filter = filter(args)?;
-    let asked = async {
-        match export {
-            Some(path) => export_to(reach, filter, path, as_json).await,
-            None => list(reach, filter, limit, as_json).await,
-        }
+    let Some(file) = export else {
+        return list(reach, filter, limit, as_json).await;
     };
-    tokio::select! {
-        done = asked => done,
-        () = interrupts.next() => Err(interrupted()),
-    }
+    let path = whole(&file);
+    let exported = reach.export_history(ExportHistory { filter, path }).await?;
+    print(as_json, &exported, || match exported.count {
+        1 => format!("1 call in {}", exported.path),
+        count => format!("{} calls in {}", grouped(count), exported.path),
+    });
+    Ok(ExitCode::SUCCESS)
 }
 
 fn filter(args: HistoryArgs) -> Result<HistoryFilter, Report> {
@@ -123,16 +122,11 @@ async fn list(
         Some(report) => tell(format_args!("warning: {report}")),
         None => {}
     }
-    if as_json {
-        print_line(&json!({ "entries": entries, "more": more }).to_string());
-        return Ok(ExitCode::SUCCESS);
-    }
-    for entry in &entries {
-        if !print_line(&line(entry)) {
-            break;
-        }
-    }
-    if more {
+    let page = json!({ "entries": entries, "more": more });
+    print(as_json, &page, || {
+        entries.iter().map(line).collect::<Vec<_>>().join("\n")
+    });
+    if more && !as_json {
         tell("There are more; --limit and the filters choose others, --export takes all.");
     }
     Ok(ExitCode::SUCCESS)
@@ -150,27 +144,6 @@ fn line(entry: &HistoryEntry) -> String {
         "{at}  {outcome:<12}  {:>7} ms  {}/{}  {}",
         entry.duration_ms, entry.member, entry.tool, entry.summary
     );
-    // What was typed as arguments may be anything; a terminal must not take it for commands.
+    // Arguments may be any text; a terminal must not execute them.
     one_line(&line)
-}
-
-async fn export_to(
-    reach: &Reach,
-    filter: HistoryFilter,
-    path: PathBuf,
-    as_json: bool,
-) -> Result<ExitCode, Report> {
-    let path = std::path::absolute(&path).unwrap_or(path);
-    let request = ExportHistory {
-        filter,
-        path: path.display().to_string(),
-    };
-    let exported = reach.export_history(request).await?;
-    if as_json {
-        print_line(&json!(exported).to_string());
-    } else {
-        let said = words::care::exported(exported.count, &exported.path);
-        print_line(&said);
-    }
-    Ok(ExitCode::SUCCESS)
 }

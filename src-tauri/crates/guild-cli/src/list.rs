@@ -11,29 +11,18 @@ use serde::Serialize;
 use serde_json::value::RawValue;
 use serde_json::{Value, json};
 
-use crate::interrupts::{Interrupts, interrupted};
 use crate::reach::Reach;
-use crate::terminal::{one_line, print_json};
-use crate::words;
-use crate::{print_line, tell};
+use crate::tell;
+use crate::terminal::{one_line, print, word};
 
 /// The exit code of `list --wait` when a member is in error.
 const IN_ERROR: u8 = 7;
 
 /// Lists the members. With `wait`, the exit code says whether one of them is in error.
-pub(crate) async fn members(
-    reach: &Reach,
-    wait: bool,
-    as_json: bool,
-    interrupts: &mut Interrupts,
-) -> Result<ExitCode, Report> {
-    let roster = up_to_date(reach, None, wait, interrupts).await?;
-    if as_json {
-        let members: Vec<Value> = roster.members.iter().map(member_json).collect();
-        print_line(&json!({ "members": members }).to_string());
-    } else {
-        print_line(&table(&roster));
-    }
+pub(crate) async fn members(reach: &Reach, wait: bool, as_json: bool) -> Result<ExitCode, Report> {
+    let roster = up_to_date(reach, None, wait).await?;
+    let members: Vec<Value> = roster.members.iter().map(member_json).collect();
+    print(as_json, &json!({ "members": members }), || table(&roster));
     Ok(match wait && roster.members.iter().any(is_in_error) {
         true => ExitCode::from(IN_ERROR),
         false => ExitCode::SUCCESS,
@@ -53,13 +42,12 @@ pub(crate) async fn tools(
     member: Option<&str>,
     wait: bool,
     as_json: bool,
-    interrupts: &mut Interrupts,
 ) -> Result<ExitCode, Report> {
     let wanted = match member {
         Some(name) => Some(crate::call::member_name(reach, name).await?),
         None => None,
     };
-    let roster = up_to_date(reach, wanted.as_ref(), wait, interrupts).await?;
+    let roster = up_to_date(reach, wanted.as_ref(), wait).await?;
     let is_wanted = |member: &MemberView| match &wanted {
         Some(name) => member.name == *name,
         None => !matches!(member.status, Status::Disabled | Status::Unreviewed),
@@ -91,17 +79,16 @@ pub(crate) async fn tools(
             }
         }
     }
-    if as_json {
-        let tools: Vec<ToolLine<'_>> = listed.iter().map(ToolLine::of).collect();
-        let text = serde_json::to_string(&ToolLines { tools }).unwrap_or_default();
-        print_json(&text);
-    } else if !lines.is_empty() {
-        print_line(&lines.join("\n"));
-    }
+    let tools = listed.iter().map(ToolLine::of).collect();
+    print(as_json, &ToolLines { tools }, || lines.join("\n"));
     if !never_listed.is_empty() {
         let names: Vec<&str> = never_listed.iter().map(MemberName::as_str).collect();
-        let said = words::members::never_listed(&names.join(", "), wait);
-        tell(format_args!("note: {said}"));
+        let hint = match wait {
+            true => "`guildhall list` shows why.",
+            false => "`--wait` lists them.",
+        };
+        let names = names.join(", ");
+        tell(format_args!("note: never listed: {names}. {hint}"));
     }
     Ok(ExitCode::SUCCESS)
 }
@@ -111,34 +98,26 @@ fn is_never_listed(member: &MemberView) -> bool {
     member.freshness == Freshness::Unknown
 }
 
-/// The roster: of the hall that runs, or from the caches; with `wait` once each member is up or has
-/// failed, and `wanted` has been asked for its list if it was never listed.
+/// The roster; with `wait` once each member is ready or has failed, and the tools of `wanted` are listed.
 pub(crate) async fn up_to_date(
     reach: &Reach,
     wanted: Option<&MemberName>,
     wait: bool,
-    interrupts: &mut Interrupts,
 ) -> Result<Roster, Report> {
     if wait {
-        tokio::select! {
-            settled = reach.settled() => settled?,
-            () = interrupts.next() => return Err(interrupted()),
-        }
+        reach.settled().await?;
     }
     if let (true, Some(wanted), Reach::Running(_)) = (wait, wanted, reach) {
         let roster = reach.roster(Nothing {}).await?;
         let mut members = roster.members.iter();
         if members.any(|member| member.name == *wanted && is_never_listed(member)) {
             // The hall that runs starts no member for `settled`.
-            tokio::select! {
-                asked = reach.discovered(wanted) => asked?,
-                () = interrupts.next() => return Err(interrupted()),
-            }
+            reach.discovered(wanted).await?;
         }
     }
     let mut roster = reach.roster(Nothing {}).await?;
     match roster.error.take() {
-        // No members would be a wrong answer where their folder can't be read.
+        // No members would be a wrong answer where their folder is unreadable.
         Some(report) => Err(report),
         None => Ok(roster),
     }
@@ -205,14 +184,15 @@ fn table(roster: &Roster) -> String {
     if roster.members.is_empty() {
         return format!("No members in {}.", roster.members_dir);
     }
-    let mut rows = vec![words::members::HEADS.map(str::to_owned)];
+    let heads = ["MEMBER", "STATUS", "TOOLS", "LIST", "PORT", "PID"];
+    let mut rows = vec![heads.map(str::to_owned)];
     let number = |number: Option<u32>| number.map_or_else(|| "-".into(), |n| n.to_string());
     rows.extend(roster.members.iter().map(|member| {
         [
             member.name.to_string(),
-            words::members::status(member.status).to_owned(),
+            word(member.status),
             member.tools.to_string(),
-            words::members::freshness(member.freshness).to_owned(),
+            word(member.freshness),
             match (member.port, is_exposed(member)) {
                 (Some(port), true) => format!("{port} exposed"),
                 (port, _) => number(port.map(u32::from)),
@@ -236,19 +216,13 @@ fn table(roster: &Roster) -> String {
             cells.collect::<Vec<_>>().join("  ").trim_end().to_owned()
         })
         .collect();
+    let members = || roster.members.iter();
+    let errors = members().filter_map(|member| member.error.as_ref());
+    lines.extend(errors.map(|report| format!("\n{report}")));
+    // A port that other machines can reach is worth a line; other warnings are on the member's page.
+    let warnings = members().flat_map(|member| &member.warnings);
     lines.extend(
-        roster
-            .members
-            .iter()
-            .filter_map(|member| member.error.as_ref())
-            .map(|report| format!("\n{report}")),
-    );
-    // Who can reach a member is worth a line of its own; what else is odd stands on its page.
-    lines.extend(
-        roster
-            .members
-            .iter()
-            .flat_map(|member| &member.warnings)
+        warnings
             .filter(|report| matches!(report.code, Code::PortExposed | Code::PortHeld))
             .map(|report| format!("\nwarning: {report}")),
     );

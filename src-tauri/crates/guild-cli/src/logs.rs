@@ -7,48 +7,51 @@ use clap::Args;
 use guild_core::note::CliTrouble;
 use guild_core::wire::{LOG_PAGE_MAX, LogFilter, LogLine};
 use guild_core::{Code, MemberName, Report};
-use guild_engine::{MemberLogs, Paths};
+use guild_engine::MemberLogs;
 use serde_json::json;
 
-use crate::interrupts::{Interrupts, interrupted};
-use crate::reach::{Reach, of};
-use crate::{harmless, print_line, tell};
+use crate::interrupts::interrupted;
+use crate::reach::{Purpose, Reach, of};
+use crate::session::Session;
+use crate::terminal::off_the_runtime;
+use crate::{help, print_line};
 
-/// Which lines are shown.
+/// The lines that are shown.
 #[derive(Debug, Args)]
+#[command(after_help = help::LOGS)]
 pub(crate) struct LogsArgs {
-    /// The member. It need not be a member any more.
-    pub(crate) member: String,
-    /// At most so many, the newest.
+    /// The member, which may be removed by now
+    member: String,
+    /// Show at most this many lines, the newest
     #[arg(long, short = 'n', value_name = "N", default_value_t = 200,
           value_parser = clap::value_parser!(u32).range(0..=10_000_000))]
     lines: u32,
-    /// Only lines that have this text, whatever the case.
+    /// Show only lines with this text; upper and lower case are the same
     #[arg(long, value_name = "TEXT")]
     grep: Option<String>,
-    /// Only lines of the member's start of this number.
+    /// Show only lines of the start with this number
     #[arg(long, value_name = "N")]
     start: Option<u64>,
-    /// Go on with each new line, until SIGINT or SIGTERM.
+    /// Keep printing new lines, until SIGINT or SIGTERM
     #[arg(long, short = 'f')]
     follow: bool,
 }
 
-/// Shows what a member wrote to stderr, from the files of its log: no hall is needed. `reach` finds
-/// one where there is no file, to say whether there is such a member.
+/// Shows the stderr of a member, from the files of its log, without a hall. A member without files is
+/// looked up in a hall.
 pub(crate) async fn logs(
-    paths: &Paths,
+    mut session: Session,
     args: LogsArgs,
     json: bool,
-    interrupts: &mut Interrupts,
-    reach: impl AsyncFnOnce() -> Result<Reach, Report>,
 ) -> Result<ExitCode, Report> {
     let member = MemberName::parse(&args.member)
         .map_err(|error| Report::told(Code::MemberUnknown, &CliTrouble::NoName(error.0)))?;
-    let logs = MemberLogs::of(&paths.data_dir);
+    let logs = MemberLogs::of(&session.paths.data_dir);
+    let interrupts = &mut session.interrupts;
     if !logs.has(&member) {
+        let finding = Reach::find(session.paths, Purpose::Looks, session.options);
         let reach = tokio::select! {
-            found = reach() => found?,
+            found = finding => found?,
             () = interrupts.next() => return Err(interrupted()),
         };
         let known = reach.member_tools(of(&member)).await;
@@ -63,14 +66,14 @@ pub(crate) async fn logs(
     let following = match args.follow {
         true => {
             let (logs, member, filter) = (logs.clone(), member.clone(), filter.clone());
-            Some(aside(move || logs.follow(&member, &filter)).await??)
+            Some(off_the_runtime(move || logs.follow(&member, &filter)).await?)
         }
         false => None,
     };
     let wanted = args.lines as usize;
-    let reading = aside(move || newest(&logs, &member, &filter, wanted));
+    let reading = off_the_runtime(move || newest(&logs, &member, &filter, wanted));
     let lines = tokio::select! {
-        lines = reading => lines??,
+        lines = reading => lines?,
         () = interrupts.next() => return Err(interrupted()),
     };
     let mut printing = Printing {
@@ -146,20 +149,12 @@ impl Printing {
             }
             let at = UNIX_EPOCH + Duration::from_millis(line.at_ms);
             let at = humantime::format_rfc3339_millis(at);
-            text.push(format!("{at} {}", harmless(&line.text)));
+            text.push(format!("{at} {}", line.text));
         }
         if text.is_empty() {
             return true;
         }
-        let printed = aside(move || text.iter().all(|line| print_line(line))).await;
-        printed.unwrap_or(false)
+        let printed = off_the_runtime(move || Ok(text.iter().all(|line| print_line(line))));
+        printed.await.unwrap_or(false)
     }
-}
-
-/// Does what blocks aside.
-async fn aside<T: Send + 'static>(work: impl FnOnce() -> T + Send + 'static) -> Result<T, Report> {
-    tokio::task::spawn_blocking(work).await.map_err(|error| {
-        tell(format!("a thread ended: {error}"));
-        interrupted()
-    })
 }

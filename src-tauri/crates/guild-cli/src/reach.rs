@@ -1,6 +1,7 @@
 //! The hall that a command asks: the one that runs on the data folder, or one of its own.
 
 mod requests;
+mod starting;
 
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -23,7 +24,7 @@ use serde_json::value::to_raw_value;
 use tokio::sync::Mutex;
 
 use crate::interrupts::Interrupts;
-use crate::{starting, tell};
+use crate::tell;
 
 /// How long a result waits for the last progress to be shown.
 const LAST_WORDS: Duration = Duration::from_secs(1);

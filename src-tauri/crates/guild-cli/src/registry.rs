@@ -1,4 +1,4 @@
-//! `guildhall registry`: servers that MCP registries list, looked for and installed.
+//! `guildhall add registry`: servers that MCP registries list, looked for and installed.
 
 mod installing;
 mod telling;
@@ -14,9 +14,8 @@ use serde_json::json;
 
 use self::installing::{InstallArgs, install};
 use self::telling::{row, server_told, source_told};
-use crate::interrupts::{Interrupts, interrupted};
 use crate::reach::Reach;
-use crate::words;
+use crate::terminal::counted;
 use crate::{harmless, print_line, tell};
 
 /// How many servers a search prints unless more are wanted.
@@ -77,22 +76,15 @@ pub(crate) async fn registry(
     reach: &Reach,
     args: RegistryArgs,
     as_json: bool,
-    interrupts: &mut Interrupts,
 ) -> Result<ExitCode, Report> {
-    let doing = async {
-        match args.what {
-            What::Search {
-                words,
-                source,
-                limit,
-            } => search(reach, &words.join(" "), source, limit, as_json).await,
-            What::Show(args) => show(reach, args, as_json).await,
-            What::Install(args) => install(reach, args, as_json).await,
-        }
-    };
-    tokio::select! {
-        done = doing => done,
-        () = interrupts.next() => Err(interrupted()),
+    match args.what {
+        What::Search {
+            words,
+            source,
+            limit,
+        } => search(reach, &words.join(" "), source, limit, as_json).await,
+        What::Show(args) => show(reach, args, as_json).await,
+        What::Install(args) => install(reach, args, as_json).await,
     }
 }
 
@@ -104,8 +96,6 @@ async fn search(
     as_json: bool,
 ) -> Result<ExitCode, Report> {
     let call = CallId::numbered("registry", std::process::id().into());
-    let call =
-        call.map_err(|error| Report::told(Code::RegistryUnread, &CliTrouble::Name(error.0)))?;
     let mut request = SearchRegistry {
         source: source.as_deref().map(whole),
         query: query.to_owned(),
@@ -134,13 +124,13 @@ async fn search(
     for found in &page.rows {
         print_line(&harmless(&row(found)));
     }
-    let mut told = words::registry::servers(page.rows.len());
+    let mut told = counted(page.rows.len(), "server", "servers");
     if !is_all {
         told.push_str("; there are more: use more words, or a higher --limit");
     }
     if page.left_out_count > 0 {
-        let left_out = words::registry::left_out(page.left_out_count);
-        told.push_str(&format!("; {left_out}"));
+        let entries = counted(page.left_out_count, "invalid entry", "invalid entries");
+        told.push_str(&format!("; left out {entries}"));
     }
     tell(harmless(&format!("{}: {told}", source_told(&page.source))));
     Ok(ExitCode::SUCCESS)

@@ -1,7 +1,6 @@
-//! `guildhall review`: what a member runs and what its tools say, and a person's yes to it.
+//! `guildhall review`: the command and the tools of a member, and a person's agreement to them.
 
 use std::fmt::Write as _;
-use std::io::{IsTerminal, Write as _};
 use std::process::ExitCode;
 
 use clap::Args;
@@ -10,65 +9,55 @@ use guild_core::wire::{
     AcceptMember, AcceptTools, HoldChanges, LaunchText, LaunchTrust, LaunchView, MemberReview,
     SchemaEffect, TextSide, ToolDifference, ToolReview,
 };
-use guild_core::{Code, MemberName, Report, ToolName};
-use serde_json::json;
+use guild_core::{Code, Report, ToolName};
 
 use crate::call::member_name;
-use crate::interrupts::{Interrupts, interrupted};
 use crate::reach::{Reach, of};
-use crate::terminal::{indented, one_line};
-use crate::words;
-use crate::{harmless, print_line, tell};
+use crate::terminal::{agreed, counted, indented, one_line, print};
+use crate::{help, tell};
 
-/// Which member is reviewed, and what is accepted.
+/// The member that is reviewed.
 #[derive(Debug, Args)]
+#[command(after_help = help::REVIEW)]
 pub(crate) struct ReviewArgs {
-    /// The member.
+    /// The member
     member: String,
-    /// Accept what it runs.
+    /// Accept its command
     #[arg(long)]
     accept: bool,
-    /// Accept its tools as they are shown: those that are named, or all.
+    /// Accept these of its tools as they are shown, or all
     #[arg(long, value_name = "TOOL", num_args = 0..)]
     accept_tools: Option<Vec<String>>,
-    /// Hold changes of its tools back from agents until they are accepted, or let them pass.
+    /// Hold changed tools back from agents until you accept them, or let them pass
     #[arg(long, value_name = "on|off", value_parser = ["on", "off"])]
     hold: Option<String>,
-    /// Don't ask. What is accepted is shown all the same.
+    /// Accept without asking. Everything that is accepted is shown all the same
     #[arg(long)]
     yes: bool,
 }
 
 impl ReviewArgs {
-    /// Whether something is written down.
+    /// Whether something is accepted.
     pub(crate) fn accepts(&self) -> bool {
         self.accept || self.accept_tools.is_some() || self.hold.is_some()
     }
 }
 
-/// Shows the review, asks, and accepts what was shown.
+/// Shows the review, asks, and accepts.
 pub(crate) async fn review(
     reach: &Reach,
     args: ReviewArgs,
     as_json: bool,
-    interrupts: &mut Interrupts,
 ) -> Result<ExitCode, Report> {
-    tokio::select! {
-        done = reviewed(reach, &args, as_json) => done,
-        () = interrupts.next() => Err(interrupted()),
-    }
-}
-
-async fn reviewed(reach: &Reach, args: &ReviewArgs, as_json: bool) -> Result<ExitCode, Report> {
     let member = member_name(reach, &args.member).await?;
     let mut review = reach.member_review(of(&member)).await?;
     if !args.accepts() {
-        show(&review, as_json);
+        print(as_json, &review, || as_text(&review));
         return Ok(ExitCode::SUCCESS);
     }
-    // What is accepted is what was shown.
-    tell(harmless(&told(&review)));
-    if !args.yes && !agreed(&member).await? {
+    tell(as_text(&review));
+    let question = format!("Accept this of {member}?");
+    if !args.yes && !agreed(&question, Code::ArgumentsInvalid).await? {
         tell("Nothing was accepted.");
         return Ok(ExitCode::from(2));
     }
@@ -102,66 +91,32 @@ async fn reviewed(reach: &Reach, args: &ReviewArgs, as_json: bool) -> Result<Exi
         reach.hold_changes(request).await?;
     }
     review = reach.member_review(of(&member)).await?;
-    if as_json {
-        print_line(&json!(review).to_string());
-    } else {
-        print_line(&harmless(&standing(&review)));
-    }
+    print(as_json, &review, || summary(&review));
     Ok(ExitCode::SUCCESS)
 }
 
-fn show(review: &MemberReview, as_json: bool) {
-    if as_json {
-        print_line(&json!(review).to_string());
-    } else {
-        print_line(harmless(&told(review)).trim_end());
-    }
-}
-
-/// Whether the person at the terminal says yes.
-async fn agreed(member: &MemberName) -> Result<bool, Report> {
-    if !std::io::stdin().is_terminal() {
-        return Err(Report::told(
-            Code::ArgumentsInvalid,
-            &CliTrouble::NobodyToAccept,
-        ));
-    }
-    let question = format!("Accept this of {member}? [y/N] ");
-    let asking = tokio::task::spawn_blocking(move || {
-        let mut err = std::io::stderr().lock();
-        let asked = write!(err, "{question}").and_then(|()| err.flush());
-        drop(err);
-        let mut answer = String::new();
-        asked.and_then(|()| std::io::stdin().read_line(&mut answer))?;
-        Ok::<_, std::io::Error>(answer)
-    });
-    let answer = asking
-        .await
-        .unwrap_or_else(|error| Err(std::io::Error::other(error)));
-    let answer = answer.unwrap_or_default();
-    Ok(["y", "Y", "yes", "Yes"].contains(&answer.trim()))
-}
-
-/// How it stands, in one line.
-fn standing(review: &MemberReview) -> String {
-    let [own, accepted, unreviewed, changed] = words::servers::LAUNCH;
+/// The state of the review, in one line.
+fn summary(review: &MemberReview) -> String {
     let launch = match review.trust.launch {
-        LaunchTrust::Own => own,
-        LaunchTrust::Accepted => accepted,
-        LaunchTrust::Unreviewed => unreviewed,
-        LaunchTrust::Changed => changed,
+        LaunchTrust::Own => "needs no review",
+        LaunchTrust::Accepted => "is accepted",
+        LaunchTrust::Unreviewed => "is not accepted, and can't start",
+        LaunchTrust::Changed => "has another command than the accepted one, and can't start",
     };
     let tools = match (review.trust.holds, review.trust.held) {
         (false, _) => "changes of its tools pass".to_owned(),
         (true, 0) => "changes of its tools are held back".to_owned(),
-        (true, held) => words::servers::held(held),
+        (true, held) => {
+            let tools = counted(held, "tool is", "tools are");
+            format!("{tools} held back from agents")
+        }
     };
     format!("{} {launch}; {tools}.", review.member)
 }
 
-/// The whole review as text. Writing to a text does not fail.
-fn told(review: &MemberReview) -> String {
-    let mut text = standing(review) + "\n";
+/// The whole review as text. Writing to a string does not fail.
+fn as_text(review: &MemberReview) -> String {
+    let mut text = summary(review) + "\n";
     if let Some(warning) = &review.warning {
         let _ = writeln!(text, "warning: {}", warning);
     }
@@ -180,7 +135,8 @@ fn told(review: &MemberReview) -> String {
         tool_text(&mut text, tool);
     }
     if review.more > 0 {
-        let _ = writeln!(text, "\n{}", words::servers::more_tools(review.more));
+        let more = counted(review.more, "more tool", "more tools");
+        let _ = writeln!(text, "\nand {more}");
     }
     text
 }
@@ -190,14 +146,12 @@ fn launch_text(launch: &LaunchView) -> String {
     let mut line = |name: &str, value: &str| {
         let _ = writeln!(text, "  {name:<10} {}", indented(value, 13));
     };
-    let [from, path, address, at] = words::servers::ORIGIN;
-    let [command, folder, url, argument, variable, header, sign_in] = words::servers::LAUNCH_PARTS;
     if let Some(origin) = &launch.origin {
-        line(from, &origin.from);
+        line("from", &origin.from);
         for (name, value) in [
-            (path, &origin.path),
-            (address, &origin.url),
-            (at, &origin.at),
+            ("path", &origin.path),
+            ("address", &origin.url),
+            ("at", &origin.at),
         ] {
             if let Some(value) = value {
                 line(name, value);
@@ -205,9 +159,9 @@ fn launch_text(launch: &LaunchView) -> String {
         }
     }
     let single = [
-        (command, &launch.command),
-        (folder, &launch.cwd),
-        (url, &launch.url),
+        ("command", &launch.command),
+        ("folder", &launch.cwd),
+        ("url", &launch.url),
     ];
     for (name, value) in single {
         if let Some(LaunchText { text, .. }) = value {
@@ -218,12 +172,12 @@ fn launch_text(launch: &LaunchView) -> String {
         line(&part.name, &part.value.text);
     }
     for arg in &launch.args {
-        line(argument, &arg.text);
+        line("argument", &arg.text);
     }
     for (kind, fields) in [
-        (variable, &launch.env),
-        (header, &launch.headers),
-        (sign_in, &launch.auth),
+        ("variable", &launch.env),
+        ("header", &launch.headers),
+        ("sign-in", &launch.auth),
     ] {
         for field in fields {
             line(kind, &format!("{}={}", field.name, field.value.text));
@@ -233,12 +187,11 @@ fn launch_text(launch: &LaunchView) -> String {
 }
 
 fn tool_text(text: &mut String, tool: &ToolReview) {
-    let [same, new, changed, gone] = words::servers::DIFFERENCES;
     let difference = match tool.difference {
-        ToolDifference::Same => same,
-        ToolDifference::New => new,
-        ToolDifference::Changed => changed,
-        ToolDifference::Gone => gone,
+        ToolDifference::Same => "as it was",
+        ToolDifference::New => "new",
+        ToolDifference::Changed => "changed",
+        ToolDifference::Gone => "gone",
     };
     let _ = writeln!(text, "\n{} ({difference})", one_line(tool.name.as_str()));
     for suspicion in &tool.suspicions {
@@ -251,11 +204,10 @@ fn tool_text(text: &mut String, tool: &ToolReview) {
     for part in &tool.parts {
         let _ = writeln!(text, "  {}", part.part);
         for change in &part.schema {
-            let [breaking, widened, said] = words::servers::EFFECTS;
             let effect = match change.effect {
-                SchemaEffect::Breaking => breaking,
-                SchemaEffect::Widened => widened,
-                SchemaEffect::Words => said,
+                SchemaEffect::Breaking => "breaks",
+                SchemaEffect::Widened => "widens",
+                SchemaEffect::Words => "words",
             };
             let (pointer, what) = (&change.pointer, indented(&change.what, 6));
             let _ = writeln!(text, "    {effect}: {pointer} {what}");

@@ -13,87 +13,82 @@ use guild_core::{Code, Report};
 use guild_engine::SecretBook;
 use serde_json::json;
 
-use crate::interrupts::{Interrupts, interrupted};
-use crate::{harmless, print_line, tell};
+use crate::interrupts::interrupted;
+use crate::session::Session;
+use crate::terminal::print;
+use crate::{harmless, help, tell};
 
-/// What is done with a secret.
+/// The arguments of `secret`.
 #[derive(Debug, Args)]
+#[command(after_help = help::SECRET)]
 pub(crate) struct SecretArgs {
     #[command(subcommand)]
-    deed: Deed,
-}
-
-impl SecretArgs {
-    /// Whether a secret is set or removed.
-    pub(crate) fn changes(&self) -> bool {
-        !matches!(self.deed, Deed::List)
-    }
+    action: Action,
 }
 
 #[derive(Debug, Subcommand)]
-enum Deed {
-    /// Keeps a secret under a name, for `${secret:NAME}` in manifests. The value is read from
-    /// standard input, without the line's end, or typed where that is a terminal.
+enum Action {
+    /// Store a secret, which manifests use as ${secret:NAME}. Reads the value from standard input
+    /// without the end of the line, or prompts for it
     Set {
-        /// The name.
+        /// The name
         name: String,
-        /// Where it is kept [default: the keychain, or the file where there is no keychain].
+        /// Store it here [default: the keychain, or the file where there is no keychain]
         #[arg(long)]
         place: Option<Place>,
     },
-    /// Lists the names of the secrets and where each is kept; never a value.
+    /// List the names of the secrets and their places, without the values
     List,
-    /// Removes a secret.
+    /// Remove a secret
     Remove {
-        /// The name.
+        /// The name
         name: String,
     },
 }
 
-/// Where a secret is kept.
+/// The place of a secret.
 #[derive(Debug, Clone, Copy, ValueEnum)]
 enum Place {
-    /// The system's keychain.
+    /// The keychain of the system
     Keychain,
-    /// `secrets.json` in the data folder, which only its user may read.
+    /// secrets.json in the data folder, which only you can read
     File,
 }
 
 /// Sets, lists or removes secrets.
 pub(crate) async fn secret(
-    book: &SecretBook,
+    mut session: Session,
     args: SecretArgs,
     json: bool,
-    interrupts: &mut Interrupts,
 ) -> Result<ExitCode, Report> {
-    let doing = async {
-        match args.deed {
-            Deed::Set { name, place } => {
-                let value = read_value(name.clone()).await?;
-                let place = place.map(|place| match place {
-                    Place::Keychain => SecretPlace::Keychain,
-                    Place::File => SecretPlace::File,
-                });
-                set(book, SetSecret { name, value, place }, json).await
-            }
-            Deed::List => {
-                list(book, json).await;
-                Ok(())
-            }
-            Deed::Remove { name } => {
-                book.remove(&OfSecret { name: name.clone() }).await?;
-                if json {
-                    print_line(&json!({ "removed": name }).to_string());
-                }
-                Ok(())
-            }
-        }
-    };
+    if !matches!(args.action, Action::List) {
+        session.refuse_member().await?;
+    }
+    let book = SecretBook::open(&session.paths.data_dir, session.options.keychain);
     tokio::select! {
-        done = doing => done?,
-        () = interrupts.next() => return Err(interrupted()),
+        done = change(&book, args.action, json) => done?,
+        () = session.interrupts.next() => return Err(interrupted()),
     }
     Ok(ExitCode::SUCCESS)
+}
+
+async fn change(book: &SecretBook, action: Action, json: bool) -> Result<(), Report> {
+    match action {
+        Action::Set { name, place } => {
+            let value = read_value(name.clone()).await?;
+            let place = place.map(|place| match place {
+                Place::Keychain => SecretPlace::Keychain,
+                Place::File => SecretPlace::File,
+            });
+            set(book, SetSecret { name, value, place }, json).await?;
+        }
+        Action::List => list(book, json).await,
+        Action::Remove { name } => {
+            book.remove(&OfSecret { name: name.clone() }).await?;
+            print(json, &json!({ "removed": name }), String::new);
+        }
+    }
+    Ok(())
 }
 
 async fn set(book: &SecretBook, request: SetSecret, json: bool) -> Result<(), Report> {
@@ -101,18 +96,14 @@ async fn set(book: &SecretBook, request: SetSecret, json: bool) -> Result<(), Re
     if let Some(warning) = &kept.warning {
         tell(format_args!("warning: {warning}"));
     }
-    if json {
-        print_line(&json!(kept).to_string());
-    } else {
+    print(json, &kept, || {
         let place = match kept.place {
             SecretPlace::Keychain => "the keychain",
             SecretPlace::File => "secrets.json of the data folder",
         };
-        let name = harmless(&kept.name);
-        print_line(&format!(
-            "{name} is kept in {place}; members get it at their next start."
-        ));
-    }
+        let name = &kept.name;
+        format!("Stored {name} in {place}. Members get it at their next start.")
+    });
     Ok(())
 }
 
@@ -121,17 +112,16 @@ async fn list(book: &SecretBook, json: bool) {
     if let Some(warning) = &known.warning {
         tell(format_args!("warning: {warning}"));
     }
-    if json {
-        print_line(&json!(known).to_string());
-        return;
-    }
-    for secret in &known.secrets {
-        let place = secret.kept.map_or("no value", SecretPlace::as_str);
-        print_line(&format!("{place:<9} {}", harmless(&secret.name)));
-    }
+    print(json, &known, || {
+        let lines = known.secrets.iter().map(|secret| {
+            let place = secret.kept.map_or("no value", SecretPlace::as_str);
+            format!("{place:<9} {}", secret.name)
+        });
+        lines.collect::<Vec<_>>().join("\n")
+    });
 }
 
-/// The value, read on a thread of its own: nobody may be typing.
+/// Reads the value on another thread, as a person may be typing.
 async fn read_value(name: String) -> Result<String, Report> {
     let reading = tokio::task::spawn_blocking(move || {
         if std::io::stdin().is_terminal() {

@@ -14,7 +14,7 @@ use guild_engine::{GatewayOptions, Hall, Tokens};
 use serde_json::json;
 
 use crate::interrupts::Interrupts;
-use crate::{print_line, tell};
+use crate::{help, print_line, tell};
 
 /// How long the end waits for the last events to be printed.
 const LAST_WORDS: Duration = Duration::from_millis(200);
@@ -24,20 +24,20 @@ const TOKEN_BYTES_MAX: u64 = 16 * 1024;
 /// The client that the token is of.
 const OWN_CLIENT: &str = "guildhall serve";
 
-/// How the gateway is opened.
+/// The options of the gateway.
 #[derive(Debug, Args)]
+#[command(after_help = help::SERVE)]
 pub(crate) struct ServeArgs {
-    /// Open the gateway on this port instead of the one in the settings; 0 for any that is free.
+    /// Open the gateway on this port instead of the port in the settings; 0 chooses a free port
     #[arg(long, value_name = "PORT")]
     gateway_port: Option<u16>,
-    /// Let everybody on this machine in who finds the port: for tests.
+    /// Require no token: every program on this machine can use the gateway. For tests
     #[arg(long)]
     no_token: bool,
-    /// Let in who shows the token in this file, at least 32 characters, instead of one that is made
-    /// and printed.
+    /// Accept the token in this file, at least 32 characters, instead of printing a new one
     #[arg(long, value_name = "FILE", conflicts_with = "no_token")]
     token_file: Option<PathBuf>,
-    /// Open no gateway.
+    /// Open no gateway
     #[arg(long, conflicts_with_all = ["gateway_port", "no_token", "token_file"])]
     no_gateway: bool,
 }

@@ -13,17 +13,16 @@ use guild_core::wire::{
 use guild_core::{Code, Report};
 use serde_json::{Value, json};
 
-use crate::asking::agreed;
-use crate::interrupts::{Interrupts, interrupted};
 use crate::reach::Reach;
-use crate::words;
-use crate::{harmless, print_line, tell};
+use crate::terminal::{agreed, counted, print, word};
+use crate::{help, print_line, tell};
 
 /// The setting that counts from the next start on.
 const MEMBERS_DIR: &str = "membersDir";
 
-/// What is done with the settings.
+/// The arguments of `settings`. Without an action, lists all settings.
 #[derive(Debug, Args)]
+#[command(after_help = help::SETTINGS)]
 pub(crate) struct SettingsArgs {
     #[command(subcommand)]
     deed: Option<Deed>,
@@ -31,34 +30,33 @@ pub(crate) struct SettingsArgs {
 
 #[derive(Debug, Subcommand)]
 enum Deed {
-    /// Prints one setting.
+    /// Print one setting
     Get {
-        /// Its name, such as window.onClose.
+        /// The name of the setting, such as window.onClose
         key: String,
     },
-    /// Changes one setting; whatever else stands in the file stays as it is.
+    /// Change one setting, and keep the rest of the file
     Set {
-        /// Its name, such as window.onClose.
+        /// The name of the setting, such as window.onClose
         key: String,
-        /// What it is to be; null for its default.
+        /// The new value; null sets the default
         value: String,
     },
-    /// Prints where the file of the settings is.
+    /// Print the path of the settings file
     Path,
-    /// Says everything that is wrong with the file. Ends with 1 where something is.
+    /// List all mistakes in the settings file. The exit code is 1 if there is one
     Check,
-    /// Writes everything that is set to one file, for another machine: settings, the gateway's
-    /// profiles and policies, discovery, the history's settings. No token, no
-    /// secret and no call is in it.
+    /// Export all settings to a file for another machine: settings, profiles, policies, discovery
+    /// and history, but no token, secret or call
     Export {
-        /// The file.
+        /// The file
         file: PathBuf,
     },
-    /// Shows what such a file would change, asks, and imports all of it or nothing.
+    /// Import such a file, all of it or nothing. Shows the changes, and asks
     Import {
-        /// The file.
+        /// The file
         file: PathBuf,
-        /// Don't ask. What changes is shown all the same.
+        /// Import without asking. The changes are shown all the same
         #[arg(long)]
         yes: bool,
     },
@@ -71,43 +69,31 @@ impl SettingsArgs {
     }
 }
 
-/// Does one thing with the settings.
+/// Lists, changes, checks, exports or imports the settings.
 pub(crate) async fn settings(
     reach: &Reach,
     args: SettingsArgs,
     as_json: bool,
-    interrupts: &mut Interrupts,
 ) -> Result<ExitCode, Report> {
-    let doing = async {
-        match args.deed {
-            None => list(&reach.settings(Nothing {}).await?, as_json),
-            Some(Deed::Get { key }) => get(&reach.settings(Nothing {}).await?, &key, as_json)?,
-            Some(Deed::Set { key, value }) => set(reach, key, &value, as_json).await?,
-            Some(Deed::Path) => {
-                let file = reach.settings(Nothing {}).await?.file;
-                match as_json {
-                    true => print_line(&json!({ "file": file }).to_string()),
-                    false => print_line(&harmless(&file)),
-                };
-            }
-            Some(Deed::Check) => return Ok(check(&reach.settings(Nothing {}).await?, as_json)),
-            Some(Deed::Export { file }) => {
-                let path = reach.export_settings(whole(&file)).await?.path;
-                match as_json {
-                    true => print_line(&json!({ "path": path }).to_string()),
-                    false => print_line(&harmless(&format!(
-                        "Exported to {path}. No token, no secret and no call is in it."
-                    ))),
-                };
-            }
-            Some(Deed::Import { file, yes }) => import(reach, &file, yes, as_json).await?,
+    let now = async || reach.settings(Nothing {}).await;
+    match args.deed {
+        None => list(&now().await?, as_json),
+        Some(Deed::Get { key }) => get(&now().await?, &key, as_json)?,
+        Some(Deed::Set { key, value }) => set(reach, key, &value, as_json).await?,
+        Some(Deed::Path) => {
+            let file = now().await?.file;
+            print(as_json, &json!({ "file": file }), || file.clone());
         }
-        Ok(ExitCode::SUCCESS)
-    };
-    tokio::select! {
-        done = doing => done,
-        () = interrupts.next() => Err(interrupted()),
+        Some(Deed::Check) => return Ok(check(&now().await?, as_json)),
+        Some(Deed::Export { file }) => {
+            let path = reach.export_settings(whole(&file)).await?.path;
+            print(as_json, &json!({ "path": path }), || {
+                format!("Exported to {path}, without tokens, secrets and calls.")
+            });
+        }
+        Some(Deed::Import { file, yes }) => import(reach, &file, yes, as_json).await?,
     }
+    Ok(ExitCode::SUCCESS)
 }
 
 fn list(state: &SettingsState, as_json: bool) {
@@ -122,13 +108,13 @@ fn list(state: &SettingsState, as_json: bool) {
             true => " (default)",
             false => "",
         };
-        print_line(&harmless(&format!("{} = {}{mark}", field.key, value)));
+        print_line(&format!("{} = {}{mark}", field.key, value));
     }
     for (action, keys) in &state.settings.keys {
-        print_line(&harmless(&format!("{KEYS}.{action} = {}", json!(keys))));
+        print_line(&format!("{KEYS}.{action} = {}", json!(keys)));
     }
     for problem in &state.problems {
-        tell(harmless(&problem.report.to_string()));
+        tell(problem.report.to_string());
     }
 }
 
@@ -141,7 +127,7 @@ fn get(state: &SettingsState, key: &str, as_json: bool) -> Result<(), Report> {
         }
     };
     match (&value, as_json) {
-        (Value::String(text), false) => print_line(&harmless(text)),
+        (Value::String(text), false) => print_line(text),
         (value, _) => print_line(&value.to_string()),
     };
     Ok(())
@@ -163,7 +149,7 @@ async fn set(reach: &Reach, key: String, value: &str, as_json: bool) -> Result<(
         Some(action) => json!(state.settings.keys.get(action)),
         None => value_at(&json!(state.settings), &key),
     };
-    print_line(&harmless(&format!("{key} is {now} now.")));
+    print_line(&format!("{key} is {now} now."));
     if key == MEMBERS_DIR {
         print_line("The other folder is used when Guild Hall is started the next time.");
     }
@@ -180,9 +166,9 @@ fn tell_missing_folder(key: &str, state: &SettingsState) {
         let folder = data_dir.join(named);
         if !folder.is_dir() {
             let folder = folder.display().to_string();
-            tell(harmless(&format!(
+            tell(format!(
                 "There is no folder {folder}: make it before that, or no member is found."
-            )));
+            ));
         }
     }
 }
@@ -212,16 +198,17 @@ fn check(state: &SettingsState, as_json: bool) -> ExitCode {
     if as_json {
         print_line(&json!({ "file": state.file, "problems": state.problems }).to_string());
     } else if state.problems.is_empty() {
-        print_line(&harmless(&format!("Nothing is wrong with {}.", state.file)));
+        print_line(&format!("Nothing is wrong with {}.", state.file));
     } else {
         for problem in &state.problems {
-            print_line(&harmless(&problem.report.to_string()));
+            print_line(&problem.report.to_string());
         }
         if mistakes > 0 {
-            tell(words::settings::mistakes(mistakes));
+            tell(counted(mistakes, "mistake", "mistakes"));
         }
         if kept > 0 {
-            tell(words::settings::kept(kept));
+            let fields = counted(kept, "unknown field", "unknown fields");
+            tell(format_args!("{fields} kept unchanged"));
         }
     }
     match mistakes {
@@ -267,16 +254,16 @@ fn show(import: &SettingsImport) {
         after,
     } in &import.changes
     {
-        let part = words::settings::part(*part);
+        let part = word(part);
         let side = |text: &Option<String>| text.clone().unwrap_or_else(|| "-".into());
         let line = match key.as_str() {
             "" => format!("{part}: + {}", side(after)),
             key => format!("{part}: {key}: {} -> {}", side(before), side(after)),
         };
-        print_line(&harmless(&line));
+        print_line(&line);
     }
     if import.more > 0 {
-        print_line(&words::more(import.more));
+        print_line(&format!("and {} more", import.more));
     }
 }
 

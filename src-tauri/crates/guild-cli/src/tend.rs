@@ -6,36 +6,32 @@ use clap::Args;
 use guild_core::Report;
 
 use crate::call::member_name;
-use crate::interrupts::{Interrupts, interrupted};
 use crate::list::member_json;
-use crate::print_line;
 use crate::reach::Reach;
-use crate::words;
+use crate::session::{Need, Session};
+use crate::terminal::{print, word};
 
-/// Which member is tended.
+/// The member that is started or stopped.
 #[derive(Debug, Args)]
 pub(crate) struct TendArgs {
-    /// The member.
+    /// The member. Guild Hall must be running: the app, or `guildhall serve`
     member: String,
 }
 
-/// Has a member of the hall that runs started, stopped or restarted, and says how it is then.
+/// Starts, stops or restarts a member of the hall that runs, and prints its new status.
 pub(crate) async fn tend(
-    reach: &Reach,
-    command: &'static str,
+    session: Session,
+    command: &str,
     args: TendArgs,
     as_json: bool,
-    interrupts: &mut Interrupts,
 ) -> Result<ExitCode, Report> {
-    let member = member_name(reach, &args.member).await?;
-    let view = tokio::select! {
-        view = reach.tend(command, &member) => view?,
-        () = interrupts.next() => return Err(interrupted()),
+    let tend = async |reach: &Reach| {
+        let member = member_name(reach, &args.member).await?;
+        let view = reach.tend(command, &member).await?;
+        print(as_json, &member_json(&view), || {
+            format!("{member} is {}.", word(view.status))
+        });
+        Ok(ExitCode::SUCCESS)
     };
-    if as_json {
-        print_line(&member_json(&view).to_string());
-    } else {
-        print_line(&words::members::is_now(member.as_str(), view.status));
-    }
-    Ok(ExitCode::SUCCESS)
+    session.on_hall(Need::TEND, tend).await
 }

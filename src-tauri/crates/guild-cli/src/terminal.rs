@@ -4,10 +4,30 @@
 //! the value stays what it is.
 
 use std::fmt::Write as _;
-use std::io::Write as _;
+use std::io::{IsTerminal as _, Read as _, Write as _};
+use std::path::{Path, PathBuf};
 
+use guild_core::note::CliTrouble;
+use guild_core::number::grouped;
 use guild_core::trust::visible;
-use serde::de::IgnoredAny;
+use guild_core::{Code, Report};
+use serde::Serialize;
+use serde::de::{DeserializeOwned, IgnoredAny};
+
+/// The largest file of answers that is read, in bytes.
+const ANSWERS_BYTES_MAX: u64 = 1 << 20;
+
+/// Prints a value: as JSON on one line, or as text, of which an empty one prints nothing.
+pub(crate) fn print(as_json: bool, value: &impl Serialize, text: impl FnOnce() -> String) {
+    if as_json {
+        print_json(&serde_json::to_string(value).unwrap_or_default());
+        return;
+    }
+    let text = text();
+    if !text.is_empty() {
+        print_line(text.trim_end());
+    }
+}
 
 /// Prints a line. A closed stdout is not an error.
 pub(crate) fn print_line(line: &str) -> bool {
@@ -28,6 +48,99 @@ pub(crate) fn print_json(json: &str) -> bool {
 /// Prints a line on stderr. A closed stderr is not an error.
 pub(crate) fn tell(line: impl std::fmt::Display) {
     let _ = writeln!(std::io::stderr().lock(), "{}", safe(&line.to_string()));
+}
+
+/// Asks a yes-or-no question.
+///
+/// # Errors
+/// `refusal` where standard input is not a terminal.
+pub(crate) async fn agreed(question: &str, refusal: Code) -> Result<bool, Report> {
+    if !std::io::stdin().is_terminal() {
+        return Err(Report::told(refusal, &CliTrouble::NobodyToAsk));
+    }
+    let answer = prompt(format!("{question} [y/N] "), false).await?;
+    Ok(["y", "Y", "yes", "Yes"].contains(&answer.trim()))
+}
+
+/// Prompts for a line, and does not show what is typed where it is a secret.
+pub(crate) async fn prompt(text: String, is_secret: bool) -> Result<String, Report> {
+    off_the_runtime(move || {
+        let text = safe(&text);
+        if is_secret {
+            return rpassword::prompt_password(text).map_err(unread);
+        }
+        let mut err = std::io::stderr().lock();
+        write!(err, "{text}")
+            .and_then(|()| err.flush())
+            .map_err(unread)?;
+        drop(err);
+        let mut line = String::new();
+        std::io::stdin().read_line(&mut line).map_err(unread)?;
+        Ok(line.trim_end_matches(['\r', '\n']).to_owned())
+    })
+    .await
+}
+
+/// Reads a JSON file of answers; `-` is standard input, and no file is no answers.
+///
+/// # Errors
+/// `adoption-refused` where the file is unreadable, or has another form, which `wrong` says.
+pub(crate) async fn read_answers<T: DeserializeOwned + Default + Send + 'static>(
+    file: Option<PathBuf>,
+    wrong: fn(PathBuf) -> CliTrouble,
+) -> Result<T, Report> {
+    let Some(file) = file else {
+        return Ok(T::default());
+    };
+    off_the_runtime(move || {
+        let mut text = String::new();
+        let read = match file == Path::new("-") {
+            true => std::io::stdin()
+                .take(ANSWERS_BYTES_MAX)
+                .read_to_string(&mut text),
+            false => std::fs::File::open(&file)
+                .and_then(|file| file.take(ANSWERS_BYTES_MAX).read_to_string(&mut text)),
+        };
+        read.map_err(unread)?;
+        // The error of the parser is not repeated: it may quote secrets.
+        serde_json::from_str(&text)
+            .map_err(|_| Report::told(Code::AdoptionRefused, &wrong(file.clone())))
+    })
+    .await
+}
+
+/// Standard input, or a file, could not be read.
+pub(crate) fn unread(error: std::io::Error) -> Report {
+    let trouble = CliTrouble::Unread(error.to_string());
+    Report::told(Code::AdoptionRefused, &trouble)
+}
+
+/// Runs blocking work on another thread, so that signals are still handled.
+pub(crate) async fn off_the_runtime<T: Send + 'static>(
+    work: impl FnOnce() -> Result<T, Report> + Send + 'static,
+) -> Result<T, Report> {
+    let done = tokio::task::spawn_blocking(work).await;
+    done.unwrap_or_else(|error| Err(unread(std::io::Error::other(error))))
+}
+
+/// The whole path of a file, which a hall in another folder can open.
+pub(crate) fn whole(path: &Path) -> String {
+    let path = std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
+    path.display().to_string()
+}
+
+/// The word of a value that is a string in JSON.
+pub(crate) fn word(value: impl Serialize) -> String {
+    match serde_json::to_value(value) {
+        Ok(serde_json::Value::String(word)) => word,
+        _ => String::new(),
+    }
+}
+
+/// `1 tool`, `2,000 tools`.
+pub(crate) fn counted(count: usize, one: &str, other: &str) -> String {
+    let form = if count == 1 { one } else { other };
+    format!("{} {form}", grouped(count as u64))
 }
 
 /// The text with each character that a terminal hides or obeys written out. Lines stay lines.

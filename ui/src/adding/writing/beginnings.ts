@@ -21,7 +21,7 @@ function quoted(word: string): string {
 
 /** What is typed in a terminal. The folder is named, so that the member comes to this very roster. */
 export function beginCommand(name: string, from: Beginning, folder: string): string {
-  return `guildhall new ${name} --from ${from} --members ${quoted(folder)}`;
+  return `guildhall add new ${name} --from ${from} --members ${quoted(folder)}`;
 }
 
 /** The folder that a member gets, written as its system writes paths. */

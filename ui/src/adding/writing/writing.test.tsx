@@ -19,9 +19,9 @@ describe("what a member begins as", () => {
   });
 
   it.each([
-    ["/home/me/members", "guildhall new notes --from rust --members /home/me/members"],
-    ["/home/me/my members", "guildhall new notes --from rust --members '/home/me/my members'"],
-    ["/home/o'me", "guildhall new notes --from rust --members '/home/o'\\''me'"],
+    ["/home/me/members", "guildhall add new notes --from rust --members /home/me/members"],
+    ["/home/me/my members", "guildhall add new notes --from rust --members '/home/me/my members'"],
+    ["/home/o'me", "guildhall add new notes --from rust --members '/home/o'\\''me'"],
   ])("is begun in %s by a command that a shell takes whole", (folder, command) => {
     expect(beginCommand("notes", "rust", folder)).toBe(command);
   });
@@ -65,7 +65,7 @@ describe("the tab", () => {
     expect(within(made().getByRole("list", { name: "Files" })).getAllByRole("listitem").map((file) => file.textContent)).toEqual(["plugin.json", "README.md", "server.sh"]);
     expect(made().getByText("bash server.sh")).toBeVisible();
     expect(made().getByText("Nothing has to be installed for it.")).toBeVisible();
-    expect(screen.getByText(/^guildhall new notes --from shell --members /)).toBeInTheDocument();
+    expect(screen.getByText(/^guildhall add new notes --from shell --members /)).toBeInTheDocument();
     expect(bridge.asked.map(({ name }) => name)).not.toContain("begin_member");
   });
 

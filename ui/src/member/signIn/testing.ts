@@ -8,7 +8,7 @@ const NEEDED: Partial<MemberView> = {
   error: {
     code: "sign-in-needed",
     message: "The server wants somebody to sign in.",
-    hint: "Sign in on the member's page, or with `guildhall sign-in` and the member's name.",
+    hint: "Sign in on the member's page, or with `guildhall auth sign-in` and the member's name.",
     member: "forge",
   },
 };

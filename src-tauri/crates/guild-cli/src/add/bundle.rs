@@ -1,23 +1,20 @@
-//! `guildhall add FILE.mcpb`: what is in a bundle, and a member made of it.
+//! `guildhall add FILE.mcpb`: the contents of a bundle, and a member made of it.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::ExitCode;
 
 use guild_core::note::CliTrouble;
-use guild_core::wire::{
-    FoundLaunch, InstallMcpb, InstalledMcpb, McpbAsks, McpbChange, McpbInstalled, McpbLook, OfMcpb,
-};
+use guild_core::number::grouped;
+use guild_core::wire::{InstallMcpb, McpbChange, McpbInstalled, McpbLook, OfMcpb};
 use guild_core::{CallId, Code, MemberName, Report};
-use serde_json::{Value, json};
+use serde_json::Value;
 
-use super::AddArgs;
-use crate::answers::{answers, asked, read_answers, typed};
-use crate::asking::{agreed, off_the_runtime};
-use crate::found::container_told;
+use super::discovered::{container_lines, launch_lines};
+use super::{BroughtArgs, added, member_question, tell_installed};
+use crate::answers::{answers, asked, typed};
 use crate::reach::Reach;
-use crate::terminal::indented;
-use crate::words;
-use crate::{harmless, print_line, tell};
+use crate::tell;
+use crate::terminal::{agreed, counted, indented, print, read_answers, whole};
 
 /// How many tools of a bundle are listed.
 const TOOLS_SHOWN: usize = 50;
@@ -28,52 +25,41 @@ pub(super) fn is_bundle(file: &Path) -> bool {
     ending.is_some_and(|ending| ending == "mcpb" || ending == "dxt")
 }
 
-/// Shows what is in the bundle and what it would run, asks, and makes a member of it.
+/// Shows the contents and the command of a bundle, asks, and makes a member of it.
 pub(super) async fn add_bundle(
     reach: &Reach,
-    file: PathBuf,
-    args: AddArgs,
+    file: &Path,
+    args: BroughtArgs,
     as_json: bool,
 ) -> Result<ExitCode, Report> {
-    let whole = std::path::absolute(&file).unwrap_or(file);
-    let path = whole.display().to_string();
+    let path = whole(file);
     let look = reach.look_into_mcpb(OfMcpb { path }).await?;
     if args.look {
-        print_line(&match as_json {
-            true => json!(look).to_string(),
-            false => harmless(&told(&look)),
-        });
+        print(as_json, &look, || told(&look));
         return Ok(ExitCode::SUCCESS);
     }
-    tell(harmless(&told(&look)));
+    tell(told(&look));
     let (member, before) = member_of(&look, args.name.as_deref())?;
     let asks = before.map_or(&look.asks, |before| &before.asks);
-    let inputs = args.inputs;
-    let given = off_the_runtime(move || read_answers(inputs.as_deref())).await?;
-    let answers = answers(asks, given, &args.set)?;
+    let given = read_answers(args.how.inputs, CliTrouble::NoAnswers).await?;
+    let mut answers = answers(asks, given, &args.set)?;
     let question = match before {
         Some(before) => {
             let (new, old) = (&look.about.version, &before.version);
-            format!("Put {new} in the place of {old} in the member {member}?")
+            format!("Replace version {old} of the member {member} with {new}?")
         }
-        None => words::servers::make_member(member.as_str()),
+        None => member_question(&member),
     };
-    if !args.yes && !agreed(&question, Code::AdoptionRefused).await? {
-        tell(words::servers::NOTHING_INSTALLED);
-        return Ok(ExitCode::from(2));
+    if !args.how.yes {
+        if !agreed(&question, Code::AdoptionRefused).await? {
+            tell("Nothing was added.");
+            return Ok(ExitCode::from(2));
+        }
+        answers = typed(asks, answers).await?;
     }
-    let answers = match args.yes {
-        true => answers,
-        false => {
-            let asks: McpbAsks = asks.clone();
-            off_the_runtime(move || typed(&asks, answers)).await?
-        }
-    };
-    let call = CallId::parse(&format!("install-{}", std::process::id()))
-        .map_err(|error| Report::told(Code::AdoptionRefused, &CliTrouble::Name(error.0)))?;
     let installed = reach
         .install_mcpb(InstallMcpb {
-            call,
+            call: CallId::numbered("install", std::process::id().into()),
             path: look.path.clone(),
             digest: look.digest.clone(),
             update: before.is_some(),
@@ -81,7 +67,19 @@ pub(super) async fn add_bundle(
             answers: Value::Object(answers).to_string(),
         })
         .await?;
-    say(&installed, as_json);
+    print(as_json, &installed, || match &installed.replaced {
+        Some(version) => format!(
+            "Replaced version {version} of the member {}: {}",
+            installed.member, installed.folder
+        ),
+        None => added(&installed.member, &installed.folder),
+    });
+    tell_installed(
+        &installed.member,
+        &installed.stays_command,
+        &installed.secrets,
+        installed.warning.as_ref(),
+    );
     Ok(ExitCode::SUCCESS)
 }
 
@@ -107,37 +105,6 @@ fn member_of<'l>(
     Ok((member, before))
 }
 
-fn say(installed: &InstalledMcpb, as_json: bool) {
-    let InstalledMcpb {
-        member,
-        folder,
-        replaced,
-        secrets,
-        warning,
-        stays_command,
-    } = installed;
-    if as_json {
-        print_line(&json!(installed).to_string());
-    } else {
-        print_line(&harmless(&match replaced {
-            Some(version) => format!("{member} has it in the place of {version}: {folder}"),
-            None => words::servers::is_member(member.as_str(), folder),
-        }));
-    }
-    if !stays_command.is_empty() {
-        let reasons = stays_command.join("; ");
-        tell(harmless(&words::servers::stays_command(&reasons)));
-    }
-    if !secrets.is_empty() {
-        let secrets = harmless(&secrets.join(", "));
-        tell(words::servers::kept_secrets(&secrets));
-    }
-    if let Some(warning) = warning {
-        tell(format_args!("warning: {warning}"));
-    }
-    tell(words::servers::runs_when_reviewed(member.as_str()));
-}
-
 /// Everything about a bundle, several lines.
 fn told(look: &McpbLook) -> String {
     let about = &look.about;
@@ -151,30 +118,21 @@ fn told(look: &McpbLook) -> String {
     for link in about.links.iter().chain(&about.privacy_policies) {
         add(link.clone());
     }
-    add(words::registry::size(
-        look.files,
-        look.bytes.div_ceil(1024),
-        look.unpacked.div_ceil(1024),
-        look.digest.as_str(),
+    add(format!(
+        "{}, {} KiB; unpacked {} KiB; sha256 {}",
+        counted(look.files, "file", "files"),
+        grouped(look.bytes.div_ceil(1024)),
+        grouped(look.unpacked.div_ceil(1024)),
+        look.digest.as_str()
     ));
     add(format!("runs: {}", look.command_line));
-    if let FoundLaunch::Command { env, cwd, .. } = &look.launch {
-        for value in env {
-            add(words::servers::with(&format!(
-                "{}={}",
-                value.name, value.value
-            )));
-        }
-        if let Some(cwd) = cwd {
-            add(words::servers::in_folder(cwd));
-        }
-    }
-    let container = look.container.iter().flat_map(container_told);
+    launch_lines(&look.launch).into_iter().for_each(&mut add);
+    let container = look.container.iter().flat_map(container_lines);
     container.for_each(&mut add);
     let runtimes = about.runtimes.join(", ");
     add(match runtimes.as_str() {
-        "" => words::registry::by(&about.runs_on),
-        runtimes => words::registry::by(&format!("{} ({runtimes})", about.runs_on)),
+        "" => format!("by {}", about.runs_on),
+        runtimes => format!("by {} ({runtimes})", about.runs_on),
     });
     for line in asked(&look.asks) {
         add(line);
@@ -185,7 +143,7 @@ fn told(look: &McpbLook) -> String {
     }
     if about.tools.len() > TOOLS_SHOWN {
         let more = about.tools.len() - TOOLS_SHOWN;
-        add(words::servers::more_tools(more));
+        add(format!("and {}", counted(more, "more tool", "more tools")));
     }
     if about.more_tools {
         add("There may be more tools when it runs.".to_owned());
@@ -213,10 +171,8 @@ fn told(look: &McpbLook) -> String {
         add(format!("warning: {warning}"));
     }
     for one in &look.suspicions {
-        let of = one
-            .tool
-            .as_deref()
-            .map_or(String::new(), words::registry::of_tool);
+        let of = one.tool.as_deref();
+        let of = of.map_or(String::new(), |tool| format!(" of the tool {tool}"));
         let suspicion = &one.suspicion;
         add(format!(
             "warning: {}{of}: {}: {}",

@@ -7,15 +7,15 @@ use clap::Args;
 use guild_core::note::CliTrouble;
 use guild_core::wire::{InstallRegistryServer, RegistryServer, RegistryStanding, RegistryWay};
 use guild_core::{Code, MemberName, Report};
-use serde_json::{Value, json};
+use serde_json::Value;
 
 use super::telling::{source_told, way_told};
 use super::{ShowArgs, server};
-use crate::answers::{answers, read_answers, typed};
-use crate::asking::{agreed, off_the_runtime};
+use crate::add::{added, member_question, tell_installed};
+use crate::answers::{answers, typed};
 use crate::reach::Reach;
-use crate::words;
-use crate::{harmless, print_line, tell};
+use crate::tell;
+use crate::terminal::{agreed, print, read_answers};
 
 /// Which server is installed, and how.
 #[derive(Debug, Args)]
@@ -49,14 +49,17 @@ pub(super) async fn install(
 ) -> Result<ExitCode, Report> {
     let server = server(reach, &args.server).await?;
     let way = chosen(&server, args.way)?;
-    tell(harmless(&format!("{} {}", server.server, server.version)));
-    tell(harmless(&way_told(way)));
+    tell(format!("{} {}", server.server, server.version));
+    tell(way_told(way));
     if server.source.unread.is_some() {
-        tell(harmless(&source_told(&server.source)));
+        tell(source_told(&server.source));
     }
     if server.standing != RegistryStanding::Active {
-        let said = words::registry::standing(server.standing, &server.standing_message);
-        tell(harmless(&format!("warning: {said}")));
+        tell(format!(
+            "warning: it is {}. {}",
+            server.standing.as_str(),
+            server.standing_message
+        ));
     }
     let Some(install) = &way.install else {
         let why = way.unusable.clone().unwrap_or_default();
@@ -68,19 +71,15 @@ pub(super) async fn install(
         }
         None => server.suggested.clone(),
     };
-    let inputs = args.inputs.clone();
-    let given = off_the_runtime(move || read_answers(inputs.as_deref())).await?;
-    let answers = answers(&install.asks, given, &args.set)?;
-    let question = words::servers::make_member(member.as_str());
-    if !args.yes && !agreed(&question, Code::AdoptionRefused).await? {
-        tell(words::servers::NOTHING_INSTALLED);
-        return Ok(ExitCode::from(2));
+    let given = read_answers(args.inputs.clone(), CliTrouble::NoAnswers).await?;
+    let mut answers = answers(&install.asks, given, &args.set)?;
+    if !args.yes {
+        if !agreed(&member_question(&member), Code::AdoptionRefused).await? {
+            tell("Nothing was added.");
+            return Ok(ExitCode::from(2));
+        }
+        answers = typed(&install.asks, answers).await?;
     }
-    let asks = install.asks.clone();
-    let answers = match args.yes {
-        true => answers,
-        false => off_the_runtime(move || typed(&asks, answers)).await?,
-    };
     let installed = reach
         .install_registry_server(InstallRegistryServer {
             source: Some(server.source.source.clone()),
@@ -91,27 +90,15 @@ pub(super) async fn install(
             answers: Value::Object(answers).to_string(),
         })
         .await?;
-    if as_json {
-        print_line(&json!(installed).to_string());
-    } else {
-        let (member, folder) = (&installed.member, &installed.folder);
-        let said = words::servers::is_member(member.as_str(), folder);
-        print_line(&harmless(&said));
-    }
-    if !installed.stays_command.is_empty() {
-        let reasons = installed.stays_command.join("; ");
-        tell(harmless(&words::servers::stays_command(&reasons)));
-    }
-    if !installed.secrets.is_empty() {
-        let secrets = harmless(&installed.secrets.join(", "));
-        tell(words::servers::kept_secrets(&secrets));
-    }
-    if let Some(warning) = &installed.warning {
-        tell(format_args!("warning: {warning}"));
-    }
-    tell(words::servers::runs_when_reviewed(
-        installed.member.as_str(),
-    ));
+    print(as_json, &installed, || {
+        added(&installed.member, &installed.folder)
+    });
+    tell_installed(
+        &installed.member,
+        &installed.stays_command,
+        &installed.secrets,
+        installed.warning.as_ref(),
+    );
     Ok(ExitCode::SUCCESS)
 }
 

@@ -3,14 +3,12 @@
 use std::time::{Duration, SystemTime};
 
 use guild_core::wire::{
-    FoundLaunch, FoundValue, RegistryMember, RegistryRow, RegistryServer, RegistrySource,
-    RegistryStanding, RegistryWay,
+    RegistryMember, RegistryRow, RegistryServer, RegistrySource, RegistryStanding, RegistryWay,
 };
 
+use crate::add::{container_lines, launch_lines};
 use crate::answers::asked;
-use crate::found::container_told;
-use crate::terminal::indented;
-use crate::words;
+use crate::terminal::{counted, indented};
 
 /// A registry and how old its answer is; why that is an earlier one, where it is.
 pub(super) fn source_told(source: &RegistrySource) -> String {
@@ -29,7 +27,7 @@ pub(super) fn source_told(source: &RegistrySource) -> String {
 pub(super) fn row(row: &RegistryRow) -> String {
     let mut told = format!("{} {}", row.server, row.version);
     if row.standing != RegistryStanding::Active {
-        told.push_str(&format!("  [{}]", words::registry::entry(row.standing)));
+        told.push_str(&format!("  [{}]", RegistryStanding::as_str(row.standing)));
     }
     if !row.kinds.is_empty() {
         told.push_str(&format!("  {}", row.kinds.join(", ")));
@@ -50,8 +48,14 @@ pub(super) fn row(row: &RegistryRow) -> String {
 }
 
 fn of_member(member: &RegistryMember) -> String {
-    let (name, version) = (member.member.as_str(), &member.version);
-    words::registry::run_by(name, version, member.newer)
+    let newer = match member.newer {
+        true => ", a newer one is listed",
+        false => "",
+    };
+    format!(
+        "the member {} runs {}{newer}",
+        member.member, member.version
+    )
 }
 
 /// Everything about a server, several lines.
@@ -68,7 +72,7 @@ pub(super) fn server_told(server: &RegistryServer) -> String {
             "" => String::new(),
             message => format!(": {message}"),
         };
-        let entry = words::registry::entry(server.standing);
+        let entry = RegistryStanding::as_str(server.standing);
         add(format!("{entry}{message}"));
     }
     for page in server.website.iter().chain(&server.repository) {
@@ -103,17 +107,9 @@ pub(super) fn way_told(way: &RegistryWay) -> String {
     }
     if let Some(install) = &way.install {
         add(install.command_line.clone());
-        match &install.launch {
-            FoundLaunch::Command { env: values, .. }
-            | FoundLaunch::Url {
-                headers: values, ..
-            } => {
-                if !values.is_empty() {
-                    add(words::servers::with(&told_values(values)));
-                }
-            }
-        }
-        let container = install.container.iter().flat_map(container_told);
+        let launch = launch_lines(&install.launch).into_iter();
+        launch.for_each(&mut add);
+        let container = install.container.iter().flat_map(container_lines);
         container.for_each(&mut add);
         for line in asked(&install.asks) {
             add(line);
@@ -123,9 +119,4 @@ pub(super) fn way_told(way: &RegistryWay) -> String {
         }
     }
     lines.join("\n")
-}
-
-fn told_values(values: &[FoundValue]) -> String {
-    let value = |FoundValue { name, value, .. }: &FoundValue| format!("{name}={value}");
-    values.iter().map(value).collect::<Vec<_>>().join(" ")
 }

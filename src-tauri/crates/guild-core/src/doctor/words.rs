@@ -240,7 +240,7 @@ pub(super) fn advice(advice: &Advice) -> String {
             "As a `container` it would be put away; what it has no field for is named.".to_owned()
         }
         Advice::SignIn { member } => {
-            format!("Sign in on its page, or with `guildhall sign-in {member}`.")
+            format!("Sign in on its page, or with `guildhall auth sign-in {member}`.")
         }
         Advice::StartKeychain => "Every program that you start can read that file. Start the \
                                   keychain of the system (GNOME Keyring, KWallet) to keep secrets \

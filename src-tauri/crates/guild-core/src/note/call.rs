@@ -146,7 +146,7 @@ troubles! {
     /// Other ways are left.
     NotYet(member: MemberName)
         "It was not asked in all other ways yet."
-        "Refresh its tools first, on its page or with `guildhall discover {member}`.";
+        "Refresh its tools first, on its page or with `guildhall tools discover {member}`.";
     /// No model is named.
     NoModel
         "No model is named that could be asked."
@@ -251,7 +251,7 @@ troubles! {
     /// There is none.
     NotSet
         "No embeddings endpoint is set."
-        "Set one: `guildhall embeddings set --url ADDRESS --model MODEL`.";
+        "Set one: `guildhall tools embeddings set --url ADDRESS --model MODEL`.";
     /// It was asked, and there is no vector.
     Failed(host: String, what: String, next: EmbeddingsAdvice)
         "The embeddings endpoint at {host} gave no vectors: {what}."

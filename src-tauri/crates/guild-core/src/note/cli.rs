@@ -54,7 +54,7 @@ troubles! {
     /// No program has that one.
     NoSuchServer(name: String)
         "No program has a server {name}."
-        "`guildhall found` lists them; --folder DIR looks in a project too.";
+        "`guildhall add discovered` lists them; --folder DIR looks in a project too.";
     /// Answers in a file that are none.
     NoTexts(file: PathBuf)
         "{file} is no object of texts in JSON."
@@ -75,14 +75,6 @@ troubles! {
     NobodyToAsk
         "Nothing was done: nobody can be asked here."
         "Look at what would be done, and say it with --yes.";
-    /// Nobody is there to accept.
-    NobodyToAccept
-        "Nobody can be asked: standard input is no terminal."
-        "Say --yes to accept what is shown.";
-    /// Nobody is there to let it be sent.
-    NobodyToSend
-        "Nothing was sent: nobody can be asked here, as standard input is no terminal."
-        "Look at what would be sent, and say it with --yes.";
     /// Somebody said no.
     NothingSent
         "Nothing was sent."
@@ -102,7 +94,7 @@ troubles! {
     /// Nothing to hand over.
     NothingAdopted(program: String)
         "No server that {program} has is a member."
-        "`guildhall adopt` makes members of servers; `guildhall hand-over` lists the files.";
+        "`guildhall add discovered` adds servers as members; `guildhall clients switch` lists the files.";
     /// Ctrl+C.
     Interrupted
         "Interrupted before it was done."
@@ -110,7 +102,7 @@ troubles! {
     /// No such tool.
     NoTool(name: String)
         "There is no tool {name}."
-        "Name it as member/tool; `guildhall policy` lists them.";
+        "Name it as member/tool; `guildhall tools --details` lists them.";
     /// No such profile.
     NoProfile(name: String)
         "There is no profile {name}."
@@ -126,11 +118,11 @@ troubles! {
     /// No such way.
     NoSuchWay(server: String, count: usize)
         "{server} has no such way to run it; it lists {count}."
-        "`guildhall registry show` lists them.";
+        "`guildhall add registry show` lists them.";
     /// That way can't be.
     OtherWay(why: String)
         "{why}"
-        "Choose another way: `guildhall registry show`.";
+        "Choose another way: `guildhall add registry show`.";
     /// A value can't be read.
     SecretUnread(error: String)
         "The value could not be read: {error}."

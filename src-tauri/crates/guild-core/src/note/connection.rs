@@ -42,19 +42,19 @@ troubles! {
     /// Somebody has to sign in.
     SignIn
         "The server wants somebody to sign in."
-        "Sign in on the member's page, or with `guildhall sign-in` and the member's name.";
+        "Sign in on the member's page, or with `guildhall auth sign-in` and the member's name.";
     /// More has to be granted.
     GrantMore
         "The server wants to have been granted more."
-        "Sign in on the member's page, or with `guildhall sign-in` and the member's name.";
+        "Sign in on the member's page, or with `guildhall auth sign-in` and the member's name.";
     /// This has to be granted.
     GrantThese(scopes: String)
         "The server wants to have been granted more: {scopes}."
-        "Sign in on the member's page, or with `guildhall sign-in` and the member's name.";
+        "Sign in on the member's page, or with `guildhall auth sign-in` and the member's name.";
     /// There was no new token this time.
     Unrenewed(reason: String)
         "The token that the server wants was not renewed: {reason}."
-        "Try again in a moment. If it stays so, sign in again on the member's page, or with `guildhall sign-in` and the member's name.";
+        "Try again in a moment. If it stays so, sign in again on the member's page, or with `guildhall auth sign-in` and the member's name.";
     /// An error of the protocol.
     Rpc(code: i64, message: String)
         "The server answered with error {code}: {message}"
@@ -149,7 +149,7 @@ troubles! {
     /// A client's secret was shown to another one before.
     Rebound(first: String, now: String)
         "The client_secret was given to {first}, and the server names {now} now; it was not sent there."
-        "Ask whoever runs the server. If that is right, `guildhall sign-out MEMBER` forgets the first one; then sign in again.";
+        "Ask whoever runs the server. If that is right, `guildhall auth sign-out MEMBER` forgets the first one; then sign in again.";
     /// No client is taken on.
     Unregistered(why: String)
         "The authorization server takes no new client: {why}."

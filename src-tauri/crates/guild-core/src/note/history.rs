@@ -241,7 +241,7 @@ troubles! {
     /// None is under way.
     NoneUnderWay
         "No sign-in of that member is under way."
-        "Begin one on its page, or with `guildhall sign-in`.";
+        "Begin one on its page, or with `guildhall auth sign-in`.";
     /// No browser.
     NoBrowser(why: String)
         "The browser was not opened: {why}."

@@ -369,7 +369,7 @@ troubles! {
     /// The name is a sign-in's.
     Grant
         "Under that name stand the tokens of a member."
-        "Sign in and out with `guildhall sign-in` and `guildhall sign-out`, or on the member's page.";
+        "Sign in and out with `guildhall auth sign-in` and `guildhall auth sign-out`, or on the member's page.";
     /// The name is none.
     BadName(name: String)
         "{name} can't be the name of a secret."

@@ -219,7 +219,7 @@ notes! {
         "Refresh it, or read the member's stderr.";
     /// A model can be asked.
     AskModel(hint: String, member: MemberName)
-        "{hint} No other way brought tools either. A model can be asked which it probably has: `guildhall discover {member} --predict` shows first what would be sent.";
+        "{hint} No other way brought tools either. A model can be asked which it probably has: `guildhall tools discover {member} --predict` shows first what would be sent.";
     /// One tool was found otherwise.
     OneFound(found: FoundBy, hint: String)
         "1 tool was found in {found}; it is shown, and is not called before the server answers. {hint}";

@@ -106,6 +106,6 @@ mod tests {
         }
         let wanted = told(&view(None, true), false, false, 0).expect("told");
         let advice = wanted.told().advice;
-        assert!(advice.contains("guildhall sign-in forge"), "{advice}");
+        assert!(advice.contains("guildhall auth sign-in forge"), "{advice}");
     }
 }

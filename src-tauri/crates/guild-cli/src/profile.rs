@@ -1,9 +1,9 @@
-//! `guildhall export-team`: a profile as files that run its members for a team.
+//! `guildhall profile`: files that run the members of a profile for a team.
 
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-use clap::Args;
+use clap::{Args, Subcommand};
 use guild_core::agents::ProfileName;
 use guild_core::note::CliTrouble;
 use guild_core::wire::{ExportTeam, TeamExport, TeamTarget, WriteTeamExport};
@@ -12,47 +12,63 @@ use serde_json::json;
 
 use crate::endpoint::wrong_usage;
 use crate::reach::Reach;
-use crate::{harmless, print_line, tell};
+use crate::terminal::print;
+use crate::{help, tell};
 
-/// Which profile, for what.
+/// The arguments of `profile`.
 #[derive(Debug, Args)]
-#[group(skip)]
-pub(crate) struct ExportTeamArgs {
-    /// The profile.
+pub(crate) struct ProfileArgs {
+    #[command(subcommand)]
+    action: Action,
+}
+
+#[derive(Debug, Subcommand)]
+enum Action {
+    /// Print a profile as a compose file or as Kubernetes manifests, which run its members behind a
+    /// gateway of the team. With --out, also write the member that connects to it
+    #[command(after_help = help::PROFILE_EXPORT)]
+    Export(ExportArgs),
+}
+
+/// The profile that is exported.
+#[derive(Debug, Args)]
+struct ExportArgs {
+    /// The profile
     profile: String,
-    /// As a compose file.
+    /// Export a compose file
     #[arg(
         long,
         required_unless_present = "kubernetes",
         conflicts_with = "kubernetes"
     )]
     compose: bool,
-    /// As manifests of a cluster.
+    /// Export Kubernetes manifests
     #[arg(long)]
     kubernetes: bool,
-    /// The image that has guildhall, and the programs that the members are started by.
+    /// The image with guildhall and the programs that start the members
     #[arg(long)]
     image: String,
-    /// The image of the gateway that the team has, which others reach.
+    /// The image of the team's gateway, which its users reach
     #[arg(long)]
     gateway_image: String,
-    /// The port that it listens on [default: 8080].
+    /// The port of that gateway [default: 8080]
     #[arg(long, value_name = "PORT")]
     gateway_port: Option<u16>,
-    /// The address at which the app reaches the profile there [default: one of this machine].
+    /// The address at which the app reaches the profile [default: one of this machine]
     #[arg(long)]
     url: Option<String>,
-    /// Write the files into this folder instead of printing the first.
+    /// Write all files into this folder instead of printing the first
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
 }
 
-/// Prints what is applied there, or writes all of it; says on stderr what is to be known.
-pub(crate) async fn export_team(
+/// Prints the files of a profile, or writes them.
+pub(crate) async fn profile(
     reach: &Reach,
-    args: ExportTeamArgs,
+    args: ProfileArgs,
     as_json: bool,
 ) -> Result<ExitCode, Report> {
+    let Action::Export(args) = args.action;
     let Ok(profile) = ProfileName::parse(&args.profile) else {
         wrong_usage("a profile's name has letters, digits, '.', '_' and '-'");
     };
@@ -82,48 +98,38 @@ pub(crate) async fn export_team(
         }
         None => None,
     };
-    if as_json {
-        let paths = written.map(|written| written.paths);
-        print_line(&json!({"export": exported, "written": paths}).to_string());
-        return Ok(ExitCode::SUCCESS);
-    }
-    match &written {
-        Some(written) => {
-            for path in &written.paths {
-                print_line(&harmless(path));
-            }
-        }
+    let paths = written.map(|written| written.paths);
+    let shown = json!({"export": exported, "written": paths});
+    print(as_json, &shown, || match &paths {
+        Some(paths) => paths.join("\n"),
         None => {
-            if let Some(file) = exported.files.first() {
-                print_line(harmless(&file.text).trim_end());
-            }
+            let file = exported.files.first();
+            file.map_or_else(String::new, |file| file.text.clone())
         }
+    });
+    if !as_json {
+        about(&exported, paths.is_some());
     }
-    about(&exported, written.is_some());
     Ok(ExitCode::SUCCESS)
 }
 
 fn about(exported: &TeamExport, is_written: bool) {
     tell(format!("Runs there: {}.", exported.members.join(", ")));
     for left in &exported.left_out {
-        let said = format!("{} does not: {}.", left.member, left.why);
-        tell(harmless(&said));
+        tell(format!("{} does not: {}.", left.member, left.why));
     }
-    tell("To be set there, and written nowhere:");
+    tell("Set these there; no file has them:");
     for one in &exported.to_set {
-        tell(harmless(&format!("  {}: {}", one.name, one.what)));
+        tell(format!("  {}: {}", one.name, one.what));
     }
     for note in &exported.notes {
-        tell(harmless(note));
+        tell(note);
     }
     if !is_written && exported.files.len() > 1 {
         let others: Vec<&str> = exported.files[1..]
             .iter()
             .map(|file| file.path.as_str())
             .collect();
-        tell(format!(
-            "With --out DIR these are written too: {}.",
-            others.join(", ")
-        ));
+        tell(format!("--out DIR also writes: {}.", others.join(", ")));
     }
 }

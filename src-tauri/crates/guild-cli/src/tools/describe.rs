@@ -1,4 +1,4 @@
-//! `guildhall describe`.
+//! `guildhall tools describe`: everything about one tool.
 
 use std::process::ExitCode;
 
@@ -9,40 +9,34 @@ use guild_core::{Code, Report, ToolName};
 use serde_json::{Value, json};
 
 use crate::call::member_name;
-use crate::interrupts::Interrupts;
 use crate::list::up_to_date;
 use crate::reach::Reach;
-use crate::{harmless, print_line};
+use crate::terminal::print;
 
-/// Which tool is described.
+/// The tool that is described.
 #[derive(Debug, Args)]
-pub(crate) struct DescribeArgs {
-    /// The member.
+pub(super) struct DescribeArgs {
+    /// The member
     member: String,
-    /// The tool.
+    /// The tool
     tool: String,
-    /// Start the members first, and stop them again.
+    /// Start all members first, and stop them again
     #[arg(long)]
-    pub(crate) wait: bool,
+    pub(super) wait: bool,
 }
 
-/// Describes one tool: what its server says of it, and its schemas.
-pub(crate) async fn describe(
+/// Prints the description and the schemas of a tool.
+pub(super) async fn describe(
     reach: &Reach,
     args: DescribeArgs,
     as_json: bool,
-    interrupts: &mut Interrupts,
 ) -> Result<ExitCode, Report> {
     let member = member_name(reach, &args.member).await?;
     let tool = ToolName::parse(&args.tool)
         .map_err(|error| Report::told(Code::ToolUnknown, &CliTrouble::Name(error.0)).of(&member))?;
-    up_to_date(reach, Some(&member), args.wait, interrupts).await?;
+    up_to_date(reach, Some(&member), args.wait).await?;
     let detail = reach.tool_detail(OfTool { member, tool }).await?;
-    if as_json {
-        print_line(&as_value(&detail).to_string());
-    } else {
-        print_line(&as_text(&detail));
-    }
+    print(as_json, &as_value(&detail), || as_text(&detail));
     Ok(ExitCode::SUCCESS)
 }
 
@@ -78,6 +72,5 @@ fn as_text(tool: &ToolDetail) -> String {
         parts.push(format!("Result:\n{:#}", schema(output)));
     }
     parts.extend(tool.schema_notes.iter().map(|note| format!("Note: {note}")));
-    // What a server says may be anything; a terminal must not take it for commands.
-    harmless(&parts.join("\n\n"))
+    parts.join("\n\n")
 }

@@ -1,19 +1,18 @@
 //! What came of a round of a member that somebody writes, as lines for people.
 
 use guild_core::wire::{
-    DevRound, DevStep, ExampleDifference, ExampleEnd, ExampleRun, SchemaEffect, ToolDifference,
-    ToolReview,
+    DevRound, DevStep, ExampleDifference, ExampleEnd, ExamplePart, ExampleRun, SchemaEffect,
+    ToolDifference, ToolReview,
 };
 
-use crate::harmless;
-use crate::words;
+use crate::terminal::counted;
 
 /// How many lines of what was expected, and of what came, are shown of one difference.
 const LINES_SHOWN: usize = 12;
 
 /// Prints one round after the other, each as far as it has come.
 #[derive(Debug, Default)]
-pub(crate) struct Rounds {
+pub(super) struct Rounds {
     /// The round of which something was printed last, and how much of it.
     at: Option<(u32, Printed)>,
 }
@@ -27,7 +26,7 @@ struct Printed {
 
 impl Rounds {
     /// What is new of a round, as lines.
-    pub(crate) fn lines(&mut self, round: &DevRound) -> Vec<String> {
+    pub(super) fn lines(&mut self, round: &DevRound) -> Vec<String> {
         let mut lines = Vec::new();
         if self
             .at
@@ -65,7 +64,8 @@ impl Rounds {
         if is_listed && !std::mem::replace(&mut printed.list, true) {
             lines.extend(round.tools.iter().flat_map(tool));
             if round.more_tools > 0 {
-                lines.push(words::authors::more_tools(round.more_tools));
+                let more = counted(round.more_tools, "more tool", "more tools");
+                lines.push(format!("  tools    and {more}"));
             }
         }
         for run in round.examples.iter().skip(printed.examples) {
@@ -75,7 +75,7 @@ impl Rounds {
         if round.step.is_over() {
             lines.push(ending(round));
         }
-        lines.iter().map(|line| harmless(line)).collect()
+        lines
     }
 }
 
@@ -86,9 +86,9 @@ fn heading(round: &DevRound) -> String {
         files => {
             let more = match round.more_files {
                 0 => String::new(),
-                more => format!(" {}", words::more(more)),
+                more => format!(" and {more} more"),
             };
-            words::authors::round(number, &format!("{}{more}", files.join(", ")))
+            format!("round {number}: {}{more}", files.join(", "))
         }
     }
 }
@@ -121,12 +121,11 @@ fn tool(tool: &ToolReview) -> Vec<String> {
 }
 
 /// How one example went, and in what it failed.
-pub(crate) fn example(run: &ExampleRun) -> Vec<String> {
-    let [passed, failed, left_out] = words::authors::ENDS;
+pub(super) fn example(run: &ExampleRun) -> Vec<String> {
     let word = match run.end {
-        ExampleEnd::Passed => passed,
-        ExampleEnd::Failed => failed,
-        ExampleEnd::LeftOut => left_out,
+        ExampleEnd::Passed => "passed",
+        ExampleEnd::Failed => "FAILED",
+        ExampleEnd::LeftOut => "left out",
     };
     let mut lines = vec![format!(
         "  {word:<8} {} ({}, {} ms)",
@@ -141,7 +140,7 @@ fn difference(difference: &ExampleDifference) -> Vec<String> {
         "" => String::new(),
         place => format!(" at {place}"),
     };
-    let part = words::authors::part(difference.part);
+    let part = part(difference.part);
     let mut lines = vec![format!("    {part}{place}")];
     for (word, text) in [("expected", &difference.expected), ("got", &difference.got)] {
         let mut rest = text.lines();
@@ -156,6 +155,22 @@ fn difference(difference: &ExampleDifference) -> Vec<String> {
     lines
 }
 
+/// The part of a result that differs from the expected one.
+pub(super) fn part(part: ExamplePart) -> &'static str {
+    match part {
+        ExamplePart::Answer => "no result",
+        ExamplePart::IsError => "whether it failed",
+        ExamplePart::Text => "its text",
+        ExamplePart::Structured => "its structured content",
+        ExamplePart::Schema => "the example's schema",
+        ExamplePart::OutputSchema => "the tool's output schema",
+    }
+}
+
+pub(super) fn tally(passed: usize, failed: usize) -> String {
+    format!("{passed} passed, {failed} failed")
+}
+
 fn ending(round: &DevRound) -> String {
     let took = seconds(round.took_ms.unwrap_or_default());
     let count = |end| round.examples.iter().filter(|run| run.end == end).count();
@@ -164,9 +179,9 @@ fn ending(round: &DevRound) -> String {
         DevStep::BuildFailed => "the server runs on as it was".to_owned(),
         DevStep::StartFailed => "the server is not up".to_owned(),
         DevStep::NotRunning => "the member is stopped and stays so".to_owned(),
-        DevStep::BrokenOff => format!("broken off: {}", words::authors::tally(passed, failed)),
+        DevStep::BrokenOff => format!("broken off: {}", tally(passed, failed)),
         _ if round.examples.is_empty() => "up".to_owned(),
-        _ => words::authors::tally(passed, failed),
+        _ => tally(passed, failed),
     };
     format!("  {what} · {took}")
 }

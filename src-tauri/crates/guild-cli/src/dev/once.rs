@@ -1,39 +1,25 @@
-//! `guildhall check`: the examples of members, run once.
+//! `guildhall dev --once`: the examples of members, run once.
 
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use clap::Args;
 use guild_core::note::CliTrouble;
 use guild_core::wire::{DevRound, ExampleEnd, ExampleRun, LaunchTrust, Nothing, RunExamples};
 use guild_core::{CallId, Code, MemberName, Report};
 use serde_json::json;
 
+use super::DevArgs;
+use super::rounds::{example, part, tally};
 use crate::call::member_name;
 use crate::interrupts::{Interrupts, interrupted};
 use crate::reach::{Reach, of};
-use crate::rounds::example;
-use crate::words;
-use crate::{harmless, print_line, tell};
-
-/// Whose examples are run.
-#[derive(Debug, Args)]
-pub(crate) struct CheckArgs {
-    /// The members; without one, all that have examples and that their user wrote.
-    #[arg(value_name = "MEMBER")]
-    named: Vec<String>,
-    /// Only the examples of this name; may be given several times.
-    #[arg(long = "example", value_name = "NAME")]
-    examples: Vec<String>,
-    /// Write what came of it to a file, as JUnit's XML.
-    #[arg(long, value_name = "FILE")]
-    junit: Option<PathBuf>,
-}
+use crate::terminal::{off_the_runtime, print};
+use crate::{print_line, tell};
 
 /// Runs the examples, and ends with 1 where one of them fails.
-pub(crate) async fn check(
+pub(super) async fn once(
     reach: &Reach,
-    args: CheckArgs,
+    args: DevArgs,
     as_json: bool,
     interrupts: &mut Interrupts,
 ) -> Result<ExitCode, Report> {
@@ -61,14 +47,13 @@ pub(crate) async fn check(
     if let Some(file) = args.junit {
         write_junit(file, &rounds).await?;
     }
-    if as_json {
-        let failed = others;
-        let summary = json!({"passed": passed, "failed": failed, "members": rounds});
-        print_line(&summary.to_string());
-    } else if passed + others == 0 {
+    let summary = json!({"passed": passed, "failed": others, "members": rounds});
+    print(as_json, &summary, || match passed + others {
+        0 => String::new(),
+        _ => tally(passed, others),
+    });
+    if passed + others == 0 && !as_json {
         tell("No member has examples.");
-    } else {
-        print_line(&words::authors::tally(passed, others));
     }
     Ok(match others {
         0 => ExitCode::SUCCESS,
@@ -101,17 +86,17 @@ async fn chosen(reach: &Reach, names: &[String]) -> Result<Vec<MemberName>, Repo
 fn print_round(round: &DevRound) {
     print_line(round.member.as_str());
     for line in round.examples.iter().flat_map(example) {
-        print_line(&harmless(&line));
+        print_line(&line);
     }
 }
 
 async fn write_junit(file: PathBuf, rounds: &[DevRound]) -> Result<(), Report> {
     let text = junit(rounds);
-    let writing = tokio::task::spawn_blocking(move || {
+    off_the_runtime(move || {
         let written = std::fs::write(&file, text);
         written.map_err(|error| unwritable(&file, &error))
-    });
-    writing.await.unwrap_or_else(|_| Err(interrupted()))
+    })
+    .await
 }
 
 fn unwritable(file: &Path, error: &std::io::Error) -> Report {
@@ -146,7 +131,6 @@ fn case(round: &DevRound, run: &ExampleRun) -> String {
         ExampleEnd::Passed => String::new(),
         ExampleEnd::LeftOut => "<skipped/>".to_owned(),
         ExampleEnd::Failed => {
-            let part = words::authors::part;
             let parts: Vec<&str> = run.differences.iter().map(|d| part(d.part)).collect();
             let lines = example(run);
             let told = lines.get(1..).unwrap_or_default().join("\n");

@@ -1,0 +1,294 @@
+//! `guildhall add discovered`: the servers that other programs have in their files.
+
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+use clap::Args;
+use guild_core::note::CliTrouble;
+use guild_core::number::grouped;
+use guild_core::wire::{
+    AdoptServer, AdoptServers, FoundContainer, FoundInput, FoundLaunch, FoundScope, FoundServer,
+    FoundServers, FoundState, FoundValue, GivenInput, Nothing, OfFoundFolder,
+};
+use guild_core::{Code, MemberName, Report};
+
+use super::{How, members_question, report};
+use crate::reach::{Reach, from_here};
+use crate::tell;
+use crate::terminal::{agreed, indented, print, prompt, read_answers, whole};
+
+/// The servers of other programs that are listed, or added.
+#[derive(Debug, Args)]
+pub(super) struct DiscoveredArgs {
+    /// Add these servers, by the names in the list. Without a name, list all servers
+    #[arg(value_name = "SERVER")]
+    names: Vec<String>,
+    /// Add all servers that are new and not switched off
+    #[arg(long, conflicts_with = "names")]
+    all: bool,
+    /// Search a project's folder or a .code-workspace file too, now and from now on
+    #[arg(long, value_name = "DIR")]
+    folder: Vec<PathBuf>,
+    /// Stop searching this folder
+    #[arg(long, value_name = "DIR")]
+    forget: Vec<PathBuf>,
+    #[command(flatten)]
+    how: How,
+}
+
+impl DiscoveredArgs {
+    /// Whether members are made.
+    pub(super) fn adopts(&self) -> bool {
+        self.all || !self.names.is_empty()
+    }
+}
+
+/// Lists the servers, each with its whole command, or adds some of them.
+pub(super) async fn discovered(
+    reach: &Reach,
+    args: DiscoveredArgs,
+    as_json: bool,
+) -> Result<ExitCode, Report> {
+    for folder in &args.forget {
+        let folder = whole(folder);
+        reach.forget_found_folder(OfFoundFolder { folder }).await?;
+    }
+    for folder in &args.folder {
+        let folder = whole(folder);
+        reach.look_for_servers(OfFoundFolder { folder }).await?;
+    }
+    let found = reach.found_list(from_here(None, Nothing {})).await?;
+    if !args.adopts() {
+        let lines: Vec<String> = found.servers.iter().map(describe).collect();
+        print(as_json, &found, || lines.join("\n"));
+        if !as_json {
+            tell_unread(&found);
+            if found.new > 0 {
+                let new = grouped(found.new as u64);
+                tell(format_args!(
+                    "{new} can be added: `guildhall add discovered NAME`, or --all."
+                ));
+            }
+        }
+        return Ok(ExitCode::SUCCESS);
+    }
+    tell_unread(&found);
+    let chosen = match args.all {
+        true => new_servers(&found.servers),
+        false => named(&found.servers, &args.names, CliTrouble::NoSuchServer)?,
+    };
+    if chosen.is_empty() {
+        let trouble = CliTrouble::AllAdopted;
+        return Err(Report::told(Code::FoundServerUnknown, &trouble));
+    }
+    for server in &chosen {
+        tell(describe(server));
+    }
+    let question = members_question(chosen.len());
+    let servers = chosen
+        .into_iter()
+        .map(|server| (server, server.suggested.clone()));
+    let Some(servers) = adopted(servers, &args.how, &question).await? else {
+        return Ok(ExitCode::from(2));
+    };
+    let request = from_here(None, AdoptServers { servers });
+    let code = report(&reach.found_adopt(request).await?, as_json);
+    if code == ExitCode::SUCCESS {
+        tell("`guildhall clients switch` makes their programs use Guild Hall instead.");
+    }
+    Ok(code)
+}
+
+/// Reports the files that could not be read.
+pub(crate) fn tell_unread(found: &FoundServers) {
+    for report in found.files.iter().filter_map(|file| file.error.as_ref()) {
+        tell(format_args!("warning: {report}"));
+    }
+}
+
+/// The servers that no member runs, and that are not switched off.
+pub(super) fn new_servers(servers: &[FoundServer]) -> Vec<&FoundServer> {
+    let is_new = |server: &&FoundServer| server.state == FoundState::New && !server.disabled;
+    servers.iter().filter(is_new).collect()
+}
+
+/// The servers of these names, each once. Of several, a new one is preferred.
+pub(super) fn named<'f>(
+    servers: &'f [FoundServer],
+    names: &[String],
+    unknown: fn(String) -> CliTrouble,
+) -> Result<Vec<&'f FoundServer>, Report> {
+    let mut chosen: Vec<&FoundServer> = Vec::new();
+    for name in names {
+        let is_new = |server: &&FoundServer| server.state == FoundState::New;
+        let by_name =
+            |server: &&FoundServer| server.suggested.as_str() == name || server.id.as_str() == name;
+        // One of the files that list a server may have it under another name.
+        let is_called = |server: &&FoundServer| {
+            server.name == *name || server.places.iter().any(|place| place.name == *name)
+        };
+        let server = servers.iter().filter(is_new).find(by_name);
+        let server = server
+            .or_else(|| servers.iter().find(by_name))
+            .or_else(|| servers.iter().find(is_called))
+            .ok_or_else(|| Report::told(Code::FoundServerUnknown, &unknown(format!("{name:?}"))))?;
+        if !chosen.iter().any(|known| known.id == server.id) {
+            chosen.push(server);
+        }
+    }
+    Ok(chosen)
+}
+
+/// Asks whether to add servers, and for their inputs; `None` after a no.
+pub(super) async fn adopted(
+    chosen: impl Iterator<Item = (&FoundServer, MemberName)>,
+    how: &How,
+    question: &str,
+) -> Result<Option<Vec<AdoptServer>>, Report> {
+    let mut given: BTreeMap<String, String> =
+        read_answers(how.inputs.clone(), CliTrouble::NoTexts).await?;
+    if !how.yes && !agreed(question, Code::AdoptionRefused).await? {
+        tell("Nothing was added.");
+        return Ok(None);
+    }
+    let mut servers = Vec::new();
+    for (server, name) in chosen {
+        let mut inputs = Vec::new();
+        for input in &server.inputs {
+            let id = input.id.clone();
+            if !given.contains_key(&id) && !how.yes && input.required {
+                given.insert(id.clone(), typed(&server.name, input).await?);
+            }
+            if let Some(value) = given.get(&id) {
+                let value = value.clone();
+                inputs.push(GivenInput { id, value });
+            }
+        }
+        servers.push(AdoptServer {
+            id: server.id.clone(),
+            name,
+            inputs,
+            keep_command: how.keep_command,
+        });
+    }
+    Ok(Some(servers))
+}
+
+async fn typed(server: &str, input: &FoundInput) -> Result<String, Report> {
+    let choices = match input.choices.is_empty() {
+        true => String::new(),
+        false => format!(" [{}]", input.choices.join(", ")),
+    };
+    let (id, description) = (&input.id, &input.description);
+    let text = format!("{server} needs {id} {description}{choices}: ");
+    prompt(text, input.secret).await
+}
+
+/// A server and its whole command, as several lines.
+pub(crate) fn describe(server: &FoundServer) -> String {
+    let (state, more) = match &server.state {
+        FoundState::New if server.disabled => ("off", None),
+        FoundState::New => ("new", None),
+        FoundState::Adopted { member } => ("adopted", Some(format!("the member {member} runs it"))),
+        FoundState::Gateway => ("gateway", Some("Guild Hall's own entry".to_owned())),
+        FoundState::Unusable { report } => ("unusable", Some(report.message.clone())),
+    };
+    let mut lines = vec![format!("{state:<9} {}", server.suggested)];
+    let mut add = |text: String| lines.push(format!("          {}", indented(&text, 12)));
+    if !server.command_line.is_empty() {
+        add(server.command_line.clone());
+    }
+    let launch = server.launch.iter().flat_map(launch_lines);
+    launch.for_each(&mut add);
+    let container = server.container.iter().flat_map(container_lines);
+    container.for_each(&mut add);
+    more.into_iter().for_each(&mut add);
+    for input in &server.inputs {
+        let what = match input.description.as_str() {
+            "" => String::new(),
+            description => format!(": {description}"),
+        };
+        let need = if input.required { "needs" } else { "accepts" };
+        add(format!("{need} {}{what}", input.id));
+    }
+    for note in &server.notes {
+        add(format!("note: {note}"));
+    }
+    for place in &server.places {
+        let off = match place.disabled {
+            true => ", switched off",
+            false => "",
+        };
+        let called = match place.name == server.name {
+            true => String::new(),
+            false => format!(", called {}", place.name),
+        };
+        let (title, scope) = (&place.title, FoundScope::as_str(place.scope));
+        add(format!(
+            "{title} ({scope}{off}): {}:{}{called}",
+            place.path, place.line
+        ));
+    }
+    if !server.differs.is_empty() {
+        add("Another server of this name runs something else.".to_owned());
+    }
+    lines.join("\n")
+}
+
+/// The variables, the headers and the folder of a launch, a line each.
+pub(crate) fn launch_lines(launch: &FoundLaunch) -> Vec<String> {
+    let (values, cwd) = match launch {
+        FoundLaunch::Command { env, cwd, .. } => (env, cwd.as_deref()),
+        FoundLaunch::Url { headers, .. } => (headers, None),
+    };
+    let with = (!values.is_empty()).then(|| format!("with {}", joined(values)));
+    let cwd = cwd.map(|cwd| format!("in {cwd}"));
+    with.into_iter().chain(cwd).collect()
+}
+
+/// A command as a container, a line each.
+pub(crate) fn container_lines(container: &FoundContainer) -> Vec<String> {
+    match container {
+        FoundContainer::Container {
+            parts,
+            env,
+            kept_outside,
+            ..
+        } => {
+            let part = |part: &FoundValue| format!("{} {}", part.name, part.value);
+            let parts: Vec<String> = parts.iter().map(part).collect();
+            let mut lines = vec![format!("as the member's container: {}", parts.join(", "))];
+            if !env.is_empty() {
+                lines.push(format!("with {}", joined(env)));
+            }
+            if !kept_outside.is_empty() {
+                lines.push(format!(
+                    "without {}, which its engine hands to no container",
+                    kept_outside.join(", ")
+                ));
+            }
+            lines
+        }
+        FoundContainer::Open { reasons } => {
+            vec![format!(
+                "the member's container, or a command, by what you answer: {}",
+                reasons.join("; ")
+            )]
+        }
+        FoundContainer::Command { reasons } => {
+            vec![stays_command(reasons)]
+        }
+    }
+}
+
+/// Why a command does not become the member's container.
+pub(crate) fn stays_command(reasons: &[String]) -> String {
+    let reasons = reasons.join("; ");
+    format!("stays a command, whose container may outlive it: {reasons}")
+}
+
+fn joined(values: &[FoundValue]) -> String {
+    let value = |FoundValue { name, value, .. }: &FoundValue| format!("{name}={value}");
+    values.iter().map(value).collect::<Vec<_>>().join(" ")
+}

@@ -1,0 +1,63 @@
+//! `guildhall add new`: a small working server in the members' folder.
+
+use std::path::Path;
+use std::process::ExitCode;
+
+use clap::{Args, ValueEnum};
+use guild_core::note::CliTrouble;
+use guild_core::wire::{BeginMember, Beginning};
+use guild_core::{Code, MemberName, Report};
+use guild_engine::begin_member;
+
+use crate::terminal::print;
+
+/// The member that is created.
+#[derive(Debug, Args)]
+pub(super) struct NewArgs {
+    /// The name of the member and of its folder
+    name: String,
+    /// The language of the server
+    #[arg(long, value_enum)]
+    from: From,
+}
+
+#[derive(Debug, Clone, Copy, ValueEnum)]
+enum From {
+    Python,
+    Typescript,
+    Rust,
+    Shell,
+}
+
+impl From {
+    fn beginning(self) -> Beginning {
+        match self {
+            Self::Python => Beginning::Python,
+            Self::Typescript => Beginning::TypeScript,
+            Self::Rust => Beginning::Rust,
+            Self::Shell => Beginning::Shell,
+        }
+    }
+}
+
+/// Creates the server, and lists the commands that a person runs before its first start.
+pub(super) fn new(members_dir: &Path, args: &NewArgs, as_json: bool) -> Result<ExitCode, Report> {
+    let member = MemberName::parse(&args.name)
+        .map_err(|error| Report::told(Code::ManifestField, &CliTrouble::Name(error.0)))?;
+    let from = args.from.beginning();
+    let begun = begin_member(members_dir, &BeginMember { member, from })?;
+    print(as_json, &begun, || {
+        let name = begun.member.as_str();
+        let mut lines = vec![format!("{name} is in {}.", begun.folder)];
+        if !begun.set_up.is_empty() {
+            lines.push("Before its first start, run there:".to_owned());
+            lines.extend(begun.set_up.iter().map(|command| format!("    {command}")));
+        }
+        lines.push(format!(
+            "Then `guildhall dev {name}` follows your changes, and `guildhall dev --once {name}` \
+             runs its examples."
+        ));
+        lines.join("\n")
+    });
+    Ok(ExitCode::SUCCESS)
+}

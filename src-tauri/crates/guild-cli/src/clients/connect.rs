@@ -1,0 +1,128 @@
+//! `guildhall clients connect`: the entry of a program that names the gateway.
+
+use std::process::ExitCode;
+
+use clap::Args;
+use guild_core::Report;
+use guild_core::agents::Listing;
+use guild_core::wire::{Copied, OfClientConfig, OfEndpoint, WriteClientConfig};
+
+use super::changes::changes;
+use super::tell_written;
+use crate::connect::listing;
+use crate::endpoint::{EndpointArgs, wrong_usage};
+use crate::reach::{Reach, from_here};
+use crate::tell;
+use crate::terminal::print;
+
+/// The program that is connected.
+#[derive(Debug, Args)]
+pub(super) struct ConnectClientArgs {
+    /// The program: claude-code, claude-desktop, cursor, vscode, windsurf, cline, zed, codex,
+    /// gemini-cli or opencode
+    #[arg(value_name = "PROGRAM")]
+    client: String,
+    #[command(flatten)]
+    endpoint: EndpointArgs,
+    /// Print the member of the endpoint as the program would run it without Guild Hall
+    #[arg(long, requires = "endpoint", conflicts_with = "write")]
+    direct: bool,
+    /// Show the change to the program's file
+    #[arg(long)]
+    write: bool,
+    /// Write the change
+    #[arg(long, requires = "write")]
+    yes: bool,
+    /// List tools for it as lazy, full or search [default: the mode of the endpoint]
+    #[arg(long, value_name = "MODE", value_parser = listing, conflicts_with = "direct")]
+    mode: Option<Listing>,
+}
+
+impl ConnectClientArgs {
+    /// Whether a program's file is written.
+    pub(super) fn writes(&self) -> bool {
+        self.yes
+    }
+}
+
+/// Prints the entry of a program, or writes it into the program's file.
+pub(super) async fn connect(
+    reach: &Reach,
+    args: ConnectClientArgs,
+    as_json: bool,
+) -> Result<ExitCode, Report> {
+    let endpoint = args.endpoint.get();
+    let (client, mode) = (args.client, args.mode);
+    let of_endpoint = OfEndpoint {
+        endpoint: endpoint.clone(),
+    };
+    let listed = reach.export_list(from_here(mode, of_endpoint)).await?;
+    let mut clients = listed.clients.into_iter();
+    let known = clients.find(|known| known.client == client);
+    let of = OfClientConfig {
+        client: client.clone(),
+        path: None,
+        endpoint: endpoint.clone(),
+        hand_over: false,
+        all_tools: false,
+    };
+    let Some(known) = known else {
+        // The hall refuses an unknown program, and names the known ones.
+        let refused = reach.export_preview(from_here(mode, of)).await;
+        return refused.map(|_| ExitCode::SUCCESS);
+    };
+    if args.direct {
+        return show_direct(known.direct, as_json);
+    }
+    if !args.write {
+        if !as_json {
+            tell(format!("Add this to {}:", known.path));
+        }
+        print(as_json, &known, || known.snippet.clone());
+        if !as_json {
+            tell(format!(
+                "The agents' page makes a token, and so does --write --yes. {}",
+                known.then
+            ));
+        }
+        return Ok(ExitCode::SUCCESS);
+    }
+    let seen = reach.export_preview(from_here(mode, of)).await?;
+    if !args.yes {
+        print(as_json, &seen, || changes(&seen));
+        if !as_json {
+            tell("Nothing was written. --yes writes it, with a token instead of <token>.");
+        }
+        return Ok(ExitCode::SUCCESS);
+    }
+    let request = WriteClientConfig {
+        client,
+        path: None,
+        endpoint,
+        hand_over: false,
+        all_tools: false,
+        precondition: seen.precondition,
+    };
+    let written = reach.export_write(from_here(mode, request)).await?;
+    print(as_json, &written, || {
+        format!("{} names the gateway now.", written.path)
+    });
+    if !as_json {
+        tell_written(&written, &known.then).await;
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+fn show_direct(direct: Option<Copied>, as_json: bool) -> Result<ExitCode, Report> {
+    let Some(direct) = direct else {
+        wrong_usage("--direct wants --endpoint member NAME");
+    };
+    print(as_json, &direct, || direct.text.clone());
+    if let Some(note) = direct.note.as_ref().filter(|_| !as_json) {
+        tell(note);
+    }
+    Ok(match direct.text.is_empty() && !as_json {
+        true => ExitCode::from(2),
+        false => ExitCode::SUCCESS,
+    })
+}

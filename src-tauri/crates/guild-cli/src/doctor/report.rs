@@ -1,0 +1,66 @@
+//! `guildhall doctor report`: a file for a bug report.
+
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+use clap::Args;
+use guild_core::Report;
+use guild_core::number::grouped;
+use guild_core::wire::{Bundled, Nothing, WriteBundle};
+
+use crate::print_line;
+use crate::reach::Reach;
+use crate::terminal::{counted, print, whole};
+
+/// The file of the report.
+#[derive(Debug, Args)]
+pub(super) struct ReportArgs {
+    /// Write this .tar.gz file, and replace an existing one [default: a new file in this folder]
+    #[arg(long, value_name = "FILE")]
+    to: Option<PathBuf>,
+    /// List the contents, and write nothing
+    #[arg(long, conflicts_with = "to")]
+    list: bool,
+}
+
+/// Lists the contents of a bug report, and writes it.
+pub(super) async fn report(
+    reach: &Reach,
+    args: ReportArgs,
+    as_json: bool,
+) -> Result<ExitCode, Report> {
+    let preview = reach.preview_bundle(Nothing {}).await?;
+    if args.list {
+        print(as_json, &preview, || contents(&preview));
+        return Ok(ExitCode::SUCCESS);
+    }
+    if !as_json {
+        print_line(&contents(&preview));
+    }
+    let path = args.to.as_deref();
+    let path = whole(path.unwrap_or(Path::new(&preview.suggested_name)));
+    let written = reach.write_bundle(WriteBundle { path }).await?;
+    print(as_json, &written, || {
+        let path = written.path.as_deref().unwrap_or_default();
+        format!("Written to {path}. Read through it before you send it.")
+    });
+    Ok(ExitCode::SUCCESS)
+}
+
+fn contents(bundled: &Bundled) -> String {
+    let mut lines = vec!["In the report, without the values of secrets:".to_owned()];
+    for file in &bundled.files {
+        let masked = match file.masked {
+            0 => String::new(),
+            count => format!(", {} masked", counted(count, "place", "places")),
+        };
+        let bytes = grouped(file.bytes);
+        lines.push(format!(
+            "  {:<36} {bytes:>9} bytes  {}{masked}",
+            file.name, file.what
+        ));
+    }
+    let left_out = bundled.left_out.iter();
+    lines.extend(left_out.map(|left_out| format!("Not in it: {left_out}")));
+    lines.join("\n")
+}

@@ -1,0 +1,125 @@
+//! The way of a command to a hall: its folders, its options and the signals that interrupt it.
+
+use std::process::ExitCode;
+
+use guild_core::Report;
+use guild_engine::{Hall, LoginShell, Options, Paths, Tenure, Watch};
+
+use crate::interrupts::{Interrupts, interrupted};
+use crate::reach::{Purpose, Reach};
+use crate::terminal::off_the_runtime;
+
+/// The requirements of a command.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Need {
+    /// What the command does with its hall.
+    purpose: Purpose,
+    /// Whether it makes a decision, which is a person's and never a member's.
+    decides: bool,
+}
+
+impl Need {
+    /// It reads what is known.
+    pub(crate) const READ: Self = Self::new(Purpose::Looks, false);
+    /// It may start members.
+    pub(crate) const START: Self = Self::new(Purpose::Starts, false);
+    /// It acts on members of the hall that runs.
+    pub(crate) const TEND: Self = Self::new(Purpose::Tends, false);
+    /// It shows or writes what only a person may, and starts no member.
+    pub(crate) const PERSON: Self = Self::new(Purpose::Looks, true);
+    /// It decides something, which the hall that runs must hear of.
+    pub(crate) const DECIDE: Self = Self::new(Purpose::Starts, true);
+    /// It decides about something that waits in the hall that runs.
+    pub(crate) const DECIDE_THERE: Self = Self::new(Purpose::Tends, true);
+
+    const fn new(purpose: Purpose, decides: bool) -> Self {
+        Self { purpose, decides }
+    }
+
+    /// The one or the other.
+    pub(crate) fn either(is_first: bool, first: Self, second: Self) -> Self {
+        if is_first { first } else { second }
+    }
+}
+
+/// A run of the program.
+pub(crate) struct Session {
+    pub(crate) paths: Paths,
+    pub(crate) options: Options,
+    pub(crate) interrupts: Interrupts,
+}
+
+impl Session {
+    /// Runs a command on a hall until it ends, or a signal interrupts it.
+    pub(crate) async fn on_hall(
+        self,
+        need: Need,
+        command: impl AsyncFnOnce(&Reach) -> Result<ExitCode, Report>,
+    ) -> Result<ExitCode, Report> {
+        self.hearing(need, async |reach: &Reach, interrupts: &mut Interrupts| {
+            tokio::select! {
+                done = command(reach) => done,
+                () = interrupts.next() => Err(interrupted()),
+            }
+        })
+        .await
+    }
+
+    /// Runs a command that handles signals itself.
+    pub(crate) async fn hearing(
+        mut self,
+        need: Need,
+        command: impl AsyncFnOnce(&Reach, &mut Interrupts) -> Result<ExitCode, Report>,
+    ) -> Result<ExitCode, Report> {
+        if need.decides {
+            self.refuse_member().await?;
+        }
+        let options = Options {
+            // Only members need the variables of the user's shell.
+            login_shell: match need.purpose {
+                Purpose::Starts => LoginShell::OfUser,
+                Purpose::Looks | Purpose::Tends => LoginShell::NotAsked,
+            },
+            ..self.options
+        };
+        let finding = Reach::find(self.paths, need.purpose, options);
+        let reach = tokio::select! {
+            found = finding => found?,
+            () = self.interrupts.next() => return Err(interrupted()),
+        };
+        let done = command(&reach, &mut self.interrupts).await;
+        // This ends all that was started for the command, also after an error.
+        reach.leave().await;
+        done
+    }
+
+    /// Opens a hall for a command alone, and closes it afterwards.
+    pub(crate) async fn on_own(
+        mut self,
+        tenure: Tenure,
+        command: impl AsyncFnOnce(&Hall, &mut Interrupts) -> Result<ExitCode, Report>,
+    ) -> Result<ExitCode, Report> {
+        let options = Options {
+            tenure,
+            watch: match tenure {
+                Tenure::Passes => Watch::Once,
+                Tenure::Keeps | Tenure::Receives(_) => Watch::Follow,
+            },
+            login_shell: LoginShell::OfUser,
+            ..self.options
+        };
+        let hall = tokio::select! {
+            opened = Hall::open(self.paths, options) => opened?,
+            () = self.interrupts.next() => return Err(interrupted()),
+        };
+        let done = command(&hall, &mut self.interrupts).await;
+        hall.shutdown().await;
+        done
+    }
+
+    /// Refuses a command that decides something where this program is a process of a member.
+    pub(crate) async fn refuse_member(&self) -> Result<(), Report> {
+        let data_dir = self.paths.data_dir.clone();
+        off_the_runtime(move || guild_engine::refuse_member(&data_dir)).await
+    }
+}

@@ -1,0 +1,92 @@
+//! `guildhall tools`: the tools of the members, their policies, and the ways to find them.
+
+mod describe;
+mod details;
+mod discover;
+mod embeddings;
+mod policy;
+
+use std::process::ExitCode;
+
+use clap::{Args, Subcommand};
+use guild_core::Report;
+
+use crate::endpoint::wrong_usage;
+use crate::reach::Reach;
+use crate::session::Need;
+use crate::{help, list};
+
+/// The arguments of `tools`.
+#[derive(Debug, Args)]
+#[command(
+    after_help = help::TOOLS,
+    override_usage = "guildhall tools [OPTIONS] [MEMBER]\n       guildhall tools describe|policy|discover|embeddings ..."
+)]
+pub(crate) struct ToolsArgs {
+    #[command(subcommand)]
+    action: Option<Action>,
+    /// List only the tools of this member
+    member: Option<String>,
+    /// Start all members first, and stop them again. While Guild Hall runs, only wait for the members
+    /// that are starting
+    #[arg(long)]
+    wait: bool,
+    /// List for each tool, prompt and resource whether agents may use it and why, and how it was found
+    #[arg(long)]
+    details: bool,
+    #[command(flatten)]
+    filter: details::Filter,
+}
+
+#[derive(Debug, Subcommand)]
+enum Action {
+    /// Print the description and the schemas of a tool
+    Describe(describe::DescribeArgs),
+    /// Show or change which tools agents may call: allow, ask or deny
+    #[command(after_help = help::POLICY)]
+    Policy(policy::PolicyArgs),
+    /// Ask a member for its tools in every way: over the protocol, from its output, or from a model
+    #[command(after_help = help::DISCOVER)]
+    Discover(discover::DiscoverArgs),
+    /// Show, set, test or clear the embeddings endpoint, which ranks tools by meaning
+    #[command(after_help = help::EMBEDDINGS)]
+    Embeddings(embeddings::EmbeddingsArgs),
+}
+
+impl ToolsArgs {
+    /// The requirements of the action.
+    pub(crate) fn need(&self) -> Need {
+        let starts = |starts| Need::either(starts, Need::START, Need::READ);
+        let decides = |decides| Need::either(decides, Need::DECIDE, Need::READ);
+        match &self.action {
+            None => starts(self.wait),
+            Some(Action::Describe(args)) => starts(args.wait),
+            Some(Action::Discover(args)) => starts(args.starts()),
+            Some(Action::Policy(args)) => decides(args.changes()),
+            Some(Action::Embeddings(args)) => decides(args.changes()),
+        }
+    }
+}
+
+/// Lists the tools, or does one thing with them.
+pub(crate) async fn tools(
+    reach: &Reach,
+    args: ToolsArgs,
+    as_json: bool,
+) -> Result<ExitCode, Report> {
+    let member = args.member.as_deref();
+    if args.action.is_some() && (member.is_some() || args.wait || args.details) {
+        wrong_usage("name a member or one of the commands of `guildhall tools`");
+    }
+    match args.action {
+        None if args.details => {
+            list::up_to_date(reach, None, args.wait).await?;
+            details::details(reach, member, args.filter, as_json).await
+        }
+        None => list::tools(reach, member, args.wait, as_json).await,
+        Some(Action::Describe(args)) => describe::describe(reach, args, as_json).await,
+        Some(Action::Policy(args)) => policy::policy(reach, args, as_json).await,
+        Some(Action::Discover(args)) => discover::discover(reach, args, as_json).await,
+        Some(Action::Embeddings(args)) => embeddings::embeddings(reach, args, as_json).await,
+    }
+}

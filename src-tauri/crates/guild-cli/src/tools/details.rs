@@ -1,0 +1,142 @@
+//! `guildhall tools --details`: every tool with its policy, its provenance and its discovery.
+
+use std::process::ExitCode;
+
+use clap::Args;
+use guild_core::Report;
+use guild_core::agents::ProfileName;
+use guild_core::agents::policy::{Ruling, ToolClass};
+use guild_core::manifest::Policy;
+use guild_core::note::Told as _;
+use guild_core::wire::{
+    Catalog, CatalogMember, CatalogTool, DiscoveryStatus, OfCatalog, ReadOnlyClaim, ToolMark,
+};
+
+use super::policy::{classes, policy_of};
+use crate::call::member_name;
+use crate::endpoint::wrong_name;
+use crate::reach::Reach;
+use crate::terminal::{one_line, print, word};
+
+/// The tools that are listed.
+#[derive(Debug, Args)]
+pub(super) struct Filter {
+    /// With --details: show the policies of this profile
+    #[arg(long, value_name = "NAME", requires = "details")]
+    profile: Option<String>,
+    /// With --details: list only those of this policy
+    #[arg(long, value_parser = ["allow", "ask", "deny"], requires = "details")]
+    policy: Option<String>,
+    /// With --details: list only tools of this kind, by the claims of their servers
+    #[arg(long, value_parser = classes(), requires = "details")]
+    kind: Option<String>,
+}
+
+/// Lists every tool, and the members whose tools were not found.
+pub(super) async fn details(
+    reach: &Reach,
+    member: Option<&str>,
+    filter: Filter,
+    as_json: bool,
+) -> Result<ExitCode, Report> {
+    let member = match member {
+        Some(member) => Some(member_name(reach, member).await?),
+        None => None,
+    };
+    let profile = filter.profile.as_deref().map(ProfileName::parse);
+    let profile = profile
+        .transpose()
+        .unwrap_or_else(|error| wrong_name(&error));
+    let policy = filter.policy.as_deref().and_then(policy_of);
+    let class = filter.kind.as_deref().and_then(ToolClass::parse);
+    if let Reach::Own(_) = reach {
+        // Without the settings of the gateway, the policies would be the defaults.
+        reach.read_gateway().await?;
+    }
+    let mut catalog = reach.catalog(OfCatalog { profile }).await?;
+    let prefix = member.as_ref().map(|member| format!("{member}/"));
+    let is_wanted = |tool: &CatalogTool| {
+        policy.is_none_or(|policy| tool.policy == Some(policy))
+            && class.is_none_or(|class| is_of(tool, class))
+            && prefix.as_deref().is_none_or(|it| tool.name.starts_with(it))
+    };
+    catalog.tools.retain(is_wanted);
+    catalog.offers.retain(is_wanted);
+    if let Some(member) = &member {
+        catalog.members.retain(|of| of.member == *member);
+    }
+    // The members' own lines would hide that a filter selects tools.
+    let filtered = policy.is_some() || class.is_some();
+    show(&catalog, !filtered, as_json);
+    Ok(ExitCode::SUCCESS)
+}
+
+/// Prints a catalog.
+pub(super) fn show(catalog: &Catalog, with_members: bool, as_json: bool) {
+    print(as_json, catalog, || {
+        let tools = catalog.tools.iter().chain(&catalog.offers).map(line);
+        let members = catalog.members.iter().filter(|_| with_members);
+        let lines: Vec<String> = tools.chain(members.filter_map(member_line)).collect();
+        lines.join("\n")
+    });
+}
+
+/// A tool as a line: its policy, its kind, its provenance, and its description.
+fn line(tool: &CatalogTool) -> String {
+    let ruling = tool.policy.zip(tool.policy_reason);
+    let ruling = ruling.map(|(policy, reason)| in_words(&Ruling { policy, reason }));
+    let claim = tool.read_only_claim.map(|claim| match claim {
+        ReadOnlyClaim::Doubted => {
+            "claims to only read, but its name or description says otherwise".to_owned()
+        }
+        ReadOnlyClaim::Confirmed => "confirmed to only read".to_owned(),
+    });
+    let held = tool.mark.map(|mark| match mark {
+        ToolMark::New => "held back: new".to_owned(),
+        ToolMark::Changed => "held back: changed".to_owned(),
+    });
+    let withheld = tool.withheld.as_ref();
+    let words: Vec<String> = [
+        Some(word(tool.kind)),
+        tool.class.map(|class| class.as_str().to_owned()),
+        tool.provenance.map(word),
+        tool.discovery_status.map(word),
+        claim,
+        held,
+        withheld.map(|report| format!("withheld: {}", report.message)),
+    ]
+    .into_iter()
+    .flatten()
+    .collect();
+    let ruling = ruling.map_or_else(String::new, |ruling| format!("  {ruling}"));
+    one_line(&format!(
+        "{}{ruling}  [{}]  {}",
+        tool.name,
+        words.join(", "),
+        tool.description
+    ))
+}
+
+/// A member whose tools were not found, or that agents do not get.
+fn member_line(of: &CatalogMember) -> Option<String> {
+    let (state, why) = match (&of.withheld, of.discovery_status) {
+        (Some(report), _) => ("withheld", Some(report)),
+        (None, DiscoveryStatus::Failed) => ("failed", of.discovery_error.as_ref()),
+        (None, _) => return None,
+    };
+    let why = why.map_or_else(String::new, |report| format!(": {}", report.message));
+    Some(one_line(&format!("{}  [mcp, {state}]{why}", of.member)))
+}
+
+fn is_of(tool: &CatalogTool, class: ToolClass) -> bool {
+    match class {
+        ToolClass::OpenWorld => tool.hints.open_world == Some(true),
+        class => tool.class == Some(class),
+    }
+}
+
+/// A policy, and the reason for it.
+pub(super) fn in_words(ruling: &Ruling) -> String {
+    let policy: Policy = ruling.policy;
+    format!("{} ({})", word(policy), ruling.reason.told())
+}

@@ -1,0 +1,122 @@
+//! `guildhall tools discover`: asks one member for its tools in every way, at last a model.
+
+use std::process::ExitCode;
+
+use clap::Args;
+use guild_core::note::{CliTrouble, Told};
+use guild_core::wire::{MemberTools, PredictTools, PredictionRequest};
+use guild_core::{CallId, Code, MemberName, Report};
+
+use crate::call::member_name;
+use crate::reach::{Reach, of};
+use crate::terminal::{agreed, counted, print};
+use crate::{list, tell};
+
+/// The member that is asked.
+#[derive(Debug, Args)]
+pub(super) struct DiscoverArgs {
+    /// The member
+    member: String,
+    /// Print the whole request to the model. Starts nothing and sends nothing
+    #[arg(long, conflicts_with_all = ["predict", "forget"])]
+    show_request: bool,
+    /// Ask a model if nothing else finds tools. Shows the request, and asks
+    #[arg(long)]
+    predict: bool,
+    /// With --predict: send this request for the member from now on without asking
+    #[arg(long, requires = "predict")]
+    remember: bool,
+    /// With --predict: send it without asking. The request is shown all the same
+    #[arg(long, requires = "predict")]
+    yes: bool,
+    /// Forget a remembered agreement
+    #[arg(long, conflicts_with = "predict")]
+    forget: bool,
+}
+
+impl DiscoverArgs {
+    /// Whether the member is started.
+    pub(super) fn starts(&self) -> bool {
+        !self.show_request && !self.forget
+    }
+}
+
+/// Discovers a member's tools and lists them.
+pub(super) async fn discover(
+    reach: &Reach,
+    args: DiscoverArgs,
+    as_json: bool,
+) -> Result<ExitCode, Report> {
+    let member = member_name(reach, &args.member).await?;
+    if args.starts() {
+        discovered(reach, &member, &args).await?;
+        return list::tools(reach, Some(member.as_str()), false, as_json).await;
+    }
+    let request = match args.forget {
+        true => reach.forget_prediction(of(&member)).await?,
+        false => reach.prediction_request(of(&member)).await?,
+    };
+    print(as_json, &request, || as_text(&request));
+    Ok(ExitCode::SUCCESS)
+}
+
+/// Asks in every way, and reports on stderr how the tools were found.
+async fn discovered(reach: &Reach, member: &MemberName, args: &DiscoverArgs) -> Result<(), Report> {
+    let asked = reach.discovered(member).await;
+    let tools = reach.member_tools(of(member)).await?;
+    match (asked, &tools.found) {
+        (Ok(()), _) => return Ok(()),
+        // The server did not start, and its output lists tools.
+        (Err(report), Some(found)) if !tools.tools.is_empty() => {
+            tell(report.to_string());
+            if !args.predict || tools_are_known(&tools) {
+                let count = counted(tools.tools.len(), "tool was", "tools were");
+                tell(format_args!("{count} found in {}.", found.told()));
+                return Ok(());
+            }
+        }
+        (Err(report), _) if !args.predict => return Err(report),
+        (Err(report), _) => tell(report.to_string()),
+    }
+    let request = reach.prediction_request(of(member)).await?;
+    if let Some(report) = request.why_not {
+        return Err(report);
+    }
+    tell(as_text(&request));
+    if !args.yes && !request.remembered && !agreed("Send this?", Code::PredictionRefused).await? {
+        let trouble = CliTrouble::NothingSent;
+        return Err(Report::told(Code::PredictionRefused, &trouble).of(member));
+    }
+    let predicted = reach
+        .predict_tools(PredictTools {
+            call: CallId::numbered("discover", std::process::id().into()),
+            member: member.clone(),
+            hash: request.hash,
+            remember: args.remember || request.remembered,
+        })
+        .await?;
+    let count = counted(predicted.tools.len(), "tool was", "tools were");
+    tell(format_args!(
+        "{count} predicted, and can't be called before the server confirms them."
+    ));
+    Ok(())
+}
+
+/// Whether something better than a prediction brought them.
+fn tools_are_known(tools: &MemberTools) -> bool {
+    let rung = tools.found.map(|found| found.rung);
+    rung != Some(guild_core::ladder::Rung::Prediction)
+}
+
+/// The request as text, as it would be sent.
+fn as_text(request: &PredictionRequest) -> String {
+    let mut text = format!("POST {}\n{}", request.url, request.headers.join("\n"));
+    text = format!("{text}\n\n{}\n", request.body);
+    if request.remembered {
+        text += "\nThis request may be sent without a question.";
+    }
+    if let Some(report) = &request.why_not {
+        text += &format!("\nIt would not be sent now: {report}");
+    }
+    text.trim_end().to_owned()
+}

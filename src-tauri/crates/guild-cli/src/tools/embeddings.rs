@@ -1,0 +1,115 @@
+//! `guildhall tools embeddings`: the endpoint that ranks tools by meaning.
+
+use std::process::ExitCode;
+
+use clap::{Args, Subcommand};
+use guild_core::Report;
+use guild_core::wire::{EmbeddingsEndpoint, SetEmbeddings, TestEmbeddings};
+use serde_json::json;
+
+use crate::reach::Reach;
+use crate::tell;
+use crate::terminal::print;
+
+/// The arguments of `tools embeddings`.
+#[derive(Debug, Args)]
+pub(super) struct EmbeddingsArgs {
+    #[command(subcommand)]
+    action: Option<Action>,
+}
+
+#[derive(Debug, Subcommand)]
+enum Action {
+    /// Show the endpoint [default]
+    Show,
+    /// Set the endpoint, which gets the names and descriptions of tools, and each search
+    Set {
+        /// Its address, which usually ends in /v1: https:, or http: on this machine
+        #[arg(long)]
+        url: String,
+        /// The name of the model
+        #[arg(long)]
+        model: String,
+        /// A reference to its key: ${secret:NAME} or ${env:NAME}. `guildhall secret set NAME` stores
+        /// the key
+        #[arg(long, value_name = "REFERENCE")]
+        key: Option<String>,
+        /// Wait for it at most this long, in milliseconds [default: 5000]
+        #[arg(long, value_name = "MS")]
+        timeout: Option<u64>,
+    },
+    /// Clear the endpoint, so that searches rank tools by words alone
+    Clear,
+    /// Ask the endpoint for one vector, and print its length
+    Test,
+}
+
+impl EmbeddingsArgs {
+    /// Whether the endpoint is set or cleared.
+    pub(super) fn changes(&self) -> bool {
+        matches!(self.action, Some(Action::Set { .. } | Action::Clear))
+    }
+}
+
+/// Shows, sets, clears or tests the endpoint.
+pub(super) async fn embeddings(
+    reach: &Reach,
+    args: EmbeddingsArgs,
+    as_json: bool,
+) -> Result<ExitCode, Report> {
+    let endpoint = match args.action {
+        None | Some(Action::Show) => reach.read_gateway().await?.embeddings,
+        Some(Action::Clear) => {
+            let request = SetEmbeddings { endpoint: None };
+            reach.set_embeddings(request).await?.embeddings
+        }
+        Some(Action::Set {
+            url,
+            model,
+            key,
+            timeout,
+        }) => {
+            let endpoint = Some(EmbeddingsEndpoint {
+                url,
+                model,
+                key,
+                timeout_ms: timeout,
+            });
+            let request = SetEmbeddings { endpoint };
+            reach.set_embeddings(request).await?.embeddings
+        }
+        Some(Action::Test) => {
+            let request = TestEmbeddings { endpoint: None };
+            let tested = reach.test_embeddings(request).await?;
+            print(as_json, &tested, || {
+                format!(
+                    "The endpoint works: vectors of {} numbers, answered in {} ms.",
+                    tested.dimensions, tested.duration_ms
+                )
+            });
+            return Ok(ExitCode::SUCCESS);
+        }
+    };
+    print(as_json, &json!({ "endpoint": endpoint }), || {
+        endpoint.as_ref().map_or_else(String::new, as_text)
+    });
+    if endpoint.is_none() && !as_json {
+        tell("No embeddings endpoint is set: searches rank tools by words alone.");
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+fn as_text(endpoint: &EmbeddingsEndpoint) -> String {
+    let timeout = endpoint.timeout_ms.map(|limit| format!("{limit} ms"));
+    let fields = [
+        ("url", Some(&endpoint.url)),
+        ("model", Some(&endpoint.model)),
+        ("key", endpoint.key.as_ref()),
+        ("timeout", timeout.as_ref()),
+    ];
+    let lines = fields.into_iter().filter_map(|(name, value)| {
+        let value = value?;
+        Some(format!("{name:<8} {value}"))
+    });
+    lines.collect::<Vec<_>>().join("\n")
+}

@@ -1,0 +1,309 @@
+//! `guildhall tools policy`: the tools that agents may call, and the rules for kinds of tools.
+
+use std::process::ExitCode;
+
+use clap::builder::PossibleValuesParser;
+use clap::{Args, Subcommand};
+use guild_core::agents::ProfileName;
+use guild_core::agents::policy::{PolicyRules, ToolClass};
+use guild_core::manifest::Policy;
+use guild_core::note::{CliTrouble, Told as _};
+use guild_core::trust::is_offer;
+use guild_core::wire::{
+    Catalog, ConfirmReadOnly, OfCatalog, PolicyPreview, PolicyRulesOf, SetToolPolicies, ToolPolicy,
+};
+use guild_core::{Code, MemberName, Report, ToolName};
+use serde_json::json;
+
+use super::details::{self, in_words};
+use crate::endpoint::{wrong_name, wrong_usage};
+use crate::reach::Reach;
+use crate::terminal::{counted, print, word};
+use crate::{print_line, tell};
+
+/// The policy of a word.
+pub(super) fn policy_of(text: &str) -> Option<Policy> {
+    let all = [Policy::Allow, Policy::Ask, Policy::Deny];
+    all.into_iter().find(|policy| word(policy) == text)
+}
+
+/// The words of the kinds of tools.
+pub(super) fn classes() -> PossibleValuesParser {
+    PossibleValuesParser::new(ToolClass::ALL.map(ToolClass::as_str))
+}
+
+/// The arguments of `tools policy`.
+#[derive(Debug, Args)]
+pub(super) struct PolicyArgs {
+    #[command(subcommand)]
+    action: Option<Action>,
+    /// Use the policies of this profile
+    #[arg(long, global = true, value_name = "NAME")]
+    profile: Option<String>,
+}
+
+#[derive(Debug, Subcommand)]
+enum Action {
+    /// List the rules for kinds of tools [default]
+    Rules,
+    /// Set the policy of tools, or of a kind of tools
+    Set {
+        /// The tools as member/tool, prompts and resources as member/prompt:NAME, member/resource:URI or
+        /// member/template:URI, then allow, ask or deny
+        #[arg(required = true, value_name = "TOOL… POLICY")]
+        words: Vec<String>,
+        /// Set the rule for all tools of this kind, by the claims of their servers
+        #[arg(long, value_parser = classes())]
+        kind: Option<String>,
+        /// List the changes, and save nothing
+        #[arg(long, requires = "kind")]
+        dry_run: bool,
+    },
+    /// Clear the policies that were set on tools, or the rule for a kind of tools
+    Clear {
+        /// The tools as member/tool
+        #[arg(
+            required_unless_present = "kind",
+            conflicts_with = "kind",
+            value_name = "TOOL"
+        )]
+        tools: Vec<String>,
+        /// Clear the rule for this kind of tools
+        #[arg(long, value_parser = classes())]
+        kind: Option<String>,
+        /// List the changes, and save nothing
+        #[arg(long, requires = "kind")]
+        dry_run: bool,
+    },
+    /// Confirm that a tool only reads, as its server claims. Otherwise a name or description with a word
+    /// such as send, create or delete outweighs the claim
+    ReadOnly {
+        /// The tools as member/tool
+        #[arg(required = true, value_name = "TOOL")]
+        tools: Vec<String>,
+        /// Take the confirmation back
+        #[arg(long)]
+        clear: bool,
+    },
+}
+
+impl PolicyArgs {
+    /// Whether something is saved.
+    pub(super) fn changes(&self) -> bool {
+        !matches!(self.action, None | Some(Action::Rules))
+    }
+}
+
+/// Lists the rules, or changes the policies.
+pub(super) async fn policy(
+    reach: &Reach,
+    args: PolicyArgs,
+    as_json: bool,
+) -> Result<ExitCode, Report> {
+    let profile = args.profile.as_deref().map(ProfileName::parse);
+    let profile = profile
+        .transpose()
+        .unwrap_or_else(|error| wrong_name(&error));
+    let policies = Policies {
+        reach,
+        profile,
+        as_json,
+    };
+    let class = |kind: Option<String>| kind.and_then(|kind| ToolClass::parse(&kind));
+    match args.action {
+        None | Some(Action::Rules) => policies.list_rules().await?,
+        Some(Action::Set {
+            mut words,
+            kind,
+            dry_run,
+        }) => {
+            let policy = words.pop().unwrap_or_default();
+            let Some(policy) = policy_of(&policy) else {
+                wrong_usage(&format!("{policy:?} is none of allow, ask and deny"));
+            };
+            match class(kind) {
+                Some(_) if !words.is_empty() => {
+                    wrong_usage("name either tools or a kind of tools");
+                }
+                Some(class) => policies.rule(class, Some(policy), dry_run).await?,
+                None if words.is_empty() => wrong_usage("name the tools as member/tool, or --kind"),
+                None => policies.set(&words, Some(policy)).await?,
+            }
+        }
+        Some(Action::Clear {
+            tools,
+            kind,
+            dry_run,
+        }) => match class(kind) {
+            Some(class) => policies.rule(class, None, dry_run).await?,
+            None => policies.set(&tools, None).await?,
+        },
+        Some(Action::ReadOnly { tools, clear }) => policies.confirm(&tools, !clear).await?,
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+/// The policies everywhere, or of a profile.
+struct Policies<'a> {
+    reach: &'a Reach,
+    profile: Option<ProfileName>,
+    as_json: bool,
+}
+
+impl Policies<'_> {
+    async fn list_rules(&self) -> Result<(), Report> {
+        let rules = self.rules().await?;
+        let line = |class: ToolClass| {
+            let policy = rules.get(class)?;
+            Some(format!("{}: {}", class.told(), word(policy)))
+        };
+        let lines: Vec<String> = ToolClass::ALL.into_iter().filter_map(line).collect();
+        print(self.as_json, &json!({ "rules": rules }), || {
+            lines.join("\n")
+        });
+        if lines.is_empty() && !self.as_json {
+            tell(
+                "No kind of tools has a rule. `guildhall tools --details` lists each tool's policy.",
+            );
+        }
+        Ok(())
+    }
+
+    async fn confirm(&self, names: &[String], confirmed: bool) -> Result<(), Report> {
+        // A confirmation of a tool that is gone can still be taken back.
+        for (member, tool) in self.resolve(names, confirmed, |_| false).await? {
+            let request = ConfirmReadOnly {
+                member,
+                tool,
+                confirmed,
+            };
+            self.reach.confirm_read_only(request).await?;
+        }
+        details::show(&self.listed(names).await?, false, self.as_json);
+        Ok(())
+    }
+
+    async fn set(&self, names: &[String], policy: Option<Policy>) -> Result<(), Report> {
+        // A policy of a tool that is gone can still be cleared, and only servers list prompts and
+        // resources.
+        let tools = self.resolve(names, policy.is_some(), is_offer).await?;
+        let tools = tools.into_iter().map(|(member, tool)| ToolPolicy {
+            member,
+            tool,
+            policy,
+        });
+        let request = SetToolPolicies {
+            profile: self.profile.clone(),
+            tools: tools.collect(),
+        };
+        let set = self.reach.set_tool_policies(request).await?;
+        if self.as_json {
+            print(true, &json!({ "before": set.before }), String::new);
+            return Ok(());
+        }
+        details::show(&self.listed(names).await?, false, false);
+        Ok(())
+    }
+
+    /// The members and tools of names, which are known if `must_exist` and no `exception`.
+    async fn resolve(
+        &self,
+        names: &[String],
+        must_exist: bool,
+        exception: impl Fn(&ToolName) -> bool,
+    ) -> Result<Vec<(MemberName, ToolName)>, Report> {
+        let known = self.listed(names).await?;
+        let resolved = names.iter().map(|name| {
+            let unknown = || {
+                let trouble = CliTrouble::NoTool(format!("{name:?}"));
+                Report::told(Code::ToolUnknown, &trouble)
+            };
+            let (member, tool) = name.split_once('/').ok_or_else(unknown)?;
+            let tool = ToolName::parse(tool).map_err(|_| unknown())?;
+            let mut listed = known.tools.iter().chain(&known.offers);
+            if must_exist && !exception(&tool) && !listed.any(|tool| *tool.name == **name) {
+                return Err(unknown());
+            }
+            let member = MemberName::parse(member).map_err(|_| unknown())?;
+            Ok((member, tool))
+        });
+        resolved.collect()
+    }
+
+    async fn rule(
+        &self,
+        class: ToolClass,
+        policy: Option<Policy>,
+        dry_run: bool,
+    ) -> Result<(), Report> {
+        let mut rules = self.rules().await?;
+        rules.set(class, policy);
+        let request = PolicyRulesOf {
+            profile: self.profile.clone(),
+            rules,
+        };
+        let preview = self.reach.preview_policy_rules(request.clone()).await?;
+        if !dry_run {
+            self.reach.save_policy_rules(request).await?;
+        }
+        self.show(&preview, rules, dry_run);
+        Ok(())
+    }
+
+    fn show(&self, preview: &PolicyPreview, rules: PolicyRules, dry_run: bool) {
+        if self.as_json {
+            let shown = json!({ "saved": !dry_run, "rules": rules, "preview": preview });
+            print(true, &shown, String::new);
+            return;
+        }
+        for change in &preview.changes {
+            print_line(&format!(
+                "{}/{}  {} -> {}",
+                change.member,
+                change.tool,
+                in_words(&change.before),
+                in_words(&change.after)
+            ));
+        }
+        let more = preview.total - preview.changes.len();
+        if more > 0 {
+            print_line(&format!("and {}", counted(more, "more tool", "more tools")));
+        }
+        let changed = if dry_run { "would change" } else { "changed" };
+        tell(format_args!(
+            "{} {changed}.",
+            counted(preview.total, "tool", "tools")
+        ));
+        if !preview.unheld.is_empty() {
+            let members: Vec<&str> = preview.unheld.iter().map(MemberName::as_str).collect();
+            tell(format_args!(
+                "The servers of these members decide their kinds, and may change them: {}. \
+                 `guildhall review MEMBER --hold on` holds changes back until you accept them.",
+                members.join(", ")
+            ));
+        }
+    }
+
+    /// The rules, everywhere or of the profile.
+    async fn rules(&self) -> Result<PolicyRules, Report> {
+        let gateway = self.reach.read_gateway().await?;
+        let Some(name) = &self.profile else {
+            return Ok(gateway.rules);
+        };
+        let profile = gateway.profiles.iter().find(|one| one.name == *name);
+        profile.map(|profile| profile.rules).ok_or_else(|| {
+            let trouble = CliTrouble::NoProfile(format!("{:?}", name.as_str()));
+            Report::told(Code::ProfileUnknown, &trouble)
+        })
+    }
+
+    /// The tools, prompts and resources of these names.
+    async fn listed(&self, names: &[String]) -> Result<Catalog, Report> {
+        let profile = self.profile.clone();
+        let mut catalog = self.reach.catalog(OfCatalog { profile }).await?;
+        let is_named = |name: &str| names.iter().any(|one| one == name);
+        catalog.tools.retain(|tool| is_named(&tool.name));
+        catalog.offers.retain(|offer| is_named(&offer.name));
+        Ok(catalog)
+    }
+}
