@@ -579,7 +579,7 @@ async fn the_command_line_waits_for_what_is_found_and_lists_the_catalogue_withou
     assert_eq!(lines.code, Some(0));
     let text = &lines.stdout;
     assert!(
-        text.contains("\nmute/read  [mcp, allow, parsed, success]  Reads."),
+        text.contains("\nmute/read  allow (the default)  [mcp, unsaid, parsed, success]  Reads."),
         "{text}"
     );
     assert!(

@@ -7,16 +7,15 @@ use std::path::Path;
 use std::process::ExitCode;
 
 use clap::{Args, Subcommand};
-use guild_core::note::CliTrouble;
 use guild_core::wire::{OfRegistryServer, RegistryServer, SearchRegistry};
-use guild_core::{CallId, Code, Report};
+use guild_core::{CallId, Report};
 use serde_json::json;
 
 use self::installing::{InstallArgs, install};
 use self::telling::{row, server_told, source_told};
 use crate::reach::Reach;
 use crate::terminal::counted;
-use crate::{harmless, print_line, tell};
+use crate::{print_line, tell};
 
 /// How many servers a search prints unless more are wanted.
 const ROWS: usize = 50;
@@ -122,7 +121,7 @@ async fn search(
         return Ok(ExitCode::SUCCESS);
     }
     for found in &page.rows {
-        print_line(&harmless(&row(found)));
+        print_line(&row(found));
     }
     let mut told = counted(page.rows.len(), "server", "servers");
     if !is_all {
@@ -132,7 +131,7 @@ async fn search(
         let entries = counted(page.left_out_count, "invalid entry", "invalid entries");
         told.push_str(&format!("; left out {entries}"));
     }
-    tell(harmless(&format!("{}: {told}", source_told(&page.source))));
+    tell(format!("{}: {told}", source_told(&page.source)));
     Ok(ExitCode::SUCCESS)
 }
 
@@ -142,8 +141,8 @@ async fn show(reach: &Reach, args: ShowArgs, as_json: bool) -> Result<ExitCode, 
         print_line(&json!(server).to_string());
         return Ok(ExitCode::SUCCESS);
     }
-    print_line(&harmless(&server_told(&server)));
-    tell(harmless(&source_told(&server.source)));
+    print_line(&server_told(&server));
+    tell(source_told(&server.source));
     Ok(ExitCode::SUCCESS)
 }
 

@@ -8,7 +8,7 @@ use guild_core::wire::{
 
 use crate::add::{container_lines, launch_lines};
 use crate::answers::asked;
-use crate::terminal::{counted, indented};
+use crate::terminal::indented;
 
 /// A registry and how old its answer is; why that is an earlier one, where it is.
 pub(super) fn source_told(source: &RegistrySource) -> String {
