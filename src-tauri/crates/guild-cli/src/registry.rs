@@ -1,4 +1,4 @@
-//! `guildhall add registry`: servers that MCP registries list, looked for and installed.
+//! `guildhall add registry`: searches MCP registries, and installs servers from them.
 
 mod installing;
 mod telling;
@@ -22,7 +22,7 @@ const ROWS: usize = 50;
 /// How often a search asks for more.
 const PAGES_MAX: usize = 40;
 
-/// What is done with registries.
+/// The arguments of `guildhall add registry`.
 #[derive(Debug, Args)]
 pub(crate) struct RegistryArgs {
     #[command(subcommand)]
@@ -31,34 +31,37 @@ pub(crate) struct RegistryArgs {
 
 #[derive(Debug, Subcommand)]
 enum What {
-    /// Searches the official registry, or the one that the setting `registry` names. The official
-    /// registry compares one word with the names of servers.
+    /// Search the official registry, or the one that the setting `registry` names
+    ///
+    /// The official registry compares one word with the names of servers. Guild Hall compares the
+    /// other words with name, title and description.
     Search {
-        /// The words; without any, all servers are listed.
+        /// The words to search for; without any, all servers are listed
         words: Vec<String>,
-        /// Search this address or file.
+        /// Search this address or file instead
         #[arg(long, value_name = "PATH|URL")]
         source: Option<String>,
-        /// How many servers are listed.
+        /// List at most this many servers
         #[arg(long, default_value_t = ROWS)]
         limit: usize,
     },
-    /// Shows a server: its versions, and each way to run it with all that it would run and ask.
+    /// Show a server's versions, and the command and the inputs of each way to run it
     Show(ShowArgs),
-    /// Makes a member of a server, after what it would run was shown and agreed to. The member runs
-    /// when it was reviewed: `guildhall review`.
+    /// Add a server as a member. Shows its command, and asks
+    ///
+    /// The member starts once you have reviewed it: `guildhall review`.
     Install(InstallArgs),
 }
 
-/// A server that is meant.
+/// The server to show or to install.
 #[derive(Debug, Args)]
 pub(crate) struct ShowArgs {
-    /// What it is listed as, e.g. `com.example/notes`.
+    /// The name in the registry, such as com.example/notes
     name: String,
-    /// Another version than the newest.
+    /// Use this version instead of the newest
     #[arg(long, value_name = "VERSION")]
     version: Option<String>,
-    /// From this address or file.
+    /// Read this address or file instead of the registry
     #[arg(long, value_name = "PATH|URL")]
     source: Option<String>,
 }
