@@ -5,7 +5,7 @@
 //! whatever is drawn is decided in the UI. It spawns no process and opens no file but through the
 //! engine.
 //!
-//! The order of a start: the hall is opened on the runtime's threads once GTK is set up, since the path
+//! The order of a start: the hall is opened once GTK is set up, since the path
 //! of the sidecar `guildhall` comes from Tauri; the window is created with the roster already in its page, so that the first paint waits
 //! for no answer; the members start once the page after it has said what they run.
 
@@ -23,11 +23,9 @@ mod quit;
 mod second_start;
 mod showing;
 mod updates;
-mod waiting;
 mod window;
 mod words;
 
-use std::io;
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode};
 use std::sync::Arc;
@@ -38,7 +36,6 @@ use guild_core::wire::control::{HallRole, ShowWindow};
 use guild_engine::{
     AppLog, GatewayOptions, Guardian, Hall, KeychainOf, LoginShell, Options, Paths, Tenure, Updates,
 };
-use tauri::async_runtime::JoinHandle;
 use tauri::{AppHandle, Manager, RunEvent, WindowEvent, async_runtime};
 use tauri_plugin_shell::ShellExt;
 use tokio::sync::Notify;
@@ -111,15 +108,11 @@ pub fn run(arguments: &Arguments, started: Instant) -> ExitCode {
         .register_uri_scheme_protocol(failure::SCHEME, |context, _| {
             failure::page(context.app_handle())
         })
-        .register_uri_scheme_protocol(waiting::SCHEME, |context, _| {
-            waiting::page(context.app_handle())
-        })
         .invoke_handler(commands::handler())
         .setup(move |app| {
             let sidecar = sidecar(app.handle());
-            let opening =
-                async_runtime::spawn_blocking(|| open_hall(members, data, sidecar, kept_log));
-            start.once_opened(app.handle(), opening)
+            let opened = open_hall(members, data, sidecar, kept_log);
+            start.show(app.handle(), opened)
         })
         .build(tauri::generate_context!());
     let app = match built {
@@ -206,7 +199,6 @@ fn open_hall(
         guardian: Guardian::OwnBinary,
         app_log: Some(log),
         tenure: Tenure::Receives(HallRole::App),
-        import_awaited: Some(waiting::tell),
         login_shell: LoginShell::OfUser,
         keychain: KeychainOf::System,
         ..Options::default()
@@ -221,47 +213,7 @@ struct Start {
 }
 
 impl Start {
-    /// Shows the hall once it is open. Where another program imports settings, which takes longer than
-    /// a moment, a window says so until then.
-    fn once_opened(
-        self,
-        app: &AppHandle,
-        mut opening: JoinHandle<Result<Hall, Report>>,
-    ) -> Result<(), Box<dyn std::error::Error>> {
-        let is_seen = !self.arguments.is_hidden();
-        let importer = async_runtime::block_on(async {
-            tokio::select! {
-                biased;
-                opened = &mut opening => Ok(opened),
-                importer = waiting::told(), if is_seen => Err(importer),
-            }
-        });
-        let importer = match importer {
-            Ok(opened) => return self.show(app, opened.map_err(io::Error::other)?),
-            Err(importer) => importer,
-        };
-        let data_dir = Paths::data_dir(self.arguments.data.clone()).unwrap_or_default();
-        waiting::show(app, importer, data_dir)?;
-        let app = app.clone();
-        async_runtime::spawn(async move {
-            let opened = opening.await;
-            // Windows are made by the main thread, and are waited for.
-            let showing = async_runtime::spawn_blocking(move || {
-                let shown = match opened {
-                    Ok(opened) => self.show(&app, opened),
-                    Err(error) => Err(error.into()),
-                };
-                if let Err(error) = shown {
-                    eprintln!("{}", words::no_window(&error));
-                    app.exit(1);
-                }
-                waiting::over(&app);
-            });
-            let _ = showing.await;
-        });
-        Ok(())
-    }
-
+    /// Shows the hall, or why there is none.
     fn show(
         &self,
         app: &AppHandle,

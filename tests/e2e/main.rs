@@ -33,8 +33,6 @@ mod tool_screen;
 mod trust;
 mod updates;
 #[cfg(target_os = "linux")]
-mod waiting;
-
 use fantoccini::Locator;
 use serde_json::{Value, json};
 

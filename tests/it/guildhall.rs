@@ -211,13 +211,6 @@ pub(crate) struct Running {
 }
 
 impl Running {
-    /// Waits until the program has said a line on stderr, and gives what it has said.
-    pub(crate) async fn said(&mut self) -> String {
-        let a_line = self.said.wait_for(|said| said.ends_with('\n'));
-        let said = tokio::time::timeout(LIMIT, a_line).await;
-        said.expect("it says something").expect("it runs").clone()
-    }
-
     /// Waits until what the program has written to stderr fits, and gives all of it.
     pub(crate) async fn said_where(&mut self, what: &str, fits: impl Fn(&str) -> bool) -> String {
         let fitting = self.said.wait_for(|said| fits(said));

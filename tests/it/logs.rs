@@ -260,29 +260,6 @@ async fn whoever_follows_a_log_in_which_nothing_happens_leaves_by_ctrl_c() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn whoever_follows_a_log_and_waits_for_an_import_leaves_by_ctrl_c() {
-    let desk = Desk::new("logs, waiting").await;
-    desk.house.member("forge").write();
-    let data = desk.house.data_dir();
-    std::fs::create_dir_all(&data).expect("made");
-    let lock = std::fs::File::create(data.join("hall.lock")).expect("a lock");
-    lock.lock().expect("nobody has it");
-    let note = json!({"importing": std::process::id()}).to_string();
-    std::fs::write(data.join("hall.json"), &note).expect("written");
-    let mut follow = desk.start(&["logs", "forge", "--follow"]);
-    let told = follow.said().await;
-    assert!(told.contains("imports settings"), "{told}");
-    follow.signal(Signal::INT);
-    let ended = follow.ended(&desk).await;
-    assert_eq!(ended.code, Some(4), "{ended:#?}");
-    assert!(ended.stderr.contains("call-cancelled"), "{ended:#?}");
-    assert_eq!(ended.stdout, "", "{ended:#?}");
-    let kept = std::fs::read_to_string(data.join("hall.json")).expect("the importer's");
-    assert_eq!(kept, note);
-    drop(lock);
-}
-
-#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_log_that_can_not_be_written_is_told_once_and_holds_nobody_up() {
     let house = House::new("no room for logs");
     house

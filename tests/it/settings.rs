@@ -6,7 +6,7 @@ use guild_core::Code;
 use guild_core::event::HallEvent;
 use guild_core::settings::{ProblemEffect, SettingChange, Settings, SettingsProblem, ThemeChoice};
 use guild_core::wire::control::HallRole;
-use guild_core::wire::{ChangeSettings, ImportSettings, OfSettingsFile};
+use guild_core::wire::{ChangeSettings, ImportSettings, OfSettingsFile, SettingsImport};
 use guild_engine::{Options, Tenure};
 use guild_tests::{LIMIT, wait_for};
 use serde_json::{Value, json};
@@ -212,78 +212,72 @@ async fn the_command_line_changes_them_through_the_hall_that_runs_and_without_on
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn what_is_set_goes_along_in_one_file_and_comes_in_whole_or_not_at_all() {
+async fn exported_settings_are_imported_whole() {
     let (from, to) = (House::new("settings out"), House::new("settings in"));
-    let parcel = file_of(&from).with_file_name("parcel.json");
+    let copy = file_of(&from).with_file_name("copy.json");
     let of = || OfSettingsFile {
-        path: parcel.display().to_string(),
+        path: copy.display().to_string(),
     };
+    let text = "{\n  // mine\n  \"appearance\": {\"theme\": \"dark\"},\n  \"keys\": {\"dock\": \"F6\"},\n  \"later\": 1\n}\n";
+    edit(&file_of(&from), text);
     let open = from.open().await;
-    open.hall
-        .change_settings(change("appearance.theme", json!("dark")))
-        .await
-        .expect("changed");
-    open.hall
-        .change_settings(change("keys.dock", json!("F6")))
-        .await
-        .expect("changed");
-    let policies = from.data_dir().join("gateway.json");
-    std::fs::write(&policies, r#"{"policies": {"forge": {"heat": "deny"}}}"#).expect("written");
     open.hall.export_settings(of()).await.expect("exported");
     open.close().await;
-    let text = std::fs::read_to_string(&parcel).expect("text");
-    for never in ["token", "hash", "secret"] {
-        assert!(!text.contains(never), "{never}: {text}");
-    }
+    assert_eq!(std::fs::read_to_string(&copy).expect("text"), text);
 
     let open = to.open().await;
-    open.hall
-        .change_settings(change("keys.palette", json!("F7")))
-        .await
-        .expect("changed");
-    let seen = open
-        .hall
-        .preview_settings_import(of())
-        .await
-        .expect("an export");
-    let keys: Vec<_> = seen
-        .changes
-        .iter()
-        .map(|change| change.key.as_str())
-        .collect();
+    let own = change("keys.palette", json!("F7"));
+    open.hall.change_settings(own).await.expect("changed");
+    let before = std::fs::read_to_string(file_of(&to)).expect("text");
+    let preview = open.hall.preview_settings_import(of()).await;
+    let preview = preview.expect("settings");
+    let keys: Vec<_> = preview.changes.iter().map(|it| it.key.as_str()).collect();
+    assert_eq!(keys, ["appearance.theme", "keys.dock", "keys.palette"]);
     assert_eq!(
-        keys,
-        [
-            "appearance.theme",
-            "keys.palette",
-            "keys.dock",
-            "policies.forge.heat"
-        ]
+        preview.problems.len(),
+        1,
+        "an unknown field: {:?}",
+        preview.problems
     );
     let import = |hash: &str| ImportSettings {
         path: of().path,
         hash: hash.to_owned(),
     };
     let other = open.hall.import_settings(import("another")).await;
-    assert_eq!(
-        other.expect_err("not what was shown").code,
-        Code::SettingsChanged
-    );
+    assert_eq!(other.expect_err("another text").code, Code::SettingsChanged);
 
-    open.hall
-        .import_settings(import(&seen.hash))
-        .await
-        .expect("imported");
+    for (wrong, code) in [
+        ("{\"appearance\": {\"zoom\": 5}}", "`appearance.zoom`"),
+        ("{", "wrong.json:1:2"),
+        ("{\"guildHallSettings\": 1, \"settings\": {}}", "no setting"),
+    ] {
+        let file = copy.with_file_name("wrong.json");
+        std::fs::write(&file, wrong).expect("written");
+        let path = file.display().to_string();
+        let seen = open
+            .hall
+            .preview_settings_import(OfSettingsFile { path: path.clone() });
+        let refused = match seen.await {
+            Ok(SettingsImport { hash, .. }) => {
+                open.hall
+                    .import_settings(ImportSettings { path, hash })
+                    .await
+            }
+            Err(report) => Err(report),
+        };
+        let refused = refused.expect_err(wrong);
+        assert_eq!(refused.code, Code::SettingsUnusable, "{refused}");
+        assert!(refused.message.contains(code), "{refused}");
+        assert_eq!(std::fs::read_to_string(file_of(&to)).expect("text"), before);
+    }
+
+    let imported = open.hall.import_settings(import(&preview.hash)).await;
+    imported.expect("imported");
+    assert_eq!(std::fs::read_to_string(file_of(&to)).expect("text"), text);
+    let backup = to.data_dir().join("settings.backup.json");
+    assert_eq!(std::fs::read_to_string(backup).expect("text"), before);
     let settings = open.hall.settings().borrow().clone();
     assert_eq!(settings.keys.get("dock").map(String::as_str), Some("F6"));
     assert!(!settings.keys.contains_key("palette"));
-    let gateway = std::fs::read_to_string(to.data_dir().join("gateway.json")).expect("text");
-    assert!(gateway.contains("deny"), "{gateway}");
-    let again = open
-        .hall
-        .preview_settings_import(of())
-        .await
-        .expect("an export");
-    assert_eq!(again.changes, []);
     open.close().await;
 }

@@ -9,7 +9,7 @@ use anyhow::{Context, Result, ensure};
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use clap::Args;
-use guild_core::settings::fields::Kind;
+use guild_core::settings::find;
 use guild_core::updates::{NOTES_MAX, Preset};
 use minisign::{KeyPair, PublicKey, SecretKey, SecretKeyBox};
 use serde_json::json;
@@ -123,8 +123,9 @@ impl Publisher {
         let (Some(key), Some(address)) = (&options.sign, &options.published_at) else {
             return Ok(None);
         };
-        let checked = Kind::Address.check(&json!(address));
-        checked.map_err(|why| anyhow::anyhow!("--published-at {address} {why}"))?;
+        let field = find("updates.address").context("the setting of the address")?;
+        let checked = field.check(&json!(address));
+        checked.map_err(|why| anyhow::anyhow!("--published-at {address}: {why}"))?;
         let notes = match &options.notes {
             None => None,
             Some(file) => {

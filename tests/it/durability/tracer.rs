@@ -89,12 +89,6 @@ impl Tracer {
         Some(write)
     }
 
-    /// Lets it go on until its end.
-    pub(super) fn go_on(&mut self) {
-        let stopped = self.stop_at(usize::MAX);
-        assert_eq!(stopped, None, "nothing has so many writes");
-    }
-
     /// Lets it go on, and has it stand still as its `count`th write from here begins. What it is about
     /// to do; `None` where it ended before.
     pub(super) fn stop_at(&mut self, count: usize) -> Option<String> {

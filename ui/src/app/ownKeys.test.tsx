@@ -5,7 +5,7 @@ import { describe, expect, it } from "vitest";
 import type { CallEnd } from "../bridge/bindings";
 import type { FakeCall } from "../bridge/fake";
 import { fakeMember, fakeTool, fakeView } from "../bridge/fake/members";
-import { DEFAULT_SETTINGS } from "../bridge/fake/settings";
+import { DEFAULTS } from "../settings/fields";
 import { openWindow } from "../testing/open";
 import { keyLabel } from "../words/keys";
 import { PART_KEYS, SECOND_KEYS, USUAL_KEYS, type OwnKeys } from "./actionKeys";
@@ -18,7 +18,7 @@ function openForge(onCall: FakeCall = () => Promise.resolve(ANSWERED)) {
   const input = { type: "object", properties: { piece: { type: "string" } } };
   const tools = [fakeTool("forge", { name: "heat", description: "", hints: { readOnly: true }, input })];
   const window = openWindow({ members: [fakeMember(fakeView("forge"), tools)], onCall });
-  const give = (keys: OwnKeys) => act(() => window.bridge.settings.write({ ...DEFAULT_SETTINGS, keys: keys as Record<string, string> }));
+  const give = (keys: OwnKeys) => act(() => window.bridge.settings.write({ ...DEFAULTS, keys: keys as Record<string, string> }));
   const sent = () => window.bridge.asked.filter(({ name }) => name === "invoke_tool").length;
   return { ...window, give, sent };
 }

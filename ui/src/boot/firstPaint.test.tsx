@@ -2,7 +2,7 @@ import { act, screen } from "@testing-library/react";
 import { describe, expect, it, vi } from "vitest";
 
 import { fakeMember, fakeTool, fakeView } from "../bridge/fake/members";
-import { DEFAULT_SETTINGS } from "../bridge/fake/settings";
+import { DEFAULTS } from "../settings/fields";
 import { openWindow } from "../testing/open";
 import { drawFirstPaint } from "./firstPaint";
 
@@ -55,7 +55,7 @@ describe("the first paint", () => {
     ["none", { palette: "", help: "", search: "", dock: "", agents: "" }],
   ])("names the keys that a person gave actions: %s", (_, keys) => {
     const { bridge, container } = openWindow({ members: guild() });
-    act(() => bridge.settings.write({ ...DEFAULT_SETTINGS, keys }));
+    act(() => bridge.settings.write({ ...DEFAULTS, keys }));
     const drawn = document.createElement("div");
     drawn.append(...drawFirstPaint(bridge.opening!, keys, () => undefined));
     for (const region of REGIONS) expectSame(drawn, container, region);

@@ -359,11 +359,14 @@ export type Code =
   | "adoption-refused"
   /** An MCPB bundle can't be used: it is none, is unsafe, or is not what was looked into. */
   | "mcpb-unusable"
-  /** The name of a registry is neither a whole path nor an address that may be read. */
+  /**
+   * A source of registry listings can't be remembered: it is neither a whole path nor an address
+   * that may be read.
+   */
   | "registry-source-refused"
-  /** A registry, or a file in its format, could not be read, and there is no earlier answer. */
+  /** A source of registry listings could not be read; what was read before is kept. */
   | "registry-unread"
-  /** The registry does not list such a server, or no longer as it was shown. */
+  /** No source of that name, or it lists no such server any more. */
   | "registry-unknown"
   /** A link leads to no place in the window. */
   | "link-invalid"
@@ -3504,43 +3507,67 @@ export interface BegunMember {
   setUp: string[];
 }
 
+/** The sources that a person named. */
+export interface RegistrySources {
+  /** Each of them, in the order in which they were named. */
+  sources: RegistrySource[];
+}
+
+/** A source of listings. */
+export interface RegistrySource {
+  /** The whole path of a file, or an address. */
+  source: string;
+  /** Whether it is a file. */
+  isFile: boolean;
+  /**
+   * As of when it is known: when an address was read, when a file was changed. `None` where nothing
+   * is known of it yet.
+   */
+  asOfMs: number | null;
+  /** How many servers it lists, where that is known. */
+  servers: number | null;
+}
+
+/** A request about a source. */
+export interface OfRegistrySource {
+  /** The whole path of a file, or an address. */
+  source: string;
+}
+
+/** A request to read a source from where it is. */
+export interface ReadRegistry {
+  /** The source. */
+  source: string;
+  /** The reading's id, chosen by the caller: its progress carries it, and `cancel_call` ends it. */
+  call: CallId;
+  /** Whether all of it is read, and not only what changed since. */
+  anew: boolean;
+}
+
 /** A request for the servers that fit some words. */
 export interface SearchRegistry {
-  /** The registry; `None` for the one of the settings. */
-  source: string | null;
-  /**
-   * Words that all have to be in the name, the title or the description; may be empty. The official
-   * registry compares one word with names alone.
-   */
+  /** The source. */
+  source: string;
+  /** Words that all have to be in the name, the title or the description; may be empty. */
   query: string;
-  /** Where the page begins: `next` of the page before; `None` for the first page. */
-  cursor: string | null;
-  /** The search's id, chosen by the caller: `cancel_call` ends it. */
-  call: CallId;
+  /** How many rows are left out at the beginning. */
+  offset: number;
+  /** How many rows are wanted, [`REGISTRY_PAGE_MAX`] at most. */
+  limit: number;
 }
 
 /** Servers that were found. */
 export interface RegistryPage {
-  /** The registry that answered. */
+  /** The source as it is now. */
   source: RegistrySource;
-  /** The servers of this page, by name. There may be more where it is empty. */
+  /** How many there are in all. */
+  total: number;
+  /** Those from the offset on, the best first. */
   rows: RegistryRow[];
-  /** Where the next page begins; `None` where this is the last one. */
-  next: string | null;
-  /** Entries of the answer that are wrong, the first hundred. */
+  /** Entries of the source that are wrong, the first hundred. */
   leftOut: RegistryLeftOut[];
   /** How many entries are wrong. */
   leftOutCount: number;
-}
-
-/** The registry that answered. */
-export interface RegistrySource {
-  /** Its address, or the whole path of a file. */
-  source: string;
-  /** When it answered, or when the file was changed. */
-  asOfMs: number;
-  /** Why it could not be asked now: this is an earlier answer. `None` where it could. */
-  unread: Report | null;
 }
 
 /** A server as a list shows it. */
@@ -3582,7 +3609,7 @@ export interface RegistryMember {
 
 /** An entry that is wrong. */
 export interface RegistryLeftOut {
-  /** Which one of the answer it is, from 1. */
+  /** Which one of the source it is, from 1. */
   at: number;
   /** Its name, as far as it has one. */
   name: string;
@@ -3592,8 +3619,8 @@ export interface RegistryLeftOut {
 
 /** A request about one server. */
 export interface OfRegistryServer {
-  /** The registry; `None` for the one of the settings. */
-  source: string | null;
+  /** The source. */
+  source: string;
   /** What it is listed as. */
   server: string;
   /** The version; `None` is the newest. */
@@ -3602,8 +3629,6 @@ export interface OfRegistryServer {
 
 /** Everything about one version of a server. */
 export interface RegistryServer {
-  /** The registry that answered. */
-  source: RegistrySource;
   /** What it is listed as. */
   server: string;
   /** Its name for people; may be empty. */
@@ -3677,8 +3702,8 @@ export interface McpbAsks {
 
 /** A server to be installed. It becomes a member that nobody has accepted yet. */
 export interface InstallRegistryServer {
-  /** The registry; `None` for the one of the settings. */
-  source: string | null;
+  /** The source. */
+  source: string;
   /** What the server is listed as. */
   server: string;
   /** The version. */
@@ -3972,125 +3997,143 @@ export interface SettingsState {
   problems: SettingsProblem[];
 }
 
-/** What a person set, each with its default where they did not. */
+/**
+ * The settings of a person, as JSON with comments. Fields that are not described here are kept and
+ * have no effect.
+ *
+ * The doc comment of a field is its text in the window, on the command line and for editors.
+ * `format` names a check of [`schema`] that JSON Schema can't express.
+ */
 export interface Settings {
   /**
-   * The folder of the members, from the data folder where it is no whole path; `None` for
-   * `guild-members` in it.
+   * The folder of the members: `guild-members` in the data folder where none is named. A relative
+   * path starts at the data folder. Takes effect at the next start of Guild Hall.
    */
   membersDir: string | null;
-  /**
-   * The MCP registry that is searched: its address, or the whole path of a file in its format;
-   * `None` for the official one.
-   */
-  registry: string | null;
-  /** How the window looks. */
-  appearance: Appearance;
-  /** How the window opens and closes. */
+  /** The start of the program and its window. */
   window: WindowSettings;
-  /** What is told outside of the window. */
-  notifications: Notifications;
-  /** Keys that count while another program has the keyboard. */
+  /** Keys that work while another program has the keyboard. */
   shortcut: Shortcut;
-  /** The gateway that agents connect to. */
-  gateway: GatewaySettings;
-  /** Time limits of members whose manifest leaves them open. */
-  limits: Limits;
-  /** Looking for newer versions. */
-  updates: UpdateSettings;
-  /** The keys of actions, by the action's id, instead of their own; an empty text for none. */
+  /** Notifications of the desktop. */
+  notifications: Notifications;
+  /** Colors and size of the window. */
+  appearance: Appearance;
+  /** Your own keys of actions, by the action's id; an empty text removes an action's keys. */
   keys: Record<string, string>;
+  /** The gateway, where agents connect. */
+  gateway: GatewaySettings;
+  /** Time limits of members whose manifest has none. */
+  limits: Limits;
+  /** Checks for newer versions. */
+  updates: UpdateSettings;
 }
 
-/** How the window looks. */
-export interface Appearance {
-  /** Its colours. */
-  theme: ThemeChoice;
-  /** How large everything is drawn, in percent. */
-  zoom: number;
-}
-
-/** Which colours a person chose. */
-export type ThemeChoice =
-  /** As the system has them. */
-  | "system"
-  /** Light. */
-  | "light"
-  /** Dark. */
-  | "dark"
-  /** Light, with more contrast. */
-  | "contrast-light"
-  /** Dark, with more contrast. */
-  | "contrast-dark";
-
-/** How the window opens and closes. */
+/** The start of the program and its window. */
 export interface WindowSettings {
-  /** What closing the window does. */
+  /** Ends Guild Hall with its members, or leaves both running in the tray. */
   onClose: OnClose;
-  /** Whether there is an icon in the tray. */
+  /** Shows the state of the hall in the system's tray. */
   tray: boolean;
-  /** Whether the program starts with the user's session. */
+  /** Starts Guild Hall when you log in. Takes effect at your next login. */
   startAtLogin: boolean;
-  /** Whether it then starts without its window. */
+  /**
+   * Keeps the window closed when Guild Hall starts at login, if the tray has its icon. Takes effect
+   * at your next login.
+   */
   startHidden: boolean;
 }
 
-/** What closing the window does. */
+/** The effect of closing the window. */
 export type OnClose =
-  /** The program ends, its members with it. */
+  /** Ends Guild Hall */
   | "quit"
-  /** The program goes on in the tray. */
+  /** Leaves it in the tray */
   | "tray";
 
-/** What is told outside of the window. */
-export interface Notifications {
-  /** That a member crashed again and again. */
-  crashLoop: boolean;
-  /** That an agent's call waits for a person. */
-  approval: boolean;
-  /** That a member's tools are not what they were. */
-  changedTools: boolean;
-}
-
-/** Keys that count while another program has the keyboard. */
+/** Keys that work while another program has the keyboard. */
 export interface Shortcut {
-  /** Shows the window with its palette open; `None` for no such key. */
+  /** Keys that open the palette from any other program. */
   palette: string | null;
 }
 
-/** The gateway that agents connect to. */
+/** Notifications of the desktop. */
+export interface Notifications {
+  /** Notifies you of a member that crashed again and again. */
+  crashLoop: boolean;
+  /** Notifies you of an agent's call that waits for you. */
+  approval: boolean;
+  /** Notifies you when a member's tools differ from those that you accepted. */
+  changedTools: boolean;
+}
+
+/** Colors and size of the window. */
+export interface Appearance {
+  /** The colors of the window. */
+  theme: ThemeChoice;
+  /** The size of everything in the window, in percent. */
+  zoom: number;
+}
+
+/** The colors of the window. */
+export type ThemeChoice =
+  /** As the system */
+  | "system"
+  /** Light */
+  | "light"
+  /** Dark */
+  | "dark"
+  /** High contrast, light */
+  | "contrast-light"
+  /** High contrast, dark */
+  | "contrast-dark";
+
+/** The gateway, where agents connect. */
 export interface GatewaySettings {
-  /** Its port. Default 19,999. */
+  /**
+   * Where agents connect: 1024 to 19999 or 30001 to 65535, as members have the ports between.
+   * Connect agents that use the former port again. If another program has the port, the gateway
+   * stays at the former one.
+   */
   port: number;
-  /** How tools are listed for a client that asks for nothing else. */
+  /** The tool list for a client or profile that asks for no other. */
   listing: Listing;
 }
 
-/** Time limits of members whose manifest leaves them open, in milliseconds. */
+/** Time limits of members whose manifest has none, in milliseconds. */
 export interface Limits {
-  /** Until the port answers (HTTP), or the handshake is done (stdio). Default 30,000. */
+  /** The longest start of a member, in milliseconds. Takes effect at each member's next start. */
   startMs: number;
-  /** From an open port to a finished handshake, HTTP only. Default 5,000 (REQ-MCP-HTTP-14). */
+  /**
+   * The longest handshake once a member's port answers, in milliseconds. Takes effect at each
+   * member's next start.
+   */
   handshakeMs: number;
-  /** A call. Default 30,000 (REQ-MCP-HTTP-28). */
+  /** The longest call, in milliseconds. Takes effect at the next call. */
   callMs: number;
-  /** Reading the tool list. Default 10,000. */
+  /**
+   * The longest listing of a member's tools, in milliseconds. Takes effect when tools are listed
+   * next.
+   */
   discoveryMs: number;
 }
 
-/** Looking for newer versions. */
+/** Checks for newer versions. */
 export interface UpdateSettings {
-  /** Whether the program looks for them by itself. */
+  /**
+   * Asks the address below once a day for a newer version of an AppImage; other packages are
+   * updated by the program that installed them. Guild Hall downloads and installs nothing without
+   * you.
+   */
   check: boolean;
-  /** Where they are told of; `None` for where the package says. */
+  /** The address that lists newer versions of an AppImage; empty for the AppImage's own. */
   address: string | null;
-  /** The public key that they are signed by; `None` for the package's. */
+  /** The public key that signs newer versions of an AppImage; empty for the AppImage's own. */
   key: string | null;
 }
 
-/** Something that is wrong with the file. */
+/** A mistake in the file. */
 export interface SettingsProblem {
-  /** What comes of it. */
+  /** Its effect. */
   effect: ProblemEffect;
   /** The line, from 1; `None` for the file as a whole. */
   line: number | null;
@@ -4098,17 +4141,17 @@ export interface SettingsProblem {
   column: number | null;
   /** The field. */
   field: string | null;
-  /** What is wrong, and what to do. */
+  /** The mistake, and the way to correct it. */
   report: Report;
 }
 
-/** What comes of a mistake in the file. */
+/** The effect of a mistake in the file. */
 export type ProblemEffect =
-  /** Nothing of the file holds: what held before it goes on. */
+  /** Nothing of the file holds; the settings before it go on. */
   | "unread"
   /** The field's default holds. */
   | "default"
-  /** The field is kept, and nothing reads it. */
+  /** The field stays in the file, and nothing reads it. */
   | "kept";
 
 /** Settings that are to be others. */
@@ -4117,11 +4160,11 @@ export interface ChangeSettings {
   changes: SettingChange[];
 }
 
-/** One setting that is to be another. */
+/** A change of one setting. */
 export interface SettingChange {
   /** The field, such as `appearance.theme`, or `keys.` and an action's id. */
   key: string;
-  /** What it is to be; `null` for its default. */
+  /** Its new value; `null` for its default. */
   value: unknown;
 }
 
@@ -4135,36 +4178,23 @@ export interface OfSettingsFile {
 export interface SettingsImport {
   /** The file. */
   path: string;
-  /** Stands for what would be written, and what it would be written over. */
+  /** Identifies the file's text. */
   hash: string;
-  /** What would be another, at most 500. */
+  /** The settings that get another value. */
   changes: ImportChange[];
-  /** How many changes more there are. */
-  more: number;
+  /** The mistakes in the file. With one that is not an unknown field, it is not imported. */
+  problems: SettingsProblem[];
 }
 
-/** One value that an import changes. */
+/** One setting that an import changes. */
 export interface ImportChange {
-  /** Of what it is. */
-  part: SettingsPart;
-  /** Its name there. */
+  /** The setting. */
   key: string;
-  /** What it is, as JSON, long ones cut. */
+  /** Its value now, as JSON; `None` where it has none. */
   before: string | null;
-  /** What it would be. */
+  /** Its value after the import. */
   after: string | null;
 }
-
-/** What settings are of. */
-export type SettingsPart =
-  /** `settings.json`. */
-  | "settings"
-  /** `gateway.json`. */
-  | "gateway"
-  /** `config.yml`. */
-  | "discovery"
-  /** How the history is kept. */
-  | "history";
 
 /** An import that was shown. */
 export interface ImportSettings {
@@ -4688,12 +4718,17 @@ export interface Commands {
    * theirs; answers when it is in the roster.
    */
   begin_member: { request: BeginMember; response: BegunMember };
-  /**
-   * Searches a registry, or a file in its format; `cancel_call` ends it. An address is asked,
-   * unless the same was asked a few minutes ago; one that can't be asked has an earlier answer.
-   */
+  /** The sources of registry listings that a person named; none is there by itself. */
+  registry_sources: { request: Nothing; response: RegistrySources };
+  /** Remembers a source: the whole path of a file, or an address. Nothing is fetched yet. */
+  add_registry_source: { request: OfRegistrySource; response: RegistrySources };
+  /** Forgets a source, and what was read of it. */
+  remove_registry_source: { request: OfRegistrySource; response: RegistrySources };
+  /** Reads a source from where it is, and keeps what it lists; `cancel_call` ends it. */
+  read_registry: { request: ReadRegistry; response: RegistrySource };
+  /** The servers of a source that have all of some words, as they were read last. */
   search_registry: { request: SearchRegistry; response: RegistryPage };
-  /** Everything about one server of a registry, and what each way to run it would run. */
+  /** Everything about one server of a source, and what each way to run it would run. */
   registry_server: { request: OfRegistryServer; response: RegistryServer };
   /**
    * Makes a member of a server, one way to run it, as it was shown. The member runs when what it
@@ -4723,11 +4758,11 @@ export interface Commands {
   settings: { request: Nothing; response: SettingsState };
   /** Changes settings, all of them or none; whatever else stands in the file stays as it is. */
   change_settings: { request: ChangeSettings; response: SettingsState };
-  /** Writes everything that is set to one file: no token, no secret, no call. */
+  /** Copies `settings.json` to another file. */
   export_settings: { request: OfSettingsFile; response: OfSettingsFile };
-  /** What an import of such a file would change; nothing is written. */
+  /** The settings that an import of such a file would change; nothing is written. */
   preview_settings_import: { request: OfSettingsFile; response: SettingsImport };
-  /** Imports what was shown: all of it, or nothing. */
+  /** Puts the file that was shown in the place of `settings.json`, and keeps a backup. */
   import_settings: { request: ImportSettings; response: SettingsImport };
   /** How it stands with newer versions of the program. */
   updates: { request: Nothing; response: UpdateState };
@@ -4841,6 +4876,10 @@ export const COMMANDS = [
   "adopt_brought",
   "beginnings",
   "begin_member",
+  "registry_sources",
+  "add_registry_source",
+  "remove_registry_source",
+  "read_registry",
   "search_registry",
   "registry_server",
   "install_registry_server",

@@ -38,7 +38,7 @@ export function FilePart({ known }: { known: SettingsState }) {
               <li key={problem.report.message} className="border-b border-line py-1 select-text last:border-0">
                 <span aria-hidden>{problem.effect === "kept" ? "○ " : problem.effect === "unread" ? "✕ " : "▲ "}</span>
                 {problem.line !== null && `${lineWords(problem.line, problem.column)} – `}
-                {problem.field === "membersDir" && problem.effect === "default" ? "does not hold" : EFFECT[problem.effect]} <ErrorCode code={problem.report.code} />
+                {EFFECT[problem.effect]} <ErrorCode code={problem.report.code} />
                 <span dir="auto" className="block text-sm break-words text-dim">{`${problem.report.message} ${problem.report.hint}`.trim()}</span>
               </li>
             ))}

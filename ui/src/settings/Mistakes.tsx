@@ -10,7 +10,6 @@ export function Mistakes({ known, onShow }: { known: SettingsState; onShow: () =
   const wrong = known.problems.filter(({ effect }) => effect === "default");
   if (!broken && wrong.length === 0) return null;
   const first = broken ?? wrong[0];
-  const holds = wrong.some(({ field }) => field === "membersDir") ? "The members' folder has none that holds meanwhile; anything else has its default." : "Each has its default meanwhile; everything else holds.";
   return (
     <div role="alert" data-testid="settings-mistakes" className={`flex flex-wrap items-start gap-x-3 gap-y-1 rounded-md border px-3 py-2 select-text ${broken ? "border-bad bg-bad-fill" : "border-warn bg-warn-fill"}`}>
       <div className="min-w-0 flex-1">
@@ -20,7 +19,7 @@ export function Mistakes({ known, onShow }: { known: SettingsState; onShow: () =
           {first?.line != null && ` (${lineWords(first.line, first.column)})`}
         </p>
         {first && <p dir="auto" className="text-sm break-words text-dim">{first.report.message}</p>}
-        <p className="text-dim">{broken ? "What held before it goes on, and nothing is saved here until the file is mended." : holds}</p>
+        <p className="text-dim">{broken ? "The settings before it go on, and nothing is saved here until the file is corrected." : "Each has its default; everything else holds."}</p>
       </div>
       <Button onClick={onShow}>Show the mistakes</Button>
     </div>

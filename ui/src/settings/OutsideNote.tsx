@@ -5,17 +5,16 @@ import { useHouse } from "../app/house";
 import type { SettingsState } from "../bridge/bindings";
 import type { Presence } from "../bridge/outside";
 import { Trouble } from "../parts/Trouble";
-import type { FieldKey } from "./fields";
 
 /** The settings that something outside the window follows. */
-const FOLLOWED: Partial<Record<FieldKey, keyof Presence>> = {
+const FOLLOWED: Readonly<Record<string, keyof Presence>> = {
   "window.tray": "tray",
   "window.startAtLogin": "login",
   "notifications.crashLoop": "notifications",
   "shortcut.palette": "shortcut",
 };
 
-export function OutsideNote({ setting, known }: { readonly setting: FieldKey; readonly known: SettingsState }) {
+export function OutsideNote({ setting, known }: { readonly setting: string; readonly known: SettingsState }) {
   const part = FOLLOWED[setting];
   return part === undefined ? null : <Note part={part} known={known} />;
 }

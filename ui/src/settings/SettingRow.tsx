@@ -10,7 +10,7 @@ import { useDeed } from "../parts/useDeed";
 import { useGoing } from "../parts/useGoing";
 import { number } from "../words/format";
 import { keyLabel } from "../words/keys";
-import { valueOf, type Field, type FieldKey, type SettingValue } from "./fields";
+import { choicesOf, rangesOf, valueOf, type Field, type SettingValue } from "./fields";
 import { KeyField } from "./KeyField";
 import { OutsideNote } from "./OutsideNote";
 
@@ -33,7 +33,7 @@ export function SettingRow({ field, known }: Props) {
     const timer = setTimeout(() => setSaved(false), SAID_MS);
     return () => clearTimeout(timer);
   }, [saved]);
-  const { title, does } = field;
+  const { title, description } = field;
   const value = valueOf(known.settings, field.key);
   const usual = valueOf(known.defaults, field.key);
   const save = async (wanted: SettingValue) => {
@@ -70,7 +70,7 @@ export function SettingRow({ field, known }: Props) {
           </Button>
         )}
       </div>
-      <p id={`${id}-does`} className="text-sm break-words text-dim">{does}</p>
+      <p id={`${id}-does`} className="text-sm break-words text-dim">{description}</p>
       {field.key === "membersDir" && <FolderNow />}
       <OutsideNote setting={field.key} known={known} />
       {mistake && <Trouble report={mistake.report} />}
@@ -79,24 +79,12 @@ export function SettingRow({ field, known }: Props) {
   );
 }
 
-/** Whether the gateway can have a port: those of the members are taken out. */
-function isPort(port: number): boolean {
-  return (port >= 1_024 && port < 20_000) || (port > 30_000 && port <= 65_535);
-}
-
-/** What holds where a setting has no value. */
-const NULL_WORDS: Partial<Record<FieldKey, string>> = {
-  membersDir: "guild-members in the data folder",
-  registry: "the official registry",
-};
-
 /** A value in words. */
-function told({ key, control }: Field, value: SettingValue): string {
+function told(field: Field, value: SettingValue): string {
   if (typeof value === "boolean") return value ? "on" : "off";
-  if (value === null) return NULL_WORDS[key] ?? "none";
-  if (control.kind === "number" && typeof value === "number") return control.unit === "percent" ? `${number(value)} %` : `${number(value)} ms`;
-  if (control.kind === "keys") return keyLabel(String(value));
-  return (control.kind === "choice" ? control.choices[String(value)] : undefined) ?? String(value);
+  if (value === null) return "none";
+  if (field.format === "shortcut") return keyLabel(String(value));
+  return choicesOf(field).find(([word]) => word === value)?.[1] ?? String(value);
 }
 
 /** Which folder is in use: another one is only from the next start on, as the setting says of itself. */
@@ -114,54 +102,33 @@ interface ControlProps {
 }
 
 function Control({ id, field, value, usual, save }: ControlProps) {
-  const { control, title } = field;
   const described = { id, "aria-describedby": `${id}-does` };
-  switch (control.kind) {
-    case "flag":
-      return (
-        <input
-          {...described}
-          type="checkbox"
-          role="switch"
-          aria-checked={value === true}
-          className="size-4"
-          checked={value === true}
-          onChange={(event) => save(event.target.checked)}
-        />
-      );
-    case "choice":
-      return (
-        <select {...described} className={FIELD} value={String(value)} onChange={(event) => save(event.target.value)}>
-          {Object.entries(control.choices).map(([choice, word]) => (
-            <option key={choice} value={choice}>{word}</option>
-          ))}
-        </select>
-      );
-    case "number":
-      return (
-        <NumberField
-          described={described}
-          fits={(number) => number >= control.least && number <= control.most}
-          wrong={`A whole number from ${number(control.least)} to ${number(control.most)}.`}
-          value={value}
-          save={save}
-        />
-      );
-    case "port":
-      return <NumberField described={described} fits={isPort} wrong="A whole number from 1024 to 19999 or from 30001 to 65535: the ports between are the members'." value={value} save={save} />;
-    case "text":
-      return <TextField described={described} picks={control.picks} value={value} usual={usual} save={save} />;
-    case "keys":
-      return (
-        <KeyField
-          {...described}
-          title={title}
-          keys={typeof value === "string" ? value : null}
-          everywhere
-          onKeys={save}
-        />
-      );
+  if (field.type === "boolean") {
+    return (
+      <input
+        {...described}
+        type="checkbox"
+        role="switch"
+        aria-checked={value === true}
+        className="size-4"
+        checked={value === true}
+        onChange={(event) => save(event.target.checked)}
+      />
+    );
   }
+  if (field.enum) {
+    return (
+      <select {...described} className={FIELD} value={String(value)} onChange={(event) => save(event.target.value)}>
+        {choicesOf(field).map(([word, text]) => (
+          <option key={word} value={word}>{text}</option>
+        ))}
+      </select>
+    );
+  }
+  if (field.type === "integer") return <NumberField described={described} ranges={rangesOf(field)} value={value} save={save} />;
+  if (field.format === "shortcut") return <KeyField {...described} title={field.title} keys={typeof value === "string" ? value : null} everywhere onKeys={save} />;
+  const picks = field.key === "membersDir" ? "folder" : field.format === "registry" ? "file" : undefined;
+  return <TextField {...{ described, picks, value, usual, save }} />;
 }
 
 interface Typed {
@@ -171,17 +138,17 @@ interface Typed {
 }
 
 /** Follows the setting; saved when it is left, or by Enter. */
-function NumberField({ described, fits: isFit, wrong, value, save }: Typed & { readonly fits: (number: number) => boolean; readonly wrong: string }) {
+function NumberField({ described, ranges, value, save }: Typed & { readonly ranges: ReturnType<typeof rangesOf> }) {
   const [text, setText] = useState(String(value));
   const [seen, setSeen] = useState(value);
   if (seen !== value) {
     setSeen(value);
     setText(String(value));
   }
-  const number = /^\d{1,9}$/.test(text.trim()) ? Number(text) : Number.NaN;
-  const fits = isFit(number);
+  const typed = /^\d{1,9}$/.test(text.trim()) ? Number(text) : Number.NaN;
+  const fits = ranges.some(([least, most]) => typed >= least && typed <= most);
   const take = () => {
-    if (fits) save(number);
+    if (fits) save(typed);
   };
   return (
     <span className="flex flex-col items-end gap-1">
@@ -200,7 +167,7 @@ function NumberField({ described, fits: isFit, wrong, value, save }: Typed & { r
       />
       {!fits && (
         <span id={`${described.id}-wrong`} role="alert" className="text-sm">
-          <span className="text-bad">✕</span> {wrong}
+          <span className="text-bad">✕</span> A whole number {ranges.map(([least, most]) => `from ${number(least)} to ${number(most)}`).join(" or ")}.
         </span>
       )}
     </span>

@@ -9,7 +9,7 @@ import { drawNow } from "../parts/drawNow";
 import { Reading } from "../parts/Reading";
 import { Trouble } from "../parts/Trouble";
 import { AgentsPart, GATEWAY_LINE } from "./AgentsPart";
-import { FIELDS, SECTION_TITLES, SECTIONS, type Field, type SectionName } from "./fields";
+import { FIELDS, SECTIONS, type Field, type SectionName } from "./fields";
 import { FILE_LINE, FilePart } from "./FilePart";
 import { KEYS_LINE, KeysPart } from "./KeysPart";
 import { Mistakes } from "./Mistakes";
@@ -48,10 +48,10 @@ interface Shown {
 function shownFor(query: string): Shown[] {
   const wanted = query.toLowerCase().split(/\s+/).filter(Boolean);
   const has = (text: string) => wanted.every((word) => text.toLowerCase().includes(word));
-  return SECTIONS.map((name): Shown => {
-    const whole = has(`${SECTION_TITLES[name]} ${OTHER_WORDS[name] ?? ""}`);
+  return [...SECTIONS].map(([name, title]): Shown => {
+    const whole = has(`${title} ${OTHER_WORDS[name] ?? ""}`);
     const ofSection = FIELDS.filter(({ section }) => section === name);
-    const fields = whole ? ofSection : ofSection.filter(({ key, title, does }) => has(`${key} ${title} ${does}`));
+    const fields = whole ? ofSection : ofSection.filter((field) => has(`${field.key} ${field.title} ${field.description}`));
     return { name, fields, whole };
   }).filter(({ fields, whole }) => whole || fields.length > 0);
 }
@@ -59,7 +59,7 @@ function shownFor(query: string): Shown[] {
 /** What else is said in the sections that have more than settings. */
 const OTHER_WORDS: Partial<Record<SectionName, string>> = {
   keys: `${KEYS_LINE} Set all keys back`,
-  agents: GATEWAY_LINE,
+  gateway: GATEWAY_LINE,
   safety: ["Policies", "Discovery of tools", "Secrets", "Check this machine"].join(" "),
   privacy: ["Record calls", "Clear the history…", "Data folder", "Members' folder in use", "Save a bundle for a bug report…"].join(" "),
   updates: ["Newer versions", "Look now", "What is new, as its publisher says", "It is fetched and its signature checked.", "Throw away"].join(" "),
@@ -110,7 +110,7 @@ function Settings({ known }: { known: SettingsState }) {
           <ul className="flex flex-col">
             {shown.map(({ name }) => (
               <li key={name}>
-                <Button look="quiet" className="h-auto min-h-6 w-full justify-start text-start whitespace-normal!" onClick={() => goTo(name)}>{SECTION_TITLES[name]}</Button>
+                <Button look="quiet" className="h-auto min-h-6 w-full justify-start text-start whitespace-normal!" onClick={() => goTo(name)}>{SECTIONS.get(name)}</Button>
               </li>
             ))}
           </ul>
@@ -137,7 +137,7 @@ function Section({ name, children }: { name: SectionName; children: ReactNode })
   const id = useId();
   return (
     <section aria-labelledby={id} className="flex max-w-3xl flex-col gap-1">
-      <h2 id={id} data-section={name} tabIndex={-1} className="mb-1 border-b border-line pb-1 font-semibold">{SECTION_TITLES[name]}</h2>
+      <h2 id={id} data-section={name} tabIndex={-1} className="mb-1 border-b border-line pb-1 font-semibold">{SECTIONS.get(name)}</h2>
       {children}
     </section>
   );
@@ -148,7 +148,7 @@ function Rest({ name, known }: { name: SectionName; known: SettingsState }) {
   switch (name) {
     case "keys":
       return <KeysPart own={known.settings.keys} />;
-    case "agents":
+    case "gateway":
       return <AgentsPart port={known.settings.gateway.port} />;
     case "safety":
       return <SafetyPart />;
@@ -158,11 +158,7 @@ function Rest({ name, known }: { name: SectionName; known: SettingsState }) {
       return <UpdatesPart />;
     case "file":
       return <FilePart known={known} />;
-    case "general":
-    case "window":
-    case "notifications":
-    case "appearance":
-    case "limits":
+    default:
       return null;
   }
 }

@@ -1,4 +1,4 @@
-/** Everything that is set as one file: written, and brought in after it was seen what that changes. */
+/** Copies the file of the settings to another one, and imports such a copy once its changes were shown. */
 import { useId, useRef, useState } from "react";
 
 import { useHouse } from "../app/house";
@@ -7,16 +7,8 @@ import { asRefusal } from "../bridge/bridge";
 import { Button } from "../parts/Button";
 import { Trouble } from "../parts/Trouble";
 import { type Deed, useDeed } from "../parts/useDeed";
-import { number } from "../words/format";
 
 const IMPORTING = "What the import would change";
-
-const PART = {
-  settings: "Settings",
-  gateway: "Gateway, profiles and policies",
-  discovery: "Discovery of tools",
-  history: "The history's settings",
-};
 
 const SUGGESTED = "guild-hall-settings.json";
 
@@ -71,7 +63,7 @@ export function TakeAlong() {
   return (
     <>
       <h3 ref={title} tabIndex={-1} className="mt-3 font-medium">Take settings along</h3>
-      <p className="text-sm text-dim">One file with the settings, the gateway's profiles and policies, discovery and the history's settings. No token, no secret and no call is in it.</p>
+      <p className="text-sm text-dim">An export is a copy of the file. An import replaces the file; the one before stays beside it as settings.backup.json.</p>
       {!pickPath && (
         <p className="flex flex-col gap-1">
           <label htmlFor={id}>Path of the file</label>
@@ -87,28 +79,24 @@ export function TakeAlong() {
       {seen && (
         <section aria-label={IMPORTING} data-testid="settings-import" className="mt-2 flex flex-col gap-2 rounded-md border border-line-strong p-3">
           <h4 className="font-medium">{IMPORTING}</h4>
-          {seen.changes.length === 0 ? (
-            <p role="status">Nothing would change.</p>
-          ) : (
-            <>
-              <ul className="flex flex-col">
-                {seen.changes.map((change) => (
-                  <Change key={`${change.part} ${change.key} ${change.after ?? ""}`} change={change} />
-                ))}
-                {seen.more > 0 && <li className="text-dim">and {number(seen.more)} more</li>}
-              </ul>
-              <p className="text-sm text-dim">All of it is written, or nothing.</p>
-            </>
-          )}
+          {seen.problems.map(({ report }) => (
+            <Trouble key={report.message} report={report} />
+          ))}
+          {seen.changes.length === 0 && <p role="status">No setting would change.</p>}
+          <ul className="flex flex-col empty:hidden">
+            {seen.changes.map((change) => (
+              <Change key={change.key} change={change} />
+            ))}
+          </ul>
           <p className="flex flex-wrap gap-2">
-            {seen.changes.length > 0 && <Button look="accent" onClick={() => void bringIn(seen)}>Import all of it</Button>}
+            {canImport(seen) && <Button look="accent" onClick={() => void bringIn(seen)}>Import settings</Button>}
             <Button
               onClick={() => {
                 setSeen(null);
                 title.current?.focus();
               }}
             >
-              Leave it
+              Cancel
             </Button>
           </p>
         </section>
@@ -117,13 +105,14 @@ export function TakeAlong() {
   );
 }
 
-function Change({ change: { part, key, before, after } }: { change: ImportChange }) {
+function canImport({ changes, problems }: SettingsImport): boolean {
+  return changes.length > 0 && problems.every(({ effect }) => effect === "kept");
+}
+
+function Change({ change: { key, before, after } }: { change: ImportChange }) {
   return (
-    <li className="flex flex-wrap gap-x-2 border-b border-line py-1 select-text last:border-0">
-      <span className="text-dim">{PART[part]}</span>
-      <code dir="ltr" className="min-w-0 flex-1 font-mono text-sm break-all">
-        {key}: {before ?? "nothing"} → {after ?? "nothing"}
-      </code>
+    <li className="border-b border-line py-1 select-text last:border-0">
+      <code dir="ltr" className="min-w-0 font-mono text-sm break-all">{`${key}: ${before ?? "nothing"} → ${after ?? "nothing"}`}</code>
     </li>
   );
 }

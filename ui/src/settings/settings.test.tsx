@@ -1,11 +1,10 @@
 import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
 
-import { DEFAULT_SETTINGS } from "../bridge/fake/settings";
 import { actionsOf } from "../app/actions";
 import type { FakeOptions } from "../bridge/fake";
 import { openWindow } from "../testing/open";
-import { FIELDS, valueOf } from "./fields";
+import { DEFAULTS, FIELDS, valueOf } from "./fields";
 import { BROKEN, WRONG } from "./states";
 
 async function openSettings(options: FakeOptions = {}) {
@@ -22,14 +21,14 @@ function changesOf(window: Awaited<ReturnType<typeof openSettings>>) {
 describe("the settings", () => {
   it("have a row for each that the hall knows, with what it does", async () => {
     await openSettings();
-    const leaves = Object.entries(DEFAULT_SETTINGS as unknown as Record<string, unknown>).flatMap(([key, value]) =>
+    const leaves = Object.entries(DEFAULTS as unknown as Record<string, unknown>).flatMap(([key, value]) =>
       key === "keys" ? [] : typeof value === "object" && value !== null ? Object.keys(value).map((inner) => `${key}.${inner}`) : [key],
     );
     expect(FIELDS.map(({ key }) => key).sort()).toEqual(leaves.sort());
-    for (const { key, title, does } of FIELDS) {
+    for (const { key, title, description } of FIELDS) {
       const row = document.querySelector<HTMLElement>(`[data-setting="${key}"]`);
       expect(row).toHaveTextContent(title);
-      expect(row).toHaveTextContent(does);
+      expect(row).toHaveTextContent(description);
       expect(row).toHaveTextContent("default");
     }
   });
@@ -48,7 +47,7 @@ describe("the settings", () => {
       await window.user.clear(port);
       await window.user.type(port, `${wrong}{Enter}`);
       expect(port).toBeInvalid();
-      expect(screen.getByText("A whole number from 1024 to 19999 or from 30001 to 65535: the ports between are the members'.")).toBeVisible();
+      expect(screen.getByText("A whole number from 1,024 to 19,999 or from 30,001 to 65,535.")).toBeVisible();
     }
     expect(changesOf(window)).toEqual([]);
     await window.user.clear(port);
@@ -72,7 +71,7 @@ describe("the settings", () => {
   it("show a key of no action as an unknown field, which is no mistake, with its line", async () => {
     const window = await openSettings();
     const report = { code: "settings-unusable" as const, message: "settings.json:7:5: `keys.palete` is no action.", hint: "Did you mean `keys.palette`?", member: null };
-    act(() => window.bridge.settings.write(DEFAULT_SETTINGS, [{ effect: "kept", line: 7, column: 5, field: "keys.palete", report }]));
+    act(() => window.bridge.settings.write(DEFAULTS, [{ effect: "kept", line: 7, column: 5, field: "keys.palete", report }]));
     const list = await screen.findByRole("list", { name: "1 unknown field in the file" });
     expect(list).toHaveTextContent(/line 7.*kept, without effect.*keys\.palete.*Did you mean/);
   });
@@ -124,7 +123,7 @@ describe("the settings", () => {
     await window.user.type(field, "60000{Enter}");
     await waitFor(() => expect(window.house.settings.known.get()?.settings.limits.callMs).toBe(60_000));
     expect(field).toHaveFocus();
-    act(() => window.bridge.settings.write({ ...DEFAULT_SETTINGS, limits: { ...DEFAULT_SETTINGS.limits, callMs: 90_000 } }));
+    act(() => window.bridge.settings.write({ ...DEFAULTS, limits: { ...DEFAULTS.limits, callMs: 90_000 } }));
     await waitFor(() => expect(field).toHaveValue("90000"));
     expect(field).toHaveFocus();
   });
@@ -147,7 +146,7 @@ describe("the settings", () => {
 
   it("show the mistakes in the file though a search hid it", async () => {
     const window = await openSettings();
-    act(() => window.bridge.settings.write(DEFAULT_SETTINGS, [...WRONG]));
+    act(() => window.bridge.settings.write(DEFAULTS, [...WRONG]));
     await window.user.type(screen.getByRole("searchbox", { name: "Search the settings" }), "tray");
     await window.user.click(within(await screen.findByTestId("settings-mistakes")).getByRole("button"));
     expect(screen.getByRole("heading", { name: "The file" })).toHaveFocus();
@@ -155,20 +154,20 @@ describe("the settings", () => {
 
   it("name the line of a file that can't be read, and hold on to what held before", async () => {
     const window = await openSettings();
-    act(() => window.bridge.settings.write(DEFAULT_SETTINGS, [BROKEN]));
+    act(() => window.bridge.settings.write(DEFAULTS, [BROKEN]));
     const banner = await screen.findByTestId("settings-mistakes");
     expect(banner).toHaveTextContent("settings.json can't be read (line 4, column 3)");
-    expect(banner).toHaveTextContent("What held before it goes on");
-    act(() => window.bridge.settings.write(DEFAULT_SETTINGS));
+    expect(banner).toHaveTextContent("The settings before it go on");
+    act(() => window.bridge.settings.write(DEFAULTS));
     await waitFor(() => expect(screen.queryByTestId("settings-mistakes")).toBeNull());
   });
 
   it("show a mistake at its setting, and all of them at the file", async () => {
     const window = await openSettings();
-    act(() => window.bridge.settings.write(DEFAULT_SETTINGS, [...WRONG]));
+    act(() => window.bridge.settings.write(DEFAULTS, [...WRONG]));
     const row = document.querySelector<HTMLElement>('[data-setting="appearance.zoom"]');
     if (!row) throw new Error("the row is gone");
-    expect(await within(row).findByRole("alert")).toHaveTextContent("must be a whole number from 50 to 300");
+    expect(await within(row).findByRole("alert")).toHaveTextContent("20 is less than the minimum of 50");
     const list = screen.getByRole("list", { name: "1 mistake in the file. Unknown fields besides, which are kept: 1." });
     expect(screen.getByText("Unknown fields besides, which are kept: 1.")).toBeVisible();
     expect(within(list).getAllByRole("listitem").map((item) => item.textContent)).toEqual([
@@ -179,7 +178,7 @@ describe("the settings", () => {
 
   it("follow the file as it is edited by hand", async () => {
     const window = await openSettings();
-    act(() => window.bridge.settings.write({ ...DEFAULT_SETTINGS, appearance: { theme: "light", zoom: 150 } }));
+    act(() => window.bridge.settings.write({ ...DEFAULTS, appearance: { theme: "light", zoom: 150 } }));
     await waitFor(() => expect(document.documentElement.dataset["theme"]).toBe("light"));
     expect(window.bridge.zoomed).toBe(1.5);
     expect(screen.getByRole("combobox", { name: "Theme" })).toHaveValue("light");
@@ -282,7 +281,7 @@ describe("settings that are taken along", () => {
 
   it("are not offered from the file before, where another one can't be looked at", async () => {
     const window = await openSettings({ picks: "/home/me/all.json" });
-    window.bridge.settings.changes = [{ part: "settings", key: "appearance.theme", before: '"system"', after: '"dark"' }];
+    window.bridge.settings.changes = [{ key: "appearance.theme", before: '"system"', after: '"dark"' }];
     await window.user.click(screen.getByRole("button", { name: "Import…" }));
     await screen.findByTestId("settings-import");
     window.bridge.settings.refusing = { code: "settings-changed", message: "It is no export.", hint: "Choose another file.", member: null };
@@ -294,17 +293,19 @@ describe("settings that are taken along", () => {
   it("are imported once it was seen what changes, and not when something refuses that", async () => {
     const window = await openSettings({ picks: "/home/me/all.json" });
     window.bridge.settings.changes = [
-      { part: "settings", key: "appearance.theme", before: '"system"', after: '"dark"' },
+      { key: "appearance.theme", before: '"system"', after: '"dark"' },
+      { key: "membersDir", before: null, after: '"/srv/members"' },
     ];
     await window.user.click(screen.getByRole("button", { name: "Import…" }));
     const shown = await screen.findByTestId("settings-import");
     expect(shown).toHaveTextContent('appearance.theme: "system" → "dark"');
+    expect(shown).toHaveTextContent('membersDir: nothing → "/srv/members"');
     expect(window.bridge.asked.map(({ name }) => name)).not.toContain("import_settings");
     window.bridge.settings.refusing = { code: "settings-changed", message: "What is set is not what was shown.", hint: "Look at the import again.", member: null };
-    await window.user.click(within(shown).getByRole("button", { name: "Import all of it" }));
+    await window.user.click(within(shown).getByRole("button", { name: "Import settings" }));
     expect(await screen.findByText(/is not what was shown/)).toBeVisible();
     window.bridge.settings.refusing = null;
-    await window.user.click(within(shown).getByRole("button", { name: "Import all of it" }));
+    await window.user.click(within(shown).getByRole("button", { name: "Import settings" }));
     expect(await screen.findByText("Imported.")).toBeVisible();
     expect(window.bridge.asked.findLast(({ name }) => name === "import_settings")?.request).toEqual({ path: "/home/me/all.json", hash: "shown" });
     expect(screen.queryByTestId("settings-import")).toBeNull();
@@ -313,7 +314,7 @@ describe("settings that are taken along", () => {
 
 describe("a setting's value", () => {
   it("is found by its name", () => {
-    expect(valueOf(DEFAULT_SETTINGS, "membersDir")).toBeNull();
-    expect(valueOf(DEFAULT_SETTINGS, "limits.callMs")).toBe(30_000);
+    expect(valueOf(DEFAULTS, "membersDir")).toBeNull();
+    expect(valueOf(DEFAULTS, "limits.callMs")).toBe(30_000);
   });
 });

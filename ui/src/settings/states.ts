@@ -2,10 +2,10 @@
 import type { House } from "../app/house";
 import type { Report, SettingsProblem } from "../bridge/bindings";
 import type { FakeBridge } from "../bridge/fake";
-import { DEFAULT_SETTINGS } from "../bridge/fake/settings";
 import { NEW } from "../bridge/fake/updates";
 import { press } from "../testing/acting";
 import type { State } from "../testing/states";
+import { DEFAULTS } from "./fields";
 
 function mistake(message: string, hint: string): Report {
   return { code: "settings-unusable", message, hint, member: null };
@@ -17,7 +17,7 @@ export const BROKEN: SettingsProblem = {
   line: 4,
   column: 3,
   field: null,
-  report: mistake("settings.json:4:3: expected ',' or '}', found '\"'.", "Mend this place; look at what stands right before it too."),
+  report: mistake("settings.json:4:3: Expected a comma.", "Correct this place; check the text before it too."),
 };
 
 /** A field that is wrong, and one that nobody knows. */
@@ -27,14 +27,14 @@ export const WRONG: readonly SettingsProblem[] = [
     line: 6,
     column: 13,
     field: "appearance.zoom",
-    report: mistake("settings.json:6:13: `appearance.zoom` must be a whole number from 50 to 300; found the number 20.", "Its default holds."),
+    report: mistake("settings.json:6:13: `appearance.zoom` can't be used: 20 is less than the minimum of 50.", "Its default holds."),
   },
   {
     effect: "kept",
     line: 9,
     column: 3,
     field: "memberDir",
-    report: mistake("settings.json:9:3: `memberDir` is no setting; it is kept and has no effect.", "Did you mean `membersDir`?"),
+    report: mistake("settings.json:9:3: `memberDir` is not a setting; it is kept and has no effect.", "Did you mean `membersDir`?"),
   },
 ];
 
@@ -54,20 +54,20 @@ export const SETTINGS_STATES: readonly State[] = [
   {
     name: "settings-broken",
     options: () => ({}),
-    arrive: open((bridge) => bridge.settings.write(DEFAULT_SETTINGS, [BROKEN])),
+    arrive: open((bridge) => bridge.settings.write(DEFAULTS, [BROKEN])),
     shows: /settings\.json can't be read \(line 4, column 3\)/,
     contrast: true,
   },
   {
     name: "settings-wrong",
     options: () => ({}),
-    arrive: open((bridge) => bridge.settings.write(DEFAULT_SETTINGS, [...WRONG])),
+    arrive: open((bridge) => bridge.settings.write(DEFAULTS, [...WRONG])),
     shows: /settings\.json has 1 mistake/,
   },
   {
     name: "settings-changed",
     options: () => ({}),
-    arrive: open((bridge) => bridge.settings.write({ ...DEFAULT_SETTINGS, window: { ...DEFAULT_SETTINGS.window, onClose: "tray" }, keys: { palette: "Ctrl+J", tools: "" } })),
+    arrive: open((bridge) => bridge.settings.write({ ...DEFAULTS, window: { ...DEFAULTS.window, onClose: "tray" }, keys: { palette: "Ctrl+J", tools: "" } })),
     shows: /is the key of/,
   },
   {
@@ -75,8 +75,8 @@ export const SETTINGS_STATES: readonly State[] = [
     options: () => ({ picks: "/home/me/guild-hall-settings.json" }),
     arrive: (house, bridge) => {
       bridge.settings.changes = [
-        { part: "settings", key: "appearance.theme", before: '"system"', after: '"dark"' },
-        { part: "gateway", key: "policies.forge.heat", before: null, after: '"deny"' },
+        { key: "appearance.theme", before: '"system"', after: '"dark"' },
+        { key: "membersDir", before: null, after: '"/srv/members"' },
       ];
       house.openSettings();
       press("button", "Import…");

@@ -67,7 +67,7 @@ pub(crate) async fn dev(
     let member = MemberName::parse(member)
         .map_err(|error| Report::told(Code::MemberUnknown, &CliTrouble::NoName(error.0)))?;
     let paths = &session.paths;
-    let finding = Visit::find_after_import(&paths.data_dir, session.options.import_awaited);
+    let finding = Visit::find_started(&paths.data_dir);
     let presence = tokio::select! {
         presence = finding => presence,
         () = session.interrupts.next() => return Err(interrupted()),

@@ -190,11 +190,6 @@ async fn run(cli: Cli, app_log: Option<AppLog>) -> Result<ExitCode, Report> {
             keychain: KeychainOf::System,
             app_log,
             guardian: Guardian::OwnBinary,
-            import_awaited: Some(|pid| {
-                tell(format!(
-                    "Waiting for process {pid}, which imports settings; Ctrl-C gives up."
-                ))
-            }),
             ..Options::default()
         };
         Ok::<_, Report>(Session {

@@ -55,7 +55,7 @@ impl Reach {
         purpose: Purpose,
         options: Options,
     ) -> Result<Self, Report> {
-        let found = Visit::find_after_import(&paths.data_dir, options.import_awaited).await;
+        let found = Visit::find_started(&paths.data_dir).await;
         let presence = match found {
             Presence::Running(mut visit) => match visit.answers().await {
                 Ok(()) => Presence::Running(visit),

@@ -1,11 +1,12 @@
-//! `guildhall settings`: what is set, in the hall that runs or without one.
+//! `guildhall settings`: reads and changes the settings, through the running hall or without one.
 
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use clap::{Args, Subcommand};
-use guild_core::settings::fields::{self, FIELDS, KEYS, Kind};
-use guild_core::settings::{ProblemEffect, SettingChange, SettingsProblem};
+use guild_core::settings::{
+    KEYS, ProblemEffect, SettingChange, SettingsProblem, fields, find, unknown, value_at,
+};
 use guild_core::wire::{
     ChangeSettings, ImportChange, ImportSettings, Nothing, OfSettingsFile, SettingsImport,
     SettingsState,
@@ -14,7 +15,7 @@ use guild_core::{Code, Report};
 use serde_json::{Value, json};
 
 use crate::reach::Reach;
-use crate::terminal::{agreed, counted, print, word};
+use crate::terminal::{agreed, counted, print};
 use crate::{help, print_line, tell};
 
 /// The setting that counts from the next start on.
@@ -46,13 +47,14 @@ enum Deed {
     Path,
     /// List all mistakes in the settings file. The exit code is 1 if there is one
     Check,
-    /// Export all settings to a file for another machine: settings, profiles, policies, discovery
-    /// and history, but no token, secret or call
+    /// Copy the settings file, for another machine
     Export {
         /// The file
         file: PathBuf,
     },
-    /// Import such a file, all of it or nothing. Shows the changes, and asks
+    /// Replace the settings by such a file. Shows the changes, and asks
+    ///
+    /// The settings before stay in settings.backup.json.
     Import {
         /// The file
         file: PathBuf,
@@ -88,7 +90,7 @@ pub(crate) async fn settings(
         Some(Deed::Export { file }) => {
             let path = reach.export_settings(whole(&file)).await?.path;
             print(as_json, &json!({ "path": path }), || {
-                format!("Exported to {path}, without tokens, secrets and calls.")
+                format!("Exported to {path}.")
             });
         }
         Some(Deed::Import { file, yes }) => import(reach, &file, yes, as_json).await?,
@@ -101,31 +103,31 @@ fn list(state: &SettingsState, as_json: bool) {
         print_line(&json!(state).to_string());
         return;
     }
-    let (now, usual) = (json!(state.settings), json!(state.defaults));
-    for field in FIELDS {
-        let value = value_at(&now, field.key);
-        let mark = match value == value_at(&usual, field.key) {
+    let now = json!(state.settings);
+    for field in fields() {
+        let value = value_at(&now, &field.key);
+        let mark = match value == *field.default() {
             true => " (default)",
             false => "",
         };
-        print_line(&format!("{} = {}{mark}", field.key, value));
+        print_line(&format!("{} = {value}{mark}", field.key));
+        let range = match field.range() {
+            range if range.is_empty() => range,
+            range => format!(" [{range}]"),
+        };
+        print_line(&format!("    {}{range}", field.doc()));
     }
     for (action, keys) in &state.settings.keys {
         print_line(&format!("{KEYS}.{action} = {}", json!(keys)));
     }
     for problem in &state.problems {
-        tell(problem.report.to_string());
+        tell(&problem.report);
     }
 }
 
 fn get(state: &SettingsState, key: &str, as_json: bool) -> Result<(), Report> {
-    let value = match fields::action_of(key) {
-        Some(action) => json!(state.settings.keys.get(action)),
-        None => {
-            let field = fields::find(key).ok_or_else(|| fields::unknown(key))?;
-            value_at(&json!(state.settings), field.key)
-        }
-    };
+    find(key).ok_or_else(|| unknown(key))?;
+    let value = value_at(&json!(state.settings), key);
     match (&value, as_json) {
         (Value::String(text), false) => print_line(text),
         (value, _) => print_line(&value.to_string()),
@@ -145,10 +147,7 @@ async fn set(reach: &Reach, key: String, value: &str, as_json: bool) -> Result<(
         tell_missing_folder(&key, &state);
         return Ok(());
     }
-    let now = match fields::action_of(&key) {
-        Some(action) => json!(state.settings.keys.get(action)),
-        None => value_at(&json!(state.settings), &key),
-    };
+    let now = value_at(&json!(state.settings), &key);
     print_line(&format!("{key} is {now} now."));
     if key == MEMBERS_DIR {
         print_line("The other folder is used when Guild Hall is started the next time.");
@@ -175,15 +174,7 @@ fn tell_missing_folder(key: &str, state: &SettingsState) {
 
 /// A value as its setting wants it: what is typed has no quotes.
 fn typed(key: &str, text: &str) -> Value {
-    let plain = fields::find(key).is_some_and(|field| match field.kind {
-        Kind::Flag | Kind::Whole(..) | Kind::Port => true,
-        Kind::Choice(_)
-        | Kind::Folder
-        | Kind::Shortcut
-        | Kind::Address
-        | Kind::Registry
-        | Kind::PublicKey => false,
-    });
+    let plain = find(key).is_some_and(|field| !field.is_text());
     match (plain, text) {
         (_, "null") => Value::Null,
         (true, text) => serde_json::from_str(text).unwrap_or_else(|_| text.into()),
@@ -222,6 +213,10 @@ async fn import(reach: &Reach, file: &Path, yes: bool, as_json: bool) -> Result<
     if !as_json {
         show(&seen);
     }
+    let is_mistake = |problem: &&SettingsProblem| problem.effect != ProblemEffect::Kept;
+    if let Some(mistake) = seen.problems.iter().find(is_mistake) {
+        return Err(mistake.report.clone());
+    }
     if seen.changes.is_empty() {
         match as_json {
             true => print_line(&json!(seen).to_string()),
@@ -229,7 +224,7 @@ async fn import(reach: &Reach, file: &Path, yes: bool, as_json: bool) -> Result<
         };
         return Ok(());
     }
-    if !yes && !agreed("Import all of it?", Code::SettingRefused).await? {
+    if !yes && !agreed("Import these settings?", Code::SettingRefused).await? {
         tell("Nothing was imported.");
         return Ok(());
     }
@@ -241,35 +236,19 @@ async fn import(reach: &Reach, file: &Path, yes: bool, as_json: bool) -> Result<
         .await?;
     match as_json {
         true => print_line(&json!(done).to_string()),
-        false => print_line("Imported."),
+        false => print_line("Imported. The settings before are in settings.backup.json."),
     };
     Ok(())
 }
 
 fn show(import: &SettingsImport) {
-    for ImportChange {
-        part,
-        key,
-        before,
-        after,
-    } in &import.changes
-    {
-        let part = word(part);
-        let side = |text: &Option<String>| text.clone().unwrap_or_else(|| "-".into());
-        let line = match key.as_str() {
-            "" => format!("{part}: + {}", side(after)),
-            key => format!("{part}: {key}: {} -> {}", side(before), side(after)),
-        };
-        print_line(&line);
+    for problem in &import.problems {
+        tell(&problem.report);
     }
-    if import.more > 0 {
-        print_line(&format!("and {} more", import.more));
+    for ImportChange { key, before, after } in &import.changes {
+        let [before, after] = [before, after].map(|side| side.as_deref().unwrap_or("-"));
+        print_line(&format!("{key}: {before} -> {after}"));
     }
-}
-
-fn value_at(settings: &Value, key: &str) -> Value {
-    let value = settings.pointer(&format!("/{}", key.replace('.', "/")));
-    value.cloned().unwrap_or_default()
 }
 
 fn whole(file: &Path) -> OfSettingsFile {

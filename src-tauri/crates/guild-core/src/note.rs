@@ -97,10 +97,7 @@ pub use self::process::{
     AfterRefusal, Ending, Looked, NotRunnable, ProcessTrouble, SignalName, Unanswered,
     VariableFault,
 };
-pub use self::settings::{
-    NearSetting, PressWrong, SecretTrouble, SettingDoc, SettingHint, SettingPlace, SettingText,
-    SettingWrong, SettingsTrouble, WhyNoExport, WhyUntouched,
-};
+pub use self::settings::{SecretTrouble, SettingsTrouble};
 pub use self::start::{
     AfterConnecting, AfterCrashes, AfterExit, Circumstance, Circumstances, HeldAdvice, LastWords,
     ListAdvice, NotListening, OddTool, Overdue, Reach, Source, StartTrouble, Who,

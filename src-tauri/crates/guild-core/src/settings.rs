@@ -1,77 +1,104 @@
-//! `settings.json` of the data folder: what a person set, and its defaults.
+//! `settings.json` of the data folder: the settings of a person, and their defaults.
 //!
-//! The file is JSON with comments. Whatever is wrong with it names its line, its column and its
-//! field, and takes nothing else with it: a field that is wrong has its default, a field that nobody
-//! knows is kept and told. [`fields`] is the one table of all fields, for the reader, the editor,
-//! the schema, the command line and the guide.
+//! [`Settings`] declares each setting once: name, type, bounds, default, title and text. The schema
+//! for editors, the reader, the editor, the command line's list and the window's controls come from
+//! that declaration. The file is JSON with comments. A mistake names its line, column and field and
+//! affects that field alone; an unknown field stays in the file with a warning.
 
 mod actions;
-pub mod fields;
-mod parcel;
+mod editing;
 pub mod press;
 mod reading;
-mod rewriting;
 mod schema;
 
 use std::collections::BTreeMap;
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
+use serde_json::Value;
 
-pub use self::parcel::{PARCEL_BYTES_MAX, Parcel};
+use self::actions::ACTIONS;
+pub use self::editing::rewritten;
 pub use self::reading::{Read, read};
-pub use self::rewriting::rewritten;
-pub use self::schema::json_schema;
-use crate::agents::{GATEWAY_PORT, Listing};
+pub use self::schema::{Field, action_of, fields, find, json_schema, unknown, value_at};
+use crate::agents::{GATEWAY_PORT, GATEWAY_PORT_MIN, Listing, MEMBER_PORTS};
 use crate::error::Report;
+use crate::manifest::TIMEOUT_MS_MAX;
+use crate::wire::ImportChange;
 
 /// The file's name in the data folder.
 pub const SETTINGS_FILE: &str = "settings.json";
-/// The name of its schema, which stands beside it for editors.
+/// The name of its schema, which is written beside it for editors.
 pub const SCHEMA_FILE: &str = "settings.schema.json";
 /// The largest file that is read or written, in bytes.
 pub const SETTINGS_BYTES_MAX: u64 = 256 * 1024;
+/// The settings that are keys of actions, by the action's id.
+pub const KEYS: &str = "keys";
 
-/// How deep values may be nested.
-const DEPTH_MAX: usize = 20;
-/// How many mistakes of one file are told.
+/// How many mistakes of one file are reported.
 const PROBLEMS_MAX: usize = 50;
+/// Some visible character and no control character.
+const VISIBLE: &str = r"^\P{Cc}*[^\s\p{Cc}]\P{Cc}*$";
 
-/// What a person set, each with its default where they did not.
+/// The settings of a person, as JSON with comments. Fields that are not described here are kept and
+/// have no effect.
+///
+/// The doc comment of a field is its text in the window, on the command line and for editors. `format`
+/// names a check of [`schema`] that JSON Schema can't express.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", default)]
+#[schemars(title = "Guild Hall settings")]
+#[schemars(extend("allowComments" = true, "allowTrailingCommas" = true))]
 pub struct Settings {
-    /// The folder of the members, from the data folder where it is no whole path; `None` for
-    /// `guild-members` in it.
+    /// The folder of the members: `guild-members` in the data folder where none is named. A relative
+    /// path starts at the data folder. Takes effect at the next start of Guild Hall.
+    #[schemars(title = "Members' folder", length(max = 4_096), regex(pattern = VISIBLE))]
     pub members_dir: Option<String>,
-    /// The MCP registry that is searched: its address, or the whole path of a file in its format;
-    /// `None` for the official one.
+    /// The MCP registry to search: an address, or the whole path of a file in the registry's format.
+    /// Without one, the official registry is searched.
+    #[schemars(title = "MCP registry", length(max = 4_096), regex(pattern = VISIBLE))]
+    #[schemars(extend("format" = "registry"))]
     pub registry: Option<String>,
-    /// How the window looks.
-    pub appearance: Appearance,
-    /// How the window opens and closes.
+    /// The start of the program and its window.
+    #[schemars(title = "Start-up and window")]
     pub window: WindowSettings,
-    /// What is told outside of the window.
-    pub notifications: Notifications,
-    /// Keys that count while another program has the keyboard.
+    /// Keys that work while another program has the keyboard.
+    #[schemars(title = "Global shortcut")]
     pub shortcut: Shortcut,
-    /// The gateway that agents connect to.
-    pub gateway: GatewaySettings,
-    /// Time limits of members whose manifest leaves them open.
-    pub limits: Limits,
-    /// Looking for newer versions.
-    pub updates: UpdateSettings,
-    /// The keys of actions, by the action's id, instead of their own; an empty text for none.
+    /// Notifications of the desktop.
+    #[schemars(title = "Notifications")]
+    pub notifications: Notifications,
+    /// Colors and size of the window.
+    #[schemars(title = "Appearance")]
+    pub appearance: Appearance,
+    /// Your own keys of actions, by the action's id; an empty text removes an action's keys.
+    #[schemars(title = "Keys")]
+    #[schemars(extend(
+        "propertyNames" = {"enum": ACTIONS},
+        "additionalProperties" = {"type": "string", "maxLength": 40, "format": "keys"},
+        "examples" = [{"palette": "Ctrl+Shift+P"}],
+    ))]
     pub keys: BTreeMap<String, String>,
+    /// The gateway, where agents connect.
+    #[schemars(title = "Agents and the gateway")]
+    pub gateway: GatewaySettings,
+    /// Time limits of members whose manifest has none.
+    #[schemars(title = "Time limits")]
+    pub limits: Limits,
+    /// Checks for newer versions.
+    #[schemars(title = "Updates")]
+    pub updates: UpdateSettings,
 }
 
-/// How the window looks.
+/// Colors and size of the window.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", default)]
 pub struct Appearance {
-    /// Its colours.
+    /// The colors of the window.
+    #[schemars(title = "Theme")]
     pub theme: ThemeChoice,
-    /// How large everything is drawn, in percent.
+    /// The size of everything in the window, in percent.
+    #[schemars(title = "Zoom", range(min = 50, max = 300))]
     pub zoom: u16,
 }
 
@@ -84,34 +111,39 @@ impl Default for Appearance {
     }
 }
 
-/// Which colours a person chose.
+/// The colors of the window.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum ThemeChoice {
-    /// As the system has them.
+    /// As the system
     #[default]
     System,
-    /// Light.
+    /// Light
     Light,
-    /// Dark.
+    /// Dark
     Dark,
-    /// Light, with more contrast.
+    /// High contrast, light
     ContrastLight,
-    /// Dark, with more contrast.
+    /// High contrast, dark
     ContrastDark,
 }
 
-/// How the window opens and closes.
+/// The start of the program and its window.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", default)]
 pub struct WindowSettings {
-    /// What closing the window does.
+    /// Ends Guild Hall with its members, or leaves both running in the tray.
+    #[schemars(title = "Closing the window")]
     pub on_close: OnClose,
-    /// Whether there is an icon in the tray.
+    /// Shows the state of the hall in the system's tray.
+    #[schemars(title = "Icon in the tray")]
     pub tray: bool,
-    /// Whether the program starts with the user's session.
+    /// Starts Guild Hall when you log in. Takes effect at your next login.
+    #[schemars(title = "Start at login")]
     pub start_at_login: bool,
-    /// Whether it then starts without its window.
+    /// Keeps the window closed when Guild Hall starts at login, if the tray has its icon. Takes effect
+    /// at your next login.
+    #[schemars(title = "Start without the window")]
     pub start_hidden: bool,
 }
 
@@ -126,26 +158,29 @@ impl Default for WindowSettings {
     }
 }
 
-/// What closing the window does.
+/// The effect of closing the window.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum OnClose {
-    /// The program ends, its members with it.
+    /// Ends Guild Hall
     #[default]
     Quit,
-    /// The program goes on in the tray.
+    /// Leaves it in the tray
     Tray,
 }
 
-/// What is told outside of the window.
+/// Notifications of the desktop.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", default)]
 pub struct Notifications {
-    /// That a member crashed again and again.
+    /// Notifies you of a member that crashed again and again.
+    #[schemars(title = "Crash loops")]
     pub crash_loop: bool,
-    /// That an agent's call waits for a person.
+    /// Notifies you of an agent's call that waits for you.
+    #[schemars(title = "Approvals")]
     pub approval: bool,
-    /// That a member's tools are not what they were.
+    /// Notifies you when a member's tools differ from those that you accepted.
+    #[schemars(title = "Changed tools")]
     pub changed_tools: bool,
 }
 
@@ -159,21 +194,29 @@ impl Default for Notifications {
     }
 }
 
-/// Keys that count while another program has the keyboard.
+/// Keys that work while another program has the keyboard.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", default)]
 pub struct Shortcut {
-    /// Shows the window with its palette open; `None` for no such key.
+    /// Keys that open the palette from any other program.
+    #[schemars(title = "Palette from anywhere", extend("format" = "shortcut"))]
     pub palette: Option<String>,
 }
 
-/// The gateway that agents connect to.
+/// The gateway, where agents connect.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", default)]
 pub struct GatewaySettings {
-    /// Its port. Default 19,999.
+    /// Where agents connect: 1024 to 19999 or 30001 to 65535, as members have the ports between. Connect
+    /// agents that use the former port again. If another program has the port, the gateway stays at the
+    /// former one.
+    #[schemars(title = "Port of the gateway", range(min = GATEWAY_PORT_MIN))]
+    #[schemars(extend(
+        "not" = {"type": "integer", "minimum": MEMBER_PORTS.start(), "maximum": MEMBER_PORTS.end()}
+    ))]
     pub port: u16,
-    /// How tools are listed for a client that asks for nothing else.
+    /// The tool list for a client or profile that asks for no other.
+    #[schemars(title = "How tools are listed")]
     pub listing: Listing,
 }
 
@@ -186,17 +229,26 @@ impl Default for GatewaySettings {
     }
 }
 
-/// Time limits of members whose manifest leaves them open, in milliseconds.
+/// Time limits of members whose manifest has none, in milliseconds.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", default)]
 pub struct Limits {
-    /// Until the port answers (HTTP), or the handshake is done (stdio). Default 30,000.
+    // Until the port answers (HTTP), or the handshake is done (stdio).
+    /// The longest start of a member, in milliseconds. Takes effect at each member's next start.
+    #[schemars(title = "Start", range(min = 1, max = TIMEOUT_MS_MAX))]
     pub start_ms: u64,
-    /// From an open port to a finished handshake, HTTP only. Default 5,000 (REQ-MCP-HTTP-14).
+    // HTTP only (REQ-MCP-HTTP-14).
+    /// The longest handshake once a member's port answers, in milliseconds. Takes effect at each
+    /// member's next start.
+    #[schemars(title = "Handshake", range(min = 1, max = TIMEOUT_MS_MAX))]
     pub handshake_ms: u64,
-    /// A call. Default 30,000 (REQ-MCP-HTTP-28).
+    // REQ-MCP-HTTP-28.
+    /// The longest call, in milliseconds. Takes effect at the next call.
+    #[schemars(title = "Call", range(min = 1, max = TIMEOUT_MS_MAX))]
     pub call_ms: u64,
-    /// Reading the tool list. Default 10,000.
+    /// The longest listing of a member's tools, in milliseconds. Takes effect when tools are listed
+    /// next.
+    #[schemars(title = "Listing tools", range(min = 1, max = TIMEOUT_MS_MAX))]
     pub discovery_ms: u64,
 }
 
@@ -211,31 +263,56 @@ impl Default for Limits {
     }
 }
 
-/// Looking for newer versions.
+/// Checks for newer versions.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", default)]
 pub struct UpdateSettings {
-    /// Whether the program looks for them by itself.
+    /// Asks the address below once a day for a newer version of an AppImage; other packages are updated
+    /// by the program that installed them. Guild Hall downloads and installs nothing without you.
+    #[schemars(title = "Look for newer versions by itself")]
     pub check: bool,
-    /// Where they are told of; `None` for where the package says.
+    /// The address that lists newer versions of an AppImage; empty for the AppImage's own.
+    #[schemars(title = "Address of newer versions", length(max = 4_096), regex(pattern = VISIBLE))]
+    #[schemars(extend("format" = "update-address"))]
     pub address: Option<String>,
-    /// The public key that they are signed by; `None` for the package's.
+    /// The public key that signs newer versions of an AppImage; empty for the AppImage's own.
+    #[schemars(title = "Their public key", extend("format" = "update-key"))]
     pub key: Option<String>,
 }
 
-/// One setting that is to be another.
+/// The settings that differ, each with both values.
+pub fn differences(before: &Settings, after: &Settings) -> Vec<ImportChange> {
+    let [old, new] = [before, after].map(schema::as_value);
+    let keys = before.keys.keys().chain(after.keys.keys());
+    let mut keys: Vec<_> = keys.map(|action| format!("{KEYS}.{action}")).collect();
+    keys.sort_unstable();
+    keys.dedup();
+    let fields = fields().iter().map(|field| field.key.clone());
+    let change = |key: String| {
+        let [before, after] = [&old, &new].map(|settings| value_at(settings, &key));
+        let shown = |value: Value| (!value.is_null()).then(|| value.to_string());
+        (before != after).then(|| ImportChange {
+            key,
+            before: shown(before),
+            after: shown(after),
+        })
+    };
+    fields.chain(keys).filter_map(change).collect()
+}
+
+/// A change of one setting.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct SettingChange {
     /// The field, such as `appearance.theme`, or `keys.` and an action's id.
     pub key: String,
-    /// What it is to be; `null` for its default.
-    pub value: serde_json::Value,
+    /// Its new value; `null` for its default.
+    pub value: Value,
 }
 
 impl SettingChange {
-    /// A field and what it is to be.
-    pub fn new(key: impl Into<String>, value: impl Into<serde_json::Value>) -> Self {
+    /// A field and its new value.
+    pub fn new(key: impl Into<String>, value: impl Into<Value>) -> Self {
         Self {
             key: key.into(),
             value: value.into(),
@@ -243,11 +320,11 @@ impl SettingChange {
     }
 }
 
-/// Something that is wrong with the file.
+/// A mistake in the file.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct SettingsProblem {
-    /// What comes of it.
+    /// Its effect.
     pub effect: ProblemEffect,
     /// The line, from 1; `None` for the file as a whole.
     pub line: Option<usize>,
@@ -255,19 +332,19 @@ pub struct SettingsProblem {
     pub column: Option<usize>,
     /// The field.
     pub field: Option<String>,
-    /// What is wrong, and what to do.
+    /// The mistake, and the way to correct it.
     pub report: Report,
 }
 
-/// What comes of a mistake in the file.
+/// The effect of a mistake in the file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 pub enum ProblemEffect {
-    /// Nothing of the file holds: what held before it goes on.
+    /// Nothing of the file holds; the settings before it go on.
     Unread,
     /// The field's default holds.
     Default,
-    /// The field is kept, and nothing reads it.
+    /// The field stays in the file, and nothing reads it.
     Kept,
 }
 

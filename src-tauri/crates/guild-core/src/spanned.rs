@@ -77,44 +77,17 @@ pub(crate) trait Build {
     fn object(&self, entries: Vec<Entry<Self::Value>>, at: usize) -> Self::Value;
 }
 
-/// What is let through beside JSON itself.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Grammar {
-    Strict,
-    /// Comments, and a comma after the last item.
-    Commented,
-}
-
 /// Reads one JSON value that makes up all of `text`.
 pub(crate) fn read<B: Build>(text: &str, depth_max: usize, build: &B) -> Result<B::Value, Fault> {
-    read_as(Grammar::Strict, text, depth_max, build)
-}
-
-/// The same where comments (`//`, `/* */`) and a comma after the last item are let through.
-pub(crate) fn read_commented<B: Build>(
-    text: &str,
-    depth_max: usize,
-    build: &B,
-) -> Result<B::Value, Fault> {
-    read_as(Grammar::Commented, text, depth_max, build)
-}
-
-fn read_as<B: Build>(
-    grammar: Grammar,
-    text: &str,
-    depth_max: usize,
-    build: &B,
-) -> Result<B::Value, Fault> {
     let mut reader = Reader {
         text,
         at: 0,
         depth_max,
-        grammar,
         build,
     };
-    reader.space()?;
+    reader.space();
     let value = reader.value(0)?;
-    reader.space()?;
+    reader.space();
     match reader.peek() {
         None => Ok(value),
         Some(_) => Err(reader.unexpected(JsonPart::End)),
@@ -125,7 +98,6 @@ struct Reader<'t, B> {
     text: &'t str,
     at: usize,
     depth_max: usize,
-    grammar: Grammar,
     build: &'t B,
 }
 
@@ -134,31 +106,11 @@ impl<B: Build> Reader<'_, B> {
         self.text.as_bytes().get(self.at).copied()
     }
 
-    /// Skips white space, and comments where there may be any.
-    fn space(&mut self) -> Result<(), Fault> {
-        loop {
-            while matches!(self.peek(), Some(b' ' | b'\t' | b'\n' | b'\r')) {
-                self.at += 1;
-            }
-            let rest = self.text.get(self.at..).unwrap_or_default();
-            if self.grammar == Grammar::Strict {
-                return Ok(());
-            } else if rest.starts_with("//") {
-                self.at += rest.find(['\r', '\n']).unwrap_or(rest.len());
-            } else if let Some(inside) = rest.strip_prefix("/*") {
-                let Some(end) = inside.find("*/") else {
-                    return Err(self.fault(self.at, FaultKind::Syntax, JsonWrong::OpenComment));
-                };
-                self.at += end + 4;
-            } else {
-                return Ok(());
-            }
+    /// Skips white space.
+    fn space(&mut self) {
+        while matches!(self.peek(), Some(b' ' | b'\t' | b'\n' | b'\r')) {
+            self.at += 1;
         }
-    }
-
-    /// Whether an object or a list ends here, after a comma.
-    fn ends(&self, close: u8) -> bool {
-        self.grammar == Grammar::Commented && self.peek() == Some(close)
     }
 
     fn fault(&self, at: usize, kind: FaultKind, wrong: JsonWrong) -> Fault {
@@ -172,7 +124,7 @@ impl<B: Build> Reader<'_, B> {
             .and_then(|rest| rest.chars().next())
         {
             None => JsonFound::NoMore,
-            Some('/') if self.grammar == Grammar::Strict => JsonFound::Slash,
+            Some('/') => JsonFound::Slash,
             Some('\'') => JsonFound::Quote,
             Some(other) => JsonFound::Character(format!("{other:?}")),
         };
@@ -220,19 +172,15 @@ impl<B: Build> Reader<'_, B> {
         let at = self.at;
         self.at += 1;
         let mut items = Vec::new();
-        self.space()?;
+        self.space();
         if self.peek() == Some(b']') {
             self.at += 1;
             return Ok(self.build.list(items, at));
         }
         loop {
-            self.space()?;
-            if !items.is_empty() && self.ends(b']') {
-                self.at += 1;
-                return Ok(self.build.list(items, at));
-            }
+            self.space();
             items.push(self.value(depth + 1)?);
-            self.space()?;
+            self.space();
             if self.peek() == Some(b',') {
                 self.at += 1;
                 continue;
@@ -246,28 +194,24 @@ impl<B: Build> Reader<'_, B> {
         let at = self.at;
         self.at += 1;
         let mut entries: Vec<Entry<B::Value>> = Vec::new();
-        self.space()?;
+        self.space();
         if self.peek() == Some(b'}') {
             self.at += 1;
             return Ok(self.build.object(entries, at));
         }
         loop {
-            self.space()?;
-            if !entries.is_empty() && self.ends(b'}') {
-                self.at += 1;
-                break;
-            }
+            self.space();
             let key_at = self.at;
             if self.peek() != Some(b'"') {
                 return Err(self.unexpected(JsonPart::Key));
             }
             let key = self.string()?;
-            self.space()?;
+            self.space();
             self.take(b':', JsonPart::Colon)?;
-            self.space()?;
+            self.space();
             let value = self.value(depth + 1)?;
             entries.push(Entry { key, key_at, value });
-            self.space()?;
+            self.space();
             if self.peek() == Some(b',') {
                 self.at += 1;
                 continue;

@@ -97,7 +97,7 @@ pub use self::secrets::{
 };
 pub use self::settings::{
     ChangeSettings, ImportChange, ImportSettings, OfSettingsFile, SETTING_CHANGES_MAX,
-    SettingsImport, SettingsPart, SettingsState,
+    SettingsImport, SettingsState,
 };
 pub use self::sign_in::{GrantView, SignInAddress, SignInClient, SignInStage, SignInView};
 pub use self::table::{CommandSpec, command_names, commands, is_engine_command};

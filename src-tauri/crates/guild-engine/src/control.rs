@@ -12,7 +12,6 @@
 mod claim;
 mod door;
 mod frames;
-mod importing;
 mod lock;
 mod note;
 mod place;

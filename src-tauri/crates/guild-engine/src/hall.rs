@@ -24,7 +24,6 @@ mod newcomers;
 mod offers;
 mod options;
 mod outside;
-mod parcels;
 mod predicting;
 mod programs;
 mod reviewing;
@@ -168,7 +167,7 @@ impl Hall {
             Tenure::Passes => None,
             Tenure::Keeps | Tenure::Receives(_) => {
                 refuse_foreign(&paths.data_dir).await?;
-                let claim = Claim::take(&paths.data_dir, options.import_awaited).await?;
+                let claim = Claim::take(&paths.data_dir).await?;
                 let folders = paths.clone();
                 let installing = tokio::task::spawn_blocking(move || folders.install_samples());
                 // Only a panic or the runtime's end keeps it from being done.
@@ -287,7 +286,7 @@ impl Hall {
                 ending,
                 agents: OnceCell::new(),
                 configs: OnceLock::new(),
-                keeping: Keeping::new(options.tenure, claim, options.import_awaited),
+                keeping: Keeping::new(options.tenure, claim),
             }),
         };
         if follows {

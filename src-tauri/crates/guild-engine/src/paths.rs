@@ -30,8 +30,7 @@ impl Paths {
     ///
     /// # Errors
     /// `data-unwritable` when the system names no place for data, or when the sample members can't
-    /// be put there; `settings-unusable` when the settings can't be read and nothing else says where
-    /// the members are.
+    /// be put there.
     pub fn resolve(members: Option<PathBuf>, data: Option<PathBuf>) -> Result<Self, Report> {
         Self::find(members, data, |_| None)
     }
@@ -60,7 +59,7 @@ impl Paths {
         let members = members.or_else(|| from_environment("GUILD_HALL_MEMBERS"));
         let members_dir = match members.or_else(|| of_hall(&data_dir)) {
             Some(dir) => dir,
-            None => match settings::members_dir(&data_dir)? {
+            None => match settings::members_dir(&data_dir) {
                 Some(dir) => dir,
                 None => {
                     let folder = default_members_dir(&data_dir);

@@ -1,12 +1,11 @@
 //! `settings.json` of the data folder: read, watched and changed.
 //!
-//! It may be edited by hand at any time. What can be read holds at once and is told; a text that
-//! can't be read changes nothing: what held before it goes on, over restarts too, by a copy of the
-//! last text that nothing was wrong with. Changes are made in the text, so that whatever else stands
-//! there stays, and never over a text that came in between.
+//! A person may edit it at any time. Every field that is right holds at once. A text that can't be
+//! read changes nothing: the settings before it go on, over restarts too, by a copy of the last text
+//! without a mistake. A change edits the text and keeps comments and layout; it never writes over a
+//! text that another program has saved in between.
 
 mod file;
-mod undo;
 
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -14,10 +13,8 @@ use std::time::Duration;
 
 use guild_core::event::HallEvent;
 use guild_core::note::{FolderTrouble, SettingsTrouble};
-use guild_core::settings::fields::{FIELDS, KEYS};
 use guild_core::settings::{
-    GatewaySettings, Limits, ProblemEffect, Read, SETTINGS_FILE, SettingChange, Settings,
-    SettingsProblem, read,
+    GatewaySettings, Limits, ProblemEffect, Read, SettingChange, Settings, SettingsProblem,
 };
 use guild_core::wire::{SETTING_CHANGES_MAX, SettingsState};
 use guild_core::{Code, Report};
@@ -25,8 +22,6 @@ use tokio::sync::watch;
 use tokio_util::task::AbortOnDropHandle;
 
 use self::file::SettingsFile;
-pub(crate) use self::undo::{Undo, undo_cut_off};
-use self::undo::{text_once_undone, undo_where_nobody_keeps};
 use crate::files::watch::FilesWatch;
 use crate::index::Index;
 use crate::lull::Lull;
@@ -48,16 +43,18 @@ pub(crate) struct SettingsBook {
     /// What is wrong with the file. Locked as long as it is read or changed, so that what is told
     /// comes in the order of the changes.
     problems: Mutex<Vec<SettingsProblem>>,
-    /// One import at a time.
-    importing: tokio::sync::Mutex<()>,
 }
 
 impl SettingsBook {
     /// Reads the settings of a data folder. Blocking.
     pub(crate) fn open(data_dir: &Path, index: Arc<Index>, keeps: bool) -> Self {
-        undo_left(data_dir, keeps);
         let file = SettingsFile::new(data_dir);
-        let (Read { settings, problems }, text) = file.read_text();
+        let (
+            Read {
+                settings, problems, ..
+            },
+            text,
+        ) = file.read_text();
         let last = || file.last_good().unwrap_or_default();
         let book = Self {
             held: watch::Sender::new(Arc::new(settings.unwrap_or_else(last))),
@@ -65,7 +62,6 @@ impl SettingsBook {
             index,
             keeps,
             problems: Mutex::new(problems),
-            importing: tokio::sync::Mutex::default(),
         };
         if keeps {
             book.file.renew_schema();
@@ -118,22 +114,27 @@ impl SettingsBook {
             return Err(Report::told(Code::SettingRefused, &trouble));
         }
         let mut problems = self.problems();
-        self.undo_left();
         self.file.change(changes)?;
         self.take_in_with(&mut problems);
         Ok(self.state_with(&problems))
     }
 
-    /// Has an import put another text in the file's place, in turn with all who change it. Blocking.
+    /// The file's text, `{}` where there is no file. Blocking.
     ///
     /// # Errors
-    /// Those of `put`; `settings-changed` where another program does not come to its end.
-    pub(crate) fn put(&self, put: impl FnOnce() -> Result<(), Report>) -> Result<(), Report> {
+    /// `settings-unusable`.
+    pub(crate) fn text(&self) -> Result<String, Report> {
+        self.file.text()
+    }
+
+    /// Puts another text in the file's place. The text that was there stays in
+    /// `settings.backup.json`. Blocking.
+    ///
+    /// # Errors
+    /// Those of [`Self::change`].
+    pub(crate) fn replace(&self, text: &str) -> Result<(), Report> {
         let mut problems = self.problems();
-        let turn = self.file.turn()?;
-        self.file.put_schema_beside_a_new_one();
-        put()?;
-        drop(turn);
+        self.file.replace(text)?;
         self.take_in_with(&mut problems);
         Ok(())
     }
@@ -141,19 +142,6 @@ impl SettingsBook {
     /// Takes in the file as it is now. Blocking.
     pub(crate) fn take_in(&self) {
         self.take_in_with(&mut self.problems());
-    }
-
-    /// Waits until no other import is under way; none begins until what is given is dropped.
-    pub(crate) async fn import_turn(&self) -> tokio::sync::MutexGuard<'_, ()> {
-        self.importing.lock().await
-    }
-
-    /// Undoes an import that was cut off since the book was opened, before anything is changed: what
-    /// is set anew is then no part of it. One of our own that is under way goes on.
-    fn undo_left(&self) {
-        if let Ok(_no_import) = self.importing.try_lock() {
-            undo_left(self.file.data_dir(), self.keeps);
-        }
     }
 
     /// Follows the file until it is dropped.
@@ -247,35 +235,6 @@ impl SettingsBook {
     }
 }
 
-/// Undoes what an import has left that was cut off. Blocking.
-fn undo_left(data_dir: &Path, keeps: bool) {
-    match keeps {
-        // What keeps it from being undone is told in the log.
-        true => drop(undo_cut_off(data_dir)),
-        false => undo_where_nobody_keeps(data_dir),
-    }
-}
-
-/// The changes that make some settings of others.
-pub(crate) fn changes_to(from: &Settings, to: &Settings) -> Vec<SettingChange> {
-    let values = |settings: &Settings| serde_json::to_value(settings).unwrap_or_default();
-    let (now, wanted, usual) = (values(from), values(to), values(&Settings::default()));
-    let fields = FIELDS.iter().filter_map(|field| {
-        let pointer = format!("/{}", field.key.replace('.', "/"));
-        let value = wanted.pointer(&pointer);
-        // What is at its default says nothing in the file.
-        let written = value.filter(|value| usual.pointer(&pointer) != Some(value));
-        let change = || SettingChange::new(field.key, written.cloned().unwrap_or_default());
-        (now.pointer(&pointer) != value).then(change)
-    });
-    let gone = from.keys.keys().filter(|id| !to.keys.contains_key(*id));
-    let gone = gone.map(|id| SettingChange::new(format!("{KEYS}.{id}"), serde_json::Value::Null));
-    let new = to.keys.iter();
-    let new = new.filter(|(id, keys)| from.keys.get(*id) != Some(keys));
-    let new = new.map(|(id, keys)| SettingChange::new(format!("{KEYS}.{id}"), keys.as_str()));
-    fields.chain(gone).chain(new).collect()
-}
-
 /// The gateway's port and listing mode of a data folder, for those without a hall. Blocking.
 pub(crate) fn gateway_settings(data_dir: &Path) -> GatewaySettings {
     let file = SettingsFile::new(data_dir);
@@ -284,34 +243,10 @@ pub(crate) fn gateway_settings(data_dir: &Path) -> GatewaySettings {
 }
 
 /// The members' folder that a data folder's settings name; `None` for the one in it. Blocking.
-///
-/// # Errors
-/// `settings-unusable` where that can't be read, and no earlier text says it: other members than
-/// their user's are not started in their place.
-pub(crate) fn members_dir(data_dir: &Path) -> Result<Option<PathBuf>, Report> {
+pub(crate) fn members_dir(data_dir: &Path) -> Option<PathBuf> {
     let file = SettingsFile::new(data_dir);
-    let read = match text_once_undone(data_dir) {
-        Some(text) => read(text.as_bytes(), SETTINGS_FILE),
-        None => file.read(),
-    };
-    let settings = match (read.holds("membersDir"), read.settings) {
-        (true, Some(settings)) => settings,
-        (_, _) => match file.last_good() {
-            Some(settings) => settings,
-            None => {
-                let named = |problem: &&SettingsProblem| {
-                    problem.effect == ProblemEffect::Unread
-                        || problem.field.as_deref() == Some("membersDir")
-                };
-                let problem = read.problems.iter().find(named);
-                return match problem {
-                    Some(problem) => Err(problem.report.clone()),
-                    None => Ok(None),
-                };
-            }
-        },
-    };
-    Ok(settings.members_dir.map(|dir| data_dir.join(dir)))
+    let settings = file.read().settings.or_else(|| file.last_good());
+    Some(data_dir.join(settings?.members_dir?))
 }
 
 #[cfg(test)]

@@ -45,7 +45,6 @@ use self::readers::Readers;
 pub(crate) use self::revisions::{NewRevision, Step};
 use self::schemas::{Schemas, schema_digest, spec_of};
 pub(crate) use self::seen::Masking;
-pub(crate) use self::settings::text as settings_text;
 use self::writer::{Desk, Job, NotTaken, Writer, in_transaction};
 use crate::clock::now_ms;
 use crate::index::Index;
@@ -473,20 +472,6 @@ impl History {
         // Where it can't, the state says why.
         let _ = self.settled().await;
         Ok(self.state().await)
-    }
-
-    /// Has another text put in the place of the file that says so; what is too much by it goes in the
-    /// background.
-    ///
-    /// # Errors
-    /// Those of `put`.
-    pub(crate) async fn put_settings(
-        &self,
-        put: impl FnOnce() -> Result<(), Report> + Send + 'static,
-    ) -> Result<(), Report> {
-        blocking(put).await?;
-        let _ = self.settled().await;
-        Ok(())
     }
 
     /// Leaves what takes long as it is, so that calls are written at once until the history closes.

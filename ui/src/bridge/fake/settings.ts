@@ -1,27 +1,15 @@
 /** The fake hall's `settings.json`: values by their keys. What a test breaks stays broken. */
 import type { Commands, HallEvent, ImportChange, Report, Settings, SettingsProblem, SettingsState } from "../bindings";
+import { DEFAULTS } from "../../settings/fields";
 import { Refusal } from "../bridge";
 
 type OfSettings = "settings" | "change_settings" | "export_settings" | "preview_settings_import" | "import_settings";
 type Handlers = { [K in OfSettings]: (request: Commands[K]["request"]) => Promise<Commands[K]["response"]> };
 
-export const DEFAULT_SETTINGS: Settings = {
-  membersDir: null,
-  registry: null,
-  appearance: { theme: "system", zoom: 100 },
-  window: { onClose: "quit", tray: true, startAtLogin: false, startHidden: false },
-  notifications: { crashLoop: true, approval: true, changedTools: true },
-  shortcut: { palette: null },
-  gateway: { port: 19_999, listing: "lazy" },
-  limits: { startMs: 30_000, handshakeMs: 5_000, callMs: 30_000, discoveryMs: 10_000 },
-  updates: { check: false, address: null, key: null },
-  keys: {},
-};
-
 const SETTINGS_FILE = "/home/me/.local/share/guild-hall/settings.json";
 
 export class FakeSettings {
-  settings: Settings = DEFAULT_SETTINGS;
+  settings: Settings = DEFAULTS;
   problems: SettingsProblem[] = [];
   /** What an import would change. */
   changes: ImportChange[] = [];
@@ -44,18 +32,18 @@ export class FakeSettings {
     },
     export_settings: ({ path }) => (this.refusing ? Promise.reject(new Refusal(this.refusing)) : Promise.resolve({ path })),
     preview_settings_import: ({ path }) =>
-      this.refusing ? Promise.reject(new Refusal(this.refusing)) : Promise.resolve({ path, hash: "shown", changes: this.changes, more: 0 }),
+      this.refusing ? Promise.reject(new Refusal(this.refusing)) : Promise.resolve({ path, hash: "shown", changes: this.changes, problems: [] }),
     import_settings: ({ path, hash }) => {
       if (this.refusing) return Promise.reject(new Refusal(this.refusing));
       const { changes } = this;
       this.changes = [];
-      return Promise.resolve({ path, hash, changes, more: 0 });
+      return Promise.resolve({ path, hash, changes, problems: [] });
     },
   };
 
   state(): SettingsState {
     const { settings, problems } = this;
-    return { file: SETTINGS_FILE, settings, defaults: DEFAULT_SETTINGS, problems };
+    return { file: SETTINGS_FILE, settings, defaults: DEFAULTS, problems };
   }
 
   /** As if the file was edited by hand. */
@@ -74,10 +62,10 @@ function changed(settings: Settings, key: string, value: unknown): Settings {
     throw new Refusal({ code: "setting-unknown", message: `There is no setting "${key}".`, hint: "", member: null });
   }
   if (inner === "") {
-    whole[section] = value ?? DEFAULT_SETTINGS[section as keyof Settings];
+    whole[section] = value ?? DEFAULTS[section as keyof Settings];
   } else {
     const part = { ...(whole[section] as Record<string, unknown>) };
-    const usual = (DEFAULT_SETTINGS[section as keyof Settings] as Record<string, unknown>)[inner];
+    const usual = (DEFAULTS[section as keyof Settings] as Record<string, unknown>)[inner];
     if (value === null && usual === undefined) Reflect.deleteProperty(part, inner);
     else part[inner] = value ?? usual;
     whole[section] = part;

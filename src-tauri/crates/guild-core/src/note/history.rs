@@ -127,10 +127,10 @@ troubles! {
     Runs(role: HallRole, pid: u32, gateway: GatewayAt)
         "Guild Hall runs on this data folder already: {role}, process {pid}; {gateway}."
         "Use the one that runs, or end it first. Another one beside it wants a folder of its own: --data DIR.";
-    /// One imports settings, for too long.
-    StillImports(pid: u32, folder: PathBuf, seconds: u64)
-        "Process {pid} imports settings into the folder {folder}, and has not come to an end within {seconds} s."
-        "End process {pid} and try again: what it has not finished is undone then. Or name another folder with --data DIR.";
+    /// None runs.
+    NobodyTends
+        "No Guild Hall runs whose members could be tended."
+        "Start the desktop app or `guildhall serve`.";
     /// It has no window.
     NoWindow
         "What runs on this data folder has no window."

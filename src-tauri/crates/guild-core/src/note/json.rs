@@ -8,9 +8,6 @@ notes! {
     /// Something else was expected.
     Expected(expected: JsonPart, found: JsonFound)
         "expected {expected}, found {found}";
-    /// A comment without its end.
-    OpenComment
-        "a comment that begins here is never closed by '*/'";
     /// Nested too deep.
     TooDeep(most: usize)
         "nested more than {most} levels deep";

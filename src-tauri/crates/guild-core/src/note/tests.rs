@@ -109,14 +109,6 @@ fn note_is_one_line() {
     check(Ending::all());
     check(SignalName::all());
     check(Unanswered::all());
-    check(SettingPlace::all());
-    check(SettingWrong::all());
-    check(SettingText::all());
-    check(PressWrong::all());
-    check(SettingHint::all());
-    check(NearSetting::all());
-    check(WhyUntouched::all());
-    check(WhyNoExport::all());
     check(HeldAdvice::all());
     check(LastWords::all());
     check(OddTool::all());

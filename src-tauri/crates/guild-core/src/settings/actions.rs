@@ -3,9 +3,6 @@
 //! What they do stands in `ui/src/app/actions.ts`, where a test holds them against the editors'
 //! schema, which is made of this list.
 
-use crate::manifest::nearest;
-use crate::note::NearSetting;
-
 /// All of them, in the order of the window's groups.
 pub(super) const ACTIONS: &[&str] = &[
     "palette",
@@ -69,13 +66,3 @@ pub(super) const ACTIONS: &[&str] = &[
     "theme-contrast-light",
     "theme-contrast-dark",
 ];
-
-/// Whether there is such an action.
-pub(super) fn is_action(id: &str) -> bool {
-    ACTIONS.contains(&id)
-}
-
-/// The action that was probably meant, or where they are listed.
-pub(super) fn near(id: &str) -> NearSetting {
-    nearest(id, ACTIONS).map_or(NearSetting::Actions, NearSetting::Action)
-}

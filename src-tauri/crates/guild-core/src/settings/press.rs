@@ -1,7 +1,5 @@
 //! Keys as they are written: `Ctrl+Shift+R`, `F6`, `/`.
 
-use crate::note::PressWrong;
-
 /// What may be held, in the order in which it is written.
 const HELD: [&str; 4] = ["Ctrl", "Alt", "Shift", "Super"];
 /// Keys that have a name instead of a character.
@@ -40,23 +38,25 @@ const NAMED: &[&str] = &[
 /// Keys of an action, in their one way of writing.
 ///
 /// # Errors
-/// What is wrong, as the end of a sentence.
-pub fn check(text: &str) -> Result<String, PressWrong> {
+/// The reason, as a sentence without its point.
+pub(super) fn check(text: &str) -> Result<String, String> {
     let (held, key) = parts(text)?;
     if held.contains(&"Super") {
-        return Err(PressWrong::Super);
+        return Err("Super belongs to the system".into());
     }
     // What a page does with these is the web view's and the dialogs'.
     if matches!(key.as_str(), "Esc" | "Tab") {
-        return Err(PressWrong::Everywhere(key));
+        return Err(format!("{key} has a meaning everywhere"));
     }
     if !is_strong(&held) && !is_function(&key) {
         // As the window takes them when they are pressed: the signs go by their names.
         if NAMED.contains(&key.as_str()) || matches!(key.as_str(), "-" | "_" | "=") {
-            return Err(PressWrong::InTexts(key));
+            return Err(format!("{key} is typed into texts: add Ctrl or Alt"));
         }
         if !held.is_empty() {
-            return Err(PressWrong::ShiftAlone(key));
+            return Err(format!(
+                "Shift alone with {key}: write the character that they type"
+            ));
         }
     }
     Ok(written(&held, &key))
@@ -65,11 +65,11 @@ pub fn check(text: &str) -> Result<String, PressWrong> {
 /// Keys that count while another program has the keyboard.
 ///
 /// # Errors
-/// What is wrong, as the end of a sentence.
-pub fn check_global(text: &str) -> Result<String, PressWrong> {
+/// The reason, as a sentence without its point.
+pub fn check_global(text: &str) -> Result<String, String> {
     let (held, key) = parts(text)?;
     if !is_strong(&held) && !is_function(&key) {
-        return Err(PressWrong::Bare);
+        return Err("add Ctrl, Alt or Super: the keys work in every program".into());
     }
     Ok(written(&held, &key))
 }
@@ -88,10 +88,10 @@ fn written(held: &[&str], key: &str) -> String {
     held.copied().chain([key]).collect::<Vec<_>>().join("+")
 }
 
-fn parts(text: &str) -> Result<(Vec<&'static str>, String), PressWrong> {
+fn parts(text: &str) -> Result<(Vec<&'static str>, String), String> {
     let wrong = || {
         let cut: String = text.chars().take(40).collect();
-        PressWrong::NoKeys(format!("{cut:?}"))
+        format!("{cut:?} does not name keys, such as \"Ctrl+Shift+K\" or \"F6\"")
     };
     let mut words: Vec<&str> = text.split('+').map(str::trim).collect();
     let key = words.pop().ok_or_else(wrong)?;
@@ -100,7 +100,7 @@ fn parts(text: &str) -> Result<(Vec<&'static str>, String), PressWrong> {
         let known = HELD.iter().find(|one| one.eq_ignore_ascii_case(word));
         let known = *known.ok_or_else(wrong)?;
         if held.contains(&known) {
-            return Err(PressWrong::Twice(known));
+            return Err(format!("{known} is written twice"));
         }
         held.push(known);
     }

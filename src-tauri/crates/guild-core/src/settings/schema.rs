@@ -1,80 +1,257 @@
-//! `settings.schema.json`: the settings as editors are told of them, made of the table.
+//! The schema of `settings.json`, and the checks of single values that come from it.
 
-use serde_json::{Map, Value, json};
+use std::path::Path;
+use std::sync::LazyLock;
 
-use super::Settings;
+use jsonschema::Validator;
+use jsonschema::error::ValidationErrorKind;
+use schemars::Schema;
+use schemars::generate::SchemaSettings;
+use schemars::transform::{RecursiveTransform, Transform as _};
+use serde_json::{Number, Value, json};
+
 use super::actions::ACTIONS;
-use super::fields::{FIELDS, Field, KEYS, KEYS_DOC, Kind};
-use crate::agents::{GATEWAY_PORT_MIN, MEMBER_PORTS};
+use super::{KEYS, Settings, press};
+use crate::error::{Code, Report};
+use crate::manifest::nearest;
+use crate::note::SettingsTrouble;
+use crate::updates;
 
-/// The schema of the file.
-pub fn json_schema() -> Value {
-    let defaults = serde_json::to_value(Settings::default()).unwrap_or_default();
-    let mut properties = Map::new();
-    let schema =
-        json!({"type": "string", "description": "The address of this schema, for editors."});
-    properties.insert("$schema".into(), schema);
-    for field in FIELDS {
-        let pointer = format!("/{}", field.key.replace('.', "/"));
-        let default = defaults.pointer(&pointer).cloned().unwrap_or_default();
-        let described = described(field, default);
-        match field.key.split_once('.') {
-            None => {
-                properties.insert(field.key.into(), described);
-            }
-            Some((section, key)) => {
-                let empty = || json!({"type": ["object", "null"], "properties": {}});
-                let section = properties.entry(section).or_insert_with(empty);
-                section["properties"][key] = described;
-            }
+/// The longest value that an error repeats, in characters.
+const SHOWN_MAX: usize = 200;
+
+static SCHEMA: LazyLock<Value> = LazyLock::new(|| {
+    let settings =
+        SchemaSettings::draft2020_12().with(|settings| settings.inline_subschemas = true);
+    let mut schema = settings.into_generator().into_root_schema_for::<Settings>();
+    RecursiveTransform(plain).transform(&mut schema);
+    schema.to_value()
+});
+
+/// All settings except the keys of actions.
+static FIELDS: LazyLock<Vec<Field>> = LazyLock::new(|| {
+    let mut fields = Vec::new();
+    for (key, schema) in properties(&SCHEMA) {
+        if is_section(schema) {
+            let inner = properties(schema).map(|(name, schema)| (format!("{key}.{name}"), schema));
+            fields.extend(inner.map(|(key, schema)| Field::new(key, schema)));
+        } else if key != KEYS {
+            fields.push(Field::new(key.clone(), schema));
         }
     }
-    let keys = json!({
-        "type": ["object", "null"],
-        "description": KEYS_DOC,
-        "propertyNames": {"enum": ACTIONS},
-        "additionalProperties": {"type": ["string", "null"], "maxLength": 40},
-        "default": {},
-        "examples": [{"palette": "Ctrl+Shift+P"}],
-    });
-    properties.insert(KEYS.into(), keys);
-    json!({
-        "$schema": "https://json-schema.org/draft/2020-12/schema",
-        "title": "Guild Hall settings",
-        "description": "What a person set, as JSON with comments. Fields that are not described here \
-                        are kept and have no effect.",
-        "type": "object",
-        "allowComments": true,
-        "allowTrailingCommas": true,
-        "properties": properties,
-    })
+    fields
+});
+
+static KEYS_OF_ACTION: LazyLock<Field> = LazyLock::new(|| {
+    Field::new(
+        KEYS.into(),
+        &SCHEMA["properties"][KEYS]["additionalProperties"],
+    )
+});
+
+/// One setting.
+#[derive(Debug)]
+pub struct Field {
+    /// The names that lead to it in the file, with points between them.
+    pub key: String,
+    schema: Value,
+    validator: Option<Validator>,
 }
 
-fn described(field: &Field, default: Value) -> Value {
-    let Field {
-        kind, takes, doc, ..
-    } = field;
-    let description = format!("{doc} Takes effect {}.", takes.words());
-    let mut schema = match kind {
-        Kind::Flag => json!({"type": ["boolean", "null"]}),
-        Kind::Choice(words) => {
-            let words = words.iter().map(|word| json!(word));
-            json!({"enum": words.chain([Value::Null]).collect::<Vec<_>>()})
+/// The schema of the file.
+pub fn json_schema() -> &'static Value {
+    &SCHEMA
+}
+
+/// All settings except the keys of actions, in their order.
+pub fn fields() -> &'static [Field] {
+    &FIELDS
+}
+
+/// The setting of a name: a field, or the keys of an action.
+pub fn find(key: &str) -> Option<&'static Field> {
+    match action_of(key) {
+        Some(_) => Some(&KEYS_OF_ACTION),
+        None => FIELDS.iter().find(|field| field.key == key),
+    }
+}
+
+/// The action of a name such as `keys.palette`; `None` where there is no such action.
+pub fn action_of(key: &str) -> Option<&str> {
+    let action = key.strip_prefix(KEYS)?.strip_prefix('.')?;
+    ACTIONS.contains(&action).then_some(action)
+}
+
+/// The value of a setting in settings as JSON.
+pub fn value_at(settings: &Value, key: &str) -> Value {
+    let names = key.splitn(2, '.');
+    let value = names.fold(Some(settings), |value, name| value?.get(name));
+    value.cloned().unwrap_or_default()
+}
+
+/// There is no such setting.
+pub fn unknown(key: &str) -> Report {
+    let key: String = key.chars().take(100).collect();
+    let trouble = SettingsTrouble::NoSetting(format!("{key:?}"), near(&key));
+    Report::told(Code::SettingUnknown, &trouble)
+}
+
+/// The setting with the most similar name, or where all are listed.
+pub(super) fn near(key: &str) -> String {
+    let actions = ACTIONS.iter().map(|action| format!("{KEYS}.{action}"));
+    let keys = FIELDS.iter().map(|field| field.key.clone()).chain(actions);
+    let keys: Vec<String> = keys.collect();
+    let keys: Vec<&str> = keys.iter().map(String::as_str).collect();
+    match nearest(key, &keys) {
+        Some(near) => format!("Did you mean `{near}`?"),
+        None => "`guildhall settings` lists all settings.".into(),
+    }
+}
+
+/// Settings as JSON.
+pub(super) fn as_value(settings: &Settings) -> Value {
+    serde_json::to_value(settings).unwrap_or_default()
+}
+
+/// Whether a schema is of an object with settings in it.
+pub(super) fn is_section(schema: &Value) -> bool {
+    schema.get("properties").is_some()
+}
+
+/// The schemas of an object's properties.
+fn properties(schema: &Value) -> impl Iterator<Item = (&String, &Value)> {
+    schema["properties"].as_object().into_iter().flatten()
+}
+
+impl Field {
+    fn new(key: String, schema: &Value) -> Self {
+        Self {
+            key,
+            schema: schema.clone(),
+            validator: jsonschema::validator_for(schema).ok(),
         }
-        Kind::Whole(least, most) => {
-            json!({"type": ["integer", "null"], "minimum": least, "maximum": most})
+    }
+
+    /// Its name for people.
+    pub fn title(&self) -> &str {
+        self.schema["title"].as_str().unwrap_or_default()
+    }
+
+    /// Its text, as one or a few sentences.
+    pub fn doc(&self) -> &str {
+        self.schema["description"].as_str().unwrap_or_default()
+    }
+
+    /// Its default.
+    pub fn default(&self) -> &Value {
+        &self.schema["default"]
+    }
+
+    /// Whether its values are texts.
+    pub fn is_text(&self) -> bool {
+        let is_text = |kind: &Value| kind == "string";
+        match &self.schema["type"] {
+            Value::Array(kinds) => kinds.iter().any(is_text),
+            kind => is_text(kind),
         }
-        Kind::Port => json!({
-            "type": ["integer", "null"],
-            "minimum": GATEWAY_PORT_MIN,
-            "maximum": u16::MAX,
-            "not": {"type": "integer", "minimum": MEMBER_PORTS.start(), "maximum": MEMBER_PORTS.end()},
-        }),
-        Kind::Folder | Kind::Address | Kind::Registry | Kind::PublicKey | Kind::Shortcut => {
-            json!({"type": ["string", "null"], "minLength": 1})
+    }
+
+    /// The values that it can have, in short; empty where any text fits.
+    pub fn range(&self) -> String {
+        let Self { schema, .. } = self;
+        match (&schema["enum"], &schema["minimum"], &schema["maximum"]) {
+            (Value::Array(choices), ..) => {
+                let choices: Vec<_> = choices.iter().filter_map(Value::as_str).collect();
+                choices.join(", ")
+            }
+            (_, Value::Number(least), Value::Number(most)) => format!("{least} to {most}"),
+            _ if schema["type"] == "boolean" => "true, false".into(),
+            _ => String::new(),
         }
+    }
+
+    /// The value as it is kept.
+    ///
+    /// # Errors
+    /// The reason why it doesn't fit, as a sentence without its point.
+    pub fn check(&self, value: &Value) -> Result<Value, String> {
+        let value = whole(value);
+        let error = self
+            .validator
+            .as_ref()
+            .and_then(|it| it.validate(&value).err());
+        if let Some(error) = error {
+            let text = match error.kind() {
+                ValidationErrorKind::Not { .. } => format!("{value} is not allowed"),
+                _ => error.to_string(),
+            };
+            return Err(text.chars().take(SHOWN_MAX).collect());
+        }
+        let (Some(format), Some(text)) = (self.schema["format"].as_str(), value.as_str()) else {
+            return Ok(value);
+        };
+        match format {
+            "keys" if text.is_empty() => Ok(value),
+            "keys" => press::check(text).map(Value::from),
+            "shortcut" => press::check_global(text).map(Value::from),
+            "update-address" if !is_safe_address(text) => {
+                Err("the address must begin with https://, or be on this machine".into())
+            }
+            "registry" if !is_safe_address(text) && !Path::new(text).is_absolute() => {
+                Err("it must be the whole path of a file, or an address that begins with https:// or is on this machine".into())
+            }
+            "update-key" if !updates::is_public_key(text) => {
+                Err("it is not a public key as `cargo xtask update-key` writes it".into())
+            }
+            _ => Ok(value),
+        }
+    }
+}
+
+/// A whole number without its fraction: `5e3` and `5000.0` are 5000.
+fn whole(value: &Value) -> Value {
+    let exact = |number: &Number| {
+        let float = number.as_f64().filter(|_| number.as_u64().is_none())?;
+        // Every whole number below 2^53 is exact as an f64.
+        let is_exact = float.fract() == 0.0 && (0.0..9_007_199_254_740_992.0).contains(&float);
+        is_exact.then(|| json!(float as u64))
     };
-    schema["description"] = description.into();
-    schema["default"] = default;
-    schema
+    value
+        .as_number()
+        .and_then(exact)
+        .unwrap_or_else(|| value.clone())
+}
+
+/// Whether nobody on the way can change an address's answer.
+fn is_safe_address(text: &str) -> bool {
+    let near = ["http://127.0.0.1", "http://localhost", "http://[::1]"];
+    let rest = near.iter().find_map(|near| text.strip_prefix(near));
+    let has_host = |rest: &str| !rest.is_empty() && !rest.starts_with('/');
+    rest.is_some_and(ends_the_host) || text.strip_prefix("https://").is_some_and(has_host)
+}
+
+/// Whether a port and a path at most follow a host. Text before an `@` would be a name to sign in
+/// with, and the host would follow it.
+fn ends_the_host(rest: &str) -> bool {
+    let rest = match rest.strip_prefix(':') {
+        Some(port) => port.trim_start_matches(|char: char| char.is_ascii_digit()),
+        None => rest,
+    };
+    rest.is_empty() || rest.starts_with('/')
+}
+
+/// Puts descriptions on one line. Writes words with a text each as one `enum`, which errors and editors
+/// show better than `oneOf`.
+fn plain(schema: &mut Schema) {
+    if let Some(Value::String(text)) = schema.get_mut("description") {
+        *text = text.replace('\n', " ");
+    }
+    let Some(Value::Array(choices)) = schema.remove("oneOf") else {
+        return;
+    };
+    let all = |key: &str| choices.iter().map(|choice| choice[key].clone()).collect();
+    let (words, texts): (Value, Value) = (all("const"), all("description"));
+    schema.insert("type".into(), "string".into());
+    schema.insert("enum".into(), words);
+    schema.insert("enumDescriptions".into(), texts);
 }

@@ -43,40 +43,24 @@ pub struct OfSettingsFile {
 pub struct SettingsImport {
     /// The file.
     pub path: String,
-    /// Stands for what would be written, and what it would be written over.
+    /// Identifies the file's text.
     pub hash: String,
-    /// What would be another, at most 500.
+    /// The settings that get another value.
     pub changes: Vec<ImportChange>,
-    /// How many changes more there are.
-    pub more: usize,
+    /// The mistakes in the file. With one that is not an unknown field, it is not imported.
+    pub problems: Vec<SettingsProblem>,
 }
 
-/// One value that an import changes.
+/// One setting that an import changes.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub struct ImportChange {
-    /// Of what it is.
-    pub part: SettingsPart,
-    /// Its name there.
+    /// The setting.
     pub key: String,
-    /// What it is, as JSON, long ones cut.
+    /// Its value now, as JSON; `None` where it has none.
     pub before: Option<String>,
-    /// What it would be.
+    /// Its value after the import.
     pub after: Option<String>,
-}
-
-/// What settings are of.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize, JsonSchema)]
-#[serde(rename_all = "kebab-case")]
-pub enum SettingsPart {
-    /// `settings.json`.
-    Settings,
-    /// `gateway.json`.
-    Gateway,
-    /// `config.yml`.
-    Discovery,
-    /// How the history is kept.
-    History,
 }
 
 /// An import that was shown.

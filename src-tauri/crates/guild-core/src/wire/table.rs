@@ -240,11 +240,11 @@ macro_rules! for_each_command {
             settings(Nothing) -> SettingsState;
             /// Changes settings, all of them or none; whatever else stands in the file stays as it is.
             change_settings(ChangeSettings) -> SettingsState;
-            /// Writes everything that is set to one file: no token, no secret, no call.
+            /// Copies `settings.json` to another file.
             export_settings(OfSettingsFile) -> OfSettingsFile;
-            /// What an import of such a file would change; nothing is written.
+            /// The settings that an import of such a file would change; nothing is written.
             preview_settings_import(OfSettingsFile) -> SettingsImport;
-            /// Imports what was shown: all of it, or nothing.
+            /// Puts the file that was shown in the place of `settings.json`, and keeps a backup.
             import_settings(ImportSettings) -> SettingsImport;
         }
     };

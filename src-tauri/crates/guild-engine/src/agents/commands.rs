@@ -47,29 +47,6 @@ impl Agents {
         changing.await.unwrap_or_else(|error| Err(ended(&error)))
     }
 
-    /// The settings as they stand in the file. Blocking.
-    ///
-    /// # Errors
-    /// `gateway-settings`.
-    pub(crate) fn saved(&self) -> Result<Settings, Report> {
-        self.file.read()
-    }
-
-    /// Has another text put in the file's place, and goes on with its settings.
-    ///
-    /// # Errors
-    /// Those of `put`.
-    pub(crate) async fn put_settings(
-        self: &Arc<Self>,
-        put: impl FnOnce() -> Result<(), Report> + Send + 'static,
-    ) -> Result<(), Report> {
-        let agents = Arc::clone(self);
-        let changing = tokio::task::spawn_blocking(move || agents.file.alone(put));
-        changing.await.unwrap_or_else(|error| Err(ended(&error)))?;
-        self.take_in().await;
-        Ok(())
-    }
-
     /// Opens the gateway as the settings have it, on another port where one is named. It goes on
     /// until the hall closes; a port that is taken is told in the state, and nothing else is tried.
     pub(crate) async fn open_gateway(self: &Arc<Self>, options: GatewayOptions) -> GatewayState {

@@ -211,7 +211,7 @@ mod tests {
         }))
         .expect("a tool");
         let read_only = |settings: serde_json::Value| {
-            let settings = Settings::of(&settings).expect("settings");
+            let settings: Settings = serde_json::from_value(settings).expect("settings");
             OfMember::new(&settings, &member, None)
                 .hints(&send)
                 .read_only
@@ -220,7 +220,7 @@ mod tests {
         let confirmed = json!({"readOnlyConfirmed": {"forge": ["email_send"]}});
         assert_eq!(read_only(confirmed), Some(true));
         let policy = |settings: serde_json::Value| {
-            let settings = Settings::of(&settings).expect("settings");
+            let settings: Settings = serde_json::from_value(settings).expect("settings");
             OfMember::new(&settings, &member, None).of(&send).policy
         };
         assert_eq!(

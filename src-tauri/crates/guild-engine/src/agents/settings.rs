@@ -63,25 +63,6 @@ pub(crate) struct Settings {
 }
 
 impl Settings {
-    /// Settings out of a value that comes from elsewhere.
-    ///
-    /// # Errors
-    /// In words, where they can't be used.
-    pub(crate) fn of(value: &Value) -> Result<Self, GatewayWrong> {
-        let settings: Self = serde_json::from_value(value.clone()).map_err(no_json)?;
-        check(&settings).map(|()| settings)
-    }
-
-    /// The text of a file with these settings: `before` is its text until now, of which it keeps what
-    /// nobody here knows.
-    ///
-    /// # Errors
-    /// In words, where either can't be used.
-    pub(crate) fn rewritten(&self, before: Option<&[u8]>) -> Result<Vec<u8>, GatewayWrong> {
-        let whole = before.map_or(Ok(Map::new()), serde_json::from_slice);
-        self.merged_into(whole.map_err(no_json)?)
-    }
-
     fn merged_into(&self, mut whole: Map<String, Value>) -> Result<Vec<u8>, GatewayWrong> {
         check(self)?;
         let known = serde_json::to_value(self).map_err(no_json)?;
@@ -229,12 +210,6 @@ impl SettingsFile {
     pub(crate) fn take<T>(&self, taken: impl FnOnce(Settings) -> T) -> Result<T, Report> {
         let _one = self.changing.lock().unwrap_or_else(PoisonError::into_inner);
         Ok(taken(self.load()?.settings))
-    }
-
-    /// Does something while nobody here changes the file. Blocking.
-    pub(crate) fn alone<T>(&self, work: impl FnOnce() -> T) -> T {
-        let _one = self.changing.lock().unwrap_or_else(PoisonError::into_inner);
-        work()
     }
 
     /// Where it is.

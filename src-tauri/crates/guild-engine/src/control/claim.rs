@@ -9,10 +9,9 @@ use guild_core::wire::control::RunningHall;
 use guild_core::{Code, Report};
 use tokio::time::Instant;
 
-use super::importing::{self, AGAIN, MOMENT, Wait};
 use super::lock::{Lock, foreign_user, try_lock};
 use super::note::{Note, unreachable};
-use super::visit::{Presence, Visit};
+use super::visit::{AGAIN, MOMENT, Presence, Visit};
 
 /// How long it is waited for a keeper that is about to end, which takes 5 s at most, and a program
 /// with a window 6.8 s.
@@ -55,19 +54,14 @@ impl Claim {
         self.lock.is_in(&self.data_dir)
     }
 
-    /// Takes the folder; one that is about to end is waited for, and one that imports settings, of
-    /// which `tell` is told where that takes longer than a moment. `None` where the folder can't be
+    /// Takes the folder; one that is about to end is waited for. `None` where the folder can't be
     /// locked at all, because nothing can be written there or its file system has no locks: then
     /// there is nothing that two halls could spoil, or no way to know.
     ///
     /// # Errors
     /// `hall-runs`, `hall-unreachable`.
-    pub(crate) async fn take(
-        data_dir: &Path,
-        tell: Option<fn(u32)>,
-    ) -> Result<Option<Self>, Report> {
-        let mut wait = Wait::telling(tell);
-        let mut begun = Instant::now();
+    pub(crate) async fn take(data_dir: &Path) -> Result<Option<Self>, Report> {
+        let begun = Instant::now();
         let mut known = None;
         loop {
             let folder = data_dir.to_owned();
@@ -85,10 +79,6 @@ impl Claim {
                     tracing::warn!(folder = %data_dir.display(), %error, "it can't be locked");
                     return Ok(None);
                 }
-            }
-            if wait.over(data_dir).await? {
-                begun = Instant::now();
-                continue;
             }
             let note = Note::read(data_dir).await;
             if let Presence::Running(mut visit) = Visit::find(data_dir).await
@@ -110,31 +100,6 @@ impl Claim {
                 return Err(unreachable(data_dir, note.as_ref()));
             }
             tokio::time::sleep(AGAIN).await;
-        }
-    }
-
-    /// The same for as long as settings are imported, with a word of that for whoever comes.
-    ///
-    /// # Errors
-    /// As [`Claim::take`].
-    pub(crate) async fn take_to_import(
-        data_dir: &Path,
-        tell: Option<fn(u32)>,
-    ) -> Result<Option<Self>, Report> {
-        let Some(claim) = Self::take(data_dir, tell).await? else {
-            return Ok(None);
-        };
-        // The folder goes along: given up meanwhile, it is given back after the word, with it.
-        let saying = tokio::task::spawn_blocking(move || {
-            // Whoever comes does not know whom to wait for then, and says so.
-            if let Err(error) = importing::say(&claim.data_dir) {
-                tracing::warn!(%error, "nobody is told that settings are imported");
-            }
-            claim
-        });
-        match saying.await {
-            Ok(claim) => Ok(Some(claim)),
-            Err(error) => std::panic::resume_unwind(error.into_panic()),
         }
     }
 }

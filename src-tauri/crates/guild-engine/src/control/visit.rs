@@ -15,7 +15,7 @@ use guild_process::descriptors::limit_reached_by;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use tokio::io::{AsyncWriteExt, BufReader};
-use tokio::time::{Instant, timeout};
+use tokio::time::{Instant, sleep, timeout};
 
 use super::frames::{ANSWER_MAX, Frames};
 use super::lock::is_taken;
@@ -34,6 +34,11 @@ const BETWEEN_LINES: Duration = Duration::from_secs(30);
 const PART: usize = 256 * 1024;
 /// After so long without a word one goes in anew: half of what the door waits.
 const AWAY: Duration = Duration::from_secs(30);
+
+/// A hall that has just begun has its note written after so long.
+pub(super) const MOMENT: Duration = Duration::from_millis(500);
+/// How often a taken folder is checked again: the system sends no event when it is free.
+pub(super) const AGAIN: Duration = Duration::from_millis(25);
 
 /// Whether a hall runs on a data folder.
 #[derive(Debug)]
@@ -87,6 +92,18 @@ impl Visit {
                 heard: Instant::now(),
             }),
             Ok(Err(_)) | Err(_) => Presence::Unreachable(unreachable(data_dir, Some(&note))),
+        }
+    }
+
+    /// Looks for a hall as [`Visit::find`] does. A hall that has taken the folder and has not written
+    /// its note yet has half a second to do so.
+    pub async fn find_started(data_dir: &Path) -> Presence {
+        let begun = Instant::now();
+        loop {
+            match Self::find(data_dir).await {
+                Presence::Unreachable(_) if begun.elapsed() < MOMENT => sleep(AGAIN).await,
+                presence => return presence,
+            }
         }
     }
 

@@ -151,39 +151,7 @@ fn written(real: &Path, bytes: &[u8]) -> io::Result<NamedTempFile> {
     Ok(file)
 }
 
-/// Removes a file that still has the bytes that were read of it. Blocking.
-///
-/// # Errors
-/// Those of the system; the file then stands as it was.
-pub(crate) fn remove_unchanged(real: &Path, before: &[u8], max: u64) -> io::Result<Replaced> {
-    if !has(real, before, max)? {
-        return Ok(Replaced::Changed);
-    }
-    #[cfg(test)]
-    between::pass(real);
-    let moved = move_aside(real)?;
-    if has(&moved, before, max).unwrap_or(false) {
-        std::fs::remove_file(&moved)?;
-        return Ok(Replaced::Done);
-    }
-    // Not over one that somebody has begun since.
-    let back = std::fs::hard_link(&moved, real).and_then(|()| std::fs::remove_file(&moved));
-    Ok(match back {
-        Ok(()) => Replaced::Changed,
-        Err(_) => Replaced::Beside(moved),
-    })
-}
-
-/// Gives a file another name beside it, which is told: `NAME.kept-1`, or the next number that is
-/// free. Blocking.
-///
-/// # Errors
-/// Those of the system.
-pub(crate) fn move_aside(path: &Path) -> io::Result<PathBuf> {
-    move_beside(path, path)
-}
-
-/// Gives a file such a name beside another.
+/// Gives a file a name beside another: `NAME.kept-1`, or the next number that is free.
 fn move_beside(path: &Path, beside: &Path) -> io::Result<PathBuf> {
     for number in 1..=KEPT_MAX {
         let kept = kept_name(beside, number);

@@ -20,9 +20,6 @@ const FOLDER_CHECKED_EVERY: Duration = Duration::from_secs(5);
 /// What the hall holds of its data folder.
 #[derive(Debug)]
 pub(super) struct Keeping {
-    passes: bool,
-    /// Told of a program that is waited for because it imports settings.
-    import_awaited: Option<fn(u32)>,
     role: Option<HallRole>,
     held: Mutex<Held>,
     /// The program is to end, and the hall closes soon.
@@ -41,18 +38,12 @@ struct Held {
 }
 
 impl Keeping {
-    pub(super) fn new(
-        tenure: Tenure,
-        claim: Option<Claim>,
-        import_awaited: Option<fn(u32)>,
-    ) -> Self {
+    pub(super) fn new(tenure: Tenure, claim: Option<Claim>) -> Self {
         let role = match tenure {
             Tenure::Receives(role) => Some(role),
             Tenure::Keeps | Tenure::Passes => None,
         };
         Self {
-            passes: tenure == Tenure::Passes,
-            import_awaited,
             role,
             held: Mutex::new(Held { door: None, claim }),
             ends_soon: AtomicBool::new(false),
@@ -78,25 +69,6 @@ impl WeakHall {
 }
 
 impl Hall {
-    /// Keeps the data folder of a hall that keeps none, for as long as what is given lives, to import
-    /// settings; nothing is given where it is kept already, or can't be locked at all. Another
-    /// program's import is waited for.
-    ///
-    /// # Errors
-    /// `hall-runs` and `hall-unreachable` where another hall keeps it; `shutting-down` where this one
-    /// closes first.
-    pub(super) async fn keep_to_import(&self) -> Result<Option<Claim>, Report> {
-        let keeping = &self.inner.keeping;
-        if !keeping.passes {
-            return Ok(None);
-        }
-        tokio::select! {
-            biased;
-            () = self.until_closing() => Err(closing()),
-            claim = Claim::take_to_import(&self.paths().data_dir, keeping.import_awaited) => claim,
-        }
-    }
-
     /// Opens the door where the hall is to have one. Without it the hall works as well, and other
     /// programs are told that it can't be asked.
     pub(super) async fn receive(&self) {

@@ -35,9 +35,6 @@ pub struct Options {
     pub app_log: Option<AppLog>,
     /// Whether the data folder is this hall's alone while it is open, and others can ask it.
     pub tenure: Tenure,
-    /// Told of a process that is waited for because it imports settings into the data folder, where
-    /// that takes longer than half a second; the program's log is, where nobody is named.
-    pub import_awaited: Option<fn(u32)>,
     /// Whose variables the members are given beside our own.
     pub login_shell: LoginShell,
     /// Who ends the members' processes when this program itself is killed.

@@ -1,13 +1,22 @@
 //! What a person set.
 
-use guild_core::note::SettingsTrouble;
-use guild_core::settings::{Limits, Settings};
-use guild_core::wire::{ChangeSettings, SettingsState};
-use guild_core::{Code, Report};
+use std::io;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
+
+use guild_core::note::{SettingsTrouble, Told as _};
+use guild_core::settings::{
+    Limits, ProblemEffect, SETTINGS_BYTES_MAX, Settings, SettingsProblem, differences, read,
+};
+use guild_core::wire::{
+    ChangeSettings, ImportSettings, OfSettingsFile, SettingsImport, SettingsState,
+};
+use guild_core::{Code, Report};
+use sha2::{Digest, Sha256};
 use tokio::sync::watch;
 
 use super::Hall;
+use crate::files::{read_bounded, write_atomically};
 use crate::settings::SettingsBook;
 
 impl Hall {
@@ -39,8 +48,67 @@ impl Hall {
             .await
     }
 
+    /// Copies `settings.json` to another file.
+    ///
+    /// # Errors
+    /// `settings-unusable`; `file-unwritable`, also where a secret's text is in it.
+    pub async fn export_settings(&self, request: OfSettingsFile) -> Result<OfSettingsFile, Report> {
+        let path = absolute(&request.path)?;
+        let veil = self.values().veil().clone();
+        self.about_settings(move |book| {
+            let text = book.text()?;
+            if veil.hides(&text) {
+                let trouble = SettingsTrouble::SecretInExport;
+                return Err(Report::told(Code::FileUnwritable, &trouble));
+            }
+            write_atomically(&path, text.as_bytes()).map_err(|error| {
+                let trouble = SettingsTrouble::NotExported(path, error.told());
+                Report::told(Code::FileUnwritable, &trouble)
+            })?;
+            Ok(request)
+        })
+        .await
+    }
+
+    /// The settings that an import would change, and the mistakes in its file; nothing is written.
+    ///
+    /// # Errors
+    /// `settings-unusable` where the file can't be read.
+    pub async fn preview_settings_import(
+        &self,
+        request: OfSettingsFile,
+    ) -> Result<SettingsImport, Report> {
+        let path = absolute(&request.path)?;
+        self.about_settings(move |book| Ok(Opened::read(&path, book)?.import))
+            .await
+    }
+
+    /// Puts the file that a preview showed in the place of `settings.json`, which is kept as
+    /// `settings.backup.json`.
+    ///
+    /// # Errors
+    /// `settings-changed` where the file is not the one that was shown; `settings-unusable` where it
+    /// has a mistake; those of [`Hall::change_settings`].
+    pub async fn import_settings(&self, request: ImportSettings) -> Result<SettingsImport, Report> {
+        let path = absolute(&request.path)?;
+        self.about_settings(move |book| {
+            let Opened { text, import } = Opened::read(&path, book)?;
+            if import.hash != request.hash {
+                let trouble = SettingsTrouble::NotAsShown;
+                return Err(Report::told(Code::SettingsChanged, &trouble));
+            }
+            let is_mistake = |problem: &&SettingsProblem| problem.effect != ProblemEffect::Kept;
+            if let Some(problem) = import.problems.iter().find(is_mistake) {
+                return Err(problem.report.clone());
+            }
+            book.replace(&text)?;
+            Ok(import)
+        })
+        .await
+    }
+
     /// Works with the file, on a thread that may block.
-    pub(super) async fn about_settings<T: Send + 'static>(
+    async fn about_settings<T: Send + 'static>(
         &self,
         work: impl FnOnce(&SettingsBook) -> Result<T, Report> + Send + 'static,
     ) -> Result<T, Report> {
@@ -51,4 +119,50 @@ impl Hall {
             Err(Report::told(Code::DataUnwritable, &trouble))
         })
     }
+}
+
+/// A file that is to be imported.
+struct Opened {
+    text: String,
+    import: SettingsImport,
+}
+
+impl Opened {
+    /// Reads the file and compares it with the settings that hold. Blocking.
+    fn read(path: &Path, book: &SettingsBook) -> Result<Self, Report> {
+        let name = path.display().to_string();
+        let unreadable = |error: &io::Error| {
+            let trouble = SettingsTrouble::Unreadable(path.to_owned(), error.told());
+            Report::told(Code::SettingsUnusable, &trouble)
+        };
+        let bytes = read_bounded(path, SETTINGS_BYTES_MAX).map_err(|error| unreadable(&error))?;
+        let imported = read(&bytes, &name);
+        let changes = match &imported.settings {
+            Some(settings) if imported.has_settings => differences(&book.held().borrow(), settings),
+            Some(_) => {
+                let trouble = SettingsTrouble::NothingToImport(path.to_owned());
+                return Err(Report::told(Code::SettingsUnusable, &trouble));
+            }
+            None => Vec::new(),
+        };
+        let hash = Sha256::digest(&bytes);
+        let import = SettingsImport {
+            path: name,
+            hash: hash.iter().map(|byte| format!("{byte:02x}")).collect(),
+            changes,
+            problems: imported.problems,
+        };
+        let text = String::from_utf8_lossy(&bytes).into_owned();
+        Ok(Self { text, import })
+    }
+}
+
+/// A whole path.
+fn absolute(path: &str) -> Result<PathBuf, Report> {
+    let path = PathBuf::from(path);
+    if path.is_absolute() {
+        return Ok(path);
+    }
+    let trouble = SettingsTrouble::NoWholePath(path);
+    Err(Report::told(Code::FileUnwritable, &trouble))
 }

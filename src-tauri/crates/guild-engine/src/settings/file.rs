@@ -17,6 +17,8 @@ use crate::files::{read_bounded, write_atomically};
 
 /// The last text that nothing was wrong with.
 const LAST_GOOD_FILE: &str = "settings.last-good.json";
+/// The text that the last import replaced.
+const BACKUP_FILE: &str = "settings.backup.json";
 /// The largest schema that is compared.
 const SCHEMA_BYTES_MAX: u64 = 1 << 20;
 /// How often a change is made anew in a text that was changed meanwhile.
@@ -78,6 +80,7 @@ impl SettingsFile {
                 };
                 let read = Read {
                     settings: None,
+                    has_settings: false,
                     problems: vec![problem],
                 };
                 (read, None)
@@ -117,11 +120,31 @@ impl SettingsFile {
         }
     }
 
-    /// Puts the schema where the file is about to come.
-    pub(super) fn put_schema_beside_a_new_one(&self) {
-        if !self.path.exists() {
-            self.put_schema();
+    /// The text; `{}` where there is no file.
+    pub(super) fn text(&self) -> Result<String, Report> {
+        let bytes = self.bytes().map_err(|error| self.unreadable(&error))?;
+        String::from_utf8(bytes.unwrap_or_else(|| b"{}\n".to_vec()))
+            .map_err(|_| self.unreadable(&ErrorKind::InvalidData.into()))
+    }
+
+    /// Puts another text in the file's place, once the text that is there is kept beside it.
+    pub(super) fn replace(&self, text: &str) -> Result<(), Report> {
+        let _turn = self.turn()?;
+        let place = real(&self.path).map_err(|error| self.unreadable(&error))?;
+        let before = self.bytes().map_err(|error| self.unreadable(&error))?;
+        match &before {
+            Some(before) => write_atomically(&self.data_dir.join(BACKUP_FILE), before)
+                .map_err(|error| self.unwritable(&error))?,
+            None => self.put_schema(),
         }
+        replace_unchanged(
+            &place,
+            before.as_deref(),
+            text.as_bytes(),
+            SETTINGS_BYTES_MAX,
+        )
+        .map_err(|error| self.unwritable(&error))?
+        .checked(&self.path)
     }
 
     /// Changes the text, and nothing but what is to change.

@@ -49,8 +49,12 @@ fn a_text_that_breaks_changes_nothing_also_over_a_restart() {
         assert_eq!(refused.code, Code::SettingsUnusable);
         assert!(refused.message.contains("settings.json:3:3"), "{refused}");
     }
-    let dir = members_dir(room.folder.path()).expect("it is known from before");
-    assert_eq!(dir, Some(room.folder.path().join("mine")));
+    let dir = members_dir(room.folder.path());
+    assert_eq!(
+        dir,
+        Some(room.folder.path().join("mine")),
+        "it is known from before"
+    );
 }
 
 #[test]
@@ -66,15 +70,36 @@ fn the_text_that_was_judged_is_kept_whatever_comes_after_it() {
 }
 
 #[test]
-fn without_an_earlier_text_no_other_members_are_started() {
+fn unusable_members_folder_has_its_default() {
     let room = Room::new();
-    for text in ["{\n\"membersDir\"", "{\"membersDir\": 5}"] {
+    for text in [
+        "{\n\"membersDir\"",
+        "{\"membersDir\": 5}",
+        "{\"membersDir\": null}",
+    ] {
         room.write(text);
-        let refused = members_dir(room.folder.path()).expect_err(text);
-        assert_eq!(refused.code, Code::SettingsUnusable);
+        assert_eq!(members_dir(room.folder.path()), None, "{text}");
     }
-    room.write("{\"membersDir\": null, \"appearance\": 5}");
-    assert_eq!(members_dir(room.folder.path()), Ok(None));
+}
+
+#[test]
+fn import_keeps_the_text_before_as_a_backup() {
+    let room = Room::new();
+    let book = room.open();
+    assert_eq!(book.text().expect("a text"), "{}\n", "without a file");
+    let before = "{\"appearance\": {\"theme\": \"dark\"}} // mine\n";
+    room.write(before);
+    let imported = "{\"window\": {\"onClose\": \"tray\"}}";
+    book.replace(imported).expect("imported");
+    assert_eq!(room.text(), imported);
+    let backup = room.folder.path().join("settings.backup.json");
+    assert_eq!(
+        std::fs::read_to_string(backup).expect("it is there"),
+        before
+    );
+    let settings = book.state().settings;
+    assert_eq!(settings.window.on_close, OnClose::Tray);
+    assert_eq!(settings.appearance.theme, ThemeChoice::System);
 }
 
 #[test]
@@ -171,10 +196,7 @@ fn what_is_removed_goes_back_to_the_defaults() {
     book.take_in();
     assert_eq!(book.state().settings, Settings::default());
     room.write("{");
-    assert!(
-        members_dir(room.folder.path()).is_err(),
-        "no copy is left of it"
-    );
+    assert_eq!(members_dir(room.folder.path()), None, "no copy is left");
 }
 
 #[tokio::test]

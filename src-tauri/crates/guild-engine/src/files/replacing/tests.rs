@@ -148,26 +148,3 @@ fn a_file_of_our_own_is_replaced_alike_and_never_by_a_name_that_stays() {
     assert_eq!(replace("theirs"), Replaced::Beside(kept));
     room.holds(&[("file", "theirs at last"), ("file.kept-1", "theirs again")]);
 }
-
-#[test]
-fn a_file_is_removed_only_as_it_was_read() {
-    let room = Room::of("old");
-    room.saved_then("theirs");
-    let remove = |before: &str| remove_unchanged(&room.file, before.as_bytes(), MAX).expect("may");
-    assert_eq!(remove("old"), Replaced::Changed);
-    assert_eq!(remove("old"), Replaced::Changed);
-    room.holds(&[("file", "theirs")]);
-    assert_eq!(remove("theirs"), Replaced::Done);
-    room.holds(&[]);
-}
-
-#[test]
-fn what_is_moved_aside_has_a_number_of_its_own() {
-    let room = Room::of("one");
-    for (number, text) in [(1, "one"), (2, "two")] {
-        std::fs::write(&room.file, text).expect("written");
-        let kept = move_aside(&room.file).expect("moved");
-        assert_eq!(kept, kept_name(&room.file, number));
-    }
-    room.holds(&[("file.kept-1", "one"), ("file.kept-2", "two")]);
-}
