@@ -1,7 +1,5 @@
 //! The command line, run as a program: what it prints, how it ends, and that nothing outlives it.
 
-use std::path::Path;
-
 use guild_tests::{LIMIT, RecordFile, is_alive};
 use rustix::process::Signal;
 use serde_json::{Value, json};
