@@ -63,7 +63,7 @@ pub(crate) fn value<'t>(
         match error.kind() {
             ParseErrorKind::NestingDepthExceeded => too_deep(at),
             kind => {
-                let (message, hint) = said(kind, &text[at..]);
+                let (message, hint) = said(kind, text.get(at..).unwrap_or_default());
                 wrong(at, message, hint)
             }
         }
