@@ -120,5 +120,6 @@ commands![
     drafts_flushed,
     save_file,
     pick_path,
+    open,
     presence,
 ]

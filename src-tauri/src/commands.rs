@@ -20,6 +20,7 @@ use self::updates::*;
 use crate::Signals;
 use crate::dialogs::{self, PickPath, SaveFile};
 use crate::listener::Listener;
+use crate::opening::{self, Openable};
 use crate::presence::Outside;
 use crate::showing;
 
@@ -36,6 +37,7 @@ macro_rules! own_commands {
             drafts_flushed,
             save_file,
             pick_path,
+            open,
             presence,
             updates,
             look_for_update,
@@ -133,6 +135,12 @@ async fn save_file(
 #[tauri::command]
 async fn pick_path(request: PickPath, window: WebviewWindow) -> Answer<Option<String>> {
     Ok(dialogs::pick(window, request).await)
+}
+
+/// Opens a member's folder, manifest or log, a terminal, the data folder or a web page.
+#[tauri::command]
+async fn open(request: Openable, app: AppHandle, hall: State<'_, Hall>) -> Answer<()> {
+    opening::open(&app, &hall, request).await
 }
 
 /// How it stands with what there is outside the window: the tray, the shortcut, the start at login,

@@ -18,6 +18,7 @@ mod frames;
 mod listener;
 mod markup;
 mod milestones;
+mod opening;
 mod presence;
 mod quit;
 mod second_start;
@@ -102,6 +103,11 @@ pub fn run(arguments: &Arguments, started: Instant) -> ExitCode {
 
     let built = tauri::Builder::default()
         .plugin(tauri_plugin_dialog::init())
+        .plugin(
+            tauri_plugin_opener::Builder::new()
+                .open_js_links_on_click(false)
+                .build(),
+        )
         .plugin(tauri_plugin_shell::init())
         .plugin(updates::plugin())
         .manage(Showing::default())

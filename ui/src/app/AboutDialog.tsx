@@ -1,9 +1,11 @@
 /** What this program is, and where it keeps things. */
 import { Dialog } from "radix-ui";
 
+import type { Openable } from "../bridge/bridge";
 import { useStore } from "../hall/store";
 import { Button } from "../parts/Button";
 import { CopyButton } from "../parts/CopyButton";
+import { OpenButton } from "../parts/OpenButton";
 import { useHouse } from "./house";
 import { intoSight } from "../parts/focus";
 
@@ -33,7 +35,7 @@ export default function AboutDialog() {
                 <dt className="text-dim">Version</dt>
                 <dd className="select-text">{info.version}</dd>
               </div>
-              <Path title="Data folder" path={info.dataDir} />
+              <Path title="Data folder" path={info.dataDir} openable={{ kind: "data-folder" }} />
               <Path title="Members' folder" path={info.membersDir} />
               <Path title="Logs" path={inFolder(info.dataDir, "logs")} />
               <div>
@@ -79,12 +81,13 @@ function inFolder(folder: string, name: string): string {
   return `${folder}${separator}${name}`;
 }
 
-function Path({ title, path }: { title: string; path: string }) {
+function Path({ title, path, openable }: { title: string; path: string; openable?: Openable }) {
   return (
     <div>
       <dt className="text-dim">{title}</dt>
       <dd className="flex items-start gap-2">
         <code dir="ltr" className="min-w-0 flex-1 font-mono text-sm wrap-anywhere select-text">{path}</code>
+        {openable && <OpenButton what={openable} label="Open" />}
         <CopyButton what={`the path of: ${title}`} text={() => path} />
       </dd>
     </div>

@@ -7,7 +7,7 @@ import { BundleBook } from "../adding/bundle/bundleBook";
 import type { AddingTab } from "../adding/tabs";
 import { Agents, type AgentTab } from "../agents/agents";
 import type { ElicitationId, InstalledMcpb, MemberName, ToolName } from "../bridge/bindings";
-import type { Bridge, Drop, PickPath } from "../bridge/bridge";
+import type { Bridge, Drop, Openable, PickPath } from "../bridge/bridge";
 import type { Presence, Shown } from "../bridge/outside";
 import { Doctor } from "../doctor/examination";
 import { Questions } from "../elicitation/questions";
@@ -122,6 +122,8 @@ export class House {
   readonly rosterHidden = new Store(false);
   /** Asks for a path by the system's dialog; absent where there is none. */
   readonly pickPath: ((wanted: PickPath) => Promise<string | null>) | undefined;
+  /** Opens something with the programs of the system; absent where there are none. */
+  readonly open: ((what: Openable) => Promise<void>) | undefined;
   /** Hears what is dropped on the window; absent where no paths of it are known. */
   readonly drops: ((handler: (drop: Drop) => void) => () => void) | undefined;
   /** Hears what is to be shown for what happens outside the page; absent where nothing does. */
@@ -148,6 +150,7 @@ export class House {
     this.shows = bridge.shows && ((handler) => bridge.shows?.(handler) ?? (() => undefined));
     this.presence = bridge.presence && (() => bridge.presence?.() ?? Promise.reject(new Error("there is none")));
     this.pickPath = bridge.pickPath && ((wanted) => bridge.pickPath?.(wanted) ?? Promise.resolve(null));
+    this.open = bridge.open && ((what) => bridge.open?.(what) ?? Promise.resolve());
     this.questions = new Questions(this.hall);
     this.offers = new OffersDesk(this.hall);
     this.agents = new Agents(this.hall);

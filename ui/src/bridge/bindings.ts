@@ -378,6 +378,8 @@ export type Code =
   | "notifications-missing"
   /** The start at login could not be set up or taken back. */
   | "login-item"
+  /** The system could not open a folder, a file, a terminal or an address. */
+  | "not-opened"
   /** What is said of newer versions can't be read, or no such version could be fetched. */
   | "update-unread"
   /** A newer version is not signed as it must be, or is not the one it claims to be. */

@@ -4,7 +4,7 @@
  * Everything else in `src` sees only this interface; `tauri.ts` speaks to the desktop shell,
  * `fake.ts` stands in for it in tests and in a browser.
  */
-import type { AppInfo, Code, Commands, Envelope, Report, Roster, SettingsState } from "./bindings";
+import type { AppInfo, Code, Commands, Envelope, MemberName, Report, Roster, SettingsState } from "./bindings";
 import type { Presence, Shown } from "./outside";
 
 /** What the shell hands to the page before its script runs, so that the first paint is whole. */
@@ -43,6 +43,8 @@ export interface Bridge {
   readonly saveFile?: (file: SaveFile) => Promise<string | null>;
   /** Asks for a path with the system's dialog, as {@link saveFile}. */
   readonly pickPath?: (wanted: PickPath) => Promise<string | null>;
+  /** Opens something with the programs of the system. Absent where there are none. */
+  readonly open?: (what: Openable) => Promise<void>;
   /** Hears what is held over the window and dropped on it. Absent where no paths of it are known. */
   readonly drops?: (handler: (drop: Drop) => void) => () => void;
   /** Hears what a link, a notification, the tray or a shortcut has the page show. */
@@ -70,6 +72,13 @@ export interface PickPath {
   kind: "file" | "folder" | "new-file";
   suggestedName?: string;
 }
+
+/** What the shell opens with the programs of the system. */
+export type Openable =
+  | { readonly kind: "folder" | "manifest" | "log" | "terminal"; readonly member: MemberName }
+  | { readonly kind: "data-folder" }
+  /** A web page. */
+  | { readonly kind: "address"; readonly address: string };
 
 /** Why a command was not carried out. */
 export class Refusal extends Error {

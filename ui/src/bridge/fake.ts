@@ -19,7 +19,7 @@ import type {
   Report,
   Roster,
 } from "./bindings";
-import { Refusal, type Bridge, type Opening, type PickPath } from "./bridge";
+import { Refusal, type Bridge, type Openable, type Opening, type PickPath } from "./bridge";
 import { FakeBundles } from "./fake/bundles";
 import { FakeDiscovery } from "./fake/discovery";
 import { FakeDev } from "./fake/dev";
@@ -108,6 +108,15 @@ export class FakeBridge implements Bridge {
   declare readonly pickPath?: (wanted: PickPath) => Promise<string | null>;
   /** For what the window asked for a path, in order. */
   readonly picked: PickPath[] = [];
+
+  /** What the window asked to open, in order. */
+  readonly opened: Openable[] = [];
+  /** Why nothing is opened. */
+  notOpened: Report | null = null;
+  readonly open = (what: Openable) => {
+    this.opened.push(what);
+    return this.notOpened === null ? Promise.resolve() : Promise.reject(new Refusal(this.notOpened));
+  };
 
   /** What was called before; tests write into it and break it. */
   readonly history = new FakeHistory((event) => this.emit(event));

@@ -2,6 +2,7 @@ import type { ReactNode } from "react";
 
 import type { FoundBy, MemberDetail, MemberView } from "../bridge/bindings";
 import { CopyButton } from "../parts/CopyButton";
+import { OpenButton } from "../parts/OpenButton";
 import { useNow } from "../parts/useNow";
 import { number } from "../words/format";
 import { isConfirmed } from "../words/found";
@@ -67,7 +68,13 @@ export function Facts({ view, detail, found }: Props) {
               <code className="font-mono text-sm">{detail.envNames.join(" ")}</code>
             </Fact>
           )}
-          <Fact name="Folder"><code dir="ltr" className="font-mono text-sm break-all">{detail.folder}</code></Fact>
+          <Fact name="Folder">
+            <span className="flex flex-wrap items-center gap-1">
+              <code dir="ltr" className="font-mono text-sm break-all">{detail.folder}</code>
+              <OpenButton what={{ kind: "folder", member: view.name }} label="Open folder" />
+              <OpenButton what={{ kind: "terminal", member: view.name }} label="Open in terminal" />
+            </span>
+          </Fact>
         </>
       )}
     </dl>

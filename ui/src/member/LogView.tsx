@@ -10,6 +10,7 @@ import type { LogFilter, LogLine, MemberName } from "../bridge/bindings";
 import { Button } from "../parts/Button";
 import { CopyButton } from "../parts/CopyButton";
 import { ErrorCode } from "../parts/ErrorCode";
+import { OpenButton } from "../parts/OpenButton";
 import { Reading } from "../parts/Reading";
 import { useSlow } from "../parts/useSlow";
 import { counted, number } from "../words/format";
@@ -139,6 +140,7 @@ export default function LogView({ member }: { member: MemberName }) {
           {following ? "Pause" : "Follow"}
         </Button>
         <CopyButton what="the lines" text={() => asText(lines)} />
+        <OpenButton what={{ kind: "log", member }} label="Open log file" />
         <SaveLog member={member} filter={filter} empty={lines.length === 0} />
       </div>
       <Earlier open={open} isFiltered={isFiltered} onRead={readEarlier} onGone={() => scroller.current?.focus()} />

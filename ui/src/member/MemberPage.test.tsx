@@ -335,6 +335,19 @@ describe("the member's page", () => {
     expect(screen.getByText(/forge-server 3.2.1/)).toBeVisible();
   });
 
+  it("open buttons name the member and show a refusal", async () => {
+    const { user, bridge } = openForge();
+    await user.click(await screen.findByRole("button", { name: "Open folder" }));
+    await user.click(screen.getByRole("button", { name: "Open in terminal" }));
+    await user.click(await screen.findByRole("button", { name: "Open log file" }));
+    await user.click(screen.getByRole("tab", { name: "Manifest" }));
+    bridge.notOpened = { code: "not-opened", message: "Nothing was opened: no program.", hint: "", member: null };
+    await user.click(screen.getByRole("button", { name: "Open plugin.json" }));
+    expect(bridge.opened.map(({ kind }) => kind)).toEqual(["folder", "terminal", "log", "manifest"]);
+    expect(bridge.opened).toContainEqual({ kind: "manifest", member: "forge" });
+    expect(await screen.findByText(/no program/)).toBeVisible();
+  });
+
   it("asks for details when it opens and when its run changes, not with every event", async () => {
     const { bridge } = openForge();
     await screen.findByTestId("member-command");

@@ -11,6 +11,7 @@ import { SavedList } from "../history/SavedList";
 import { Button } from "../parts/Button";
 import { CopyButton } from "../parts/CopyButton";
 import { ErrorCode } from "../parts/ErrorCode";
+import { OpenButton } from "../parts/OpenButton";
 import { Reading } from "../parts/Reading";
 import { Reported } from "../parts/Reported";
 import { StatusMark } from "../parts/StatusMark";
@@ -136,7 +137,7 @@ function Known({ view, first }: { view: MemberView; first: MemberTab | null }) {
           <Server server={detail?.server ?? null} />
         </Tabs.Content>
         <Tabs.Content value="manifest">
-          <Manifest text={detail?.manifest ?? null} folder={detail?.folder ?? ""} />
+          <Manifest member={view.name} text={detail?.manifest ?? null} folder={detail?.folder ?? ""} />
         </Tabs.Content>
         <Tabs.Content value="review">
           <Suspense fallback={<div aria-busy className="flex-1" />}>
@@ -244,12 +245,13 @@ function WarningList({ warnings }: { warnings: readonly Report[] }) {
   );
 }
 
-function Manifest({ text, folder }: { text: string | null; folder: string }) {
+function Manifest({ member, text, folder }: { member: MemberName; text: string | null; folder: string }) {
   if (text === null) return <p className="text-dim">There is no plugin.json that could be read.</p>;
   return (
     <>
       <div className="flex items-center gap-2 text-dim">
         <span className="min-w-0 flex-1 break-all">{folder}/plugin.json, read-only here</span>
+        <OpenButton what={{ kind: "manifest", member }} label="Open plugin.json" />
         <CopyButton what="the manifest" text={() => text} />
       </div>
       <pre dir="ltr" className="overflow-x-auto rounded-sm border border-line bg-surface p-2 font-mono text-sm select-text">{text}</pre>

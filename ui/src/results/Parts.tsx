@@ -1,9 +1,10 @@
-/** The parts of a result. Nothing here follows a link, loads an address, or renders markup. */
+/** The parts of a result. Nothing here loads an address or renders markup. A person opens a link beside its address. */
 
 import { createContext, use } from "react";
 
 import { Button } from "../parts/Button";
 import { CopyButton } from "../parts/CopyButton";
+import { OpenLink } from "../parts/OpenButton";
 import { base64Bytes, type Part, type PartContent, type PartNotes, sizeWord } from "./content";
 import { BOX, extensionOf, Picture, Sound } from "./media/media";
 import { SaveButton } from "./SaveButton";
@@ -96,6 +97,7 @@ function Link({ uri, said }: { uri: string; said: readonly (readonly [string, st
       <header className="flex items-center gap-1 text-sm text-dim">
         <span className="grow">link to a resource, not opened</span>
         {read !== null && <Button look="quiet" onClick={() => read(uri)}>Read</Button>}
+        <OpenLink address={uri} />
         <CopyButton text={() => uri} what="address" />
       </header>
       <code className="font-mono text-sm [overflow-wrap:anywhere]">{uri}</code>

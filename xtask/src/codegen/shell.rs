@@ -13,6 +13,7 @@ const OF_THE_SHELL: &[&str] = &[
     "drafts_flushed",
     "save_file",
     "pick_path",
+    "open",
     "presence",
 ];
 

@@ -276,6 +276,8 @@ codes! {
     NotificationsMissing = "notifications-missing", Transport;
     /// The start at login could not be set up or taken back.
     LoginItem = "login-item", Storage;
+    /// The system could not open a folder, a file, a terminal or an address.
+    NotOpened = "not-opened", Transport;
     /// What is said of newer versions can't be read, or no such version could be fetched.
     UpdateUnread = "update-unread", Transport;
     /// A newer version is not signed as it must be, or is not the one it claims to be.

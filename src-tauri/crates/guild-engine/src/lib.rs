@@ -63,6 +63,8 @@ pub use elicitation::Attendance;
 pub use guild_mcp::sample::run_from_args as sample_member;
 pub use guild_mcp::{BridgeError, BridgeLimits, BridgeOptions, Known, Relocation, bridge};
 pub use guild_process::apart::end_this_process;
+pub use guild_process::browser::{open as open_outside, open_terminal};
+pub use guild_process::command::withholds_variables;
 pub use guild_process::environment::print_from_args as print_environment;
 pub use guild_process::memory::return_large_blocks;
 pub use guild_process::{AppImage, PortBook, Restart, guardian_from_args as guardian};

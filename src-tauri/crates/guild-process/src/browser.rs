@@ -1,10 +1,12 @@
-//! Opening an address in the system's browser.
+//! Opens an address, a file or a folder with the program that the system has for it, and a terminal in a
+//! folder.
 //!
-//! The one program that is started here and outlives this one: it belongs to the person, not to
-//! Guild Hall. It is given the address as one argument, and no shell reads it.
+//! These programs belong to the person and outlive Guild Hall. Each receives the target as one argument
+//! that no shell reads.
 
 use std::ffi::OsStr;
 use std::io;
+use std::path::Path;
 use std::process::{Command, Stdio};
 
 use crate::command::hand_on;
@@ -18,19 +20,81 @@ const OPENER: (&str, &[&str]) = if cfg!(target_os = "macos") {
     ("xdg-open", &[])
 };
 
-/// Opens an address. Blocking, for as long as a process takes to begin; what becomes of it is the
-/// browser's to show.
+/// Terminals, in the order in which they are tried: the person's own choice first.
+#[cfg(not(any(windows, target_os = "macos")))]
+const TERMINALS: &[&str] = &[
+    "xdg-terminal-exec",
+    "x-terminal-emulator",
+    "ptyxis",
+    "kgx",
+    "gnome-terminal",
+    "konsole",
+    "xfce4-terminal",
+    "mate-terminal",
+    "lxterminal",
+    "alacritty",
+    "kitty",
+    "foot",
+    "xterm",
+];
+
+/// Opens a web address, a file or a folder. Blocks until the opener has started.
 ///
 /// # Errors
-/// When the system's opener can't be started, or the address would be read as an option.
+/// When the system's opener can't be started, or would read the target as an option.
 pub fn open(address: &str) -> io::Result<()> {
     if address.starts_with('-') {
         return Err(io::Error::other("it is no address"));
     }
     let (program, words) = OPENER;
     let mut opener = Command::new(program);
-    hand_on(&mut opener);
     opener.args(words).arg(OsStr::new(address));
+    start(opener)
+}
+
+/// Opens a terminal in a folder. Blocks until the terminal has started.
+///
+/// # Errors
+/// When no terminal can be started.
+pub fn open_terminal(folder: &Path) -> io::Result<()> {
+    let mut error = io::Error::from(io::ErrorKind::NotFound);
+    for mut terminal in terminals(folder) {
+        terminal.current_dir(folder);
+        match start(terminal) {
+            Ok(()) => return Ok(()),
+            Err(failed) => error = failed,
+        }
+    }
+    Err(error)
+}
+
+#[cfg(target_os = "macos")]
+fn terminals(folder: &Path) -> Vec<Command> {
+    let mut open = Command::new("open");
+    open.args(["-a", "Terminal"]).arg(folder);
+    vec![open]
+}
+
+#[cfg(windows)]
+fn terminals(folder: &Path) -> Vec<Command> {
+    let mut terminal = Command::new("wt.exe");
+    terminal.arg("-d").arg(folder);
+    // `start` opens the console window that a program without a console has not.
+    let mut console = Command::new("cmd.exe");
+    console.args(["/C", "start", "cmd.exe"]);
+    vec![terminal, console]
+}
+
+#[cfg(not(any(windows, target_os = "macos")))]
+fn terminals(_: &Path) -> Vec<Command> {
+    let own = std::env::var_os("TERMINAL").filter(|name| !name.is_empty());
+    let known = TERMINALS.iter().map(Into::into);
+    own.into_iter().chain(known).map(Command::new).collect()
+}
+
+/// Starts a program that is the person's, without the variables that are only for Guild Hall.
+fn start(mut opener: Command) -> io::Result<()> {
+    hand_on(&mut opener);
     opener
         .stdin(Stdio::null())
         .stdout(Stdio::null())
@@ -42,7 +106,10 @@ pub fn open(address: &str) -> io::Result<()> {
         opener.process_group(0);
     }
     let mut child = opener.spawn().map_err(|error| match error.kind() {
-        io::ErrorKind::NotFound => io::Error::other(format!("there is no {program} here")),
+        io::ErrorKind::NotFound => {
+            let program = opener.get_program().to_string_lossy();
+            io::Error::other(format!("there is no {program} here"))
+        }
         _ => error,
     })?;
     // Whoever started it has to take note of its end.

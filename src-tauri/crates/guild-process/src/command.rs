@@ -76,6 +76,12 @@ pub(crate) fn hand_on(command: &mut Command) {
     appimage::leave(command);
 }
 
+/// Whether a program that is not ours may not simply inherit our variables.
+pub fn withholds_variables() -> bool {
+    appimage::AppImage::of_this_program().is_some()
+        || std::env::vars_os().any(|(name, _)| is_withheld(&name))
+}
+
 fn is_withheld(name: &OsStr) -> bool {
     let name = name.as_encoded_bytes();
     name.starts_with(SECRET_PREFIX.as_bytes())

@@ -5,6 +5,7 @@ import type { McpbDeclared, McpbLook, McpbSuspicion } from "../../bridge/binding
 import { Launch } from "../../found/Launch";
 import { exact } from "../../parts/exact";
 import { CopyButton } from "../../parts/CopyButton";
+import { OpenLink } from "../../parts/OpenButton";
 import { counted } from "../../words/format";
 import { words as suspicionWords } from "../../words/suspicions";
 import { sizeWords } from "./faces";
@@ -40,6 +41,7 @@ export function About({ look }: { look: McpbLook }) {
         {links.map((link) => (
           <p key={link} className="flex flex-wrap items-center gap-2">
             <code className="min-w-0 font-mono text-sm wrap-anywhere select-text">{exact(link)}</code>
+            <OpenLink address={link} />
             <CopyButton what="the address" text={() => link} />
           </p>
         ))}

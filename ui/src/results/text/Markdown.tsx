@@ -1,12 +1,13 @@
 /**
- * Markdown as elements of the page. No HTML, nothing fetched, nowhere to go: a link is its words and
- * its address, a picture its description and its address. Only whoever shows a text of its own can
+ * Markdown as elements of the page. No HTML, nothing fetched: a link is its words, its address and a button
+ * that opens that address, a picture its description and its address. Only whoever shows a text of its own can
  * say of an address that it leads to another place in this window.
  */
 
 import { createContext, Fragment, type ReactNode, use, useMemo, useState } from "react";
 
 import { Button } from "../../parts/Button";
+import { OpenLink } from "../../parts/OpenButton";
 import { number } from "../../words/format";
 import { type Inline, readInline } from "./inline";
 import { type Block, readBlocks } from "./markdown";
@@ -203,6 +204,7 @@ function Linked({ inline }: { inline: Extract<Inline, { kind: "link" | "image" }
       {inline.inside.length > 0 && <span className="underline decoration-dotted"><Inlines inlines={inline.inside} /></span>}
       {inline.inside.length > 0 && " "}
       <code className="font-mono text-sm text-dim">⟨{inline.address}⟩</code>
+      {inline.kind === "link" && <OpenLink address={inline.address} />}
       {inline.title !== "" && <span className="text-dim"> “{inline.title}”</span>}
     </span>
   );

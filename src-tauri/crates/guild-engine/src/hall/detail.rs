@@ -1,6 +1,7 @@
 //! All that is known of one member or one tool.
 
 use std::borrow::Cow;
+use std::path::PathBuf;
 
 use guild_core::client_config::written_secrets;
 use guild_core::manifest::{Launch, Lookup, Manifest, Substitution, command_line};
@@ -101,6 +102,14 @@ impl Hall {
         Ok(listing
             .await
             .unwrap_or_else(|error| std::panic::resume_unwind(error.into_panic())))
+    }
+
+    /// The folder of a member.
+    ///
+    /// # Errors
+    /// `member-unknown`.
+    pub async fn member_folder(&self, member: &MemberName) -> Result<PathBuf, Report> {
+        Ok(self.member(member)?.inspect().await?.found.folder.clone())
     }
 
     /// Everything about one member.

@@ -37,6 +37,13 @@ impl MemberLogs {
         self.files(member).newest_first().any(|file| file.is_file())
     }
 
+    /// The file with the newest lines of a member. Blocking.
+    pub fn newest_file(&self, member: &MemberName) -> Option<PathBuf> {
+        self.files(member)
+            .newest_first()
+            .find(|file| file.is_file())
+    }
+
     /// The files of our own log.
     pub(crate) fn own(&self) -> Files {
         Files::new(&self.folder, OWN_FILE.to_owned(), LIMITS)
