@@ -101,7 +101,12 @@ pub fn run(arguments: &Arguments, started: Instant) -> ExitCode {
         milestones,
     };
 
-    let built = tauri::Builder::default()
+    let builder = tauri::Builder::default();
+    #[cfg(not(target_os = "linux"))]
+    let builder = builder
+        .plugin(tauri_plugin_global_shortcut::Builder::new().build())
+        .plugin(tauri_plugin_notification::init());
+    let built = builder
         .plugin(tauri_plugin_dialog::init())
         .plugin(
             tauri_plugin_opener::Builder::new()
@@ -163,6 +168,9 @@ pub fn run(arguments: &Arguments, started: Instant) -> ExitCode {
             let opened: Vec<String> = urls.iter().map(ToString::to_string).collect();
             showing::open(app, arguments::shown_by(&opened));
         }
+        // A click on the Dock's icon or on a notification.
+        #[cfg(target_os = "macos")]
+        RunEvent::Reopen { .. } => window::bring_up(app),
         RunEvent::ExitRequested { api, code, .. }
             if quit::begin_with(app, code.unwrap_or_default()) =>
         {

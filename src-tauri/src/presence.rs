@@ -3,23 +3,22 @@
 //!
 //! One task follows the hall's events, the settings and what a person clicks; it sleeps while
 //! nothing happens. What is shown and told is decided in [`guild_core::presence`]; here it is drawn
-//! and sent. None of it begins before the page listens, or was
+//! and sent: by modules of ours on Linux and by plugins of Tauri on other systems (ADR 43). None of it begins before the page listens, or was
 //! given the time to.
 
 mod closing;
-#[cfg(target_os = "linux")]
 mod icon;
 #[cfg(target_os = "linux")]
 mod keys;
 mod menu;
 #[cfg(target_os = "linux")]
 mod notifying;
+#[cfg(not(target_os = "linux"))]
+mod plugins;
 #[cfg(target_os = "linux")]
 mod shortcut;
 #[cfg(target_os = "linux")]
 mod tray;
-#[cfg(not(target_os = "linux"))]
-mod unsupported;
 mod watching;
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -32,7 +31,7 @@ use tauri::{AppHandle, async_runtime};
 use tokio::sync::{mpsc, watch};
 
 #[cfg(not(target_os = "linux"))]
-use self::unsupported::{notifying, shortcut, tray};
+use self::plugins::{notifying, shortcut, tray};
 use self::watching::Watching;
 use crate::Arguments;
 

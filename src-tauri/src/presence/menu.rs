@@ -1,7 +1,7 @@
 //! What the tray's menu offers.
 
 use guild_core::link::{Link, Page};
-use guild_core::presence::outlook::Outlook;
+use guild_core::presence::outlook::{Mood, Outlook};
 
 use crate::words;
 
@@ -18,6 +18,15 @@ pub(crate) enum Wish {
     StopAll,
     /// The end of the program.
     Quit,
+}
+
+/// What the tray shows.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Face {
+    pub(crate) mood: Mood,
+    /// How the hall is doing, in one line.
+    pub(crate) state: String,
+    pub(crate) menu: Vec<Line>,
 }
 
 /// A line of the menu.
@@ -79,7 +88,6 @@ pub(crate) fn menu(outlook: &Outlook, can_start: bool, can_stop: bool) -> Vec<Li
 #[cfg(test)]
 mod tests {
     use guild_core::MemberName;
-    use guild_core::presence::outlook::Mood;
     use guild_core::status::Status;
 
     use super::*;

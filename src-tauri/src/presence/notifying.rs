@@ -12,6 +12,7 @@ use guild_core::link::Link;
 use guild_core::note::{PresenceTrouble, PresenceWrong, Told};
 use guild_core::presence::notices::{Kind, Notice};
 use guild_core::{Code, Report};
+use tauri::AppHandle;
 use tokio::sync::{mpsc, watch};
 use tokio::time::timeout;
 use zbus::zvariant::Value;
@@ -104,7 +105,7 @@ struct Shown {
 
 impl Notifier {
     /// Tells `answers` what becomes of what is shown.
-    pub(super) fn new(answers: mpsc::Sender<Answer>) -> Self {
+    pub(super) fn new(_: &AppHandle, answers: mpsc::Sender<Answer>) -> Self {
         Self {
             answers,
             connected: None,

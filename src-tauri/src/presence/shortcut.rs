@@ -10,6 +10,7 @@ use std::thread;
 
 use guild_core::note::{PresenceTrouble, PresenceWrong, Told as _};
 use guild_core::{Code, Report};
+use tauri::AppHandle;
 use tokio::sync::mpsc;
 use x11rb::connection::Connection;
 use x11rb::errors::ReplyError;
@@ -84,7 +85,12 @@ struct Grabbed {
 
 impl Shortcut {
     /// None yet. `pressed` will be told `wish`, and `heard` what is for [`Self::follow`].
-    pub(super) fn new(pressed: mpsc::Sender<Wish>, wish: Wish, heard: mpsc::Sender<Heard>) -> Self {
+    pub(super) fn new(
+        _: &AppHandle,
+        pressed: mpsc::Sender<Wish>,
+        wish: Wish,
+        heard: mpsc::Sender<Heard>,
+    ) -> Self {
         let ear = Ear {
             pressed,
             wish,
@@ -270,7 +276,15 @@ mod tests {
     fn a_display_that_is_lost_takes_the_keys_with_it_and_says_so() {
         let (pressed, _wishes) = mpsc::channel(1);
         let (telling, _heard) = mpsc::channel(1);
-        let mut shortcut = Shortcut::new(pressed, Wish::Open, telling);
+        let mut shortcut = Shortcut {
+            display: None,
+            grabbed: None,
+            ear: Ear {
+                pressed,
+                wish: Wish::Open,
+                heard: telling,
+            },
+        };
         let lost = || Heard::Lost(PresenceWrong::Lost("broken pipe".to_owned().told()));
         let report = shortcut.follow(lost(), Some("Ctrl+Alt+K"));
         let report = report.expect_err("the keys count no more");

@@ -9,24 +9,16 @@ use guild_core::presence::outlook::Mood;
 use guild_core::{Code, Report};
 use ksni::menu::StandardItem;
 use ksni::{Category, Handle, Icon, MenuItem, OfflineReason, Status, ToolTip, TrayMethods};
+use tauri::AppHandle;
 use tokio::sync::{mpsc, watch};
 use tokio::time::timeout;
 
 use super::icon;
-use super::menu::{Line, Wish};
+use super::menu::{Face, Line, Wish};
 use crate::markup::escape;
 
 /// How long the bus may take for anything.
 const LIMIT: Duration = Duration::from_secs(10);
-
-/// What the tray shows.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Face {
-    pub(super) mood: Mood,
-    /// How the hall is doing, in one line.
-    pub(super) state: String,
-    pub(super) menu: Vec<Line>,
-}
 
 /// An icon that is offered to the desktop.
 pub(super) struct Tray {
@@ -38,7 +30,11 @@ pub(super) struct Tray {
 impl Tray {
     /// Offers an icon to the desktop, also where nobody shows one yet: at login a tray may come
     /// later than the programs that want to be in it.
-    pub(super) async fn offer(face: Face, wishes: mpsc::Sender<Wish>) -> Result<Self, Report> {
+    pub(super) async fn offer(
+        _: &AppHandle,
+        face: Face,
+        wishes: mpsc::Sender<Wish>,
+    ) -> Result<Self, Report> {
         let (told, host) = watch::channel(true);
         let item = Item {
             face,

@@ -19,10 +19,10 @@ use tokio::sync::{mpsc, watch};
 use tokio::time::{Instant, sleep_until};
 
 use super::Outside;
-use super::menu::{Wish, menu};
+use super::menu::{Face, Wish, menu};
 use super::notifying::{Answer, Notifier};
 use super::shortcut::{Heard, Shortcut};
-use super::tray::{Face, Tray};
+use super::tray::Tray;
 use crate::words;
 use crate::{quit, showing, window};
 
@@ -72,8 +72,8 @@ impl Watching {
         let palette = Wish::Show(Link::Page {
             page: Page::Palette,
         });
-        let shortcut = Shortcut::new(wishes.clone(), palette, telling);
-        async_runtime::spawn(send(app.clone(), Notifier::new(answered), ordered));
+        let shortcut = Shortcut::new(&app, wishes.clone(), palette, telling);
+        async_runtime::spawn(send(app.clone(), Notifier::new(&app, answered), ordered));
         Self {
             settings: hall.settings(),
             app,
@@ -277,7 +277,7 @@ impl Watching {
             return;
         }
         let face = self.face_now();
-        match Tray::offer(face.clone(), self.wishes.clone()).await {
+        match Tray::offer(&self.app, face.clone(), self.wishes.clone()).await {
             Ok(tray) => {
                 let mut told = tray.host();
                 let shown = *told.borrow_and_update();

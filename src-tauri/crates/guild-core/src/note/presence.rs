@@ -11,34 +11,22 @@ troubles! {
     Login(file: PathBuf, problem: PresenceWrong)
         "The start at login is not as the settings have it: {file}: {problem}."
         "Look at that file; switching the setting off and on again writes it anew.";
-    /// Another system.
+    /// There is no place for an entry.
     NoLogin
-        "The start at login is there on Linux alone."
+        "The start at login can't follow the settings: this program or its user has no folder."
         "Have the system's own settings start Guild Hall.";
     /// No tray shows the icon.
     Tray(problem: String)
         "The desktop has no tray for Guild Hall's icon: {problem}."
         "Switch the desktop's tray on. Until then, closing the window ends Guild Hall.";
-    /// Another system.
-    NoTray(problem: String)
-        "There is no icon of Guild Hall: {problem}."
-        "Closing the window ends Guild Hall.";
     /// Nothing is shown.
     Notifications(problem: String)
         "The desktop shows no notifications: {problem}."
         "Start the desktop's notification service; what was to be told stands in the window.";
-    /// Another system.
-    NoNotifications
-        "Guild Hall's notifications are there on Linux alone."
-        "What was to be told stands in the window.";
     /// Its keys can't be had.
     Shortcut(keys: String, problem: PresenceWrong)
         "The shortcut {keys} can't be had: {problem}."
         "Choose other keys, or give the command `guild-hall guildhall://page/palette` keys in the desktop's own settings.";
-    /// Another system.
-    NoShortcut(keys: String)
-        "The shortcut {keys} can't be had: it is there on Linux alone."
-        "";
 }
 
 notes! {
@@ -80,9 +68,6 @@ notes! {
     /// Another program was faster.
     Taken
         "another program has these keys";
-    /// Another system.
-    NotHere
-        "it is there on Linux alone";
     /// The system says so.
     Refused(error: String)
         "{error}";

@@ -1,0 +1,76 @@
+//! The start at login on macOS and Windows: a launch agent or a value of the registry, by `auto-launch`.
+
+use std::path::PathBuf;
+
+use auto_launch::{AutoLaunch, AutoLaunchBuilder, WindowsEnableMode};
+use guild_core::note::{PresenceTrouble, PresenceWrong, Told as _};
+use guild_core::{Code, Report};
+
+use super::Asked;
+
+/// The name of the entry.
+const NAME: &str = "Guild Hall";
+
+/// How a program is started at login.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct LoginItem {
+    program: PathBuf,
+    arguments: Vec<String>,
+}
+
+impl LoginItem {
+    /// The entry of this user that starts `program`.
+    pub fn of_user(program: PathBuf, arguments: Vec<String>) -> Option<Self> {
+        Some(Self { program, arguments })
+    }
+
+    /// Writes or removes the entry. Blocking.
+    ///
+    /// # Errors
+    /// `login-item`.
+    pub fn follow(&self, wanted: bool, asked: Asked) -> Result<(), Report> {
+        let entry = self.entry()?;
+        let refused = |error: auto_launch::Error| {
+            self.trouble(PresenceWrong::Refused(error.to_string().told()))
+        };
+        match (wanted, asked) {
+            // Windows lists what starts at login and lets a person switch it off there.
+            (true, Asked::AtStart) if cfg!(windows) && !entry.is_enabled().map_err(refused)? => {
+                Err(self.trouble(PresenceWrong::SwitchedOff))
+            }
+            (true, _) => entry.enable().map_err(refused),
+            (false, Asked::ByPerson) => entry.disable().map_err(refused),
+            // The entry may start Guild Hall over another data folder.
+            (false, Asked::AtStart) => Ok(()),
+        }
+    }
+
+    fn entry(&self) -> Result<AutoLaunch, Report> {
+        let program = self.program.to_str();
+        let program = program.ok_or_else(|| self.trouble(PresenceWrong::NoUtf8))?;
+        let arguments: Vec<String> = self.arguments.iter().map(|text| word(text)).collect();
+        let built = AutoLaunchBuilder::new()
+            .set_app_name(NAME)
+            .set_app_path(&word(program))
+            .set_args(&arguments)
+            .set_windows_enable_mode(WindowsEnableMode::CurrentUser)
+            .build();
+        built.map_err(|error| self.trouble(PresenceWrong::Refused(error.to_string().told())))
+    }
+
+    fn trouble(&self, problem: PresenceWrong) -> Report {
+        let trouble = PresenceTrouble::Login(self.program.clone(), problem);
+        Report::told(Code::LoginItem, &trouble)
+    }
+}
+
+/// One word of the command as the system reads it: `auto-launch` writes words as they are.
+fn word(text: &str) -> String {
+    if cfg!(windows) {
+        // A backslash before the closing quote would escape it.
+        let tail = text.len() - text.trim_end_matches('\\').len();
+        format!("\"{text}{}\"", "\\".repeat(tail))
+    } else {
+        text.replace('&', "&amp;").replace('<', "&lt;")
+    }
+}

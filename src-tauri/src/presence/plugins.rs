@@ -1,0 +1,322 @@
+//! The tray, notifications and the shortcut on macOS and Windows: Tauri's tray and its plugins.
+
+pub(super) mod tray {
+    use std::sync::{Arc, Mutex, PoisonError};
+
+    use guild_core::note::{PresenceTrouble, Told};
+    use guild_core::presence::outlook::Mood;
+    use guild_core::{Code, Report};
+    use tauri::image::Image;
+    use tauri::menu::{Menu, MenuItem, PredefinedMenuItem};
+    use tauri::tray::{MouseButton, MouseButtonState, TrayIcon, TrayIconBuilder, TrayIconEvent};
+    use tauri::{AppHandle, async_runtime};
+    use tokio::sync::{mpsc, watch};
+
+    use crate::presence::icon;
+    use crate::presence::menu::{Face, Line, Wish};
+
+    const ID: &str = "guild-hall";
+    /// The size of the icon in pixels; the system scales it.
+    const SIZE: u16 = icon::SIZES[icon::SIZES.len() - 1];
+
+    /// The wish of each line of the menu; the line's id is the number.
+    type Choices = Arc<Mutex<Vec<Wish>>>;
+
+    /// The icon in the tray.
+    pub(in crate::presence) struct Tray {
+        app: AppHandle,
+        icon: TrayIcon,
+        choices: Choices,
+        host: watch::Sender<bool>,
+    }
+
+    impl Tray {
+        /// Puts the icon into the tray, which these systems always have.
+        pub(in crate::presence) async fn offer(
+            app: &AppHandle,
+            face: Face,
+            wishes: mpsc::Sender<Wish>,
+        ) -> Result<Self, Report> {
+            let app = app.clone();
+            // The main thread answers.
+            let building = async_runtime::spawn_blocking(move || Self::build(app, &face, wishes));
+            let built = building.await.unwrap_or_else(Err);
+            built.map_err(|error| missing(&error.to_string()))
+        }
+
+        fn build(app: AppHandle, face: &Face, wishes: mpsc::Sender<Wish>) -> tauri::Result<Self> {
+            let choices = Choices::default();
+            let (offered, chosen) = (Arc::clone(&choices), wishes.clone());
+            let icon = TrayIconBuilder::with_id(ID)
+                .icon(picture(face.mood))
+                .tooltip(&face.state)
+                .menu(&menu(&app, &face.menu, &choices)?)
+                .show_menu_on_left_click(cfg!(target_os = "macos"))
+                .on_menu_event(move |_, event| {
+                    let line: Option<usize> = event.id().as_ref().parse().ok();
+                    let offered = offered.lock().unwrap_or_else(PoisonError::into_inner);
+                    if let Some(wish) = line.and_then(|line| offered.get(line)) {
+                        send(&chosen, wish.clone());
+                    }
+                })
+                .on_tray_icon_event(move |_, event| {
+                    let is_click = matches!(
+                        event,
+                        TrayIconEvent::Click {
+                            button: MouseButton::Left,
+                            button_state: MouseButtonState::Up,
+                            ..
+                        }
+                    );
+                    // On macOS a click opens the menu.
+                    if is_click && cfg!(windows) {
+                        send(&wishes, Wish::Open);
+                    }
+                })
+                .build(&app)?;
+            let host = watch::Sender::new(true);
+            Ok(Self {
+                app,
+                icon,
+                choices,
+                host,
+            })
+        }
+
+        /// Whether the tray shows the icon.
+        pub(in crate::presence) fn host(&self) -> watch::Receiver<bool> {
+            self.host.subscribe()
+        }
+
+        /// Shows another face.
+        pub(in crate::presence) async fn show(&self, face: Face) {
+            let (app, icon) = (self.app.clone(), self.icon.clone());
+            let choices = Arc::clone(&self.choices);
+            let showing = async_runtime::spawn_blocking(move || {
+                icon.set_icon(Some(picture(face.mood)))?;
+                icon.set_tooltip(Some(&face.state))?;
+                icon.set_menu(Some(menu(&app, &face.menu, &choices)?))
+            });
+            if let Err(error) = showing.await.unwrap_or_else(Err) {
+                tracing::warn!(%error, "the tray does not show the current state");
+            }
+        }
+
+        /// Removes the icon.
+        pub(in crate::presence) async fn leave(self) {
+            // Tauri keeps the listener of the menu; it finds no wish any more.
+            self.choices
+                .lock()
+                .unwrap_or_else(PoisonError::into_inner)
+                .clear();
+            let leaving = async_runtime::spawn_blocking(move || {
+                drop(self.icon);
+                self.app.remove_tray_by_id(ID);
+            });
+            let _ = leaving.await;
+        }
+    }
+
+    /// Why there is no tray.
+    pub(in crate::presence) fn missing(problem: &impl Told) -> Report {
+        let trouble = PresenceTrouble::Tray(problem.told());
+        Report::told(Code::TrayMissing, &trouble)
+    }
+
+    fn send(wishes: &mpsc::Sender<Wish>, wish: Wish) {
+        if let Err(error) = wishes.try_send(wish) {
+            tracing::warn!(%error, "what was chosen in the tray is not done");
+        }
+    }
+
+    fn picture(mood: Mood) -> Image<'static> {
+        Image::new_owned(icon::rgba(mood, SIZE), SIZE.into(), SIZE.into())
+    }
+
+    fn menu(app: &AppHandle, lines: &[Line], choices: &Choices) -> tauri::Result<Menu<tauri::Wry>> {
+        let menu = Menu::new(app)?;
+        let mut wishes = Vec::new();
+        for line in lines {
+            match line {
+                Line::Separator => menu.append(&PredefinedMenuItem::separator(app)?)?,
+                Line::Text(text) => {
+                    menu.append(&MenuItem::new(app, label(text), false, None::<&str>)?)?;
+                }
+                Line::Choice(text, wish) => {
+                    let id = wishes.len().to_string();
+                    menu.append(&MenuItem::with_id(
+                        app,
+                        id,
+                        label(text),
+                        true,
+                        None::<&str>,
+                    )?)?;
+                    wishes.push(wish.clone());
+                }
+            }
+        }
+        *choices.lock().unwrap_or_else(PoisonError::into_inner) = wishes;
+        Ok(menu)
+    }
+
+    /// The text of a line: a single `&` would name the key of the line.
+    fn label(text: &str) -> String {
+        text.replace('&', "&&")
+    }
+}
+
+pub(super) mod notifying {
+    use std::collections::HashMap;
+    use std::sync::{Arc, Mutex, PoisonError};
+
+    use guild_core::link::Link;
+    use guild_core::note::{PresenceTrouble, Told as _};
+    use guild_core::presence::notices::{Kind, Notice};
+    use guild_core::{Code, Report};
+    use tauri::AppHandle;
+    use tauri_plugin_notification::NotificationExt;
+    use tokio::sync::mpsc;
+
+    use crate::words;
+
+    #[derive(Debug, Clone, PartialEq, Eq)]
+    pub(in crate::presence) enum Answer {
+        Show(Link),
+        #[expect(
+            dead_code,
+            reason = "the plugin reports no notification as closed here"
+        )]
+        Dismissed(Kind),
+    }
+
+    /// The places that clicks lead to, by the number of the notification.
+    type Links = Arc<Mutex<HashMap<i32, Link>>>;
+
+    /// The system that shows notifications.
+    pub(in crate::presence) struct Notifier {
+        app: AppHandle,
+        links: Links,
+    }
+
+    impl Notifier {
+        pub(in crate::presence) fn new(app: &AppHandle, answers: mpsc::Sender<Answer>) -> Self {
+            let links = Links::default();
+            // On macOS a thread would wait for as long as a notification is kept; a click there
+            // activates the program, which shows its window.
+            if cfg!(windows) {
+                let known = Arc::clone(&links);
+                let listening = app.notification().on_action(move |action| {
+                    let known = known.lock().unwrap_or_else(PoisonError::into_inner);
+                    let link = action.notification().and_then(|it| known.get(&it.id()));
+                    if let Some(link) = link {
+                        let _ = answers.try_send(Answer::Show(link.clone()));
+                    }
+                });
+                if let Err(error) = listening {
+                    tracing::warn!(%error, "clicks on notifications lead nowhere");
+                }
+            }
+            Self {
+                app: app.clone(),
+                links,
+            }
+        }
+
+        /// Shows a notification.
+        ///
+        /// # Errors
+        /// `notifications-missing`.
+        pub(in crate::presence) async fn show(&mut self, notice: &Notice) -> Result<(), Report> {
+            let number = number(notice.kind);
+            if let Some(matter) = notice.named.first() {
+                let mut links = self.links.lock().unwrap_or_else(PoisonError::into_inner);
+                links.insert(number, matter.link());
+            }
+            let notification = self.app.notification().builder().id(number);
+            let notification = notification
+                .title(words::title(notice))
+                .body(words::body(notice));
+            notification.show().map_err(|error| {
+                let trouble = PresenceTrouble::Notifications(error.to_string().told());
+                Report::told(Code::NotificationsMissing, &trouble)
+            })
+        }
+
+        /// The plugin can't remove a notification on these systems.
+        pub(in crate::presence) async fn withdraw(&mut self, _: Kind) {}
+    }
+
+    fn number(kind: Kind) -> i32 {
+        match kind {
+            Kind::CrashLoop => 1,
+            Kind::Waiting => 2,
+            Kind::ChangedTools => 3,
+        }
+    }
+}
+
+pub(super) mod shortcut {
+    use guild_core::note::{PresenceTrouble, PresenceWrong, Told as _};
+    use guild_core::{Code, Report};
+    use tauri::AppHandle;
+    use tauri_plugin_global_shortcut::{GlobalShortcutExt, ShortcutState};
+    use tokio::sync::mpsc;
+
+    use crate::presence::menu::Wish;
+
+    /// The shortcut that is in force, if any.
+    pub(in crate::presence) struct Shortcut {
+        app: AppHandle,
+        pressed: mpsc::Sender<Wish>,
+        wish: Wish,
+    }
+
+    /// These systems keep a shortcut through a change of the layout.
+    pub(in crate::presence) enum Heard {}
+
+    impl Shortcut {
+        pub(in crate::presence) fn new(
+            app: &AppHandle,
+            pressed: mpsc::Sender<Wish>,
+            wish: Wish,
+            _: mpsc::Sender<Heard>,
+        ) -> Self {
+            Self {
+                app: app.clone(),
+                pressed,
+                wish,
+            }
+        }
+
+        pub(in crate::presence) fn follow(
+            &mut self,
+            heard: Heard,
+            _: Option<&str>,
+        ) -> Result<(), Report> {
+            match heard {}
+        }
+
+        /// Registers other keys, or none. Blocking.
+        ///
+        /// # Errors
+        /// `shortcut-unavailable`; then there is none.
+        pub(in crate::presence) fn set(&mut self, keys: Option<&str>) -> Result<(), Report> {
+            let shortcuts = self.app.global_shortcut();
+            if let Err(error) = shortcuts.unregister_all() {
+                tracing::debug!(%error, "the shortcut before could not be removed");
+            }
+            let Some(keys) = keys else { return Ok(()) };
+            let (pressed, wish) = (self.pressed.clone(), self.wish.clone());
+            let registered = shortcuts.on_shortcut(keys, move |_, _, event| {
+                if event.state == ShortcutState::Pressed {
+                    let _ = pressed.try_send(wish.clone());
+                }
+            });
+            registered.map_err(|error| {
+                let problem = PresenceWrong::Refused(error.to_string().told());
+                let trouble = PresenceTrouble::Shortcut(keys.to_owned(), problem);
+                Report::told(Code::ShortcutUnavailable, &trouble)
+            })
+        }
+    }
+}
