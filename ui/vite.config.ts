@@ -23,7 +23,11 @@ export default defineConfig({
     modulePreload: { polyfill: false },
   },
   test: {
-    environment: "jsdom",
+    environment: "happy-dom",
+    // The modules of the window keep no state, and setup.ts clears the page after each test, so all
+    // files of one worker share one page and load each module once.
+    isolate: false,
+    pool: "threads",
     include: ["src/**/*.test.{ts,tsx}"],
     setupFiles: ["src/testing/setup.ts"],
     globalSetup: ["scripts/formRecords.mjs"],

@@ -6,7 +6,7 @@ import { fakeView } from "../bridge/fake/members";
 import { openWindow } from "../testing/open";
 import { newFailures } from "./Announcer";
 
-/** What axe finds in the whole window. jsdom has no layout, so colours are not looked at. */
+/** What axe finds in the whole window. happy-dom has no layout, so colours are not looked at. */
 async function violations(): Promise<string[]> {
   const { violations } = await axe.run(document.body, { rules: { "color-contrast": { enabled: false }, region: { enabled: false } } });
   return violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(" | ")}`);

@@ -38,9 +38,10 @@ describe("what is kept", () => {
     const refuse = () => {
       throw new DOMException("denied", "SecurityError");
     };
-    vi.spyOn(Storage.prototype, "getItem").mockImplementation(refuse);
-    vi.spyOn(Storage.prototype, "setItem").mockImplementation(refuse);
+    vi.stubGlobal("localStorage", { getItem: refuse, setItem: refuse });
     keep("zoom", 150);
-    expect(readKept("zoom", percent, 100)).toBe(100);
+    const read = readKept("zoom", percent, 100);
+    vi.unstubAllGlobals();
+    expect(read).toBe(100);
   });
 });

@@ -1,17 +1,25 @@
 import { screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { expect, it, vi } from "vitest";
+import { afterAll, beforeAll, expect, it, vi } from "vitest";
 
-import { showForm } from "./testing/harness";
+// The files of a worker share their modules, so those of the form are loaded once more for this one.
+beforeAll(() => {
+  vi.resetModules();
+  vi.doMock("./view/NodeBody", () => ({
+    NodeBody: () => {
+      throw new Error("A mistake of the program.");
+    },
+  }));
+});
 
-vi.mock("./view/NodeBody", () => ({
-  NodeBody: () => {
-    throw new Error("A mistake of the program.");
-  },
-}));
+afterAll(() => {
+  vi.doUnmock("./view/NodeBody");
+  vi.resetModules();
+});
 
 it("a form that can't be drawn is edited as JSON, and the call goes through", async () => {
   vi.spyOn(console, "error").mockImplementation(() => undefined);
+  const { showForm } = await import("./testing/harness");
   const user = userEvent.setup();
   const form = showForm({ type: "object", properties: { a: { type: "string" } } }, { json: '{"a":"x"}' });
   expect(screen.getByText(/could not be drawn/)).toBeVisible();

@@ -224,7 +224,7 @@ describe("two results of a tool", () => {
     expect(result().getByText("/content/0/text")).toBeVisible();
     await user.click(result().getByRole("radio", { name: "By line" }));
     expect(await result().findByText("1 line added, 1 line removed")).toBeVisible();
-    await user.selectOptions(result().getByRole("combobox", { name: "Left" }), result().getByRole("combobox", { name: "Right" }).querySelector("option:checked")!.textContent);
+    await user.selectOptions(result().getByRole("combobox", { name: "Left" }), result().getByRole<HTMLSelectElement>("combobox", { name: "Right" }).selectedOptions[0]!.textContent);
     expect(await result().findByText("The two texts are the same.")).toBeVisible();
     await user.click(result().getByRole("button", { name: "Back to the result" }));
     expect(await result().findByText(/"two"/)).toBeVisible();

@@ -1,22 +1,32 @@
 /** What a key press costs in the largest form there is. */
 
 import { fireEvent } from "@testing-library/react";
-import { expect, inject, it, vi } from "vitest";
+import { afterAll, beforeAll, expect, inject, it, vi } from "vitest";
 
 import { record } from "../../../scripts/formRecords.mjs";
 import { normalize } from "../model/normalize";
-import { showForm } from "../testing/harness";
 import { sampleOf } from "../testing/sample";
 import { TOOLS } from "../testing/corpus";
-import { notesOf } from "../view/Notes";
+import type * as Notes from "../view/Notes";
 
-// Each row that is drawn asks for its notes once.
-vi.mock("../view/Notes", async (original) => {
-  const all = await original<{ notesOf: typeof notesOf }>();
-  return { ...all, notesOf: vi.fn(all.notesOf) };
+// Each row that is drawn asks for its notes once. The files of a worker share their modules, so those
+// of the form are loaded once more for this one.
+beforeAll(() => {
+  vi.resetModules();
+  vi.doMock("../view/Notes", async (original: () => Promise<typeof Notes>) => {
+    const all = await original();
+    return { ...all, notesOf: vi.fn(all.notesOf) };
+  });
 });
 
-it("draws again only the row that was typed into and those around it", () => {
+afterAll(() => {
+  vi.doUnmock("../view/Notes");
+  vi.resetModules();
+});
+
+it("draws again only the row that was typed into and those around it", async () => {
+  const { showForm } = await import("../testing/harness");
+  const { notesOf } = await import("../view/Notes");
   const [largest] = TOOLS.toSorted((a, b) => JSON.stringify(b.schema).length - JSON.stringify(a.schema).length);
   expect(JSON.stringify(largest?.schema).length).toBeGreaterThan(80_000);
   const form = showForm(largest?.schema, { json: JSON.stringify(sampleOf(normalize(largest?.schema))) });
