@@ -5,11 +5,12 @@ import type { FakeBridge, FakeOptions } from "../bridge/fake";
 import { TAKEN_PORT } from "../bridge/fake/gateway";
 import { fakeMember, fakeTool, fakeView } from "../bridge/fake/members";
 import { press } from "../testing/acting";
+import { agentViewOfNothing, agentViewUnderPolicies } from "../testing/generated/recorded";
 import type { State } from "../testing/states";
 import type { AgentTab } from "./agents";
 import { leadToApproval } from "./approvals/lead";
 import { NO_RULES } from "./policies/policyWords";
-import { smithy } from "./testing";
+import { smithy, viewOfMany } from "./testing";
 
 type Arrive = NonNullable<State["arrive"]>;
 
@@ -86,8 +87,7 @@ function warehouse(): FakeOptions {
 }
 
 const part = (words: string): Arrive => (house, bridge) => {
-  bridge.gateway.policies.manifest.set("smithy/melt", "ask");
-  bridge.gateway.policies.manifest.set("smithy/חישול", "deny");
+  bridge.answers.view_as_agent = () => agentViewUnderPolicies;
   house.openAgents("view");
   press('[data-testid="agent-view"] [role="tab"]', words);
 };
@@ -158,12 +158,12 @@ export const AGENT_STATES: readonly State[] = [
   { name: "agents-narrow", options: guild, arrive: as({ clients }, "gateway"), shows: /Revoke/, width: 360 },
 
   { name: "agent-view", options: guild, arrive: part("Tools"), shows: /smithy__melt/, contrast: true },
-  { name: "agent-view-withheld", options: guild, arrive: part("Withheld"), shows: /disabled in its manifest/ },
+  { name: "agent-view-withheld", options: guild, arrive: part("Withheld"), shows: /its policy is `deny`/ },
   { name: "agent-view-cost", options: guild, arrive: part("Cost"), shows: /Share of lazy/ },
   { name: "agent-view-bench", options: guild, arrive: part("Try a search"), shows: /What is to be done/ },
   { name: "agent-view-payload", options: guild, arrive: part("Payload"), shows: /result of tools\/list/ },
-  { name: "agent-view-many", options: warehouse, arrive: open("view"), shows: /warehouse__item_0003_lookup/ },
-  { name: "agent-view-empty", options: () => ({ members: [] }), arrive: open("view"), shows: /An agent gets no tool here/ },
+  { name: "agent-view-many", options: () => ({ ...warehouse(), answers: { view_as_agent: viewOfMany } }), arrive: open("view"), shows: /warehouse__item_0003/ },
+  { name: "agent-view-empty", options: () => ({ members: [], answers: { view_as_agent: () => agentViewOfNothing } }), arrive: open("view"), shows: /An agent gets no tool here/ },
   { name: "agent-view-loading", options: () => ({ silent: ["view_as_agent"] }), arrive: open("view"), shows: /Reading what the agent sees/ },
   {
     name: "agent-view-unreadable",

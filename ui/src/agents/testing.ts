@@ -1,16 +1,29 @@
 /** A fake member for the tests and pictures of what agents get. */
 import { fakeMember, fakeTool, fakeView } from "../bridge/fake/members";
+import members from "../testing/members.json";
+import { agentView } from "../testing/generated/recorded";
 
-const input = {
-  type: "object",
-  required: ["path"],
-  properties: { path: { type: "string", description: "Which piece" }, amount: { type: "integer" } },
-};
-
+/** The member whose answers are recorded. */
 export function smithy() {
-  return fakeMember(fakeView("smithy"), [
-    fakeTool("smithy", { name: "melt", description: "Melts a piece. It does not come back.", hints: { destructive: true }, input }),
-    fakeTool("smithy", { name: "look", description: "Looks at a piece.", hints: { readOnly: true }, input }),
-    fakeTool("smithy", { name: "חישול", description: "מחשל את הלהב, לדוגמה sword.", hints: { readOnly: false } }),
-  ]);
+  const tools = members.smithy.map(({ name, description, inputSchema: input, annotations }) =>
+    fakeTool("smithy", {
+      name,
+      description,
+      input,
+      hints: { destructive: annotations.destructiveHint ?? null, readOnly: annotations.readOnlyHint ?? null },
+    }),
+  );
+  return fakeMember(fakeView("smithy"), tools);
+}
+
+/** What an agent sees of 2,000 tools. */
+export function viewOfMany(): typeof agentView {
+  const [tool] = agentView.tools;
+  const [cost] = agentView.members;
+  if (tool === undefined || cost === undefined) throw new Error("no recorded tool");
+  const tools = Array.from({ length: 2_000 }, (_, index) => {
+    const own = `item_${String(index).padStart(4, "0")}`;
+    return { ...tool, name: `warehouse__${own}`, member: "warehouse", tool: own };
+  });
+  return { ...agentView, tools, members: [cost, { ...cost, member: "warehouse", tools: 2_000, tokens: { full: 60_000, lazy: 40_000, search: 0 } }] };
 }

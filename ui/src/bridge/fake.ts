@@ -19,6 +19,7 @@ import type {
   Report,
   Roster,
 } from "./bindings";
+import { RECORDED, type Answers } from "../testing/answers";
 import { Refusal, type Bridge, type Openable, type Opening, type PickPath } from "./bridge";
 import { FakeBundles } from "./fake/bundles";
 import { FakeDiscovery } from "./fake/discovery";
@@ -76,6 +77,8 @@ export interface FakeOptions {
   refusing?: Partial<Record<keyof Commands, Report>>;
   /** Commands that are never answered. Without the answer to `roster` no event comes either. */
   silent?: readonly (keyof Commands)[];
+  /** Answers that come before the recorded ones. */
+  answers?: Answers;
   /** The path that a person chooses in the system's dialog; without it there is no such dialog. */
   picks?: string;
 }
@@ -99,6 +102,8 @@ export class FakeBridge implements Bridge {
   readonly asked: { name: keyof Commands; request: unknown }[] = [];
   /** What the window said each time that it was ready: whether it listens. */
   readonly readied: boolean[] = [];
+  /** Answers by command, before all others; a test may change them. */
+  readonly answers: Answers;
   /** How large the page is drawn. */
   zoomed = 1;
   /** What the window last said is in view. */
@@ -204,6 +209,7 @@ export class FakeBridge implements Bridge {
 
   constructor(options: FakeOptions = {}) {
     this.gateway.configs.book = this.found.book;
+    this.answers = { ...options.answers };
     this.#options = { ...options, onCall: options.onCall ?? echo, startMs: options.startMs ?? 0 };
     const { picks } = options;
     if (picks !== undefined) {
@@ -234,7 +240,8 @@ export class FakeBridge implements Bridge {
     if (this.#options.silent?.includes(name)) return new Promise(() => undefined);
     const report = this.#options.refusing?.[name];
     if (report) throw new Refusal(report);
-    return this.#handlers[name](request);
+    const answer: Answers[K] = this.answers[name];
+    return answer ? answer(request) : this.#handlers[name](request);
   }
 
   events(handler: (envelope: Envelope) => void, failed?: (refusal: Refusal) => void): () => void {
@@ -370,6 +377,8 @@ export class FakeBridge implements Bridge {
     ...this.updates.handlers,
     ...this.trust.handlers,
     ...this.logs.handlers,
+    view_as_agent: (request) => Promise.resolve(RECORDED.view_as_agent(request)),
+    find_for_task: (request) => Promise.resolve(RECORDED.find_for_task(request)),
     app_info: () => Promise.resolve(this.#info()),
     roster: () => Promise.resolve(this.roster()),
     member_tools: ({ member }) => Promise.resolve(this.#tools(member)),

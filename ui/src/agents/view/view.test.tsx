@@ -1,19 +1,15 @@
 import { act, screen, waitFor, within } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
 
-import { fakeMember, fakeTool, fakeView } from "../../bridge/fake/members";
+import type { Answers } from "../../testing/answers";
 import { openWindow } from "../../testing/open";
-import { smithy } from "../testing";
+import { agentView, agentViewAfterDenial } from "../../testing/generated/recorded";
+import { smithy, viewOfMany } from "../testing";
 
-function openView(options: Parameters<typeof openWindow>[0] = { members: [smithy()] }) {
-  const window = openWindow(options);
+function openView(answers: Answers = {}) {
+  const window = openWindow({ members: [smithy()], answers });
   act(() => window.house.openAgents("view"));
   return window;
-}
-
-function warehouse() {
-  const tools = Array.from({ length: 2_000 }, (_, index) => fakeTool("warehouse", { name: `item_${String(index).padStart(4, "0")}`, description: "Works." }));
-  return fakeMember(fakeView("warehouse"), tools);
 }
 
 describe("what the agent sees", () => {
@@ -29,27 +25,22 @@ describe("what the agent sees", () => {
   it("shows the payload and its cost in each mode", async () => {
     const { user } = openView();
     const cost = await screen.findByRole("region", { name: "What it costs" });
-    expect(cost).toHaveTextContent(/lazy: 3 tools listed/);
+    expect(cost).toHaveTextContent(/lazy: 5 tools listed/);
     await user.selectOptions(screen.getByLabelText("Mode"), "search");
     await waitFor(() => expect(screen.getByRole("region", { name: "What it costs" })).toHaveTextContent(/search: 4 tools listed/));
-    expect(screen.getByRole("row", { name: /search/ })).toHaveTextContent("≈ 420");
+    expect(screen.getByRole("row", { name: /search/ })).toHaveTextContent("≈ 386");
     await user.click(screen.getByRole("tab", { name: "Payload" }));
     expect(await screen.findByText(/tools_call_write/)).toBeVisible();
   });
 
   it("says that a payload is cut", async () => {
-    const { bridge, user, house } = openWindow({ members: [smithy()] });
-    const { handlers } = bridge.gateway;
-    const call = bridge.call.bind(bridge);
-    const cut: typeof handlers.view_as_agent = async (request) => ({ ...(await handlers.view_as_agent(request)), payload: '{"tools":[', payloadBytes: 3_100_000 });
-    bridge.call = ((name: Parameters<typeof call>[0], request: never) => (name === "view_as_agent" ? cut(request) : call(name, request)));
-    act(() => house.openAgents("view"));
+    const { user } = openView({ view_as_agent: () => ({ ...agentView, payload: '{"tools":[', payloadBytes: 3_100_000 }) });
     await user.click(await screen.findByRole("tab", { name: "Payload" }));
     expect(await screen.findByText(/Only the first 10 B of 3\.\d MB are shown/)).toBeVisible();
   });
 
   it("draws few of 2,000 tools, all of them reached by keys", async () => {
-    const { user } = openView({ members: [warehouse()] });
+    const { user } = openView({ view_as_agent: viewOfMany });
     const table = await screen.findByTestId("agent-tools");
     expect(table).toHaveAttribute("aria-rowcount", "2001");
     expect(within(table).getAllByRole("row").length).toBeLessThan(60);
@@ -62,6 +53,8 @@ describe("what the agent sees", () => {
 
   it("changes a policy by a key; a denied tool is withheld, with the way back", async () => {
     const { user, bridge } = openView();
+    const isDenied = () => bridge.asked.some(({ name }) => name === "set_tool_policies");
+    bridge.answers.view_as_agent = () => (isDenied() ? agentViewAfterDenial : agentView);
     const table = await screen.findByTestId("agent-tools");
     table.focus();
     await user.keyboard("d");
@@ -70,19 +63,20 @@ describe("what the agent sees", () => {
     await user.click(screen.getByRole("tab", { name: "Withheld (1)" }));
     const withheld = await screen.findByRole("list", { name: "Withheld tools" });
     expect(withheld).toHaveTextContent(/melt/);
-    expect(withheld).toHaveTextContent(/Change its policy/);
+    expect(withheld).toHaveTextContent(/Change the policy/);
     expect(bridge.asked).toContainEqual({ name: "set_tool_policies", request: { profile: null, tools: [{ member: "smithy", tool: "melt", policy: "deny" }] } });
   });
 
   it("follows a change of a member's list", async () => {
     const { bridge } = openView();
     await screen.findByText("smithy__melt");
-    act(() => bridge.relist("smithy", [fakeTool("smithy", { name: "cast", description: "Casts." })]));
+    bridge.answers.view_as_agent = () => ({ ...agentView, tools: agentView.tools.map((tool) => ({ ...tool, name: "smithy__cast" })).slice(0, 1) });
+    act(() => bridge.relist("smithy", []));
     await waitFor(() => expect(screen.getByText("smithy__cast")).toBeVisible());
   });
 
   it("has the dearest member first", async () => {
-    const { user } = openView({ members: [smithy(), warehouse()] });
+    const { user } = openView({ view_as_agent: viewOfMany });
     await user.click(await screen.findByRole("tab", { name: "Cost by member" }));
     const [, first, second] = screen.getAllByRole("table").at(-1)!.querySelectorAll("tr");
     expect(first).toHaveTextContent(/^warehouse2,000/);
@@ -95,7 +89,7 @@ describe("what the agent sees", () => {
     await user.type(screen.getByLabelText(/What is to be done/), "melt the piece");
     const found = await screen.findByRole("list", { name: "Found, the best first" });
     const [best] = within(found).getAllByRole("listitem");
-    expect(best).toHaveTextContent(/1smithy__melt.*name: melt.*description: melt/);
+    expect(best).toHaveTextContent(/1smithy__melt.*name: melt.*first sentence: melt/);
     expect(screen.getByText(/\d tools? found/)).toBeVisible();
     await user.click(within(best!).getByRole("button", { name: "smithy__melt" }));
     expect(house.place.get()).toMatchObject({ kind: "tool", tool: "melt" });

@@ -1,10 +1,5 @@
-/**
- * The fake hall's gateway: what agents would get of the fake members, who they are, and what they
- * ask. Costs are counted in letters, four to a token: only their order means something here.
- */
+/** The fake hall's gateway: the agents' clients, what they may call, and what they ask. */
 import type {
-  AgentTool,
-  AgentView,
   Approval,
   Commands,
   DecideApproval,
@@ -12,20 +7,13 @@ import type {
   Exchange,
   GatewayState,
   HallEvent,
-  Listing,
-  MemberName,
-  MountedMember,
-  Policy,
-  PolicyReason,
   Profile,
   Report,
-  ToolName,
-  WithheldTool,
 } from "../bindings";
 import { Refusal } from "../bridge";
 import { FakeApprovals, type AskedApproval } from "./approvals";
 import { FakeClientConfigs } from "./clientConfigs";
-import type { FakeMember, FakeTool } from "./members";
+import type { FakeMember } from "./members";
 import { FakePolicies, NO_RULES } from "./policies";
 import { exportTeam } from "./team";
 
@@ -41,8 +29,6 @@ type OfGateway =
   | "set_embeddings"
   | "test_embeddings"
   | "confirm_read_only"
-  | "view_as_agent"
-  | "find_for_task"
   | "approvals"
   | "decide_approval"
   | "gateway_traffic"
@@ -57,20 +43,7 @@ type Handlers = {
 
 /** Another program listens here. */
 export const TAKEN_PORT = 8_080;
-const MENU = 4;
-const MENU_TOKENS = 420;
-const PAYLOAD_MAX = 1 << 20;
 const TRAFFIC_KEPT = 500;
-
-/** A tool as one endpoint gives it. */
-interface Given {
-  readonly name: string;
-  readonly description: string;
-  readonly member: MemberName;
-  readonly tool: FakeTool;
-  readonly policy: Policy;
-  readonly policyReason: PolicyReason;
-}
 
 export class FakeGateway {
   state: GatewayState = {
@@ -90,14 +63,12 @@ export class FakeGateway {
   readonly configs: FakeClientConfigs;
 
   readonly #tell: (event: HallEvent) => void;
-  readonly #members: () => readonly FakeMember[];
   readonly #approvals: FakeApprovals;
   #exchanges: Exchange[] = [];
   #count = 0;
 
   constructor(tell: (event: HallEvent) => void, members: () => readonly FakeMember[]) {
     this.#tell = tell;
-    this.#members = members;
     this.policies = new FakePolicies({
       members,
       profile: (name) => this.#profile(name),
@@ -195,26 +166,6 @@ export class FakeGateway {
     export_team: (request) => exportTeam(this.state.profiles, request),
     write_team_export: ({ export: request, folder }) =>
       exportTeam(this.state.profiles, request).then(({ files }) => ({ paths: files.map(({ path }) => `${folder}/${path}`) })),
-    view_as_agent: ({ endpoint, listing }) => Promise.resolve(this.#view(endpoint, listing)),
-    find_for_task: ({ endpoint, task, limit }) => {
-      const words = task.toLowerCase().split(/\W+/).filter((word) => word.length > 2);
-      const found = this.#offered(endpoint)
-        .map(({ name, description, tool }) => {
-          const why = [
-            ["name", name] as const,
-            ["description", description] as const,
-            ["parameters", Object.keys(propertiesOf(tool)).join(" ")] as const,
-          ].flatMap(([where, text]) => {
-            const hits = words.filter((word) => text.toLowerCase().includes(word));
-            return hits.length > 0 ? [`${where}: ${hits.join(", ")}`] : [];
-          });
-          return { name, summary: firstSentence(description), score: why.join(" ").split(" ").length - 1 + (why[0]?.startsWith("name") === true ? 2 : 0), why };
-        })
-        .filter(({ why }) => why.length > 0)
-        .sort((a, b) => b.score - a.score)
-        .slice(0, limit);
-      return Promise.resolve({ found });
-    },
     approvals: () => Promise.resolve({ approvals: this.#approvals.all }),
     decide_approval: (decision) => {
       if (!this.#approvals.decide(decision)) throw refusal("approval-ended", "This call waits for no decision any more.");
@@ -242,88 +193,7 @@ export class FakeGateway {
       throw refusal("profile-refused", `${bare.map(({ member }) => member).join(" and ")} can't both be without prefix.`, "Give all but one of them its prefix.");
     }
   }
-
-  #mounts(endpoint: Endpoint): readonly { mount: MountedMember; from: FakeMember }[] {
-    const whole = (member: MemberName, withoutPrefix: boolean): MountedMember => ({ member, withoutPrefix, tools: { kind: "all" }, offers: { kind: "all" }, changes: {} });
-    const all = this.#members();
-    const of = (mount: MountedMember) => {
-      const from = all.find(({ view }) => view.name === mount.member);
-      return from ? [{ mount, from }] : [];
-    };
-    switch (endpoint.kind) {
-      case "all":
-        return [...all].sort((a, b) => (a.view.name < b.view.name ? -1 : 1)).flatMap(({ view }) => of(whole(view.name, false)));
-      case "member":
-        return of(whole(endpoint.member, true));
-      case "profile":
-        return this.#profile(endpoint.profile).members.flatMap(of);
-    }
-  }
-
-  #given(endpoint: Endpoint): { given: Given[]; withheld: WithheldTool[] } {
-    const given: Given[] = [];
-    const withheld: WithheldTool[] = [];
-    for (const { mount, from } of this.#mounts(endpoint)) {
-      const { name: member, freshness, status } = from.view;
-      for (const tool of from.tools) {
-        const own = tool.summary.name;
-        if (!chosen(mount, own)) continue;
-        const change = mount.changes[own];
-        const { policy, reason: policyReason } = this.policies.ruling(member, tool, endpoint.kind === "profile" ? this.#profile(endpoint.profile) : null);
-        const hold = (message: string, hint: string) =>
-          withheld.push({ member, tool: own, policy, policyReason, hints: tool.summary.hints, report: { code: "tool-denied", message, hint, member } });
-        const called = change?.name ?? own;
-        if (status === "disabled") hold(`${member} is disabled in its manifest.`, "Take `disabled` out of its plugin.json.");
-        else if (freshness === "outdated") hold(`The list of ${member} was said by another version or configuration.`, `Start ${member}, or refresh its tools.`);
-        else if (policy === "deny") hold("Its policy is deny.", "Change its policy, if agents are to have it.");
-        else given.push({ name: mount.withoutPrefix ? called : `${member}__${called}`, description: change?.description ?? tool.description, member, tool, policy, policyReason });
-      }
-    }
-    return { given, withheld };
-  }
-
-  #offered(endpoint: Endpoint): Given[] {
-    return this.#given(endpoint).given;
-  }
-
-  #view(endpoint: Endpoint, asked: Listing | null): AgentView {
-    const own = endpoint.kind === "profile" ? this.#profile(endpoint.profile).listing : null;
-    const listing = asked ?? own ?? this.state.listing;
-    const { given, withheld } = this.#given(endpoint);
-    const described = given.map((one) => ({
-      one,
-      full: { name: one.name, description: one.description, inputSchema: one.tool.inputSchema },
-      lazy: { name: one.name, description: firstSentence(one.description), inputSchema: { type: "object" } },
-    }));
-    const cost = (value: unknown) => Math.ceil(JSON.stringify(value).length / 4);
-    const byMember = new Map<MemberName, { tools: number; full: number; lazy: number }>();
-    for (const { one, full, lazy } of described) {
-      const sum = byMember.get(one.member) ?? { tools: 0, full: 0, lazy: 0 };
-      byMember.set(one.member, { tools: sum.tools + 1, full: sum.full + cost(full), lazy: sum.lazy + cost(lazy) });
-    }
-    const members = [...byMember].map(([member, { tools, full, lazy }]) => ({ member, tools, tokens: { full, lazy, search: 0 } }));
-    const sum = (mode: "full" | "lazy") => members.reduce((all, { tokens }) => all + tokens[mode], 0);
-    const listed = listing === "search" ? MENU_TOOLS : described.map((tool) => tool[listing]);
-    const payload = JSON.stringify({ tools: listed });
-    const tools: AgentTool[] = given.map(({ name, member, tool, policy, policyReason }) => ({ name, member, tool: tool.summary.name, policy, policyReason, hints: tool.summary.hints }));
-    return {
-      listing,
-      payload: payload.slice(0, PAYLOAD_MAX),
-      payloadBytes: new TextEncoder().encode(payload).length,
-      listed: listing === "search" ? MENU : tools.length,
-      tokens: { full: sum("full"), lazy: sum("lazy"), search: MENU_TOKENS },
-      members,
-      tools,
-      withheld,
-    };
-  }
 }
-
-const MENU_TOOLS = ["tools_search", "tools_describe_batch", "tools_call_read", "tools_call_write"].map((name) => ({
-  name,
-  description: `The menu's ${name}.`,
-  inputSchema: { type: "object" },
-}));
 
 const PLAIN_EXCHANGE: Omit<Exchange, "seq" | "atMs" | "method"> = {
   client: "claude-code",
@@ -349,19 +219,6 @@ function addressOf({ port }: GatewayState, endpoint: Endpoint): string {
     case "profile":
       return `${base}/profiles/${endpoint.profile}/mcp`;
   }
-}
-
-function chosen({ tools }: MountedMember, tool: ToolName): boolean {
-  return tools.kind === "all" || tools.tools.includes(tool) === (tools.kind === "only");
-}
-
-function propertiesOf({ inputSchema }: FakeTool): object {
-  const { properties } = inputSchema;
-  return typeof properties === "object" && properties !== null ? properties : {};
-}
-
-function firstSentence(text: string): string {
-  return (text.split(/(?<=\.)\s/)[0] ?? "").slice(0, 200);
 }
 
 function portTaken(port: number): Report {
