@@ -359,14 +359,11 @@ export type Code =
   | "adoption-refused"
   /** An MCPB bundle can't be used: it is none, is unsafe, or is not what was looked into. */
   | "mcpb-unusable"
-  /**
-   * A source of registry listings can't be remembered: it is neither a whole path nor an address
-   * that may be read.
-   */
+  /** The name of a registry is neither a whole path nor an address that may be read. */
   | "registry-source-refused"
-  /** A source of registry listings could not be read; what was read before is kept. */
+  /** A registry, or a file in its format, could not be read, and there is no earlier answer. */
   | "registry-unread"
-  /** No source of that name, or it lists no such server any more. */
+  /** The registry does not list such a server, or no longer as it was shown. */
   | "registry-unknown"
   /** A link leads to no place in the window. */
   | "link-invalid"
@@ -3509,67 +3506,43 @@ export interface BegunMember {
   setUp: string[];
 }
 
-/** The sources that a person named. */
-export interface RegistrySources {
-  /** Each of them, in the order in which they were named. */
-  sources: RegistrySource[];
-}
-
-/** A source of listings. */
-export interface RegistrySource {
-  /** The whole path of a file, or an address. */
-  source: string;
-  /** Whether it is a file. */
-  isFile: boolean;
-  /**
-   * As of when it is known: when an address was read, when a file was changed. `None` where nothing
-   * is known of it yet.
-   */
-  asOfMs: number | null;
-  /** How many servers it lists, where that is known. */
-  servers: number | null;
-}
-
-/** A request about a source. */
-export interface OfRegistrySource {
-  /** The whole path of a file, or an address. */
-  source: string;
-}
-
-/** A request to read a source from where it is. */
-export interface ReadRegistry {
-  /** The source. */
-  source: string;
-  /** The reading's id, chosen by the caller: its progress carries it, and `cancel_call` ends it. */
-  call: CallId;
-  /** Whether all of it is read, and not only what changed since. */
-  anew: boolean;
-}
-
 /** A request for the servers that fit some words. */
 export interface SearchRegistry {
-  /** The source. */
-  source: string;
-  /** Words that all have to be in the name, the title or the description; may be empty. */
+  /** The registry; `None` for the one of the settings. */
+  source: string | null;
+  /**
+   * Words that all have to be in the name, the title or the description; may be empty. The official
+   * registry compares one word with names alone.
+   */
   query: string;
-  /** How many rows are left out at the beginning. */
-  offset: number;
-  /** How many rows are wanted, [`REGISTRY_PAGE_MAX`] at most. */
-  limit: number;
+  /** Where the page begins: `next` of the page before; `None` for the first page. */
+  cursor: string | null;
+  /** The search's id, chosen by the caller: `cancel_call` ends it. */
+  call: CallId;
 }
 
 /** Servers that were found. */
 export interface RegistryPage {
-  /** The source as it is now. */
+  /** The registry that answered. */
   source: RegistrySource;
-  /** How many there are in all. */
-  total: number;
-  /** Those from the offset on, the best first. */
+  /** The servers of this page, by name. There may be more where it is empty. */
   rows: RegistryRow[];
-  /** Entries of the source that are wrong, the first hundred. */
+  /** Where the next page begins; `None` where this is the last one. */
+  next: string | null;
+  /** Entries of the answer that are wrong, the first hundred. */
   leftOut: RegistryLeftOut[];
   /** How many entries are wrong. */
   leftOutCount: number;
+}
+
+/** The registry that answered. */
+export interface RegistrySource {
+  /** Its address, or the whole path of a file. */
+  source: string;
+  /** When it answered, or when the file was changed. */
+  asOfMs: number;
+  /** Why it could not be asked now: this is an earlier answer. `None` where it could. */
+  unread: Report | null;
 }
 
 /** A server as a list shows it. */
@@ -3611,7 +3584,7 @@ export interface RegistryMember {
 
 /** An entry that is wrong. */
 export interface RegistryLeftOut {
-  /** Which one of the source it is, from 1. */
+  /** Which one of the answer it is, from 1. */
   at: number;
   /** Its name, as far as it has one. */
   name: string;
@@ -3621,8 +3594,8 @@ export interface RegistryLeftOut {
 
 /** A request about one server. */
 export interface OfRegistryServer {
-  /** The source. */
-  source: string;
+  /** The registry; `None` for the one of the settings. */
+  source: string | null;
   /** What it is listed as. */
   server: string;
   /** The version; `None` is the newest. */
@@ -3631,6 +3604,8 @@ export interface OfRegistryServer {
 
 /** Everything about one version of a server. */
 export interface RegistryServer {
+  /** The registry that answered. */
+  source: RegistrySource;
   /** What it is listed as. */
   server: string;
   /** Its name for people; may be empty. */
@@ -3704,8 +3679,8 @@ export interface McpbAsks {
 
 /** A server to be installed. It becomes a member that nobody has accepted yet. */
 export interface InstallRegistryServer {
-  /** The source. */
-  source: string;
+  /** The registry; `None` for the one of the settings. */
+  source: string | null;
   /** What the server is listed as. */
   server: string;
   /** The version. */
@@ -4012,6 +3987,11 @@ export interface Settings {
    * path starts at the data folder. Takes effect at the next start of Guild Hall.
    */
   membersDir: string | null;
+  /**
+   * The MCP registry to search: an address, or the whole path of a file in the registry's format.
+   * Without one, the official registry is searched.
+   */
+  registry: string | null;
   /** The start of the program and its window. */
   window: WindowSettings;
   /** Keys that work while another program has the keyboard. */
@@ -4720,17 +4700,12 @@ export interface Commands {
    * theirs; answers when it is in the roster.
    */
   begin_member: { request: BeginMember; response: BegunMember };
-  /** The sources of registry listings that a person named; none is there by itself. */
-  registry_sources: { request: Nothing; response: RegistrySources };
-  /** Remembers a source: the whole path of a file, or an address. Nothing is fetched yet. */
-  add_registry_source: { request: OfRegistrySource; response: RegistrySources };
-  /** Forgets a source, and what was read of it. */
-  remove_registry_source: { request: OfRegistrySource; response: RegistrySources };
-  /** Reads a source from where it is, and keeps what it lists; `cancel_call` ends it. */
-  read_registry: { request: ReadRegistry; response: RegistrySource };
-  /** The servers of a source that have all of some words, as they were read last. */
+  /**
+   * Searches a registry, or a file in its format; `cancel_call` ends it. An address is asked,
+   * unless the same was asked a few minutes ago; one that can't be asked has an earlier answer.
+   */
   search_registry: { request: SearchRegistry; response: RegistryPage };
-  /** Everything about one server of a source, and what each way to run it would run. */
+  /** Everything about one server of a registry, and what each way to run it would run. */
   registry_server: { request: OfRegistryServer; response: RegistryServer };
   /**
    * Makes a member of a server, one way to run it, as it was shown. The member runs when what it
@@ -4878,10 +4853,6 @@ export const COMMANDS = [
   "adopt_brought",
   "beginnings",
   "begin_member",
-  "registry_sources",
-  "add_registry_source",
-  "remove_registry_source",
-  "read_registry",
   "search_registry",
   "registry_server",
   "install_registry_server",
