@@ -149,6 +149,6 @@ async fn search_prints_pages_up_to_its_limit() {
     drop(registry);
     let gone = ["add", "registry", "search", "other", "--source", url];
     let gone = desk.ended(command(&desk, &gone)).await;
-    assert_eq!(gone.code, Some(3), "{gone:#?}");
+    assert_eq!(gone.code, Some(4), "{gone:#?}");
     assert!(gone.stderr.contains("registry-unread"), "{gone:#?}");
 }

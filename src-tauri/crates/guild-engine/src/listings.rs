@@ -161,8 +161,9 @@ impl Listings {
             return self.search_whole(place, &words, cursor).await;
         };
         let mut url = format!("{servers}?limit={PAGE_SERVERS}&version=latest");
-        // The API compares names with one text: the others are compared here.
-        let longest = (0..words.len()).max_by_key(|at| words[*at].len());
+        // The API compares names with one text, the first of the longest words; the others are
+        // compared here.
+        let longest = (0..words.len()).rev().max_by_key(|at| words[*at].len());
         if let Some(at) = longest {
             url.push_str(&format!("&search={}", encoded(&words.swap_remove(at))));
         }
