@@ -80,7 +80,9 @@ pub(crate) async fn tools(
     }
     match args.action {
         None if args.details => {
-            list::up_to_date(reach, None, args.wait).await?;
+            if args.wait {
+                reach.settled().await?;
+            }
             details::details(reach, member, args.filter, as_json).await
         }
         None => list::tools(reach, member, args.wait, as_json).await,
