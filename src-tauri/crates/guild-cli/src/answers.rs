@@ -101,7 +101,11 @@ pub(crate) fn asked(asks: &McpbAsks) -> Vec<String> {
     let is_required = |key: &str| required.is_some_and(|keys| keys.iter().any(|one| one == key));
     let properties = schema["properties"].as_object().into_iter().flatten();
     let line = |(key, property): (&String, &Value)| {
-        let need = if is_required(key) { "needs" } else { "accepts" };
+        let need = if is_required(key) {
+            "asks for"
+        } else {
+            "may be given"
+        };
         let mut line = format!("{need} {key}");
         if asks.secrets.contains(key) {
             line.push_str(" (a secret)");

@@ -198,8 +198,11 @@ fn check(state: &SettingsState, as_json: bool) -> ExitCode {
             tell(counted(mistakes, "mistake", "mistakes"));
         }
         if kept > 0 {
-            let fields = counted(kept, "unknown field", "unknown fields");
-            tell(format_args!("{fields} kept unchanged"));
+            let (one, other) = (
+                "unknown field, left as it is",
+                "unknown fields, left as they are",
+            );
+            tell(counted(kept, one, other));
         }
     }
     match mistakes {

@@ -209,7 +209,11 @@ pub(crate) fn describe(server: &FoundServer) -> String {
             "" => String::new(),
             description => format!(": {description}"),
         };
-        let need = if input.required { "needs" } else { "accepts" };
+        let need = if input.required {
+            "asks for"
+        } else {
+            "may be given"
+        };
         add(format!("{need} {}{what}", input.id));
     }
     for note in &server.notes {
