@@ -98,7 +98,7 @@ async fn desk_with_a_profile(what: &str) -> Desk {
 }
 
 /// The command that exports the profile.
-const EXPORT: [&str; 7] = [
+const EXPORT: [&str; 8] = [
     "profile",
     "export",
     "metal",

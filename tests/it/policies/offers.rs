@@ -112,7 +112,7 @@ async fn command_line_lists_sets_and_asks_for_offers() {
     let plain = desk
         .run_beside(&["tools", "--details", "--policy", "ask"])
         .await;
-    assert!(plain.stdout.contains("[prompt]"), "{plain:#?}");
+    assert!(plain.stdout.contains("[prompt, success]"), "{plain:#?}");
     for (decision, expected) in [("approve", "Ada"), ("deny", "said no")] {
         let agent = Guest::new(&format!("{}/mcp", gateway.origin));
         let asking = tokio::spawn(async move {
