@@ -129,7 +129,7 @@ async fn settings_that_were_exported_are_imported_after_a_look_and_hold_at_once(
         .await;
     let dark = std::fs::read_to_string(&file).expect("the settings");
     assert!(dark.contains("\"dark\""), "a look writes nothing: {dark}");
-    click("Import all of it").await;
+    click("Import settings").await;
     is_drawn(&window, "light").await;
     let text = std::fs::read_to_string(&file).expect("the settings");
     assert!(text.contains("\"light\""), "{text}");
