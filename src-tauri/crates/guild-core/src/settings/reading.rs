@@ -3,7 +3,8 @@
 use jsonc_parser::ast::{self, ObjectProp};
 use jsonc_parser::common::Ranged as _;
 use jsonc_parser::errors::ParseErrorKind;
-use jsonc_parser::{CollectOptions, ParseOptions, parse_to_ast};
+use jsonc_parser::tokens::TokenAndRange;
+use jsonc_parser::{CollectOptions, CommentCollectionStrategy, ParseOptions, parse_to_ast};
 use serde_json::{Map, Value};
 
 use super::schema::{self, is_section};
@@ -34,6 +35,12 @@ const GRAMMAR: ParseOptions = ParseOptions {
     allow_bare_decimal_point_numbers: false,
     allow_non_finite_numbers: false,
     allow_extended_string_escapes: false,
+};
+
+/// All tokens, to check the white space between them.
+const COLLECTED: CollectOptions = CollectOptions {
+    comments: CommentCollectionStrategy::AsTokens,
+    tokens: true,
 };
 
 /// Reads a file; `name` is its name in errors. An empty one sets nothing.
@@ -95,7 +102,15 @@ impl<'t> Reading<'t> {
         if self.text.trim().is_empty() {
             return Some(Map::new());
         }
-        match parse_to_ast(self.text, &CollectOptions::default(), &GRAMMAR) {
+        let parsed = parse_to_ast(self.text, &COLLECTED, &GRAMMAR);
+        let tokens = parsed
+            .as_ref()
+            .ok()
+            .and_then(|parsed| parsed.tokens.as_deref());
+        if let Some(at) = tokens.and_then(|tokens| foreign_space(self.text, tokens)) {
+            return self.unread(Some(at), "this is not white space of JSON".into());
+        }
+        match parsed {
             Ok(parsed) => match parsed.value {
                 Some(ast::Value::Object(root)) => self.object(root, schema::json_schema(), ""),
                 other => {
@@ -107,6 +122,11 @@ impl<'t> Reading<'t> {
                 let at = match error.kind() {
                     ParseErrorKind::UnterminatedObject | ParseErrorKind::UnterminatedArray => {
                         self.text.len()
+                    }
+                    // The place of the next token, which a comma must precede.
+                    ParseErrorKind::ExpectedComma => {
+                        let rest = self.text.get(error.range().end..).unwrap_or_default();
+                        self.text.len() - rest.trim_start().len()
                     }
                     _ => error.range().start,
                 };
@@ -232,6 +252,15 @@ impl<'t> Reading<'t> {
             report: Report::told(Code::SettingsUnusable, &trouble),
         });
     }
+}
+
+/// The first character between tokens that JSON has no room for: the parser takes all white space.
+fn foreign_space(text: &str, tokens: &[TokenAndRange<'_>]) -> Option<usize> {
+    let starts = tokens.iter().map(|token| token.range.start);
+    let ends = tokens.iter().map(|token| token.range.end);
+    let gaps = [0].into_iter().chain(ends).zip(starts.chain([text.len()]));
+    gaps.filter_map(|(from, to)| Some((from, text.get(from..to)?)))
+        .find_map(|(from, gap)| Some(from + gap.find(|char| !" \t\r\n".contains(char))?))
 }
 
 /// The line and the column of an offset, both from 1; the column counts characters.
