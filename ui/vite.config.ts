@@ -23,6 +23,7 @@ export default defineConfig({
     modulePreload: { polyfill: false },
   },
   test: {
+    // A file that needs "jsdom" names it in its first comment.
     environment: "happy-dom",
     // The modules of the window keep no state, and setup.ts clears the page after each test, so all
     // files of one worker share one page and load each module once.
