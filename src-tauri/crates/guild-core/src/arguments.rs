@@ -12,7 +12,7 @@ use serde_json::{Map, Number, Value};
 
 use crate::error::{Code, Report};
 use crate::note::{ArgumentsWrong, CallTrouble, JsonKind, JsonWrong, NumberWrong, Told, Ungrouped};
-use crate::spanned::{self, Build, Entry, Fault, FaultKind, Place, Scalar};
+use crate::spanned::{self, Fault, FaultKind, Place};
 
 /// The most bytes of a call's arguments.
 pub const ARGUMENTS_BYTES_MAX: usize = 8 * 1024 * 1024;
@@ -111,7 +111,8 @@ pub fn parse_exact(text: &str) -> Result<Map<String, Value>, ArgumentsError> {
         let wrong = ArgumentsWrong::TooLong(text.len(), ARGUMENTS_BYTES_MAX);
         return Err(ArgumentsError::at(text, 0, wrong));
     }
-    let value = spanned::read(text, ARGUMENTS_DEPTH_MAX, &Exact)
+    let value = spanned::read(text, ARGUMENTS_DEPTH_MAX)
+        .and_then(|tree| spanned::to_json(&tree, &exact))
         .map_err(|fault| ArgumentsError::at(text, fault.at, ArgumentsWrong::NoJson(fault.wrong)))?;
     match value {
         Value::Object(arguments) => Ok(arguments),
@@ -130,43 +131,20 @@ pub fn parse_exact(text: &str) -> Result<Map<String, Value>, ArgumentsError> {
     }
 }
 
-struct Exact;
-
-impl Build for Exact {
-    type Value = Value;
-
-    fn scalar(&self, scalar: Scalar<'_>, at: usize) -> Result<Value, Fault> {
-        Ok(match scalar {
-            Scalar::Null => Value::Null,
-            Scalar::Bool(flag) => Value::Bool(flag),
-            Scalar::Text(text) => Value::String(text),
-            Scalar::Number(digits) => {
-                let number = exact_number(digits).map_err(|wrong| {
-                    let shown: String = digits.chars().take(40).collect();
-                    let more = if shown.len() < digits.len() {
-                        "…"
-                    } else {
-                        ""
-                    };
-                    Fault {
-                        at,
-                        kind: FaultKind::Value,
-                        wrong: JsonWrong::Number(format!("{shown}{more}"), wrong),
-                    }
-                })?;
-                Value::Number(number)
-            }
-        })
-    }
-
-    fn list(&self, items: Vec<Value>, _at: usize) -> Value {
-        Value::Array(items)
-    }
-
-    fn object(&self, entries: Vec<Entry<Value>>, _at: usize) -> Value {
-        let fields = entries.into_iter().map(|entry| (entry.key, entry.value));
-        Value::Object(fields.collect())
-    }
+fn exact(digits: &str, at: usize) -> Result<Number, Fault> {
+    exact_number(digits).map_err(|wrong| {
+        let shown: String = digits.chars().take(40).collect();
+        let more = if shown.len() < digits.len() {
+            "…"
+        } else {
+            ""
+        };
+        Fault {
+            at,
+            kind: FaultKind::Value,
+            wrong: JsonWrong::Number(format!("{shown}{more}"), wrong),
+        }
+    })
 }
 
 fn exact_number(text: &str) -> Result<Number, NumberWrong> {

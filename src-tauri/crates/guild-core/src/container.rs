@@ -20,16 +20,16 @@ use serde::{Deserialize, Serialize};
 
 use crate::error::Report;
 use crate::id::MemberName;
+use crate::manifest::forms::{
+    Cpus, Entrypoint, Image, Inside, Memory, MountSource, MountTarget, NetworkText, Pids, Port,
+    User, some_whole,
+};
 use crate::note::{MountUse, Told};
 
-/// The most mounts of one container.
-pub(crate) const MOUNTS_MAX: usize = 64;
 /// The longest name of an image, in bytes.
 pub(crate) const IMAGE_BYTES_MAX: usize = 512;
 /// The longest name of a program in an image, in bytes.
 pub(crate) const ENTRYPOINT_BYTES_MAX: usize = 512;
-/// The most processes that `pids_limit` may allow.
-pub(crate) const PIDS_MAX: u64 = 4_194_304;
 /// The label that says which member a container is of.
 pub(crate) const LABEL_MEMBER: &str = "guild-hall.member";
 /// The label that says which start of it.
@@ -132,7 +132,8 @@ impl Pull {
 }
 
 /// What a container can reach.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
+#[derive(Debug, Clone, PartialEq, Eq, Default, Deserialize)]
+#[serde(from = "String")]
 pub enum Network {
     /// Nothing.
     None,
@@ -141,6 +142,16 @@ pub enum Network {
     Bridge,
     /// What a network of this name does, which a person made.
     Named(String),
+}
+
+impl From<String> for Network {
+    fn from(word: String) -> Self {
+        match word.as_str() {
+            "none" => Self::None,
+            "bridge" => Self::Bridge,
+            _ => Self::Named(word),
+        }
+    }
 }
 
 impl Network {
@@ -154,49 +165,83 @@ impl Network {
     }
 }
 
-/// A folder or file of this machine in a container, its texts in whatever form.
-#[derive(Debug, Clone, PartialEq, Eq)]
+/// A folder or file of this machine in the container.
+// Its texts have whatever form.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize, JsonSchema)]
+#[schemars(inline)]
 pub struct Mount<T = String> {
-    /// Where it is here, with variables.
+    /// Where it is on this machine: a whole path, or one that begins with `${PLUGIN_DIR}` or
+    /// `${env:NAME}`. It has to be there.
+    #[schemars(with = "MountSource", extend("examples" = ["${PLUGIN_DIR}/data"]))]
     pub source: T,
     /// Where it is in the container.
+    #[schemars(with = "MountTarget", extend("examples" = ["/data"]))]
     pub target: String,
     /// Whether the server may only read it.
+    #[serde(default = "only_read")]
     pub read_only: bool,
-    /// Whether a source is meant that would give the container the whole machine.
+    /// Whether a source is meant that holds the whole machine: the root, the home folder as a
+    /// whole, an engine's socket.
+    #[serde(default)]
     pub dangerous: bool,
 }
 
-/// A container as the manifest has it, its texts in whatever form.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
+fn only_read() -> bool {
+    true
+}
+
+/// A container.
+// Its texts have whatever form.
+#[derive(Debug, Clone, PartialEq, Eq, Default, Deserialize, JsonSchema)]
+#[schemars(inline)]
 pub struct Container<T = String> {
-    /// The image.
+    /// The image, without variables.
+    #[schemars(with = "Image", extend("examples" = ["ghcr.io/example/notes:1.2"]))]
     pub image: String,
-    /// Who runs it.
+    /// Who runs it: `auto` is Docker where it is there and answers, else Podman.
+    #[serde(default)]
     pub engine: EngineChoice,
-    /// The program in it that is started instead of the image's own.
+    /// The program in the image that is started instead of the image's own, without variables.
+    #[schemars(with = "Option<Entrypoint>", extend("examples" = ["/bin/serve"]))]
     pub entrypoint: Option<String>,
-    /// The words behind the image's name, with variables.
+    /// The words behind the image's name, with variables; secrets stand in `env`.
+    #[serde(default)]
+    #[schemars(with = "Vec<Inside>", extend("default" = []))]
     pub args: Vec<T>,
-    /// Variables in the container, values with variables.
+    /// Variables in the container, values with variables. The manifest has them beside it.
+    #[serde(skip)]
     pub env: BTreeMap<String, T>,
-    /// What it sees of this machine's files.
+    /// Folders and files of this machine that the server sees.
+    #[serde(default)]
+    #[schemars(extend("default" = [], "maxItems" = 64))]
     pub mounts: Vec<Mount<T>>,
-    /// Whether the image's own files can't be written to.
+    /// Whether the image's own files can't be written to; mounts say it for themselves.
+    #[serde(default)]
     pub read_only: bool,
-    /// What it can reach.
+    /// What it can reach: `none`, `bridge`, or a network that somebody made.
+    #[serde(default)]
+    #[schemars(with = "NetworkText", extend("default" = "bridge"))]
     pub network: Network,
-    /// The most memory, as engines write it (`512m`).
+    /// The most memory.
+    #[schemars(with = "Option<Memory>", extend("examples" = ["512m"]))]
     pub memory: Option<String>,
-    /// The most processors, as a decimal number (`1.5`).
+    /// The most processors.
+    // As the digits of the manifest, for which it was accepted.
+    #[schemars(with = "Option<Cpus>", extend("examples" = [1.5]))]
     pub cpus: Option<String>,
     /// The most processes.
+    #[serde(default, deserialize_with = "some_whole")]
+    #[schemars(with = "Option<Pids>")]
     pub pids_limit: Option<u32>,
-    /// Who the server runs as, instead of the image's own.
+    /// Who the server runs as, instead of the image's own user.
+    #[schemars(with = "Option<User>", extend("examples" = ["1000:1000"]))]
     pub user: Option<String>,
-    /// When the image is fetched.
+    /// When the image is fetched: when it is not there, never, or before each start.
+    #[serde(default)]
     pub pull: Pull,
-    /// Where the server listens in the container, for the transport `http`.
+    /// Where the server listens in the container; needed for the transport `http`.
+    #[serde(default, deserialize_with = "some_whole")]
+    #[schemars(with = "Option<Port>", extend("examples" = [8080]))]
     pub port: Option<u16>,
 }
 

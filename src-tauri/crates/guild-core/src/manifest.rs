@@ -6,14 +6,14 @@
 //! ([`with_example`]).
 
 mod auth;
-mod container;
+mod checks;
 mod develop;
-mod fields;
 mod file;
+mod findings;
+pub(crate) mod forms;
 mod identity;
 mod insertion;
 mod read;
-mod tree;
 mod variables;
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -28,13 +28,15 @@ use crate::protocol::ProtocolVersion;
 use crate::settings::Limits;
 
 pub use auth::Auth;
+pub(crate) use checks::check_url;
 pub use develop::{Dev, Example, Expect};
-pub(crate) use fields::{TIMEOUT_MS_MAX, nearest};
 pub use file::json_schema;
+pub(crate) use findings::nearest;
+pub(crate) use forms::TIMEOUT_MS_MAX;
+use forms::{Filled, Millis, some_whole};
 pub(crate) use identity::quoted;
 pub use identity::{command_line, command_words, config_hash, launch_hash};
 pub use insertion::with_example;
-pub(crate) use read::check_url;
 pub use read::parse;
 pub use variables::{Lookup, Substitution, is_secret_name};
 pub(crate) use variables::{environment_in, with_references, with_values};
@@ -88,16 +90,29 @@ pub enum Policy {
     Deny,
 }
 
-/// Time limits in milliseconds; what is left open is in the settings.
+/// Time limits in milliseconds.
+// The settings have the limits that a manifest leaves out.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
+#[serde(default)]
+#[schemars(inline)]
 pub struct Timeouts {
-    /// Until the port answers (HTTP), or the handshake is done (stdio).
+    /// Until the port answers (http), or until the handshake is done (stdio).
+    #[serde(deserialize_with = "some_whole")]
+    #[schemars(with = "Option<Millis>", extend("default" = 30_000))]
     pub start_ms: Option<u64>,
-    /// From an open port to a finished handshake, HTTP only (REQ-MCP-HTTP-14).
+    /// From an open port to a finished handshake, http only.
+    // REQ-MCP-HTTP-14
+    #[serde(deserialize_with = "some_whole")]
+    #[schemars(with = "Option<Millis>", extend("default" = 5_000))]
     pub handshake_ms: Option<u64>,
-    /// A call (REQ-MCP-HTTP-28).
+    /// A call of a tool.
+    // REQ-MCP-HTTP-28
+    #[serde(deserialize_with = "some_whole")]
+    #[schemars(with = "Option<Millis>", extend("default" = 30_000))]
     pub call_ms: Option<u64>,
     /// Reading the tool list.
+    #[serde(deserialize_with = "some_whole")]
+    #[schemars(with = "Option<Millis>", extend("default" = 10_000))]
     pub discovery_ms: Option<u64>,
 }
 
@@ -113,12 +128,16 @@ impl Timeouts {
     }
 }
 
-/// What the manifest says of one tool.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
+/// What is said of one tool.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Deserialize, JsonSchema)]
+#[serde(default)]
+#[schemars(inline)]
 pub struct ToolSettings {
     /// Whether agents may call it.
     pub policy: Option<Policy>,
     /// The time limit of its calls, in milliseconds.
+    #[serde(deserialize_with = "some_whole")]
+    #[schemars(with = "Option<Millis>")]
     pub timeout_ms: Option<u64>,
 }
 
@@ -127,6 +146,7 @@ pub struct ToolSettings {
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
 pub struct Origin {
     /// Another program's word (`cursor`), `registry`, `bundle`, or whatever put it there.
+    #[schemars(with = "Filled", extend("examples" = ["registry", "bundle", "cursor"]))]
     pub from: String,
     /// The file that it was read from.
     pub path: Option<String>,
@@ -135,6 +155,7 @@ pub struct Origin {
     /// When, as ISO 8601.
     pub at: Option<String>,
     /// What a registry lists the server as.
+    #[schemars(extend("examples" = ["com.example/notes"]))]
     pub server: Option<String>,
 }
 

@@ -67,7 +67,7 @@ pub use self::discovery::{DiscoveryFields, DiscoveryTrouble, DiscoveryWrong};
 pub use self::engine::{ContainerTrouble, ImageAdvice, Quoted};
 pub use self::example::ExampleNote;
 pub use self::fetch::{AddressWrong, Unfetched};
-pub use self::field::{FieldWrong, GlobWrong, UrlWrong, VariableWrong, Wanted};
+pub use self::field::{GlobWrong, UrlWrong, VariableWrong};
 pub use self::file::{FileFault, FilesLimit, is_files_limit};
 pub use self::found::{
     BroughtAdvice, BroughtKind, FileWrong, FoundNote, FoundTrouble, InputNote, RunPlace, RunWrong,
@@ -88,7 +88,7 @@ pub use self::review::{
 };
 pub use self::schema::{Cut, SchemaNote, SchemaPlace};
 
-pub use self::manifest::{FieldLine, FolderTrouble, ManifestTrouble};
+pub use self::manifest::{FolderTrouble, ManifestTrouble};
 pub use self::misread::{MisreadAdvice, MisreadAt, MisreadWrong};
 pub use self::name::NameWrong;
 pub use self::offer::OfferWrong;

@@ -1,14 +1,20 @@
-//! A JSON reader that knows where everything stands.
+//! JSON whose values know their place in the text.
 //!
-//! `serde_json` keeps neither positions, nor duplicate keys, nor the digits of a number as they
-//! were typed; a manifest's errors need the first, and faithful arguments the other two. What is
-//! made of the values is up to a [`Build`]. Recursion is bounded by the depth that the caller sets.
-
-pub(crate) mod tree;
+//! `jsonc-parser` gives the places, duplicate keys and a number's digits as they were typed;
+//! `serde_json` decides what is JSON. Used for manifests, arguments and the redaction of texts that
+//! are JSON.
 
 use std::collections::HashSet;
 
-use crate::note::{JsonFound, JsonPart, JsonWrong};
+use jsonc_parser::ast::Value;
+use jsonc_parser::common::Ranged as _;
+use jsonc_parser::errors::{ParseError, ParseErrorKind};
+use jsonc_parser::{CollectOptions, ParseOptions, parse_to_ast};
+use serde::de::IgnoredAny;
+use serde_json::Number;
+use serde_json::error::Category;
+
+use crate::note::{JsonFound, JsonWrong, Shown};
 
 /// A line and a column, both from 1; the column counts characters.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -18,7 +24,7 @@ pub(crate) struct Place {
 }
 
 impl Place {
-    /// Where a byte offset of `text` stands.
+    /// The place of a byte offset of `text`.
     pub(crate) fn of(text: &str, at: usize) -> Self {
         let before = text.get(..at).unwrap_or(text);
         let line_start = before.rfind('\n').map_or(0, |end| end + 1);
@@ -32,13 +38,13 @@ impl Place {
 /// Which rule a text broke.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum FaultKind {
-    /// It is no JSON.
+    /// It is not JSON.
     Syntax,
-    /// A key stands twice in one object.
+    /// One object has the same key twice.
     Duplicate,
-    /// Deeper than the caller allows.
+    /// It is nested deeper than the caller allows.
     Depth,
-    /// A value that the builder refused.
+    /// The caller refused a value.
     Value,
 }
 
@@ -51,294 +57,159 @@ pub(crate) struct Fault {
     pub(crate) wrong: JsonWrong,
 }
 
-/// A value without parts.
-#[derive(Debug, Clone, PartialEq)]
-pub(crate) enum Scalar<'t> {
-    Null,
-    Bool(bool),
-    /// The number as it is written; its grammar has been checked.
-    Number(&'t str),
-    Text(String),
-}
-
-/// One field of an object.
-#[derive(Debug, Clone, PartialEq)]
-pub(crate) struct Entry<V> {
-    pub(crate) key: String,
-    pub(crate) key_at: usize,
-    pub(crate) value: V,
-}
-
-/// Makes values of what is read. `at` is the byte offset of the value's first character.
-pub(crate) trait Build {
-    type Value;
-    fn scalar(&self, scalar: Scalar<'_>, at: usize) -> Result<Self::Value, Fault>;
-    fn list(&self, items: Vec<Self::Value>, at: usize) -> Self::Value;
-    fn object(&self, entries: Vec<Entry<Self::Value>>, at: usize) -> Self::Value;
-}
-
 /// Reads one JSON value that makes up all of `text`.
-pub(crate) fn read<B: Build>(text: &str, depth_max: usize, build: &B) -> Result<B::Value, Fault> {
-    let mut reader = Reader {
-        text,
-        at: 0,
-        depth_max,
-        build,
+pub(crate) fn read(text: &str, depth_max: usize) -> Result<Value<'_>, Fault> {
+    let parsed = parse(text, depth_max);
+    if let Err(error) = serde_json::from_str::<IgnoredAny>(text) {
+        let strict = strict_fault(text, &error);
+        return Err(match parsed {
+            Err(fault) if fault.kind == FaultKind::Depth => fault,
+            // The parser that stops first is nearer to the cause.
+            Err(fault) if error.classify() == Category::Eof || fault.at < strict.at => fault,
+            _ => strict,
+        });
+    }
+    let root = parsed?;
+    check(&root, 0, depth_max)?;
+    Ok(root)
+}
+
+/// The value in words. Texts are not repeated, because they may be secret.
+pub(crate) fn in_words(value: &Value<'_>) -> Shown {
+    match value {
+        Value::NullKeyword(_) => Shown::Null,
+        Value::BooleanLit(flag) => Shown::Plain(flag.value.to_string()),
+        Value::NumberLit(digits) if digits.value.len() > 40 => Shown::VeryLong,
+        Value::NumberLit(digits) => Shown::Number(digits.value.to_owned()),
+        Value::StringLit(text) if text.value.is_empty() => Shown::EmptyText,
+        Value::StringLit(_) => Shown::Text,
+        Value::Array(_) => Shown::List,
+        Value::Object(_) => Shown::Object,
+    }
+}
+
+/// The value for `serde_json`; `number` reads the digits of each number.
+pub(crate) fn to_json<E>(
+    value: &Value<'_>,
+    number: &impl Fn(&str, usize) -> Result<Number, E>,
+) -> Result<serde_json::Value, E> {
+    Ok(match value {
+        Value::NullKeyword(_) => serde_json::Value::Null,
+        Value::BooleanLit(flag) => flag.value.into(),
+        Value::NumberLit(digits) => number(digits.value, digits.range.start)?.into(),
+        Value::StringLit(text) => text.value.clone().into(),
+        Value::Array(list) => {
+            let items = list.elements.iter().map(|item| to_json(item, number));
+            items.collect::<Result<_, E>>()?
+        }
+        Value::Object(object) => {
+            let fields = object.properties.iter().map(|field| {
+                let name = field.name.as_str().to_owned();
+                Ok((name, to_json(&field.value, number)?))
+            });
+            serde_json::Value::Object(fields.collect::<Result<_, E>>()?)
+        }
+    })
+}
+
+fn parse(text: &str, depth_max: usize) -> Result<Value<'_>, Fault> {
+    let options = ParseOptions {
+        allow_comments: false,
+        allow_loose_object_property_names: false,
+        allow_trailing_commas: false,
+        allow_missing_commas: false,
+        allow_single_quoted_strings: false,
+        allow_hexadecimal_numbers: false,
+        allow_unary_plus_numbers: false,
+        allow_bare_decimal_point_numbers: false,
+        allow_non_finite_numbers: false,
+        allow_extended_string_escapes: false,
     };
-    reader.space();
-    let value = reader.value(0)?;
-    reader.space();
-    match reader.peek() {
-        None => Ok(value),
-        Some(_) => Err(reader.unexpected(JsonPart::End)),
+    let parsed = parse_to_ast(text, &CollectOptions::default(), &options);
+    let value = parsed
+        .map_err(|error| fault_of(text, &error, depth_max))?
+        .value;
+    value.ok_or_else(|| syntax(text, text.len(), "expected a value".to_owned()))
+}
+
+fn fault_of(text: &str, error: &ParseError, depth_max: usize) -> Fault {
+    let at = match error.kind() {
+        ParseErrorKind::UnterminatedArray | ParseErrorKind::UnterminatedObject => text.len(),
+        _ => error.range().start,
+    };
+    match error.kind() {
+        ParseErrorKind::NestingDepthExceeded => too_deep(at, depth_max),
+        kind => {
+            let message = kind.to_string();
+            let (first, rest) = message.split_at(message.chars().next().map_or(0, char::len_utf8));
+            syntax(text, at, first.to_lowercase() + rest)
+        }
     }
 }
 
-struct Reader<'t, B> {
-    text: &'t str,
-    at: usize,
-    depth_max: usize,
-    build: &'t B,
+/// The fault that `serde_json` found. It counts lines from 1, and a line's bytes from 1; a line end
+/// is byte 0 of the next line.
+fn strict_fault(text: &str, error: &serde_json::Error) -> Fault {
+    let lines = text
+        .split_inclusive('\n')
+        .take(error.line().saturating_sub(1));
+    let line_start: usize = lines.map(str::len).sum();
+    let message = error.to_string();
+    let message = message.split(" at line ").next().unwrap_or_default();
+    // It stops before a control character, and behind anything else.
+    let is_before = message.starts_with("control character");
+    let at = (line_start + error.column()).saturating_sub(usize::from(!is_before));
+    syntax(text, at, message.to_owned())
 }
 
-impl<B: Build> Reader<'_, B> {
-    fn peek(&self) -> Option<u8> {
-        self.text.as_bytes().get(self.at).copied()
-    }
-
-    /// Skips white space.
-    fn space(&mut self) {
-        while matches!(self.peek(), Some(b' ' | b'\t' | b'\n' | b'\r')) {
-            self.at += 1;
-        }
-    }
-
-    fn fault(&self, at: usize, kind: FaultKind, wrong: JsonWrong) -> Fault {
-        Fault { at, kind, wrong }
-    }
-
-    fn unexpected(&self, expected: JsonPart) -> Fault {
-        let found = match self
-            .text
-            .get(self.at..)
-            .and_then(|rest| rest.chars().next())
-        {
-            None => JsonFound::NoMore,
-            Some('/') => JsonFound::Slash,
-            Some('\'') => JsonFound::Quote,
-            Some(other) => JsonFound::Character(format!("{other:?}")),
-        };
-        let wrong = JsonWrong::Expected(expected, found);
-        self.fault(self.at, FaultKind::Syntax, wrong)
-    }
-
-    fn take(&mut self, byte: u8, expected: JsonPart) -> Result<(), Fault> {
-        if self.peek() == Some(byte) {
-            self.at += 1;
-            Ok(())
-        } else {
-            Err(self.unexpected(expected))
-        }
-    }
-
-    fn value(&mut self, depth: usize) -> Result<B::Value, Fault> {
-        let at = self.at;
-        if depth > self.depth_max {
-            let wrong = JsonWrong::TooDeep(self.depth_max);
-            return Err(self.fault(at, FaultKind::Depth, wrong));
-        }
-        let scalar = match self.peek() {
-            Some(b'{') => return self.object(depth),
-            Some(b'[') => return self.list(depth),
-            Some(b'"') => Scalar::Text(self.string()?),
-            Some(b'-' | b'0'..=b'9') => Scalar::Number(self.number()?),
-            _ if self.word("true") => Scalar::Bool(true),
-            _ if self.word("false") => Scalar::Bool(false),
-            _ if self.word("null") => Scalar::Null,
-            _ => return Err(self.unexpected(JsonPart::Value)),
-        };
-        self.build.scalar(scalar, at)
-    }
-
-    fn word(&mut self, word: &str) -> bool {
-        let found = self.text.as_bytes()[self.at..].starts_with(word.as_bytes());
-        if found {
-            self.at += word.len();
-        }
-        found
-    }
-
-    fn list(&mut self, depth: usize) -> Result<B::Value, Fault> {
-        let at = self.at;
-        self.at += 1;
-        let mut items = Vec::new();
-        self.space();
-        if self.peek() == Some(b']') {
-            self.at += 1;
-            return Ok(self.build.list(items, at));
-        }
-        loop {
-            self.space();
-            items.push(self.value(depth + 1)?);
-            self.space();
-            if self.peek() == Some(b',') {
-                self.at += 1;
-                continue;
-            }
-            self.take(b']', JsonPart::ListEnd)?;
-            return Ok(self.build.list(items, at));
-        }
-    }
-
-    fn object(&mut self, depth: usize) -> Result<B::Value, Fault> {
-        let at = self.at;
-        self.at += 1;
-        let mut entries: Vec<Entry<B::Value>> = Vec::new();
-        self.space();
-        if self.peek() == Some(b'}') {
-            self.at += 1;
-            return Ok(self.build.object(entries, at));
-        }
-        loop {
-            self.space();
-            let key_at = self.at;
-            if self.peek() != Some(b'"') {
-                return Err(self.unexpected(JsonPart::Key));
-            }
-            let key = self.string()?;
-            self.space();
-            self.take(b':', JsonPart::Colon)?;
-            self.space();
-            let value = self.value(depth + 1)?;
-            entries.push(Entry { key, key_at, value });
-            self.space();
-            if self.peek() == Some(b',') {
-                self.at += 1;
-                continue;
-            }
-            self.take(b'}', JsonPart::ObjectEnd)?;
-            break;
-        }
-        let mut seen = HashSet::with_capacity(entries.len());
-        if let Some(twice) = entries.iter().find(|entry| !seen.insert(&entry.key)) {
-            let key: String = twice.key.chars().take(80).collect();
-            let wrong = JsonWrong::Twice(format!("{key:?}"));
-            return Err(self.fault(twice.key_at, FaultKind::Duplicate, wrong));
-        }
-        Ok(self.build.object(entries, at))
-    }
-
-    fn digits(&mut self) -> Result<(), Fault> {
-        if !matches!(self.peek(), Some(b'0'..=b'9')) {
-            return Err(self.unexpected(JsonPart::Digit));
-        }
-        while matches!(self.peek(), Some(b'0'..=b'9')) {
-            self.at += 1;
-        }
-        Ok(())
-    }
-
-    fn string(&mut self) -> Result<String, Fault> {
-        let opened = self.at;
-        self.at += 1;
-        let mut text = String::new();
-        loop {
-            let start = self.at;
-            while matches!(self.peek(), Some(byte) if byte >= 0x20 && byte != b'"' && byte != b'\\')
-            {
-                self.at += 1;
-            }
-            text.push_str(&self.text[start..self.at]);
-            match self.peek() {
-                Some(b'"') => {
-                    self.at += 1;
-                    return Ok(text);
-                }
-                Some(b'\\') => text.push(self.escape()?),
-                Some(_) => {
-                    return Err(self.fault(self.at, FaultKind::Syntax, JsonWrong::Control));
-                }
-                None => {
-                    return Err(self.fault(opened, FaultKind::Syntax, JsonWrong::OpenText));
-                }
-            }
-        }
-    }
-
-    fn escape(&mut self) -> Result<char, Fault> {
-        let at = self.at;
-        self.at += 1;
-        let simple = match self.peek() {
-            Some(c @ (b'"' | b'\\' | b'/')) => c as char,
-            Some(b'b') => '\u{8}',
-            Some(b'f') => '\u{c}',
-            Some(b'n') => '\n',
-            Some(b'r') => '\r',
-            Some(b't') => '\t',
-            Some(b'u') => {
-                self.at += 1;
-                return self.unicode(at);
-            }
-            _ => return Err(self.unexpected(JsonPart::Escape)),
-        };
-        self.at += 1;
-        Ok(simple)
-    }
-
-    fn unicode(&mut self, at: usize) -> Result<char, Fault> {
-        let high = self.hex()?;
-        let scalar = if (0xD800..0xDC00).contains(&high) && self.word("\\u") {
-            let low = self.hex()?;
-            let pair = (0xDC00..0xE000).contains(&low);
-            pair.then(|| 0x1_0000 + ((high - 0xD800) << 10) + (low - 0xDC00))
-        } else {
-            Some(high)
-        };
-        scalar
-            .and_then(char::from_u32)
-            .ok_or_else(|| self.fault(at, FaultKind::Syntax, JsonWrong::Surrogate))
-    }
-
-    fn hex(&mut self) -> Result<u32, Fault> {
-        let digits = self.text.as_bytes().get(self.at..self.at + 4);
-        let read = digits
-            .filter(|four| four.iter().all(u8::is_ascii_hexdigit))
-            .and_then(|four| std::str::from_utf8(four).ok())
-            .and_then(|four| u32::from_str_radix(four, 16).ok());
-        let Some(unit) = read else {
-            return Err(self.fault(self.at, FaultKind::Syntax, JsonWrong::Hex));
-        };
-        self.at += 4;
-        Ok(unit)
+fn syntax(text: &str, at: usize, message: String) -> Fault {
+    let found = match text.get(at..).and_then(|rest| rest.chars().next()) {
+        None => JsonFound::NoMore,
+        Some('/') => JsonFound::Slash,
+        Some('\'') => JsonFound::Quote,
+        Some(other) => JsonFound::Character(format!("{other:?}")),
+    };
+    Fault {
+        at,
+        kind: FaultKind::Syntax,
+        wrong: JsonWrong::Syntax(message, found),
     }
 }
 
-impl<'t, B: Build> Reader<'t, B> {
-    fn number(&mut self) -> Result<&'t str, Fault> {
-        let start = self.at;
-        if self.peek() == Some(b'-') {
-            self.at += 1;
+fn too_deep(at: usize, depth_max: usize) -> Fault {
+    Fault {
+        at,
+        kind: FaultKind::Depth,
+        wrong: JsonWrong::TooDeep(depth_max),
+    }
+}
+
+/// Checks the depth, and that no object has the same key twice.
+fn check(value: &Value<'_>, depth: usize, depth_max: usize) -> Result<(), Fault> {
+    if depth > depth_max {
+        return Err(too_deep(value.start(), depth_max));
+    }
+    match value {
+        Value::Array(list) => {
+            let mut items = list.elements.iter();
+            items.try_for_each(|item| check(item, depth + 1, depth_max))
         }
-        if self.peek() == Some(b'0') {
-            self.at += 1;
-            if matches!(self.peek(), Some(b'0'..=b'9')) {
-                return Err(self.fault(start, FaultKind::Syntax, JsonWrong::LeadingZeros));
-            }
-        } else {
-            self.digits()?;
+        Value::Object(object) => {
+            let mut seen = HashSet::with_capacity(object.properties.len());
+            object.properties.iter().try_for_each(|field| {
+                let name = field.name.as_str();
+                if !seen.insert(name) {
+                    let name: String = name.chars().take(80).collect();
+                    return Err(Fault {
+                        at: field.range.start,
+                        kind: FaultKind::Duplicate,
+                        wrong: JsonWrong::Twice(format!("{name:?}")),
+                    });
+                }
+                check(&field.value, depth + 1, depth_max)
+            })
         }
-        if self.peek() == Some(b'.') {
-            self.at += 1;
-            self.digits()?;
-        }
-        if matches!(self.peek(), Some(b'e' | b'E')) {
-            self.at += 1;
-            if matches!(self.peek(), Some(b'+' | b'-')) {
-                self.at += 1;
-            }
-            self.digits()?;
-        }
-        Ok(&self.text[start..self.at])
+        _ => Ok(()),
     }
 }
 

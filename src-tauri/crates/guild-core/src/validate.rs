@@ -29,6 +29,7 @@ use crate::wire::{ArgumentError, CheckedArguments};
 use jsonschema::{Draft, FancyRegex, PatternOptions};
 use serde_json::Value;
 
+pub(crate) use self::words::sentence;
 use self::work::Affordable;
 
 /// The most errors of one check.

@@ -80,11 +80,11 @@ fn arguments_are_one_bounded_object() {
             " 5",
             "line 1, column 2: expected an object in braces, found a number",
         ),
-        ("", "expected a value, found the end of the text"),
-        ("{} x", "expected the end of the text, found 'x'"),
-        (r#"{"a": "\ud800"}"#, "half of a surrogate pair"),
-        (r#"{"a": 01}"#, "leading zeros"),
-        (r#"{"a": "x"#, "never closed"),
+        ("", "expected a value; found the end of the text"),
+        ("{} x", "trailing characters; found 'x'"),
+        (r#"{"a": "\ud800"}"#, "invalid unicode escape"),
+        (r#"{"a": 01}"#, "invalid number"),
+        (r#"{"a": "x"#, "unterminated string"),
         (r#"{'a': 1}"#, "double quotes only"),
     ] {
         assert!(wrong(text).contains(part), "{text}: {}", wrong(text));

@@ -2,7 +2,7 @@
 
 use std::path::{Component, Path, PathBuf};
 
-use crate::note::{Danger, FieldWrong, Private};
+use crate::note::{Danger, Private};
 
 /// Where engines listen: who can write there is root, or as good as that.
 const SOCKETS: &[&str] = &[
@@ -66,10 +66,9 @@ fn plain(path: &Path) -> PathBuf {
     plain
 }
 
-/// What is wrong with a path that stands in an engine's `--mount`, which is a list with commas.
-pub fn wrong_in_a_mount(path: &str) -> Option<FieldWrong> {
-    path.contains([',', '"', '\n', '\r', '\0'])
-        .then_some(FieldWrong::BadMount)
+/// Whether a path can be part of an engine's `--mount`, which is a list with commas.
+pub fn fits_in_a_mount(path: &str) -> bool {
+    !path.contains([',', '"', '\n', '\r', '\0'])
 }
 
 #[cfg(test)]

@@ -1,47 +1,41 @@
-//! `plugin.json` as editors are told of it.
-//!
-//! [`ManifestFile`] is the published shape, and nothing reads a manifest through it: reading needs
-//! positions, and several errors at once. A test holds the two against each other.
-
-mod container;
+//! The fields of `plugin.json`, and the JSON Schema that editors and the reader use.
 
 use std::collections::BTreeMap;
 
 use schemars::generate::SchemaSettings;
-use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
+use schemars::transform::RecursiveTransform;
+use schemars::{JsonSchema, Schema};
+use serde::Deserialize;
 use serde_json::{Value, json};
 
-use self::container::ContainerFile;
-use super::auth::{CLIENT_BYTES_MAX, REDIRECT_PORT_MIN, SCOPE_BYTES_MAX, SCOPES_MAX};
-use super::develop::{BUILD_WORDS_MAX, DEBOUNCE_MS_MAX, EXAMPLE_NAME_MAX, EXAMPLES_MAX};
-use super::fields::TIMEOUT_MS_MAX;
-use super::{Lifecycle, Policy, RestartPolicy, Transport};
-use crate::dev::{GLOB_BYTES_MAX, GLOBS_MAX};
+use super::develop::dev_or_flag;
+use super::forms::{FilledTemplate, HeaderValue, NameText, PinnedVersion, Template, Url};
+use super::{
+    Auth, Dev, Example, Launch, Lifecycle, Manifest, Origin, RestartPolicy, Timeouts, ToolSettings,
+    Transport,
+};
+use crate::container::Container;
+use crate::id::MemberName;
 use crate::protocol::ProtocolVersion;
-
-/// A pattern that goes from the member's folder and stays in it.
-const GLOB: &str = r"^!?(?!/)(?!(.*/)?\.\.(/|$))(?=.*\S)[^\\]+$";
-/// A `${` that is neither escaped nor begins a variable that exists.
-const UNKNOWN_VARIABLE: &str =
-    r"(^|[^$])\$\{(?!(PORT|PLUGIN_DIR|GUILDHALL|(env|secret):[^\s=${}]{1,256})\})";
 
 /// A member of Guild Hall: what it is, and how its server is run or reached. Fields that are not
 /// described here are kept and have no effect.
-#[derive(JsonSchema)]
+#[derive(Deserialize, JsonSchema)]
 #[schemars(title = "Guild Hall member")]
-#[expect(dead_code, reason = "the fields are read by the derived schema alone")]
-struct ManifestFile {
+pub(super) struct ManifestFile {
     /// The address of this schema, for editors.
-    #[schemars(rename = "$schema", schema_with = "text")]
-    schema: String,
+    #[serde(rename = "$schema")]
+    #[expect(dead_code, reason = "only editors read it")]
+    schema: Option<String>,
     /// The member's name, unique over all members.
-    #[schemars(schema_with = "name", extend("examples" = ["notes"]))]
-    name: String,
+    #[schemars(with = "NameText", extend("examples" = ["notes"]))]
+    name: MemberName,
     /// The member's version. A change makes its cached tool list outdated.
-    #[schemars(schema_with = "text", extend("default" = "", "examples" = ["1.0.0"]))]
+    #[serde(default)]
+    #[schemars(extend("examples" = ["1.0.0"]))]
     version: String,
     /// What the member is for.
-    #[schemars(schema_with = "text", extend("default" = ""))]
+    #[serde(default)]
     description: String,
     /// How the server is spoken to: `http` for streamable HTTP at `/mcp`, `stdio` for its stdin
     /// and stdout.
@@ -49,371 +43,189 @@ struct ManifestFile {
     /// The program that runs the server: a path, or a name that is looked for on the PATH of the
     /// login shell. Variables: `${PORT}`, `${PLUGIN_DIR}`, `${GUILDHALL}`, `${env:NAME}`,
     /// `${secret:NAME}`; `$${` for a plain `${`.
-    #[schemars(schema_with = "command", extend("examples" = ["npx", "${GUILDHALL}"]))]
-    command: String,
+    #[schemars(
+        with = "Option<FilledTemplate>",
+        extend("errorMessage" = "must name a program", "examples" = ["npx", "${GUILDHALL}"])
+    )]
+    command: Option<String>,
     /// The program's arguments, with variables as in `command`. A server with the transport
     /// `http` needs `${PORT}` here or in `env`.
-    #[schemars(schema_with = "arguments", extend("default" = [], "examples" = [["--port", "${PORT}"]]))]
+    #[serde(default)]
+    #[schemars(with = "Vec<Template>", extend("examples" = [["--port", "${PORT}"]]))]
     args: Vec<String>,
     /// Environment variables of the program, beside those of the login shell. Values may have
     /// variables as in `command`.
-    #[schemars(schema_with = "environment", extend("default" = {}))]
+    #[serde(default)]
+    #[schemars(with = "BTreeMap<String, Template>", extend("propertyNames" = {
+        "pattern": "^[^=]+$",
+        "errorMessage": "must be the name of an environment variable: not empty, and without '='"
+    }))]
     env: BTreeMap<String, String>,
     /// The folder that the program runs in, instead of the member's own: a whole path, or one from
     /// the member's folder, with variables as in `command`.
-    #[schemars(
-        schema_with = "command",
-        extend("examples" = ["${env:HOME}/projects/site"])
-    )]
-    cwd: String,
+    #[schemars(with = "Option<FilledTemplate>", extend(
+        "errorMessage" = "must name a folder; without the field, the member runs in its own folder",
+        "examples" = ["${env:HOME}/projects/site"]
+    ))]
+    cwd: Option<String>,
     /// A container that the server runs in, instead of a `command`: it is started with `docker` or
     /// `podman`, without privileges, and put away at the member's end. `env` is what it is given.
-    container: ContainerFile,
+    container: Option<Container>,
     /// The address of a server that runs elsewhere, instead of a `command`. It has no user name
     /// and no password: use `headers`.
-    #[schemars(schema_with = "url", extend("examples" = ["https://mcp.example.com/mcp"]))]
-    url: String,
+    #[schemars(with = "Option<Url>", extend("examples" = ["https://mcp.example.com/mcp"]))]
+    url: Option<String>,
     /// Headers of each request to the server, with the transport `http`. Values may have variables,
     /// such as `${secret:NAME}`.
-    #[schemars(
-        schema_with = "headers",
-        extend("default" = {}, "examples" = [{"Authorization": "Bearer ${secret:EXAMPLE_TOKEN}"}])
-    )]
+    #[serde(default)]
+    #[schemars(with = "BTreeMap<String, HeaderValue>", extend(
+        "propertyNames" = {
+            "pattern": "^[A-Za-z0-9!#$%&'*+.^_`|~-]+$",
+            "errorMessage": "must be the name of an HTTP header"
+        },
+        "examples" = [{"Authorization": "Bearer ${secret:EXAMPLE_TOKEN}"}]
+    ))]
     headers: BTreeMap<String, String>,
     /// How somebody signs in at the `url`, where the server itself does not say all of it.
-    auth: AuthFile,
+    auth: Option<Auth>,
     /// When the member is started: with the roster, or only to list its tools and for a call.
-    #[schemars(extend("default" = "eager"))]
-    lifecycle: Lifecycle,
+    #[serde(default)]
+    pub(super) lifecycle: Lifecycle,
     /// What happens after a crash.
-    #[schemars(extend("default" = "on-crash"))]
+    #[serde(default)]
     restart: RestartPolicy,
     /// Time limits.
+    #[serde(default)]
     #[schemars(extend("default" = {}))]
-    timeouts: TimeoutsFile,
+    timeouts: Timeouts,
     /// Settings of single tools, by the tool's name.
-    #[schemars(extend(
-        "default" = {}, "maxProperties" = 1000,
-        "propertyNames" = {"minLength": 1, "maxLength": 256}
-    ))]
-    tools: BTreeMap<String, ToolFile>,
+    #[serde(default)]
+    #[schemars(extend("default" = {}, "propertyNames" = {
+        "minLength": 1, "maxLength": 256,
+        "errorMessage": "must be a tool's name of 1 to 256 characters"
+    }))]
+    tools: BTreeMap<String, ToolSettings>,
     /// Names of tools that a client's config approved without asking.
-    #[schemars(schema_with = "names", extend("default" = []))]
+    #[serde(default)]
     auto_approve: Vec<String>,
     /// The one protocol version to speak; `auto` negotiates.
-    #[schemars(schema_with = "version", extend("default" = "auto"))]
-    protocol_version: String,
+    #[schemars(with = "Option<PinnedVersion>", extend("default" = "auto"))]
+    protocol_version: Option<String>,
     /// Whether the member takes part at all.
-    #[schemars(extend("default" = true))]
+    #[serde(default = "yes")]
     enabled: bool,
     /// Where the member comes from, where its user did not write it. It is started only after a
     /// person has accepted what it runs.
-    origin: OriginFile,
+    origin: Option<Origin>,
     /// For whoever writes the server: `true`, or what is watched. When a file changes, the server
     /// is restarted, its tools are compared with what they were, and the examples run.
-    #[schemars(schema_with = "dev", extend("examples" = [true, {"watch": ["src/**/*.py"]}]))]
-    dev: DevFile,
+    #[serde(default, deserialize_with = "dev_or_flag")]
+    #[schemars(extend(
+        "type" = ["boolean", "object"], "examples" = [true, {"watch": ["src/**/*.py"]}]
+    ))]
+    dev: Option<Dev>,
     /// Calls that serve as checks of the server.
-    #[schemars(extend("default" = [], "maxItems" = EXAMPLES_MAX))]
-    examples: Vec<ExampleFile>,
+    #[serde(default)]
+    #[schemars(extend("default" = [], "maxItems" = 100))]
+    examples: Vec<Example>,
 }
 
-/// How somebody signs in.
-#[derive(JsonSchema)]
-#[schemars(inline)]
-#[expect(dead_code, reason = "the fields are read by the derived schema alone")]
-struct AuthFile {
-    /// The client that was registered at the authorization server by hand.
-    #[schemars(schema_with = "client_id")]
-    client_id: String,
-    /// Its secret, by name.
-    #[schemars(schema_with = "client_secret", extend("examples" = ["${secret:EXAMPLE_CLIENT}"]))]
-    client_secret: String,
-    /// The address of a document that says who the client is (a client ID metadata document), for
-    /// authorization servers that read such.
-    #[schemars(schema_with = "client_document")]
-    client_metadata_url: String,
-    /// What is asked for, instead of what the server names.
-    #[schemars(schema_with = "scopes", extend("default" = []))]
-    scopes: Vec<String>,
-    /// The port of this machine that the browser comes back to, where the client was registered for
-    /// one; else it is any that is free.
-    #[schemars(schema_with = "redirect_port")]
-    redirect_port: u16,
+fn yes() -> bool {
+    true
 }
 
-/// What happens when a file changes.
-#[derive(JsonSchema)]
-#[schemars(inline)]
-#[expect(dead_code, reason = "the fields are read by the derived schema alone")]
-struct DevFile {
-    /// Which files count, as patterns from the member's folder: `*`, `?`, `**`, `{a,b}`, and `!`
-    /// for what does not count after all. Without it, all files but those that tools write.
-    #[schemars(schema_with = "globs", extend("examples" = [["src/**/*.py", "!src/**/test_*"]]))]
-    watch: Vec<String>,
-    /// A program and its arguments, run in the member's folder before each restart, with variables
-    /// as in `command`. Where it fails, the server runs on as it was.
-    #[schemars(schema_with = "build", extend("examples" = [["npm", "run", "build"]]))]
-    build: Vec<String>,
-    /// How long `build` may take, in milliseconds.
-    #[schemars(schema_with = "millis", extend("default" = 120_000))]
-    build_timeout_ms: u64,
-    /// How long the files have to be quiet before anything is done, in milliseconds.
-    #[schemars(schema_with = "debounce", extend("default" = 200))]
-    debounce_ms: u64,
-}
-
-/// A call that serves as a check.
-#[derive(JsonSchema)]
-#[schemars(inline)]
-#[expect(dead_code, reason = "the fields are read by the derived schema alone")]
-struct ExampleFile {
-    /// Its name, unique in the member.
-    #[schemars(schema_with = "example_name", extend("examples" = ["finds a note"]))]
-    name: String,
-    /// The tool that is called.
-    #[schemars(schema_with = "tool_name")]
-    tool: String,
-    /// The arguments.
-    #[schemars(schema_with = "object", extend("default" = {}))]
-    arguments: Value,
-    /// What the result has to be.
-    #[schemars(extend("default" = {}))]
-    expect: ExpectFile,
-    /// The time limit of the call instead of the tool's, in milliseconds.
-    #[schemars(schema_with = "millis")]
-    timeout_ms: u64,
-}
-
-/// What a result has to be.
-#[derive(JsonSchema)]
-#[schemars(inline)]
-#[expect(dead_code, reason = "the fields are read by the derived schema alone")]
-struct ExpectFile {
-    /// Whether the tool has to say that it failed.
-    #[schemars(extend("default" = false))]
-    is_error: bool,
-    /// What its text has to have in it.
-    #[schemars(schema_with = "text")]
-    text_contains: String,
-    /// What its text has to be: all text blocks, one below the other.
-    #[schemars(schema_with = "text")]
-    text_equals: String,
-    /// What its structured content has to have in it: objects may have more, lists may not.
-    #[schemars(schema_with = "anything")]
-    structured: Value,
-    /// The JSON Schema that its structured content has to fit.
-    #[schemars(schema_with = "schema_of_schemas")]
-    schema: Value,
-}
-
-/// Where a member comes from.
-#[derive(JsonSchema)]
-#[schemars(inline)]
-#[expect(dead_code, reason = "the fields are read by the derived schema alone")]
-struct OriginFile {
-    /// Another program's word (`cursor`), `registry`, `bundle`, or whatever put it there.
-    #[schemars(schema_with = "filled", extend("examples" = ["registry", "bundle", "cursor"]))]
-    from: String,
-    /// The file that it was read from.
-    #[schemars(schema_with = "text")]
-    path: String,
-    /// The address that it was read from.
-    #[schemars(schema_with = "text")]
-    url: String,
-    /// When, as ISO 8601.
-    #[schemars(schema_with = "text")]
-    at: String,
-    /// What a registry lists the server as.
-    #[schemars(schema_with = "text", extend("examples" = ["com.example/notes"]))]
-    server: String,
-}
-
-/// Time limits in milliseconds.
-#[derive(JsonSchema)]
-#[schemars(inline)]
-#[expect(dead_code, reason = "the fields are read by the derived schema alone")]
-struct TimeoutsFile {
-    /// Until the port answers (http), or until the handshake is done (stdio).
-    #[schemars(schema_with = "millis", extend("default" = 30_000))]
-    start_ms: u64,
-    /// From an open port to a finished handshake, http only.
-    #[schemars(schema_with = "millis", extend("default" = 5_000))]
-    handshake_ms: u64,
-    /// A call of a tool.
-    #[schemars(schema_with = "millis", extend("default" = 30_000))]
-    call_ms: u64,
-    /// Reading the tool list.
-    #[schemars(schema_with = "millis", extend("default" = 10_000))]
-    discovery_ms: u64,
-}
-
-/// What is said of one tool.
-#[derive(JsonSchema)]
-#[schemars(inline)]
-#[expect(dead_code, reason = "the fields are read by the derived schema alone")]
-struct ToolFile {
-    /// Whether agents may call it.
-    policy: Policy,
-    /// The time limit of its calls, in milliseconds.
-    #[schemars(schema_with = "millis")]
-    timeout_ms: u64,
-}
-
-fn text(_: &mut SchemaGenerator) -> Schema {
-    json_schema!({"type": "string", "maxLength": 32_768})
-}
-
-fn filled(_: &mut SchemaGenerator) -> Schema {
-    json_schema!({"type": "string", "maxLength": 32_768, "pattern": r"\S"})
-}
-
-fn name(_: &mut SchemaGenerator) -> Schema {
-    json_schema!({
-        "type": "string", "minLength": 1, "maxLength": 64,
-        "pattern": "^[A-Za-z0-9][A-Za-z0-9._-]*$"
-    })
-}
-
-fn template() -> Value {
-    json!({"type": "string", "maxLength": 32_768, "not": {"pattern": UNKNOWN_VARIABLE}})
-}
-
-fn command(_: &mut SchemaGenerator) -> Schema {
-    json_schema!({
-        "type": "string", "maxLength": 32_768, "pattern": r"\S",
-        "not": {"pattern": UNKNOWN_VARIABLE}
-    })
-}
-
-fn arguments(_: &mut SchemaGenerator) -> Schema {
-    json_schema!({"type": "array", "maxItems": 1_000, "items": template()})
-}
-
-fn environment(_: &mut SchemaGenerator) -> Schema {
-    json_schema!({
-        "type": "object", "maxProperties": 1_000, "propertyNames": {"pattern": "^[^=]+$"},
-        "additionalProperties": template()
-    })
-}
-
-fn url(_: &mut SchemaGenerator) -> Schema {
-    json_schema!({
-        "type": "string", "maxLength": 32_768,
-        "pattern": r"^[Hh][Tt][Tt][Pp][Ss]?://[^\s\\/?#@:][^\s\\/?#@]*([/?#][^\s\\]*)?$",
-        "not": {"pattern": UNKNOWN_VARIABLE}
-    })
-}
-
-fn headers(_: &mut SchemaGenerator) -> Schema {
-    let mut value = template();
-    value["pattern"] = json!(r"^[^\r\n]*$");
-    json_schema!({
-        "type": "object", "maxProperties": 1_000,
-        "propertyNames": {"pattern": "^[A-Za-z0-9!#$%&'*+.^_`|~-]+$"},
-        "additionalProperties": value
-    })
-}
-
-fn client_id(_: &mut SchemaGenerator) -> Schema {
-    json_schema!({
-        "type": "string", "minLength": 1, "maxLength": CLIENT_BYTES_MAX, "pattern": "^[!-~]+$"
-    })
-}
-
-fn client_secret(_: &mut SchemaGenerator) -> Schema {
-    let mut secret = template();
-    secret["pattern"] = json!(r"(^|[^$])\$\{secret:[^\s=${}]{1,256}\}");
-    Schema::try_from(secret).unwrap_or_default()
-}
-
-fn client_document(_: &mut SchemaGenerator) -> Schema {
-    json_schema!({
-        "type": "string", "maxLength": CLIENT_BYTES_MAX, "pattern": "^https://[!-.0-~]+/[!-~]+$"
-    })
-}
-
-fn scopes(_: &mut SchemaGenerator) -> Schema {
-    let scope = json!({
-        "type": "string", "minLength": 1, "maxLength": SCOPE_BYTES_MAX,
-        "pattern": r"^[!#-\[\]-~]+$"
-    });
-    json_schema!({"type": "array", "maxItems": SCOPES_MAX, "items": scope})
-}
-
-fn redirect_port(_: &mut SchemaGenerator) -> Schema {
-    json_schema!({"type": "integer", "minimum": REDIRECT_PORT_MIN, "maximum": 65_535})
-}
-
-fn names(generator: &mut SchemaGenerator) -> Schema {
-    json_schema!({"type": "array", "maxItems": 1_000, "items": text(generator)})
-}
-
-fn version(_: &mut SchemaGenerator) -> Schema {
-    let versions = ProtocolVersion::ALL.map(ProtocolVersion::as_str);
-    let choices: Vec<&str> = std::iter::once("auto").chain(versions).collect();
-    json_schema!({"type": "string", "enum": choices})
-}
-
-fn dev(generator: &mut SchemaGenerator) -> Schema {
-    let mut object = generator.subschema_for::<DevFile>().to_value();
-    if let Some(fields) = object.as_object_mut() {
-        fields.shift_remove("required");
+impl ManifestFile {
+    /// The manifest; `None` where the file names nothing to run or to reach.
+    pub(super) fn into_manifest(self) -> Option<Manifest> {
+        let is_elsewhere = self.url.is_some();
+        let (headers, is_http) = (self.headers, self.transport == Transport::Http);
+        let launch = match (self.container, self.url, self.command) {
+            (Some(mut container), ..) => {
+                container.env = self.env;
+                Launch::Container(Box::new(container))
+            }
+            (None, Some(url), _) => Launch::Url {
+                url,
+                headers: headers.clone(),
+            },
+            (None, None, command) => Launch::Command {
+                command: command?,
+                args: self.args,
+                env: self.env,
+                cwd: self.cwd,
+            },
+        };
+        let pinned = self.protocol_version.as_deref();
+        Some(Manifest {
+            name: self.name,
+            version: self.version,
+            description: self.description,
+            transport: self.transport,
+            launch,
+            headers: if is_http && !is_elsewhere {
+                headers
+            } else {
+                BTreeMap::new()
+            },
+            auth: self.auth,
+            lifecycle: self.lifecycle,
+            restart: self.restart,
+            timeouts: self.timeouts,
+            tools: self.tools,
+            auto_approve: self.auto_approve,
+            protocol_version: ProtocolVersion::ALL
+                .into_iter()
+                .find(|version| Some(version.as_str()) == pinned),
+            enabled: self.enabled,
+            origin: self.origin,
+            dev: self.dev,
+            examples: self.examples,
+        })
     }
-    json_schema!({"oneOf": [{"type": "boolean"}, object]})
 }
 
-fn globs(_: &mut SchemaGenerator) -> Schema {
-    let item = json!({"type": "string", "maxLength": GLOB_BYTES_MAX, "pattern": GLOB});
-    json_schema!({"type": "array", "maxItems": GLOBS_MAX, "items": item})
+/// The JSON Schema (2020-12) of each field by itself.
+pub(super) fn fields_schema() -> Value {
+    let settings = SchemaSettings::draft2020_12().with_transform(RecursiveTransform(without_null));
+    let schema = settings
+        .into_generator()
+        .into_root_schema_for::<ManifestFile>();
+    schema.to_value()
 }
 
-fn build(_: &mut SchemaGenerator) -> Schema {
-    let mut word = template();
-    // The server alone has a port.
-    word["not"] = json!({"anyOf": [word["not"].clone(), {"pattern": r"(^|[^$])\$\{PORT\}"}]});
-    json_schema!({
-        "type": "array", "minItems": 1, "maxItems": BUILD_WORDS_MAX, "items": word,
-        "allOf": [{"prefixItems": [{"pattern": r"\S"}]}]
-    })
+/// An optional field can be left out, and is not `null`. Integer formats only repeat the bounds.
+fn without_null(schema: &mut Schema) {
+    let is_null = |value: &Value| value == "null" || value["type"] == "null" || value.is_null();
+    for key in ["type", "anyOf", "enum"] {
+        if let Some(Value::Array(all)) = schema.get_mut(key) {
+            all.retain(|one| !is_null(one));
+        }
+    }
+    if let Some(Value::Array(kinds)) = schema.get("type")
+        && let [kind] = kinds.as_slice()
+    {
+        let kind = kind.clone();
+        schema.insert("type".to_owned(), kind);
+    }
+    if let Some(Value::Array(branches)) = schema.get("anyOf")
+        && let [Value::Object(branch)] = branches.as_slice()
+    {
+        let branch = branch.clone();
+        schema.remove("anyOf");
+        branch.into_iter().for_each(|(key, value)| {
+            schema.insert(key, value);
+        });
+    }
+    schema.remove("format");
+    if schema.get("default").is_some_and(Value::is_null) {
+        schema.remove("default");
+    }
 }
 
-fn debounce(_: &mut SchemaGenerator) -> Schema {
-    json_schema!({"type": "integer", "minimum": 1, "maximum": DEBOUNCE_MS_MAX})
-}
-
-fn example_name(_: &mut SchemaGenerator) -> Schema {
-    json_schema!({
-        "type": "string", "maxLength": EXAMPLE_NAME_MAX, "pattern": r"\S",
-        "not": {"pattern": r"\p{Cc}"}
-    })
-}
-
-fn tool_name(_: &mut SchemaGenerator) -> Schema {
-    json_schema!({"type": "string", "minLength": 1, "maxLength": 256})
-}
-
-fn object(_: &mut SchemaGenerator) -> Schema {
-    json_schema!({"type": "object"})
-}
-
-fn anything(_: &mut SchemaGenerator) -> Schema {
-    json_schema!({})
-}
-
-fn schema_of_schemas(_: &mut SchemaGenerator) -> Schema {
-    json_schema!({"type": ["object", "boolean"]})
-}
-
-fn millis(_: &mut SchemaGenerator) -> Schema {
-    json_schema!({"type": "integer", "minimum": 1, "maximum": TIMEOUT_MS_MAX})
-}
-
-/// The JSON Schema (2020-12) of `plugin.json`, for editors.
+/// The JSON Schema (2020-12) of `plugin.json`, for editors: the fields, and rules between them that
+/// the reader words itself.
 pub fn json_schema() -> Value {
-    let generator = SchemaSettings::draft2020_12().into_generator();
-    let mut schema = generator.into_root_schema_for::<ManifestFile>().to_value();
-    schema["required"] = json!(["name", "transport"]);
+    let mut schema = fields_schema();
     // A member has one of the three; a url goes with `http` alone, and so does a container's port.
     schema["oneOf"] = json!([
         {"required": ["command"]},
@@ -431,32 +243,5 @@ pub fn json_schema() -> Value {
         {"required": ["container", "url"]},
         {"required": ["container", "command"]}
     ]});
-    for inner in [
-        "/properties/timeouts",
-        "/properties/tools/additionalProperties",
-    ] {
-        if let Some(fields) = schema.pointer_mut(inner).and_then(Value::as_object_mut) {
-            fields.shift_remove("required");
-        }
-    }
-    schema["properties"]["container"]["required"] = json!(["image"]);
-    schema["properties"]["container"]["properties"]["mounts"]["items"]["required"] =
-        json!(["source", "target"]);
-    if let Some(auth) = schema
-        .pointer_mut("/properties/auth")
-        .and_then(Value::as_object_mut)
-    {
-        auth.shift_remove("required");
-        auth.insert(
-            "dependentRequired".to_owned(),
-            json!({"client_secret": ["client_id"]}),
-        );
-    }
-    schema["properties"]["origin"]["required"] = json!(["from"]);
-    schema["properties"]["examples"]["items"]["required"] = json!(["name", "tool"]);
-    let expect = "/properties/examples/items/properties/expect";
-    if let Some(fields) = schema.pointer_mut(expect).and_then(Value::as_object_mut) {
-        fields.shift_remove("required");
-    }
     schema
 }

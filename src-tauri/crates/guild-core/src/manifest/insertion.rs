@@ -1,12 +1,12 @@
 //! Putting an example into a manifest's text: every byte that was there stays.
 
-use serde::de::IgnoredAny;
+use jsonc_parser::ast::Value as Node;
+use jsonc_parser::common::Ranged as _;
 use serde_json::ser::{PrettyFormatter, Serializer};
 use serde_json::{Map, Value};
 
 use super::parse;
 use super::read::{DEPTH_MAX, text_of};
-use super::tree::{Node, Shape, Trees};
 use crate::arguments::parse_exact;
 use crate::error::{Code, Report};
 use crate::note::ManifestTrouble;
@@ -62,52 +62,41 @@ fn value_of(example: &SaveExample) -> Result<Value, Report> {
 
 /// The text with one more item in its `examples`; `None` where it has no place for it.
 fn insert(text: &str, item: &Value) -> Option<String> {
-    let tree = spanned::read(text, DEPTH_MAX, &Trees).ok()?;
-    let Shape::Object(entries) = &tree.shape else {
+    let Node::Object(object) = spanned::read(text, DEPTH_MAX).ok()? else {
         return None;
     };
-    let style = Style::of(text, entries.first().map(|first| first.key_at));
-    let listed = entries.iter().find(|entry| entry.key == "examples");
-    let (at, until, put) = match listed.map(|entry| (entry, &entry.value.shape)) {
-        Some((_, Shape::List(items))) if !items.is_empty() => {
-            let last = items.last()?;
-            let end = end_of(text, last)?;
-            let put = match indent_of(text, last.at) {
+    let fields = &object.properties;
+    let style = Style::of(text, fields.first().map(|first| first.range.start));
+    let listed = object.get("examples");
+    let (at, until, put) = match listed.map(|field| (field, &field.value)) {
+        Some((_, Node::Array(list))) if !list.elements.is_empty() => {
+            let last = list.elements.last()?;
+            let put = match indent_of(text, last.start()) {
                 Some(indent) => {
                     let item = style.laid_out(item, indent);
                     format!(",{}{indent}{item}", style.end)
                 }
                 None => format!(", {item}"),
             };
-            (end, end, put)
+            (last.end(), last.end(), put)
         }
-        Some((entry, Shape::List(_))) => {
-            let end = end_of(text, &entry.value)?;
-            let list = style.list(item, indent_of(text, entry.key_at));
-            (entry.value.at, end, list)
+        Some((field, Node::Array(empty))) => {
+            let list = style.list(item, indent_of(text, field.range.start));
+            (empty.range.start, empty.range.end, list)
         }
         Some(_) => return None,
         None => {
-            let last = entries.last()?;
-            let end = end_of(text, &last.value)?;
-            let indent = indent_of(text, last.key_at);
+            let last = fields.last()?;
+            let indent = indent_of(text, last.range.start);
             let list = style.list(item, indent);
             let put = match indent {
                 Some(indent) => format!(",{}{indent}\"examples\": {list}", style.end),
                 None => format!(", \"examples\": {list}"),
             };
-            (end, end, put)
+            (last.range.end, last.range.end, put)
         }
     };
     Some(format!("{}{put}{}", text.get(..at)?, text.get(until..)?))
-}
-
-/// Where a value ends.
-fn end_of(text: &str, node: &Node) -> Option<usize> {
-    let rest = text.get(node.at..)?;
-    let mut values = serde_json::Deserializer::from_str(rest).into_iter::<IgnoredAny>();
-    values.next()?.ok()?;
-    Some(node.at + values.byte_offset())
 }
 
 /// The white space before what is the first on its line.
@@ -246,7 +235,7 @@ mod tests {
             (example(" ", "{}", "{}"), "must not be empty"),
             (example("a", "[]", "{}"), "arguments"),
             (example("a", "{}", "{\"is_error\": 1}"), "is_error"),
-            (example("a", "{}", "{\"is_eror\": true}"), "is no field"),
+            (example("a", "{}", "{\"is_eror\": true}"), "is not a field"),
         ] {
             let report = with_example(text.as_bytes(), "plugin.json", &wanted).expect_err(expect);
             assert!(report.message.contains(expect), "{report}");

@@ -1,70 +1,59 @@
-//! From the bytes of `plugin.json` to a checked [`Manifest`], or to errors that say where.
+//! From the bytes of `plugin.json` to a [`Manifest`](super::Manifest), or to all its errors with
+//! their places.
+//!
+//! The JSON Schema of [`ManifestFile`] checks each field, [`checks`] what the schema can't express.
+//! `jsonschema` finds the errors, and this module words them.
 
-use std::collections::BTreeMap;
+use std::convert::Infallible;
+use std::sync::LazyLock;
 
-use super::auth;
-use super::container::container;
-use super::develop;
-use super::fields::{Fields, check_variables};
-use super::tree::{Findings, Node, Trees};
-use super::variables;
-use super::{
-    Launch, Lifecycle, MANIFEST_BYTES_MAX, Manifest, Origin, ParsedManifest, Policy, RestartPolicy,
-    Timeouts, ToolSettings, Transport,
-};
+use jsonc_parser::ast::Value as Node;
+use jsonc_parser::common::Ranged as _;
+use jsonschema::error::{TypeKind, ValidationErrorKind as Kind};
+use jsonschema::{JsonType, ValidationError, Validator};
+use serde_json::{Number, Value};
+
+use super::file::{ManifestFile, fields_schema};
+use super::findings::{Findings, nearest};
+use super::forms::UNKNOWN_VARIABLE;
+use super::{Lifecycle, MANIFEST_BYTES_MAX, ParsedManifest, Transport, checks, variables};
 use crate::error::{Code, Report};
-use crate::id::{MemberName, ToolName};
-use crate::note::{FieldWrong, ManifestTrouble, UrlWrong};
-use crate::protocol::ProtocolVersion;
-use crate::spanned::{self, FaultKind, Place};
+use crate::id::MemberName;
+use crate::note::Told as _;
+use crate::schema::escaped;
+use crate::spanned::{self, Fault, FaultKind, Place, in_words};
+use crate::validate::sentence;
 
 /// The deepest nesting of a manifest.
 pub(super) const DEPTH_MAX: usize = 32;
+pub(super) const KNOWN_VARIABLES: &str = "Known variables: ${PORT}, ${PLUGIN_DIR}, ${GUILDHALL}, \
+    ${env:NAME}, ${secret:NAME}. Write $${ for a plain ${.";
 
-const TRANSPORTS: &[(&str, Transport)] = &[("http", Transport::Http), ("stdio", Transport::Stdio)];
-const LIFECYCLES: &[(&str, Lifecycle)] = &[
-    ("eager", Lifecycle::Eager),
-    ("on-demand", Lifecycle::OnDemand),
-];
-const RESTARTS: &[(&str, RestartPolicy)] = &[
-    ("on-crash", RestartPolicy::OnCrash),
-    ("never", RestartPolicy::Never),
-];
-const POLICIES: &[(&str, Policy)] = &[
-    ("allow", Policy::Allow),
-    ("ask", Policy::Ask),
-    ("deny", Policy::Deny),
-];
+/// The schema of the fields, and its validator. A test shows that it can be built.
+static SCHEMA: LazyLock<(Value, Option<Validator>)> = LazyLock::new(|| {
+    let schema = fields_schema();
+    let mut checked = schema.clone();
+    drop_variables(&mut checked);
+    let validator = jsonschema::options().build(&checked).ok();
+    (schema, validator)
+});
 
-/// All fields of a manifest, in the order in which the documentation has them.
-pub(super) const FIELDS: &[&str] = &[
-    "$schema",
-    "name",
-    "version",
-    "description",
-    "transport",
-    "command",
-    "args",
-    "env",
-    "cwd",
-    "container",
-    "url",
-    "headers",
-    "auth",
-    "lifecycle",
-    "restart",
-    "timeouts",
-    "tools",
-    "auto_approve",
-    "protocol_version",
-    "enabled",
-    "origin",
-    "dev",
-    "examples",
-];
-pub(super) const TIMEOUT_FIELDS: &[&str] = &["start_ms", "handshake_ms", "call_ms", "discovery_ms"];
-pub(super) const TOOL_FIELDS: &[&str] = &["policy", "timeout_ms"];
-pub(super) const ORIGIN_FIELDS: &[&str] = &["from", "path", "url", "at", "server"];
+/// Takes out the pattern of variables, which are read by code here. It would be compiled ten times.
+fn drop_variables(schema: &mut Value) {
+    match schema {
+        Value::Object(fields) => {
+            if fields
+                .get("not")
+                .is_some_and(|not| not["pattern"] == UNKNOWN_VARIABLE)
+            {
+                fields.remove("not");
+            }
+            fields.values_mut().for_each(drop_variables);
+        }
+        Value::Array(items) => items.iter_mut().for_each(drop_variables),
+        _ => {}
+    }
+}
 
 /// Reads a manifest. `file` is the name that errors call it by.
 pub fn parse(bytes: &[u8], file: &str) -> ParsedManifest {
@@ -72,414 +61,315 @@ pub fn parse(bytes: &[u8], file: &str) -> ParsedManifest {
         Ok(text) => text,
         Err(report) => return ParsedManifest::refused(report),
     };
-    let tree = match spanned::read(text, DEPTH_MAX, &Trees) {
+    let tree = match spanned::read(text, DEPTH_MAX) {
         Ok(tree) => tree,
-        Err(fault) => {
-            let Place { line, column } = Place::of(text, fault.at);
-            let place = format!("{file}:{line}:{column}");
-            let (code, trouble) = match fault.kind {
-                FaultKind::Syntax => (
-                    Code::ManifestNotJson,
-                    ManifestTrouble::NotJson(place, fault.wrong),
-                ),
-                FaultKind::Duplicate => (
-                    Code::ManifestField,
-                    ManifestTrouble::KeyTwice(place, fault.wrong),
-                ),
-                FaultKind::Depth | FaultKind::Value => (
-                    Code::ManifestField,
-                    ManifestTrouble::Nested(place, fault.wrong),
-                ),
-            };
-            return ParsedManifest::refused(Report::told(code, &trouble));
-        }
+        Err(fault) => return ParsedManifest::refused(fault_report(&fault, text, file)),
     };
-    let mut findings = Findings::default();
-    findings.bounds(&tree, "");
-    let mut parsed = read_tree(&tree, &mut findings);
-    if let Some(report) = findings.report(text, file) {
-        parsed.manifest = Err(report);
+    let number = |digits: &str, _| {
+        let largest = || Number::from_f64(f64::MAX).unwrap_or_else(|| u64::MAX.into());
+        Ok::<_, Infallible>(serde_json::from_str(digits).unwrap_or_else(|_| largest()))
+    };
+    let Ok(mut root) = spanned::to_json(&tree, &number);
+    let mut findings = Findings::new(&tree);
+    let manifest = match client_config(&root) {
+        Some(list) => {
+            findings.error(
+                &format!("/{list}"),
+                "belongs to another program's configuration, not to a member's manifest",
+                "Import its servers: `guildhall add FILE` makes a member of each, as **Add server** \
+                 in the window does.",
+            );
+            None
+        }
+        None => manifest(text, &mut root, &mut findings),
+    };
+    let as_text = |key: &str| root[key].as_str().unwrap_or_default().to_owned();
+    let (name, lifecycle) = (as_text("name"), &root["lifecycle"]);
+    let unfit = || {
+        let message = format!("{file}: the manifest does not fit its schema.");
+        Report::new(Code::ManifestField, message, "")
+    };
+    ParsedManifest {
+        manifest: match findings.report(text, file) {
+            Some(report) => Err(report),
+            None => manifest.ok_or_else(unfit),
+        },
+        name: MemberName::parse(&name).ok(),
+        version: as_text("version"),
+        description: as_text("description"),
+        transport: serde_json::from_value::<Transport>(root["transport"].clone()).ok(),
+        lifecycle: serde_json::from_value::<Lifecycle>(lifecycle.clone()).unwrap_or_default(),
+        warnings: findings.warnings(text, file),
     }
-    parsed.warnings = findings.warnings(text, file);
-    parsed
 }
 
 pub(super) fn text_of<'b>(bytes: &'b [u8], file: &str) -> Result<&'b str, Report> {
     if bytes.len() as u64 > MANIFEST_BYTES_MAX {
-        let trouble = ManifestTrouble::TooLarge(file.to_owned(), bytes.len(), MANIFEST_BYTES_MAX);
-        return Err(Report::told(Code::ManifestTooLarge, &trouble));
+        let (length, most) = (bytes.len().told(), MANIFEST_BYTES_MAX.told());
+        let message = format!("{file} has {length} bytes; {most} are the most.");
+        let hint = "Remove what does not belong in a manifest.";
+        return Err(Report::new(Code::ManifestTooLarge, message, hint));
     }
     let bytes = bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(bytes);
-    let text = std::str::from_utf8(bytes).map_err(|error| {
-        let valid = error.valid_up_to();
-        let before = std::str::from_utf8(&bytes[..valid]).unwrap_or_default();
-        let Place { line, column } = Place::of(before, valid);
-        let trouble = ManifestTrouble::NotUtf8(format!("{file}:{line}:{column}"));
-        Report::told(Code::ManifestNotJson, &trouble)
-    })?;
-    if text.trim().is_empty() {
-        let trouble = ManifestTrouble::Empty(file.to_owned());
-        return Err(Report::told(Code::ManifestNotJson, &trouble));
+    let refused = |before: &str, what: &str, hint: &str| {
+        let Place { line, column } = Place::of(before, before.len());
+        let message = format!("{file}:{line}:{column}: {what}");
+        Err(Report::new(Code::ManifestNotJson, message, hint))
+    };
+    match std::str::from_utf8(bytes) {
+        Ok(text) if text.trim().is_empty() => {
+            let hint = "Write at least name, transport and command.";
+            refused("", "the file is empty", hint)
+        }
+        Ok(text) => Ok(text),
+        Err(error) => {
+            let before = std::str::from_utf8(&bytes[..error.valid_up_to()]).unwrap_or_default();
+            refused(before, "not UTF-8", "Save the file as UTF-8.")
+        }
     }
-    Ok(text)
 }
 
-fn read_tree(tree: &Node, findings: &mut Findings) -> ParsedManifest {
-    // What `parse` puts in place of this when anything was found.
-    let unfit = Report::told(Code::ManifestField, &ManifestTrouble::Unfit);
-    let mut parsed = ParsedManifest::refused(unfit);
-    let Some(fields) = Fields::of(tree, "", findings) else {
-        return parsed;
+fn fault_report(fault: &Fault, text: &str, file: &str) -> Report {
+    let Place { line, column } = Place::of(text, fault.at);
+    let (code, hint) = match fault.kind {
+        FaultKind::Syntax => (
+            Code::ManifestNotJson,
+            "A manifest is one JSON object, without comments or trailing commas.",
+        ),
+        FaultKind::Duplicate => (Code::ManifestField, "Remove one of them."),
+        FaultKind::Depth | FaultKind::Value => (Code::ManifestField, "Nest its values less deep."),
     };
-    if let Some((key, node)) = client_config(&fields) {
-        findings.error(node.at, key, FieldWrong::ClientConfig);
-        return parsed;
-    }
-    fields.warn_unknown(FIELDS, findings);
-    fields.text("$schema", findings);
-
-    let name = name(&fields, findings);
-    parsed.name.clone_from(&name);
-    parsed.version = owned(fields.text("version", findings));
-    parsed.description = owned(fields.text("description", findings));
-    parsed.transport = fields.choice("transport", TRANSPORTS, findings);
-    if !fields.has("transport") {
-        findings.error(fields.at, "transport", FieldWrong::NoTransport);
-    }
-    let headers = headers(&fields, findings);
-    let launch = launch(&fields, parsed.transport, &headers, findings);
-    let auth = auth::auth(&fields, launch.as_ref(), findings);
-    let lifecycle = fields.choice("lifecycle", LIFECYCLES, findings);
-    parsed.lifecycle = lifecycle.unwrap_or_default();
-    let restart = fields.choice("restart", RESTARTS, findings);
-    let timeouts = timeouts(&fields, findings);
-    let tools = tools(&fields, findings);
-    let auto_approve = fields.texts("auto_approve", false, findings);
-    let protocol_version = protocol_version(&fields, findings);
-    let enabled = fields.flag("enabled", findings);
-    let origin = origin(&fields, findings);
-    let dev = develop::dev(&fields, findings);
-    let examples = develop::examples(&fields, findings);
-    warn_dev(&fields, dev.is_some(), origin.is_some(), findings);
-
-    if let (Some(name), Some(transport), Some(launch)) = (name, parsed.transport, launch) {
-        let headers = match (&launch, transport) {
-            (Launch::Command { .. } | Launch::Container(_), Transport::Http) => headers,
-            _ => BTreeMap::new(),
-        };
-        parsed.manifest = Ok(Manifest {
-            name,
-            version: parsed.version.clone(),
-            description: parsed.description.clone(),
-            transport,
-            launch,
-            headers,
-            auth,
-            lifecycle: parsed.lifecycle,
-            restart: restart.unwrap_or_default(),
-            timeouts,
-            tools,
-            auto_approve,
-            protocol_version,
-            enabled: enabled.unwrap_or(true),
-            origin,
-            dev,
-            examples,
-        });
-    }
-    parsed
+    let message = format!("{file}:{line}:{column}: {}", fault.wrong);
+    Report::new(code, message, hint)
 }
 
 /// The field by which a file is another program's list of servers.
-fn client_config<'n>(fields: &Fields<'n>) -> Option<(&'static str, &'n Node)> {
+fn client_config(root: &Value) -> Option<&'static str> {
     const LISTS: [&str; 4] = ["mcpServers", "mcp_servers", "context_servers", "servers"];
-    if ["name", "transport", "command"]
+    let has = |key: &&str| root.get(key).is_some();
+    let is_manifest = ["name", "transport", "command"].iter().any(has);
+    LISTS.into_iter().find(|list| !is_manifest && has(list))
+}
+
+/// Finds everything that is wrong, and makes the manifest where nothing is.
+fn manifest(text: &str, root: &mut Value, findings: &mut Findings<'_>) -> Option<super::Manifest> {
+    let (schema, validator) = &*SCHEMA;
+    checks::bounds(root, "", findings);
+    walk(schema, schema, root, "", findings);
+    if root.is_object() {
+        checks::rules(root, findings);
+    }
+    let as_written = as_written(text, root, findings);
+    for error in validator
         .iter()
-        .any(|key| fields.has(key))
+        .flat_map(|validator| validator.iter_errors(root))
     {
-        return None;
+        let mut pointer = error.instance_path().to_string();
+        match error.kind() {
+            Kind::Required { property } => {
+                let name = property.as_str().unwrap_or_default();
+                pointer.push_str(&format!("/{}", escaped(name)));
+            }
+            Kind::PropertyNames { error } => {
+                let name = error.instance().as_str().unwrap_or_default();
+                pointer.push_str(&format!("/{}", escaped(name)));
+                let (message, hint) = wording(schema, error, None);
+                findings.error_of_key(&pointer, &message, &hint);
+                continue;
+            }
+            _ => {}
+        }
+        // The checks word some errors better, and one error at a place is enough.
+        if !findings.has_error_at(&pointer) {
+            let (message, hint) = wording(schema, &error, findings.spot(&pointer).node);
+            findings.error(&pointer, &message, &hint);
+        }
     }
-    LISTS.iter().find_map(|key| Some((*key, fields.get(key)?)))
+    for (pointer, text) in as_written {
+        if let Some(value) = root.pointer_mut(&pointer) {
+            *value = text.into();
+        }
+    }
+    let file: ManifestFile = serde_json::from_value(root.clone()).ok()?;
+    file.into_manifest()
 }
 
-fn owned(text: Option<&str>) -> String {
-    text.unwrap_or_default().to_owned()
+/// The values that are kept with the digits of the file, by their pointers.
+fn as_written(text: &str, root: &Value, findings: &mut Findings<'_>) -> Vec<(String, String)> {
+    let count = root["examples"].as_array().map_or(0, Vec::len);
+    let arguments = (0..count).map(|index| format!("/examples/{index}/arguments"));
+    let pointers = arguments.chain(["/container/cpus".to_owned()]);
+    let mut written = Vec::new();
+    for pointer in pointers {
+        match findings.spot(&pointer).node {
+            Some(node @ Node::Object(_)) => {
+                let arguments = compact(node.text(text));
+                checks::arguments(&pointer, &arguments, findings);
+                written.push((pointer, arguments));
+            }
+            Some(Node::NumberLit(digits)) => {
+                checks::cpus(digits.value, findings);
+                written.push((pointer, digits.value.to_owned()));
+            }
+            _ => {}
+        }
+    }
+    written
 }
 
-fn name(fields: &Fields<'_>, findings: &mut Findings) -> Option<MemberName> {
-    let Some(node) = fields.get("name") else {
-        findings.error(fields.at, "name", FieldWrong::NoName);
-        return None;
+/// JSON without the white space between its parts.
+fn compact(text: &str) -> String {
+    let (mut is_quoted, mut is_escaped) = (false, false);
+    let keep = |c: &char| {
+        let kept = is_quoted || !c.is_ascii_whitespace();
+        match c {
+            '"' if !is_escaped => is_quoted = !is_quoted,
+            _ => {}
+        }
+        is_escaped = *c == '\\' && !is_escaped;
+        kept
     };
-    let text = fields.text("name", findings)?;
-    MemberName::parse(text)
-        .map_err(|error| findings.error(node.at, "name", FieldWrong::BadName(error.0)))
-        .ok()
+    text.chars().filter(keep).collect()
 }
 
-fn launch(
-    fields: &Fields<'_>,
-    transport: Option<Transport>,
-    headers: &BTreeMap<String, String>,
-    findings: &mut Findings,
-) -> Option<Launch> {
-    let command = fields.text("command", findings);
-    let args = fields.texts("args", true, findings);
-    let env = fields.text_map("env", wrong_env_name, findings);
-    let cwd = cwd(fields, findings);
-    let url = fields.text("url", findings);
-    if let Some(node) = fields.get("container") {
-        for other in ["command", "url"].into_iter().filter(|key| fields.has(key)) {
-            findings.error(node.at, "container", FieldWrong::Beside(other));
-        }
-        warn_idle(fields, &["args", "cwd"], "container", findings);
-        warn_headers(fields, transport, findings);
-        let container = container(node, env, transport, findings)?;
-        return Some(Launch::Container(Box::new(container)));
-    }
-    match (fields.get("command"), fields.get("url")) {
-        (None, None) => {
-            findings.error(fields.at, "command", FieldWrong::NoCommand);
-            None
-        }
-        (Some(_), Some(node)) => {
-            findings.error(node.at, "url", FieldWrong::Beside("command"));
-            None
-        }
-        (Some(node), None) => {
-            let command = command?;
-            if command.trim().is_empty() {
-                findings.error(node.at, "command", FieldWrong::EmptyCommand);
+/// Warns of fields that the schema does not describe, and checks variables.
+fn walk(schema: &Value, part: &Value, value: &Value, pointer: &str, findings: &mut Findings<'_>) {
+    let reference = part["$ref"]
+        .as_str()
+        .and_then(|reference| reference.strip_prefix('#'));
+    let part = reference.and_then(|to| schema.pointer(to)).unwrap_or(part);
+    match value {
+        Value::Object(fields) => {
+            let known = part["properties"].as_object();
+            for (key, value) in fields {
+                let pointer = format!("{pointer}/{}", escaped(key));
+                let own = known.and_then(|known| known.get(key));
+                if let Some(part) = own.or_else(|| part.get("additionalProperties")) {
+                    walk(schema, part, value, &pointer, findings);
+                } else if let Some(known) = known {
+                    let names: Vec<&str> = known.keys().map(String::as_str).collect();
+                    let hint = match nearest(key, &names) {
+                        Some(near) => format!("Did you mean `{near}`?"),
+                        None => format!("Known here: {}.", names.join(", ")),
+                    };
+                    let message = "is not a field of a manifest; it is kept and has no effect";
+                    findings.warn_of_key(&pointer, message, &hint);
+                }
             }
-            check_variables(findings, node.at, "command", command);
-            warn_port(fields, transport, command, &args, &env, findings);
-            warn_headers(fields, transport, findings);
-            warn_secrets(fields, &args, findings);
-            let command = command.to_owned();
-            Some(Launch::Command {
-                command,
-                args,
-                env,
-                cwd,
-            })
         }
-        (None, Some(node)) => {
-            let url = url?;
-            if transport == Some(Transport::Stdio) {
-                findings.error(node.at, "url", FieldWrong::UrlOverStdio);
+        Value::Array(items) => {
+            for (index, item) in items.iter().enumerate() {
+                let pointer = format!("{pointer}/{index}");
+                walk(schema, &part["items"], item, &pointer, findings);
             }
-            if let Err(wrong) = check_url(url) {
-                findings.error(node.at, "url", FieldWrong::BadUrl(wrong));
+        }
+        Value::String(text) if part["not"]["pattern"] == UNKNOWN_VARIABLE => {
+            if let Some(wrong) = variables::problem_in(text) {
+                findings.error(pointer, &wrong.told(), KNOWN_VARIABLES);
             }
-            check_variables(findings, node.at, "url", url);
-            if variables::uses_port(url) || headers.values().any(|v| variables::uses_port(v)) {
-                findings.warn(node.at, "url", FieldWrong::UrlWithPort);
-            }
-            warn_idle(fields, &["args", "env", "cwd"], "url", findings);
-            let (url, headers) = (url.to_owned(), headers.clone());
-            Some(Launch::Url { url, headers })
-        }
-    }
-}
-
-fn headers(fields: &Fields<'_>, findings: &mut Findings) -> BTreeMap<String, String> {
-    let headers = fields.text_map("headers", wrong_header_name, findings);
-    for (key, value) in &headers {
-        if value.contains(['\r', '\n'])
-            && let Some(node) = fields.get("headers")
-        {
-            let path = format!("headers.{key}");
-            findings.error(node.at, &path, FieldWrong::HeaderLine);
-        }
-    }
-    headers
-}
-
-/// Warns of headers that no request has.
-fn warn_headers(fields: &Fields<'_>, transport: Option<Transport>, findings: &mut Findings) {
-    if let Some(node) = fields.get("headers")
-        && transport == Some(Transport::Stdio)
-    {
-        findings.warn(node.at, "headers", FieldWrong::HeadersOverStdio);
-    }
-}
-
-fn cwd(fields: &Fields<'_>, findings: &mut Findings) -> Option<String> {
-    let node = fields.get("cwd")?;
-    let cwd = fields.text("cwd", findings)?;
-    if cwd.trim().is_empty() {
-        findings.error(node.at, "cwd", FieldWrong::EmptyCwd);
-    }
-    check_variables(findings, node.at, "cwd", cwd);
-    Some(cwd.to_owned())
-}
-
-fn warn_port(
-    fields: &Fields<'_>,
-    transport: Option<Transport>,
-    command: &str,
-    args: &[String],
-    env: &BTreeMap<String, String>,
-    findings: &mut Findings,
-) {
-    let mut texts = args.iter().chain(env.values()).map(String::as_str);
-    let used = variables::uses_port(command) || texts.any(variables::uses_port);
-    match transport {
-        Some(Transport::Http) if !used => {
-            findings.warn(fields.at, "args", FieldWrong::PortUnused);
-        }
-        Some(Transport::Stdio) if used => {
-            findings.warn(fields.at, "transport", FieldWrong::PortOverStdio);
         }
         _ => {}
     }
 }
 
-/// Arguments are shown by the system to every user.
-fn warn_secrets(fields: &Fields<'_>, args: &[String], findings: &mut Findings) {
-    let at = fields.get("args").map_or(fields.at, |node| node.at);
-    for (index, arg) in args.iter().enumerate() {
-        if let Some(name) = variables::secrets_in(arg).next() {
-            let wrong = FieldWrong::SecretInArgs(name.to_owned());
-            findings.warn(at, &format!("args[{index}]"), wrong);
+/// The words of an error, to follow the name of its field, and what to do about it. Texts are not
+/// repeated, because they may be secret; words that should be one of a few are.
+fn wording(
+    schema: &Value,
+    error: &ValidationError<'_>,
+    node: Option<&Node<'_>>,
+) -> (String, String) {
+    let path = error.schema_path().as_str();
+    let (above, keyword) = path.rsplit_once('/').unwrap_or_default();
+    let part = schema.pointer(above).unwrap_or(&Value::Null);
+    let text = error.instance().as_str();
+    let mut hint = String::new();
+    let message = match error.kind() {
+        Kind::Required { property } if keyword == "dependentRequired" => {
+            let pairs = part[keyword].as_object().into_iter().flatten();
+            let needs = |(_, names): &(&String, &Value)| {
+                names
+                    .as_array()
+                    .is_some_and(|names| names.contains(property))
+            };
+            let by = pairs
+                .into_iter()
+                .find(needs)
+                .map_or("another field", |(by, _)| by);
+            return (format!("is missing; `{by}` needs it"), hint);
         }
-    }
-}
-
-fn warn_idle(fields: &Fields<'_>, idle: &[&str], beside: &'static str, findings: &mut Findings) {
-    for key in idle {
-        if let Some(node) = fields.get(key) {
-            let odd = FieldWrong::IdleBeside(beside, (*key).to_owned());
-            findings.warn(node.at, key, odd);
+        Kind::Required { property } => {
+            let name = property.as_str().unwrap_or_default();
+            let described = part["properties"][name]["description"].as_str();
+            let first = described.unwrap_or_default().replace('\n', " ");
+            let first = first.split(['.', ':']).next().unwrap_or_default();
+            return (format!("is missing: {}", lower_first(first)), hint);
         }
-    }
-}
-
-fn timeouts(fields: &Fields<'_>, findings: &mut Findings) -> Timeouts {
-    let mut timeouts = Timeouts::default();
-    let Some(limits) = fields
-        .get("timeouts")
-        .and_then(|node| Fields::of(node, "timeouts", findings))
-    else {
-        return timeouts;
-    };
-    limits.warn_unknown(TIMEOUT_FIELDS, findings);
-    for (key, limit) in [
-        ("start_ms", &mut timeouts.start_ms),
-        ("handshake_ms", &mut timeouts.handshake_ms),
-        ("call_ms", &mut timeouts.call_ms),
-        ("discovery_ms", &mut timeouts.discovery_ms),
-    ] {
-        *limit = limits.millis(key, findings);
-    }
-    timeouts
-}
-
-fn tools(fields: &Fields<'_>, findings: &mut Findings) -> BTreeMap<String, ToolSettings> {
-    let Some(tools) = fields
-        .get("tools")
-        .and_then(|node| Fields::of(node, "tools", findings))
-    else {
-        return BTreeMap::new();
-    };
-    let mut read = BTreeMap::new();
-    for entry in tools.entries() {
-        let path = tools.path(&entry.key);
-        if let Err(error) = ToolName::parse(&entry.key) {
-            findings.error(entry.key_at, &path, FieldWrong::NoTool(error.0));
+        Kind::OneOfNotValid { .. } | Kind::Enum { .. } => {
+            let words = choices(part);
+            let near = text.and_then(|text| nearest(text, &words));
+            hint = near.map_or(hint, |near| format!("Did you mean \"{near}\"?"));
+            let words: Vec<String> = words.iter().map(|word| format!("{word:?}")).collect();
+            let message = format!("must be one of {}", words.join(", "));
+            if let Some(text) = text {
+                let text: String = text.chars().take(40).collect();
+                return (format!("{message}; found {text:?}"), hint);
+            }
+            message
         }
-        let Some(settings) = Fields::of(&entry.value, &path, findings) else {
-            continue;
-        };
-        settings.warn_unknown(TOOL_FIELDS, findings);
-        let policy = settings.choice("policy", POLICIES, findings);
-        let timeout_ms = settings.millis("timeout_ms", findings);
-        read.insert(entry.key.clone(), ToolSettings { policy, timeout_ms });
-    }
-    read
-}
-
-fn origin(fields: &Fields<'_>, findings: &mut Findings) -> Option<Origin> {
-    let node = fields.get("origin")?;
-    let origin = Fields::of(node, "origin", findings)?;
-    origin.warn_unknown(ORIGIN_FIELDS, findings);
-    let from = owned(origin.text("from", findings));
-    if !origin.has("from") || from.trim().is_empty() {
-        findings.error(origin.at, "origin.from", FieldWrong::NoOrigin);
-    }
-    let mut text = |key| origin.text(key, findings).map(str::to_owned);
-    Some(Origin {
-        from,
-        path: text("path"),
-        url: text("url"),
-        at: text("at"),
-        server: text("server"),
-    })
-}
-
-/// What is built and run at each change is for those to say who write the member themselves.
-fn warn_dev(fields: &Fields<'_>, dev: bool, foreign: bool, findings: &mut Findings) {
-    let Some(node) = fields.get("dev").filter(|_| dev) else {
-        return;
+        Kind::Type { kind } if !is_number(kind) => format!("must be {}", kinds(kind)),
+        kind => match part["errorMessage"].as_str() {
+            Some(message) => {
+                hint = part["errorHint"].as_str().unwrap_or_default().to_owned();
+                message.to_owned()
+            }
+            None => sentence(kind).told(),
+        },
     };
-    if foreign {
-        findings.warn(node.at, "dev", FieldWrong::DevForeign);
-    } else if fields.has("url") {
-        findings.warn(node.at, "dev", FieldWrong::DevElsewhere);
+    let is_own_kind = text.is_some() && !matches!(error.kind(), Kind::Type { .. });
+    match node {
+        Some(node) if error.instance_path().is_empty() => (
+            format!(
+                "{}; found {}",
+                message.replacen("must be", "expected", 1),
+                in_words(node)
+            ),
+            hint,
+        ),
+        Some(node) if !is_own_kind => (format!("{message}; found {}", in_words(node)), hint),
+        _ => (message, hint),
     }
 }
 
-fn protocol_version(fields: &Fields<'_>, findings: &mut Findings) -> Option<ProtocolVersion> {
-    let mut choices = vec![("auto", None)];
-    choices.extend(ProtocolVersion::ALL.map(|version| (version.as_str(), Some(version))));
-    fields
-        .choice("protocol_version", &choices, findings)
-        .flatten()
+fn choices(part: &Value) -> Vec<&str> {
+    let branches = part["oneOf"].as_array().into_iter().flatten();
+    let words = branches.map(|branch| &branch["const"]);
+    let words = words.chain(part["enum"].as_array().into_iter().flatten());
+    words.filter_map(Value::as_str).collect()
 }
 
-fn wrong_env_name(name: &str) -> Option<FieldWrong> {
-    if name.is_empty() {
-        Some(FieldWrong::VariableNameless)
-    } else if name.contains('=') {
-        Some(FieldWrong::VariableEquals)
-    } else {
-        None
-    }
+fn is_number(kind: &TypeKind) -> bool {
+    matches!(kind, TypeKind::Single(JsonType::Integer | JsonType::Number))
 }
 
-fn wrong_header_name(name: &str) -> Option<FieldWrong> {
-    let token = |byte: u8| byte.is_ascii_alphanumeric() || b"!#$%&'*+-.^_`|~".contains(&byte);
-    let fits = !name.is_empty() && name.bytes().all(token);
-    (!fits).then_some(FieldWrong::HeaderName)
-}
-
-/// Whether a `url` may be spoken to: `http:` or `https:`, a host, and no name or password in it.
-///
-/// A url with variables is to be checked again once they have their values.
-///
-/// # Errors
-/// What is wrong, in words that follow the name of the field and repeat nothing of the url.
-pub(crate) fn check_url(url: &str) -> Result<(), UrlWrong> {
-    let lower = url.get(..8).unwrap_or(url).to_ascii_lowercase();
-    let rest = if lower.starts_with("http://") {
-        &url[7..]
-    } else if lower == "https://" {
-        &url[8..]
-    } else {
-        return Err(UrlWrong::Beginning);
+fn kinds(kind: &TypeKind) -> String {
+    let words = |kind: JsonType| match kind {
+        JsonType::Array => "a list in brackets",
+        JsonType::Boolean => "true or false",
+        JsonType::Integer => "a whole number",
+        JsonType::Null => "null",
+        JsonType::Number => "a number",
+        JsonType::Object => "an object in braces",
+        JsonType::String => "a text in double quotes",
     };
-    if url
-        .chars()
-        .any(|c| c.is_whitespace() || c.is_control() || c == '\\')
-    {
-        return Err(UrlWrong::Characters);
+    match kind {
+        TypeKind::Single(kind) => words(*kind).to_owned(),
+        TypeKind::Multiple(all) => all.iter().map(words).collect::<Vec<_>>().join(", or "),
     }
-    let host = rest.split(['/', '?', '#']).next().unwrap_or_default();
-    if host.contains('@') {
-        return Err(UrlWrong::Credentials);
-    }
-    if host.is_empty() || host.starts_with(':') {
-        return Err(UrlWrong::NoHost);
-    }
-    Ok(())
+}
+
+fn lower_first(sentence: &str) -> String {
+    let mut letters = sentence.chars();
+    let first = letters.next().map(|first| first.to_lowercase().to_string());
+    first.unwrap_or_default() + letters.as_str()
 }

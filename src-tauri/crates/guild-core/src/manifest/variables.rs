@@ -4,8 +4,9 @@
 
 use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 
+use super::read::KNOWN_VARIABLES;
 use crate::error::{Code, Report};
-use crate::note::{FieldWrong, ManifestTrouble, VariableWrong};
+use crate::note::{ManifestTrouble, Told as _, VariableWrong};
 use crate::telling::may_be_secret;
 
 /// Where the values of `${env:NAME}` and `${secret:NAME}` come from.
@@ -41,10 +42,7 @@ impl Substitution<'_> {
             match piece {
                 Piece::Plain(plain) => out.push_str(plain),
                 Piece::Variable(variable) => out.push_str(&self.value(variable)?),
-                Piece::Wrong(wrong) => {
-                    let wrong = FieldWrong::Variable(wrong);
-                    return Err(Report::told(Code::ManifestField, &wrong));
-                }
+                Piece::Wrong(wrong) => return Err(refused(&wrong)),
             }
         }
         Ok(out)
@@ -73,10 +71,7 @@ impl Substitution<'_> {
                         None => value,
                     });
                 }
-                Piece::Wrong(ref wrong) => {
-                    let wrong = FieldWrong::Variable(wrong.clone());
-                    return Err(Report::told(Code::ManifestField, &wrong));
-                }
+                Piece::Wrong(ref wrong) => return Err(refused(wrong)),
             }
         }
         Ok(out)
@@ -104,6 +99,10 @@ impl Substitution<'_> {
             },
         }
     }
+}
+
+fn refused(wrong: &VariableWrong) -> Report {
+    Report::new(Code::ManifestField, wrong.told(), KNOWN_VARIABLES)
 }
 
 /// A part of an address that a value is encoded for.
@@ -198,7 +197,8 @@ impl<'t> Variable<'t> {
             "GUILDHALL" => Some(Self::Guildhall),
             _ => {
                 let (kind, name) = name.split_once(':')?;
-                let named = !name.is_empty() && name.len() <= 256 && name.chars().all(nameable);
+                let named =
+                    !name.is_empty() && name.chars().count() <= 256 && name.chars().all(nameable);
                 match kind {
                     "env" if named => Some(Self::Env(name)),
                     "secret" if named => Some(Self::Secret(name)),

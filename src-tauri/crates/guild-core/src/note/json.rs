@@ -5,30 +5,15 @@ use super::{JsonKind, Ungrouped, notes};
 notes! {
     /// Why a text is no JSON.
     JsonWrong;
-    /// Something else was expected.
-    Expected(expected: JsonPart, found: JsonFound)
-        "expected {expected}, found {found}";
+    /// It breaks the grammar.
+    Syntax(message: String, found: JsonFound)
+        "{message}; found {found}";
     /// Nested too deep.
     TooDeep(most: usize)
         "nested more than {most} levels deep";
     /// A key stands twice.
     Twice(key: String)
         "the key {key} stands twice in the same object";
-    /// A line end in a text.
-    Control
-        "a line end or control character inside a text; write it as an escape such as \\n";
-    /// A text without its end.
-    OpenText
-        "a text that begins here is never closed by '\"'";
-    /// Half a character.
-    Surrogate
-        "half of a surrogate pair, which is no character";
-    /// No digits behind `\u`.
-    Hex
-        "expected four hexadecimal digits after \\u";
-    /// Zeros before a number.
-    LeadingZeros
-        "a number with leading zeros";
     /// A number that would change.
     Number(written: String, wrong: NumberWrong)
         "the number {written} {wrong}";
@@ -55,12 +40,6 @@ notes! {
     /// The next field, or the end.
     ObjectEnd
         "',' or '}}'";
-    /// A digit.
-    Digit
-        "a digit";
-    /// What stands behind a backslash.
-    Escape
-        "one of \" \\ / b f n r t u after a backslash";
 }
 
 notes! {

@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use super::{JsonWrong, notes, troubles};
+use super::troubles;
 
 troubles! {
     /// What is wrong with the members' folder or with a folder in it.
@@ -52,38 +52,6 @@ troubles! {
 troubles! {
     /// Why a manifest can't be used as a whole.
     ManifestTrouble;
-    /// It is too large.
-    TooLarge(file: String, length: usize, most: u64)
-        "{file} has {length} bytes; {most} are the most."
-        "Take out what does not belong in a manifest.";
-    /// It is not UTF-8.
-    NotUtf8(place: String)
-        "{place}: not UTF-8"
-        "Save the file as UTF-8.";
-    /// There is nothing in it.
-    Empty(file: String)
-        "{file}:1:1: the file is empty"
-        "Write at least name, transport and command.";
-    /// It is no JSON.
-    NotJson(place: String, wrong: JsonWrong)
-        "{place}: {wrong}"
-        "A manifest is one JSON object, without comments or trailing commas.";
-    /// A key stands twice.
-    KeyTwice(place: String, wrong: JsonWrong)
-        "{place}: {wrong}"
-        "Take one of them out.";
-    /// It is nested too deep.
-    Nested(place: String, wrong: JsonWrong)
-        "{place}: {wrong}"
-        "Mend it in an editor that knows the manifest's JSON Schema, plugin.schema.json.";
-    /// Fields that are wrong, line by line, with what to do about the first.
-    Fields(lines: String, hint: String)
-        "{lines}"
-        "{hint}";
-    /// Something is wrong that was told elsewhere.
-    Unfit
-        "The manifest has an error."
-        "";
     /// A variable that has no port to stand for.
     NoPort
         "${{PORT}} has no value: this member is given no port."
@@ -108,21 +76,4 @@ troubles! {
     NotTheSame(file: String)
         "{file} would not be what it was with the example in it."
         "Put it in by hand.";
-}
-
-notes! {
-    /// A line about fields that are wrong.
-    FieldLine;
-    /// About the file as a whole.
-    OfFile(place: String, wrong: String)
-        "{place}: {wrong}";
-    /// About a field.
-    OfField(place: String, field: String, wrong: String)
-        "{place}: `{field}` {wrong}";
-    /// So many are not listed.
-    More(count: usize)
-        "and {count} more";
-    /// What helps where nothing better is known.
-    BySchema
-        "Mend it in an editor that knows the manifest's JSON Schema, plugin.schema.json.";
 }

@@ -64,7 +64,6 @@ fn note_is_one_line() {
     check(Unfetched::all());
     check(Quoted::all());
     check(ImageAdvice::all());
-    check(Wanted::all());
     check(VariableWrong::all());
     check(GlobWrong::all());
     check(UrlWrong::all());
@@ -94,7 +93,6 @@ fn note_is_one_line() {
     check(PresenceWrong::all());
     check(SourceWrong::all());
     check(Unlisted::all());
-    check(FieldLine::all());
     check(MisreadAt::all());
     check(MisreadWrong::all());
     check(MisreadAdvice::all());
@@ -159,7 +157,6 @@ fn trouble_is_one_line() {
     check_troubles(DevTrouble::all());
     check_troubles(DiscoveryTrouble::all());
     check_troubles(ContainerTrouble::all());
-    check_troubles(FieldWrong::all());
     check_troubles(FoundTrouble::all());
     check_troubles(HistoryTrouble::all());
     check_troubles(HallTrouble::all());
@@ -189,8 +186,6 @@ fn number_is_grouped_unless_it_is_typed() {
         MisreadAt::Column(Ungrouped(1_200), Ungrouped(7), wrong).told(),
         "line 1200, column 7: it has more than 20,000 values"
     );
-    let most = Wanted::Millis(Ungrouped(600_000)).told();
-    assert!(most.contains("600000"), "{most}");
     assert_eq!(Duration::from_millis(3_600_250).told(), "3,600.25");
     assert_eq!(Duration::from_secs(30).told(), "30");
     assert_eq!(Count::Characters(2_000).told(), "2,000 characters");

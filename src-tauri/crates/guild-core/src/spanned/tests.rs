@@ -1,31 +1,11 @@
 use proptest::prelude::*;
-use serde_json::Value;
+use serde_json::Value as Json;
 
 use super::*;
 
-/// Builds what `serde_json` builds.
-struct Values;
-
-impl Build for Values {
-    type Value = Value;
-
-    fn scalar(&self, scalar: Scalar<'_>, _at: usize) -> Result<Value, Fault> {
-        Ok(match scalar {
-            Scalar::Null => Value::Null,
-            Scalar::Bool(flag) => flag.into(),
-            Scalar::Number(digits) => serde_json::from_str(digits).unwrap_or(Value::Null),
-            Scalar::Text(text) => text.into(),
-        })
-    }
-
-    fn list(&self, items: Vec<Value>, _at: usize) -> Value {
-        items.into()
-    }
-
-    fn object(&self, entries: Vec<Entry<Value>>, _at: usize) -> Value {
-        let fields = entries.into_iter().map(|entry| (entry.key, entry.value));
-        Value::Object(fields.collect())
-    }
+fn json(value: &Value<'_>) -> Json {
+    let number = |digits: &str, _| Ok::<_, ()>(serde_json::from_str(digits).unwrap_or(0.into()));
+    to_json(value, &number).expect("no error")
 }
 
 #[test]
@@ -37,20 +17,45 @@ fn a_place_counts_characters_from_one() {
     assert_eq!(Place::of("a\n", 99), place(2, 1), "past the end is the end");
 }
 
+#[test]
+fn syntax_error_points_to_its_cause() {
+    for (text, line, column, part) in [
+        ("{\n \"a\": 1,\n}", 2, 8, "trailing commas are not allowed"),
+        ("{\n \"a\": 1,\n", 3, 1, "unterminated object"),
+        ("{\"a\": 01}", 1, 8, "invalid number"),
+        ("{ // a\n}", 1, 3, "JSON has no comments"),
+        ("{'a': 1}", 1, 2, "double quotes only"),
+        ("{\"a\": \"b,\n \"c\": 1}", 1, 10, "control character"),
+        ("{\"ä\": x}", 1, 7, "expected value; found 'x'"),
+        ("{\"a\": \"b", 1, 7, "unterminated string"),
+        ("{} x", 1, 4, "trailing characters; found 'x'"),
+        ("", 1, 1, "the end of the text"),
+    ] {
+        let fault = read(text, 9).expect_err(text);
+        let told = fault.wrong.to_string();
+        assert_eq!(
+            Place::of(text, fault.at),
+            Place { line, column },
+            "{text}: {told}"
+        );
+        assert!(told.contains(part), "{text}: {told}");
+    }
+}
+
 proptest! {
     /// Near-JSON, so that both sides of the line are met often.
     #[test]
     fn it_accepts_what_serde_json_accepts(
         text in r#"([\[\]{}:,]|"[a-c\\nu0é]{0,4}"|"[a-c]"|-?[0-9.eE+-]{1,4}|true|false|null|[ \n\t\r]|x){0,12}"#
     ) {
-        let ours = read(&text, 100, &Values);
-        let theirs = serde_json::from_str::<Value>(&text);
+        let ours = read(&text, 100);
+        let theirs = serde_json::from_str::<Json>(&text);
         match (ours, theirs) {
-            (Ok(ours), Ok(theirs)) => prop_assert_eq!(ours, theirs),
+            (Ok(ours), Ok(theirs)) => prop_assert_eq!(json(&ours), theirs),
             (Err(fault), Ok(_)) => prop_assert_eq!(fault.kind, FaultKind::Duplicate),
             (Ok(ours), Err(error)) => {
                 // A number beyond an f64 is JSON all the same.
-                prop_assert!(error.to_string().contains("out of range"), "{}: {}", ours, error);
+                prop_assert!(error.to_string().contains("out of range"), "{}: {}", json(&ours), error);
             }
             (Err(_), Err(_)) => {}
         }
@@ -58,7 +63,7 @@ proptest! {
 
     #[test]
     fn any_text_is_read_to_an_answer(text in any::<String>()) {
-        if let Err(fault) = read(&text, 100, &Values) {
+        if let Err(fault) = read(&text, 100) {
             prop_assert!(fault.at <= text.len());
         }
     }

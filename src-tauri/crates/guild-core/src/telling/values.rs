@@ -6,11 +6,12 @@
 use std::borrow::Cow;
 use std::ops::Range;
 
+use jsonc_parser::ast;
+
 use super::spans::{SecretSpan, merged, replaced};
 use super::tokens::{tokens_in, whole_token};
 use super::{is_secret, may_be_secret};
-use crate::spanned::tree::{Node, Shape, Trees};
-use crate::spanned::{self, Entry};
+use crate::spanned;
 
 /// Words before a token in a header's value.
 const SCHEMES: [&str; 3] = ["Bearer ", "Basic ", "Token "];
@@ -208,19 +209,19 @@ pub(super) fn in_json(text: &str) -> Option<Vec<SecretSpan>> {
     if !is_json(text) {
         return None;
     }
-    let tree = spanned::read(text, JSON_DEPTH_MAX, &Trees).ok()?;
+    let tree = spanned::read(text, JSON_DEPTH_MAX).ok()?;
     let mut spans = Vec::new();
     of_node(text, &tree, None, &mut spans);
     Some(merged(spans))
 }
 
 /// `name` is what the value stands under.
-fn of_node(text: &str, node: &Node, name: Option<&str>, spans: &mut Vec<SecretSpan>) {
-    match &node.shape {
-        Shape::Null | Shape::Bool(_) | Shape::Number(_) => {}
-        Shape::Text(value) => {
-            let begin = node.at + 1;
-            let raw = &text[begin..begin + literal_length(&text[begin..])];
+fn of_node(text: &str, node: &ast::Value<'_>, name: Option<&str>, spans: &mut Vec<SecretSpan>) {
+    match node {
+        ast::Value::NullKeyword(_) | ast::Value::BooleanLit(_) | ast::Value::NumberLit(_) => {}
+        ast::Value::StringLit(ast::StringLit { value, range }) => {
+            let begin = range.start + 1;
+            let raw = &text[begin..range.end - 1];
             let found = match name {
                 _ if raw.is_empty() || has_reference_alone(value) => Vec::new(),
                 // What is JSON once more is taken apart only where it is written as it is.
@@ -237,49 +238,32 @@ fn of_node(text: &str, node: &Node, name: Option<&str>, spans: &mut Vec<SecretSp
             };
             spans.extend(found.into_iter().map(|span| span.moved(begin)));
         }
-        Shape::List(items) => {
-            let each = items.iter();
+        ast::Value::Array(list) => {
+            let each = list.elements.iter();
             each.for_each(|item| of_node(text, item, name, spans));
         }
-        Shape::Object(entries) => {
+        ast::Value::Object(object) => {
             // `{"name": "Authorization", "value": …}`: the name of the one tells of the other.
             let named = NAMES_OF_VALUES
                 .iter()
-                .find_map(|key| text_under(entries, key));
-            for entry in entries {
+                .find_map(|key| object.get_string(key));
+            let named = named.map(|text| &*text.value);
+            for field in &object.properties {
+                let key = field.name.as_str();
                 let tells = |name: &&str| is_secret(name) || may_be_secret(name);
                 let own = match named.filter(tells) {
-                    Some(named) if entry.key == "value" => named,
-                    _ => entry.key.as_str(),
+                    Some(named) if key == "value" => named,
+                    _ => key,
                 };
                 // What lies in something secret is secret, whatever it is called.
                 let own = match name.filter(|name| is_secret(name)) {
                     Some(name) if !is_secret(own) => name,
                     _ => own,
                 };
-                of_node(text, &entry.value, Some(own), spans);
+                of_node(text, &field.value, Some(own), spans);
             }
         }
     }
-}
-
-fn text_under<'e>(entries: &'e [Entry<Node>], key: &str) -> Option<&'e str> {
-    let entry = entries.iter().find(|entry| entry.key == key)?;
-    match &entry.value.shape {
-        Shape::Text(text) => Some(text),
-        _ => None,
-    }
-}
-
-/// How long a JSON text is whose first mark was read, to its last.
-fn literal_length(text: &str) -> usize {
-    let mut escaped = false;
-    let end = text.bytes().position(|byte| {
-        let ends = byte == b'"' && !escaped;
-        escaped = byte == b'\\' && !escaped;
-        ends
-    });
-    end.unwrap_or(text.len())
 }
 
 /// Who comes in, and parameters whose name tells of a secret, in each address of a text.

@@ -142,7 +142,7 @@ fn has_format(format: &str, value: &Value) -> bool {
     built.is_ok_and(|validator| validator.is_valid(value))
 }
 
-pub(super) fn sentence(kind: &Kind) -> ValueWrong {
+pub(crate) fn sentence(kind: &Kind) -> ValueWrong {
     match kind {
         Kind::Type { kind } => ValueWrong::Kind(Kinds::of(types_of(kind))),
         Kind::Constant { expected_value } => ValueWrong::Constant(Repeated::value(expected_value)),

@@ -91,7 +91,7 @@ fn what_is_said_to_authors_is_read_as_it_is_written() {
     let example = &manifest.examples[0];
     assert_eq!(
         example.arguments,
-        r#"{"n":1.50,"big":9007199254740993,"s":"é"}"#
+        r#"{"n":1.50,"big":9007199254740993,"s":"\u00e9"}"#
     );
     assert_eq!(example.expect.structured, Some(Value::Null));
     assert!(!example.expect.is_error);

@@ -135,10 +135,7 @@ fn mounted(container: &mut Container, data_dir: &Path) -> Result<(), Report> {
             let (from, to) = place();
             return Err(refused(ContainerTrouble::MountDangerous(from, to, why)));
         }
-        let Some(text) = real
-            .to_str()
-            .filter(|text| sources::wrong_in_a_mount(text).is_none())
-        else {
+        let Some(text) = real.to_str().filter(|text| sources::fits_in_a_mount(text)) else {
             let (from, to) = place();
             return Err(refused(ContainerTrouble::MountUnwritten(from, to)));
         };

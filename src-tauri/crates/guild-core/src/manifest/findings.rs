@@ -1,0 +1,191 @@
+//! Everything that is wrong with a manifest or odd about it, each at its place in the file.
+
+use jsonc_parser::ast::Value as Node;
+use jsonc_parser::common::Ranged as _;
+
+use crate::error::{Code, Report};
+use crate::spanned::Place;
+
+/// How many errors one report lists.
+const LISTED_MAX: usize = 5;
+const BY_SCHEMA: &str =
+    "Fix it in an editor that knows the manifest's JSON Schema, plugin.schema.json.";
+
+/// A place of the file that a JSON Pointer leads to.
+pub(super) struct Spot<'t> {
+    /// The field in words, e.g. `args[2]`; empty for the file as a whole.
+    path: String,
+    /// The byte offset of the value; of what should have it where it is missing.
+    at: usize,
+    /// The byte offset of the value's name.
+    key_at: usize,
+    /// The value.
+    pub(super) node: Option<&'t Node<'t>>,
+}
+
+impl<'t> Spot<'t> {
+    fn of(tree: &'t Node<'t>, pointer: &str) -> Self {
+        let at = tree.start();
+        let mut spot = Self {
+            path: String::new(),
+            at,
+            key_at: at,
+            node: Some(tree),
+        };
+        for step in pointer.split('/').skip(1) {
+            let step = step.replace("~1", "/").replace("~0", "~");
+            let found = match spot.node {
+                Some(Node::Array(list)) => {
+                    spot.path.push_str(&format!("[{step}]"));
+                    let item = step
+                        .parse()
+                        .ok()
+                        .and_then(|at: usize| list.elements.get(at));
+                    item.map(|item| (item.start(), item))
+                }
+                Some(Node::Object(object)) => {
+                    spot.enter(&step);
+                    object
+                        .get(&step)
+                        .map(|field| (field.range.start, &field.value))
+                }
+                _ => {
+                    spot.enter(&step);
+                    None
+                }
+            };
+            spot.node = found.map(|(_, node)| node);
+            if let Some((key_at, node)) = found {
+                (spot.key_at, spot.at) = (key_at, node.start());
+            }
+        }
+        spot
+    }
+
+    fn enter(&mut self, key: &str) {
+        if !self.path.is_empty() {
+            self.path.push('.');
+        }
+        self.path.extend(key.chars().take(80));
+    }
+}
+
+struct Finding {
+    pointer: String,
+    at: usize,
+    path: String,
+    message: String,
+    hint: String,
+}
+
+impl Finding {
+    fn line(&self, text: &str, file: &str) -> String {
+        let Place { line, column } = Place::of(text, self.at);
+        let message = &self.message;
+        match self.path.as_str() {
+            "" => format!("{file}:{line}:{column}: {message}"),
+            path => format!("{file}:{line}:{column}: `{path}` {message}"),
+        }
+    }
+}
+
+/// Everything found while a manifest is read. Messages follow the name of their field.
+pub(super) struct Findings<'t> {
+    tree: &'t Node<'t>,
+    errors: Vec<Finding>,
+    warnings: Vec<Finding>,
+}
+
+impl<'t> Findings<'t> {
+    pub(super) fn new(tree: &'t Node<'t>) -> Self {
+        Self {
+            tree,
+            errors: Vec::new(),
+            warnings: Vec::new(),
+        }
+    }
+
+    pub(super) fn spot(&self, pointer: &str) -> Spot<'t> {
+        Spot::of(self.tree, pointer)
+    }
+
+    fn finding(&self, pointer: &str, message: &str, hint: &str) -> Finding {
+        let Spot { path, at, .. } = self.spot(pointer);
+        Finding {
+            pointer: pointer.to_owned(),
+            at,
+            path,
+            message: message.to_owned(),
+            hint: hint.to_owned(),
+        }
+    }
+
+    pub(super) fn error(&mut self, pointer: &str, message: &str, hint: &str) {
+        let finding = self.finding(pointer, message, hint);
+        self.errors.push(finding);
+    }
+
+    /// An error of a field's name.
+    pub(super) fn error_of_key(&mut self, pointer: &str, message: &str, hint: &str) {
+        let mut finding = self.finding(pointer, message, hint);
+        finding.at = self.spot(pointer).key_at;
+        self.errors.push(finding);
+    }
+
+    pub(super) fn warn(&mut self, pointer: &str, message: &str, hint: &str) {
+        let finding = self.finding(pointer, message, hint);
+        self.warnings.push(finding);
+    }
+
+    /// A warning of a field's name.
+    pub(super) fn warn_of_key(&mut self, pointer: &str, message: &str, hint: &str) {
+        let mut finding = self.finding(pointer, message, hint);
+        finding.at = self.spot(pointer).key_at;
+        self.warnings.push(finding);
+    }
+
+    /// Whether a value has an error.
+    pub(super) fn has_error_at(&self, pointer: &str) -> bool {
+        self.errors.iter().any(|finding| finding.pointer == pointer)
+    }
+
+    /// One report of all errors, the first with its hint; `None` when there are none.
+    pub(super) fn report(&mut self, text: &str, file: &str) -> Option<Report> {
+        self.errors.sort_by_key(|finding| finding.at);
+        let hint = match self.errors.first()?.hint.as_str() {
+            "" => BY_SCHEMA,
+            hint => hint,
+        };
+        let listed = self.errors.iter().take(LISTED_MAX);
+        let mut lines: Vec<String> = listed.map(|finding| finding.line(text, file)).collect();
+        let unlisted = self.errors.len().saturating_sub(LISTED_MAX);
+        if unlisted > 0 {
+            lines.push(format!("and {unlisted} more"));
+        }
+        Some(Report::new(Code::ManifestField, lines.join("\n"), hint))
+    }
+
+    /// The warnings, in the file's order.
+    pub(super) fn warnings(mut self, text: &str, file: &str) -> Vec<Report> {
+        self.warnings.sort_by_key(|finding| finding.at);
+        let report = |finding: Finding| {
+            Report::new(Code::ManifestField, finding.line(text, file), finding.hint)
+        };
+        self.warnings.into_iter().map(report).collect()
+    }
+}
+
+/// The choice that was probably meant.
+pub(crate) fn nearest<'c>(text: &str, choices: &[&'c str]) -> Option<&'c str> {
+    let plain = |word: &str| {
+        let letters = word.chars().take(64).filter(char::is_ascii_alphanumeric);
+        letters.collect::<String>().to_ascii_lowercase()
+    };
+    let text = plain(text);
+    choices
+        .iter()
+        .map(|choice| (strsim::damerau_levenshtein(&text, &plain(choice)), *choice))
+        .filter(|(distance, choice)| *distance <= 2 && *distance * 2 < choice.len())
+        .min_by_key(|(distance, _)| *distance)
+        .map(|(_, choice)| choice)
+}
