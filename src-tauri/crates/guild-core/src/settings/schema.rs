@@ -84,8 +84,8 @@ pub fn action_of(key: &str) -> Option<&str> {
 
 /// The value of a setting in settings as JSON.
 pub fn value_at(settings: &Value, key: &str) -> Value {
-    let names = key.splitn(2, '.');
-    let value = names.fold(Some(settings), |value, name| value?.get(name));
+    let mut names = key.splitn(2, '.');
+    let value = names.try_fold(settings, |value, name| value.get(name));
     value.cloned().unwrap_or_default()
 }
 
