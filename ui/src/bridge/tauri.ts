@@ -38,7 +38,9 @@ export function tauriBridge(): Bridge {
       ask<Commands[K]["response"]>(name, request),
     saveFile: (file) => ask<string | null>("save_file", file),
     pickPath: (wanted) => ask<string | null>("pick_path", wanted),
-    open: (what) => ask<void>("open", what),
+    open: async (what) => {
+      await ask("open", what);
+    },
     events: listen,
     ready(listens) {
       // Once it listens the members start, and what is to be shown is told; without it they start later.
