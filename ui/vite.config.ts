@@ -26,7 +26,7 @@ export default defineConfig({
     // A file that needs "jsdom" names it in its first comment.
     environment: "happy-dom",
     // The modules of the window keep no state, and setup.ts clears the page after each test, so all
-    // files of one worker share one page and load each module once.
+    // files of one worker share one page and its modules.
     isolate: false,
     pool: "threads",
     include: ["src/**/*.test.{ts,tsx}"],

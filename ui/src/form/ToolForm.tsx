@@ -26,7 +26,7 @@ import { shownPlace } from "./model/places";
 import { keysOf } from "./model/pointer";
 import { readSchema } from "./model/readSchema";
 import { fillDefaults, initialDraft } from "./model/start";
-import { type Problem, useCheck } from "./useCheck";
+import { useCheck } from "./useCheck";
 import { BUTTON } from "./view/controls";
 import { JsonBox } from "./view/JsonBox";
 import { PasteBox } from "./view/PasteBox";
@@ -38,12 +38,11 @@ interface ToolFormProps {
   readonly tool: ToolDetail;
   readonly draft: Draft;
   readonly onDraft: (draft: Draft) => void;
-  /** Makes the call. Resolves to the errors for which it was refused. */
-  readonly onRun: (text: string) => Promise<readonly Problem[]>;
+  readonly onRun: (text: string) => void;
   /** Makes the call even if the arguments do not fit. */
   readonly onSendAnyway: (text: string) => void;
   readonly check: (text: string) => Promise<CheckedArguments>;
-  /** What a call with just these arguments was refused for, if it was. */
+  /** The errors for which a call with these arguments was refused. */
   readonly refused?: readonly ArgumentError[];
   /** Asks for a path by the system's dialog; without it there are no such buttons. */
   readonly pickPath?: ((wanted: PickPath) => Promise<string | null>) | undefined;

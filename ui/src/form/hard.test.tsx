@@ -70,7 +70,7 @@ describe("a schema that is no JSON", () => {
         tool={tool}
         draft={{ kind: "absent" }}
         onDraft={nothing}
-        onRun={() => Promise.resolve([])}
+        onRun={nothing}
         onSendAnyway={nothing}
         check={() => Promise.resolve({ errors: [], notes: [] })}
       />,

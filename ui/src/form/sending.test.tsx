@@ -123,7 +123,7 @@ describe("sending", () => {
         tool={tool}
         draft={firstDraft(tool)}
         onDraft={() => undefined}
-        onRun={() => Promise.resolve([])}
+        onRun={() => undefined}
         onSendAnyway={() => undefined}
         check={() => Promise.resolve({ errors: [], notes: [] })}
         refused={[missing]}
@@ -203,10 +203,7 @@ describe("form and JSON", () => {
           tool={tool}
           draft={draft}
           onDraft={setDraft}
-          onRun={(text) => {
-            ran.push(text);
-            return Promise.resolve([]);
-          }}
+          onRun={(text) => ran.push(text)}
           onSendAnyway={(text) => ran.push(text)}
           check={() => Promise.resolve({ errors: [], notes: [] })}
         />

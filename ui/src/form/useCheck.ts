@@ -1,4 +1,4 @@
-/** The errors in a form's arguments, and the way from the form to a call. */
+/** The errors in the values of a form, and the way from the form to a call. */
 
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from "react";
 
@@ -18,7 +18,8 @@ const REST_MS = 250;
 interface Check {
   readonly problems: readonly Problem[];
   readonly notes: readonly string[];
-  /** Makes the call, and shows why it was refused if it was. */
+  readonly checking: boolean;
+  /** Makes the call. Only text that is not JSON, or a check that comes first, stops it. */
   readonly run: () => void;
   /** Makes the call without a check. Only text that is not JSON stops it. */
   readonly sendAnyway: () => void;
@@ -35,8 +36,9 @@ const NOTHING: Found = { problems: [], notes: [] };
 interface Ways {
   readonly draft: Draft;
   readonly check: (text: string) => Promise<CheckedArguments>;
-  /** Makes the call. Resolves to the errors for which it was refused. */
-  readonly onRun: (text: string) => Promise<readonly Problem[]>;
+  readonly onRun: (text: string) => void;
+  /** The errors for which the last call with these values was refused. */
+  readonly refused?: readonly Problem[] | undefined;
   readonly onSendAnyway: (text: string) => void;
 }
 
@@ -73,7 +75,17 @@ async function inspect(check: Ways["check"], draft: Draft): Promise<Found> {
   return { problems: [...errors, ...others], notes };
 }
 
+/** The check of a tool's form. A call is made without it, and is refused if its arguments do not fit. */
 export function useCheck(ways: Ways): Check {
+  return useChecked(ways, false);
+}
+
+/** The check of a form whose values are checked before they are used. */
+export function useCheckFirst(ways: Ways): Check {
+  return useChecked(ways, true);
+}
+
+function useChecked(ways: Ways, isFirst: boolean): Check {
   const { draft } = ways;
   const latest = useRef(ways);
   // Before anything else can ask for a call: an edit and a call may come in one moment.
@@ -81,11 +93,13 @@ export function useCheck(ways: Ways): Check {
     latest.current = ways;
   });
   const [found, setFound] = useState<Found>(NOTHING);
+  const [checking, setChecking] = useState(false);
   /** From the first refused attempt on, the errors follow the typing. */
   const [following, setFollowing] = useState(false);
   /** Grows with each attempt and each reset; an answer to an older one is not waited for any more. */
   const turn = useRef(0);
 
+  if (!following && (ways.refused?.length ?? 0) > 0) setFollowing(true);
   useEffect(() => {
     if (!following) return undefined;
     let gone = false;
@@ -106,6 +120,7 @@ export function useCheck(ways: Ways): Check {
     setFollowing(true);
   };
   const run = () => {
+    if (checking) return;
     const written = toJsonText(latest.current.draft);
     turn.current += 1;
     const mine = turn.current;
@@ -118,10 +133,23 @@ export function useCheck(ways: Ways): Check {
       });
       return;
     }
-    setFound(NOTHING);
-    setFollowing(false);
-    void latest.current.onRun(written.ok).then((problems) => {
-      if (mine === turn.current && problems.length > 0) refuse({ problems, notes: [] });
+    if (!isFirst) {
+      setFound(NOTHING);
+      setFollowing(false);
+      latest.current.onRun(written.ok);
+      return;
+    }
+    setChecking(true);
+    void ask(latest.current.check, written.ok).then((answer) => {
+      if (mine !== turn.current) return;
+      setChecking(false);
+      if (answer.problems.length > 0) {
+        refuse(answer);
+        return;
+      }
+      setFound(answer);
+      setFollowing(false);
+      latest.current.onRun(written.ok);
     });
   };
   const sendAnyway = () => {
@@ -132,32 +160,10 @@ export function useCheck(ways: Ways): Check {
   const forget = () => {
     turn.current += 1;
     setFound(NOTHING);
+    setChecking(false);
     setFollowing(false);
   };
-  return { ...found, run, sendAnyway, forget };
-}
-
-interface CheckFirst extends Check {
-  readonly checking: boolean;
-}
-
-/** The same for a form whose values are checked before they are used. */
-export function useCheckFirst({ onRun, ...ways }: Omit<Ways, "onRun"> & { readonly onRun: (text: string) => void }): CheckFirst {
-  const [checking, setChecking] = useState(false);
-  const form = useCheck({
-    ...ways,
-    onRun: async (text) => {
-      setChecking(true);
-      const { problems } = await ask(ways.check, text);
-      setChecking(false);
-      if (problems.length === 0) onRun(text);
-      return problems;
-    },
-  });
-  const run = () => {
-    if (!checking) form.run();
-  };
-  return { ...form, checking, run };
+  return { ...found, checking, run, sendAnyway, forget };
 }
 
 /** The messages at each place. */

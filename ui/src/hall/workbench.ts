@@ -4,6 +4,7 @@
  */
 import type {
   ArgumentCheck,
+  ArgumentError,
   CallId,
   CallOutcome,
   MemberName,
@@ -45,6 +46,8 @@ interface Sheet {
   notes: readonly string[];
   /** How many drafts came from elsewhere: with each the form begins anew. */
   handed: number;
+  /** The errors for which a call with the draft was refused; none once the draft changes. */
+  refused: readonly ArgumentError[];
   /** Oldest first. */
   runs: readonly Run[];
   /** The call whose result is shown; the newest when `null`. */
@@ -62,7 +65,7 @@ const SHEETS_MAX = 60;
 /** Calls of one tool may run side by side, but nobody means the same call twice within this time. */
 const REPEAT_MS = 500;
 
-const EMPTY: Sheet = { draft: null, given: null, replaced: null, earlier: null, notes: [], handed: 0, runs: [], shown: null, count: 0 };
+const EMPTY: Sheet = { draft: null, given: null, replaced: null, earlier: null, notes: [], handed: 0, refused: [], runs: [], shown: null, count: 0 };
 
 /** Names a sheet. A member's name has no `/`, so two tools never share one. */
 export function sheetKey(member: MemberName, tool: ToolName): SheetKey {
@@ -93,7 +96,7 @@ export class Workbench {
   }
 
   keepDraft(key: SheetKey, draft: Draft): void {
-    this.#change(key, (sheet) => ({ ...sheet, draft }));
+    this.#change(key, (sheet) => ({ ...sheet, draft, refused: [] }));
   }
 
   /** Puts a draft from elsewhere, such as a call of the past, in the place of the tool's own. */
@@ -101,6 +104,7 @@ export class Workbench {
     this.#change(key, (sheet) => ({
       ...sheet,
       draft,
+      refused: [],
       given: draft,
       replaced: typedBefore(sheet, draft),
       notes,
@@ -114,7 +118,7 @@ export class Workbench {
       const draft = sheet[which];
       if (draft === null) return sheet;
       const replaced = typedBefore({ ...sheet, replaced: which === "replaced" ? null : sheet.replaced }, draft);
-      return { ...sheet, [which]: null, draft, given: null, replaced, notes: [], handed: sheet.handed + 1 };
+      return { ...sheet, [which]: null, draft, refused: [], given: null, replaced, notes: [], handed: sheet.handed + 1 };
     });
   }
 
@@ -127,8 +131,8 @@ export class Workbench {
   }
 
   /**
-   * Calls a tool. The outcome, whatever it is, ends up on the tool's sheet. The same call at once
-   * once more is a second press of one key or button, and is not made: then there is no outcome.
+   * Calls a tool. The outcome, whatever it is, ends up on the tool's sheet. A repeated press within
+   * half a second makes no call and returns `null`.
    */
   async run(
     member: MemberName,
@@ -146,7 +150,7 @@ export class Workbench {
     this.#change(key, (sheet) => {
       const number = sheet.count + 1;
       const run: Run = { call, number, member, tool, arguments: args, check, startedAtMs, outcome: null };
-      return { ...sheet, notes: [], runs: trimmed([...sheet.runs, run]), shown: call, count: number };
+      return { ...sheet, notes: [], refused: [], runs: trimmed([...sheet.runs, run]), shown: call, count: number };
     });
     const outcome = await this.#hall
       .ask("invoke_tool", { call, member, tool, arguments: args, check, timeoutMs })
@@ -173,11 +177,12 @@ export class Workbench {
     return outcome;
   }
 
-  /** Drops a call from its sheet, and shows the one before. */
-  drop(key: SheetKey, call: CallId): void {
+  /** Keeps the errors for which the form's arguments were refused, and drops the refused call. */
+  refuse(key: SheetKey, errors: readonly ArgumentError[], call: CallId | null): void {
     this.#change(key, (sheet) => {
       const runs = sheet.runs.filter((run) => run.call !== call);
-      return { ...sheet, runs, shown: sheet.shown === call ? (runs.at(-1)?.call ?? null) : sheet.shown };
+      const shown = sheet.shown === call ? (runs.at(-1)?.call ?? null) : sheet.shown;
+      return { ...sheet, refused: errors, runs, shown };
     });
   }
 

@@ -1,6 +1,6 @@
 /**
- * The parts of a page that happy-dom and jsdom lack or do differently. Loaded once in each worker,
- * because all files of a worker share one page.
+ * The parts of a page that happy-dom and jsdom lack or do differently. All files of a worker share one
+ * page. A file that resets the modules loads this one again, so each part can be put in twice.
  */
 import * as React from "react";
 
@@ -18,17 +18,16 @@ CSSStyleDeclaration.prototype.getPropertyValue = function getValue(this: CSSStyl
 };
 
 // Browsers queue this event. Here it is dispatched in the middle of an update of the editor.
-const queued = new WeakSet<Event>();
+class QueuedSelectionChange extends Event {
+  readonly isQueued = true;
+}
 window.addEventListener(
   "selectionchange",
   (event) => {
-    if (queued.has(event)) return;
+    // Two listeners of two loads of this module each know the events of the other.
+    if ("isQueued" in event) return;
     event.stopImmediatePropagation();
-    queueMicrotask(() => {
-      const later = new Event("selectionchange");
-      queued.add(later);
-      document.dispatchEvent(later);
-    });
+    queueMicrotask(() => document.dispatchEvent(new QueuedSelectionChange("selectionchange")));
   },
   true,
 );

@@ -64,13 +64,18 @@ export default function ToolPage({ member, tool }: Props) {
 
 const NOTHING: readonly ArgumentError[] = [];
 
-/** The errors at their fields, where a call was refused for the very arguments that the form holds. */
+/** The errors for which a past call was refused, where the form holds its very arguments. */
 function refusedBy(run: Run | null, draft: Draft): readonly ArgumentError[] {
   const end = run?.outcome?.end;
   if (!run || end?.kind !== "failed" || end.arguments.length === 0) return NOTHING;
+  return holds(draft, run.arguments) ? end.arguments : NOTHING;
+}
+
+/** Whether a draft would send these arguments. */
+function holds(draft: Draft, text: string): boolean {
   const now = toJsonText(draft);
-  const sent = toJsonText(draftFromJson(run.arguments));
-  return "ok" in now && "ok" in sent && now.ok === sent.ok ? end.arguments : NOTHING;
+  const sent = toJsonText(draftFromJson(text));
+  return "ok" in now && "ok" in sent && now.ok === sent.ok;
 }
 
 /** The call that the form would make, to be copied. */
@@ -101,29 +106,37 @@ function Bench({ view, detail }: { view: MemberView; detail: ToolDetail }) {
   // Other arguments came, or the page was left: the question was about those before.
   useEffect(() => desk.asked.set(null), [desk, handed]);
   const destructive = detail.summary.hints.destructive === true;
-  /** Makes a call. One that is refused for its arguments leaves no run, but its errors at the fields. */
   const run = useCallback(
-    async (wanted: Asked): Promise<readonly ArgumentError[]> => {
-      const outcome = await bench.run(member, tool, wanted.text, wanted.check, wanted.timeoutMs);
-      if (outcome?.end.kind !== "failed" || outcome.end.arguments.length === 0) return NOTHING;
-      bench.drop(key, outcome.call);
-      return outcome.end.arguments;
+    async ({ text, check, timeoutMs }: Asked) => {
+      const outcome = await bench.run(member, tool, text, check, timeoutMs);
+      if (outcome?.end.kind !== "failed" || outcome.end.arguments.length === 0) return;
+      // The errors at the fields say it all; other arguments keep their run, which says why.
+      if (holds(bench.sheet(key).draft ?? firstDraft(detail), text)) bench.refuse(key, outcome.end.arguments, outcome.call);
     },
-    [bench, key, member, tool],
+    [bench, detail, key, member, tool],
   );
+  /** Counts the presses of Run: an answer to an earlier one asks nothing. */
+  const presses = useRef(0);
+  useEffect(() => () => void (presses.current += 1), [handed]);
   const send = useCallback(
-    async (wanted: Asked): Promise<readonly ArgumentError[]> => {
+    async (wanted: Asked) => {
+      presses.current += 1;
+      const press = presses.current;
       if (!destructive || desk.trusted.get().has(key)) return run(wanted);
       if (wanted.check === "refuse") {
         // A person is asked only about a call that can be made.
+        const { draft } = bench.sheet(key);
         const checking = hall.ask("check_arguments", { member, tool, arguments: wanted.text });
         const errors = await checking.then((checked) => checked.errors, () => NOTHING);
-        if (errors.length > 0) return errors;
+        if (press !== presses.current || bench.sheet(key).draft !== draft) return;
+        if (errors.length > 0) {
+          bench.refuse(key, errors, null);
+          return;
+        }
       }
       desk.asked.set({ key, asked: wanted });
-      return NOTHING;
     },
-    [desk, destructive, hall, key, member, run, tool],
+    [bench, desk, destructive, hall, key, member, run, tool],
   );
   const sendAsked = (always: boolean) => {
     if (asked === null) return;
@@ -142,7 +155,7 @@ function Bench({ view, detail }: { view: MemberView; detail: ToolDetail }) {
         )}
         <HandedNotes sheet={key} />
         <h2 className="sr-only">Arguments</h2>
-        <Arguments detail={detail} handed={handed} run={shown} onSend={send} />
+        <Arguments detail={detail} handed={handed} run={shown} onSend={(wanted) => void send(wanted)} />
       </div>
       <ResultSide {...{ view, tool, runs, asked }} run={shown} onSend={sendAsked} onLeave={leave} onRetry={retry} />
     </SplitPane>
@@ -155,7 +168,7 @@ interface ArgumentsProps {
   readonly handed: number;
   /** The call that is shown beside it. */
   readonly run: Run | null;
-  readonly onSend: (wanted: Asked) => Promise<readonly ArgumentError[]>;
+  readonly onSend: (wanted: Asked) => void;
 }
 
 /** The tool's form over the draft that lies on the workbench. */
@@ -168,7 +181,8 @@ function Arguments({ detail, handed, run, onSend }: ArgumentsProps) {
   useKeptDraft(bench, detail, typed);
   const first = useMemo(() => firstDraft(detail), [detail]);
   const draft = typed ?? first;
-  const refused = useMemo(() => refusedBy(run, draft), [run, draft]);
+  const kept = useStore(bench.sheets, () => bench.sheet(key).refused);
+  const refused = useMemo(() => (kept.length > 0 ? kept : refusedBy(run, draft)), [kept, run, draft]);
   const form = useRef<ToolFormHandle>(null);
 
   // Run, send anyway and form-or-JSON work from the whole window, not only inside the form.
@@ -190,7 +204,7 @@ function Arguments({ detail, handed, run, onSend }: ArgumentsProps) {
         bench.keepDraft(key, next);
       }}
       onRun={(text: string) => onSend({ text, check: "refuse", timeoutMs: null })}
-      onSendAnyway={(text: string) => void onSend({ text, check: "send-anyway", timeoutMs: null })}
+      onSendAnyway={(text: string) => onSend({ text, check: "send-anyway", timeoutMs: null })}
       check={check}
       refused={refused}
       pickPath={house.pickPath}

@@ -5,17 +5,18 @@ import { describe, expect, it, vi } from "vitest";
 import type { CallEnd } from "../bridge/bindings";
 import type { FakeCall } from "../bridge/fake";
 import { fakeMember, fakeTool, fakeView } from "../bridge/fake/members";
+import type { Answers } from "../testing/answers";
 import { openWindow } from "../testing/open";
 
 const zones = Array.from({ length: 30 }, (_, index) => `zone/${index}`);
 const input = { type: "object", properties: { path: { type: "string" }, other: { type: "string" }, zone: { enum: zones } } };
 
-async function openTool(tool: string, onCall?: FakeCall) {
+async function openTool(tool: string, onCall?: FakeCall, answers: Answers = {}) {
   const tools = [
     fakeTool("forge", { name: "heat", description: "Heats.", hints: { destructive: true }, input }),
     fakeTool("forge", { name: "look", description: "Looks.", hints: { readOnly: true }, input }),
   ];
-  const opened = openWindow({ members: [fakeMember(fakeView("forge"), tools)], ...(onCall && { onCall }) });
+  const opened = openWindow({ members: [fakeMember(fakeView("forge"), tools)], answers, ...(onCall && { onCall }) });
   act(() => opened.house.openTool("forge", tool));
   const field = await screen.findByRole("textbox", { name: "path" });
   const sent = () => opened.bridge.asked.filter(({ name }) => name === "invoke_tool");
@@ -24,13 +25,13 @@ async function openTool(tool: string, onCall?: FakeCall) {
 
 describe("a press", () => {
   it("of a key that is held runs the tool once", async () => {
-    const { field, bridge, sent } = await openTool("look");
+    const { field, sent } = await openTool("look");
     fireEvent.keyDown(field, { key: "Enter", repeat: true });
     fireEvent.keyDown(field, { key: "Enter", ctrlKey: true, repeat: true });
     fireEvent.keyDown(document.body, { key: "Enter", ctrlKey: true, repeat: true });
     fireEvent.keyDown(document.body, { key: "Enter", ctrlKey: true, shiftKey: true, repeat: true });
     await act(() => Promise.resolve());
-    expect(bridge.asked.map(({ name }) => name)).not.toContain("check_arguments");
+    expect(sent()).toEqual([]);
     expect(fireEvent.keyDown(screen.getByTestId("run"), { key: "Enter", repeat: true })).toBe(false);
     fireEvent.keyDown(field, { key: "Enter" });
     await waitFor(() => expect(sent()).toHaveLength(1));
@@ -98,6 +99,34 @@ describe("copy as", () => {
 });
 
 describe("what a call was refused for", () => {
+  const errors = [{ pointer: "/path", message: "“path” is required.", keyword: "required" }];
+  const wrong: CallEnd = {
+    kind: "failed",
+    report: { code: "arguments-invalid", message: "The arguments do not fit.", hint: "", member: "forge" },
+    rpc: null,
+    arguments: errors,
+    stderr: [],
+  };
+
+  it("is at the field and leaves no run, also after a second press", async () => {
+    const { field, house } = await openTool("look", () => Promise.resolve(wrong));
+    fireEvent.keyDown(field, { key: "Enter" });
+    fireEvent.keyDown(field, { key: "Enter" });
+    await waitFor(() => expect(field).toHaveAccessibleDescription(/required/));
+    fireEvent.keyDown(field, { key: "Enter" });
+    await act(() => Promise.resolve());
+    expect(field).toHaveAccessibleDescription(/required/);
+    expect(house.bench.sheet("forge/look").runs).toEqual([]);
+  });
+
+  it("is shown before a person is asked about a destructive call", async () => {
+    const { field, sent } = await openTool("heat", undefined, { check_arguments: () => ({ errors, notes: [] }) });
+    fireEvent.keyDown(field, { key: "Enter" });
+    await waitFor(() => expect(field).toHaveAccessibleDescription(/required/));
+    expect(screen.queryByRole("alertdialog")).toBeNull();
+    expect(sent()).toEqual([]);
+  });
+
   it("stands at the fields only while they hold what was refused, and each time", async () => {
     const refused: CallEnd = {
       kind: "failed",

@@ -74,6 +74,7 @@ export function showForm(schema: unknown, options: Options = {}): Shown {
   let latest: Draft = options.json === undefined ? firstDraft(tool) : draftFromJson(options.json);
   function Page() {
     const [draft, setDraft] = useState(latest);
+    const [refused, setRefused] = useState<ArgumentError[]>([]);
     return (
       <ToolForm
         tool={tool}
@@ -81,12 +82,14 @@ export function showForm(schema: unknown, options: Options = {}): Shown {
         onDraft={(next) => {
           latest = next;
           setDraft(next);
+          setRefused([]);
         }}
         onRun={(text) => {
           const errors = answered(text);
           if (errors.length === 0) ran.push(text);
-          return Promise.resolve(errors);
+          setRefused(errors);
         }}
+        refused={refused}
         onSendAnyway={(text) => sent.push(text)}
         check={(text) => {
           return Promise.resolve({ errors: answered(text), notes: [] });
