@@ -32,7 +32,7 @@ mod settings;
 mod tool_screen;
 mod trust;
 mod updates;
-#[cfg(target_os = "linux")]
+
 use fantoccini::Locator;
 use serde_json::{Value, json};
 

@@ -101,9 +101,7 @@ async fn an_image_that_a_registry_lists_is_installed_as_the_members_container() 
             }],
         }]),
     );
-    let added = user
-        .run(&["settings", "set", "registry", &list])
-        .await;
+    let added = user.run(&["settings", "set", "registry", &list]).await;
     assert_eq!(added.code, Some(0), "{added:#?}");
     let shown = user
         .run(&["add", "registry", "show", "com.example/forge"])

@@ -58,7 +58,11 @@ pub(crate) async fn agreed(question: &str, refusal: Code) -> Result<bool, Report
     if !std::io::stdin().is_terminal() {
         return Err(Report::told(refusal, &CliTrouble::NobodyToAsk));
     }
-    let answer = prompt(format!("{question} [y/N] "), false).await?;
+    let answer = prompt(format!("{question} [y/N] "), false).await;
+    let answer = answer.map_err(|report| Report {
+        code: refusal,
+        ..report
+    })?;
     Ok(["y", "Y", "yes", "Yes"].contains(&answer.trim()))
 }
 

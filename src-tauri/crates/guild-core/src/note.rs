@@ -77,7 +77,7 @@ pub use self::history::{
     AskingFault, GatewayAt, HallTrouble, HistoryTrouble, SavedNameWrong, SigningTrouble,
 };
 pub use self::install::{InstallTrouble, ValueFault};
-pub use self::json::{ArgumentsWrong, JsonFound, JsonPart, JsonWrong, NumberWrong, Shown};
+pub use self::json::{ArgumentsWrong, JsonFound, JsonWrong, NumberWrong, Shown};
 pub use self::link::{LinkTrouble, LinkWrong};
 pub use self::listing::{
     ListingNote, ListingWrong, RegistryTrouble, Sentence, SourceWrong, Uninstallable, Unlisted,

@@ -155,8 +155,8 @@ impl Agents {
         Arc::clone(&self.settings.borrow())
     }
 
-    /// Reads what is kept of the gateway. Blocking. Calls that are not in the history yet are under
-    /// way in `ending`.
+    /// Reads what is kept of the gateway. Blocking. Requests for embeddings are tracked in
+    /// `ending`.
     pub(crate) fn read(
         context: &Context,
         members: Arc<Members>,

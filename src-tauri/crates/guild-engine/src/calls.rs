@@ -75,7 +75,7 @@ impl Failed {
         self.report
     }
 
-    /// The same; while Guild Hall closes, that is the reason.
+    /// Returns `shutting-down` instead if Guild Hall is closing.
     pub(crate) fn or_closing(self, members: &Members) -> Self {
         let may_be_of_closing = matches!(
             self.report.code,

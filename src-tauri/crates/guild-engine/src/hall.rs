@@ -390,8 +390,14 @@ impl Hall {
         if entry.tools.get(tool).is_none() {
             return Err(snapshot.unknown_tool(member, tool));
         }
-        let checked = check(Arc::clone(&entry.tools), tool.clone(), arguments.clone()).await;
-        let checked = checked.unwrap_or_else(Refused::into_checked);
+        let checked = check(
+            Some(Arc::clone(&entry.tools)),
+            tool.clone(),
+            arguments.clone(),
+        );
+        let checked = checked
+            .await
+            .map_or_else(Refused::into_checked, |(_, checked)| checked);
         Ok(checked.told())
     }
 

@@ -159,7 +159,7 @@ mod tests {
             Paths::resolve(Some("/elsewhere".into()), Some(data.path().to_owned())).expect("paths");
         assert_eq!(by_argument.members_dir, PathBuf::from("/elsewhere"));
         std::fs::write(&settings, "{").expect("written");
-        let report = Paths::resolve(None, Some(data.path().to_owned())).expect_err("no JSON");
-        assert!(report.message.contains("settings.json"), "{report}");
+        let by_default = Paths::resolve(None, Some(data.path().to_owned())).expect("paths");
+        assert_eq!(by_default.members_dir, data.path().join("guild-members"));
     }
 }

@@ -95,9 +95,9 @@ async fn discovered(reach: &Reach, member: &MemberName, args: &DiscoverArgs) -> 
             remember: args.remember || request.remembered,
         })
         .await?;
-    let count = counted(predicted.tools.len(), "tool was", "tools were");
+    let count = counted(predicted.tools.len(), "tool", "tools");
     tell(format_args!(
-        "{count} predicted, and can't be called before the server confirms them."
+        "Predicted {count}. No call is possible before the server confirms the prediction."
     ));
     Ok(())
 }

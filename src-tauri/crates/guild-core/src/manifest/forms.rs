@@ -18,7 +18,7 @@ pub(crate) const TIMEOUT_MS_MAX: u64 = 86_400_000;
 
 /// A `${` that is not escaped and does not begin a variable that exists.
 pub(super) const UNKNOWN_VARIABLE: &str =
-    r"(^|[^$])\$\{(?!(PORT|PLUGIN_DIR|GUILDHALL|(env|secret):[^\s=${}\p{Cc}]+)\})";
+    r"(^|[^$])\$\{(?!(PORT|PLUGIN_DIR|GUILDHALL|(env|secret):[^\s=${}\p{Cc}]{1,256})\})";
 const PORT: &str = r"(^|[^$])\$\{PORT\}";
 const SECRET: &str = r"(^|[^$])\$\{secret:[^}]*\}";
 

@@ -160,10 +160,10 @@ fn manifest(text: &str, root: &mut Value, findings: &mut Findings<'_>) -> Option
         checks::rules(root, findings);
     }
     let as_written = as_written(text, root, findings);
-    for error in validator
+    let errors = validator
         .iter()
-        .flat_map(|validator| validator.iter_errors(root))
-    {
+        .flat_map(|validator| validator.iter_errors(root));
+    for error in errors.take(ERRORS_MAX) {
         let mut pointer = error.instance_path().to_string();
         match error.kind() {
             Kind::Required { property } => {
@@ -194,20 +194,25 @@ fn manifest(text: &str, root: &mut Value, findings: &mut Findings<'_>) -> Option
     file.into_manifest()
 }
 
+/// The most errors of the schema that are worded. A file has place for a hundred thousand.
+const ERRORS_MAX: usize = 1_000;
+/// The pointer of the number that keeps its digits.
+const CPUS: &str = "/container/cpus";
+
 /// The values that are kept with the digits of the file, by their pointers.
 fn as_written(text: &str, root: &Value, findings: &mut Findings<'_>) -> Vec<(String, String)> {
     let count = root["examples"].as_array().map_or(0, Vec::len);
     let arguments = (0..count).map(|index| format!("/examples/{index}/arguments"));
-    let pointers = arguments.chain(["/container/cpus".to_owned()]);
+    let pointers = arguments.chain([CPUS.to_owned()]);
     let mut written = Vec::new();
     for pointer in pointers {
         match findings.spot(&pointer).node {
-            Some(node @ Node::Object(_)) => {
+            Some(node @ Node::Object(_)) if pointer != CPUS => {
                 let arguments = compact(node.text(text));
                 checks::arguments(&pointer, &arguments, findings);
                 written.push((pointer, arguments));
             }
-            Some(Node::NumberLit(digits)) => {
+            Some(Node::NumberLit(digits)) if pointer == CPUS => {
                 checks::cpus(digits.value, findings);
                 written.push((pointer, digits.value.to_owned()));
             }

@@ -197,8 +197,7 @@ impl<'t> Variable<'t> {
             "GUILDHALL" => Some(Self::Guildhall),
             _ => {
                 let (kind, name) = name.split_once(':')?;
-                let named =
-                    !name.is_empty() && name.chars().count() <= 256 && name.chars().all(nameable);
+                let named = !name.is_empty() && name.len() <= 256 && name.chars().all(nameable);
                 match kind {
                     "env" if named => Some(Self::Env(name)),
                     "secret" if named => Some(Self::Secret(name)),

@@ -127,10 +127,6 @@ troubles! {
     Runs(role: HallRole, pid: u32, gateway: GatewayAt)
         "Guild Hall runs on this data folder already: {role}, process {pid}; {gateway}."
         "Use the one that runs, or end it first. Another one beside it wants a folder of its own: --data DIR.";
-    /// None runs.
-    NobodyTends
-        "No Guild Hall runs whose members could be tended."
-        "Start the desktop app or `guildhall serve`.";
     /// It has no window.
     NoWindow
         "What runs on this data folder has no window."

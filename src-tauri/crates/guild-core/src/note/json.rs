@@ -20,29 +20,6 @@ notes! {
 }
 
 notes! {
-    /// What JSON has at a place.
-    JsonPart;
-    /// Nothing more.
-    End
-        "the end of the text";
-    /// Any value.
-    Value
-        "a value";
-    /// The next item, or the end.
-    ListEnd
-        "',' or ']'";
-    /// A key.
-    Key
-        "a key in double quotes";
-    /// What stands behind a key.
-    Colon
-        "':'";
-    /// The next field, or the end.
-    ObjectEnd
-        "',' or '}}'";
-}
-
-notes! {
     /// What stands at a place that should have been JSON.
     JsonFound;
     /// Nothing more.

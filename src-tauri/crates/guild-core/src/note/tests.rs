@@ -81,7 +81,6 @@ fn note_is_one_line() {
     check(AskingFault::all());
     check(GatewayAt::all());
     check(JsonWrong::all());
-    check(JsonPart::all());
     check(JsonFound::all());
     check(Shown::all());
     check(NumberWrong::all());

@@ -1,16 +1,19 @@
 //! Reading the file: each field by itself.
 
+use std::collections::HashSet;
+
 use jsonc_parser::ast::{self, ObjectProp};
 use jsonc_parser::common::Ranged as _;
 use jsonc_parser::errors::ParseErrorKind;
-use jsonc_parser::tokens::TokenAndRange;
+use jsonc_parser::tokens::{Token, TokenAndRange};
 use jsonc_parser::{CollectOptions, CommentCollectionStrategy, ParseOptions, parse_to_ast};
-use serde_json::{Map, Value};
+use serde_json::{Map, Number, Value};
 
 use super::schema::{self, is_section};
 use super::{KEYS, PROBLEMS_MAX, ProblemEffect, SETTINGS_BYTES_MAX, Settings, SettingsProblem};
 use crate::error::{Code, Report};
 use crate::note::SettingsTrouble;
+use crate::spanned;
 
 /// The settings of a file.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -74,6 +77,11 @@ pub fn read(bytes: &[u8], name: &str) -> Read {
     }
 }
 
+/// A number that JSON programs can hold.
+fn number(digits: &str, _at: usize) -> Result<Number, String> {
+    serde_json::from_str(digits).map_err(|_| "the number is too large".to_owned())
+}
+
 struct Reading<'t> {
     name: &'t str,
     text: &'t str,
@@ -110,6 +118,10 @@ impl<'t> Reading<'t> {
         if let Some(at) = tokens.and_then(|tokens| foreign_space(self.text, tokens)) {
             return self.unread(Some(at), "this is not white space of JSON".into());
         }
+        if let Some(at) = tokens.and_then(|tokens| control_in_text(self.text, tokens)) {
+            let wrong = "a text has a line end or another control character here".into();
+            return self.unread(Some(at), wrong);
+        }
         match parsed {
             Ok(parsed) => match parsed.value {
                 Some(ast::Value::Object(root)) => self.object(root, schema::json_schema(), ""),
@@ -143,7 +155,7 @@ impl<'t> Reading<'t> {
         within: &str,
     ) -> Option<Map<String, Value>> {
         let mut good = Map::new();
-        let mut seen = Vec::new();
+        let mut seen = HashSet::new();
         for ObjectProp {
             name, value, range, ..
         } in object.properties
@@ -160,7 +172,7 @@ impl<'t> Reading<'t> {
             if let Some(value) = self.property(at, &path, schema, &name, value)? {
                 good.insert(name.clone(), value);
             }
-            seen.push(name);
+            seen.insert(name);
         }
         Some(good)
     }
@@ -200,13 +212,15 @@ impl<'t> Reading<'t> {
                 );
             }
             (ast::Value::NullKeyword(_), Some(_)) => {}
-            (value, Some(field)) => match field.check(&Value::from(value)) {
-                Ok(value) => return Some(Some(value)),
-                Err(wrong) => {
-                    let hint = format!("Its default holds. {}", field.doc());
-                    self.wrong(start, path, format!("can't be used: {wrong}"), hint);
+            (value, Some(field)) => {
+                match spanned::to_json(&value, &number).and_then(|value| field.check(&value)) {
+                    Ok(value) => return Some(Some(value)),
+                    Err(wrong) => {
+                        let hint = format!("Its default holds. {}", field.doc());
+                        self.wrong(start, path, format!("can't be used: {wrong}"), hint);
+                    }
                 }
-            },
+            }
         }
         Some(None)
     }
@@ -261,6 +275,17 @@ fn foreign_space(text: &str, tokens: &[TokenAndRange<'_>]) -> Option<usize> {
     let gaps = [0].into_iter().chain(ends).zip(starts.chain([text.len()]));
     gaps.filter_map(|(from, to)| Some((from, text.get(from..to)?)))
         .find_map(|(from, gap)| Some(from + gap.find(|char| !" \t\r\n".contains(char))?))
+}
+
+/// The first control character in a text, which the parser takes and JSON does not.
+fn control_in_text(text: &str, tokens: &[TokenAndRange<'_>]) -> Option<usize> {
+    tokens
+        .iter()
+        .filter(|token| matches!(token.token, Token::String(_)))
+        .find_map(|token| {
+            let written = text.get(token.range.start..token.range.end)?;
+            Some(token.range.start + written.find(|char: char| char < ' ')?)
+        })
 }
 
 /// The line and the column of an offset, both from 1; the column counts characters.

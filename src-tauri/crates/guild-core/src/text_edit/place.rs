@@ -70,7 +70,9 @@ pub(crate) fn take_out(text: &str, path: &[&str]) -> Result<String, Untouchable>
         let Some(holder) = holder else {
             return Ok(text.to_owned());
         };
-        holder.find(text, key)?;
+        if holder.find(text, key)?.is_none() {
+            return Ok(text.to_owned());
+        }
         let new = without(text, &holder, |member| member.key == key);
         checked(text, new, holders, key)
     })
@@ -212,6 +214,8 @@ mod tests {
         assert!(!without.contains("dark"));
         assert_eq!(take_out(&without, &["theme"]).as_deref(), Ok(&*without));
         assert_eq!(take_out(text, &["none", "at", "all"]).as_deref(), Ok(text));
+        let empty = "{\n}\n";
+        assert_eq!(take_out(empty, &["theme"]).as_deref(), Ok(empty));
     }
 
     #[test]

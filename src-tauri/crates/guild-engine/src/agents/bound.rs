@@ -53,9 +53,8 @@ impl Agents {
         called: (&MemberName, &ToolName),
     ) -> Result<(), Report> {
         let door = Door::new(Arc::clone(self));
-        if door.confirmed(called.0).await? {
-            self.ruled(called)?;
-        }
+        door.confirmed(called.0).await?;
+        self.ruled(called)?;
         Ok(())
     }
 

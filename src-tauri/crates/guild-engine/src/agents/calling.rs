@@ -183,6 +183,10 @@ impl Requester for Agent<'_> {
         (Caller::Agent, Some(name_of(self.visit)))
     }
 
+    fn is_paced(&self) -> bool {
+        true
+    }
+
     async fn consent(&self, arguments: &str) -> Result<Option<String>, Failed> {
         if self.tool.ruling.policy != Policy::Ask {
             return Ok(None);
@@ -246,7 +250,7 @@ pub(super) fn options_of(back: &WayBack) -> CallOptions {
     }
 }
 
-/// A failed request as the agent reads it: the member's own error as it is, with the member's name.
+/// A failed request as the agent reads it: the member's own error, unchanged but for the member's name before it.
 pub(super) fn refused(member: &MemberName, failed: Failed) -> Refusal {
     match failed.rpc {
         Some(rpc) => Refusal {

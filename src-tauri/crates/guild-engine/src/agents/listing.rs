@@ -215,7 +215,13 @@ impl Door {
     /// # Errors
     /// Why the tool is not there any more, or that the member does not say so.
     pub(super) async fn still_offered(&self, visit: &Visit, tool: &Offered) -> Result<(), Report> {
-        if !self.confirmed(&tool.member).await? {
+        let holds = |now: &Snapshot| {
+            let entry = now.members.get(&tool.member);
+            entry.is_some_and(|entry| entry.view.trust.holds)
+        };
+        self.confirmed(&tool.member).await?;
+        // Also where the list was there already: the start of this call may have brought it.
+        if !holds(&self.agents.index.snapshot()) {
             return Ok(());
         }
         let view = self.agents.view(&visit.endpoint)?;

@@ -14,7 +14,7 @@ use serde_json::{Map, Value};
 use super::Failed;
 use crate::index::{IndexedTool, ToolSet};
 
-/// Arguments of up to so many bytes are checked where they are, longer ones on a thread that may block.
+/// The most bytes of arguments that are checked on a thread of the runtime.
 const CHECKED_HERE_MAX: usize = 16 << 10;
 
 /// Why arguments were not sent.
@@ -65,20 +65,26 @@ impl From<Report> for Refused {
     }
 }
 
-/// Reads arguments and checks them against the tool's schema.
+/// Reads arguments, and checks them against the tool's schema where that is known.
 pub(crate) async fn check(
-    tools: Arc<ToolSet>,
+    listed: Option<Arc<ToolSet>>,
     tool: ToolName,
     arguments: String,
-) -> Result<Checked, Refused> {
-    let is_quick = arguments.len() <= CHECKED_HERE_MAX
-        && tools.get(&tool).is_none_or(IndexedTool::has_validator);
+) -> Result<(Arc<RawValue>, Checked), Refused> {
+    let known = listed.as_ref().and_then(|tools| tools.get(&tool));
+    let is_quick =
+        arguments.len() <= CHECKED_HERE_MAX && known.is_none_or(IndexedTool::has_validator);
     let check = move || {
-        let arguments = parse_exact(&arguments)?;
-        Ok(match tools.get(&tool) {
-            Some(tool) => tool.validator().check(&Value::Object(arguments)),
+        let read = parse_exact(&arguments)?;
+        let checked = match listed.as_ref().and_then(|tools| tools.get(&tool)) {
+            Some(tool) => tool.validator().check(&Value::Object(read)),
             None => Checked::default(),
-        })
+        };
+        let arguments = RawValue::from_string(arguments).map_err(|error| {
+            let trouble = CallTrouble::Unwritable(error.to_string());
+            Report::told(Code::ArgumentsNotJson, &trouble)
+        })?;
+        Ok((arguments.into(), checked))
     };
     if is_quick {
         return check();
@@ -106,32 +112,21 @@ pub(crate) async fn check_answer(
     })
 }
 
-/// Reads arguments and checks them against the tool's schema where that is known. Refuses those that
-/// do not fit, unless the caller sends them all the same.
+/// Reads and checks arguments like [`check`]. Refuses those that do not fit, unless the caller sends
+/// them all the same.
 pub(crate) async fn admit(
     listed: Option<&Arc<ToolSet>>,
     tool: &ToolName,
     arguments: String,
     what: ArgumentCheck,
 ) -> Result<Arc<RawValue>, Failed> {
-    match listed {
-        Some(tools) => {
-            let checking = check(Arc::clone(tools), tool.clone(), arguments.clone());
-            let checked = checking.await.map_err(Refused::into_report)?;
-            if what == ArgumentCheck::Refuse && !checked.errors.is_empty() {
-                let report = unfit(CallTrouble::Unfit, &checked.errors);
-                return Err(Failed::for_arguments(report, checked.errors));
-            }
-        }
-        None => {
-            parse_exact(&arguments).map_err(|error| error.report())?;
-        }
+    let checking = check(listed.cloned(), tool.clone(), arguments);
+    let (arguments, checked) = checking.await.map_err(Refused::into_report)?;
+    if what == ArgumentCheck::SendAnyway || checked.errors.is_empty() {
+        return Ok(arguments);
     }
-    let arguments = RawValue::from_string(arguments).map_err(|error| {
-        let trouble = CallTrouble::Unwritable(error.to_string());
-        Report::told(Code::ArgumentsNotJson, &trouble)
-    })?;
-    Ok(arguments.into())
+    let report = unfit(CallTrouble::Unfit, &checked.errors);
+    Err(Failed::for_arguments(report, checked.errors))
 }
 
 /// What it means that values do not fit, with the first errors at their places.

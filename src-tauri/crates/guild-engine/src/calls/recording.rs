@@ -1,5 +1,4 @@
-//! A call on its way into the history: each that was begun is there once, also where its caller is
-//! gone. Agents' calls beyond a rate are only counted.
+//! Records each call once, even if its caller has gone. Agents' calls beyond a rate are only counted.
 
 use std::sync::Arc;
 use std::time::Instant;
@@ -14,16 +13,16 @@ use tokio_util::task::task_tracker::TaskTrackerToken;
 
 use super::Failed;
 use super::pace::Pace;
-use super::service::{ToolCall, cancelled};
+use super::service::{Requester, ToolCall, cancelled};
 use crate::clock::now_ms;
 use crate::index::ToolSet;
 use crate::members::Members;
 use crate::store::{Ended, History};
 
 /// How many agents' calls a second are recorded one by one, and how many at once: in a history that
-/// is bounded in number, one busy agent would else displace a person's own calls.
+/// is bounded in number, one busy agent would otherwise displace a person's own calls.
 const RECORDED: (u32, u32) = (50, 500);
-/// Results of up to so many bytes are read where they are, larger ones on a thread that may block.
+/// The most bytes of a result that are read on a thread of the runtime.
 const READ_HERE_MAX: usize = 64 << 10;
 
 /// Writes calls into the history.
@@ -49,14 +48,15 @@ impl Recorder {
 
     pub(super) fn begin(
         &self,
-        (caller, client): (Caller, Option<&str>),
+        by: &impl Requester,
         call: &ToolCall,
         arguments: Arc<RawValue>,
     ) -> Recording {
+        let (caller, client) = by.origin();
         Recording {
             members: Arc::clone(&self.members),
             history: self.history.clone(),
-            pace: (caller == Caller::Agent).then(|| Arc::clone(&self.pace)),
+            pace: by.is_paced().then(|| Arc::clone(&self.pace)),
             caller,
             client: client.map(str::to_owned),
             call: call.id.clone(),
@@ -132,9 +132,11 @@ impl Recording {
 
     fn record_failure(&mut self, failed: Failed) {
         let member = self.member.clone();
-        // The message may be the server's own, and hold what a log must not.
-        tracing::warn!(%member, code = %failed.report.code, "a call has no result");
-        self.record("", || failed.into_end(&member));
+        self.record("", || {
+            // The message may be the server's own, and hold what a log must not.
+            tracing::warn!(%member, code = %failed.report.code, "a call has no result");
+            failed.into_end(&member)
+        });
     }
 
     fn record(&mut self, result: &str, end: impl FnOnce() -> CallEnd) {

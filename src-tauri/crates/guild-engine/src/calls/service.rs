@@ -1,4 +1,4 @@
-//! The one way of every call: validate, ask the policy, borrow a session, send, record.
+//! The steps of every call: validate, ask the policy, borrow a session, send, record.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -34,10 +34,15 @@ pub(crate) struct ToolCall {
     pub(crate) limit: Option<Duration>,
 }
 
-/// Who makes a call: a person, an agent, a process of a member, or a check.
+/// A caller: a person, an agent, a process of a member, or a check of examples.
 pub(crate) trait Requester: Sync {
     /// The kind and the name under which the call is in the history.
     fn origin(&self) -> (Caller, Option<&str>);
+
+    /// Whether calls beyond a rate are only counted in the history.
+    fn is_paced(&self) -> bool {
+        false
+    }
 
     /// Refuses a tool that the caller may not call at all, before its arguments are read.
     fn refuse(&self) -> Result<(), Report> {
@@ -88,33 +93,26 @@ impl CallService {
     /// Calls a tool: starts the member if it is down, waits for the answer, and never repeats a
     /// request that the server may have carried out.
     ///
-    /// A call is in the history once its arguments are valid and its caller may make it, whether or
-    /// not anything waits for its end. An error of the tool itself is a result (REQ-MCP-HTTP-43).
+    /// The history has each call whose arguments fit the known list and whose caller may make it, also
+    /// one whose caller is gone. An error of the tool itself is a result (REQ-MCP-HTTP-43).
     pub(crate) async fn call(
         &self,
         by: &impl Requester,
-        call: ToolCall,
+        mut call: ToolCall,
     ) -> Result<Box<RawValue>, Failed> {
+        let text = std::mem::take(&mut call.arguments);
         let handle = self.members.member(&call.member)?;
         by.refuse()?;
         let listed = self.listed(&call);
         if let Some(report) = listed.as_ref().and_then(|tools| tools.unconfirmed()) {
             return Err(report.into());
         }
-        let mut arguments = admit(
-            listed.as_ref(),
-            &call.tool,
-            call.arguments.clone(),
-            call.check,
-        )
-        .await?;
+        let mut arguments = admit(listed.as_ref(), &call.tool, text, call.check).await?;
         if let Some(changed) = by.consent(arguments.get()).await? {
-            // The person's own form checked them.
+            // The form in which the person changed them has checked them, or sends them all the same.
             arguments = admit(None, &call.tool, changed, call.check).await?;
         }
-        let mut recording = self
-            .recorder
-            .begin(by.origin(), &call, Arc::clone(&arguments));
+        let mut recording = self.recorder.begin(by, &call, Arc::clone(&arguments));
         if let Some(tools) = &listed {
             recording.set_spec(tools, &call.tool);
         }
@@ -148,18 +146,17 @@ impl CallService {
                 by: StartedBy::Roster,
                 reply,
             });
-            listing.await?;
+            tokio::select! {
+                listed = listing => drop(listed?),
+                () = cancel.cancelled() => return Err(cancelled()),
+            }
             let tools = self
                 .listed(call)
                 .ok_or_else(|| self.index.snapshot().unknown_tool(&call.member, &call.tool))?;
-            admit(
-                Some(&tools),
-                &call.tool,
-                arguments.get().to_owned(),
-                call.check,
-            )
-            .await?;
+            // First, so that the history masks what the schema marks as secret.
             recording.set_spec(&tools, &call.tool);
+            let text = arguments.get().to_owned();
+            admit(Some(&tools), &call.tool, text, call.check).await?;
         }
         tokio::select! {
             refused = by.refuse_again() => refused?,

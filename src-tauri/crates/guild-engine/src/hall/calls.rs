@@ -80,7 +80,7 @@ impl Hall {
         let ending = self.inner.ending.token();
         let index = &self.inner.context.index;
         let sent = SentRequest::default();
-        // Before the call is announced, so that whoever hears of it can cancel it.
+        // Before the call is announced, so that a listener can cancel it.
         let registered = self.register(&call);
         let is_announced = registered.is_ok();
         let end = match registered {
@@ -112,7 +112,7 @@ impl Hall {
                     called: (&member, &tool),
                 });
                 let (person, progress) =
-                    Person::new(self, (&member, &registered), caller, policy, &sent);
+                    LocalCaller::new(self, (&member, &registered), caller, policy, &sent);
                 let ended = tokio::select! {
                     ended = self.inner.service.call(&person, request) => ended,
                     // A request that was sent is cancelled by its own token: this ends a wait.
@@ -215,8 +215,8 @@ impl Hall {
     }
 }
 
-/// A person who makes a call, or a process of a member.
-pub(super) struct Person<'a> {
+/// A caller on this machine: a person, a check of examples, or a process of a member.
+pub(super) struct LocalCaller<'a> {
     index: &'a Index,
     pub(super) member: &'a MemberName,
     call: &'a CallId,
@@ -233,8 +233,8 @@ pub(super) struct Bound<'a> {
     called: (&'a MemberName, &'a ToolName),
 }
 
-impl<'a> Person<'a> {
-    /// A person, and the progress of the call on its way to the window.
+impl<'a> LocalCaller<'a> {
+    /// A caller, and the progress of its call on the way to the window.
     pub(super) fn new(
         hall: &'a Hall,
         (member, registered): (&'a MemberName, &'a Registered),
@@ -263,7 +263,7 @@ impl<'a> Person<'a> {
     }
 }
 
-impl Requester for Person<'_> {
+impl Requester for LocalCaller<'_> {
     fn origin(&self) -> (Caller, Option<&str>) {
         (self.caller, self.bound.as_ref().map(|bound| bound.from))
     }

@@ -12,7 +12,7 @@ use serde_json::value::RawValue;
 use tokio::time::Instant;
 
 use super::Hall;
-use super::calls::{Person, Registered, millis};
+use super::calls::{LocalCaller, Registered, millis};
 use super::ending::{ended, given_up};
 use crate::calls::{Failed, LIMIT_MAX, Requester as _, call_limit};
 use crate::clock::now_ms;
@@ -117,7 +117,7 @@ impl Hall {
         let end = match self.register(&call) {
             Ok(registered) => {
                 let (person, progress) =
-                    Person::new(self, (&member, &registered), self.inner.caller, None, &sent);
+                    LocalCaller::new(self, (&member, &registered), self.inner.caller, None, &sent);
                 let asking = self.ask_member(&person, &registered, timeout_ms, ask);
                 let ended = tokio::select! {
                     ended = asking => ended,
@@ -131,7 +131,12 @@ impl Hall {
         };
         let end = match end {
             Ok(result) => ended(result, None).await.end,
-            Err(failed) => failed.or_closing(&self.inner.members).into_end(&member),
+            Err(failed) => {
+                let failed = failed.or_closing(&self.inner.members);
+                // The message may be the server's own, and hold what a log must not.
+                tracing::warn!(%member, code = %failed.report.code, "a request has no result");
+                failed.into_end(&member)
+            }
         };
         Answered {
             duration_ms: millis(started.elapsed()),
@@ -145,7 +150,7 @@ impl Hall {
 
     async fn ask_member<F>(
         &self,
-        person: &Person<'_>,
+        person: &LocalCaller<'_>,
         registered: &Registered,
         timeout_ms: Option<u64>,
         ask: impl FnOnce(Arc<Session>, CallOptions) -> F,

@@ -142,7 +142,7 @@ where
                 outcome = &mut invoking => break outcome,
                 () = asker.gone.cancelled(), if !cancelled => {
                     cancelled = true;
-                    // It ends by itself then, and stands in the history.
+                    // The call then ends by itself.
                     hall.cancel_call(&call);
                 }
                 Some(envelope) = events.next() => {

@@ -64,9 +64,14 @@ fn without_hashes(text: &str) -> String {
             .bytes()
             .map(|byte| if byte == b'\n' { '\n' } else { ' ' })
             .collect(),
-        false => line.replace('\u{feff}', "   "),
+        false => line.to_owned(),
     };
-    text.split_inclusive('\n').map(line).collect()
+    let (mark, text) = match text.strip_prefix('\u{feff}') {
+        Some(text) => ("   ", text),
+        None => ("", text),
+    };
+    let lines = text.split_inclusive('\n').map(line);
+    std::iter::once(mark.to_owned()).chain(lines).collect()
 }
 
 fn node(value: &Value<'_>, lines: &mut Lines<'_>) -> Node {
