@@ -19,7 +19,9 @@ use std::time::Duration;
 
 pub(crate) use self::admitting::{Refused, admit, check, check_answer, unfit};
 pub(crate) use self::pace::Pace;
-pub(crate) use self::service::{CallService, Requester, STILL_WAITING, ToolCall, cancelled};
+pub(crate) use self::service::{
+    CallClock, CallService, Requester, STILL_WAITING, ToolCall, cancelled,
+};
 use crate::index::{Index, Snapshot};
 use crate::member::{Command, Loan, MemberHandle};
 use crate::members::Members;

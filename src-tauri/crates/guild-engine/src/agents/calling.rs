@@ -20,7 +20,7 @@ use super::directory::{Door, refusal};
 use super::structured::with_structure;
 use super::traffic::name_of;
 use super::view::Offered;
-use crate::calls::{Failed, Requester, STILL_WAITING, ToolCall, cancelled};
+use crate::calls::{CallClock, Failed, Requester, STILL_WAITING, ToolCall, cancelled};
 
 impl Door {
     /// Calls a tool of the menu or of a member; the result is one that the client accepts.
@@ -120,6 +120,7 @@ impl Door {
             arguments: Box::<str>::from(arguments).into(),
             check: ArgumentCheck::Refuse,
             limit: None,
+            clock: CallClock::start(),
         };
         let agent = Agent {
             door: self,

@@ -13,8 +13,7 @@ use tokio_util::task::task_tracker::TaskTrackerToken;
 
 use super::Failed;
 use super::pace::Pace;
-use super::service::{Requester, ToolCall, cancelled};
-use crate::clock::now_ms;
+use super::service::{CallClock, Requester, ToolCall, cancelled};
 use crate::index::ToolSet;
 use crate::members::Members;
 use crate::store::{Ended, History};
@@ -46,12 +45,7 @@ impl Recorder {
         }
     }
 
-    pub(super) fn begin(
-        &self,
-        by: &impl Requester,
-        call: &ToolCall,
-        arguments: Arc<RawValue>,
-    ) -> Recording {
+    pub(super) fn begin(&self, by: &impl Requester, call: &ToolCall, arguments: &str) -> Recording {
         let (caller, client) = by.origin();
         Recording {
             members: Arc::clone(&self.members),
@@ -63,8 +57,8 @@ impl Recorder {
             member: call.member.clone(),
             tool: call.tool.clone(),
             spec: None,
-            arguments,
-            started: Instant::now(),
+            arguments: arguments.to_owned(),
+            clock: Arc::clone(&call.clock),
             is_recorded: false,
             _ending: self.ending.token(),
         }
@@ -85,8 +79,8 @@ pub(super) struct Recording {
     /// The tool as it was known when the call began: its secret fields stay masked, even if the
     /// server describes it differently later.
     spec: Option<ToolSpec>,
-    arguments: Arc<RawValue>,
-    started: Instant,
+    arguments: String,
+    clock: Arc<CallClock>,
     is_recorded: bool,
     _ending: TaskTrackerToken,
 }
@@ -149,23 +143,17 @@ impl Recording {
             self.history.passed_over();
             return;
         }
-        let duration_ms = u64::try_from(self.started.elapsed().as_millis()).unwrap_or(u64::MAX);
         let outcome = CallOutcome {
             call: self.call.clone(),
             member: self.member.clone(),
             tool: self.tool.clone(),
-            started_at_ms: now_ms().saturating_sub(duration_ms),
-            duration_ms,
+            started_at_ms: self.clock.started_at_ms,
+            duration_ms: self.clock.end(),
             request: None,
             structured: None,
             end: end(),
         };
-        let ended = Ended::new(
-            &outcome,
-            self.caller,
-            self.arguments.get(),
-            self.spec.clone(),
-        );
+        let ended = Ended::new(&outcome, self.caller, &self.arguments, self.spec.clone());
         let ended = ended.with_result(result);
         self.history.record(match &self.client {
             Some(client) => ended.by(client),

@@ -1,7 +1,7 @@
 //! The steps of every call: validate, ask the policy, borrow a session, send, record.
 
-use std::sync::Arc;
-use std::time::Duration;
+use std::sync::{Arc, OnceLock};
+use std::time::{Duration, Instant};
 
 use guild_core::note::CallTrouble;
 use guild_core::wire::{ArgumentCheck, Caller};
@@ -13,6 +13,7 @@ use tokio_util::task::TaskTracker;
 
 use super::recording::{Recorder, Recording};
 use super::{Failed, LIMIT_MAX, admit, interrupted, limit_of, no_answer};
+use crate::clock::now_ms;
 use crate::index::{Index, ToolSet};
 use crate::member::{Command, Loan, MemberHandle, StartedBy};
 use crate::members::Members;
@@ -32,6 +33,31 @@ pub(crate) struct ToolCall {
     pub(crate) check: ArgumentCheck,
     /// The time limit; `None` for the one that the manifest or the settings give.
     pub(crate) limit: Option<Duration>,
+    pub(crate) clock: Arc<CallClock>,
+}
+
+/// The time that a call took: the same for its caller and in the history.
+#[derive(Debug)]
+pub(crate) struct CallClock {
+    pub(crate) started_at_ms: u64,
+    started: Instant,
+    duration_ms: OnceLock<u64>,
+}
+
+impl CallClock {
+    pub(crate) fn start() -> Arc<Self> {
+        Arc::new(Self {
+            started_at_ms: now_ms(),
+            started: Instant::now(),
+            duration_ms: OnceLock::new(),
+        })
+    }
+
+    /// How long the call took, in milliseconds. The first question ends it.
+    pub(crate) fn end(&self) -> u64 {
+        let elapsed = || u64::try_from(self.started.elapsed().as_millis()).unwrap_or(u64::MAX);
+        *self.duration_ms.get_or_init(elapsed)
+    }
 }
 
 /// A caller: a person, an agent, a process of a member, or a check of examples.
@@ -39,7 +65,7 @@ pub(crate) trait Requester: Sync {
     /// The kind and the name under which the call is in the history.
     fn origin(&self) -> (Caller, Option<&str>);
 
-    /// Whether calls beyond a rate are only counted in the history.
+    /// Whether calls beyond a rate are only counted in the history, and refused ones not recorded.
     fn is_paced(&self) -> bool {
         false
     }
@@ -93,26 +119,22 @@ impl CallService {
     /// Calls a tool: starts the member if it is down, waits for the answer, and never repeats a
     /// request that the server may have carried out.
     ///
-    /// The history has each call whose arguments fit the known list and whose caller may make it, also
-    /// one whose caller is gone. An error of the tool itself is a result (REQ-MCP-HTTP-43).
+    /// The history has each call that was begun, also one whose caller is gone. It has a refused call
+    /// too, but for those of agents. An error of the tool itself is a result (REQ-MCP-HTTP-43).
     pub(crate) async fn call(
         &self,
         by: &impl Requester,
         mut call: ToolCall,
     ) -> Result<Box<RawValue>, Failed> {
-        let text = std::mem::take(&mut call.arguments);
-        let handle = self.members.member(&call.member)?;
-        by.refuse()?;
-        let listed = self.listed(&call);
-        if let Some(report) = listed.as_ref().and_then(|tools| tools.unconfirmed()) {
-            return Err(report.into());
-        }
-        let mut arguments = admit(listed.as_ref(), &call.tool, text, call.check).await?;
-        if let Some(changed) = by.consent(arguments.get()).await? {
-            // The form in which the person changed them has checked them, or sends them all the same.
-            arguments = admit(None, &call.tool, changed, call.check).await?;
-        }
-        let mut recording = self.recorder.begin(by, &call, Arc::clone(&arguments));
+        let (handle, listed, arguments) = match self.admitted(by, &mut call).await {
+            Ok(admitted) => admitted,
+            Err(failed) => {
+                let failed = failed.or_closing(&self.members);
+                self.record_refused(by, &call, failed.clone());
+                return Err(failed);
+            }
+        };
+        let mut recording = self.recorder.begin(by, &call, arguments.get());
         if let Some(tools) = &listed {
             recording.set_spec(tools, &call.tool);
         }
@@ -125,6 +147,40 @@ impl CallService {
                 Err(failed)
             }
         }
+    }
+
+    /// Records a call that was refused before anything was asked for it.
+    pub(crate) fn record_refused(&self, by: &impl Requester, call: &ToolCall, failed: Failed) {
+        if by.is_paced() {
+            return;
+        }
+        let mut recording = self.recorder.begin(by, call, &call.arguments);
+        if let Some(tools) = self.listed(call) {
+            recording.set_spec(&tools, &call.tool);
+        }
+        recording.failed(failed);
+    }
+
+    /// The member, its list where that has the tool, and the arguments: checked, and consented to.
+    async fn admitted(
+        &self,
+        by: &impl Requester,
+        call: &mut ToolCall,
+    ) -> Result<(MemberHandle, Option<Arc<ToolSet>>, Arc<RawValue>), Failed> {
+        let handle = self.members.member(&call.member)?;
+        by.refuse()?;
+        let listed = self.listed(call);
+        if let Some(report) = listed.as_ref().and_then(|tools| tools.unconfirmed()) {
+            return Err(report.into());
+        }
+        let text = call.arguments.clone();
+        let mut arguments = admit(listed.as_ref(), &call.tool, text, call.check).await?;
+        if let Some(changed) = by.consent(arguments.get()).await? {
+            // The form in which the person changed them has checked them, or sends them all the same.
+            arguments = admit(None, &call.tool, changed.clone(), call.check).await?;
+            call.arguments = changed;
+        }
+        Ok((handle, listed, arguments))
     }
 
     async fn ask(

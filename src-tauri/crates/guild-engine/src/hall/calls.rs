@@ -11,15 +11,13 @@ use guild_core::wire::{ArgumentCheck, CallEnd, CallOutcome, Caller, InvokeTool, 
 use guild_core::{CallId, Code, MemberName, Report, ToolName};
 use guild_mcp::{CallOptions, SentRequest};
 use tokio::sync::mpsc;
-use tokio::time::Instant;
 use tokio_util::sync::CancellationToken;
 
 use super::Hall;
 use super::ending::{ended, given_up};
 use super::member_requests::{UNKNOWN_PROCESS, own_caller};
 use crate::agents::Agents;
-use crate::calls::{Failed, Requester, ToolCall};
-use crate::clock::now_ms;
+use crate::calls::{CallClock, Failed, Requester, ToolCall};
 use crate::index::{Index, ToolSet};
 
 /// How many calls the hall runs at once over all members.
@@ -67,8 +65,6 @@ impl Hall {
         bound: Option<&str>,
         request: InvokeTool,
     ) -> CallOutcome {
-        let started_at_ms = now_ms();
-        let started = Instant::now();
         let InvokeTool {
             call,
             member,
@@ -77,55 +73,73 @@ impl Hall {
             check,
             timeout_ms,
         } = request;
+        let clock = CallClock::start();
         let ending = self.inner.ending.token();
         let index = &self.inner.context.index;
         let sent = SentRequest::default();
+        let request = ToolCall {
+            id: call.clone(),
+            member: member.clone(),
+            tool: tool.clone(),
+            arguments,
+            // Only a person sends what does not fit.
+            check: match bound {
+                Some(_) => ArgumentCheck::Refuse,
+                None => check,
+            },
+            limit: timeout_ms.map(Duration::from_millis),
+            clock: Arc::clone(&clock),
+        };
+        let agents = match bound {
+            Some(_) => Some(self.agents().await),
+            None => None,
+        };
+        let policy = agents.zip(bound).map(|(agents, from)| Bound {
+            agents,
+            from,
+            called: (&member, &tool),
+        });
+        let (progress, relay) = ProgressRelay::start(self, call.clone());
         // Before the call is announced, so that a listener can cancel it.
         let registered = self.register(&call);
         let is_announced = registered.is_ok();
-        let end = match registered {
-            Ok(registered) => {
+        let token = match &registered {
+            Ok(registered) => registered.token.clone(),
+            Err(_) => CancellationToken::new(),
+        };
+        let local = LocalCaller {
+            index,
+            call: &call,
+            member: &member,
+            caller,
+            bound: policy,
+            options: options(progress, &token, &sent),
+        };
+        let end = match &registered {
+            Ok(_) => {
                 index.tell(HallEvent::CallStarted {
                     call: call.clone(),
                     member: member.clone(),
                     tool: tool.clone(),
                 });
-                let request = ToolCall {
-                    id: call.clone(),
-                    member: member.clone(),
-                    tool: tool.clone(),
-                    arguments,
-                    // Only a person sends what does not fit.
-                    check: match bound {
-                        Some(_) => ArgumentCheck::Refuse,
-                        None => check,
-                    },
-                    limit: timeout_ms.map(Duration::from_millis),
-                };
-                let agents = match bound {
-                    Some(_) => Some(self.agents().await),
-                    None => None,
-                };
-                let policy = agents.zip(bound).map(|(agents, from)| Bound {
-                    agents,
-                    from,
-                    called: (&member, &tool),
-                });
-                let (person, progress) =
-                    LocalCaller::new(self, (&member, &registered), caller, policy, &sent);
-                let ended = tokio::select! {
-                    ended = self.inner.service.call(&person, request) => ended,
+                tokio::select! {
+                    ended = self.inner.service.call(&local, request) => ended,
                     // A request that was sent is cancelled by its own token: this ends a wait.
-                    failed = given_up(&registered.token) => Err(failed),
-                };
-                drop(person);
-                progress.all_passed_on().await;
-                drop(registered);
-                ended
+                    failed = given_up(&token) => Err(failed),
+                }
             }
-            Err(report) => Err(report.into()),
+            Err(report) => {
+                let failed = Failed::from(report.clone());
+                self.inner
+                    .service
+                    .record_refused(&local, &request, failed.clone());
+                Err(failed)
+            }
         };
-        let duration_ms = millis(started.elapsed());
+        drop(local);
+        relay.all_passed_on().await;
+        drop(registered);
+        let duration_ms = clock.end();
         let (mut end, structured) = match end {
             Ok(result) => {
                 let tools = self.tools_with(&member, &tool);
@@ -160,7 +174,7 @@ impl Hall {
             call,
             member,
             tool,
-            started_at_ms,
+            started_at_ms: clock.started_at_ms,
             duration_ms,
             request: sent.text(),
             structured,
@@ -226,40 +240,48 @@ pub(super) struct LocalCaller<'a> {
 }
 
 /// The policies that bind a process of a member, as they bind agents.
-pub(super) struct Bound<'a> {
+struct Bound<'a> {
     agents: Arc<Agents>,
     /// Its name in the history.
     from: &'a str,
     called: (&'a MemberName, &'a ToolName),
 }
 
+/// How a session sends a local caller's request and reports back.
+fn options(
+    progress: mpsc::Sender<Progress>,
+    token: &CancellationToken,
+    sent: &SentRequest,
+) -> CallOptions {
+    CallOptions {
+        limit: Duration::MAX,
+        progress: Some(progress),
+        cancel: token.child_token(),
+        label: None,
+        sent: sent.clone(),
+        asking: None,
+        hearing: None,
+    }
+}
+
 impl<'a> LocalCaller<'a> {
-    /// A caller, and the progress of its call on the way to the window.
+    /// A person's request that is not a call, and its progress on the way to the window.
     pub(super) fn new(
         hall: &'a Hall,
-        (member, registered): (&'a MemberName, &'a Registered),
-        caller: Caller,
-        bound: Option<Bound<'a>>,
+        member: &'a MemberName,
+        registered: &'a Registered,
         sent: &SentRequest,
     ) -> (Self, ProgressRelay) {
         let (progress, relay) = ProgressRelay::start(hall, registered.call.clone());
-        let person = Self {
+        let caller = Self {
             index: &hall.inner.context.index,
             member,
             call: &registered.call,
-            caller,
-            bound,
-            options: CallOptions {
-                limit: Duration::MAX,
-                progress: Some(progress),
-                cancel: registered.token.child_token(),
-                label: None,
-                sent: sent.clone(),
-                asking: None,
-                hearing: None,
-            },
+            caller: hall.inner.caller,
+            bound: None,
+            options: options(progress, &registered.token, sent),
         };
-        (person, relay)
+        (caller, relay)
     }
 }
 

@@ -116,8 +116,7 @@ impl Hall {
         let sent = SentRequest::default();
         let end = match self.register(&call) {
             Ok(registered) => {
-                let (person, progress) =
-                    LocalCaller::new(self, (&member, &registered), self.inner.caller, None, &sent);
+                let (person, progress) = LocalCaller::new(self, &member, &registered, &sent);
                 let asking = self.ask_member(&person, &registered, timeout_ms, ask);
                 let ended = tokio::select! {
                     ended = asking => ended,
