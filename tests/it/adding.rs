@@ -219,7 +219,10 @@ async fn what_can_not_be_read_is_one_report_with_its_place() {
     let open = desk.open().await;
     let broken = "{\"mcpServers\": {\n  \"a\": {\"command\": \"x\"}\n  \"b\": {}}}";
     let report = unreadable(&open, pasted(broken)).await;
-    assert!(report.message.contains("line 3, column 3"), "{report}");
+    assert!(
+        report.message.contains("line 2, column 24: expected comma"),
+        "{report}"
+    );
     assert!(!report.hint.is_empty());
 
     let home = desk.home.path();

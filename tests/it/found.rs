@@ -189,7 +189,7 @@ async fn every_server_is_found_once_with_all_that_it_would_run_and_none_is_start
     assert_eq!(unread.path, broken.display().to_string());
     let report = unread.error.as_ref().expect("an error");
     assert_eq!(report.code, Code::ClientConfigUnreadable);
-    assert!(report.message.contains("line 3"), "{report}");
+    assert!(report.message.contains("line 2"), "{report}");
     // The user's twelve files and VS Code's settings are named, there or not.
     let absent = found.files.iter().filter(|file| !file.exists).count();
     assert_eq!((found.files.len(), absent), (14, 9));

@@ -51,7 +51,7 @@ const CLIENT_CONFIG: House = House {
     root: &["client_config"],
     named: 20,
     floors: &[
-        &["changes", "edit", "entry", "lines", "program"],
+        &["edit", "entry", "lines", "program"],
         &["list", "tree"],
         &["json", "toml", "usual"],
         &["servers"],

@@ -4,7 +4,6 @@
 //! comments, order, white space, line ends and a byte order mark stay as they are. A text that
 //! can't be read to the end is not touched. Files are read and written by the engine.
 
-mod changes;
 mod edit;
 mod entry;
 mod file;
@@ -20,7 +19,6 @@ mod usual;
 
 use serde_json::{Value, json};
 
-pub use self::changes::{ChangedLines, changed_lines};
 pub use self::edit::{FILE_MAX, Untouchable};
 pub use self::file::ConfigFile;
 pub use self::list::{ENTRY, EntryAt, ListAt};

@@ -6,6 +6,7 @@
 //! themselves; then an undo takes back the gateway's entry, puts back the servers that were taken
 //! out for it, and leaves the rest.
 
+mod changed_lines;
 mod excerpt;
 mod file;
 mod masked;

@@ -77,7 +77,7 @@ pub fn find(key: &str) -> Option<&'static Field> {
 }
 
 /// The action of a name such as `keys.palette`; `None` where there is no such action.
-pub fn action_of(key: &str) -> Option<&str> {
+fn action_of(key: &str) -> Option<&str> {
     let action = key.strip_prefix(KEYS)?.strip_prefix('.')?;
     ACTIONS.contains(&action).then_some(action)
 }

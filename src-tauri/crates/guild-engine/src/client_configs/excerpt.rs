@@ -1,6 +1,6 @@
 //! Changes in a large file, each with the lines around it alone.
 
-use guild_core::client_config::changed_lines;
+use super::changed_lines::changed_lines;
 
 /// Files up to so many bytes are shown whole.
 const WHOLE_MAX: usize = 256 << 10;

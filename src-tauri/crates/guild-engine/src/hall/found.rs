@@ -50,7 +50,7 @@ impl Hall {
     ///
     /// # Errors
     /// As [`Hall::found_servers`].
-    pub async fn found_servers_for(
+    pub(crate) async fn found_servers_for(
         &self,
         from: FromCaller<Nothing>,
     ) -> Result<FoundServers, Report> {
@@ -105,7 +105,7 @@ impl Hall {
     ///
     /// # Errors
     /// As [`Hall::adopt_servers`].
-    pub async fn adopt_servers_for(
+    pub(crate) async fn adopt_servers_for(
         &self,
         from: FromCaller<AdoptServers>,
     ) -> Result<Adopted, Report> {

@@ -40,7 +40,10 @@ impl Hall {
     ///
     /// # Errors
     /// As [`Hall::client_configs`].
-    pub async fn client_configs_for(&self, from: FromCaller<OfEndpoint>) -> Result<Listed, Report> {
+    pub(crate) async fn client_configs_for(
+        &self,
+        from: FromCaller<OfEndpoint>,
+    ) -> Result<Listed, Report> {
         let FromCaller {
             folders,
             listing,
@@ -79,7 +82,7 @@ impl Hall {
     ///
     /// # Errors
     /// As [`Hall::preview_client_config`].
-    pub async fn preview_client_config_for(
+    pub(crate) async fn preview_client_config_for(
         &self,
         from: FromCaller<OfClientConfig>,
     ) -> Result<ClientConfigPreview, Report> {
@@ -133,7 +136,7 @@ impl Hall {
     ///
     /// # Errors
     /// As [`Hall::write_client_config`].
-    pub async fn write_client_config_for(
+    pub(crate) async fn write_client_config_for(
         &self,
         from: FromCaller<WriteClientConfig>,
     ) -> Result<WrittenClientConfig, Report> {
@@ -332,7 +335,7 @@ impl Hall {
     ///
     /// # Errors
     /// As [`Hall::undo_client_config`].
-    pub async fn undo_client_config_for(
+    pub(crate) async fn undo_client_config_for(
         &self,
         from: FromCaller<UndoClientConfig>,
     ) -> Result<UndoneClientConfig, Report> {

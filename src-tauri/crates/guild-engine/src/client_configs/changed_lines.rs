@@ -5,20 +5,20 @@ use std::time::{Duration, Instant};
 
 use similar::{Algorithm, capture_diff_slices_deadline};
 
-/// How long single lines are looked for; after that, what differs still is one change.
+/// The time limit of the comparison. After it, the rest is one change.
 const TIME_MAX: Duration = Duration::from_millis(500);
 
 /// Lines that stand in the place of others.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct ChangedLines {
+pub(super) struct ChangedLines {
     /// Those of the old text, from 0.
-    pub old: Range<usize>,
+    pub(super) old: Range<usize>,
     /// Those of the new text.
-    pub new: Range<usize>,
+    pub(super) new: Range<usize>,
 }
 
 /// Where two texts differ, in order and apart from each other.
-pub fn changed_lines(old: &[&str], new: &[&str]) -> Vec<ChangedLines> {
+pub(super) fn changed_lines(old: &[&str], new: &[&str]) -> Vec<ChangedLines> {
     let until = Instant::now() + TIME_MAX;
     let parts = capture_diff_slices_deadline(Algorithm::Myers, old, new, Some(until));
     let mut changes: Vec<ChangedLines> = Vec::new();
