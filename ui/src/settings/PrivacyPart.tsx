@@ -81,7 +81,7 @@ export function PrivacyPart() {
           ))}
         </dl>
       )}
-      <p className="pt-1 text-sm text-dim">Guild Hall sends nothing about you anywhere. A search for servers asks the MCP registry. All other requests go where you set it up: a model, updates, members elsewhere.</p>
+      <p className="pt-1 text-sm text-dim">Guild Hall sends nothing about you anywhere. Opening Registry and searching ask the MCP registry. All other requests go where you set it up: a model, updates, members elsewhere.</p>
     </>
   );
 }

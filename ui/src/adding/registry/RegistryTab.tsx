@@ -47,7 +47,7 @@ function SourceLine() {
       </div>
       {unread && (
         <div data-testid="registry-offline" className="flex flex-col gap-1">
-          <p><span aria-hidden className="text-warn">▲ </span>The registry can't be reached now. These servers are from its answer {ago(source?.asOfMs ?? now, now)}.</p>
+          <p><span aria-hidden className="text-warn">▲ </span>The registry can't be reached now. This list is from an answer {ago(source?.asOfMs ?? now, now)}.</p>
           <Trouble report={unread} />
         </div>
       )}

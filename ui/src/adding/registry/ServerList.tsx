@@ -19,7 +19,7 @@ const QUERY_MAX = 200;
 
 export function ServerList() {
   const { registry } = useHouse();
-  const { query, source, rows, next, leftOut, leftOutCount, trouble, call } = useStore(registry.search, (now) => now);
+  const { query, source, rows, next, leftOut, leftOutCount, trouble, call, cancelled } = useStore(registry.search, (now) => now);
   const looked = useStore(registry.looked, (now) => now?.server ?? null);
   const [text, setText] = useState(query);
   const field = useRef<HTMLInputElement>(null);
@@ -45,6 +45,8 @@ export function ServerList() {
   }, [looked]);
   const isBusy = call !== null;
   const leavesCancel = useGoing(isBusy, () => field.current);
+  const canRepeat = cancelled || trouble !== null;
+  const leavesRepeat = useGoing(canRepeat, () => field.current);
   const hasMore = next !== null && rows.length < ROWS_MAX;
   const leavesMore = useGoing(hasMore, () => scroller.current ?? field.current);
 
@@ -99,7 +101,7 @@ export function ServerList() {
           className="h-6 min-w-32 flex-1 rounded-sm border border-line-strong bg-bg px-2 placeholder:text-faint"
         />
         <span role="status" className="text-sm text-dim" data-testid="registry-count">
-          {isBusy ? "Searching…" : source && !trouble && found}
+          {isBusy ? "Searching…" : cancelled ? "Search cancelled." : source && !trouble && found}
         </span>
         {isBusy && (
           <Button
@@ -112,11 +114,18 @@ export function ServerList() {
           </Button>
         )}
       </div>
-      {trouble && (
-        <>
-          <Trouble report={trouble} testid="registry-trouble" />
-          <div><Button onClick={() => registry.find(query)}>Search again</Button></div>
-        </>
+      {trouble && <Trouble report={trouble} testid="registry-trouble" />}
+      {canRepeat && (
+        <div>
+          <Button
+            onClick={() => {
+              leavesRepeat();
+              registry.find(query);
+            }}
+          >
+            Search again
+          </Button>
+        </div>
       )}
       <LeftOut entries={leftOut} count={leftOutCount} />
       {rows.length > 0 && (

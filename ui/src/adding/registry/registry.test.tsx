@@ -34,7 +34,7 @@ describe("a registry", () => {
     expect(asked(bridge, "search_registry")).toMatchObject([{ request: { source: null, query: "", cursor: null } }]);
   });
 
-  it("is another one when the setting names another one", async () => {
+  it("leads to the setting of the registry", async () => {
     const { user, house } = await openRegistry();
     await option(/Notes/);
     await user.click(screen.getByRole("button", { name: "Change registry…" }));
@@ -58,7 +58,7 @@ describe("a registry", () => {
       fill(fake);
       fake.registry.source = fakeSource({ asOfMs: Date.now() - 3 * 3_600_000, unread: UNREACHABLE });
     });
-    expect(await screen.findByTestId("registry-offline")).toHaveTextContent("The registry can't be reached now. These servers are from its answer 3 h ago.");
+    expect(await screen.findByTestId("registry-offline")).toHaveTextContent("The registry can't be reached now. This list is from an answer 3 h ago.");
     expect(screen.getByTestId("registry-offline")).toHaveTextContent("the connection failed");
     expect(await option(/Notes/)).toBeInTheDocument();
   });
@@ -93,7 +93,7 @@ describe("a registry", () => {
     expect(screen.queryByRole("option", { name: /old-weather/ })).toBeNull();
   });
 
-  it("that is slow can be cancelled, and what was shown stays", async () => {
+  it("that is slow can be cancelled and searched again", async () => {
     const { user, bridge } = await openRegistry();
     await option(/Notes/);
     bridge.registry.onSearch = () => new Promise(() => undefined);
@@ -103,8 +103,55 @@ describe("a registry", () => {
     expect(screen.queryByRole("button", { name: "Cancel" })).toBeNull();
     expect(screen.queryByTestId("registry-trouble")).toBeNull();
     expect(await option(/Notes/)).toBeInTheDocument();
-const { call } = lastAsked(bridge, "search_registry") as { call: string };
+    const { call } = lastAsked(bridge, "search_registry") as { call: string };
     expect(lastAsked(bridge, "cancel_call")).toEqual({ call });
+    expect(screen.getByTestId("registry-count")).toHaveTextContent("Search cancelled.");
+    bridge.registry.onSearch = () => Promise.resolve();
+    await user.click(screen.getByRole("button", { name: "Search again" }));
+    expect(await screen.findByText("1 server")).toBeVisible();
+    expect(lastAsked(bridge, "search_registry")).toMatchObject({ query: "notes", cursor: null });
+    expect(screen.queryByRole("button", { name: "Search again" })).toBeNull();
+    expect(searchBox()).toHaveFocus();
+  });
+
+  it("cancels its search when the tab is left", async () => {
+    const { bridge, house } = await openRegistry((fake) => {
+      fill(fake);
+      fake.registry.onSearch = () => new Promise(() => undefined);
+    });
+    await screen.findByText("Searching…");
+    act(() => house.openAdding("bundle"));
+    await screen.findByTestId("bundle");
+    const { call } = lastAsked(bridge, "search_registry") as { call: string };
+    expect(lastAsked(bridge, "cancel_call")).toEqual({ call });
+    act(() => house.openAdding("registry"));
+    await screen.findByText("Searching…");
+    expect(lastAsked(bridge, "search_registry")).not.toMatchObject({ call });
+  });
+
+  it("offers no next page after a failed search", async () => {
+    const { user, bridge } = await openRegistry((fake) => fake.registry.list(many(70)));
+    await screen.findByRole("button", { name: "Show more servers" });
+    bridge.registry.onSearch = () => Promise.reject(new Error("unreachable"));
+    type("server");
+    expect(await screen.findByTestId("registry-trouble")).toHaveTextContent("unreachable");
+    expect(screen.queryByRole("button", { name: "Show more servers" })).toBeNull();
+    bridge.registry.onSearch = () => Promise.resolve();
+    await user.click(screen.getByRole("button", { name: "Search again" }));
+    expect(await screen.findByRole("button", { name: "Show more servers" })).toBeVisible();
+  });
+
+  it("keeps its pages when members come and go", async () => {
+    const { user, bridge } = await openRegistry((fake) => fake.registry.list(many(120)));
+    const box = await list();
+    await user.click(screen.getByRole("button", { name: "Show more servers" }));
+    await option(/server-00099/);
+    const before = asked(bridge, "search_registry").length;
+    bridge.registry.list(many(120).map((server) => ({ ...server, members: [{ member: "mine", version: "1.0.0", newer: false }] })));
+    act(() => bridge.remove("forge"));
+    await waitFor(() => expect(within(box).getAllByText(/mine/)).toHaveLength(100));
+    expect(asked(bridge, "search_registry").slice(before)).toMatchObject([{ request: { cursor: null } }, { request: { cursor: "50" } }]);
+    expect(screen.getByTestId("registry-count")).toHaveTextContent("100 servers so far");
   });
 
   it("of many servers lists a page, and more on request", async () => {

@@ -1,4 +1,4 @@
-/** What the window knows of MCP registries: a search in one of them, and one server of it. */
+/** The window's state of a registry search, and of one server that it found. */
 import type { CallId, HallEvent, RegistryLeftOut, RegistryRow, RegistryServer, RegistrySource, Report } from "../../bridge/bindings";
 import { asRefusal } from "../../bridge/bridge";
 import type { Hall } from "../../hall/hall";
@@ -17,6 +17,8 @@ interface Search {
   /** The registry that answered; `null` before the first answer. */
   readonly source: RegistrySource | null;
   readonly rows: readonly RegistryRow[];
+  /** The pages of this query's answer that are loaded; with 0, the rows are the answer to an earlier query. */
+  readonly pages: number;
   /** Where the next page begins; `null` after the last one. */
   readonly next: string | null;
   readonly leftOut: readonly RegistryLeftOut[];
@@ -24,6 +26,8 @@ interface Search {
   readonly trouble: Report | null;
   /** The request that is under way. */
   readonly call: CallId | null;
+  /** The search ended before its first answer. */
+  readonly cancelled: boolean;
 }
 
 /** The server that is looked at. */
@@ -36,7 +40,7 @@ interface Looked {
   readonly trouble: Report | null;
 }
 
-const NO_SEARCH: Search = { query: "", source: null, rows: [], next: null, leftOut: [], leftOutCount: 0, trouble: null, call: null };
+const NO_SEARCH: Search = { query: "", source: null, rows: [], pages: 0, next: null, leftOut: [], leftOutCount: 0, trouble: null, call: null, cancelled: false };
 
 export class RegistryBook {
   readonly search = new Store<Search>(NO_SEARCH);
@@ -56,63 +60,68 @@ export class RegistryBook {
     hall.onEvents((events, missed) => this.#take(events, missed));
   }
 
-  /** Searches whenever it is shown: another registry may be set by then. */
+  /** Searches whenever it is shown: another registry may be set by then. Cancels the search when nothing shows it. */
   watch(): () => void {
     this.#watched += 1;
     this.find(this.search.get().query);
     return () => {
       this.#watched -= 1;
+      if (this.#watched === 0) this.cancel();
     };
   }
 
   /** Searches for servers with these words. The rows of the search before stay until there is an answer. */
   find(query: string): void {
     this.cancel();
-    this.search.update((search) => ({ ...search, query }));
-    void this.#ask(null);
+    this.search.update((search) => ({ ...search, query, pages: 0, next: null, cancelled: false }));
+    void this.#ask(null, 1);
   }
 
   /** Asks for the next page. */
   more(): void {
     const { next, call, rows } = this.search.get();
-    if (next !== null && call === null && rows.length < ROWS_MAX) void this.#ask(next);
+    if (next !== null && call === null && rows.length < ROWS_MAX) void this.#ask(next, 1);
   }
 
   /** Ends the search that is under way. */
   cancel(): void {
     const { call } = this.search.get();
     if (call === null) return;
-    this.search.update((search) => ({ ...search, call: null }));
+    this.search.update((search) => (search.pages > 0 ? { ...search, call: null } : { ...search, call: null, trouble: null, cancelled: true }));
     this.#hall.ask("cancel_call", { call }).catch(() => undefined);
   }
 
-  async #ask(cursor: string | null): Promise<void> {
+  /** Asks for this many pages, from the cursor on, and shows them together. */
+  async #ask(from: string | null, count: number): Promise<void> {
     const call = newCallId();
     this.search.update((search) => ({ ...search, call }));
-    // An answer that is no longer waited for is stale.
-    const take = (change: (search: Search) => Search) =>
-      this.search.update((search) => (search.call === call ? { ...change(search), call: null } : search));
+    // The answer to a search is ignored if another search began.
+    const isStale = () => this.search.get().call !== call;
+    const { query, source: before, ...loaded } = this.search.get();
+    let { rows, leftOut, leftOutCount, pages } = from === null ? NO_SEARCH : loaded;
+    // Pages of one search are of one registry.
+    let source = from === null ? null : before;
+    let next = from;
     try {
-      const { query, source: before } = this.search.get();
-      // Pages of one search are of one registry.
-      const source = cursor === null ? null : (before?.source ?? null);
-      const page = await this.#hall.ask("search_registry", { source, query, cursor, call });
-      const isOther = before !== null && before.source !== page.source.source;
-      if (isOther && this.search.get().call === call) this.close();
-      take((search) => {
-        const first = cursor === null;
-        return {
-          ...search,
-          source: page.source,
-          rows: first ? page.rows : [...search.rows, ...page.rows],
-          next: page.next,
-          leftOut: first ? page.leftOut : [...search.leftOut, ...page.leftOut].slice(0, 100),
-          leftOutCount: page.leftOutCount + (first ? 0 : search.leftOutCount),
-          trouble: null,
-        };
-      });
+      do {
+        const cursor: string | null = next;
+        const page = await this.#hall.ask("search_registry", { source: source?.source ?? null, query, cursor, call });
+        if (isStale()) return;
+        ({ source, next } = page);
+        rows = [...rows, ...page.rows];
+        if (rows.length > ROWS_MAX) {
+          rows = rows.slice(0, ROWS_MAX);
+          next = cursor;
+        }
+        leftOut = [...leftOut, ...page.leftOut].slice(0, 100);
+        leftOutCount += page.leftOutCount;
+        pages += 1;
+        count -= 1;
+      } while (next !== null && count > 0 && rows.length < ROWS_MAX);
+      if (before !== null && before.source !== source.source) this.close();
+      this.search.update((search) => ({ ...search, source, rows, pages, next, leftOut, leftOutCount, trouble: null, call: null }));
     } catch (reason) {
-      take((search) => ({ ...search, trouble: asRefusal(reason).report }));
+      if (!isStale()) this.search.update((search) => ({ ...search, trouble: asRefusal(reason).report, call: null }));
     }
   }
 
@@ -175,7 +184,12 @@ export class RegistryBook {
     // Which members were installed from an entry may have changed.
     const concerns = missed || events.some(({ kind }) => kind === "member_added" || kind === "member_removed");
     if (!concerns || this.#watched === 0) return;
-    this.find(this.search.get().query);
+    const { pages, cancelled } = this.search.get();
+    if (!cancelled) {
+      this.cancel();
+      this.search.update((search) => ({ ...search, cancelled: false }));
+      void this.#ask(null, Math.max(1, pages));
+    }
     const looked = this.looked.get();
     if (looked) void this.look(looked.server, looked.trouble === null ? (looked.version ?? undefined) : undefined);
   }
