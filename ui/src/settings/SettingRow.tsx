@@ -82,9 +82,15 @@ export function SettingRow({ field, known }: Props) {
 /** A value in words. */
 function told(field: Field, value: SettingValue): string {
   if (typeof value === "boolean") return value ? "on" : "off";
-  if (value === null) return "none";
-  if (field.format === "shortcut") return keyLabel(String(value));
-  return choicesOf(field).find(([word]) => word === value)?.[1] ?? String(value);
+  if (value === null) return field["x-none"] ?? "none";
+  if (typeof value === "number") return withUnit(number(value), field);
+  if (field.format === "shortcut") return keyLabel(value);
+  return choicesOf(field).find(([word]) => word === value)?.[1] ?? value;
+}
+
+/** `30,000 ms`, `100%`. */
+function withUnit(text: string, { "x-unit": unit }: Field): string {
+  return unit === undefined ? text : unit === "%" ? `${text}%` : `${text} ${unit}`;
 }
 
 /** Which folder is in use: another one is only from the next start on, as the setting says of itself. */
@@ -125,7 +131,7 @@ function Control({ id, field, value, usual, save }: ControlProps) {
       </select>
     );
   }
-  if (field.type === "integer") return <NumberField described={described} ranges={rangesOf(field)} value={value} save={save} />;
+  if (field.type === "integer") return <NumberField {...{ described, field, value, save }} />;
   if (field.format === "shortcut") return <KeyField {...described} title={field.title} keys={typeof value === "string" ? value : null} everywhere onKeys={save} />;
   const picks = field.key === "membersDir" ? "folder" : field.format === "registry" ? "file" : undefined;
   return <TextField {...{ described, picks, value, usual, save }} />;
@@ -138,7 +144,8 @@ interface Typed {
 }
 
 /** Follows the setting; saved when it is left, or by Enter. */
-function NumberField({ described, ranges, value, save }: Typed & { readonly ranges: ReturnType<typeof rangesOf> }) {
+function NumberField({ described, field, value, save }: Typed & { readonly field: Field }) {
+  const ranges = rangesOf(field);
   const [text, setText] = useState(String(value));
   const [seen, setSeen] = useState(value);
   if (seen !== value) {
@@ -152,19 +159,22 @@ function NumberField({ described, ranges, value, save }: Typed & { readonly rang
   };
   return (
     <span className="flex flex-col items-end gap-1">
-      <input
-        {...described}
-        className={`${FIELD} w-32 text-end`}
-        inputMode="numeric"
-        autoComplete="off"
-        maxLength={12}
-        value={text}
-        aria-invalid={!fits}
-        aria-errormessage={fits ? undefined : `${described.id}-wrong`}
-        onChange={(event) => setText(event.target.value)}
-        onBlur={take}
-        onKeyDown={(event) => event.key === "Enter" && take()}
-      />
+      <span className="flex items-center gap-1">
+        <input
+          {...described}
+          className={`${FIELD} w-32 text-end`}
+          inputMode="numeric"
+          autoComplete="off"
+          maxLength={12}
+          value={text}
+          aria-invalid={!fits}
+          aria-errormessage={fits ? undefined : `${described.id}-wrong`}
+          onChange={(event) => setText(event.target.value)}
+          onBlur={take}
+          onKeyDown={(event) => event.key === "Enter" && take()}
+        />
+        <span className="w-6 text-dim">{field["x-unit"]}</span>
+      </span>
       {!fits && (
         <span id={`${described.id}-wrong`} role="alert" className="text-sm">
           <span className="text-bad">✕</span> A whole number {ranges.map(([least, most]) => `from ${number(least)} to ${number(most)}`).join(" or ")}.

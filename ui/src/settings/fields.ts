@@ -9,6 +9,9 @@ interface Declared {
   readonly default?: unknown;
   readonly type?: string | readonly string[];
   readonly format?: string;
+  readonly "x-unit"?: "ms" | "%";
+  /** The meaning of `null`. */
+  readonly "x-none"?: string;
   readonly enum?: readonly string[];
   readonly enumDescriptions?: readonly string[];
   readonly minimum?: number;

@@ -3,7 +3,8 @@
 //! [`Settings`] declares each setting once: name, type, bounds, default, title and text. The schema
 //! for editors, the reader, the editor, the command line's list and the window's controls come from
 //! that declaration. The file is JSON with comments. A mistake names its line, column and field and
-//! affects that field alone; an unknown field stays in the file with a warning.
+//! affects that field alone; an unknown field stays in the file with a warning. The window shows a
+//! field's `x-unit`, the unit of its number, and `x-none`, the meaning of `null`.
 
 mod actions;
 mod editing;
@@ -53,11 +54,12 @@ pub struct Settings {
     /// The folder of the members: `guild-members` in the data folder where none is named. A relative
     /// path starts at the data folder. Takes effect at the next start of Guild Hall.
     #[schemars(title = "Members' folder", length(max = 4_096), regex(pattern = VISIBLE))]
+    #[schemars(extend("x-none" = "guild-members in the data folder"))]
     pub members_dir: Option<String>,
     /// The MCP registry to search: an address, or the whole path of a file in the registry's format.
     /// Without one, the official registry is searched.
     #[schemars(title = "MCP registry", length(max = 4_096), regex(pattern = VISIBLE))]
-    #[schemars(extend("format" = "registry"))]
+    #[schemars(extend("format" = "registry", "x-none" = "the official registry"))]
     pub registry: Option<String>,
     /// The start of the program and its window.
     #[schemars(title = "Start-up and window")]
@@ -98,7 +100,7 @@ pub struct Appearance {
     #[schemars(title = "Theme")]
     pub theme: ThemeChoice,
     /// The size of everything in the window, in percent.
-    #[schemars(title = "Zoom", range(min = 50, max = 300))]
+    #[schemars(title = "Zoom", range(min = 50, max = 300), extend("x-unit" = "%"))]
     pub zoom: u16,
 }
 
@@ -235,20 +237,20 @@ impl Default for GatewaySettings {
 pub struct Limits {
     // Until the port answers (HTTP), or the handshake is done (stdio).
     /// The longest start of a member, in milliseconds. Takes effect at each member's next start.
-    #[schemars(title = "Start", range(min = 1, max = TIMEOUT_MS_MAX))]
+    #[schemars(title = "Start", range(min = 1, max = TIMEOUT_MS_MAX), extend("x-unit" = "ms"))]
     pub start_ms: u64,
     // HTTP only (REQ-MCP-HTTP-14).
     /// The longest handshake once a member's port answers, in milliseconds. Takes effect at each
     /// member's next start.
-    #[schemars(title = "Handshake", range(min = 1, max = TIMEOUT_MS_MAX))]
+    #[schemars(title = "Handshake", range(min = 1, max = TIMEOUT_MS_MAX), extend("x-unit" = "ms"))]
     pub handshake_ms: u64,
     // REQ-MCP-HTTP-28.
     /// The longest call, in milliseconds. Takes effect at the next call.
-    #[schemars(title = "Call", range(min = 1, max = TIMEOUT_MS_MAX))]
+    #[schemars(title = "Call", range(min = 1, max = TIMEOUT_MS_MAX), extend("x-unit" = "ms"))]
     pub call_ms: u64,
     /// The longest listing of a member's tools, in milliseconds. Takes effect when tools are listed
     /// next.
-    #[schemars(title = "Listing tools", range(min = 1, max = TIMEOUT_MS_MAX))]
+    #[schemars(title = "Listing tools", range(min = 1, max = TIMEOUT_MS_MAX), extend("x-unit" = "ms"))]
     pub discovery_ms: u64,
 }
 
@@ -273,10 +275,11 @@ pub struct UpdateSettings {
     pub check: bool,
     /// The address that lists newer versions of an AppImage; empty for the AppImage's own.
     #[schemars(title = "Address of newer versions", length(max = 4_096), regex(pattern = VISIBLE))]
-    #[schemars(extend("format" = "update-address"))]
+    #[schemars(extend("format" = "update-address", "x-none" = "the AppImage's own"))]
     pub address: Option<String>,
     /// The public key that signs newer versions of an AppImage; empty for the AppImage's own.
-    #[schemars(title = "Their public key", extend("format" = "update-key"))]
+    #[schemars(title = "Their public key")]
+    #[schemars(extend("format" = "update-key", "x-none" = "the AppImage's own"))]
     pub key: Option<String>,
 }
 
