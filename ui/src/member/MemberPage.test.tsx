@@ -341,11 +341,11 @@ describe("the member's page", () => {
     await user.click(screen.getByRole("button", { name: "Open in terminal" }));
     await user.click(await screen.findByRole("button", { name: "Open log file" }));
     await user.click(screen.getByRole("tab", { name: "Manifest" }));
-    bridge.notOpened = { code: "not-opened", message: "Nothing was opened: no program.", hint: "", member: null };
+    bridge.notOpened = { code: "not-opened", message: "Nothing was opened: no program.", hint: "Install one.", member: null };
     await user.click(screen.getByRole("button", { name: "Open plugin.json" }));
     expect(bridge.opened.map(({ kind }) => kind)).toEqual(["folder", "terminal", "log", "manifest"]);
     expect(bridge.opened).toContainEqual({ kind: "manifest", member: "forge" });
-    expect(await screen.findByText(/no program/)).toBeVisible();
+    expect(await screen.findByText(/no program/)).toHaveTextContent("Install one.");
   });
 
   it("asks for details when it opens and when its run changes, not with every event", async () => {

@@ -1,8 +1,10 @@
 import { use, useState } from "react";
 
 import { HouseContext } from "../app/house";
+import type { Report } from "../bridge/bindings";
 import { asRefusal, type Openable } from "../bridge/bridge";
 import { Button } from "./Button";
+import { Reported } from "./Reported";
 
 interface Props {
   readonly what: Openable;
@@ -12,16 +14,21 @@ interface Props {
 /** Opens something with a program of the system, and shows why where that fails. */
 export function OpenButton({ what, label }: Props) {
   const open = use(HouseContext)?.open;
-  const [problem, setProblem] = useState<string | null>(null);
+  const [problem, setProblem] = useState<Report | null>(null);
   if (open === undefined) return null;
   const press = () => {
     setProblem(null);
-    open(what).catch((reason: unknown) => setProblem(asRefusal(reason).report.message));
+    open(what).catch((reason: unknown) => setProblem(asRefusal(reason).report));
   };
   return (
     <>
       <Button look="quiet" onClick={press}>{label}</Button>
-      {problem !== null && <span role="alert" className="text-bad wrap-anywhere">{problem}</span>}
+      {problem !== null && (
+        <span role="alert" className="wrap-anywhere">
+          <span aria-hidden className="text-bad">✕ </span>
+          <Reported report={problem} />
+        </span>
+      )}
     </>
   );
 }
