@@ -1,18 +1,16 @@
 import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import axe from "axe-core";
-import { afterEach, describe, expect, it, vi } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 
 import { fakeView } from "../bridge/fake/members";
 import { openWindow } from "../testing/open";
 import { newFailures } from "./Announcer";
 
-/** What axe finds in the whole window. happy-dom has no layout, so colours are not looked at. */
+/** The violations that axe finds in the whole window, without colors, because happy-dom has no layout. */
 async function violations(): Promise<string[]> {
   const { violations } = await axe.run(document.body, { rules: { "color-contrast": { enabled: false }, region: { enabled: false } } });
   return violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(" | ")}`);
 }
-
-afterEach(() => vi.unstubAllGlobals());
 
 describe("the window", () => {
   it("says where members are looked for when there are none", async () => {

@@ -1,7 +1,7 @@
 /** What a server's schema can't make the window do. */
 
 import { fireEvent, screen } from "@testing-library/react";
-import { afterEach, describe, expect, it, vi } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 
 import { showForm } from "./testing/harness";
 
@@ -10,8 +10,6 @@ const SOURCES = import.meta.glob<string>(["./**/*.{ts,tsx}", "!./**/*.test.{ts,t
   import: "default",
   eager: true,
 });
-
-afterEach(() => vi.unstubAllGlobals());
 
 describe("a form", () => {
   it("has no code that evaluates, fetches, writes markup or makes a pattern of a text", () => {

@@ -1,7 +1,7 @@
 import "@testing-library/jest-dom/vitest";
 
 import { cleanup, configure } from "@testing-library/react";
-import { afterEach } from "vitest";
+import { afterEach, vi } from "vitest";
 
 import "./page";
 
@@ -14,6 +14,7 @@ configure({
 
 afterEach(() => {
   cleanup();
+  vi.unstubAllGlobals();
   localStorage.clear();
   document.documentElement.removeAttribute("style");
   for (const name of ["theme", "contrast", "ready", "settled"]) document.documentElement.removeAttribute(`data-${name}`);
