@@ -1,4 +1,7 @@
-/** Recorded answers of the engine by command, and the shape in which tests give others. */
+/**
+ * Recorded answers of the engine by command, and the shape in which tests give others. The recorded
+ * view of an agent answers for any members of the fake hall and for any profile.
+ */
 import type { Commands } from "../bridge/bindings";
 import { agentView, agentViewInSearch, agentViewOfMember, foundForMelting, foundForNothing } from "./generated/recorded";
 

@@ -44,9 +44,12 @@ class Engine {
   #socket;
   #waiting = new Map();
   #count = 0;
+  #ended = null;
 
   constructor(path) {
     this.#socket = createConnection(path);
+    this.#socket.on("error", (error) => this.#end(error));
+    this.#socket.on("close", () => this.#end(new Error("guildhall serve closed the connection.")));
     createInterface({ input: this.#socket }).on("line", (line) => {
       const { id, what } = JSON.parse(line);
       const waiting = this.#waiting.get(id);
@@ -55,7 +58,14 @@ class Engine {
     });
   }
 
+  #end(error) {
+    this.#ended ??= error;
+    for (const { reject } of this.#waiting.values()) reject(this.#ended);
+    this.#waiting.clear();
+  }
+
   ask(command, request) {
+    if (this.#ended !== null) return Promise.reject(this.#ended);
     this.#count += 1;
     const id = this.#count;
     this.#socket.write(`${JSON.stringify({ id, command, request })}\n`);
