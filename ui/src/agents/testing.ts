@@ -16,7 +16,7 @@ export function smithy() {
   return fakeMember(fakeView("smithy"), tools);
 }
 
-/** What an agent sees of 2,000 tools. */
+/** An agent's view of 2,000 tools. */
 export function viewOfMany(): typeof agentView {
   const [tool] = agentView.tools;
   const [cost] = agentView.members;

@@ -73,7 +73,7 @@ export interface PickPath {
   suggestedName?: string;
 }
 
-/** What the shell opens with the programs of the system. */
+/** The things that the shell opens with the programs of the system. */
 export type Openable =
   | { readonly kind: "folder" | "manifest" | "log" | "terminal"; readonly member: MemberName }
   | { readonly kind: "data-folder" }

@@ -111,10 +111,10 @@ export class FakeBridge implements Bridge {
   #ending: (() => Promise<void>) | null = null;
   /** Asks for a path, where the options have one. */
   declare readonly pickPath?: (wanted: PickPath) => Promise<string | null>;
-  /** For what the window asked for a path, in order. */
+  /** The questions for a path that the window asked, in order. */
   readonly picked: PickPath[] = [];
 
-  /** What the window asked to open, in order. */
+  /** The things that the window asked to open, in order. */
   readonly opened: Openable[] = [];
   /** Why nothing is opened. */
   notOpened: Report | null = null;
@@ -168,7 +168,7 @@ export class FakeBridge implements Bridge {
     },
   });
 
-  /** What the registry lists; tests change it. */
+  /** The registry; tests change it. */
   readonly registry = new FakeRegistry({
     has: (name) => this.#members.has(name),
     add: (name) => this.add(fakeMember(fakeView(name, { status: "unreviewed" }), [])),

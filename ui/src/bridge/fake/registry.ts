@@ -1,4 +1,4 @@
-/** What MCP registries list, in the fake hall. */
+/** MCP registries in the fake hall. */
 import type {
   Commands,
   InstalledRegistryServer,
@@ -20,7 +20,7 @@ export function fakeSource(source: Partial<RegistrySource> = {}): RegistrySource
   return { source: "https://registry.example", asOfMs: Date.now() - 60_000, unread: null, ...source };
 }
 
-/** What one way would run: `npx -y @example/NAME@1.0.0`, unless it is said otherwise. */
+/** The command of one way: `npx -y @example/NAME@1.0.0` by default. */
 export function fakeInstall(name: string, install: Partial<RegistryInstall> = {}): RegistryInstall {
   const args = ["-y", `@example/${name}@1.0.0`];
   return {
@@ -68,16 +68,16 @@ const PAGE_ROWS = 50;
 
 export class FakeRegistry {
   source: RegistrySource = fakeSource();
-  /** What the registry lists, in all its versions, the newest first. */
+  /** The listed servers in all their versions, the newest first. */
   listed: RegistryServer[] = [];
   leftOut: RegistryLeftOut[] = [];
   /** How long an answer takes; tests let it wait, or fail. */
   onSearch: (query: string) => Promise<void> = () => Promise.resolve();
-  /** What is said instead of installing. */
+  /** The refusal of an install; `null` lets it install. */
   refusing: Report | null = null;
   /** How an install goes on; tests let it wait. */
   write: () => Promise<void> = () => Promise.resolve();
-  /** What is said of an install besides. */
+  /** The notes that an install returns. */
   besides: Pick<InstalledRegistryServer, "warning" | "staysCommand"> = { warning: null, staysCommand: [] };
   readonly #members: Members;
   readonly #searches = new Map<string, AbortController>();

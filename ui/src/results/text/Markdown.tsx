@@ -1,7 +1,7 @@
 /**
  * Markdown as elements of the page. No HTML, nothing fetched: a link is its words, its address and a button
- * that opens that address, a picture its description and its address. Only whoever shows a text of its own can
- * say of an address that it leads to another place in this window.
+ * that opens that address, a picture its description and its address. Only the guide and the error list can
+ * mark an address as a place in this window.
  */
 
 import { createContext, Fragment, type ReactNode, use, useMemo, useState } from "react";
