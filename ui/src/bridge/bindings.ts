@@ -361,7 +361,7 @@ export type Code =
   | "mcpb-unusable"
   /** The name of a registry is neither a whole path nor an address that may be read. */
   | "registry-source-refused"
-  /** A registry, or a file in its format, could not be read, and there is no earlier answer. */
+  /** A registry, or a file in its format, could not be read, and no earlier answer is kept. */
   | "registry-unread"
   /** The registry does not list such a server, or no longer as it was shown. */
   | "registry-unknown"

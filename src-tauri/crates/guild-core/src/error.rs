@@ -262,7 +262,7 @@ codes! {
     McpbUnusable = "mcpb-unusable", Usage;
     /// The name of a registry is neither a whole path nor an address that may be read.
     RegistrySourceRefused = "registry-source-refused", Usage;
-    /// A registry, or a file in its format, could not be read, and there is no earlier answer.
+    /// A registry, or a file in its format, could not be read, and no earlier answer is kept.
     RegistryUnread = "registry-unread", Transport;
     /// The registry does not list such a server, or no longer as it was shown.
     RegistryUnknown = "registry-unknown", Unknown;
