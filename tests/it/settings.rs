@@ -6,7 +6,9 @@ use guild_core::Code;
 use guild_core::event::HallEvent;
 use guild_core::settings::{ProblemEffect, SettingChange, Settings, SettingsProblem, ThemeChoice};
 use guild_core::wire::control::HallRole;
-use guild_core::wire::{ChangeSettings, ImportSettings, OfSettingsFile, SettingsImport};
+use guild_core::wire::{
+    ChangeSettings, ImportSettings, OfSettingsFile, SecretPlace, SetSecret, SettingsImport,
+};
 use guild_engine::{Options, Tenure};
 use guild_tests::{LIMIT, wait_for};
 use serde_json::{Value, json};
@@ -208,6 +210,36 @@ async fn the_command_line_changes_them_through_the_hall_that_runs_and_without_on
         .await;
     assert_eq!(set.code, Some(0), "{set:?}");
     told(&mut open, |settings, _| settings.limits.call_ms == 4_321).await;
+    open.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn export_with_secret_is_refused() {
+    const SECRET: &str = "planted-secret-5f1c";
+    let house = House::new("settings with a secret");
+    let copy = file_of(&house).with_file_name("copy.json");
+    edit(
+        &file_of(&house),
+        &format!("{{\"registry\": \"https://a.example/{SECRET}\"}}"),
+    );
+    let open = house.open().await;
+    let export = || {
+        open.hall.export_settings(OfSettingsFile {
+            path: copy.display().to_string(),
+        })
+    };
+    let set = SetSecret {
+        name: "KEY".into(),
+        value: SECRET.to_owned(),
+        place: Some(SecretPlace::File),
+    };
+    open.hall.set_secret(set).await.expect("kept");
+    let refused = export().await.expect_err("a secret");
+    assert_eq!(refused.code, Code::FileUnwritable);
+    assert!(!refused.message.contains(SECRET), "{refused:?}");
+    assert!(!copy.exists());
+    edit(&file_of(&house), "{}");
+    export().await.expect("exported");
     open.close().await;
 }
 
