@@ -151,8 +151,8 @@ pub(super) fn entry(name: &str, version: &str, fields: Value, official: Value) -
     json!({"server": server, "_meta": {"io.modelcontextprotocol.registry/official": words}})
 }
 
-/// The API over so many servers, `com.example/server-0000` and on, in pages as they are asked for, and
-/// each in its one version.
+/// The API of a registry with `count` servers, `com.example/server-0000` and on, each in one version. A
+/// page has as many as its request asks for.
 pub(super) fn api(count: usize) -> impl Fn(&Asked) -> Reply + Send + Sync + 'static {
     move |asked| {
         let server = |at: usize| {
