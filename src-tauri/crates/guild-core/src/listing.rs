@@ -29,6 +29,8 @@ pub use self::ways::{Installable, Way, ways};
 
 /// The largest text that is read, in bytes.
 pub const LISTING_BYTES_MAX: usize = 64 << 20;
+/// The longest cursor of a page, in bytes.
+pub const CURSOR_BYTES_MAX: usize = 1_024;
 /// The most servers of one source, each version for itself.
 pub const LISTED_MAX: usize = 50_000;
 /// The longest entry, in bytes.

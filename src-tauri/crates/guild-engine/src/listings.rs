@@ -1,4 +1,4 @@
-//! What an MCP registry lists: a live search through its API, or a file in its format.
+//! Servers that an MCP registry lists: a live search through its API, or a file in its format.
 //!
 //! Answers of an address are kept for a while ([`Answers`]): the same question is not asked twice in
 //! a few minutes, and has its earlier answer, with its age, when the registry can't be reached.
@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime};
 
 use guild_core::listing::{
-    LISTING_BYTES_MAX, LeftOut, Listed, Listing, Shelf, Unlisted, parse, words,
+    CURSOR_BYTES_MAX, LISTING_BYTES_MAX, LeftOut, Listed, Listing, Shelf, Unlisted, parse, words,
 };
 use guild_core::note::{AddressWrong, RegistryTrouble, SourceWrong, Told as _};
 use guild_core::wire::RegistrySource;
@@ -21,7 +21,7 @@ use tokio::sync::OnceCell;
 use self::answers::Answers;
 use crate::files::read_bounded;
 
-/// The official registry, which is asked where no other one is named.
+/// The official registry: the default.
 pub(crate) const OFFICIAL: &str = "https://registry.modelcontextprotocol.io";
 
 /// How long one answer may take.
@@ -34,8 +34,10 @@ const FRESH: Duration = Duration::from_secs(5 * 60);
 const PAGE_SERVERS: usize = 50;
 /// The longest name of a registry, in bytes.
 const SOURCE_MAX: usize = 4_096;
+/// The longest name of a server in a request, in bytes.
+const SERVER_MAX: usize = 1_024;
 
-/// Where a registry is.
+/// The location of a registry.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Place {
     /// A file, by its whole path.
@@ -70,7 +72,7 @@ pub(crate) struct Listings {
 }
 
 impl Place {
-    /// Where a registry is, by what a person typed.
+    /// The location of a registry, by the text that a person typed.
     ///
     /// # Errors
     /// `registry-source-refused`.
@@ -149,13 +151,14 @@ impl Listings {
     /// A page of the servers that have all words of a query. Dropped, it ends at once.
     ///
     /// # Errors
-    /// `registry-unread`.
+    /// `registry-unread`; `registry-unknown` for a cursor that no registry gave.
     pub(crate) async fn search(
         &self,
         place: &Place,
         query: &str,
         cursor: Option<&str>,
     ) -> Result<Found, Report> {
+        check_length("cursor", cursor.unwrap_or_default(), CURSOR_BYTES_MAX)?;
         let mut words = words(query);
         let Some(servers) = place.api() else {
             return self.search_whole(place, &words, cursor).await;
@@ -214,6 +217,7 @@ impl Listings {
         place: &Place,
         server: &str,
     ) -> Result<(RegistrySource, Vec<Listed>), Report> {
+        check_length("server", server, SERVER_MAX)?;
         let answer = match place.api() {
             Some(servers) => {
                 let url = format!("{servers}/{}/versions", encoded(server));
@@ -322,6 +326,14 @@ impl Listings {
     }
 }
 
+fn check_length(field: &'static str, text: &str, most: usize) -> Result<(), Report> {
+    if text.len() <= most {
+        return Ok(());
+    }
+    let trouble = RegistryTrouble::LongField(field, most);
+    Err(Report::told(Code::RegistryUnknown, &trouble))
+}
+
 /// A text as a part of an address.
 fn encoded(text: &str) -> String {
     utf8_percent_encode(text, NON_ALPHANUMERIC).to_string()
@@ -367,6 +379,19 @@ mod tests {
             assert_eq!(place.api().as_deref(), expected);
         }
         Place::parse(OFFICIAL).expect("an address");
+    }
+
+    #[tokio::test]
+    async fn too_long_field_of_request_is_refused() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let listings = Listings::new(folder.path());
+        let place = Place::File(folder.path().join("list.json"));
+        let cursor = "9".repeat(CURSOR_BYTES_MAX + 1);
+        let page = listings.search(&place, "", Some(&cursor)).await;
+        assert_eq!(page.expect_err("long").code, Code::RegistryUnknown);
+        let server = "a".repeat(SERVER_MAX + 1);
+        let versions = listings.versions(&place, &server).await;
+        assert_eq!(versions.expect_err("long").code, Code::RegistryUnknown);
     }
 
     #[test]

@@ -5,7 +5,8 @@ use std::collections::BTreeMap;
 use serde_json::value::RawValue;
 
 use super::{
-    ENTRY_BYTES_MAX, LEFT_OUT_MAX, LISTED_MAX, LISTING_BYTES_MAX, LeftOut, Listed, Listing, entry,
+    CURSOR_BYTES_MAX, ENTRY_BYTES_MAX, LEFT_OUT_MAX, LISTED_MAX, LISTING_BYTES_MAX, LeftOut,
+    Listed, Listing, entry,
 };
 use crate::note::ListingWrong;
 pub use crate::note::Unlisted;
@@ -94,5 +95,5 @@ fn next(metadata: &RawValue) -> Option<String> {
     let cursor = ["nextCursor", "next_cursor"]
         .iter()
         .find_map(|name| metadata[*name].as_str())?;
-    (!cursor.is_empty() && cursor.len() <= 4_096).then(|| cursor.to_owned())
+    (!cursor.is_empty() && cursor.len() <= CURSOR_BYTES_MAX).then(|| cursor.to_owned())
 }

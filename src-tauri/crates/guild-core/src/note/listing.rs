@@ -154,6 +154,10 @@ troubles! {
     NoVersion(source: String, server: String, version: String)
         "{source} does not list {server} in version {version}."
         "Search for it again.";
+    /// A field of a request is too long.
+    LongField(field: &'static str, most: usize)
+        "`{field}` has more than {most} bytes."
+        "Search for the server again.";
     /// The server's entry has changed.
     NotAsShown
         "The registry no longer lists the server with the command that was shown."

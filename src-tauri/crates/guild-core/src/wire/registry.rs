@@ -245,7 +245,8 @@ pub struct InstalledRegistryServer {
     pub folder: String,
     /// The names of the secrets that were kept for it.
     pub secrets: Vec<String>,
-    /// What should be known about where they are kept.
+    /// A warning about the place of the secrets, or the reason why the registry could not be asked and
+    /// its earlier answer was used.
     pub warning: Option<Report>,
     /// What its answers say that `container` has no word for, each as the rest of a sentence: it is
     /// a command, where it was shown as a container.

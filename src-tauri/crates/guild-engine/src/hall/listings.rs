@@ -1,4 +1,4 @@
-//! Servers that MCP registries list: looked for, and installed.
+//! Searches the servers that MCP registries list, and installs them.
 
 use std::time::SystemTime;
 
@@ -29,7 +29,7 @@ impl Hall {
     /// The servers of a registry that have all of some words. [`Hall::cancel_call`] ends it.
     ///
     /// # Errors
-    /// `registry-source-refused`, `registry-unread`, `call-cancelled`.
+    /// `registry-source-refused`, `registry-unread`, `registry-unknown`, `call-cancelled`.
     pub async fn search_registry(&self, request: SearchRegistry) -> Result<RegistryPage, Report> {
         let running = self.register(&request.call)?;
         let place = self.registry(request.source.as_deref())?;
@@ -68,7 +68,7 @@ impl Hall {
         Ok(detail(source, server, &versions, &self.snapshot(), &home))
     }
 
-    /// Where the registry of a request is, else that of the settings, else the official one.
+    /// The location of the registry of a request, else of the settings, else of the official one.
     fn registry(&self, named: Option<&str>) -> Result<Place, Report> {
         let set = self.settings().borrow().registry.clone();
         Place::parse(named.or(set.as_deref()).unwrap_or(OFFICIAL))
@@ -84,12 +84,17 @@ impl Hall {
         &self,
         request: InstallRegistryServer,
     ) -> Result<InstalledRegistryServer, Report> {
-        let _alone = self.inner.finds.alone().await;
         let name = request.member.clone();
         // A name that was made for a folder is none that a manifest can give.
         if let Err(error) = MemberName::parse(name.as_str()) {
             return Err(refused(&name, &InstallTrouble::BadName(error.0)));
         }
+        let place = self.registry(request.source.as_deref())?;
+        let listings = &self.inner.listings;
+        let (source, versions) = listings.versions(&place, &request.server).await?;
+        let server = listed(&place, &versions, Some(&request.version))?;
+        // No other adoption waits for the registry.
+        let _alone = self.inner.finds.alone().await;
         let snapshot = self.snapshot();
         let members = snapshot.members.keys().map(MemberName::as_str);
         if !Names::taken(members).is_free(name.as_str()) {
@@ -97,10 +102,6 @@ impl Hall {
         }
         let secrets = NewSecrets::of(&name, self.secret_names().await);
         let home = self.finds().home();
-        let place = self.registry(request.source.as_deref())?;
-        let listings = &self.inner.listings;
-        let (_, versions) = listings.versions(&place, &request.server).await?;
-        let server = listed(&place, &versions, Some(&request.version))?;
         let (newcomer, stays) = newcomer(&place, server, &request, secrets, &home)?;
         let made = self
             .make_member(newcomer, Consent::Awaited, Newcomer::write)
@@ -110,7 +111,7 @@ impl Hall {
             member: name,
             folder: made.folder.display().to_string(),
             secrets: made.secrets,
-            warning: made.warning,
+            warning: made.warning.or(source.unread),
             stays_command: told(&stays),
         })
     }

@@ -2,7 +2,8 @@
 //! calls are bound by the policies for agents.
 //!
 //! A request that reviews, changes policies or settings, or installs something is a person's. A server
-//! that could make it would accept its own changed tools.
+//! that could make it would accept its own changed tools. A search of a registry is a person's too, as
+//! its request can name any address or file.
 
 use std::path::Path;
 
@@ -48,13 +49,11 @@ const OPEN_TO_MEMBERS: &[&str] = &[
     "read_brought",
     "refresh_member",
     "refresh_tool_caches",
-    "registry_server",
     "restart_member",
     "revision",
     "revisions",
     "roster",
     "search_history",
-    "search_registry",
     "search_tools",
     "settings",
     "sign_in_ended",
@@ -169,7 +168,9 @@ mod tests {
             // Examples are calls by a manifest, which nobody is asked about.
             for command in [
                 "accept_tools",
+                "registry_server",
                 "run_examples",
+                "search_registry",
                 "set_tool_policies",
                 "not_there_yet",
             ] {

@@ -15,7 +15,7 @@ const BYTES_MAX: u64 = 32 << 20;
 /// How long an answer is of use.
 const AGE_MAX: Duration = Duration::from_secs(30 * 24 * 3_600);
 
-/// Where answers are kept. Its methods block.
+/// The folder with kept answers. Its methods block.
 #[derive(Debug, Clone)]
 pub(super) struct Answers {
     folder: PathBuf,
