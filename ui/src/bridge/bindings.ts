@@ -3701,7 +3701,10 @@ export interface InstalledRegistryServer {
   folder: string;
   /** The names of the secrets that were kept for it. */
   secrets: string[];
-  /** What should be known about where they are kept. */
+  /**
+   * A warning about the place of the secrets, or the reason why the registry could not be asked and
+   * its earlier answer was used.
+   */
   warning: Report | null;
   /**
    * What its answers say that `container` has no word for, each as the rest of a sentence: it is a
@@ -3977,9 +3980,6 @@ export interface SettingsState {
 /**
  * The settings of a person, as JSON with comments. Fields that are not described here are kept and
  * have no effect.
- *
- * The doc comment of a field is its text in the window, on the command line and for editors.
- * `format` names a check of [`schema`] that JSON Schema can't express.
  */
 export interface Settings {
   /**
@@ -4160,7 +4160,7 @@ export interface OfSettingsFile {
 export interface SettingsImport {
   /** The file. */
   path: string;
-  /** Identifies the file's text. */
+  /** Identifies the texts of the file and of the current settings. */
   hash: string;
   /** The settings that get another value. */
   changes: ImportChange[];

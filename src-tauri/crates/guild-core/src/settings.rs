@@ -43,9 +43,8 @@ const VISIBLE: &str = r"^\P{Cc}*[^\s\p{Cc}]\P{Cc}*$";
 
 /// The settings of a person, as JSON with comments. Fields that are not described here are kept and
 /// have no effect.
-///
-/// The doc comment of a field is its text in the window, on the command line and for editors. `format`
-/// names a check of [`schema`] that JSON Schema can't express.
+// The doc comment of a field is its text in the window, on the command line and for editors. `format`
+// names a check of [`schema`] that JSON Schema can't express.
 #[derive(Debug, Clone, PartialEq, Eq, Default, Serialize, Deserialize, JsonSchema)]
 #[serde(rename_all = "camelCase", default)]
 #[schemars(title = "Guild Hall settings")]

@@ -127,21 +127,22 @@ impl SettingsBook {
         self.file.text()
     }
 
-    /// Puts another text in the file's place. The text that was there stays in
-    /// `settings.backup.json`. Blocking.
+    /// Puts another text in the file's place if the file still has the text `before`; `None` for no
+    /// file. The text that was there stays in `settings.backup.json`. Blocking.
     ///
     /// # Errors
     /// Those of [`Self::change`].
-    pub(crate) fn replace(&self, text: &str) -> Result<(), Report> {
+    pub(crate) fn replace(&self, text: &str, before: Option<&[u8]>) -> Result<(), Report> {
         let mut problems = self.problems();
-        self.file.replace(text)?;
+        self.file.replace(text, before)?;
         self.take_in_with(&mut problems);
         Ok(())
     }
 
-    /// Takes in the file as it is now. Blocking.
-    pub(crate) fn take_in(&self) {
-        self.take_in_with(&mut self.problems());
+    /// Takes in the file as it is now, and returns its text; `None` where there is no file, or it
+    /// can't be read. Blocking.
+    pub(crate) fn take_in(&self) -> Option<Vec<u8>> {
+        self.take_in_with(&mut self.problems())
     }
 
     /// Follows the file until it is dropped.
@@ -167,7 +168,7 @@ impl SettingsBook {
         }))
     }
 
-    fn take_in_with(&self, problems: &mut Vec<SettingsProblem>) {
+    fn take_in_with(&self, problems: &mut Vec<SettingsProblem>) -> Option<Vec<u8>> {
         let (read, text) = self.file.read_text();
         let mended = *problems != read.problems;
         *problems = read.problems;
@@ -194,6 +195,7 @@ impl SettingsBook {
                 self.warn_of_missing_members(&settings);
             }
         }
+        text
     }
 
     /// Says at once that the members' folder that was just named can't be read: it is needed only at
@@ -242,10 +244,16 @@ pub(crate) fn gateway_settings(data_dir: &Path) -> GatewaySettings {
     settings.unwrap_or_default().gateway
 }
 
-/// The members' folder that a data folder's settings name; `None` for the one in it. Blocking.
+/// The members' folder that a data folder's settings name; `None` for the one in it. A value that is
+/// wrong leaves the folder of the last text without a mistake. Blocking.
 pub(crate) fn members_dir(data_dir: &Path) -> Option<PathBuf> {
     let file = SettingsFile::new(data_dir);
-    let settings = file.read().settings.or_else(|| file.last_good());
+    let Read {
+        settings, problems, ..
+    } = file.read();
+    let is_wrong = |problem: &SettingsProblem| problem.field.as_deref() == Some("membersDir");
+    let settings = settings.filter(|_| !problems.iter().any(is_wrong));
+    let settings = settings.or_else(|| file.last_good());
     Some(data_dir.join(settings?.members_dir?))
 }
 

@@ -62,8 +62,8 @@ troubles! {
         "Remove it from the file, or give the secret another value.";
     /// It is not what was shown.
     NotAsShown
-        "The file is not the one that was shown."
-        "Look at the import again.";
+        "The file or the settings have changed since they were shown."
+        "Open the preview of the import again.";
     /// Two texts of a file were written in the moment that it was to be replaced.
     WrittenByTwo(file: PathBuf, kept: PathBuf)
         "{file} was written by another program at the same moment; a text of it is kept in {kept}."
@@ -124,7 +124,7 @@ troubles! {
     /// The name is a sign-in's.
     Grant
         "Under that name stand the tokens of a member."
-        "Sign in and out with `guildhall sign-in` and `guildhall sign-out`, or on the member's page.";
+        "Sign in and out with `guildhall auth sign-in` and `guildhall auth sign-out`, or on the member's page.";
     /// The name is none.
     BadName(name: String)
         "{name} can't be the name of a secret."

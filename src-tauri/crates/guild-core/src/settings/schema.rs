@@ -164,7 +164,15 @@ impl Field {
                 let choices: Vec<_> = choices.iter().filter_map(Value::as_str).collect();
                 choices.join(", ")
             }
-            (_, Value::Number(least), Value::Number(most)) => format!("{least} to {most}"),
+            (_, Value::Number(least), Value::Number(most)) => {
+                let between = [&schema["not"]["minimum"], &schema["not"]["maximum"]];
+                match between.map(Value::as_i64) {
+                    [Some(from), Some(to)] => {
+                        format!("{least} to {}, {} to {most}", from - 1, to + 1)
+                    }
+                    _ => format!("{least} to {most}"),
+                }
+            }
             _ if schema["type"] == "boolean" => "true, false".into(),
             _ => String::new(),
         }

@@ -43,7 +43,7 @@ pub struct OfSettingsFile {
 pub struct SettingsImport {
     /// The file.
     pub path: String,
-    /// Identifies the file's text.
+    /// Identifies the texts of the file and of the current settings.
     pub hash: String,
     /// The settings that get another value.
     pub changes: Vec<ImportChange>,

@@ -87,12 +87,16 @@ impl Hall {
     /// `settings.backup.json`.
     ///
     /// # Errors
-    /// `settings-changed` where the file is not the one that was shown; `settings-unusable` where it
-    /// has a mistake; those of [`Hall::change_settings`].
+    /// `settings-changed` where the file or the settings are not those that were shown;
+    /// `settings-unusable` where the file has a mistake; those of [`Hall::change_settings`].
     pub async fn import_settings(&self, request: ImportSettings) -> Result<SettingsImport, Report> {
         let path = absolute(&request.path)?;
         self.about_settings(move |book| {
-            let Opened { text, import } = Opened::read(&path, book)?;
+            let Opened {
+                text,
+                before,
+                import,
+            } = Opened::read(&path, book)?;
             if import.hash != request.hash {
                 let trouble = SettingsTrouble::NotAsShown;
                 return Err(Report::told(Code::SettingsChanged, &trouble));
@@ -101,7 +105,7 @@ impl Hall {
             if let Some(problem) = import.problems.iter().find(is_mistake) {
                 return Err(problem.report.clone());
             }
-            book.replace(&text)?;
+            book.replace(&text, before.as_deref())?;
             Ok(import)
         })
         .await
@@ -124,11 +128,13 @@ impl Hall {
 /// A file that is to be imported.
 struct Opened {
     text: String,
+    /// The text of `settings.json` that the file was compared with.
+    before: Option<Vec<u8>>,
     import: SettingsImport,
 }
 
 impl Opened {
-    /// Reads the file and compares it with the settings that hold. Blocking.
+    /// Reads the file and compares it with the current settings. Blocking.
     fn read(path: &Path, book: &SettingsBook) -> Result<Self, Report> {
         let name = path.display().to_string();
         let unreadable = |error: &io::Error| {
@@ -137,6 +143,7 @@ impl Opened {
         };
         let bytes = read_bounded(path, SETTINGS_BYTES_MAX).map_err(|error| unreadable(&error))?;
         let imported = read(&bytes, &name);
+        let before = book.take_in();
         let changes = match &imported.settings {
             Some(settings) if imported.has_settings => differences(&book.held().borrow(), settings),
             Some(_) => {
@@ -145,7 +152,10 @@ impl Opened {
             }
             None => Vec::new(),
         };
-        let hash = Sha256::digest(&bytes);
+        let hash = Sha256::new()
+            .chain_update(Sha256::digest(before.as_deref().unwrap_or_default()))
+            .chain_update(&bytes)
+            .finalize();
         let import = SettingsImport {
             path: name,
             hash: hash.iter().map(|byte| format!("{byte:02x}")).collect(),
@@ -153,7 +163,11 @@ impl Opened {
             problems: imported.problems,
         };
         let text = String::from_utf8_lossy(&bytes).into_owned();
-        Ok(Self { text, import })
+        Ok(Self {
+            text,
+            before,
+            import,
+        })
     }
 }
 
@@ -165,4 +179,30 @@ fn absolute(path: &str) -> Result<PathBuf, Report> {
     }
     let trouble = SettingsTrouble::NoWholePath(path);
     Err(Report::told(Code::FileUnwritable, &trouble))
+}
+
+#[cfg(test)]
+mod tests {
+    use guild_core::settings::SETTINGS_FILE;
+
+    use super::*;
+    use crate::index::Index;
+
+    #[test]
+    fn changed_settings_need_a_new_preview() {
+        let data = tempfile::tempdir().expect("a folder");
+        let settings = data.path().join(SETTINGS_FILE);
+        let file = data.path().join("copy.json");
+        std::fs::write(&file, "{\"window\": {\"onClose\": \"tray\"}}").expect("written");
+        let index = Arc::new(Index::new(String::new()));
+        let book = SettingsBook::open(data.path(), index, true);
+        let shown = Opened::read(&file, &book).expect("a preview").import;
+        assert_eq!(shown.changes.len(), 1);
+        std::fs::write(&settings, "{\"appearance\": {\"theme\": \"dark\"}}").expect("written");
+        let again = Opened::read(&file, &book).expect("a preview").import;
+        assert_eq!(again.changes.len(), 2, "it shows the change just made");
+        assert_ne!(again.hash, shown.hash);
+        let same = Opened::read(&file, &book).expect("a preview").import;
+        assert_eq!(same.hash, again.hash);
+    }
 }

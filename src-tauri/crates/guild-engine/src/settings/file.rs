@@ -127,11 +127,15 @@ impl SettingsFile {
             .map_err(|_| self.unreadable(&ErrorKind::InvalidData.into()))
     }
 
-    /// Puts another text in the file's place, once the text that is there is kept beside it.
-    pub(super) fn replace(&self, text: &str) -> Result<(), Report> {
+    /// Puts another text in the file's place if the file still has the text `seen`, and keeps that one
+    /// beside the file.
+    pub(super) fn replace(&self, text: &str, seen: Option<&[u8]>) -> Result<(), Report> {
         let _turn = self.turn()?;
         let place = real(&self.path).map_err(|error| self.unreadable(&error))?;
         let before = self.bytes().map_err(|error| self.unreadable(&error))?;
+        if before.as_deref() != seen {
+            return Replaced::Changed.checked(&self.path);
+        }
         match &before {
             Some(before) => write_atomically(&self.data_dir.join(BACKUP_FILE), before)
                 .map_err(|error| self.unwritable(&error))?,
@@ -211,7 +215,7 @@ impl SettingsFile {
 
     /// Waits until no other program of ours changes the file: the data folder is locked as long as
     /// one does, where folders can be.
-    pub(super) fn turn(&self) -> Result<Option<File>, Report> {
+    fn turn(&self) -> Result<Option<File>, Report> {
         crate::files::create_own_folder(&self.data_dir).map_err(|error| self.unwritable(&error))?;
         let Ok(folder) = File::open(&self.data_dir) else {
             return Ok(None);

@@ -83,6 +83,17 @@ fn unusable_members_folder_has_its_default() {
 }
 
 #[test]
+fn wrong_members_folder_leaves_the_last_one() {
+    let room = Room::new();
+    room.write("{\"membersDir\": \"mine\"}");
+    drop(room.open());
+    room.write("{\"membersDir\": 5, \"appearance\": {\"theme\": \"dark\"}}");
+    drop(room.open());
+    let dir = members_dir(room.folder.path());
+    assert_eq!(dir, Some(room.folder.path().join("mine")));
+}
+
+#[test]
 fn import_keeps_the_text_before_as_a_backup() {
     let room = Room::new();
     let book = room.open();
@@ -90,7 +101,11 @@ fn import_keeps_the_text_before_as_a_backup() {
     let before = "{\"appearance\": {\"theme\": \"dark\"}} // mine\n";
     room.write(before);
     let imported = "{\"window\": {\"onClose\": \"tray\"}}";
-    book.replace(imported).expect("imported");
+    let changed = book.replace(imported, None).expect_err("another text");
+    assert_eq!(changed.code, Code::SettingsChanged);
+    assert_eq!(room.text(), before);
+    let seen = Some(before.as_bytes());
+    book.replace(imported, seen).expect("imported");
     assert_eq!(room.text(), imported);
     let backup = room.folder.path().join("settings.backup.json");
     assert_eq!(
