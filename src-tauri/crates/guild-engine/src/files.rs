@@ -1,7 +1,7 @@
 //! Reading and writing small files: bounded, and never half written.
 
 pub(crate) mod folder;
-mod folders;
+pub(crate) mod folders;
 pub(crate) mod late;
 pub(crate) mod replacing;
 pub(crate) mod watch;

@@ -18,6 +18,7 @@ use notify::event::{CreateKind, ModifyKind};
 use notify::{EventKind, RecursiveMode, Watcher};
 use tokio::sync::Notify;
 
+use crate::files::folders::watcher;
 use crate::files::replacing::is_kept_beside;
 use crate::lull::Lull;
 use crate::members_folder::MANIFEST_FILE;
@@ -92,9 +93,8 @@ impl SourceWatch {
         };
         let noticed = Arc::new(Noticed::default());
         let (notifier, concerned) = (Arc::clone(&noticed), place.clone());
-        let watcher = notify::recommended_watcher(move |event: notify::Result<notify::Event>| {
-            let Ok(event) = event else { return };
-            if concerned.is_concerned(&event) {
+        let watcher = watcher(move |event| {
+            if concerned.is_concerned(event) {
                 notifier.pending.store(true, Ordering::Release);
                 notifier.changed.notify_one();
             }

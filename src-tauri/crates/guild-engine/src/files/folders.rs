@@ -1,4 +1,4 @@
-//! Being told by the system that something in a folder may have changed, without what lies deeper.
+//! Watches folders, without the folders in them, and reports each path that may have changed.
 //!
 //! The system is asked for changes alone: a person's home folder, where other programs keep their files,
 //! has many openings of files in a minute, and each would wake this program for nothing.
@@ -6,31 +6,52 @@
 use std::io;
 use std::path::Path;
 
-use notify::{Config, EventKindMask, RecommendedWatcher, RecursiveMode, Watcher};
+use notify::{Config, Event, EventKind, EventKindMask, RecommendedWatcher, RecursiveMode, Watcher};
 
-/// Folders that are watched until this is dropped.
+/// A watcher that reports changes and no openings. An event without a path means that the system dropped
+/// events; an error of the system counts as one.
+///
+/// # Errors
+/// Those of the system.
+pub(crate) fn watcher(
+    noticed: impl Fn(&Event) + Send + 'static,
+) -> notify::Result<RecommendedWatcher> {
+    let mut is_logged = false;
+    let handler = move |event: notify::Result<Event>| match event {
+        Ok(event) => noticed(&event),
+        Err(error) => {
+            if !is_logged {
+                tracing::warn!(%error, "changes of files may be missed");
+                is_logged = true;
+            }
+            noticed(&Event::new(EventKind::Other));
+        }
+    };
+    let config = Config::default().with_event_kinds(EventKindMask::CORE);
+    RecommendedWatcher::new(handler, config)
+}
+
+/// Folders that are watched until this is dropped. A folder that several paths lead to is reported under
+/// one of them.
 pub(crate) struct Folders {
     watcher: RecommendedWatcher,
 }
 
 impl Folders {
-    /// Begins with none. `told` hears of each path where something may have changed, and of none where
-    /// the system has lost count. It is called on a thread of its own.
+    /// Begins with none. `told` receives each path where something may have changed, on a separate
+    /// thread. `told` receives `None` when the system dropped events.
     ///
     /// # Errors
     /// Those of the system.
     pub(crate) fn begin(told: impl Fn(Option<&Path>) + Send + Sync + 'static) -> io::Result<Self> {
-        let noticed = move |event: notify::Result<notify::Event>| {
-            let Ok(event) = event else { return };
+        let watcher = watcher(move |event| {
             if event.paths.is_empty() {
                 told(None);
             }
             for path in &event.paths {
                 told(Some(path));
             }
-        };
-        let config = Config::default().with_event_kinds(EventKindMask::CORE);
-        let watcher = RecommendedWatcher::new(noticed, config);
+        });
         Ok(Self {
             watcher: watcher.map_err(io::Error::other)?,
         })
@@ -38,7 +59,7 @@ impl Folders {
 
     /// Watches a folder. Blocking.
     ///
-    /// What happened there until this returns may be told or not: whoever calls looks for themselves then.
+    /// Changes during this call may be missed; the caller reads the folder afterwards.
     ///
     /// # Errors
     /// Those of the system: there is no such folder, or no more are watched.

@@ -62,17 +62,22 @@ impl FilesWatch {
         let place = files.first().cloned().unwrap_or_default();
         let mut left_out = false;
         let mut folders = HashSet::new();
-        for folder in files
-            .iter()
-            .filter_map(|file| file.ancestors().skip(1).find(|folder| folder.is_dir()))
-        {
-            if folders.len() < FOLDERS_MAX || folders.contains(folder) {
-                folders.insert(folder.to_path_buf());
+        let mut concerned = HashSet::new();
+        for file in &files {
+            let Some(folder) = file.ancestors().skip(1).find(|folder| folder.is_dir()) else {
+                continue;
+            };
+            let inner = file.strip_prefix(folder).unwrap_or(file);
+            // Where several paths lead to a folder, the system reports its changes under one of them.
+            let folder = folder.canonicalize().unwrap_or_else(|_| folder.to_owned());
+            concerned.insert(folder.join(inner));
+            if folders.len() < FOLDERS_MAX || folders.contains(&folder) {
+                folders.insert(folder);
             } else {
                 left_out = true;
             }
         }
-        *lock(&self.noticed.files) = files.into_iter().collect();
+        *lock(&self.noticed.files) = concerned;
         let Some(system) = self.system.begun(&place, begin) else {
             self.is_whole = false;
             return;
@@ -164,6 +169,23 @@ mod tests {
         std::fs::write(&file, "{}").expect("written");
         let told = timeout(LIMIT, watch.changed());
         told.await.expect("it is told");
+    }
+
+    #[cfg(unix)]
+    #[tokio::test]
+    async fn folder_with_two_paths_reports_both_files() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let (mut watch, file) = watch_of(folder.path());
+        let root = file.parent().expect("its folder");
+        let real = root.join("real");
+        std::fs::create_dir(&real).expect("a folder");
+        std::os::unix::fs::symlink(&real, root.join("link")).expect("a link");
+        watch.watch(vec![real.join("a"), root.join("link").join("b")]);
+        for name in ["a", "b"] {
+            std::fs::write(real.join(name), "").expect("written");
+            let told = timeout(LIMIT, watch.changed());
+            told.await.expect("it is reported");
+        }
     }
 
     #[tokio::test(start_paused = true)]

@@ -14,6 +14,7 @@ use tokio::sync::Notify;
 
 use super::line::{self, Wanted};
 use super::page::MemberLogs;
+use crate::files::folders::watcher;
 
 /// How much is read at a time, in bytes.
 const CHUNK: u64 = 1 << 20;
@@ -45,7 +46,7 @@ impl MemberLogs {
         let notifier = Arc::clone(&changed);
         let begun = || -> notify::Result<_> {
             crate::files::create_own_folder(self.folder())?;
-            let mut watcher = notify::recommended_watcher(move |_| notifier.notify_one())?;
+            let mut watcher = watcher(move |_| notifier.notify_one())?;
             watcher.watch(self.folder(), RecursiveMode::NonRecursive)?;
             Ok(watcher)
         };

@@ -9,6 +9,7 @@ use notify::{RecursiveMode, Watcher};
 use tokio::sync::Notify;
 
 use super::{MANIFEST_FILE, MemberFolder};
+use crate::files::folders::watcher;
 use crate::files::late::Late;
 use crate::lull::Lull;
 
@@ -57,8 +58,8 @@ impl FolderWatch {
     pub(crate) fn follow(&mut self, found: &[MemberFolder]) -> bool {
         let (notifier, dir) = (Arc::clone(&self.noticed), self.members_dir.clone());
         self.follow_by(found, || {
-            notify::recommended_watcher(move |event: notify::Result<notify::Event>| {
-                let change = event.map_or(Change::Nothing, |event| change(&event, &dir));
+            watcher(move |event| {
+                let change = change(event, &dir);
                 if change == Change::Folders {
                     notifier.moved.store(true, Ordering::Release);
                 }
