@@ -55,7 +55,7 @@ pub fn run_from_args(args: impl IntoIterator<Item = OsString>) -> Option<ExitCod
     if args.next()? != SUBCOMMAND {
         return None;
     }
-    let args: Vec<_> = args.map(|arg| arg.to_string_lossy().into_owned()).collect();
+    let args: Vec<_> = args.collect();
     let Some((sample, transport)) = parse(&args) else {
         eprintln!("{USAGE}");
         return Some(ExitCode::from(2));
@@ -78,18 +78,23 @@ pub fn run_from_args(args: impl IntoIterator<Item = OsString>) -> Option<ExitCod
     })
 }
 
-fn parse(args: &[String]) -> Option<(Sample, Transport)> {
-    let args: Vec<_> = args.iter().map(String::as_str).collect();
-    let (sample, transport) = match args.as_slice() {
-        ["notes", folder, transport @ ..] => {
+fn parse(args: &[OsString]) -> Option<(Sample, Transport)> {
+    let (sample, rest) = args.split_first()?;
+    let (sample, transport) = match sample.to_str()? {
+        "notes" => {
+            let (folder, transport) = rest.split_first()?;
             let folder = PathBuf::from(folder);
             (Sample::Notes { folder }, transport)
         }
-        ["clock", transport @ ..] => (Sample::Clock, transport),
-        ["playground", transport @ ..] => (Sample::Playground, transport),
+        "clock" => (Sample::Clock, rest),
+        "playground" => (Sample::Playground, rest),
         _ => return None,
     };
-    let transport = match transport {
+    let transport: Vec<_> = transport
+        .iter()
+        .map(|word| word.to_str())
+        .collect::<Option<_>>()?;
+    let transport = match transport.as_slice() {
         ["--stdio"] => Transport::Stdio,
         ["--port", port] => Transport::Http {
             port: port.parse().ok()?,

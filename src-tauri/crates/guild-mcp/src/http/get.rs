@@ -121,10 +121,11 @@ fn is_here(url: &Url) -> bool {
 }
 
 impl Documents {
-    /// A reader for documents below an address.
+    /// Creates a reader for all addresses that may be read, and checks `url`, the first one, before it
+    /// sets up TLS.
     ///
     /// # Errors
-    /// When the address is none that may be read, or TLS can't be set up.
+    /// When `url` may not be read, or TLS can't be set up.
     pub async fn of(url: &str) -> Result<Self, Undocumented> {
         may_be_read(url).map_err(Undocumented::Address)?;
         let failed = |reason: String| Undocumented::Connection(reason);

@@ -133,7 +133,9 @@ impl Clock {
 fn local_time(time: &ZonedDateTime) -> LocalTime {
     let zone = time.time_zone();
     LocalTime {
-        time_zone: zone.iana_name().unwrap_or("UTC").to_owned(),
+        time_zone: zone
+            .iana_name()
+            .map_or_else(|| time.offset().to_string(), str::to_owned),
         time: time.strftime("%Y-%m-%dT%H:%M:%S%:z").to_string(),
         weekday: time.strftime("%A").to_string(),
         daylight_saving: zone.to_offset_info(time.timestamp()).dst().is_dst(),

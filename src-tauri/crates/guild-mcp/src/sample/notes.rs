@@ -1,8 +1,10 @@
 //! `notes`: lists, reads, writes and searches the Markdown files in one folder.
 //!
-//! A note is named without its `.md`. Names that could lead out of the folder are refused.
+//! A note is named without its `.md`. Names that could lead out of the folder are refused, and links and
+//! other entries that are not regular files are not notes.
 
-use std::io;
+use std::collections::BTreeSet;
+use std::io::{self, ErrorKind, Write};
 use std::path::PathBuf;
 
 use jiff::Timestamp;
@@ -10,6 +12,7 @@ use rmcp::handler::server::wrapper::Parameters;
 use rmcp::schemars::JsonSchema;
 use rmcp::{Json, ServerHandler, schemars, tool, tool_handler, tool_router};
 use serde::{Deserialize, Serialize};
+use tempfile::NamedTempFile;
 use tokio::fs;
 
 use super::as_text;
@@ -18,7 +21,9 @@ use super::as_text;
 const NOTES_MAX: usize = 1_000;
 /// The most lines that a search returns.
 const MATCHES_MAX: usize = 200;
-/// The size of the largest note that is read, in bytes.
+/// The length of a line that a search returns, in characters.
+const LINE_MAX: usize = 500;
+/// The size of the largest note that is read or written, in bytes.
 const NOTE_BYTES_MAX: u64 = 1 << 20;
 /// The length of the longest name, in bytes.
 const NAME_BYTES_MAX: usize = 100;
@@ -32,6 +37,8 @@ pub(super) struct Notes {
 struct NoteList {
     /// The notes, by name
     notes: Vec<NoteSummary>,
+    /// Whether there are more notes
+    truncated: bool,
 }
 
 #[derive(Serialize, JsonSchema)]
@@ -90,7 +97,7 @@ fn default_limit() -> usize {
 #[derive(Serialize, JsonSchema)]
 struct Matches {
     matches: Vec<Match>,
-    /// Whether there are more matches than the limit
+    /// Whether there are more matches than the limit, or more notes than are searched
     truncated: bool,
 }
 
@@ -98,6 +105,7 @@ struct Matches {
 struct Match {
     note: String,
     line: usize,
+    /// The line, or its first 500 characters
     text: String,
 }
 
@@ -113,9 +121,13 @@ impl Notes {
         annotations(read_only_hint = true, open_world_hint = false)
     )]
     async fn list_notes(&self) -> Result<Json<NoteList>, String> {
+        let (names, truncated) = self.names().await.map_err(as_text)?;
         let mut notes = Vec::new();
-        for name in self.names().await.map_err(as_text)? {
-            let metadata = fs::metadata(self.path(&name)?).await.map_err(as_text)?;
+        for name in names {
+            // A note may be removed at any time.
+            let Ok(metadata) = fs::symlink_metadata(self.path(&name)?).await else {
+                continue;
+            };
             let modified = metadata.modified().map_err(as_text)?;
             notes.push(NoteSummary {
                 name,
@@ -123,7 +135,7 @@ impl Notes {
                 modified: Timestamp::try_from(modified).map_err(as_text)?.to_string(),
             });
         }
-        Ok(Json(NoteList { notes }))
+        Ok(Json(NoteList { notes, truncated }))
     }
 
     #[tool(
@@ -150,18 +162,34 @@ impl Notes {
     )]
     async fn write_note(&self, Parameters(note): Parameters<WriteNote>) -> Result<String, String> {
         let path = self.path(&note.name)?;
-        let exists = fs::try_exists(&path).await.map_err(as_text)?;
-        if exists && !note.overwrite {
-            // The caller can read this error and act on it.
-            return Err(format!(
-                "A note named \"{}\" exists. Set overwrite to true to replace it.",
-                note.name
-            ));
+        let bytes = note.text.len();
+        if bytes as u64 > NOTE_BYTES_MAX {
+            return Err(format!("The text is too large: {bytes} bytes."));
         }
-        fs::create_dir_all(&self.folder).await.map_err(as_text)?;
-        fs::write(&path, &note.text).await.map_err(as_text)?;
-        let verb = if exists { "Replaced" } else { "Created" };
-        Ok(format!("{verb} {} ({} bytes).", note.name, note.text.len()))
+        let folder = self.folder.clone();
+        let writing = tokio::task::spawn_blocking(move || {
+            std::fs::create_dir_all(&folder)?;
+            let mut file = NamedTempFile::new_in(&folder)?;
+            file.write_all(note.text.as_bytes())?;
+            let exists = path.symlink_metadata().is_ok();
+            match note.overwrite {
+                true => file.persist(&path)?,
+                false => file.persist_noclobber(&path)?,
+            };
+            io::Result::Ok(exists)
+        });
+        let name = &note.name;
+        match writing.await.map_err(as_text)? {
+            Ok(exists) => {
+                let verb = if exists { "Replaced" } else { "Created" };
+                Ok(format!("{verb} {name} ({bytes} bytes)."))
+            }
+            // The caller can read this error and act on it.
+            Err(error) if error.kind() == ErrorKind::AlreadyExists => Err(format!(
+                "A note named \"{name}\" exists. Set overwrite to true to replace it."
+            )),
+            Err(error) => Err(as_text(error)),
+        }
     }
 
     #[tool(
@@ -178,8 +206,9 @@ impl Notes {
             false => text.to_lowercase(),
         };
         let wanted = fold(&search.text);
+        let (names, truncated) = self.names().await.map_err(as_text)?;
         let mut matches = Vec::new();
-        for name in self.names().await.map_err(as_text)? {
+        for name in names {
             // A file that is not text has no lines to find.
             let Ok(text) = self.read(&name).await else {
                 continue;
@@ -195,40 +224,46 @@ impl Notes {
                 matches.push(Match {
                     note: name.clone(),
                     line: index + 1,
-                    text: line.to_owned(),
+                    text: line.chars().take(LINE_MAX).collect(),
                 });
             }
         }
-        let truncated = false;
         Ok(Json(Matches { matches, truncated }))
     }
 
-    /// The sorted names of the notes; empty if the folder is missing.
-    async fn names(&self) -> io::Result<Vec<String>> {
-        let mut names = Vec::new();
+    /// The first names of the notes in order, and whether there are more; none if the folder is missing.
+    async fn names(&self) -> io::Result<(BTreeSet<String>, bool)> {
+        let mut names = BTreeSet::new();
+        let mut truncated = false;
         let mut entries = match fs::read_dir(&self.folder).await {
-            Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(names),
+            Err(error) if error.kind() == ErrorKind::NotFound => return Ok((names, truncated)),
             entries => entries?,
         };
-        while let Some(entry) = entries.next_entry().await?
-            && names.len() < NOTES_MAX
-        {
+        while let Some(entry) = entries.next_entry().await? {
             let file = entry.file_name();
             let name = file.to_str().and_then(|file| file.strip_suffix(".md"));
-            if let Some(name) = name
-                && is_name(name)
-            {
-                names.push(name.to_owned());
+            let Some(name) = name.filter(|name| is_name(name)) else {
+                continue;
+            };
+            if entry.file_type().await.is_ok_and(|kind| kind.is_file()) {
+                names.insert(name.to_owned());
+            }
+            if names.len() > NOTES_MAX {
+                names.pop_last();
+                truncated = true;
             }
         }
-        names.sort();
-        Ok(names)
+        Ok((names, truncated))
     }
 
     async fn read(&self, name: &str) -> Result<String, String> {
         let path = self.path(name)?;
         let missing = |_| format!("There is no note named \"{name}\".");
-        let bytes = fs::metadata(&path).await.map_err(missing)?.len();
+        let metadata = fs::symlink_metadata(&path).await.map_err(missing)?;
+        if !metadata.is_file() {
+            return Err(format!("\"{name}\" is not a regular file."));
+        }
+        let bytes = metadata.len();
         if bytes > NOTE_BYTES_MAX {
             return Err(format!("\"{name}\" is too large: {bytes} bytes."));
         }

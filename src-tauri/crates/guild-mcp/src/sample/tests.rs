@@ -98,7 +98,10 @@ async fn notes_write_list_read_search() {
     let data = tempfile::tempdir().expect("a folder");
     let mut client = Client::open(Notes::new(data.path().join("notes"))).await;
     let empty = client.call("list_notes", json!({})).await;
-    assert_eq!(empty["structuredContent"], json!({"notes": []}));
+    assert_eq!(
+        empty["structuredContent"],
+        json!({"notes": [], "truncated": false})
+    );
 
     let note = json!({"name": "To do", "text": "# To do\n\nBuy Paint\n"});
     let written = client.call("write_note", note.clone()).await;
@@ -163,6 +166,46 @@ async fn notes_name_of_other_file_is_refused() {
     }
     let secret = std::fs::read_to_string(data.path().join("secret.md"));
     assert_eq!(secret.expect("a file"), "secret");
+}
+
+#[cfg(unix)]
+#[tokio::test]
+async fn notes_other_entries_are_not_notes() {
+    let data = tempfile::tempdir().expect("a folder");
+    let folder = data.path().join("notes");
+    let secret = data.path().join("secret.md");
+    std::fs::create_dir_all(folder.join("folder.md")).expect("a folder");
+    std::fs::write(&secret, "secret").expect("written");
+    std::os::unix::fs::symlink(&secret, folder.join("link.md")).expect("a link");
+    std::fs::write(folder.join("note.md"), "a".repeat(1_000)).expect("written");
+    let mut client = Client::open(Notes::new(folder.clone())).await;
+    let listed = client.call("list_notes", json!({})).await["structuredContent"].take();
+    let notes = listed["notes"].as_array().expect("a list");
+    assert_eq!((notes.len(), &notes[0]["name"]), (1, &json!("note")));
+    for name in ["folder", "link"] {
+        let read = client.call("read_note", json!({"name": name})).await;
+        assert_eq!(read["isError"], true, "{read}");
+        let note = json!({"name": name, "text": "x"});
+        let written = client.call("write_note", note).await;
+        assert_eq!(written["isError"], true, "{written}");
+    }
+    let note = json!({"name": "link", "text": "x", "overwrite": true});
+    let written = client.call("write_note", note).await;
+    assert_eq!(text(&written), "Replaced link (1 bytes).");
+    assert_eq!(std::fs::read_to_string(&secret).expect("a file"), "secret");
+    let found = client.call("search_notes", json!({"text": "aaa"})).await;
+    let line = &found["structuredContent"]["matches"][0]["text"];
+    assert_eq!(line.as_str().map(str::len), Some(500));
+}
+
+#[tokio::test]
+async fn notes_too_large_text_is_refused() {
+    let data = tempfile::tempdir().expect("a folder");
+    let mut client = Client::open(Notes::new(data.path().to_owned())).await;
+    let note = json!({"name": "large", "text": "a".repeat((1 << 20) + 1)});
+    let written = client.call("write_note", note).await;
+    assert!(text(&written).contains("too large"), "{written}");
+    assert!(!data.path().join("large.md").exists());
 }
 
 #[tokio::test]
@@ -325,7 +368,7 @@ async fn req_mcp_http_31_foreign_host_or_origin_fails() {
 
 #[test]
 fn arguments_choose_sample_and_transport() {
-    let words = |line: &str| line.split(' ').map(str::to_owned).collect::<Vec<_>>();
+    let words = |line: &str| line.split(' ').map(Into::into).collect::<Vec<_>>();
     let notes = parse(&words("notes /srv/notes --port 20000"));
     let folder = "/srv/notes".into();
     let wanted = (Sample::Notes { folder }, Transport::Http { port: 20_000 });
