@@ -5,9 +5,10 @@
 //! whatever is drawn is decided in the UI. It spawns no process and opens no file but through the
 //! engine.
 //!
-//! The order of a start: the hall is opened once GTK is set up, since the path
-//! of the sidecar `guildhall` comes from Tauri; the window is created with the roster already in its page, so that the first paint waits
-//! for no answer; the members start once the page after it has said what they run.
+//! The order of a start: the hall is opened once GTK is set up, since the path of the sidecar
+//! `guildhall` comes from Tauri; the window is created with the roster already in its page, so that
+//! the first paint waits for no answer; the members start once the page after it has said what they
+//! run.
 
 mod arguments;
 mod commands;

@@ -50,8 +50,8 @@ pub(crate) async fn open(app: &AppHandle, hall: &Hall, openable: Openable) -> Re
         }
         Openable::DataFolder => data_dir,
         Openable::Address { address } => {
-            check_address(&address)?;
-            return run_opener(app, address).await;
+            let address = check_address(&address)?;
+            return run_opener(app, address.into()).await;
         }
     };
     if !exists(&path).await {
@@ -87,18 +87,16 @@ async fn run(open: impl FnOnce() -> Result<(), String> + Send + 'static) -> Resu
     opened.map_err(|why| not_opened(&why))
 }
 
-/// Accepts the addresses of web pages alone: other schemes start other programs.
-fn check_address(address: &str) -> Result<(), Report> {
+/// Parses the address of a web page, and refuses all others: other schemes start other programs.
+fn check_address(address: &str) -> Result<Url, Report> {
     let is_page = |url: &Url| {
         matches!(url.scheme(), "http" | "https")
             && url.username().is_empty()
             && url.password().is_none()
     };
     let parsed = Url::parse(address).ok();
-    if address.len() <= ADDRESS_MAX && parsed.as_ref().is_some_and(is_page) {
-        return Ok(());
-    }
-    Err(not_opened("the address is not a web page's"))
+    let page = parsed.filter(|url| address.len() <= ADDRESS_MAX && is_page(url));
+    page.ok_or_else(|| not_opened("the address is not a web page's"))
 }
 
 fn not_opened(why: &str) -> Report {

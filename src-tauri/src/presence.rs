@@ -3,8 +3,8 @@
 //!
 //! One task follows the hall's events, the settings and what a person clicks; it sleeps while
 //! nothing happens. What is shown and told is decided in [`guild_core::presence`]; here it is drawn
-//! and sent: by modules of ours on Linux and by plugins of Tauri on other systems (ADR 43). None of it begins before the page listens, or was
-//! given the time to.
+//! and sent: by modules of ours on Linux and by plugins of Tauri on other systems (ADR 43). None of
+//! it begins before the page listens, or was given the time to.
 
 mod closing;
 mod icon;

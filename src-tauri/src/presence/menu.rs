@@ -20,7 +20,7 @@ pub(crate) enum Wish {
     Quit,
 }
 
-/// What the tray shows.
+/// The state of the tray.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Face {
     pub(crate) mood: Mood,

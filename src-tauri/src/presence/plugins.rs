@@ -7,7 +7,7 @@ pub(super) mod tray {
     use guild_core::presence::outlook::Mood;
     use guild_core::{Code, Report};
     use tauri::image::Image;
-    use tauri::menu::{Menu, MenuItem, PredefinedMenuItem};
+    use tauri::menu::{Menu, MenuId, MenuItem, PredefinedMenuItem};
     use tauri::tray::{MouseButton, MouseButtonState, TrayIcon, TrayIconBuilder, TrayIconEvent};
     use tauri::{AppHandle, async_runtime};
     use tokio::sync::{mpsc, watch};
@@ -19,8 +19,9 @@ pub(super) mod tray {
     /// The size of the icon in pixels; the system scales it.
     const SIZE: u16 = icon::SIZES[icon::SIZES.len() - 1];
 
-    /// The wish of each line of the menu; the line's id is the number.
-    type Choices = Arc<Mutex<Vec<Wish>>>;
+    /// The wish of each line of the menu. Each new menu has new ids, so that a click in an earlier menu
+    /// has no effect.
+    type Choices = Arc<Mutex<Vec<(MenuId, Wish)>>>;
 
     /// The icon in the tray.
     pub(in crate::presence) struct Tray {
@@ -53,9 +54,8 @@ pub(super) mod tray {
                 .menu(&menu(&app, &face.menu, &choices)?)
                 .show_menu_on_left_click(cfg!(target_os = "macos"))
                 .on_menu_event(move |_, event| {
-                    let line: Option<usize> = event.id().as_ref().parse().ok();
                     let offered = offered.lock().unwrap_or_else(PoisonError::into_inner);
-                    if let Some(wish) = line.and_then(|line| offered.get(line)) {
+                    if let Some((_, wish)) = offered.iter().find(|(id, _)| id == event.id()) {
                         send(&chosen, wish.clone());
                     }
                 })
@@ -117,7 +117,7 @@ pub(super) mod tray {
         }
     }
 
-    /// Why there is no tray.
+    /// The report for a missing tray.
     pub(in crate::presence) fn missing(problem: &impl Told) -> Report {
         let trouble = PresenceTrouble::Tray(problem.told());
         Report::told(Code::TrayMissing, &trouble)
@@ -143,15 +143,9 @@ pub(super) mod tray {
                     menu.append(&MenuItem::new(app, label(text), false, None::<&str>)?)?;
                 }
                 Line::Choice(text, wish) => {
-                    let id = wishes.len().to_string();
-                    menu.append(&MenuItem::with_id(
-                        app,
-                        id,
-                        label(text),
-                        true,
-                        None::<&str>,
-                    )?)?;
-                    wishes.push(wish.clone());
+                    let item = MenuItem::new(app, label(text), true, None::<&str>)?;
+                    menu.append(&item)?;
+                    wishes.push((item.id().clone(), wish.clone()));
                 }
             }
         }
@@ -228,9 +222,12 @@ pub(super) mod notifying {
         /// `notifications-missing`.
         pub(in crate::presence) async fn show(&mut self, notice: &Notice) -> Result<(), Report> {
             let number = number(notice.kind);
-            if let Some(matter) = notice.named.first() {
+            {
                 let mut links = self.links.lock().unwrap_or_else(PoisonError::into_inner);
-                links.insert(number, matter.link());
+                match notice.named.first() {
+                    Some(matter) => links.insert(number, matter.link()),
+                    None => links.remove(&number),
+                };
             }
             let notification = self.app.notification().builder().id(number);
             let notification = notification

@@ -55,17 +55,26 @@ pub fn open(address: &str) -> io::Result<()> {
 /// Opens a terminal in a folder. Blocks until the terminal has started.
 ///
 /// # Errors
-/// When no terminal can be started.
+/// When no terminal can be started: the first reason other than a missing program, if there is one.
 pub fn open_terminal(folder: &Path) -> io::Result<()> {
-    let mut error = io::Error::from(io::ErrorKind::NotFound);
+    let mut refused = None;
     for mut terminal in terminals(folder) {
         terminal.current_dir(folder);
         match start(terminal) {
             Ok(()) => return Ok(()),
-            Err(failed) => error = failed,
+            Err(error) if error.kind() == io::ErrorKind::NotFound => {}
+            Err(error) => {
+                refused.get_or_insert(error);
+            }
         }
     }
-    Err(error)
+    Err(refused.unwrap_or_else(|| {
+        let why = match cfg!(any(windows, target_os = "macos")) {
+            true => "no terminal was found",
+            false => "no terminal was found; set TERMINAL",
+        };
+        io::Error::new(io::ErrorKind::NotFound, why)
+    }))
 }
 
 #[cfg(target_os = "macos")]
@@ -76,9 +85,10 @@ fn terminals(folder: &Path) -> Vec<Command> {
 }
 
 #[cfg(windows)]
-fn terminals(folder: &Path) -> Vec<Command> {
+fn terminals(_: &Path) -> Vec<Command> {
     let mut terminal = Command::new("wt.exe");
-    terminal.arg("-d").arg(folder);
+    // The current folder. `wt.exe` would split its path at `;`.
+    terminal.args(["-d", "."]);
     // `start` opens the console window that a program without a console has not.
     let mut console = Command::new("cmd.exe");
     console.args(["/C", "start", "cmd.exe"]);
@@ -108,7 +118,7 @@ fn start(mut opener: Command) -> io::Result<()> {
     let mut child = opener.spawn().map_err(|error| match error.kind() {
         io::ErrorKind::NotFound => {
             let program = opener.get_program().to_string_lossy();
-            io::Error::other(format!("there is no {program} here"))
+            io::Error::new(error.kind(), format!("there is no {program} here"))
         }
         _ => error,
     })?;
