@@ -20,6 +20,7 @@ use guild_core::{Code, MemberName, Report};
 use self::bundle::{add_bundle, is_bundle};
 use self::discovered::{adopted, describe, named, new_servers};
 pub(crate) use self::discovered::{container_lines, launch_lines, tell_unread};
+use crate::endpoint::wrong_usage;
 use crate::reach::Reach;
 use crate::registry::{self, RegistryArgs};
 use crate::session::{Need, Session};
@@ -94,12 +95,35 @@ struct How {
     keep_command: bool,
 }
 
+impl BroughtArgs {
+    /// Whether an argument is given.
+    fn is_given(&self) -> bool {
+        let How {
+            yes,
+            inputs,
+            keep_command,
+        } = &self.how;
+        self.file.is_some()
+            || !self.words.is_empty()
+            || self.name.is_some()
+            || !self.only.is_empty()
+            || self.look
+            || !self.set.is_empty()
+            || *yes
+            || inputs.is_some()
+            || *keep_command
+    }
+}
+
 /// Adds members from one of the sources.
 pub(crate) async fn add(
     session: Session,
     args: AddArgs,
     as_json: bool,
 ) -> Result<ExitCode, Report> {
+    if args.source.is_some() && args.brought.is_given() {
+        wrong_usage("give the options after `discovered`, `registry` or `new`");
+    }
     match args.source {
         None => {
             let args = args.brought;
