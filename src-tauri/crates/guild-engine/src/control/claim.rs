@@ -54,7 +54,7 @@ impl Claim {
         self.lock.is_in(&self.data_dir)
     }
 
-    /// Takes the folder; one that is about to end is waited for. `None` where the folder can't be
+    /// Takes the folder; waits for a hall that is about to end. `None` where the folder can't be
     /// locked at all, because nothing can be written there or its file system has no locks: then
     /// there is nothing that two halls could spoil, or no way to know.
     ///

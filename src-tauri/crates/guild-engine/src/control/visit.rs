@@ -35,7 +35,7 @@ const PART: usize = 256 * 1024;
 /// After so long without a word one goes in anew: half of what the door waits.
 const AWAY: Duration = Duration::from_secs(30);
 
-/// A hall that has just begun has its note written after so long.
+/// The longest time until a new hall has written its note.
 pub(super) const MOMENT: Duration = Duration::from_millis(500);
 /// How often a taken folder is checked again: the system sends no event when it is free.
 pub(super) const AGAIN: Duration = Duration::from_millis(25);

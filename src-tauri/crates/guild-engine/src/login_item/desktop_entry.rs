@@ -24,7 +24,7 @@ pub struct LoginItem {
 }
 
 impl LoginItem {
-    /// The entry of this user's desktop that starts `program`. Nothing where the system has no such
+    /// The entry that starts `program` at the login of this user. `None` if the user has no home
     /// folder.
     pub fn of_user(program: PathBuf, arguments: Vec<String>) -> Option<Self> {
         let config = directories::BaseDirs::new()?.config_dir().to_owned();
@@ -39,7 +39,7 @@ impl LoginItem {
         }
     }
 
-    /// Has the entry be there, or not be there. Blocks; nothing is written that is there already.
+    /// Writes or removes the entry. Blocks; does not write an entry that is already current.
     ///
     /// # Errors
     /// `login-item`.
@@ -47,13 +47,13 @@ impl LoginItem {
         match (wanted, asked) {
             (true, _) => self.put(asked),
             (false, Asked::ByPerson) => self.remove(),
-            // What starts another folder's hall is that one's matter.
+            // An entry for another data folder stays.
             (false, Asked::AtStart) if self.is_own()? => self.remove(),
             (false, Asked::AtStart) => Ok(()),
         }
     }
 
-    /// Whether the entry that is there starts this program over these folders, hidden or not.
+    /// Whether the current entry starts this program with these folders, hidden or not.
     fn is_own(&self) -> Result<bool, Report> {
         let Some(there) = self.read()? else {
             return Ok(false);
@@ -132,7 +132,7 @@ mod tests {
             text.contains("Exec=\"/opt/Guild Hall/guild-hall\" --hidden\n"),
             "{text}"
         );
-        // One that starts a program that was moved is written anew.
+        // An entry that starts a moved program is replaced.
         std::fs::write(&item.file, text.replace("/opt", "/old")).expect("written");
         item.follow(true, Asked::AtStart).expect("written");
         assert_eq!(std::fs::read_to_string(&item.file).expect("an entry"), text);
