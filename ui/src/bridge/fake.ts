@@ -113,7 +113,6 @@ export class FakeBridge implements Bridge {
   declare readonly pickPath?: (wanted: PickPath) => Promise<string | null>;
   /** The questions for a path that the window asked, in order. */
   readonly picked: PickPath[] = [];
-
   /** The things that the window asked to open, in order. */
   readonly opened: Openable[] = [];
   /** Why nothing is opened. */
@@ -125,19 +124,14 @@ export class FakeBridge implements Bridge {
 
   /** What was called before; tests write into it and break it. */
   readonly history = new FakeHistory((event) => this.emit(event));
-
   /** What agents get; tests have them ask through it. */
   readonly gateway = new FakeGateway((event) => this.emit(event), () => [...this.#members.values()]);
-
   /** What members write to stderr; tests give them a past. */
   readonly logs = new FakeLogs((member) => this.#member(member).stderr);
-
   /** What came of changes of members' files; tests tell it. */
   readonly dev = new FakeDev((event) => this.emit(event));
-
   /** What an examination finds; tests change it. */
   readonly doctor = new FakeDoctor((event) => this.emit(event));
-
   /** What other programs have in their files; tests change it. */
   readonly found = new FakeFound((event) => this.emit(event), {
     has: (name) => this.#members.has(name),
@@ -150,12 +144,10 @@ export class FakeBridge implements Bridge {
     add: (name) => this.add(fakeMember(fakeView(name), [])),
   });
   readonly drops = this.adding.listen;
-
   /** What there is outside the page; tests have it show places. */
   readonly outside = new FakeOutside();
   readonly shows = this.outside.listen;
   readonly presence = () => Promise.resolve(this.outside.presence);
-
   /** How tools are found out, and a model that is asked for them; tests change both. */
   readonly discovery = new FakeDiscovery({
     predicted: (name, names, found) => {
@@ -176,13 +168,10 @@ export class FakeBridge implements Bridge {
 
   /** What is set; tests edit it, and break it. */
   readonly settings = new FakeSettings((event) => this.emit(event));
-
   /** Who is signed in where; tests say what comes of it. */
   readonly signIn = new FakeSignIn((event) => this.emit(event));
-
   /** Newer versions; tests publish them. */
   readonly updates = new FakeUpdates((event) => this.emit(event));
-
   /** The names of secrets; tests change them. */
   readonly secrets = new FakeSecrets();
   /** What was accepted of members; tests change it. */

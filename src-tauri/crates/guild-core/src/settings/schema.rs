@@ -4,7 +4,6 @@ use std::path::Path;
 use std::sync::LazyLock;
 
 use jsonschema::Validator;
-use jsonschema::error::ValidationErrorKind;
 use schemars::Schema;
 use schemars::generate::SchemaSettings;
 use schemars::transform::{RecursiveTransform, Transform as _};
@@ -189,9 +188,13 @@ impl Field {
             .as_ref()
             .and_then(|it| it.validate(&value).err());
         if let Some(error) = error {
-            let text = match error.kind() {
-                ValidationErrorKind::Not { .. } => format!("{value} is not allowed"),
-                _ => error.to_string(),
+            let text = match self.range() {
+                range if range.is_empty() => error.to_string(),
+                range if self.schema["type"] == "integer" => {
+                    let range = range.replace(", ", " or ");
+                    format!("{value} is not a whole number from {range}")
+                }
+                range => format!("{value} is none of {range}"),
             };
             return Err(text.chars().take(SHOWN_MAX).collect());
         }
