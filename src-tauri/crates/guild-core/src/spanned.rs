@@ -112,20 +112,28 @@ pub(crate) fn to_json<E>(
     })
 }
 
+/// Strict JSON.
+const STRICT: ParseOptions = ParseOptions {
+    allow_comments: false,
+    allow_trailing_commas: false,
+    allow_loose_object_property_names: false,
+    allow_missing_commas: false,
+    allow_single_quoted_strings: false,
+    allow_hexadecimal_numbers: false,
+    allow_unary_plus_numbers: false,
+    allow_bare_decimal_point_numbers: false,
+    allow_non_finite_numbers: false,
+    allow_extended_string_escapes: false,
+};
+/// JSON with comments, and a comma after the last item.
+pub(crate) const COMMENTED: ParseOptions = ParseOptions {
+    allow_comments: true,
+    allow_trailing_commas: true,
+    ..STRICT
+};
+
 fn parse(text: &str, depth_max: usize) -> Result<Value<'_>, Fault> {
-    let options = ParseOptions {
-        allow_comments: false,
-        allow_loose_object_property_names: false,
-        allow_trailing_commas: false,
-        allow_missing_commas: false,
-        allow_single_quoted_strings: false,
-        allow_hexadecimal_numbers: false,
-        allow_unary_plus_numbers: false,
-        allow_bare_decimal_point_numbers: false,
-        allow_non_finite_numbers: false,
-        allow_extended_string_escapes: false,
-    };
-    let parsed = parse_to_ast(text, &CollectOptions::default(), &options);
+    let parsed = parse_to_ast(text, &CollectOptions::default(), &STRICT);
     let value = parsed
         .map_err(|error| fault_of(text, &error, depth_max))?
         .value;

@@ -1,6 +1,6 @@
 //! JSON with comments and trailing commas, edited in place.
 //!
-//! Nothing is written anew but the entry. After each edit the members of the objects that it went
+//! Only the entry is written. After each edit the members of the objects that it went
 //! through are compared with what they were, byte by byte.
 
 use serde_json::Value;
@@ -29,7 +29,7 @@ fn put(text: &str, list: &ListAt, name: &str, new: New) -> Result<String, Untouc
     put_new(text, &list.path(name), new)
 }
 
-/// What is read of the object that keys lead to; `None` where there is none.
+/// Reads the object that keys lead to; `None` where there is none.
 fn read<T>(
     text: &str,
     keys: &[&str],
@@ -94,7 +94,7 @@ pub(super) fn take_back(
     Ok(result)
 }
 
-/// Whether nothing but white space stands in an object.
+/// Whether an object has only white space.
 fn is_blank(text: &str, keys: &[&str]) -> Result<bool, Untouchable> {
     let is_blank = read(text, keys, |object| {
         Ok(object.inside(text).trim().is_empty())

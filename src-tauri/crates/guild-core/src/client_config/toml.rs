@@ -30,7 +30,7 @@ pub(super) fn set(text: &str, list: &str, name: &str, value: &Json) -> Result<St
     Ok(result)
 }
 
-/// What stands between a text and an entry that is put to its end.
+/// The line ends between a text and an entry appended to it.
 fn joint(text: &str) -> String {
     match text {
         _ if text.ends_with("\n\n") || text.ends_with("\n\r\n") => String::new(),
@@ -64,7 +64,7 @@ pub(super) fn comments_in(text: &str, list: &str, names: &[&str]) -> Result<usiz
         .count())
 }
 
-/// Where the comments of a text stand.
+/// The ranges of a text's comments.
 fn comments(text: &str) -> Vec<Range<usize>> {
     let tokens = toml_parser::Source::new(text).lex();
     let comments = tokens.filter(|token| token.kind() == TokenKind::Comment);

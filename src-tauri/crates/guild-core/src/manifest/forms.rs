@@ -22,7 +22,7 @@ pub(super) const UNKNOWN_VARIABLE: &str =
 const PORT: &str = r"(^|[^$])\$\{PORT\}";
 const SECRET: &str = r"(^|[^$])\$\{secret:[^}]*\}";
 
-/// Types that stand for a schema in `#[schemars(with = "…")]`.
+/// Types that name a schema in `#[schemars(with = "…")]`.
 macro_rules! forms {
     ($($(#[$doc:meta])+ $name:ident = $schema:tt;)+) => {$(
         $(#[$doc])+

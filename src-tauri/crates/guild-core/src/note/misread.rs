@@ -37,7 +37,7 @@ notes! {
     /// Too much of it.
     ManyValues(most: usize)
         "it has more than {most} values";
-    /// Whoever reads JSON, TOML or YAML says so.
+    /// The error of the parser of JSON, TOML or YAML.
     Unread(error: String)
         "{error}";
     /// Something is missing at its end.

@@ -6,14 +6,14 @@ use jsonc_parser::ast::{self, ObjectProp};
 use jsonc_parser::common::Ranged as _;
 use jsonc_parser::errors::ParseErrorKind;
 use jsonc_parser::tokens::{Token, TokenAndRange};
-use jsonc_parser::{CollectOptions, CommentCollectionStrategy, ParseOptions, parse_to_ast};
+use jsonc_parser::{CollectOptions, CommentCollectionStrategy, parse_to_ast};
 use serde_json::{Map, Number, Value};
 
 use super::schema::{self, is_section};
 use super::{KEYS, PROBLEMS_MAX, ProblemEffect, SETTINGS_BYTES_MAX, Settings, SettingsProblem};
 use crate::error::{Code, Report};
 use crate::note::SettingsTrouble;
-use crate::spanned;
+use crate::spanned::{self, COMMENTED};
 
 /// The settings of a file.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -25,20 +25,6 @@ pub struct Read {
     /// The mistakes in it, in its order.
     pub problems: Vec<SettingsProblem>,
 }
-
-/// JSON, comments, and a comma after the last item.
-const GRAMMAR: ParseOptions = ParseOptions {
-    allow_comments: true,
-    allow_trailing_commas: true,
-    allow_loose_object_property_names: false,
-    allow_missing_commas: false,
-    allow_single_quoted_strings: false,
-    allow_hexadecimal_numbers: false,
-    allow_unary_plus_numbers: false,
-    allow_bare_decimal_point_numbers: false,
-    allow_non_finite_numbers: false,
-    allow_extended_string_escapes: false,
-};
 
 /// All tokens, to check the white space between them.
 const COLLECTED: CollectOptions = CollectOptions {
@@ -110,7 +96,7 @@ impl<'t> Reading<'t> {
         if self.text.trim().is_empty() {
             return Some(Map::new());
         }
-        let parsed = parse_to_ast(self.text, &COLLECTED, &GRAMMAR);
+        let parsed = parse_to_ast(self.text, &COLLECTED, &COMMENTED);
         let tokens = parsed
             .as_ref()
             .ok()

@@ -233,7 +233,7 @@ fn whole(value: &Value) -> Value {
         .unwrap_or_else(|| value.clone())
 }
 
-/// Whether nobody on the way can change an address's answer.
+/// Whether an address is read over HTTPS or from this machine.
 fn is_safe_address(text: &str) -> bool {
     let near = ["http://127.0.0.1", "http://localhost", "http://[::1]"];
     let rest = near.iter().find_map(|near| text.strip_prefix(near));

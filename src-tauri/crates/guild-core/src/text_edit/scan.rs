@@ -12,25 +12,12 @@ use jsonc_parser::{
 
 use super::Untouchable;
 use crate::note::{MisreadAdvice, MisreadWrong, TextWrong};
+use crate::spanned::COMMENTED;
 
 /// How many members an object may have that is edited.
 const MEMBERS_MAX: usize = 10_000;
 /// The most values of one text. A text has no more values than commas and opening brackets.
 const VALUES_MAX: usize = 2_000_000;
-
-/// What programs let through in their files: comments and trailing commas.
-pub(crate) const OF_FILES: ParseOptions = ParseOptions {
-    allow_comments: true,
-    allow_loose_object_property_names: false,
-    allow_trailing_commas: true,
-    allow_missing_commas: false,
-    allow_single_quoted_strings: false,
-    allow_hexadecimal_numbers: false,
-    allow_unary_plus_numbers: false,
-    allow_bare_decimal_point_numbers: false,
-    allow_non_finite_numbers: false,
-    allow_extended_string_escapes: false,
-};
 
 /// Why a text can't be read, and where.
 pub(crate) struct Wrong {
@@ -168,7 +155,7 @@ pub(crate) fn root(text: &str) -> Result<Option<Parsed<'_>>, Untouchable> {
     if text.trim().is_empty() {
         return Ok(None);
     }
-    let read = value(text, &OF_FILES, DEPTH_MAX)
+    let read = value(text, &COMMENTED, DEPTH_MAX)
         .map_err(|wrong| Untouchable::at(text, wrong.at, TextWrong::Misread(wrong.message)))?;
     match read {
         Some(Value::Object(object)) => Ok(Some(object)),
@@ -237,7 +224,7 @@ impl<'o> Object<'o> {
         self.members.iter().rfind(|member| member.key == key)
     }
 
-    /// What its members say; of members of one key, the last.
+    /// The values of its members; of members of one key, the last.
     pub(crate) fn value(&self) -> serde_json::Value {
         let value = |member: &Member<'_>| (member.key.to_owned(), member.parsed.clone().into());
         let members = self.members.iter().map(value);
@@ -260,7 +247,7 @@ impl<'o> Object<'o> {
         Ok(Some(here))
     }
 
-    /// What stands between its braces.
+    /// The text between its braces.
     pub(crate) fn inside<'x>(&self, text: &'x str) -> &'x str {
         &text[self.open + 1..self.close]
     }
@@ -279,7 +266,7 @@ impl<'o> Member<'o> {
     }
 }
 
-/// What stands between two members: the comma, where the last comment behind it ends (or the comma, or
+/// The comma and the comments between two members: the comma, where the last comment behind it ends (or the comma, or
 /// the member before), and whether that comment goes to the end of its line.
 fn between(text: &str, gap: Range<usize>) -> (Option<usize>, usize, bool) {
     let (mut comma, mut end, mut is_line) = (None, gap.start, false);
@@ -294,7 +281,7 @@ fn between(text: &str, gap: Range<usize>) -> (Option<usize>, usize, bool) {
     (comma, end, is_line)
 }
 
-/// How many comments stand in a part of a text.
+/// Counts the comments in a part of a text.
 pub(crate) fn comments(text: &str) -> usize {
     let mut scanner = Scanner::new(text, &ScannerOptions::default());
     let tokens = std::iter::from_fn(|| scanner.scan().ok().flatten());

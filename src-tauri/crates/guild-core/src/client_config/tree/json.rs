@@ -9,13 +9,14 @@ use super::super::edit::Untouchable;
 use super::super::lines::Lines;
 use super::{DEPTH_MAX, Kind, Member, Misread, NODES_MAX, Node};
 use crate::note::{MisreadAdvice, MisreadWrong};
-use crate::text_edit::scan::{self, OF_FILES};
+use crate::spanned::COMMENTED;
+use crate::text_edit::scan;
 
-/// What people write beside what programs let through.
+/// The grammar of pasted JSON: that of files, unquoted keys and single quotes.
 const OF_PEOPLE: ParseOptions = ParseOptions {
     allow_loose_object_property_names: true,
     allow_single_quoted_strings: true,
-    ..OF_FILES
+    ..COMMENTED
 };
 
 /// Reads a text that is one value.
