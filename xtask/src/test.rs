@@ -30,6 +30,8 @@ const CHAOS: Bounds = Bounds {
 };
 /// Names the folder of the forms' records to those who write and those who read them.
 const FORM_RECORDS: &str = "GUILD_FORM_RECORDS";
+/// The tests that compare times of the machine with itself, so none may run beside them.
+const MEASURED: &str = "neighbours::";
 /// How long what the tests have started may still take to end.
 const LEFTOVER_LIMIT: Duration = Duration::from_secs(10);
 
@@ -312,7 +314,9 @@ impl Run {
         if self.programs.is_none() {
             self.build_all()?;
         }
-        self.test(&["--workspace", "--tests"])
+        let others = self.test(&["--workspace", "--tests", "--", "--skip", MEASURED]);
+        let measured = self.test(&["--workspace", "--test", "it", MEASURED]);
+        others.and(measured)
     }
 
     /// One of the UI's scripts; what it says of tests is counted.
