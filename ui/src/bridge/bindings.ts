@@ -3983,7 +3983,7 @@ export interface SettingsState {
  */
 export interface Settings {
   /**
-   * The folder of the members: `guild-members` in the data folder where none is named. A relative
+   * The folder of the members: guild-members in the data folder where none is named. A relative
    * path starts at the data folder. Takes effect at the next start of Guild Hall.
    */
   membersDir: string | null;

@@ -50,7 +50,7 @@ const VISIBLE: &str = r"^\P{Cc}*[^\s\p{Cc}]\P{Cc}*$";
 #[schemars(title = "Guild Hall settings")]
 #[schemars(extend("allowComments" = true, "allowTrailingCommas" = true))]
 pub struct Settings {
-    /// The folder of the members: `guild-members` in the data folder where none is named. A relative
+    /// The folder of the members: guild-members in the data folder where none is named. A relative
     /// path starts at the data folder. Takes effect at the next start of Guild Hall.
     #[schemars(title = "Members' folder", length(max = 4_096), regex(pattern = VISIBLE))]
     #[schemars(extend("x-none" = "guild-members in the data folder"))]
