@@ -12,7 +12,7 @@ use crate::terminal::off_the_runtime;
 /// The requirements of a command.
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Need {
-    /// What the command does with its hall.
+    /// The purpose for which the command uses its hall.
     purpose: Purpose,
     /// Whether it makes a decision, which is a person's and never a member's.
     decides: bool,

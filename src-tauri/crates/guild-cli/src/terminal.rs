@@ -85,7 +85,7 @@ pub(crate) async fn prompt(text: String, is_secret: bool) -> Result<String, Repo
     .await
 }
 
-/// Reads a JSON file of answers; `-` is standard input, and no file is no answers.
+/// Reads a JSON file of answers; `-` is standard input. Without a file there are none.
 ///
 /// # Errors
 /// `adoption-refused` where the file is unreadable, or has another form, which `wrong` says.

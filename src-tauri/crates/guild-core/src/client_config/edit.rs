@@ -1,4 +1,4 @@
-//! What the edits of all formats have in common.
+//! The parts that the edits of all formats share.
 
 use crate::note::TextWrong;
 pub use crate::text_edit::Untouchable;
