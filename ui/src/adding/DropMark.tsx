@@ -22,7 +22,7 @@ export function DropMark() {
   if (!hovered) return null;
   return (
     <div role="status" className="pointer-events-none fixed inset-2 z-50 flex items-center justify-center rounded-md border-2 border-dashed border-accent bg-bg/80">
-      <p className="rounded-md border border-line bg-raised px-4 py-2">
+      <p data-testid="drop-mark" className="rounded-md border border-line bg-raised px-4 py-2">
         <span aria-hidden className="text-accent">+ </span>Drop a configuration or a bundle to see what it would run. Nothing is started by it.
       </p>
     </div>

@@ -132,7 +132,7 @@ function Servers({ servers: { servers, members, leftOut } }: { servers: BroughtS
   return (
     <>
       {leftOut.map((left) => (
-        <p key={left} className="text-sm wrap-anywhere text-dim"><span aria-hidden>▲ </span>{exact(left)}</p>
+        <p data-testid="paste-left-out" key={left} className="text-sm wrap-anywhere text-dim"><span aria-hidden>▲ </span>{exact(left)}</p>
       ))}
       <ul aria-label="Servers in what was brought" className="flex flex-col gap-1">
         {servers.map((server) => (

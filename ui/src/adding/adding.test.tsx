@@ -7,6 +7,7 @@ import { fakePlace, fakeServer } from "../bridge/fake/found";
 import { fakeMember, fakeView } from "../bridge/fake/members";
 import { fill, waitingForge } from "../secrets/states";
 import { openWindow } from "../testing/open";
+import { textOf } from "../testing/text";
 import { BROKEN, several } from "./states";
 
 async function openAdding(prepare: (bridge: FakeBridge) => void = () => undefined, options: FakeOptions = {}) {
@@ -60,9 +61,9 @@ describe("the page for adding members", () => {
     });
     await user.click(field());
     await user.paste("npx -y docs");
-    expect(await screen.findByTestId("found-launch")).toHaveTextContent("It would run: npx -y @modelcontextprotocol/server-docs");
+    expect(textOf(await screen.findByTestId("found-launch"))).toMatchInlineSnapshot(`"It would run: npx -y @modelcontextprotocol/server-docs"`);
     expect(bridge.adding.brought).toEqual([{ kind: "text", text: "npx -y docs" }]);
-    expect(screen.getByRole("list", { name: "Where docs stands" })).toHaveTextContent("Pasted text, line 3");
+    expect(textOf(screen.getByRole("list", { name: "Where docs stands" }))).toMatchInlineSnapshot(`"Pasted text, line 3"`);
     expect(screen.getByTestId("adding-says")).toHaveTextContent("1 server.");
     expect(await box(/Adopt docs/)).toBeChecked();
     expect(adoptions(bridge)).toEqual([]);
@@ -70,7 +71,7 @@ describe("the page for adding members", () => {
     expect(await screen.findByRole("heading", { name: "1 server adopted." })).toHaveFocus();
     expect(adoptions(bridge)).toEqual([{ brought: { kind: "text", text: "npx -y docs" }, servers: [{ id: "id-docs", name: "docs", inputs: [], keepCommand: false }] }]);
     await waitFor(() => expect(house.hall.state.get().byName.has("docs")).toBe(true));
-    expect(screen.getByTestId("adding-says")).toHaveTextContent("1 server, none is new.");
+    expect(textOf(screen.getByTestId("adding-says"))).toMatchInlineSnapshot(`"1 server, none is new."`);
   });
 
   it("ticks none of several, and asks for what they need", async () => {
@@ -80,7 +81,7 @@ describe("the page for adding members", () => {
     await user.type(field(), "x");
     await user.click(show());
     expect(await box(/Adopt tower/)).not.toBeChecked();
-    expect(screen.getByText(/prepares something and starts no server/)).toBeVisible();
+    expect(textOf(screen.getByTestId("paste-left-out"))).toMatchInlineSnapshot(`"▲ Left out, line 2: \`npm install\` prepares something and starts no server."`);
     await user.click(await box(/Adopt tower/));
     await user.click(screen.getByRole("button", { name: "Adopt 1 server" }));
     const key = screen.getByLabelText(/TOWER_KEY: the text has/);
@@ -126,9 +127,9 @@ describe("the page for adding members", () => {
     expect(await screen.findByTestId("adding-says")).toHaveTextContent("1 server in /home/me/page.md.");
     act(() => house.openFound());
     act(() => bridge.adding.drop({ kind: "over" }));
-    expect(screen.getByText(/Nothing is started by it/)).toBeVisible();
+    expect(textOf(screen.getByTestId("drop-mark"))).toMatchInlineSnapshot(`"+ Drop a configuration or a bundle to see what it would run. Nothing is started by it."`);
     act(() => bridge.adding.drop({ kind: "left" }));
-    expect(screen.queryByText(/Nothing is started by it/)).toBeNull();
+    expect(screen.queryByTestId("drop-mark")).toBeNull();
     act(() => bridge.adding.drop({ kind: "dropped", paths: ["/home/me/.mcp.json"] }));
     await waitFor(() => expect(screen.getByTestId("adding-says")).toHaveTextContent("1 server in /home/me/.mcp.json."));
     expect(bridge.adding.brought).toEqual([
@@ -141,9 +142,9 @@ describe("the page for adding members", () => {
   it("says so when several files are dropped, or none", async () => {
     const { bridge } = await openAdding();
     act(() => bridge.adding.drop({ kind: "dropped", paths: ["/a.json", "/b.json"] }));
-    expect(await screen.findByText(/Several files were dropped at once/)).toBeVisible();
+    expect(textOf(await screen.findByTestId("trouble"))).toMatchInlineSnapshot(`"✕ Several files were dropped at once. snippet-unreadableDrop one after the other: each shows what it would run."`);
     act(() => bridge.adding.drop({ kind: "dropped", paths: [] }));
-    expect(await screen.findByText(/What was dropped is no file/)).toBeVisible();
+    expect(textOf(await screen.findByTestId("trouble"))).toMatchInlineSnapshot(`"✕ What was dropped is no file. snippet-unreadableDrop a file, or paste the text."`);
     expect(bridge.adding.brought).toEqual([]);
   });
 

@@ -42,7 +42,7 @@ export function GatewayTab({ gateway }: { gateway: GatewayState }) {
             {address}
           </code>
           <CopyButton what="the address" text={() => address} />
-          {gateway.address === null && <span className="text-dim">nothing listens there now</span>}
+          {gateway.address === null && <span data-testid="gateway-not-listening" className="text-dim">nothing listens there now</span>}
         </div>
         <p className="text-dim">
           {gateway.tokensRequired

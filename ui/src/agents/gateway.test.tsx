@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 
 import { TAKEN_PORT } from "../bridge/fake/gateway";
 import { openWindow } from "../testing/open";
+import { descriptionOf, textOf } from "../testing/text";
 import { smithy } from "./testing";
 
 function openGateway() {
@@ -47,7 +48,7 @@ describe("search by meaning", () => {
   it("tests an endpoint before it is saved, and says what its vectors have", async () => {
     const { user, section, bridge } = await fill("http://127.0.0.1:11434/v1");
     await user.click(section.getByRole("button", { name: "Test endpoint" }));
-    expect(await section.findByTestId("meaning-tested")).toHaveTextContent("vectors of 384 numbers, answered in 12 ms");
+    expect(textOf(await section.findByTestId("meaning-tested"))).toMatchInlineSnapshot(`"● The endpoint works: vectors of 384 numbers, answered in 12 ms."`);
     expect(bridge.gateway.state.embeddings).toBeNull();
     await user.click(section.getByRole("button", { name: "Save endpoint" }));
     await waitFor(() => expect(bridge.gateway.state.embeddings).toEqual({ url: "http://127.0.0.1:11434/v1", model: "all-minilm" }));
@@ -58,7 +59,7 @@ describe("search by meaning", () => {
   it("says that an endpoint can't be reached, and what to check", async () => {
     const { user, section } = await fill(`http://127.0.0.1:${TAKEN_PORT}/v1`);
     await user.click(section.getByRole("button", { name: "Test endpoint" }));
-    expect(await section.findByTestId("meaning-problem")).toHaveTextContent(/gave no vectors.*Check that the endpoint runs/);
+    expect(textOf(await section.findByTestId("meaning-problem"))).toMatchInlineSnapshot(`"✕ The embeddings endpoint at 127.0.0.1:8080 gave no vectors: nothing answers there. embeddings-failedCheck that the endpoint runs and that its address is right: most end in /v1."`);
   });
 
   it("saves a reference to a key, never a key", async () => {
@@ -80,7 +81,7 @@ describe("the gateway", () => {
     act(() => {
       bridge.gateway.change({ address: null, error: { code: "gateway-port-taken", message: "Port 19999 is taken.", hint: "Another one?", member: null } });
     });
-    expect(screen.getByTestId("gateway-mark")).toHaveTextContent("✕ does not listen on :19999");
+    expect(textOf(screen.getByTestId("gateway-mark"))).toMatchInlineSnapshot(`"✕ does not listen on :19999"`);
     expect(screen.getByText(/Port 19999 is taken/)).toBeVisible();
   });
 
@@ -89,8 +90,7 @@ describe("the gateway", () => {
     const port = await screen.findByLabelText("Port");
     await user.clear(port);
     await user.type(port, `${TAKEN_PORT}{Enter}`);
-    expect(await screen.findByText(/is taken by another program/)).toBeVisible();
-    expect(screen.getByText(/give the gateway another port/)).toBeVisible();
+    expect(textOf(await screen.findByTestId("trouble"))).toMatchInlineSnapshot(`"✕ Port 8080 is taken by another program. gateway-port-takenEnd that program, or give the gateway another port."`);
     const again = screen.getByLabelText("Port");
     expect(again).toHaveValue(String(TAKEN_PORT));
     await user.clear(again);
@@ -117,7 +117,7 @@ describe("the gateway", () => {
     onOff.focus();
     await user.keyboard(" ");
     await waitFor(() => expect(onOff).toHaveAttribute("aria-checked", "false"));
-    expect(screen.getByText("nothing listens there now")).toBeVisible();
+    expect(textOf(screen.getByTestId("gateway-not-listening"))).toMatchInlineSnapshot(`"nothing listens there now"`);
     await user.keyboard(" ");
     await waitFor(() => expect(onOff).toHaveAttribute("aria-checked", "true"));
     screen.getByRole("radio", { name: /^lazy/ }).focus();
@@ -140,7 +140,7 @@ describe("the clients", () => {
     const token = await screen.findByTestId("new-token");
     const text = token.textContent;
     const panel = screen.getByRole("group", { name: "The token of cursor" });
-    expect(panel).toHaveTextContent(/kept nowhere, and not shown again/);
+    expect(textOf(panel)).toMatchInlineSnapshot(`"▲ The token of cursor. Copy it now: it is kept nowhere, and not shown again.gh_00000001f3a9c2d1b4e5CopyI have it"`);
     await waitFor(() => expect(panel).toHaveFocus());
     await user.click(within(panel).getByRole("button", { name: "Copy the token" }));
     expect(await navigator.clipboard.readText()).toBe(text);
@@ -164,7 +164,7 @@ describe("the clients", () => {
     });
     await user.click(await screen.findByRole("button", { name: "Revoke cursor" }));
     const question = await screen.findByRole("alertdialog", { name: "Revoke cursor?" });
-    expect(question).toHaveAccessibleDescription(/ends in d1b4, is refused from now on/);
+    expect(descriptionOf(question)).toMatchInlineSnapshot(`"Its token, which ends in d1b4, is refused from now on, and what it has under way ends. A client that is to come back needs a new token."`);
     await user.keyboard("{Escape}");
     expect(bridge.gateway.state.clients).toHaveLength(1);
     await user.click(screen.getByRole("button", { name: "Revoke cursor" }));

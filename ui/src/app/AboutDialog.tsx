@@ -28,7 +28,7 @@ export default function AboutDialog() {
           <Dialog.Title className="text-lg font-semibold">About Guild Hall</Dialog.Title>
           <Dialog.Description className="text-dim">One place to run, see, try and serve MCP servers.</Dialog.Description>
           {info === null ? (
-            <p role="status" aria-busy className="text-dim">Reading the version…</p>
+            <p data-testid="about-loading" role="status" aria-busy className="text-dim">Reading the version…</p>
           ) : (
             <dl className="flex flex-col gap-2">
               <div>
@@ -45,7 +45,7 @@ export default function AboutDialog() {
               {info.licences === null ? (
                 <div>
                   <dt className="text-dim">{THIRD_PARTY}</dt>
-                  <dd>
+                  <dd data-testid="licences-missing">
                     This program was built from source: <code dir="ltr" className="font-mono text-sm">cargo xtask dist</code> collects them.
                   </dd>
                 </div>

@@ -58,10 +58,10 @@ describe("what is said aloud", () => {
     const error = { code: "member-exited" as const, message: "It ended with exit code 1.", hint: "", member: "forge" };
     act(() => void bridge.change("forge", { status: "error", error }));
     pass(1);
-    expect(spoken("alert")).toBe("forge has failed. It ended with exit code 1.");
+    expect(spoken("alert")).toMatchInlineSnapshot(`"forge has failed. It ended with exit code 1."`);
     act(() => void bridge.change("forge", { attempt: 2 }));
     pass(5_000);
-    expect(spoken("alert")).toBe("forge has failed. It ended with exit code 1.");
+    expect(spoken("alert")).toMatchInlineSnapshot(`"forge has failed. It ended with exit code 1."`);
   });
 
   it("is said again when the same is to be said once more, and when the same fails once more", () => {

@@ -4,6 +4,7 @@ import { describe, expect, it, vi } from "vitest";
 
 import { fakeView } from "../bridge/fake/members";
 import { openWindow } from "../testing/open";
+import { textOf } from "../testing/text";
 import { newFailures } from "./Announcer";
 
 /** The violations that axe finds in the whole window, without colors, because happy-dom has no layout. */
@@ -84,7 +85,7 @@ describe("the window", () => {
     const { user } = openWindow();
     await user.keyboard("{Control>}k{/Control}");
     await user.type(await screen.findByTestId("palette-input"), ">cancel");
-    expect(await screen.findByText("No call is running")).toBeVisible();
+    expect(textOf(await screen.findByTestId("palette-blocked"))).toMatchInlineSnapshot(`"No call is running"`);
   });
 
   it("shows a refused request as an alert that can be put away", async () => {
@@ -93,7 +94,7 @@ describe("the window", () => {
     const alert = await screen.findByText(/There is no member called nobody/);
     expect(alert.closest('[role="alert"]')).not.toBeNull();
     await user.click(screen.getByRole("button", { name: "Dismiss" }));
-    expect(screen.queryByText(/There is no member called nobody/)).toBeNull();
+    expect(screen.queryByTestId("notice")).toBeNull();
   });
 
   it("keeps a chosen theme, and follows the system without one", async () => {

@@ -34,7 +34,7 @@ describe("the bundle for a bug report", () => {
     const report = { code: "shutting-down" as const, message: "Guild Hall is closing.", hint: "", member: null };
     openBundle({ refusing: { preview_bundle: report } });
     const dialog = await screen.findByTestId("bundle");
-    await waitFor(() => expect(within(dialog).getByRole("alert")).toHaveTextContent("Guild Hall is closing."));
+    await waitFor(() => expect(within(dialog).getByRole("alert")).toHaveTextContent(report.message));
     expect(within(dialog).getByRole("button", { name: "Save…" })).toHaveAttribute("aria-disabled", "true");
   });
 });

@@ -104,7 +104,7 @@ export default function KeySheet() {
                 </section>
               ))}
             </div>
-            {parts.length === 0 && <p role="status" className="text-dim">No key has these words.</p>}
+            {parts.length === 0 && <p data-testid="keys-none" role="status" className="text-dim">No key has these words.</p>}
           </div>
         </Dialog.Content>
       </Dialog.Portal>

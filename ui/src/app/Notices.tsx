@@ -17,7 +17,7 @@ export function Notices() {
       {shown.map(({ id, report }) => (
         <div key={id} role="alert" className="shrink-0 rounded-md border border-bad bg-raised p-3 shadow-(--shadow)">
           <div className="flex items-start gap-2">
-            <p className="line-clamp-6 min-w-0 flex-1 break-words">
+            <p data-testid="notice" className="line-clamp-6 min-w-0 flex-1 break-words">
               <span aria-hidden className="text-bad">✕ </span>
               {report.member !== null && <strong className="font-semibold">{report.member}: </strong>}
               {report.message}

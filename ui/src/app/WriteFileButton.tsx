@@ -45,7 +45,7 @@ export function WriteFileButton({ label, busyLabel, title, empty, suggestedName,
       >
         {busy ? busyLabel : label}
       </Button>
-      <span role="status" className="max-w-full min-w-0 text-sm break-words text-dim empty:hidden">{written}</span>
+      <span data-testid="file-written" role="status" className="max-w-full min-w-0 text-sm break-words text-dim empty:hidden">{written}</span>
       {problem && (
         <span role="alert" className="max-w-full min-w-0 text-sm break-words">
           <span className="text-bad">✕ Not written:</span> <Reported report={problem} />

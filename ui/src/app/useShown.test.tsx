@@ -6,6 +6,7 @@ import type { LinkedPage, LinkedPlace } from "../bridge/outside";
 import { forge, record } from "../history/testing";
 import { fill, waitingForge } from "../secrets/states";
 import { openWindow } from "../testing/open";
+import { textOf } from "../testing/text";
 
 const report = {
   code: "link-invalid" as const,
@@ -176,7 +177,7 @@ describe("what is shown from outside the page", () => {
     const { bridge, house } = openWindow();
     const before = house.place.get();
     act(() => bridge.outside.show({ kind: "refused", report }));
-    expect(await screen.findByText(/leads nowhere in Guild Hall/)).toBeVisible();
+    expect(textOf(await screen.findByTestId("notice"))).toMatchInlineSnapshot(`"✕ The link "guildhall://x" leads nowhere in Guild Hall: it names no member, tool or page."`);
     expect(house.place.get()).toBe(before);
   });
 

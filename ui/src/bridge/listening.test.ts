@@ -135,7 +135,11 @@ describe("a page that listens", () => {
     await shell.lose();
     shell.refuses = true;
     await vi.advanceTimersByTimeAsync(AGAIN_MS);
-    expect(shell.failures).toEqual([expect.stringContaining("no such page")]);
+    expect(shell.failures).toMatchInlineSnapshot(`
+      [
+        "The window got no answer from Guild Hall: no such page",
+      ]
+    `);
     await vi.advanceTimersByTimeAsync(AGAIN_MS * 10);
     expect(shell.failures).toHaveLength(1);
   });

@@ -24,7 +24,7 @@ export default function PredictionPanel({ view, predicted }: Props) {
   return (
     <section aria-labelledby={title} data-testid="prediction" className="flex shrink-0 flex-col gap-2 rounded-md border border-line px-3 py-2">
       <div className="flex flex-wrap items-center gap-2">
-        <h2 id={title} className="min-w-0 flex-1 basis-64">
+        <h2 data-testid="prediction-state" id={title} className="min-w-0 flex-1 basis-64">
           {predicted ? "A model predicted its tools." : "No way brought tools. A model can be asked which it probably has."}
         </h2>
         {!open && <Button onClick={() => setOpen(true)}>{predicted ? "Show the request…" : "Ask a model…"}</Button>}

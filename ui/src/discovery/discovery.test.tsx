@@ -3,7 +3,10 @@ import { describe, expect, it } from "vitest";
 
 import type { Report } from "../bridge/bindings";
 import { openWindow } from "../testing/open";
+import { textOf } from "../testing/text";
 import { MODEL, silentWeather } from "./states";
+
+const ASK_AGAIN = "Ask me again";
 
 function openWeather() {
   const window = openWindow(silentWeather());
@@ -34,9 +37,9 @@ describe("asking a model", () => {
     expect(window.request).toHaveTextContent('"model": "small-7b"');
     expect(asked(window, "predict_tools")).toEqual([]);
     await window.user.click(screen.getByRole("button", { name: "Send it" }));
-    expect(await screen.findByTestId("found-by")).toHaveTextContent("found in what a model takes for its tools: a guess. They can be called, and agents get them, once the server has confirmed them.");
+    expect(textOf(await screen.findByTestId("found-by"))).toMatchInlineSnapshot(`"▲ Its tools were found in what a model takes for its tools: a guess. They can be called, and agents get them, once the server has confirmed them."`);
     expect(asked(window, "predict_tools")).toEqual([expect.objectContaining({ member: "weather", remember: false })]);
-    expect(await screen.findByText("A model predicted its tools.")).toBeVisible();
+    expect(textOf(await screen.findByTestId("prediction-state"))).toMatchInlineSnapshot(`"A model predicted its tools."`);
   });
 
   it("keeps a yes where one wants that, and takes it back", async () => {
@@ -46,8 +49,8 @@ describe("asking a model", () => {
     await window.user.click(box);
     await window.user.click(screen.getByRole("button", { name: "Send it" }));
     await waitFor(() => expect(asked(window, "predict_tools")).toEqual([expect.objectContaining({ remember: true })]));
-    await window.user.click(await screen.findByRole("button", { name: "Ask me again" }));
-    await waitFor(() => expect(screen.queryByRole("button", { name: "Ask me again" })).toBeNull());
+    await window.user.click(await screen.findByRole("button", { name: ASK_AGAIN }));
+    await waitFor(() => expect(screen.queryByRole("button", { name: ASK_AGAIN })).toBeNull());
     expect(screen.getByRole("checkbox", { name: /Send this very request for weather/ })).not.toBeChecked();
     expect(window.bridge.discovery.remembered.size).toBe(0);
   });
@@ -75,7 +78,7 @@ describe("asking a model", () => {
     const window = openWindow(silentWeather());
     act(() => window.house.openMember("weather"));
     await window.user.click(await screen.findByRole("button", { name: "Ask a model…" }));
-    expect(await screen.findByText(/No model is named that could be asked/)).toBeVisible();
+    expect(textOf(await screen.findByTestId("prediction"))).toMatchInlineSnapshot(`"No way brought tools. A model can be asked which it probably has.Close▲ No model is named that could be asked. prediction-off Name one in \`config.yml\` under \`prediction\`, or on the member's page.Open the settings"`);
     await window.user.click(screen.getByRole("button", { name: "Open the settings" }));
     expect(await screen.findByRole("heading", { name: "Discovery of tools" })).toBeVisible();
   });
@@ -109,8 +112,8 @@ describe("the settings of discovery", () => {
     openSettings();
     const ways = await screen.findByRole("list", { name: "Ways to a server's tools" });
     const items = within(ways).getAllByRole("listitem");
-    expect(items.at(0)).toHaveTextContent("the server's answer");
-    expect(items.at(-1)).toHaveTextContent("what a model takes for its tools");
+    expect(textOf(items.at(0))).toMatchInlineSnapshot(`"the server's answer"`);
+    expect(textOf(items.at(-1))).toMatchInlineSnapshot(`"what a model takes for its tools"`);
     expect(items).toHaveLength(9);
   });
 
@@ -144,6 +147,6 @@ describe("the settings of discovery", () => {
     await user.click(screen.getByRole("button", { name: "Write the settings" }));
     expect(await screen.findByText(/is not encrypted/)).toBeVisible();
     put(screen.getByRole("textbox", { name: "Time for one member, in milliseconds" }), "soon");
-    expect(screen.getByRole("button", { name: "Write the settings" })).toHaveAttribute("title", "A time limit is a whole number of milliseconds");
+    expect(screen.getByRole("button", { name: "Write the settings" }).getAttribute("title")).toMatchInlineSnapshot(`"A time limit is a whole number of milliseconds"`);
   });
 });

@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 
 import { fakeMember, fakeView } from "../bridge/fake/members";
 import { openWindow } from "../testing/open";
+import { textOf } from "../testing/text";
 import { FOUND } from "./states";
 import { asText } from "./faces";
 
@@ -23,7 +24,7 @@ describe("the check of this machine", () => {
     await user.keyboard("{Enter}");
     expect(await screen.findByText("1 problem, 2 warnings.")).toBeVisible();
     const commands = screen.getByRole("region", { name: "Members' commands" });
-    expect(within(commands).getAllByRole("listitem")[0]).toHaveTextContent(/✕ Problem.*forge.*uvx.*was not found.*comes with uv/);
+    expect(textOf(within(commands).getAllByRole("listitem")[0])).toMatchInlineSnapshot(`"✕ Problem forge: The command \`uvx\` was not found.→ \`uvx\` comes with uv: install that, or write the full path of \`uvx\` as the manifest's \`command\`.More of forgelooked in /usr/local/binlooked in /usr/binOpen forge"`);
     await user.click(within(commands).getByRole("button", { name: "Open forge" }));
     expect(await screen.findByRole("heading", { name: /forge/, level: 1 })).toBeVisible();
   });
@@ -46,10 +47,10 @@ describe("the check of this machine", () => {
     await waitFor(() => expect(screen.getByTestId("doctor-says")).toHaveTextContent("Looking… 3 of 8"));
     expect(screen.getByText(/v22.11.0/)).toBeVisible();
     await user.click(screen.getByRole("button", { name: "Cancel" }));
-    expect(await screen.findByText(/Cancelled before all was looked at/)).toBeVisible();
+    expect(textOf(await screen.findByTestId("doctor-says"))).toMatchInlineSnapshot(`"Cancelled before all was looked at. No problem was found till then. Looked just now."`);
     expect(screen.getByText(/v22.11.0/)).toBeVisible();
     expect(bridge.asked.filter(({ name }) => name === "cancel_call")).toHaveLength(1);
-    expect(screen.getByTestId("doctor-says")).toHaveTextContent("No problem was found till then.");
+    expect(textOf(screen.getByTestId("doctor-says"))).toMatchInlineSnapshot(`"Cancelled before all was looked at. No problem was found till then. Looked just now."`);
   });
 
   it("is said aloud each time, whatever was found before", async () => {
@@ -58,7 +59,13 @@ describe("the check of this machine", () => {
     const said: string[] = [];
     house.spoken.subscribe(() => said.push(house.spoken.get()));
     await user.click(screen.getByRole("button", { name: "Check again" }));
-    await waitFor(() => expect(said).toEqual(["Looking at this machine…", "1 problem, 2 warnings."]));
+    await waitFor(() => expect(said).toHaveLength(2));
+    expect(said).toMatchInlineSnapshot(`
+      [
+        "Looking at this machine…",
+        "1 problem, 2 warnings.",
+      ]
+    `);
   });
 
   it("looks once when it is opened, and again when it is asked to", async () => {
@@ -71,7 +78,7 @@ describe("the check of this machine", () => {
     expect(looked()).toBe(1);
     bridge.doctor.findings = bridge.doctor.findings.filter(({ verdict }) => verdict === "fine");
     await user.click(screen.getByRole("button", { name: "Check again" }));
-    expect(await screen.findByText("Nothing keeps members from working.")).toBeVisible();
+    expect(textOf(await screen.findByTestId("doctor-says"))).toMatchInlineSnapshot(`"Nothing keeps members from working. Looked just now."`);
     expect(looked()).toBe(2);
   });
 
@@ -82,8 +89,7 @@ describe("the check of this machine", () => {
     act(() => bridge.outside.show({ kind: "place", place: { kind: "page", page: "doctor" } }));
     const says = await screen.findByText(/asks the login shell/);
     expect(says).toBeVisible();
-    expect(says).toHaveTextContent("looks at what the login shell answered");
-    expect(says).toHaveTextContent("It leaves nothing behind.");
+    expect(textOf(says)).toMatchInlineSnapshot(`"The check looks at what the login shell answered, and asks the login shell where that was not done; it asks Node, Python, Docker and their like for their versions, and looks at members' commands, secrets, ports, folders, the disk and processes. It leaves nothing behind."`);
     expect(says).not.toHaveTextContent("changes nothing");
     expect(looked()).toBe(0);
     const begin = screen.getByRole("button", { name: "Check this machine" });

@@ -19,10 +19,10 @@ export function CallQuestions({ asker }: { asker: Asker }) {
   return (
     <div className="max-h-[calc(100%-3rem)] shrink-0 overflow-y-auto border-b border-line">
       <Queue open={open}>
-        {unsure && <p className="px-3 pb-1 text-sm text-dim">{asker.member} doesn't say which of its calls this belongs to.</p>}
+        {unsure && <p data-testid="question-unsure" className="px-3 pb-1 text-sm text-dim">{asker.member} doesn't say which of its calls this belongs to.</p>}
         {ended.length > 0 && (
           <ul aria-label="Questions that ended" className="px-3 py-1 text-sm text-dim">
-            {ended.length > ENDED_SHOWN && <li>{counted(ended.length - ENDED_SHOWN, { one: "earlier question is not shown", other: "earlier questions are not shown" })}</li>}
+            {ended.length > ENDED_SHOWN && <li data-testid="questions-hidden">{counted(ended.length - ENDED_SHOWN, { one: "earlier question is not shown", other: "earlier questions are not shown" })}</li>}
             {ended.slice(-ENDED_SHOWN).map((one) => (
               <EndedLine key={one.elicitation.id} ended={one} asker={asker} />
             ))}

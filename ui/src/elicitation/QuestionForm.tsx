@@ -92,7 +92,7 @@ export function QuestionForm({ elicitation, schema, notes, ...rest }: Props) {
       <div ref={panel} tabIndex={-1} className={`flex flex-col outline-none ${STACKED}`}>
         <Wrong problems={check.problems} onJump={jump} />
         {told.length > 0 && <p className="text-sm text-warn">▲ {told.join(" ")}</p>}
-        {empty && !whole && <p className="text-dim">There is nothing to fill in.</p>}
+        {empty && !whole && <p data-testid="question-empty" className="text-dim">There is nothing to fill in.</p>}
         {whole ? (
           <div className="py-1">{json}</div>
         ) : (

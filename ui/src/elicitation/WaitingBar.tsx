@@ -53,7 +53,7 @@ export function WaitingBar<One extends Waiting>({ kind, waiting, keys, says, onL
       data-notice
       className={`flex min-h-9 shrink-0 flex-wrap items-center gap-x-2 border-t px-3 scant:px-2 ${kind.line}`}
     >
-      <p className="min-w-0 flex-[1_1_240px] truncate">
+      <p data-testid="waiting-text" className="min-w-0 flex-[1_1_240px] truncate">
         <span aria-hidden className={kind.colour}>{kind.shape} </span>
         {says(next)}
       </p>

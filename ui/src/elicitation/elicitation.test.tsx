@@ -7,7 +7,10 @@ import { Refusal } from "../bridge/bridge";
 import type { FakeBridge, FakeCall } from "../bridge/fake";
 import { fakeMember, fakeTool, fakeView } from "../bridge/fake/members";
 import { openWindow } from "../testing/open";
+import { textOf } from "../testing/text";
 
+const ADDRESS_WARNINGS = "Warnings about the address";
+const ASKING = "A server asks";
 const SCHEMA = {
   type: "object",
   required: ["name", "steel"],
@@ -127,7 +130,7 @@ describe("a server's question during a call", () => {
     const asked = within(await panel());
     await user.type(asked.getByRole("textbox", { name: /mail/ }), "nobody");
     await user.keyboard("{Control>}{Enter}{/Control}");
-    expect(await asked.findByRole("alert")).toHaveTextContent(/One value does not fit.*mail: is not an e-mail address/);
+    expect(textOf(await asked.findByRole("alert"))).toMatchInlineSnapshot(`"✕ One value does not fitmail: is not an e-mail address"`);
     expect(asked.getByRole("textbox", { name: /mail/ })).toHaveAttribute("aria-invalid", "true");
     await user.click(asked.getByRole("button", { name: /mail: is not/ }));
     await waitFor(() => expect(asked.getByRole("textbox", { name: /mail/ })).toHaveFocus());
@@ -216,7 +219,7 @@ describe("a server's question during a call", () => {
     );
     await run(opened);
     await panel();
-    expect(screen.getByRole("timer")).toHaveTextContent("time is over");
+    expect(textOf(screen.getByRole("timer"))).toMatchInlineSnapshot(`"▲ time is over"`);
     act(() => opened.bridge.emit({ kind: "elicitation_ended", id: "elicitation-1" }));
     expect(await result().findByText(/nobody answered in time/)).toBeVisible();
   });
@@ -226,14 +229,14 @@ describe("a server's question during a call", () => {
     const { user, bridge } = opened;
     await run(opened);
     const asked = within(await panel());
-    expect(asked.getByText("There is nothing to fill in.")).toBeVisible();
+    expect(textOf(asked.getByTestId("question-empty"))).toMatchInlineSnapshot(`"There is nothing to fill in."`);
     const call = bridge.call.bind(bridge);
     bridge.call = ((name, request) =>
       name === "answer_elicitation"
         ? Promise.reject(new Refusal({ code: "arguments-invalid", message: "They do not fit.", hint: "", member: "forge" }))
         : call(name, request));
     await user.click(asked.getByRole("button", { name: "Accept" }));
-    expect(await asked.findByRole("alert")).toHaveTextContent("They do not fit.");
+    expect(textOf(await asked.findByRole("alert"))).toMatchInlineSnapshot(`"✕ They do not fit. arguments-invalid"`);
     expect(asked.getByRole("button", { name: "Accept" })).toHaveAttribute("aria-disabled", "false");
   });
 
@@ -280,9 +283,9 @@ describe("a server's question during a call", () => {
     const end = (...ids: number[]) =>
       act(() => ids.forEach((id) => opened.bridge.emit({ kind: "elicitation_ended", id: `elicitation-${id}` })));
     end(1, 2, 3, 4, 5, 6);
-    expect(await result().findByText("1 earlier question is not shown")).toBeVisible();
+    expect(textOf(await result().findByTestId("questions-hidden"))).toMatchInlineSnapshot(`"1 earlier question is not shown"`);
     end(7);
-    expect(await result().findByText("2 earlier questions are not shown")).toBeVisible();
+    expect(textOf(await result().findByTestId("questions-hidden"))).toMatchInlineSnapshot(`"2 earlier questions are not shown"`);
   });
 });
 
@@ -293,8 +296,9 @@ describe("a server's question to someone who looks elsewhere", () => {
     const field = await screen.findByRole("textbox", { name: /path/ });
     await user.type(field, "ab");
     act(() => void bridge.elicit({ member: "forge", message: "Which blade?", mode: form() }));
-    await waitFor(() => expect(screen.getByTestId("question-alert")).toHaveTextContent("forge asks: Which blade?"));
-    expect(screen.getByRole("region", { name: "A server asks" })).toHaveTextContent(/forge asks:.*Which blade\?/);
+    await waitFor(() => expect(screen.getByTestId("question-alert")).toHaveTextContent("Which blade?"));
+    expect(textOf(screen.getByTestId("question-alert"))).toMatchInlineSnapshot(`"forge asks: Which blade?."`);
+    expect(textOf(within(screen.getByRole("region", { name: ASKING })).getByTestId("waiting-text"))).toMatchInlineSnapshot(`"? forge asks: Which blade?"`);
     expect(screen.getByRole("button", { name: /1 question/ })).toBeVisible();
     await waitFor(() => expect(field).toHaveFocus());
     await user.keyboard("c");
@@ -303,7 +307,8 @@ describe("a server's question to someone who looks elsewhere", () => {
 
     // A second one is told by its own words alone.
     act(() => void bridge.elicit({ member: "forge", message: "How long?", mode: form() }));
-    await waitFor(() => expect(screen.getByTestId("question-alert")).toHaveTextContent(/^forge asks: How long\?\.$/));
+    await waitFor(() => expect(screen.getByTestId("question-alert")).toHaveTextContent("How long?"));
+    expect(textOf(screen.getByTestId("question-alert"))).toMatchInlineSnapshot(`"forge asks: How long?."`);
     expect(screen.getByText("and 1 more")).toBeVisible();
   });
 
@@ -316,14 +321,14 @@ describe("a server's question to someone who looks elsewhere", () => {
     await user.click(await screen.findByRole("button", { name: "Answer" }));
     expect(house.place.get()).toEqual({ kind: "tool", member: "forge", tool: "smith" });
     await waitFor(() => expect(screen.getByRole("textbox", { name: /name/ })).toHaveFocus());
-    expect(screen.queryByRole("region", { name: "A server asks" })).toBeNull();
+    expect(screen.queryByRole("region", { name: ASKING })).toBeNull();
   });
 
   it("can be put off; the status bar still leads there", async () => {
     const { bridge, user } = ofCall(form());
     act(() => void bridge.elicit({ member: "forge", message: "Which blade?", mode: form() }));
     await user.click(await screen.findByRole("button", { name: "Later" }));
-    expect(screen.queryByRole("region", { name: "A server asks" })).toBeNull();
+    expect(screen.queryByRole("region", { name: ASKING })).toBeNull();
     await waitFor(() => expect(screen.getByRole("button", { name: /1 question/ })).toHaveFocus());
     await user.click(screen.getByRole("button", { name: /1 question/ }));
     // It belongs to no call of this window, so it has a page of its own.
@@ -355,7 +360,7 @@ describe("a server that sends a person to an address", () => {
     expect(address).toHaveTextContent(url);
     expect(address.querySelector("strong")).toHaveTextContent("sign.example.com");
     expect((await panel()).querySelector("a, iframe, form[action]")).toBeNull();
-    expect(asked.queryByRole("list", { name: "Warnings about the address" })).toBeNull();
+    expect(asked.queryByRole("list", { name: ADDRESS_WARNINGS })).toBeNull();
     expect(await violations()).toEqual([]);
     await user.click(asked.getByRole("button", { name: "I have done it" }));
     expect(await result().findByText(/you said that you went to sign\.example\.com/)).toBeVisible();
@@ -365,9 +370,9 @@ describe("a server that sends a person to an address", () => {
   it("warns of an address that is not what it seems", async () => {
     const opened = ofCall(visit("http://xn--pple-43d.com@evil.example/"));
     await run(opened);
-    const list = within(await panel()).getByRole("list", { name: "Warnings about the address" });
+    const list = within(await panel()).getByRole("list", { name: ADDRESS_WARNINGS });
     expect(list).toHaveTextContent(/not https/);
-    expect(list).toHaveTextContent(/it goes to evil\.example/);
+    expect(textOf(list)).toMatchInlineSnapshot(`"▲ It is not https: others on the way can read and change what is sent.▲ What stands before @ is not where it goes; it goes to evil.example."`);
     expect(await violations()).toEqual([]);
   });
 });

@@ -172,7 +172,7 @@ function Fields(props: Props) {
 function Fallback({ children }: { children: ReactNode }) {
   return (
     <>
-      <p role="status" className="py-2 text-warn">▲ This form could not be drawn. The arguments are edited as JSON.</p>
+      <p role="status" data-testid="form-failed" className="py-2 text-warn">▲ This form could not be drawn. The arguments are edited as JSON.</p>
       {children}
     </>
   );
@@ -189,7 +189,7 @@ function RootRows(props: { node: FormNode; draft: Draft; marks: Marks; whole: Re
   if (!fits || mending) {
     return (
       <>
-        <p className="flex items-center gap-2 py-2 text-sm text-warn">
+        <p data-testid="form-unfit" className="flex items-center gap-2 py-2 text-sm text-warn">
           The arguments were no value that this form can show; edit them as JSON.
           <button
             type="button"

@@ -141,7 +141,7 @@ describe("filling from empty", () => {
     const user = userEvent.setup();
     const form = showForm(object({ l: { type: "array", items: { type: "integer" } } }, ["l"]));
     await user.click(screen.getByRole("button", { name: "Add an item to l" }));
-    expect(form.text()).toContain("/l/0: There is no value yet");
+    expect(form.text()).toMatchInlineSnapshot(`"✕ /l/0: There is no value yet: fill it in or remove it."`);
     await user.type(screen.getByLabelText("l[0]"), "7");
     expect(form.text()).toBe('{"l":[7]}');
   });

@@ -3,6 +3,7 @@
 import { screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { describe, expect, it } from "vitest";
+import { textOf } from "../testing/text";
 
 import { showForm } from "./testing/harness";
 
@@ -32,11 +33,11 @@ describe("a key that is renamed", () => {
     const field = screen.getByLabelText("New name of a");
     await user.clear(field);
     await user.type(field, "b{Enter}");
-    expect(screen.getByRole("alert")).toHaveTextContent("This key is taken");
+    expect(textOf(screen.getByRole("alert"))).toMatchInlineSnapshot(`"This key is taken"`);
     expect(field).toHaveFocus();
     await user.tab();
     expect(screen.getByLabelText("New name of a")).toHaveValue("b");
-    expect(screen.getByRole("alert")).toHaveTextContent("This key is taken");
+    expect(textOf(screen.getByRole("alert"))).toMatchInlineSnapshot(`"This key is taken"`);
     await user.type(field, "2{Enter}");
     expect(screen.queryByRole("alert")).toBeNull();
     expect(form.text()).toBe('{"b2":"x","b":"y"}');

@@ -67,7 +67,7 @@ function HandOver({ file, handing: { adopted, connected, canUndo, then } }: Hand
         <div className="min-w-0 flex-1 basis-64">
           <h3 ref={name} tabIndex={-1} className="flex flex-wrap items-baseline gap-x-2 font-semibold outline-none">
             {title}
-            <span className="font-normal wrap-anywhere">
+            <span data-testid="hand-over-state" className="font-normal wrap-anywhere">
               <span aria-hidden className={uses ? "text-ok" : "text-accent"}>{uses ? "●" : "○"}</span>{" "}
               {adopted.length > 0 ? `has ${counted(adopted.length, { one: "server", other: "servers" })} that ${plural(adopted.length, { one: "is a member", other: "are members" })}: ${adopted.map(exact).join(", ")}` : uses ? "uses Guild Hall" : "was handed over"}
             </span>

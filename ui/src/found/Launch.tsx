@@ -23,13 +23,13 @@ export function Launch({ id, server: { launch, commandLine, container, inputs },
       <code className={CODE}>{exact(commandLine)}</code>
       {launch.kind === "url" ? <Values what="Headers" sign=": " values={launch.headers} /> : <Values what="Environment" sign="=" values={launch.env} />}
       {launch.kind === "command" && launch.cwd !== null && (
-        <p className="text-sm wrap-anywhere text-dim">
+        <p data-testid="launch-folder" className="text-sm wrap-anywhere text-dim">
           in the folder <code className="font-mono">{exact(launch.cwd)}</code>
         </p>
       )}
       {container && <Contained container={container} keepCommand={keepCommand} />}
       {needed > 0 && (
-        <p className="text-sm"><span aria-hidden className="text-accent">○ </span>{plural(needed, { one: "It needs a value from you.", other: `It needs ${number(needed)} values from you.` })}</p>
+        <p data-testid="launch-needs" className="text-sm"><span aria-hidden className="text-accent">○ </span>{plural(needed, { one: "It needs a value from you.", other: `It needs ${number(needed)} values from you.` })}</p>
       )}
     </div>
   );
@@ -55,7 +55,7 @@ export function Contained({ container, keepCommand }: { container: FoundContaine
       <p className="text-sm"><span aria-hidden className="text-accent">▣ </span>As a member it runs in this container, which is put away at its end:</p>
       <Values what="Container" sign=": " values={parts} />
       <Values what="Environment in the container" sign="=" values={env} />
-      {keptOutside.length > 0 && <p className="text-sm wrap-anywhere text-dim">Not given to it: {keptOutside.map(exact).join(", ")}. The entry sets this for the engine alone, which hands it on to no container.</p>}
+      {keptOutside.length > 0 && <p data-testid="launch-kept-outside" className="text-sm wrap-anywhere text-dim">Not given to it: {keptOutside.map(exact).join(", ")}. The entry sets this for the engine alone, which hands it on to no container.</p>}
     </div>
   );
 }

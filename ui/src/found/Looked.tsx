@@ -18,7 +18,7 @@ export function Looked({ known: { files, folders }, open }: { known: FoundServer
       <h2 id="found-looked" className="font-semibold">Where was looked</h2>
       <Folders folders={folders} />
       <details open={open} data-testid="found-files">
-        <summary className="cursor-default text-dim">
+        <summary data-testid="found-files-count" className="cursor-default text-dim">
           {counted(files.length, { one: "file", other: "files" })} of {counted(programs.length, { one: "program", other: "programs" })}; {there === 0 ? "none" : number(there)} of them {plural(there, { one: "is", other: "are" })} there
         </summary>
         <dl className="mt-1 flex flex-col gap-1">

@@ -37,7 +37,7 @@ export function Outcome({ adoption: { ended, trouble, gone }, returnTo }: Props)
   return (
     <>
       {gone.length > 0 && (
-        <p role="alert" className="rounded-md border border-warn bg-warn-fill px-3 py-2 wrap-anywhere">
+        <p data-testid="found-let-go" role="alert" className="rounded-md border border-warn bg-warn-fill px-3 py-2 wrap-anywhere">
           <span aria-hidden className="text-warn">▲ </span>
           {goneWords(gone.map(exact))}
         </p>
@@ -46,7 +46,7 @@ export function Outcome({ adoption: { ended, trouble, gone }, returnTo }: Props)
       {sum !== null && (
         <section aria-labelledby="found-outcome" data-testid="found-outcome" className="flex flex-col gap-1 rounded-md border border-line-strong p-3">
           <div className="flex flex-wrap items-center gap-2">
-            <h2 id="found-outcome" ref={heading} tabIndex={-1} className="min-w-0 flex-1 font-semibold outline-none">{sum}</h2>
+            <h2 data-testid="outcome-sum" id="found-outcome" ref={heading} tabIndex={-1} className="min-w-0 flex-1 font-semibold outline-none">{sum}</h2>
             <Button
               look="quiet"
               aria-label="Close what came of it"
@@ -70,14 +70,14 @@ export function Outcome({ adoption: { ended, trouble, gone }, returnTo }: Props)
 function End({ ended: { called, end } }: { ended: Ended }) {
   if (end.kind === "refused") {
     return (
-      <li data-code={end.report.code} className="wrap-anywhere select-text">
+      <li data-testid="outcome-refused" data-code={end.report.code} className="wrap-anywhere select-text">
         <span className="text-bad"><span aria-hidden>✕</span> refused</span> <strong className="font-semibold">{exact(called)}</strong>: <Reported report={end.report} />
       </li>
     );
   }
   return (
     <li className="flex flex-wrap items-center gap-x-2 gap-y-1">
-      <span className="min-w-0 wrap-anywhere select-text">
+      <span data-testid="outcome-adopted" className="min-w-0 wrap-anywhere select-text">
         <><span className="text-ok"><span aria-hidden>●</span> adopted</span> <strong className="font-semibold">{exact(called)}</strong>, in <code className="font-mono text-sm">{exact(end.folder)}</code></>
         {end.secrets.length > 0 && `; ${plural(end.secrets.length, { one: "secret", other: "secrets" })} kept: ${end.secrets.join(", ")}`}
       </span>

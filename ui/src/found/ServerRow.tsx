@@ -94,10 +94,10 @@ export const ServerRow = memo(function ServerRow({ server, all, choice, wrong, m
         ))}
       </ul>
       {server.autoApprove.length > 0 && (
-        <p className="text-sm wrap-anywhere text-dim">Called there without a question: {server.autoApprove.map(exact).join(", ")}</p>
+        <p data-testid="server-approved" className="text-sm wrap-anywhere text-dim">Called there without a question: {server.autoApprove.map(exact).join(", ")}</p>
       )}
       {server.notes.map((note) => (
-        <p key={note} className="text-sm wrap-anywhere"><span aria-hidden className="text-warn">▲ </span>{exact(note)}</p>
+        <p data-testid="server-left-out" key={note} className="text-sm wrap-anywhere"><span aria-hidden className="text-warn">▲ </span>{exact(note)}</p>
       ))}
       {comparing && <Differences server={server} all={all} />}
       {choice && <AdoptFields server={server} choice={choice} wrong={wrong} missing={missing} busy={busy} />}

@@ -5,7 +5,10 @@ import type { WriteClientConfig } from "../bridge/bindings";
 import { fakeFile, fakePlace, fakeServer } from "../bridge/fake/found";
 import { fakeMember, fakeView } from "../bridge/fake/members";
 import { openWindow } from "../testing/open";
+import { textOf } from "../testing/text";
+import { WRITE_FILE } from "../testing/labels";
 
+const HAND_OVERS = "Programs that can use Guild Hall instead";
 const FILE = "/home/me/.cursor/mcp.json";
 const CURSOR = { program: "cursor", title: "Cursor", path: FILE };
 const TEXT = '{\n  "mcpServers": {\n    "memory": {\n      "command": "npx"\n    },\n    "other": {}\n  }\n}\n';
@@ -25,24 +28,24 @@ async function openFound(folder: string | null = null, adopted = true) {
   return { ...window, text: () => bridge.gateway.configs.files.get(FILE) };
 }
 
-const section = () => screen.findByRole("region", { name: "Programs that can use Guild Hall instead" });
+const section = () => screen.findByRole("region", { name: HAND_OVERS });
 
 describe("handing a program's file over", () => {
   it("is offered once a server of the file is adopted, shows what goes and comes, writes it, and gives it back", async () => {
     const { user, text, bridge } = await openFound(null, false);
-    expect(screen.queryByRole("region", { name: "Programs that can use Guild Hall instead" })).toBeNull();
+    expect(screen.queryByRole("region", { name: HAND_OVERS })).toBeNull();
     await user.click(await screen.findByRole("checkbox", { name: /Adopt memory/ }));
     await user.click(screen.getByRole("button", { name: /^Adopt 1 server/ }));
     const handing = within(await section());
-    expect(handing.getByText(/has 1 server that is a member: memory/)).toBeVisible();
+    expect(textOf(handing.getByTestId("hand-over-state"))).toMatchInlineSnapshot(`"○ has 1 server that is a member: memory"`);
     await user.click(handing.getByRole("button", { name: LET }));
     const preview = await handing.findByRole("group", { name: "Preview for Cursor" });
     await waitFor(() => expect(preview).toHaveFocus());
-    expect(preview).toHaveTextContent("This entry goes: memory. Cursor reaches it by Guild Hall then, while Guild Hall runs.");
+    expect(textOf(within(preview).getByTestId("preview-leaving"))).toMatchInlineSnapshot(`"This entry goes: memory. Cursor reaches it by Guild Hall then, while Guild Hall runs."`);
     expect(preview).not.toHaveTextContent("belongs to");
     expect(text()).toBe(TEXT);
-    await user.click(within(preview).getByRole("button", { name: "Write the file" }));
-    expect(await handing.findByRole("status")).toHaveTextContent(`kept at ${FILE}.guild-hall-backup`);
+    await user.click(within(preview).getByRole("button", { name: WRITE_FILE }));
+    expect(textOf(await handing.findByRole("status"))).toMatchInlineSnapshot(`"● Written. As it was, it is kept at /home/me/.cursor/mcp.json.guild-hall-backup.What to do now: Switch the server on."`);
     expect(await handing.findByText("uses Guild Hall")).toBeVisible();
     expect(text()).not.toContain("npx");
     expect(text()).toContain('"other"');
@@ -60,12 +63,15 @@ describe("handing a program's file over", () => {
     const handing = within(await section());
     await user.click(handing.getByRole("button", { name: LET }));
     const preview = await handing.findByRole("group", { name: "Preview for Cursor" });
-    expect(preview).toHaveTextContent("Cursor offered only some tools: read_graph of memory. The profile cursor keeps this choice");
+    const choice = () => textOf(within(preview).getByTestId("preview-choice"));
+    const kept = choice();
+    expect(kept).toMatchInlineSnapshot(`"▲ Cursor offered only some tools: read_graph of memory. The profile cursor keeps this choice, without members that come later."`);
     await user.click(within(preview).getByRole("checkbox", { name: "Give Cursor all tools of all members" }));
-    await waitFor(() => expect(preview).toHaveTextContent("Cursor gets all tools now."));
+    await waitFor(() => expect(choice()).not.toBe(kept));
+    expect(choice()).toMatchInlineSnapshot(`"▲ Cursor offered only some tools: read_graph of memory. Cursor gets all tools now."`);
     await user.click(within(preview).getByRole("checkbox", { name: "Give Cursor all tools of all members" }));
-    await waitFor(() => expect(preview).toHaveTextContent("The profile cursor keeps this choice"));
-    await user.click(within(preview).getByRole("button", { name: "Write the file" }));
+    await waitFor(() => expect(choice()).toBe(kept));
+    await user.click(within(preview).getByRole("button", { name: WRITE_FILE }));
     await handing.findByRole("status");
     expect(text()).toContain("/profiles/cursor/");
   });
@@ -74,12 +80,12 @@ describe("handing a program's file over", () => {
     const { user, bridge } = await openFound();
     const handing = within(await section());
     await user.click(handing.getByRole("button", { name: LET }));
-    await user.click(await handing.findByRole("button", { name: "Write the file" }));
+    await user.click(await handing.findByRole("button", { name: WRITE_FILE }));
     await handing.findByText("uses Guild Hall");
     bridge.gateway.configs.files.set(FILE, `${bridge.gateway.configs.files.get(FILE)} `);
     await user.click(handing.getByRole("button", { name: "Give Cursor its file back" }));
-    expect(await handing.findByRole("status")).toHaveTextContent("The entries are back. Changes made to the file since are kept.");
-    expect(handing.getByText(/Still valid: the token of Cursor/)).toBeVisible();
+    expect(textOf(await handing.findByRole("status"))).toMatchInlineSnapshot(`"● The entries are back. Changes made to the file since are kept. What to do now: Switch the server on."`);
+    expect(textOf(handing.getByTestId("token-left"))).toMatchInlineSnapshot(`"▲Still valid: the token of Cursor (…b4e5).Revoke token"`);
     const clients = bridge.gateway.state.clients.length;
     await user.click(handing.getByRole("button", { name: "Revoke token" }));
     await waitFor(() => expect(handing.queryByText(/Still valid/)).toBeNull());
@@ -91,18 +97,18 @@ describe("handing a program's file over", () => {
     const handing = within(await section());
     await user.click(handing.getByRole("button", { name: "Let Cursor in /home/me/work/tower use Guild Hall instead…" }));
     const preview = await handing.findByRole("group", { name: "Preview for Cursor in /home/me/work/tower" });
-    expect(preview).toHaveTextContent("belongs to /home/me/work/tower: whoever shares that gets the change too");
+    expect(textOf(within(preview).getByTestId("preview-shared"))).toMatchInlineSnapshot(`"▲ The file belongs to /home/me/work/tower: whoever shares that gets the change too, and the token."`);
   });
 
   it("writes nothing over a file that has changed since it was looked at", async () => {
     const { user, bridge, text } = await openFound();
     const handing = within(await section());
     await user.click(handing.getByRole("button", { name: LET }));
-    const write = await handing.findByRole("button", { name: "Write the file" });
+    const write = await handing.findByRole("button", { name: WRITE_FILE });
     bridge.gateway.configs.files.set(FILE, '{"mine": true}\n');
     await user.click(write);
-    expect(await handing.findByRole("alert")).toHaveTextContent(/has changed since the preview/);
-    expect(handing.queryByRole("button", { name: "Write the file" })).toBeNull();
+    expect(textOf(await handing.findByRole("alert"))).toMatchInlineSnapshot(`"✕ /home/me/.cursor/mcp.json has changed since the preview was made. client-config-changedLook at the new preview, then write it."`);
+    expect(write).not.toBeInTheDocument();
     expect(text()).toBe('{"mine": true}\n');
   });
 

@@ -8,6 +8,7 @@ import type { Code } from "../bridge/bindings";
 import { FakeBridge } from "../bridge/fake";
 import { fakeMember, fakeTool, fakeView } from "../bridge/fake/members";
 import { openWindow } from "../testing/open";
+import { textOf } from "../testing/text";
 import errors from "../../../docs/errors.md?raw";
 import guide from "../../../docs/user-guide.md?raw";
 import bindings from "../bridge/bindings.ts?raw";
@@ -135,7 +136,7 @@ describe("the help", () => {
     await user.click(await screen.findByRole("tab", { name: "Dev" }));
     const button = screen.getByRole("button", { name: "Help on what is shown here" });
     await user.click(button);
-    expect(await heading()).toHaveTextContent("Writing a member");
+    expect(textOf(await heading())).toMatchInlineSnapshot(`"Writing a member"`);
     await user.click(screen.getByRole("button", { name: /^Back/ }));
     await waitFor(() => expect(button).toHaveFocus());
   });
@@ -167,7 +168,7 @@ describe("the help", () => {
     await heading();
     const field = screen.getByRole("searchbox", { name: "Search the guide and the errors" });
     await user.type(field, "zeppelin");
-    expect(screen.getByText("No section has these words.")).toBeVisible();
+    expect(textOf(screen.getByTestId("help-hits"))).toMatchInlineSnapshot(`"No section has these words."`);
     await user.keyboard("{Escape}");
     expect(field).toHaveValue("");
     await user.type(field, "call-timeout");
@@ -192,7 +193,7 @@ describe("the help", () => {
   it("says what it has where a section is gone", async () => {
     const { house } = openWindow({ members: [forge()] });
     act(() => house.openHelp("user-guide#gone" satisfies Anchor));
-    expect(await screen.findByText(/There is no such section/)).toBeVisible();
+    expect(textOf(await screen.findByTestId("help-no-section"))).toMatchInlineSnapshot(`"There is no such section. The contents have all there are."`);
     expect(screen.getByRole("navigation", { name: "Contents" })).toBeVisible();
   });
 

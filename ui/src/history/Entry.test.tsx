@@ -4,7 +4,10 @@ import { describe, expect, it, vi } from "vitest";
 import { FakeBridge } from "../bridge/fake";
 import type { PickPath } from "../bridge/bridge";
 import { openWindow } from "../testing/open";
+import { textOf } from "../testing/text";
 import { answered, cancelled, forge, record, unfit } from "./testing";
+
+const REPLAY = "Replay into the form";
 
 type Inside = BoundFunctions<typeof queries>;
 type Opened = ReturnType<typeof openWindow>;
@@ -17,7 +20,7 @@ async function openNewest(fill: (bridge: FakeBridge) => void, options: Parameter
   await waitFor(async () => expect(await screen.findByTestId("history-list")).toHaveFocus());
   await opened.user.keyboard("{Enter}");
   const entry = within(await screen.findByTestId("history-entry"));
-  await entry.findByText("Replay into the form");
+  await entry.findByText(REPLAY);
   return { ...opened, entry };
 }
 
@@ -35,7 +38,7 @@ describe("an open call", () => {
 
   it("says that a long result was cut off", async () => {
     const { entry } = await openNewest((bridge) => void record(bridge, { truncated: true, end: { kind: "result", result: '{"content":[{"ty', isError: false } }));
-    expect(entry.getByText(/too long to be kept whole/)).toBeVisible();
+    expect(textOf(entry.getByTestId("entry-cut"))).toMatchInlineSnapshot(`"▲ The result was too long to be kept whole; this is its beginning."`);
   });
 
   it("leaves the focus with whoever went on typing before it was read", async () => {
@@ -54,7 +57,7 @@ describe("an open call", () => {
     await user.keyboard("{Enter}");
     await user.type(path, "na");
     act(() => answer());
-    await screen.findByText("Replay into the form");
+    await screen.findByText(REPLAY);
     await user.keyboard("il");
     await waitFor(() => expect(path).toHaveFocus());
     expect(path).toHaveValue("nail");
@@ -102,7 +105,7 @@ describe("an open call", () => {
     await bridge.call("clear_history", { text: null, member: null, tool: null, outcome: null, caller: null, sinceMs: null, untilMs: null });
     await waitFor(() => expect(screen.getByTestId("history-list")).toHaveFocus());
     await user.keyboard("{Enter}");
-    expect(await screen.findByText(/not in the history any more/)).toBeVisible();
+    expect(textOf(await screen.findByTestId("history-trouble"))).toMatchInlineSnapshot(`"✕ It is not in the history any more. history-entry-unknownClose"`);
     expect(screen.queryByTestId("history-list")).toBeNull();
   });
 });
@@ -112,7 +115,7 @@ describe("a replay", () => {
     const { user, house, entry } = await openNewest((bridge) => void record(bridge, { args: '{"path":"sword"}' }));
     act(() => house.openTool("forge", "heat"));
     await user.type(await screen.findByRole("textbox", { name: /path/ }), "nail");
-    await user.click(button(entry, "Replay into the form"));
+    await user.click(button(entry, REPLAY));
     await waitFor(() => expect(screen.getByRole("textbox", { name: /path/ })).toHaveValue("sword"));
     expect(screen.queryByText(/has changed|have changed/)).toBeNull();
   });
@@ -122,7 +125,7 @@ describe("a replay", () => {
       (fake) => void record(fake, { args: '{"path":"sword","token":"•••"}', masked: ["/token"] }),
     );
     expect(button(entry, "Run again")).toHaveAttribute("aria-disabled", "true");
-    await user.click(button(entry, "Replay into the form"));
+    await user.click(button(entry, REPLAY));
     expect((await screen.findAllByText(/value of token is a secret/)).length).toBeGreaterThan(0);
     const token = await screen.findByRole("textbox", { name: /token/ });
     expect(token).toHaveValue("");
@@ -137,15 +140,15 @@ describe("a replay", () => {
 
   it("says that the tool's arguments have changed since", async () => {
     const { user, entry } = await openNewest((bridge) => void record(bridge, { schema: "changed" }));
-    expect(entry.getByText(/have changed since this call/)).toBeVisible();
-    await user.click(button(entry, "Replay into the form"));
-    expect(await screen.findByText(/have changed since that call/)).toBeVisible();
+    expect(textOf(entry.getByTestId("entry-since"))).toMatchInlineSnapshot(`"▲ The tool's arguments have changed since this call."`);
+    await user.click(button(entry, REPLAY));
+    expect(textOf(await screen.findByTestId("handed-note"))).toMatchInlineSnapshot(`"▲ The tool's arguments have changed since that call; what no longer fits is told when you run it."`);
   });
 
   it("says that the tool is gone, and offers neither a replay nor a call", async () => {
     const { entry } = await openNewest((bridge) => void record(bridge, { tool: "temper", schema: "unknown" }));
-    expect(await entry.findByText(/forge has no tool called temper/)).toBeVisible();
-    expect(button(entry, "Replay into the form")).toHaveAttribute("aria-disabled", "true");
+    expect(textOf(await entry.findByTestId("entry-since"))).toMatchInlineSnapshot(`"▲ forge has no tool called temper."`);
+    expect(button(entry, REPLAY)).toHaveAttribute("aria-disabled", "true");
     expect(button(entry, "Run again")).toHaveAttribute("aria-disabled", "true");
   });
 });
@@ -167,7 +170,7 @@ describe("running again", () => {
     await user.click(within(await screen.findByRole("alertdialog", { name: /Run melt of forge/ })).getByRole("button", { name: "Send it" }));
     await user.click(await entry.findByRole("button", { name: "Send anyway" }));
     const question = await screen.findByRole("alertdialog", { name: /Run melt of forge/ });
-    expect(question).toHaveTextContent("without a check against the tool's schema");
+    expect(textOf(within(question).getByTestId("confirm-what"))).toMatchInlineSnapshot(`"The server says that this tool may destroy something. Exactly this is sent, without a check against the tool's schema:"`);
     expect(invoked(bridge)).toHaveLength(1);
     await user.click(within(question).getByRole("button", { name: "Send it" }));
     await waitFor(() => expect(invoked(bridge)).toHaveLength(2));
@@ -236,7 +239,7 @@ describe("removing", () => {
     await user.click(screen.getByRole("button", { name: "Clear…" }));
     const question = within(await screen.findByTestId("clear-question"));
     await user.click(await question.findByRole("button", { name: "Remove 3 calls" }));
-    expect(await screen.findByText("No call fits.")).toBeVisible();
+    expect(textOf(await screen.findByTestId("history-unfit"))).toMatchInlineSnapshot(`"No call fits."`);
     await user.click(screen.getAllByRole("button", { name: "Clear filters" })[0]!);
     await waitFor(() => expect(screen.getByTestId("history-list")).toHaveTextContent("stays"));
   });
@@ -245,7 +248,7 @@ describe("removing", () => {
     const { user } = await openNewest((bridge) => void record(bridge));
     await user.keyboard("{Escape}{Delete}");
     await user.click(await screen.findByRole("button", { name: "Remove 1 call" }));
-    expect(await screen.findByText("No call was recorded yet.")).toBeVisible();
+    expect(textOf(await screen.findByTestId("history-empty"))).toMatchInlineSnapshot(`"No call was recorded yet.Open a tool and press Ctrl+Enter: each call is kept here with its result, to be looked at and made again."`);
     await waitFor(() => expect(screen.getByRole("tab", { name: "History" })).toHaveFocus());
   });
 
@@ -275,7 +278,7 @@ describe("exporting", () => {
       await user.selectOptions(screen.getByLabelText("Tool"), "melt");
       await waitFor(() => expect(screen.getByTestId("history-count")).toHaveTextContent("1 found"));
       await user.click(screen.getByRole("button", { name: "Export…" }));
-      expect(await screen.findByText("1 call written to /home/me/calls.jsonl")).toBeVisible();
+      expect(textOf(await screen.findByTestId("file-written"))).toMatchInlineSnapshot(`"1 call written to /home/me/calls.jsonl"`);
       expect(asked).toEqual([{ kind: "new-file", suggestedName: expect.stringMatching(/^guild-hall-calls-.*\.jsonl$/) as string }]);
       expect(bridge.history.exports.get("/home/me/calls.jsonl")?.trim().split("\n")).toHaveLength(1);
     } finally {
@@ -301,10 +304,10 @@ describe("the settings", () => {
     expect(screen.getByText(/From 1 to 10,000,000/)).toBeVisible();
     await user.clear(keep);
     await user.type(keep, "2");
-    expect(screen.getByText(/The oldest 1 call will be removed/)).toBeVisible();
+    expect(textOf(screen.getByTestId("history-surplus"))).toMatchInlineSnapshot(`"▲ The oldest 1 call will be removed at once."`);
     await user.click(screen.getByRole("checkbox", { name: "Record calls" }));
     await user.click(screen.getByRole("button", { name: "Save" }));
-    expect(await screen.findByText(/Calls are not being recorded/)).toBeVisible();
+    expect(textOf(await screen.findByTestId("history-off"))).toMatchInlineSnapshot(`"‖ Calls are not being recorded."`);
     const { settings } = await bridge.call("history_settings", {});
     expect(settings).toEqual({ recording: false, keepCalls: 2, keepBytes: 512 * 1024 * 1024 });
     await waitFor(() => expect(within(screen.getByTestId("history-list")).getAllByRole("option")).toHaveLength(2));

@@ -81,7 +81,7 @@ function Known({ known, call, head, onClose }: KnownProps) {
       <Arguments text={call.arguments} masked={masked} />
       <section aria-label="What came back" className="flex min-h-64 flex-1 flex-col border-t border-line">
         {call.truncated && (
-          <p className="px-3 pt-2 text-warn">
+          <p data-testid="entry-cut" className="px-3 pt-2 text-warn">
             ▲ The result was too long to be kept whole; this is its beginning.
           </p>
         )}
@@ -156,7 +156,7 @@ function Deeds({ known, call }: Pick<KnownProps, "known" | "call">) {
         </Button>
         <Button look="quiet" onClick={() => history.narrow({ member, tool })}>Only this tool</Button>
       </div>
-      {since !== null && <p className="text-sm break-words text-warn">▲ {since}</p>}
+      {since !== null && <p data-testid="entry-since" className="text-sm break-words text-warn">▲ {since}</p>}
       {asking === "name" && (
         <NameForm
           label="Name"

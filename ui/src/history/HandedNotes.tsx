@@ -12,7 +12,7 @@ export function HandedNotes({ sheet }: { sheet: SheetKey }) {
     <div role="status" className="flex shrink-0 items-start gap-2 border-b border-line bg-warn-fill px-4 py-1 text-sm">
       <ul className="min-w-0 flex-1">
         {notes.map((note) => (
-          <li key={note} className="break-words">
+          <li data-testid="handed-note" key={note} className="break-words">
             <span aria-hidden className="text-warn">▲ </span>
             {note}
           </li>
@@ -33,7 +33,7 @@ export function HandedNotes({ sheet }: { sheet: SheetKey }) {
 function Offer({ says, verb, onTake }: { says: string; verb: string; onTake: () => void }) {
   return (
     <li className="flex flex-wrap items-center gap-2">
-      <span>
+      <span data-testid="handed-draft">
         <span aria-hidden className="text-accent">↶ </span>
         {says}
       </span>

@@ -3,6 +3,7 @@ import axe from "axe-core";
 import { describe, expect, it, vi } from "vitest";
 
 import { openWindow } from "../testing/open";
+import { textOf } from "../testing/text";
 import { PAGE } from "./callLog";
 import { answered, cancelled, forge, record } from "./testing";
 
@@ -28,7 +29,7 @@ describe("the dock", () => {
     const search = screen.getByTestId("search");
     search.focus();
     await user.keyboard("{Control>}j{/Control}");
-    expect(await screen.findByText("No call was recorded yet.")).toBeVisible();
+    expect(await screen.findByTestId("history-empty")).toBeVisible();
     await user.keyboard("{Control>}j{/Control}");
     expect(screen.queryByRole("region", { name: "Dock" })).toBeNull();
   });
@@ -72,7 +73,7 @@ describe("the list", () => {
     const { user, bridge } = await openDock();
     await list();
     await user.type(screen.getByTestId("history-search"), "molten");
-    expect(await screen.findByText("No call fits.")).toBeVisible();
+    expect(await screen.findByTestId("history-unfit")).toBeVisible();
     act(() => void record(bridge, { end: answered("molten iron") }));
     await waitFor(() => expect(rows()).toHaveLength(1));
   });
@@ -136,7 +137,7 @@ describe("the filter", () => {
     await waitFor(() => expect(texts()).toEqual([expect.stringContaining("shield")]));
     await user.selectOptions(screen.getByLabelText("Tool"), "");
     await user.selectOptions(screen.getByLabelText("Caller"), "command-line");
-    expect(await screen.findByText("No call fits.")).toBeVisible();
+    expect(await screen.findByTestId("history-unfit")).toBeVisible();
   });
 
   it("narrows by today, the last days and a range, and says when a range is the wrong way round", async () => {
@@ -186,7 +187,7 @@ describe("the filter", () => {
     expect(await screen.findByText(/reading/)).toBeVisible();
     expect(rows()).toHaveLength(1);
     act(() => answer());
-    expect(await screen.findByText("No call fits.")).toBeVisible();
+    expect(await screen.findByTestId("history-unfit")).toBeVisible();
   });
 });
 
@@ -195,9 +196,9 @@ describe("states", () => {
     const { user, bridge } = open();
     await bridge.call("change_history_settings", { recording: false, keepCalls: 10, keepBytes: 1 << 20 });
     await user.keyboard("{Control>}j{/Control}");
-    expect(await screen.findByText(/Calls are not being recorded/)).toBeVisible();
+    expect(textOf(await screen.findByTestId("history-off"))).toMatchInlineSnapshot(`"‖ Calls are not being recorded."`);
     await user.click(screen.getByRole("button", { name: "Record calls" }));
-    await waitFor(() => expect(screen.queryByText(/Calls are not being recorded/)).toBeNull());
+    await waitFor(() => expect(screen.queryByTestId("history-off")).toBeNull());
     expect((await bridge.call("history_settings", {})).settings).toEqual({ recording: true, keepCalls: 10, keepBytes: 1 << 20 });
   });
 
@@ -206,7 +207,7 @@ describe("states", () => {
     bridge.history.trouble = { code: "history-newer", message: "The history is from a newer version.", hint: "Update Guild Hall.", member: null };
     await user.keyboard("{Control>}j{/Control}");
     const trouble = await screen.findByTestId("history-trouble");
-    expect(trouble).toHaveTextContent("The history is from a newer version.");
+    expect(textOf(trouble)).toMatchInlineSnapshot(`"✕ The history is from a newer version. history-newerUpdate Guild Hall."`);
     expect(trouble).toHaveTextContent("Update Guild Hall.");
     act(() => house.openTool("forge", "heat"));
     await user.type(await screen.findByRole("textbox", { name: /path/ }), "x{Enter}");
@@ -245,7 +246,7 @@ describe("states", () => {
     await screen.findByTestId("comparison");
     expect(await violations()).toEqual([]);
     await user.type(screen.getByTestId("history-search"), "nowhere");
-    await screen.findByText("No call fits.");
+    await screen.findByTestId("history-unfit");
     expect(await violations()).toEqual([]);
   });
 });

@@ -148,7 +148,7 @@ function Warnings({ known }: { known: KnownState }) {
     <>
       {!settings.recording && (
         <p role="status" className="flex shrink-0 flex-wrap items-center gap-2 border-b border-line bg-warn-fill px-3 py-1">
-          <span>
+          <span data-testid="history-off">
             <span aria-hidden className="text-warn">‖ </span>
             Calls are not being recorded.
           </span>
@@ -174,7 +174,7 @@ function Nothing({ pages, known }: { pages: Pages; known: KnownState }) {
   if (isFiltering(pages.filter)) {
     return (
       <div className="p-4" data-testid="history-none">
-        <p>No call fits.</p>
+        <p data-testid="history-unfit">No call fits.</p>
         <p className="text-dim">Each word has to stand in the member, the tool, the arguments, the error or the first part of the result; the last one may be a beginning.</p>
         <Button className="mt-2" onClick={() => history.choice.set(EVERYTHING)}>Clear filters</Button>
       </div>

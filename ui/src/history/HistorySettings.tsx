@@ -95,7 +95,7 @@ function Form({ state, change, onDone }: FormProps) {
       <p className="text-sm text-dim">Saved calls and drafts are kept in any case. Secrets are masked before anything is written.</p>
       <Field label="Keep at most" unit="calls" value={calls} onValue={setCalls} wrong={keepCalls} />
       <Field label="In at most" unit="MiB" value={room} onValue={setRoom} wrong={keepMib} />
-      {surplus > 0 && <p className="text-sm text-warn">▲ The oldest {counted(surplus, { one: "call", other: "calls" })} will be removed at once.</p>}
+      {surplus > 0 && <p data-testid="history-surplus" className="text-sm text-warn">▲ The oldest {counted(surplus, { one: "call", other: "calls" })} will be removed at once.</p>}
       {deed.problem !== null && <p role="alert" className="text-sm break-words text-bad">✕ {deed.problem.message}</p>}
       <p className="text-sm break-words text-dim">
         {counted(state.calls, { one: "call", other: "calls" })}, {sizeWord(state.size)}, in <span className="break-all select-text">{state.file}</span>

@@ -4,6 +4,7 @@ import { afterEach, describe, expect, it, vi } from "vitest";
 
 import type { FakeBridge } from "../bridge/fake";
 import { openWindow } from "../testing/open";
+import { textOf } from "../testing/text";
 import { forge, unfit } from "./testing";
 import { UNDO_MS } from "./savedBook";
 
@@ -221,14 +222,14 @@ describe("saved calls", () => {
 
   it("say why there are none", async () => {
     await openSavedTab();
-    expect(await screen.findByText("No call was saved yet.")).toBeVisible();
+    expect(textOf(await screen.findByTestId("saved-empty"))).toMatchInlineSnapshot(`"No call was saved yet.Press Ctrl+S in a tool to keep its arguments under a name."`);
   });
 
   it("say what is wrong with the database", async () => {
     const { bridge, house } = openWindow({ members: [forge()] });
     bridge.history.trouble = { code: "history-full", message: "There is no room.", hint: "Make some.", member: null };
     act(() => house.dock.open("saved"));
-    expect(await screen.findByTestId("history-trouble")).toHaveTextContent("There is no room. history-full");
+    expect(textOf(await screen.findByTestId("history-trouble"))).toMatchInlineSnapshot(`"✕ There is no room. history-fullMake some."`);
   });
 
   it("have no defect that axe can see", async () => {

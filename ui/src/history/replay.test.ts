@@ -34,8 +34,8 @@ describe("a replay", () => {
 
   it("names the masked places, and counts them where they are many", () => {
     expect(maskedWords([])).toBeNull();
-    expect(maskedWords(["/auth/token"])).toMatch(/auth\.token is a secret/);
-    expect(maskedWords(["/a", "/b", "/c", "/d", "/e", "/f", "/g"])).toMatch(/a, b, c, d, e and 2 more are secrets/);
+    expect(maskedWords(["/auth/token"])).toMatchInlineSnapshot(`"The value of auth.token is a secret, so it was not kept: type it in."`);
+    expect(maskedWords(["/a", "/b", "/c", "/d", "/e", "/f", "/g"])).toMatchInlineSnapshot(`"The values of a, b, c, d, e and 2 more are secrets, so they were not kept: type them in."`);
   });
 });
 

@@ -161,7 +161,7 @@ export default function LogView({ member }: { member: MemberName }) {
         >
           {!open.known && <Reading what="the log" className="p-2 font-sans" />}
           {rows.length === 0 && open.known && !open.reading && (isFiltered || !open.problem) && (
-            <p className="p-2 font-sans text-dim">
+            <p data-testid="log-empty" className="p-2 font-sans text-dim">
               {!isFiltered ? "It has written nothing to stderr." : open.hasEarlier || open.problem ? "No line fits so far." : "No line fits."}
             </p>
           )}

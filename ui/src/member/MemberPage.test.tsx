@@ -6,7 +6,9 @@ import { Refusal } from "../bridge/bridge";
 import type { FakeOptions } from "../bridge/fake";
 import { fakeMember, fakeTool, fakeView, type FakeMember } from "../bridge/fake/members";
 import { openWindow } from "../testing/open";
+import { textOf } from "../testing/text";
 
+const LOAD_EARLIER = "↑ Load earlier lines";
 const tools = [fakeTool("forge", { name: "heat", description: "" })];
 
 function ready(stderr: string[] = []) {
@@ -72,7 +74,7 @@ describe("the member's page", () => {
     openForge(fakeMember(view, tools, { command: "/bin/forge --key ${secret:KEY} --token •••" }));
     const warnings = await screen.findByRole("list", { name: "Warnings" });
     expect(warnings).toHaveTextContent(/args\[1\] has \$\{secret:KEY\}.*every user of this machine can see/);
-    expect(warnings).toHaveTextContent("Pass it in `env`");
+    expect(textOf(warnings)).toMatchInlineSnapshot(`"▲ plugin.json:7: args[1] has \${secret:KEY}, whose value every user of this machine can see while the server runs (\`ps\`) manifest-field Pass it in \`env\` if the server reads it from a variable."`);
     expect(screen.getByTestId("member-command")).toHaveTextContent("/bin/forge --key ${secret:KEY} --token •••");
   });
 
@@ -80,10 +82,9 @@ describe("the member's page", () => {
     vi.spyOn(Date, "now").mockReturnValue(Date.now());
     openForge(broken());
     const error = await screen.findByTestId("member-error");
-    expect(error).toHaveTextContent("It ended with exit code 1.");
-    expect(error).toHaveTextContent("Look at its log.");
+    expect(textOf(error)).toMatchInlineSnapshot(`"✕ It ended with exit code 1. member-exitedLook at its log."`);
     expect(error).toHaveAttribute("data-code", "member-exited");
-    expect(screen.getByTestId("member-status")).toHaveTextContent(/it failed 3 times in a row; tries again in 4 s \(try 3 of 5\)/);
+    expect(textOf(screen.getByTestId("member-status"))).toMatchInlineSnapshot(`"↺retryingit failed 3 times in a row; tries again in 4 s (try 3 of 5)"`);
   });
 
   it("counts down to the next try without asking the engine", async () => {
@@ -100,7 +101,7 @@ describe("the member's page", () => {
       act(() => void vi.advanceTimersByTime(2_000));
       expect(status).toHaveTextContent("in 2 s");
       act(() => void vi.advanceTimersByTime(2_500));
-      expect(status).toHaveTextContent("tries again now");
+      expect(textOf(status)).toMatchInlineSnapshot(`"↺retryingit failed 3 times in a row; tries again now (try 3 of 5)"`);
       const since = bridge.asked.slice(asked).map(({ name }) => name);
       // Each is asked once, when the page and the window are opened.
       expect(since.filter((name) => !["member_detail", "found_servers"].includes(name))).toEqual([]);
@@ -116,7 +117,7 @@ describe("the member's page", () => {
     member.view = { ...member.view, status: "crash-loop", attempt: 5, retryAtMs: null, error };
     const { user, bridge } = openForge(member);
     expect(await screen.findByTestId("member-error")).toHaveTextContent("no anvil");
-    expect(screen.getByTestId("member-status")).toHaveTextContent("it ended 5 times in a row; nothing more is tried until you start it");
+    expect(textOf(screen.getByTestId("member-status"))).toMatchInlineSnapshot(`"✕crash loopit ended 5 times in a row; nothing more is tried until you start it"`);
     await user.click(screen.getByTestId("start"));
     expect(bridge.asked.map(({ name }) => name)).toContain("start_member");
     await waitFor(() => expect(screen.getByTestId("member-status")).toHaveAttribute("data-status", "ready"));
@@ -134,13 +135,13 @@ describe("the member's page", () => {
     const { user, bridge } = openForge();
     const start = await screen.findByTestId("start");
     expect(start).toHaveAttribute("aria-disabled", "true");
-    expect(start).toHaveAttribute("title", "It runs already");
+    expect(start.getAttribute("title")).toMatchInlineSnapshot(`"It runs already"`);
     await user.click(start);
     expect(bridge.asked.map(({ name }) => name)).not.toContain("start_member");
 
     await user.click(screen.getByTestId("stop"));
     await waitFor(() => expect(screen.getByTestId("member-status")).toHaveAttribute("data-status", "stopped"));
-    expect(screen.getByTestId("stop")).toHaveAttribute("title", "It does not run");
+    expect(screen.getByTestId("stop").getAttribute("title")).toMatchInlineSnapshot(`"It does not run"`);
     await user.click(screen.getByTestId("restart"));
     await waitFor(() => expect(screen.getByTestId("member-status")).toHaveAttribute("data-status", "ready"));
   });
@@ -165,7 +166,7 @@ describe("the member's page", () => {
   it("goes back into the files as far as the log's first line, and the focus stays with it", async () => {
     const { user } = openForge(ready(linesOf(2_500)));
     await counts("1,000 lines");
-    const earlier = screen.getByRole("button", { name: "↑ Load earlier lines" });
+    const earlier = screen.getByRole("button", { name: LOAD_EARLIER });
     earlier.focus();
     await user.keyboard("{Enter}");
     await counts("2,000 lines");
@@ -178,12 +179,12 @@ describe("the member's page", () => {
 
   it("goes back into the files of a log that was empty when it was opened", async () => {
     const { user, bridge } = openForge(ready());
-    await screen.findByText("It has written nothing to stderr.");
+    await screen.findByTestId("log-empty");
     act(() => bridge.write("forge", linesOf(10_500)));
     await counts("10,000 lines");
-    await user.click(screen.getByRole("button", { name: "↑ Load earlier lines" }));
+    await user.click(screen.getByRole("button", { name: LOAD_EARLIER }));
     await counts("10,500 lines");
-    expect(screen.queryByRole("button", { name: "↑ Load earlier lines" })).toBeNull();
+    expect(screen.queryByRole("button", { name: LOAD_EARLIER })).toBeNull();
   });
 
   it("passes by a page without lines that is not the last", async () => {
@@ -195,7 +196,7 @@ describe("the member's page", () => {
       const answer = await call(name, request);
       return "before" in answer && (request as ReadMemberLog).before === 1_500 ? { ...answer, lines: [], before: 1_400 } : answer;
     }) as typeof call;
-    await opened.user.click(screen.getByRole("button", { name: "↑ Load earlier lines" }));
+    await opened.user.click(screen.getByRole("button", { name: LOAD_EARLIER }));
     await counts("2,000 lines");
     expect(bridge.asked.flatMap(({ name, request }) => (name === "read_member_log" ? [(request as ReadMemberLog).before] : []))).toEqual([null, 1_500, 1_400]);
   });
@@ -210,24 +211,24 @@ describe("the member's page", () => {
       const lines = Array.from({ length: 99_000 }, (_, index) => ({ seq: index - 97_500, start: 1, atMs: 0, text: "old" }));
       return { ...answer, lines, before: -97_500 };
     }) as typeof call;
-    await user.click(screen.getByRole("button", { name: "↑ Load earlier lines" }));
+    await user.click(screen.getByRole("button", { name: LOAD_EARLIER }));
     await counts("100,000 lines");
-    expect(screen.getByText(/^No more than 100,000 lines are shown at once/)).toBeVisible();
-    expect(screen.queryByRole("button", { name: "↑ Load earlier lines" })).toBeNull();
+    expect(textOf(screen.getByTestId("earlier"))).toMatchInlineSnapshot(`"No more than 100,000 lines are shown at once. Save… writes those before them too."`);
+    expect(screen.queryByRole("button", { name: LOAD_EARLIER })).toBeNull();
   });
 
   it("can be read further after a search that began in the middle of reading", async () => {
     const opened = openForge(ready(linesOf(2_500)));
     await counts("1,000 lines");
     const release = holdBack(opened, ({ before, filter }) => before !== null && filter.contains === "");
-    await opened.user.click(screen.getByRole("button", { name: "↑ Load earlier lines" }));
+    await opened.user.click(screen.getByRole("button", { name: LOAD_EARLIER }));
     const field = screen.getByRole("searchbox", { name: "Search the log" });
     await opened.user.type(field, "line 7");
     await counts("found");
     await opened.user.clear(field);
     await counts("1,000 lines");
     act(release);
-    await opened.user.click(await screen.findByRole("button", { name: "↑ Load earlier lines" }));
+    await opened.user.click(await screen.findByRole("button", { name: LOAD_EARLIER }));
     await counts("2,000 lines");
   });
 
@@ -239,7 +240,7 @@ describe("the member's page", () => {
     expect(await screen.findByText("Searching earlier lines, 0% done")).toBeVisible();
     expect(screen.queryByText(/No line fits/)).toBeNull();
     await opened.user.click(screen.getByRole("button", { name: "Stop searching" }));
-    expect(await screen.findByText("No line fits so far.")).toBeVisible();
+    expect(textOf(await screen.findByTestId("log-empty"))).toMatchInlineSnapshot(`"No line fits so far."`);
     act(release);
     await opened.user.click(screen.getByRole("button", { name: "↑ Search earlier lines" }));
     expect(await screen.findByText("the needle")).toBeVisible();
@@ -302,7 +303,7 @@ describe("the member's page", () => {
     const report = { code: "log-unwritable" as const, message: "forge.log can't be read.", hint: "Mend it.", member: null };
     const { user, house, bridge } = openWindowOf(ready(), { refusing: { read_member_log: report } });
     const earlier = await screen.findByTestId("earlier");
-    expect(within(earlier).getByRole("status")).toHaveTextContent("▲ forge.log can't be read. log-unwritable Mend it.");
+    expect(textOf(within(earlier).getByRole("status"))).toMatchInlineSnapshot(`"▲ forge.log can't be read. log-unwritable Mend it."`);
     act(() => bridge.write("forge", ["later"]));
     expect(await within(screen.getByTestId("log")).findByText("later")).toBeVisible();
     await user.click(within(earlier).getByRole("link", { name: /^log-unwritable/ }));
@@ -313,7 +314,7 @@ describe("the member's page", () => {
     const { user, bridge } = openWindowOf(ready(linesOf(2_500)), { picks: "/home/me/forge.log" });
     await counts("1,000 lines");
     await user.click(screen.getByRole("button", { name: "Save…" }));
-    expect(await screen.findByText("2,500 lines written to /home/me/forge.log")).toBeVisible();
+    expect(textOf(await screen.findByTestId("file-written"))).toMatchInlineSnapshot(`"2,500 lines written to /home/me/forge.log"`);
     expect(bridge.picked).toEqual([{ kind: "new-file", suggestedName: "forge.log" }]);
 
     const full = { code: "data-unwritable" as const, message: "No space left.", hint: "Choose another place.", member: null };
@@ -323,7 +324,7 @@ describe("the member's page", () => {
     await user.click(screen.getByRole("button", { name: "Save…" }));
     const failure = await screen.findByText("✕ Not written:");
     expect(failure).toHaveClass("text-bad");
-    expect(failure.closest('[role="alert"]')).toHaveTextContent("✕ Not written: No space left. data-unwritable Choose another place.");
+    expect(textOf(failure.closest('[role="alert"]'))).toMatchInlineSnapshot(`"✕ Not written: No space left. data-unwritable Choose another place."`);
     expect(screen.queryByText(/written to/)).toBeNull();
   });
 
@@ -364,6 +365,6 @@ describe("the member's page", () => {
     const { bridge } = openForge();
     await screen.findByTestId("member-status");
     act(() => bridge.remove("forge"));
-    expect(await screen.findByText(/forge is no longer in the members' folder/)).toBeVisible();
+    expect(textOf(await screen.findByTestId("member-gone"))).toMatchInlineSnapshot(`"forge is no longer in the members' folder. Its page comes back when it does; until then there are the other members in the roster."`);
   });
 });

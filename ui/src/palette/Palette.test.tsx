@@ -6,6 +6,7 @@ import { fakeMember, fakeTool, fakeView } from "../bridge/fake/members";
 import { record } from "../history/testing";
 import { fill, waitingForge } from "../secrets/states";
 import { openWindow } from "../testing/open";
+import { textOf } from "../testing/text";
 
 const input = { type: "object", properties: { piece: { type: "string" } } };
 
@@ -125,7 +126,7 @@ describe("the palette", () => {
   it("shows what can't be done with the reason, and does not do it", async () => {
     const { user, house } = openWindow({ members: guild() });
     await type(user, ">cancel");
-    expect(await screen.findByText("No call is running")).toBeVisible();
+    expect(textOf(await screen.findByTestId("palette-blocked"))).toMatchInlineSnapshot(`"No call is running"`);
     expect(screen.getByRole("option", { name: /Cancel/ })).toHaveAttribute("aria-disabled", "true");
     await user.keyboard("{Enter}");
     await waitFor(() => expect(screen.getByTestId("palette-input")).toHaveFocus());

@@ -48,7 +48,7 @@ export const PaletteRow = memo(function PaletteRow({ id, row, index, top, count,
         <bdi className={blocked ? "text-dim" : ""}>{marked(entry)}</bdi>{" "}
         {entry.detail !== "" && <bdi className="text-sm text-dim">{entry.detail}</bdi>}
       </span>
-      {blocked && <span className="min-w-0 shrink truncate text-sm text-dim">{entry.unavailable}</span>}
+      {blocked && <span data-testid="palette-blocked" className="min-w-0 shrink truncate text-sm text-dim">{entry.unavailable}</span>}
       {entry.end?.()}
     </div>
   );

@@ -12,7 +12,7 @@ interface Props {
 }
 
 /** Why something could not be done, and what to do about it. */
-export function Trouble({ report, className = "", testid, children }: Props) {
+export function Trouble({ report, className = "", testid = "trouble", children }: Props) {
   return (
     <div
       role="alert"

@@ -71,7 +71,7 @@ function Content({ part, place, fileName }: { part: PartContent; place: string; 
       return (
         <div role="group" aria-label="file" className={BOX}>
           <p>
-            {part.mime} · {sizeWord(base64Bytes(part.data))} <span className="text-dim">{part.why}</span>
+            {part.mime} · {sizeWord(base64Bytes(part.data))} <span data-testid="part-why" className="text-dim">{part.why}</span>
           </p>
           <CopyButton text={() => part.data} what="base64" />
           <SaveButton what="file" name={`${fileName}.${extensionOf(part.mime)}`} base64={() => part.data} />

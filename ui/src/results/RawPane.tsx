@@ -40,7 +40,7 @@ export function RawPane({ outcome, response }: { outcome: CallOutcome; response:
         {text !== null && <SaveButton what={what} name={name} text={() => text} />}
       </div>
       {text === null ? (
-        <p className="text-dim">{unsent}</p>
+        <p data-testid="raw-unsent" className="text-dim">{unsent}</p>
       ) : way === "As sent" ? (
         <Viewer key={side} text={text} label={what} fill />
       ) : (

@@ -4,6 +4,7 @@ import axe from "axe-core";
 import { afterEach, describe, expect, it, vi } from "vitest";
 
 import type { CallEnd, CallOutcome, Code } from "../bridge/bindings";
+import { textOf } from "../testing/text";
 import { byteSteps } from "./content";
 import { finish } from "./json/steps";
 import { ResultPane } from "./ResultPane";
@@ -125,7 +126,12 @@ describe("content", () => {
       `data:image/png;base64,${PIXEL}`,
     ]);
     expect(screen.getAllByLabelText("file")).toHaveLength(2);
-    expect(screen.getByText(/image\/svg\+xml is not shown here/)).toBeVisible();
+    expect(screen.getAllByTestId("part-why").map(textOf)).toMatchInlineSnapshot(`
+      [
+        "image/svg+xml is not shown here.",
+        "text/html is not shown here.",
+      ]
+    `);
     expect(screen.getByLabelText("content image whose data is no base64", { selector: "[role=group]" })).toBeVisible();
   });
   it("sounds, links and resources; nothing is fetched, nothing is a link to click", () => {
@@ -178,7 +184,7 @@ describe("content", () => {
   });
   it("an empty answer says so", () => {
     show(answered({ content: [] }));
-    expect(screen.getByText("The tool answered with nothing.")).toBeVisible();
+    expect(textOf(screen.getByTestId("result-nothing"))).toMatchInlineSnapshot(`"The tool answered with nothing."`);
   });
   it("Raw is what the server sent, to the letter", async () => {
     const raw = '{ "content":[], "_meta":{"z":1.0,"a":1e400} }';
@@ -196,20 +202,20 @@ describe("structured content against its schema", () => {
   });
   it("fits", () => {
     show(checked(answered(result), []));
-    expect(screen.getByText("✓ fits the output schema")).toBeVisible();
+    expect(textOf(screen.getByTestId("schema-fits"))).toMatchInlineSnapshot(`"✓ fits the output schema"`);
   });
   it("does not fit: how often, where, and the place itself in the tree", async () => {
     show(checked(answered(result), [{ pointer: "/rows/1/id", message: "is no number", keyword: "type" }]));
-    expect(screen.getByText(/does not fit the output schema \(1\)/)).toBeVisible();
+    expect(textOf(screen.getByTestId("schema-misfits"))).toMatchInlineSnapshot(`"▲ does not fit the output schema (1)"`);
     const list = within(screen.getByRole("list", { name: "Where it does not fit" }));
     await userEvent.setup().click(list.getByRole("button", { name: "rows[1].id" }));
     const tree = screen.getByRole("tree");
     const active = document.getElementById(tree.getAttribute("aria-activedescendant") ?? "");
-    expect(active).toHaveTextContent(/^id: "2" ▲ is no number$/);
+    expect(textOf(active)).toMatchInlineSnapshot(`"id: "2" ▲ is no number"`);
   });
   it("that is missing is said to be", () => {
     show(checked(answered({ content: [] }), [{ pointer: "", message: "structuredContent is missing", keyword: "required" }]));
-    expect(screen.getByText(/does not fit the output schema: structuredContent is missing/)).toBeVisible();
+    expect(textOf(screen.getByTestId("schema-misfit"))).toMatchInlineSnapshot(`"▲ does not fit the output schema: structuredContent is missing"`);
   });
   it("is nothing that anybody checks where there is no schema", () => {
     show(answered(result));
@@ -321,7 +327,7 @@ describe("raw", () => {
     show(failed("arguments-invalid"));
     await user.click(screen.getByRole("tab", { name: "Raw" }));
     await user.click(screen.getByRole("radio", { name: "Request" }));
-    expect(screen.getByText("Nothing was sent to the server.")).toBeVisible();
+    expect(textOf(screen.getByTestId("raw-unsent"))).toMatchInlineSnapshot(`"Nothing was sent to the server."`);
   });
   it("is searched: matches are counted, marked and gone through by keys", async () => {
     const user = userEvent.setup();

@@ -60,7 +60,7 @@ export function ResultPane({ outcome, running, onCancel, onRestart, onRetry, onR
         </ReadResourceContext>
       )}
       {outcome === null && running === null && (
-        <p className="px-3 py-4 text-dim">No result yet. Press Enter in the form{keys === undefined ? "" : `, or ${keys} anywhere`}, to run the tool.</p>
+        <p data-testid="result-empty" className="px-3 py-4 text-dim">No result yet. Press Enter in the form{keys === undefined ? "" : `, or ${keys} anywhere`}, to run the tool.</p>
       )}
     </section>
   );
@@ -145,11 +145,11 @@ function ReadContents({ outcome, tape, face }: { outcome: CallOutcome; tape: Tap
         <Structured {...{ tape, check }} root={result.structured} place={`${member}/${tool}#structured`} fileName={`${name}-structured`} />
       ) : (
         check?.errors.map(({ message }) => (
-          <p key={message} className="text-warn">▲ does not fit the output schema: {message}</p>
+          <p data-testid="schema-misfit" key={message} className="text-warn">▲ does not fit the output schema: {message}</p>
         ))
       )}
       {result.parts.length === 0 && result.structured < 0 && result.problem === null && (
-        <p className="text-dim">The tool answered with nothing.</p>
+        <p data-testid="result-nothing" className="text-dim">The tool answered with nothing.</p>
       )}
       {result.problem !== null && result.parts.length === 0 && <LongText text={tape.source} label="raw result" />}
     </div>

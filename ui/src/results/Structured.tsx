@@ -76,6 +76,6 @@ export function Structured({ tape, root, check, place, fileName }: Props) {
 
 function Fits({ check }: { check: StructuredCheck | null }) {
   if (check === null) return null;
-  if (check.errors.length === 0) return <span className="text-ok">✓ fits the output schema</span>;
-  return <strong className="font-semibold text-warn">▲ does not fit the output schema ({number(check.errors.length)})</strong>;
+  if (check.errors.length === 0) return <span data-testid="schema-fits" className="text-ok">✓ fits the output schema</span>;
+  return <strong data-testid="schema-misfits" className="font-semibold text-warn">▲ does not fit the output schema ({number(check.errors.length)})</strong>;
 }

@@ -88,7 +88,7 @@ function Tools({ review, reviewed: { act }, deed }: PartProps) {
       </label>
       {trust.holds && (
         <div className="flex flex-wrap items-center gap-2">
-          <p>
+          <p data-testid="review-clean">
             {open.length === 0 ? (
               <><span aria-hidden className="text-ok">● </span>{reviewedAtMs === null ? `All ${counted(count, { one: "tool", other: "tools" })} are as they were accepted.` : `All ${counted(count, { one: "tool", other: "tools" })} are as they were accepted on ${toTheMinute(reviewedAtMs)}.`}</>
             ) : (

@@ -4,6 +4,7 @@ import { describe, expect, it } from "vitest";
 import type { Report } from "../bridge/bindings";
 import { fakeMember, fakeTool, fakeView } from "../bridge/fake/members";
 import { openWindow } from "../testing/open";
+import { textOf } from "../testing/text";
 
 function member(name: string, tools: string[], changes: Parameters<typeof fakeView>[1] = {}) {
   return fakeMember(
@@ -67,7 +68,7 @@ describe("the roster", () => {
     const { user, bridge } = openWindow({ members: guild() });
     await user.click(screen.getByTestId("member-forge"));
     const trouble = await screen.findByTestId("trouble-forge");
-    expect(trouble).toHaveTextContent("It ended with exit code 1.");
+    expect(textOf(trouble)).toMatchInlineSnapshot(`"It ended with exit code 1.LogRestart"`);
     await user.click(within(trouble).getByRole("button", { name: "Restart" }));
     expect(bridge.asked).toContainEqual({ name: "restart_member", request: { member: "forge" } });
     await waitFor(() => expect(screen.getByTestId("member-forge")).toHaveTextContent("ready"));
@@ -176,6 +177,6 @@ describe("the search over all tools", () => {
   it("says so when nothing matches", async () => {
     const { user } = openWindow({ members: guild() });
     await user.type(screen.getByTestId("search"), "zeppelin");
-    expect(await screen.findByText("No tool matches.")).toBeVisible();
+    expect(textOf(await screen.findByTestId("roster-summary"))).toMatchInlineSnapshot(`"No tool matches."`);
   });
 });

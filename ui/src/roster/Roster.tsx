@@ -260,5 +260,5 @@ function SearchSummary({ shown, total }: { shown: number; total: number }) {
   const { spoken } = useHouse();
   const summary = total === 0 ? "No tool matches." : shown < total ? `The best ${shown} of ${number(total)}` : `${number(total)} found`;
   useEffect(() => spoken.set(summary), [spoken, summary]);
-  return <p className="px-3 pb-1 text-sm text-dim">{summary}</p>;
+  return <p data-testid="roster-summary" className="px-3 pb-1 text-sm text-dim">{summary}</p>;
 }

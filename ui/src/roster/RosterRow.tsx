@@ -133,7 +133,7 @@ function ChangedMark({ member }: { member: MemberName }) {
   return (
     <span className="text-sm whitespace-nowrap text-accent" title={`${counted(changed, { one: "tool", other: "tools" })} changed with the last change of its files`}>
       <span aria-hidden>✎{number(changed)}</span>
-      <span className="sr-only">{counted(changed, { one: "tool", other: "tools" })} changed just now</span>
+      <span data-testid="changed-count" className="sr-only">{counted(changed, { one: "tool", other: "tools" })} changed just now</span>
     </span>
   );
 }

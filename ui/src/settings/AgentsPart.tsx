@@ -13,7 +13,7 @@ export function AgentsPart({ port }: { port: number }) {
     <>
       {gateway && <p>{gateway.address === null ? "The gateway is closed." : `The gateway listens at ${gateway.address}.`}</p>}
       {gateway?.error && <Trouble report={gateway.error} />}
-      {gateway && gateway.address !== null && gateway.error === null && gateway.port !== port && <p className="text-dim">This run was started with port {String(gateway.port)} (`--gateway-port`), which comes before the setting.</p>}
+      {gateway && gateway.address !== null && gateway.error === null && gateway.port !== port && <p data-testid="port-of-run" className="text-dim">This run was started with port {String(gateway.port)} (`--gateway-port`), which comes before the setting.</p>}
       <p className="text-sm text-dim">{GATEWAY_LINE}</p>
       <p className="pt-1">
         <Button onClick={() => house.openAgents("gateway")}>Open the agents' page</Button>

@@ -32,7 +32,7 @@ export function FilePart({ known }: { known: SettingsState }) {
       ) : (
         <>
           <h3 className="font-medium">{heading}</h3>
-          {besides !== "" && <p className="text-sm text-dim">{besides}</p>}
+          {besides !== "" && <p data-testid="unknown-fields" className="text-sm text-dim">{besides}</p>}
           <ul aria-label={besides === "" ? heading : `${heading}. ${besides}`} className="flex flex-col">
             {problems.map((problem) => (
               <li key={problem.report.message} className="border-b border-line py-1 select-text last:border-0">

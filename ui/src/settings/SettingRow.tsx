@@ -176,7 +176,7 @@ function NumberField({ described, field, value, save }: Typed & { readonly field
         <span className="w-6 text-dim">{field["x-unit"]}</span>
       </span>
       {!fits && (
-        <span id={`${described.id}-wrong`} role="alert" className="text-sm">
+        <span data-testid="setting-wrong" id={`${described.id}-wrong`} role="alert" className="text-sm">
           <span className="text-bad">✕</span> A whole number {ranges.map(([least, most]) => `from ${number(least)} to ${number(most)}`).join(" or ")}.
         </span>
       )}

@@ -126,7 +126,7 @@ function Settings({ known }: { known: SettingsState }) {
               {one.whole && <Rest name={one.name} known={known} />}
             </Section>
           ))}
-          {shown.length === 0 && <p role="status" className="text-dim">No setting has these words.</p>}
+          {shown.length === 0 && <p data-testid="settings-none" role="status" className="text-dim">No setting has these words.</p>}
         </div>
       </div>
     </>

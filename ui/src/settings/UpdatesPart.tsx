@@ -52,7 +52,7 @@ export function UpdatesPart() {
       {updates.last && <LastUpdateNote last={updates.last} />}
       <p>Guild Hall {updates.version} runs.</p>
       {updates.way === "elsewhere" ? (
-        <p className="text-sm text-dim">It was installed by the system's packages, or built from source: it is updated the same way, and replaces nothing of itself.</p>
+        <p data-testid="update-by-hand" className="text-sm text-dim">It was installed by the system's packages, or built from source: it is updated the same way, and replaces nothing of itself.</p>
       ) : (
         <>
           {updates.address === null && <p className="text-sm text-dim">{NOWHERE}</p>}
@@ -169,7 +169,7 @@ function Fetching({ version, done, of, onCancel }: FetchingProps) {
     <div className="flex flex-wrap items-center gap-3">
       <span>{fetching(version)}</span>
       <progress className="min-w-40 flex-1" aria-label={fetching(version)} {...(of === null ? {} : { max: of, value: Math.min(done, of) })} />
-      <span className="text-sm text-dim">{far}</span>
+      <span data-testid="update-progress" className="text-sm text-dim">{far}</span>
       <Button onClick={onCancel}>Cancel</Button>
     </div>
   );

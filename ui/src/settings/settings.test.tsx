@@ -4,8 +4,11 @@ import { describe, expect, it } from "vitest";
 import { actionsOf } from "../app/actions";
 import type { FakeOptions } from "../bridge/fake";
 import { openWindow } from "../testing/open";
+import { textOf } from "../testing/text";
 import { DEFAULTS, FIELDS, valueOf } from "./fields";
 import { BROKEN, WRONG } from "./states";
+
+const CONFLICTS = "Keys that two actions have";
 
 async function openSettings(options: FakeOptions = {}) {
   const window = openWindow(options);
@@ -37,9 +40,14 @@ describe("the settings", () => {
 
   it("say when each takes effect: the start without the window with the entry that a login reads", async () => {
     await openSettings();
-    expect(screen.getByText(/is saved at once/)).toHaveTextContent("what takes effect later says so");
-    for (const key of ["window.startAtLogin", "window.startHidden"])
-      expect(document.querySelector(`[data-setting="${key}"]`)).toHaveTextContent("Takes effect at your next login.");
+    expect(textOf(screen.getByText(/is saved at once/))).toMatchInlineSnapshot(`"What is set here is saved at once, most of it in one file, which you may edit by hand as well; what takes effect later says so."`);
+    const said = ["startAtLogin", "startHidden"].map((key) => textOf(document.querySelector(`[data-setting="window.${key}"] > p`)));
+    expect(said).toMatchInlineSnapshot(`
+      [
+        "Starts Guild Hall when you log in. Takes effect at your next login.",
+        "Keeps the window closed when Guild Hall starts at login, if the tray has its icon. Takes effect at your next login.",
+      ]
+    `);
   });
 
   it("set the gateway's port and mode, and refuse the members' ports", async () => {
@@ -49,7 +57,7 @@ describe("the settings", () => {
       await window.user.clear(port);
       await window.user.type(port, `${wrong}{Enter}`);
       expect(port).toBeInvalid();
-      expect(screen.getByText("A whole number from 1,024 to 19,999 or from 30,001 to 65,535.")).toBeVisible();
+      expect(textOf(screen.getByTestId("setting-wrong"))).toMatchInlineSnapshot(`"✕ A whole number from 1,024 to 19,999 or from 30,001 to 65,535."`);
     }
     expect(changesOf(window)).toEqual([]);
     await window.user.clear(port);
@@ -63,11 +71,11 @@ describe("the settings", () => {
     const window = await openSettings();
     await waitFor(() => expect(window.house.agents.gateway.get()).not.toBeNull());
     act(() => void window.bridge.gateway.change({ port: 4_000, address: "http://127.0.0.1:4000/mcp", error: null }));
-    expect(await screen.findByText(`This run was started with port ${String(4_000)} (\`--gateway-port\`), which comes before the setting.`)).toBeVisible();
+    expect(textOf(await screen.findByTestId("port-of-run"))).toMatchInlineSnapshot(`"This run was started with port 4000 (\`--gateway-port\`), which comes before the setting."`);
     const error = { code: "gateway-port-taken" as const, message: "Another program listens on port 19999.", hint: "", member: null };
     act(() => void window.bridge.gateway.change({ error }));
-    expect(await screen.findByText(/Another program listens on port 19999/)).toBeVisible();
-    expect(screen.queryByText(`This run was started with port ${String(4_000)} (\`--gateway-port\`), which comes before the setting.`)).toBeNull();
+    expect(textOf(await screen.findByTestId("trouble"))).toMatchInlineSnapshot(`"✕ Another program listens on port 19999. gateway-port-taken"`);
+    expect(screen.queryByTestId("port-of-run")).toBeNull();
   });
 
   it("show a key of no action as an unknown field, which is no mistake, with its line", async () => {
@@ -75,7 +83,7 @@ describe("the settings", () => {
     const report = { code: "settings-unusable" as const, message: "settings.json:7:5: `keys.palete` is no action.", hint: "Did you mean `keys.palette`?", member: null };
     act(() => window.bridge.settings.write(DEFAULTS, [{ effect: "kept", line: 7, column: 5, field: "keys.palete", report }]));
     const list = await screen.findByRole("list", { name: "1 unknown field in the file" });
-    expect(list).toHaveTextContent(/line 7.*kept, without effect.*keys\.palete.*Did you mean/);
+    expect(textOf(list)).toMatchInlineSnapshot(`"○ line 7, column 5 – kept, without effect settings-unusablesettings.json:7:5: \`keys.palete\` is no action. Did you mean \`keys.palette\`?"`);
   });
 
   it("say which folder of members is in use, also where that is told later", async () => {
@@ -102,7 +110,7 @@ describe("the settings", () => {
     await waitFor(() => expect(screen.getByRole("combobox", { name: "Closing the window" })).toHaveFocus());
     await window.user.click(screen.getByRole("switch", { name: "Start at login" }));
     await waitFor(() => expect(window.bridge.settings.settings.window.startAtLogin).toBe(true));
-    expect(window.house.spoken.get()).toBe("Start at login: saved.");
+    expect(window.house.spoken.get()).toMatchInlineSnapshot(`"Start at login: saved."`);
   });
 
   it.each([
@@ -122,7 +130,7 @@ describe("the settings", () => {
     const field = screen.getByRole("textbox", { name: "Call" });
     await window.user.clear(field);
     await window.user.type(field, "0");
-    expect(await screen.findByText("A whole number from 1 to 86,400,000.")).toBeVisible();
+    expect(textOf(await screen.findByTestId("setting-wrong"))).toMatchInlineSnapshot(`"✕ A whole number from 1 to 86,400,000."`);
     await window.user.tab();
     expect(changesOf(window)).toEqual([]);
     await window.user.clear(field);
@@ -146,7 +154,7 @@ describe("the settings", () => {
     const window = await openSettings();
     window.bridge.settings.refusing = { code: "data-unwritable", message: "settings.json can't be written: no space.", hint: "", member: null };
     await window.user.click(screen.getByRole("switch", { name: "Icon in the tray" }));
-    expect(await screen.findByText(/can't be written: no space/)).toBeVisible();
+    expect(textOf(await screen.findByTestId("trouble"))).toMatchInlineSnapshot(`"✕ settings.json can't be written: no space. data-unwritable"`);
     expect(screen.getByRole("switch", { name: "Icon in the tray" })).toBeChecked();
   });
 
@@ -155,7 +163,7 @@ describe("the settings", () => {
     await window.user.type(screen.getByRole("searchbox", { name: "Search the settings" }), "tray");
     await waitFor(() => expect(document.querySelectorAll("[data-setting]")).toHaveLength(3));
     await window.user.type(screen.getByRole("searchbox", { name: "Search the settings" }), " nothing has this");
-    expect(await screen.findByText("No setting has these words.")).toBeVisible();
+    expect(textOf(await screen.findByTestId("settings-none"))).toMatchInlineSnapshot(`"No setting has these words."`);
   });
 
   it("show the mistakes in the file though a search hid it", async () => {
@@ -170,8 +178,7 @@ describe("the settings", () => {
     const window = await openSettings();
     act(() => window.bridge.settings.write(DEFAULTS, [BROKEN]));
     const banner = await screen.findByTestId("settings-mistakes");
-    expect(banner).toHaveTextContent("settings.json can't be read (line 4, column 3)");
-    expect(banner).toHaveTextContent("The settings before it go on");
+    expect(textOf(banner)).toMatchInlineSnapshot(`"✕ settings.json can't be read (line 4, column 3)settings.json:4:3: Expected a comma.The settings before it go on, and nothing is saved here until the file is corrected.Show the mistakes"`);
     act(() => window.bridge.settings.write(DEFAULTS));
     await waitFor(() => expect(screen.queryByTestId("settings-mistakes")).toBeNull());
   });
@@ -181,13 +188,15 @@ describe("the settings", () => {
     act(() => window.bridge.settings.write(DEFAULTS, [...WRONG]));
     const row = document.querySelector<HTMLElement>('[data-setting="appearance.zoom"]');
     if (!row) throw new Error("the row is gone");
-    expect(await within(row).findByRole("alert")).toHaveTextContent("20 is less than the minimum of 50");
+    expect(textOf(await within(row).findByRole("alert"))).toMatchInlineSnapshot(`"✕ settings.json:6:13: \`appearance.zoom\` can't be used: 20 is less than the minimum of 50. settings-unusableIts default holds."`);
     const list = screen.getByRole("list", { name: "1 mistake in the file. Unknown fields besides, which are kept: 1." });
-    expect(screen.getByText("Unknown fields besides, which are kept: 1.")).toBeVisible();
-    expect(within(list).getAllByRole("listitem").map((item) => item.textContent)).toEqual([
-      expect.stringContaining("line 6, column 13"),
-      expect.stringContaining("Did you mean `membersDir`?"),
-    ]);
+    expect(textOf(screen.getByTestId("unknown-fields"))).toMatchInlineSnapshot(`"Unknown fields besides, which are kept: 1."`);
+    expect(within(list).getAllByRole("listitem").map((item) => item.textContent)).toMatchInlineSnapshot(`
+      [
+        "▲ line 6, column 13 – its default holds settings-unusablesettings.json:6:13: \`appearance.zoom\` can't be used: 20 is less than the minimum of 50. Its default holds.",
+        "○ line 9, column 3 – kept, without effect settings-unusablesettings.json:9:3: \`memberDir\` is not a setting; it is kept and has no effect. Did you mean \`membersDir\`?",
+      ]
+    `);
   });
 
   it("follow the file as it is edited by hand", async () => {
@@ -258,10 +267,10 @@ describe("keys of one's own", () => {
     const window = await openSettings();
     await window.user.click(within(rowOf("roster")).getByRole("button", { name: /^Change the keys of/ }));
     await window.user.keyboard("{Control>}j{/Control}");
-    const conflicts = await screen.findByRole("alert", { name: "Keys that two actions have" });
-    expect(conflicts).toHaveTextContent("Ctrl+J is the key of “Show or hide the roster” and of “Show or hide the history”.");
+    const conflicts = await screen.findByRole("alert", { name: CONFLICTS });
+    expect(textOf(conflicts)).toMatchInlineSnapshot(`"▲ Ctrl+J is the key of “Show or hide the roster” and of “Show or hide the history”. “Show or hide the roster” comes first."`);
     await window.user.click(within(rowOf("roster")).getByRole("button", { name: /back to its default/ }));
-    await waitFor(() => expect(screen.queryByRole("alert", { name: "Keys that two actions have" })).toBeNull());
+    await waitFor(() => expect(screen.queryByRole("alert", { name: CONFLICTS })).toBeNull());
   });
 
   it("are not given to what is there for one moment", async () => {
@@ -312,12 +321,12 @@ describe("settings that are taken along", () => {
     ];
     await window.user.click(screen.getByRole("button", { name: "Import…" }));
     const shown = await screen.findByTestId("settings-import");
-    expect(shown).toHaveTextContent('appearance.theme: "system" → "dark"');
+    expect(textOf(shown)).toMatchInlineSnapshot(`"What the import would changeappearance.theme: "system" → "dark"membersDir: nothing → "/srv/members"Import settingsCancel"`);
     expect(shown).toHaveTextContent('membersDir: nothing → "/srv/members"');
     expect(window.bridge.asked.map(({ name }) => name)).not.toContain("import_settings");
     window.bridge.settings.refusing = { code: "settings-changed", message: "What is set is not what was shown.", hint: "Look at the import again.", member: null };
     await window.user.click(within(shown).getByRole("button", { name: "Import settings" }));
-    expect(await screen.findByText(/is not what was shown/)).toBeVisible();
+    expect(textOf(await screen.findByTestId("trouble"))).toMatchInlineSnapshot(`"✕ What is set is not what was shown. settings-changedLook at the import again."`);
     window.bridge.settings.refusing = null;
     await window.user.click(within(shown).getByRole("button", { name: "Import settings" }));
     expect(await screen.findByText("Imported.")).toBeVisible();

@@ -68,7 +68,7 @@ export function ConfirmSend({ member, tool, asked, onSend, onLeave }: Props) {
         <span aria-hidden className="text-bad">! </span>
         Run {tool} of {member}?
       </h3>
-      <p id={`${id}-what`}>
+      <p data-testid="confirm-what" id={`${id}-what`}>
         {asked.check === "send-anyway" ? "The server says that this tool may destroy something. Exactly this is sent, without a check against the tool's schema:" : "The server says that this tool may destroy something. Exactly this is sent:"}
       </p>
       <TextPart text={asked.text} label="what is sent" place="what is sent" fileName="arguments" />

@@ -54,7 +54,7 @@ export function ToolHead({ view, tool, detail, children }: Props) {
             ▲ outdated: said by another version or configuration
           </span>
         )}
-        {detail?.found && <span className={`text-sm ${isConfirmed(detail.found) ? "text-faint" : "text-warn"}`}>▲ {foundWords(detail.found)}</span>}
+        {detail?.found && <span data-testid="tool-found" className={`text-sm ${isConfirmed(detail.found) ? "text-faint" : "text-warn"}`}>▲ {foundWords(detail.found)}</span>}
         {detail?.summary.mark && (
           <button
             type="button"
@@ -71,7 +71,7 @@ export function ToolHead({ view, tool, detail, children }: Props) {
       {detail && detail.description !== "" && <Description text={detail.description} />}
       {detail && <Hints hints={detail.summary.hints} />}
       {detail && toldOf(view, detail.suspicions).map(({ place, kind, what }) => (
-        <p key={`${place} ${kind}`} className="text-sm break-words text-bad">▲ {suspicionWords[kind]}: {what}</p>
+        <p data-testid="tool-suspicion" key={`${place} ${kind}`} className="text-sm break-words text-bad">▲ {suspicionWords[kind]}: {what}</p>
       ))}
       {detail?.schemaNotes.map((note) => (
         <p key={note} className="text-sm break-words text-warn">▲ {note}</p>
@@ -90,7 +90,7 @@ function toldOf(view: MemberView, suspicions: readonly Suspicion[]): readonly Su
 function Hints({ hints }: { hints: ToolHints }) {
   const said = hintWords(hints);
   return (
-    <p className="mt-0.5 text-sm text-faint">
+    <p data-testid="tool-hints" className="mt-0.5 text-sm text-faint">
       {said.length === 0 ? "The server does not say whether it changes or destroys anything." : "The server says: "}
       {said.map(({ word, says, colour }, index) => (
         <span key={word}>

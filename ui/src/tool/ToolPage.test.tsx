@@ -5,6 +5,7 @@ import type { CallEnd } from "../bridge/bindings";
 import type { FakeCall } from "../bridge/fake";
 import { fakeMember, fakeTool, fakeView } from "../bridge/fake/members";
 import { openWindow } from "../testing/open";
+import { textOf } from "../testing/text";
 
 const input = { type: "object", properties: { path: { type: "string" } } };
 
@@ -140,7 +141,7 @@ describe("the tool's page", () => {
     let comeUp: () => void = () => undefined;
     const onStart = () => new Promise<void>((resolve) => (comeUp = resolve));
     const { user, bridge } = openHeat({ members: [forge({ status: "stopped", freshness: "cached" })], onStart });
-    expect(await screen.findByText("forge does not run; a call starts it first.")).toBeVisible();
+    expect(textOf(await screen.findByTestId("tool-note"))).toMatchInlineSnapshot(`"forge does not run; a call starts it first."`);
     await field();
     await user.keyboard("{Control>}{Enter}{/Control}");
     expect(await result().findByText(/forge is being started/)).toBeVisible();

@@ -151,7 +151,7 @@ function Bench({ view, detail }: { view: MemberView; detail: ToolDetail }) {
     <SplitPane name="form-share" label="Width of the form" share={57} isPart>
       <div data-tour="form" className="flex min-h-0 min-w-0 flex-col border-line wide:w-(--share) wide:shrink-0 max-wide:shrink-0 max-wide:border-b">
         {note !== null && (
-          <p className="shrink-0 border-b border-line px-4 py-1 text-sm break-words text-dim">{note}</p>
+          <p data-testid="tool-note" className="shrink-0 border-b border-line px-4 py-1 text-sm break-words text-dim">{note}</p>
         )}
         <HandedNotes sheet={key} />
         <h2 className="sr-only">Arguments</h2>

@@ -5,6 +5,7 @@ import type { CallEnd } from "../bridge/bindings";
 import type { FakeCall } from "../bridge/fake";
 import { fakeMember, fakeTool, fakeView } from "../bridge/fake/members";
 import { openWindow } from "../testing/open";
+import { textOf } from "../testing/text";
 
 const input = { type: "object", properties: { path: { type: "string" } } };
 
@@ -61,12 +62,12 @@ describe("what the server says of a tool, before it is called", () => {
     await openTool("heat");
     expect(await screen.findByText("destructive")).toBeVisible();
     expect(screen.getByText("open world")).toBeVisible();
-    expect(screen.getByText("each call counts")).toBeVisible();
+    expect(textOf(screen.getByTestId("tool-hints"))).toMatchInlineSnapshot(`"The server says: destructive · each call counts · open world"`);
   });
   it("says so when the server says nothing", async () => {
     const opened = openWindow({ members: [fakeMember(fakeView("anvil"), [fakeTool("anvil", { name: "hit", description: "" })])] });
     act(() => opened.house.openTool("anvil", "hit"));
-    expect(await screen.findByText(/does not say whether it changes/)).toBeVisible();
+    expect(textOf(await screen.findByTestId("tool-hints"))).toMatchInlineSnapshot(`"The server does not say whether it changes or destroys anything."`);
   });
 });
 
@@ -88,7 +89,7 @@ describe("a destructive tool", () => {
     const { user, field, sent } = await openTool("heat");
     await user.type(field, "sword");
     await user.keyboard("{Control>}{Shift>}{Enter}{/Shift}{/Control}");
-    expect(await screen.findByRole("alertdialog")).toHaveTextContent("without a check");
+    expect(textOf(within(await screen.findByRole("alertdialog")).getByTestId("confirm-what"))).toMatchInlineSnapshot(`"The server says that this tool may destroy something. Exactly this is sent, without a check against the tool's schema:"`);
     await user.keyboard("{Escape}");
     expect(screen.queryByRole("alertdialog")).toBeNull();
     expect(sent()).toEqual([]);
@@ -155,7 +156,7 @@ describe("several calls at once", () => {
     await calls.answer('{"path":"one"}', "found again");
     const bar = screen.getByRole("contentinfo");
     await user.click(await within(bar).findByRole("button", { name: /look of forge: ok/ }));
-    expect(house.spoken.get()).toBe("look of forge: ok");
+    expect(house.spoken.get()).toMatchInlineSnapshot(`"look of forge: ok"`);
     expect(await result().findByText("found again")).toBeVisible();
     await waitFor(() => expect(within(bar).queryByRole("button", { name: /look of forge/ })).toBeNull());
   });
@@ -223,9 +224,9 @@ describe("two results of a tool", () => {
     expect(await result().findByText("1 changed, 0 added, 0 removed")).toBeVisible();
     expect(result().getByText("/content/0/text")).toBeVisible();
     await user.click(result().getByRole("radio", { name: "By line" }));
-    expect(await result().findByText("1 line added, 1 line removed")).toBeVisible();
+    expect(textOf(await result().findByTestId("comparison-summary"))).toMatchInlineSnapshot(`"1 line added, 1 line removed"`);
     await user.selectOptions(result().getByRole("combobox", { name: "Left" }), result().getByRole<HTMLSelectElement>("combobox", { name: "Right" }).selectedOptions[0]!.textContent);
-    expect(await result().findByText("The two texts are the same.")).toBeVisible();
+    expect(textOf(await result().findByTestId("comparison-summary"))).toMatchInlineSnapshot(`"The two texts are the same."`);
     await user.click(result().getByRole("button", { name: "Back to the result" }));
     expect(await result().findByText(/"two"/)).toBeVisible();
     await waitFor(() => expect(result().getByRole("button", { name: "Compare" })).toHaveFocus());

@@ -6,7 +6,9 @@ import { fakeMember, fakeTool, fakeView } from "../bridge/fake/members";
 import { draftFromJson } from "../form/model/json";
 import { draftToText } from "../form/model/draftText";
 import { openWindow } from "../testing/open";
+import { textOf } from "../testing/text";
 
+const PUT_BACK = "Put back what was typed";
 const input = {
   type: "object",
   properties: { path: { type: "string" }, count: { type: "integer" }, key: { type: "string", format: "password" } },
@@ -71,10 +73,10 @@ describe("what was typed into a form", () => {
       await late;
     });
     expect(await path()).toHaveValue("new");
-    expect(await screen.findByText("An earlier draft is kept.")).toBeVisible();
+    expect(textOf(await screen.findByTestId("handed-draft"))).toMatchInlineSnapshot(`"↶ An earlier draft is kept."`);
     await user.click(screen.getByRole("button", { name: "Use it" }));
     expect(await path()).toHaveValue("shield");
-    await user.click(screen.getByRole("button", { name: "Put back what was typed" }));
+    await user.click(screen.getByRole("button", { name: PUT_BACK }));
     expect(await path()).toHaveValue("new");
   });
 
@@ -84,8 +86,8 @@ describe("what was typed into a form", () => {
     act(() => house.handOver("forge", "heat", draftFromJson('{"path":"a"}'), []));
     act(() => house.handOver("forge", "heat", draftFromJson('{"path":"b"}'), []));
     await waitFor(async () => expect(await path()).toHaveValue("b"));
-    await user.click(screen.getByRole("button", { name: "Put back what was typed" }));
+    await user.click(screen.getByRole("button", { name: PUT_BACK }));
     expect(await path()).toHaveValue("sword");
-    expect(screen.queryByRole("button", { name: "Put back what was typed" })).toBeNull();
+    expect(screen.queryByRole("button", { name: PUT_BACK })).toBeNull();
   });
 });

@@ -133,7 +133,7 @@ function TryStep({ done, isNext }: { done: boolean; isNext: boolean }) {
         </Button>
       }
     >
-      <p className="break-words text-dim">{busy ? TRY_COMING : done && entry ? `${entry.tool} was called, ${ago(entry.atMs, Math.max(now, entry.atMs))}.` : "Opens a tool with its form filled in. One key runs it, and its result appears beside the form."}</p>
+      <p data-testid="step-try-says" className="break-words text-dim">{busy ? TRY_COMING : done && entry ? `${entry.tool} was called, ${ago(entry.atMs, Math.max(now, entry.atMs))}.` : "Opens a tool with its form filled in. One key runs it, and its result appears beside the form."}</p>
     </Step>
   );
 }
@@ -159,7 +159,7 @@ function FoundStep({ done, isNext }: { done: boolean; isNext: boolean }) {
         </>
       }
     >
-      <p className="break-words text-dim">
+      <p data-testid="step-found-says" className="break-words text-dim">
         {offers
           ? `${counted(servers.length, FOUND_SERVERS)} in the files of other programs. This is what they would run; nothing of it starts before you say yes.`
           : known !== null

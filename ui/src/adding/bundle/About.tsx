@@ -32,10 +32,10 @@ export function About({ look }: { look: McpbLook }) {
             <p className="break-words whitespace-pre-wrap select-text">{exact(about.longDescription)}</p>
           </details>
         )}
-        <p className="text-dim wrap-anywhere">
+        <p data-testid="bundle-size" className="text-dim wrap-anywhere">
           {[about.author !== "" && `by ${exact(about.author)}`, exact(about.license), sizeWords(look)].filter(Boolean).join(" · ")}
         </p>
-        <p className="text-dim wrap-anywhere">
+        <p data-testid="bundle-runtime" className="text-dim wrap-anywhere">
           {runsOn(exact(about.runsOn), about.runtimes.map(exact))} {look.signed && "It has a signature, which is not checked."}
         </p>
         {links.map((link) => (
@@ -85,7 +85,7 @@ function DeclaredList({ says, list, more }: DeclaredProps) {
   if (list.length === 0 && !more) return null;
   return (
     <details>
-      <summary>{says(list.length, more)}</summary>
+      <summary data-testid="bundle-tools">{says(list.length, more)}</summary>
       <ul className="flex flex-col gap-0.5 ps-4">
         {list.map(({ name, description }, index) => (
           <li key={index} className="wrap-anywhere">

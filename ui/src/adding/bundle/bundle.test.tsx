@@ -5,6 +5,8 @@ import type { FakeBridge, FakeOptions } from "../../bridge/fake";
 import { fakeBundle } from "../../bridge/fake/bundles";
 import { fakeMember, fakeView } from "../../bridge/fake/members";
 import { openWindow } from "../../testing/open";
+import { descriptionOf, textOf } from "../../testing/text";
+import { MEMBER_NAME } from "../../testing/labels";
 
 const PATH = "/home/me/Downloads/weather.mcpb";
 
@@ -36,8 +38,8 @@ describe("the tab for bundles", () => {
       });
     });
     const open = screen.getByTestId("found-open");
-    expect(open).toHaveTextContent("It becomes the member's container where your answers allow it, and a command otherwise:");
-    expect(within(open).getByRole("list", { name: "What your answers decide" })).toHaveTextContent("`--memory` has a value that is filled in later");
+    expect(textOf(open)).toMatchInlineSnapshot(`"▲ It becomes the member's container where your answers allow it, and a command otherwise:\`--memory\` has a value that is filled in later"`);
+    expect(textOf(within(open).getByRole("list", { name: "What your answers decide" }))).toMatchInlineSnapshot(`"\`--memory\` has a value that is filled in later"`);
   });
 
   it("shows what is in a chosen bundle and all that it would run, and leads the focus there", async () => {
@@ -54,12 +56,12 @@ describe("the tab for bundles", () => {
     const runs = screen.getByRole("region", { name: "What it would run" });
     expect(runs).toHaveTextContent("bundle-1b4f0e9851971998/server/index.js");
     expect(runs).toHaveTextContent("KEY=${input:api_key}");
-    expect(runs).toHaveTextContent("Something is odd.");
-    expect(screen.getByTestId("bundle-unfit")).toHaveTextContent("made for Windows");
-    expect(screen.getByTestId("bundle-suspicions")).toHaveTextContent("in the tool forecast");
-    expect(screen.getByTestId("bundle")).toHaveTextContent("12 files, 20 KiB; 3 MiB unpacked");
-    expect(screen.getByTestId("bundle")).toHaveTextContent("a signature, which is not checked");
-    expect(screen.getByText("It says that it has 1 tool")).toBeVisible();
+    expect(textOf(runs)).toMatchInlineSnapshot(`"What it would runIt would run: node '\${PLUGIN_DIR}/bundle-1b4f0e9851971998/server/index.js'KEY=\${input:api_key}▲ Something is odd."`);
+    expect(textOf(screen.getByTestId("bundle-unfit"))).toMatchInlineSnapshot(`"▲ It is made for Windows, and this is Linux."`);
+    expect(textOf(screen.getByTestId("bundle-suspicions"))).toMatchInlineSnapshot(`"▲ Words meant for a model in the tool forecast /description: it speaks to a model ignore"`);
+    expect(textOf(within(screen.getByTestId("bundle")).getByTestId("bundle-size"))).toMatchInlineSnapshot(`"by Someone · MIT · 12 files, 20 KiB; 3 MiB unpacked"`);
+    expect(textOf(within(screen.getByTestId("bundle")).getByTestId("bundle-runtime"))).toMatchInlineSnapshot(`"Runs on node (node >=16). It has a signature, which is not checked."`);
+    expect(textOf(screen.getByTestId("bundle-tools"))).toMatchInlineSnapshot(`"It says that it has 1 tool"`);
   });
 
   it("that lies open lets the arrow keys go past its tab, also while it is installed", async () => {
@@ -103,20 +105,20 @@ describe("the tab for bundles", () => {
     await user.type(await key(), "s3cret");
     await user.click(install());
     const note = await screen.findByTestId("just-installed");
-    expect(within(note).getByRole("list", { name: "What keeps it from being a member's container" })).toHaveTextContent("the network `host` is not given to members");
-    expect(note).toHaveTextContent("No keychain can be reached.");
-    expect(house.spoken.get()).toMatch(/^weather is a member now\..* It stays a command\..*the network `host` is not given to members\. No keychain can be reached\.$/);
+    expect(textOf(within(note).getByRole("list", { name: "What keeps it from being a member's container" }))).toMatchInlineSnapshot(`"the network \`host\` is not given to members"`);
+    expect(textOf(note)).toMatchInlineSnapshot(`"▲ It stays a command. Its container may go on when the command is ended:the network \`host\` is not given to members▲ No keychain can be reached. keychain-unanswered"`);
+    expect(house.spoken.get()).toMatchInlineSnapshot(`"weather is a member now. It runs when you have accepted what it runs. It stays a command. Its container may go on when the command is ended: the network \`host\` is not given to members. No keychain can be reached."`);
   });
 
   it("asks for what is missing and for a name that is free before anything is installed", async () => {
     const { user, bridge } = await chosen();
     await user.click(install());
     expect(await screen.findByText("api_key: is missing")).toBeVisible();
-    const name = screen.getByRole("textbox", { name: "Name of the member" });
+    const name = screen.getByRole("textbox", { name: MEMBER_NAME });
     await user.clear(name);
     await user.type(name, "GIT");
     expect(name).toBeInvalid();
-    expect(name).toHaveAccessibleDescription(/There is a member called GIT already/);
+    expect(descriptionOf(name)).toMatchInlineSnapshot(`"✕ There is a member called GIT already."`);
     expect(install()).toHaveAttribute("aria-disabled", "true");
     expect(bridge.bundles.installed).toEqual([]);
   });
@@ -131,9 +133,9 @@ describe("the tab for bundles", () => {
     });
     const places = screen.getByRole("group", { name: "This bundle is installed" });
     expect(within(places).getByRole("radio", { name: /version 0\.9\.0 of the member git; this one is newer/ })).toBeChecked();
-    expect(screen.queryByRole("textbox", { name: "Name of the member" })).toBeNull();
+    expect(screen.queryByRole("textbox", { name: MEMBER_NAME })).toBeNull();
     await user.click(within(places).getByRole("radio", { name: "Make another member of it" }));
-    expect(screen.getByRole("textbox", { name: "Name of the member" })).toHaveValue("weather-2");
+    expect(screen.getByRole("textbox", { name: MEMBER_NAME })).toHaveValue("weather-2");
     await user.click(within(places).getByRole("radio", { name: /of the member git/ }));
     await user.click(install("Put it in the place of 0.9.0"));
     await waitFor(() => expect(house.place.get()).toMatchObject({ kind: "member", member: "git" }));
@@ -153,7 +155,7 @@ describe("the tab for bundles", () => {
     const cancel = await screen.findByRole("button", { name: "Cancel" });
     await waitFor(() => expect(cancel).toHaveFocus());
     act(() => tell(1_048_576, 3_145_728));
-    await waitFor(() => expect(screen.getByTestId("bundle-progress")).toHaveTextContent("1 MiB of 3 MiB unpacked"));
+    await waitFor(() => expect(screen.getByTestId("bundle-progress")).toHaveTextContent("1 MiB of 3 MiB"));
     expect(screen.getByRole("progressbar", { name: "Unpacked" })).toHaveAttribute("value", "1048576");
     await user.click(cancel);
     await waitFor(() => expect(screen.queryByRole("progressbar")).toBeNull());
@@ -176,7 +178,8 @@ describe("the tab for bundles", () => {
     await waitFor(() => expect(said()).toHaveTextContent("other 1.0.0"));
     act(() => house.openFound());
     act(() => unpacked());
-    await waitFor(() => expect(house.spoken.get()).toMatch(/^weather is a member now\./));
+    await waitFor(() => expect(house.spoken.get()).toContain("weather"));
+    expect(house.spoken.get()).toMatchInlineSnapshot(`"weather is a member now. It runs when you have accepted what it runs."`);
     expect(house.place.get()).toEqual({ kind: "found" });
     await user.click(await screen.findByRole("button", { name: "weather is installed: review it" }));
     expect(house.place.get()).toEqual({ kind: "member", member: "weather", first: "review" });
@@ -185,7 +188,7 @@ describe("the tab for bundles", () => {
     expect(screen.queryByTestId("installed-mark")).toBeNull();
     expect(said()).toHaveTextContent("other 1.0.0");
     const line = within(await screen.findByTestId("installed-meanwhile"));
-    expect(line.getByText(/weather is a member now\. It runs when/)).toBeVisible();
+    expect(textOf(screen.getByTestId("installed-meanwhile"))).toMatchInlineSnapshot(`"● weather is a member now. It runs when you have accepted what it runs.Open weather"`);
     await user.click(line.getByRole("button", { name: "Open weather" }));
     expect(house.place.get()).toEqual({ kind: "member", member: "weather", first: "review" });
     act(() => void bridge.change("weather", { status: "ready" }));
@@ -212,7 +215,7 @@ describe("the tab for bundles", () => {
   it("keeps what was typed while one looks elsewhere, until it is installed", async () => {
     const { user, house } = await chosen();
     await user.type(await key(), "s3cret");
-    const name = () => screen.getByRole("textbox", { name: "Name of the member" });
+    const name = () => screen.getByRole("textbox", { name: MEMBER_NAME });
     await user.clear(name());
     await user.type(name(), "rain");
     act(() => house.openHelp());
@@ -231,14 +234,14 @@ describe("the tab for bundles", () => {
     });
     await user.type(screen.getByRole("textbox", { name: "Path of the bundle" }), `${PATH}{Enter}`);
     expect(await screen.findByText(/is no zip archive/)).toBeVisible();
-    expect(said()).toHaveTextContent("can't be used");
+    expect(textOf(said())).toMatchInlineSnapshot(`"/home/me/Downloads/weather.mcpb can't be used."`);
     expect(screen.queryByRole("region", { name: "Install" })).toBeNull();
     bridge.bundles.trouble = null;
     bridge.bundles.refusing = { code: "mcpb-unusable", message: "It is not the file that was looked into.", hint: "Look again.", member: null };
     await user.click(screen.getByRole("button", { name: "Look into it" }));
     await user.type(await key(), "k");
     await user.click(install());
-    expect(await screen.findByTestId("bundle-refused")).toHaveTextContent("not the file that was looked into");
+    expect(textOf(await screen.findByTestId("bundle-refused"))).toMatchInlineSnapshot(`"✕ It is not the file that was looked into. mcpb-unusableLook again."`);
     expect(install()).toHaveFocus();
   });
 

@@ -98,7 +98,7 @@ function Said({ detail, version }: { detail: RegistryServer; version: string | n
       )}
       {detail.members.map(({ member, version: installed, newer }) => (
         <p key={member} className="flex flex-wrap items-center gap-2">
-          <span>
+          <span data-testid="registry-installed">
             <span aria-hidden className={newer ? "text-accent" : "text-ok"}>● </span>
             {installedFromHere(member, exact(installed), newer)}
           </span>

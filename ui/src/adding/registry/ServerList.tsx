@@ -165,7 +165,7 @@ export function ServerList() {
           </Button>
         </div>
       )}
-      {next !== null && rows.length >= ROWS_MAX && <p className="text-sm text-dim">There are more servers: search with more words.</p>}
+      {next !== null && rows.length >= ROWS_MAX && <p data-testid="registry-limit" className="text-sm text-dim">There are more servers: search with more words.</p>}
     </section>
   );
 }

@@ -140,7 +140,7 @@ function Choice({ beginnings: { each, trouble }, isAnother, onBegun }: ChoicePro
           onChange={(event) => setName(event.target.value)}
           className="mt-1 block h-7 w-full max-w-80 rounded-sm border border-line-strong bg-bg px-2 font-mono text-sm"
         />
-        <p id={`${id}-wrong`} role="status" className="mt-1 break-words empty:hidden">
+        <p data-testid="writing-wrong" id={`${id}-wrong`} role="status" className="mt-1 break-words empty:hidden">
           {wrong !== null && <><span aria-hidden className="text-bad">✕ </span>{wrong}</>}
         </p>
       </div>
@@ -177,7 +177,7 @@ function Made({ beginning: { files, command, setUp, build }, folder }: { beginni
           <code dir="ltr" className={CODE}>{build}</code>
         </>
       )}
-      <p className="text-sm text-dim">{setUp.length > 0 ? "What that needs is installed by you, once, in a terminal: the commands are shown when the folder is there." : "Nothing has to be installed for it."}</p>
+      <p data-testid="writing-setup" className="text-sm text-dim">{setUp.length > 0 ? "What that needs is installed by you, once, in a terminal: the commands are shown when the folder is there." : "Nothing has to be installed for it."}</p>
     </section>
   );
 }
@@ -189,7 +189,7 @@ function Begun({ begun: { member, folder, setUp }, onAnother }: { begun: BegunMe
   // The button that began it is gone.
   useEffect(() => open.current?.focus(), []);
   return (
-    <section aria-label={begunWords(member)} className="flex flex-col gap-3">
+    <section data-testid="writing-done" aria-label={begunWords(member)} className="flex flex-col gap-3">
       <p>
         <span aria-hidden className="text-ok">✓ </span>
         {begunWords(member)}

@@ -4,8 +4,11 @@ import { describe, expect, it } from "vitest";
 import { BEGINNINGS } from "../../bridge/fake/adding";
 import { fakeMember, fakeView } from "../../bridge/fake/members";
 import { openWindow } from "../../testing/open";
+import { textOf } from "../../testing/text";
+import { MEMBER_NAME } from "../../testing/labels";
 import { beginCommand, folderOf, LANGUAGES, nameTrouble } from "./beginnings";
 
+const MADE = "What is made";
 const READMES = import.meta.glob<string>("../../../../docs/samples/*/README.md", { query: "?raw", import: "default", eager: true });
 
 describe("what a member begins as", () => {
@@ -31,7 +34,7 @@ describe("what a member begins as", () => {
   });
 
   it("is not begun under a name that differs from another's in case alone", () => {
-    expect(nameTrouble("Forge", new Map([["forge", {}]]))).toBe("There is a member called forge already.");
+    expect(nameTrouble("Forge", new Map([["forge", {}]]))).toMatchInlineSnapshot(`"There is a member called forge already."`);
     expect(nameTrouble("forge2", new Map([["forge", {}]]))).toBeNull();
   });
 
@@ -44,7 +47,7 @@ describe("what a member begins as", () => {
 async function openWriting() {
   const window = openWindow({ members: [fakeMember(fakeView("forge"), [])] });
   act(() => window.house.openAdding("write"));
-  const name = await screen.findByRole("textbox", { name: "Name of the member" });
+  const name = await screen.findByRole("textbox", { name: MEMBER_NAME });
   const rename = async (text: string) => {
     await window.user.clear(name);
     if (text !== "") await window.user.type(name, text);
@@ -57,21 +60,21 @@ const create = () => screen.getByRole("button", { name: "Create the member" });
 describe("the tab", () => {
   it("tells the folder, the files and what will run before anything is written", async () => {
     const { user, bridge, rename } = await openWriting();
-    const made = () => within(screen.getByRole("region", { name: "What is made" }));
+    const made = () => within(screen.getByRole("region", { name: MADE }));
     expect(made().getByText("./.venv/bin/python server.py")).toBeVisible();
     await user.click(screen.getByRole("radio", { name: "Bash" }));
     await rename("notes");
     expect(made().getByText(/guild-members\/notes$/)).toBeVisible();
     expect(within(made().getByRole("list", { name: "Files" })).getAllByRole("listitem").map((file) => file.textContent)).toEqual(["plugin.json", "README.md", "server.sh"]);
     expect(made().getByText("bash server.sh")).toBeVisible();
-    expect(made().getByText("Nothing has to be installed for it.")).toBeVisible();
+    expect(textOf(made().getByTestId("writing-setup"))).toMatchInlineSnapshot(`"Nothing has to be installed for it."`);
     expect(screen.getByText(/^guildhall add new notes --from shell --members /)).toBeInTheDocument();
     expect(bridge.asked.map(({ name }) => name)).not.toContain("begin_member");
   });
 
   it("tells what is run at each change of the sources, where something is", async () => {
     const { user } = await openWriting();
-    const made = () => within(screen.getByRole("region", { name: "What is made" }));
+    const made = () => within(screen.getByRole("region", { name: MADE }));
     const builds = "Whenever its sources change, this is run there and it is started anew:";
     expect(made().queryByText(builds)).toBeNull();
     await user.click(screen.getByRole("radio", { name: "TypeScript" }));
@@ -94,11 +97,11 @@ describe("the tab", () => {
     };
     await user.click(create());
     expect(await screen.findByTestId("member-notes")).toBeVisible();
-    expect(screen.queryByText("There is a member called notes already.")).toBeNull();
-    expect(create()).toHaveAttribute("title", "It is being created");
+    expect(screen.getByTestId("writing-wrong")).toBeEmptyDOMElement();
+    expect(create().getAttribute("title")).toMatchInlineSnapshot(`"It is being created"`);
     act(answer);
-    expect(await screen.findByRole("region", { name: "notes was created." })).toBeVisible();
-    expect(screen.queryByText("There is a member called notes already.")).toBeNull();
+    expect(await screen.findByTestId("writing-done")).toBeVisible();
+    expect(screen.queryByTestId("writing-wrong")).toBeNull();
   });
 
   it("creates the member, which is in the roster then, and says what is left to do", async () => {
@@ -111,7 +114,7 @@ describe("the tab", () => {
     expect(begun.getByText(/guild-members\/notes$/)).toBeVisible();
     const steps = within(begun.getByRole("group", { name: "What to run" }));
     expect([steps.getByText("npm install"), steps.getByText("npm run build")]).toHaveLength(2);
-    expect(house.spoken.get()).toBe("notes was created.");
+    expect(house.spoken.get()).toMatchInlineSnapshot(`"notes was created."`);
     expect(await screen.findByTestId("member-notes")).toBeVisible();
     const open = begun.getByRole("button", { name: "Open notes" });
     expect(open).toHaveFocus();
@@ -122,11 +125,11 @@ describe("the tab", () => {
   it("creates none under a name that is wrong or taken, and says which", async () => {
     const { user, bridge, rename } = await openWriting();
     await rename("forge");
-    expect(screen.getByText("There is a member called forge already.")).toBeVisible();
-    expect(screen.queryByRole("region", { name: "What is made" })).toBeNull();
-    expect(create()).toHaveAttribute("title", "There is a member called forge already.");
+    expect(textOf(screen.getByTestId("writing-wrong"))).toMatchInlineSnapshot(`"✕ There is a member called forge already."`);
+    expect(screen.queryByRole("region", { name: MADE })).toBeNull();
+    expect(create().getAttribute("title")).toMatchInlineSnapshot(`"There is a member called forge already."`);
     await user.click(create());
-    await user.type(screen.getByRole("textbox", { name: "Name of the member" }), "{Enter}");
+    await user.type(screen.getByRole("textbox", { name: MEMBER_NAME }), "{Enter}");
     expect(bridge.asked.map(({ name }) => name)).not.toContain("begin_member");
   });
 
@@ -139,9 +142,9 @@ describe("the tab", () => {
     expect(await screen.findByText(/the disk is full/)).toBeVisible();
     bridge.adding.begin = real;
     await user.click(create());
-    await waitFor(() => expect(screen.getByRole("region", { name: "notes was created." })).toBeVisible());
+    expect(await screen.findByTestId("writing-done")).toBeVisible();
     await user.click(screen.getByRole("button", { name: "Create another" }));
-    expect(await screen.findByRole("textbox", { name: "Name of the member" })).toHaveFocus();
+    expect(await screen.findByRole("textbox", { name: MEMBER_NAME })).toHaveFocus();
   });
 
   it("says by a notice why the hall refused where its page is gone by then", async () => {
@@ -151,7 +154,7 @@ describe("the tab", () => {
     bridge.adding.begin = () => new Promise((_, reject) => { fail = () => reject(new Error("the disk is full")); });
     await user.click(create());
     act(() => house.openFound());
-    await waitFor(() => expect(screen.queryByRole("textbox", { name: "Name of the member" })).toBeNull());
+    await waitFor(() => expect(screen.queryByRole("textbox", { name: MEMBER_NAME })).toBeNull());
     expect(house.hall.notices.get()).toEqual([]);
     act(() => fail());
     expect(await screen.findByText(/the disk is full/)).toBeVisible();

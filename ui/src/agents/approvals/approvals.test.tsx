@@ -2,7 +2,11 @@ import { act, fireEvent, screen, waitFor, within } from "@testing-library/react"
 import { describe, expect, it } from "vitest";
 
 import { openWindow } from "../../testing/open";
+import { descriptionOf, textOf } from "../../testing/text";
 import { smithy } from "../testing";
+
+const WAITING = "Calls that wait";
+const ASKING = "An agent asks";
 
 type Opened = ReturnType<typeof openWindow>;
 
@@ -26,9 +30,10 @@ describe("an agent's call that waits", () => {
     const window = openWindow({ members: [smithy()] });
     await window.user.click(screen.getByTestId("search"));
     void asks(window);
-    const notice = await screen.findByRole("region", { name: "An agent asks" });
-    expect(notice).toHaveTextContent(/claude-code.*wants to call.*melt.*of smithy/);
-    await waitFor(() => expect(screen.getByTestId("approval-alert")).toHaveTextContent("claude-code wants to call melt of smithy"));
+    const notice = await screen.findByRole("region", { name: ASKING });
+    expect(textOf(within(notice).getByTestId("waiting-text"))).toMatchInlineSnapshot(`"▲ claude-code wants to call melt of smithy"`);
+    await waitFor(() => expect(screen.getByTestId("approval-alert")).toHaveTextContent("smithy"));
+    expect(textOf(screen.getByTestId("approval-alert"))).toMatchInlineSnapshot(`"claude-code wants to call melt of smithy."`);
     await waitFor(() => expect(screen.getByTestId("search")).toHaveFocus());
   });
 
@@ -42,7 +47,7 @@ describe("an agent's call that waits", () => {
     await window.user.keyboard("{Control>}{Enter}{/Control}");
     expect(await decided).toEqual({ id: "approval-1", decision: "once", arguments: null, check: "refuse" });
     await waitFor(() => expect(screen.queryByTestId("approval")).not.toBeInTheDocument());
-    await waitFor(() => expect(screen.getByRole("group", { name: "Calls that wait" })).toHaveFocus());
+    await waitFor(() => expect(screen.getByRole("group", { name: WAITING })).toHaveFocus());
     expect(screen.getByText(/you allowed it once/)).toBeVisible();
   });
 
@@ -81,7 +86,7 @@ describe("an agent's call that waits", () => {
     void asks(window);
     await window.user.click(await screen.findByRole("button", { name: "Decide" }));
     await window.user.click(await ready("Allow once"));
-    expect(await screen.findByText(/One thing is wrong with the arguments/)).toBeVisible();
+    expect(textOf(await screen.findByTestId("problem-count"))).toMatchInlineSnapshot(`"✕ One thing is wrong with the arguments"`);
     expect(window.bridge.asked.map(({ name }) => name)).not.toContain("decide_approval");
     await window.user.click(await ready("Deny"));
     await waitFor(() => expect(window.bridge.gateway.waiting).toEqual([]));
@@ -115,7 +120,7 @@ describe("an agent's call that waits", () => {
     const decided = asks(window);
     await window.user.click(await screen.findByRole("button", { name: "Decide" }));
     const always = await ready("Always allow");
-    expect(always).toHaveAccessibleDescription(/every client call melt of smithy with any arguments from now on/);
+    expect(descriptionOf(always)).toMatchInlineSnapshot(`"Always lets every client call melt of smithy with any arguments from now on, without a question. Policies takes it back."`);
     await window.user.click(always);
     expect(await decided).toMatchObject({ decision: "always" });
   });
@@ -149,8 +154,8 @@ describe("an agent's call that waits", () => {
     expect(await decided).toBeNull();
     await waitFor(() => expect(screen.queryByTestId("approval")).not.toBeInTheDocument());
     expect(screen.getByText(/it waits for no decision any more/)).toBeVisible();
-    expect(window.house.spoken.get()).toMatch(/claude-code wants to call melt of smithy: it waits for no decision/);
-    await waitFor(() => expect(screen.getByRole("group", { name: "Calls that wait" })).toHaveFocus());
+    expect(window.house.spoken.get()).toMatchInlineSnapshot(`"claude-code wants to call melt of smithy: it waits for no decision any more"`);
+    await waitFor(() => expect(screen.getByRole("group", { name: WAITING })).toHaveFocus());
   });
 
   it("is read anew after an event was missed", async () => {
@@ -169,7 +174,7 @@ describe("an agent's call that waits", () => {
     const window = openWindow({ members: [smithy()] });
     void asks(window);
     await window.user.click(await screen.findByRole("button", { name: "Later" }));
-    expect(screen.queryByRole("region", { name: "An agent asks" })).not.toBeInTheDocument();
+    expect(screen.queryByRole("region", { name: ASKING })).not.toBeInTheDocument();
     const count = screen.getByRole("button", { name: "1 call waits" });
     await waitFor(() => expect(count).toHaveFocus());
     await window.user.keyboard("{Enter}");
@@ -180,7 +185,7 @@ describe("an agent's call that waits", () => {
     const window = openWindow({ members: [smithy()] });
     const decided = asks(window, "gone", '{"a": 1}');
     await window.user.click(await screen.findByRole("button", { name: "Decide" }));
-    expect(await screen.findByText(/has no tool called gone/)).toBeVisible();
+    expect(textOf(await screen.findByTestId("trouble"))).toMatchInlineSnapshot(`"✕ smithy has no tool called gone. tool-unknown"`);
     await window.user.click(await ready("Deny"));
     expect(await decided).toMatchObject({ decision: "deny" });
   });
@@ -191,7 +196,7 @@ describe("an agent's call that waits", () => {
     void asks(window);
     await window.user.click(await screen.findByRole("button", { name: "Decide" }));
     await window.user.click(await ready("Deny"));
-    expect(await within(screen.getByTestId("approval")).findByRole("alert")).toHaveTextContent(/waits for no decision any more/);
+    expect(textOf(await within(screen.getByTestId("approval")).findByRole("alert"))).toMatchInlineSnapshot(`"✕ This call waits for no decision any more. approval-ended"`);
   });
 
   it("says when the decision comes too late for a call that has gone meanwhile, and lists it as nobody's", async () => {

@@ -52,7 +52,7 @@ export function Preview({ preview: { path, before, after, takenOut, comments, ch
         <span className="text-dim">The token is made when it is written, and is not shown here.</span>
       </p>
       {takenOut.length > 0 && (
-        <p className="wrap-anywhere">
+        <p data-testid="preview-leaving" className="wrap-anywhere">
           {takenOut.length === 1 ? "This entry goes: " : "These entries go: "}
           <strong className="font-semibold">{takenOut.map(exact).join(", ")}</strong>. {title} reaches {takenOut.length === 1 ? "it" : "them"} by Guild Hall then, while Guild Hall runs.
         </p>
@@ -60,7 +60,7 @@ export function Preview({ preview: { path, before, after, takenOut, comments, ch
       {comments > 0 && <p className="break-words text-dim">{counted(comments, { one: "comment", other: "comments" })} inside the removed entries will be removed too. Undo brings them back.</p>}
       {(choices.length > 0 || profile !== null) && (
         <div className="rounded-sm bg-warn-fill px-2 py-1 wrap-anywhere">
-          <p>
+          <p data-testid="preview-choice">
             <span aria-hidden className="text-warn">▲ </span>
             {choices.length > 0 ? `${title} offered only some tools: ${choices.map(choiceWords).join("; ")}.` : `${title} stays connected to a profile.`} {profile === null ? `${title} gets all tools now.` : `The profile ${profile} keeps this choice, without members that come later.`}
           </p>
@@ -71,7 +71,7 @@ export function Preview({ preview: { path, before, after, takenOut, comments, ch
         </div>
       )}
       {project !== null && (
-        <p className="rounded-sm bg-warn-fill px-2 py-1 wrap-anywhere">
+        <p data-testid="preview-shared" className="rounded-sm bg-warn-fill px-2 py-1 wrap-anywhere">
           <span aria-hidden className="text-warn">▲ </span>
           The file belongs to <code className="font-mono text-sm">{exact(project)}</code>: whoever shares that gets the change too, and the token.
         </p>

@@ -35,7 +35,7 @@ export function Program({ program, endpoint, onChanged }: Props) {
         <div className="min-w-0 flex-1 basis-64">
           <h2 ref={heading} tabIndex={-1} className="flex flex-wrap items-baseline gap-x-2 font-semibold outline-none">
             {title}
-            <span className="font-normal">
+            <span data-testid="program-file" className="font-normal">
               <span aria-hidden className={connected ? "text-ok" : "text-faint"}>{connected ? "●" : "○"}</span>{" "}
               {connected ? "connected" : exists ? "not connected" : "no file yet"}
             </span>

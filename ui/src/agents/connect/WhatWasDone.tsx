@@ -28,7 +28,7 @@ export function WhatWasDone({ done, then, busy, onRevoke }: Props) {
         {then !== "" && <p className="break-words"><span className="text-dim">What to do now:</span> {then}</p>}
       </div>
       {clients.length > 0 && (
-        <p className="flex flex-wrap items-center gap-2 wrap-anywhere">
+        <p data-testid="token-left" className="flex flex-wrap items-center gap-2 wrap-anywhere">
           <span aria-hidden className="text-warn">▲</span>
           Still valid: the token of {clients.map(({ name, tokenEnd }) => `${exact(name)} (…${tokenEnd})`).join(", ")}.
           <Button unavailable={busy} onClick={onRevoke}>{plural(clients.length, { one: "Revoke token", other: "Revoke tokens" })}</Button>

@@ -2,8 +2,11 @@ import { act, screen, waitFor, within } from "@testing-library/react";
 import { describe, expect, it } from "vitest";
 
 import { openWindow } from "../../testing/open";
+import { textOf } from "../../testing/text";
+import { WRITE_FILE } from "../../testing/labels";
 import { smithy } from "../testing";
 
+const COPY_MEMBER = "Copy the member itself for Claude Code";
 const FILE = "/home/me/.claude.json";
 
 async function openConnect() {
@@ -18,7 +21,7 @@ describe("connecting a program", () => {
     const { user, card } = await openConnect();
     expect(card.getByText("not connected")).toBeVisible();
     expect(card.getByText(FILE)).toBeVisible();
-    expect(within(screen.getByTestId("program-zed")).getByText("no file yet")).toBeVisible();
+    expect(textOf(within(screen.getByTestId("program-zed")).getByTestId("program-file"))).toMatchInlineSnapshot(`"○ no file yet"`);
     await user.selectOptions(screen.getByLabelText("Endpoint"), "smithy");
     await user.click(card.getByRole("button", { name: "What to write" }));
     await waitFor(() => expect(card.getByLabelText("What to write for Claude Code")).toHaveTextContent("http://127.0.0.1:19999/members/smithy/mcp"));
@@ -29,9 +32,9 @@ describe("connecting a program", () => {
   it("has the member itself to copy where one is chosen, for a program that is to run it without Guild Hall", async () => {
     const { user, card } = await openConnect();
     await user.click(card.getByRole("button", { name: "What to write" }));
-    expect(card.queryByRole("button", { name: "Copy the member itself for Claude Code" })).toBeNull();
+    expect(card.queryByRole("button", { name: COPY_MEMBER })).toBeNull();
     await user.selectOptions(screen.getByLabelText("Endpoint"), "smithy");
-    await user.click(await card.findByRole("button", { name: "Copy the member itself for Claude Code" }));
+    await user.click(await card.findByRole("button", { name: COPY_MEMBER }));
     expect(JSON.parse(await navigator.clipboard.readText())).toEqual({ mcpServers: { smithy: { command: "smithy" } } });
     expect(card.getByLabelText("The member itself for Claude Code")).toBeVisible();
   });
@@ -45,10 +48,9 @@ describe("connecting a program", () => {
     await waitFor(() => expect(preview).toHaveFocus());
     expect(within(preview).getByText("9 lines", { exact: false })).toBeVisible();
     expect(bridge.gateway.configs.files.get(FILE)).toBe(before);
-    await user.click(within(preview).getByRole("button", { name: "Write the file" }));
+    await user.click(within(preview).getByRole("button", { name: WRITE_FILE }));
     const done = await card.findByRole("status");
-    expect(done).toHaveTextContent(`kept at ${FILE}.guild-hall-backup`);
-    expect(done).toHaveTextContent(/What to do now: Start Claude Code anew/);
+    expect(textOf(done)).toMatchInlineSnapshot(`"● Written. As it was, it is kept at /home/me/.claude.json.guild-hall-backup.What to do now: Start Claude Code anew, or type /mcp in it."`);
     expect(bridge.gateway.configs.files.get(FILE)).toContain("19999/mcp");
     expect(await card.findByText("connected")).toBeVisible();
     await user.click(await card.findByRole("button", { name: "Undo" }));
@@ -59,13 +61,13 @@ describe("connecting a program", () => {
   it("writes nothing over a file that has changed since the preview", async () => {
     const { user, card, bridge } = await openConnect();
     await user.click(card.getByRole("button", { name: "Write it…" }));
-    const write = await card.findByRole("button", { name: "Write the file" });
+    const write = await card.findByRole("button", { name: WRITE_FILE });
     bridge.gateway.configs.files.set(FILE, '{"mine": true}\n');
     await user.click(write);
-    expect(await card.findByRole("alert")).toHaveTextContent(/has changed since the preview/);
+    expect(textOf(await card.findByRole("alert"))).toMatchInlineSnapshot(`"✕ /home/me/.claude.json has changed since the preview was made. client-config-changedLook at the new preview, then write it."`);
     expect(bridge.gateway.configs.files.get(FILE)).toBe('{"mine": true}\n');
     // What was shown is not what would be written now: it has to be looked at again.
-    expect(card.queryByRole("button", { name: "Write the file" })).not.toBeInTheDocument();
+    expect(write).not.toBeInTheDocument();
     await user.click(card.getByRole("button", { name: "Write it…" }));
     expect(await card.findAllByText(/"mine": true/)).not.toEqual([]);
   });
@@ -84,8 +86,8 @@ describe("connecting a program", () => {
   it("forgets a preview of another endpoint", async () => {
     const { user, card } = await openConnect();
     await user.click(card.getByRole("button", { name: "Write it…" }));
-    await card.findByRole("button", { name: "Write the file" });
+    await card.findByRole("button", { name: WRITE_FILE });
     await user.selectOptions(screen.getByLabelText("Endpoint"), "smithy");
-    await waitFor(() => expect(card.queryByRole("button", { name: "Write the file" })).not.toBeInTheDocument());
+    await waitFor(() => expect(card.queryByRole("button", { name: WRITE_FILE })).not.toBeInTheDocument());
   });
 });

@@ -69,7 +69,7 @@ export default function PoliciesTab({ gateway }: { gateway: GatewayState }) {
       {catalog && !rows.some(({ member }) => member !== null) && <p className="p-4 text-dim">{profile === null ? "No member has any tool. Add… at the head of the roster brings members in, Refresh beside it reads their tools." : "The profile chooses no tool. The tab Profiles says which members and tools it has."}</p>}
       {rows.length > 0 && shown.length === 0 && (
         <div className="p-4">
-          <p>No tool fits.</p>
+          <p data-testid="policies-none">No tool fits.</p>
           <Button className="mt-2" onClick={() => setFilter(EVERYTHING)}>Clear filters</Button>
         </div>
       )}

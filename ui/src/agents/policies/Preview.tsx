@@ -46,7 +46,7 @@ export function Unheld({ members }: { members: readonly MemberName[] }) {
   };
   return (
     <p className="mt-1 flex flex-wrap items-center gap-2 text-sm">
-      <span className="min-w-0 break-words">
+      <span data-testid="rules-warning" className="min-w-0 break-words">
         <span aria-hidden className="text-warn">▲ </span>
         {noProof(members.slice(0, UNHELD_NAMED), Math.max(0, members.length - UNHELD_NAMED))}
       </span>

@@ -4,6 +4,7 @@ import { describe, expect, it } from "vitest";
 import type { Profile } from "../../bridge/bindings";
 import { fakeMember, fakeTool, fakeView } from "../../bridge/fake/members";
 import { openWindow } from "../../testing/open";
+import { textOf } from "../../testing/text";
 import { smithy } from "../testing";
 import { NO_RULES } from "./policyWords";
 
@@ -60,7 +61,7 @@ describe("the policies of single tools", () => {
     const tools = [fakeTool("post", { name: "send_preview", description: "Shows a message.", hints: { readOnly: true } })];
     const { user, table, asked } = await openPolicies({}, [fakeMember(fakeView("post"), tools)]);
     const confirm = await within(table).findByRole("button", { name: /Confirm read-only/, hidden: true });
-    expect(confirm).toHaveAttribute("title", expect.stringContaining("counts as a tool that changes something"));
+    expect(confirm.getAttribute("title")).toMatchInlineSnapshot(`"Its server says that it only reads, but its name or description says that it changes something. It counts as a tool that changes something until you confirm that it only reads."`);
     await user.click(confirm);
     expect(await within(table).findByRole("button", { name: /Read-only confirmed/, hidden: true })).toBeVisible();
     table.focus();
@@ -157,10 +158,12 @@ describe("rules for kinds of tools", () => {
     await user.selectOptions(within(rules).getByLabelText(/^destructive/), "ask");
     const changes = await within(rules).findByRole("list", { name: "What would change" });
     // One says that it destroys; the other that it changes things, and not how.
-    expect(within(changes).getAllByRole("listitem").map((one) => one.textContent)).toEqual([
-      expect.stringMatching(/smithy melt.*allow \(the default\).*ask \(rule for destructive tools\)/),
-      expect.stringMatching(/smithy חישול.*ask \(rule for destructive tools\)/),
-    ]);
+    expect(within(changes).getAllByRole("listitem").map((one) => one.textContent)).toMatchInlineSnapshot(`
+      [
+        "smithy melt● allow (the default)→becomes? ask (rule for destructive tools)",
+        "smithy חישול● allow (the default)→becomes? ask (rule for destructive tools)",
+      ]
+    `);
     expect(asked("save_policy_rules")).toEqual([]);
     await user.click(within(rules).getByRole("button", { name: "Save rules" }));
     await waitFor(() => expect(policyOf("melt")).toHaveDisplayValue("ask (rule for destructive tools)"));
@@ -173,10 +176,10 @@ describe("rules for kinds of tools", () => {
     const { user, asked } = await openPolicies();
     const rules = screen.getByTestId("policy-rules");
     await user.click(within(rules).getByRole("button", { name: /Read-only allowed, destructive asks/ }));
-    expect(await within(rules).findByText(/smithy may say something else tomorrow/)).toBeVisible();
+    expect(textOf(await within(rules).findByTestId("rules-warning"))).toMatchInlineSnapshot(`"▲ Rules go by what servers say, which is no proof. smithy may say something else tomorrow, and agents would get it at once."`);
     await user.click(within(rules).getByRole("button", { name: "Hold their changes back" }));
     await waitFor(() => expect(asked("hold_changes")).toEqual([{ member: "smithy", hold: true }]));
-    await waitFor(() => expect(within(rules).queryByText(/may say something else tomorrow/)).not.toBeInTheDocument());
+    await waitFor(() => expect(within(rules).queryByTestId("rules-warning")).not.toBeInTheDocument());
   });
 
   it("are discarded without a trace", async () => {
@@ -213,9 +216,9 @@ describe("the catalogue", () => {
   it("has a row for a member whose tools could not be read, says why, and tries again", async () => {
     const { user, table, asked } = await openPolicies({}, [broken(), asleep(), smithy()]);
     const row = within(table).getByText(/The server said nothing/).closest<HTMLElement>('[role="row"]');
-    expect(row).toHaveTextContent(/broken.*tools could not be read.*The server said nothing/);
+    expect(textOf(row)).toMatchInlineSnapshot(`"broken✕ tools could not be readTry againThe server said nothing.handshake-failed"`);
     expect(within(table).getByText(/tools never read/)).toBeVisible();
-    expect(screen.getByTestId("policy-count")).toHaveTextContent("3 tools and 2 unread members");
+    expect(textOf(screen.getByTestId("policy-count"))).toMatchInlineSnapshot(`"3 tools and 2 unread members"`);
     await user.click(within(row!).getByRole("button", { name: "Try again", hidden: true }));
     await waitFor(() => expect(asked("refresh_member")).toEqual([{ member: "broken" }]));
     table.focus();
@@ -263,7 +266,7 @@ describe("the catalogue", () => {
     await user.selectOptions(screen.getByLabelText("Policy"), "ask");
     await waitFor(() => expect(toolsIn(table)).toEqual(["melt"]));
     await user.selectOptions(screen.getByLabelText("Decided by"), "by the default");
-    expect(await screen.findByText("No tool fits.")).toBeVisible();
+    expect(textOf(await screen.findByTestId("policies-none"))).toMatchInlineSnapshot(`"No tool fits."`);
     await user.click(screen.getByRole("button", { name: "Clear filters" }));
     await waitFor(() => expect(screen.getByTestId("policy-count")).toHaveTextContent("4 tools"));
     await user.selectOptions(screen.getByLabelText("State"), "withheld");
@@ -272,7 +275,7 @@ describe("the catalogue", () => {
     await user.selectOptions(screen.getByLabelText("Order"), "the strictest first");
     await waitFor(() => expect(toolsIn(screen.getByTestId("policy-table"))[0]).toBe("melt"));
     await user.type(screen.getByLabelText("Words of name and description"), "does not come back");
-    expect(await screen.findByText("No tool fits.")).toBeVisible();
+    expect(await screen.findByTestId("policies-none")).toBeVisible();
   });
 
   it("draws few of 2,000 tools, and all of them are chosen by a key", async () => {

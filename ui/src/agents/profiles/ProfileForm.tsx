@@ -88,7 +88,7 @@ export function ProfileForm({ gateway, edited, onClose }: Props) {
             name !== "" && (
               <>
                 {addressOf(gateway, { kind: "profile", profile: name })}
-                {original !== null && original !== name && <span> The address as {original} goes on, for the agents that have it.</span>}
+                {original !== null && original !== name && <span data-testid="profile-address-note"> The address as {original} goes on, for the agents that have it.</span>}
               </>
             )
           )}

@@ -165,7 +165,7 @@ function Text({ id, label, says, value, onValue }: { id: string; label: string; 
 function About({ team }: { team: TeamExport }) {
   return (
     <div className="flex flex-col gap-2 select-text">
-      <p>Runs there: {team.members.join(", ")}.</p>
+      <p data-testid="team-runs">Runs there: {team.members.join(", ")}.</p>
       {team.leftOut.length > 0 && (
         <ul aria-label="Members that do not run there">
           {team.leftOut.map(({ member, why }) => (

@@ -5,9 +5,11 @@ import type { Profile } from "../../bridge/bindings";
 import { fakeMember, fakeTool, fakeView } from "../../bridge/fake/members";
 import { agentViewOfMember } from "../../testing/generated/recorded";
 import { openWindow } from "../../testing/open";
+import { descriptionOf, textOf } from "../../testing/text";
 import { NO_RULES } from "../policies/policyWords";
 import { smithy } from "../testing";
 
+const PREVIEW = "What it would be";
 const bellows = () => fakeMember(fakeView("bellows"), [fakeTool("bellows", { name: "blow", description: "Blows." })]);
 
 const WRITING: Profile = {
@@ -89,7 +91,7 @@ describe("profiles", () => {
     await user.click(await screen.findByRole("button", { name: "New profile" }));
     await user.click(screen.getByRole("button", { name: "Save" }));
     await waitFor(() => expect(screen.getByLabelText("Name")).toHaveFocus());
-    expect(screen.getByLabelText("Name")).toHaveAccessibleDescription(/Give it a name first/);
+    expect(descriptionOf(screen.getByLabelText("Name"))).toMatchInlineSnapshot(`"✕ Give it a name first."`);
     expect(bridge.asked.map(({ name }) => name)).not.toContain("save_profile");
   });
 
@@ -117,7 +119,7 @@ describe("profiles", () => {
     act(() => house.agents.endpoint.set({ kind: "profile", profile: "writing" }));
     await user.click(await screen.findByRole("button", { name: "Edit writing" }));
     await user.type(screen.getByLabelText("Name"), "2");
-    expect(screen.getByText(/The address as writing goes on/)).toBeVisible();
+    expect(textOf(screen.getByTestId("profile-address-note"))).toMatchInlineSnapshot(`"The address as writing goes on, for the agents that have it."`);
     await user.click(screen.getByRole("button", { name: "Save" }));
     await waitFor(() => expect(bridge.gateway.state.profiles).toEqual([{ ...WRITING, name: "writing2" }]));
     await waitFor(() => expect(house.agents.endpoint.get()).toEqual({ kind: "profile", profile: "writing2" }));
@@ -131,7 +133,7 @@ describe("profiles", () => {
     await user.click(await screen.findByRole("button", { name: "Edit writing" }));
     await user.selectOptions(screen.getByLabelText("How its tools are listed"), "search");
     await user.click(screen.getByRole("button", { name: "Save" }));
-    expect(await within(screen.getByTestId("profile-form")).findByRole("alert")).toHaveTextContent(/Two tools would be called melt.*Rename one/);
+    expect(textOf(await within(screen.getByTestId("profile-form")).findByRole("alert"))).toMatchInlineSnapshot(`"✕ Two tools would be called melt. profile-refusedRename one."`);
     // Looking elsewhere loses nothing either.
     await user.click(screen.getByRole("tab", { name: "Gateway" }));
     await user.click(screen.getByRole("tab", { name: "Profiles" }));
@@ -178,15 +180,15 @@ describe("profiles", () => {
     await user.selectOptions(target, "kubernetes");
     await user.type(screen.getByLabelText("Image with guildhall"), "guild-hall:1");
     await user.type(screen.getByLabelText("Image of the team's gateway"), "gateway:1{Enter}");
-    const shown = await screen.findByRole("region", { name: "What it would be" });
-    expect(within(shown).getByText("Runs there: bellows.")).toBeVisible();
-    expect(within(shown).getByRole("list", { name: "Members that do not run there" })).toHaveTextContent("smithy does not run there: it needs the files of its folder.");
+    const shown = await screen.findByRole("region", { name: PREVIEW });
+    expect(textOf(within(shown).getByTestId("team-runs"))).toMatchInlineSnapshot(`"Runs there: bellows."`);
+    expect(textOf(within(shown).getByRole("list", { name: "Members that do not run there" }))).toMatchInlineSnapshot(`"▲ smithy does not run there: it needs the files of its folder."`);
     expect(within(shown).getByText("kubernetes.yaml")).toBeVisible();
     expect(within(shown).getByText(/image: guild-hall:1/)).toBeVisible();
     expect(within(shown).getByRole("button", { name: "Copy kubernetes.yaml" })).toBeVisible();
     // Another answer is another export.
     await user.selectOptions(target, "compose");
-    expect(screen.queryByRole("region", { name: "What it would be" })).toBeNull();
+    expect(screen.queryByRole("region", { name: PREVIEW })).toBeNull();
   });
 
   it("are asked for no more once their form is closed: that they can't be shown is told nobody", async () => {
@@ -227,8 +229,8 @@ describe("profiles", () => {
     release();
     const show = screen.getByRole("button", { name: "Show" });
     await waitFor(() => expect(show).not.toHaveAttribute("aria-disabled", "true"));
-    expect(screen.queryByRole("region", { name: "What it would be" })).toBeNull();
+    expect(screen.queryByRole("region", { name: PREVIEW })).toBeNull();
     await user.click(show);
-    expect(within(await screen.findByRole("region", { name: "What it would be" })).getByText("kubernetes.yaml")).toBeVisible();
+    expect(within(await screen.findByRole("region", { name: PREVIEW })).getByText("kubernetes.yaml")).toBeVisible();
   });
 });

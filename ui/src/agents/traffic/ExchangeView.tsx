@@ -68,7 +68,7 @@ export function ExchangeView({ exchange, onClose }: { exchange: Exchange; onClos
           {error}
         </p>
       )}
-      {dropped.length > 0 && <p className="text-sm break-words text-dim">Removed before the call, as the client adds it to every tool: {dropped.join(", ")}</p>}
+      {dropped.length > 0 && <p data-testid="exchange-dropped" className="text-sm break-words text-dim">Removed before the call, as the client adds it to every tool: {dropped.join(", ")}</p>}
       <Side side="request" text={exchange.request} bytes={exchange.requestBytes} file={`${file}-request`} />
       <Side side="answer" text={exchange.response} bytes={exchange.responseBytes} file={`${file}-answer`} />
     </div>

@@ -88,7 +88,7 @@ export default function TrafficTab() {
       {trouble && <Trouble report={trouble} className="m-4 mb-0" />}
       {!read && !trouble && <Reading what="the traffic" className="p-4" />}
       {read && exchanges.length === 0 && !trouble && (
-        <p className="p-4 text-dim">
+        <p data-testid="traffic-empty" className="p-4 text-dim">
           No agent has asked anything yet. What one asks shows up here with its answer, secrets masked. Connect says how a program is told of the gateway.
         </p>
       )}

@@ -135,7 +135,7 @@ function Payload({ view }: { view: AgentView }) {
   return (
     <div className="flex flex-col gap-2">
       {shown < view.payloadBytes && (
-        <p className="text-warn">▲ Only the first {sizeWord(shown)} of {sizeWord(view.payloadBytes)} are shown; the agent gets all of it.</p>
+        <p data-testid="payload-cut" className="text-warn">▲ Only the first {sizeWord(shown)} of {sizeWord(view.payloadBytes)} are shown; the agent gets all of it.</p>
       )}
       <TextPart text={view.payload} label="result of tools/list" place="agent payload" fileName={`tools-list-${view.listing}`} />
     </div>

@@ -70,7 +70,7 @@ export function JsonBox({ draft, onDraft, id, label, describedBy, invalid = fals
               invalid={isWrong}
               onText={change}
             />
-            <p id={`${id}-leave`} className="text-sm text-faint">Esc, then Tab, leaves the editor.</p>
+            <p data-testid="json-leave" id={`${id}-leave`} className="text-sm text-faint">Esc, then Tab, leaves the editor.</p>
           </Suspense>
         </EditorBoundary>
       ) : (

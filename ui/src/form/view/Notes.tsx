@@ -96,7 +96,7 @@ export function Notes({ id, notes, node, draft, place, label }: Props) {
         <Examples node={node} place={place} label={label} />
       )}
       {warnings.length > 0 && <p className="text-sm text-warn">▲ {warnings.join(" ")}</p>}
-      {reason !== null && <p className="text-sm text-warn">{reason}</p>}
+      {reason !== null && <p data-testid="json-reason" className="text-sm text-warn">{reason}</p>}
       {problems.length > 0 && (
         <p id={`${id}-wrong`} className="text-sm text-bad">✕ {problems.join(" ")}</p>
       )}

@@ -17,7 +17,7 @@ export function ProblemList({ problems, notes, onJump }: Props) {
     <>
       {problems.length > 0 && (
         <div role="alert" className="my-2 rounded-sm border border-bad bg-bad-fill px-2 py-1 text-sm">
-          <p className="font-semibold text-bad">
+          <p data-testid="problem-count" className="font-semibold text-bad">
             ✕ {plural(problems.length, { one: "One thing is wrong with the arguments", other: `${number(problems.length)} things are wrong with the arguments` })}
           </p>
           <ul>

@@ -34,7 +34,7 @@ export function SendPreview({ node, draft, id }: { node: FormNode; draft: Draft;
         {size !== null && <span className="text-faint"> · {size}</span>}
       </button>
       {first !== undefined && (
-        <span className="text-bad">
+        <span data-testid="send-blocked" className="text-bad">
           {" "}✕ not yet: {placeName(first.pointer)}: {first.message}
         </span>
       )}

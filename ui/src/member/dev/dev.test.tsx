@@ -7,6 +7,7 @@ import { fakeRound } from "../../bridge/fake/dev";
 import { fakeMember, fakeTool, fakeView } from "../../bridge/fake/members";
 import { fakeToolReview } from "../../review/testing";
 import { openWindow } from "../../testing/open";
+import { textOf } from "../../testing/text";
 import { expectationsOf } from "./expectation";
 import { examples, followed, REPEATS, WARM } from "./testing";
 
@@ -43,7 +44,7 @@ describe("the files of a member", () => {
       const problem = { code: "dev-unwatched", message: "Not all of /forge is watched.", hint: "Name what counts.", member: "forge" } as const;
       bridge.dev.states.set("forge", { ...bridge.dev.states.get("forge"), problem });
     });
-    expect(await screen.findByRole("note")).toHaveTextContent("Not all of /forge is watched. dev-unwatched Name what counts.");
+    expect(textOf(await screen.findByRole("note"))).toMatchInlineSnapshot(`"▲ Not all of /forge is watched. dev-unwatched Name what counts."`);
   });
 });
 
@@ -60,7 +61,7 @@ describe("a round", () => {
     expect(within(shown).getByRole("list", { name: "Tools that changed" })).toHaveTextContent(/heat.*melt/);
     act(() => bridge.dev.tell(fakeRound(2, { files: ["src/a.py"], moreFiles: 30, step: "not-running" })));
     await waitFor(() => expect(screen.getAllByTestId("dev-round")).toHaveLength(2));
-    expect(screen.getAllByTestId("dev-round")[0]).toHaveTextContent(/stopped, and stays so.*src\/a\.py and 30 more files/);
+    expect(textOf(screen.getAllByTestId("dev-round")[0])).toMatchInlineSnapshot(`"▼○ stopped, and stays sosrc/a.py and 30 more files2026-11-20 09:30:02.000, 1.2 sSomebody has stopped the member. Start it, and it runs the new code."`);
   });
 
   it("whose build failed says why, with its last lines as they were written", async () => {
@@ -70,7 +71,7 @@ describe("a round", () => {
       bridge.dev.tell(fakeRound(1, { step: "build-failed", build: { tookMs: 80, error, output: ["src/forge.py:3: <b>no fire</b>"] } }));
     });
     const shown = within(await screen.findByTestId("dev-round"));
-    expect(shown.getByRole("alert")).toHaveTextContent("`make` failed with exit code 2.");
+    expect(textOf(shown.getByRole("alert"))).toMatchInlineSnapshot(`"✕ \`make\` failed with exit code 2. build-failedAll of it is in the log.src/forge.py:3: <b>no fire</b>"`);
     expect(shown.getByLabelText("What the build wrote last")).toHaveTextContent("src/forge.py:3: <b>no fire</b>");
   });
 
@@ -78,7 +79,7 @@ describe("a round", () => {
     const { bridge, house } = openDev(examples);
     act(() => house.setExpanded("forge", true));
     act(() => bridge.dev.tell(fakeRound(1, { tools: [fakeToolReview("heat"), fakeToolReview("temper", { difference: "gone" })] })));
-    expect(await within(await screen.findByTestId("member-forge")).findByText("2 tools changed just now")).toBeInTheDocument();
+    expect(textOf(await within(await screen.findByTestId("member-forge")).findByTestId("changed-count"))).toMatchInlineSnapshot(`"2 tools changed just now"`);
     const heat = await screen.findByTestId("tool-forge-heat");
     expect(heat).toHaveTextContent("changed");
     expect(await screen.findByTestId("tool-forge-melt")).not.toHaveTextContent("changed");

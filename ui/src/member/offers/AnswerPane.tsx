@@ -31,7 +31,7 @@ interface Props {
 export function AnswerPane({ reading, empty, onCancel, onRestart, onRetry, onReadResource }: Props) {
   return (
     <section aria-label="Answer" className="flex min-h-0 flex-1 flex-col">
-      {reading === null && <p className="px-3 py-4 text-dim">{empty}</p>}
+      {reading === null && <p data-testid="answer-empty" className="px-3 py-4 text-dim">{empty}</p>}
       {reading && !reading.answered && <Running call={reading} onCancel={onCancel} />}
       {reading?.answered && (
         <ReadResourceContext value={onReadResource}>

@@ -61,9 +61,9 @@ function Known({ view, offer }: { view: MemberView; offer: Offer }) {
       <Head view={view} offer={offer} listed={listed} />
       <SplitPane name="offer-share" label="Width of the details" share={45} isPart>
         <div className="flex min-h-0 min-w-0 flex-col border-line wide:w-(--share) wide:shrink-0 wide:overflow-y-auto max-wide:shrink-0 max-wide:border-b">
-          {note !== null && <p className="shrink-0 border-b border-line px-4 py-1 text-sm break-words text-dim">{note}</p>}
+          {note !== null && <p data-testid="offer-note" className="shrink-0 border-b border-line px-4 py-1 text-sm break-words text-dim">{note}</p>}
           {!listed && lists.offers && (
-            <p className="shrink-0 border-b border-line px-4 py-1 text-sm break-words text-dim">
+            <p data-testid="offer-unlisted" className="shrink-0 border-b border-line px-4 py-1 text-sm break-words text-dim">
               It is not in the list that {member} gave; it can be asked for all the same.
             </p>
           )}

@@ -107,7 +107,7 @@ export function OffersTab({ view, server, lists, tab }: Props) {
               onOpen={(listed) => house.openOffer(view.name, offerOf(listed))}
             />
           ) : (
-            <p id={listId} className="text-dim">Nothing here has these words.</p>
+            <p data-testid="offers-none" id={listId} className="text-dim">Nothing here has these words.</p>
           )}
         </>
       )}
@@ -131,7 +131,7 @@ function Standing({ view, server, lists, tab }: Props) {
   );
   if (reading) {
     return (
-      <p role="status" className="text-dim">
+      <p data-testid="offers-reading" role="status" className="text-dim">
         <span aria-hidden className="text-warn">◐ </span>
         {status === "ready" ? `Reading the ${tab} of ${name}…` : `Starting ${name} to read its ${tab}…`}
       </p>
@@ -162,7 +162,7 @@ function Standing({ view, server, lists, tab }: Props) {
   }
   return (
     <div className="flex flex-wrap items-center gap-2 text-dim">
-      <p className="min-w-0 break-words">
+      <p data-testid="offers-unknown" className="min-w-0 break-words">
         {status !== "ready"
           ? `${name} does not run, and its ${tab} are not known yet.`
           : hasCapability(server, tab) === false
@@ -192,7 +192,7 @@ function Problems({ problems }: { problems: readonly OfferProblem[] }) {
   return (
     <div className="rounded-md border border-warn bg-warn-fill px-3 py-1 select-text">
       {failed.map((problem, index) => (
-        <p key={index} className="break-words">
+        <p data-testid="offers-problem" key={index} className="break-words">
           <span aria-hidden className="text-warn">▲ </span>
           The list of {problem.list} could not be read whole: {problem.reason}
         </p>
@@ -205,7 +205,7 @@ function Problems({ problems }: { problems: readonly OfferProblem[] }) {
           </summary>
           <ul className="max-h-40 overflow-y-auto">
             {entries.slice(0, PROBLEMS_SHOWN).map((problem) => (
-              <li key={`${problem.list} ${problem.index}`} className="break-words">
+              <li data-testid="offers-left-out" key={`${problem.list} ${problem.index}`} className="break-words">
                 <span className="text-dim">{problem.list} #{problem.index}</span> {problem.name ?? "(no name)"}: {problem.reason}
               </li>
             ))}

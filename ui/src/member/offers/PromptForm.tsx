@@ -63,7 +63,7 @@ export function PromptForm({ view, sheet, sheetKey, onAsk, prompt, listed }: Off
           {missingWords(missing.map(({ name }) => name))}
         </p>
       )}
-      {known.length === 0 && <p className="text-dim">{listed ? "This prompt takes no arguments." : "Its arguments are not known."}</p>}
+      {known.length === 0 && <p data-testid="prompt-no-arguments" className="text-dim">{listed ? "This prompt takes no arguments." : "Its arguments are not known."}</p>}
       <div ref={fields}>
         {known.map(({ name, title, description, required }) => (
           <ArgumentField

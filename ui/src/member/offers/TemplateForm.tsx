@@ -119,7 +119,7 @@ export function TemplateForm({ view, sheet, sheetKey, onAsk, uriTemplate, listed
         </header>
         <AddressBox uri={uri} label="Address" testId="uri" />
         {unset.length > 0 && (
-          <p className="text-sm text-dim">
+          <p data-testid="template-left-out" className="text-sm text-dim">
             Without a value, and so left out: {unset.map(({ name }) => name).join(", ")}
           </p>
         )}

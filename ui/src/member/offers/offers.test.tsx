@@ -7,6 +7,9 @@ import type { FakeOptions } from "../../bridge/fake";
 import { fakeMember, fakeTool, fakeView } from "../../bridge/fake/members";
 import { NO_OFFERS } from "../../bridge/fake/offers";
 import { openWindow } from "../../testing/open";
+import { textOf } from "../../testing/text";
+
+const TONES = "Values for tone";
 
 function resource(uri: string, more: Partial<ResourceView> = {}): ResourceView {
   return { uri, name: uri.split("/").at(-1) ?? uri, title: null, description: null, mimeType: null, size: null, ...more };
@@ -140,7 +143,7 @@ describe("a member's lists of resources and prompts", () => {
     const { house, user } = openLibrary();
     act(() => house.openOffers("notes", "prompts"));
     await user.type(await screen.findByRole("searchbox", { name: /Search the prompts/ }), "zebra");
-    expect(screen.getByText("Nothing here has these words.")).toBeVisible();
+    expect(textOf(screen.getByTestId("offers-none"))).toMatchInlineSnapshot(`"Nothing here has these words."`);
     expect(await violations()).toEqual([]);
   });
 
@@ -161,7 +164,7 @@ describe("a member's lists of resources and prompts", () => {
   it("are not asked of a member that is down until a person wants it", async () => {
     const { house, user, bridge } = openLibrary({ view: { status: "stopped", freshness: "cached" } });
     act(() => house.openOffers("notes", "resources"));
-    expect(await screen.findByText(/notes does not run, and its resources are not known yet/)).toBeVisible();
+    expect(textOf(await screen.findByTestId("offers-unknown"))).toMatchInlineSnapshot(`"notes does not run, and its resources are not known yet."`);
     expect(asked(bridge, "member_offers")).toEqual([]);
     expect(await violations()).toEqual([]);
     await user.click(screen.getByRole("button", { name: "Start it and read its resources" }));
@@ -180,8 +183,8 @@ describe("a member's lists of resources and prompts", () => {
   it("say that a server names no such capability", async () => {
     const { house, bridge } = openLibrary({ offers: null });
     act(() => house.openOffers("notes", "prompts"));
-    expect(await screen.findByText(/does not name that capability/)).toBeVisible();
-    expect(screen.getByRole("button", { name: "Ask all the same" })).toBeVisible();
+    expect(await screen.findByRole("button", { name: "Ask all the same" })).toBeVisible();
+    expect(textOf(screen.getByTestId("offers-unknown"))).toMatchInlineSnapshot(`"notes says that it has no prompts: its server does not name that capability."`);
     expect(asked(bridge, "member_offers")).toEqual([]);
     expect(await violations()).toEqual([]);
   });
@@ -198,9 +201,9 @@ describe("a member's lists of resources and prompts", () => {
       },
     });
     act(() => house.openOffers("notes", "resources"));
-    expect(await screen.findByText(/The list of templates could not be read whole: the server answered -32603/)).toBeVisible();
+    expect(textOf(await screen.findByTestId("offers-problem"))).toMatchInlineSnapshot(`"▲ The list of templates could not be read whole: the server answered -32603"`);
     await user.click(screen.getByText(/1 entry was left out/));
-    expect(screen.getByText(/broken: its uri is no text/)).toBeVisible();
+    expect(textOf(screen.getByTestId("offers-left-out"))).toMatchInlineSnapshot(`"resources #4 broken: its uri is no text"`);
     expect(screen.queryByText(/it has no name/)).toBeNull();
     expect(await violations()).toEqual([]);
   });
@@ -211,7 +214,7 @@ describe("a member's lists of resources and prompts", () => {
     });
     act(() => house.openOffers("notes", "resources"));
     const told = await screen.findByText(/The lists could not be read/);
-    expect(told.closest("[role=alert]")).toHaveTextContent("Look at its log.");
+    expect(textOf(told.closest("[role=alert]"))).toMatchInlineSnapshot(`"✕ The lists could not be read. list-failed Look at its log. Try again"`);
     expect(screen.getByRole("button", { name: "Try again" })).toBeVisible();
     expect(await violations()).toEqual([]);
   });
@@ -219,7 +222,7 @@ describe("a member's lists of resources and prompts", () => {
   it("say that they are being read", async () => {
     const { house } = openLibrary({ silent: ["member_offers"] });
     act(() => house.openOffers("notes", "resources"));
-    expect(await screen.findByText("Reading the resources of notes…")).toBeVisible();
+    expect(textOf(await screen.findByTestId("offers-reading"))).toMatchInlineSnapshot(`"◐ Reading the resources of notes…"`);
   });
 
   it("can be found in the palette once they are known", async () => {
@@ -254,7 +257,7 @@ describe("a resource", () => {
     expect(page.getByTestId("uri")).toHaveTextContent("notes://inbox");
     expect(page.getByText("text/markdown")).toBeVisible();
     expect(page.getByText("2.0 KB (2,048 bytes)")).toBeVisible();
-    expect(page.getByText("Nothing was read yet.")).toBeVisible();
+    expect(textOf(page.getByTestId("answer-empty"))).toMatchInlineSnapshot(`"Nothing was read yet."`);
     expect(await violations()).toEqual([]);
     await user.click(page.getByRole("button", { name: /Read/ }));
     expect(await answer().findByText("The content of notes://inbox")).toBeVisible();
@@ -317,7 +320,7 @@ describe("a resource", () => {
     const opened = open();
     await list();
     act(() => opened.house.openOffer("notes", { kind: "resource", uri: "else://where" }));
-    expect(await screen.findByText(/It is not in the list that notes gave/)).toBeVisible();
+    expect(textOf(await screen.findByTestId("offer-unlisted"))).toMatchInlineSnapshot(`"It is not in the list that notes gave; it can be asked for all the same."`);
     await opened.user.click(screen.getByRole("button", { name: "▶ Read" }));
     expect(await answer().findByText("-32602")).toBeVisible();
     expect(answer().getByRole("alert")).toHaveTextContent("protocol error");
@@ -328,7 +331,7 @@ describe("a resource", () => {
     const onStart = () => new Promise<void>((resolve) => (comeUp = resolve));
     const { house, user } = openLibrary({ view: { status: "stopped", freshness: "cached" }, onStart });
     act(() => house.openOffer("notes", { kind: "resource", uri: "notes://inbox" }));
-    expect(await screen.findByText("notes does not run; a reading starts it first.")).toBeVisible();
+    expect(textOf(await screen.findByTestId("offer-note"))).toMatchInlineSnapshot(`"notes does not run; a reading starts it first."`);
     await user.click(screen.getByRole("button", { name: "▶ Read" }));
     expect(await answer().findByText(/notes is being started/)).toBeVisible();
     comeUp();
@@ -373,7 +376,7 @@ describe("a template of resources", () => {
     await user.type(screen.getByRole("combobox", { name: "box" }), "in box/ä");
     await user.type(screen.getByRole("combobox", { name: "to" }), "2026");
     expect(screen.getByTestId("uri")).toHaveTextContent("notes://in%20box%2F%C3%A4/by-day?to=2026");
-    expect(screen.getByText("Without a value, and so left out: from")).toBeVisible();
+    expect(textOf(screen.getByTestId("template-left-out"))).toMatchInlineSnapshot(`"Without a value, and so left out: from"`);
     expect(await violations()).toEqual([]);
     await user.keyboard("{Enter}");
     await waitFor(() => expect(asked(bridge, "read_resource")).toMatchObject([{ uri: "notes://in%20box%2F%C3%A4/by-day?to=2026" }]));
@@ -409,7 +412,7 @@ describe("a template of resources", () => {
     const field = screen.getByRole("textbox", { name: "Address" });
     expect(field).toHaveValue("odd://{=x}/y");
     await user.clear(field);
-    expect(screen.getByRole("button", { name: "▶ Read" })).toHaveAttribute("title", "There is no address");
+    expect(screen.getByRole("button", { name: "▶ Read" }).getAttribute("title")).toMatchInlineSnapshot(`"There is no address"`);
     await user.type(field, "odd://1/y");
     await user.click(screen.getByRole("button", { name: "▶ Read" }));
     await waitFor(() => expect(asked(bridge, "read_resource")).toMatchObject([{ uri: "odd://1/y" }]));
@@ -432,7 +435,7 @@ describe("a prompt", () => {
     expect(box()).toHaveAccessibleDescription("Which box");
     expect(box()).toBeRequired();
     await user.click(screen.getByRole("button", { name: "▶ Get" }));
-    expect(screen.getByText(/A required argument is/)).toHaveTextContent("A required argument is missing: box");
+    expect(textOf(screen.getByText(/A required argument is/))).toMatchInlineSnapshot(`"✕ A required argument is missing: box"`);
     await waitFor(() => expect(box()).toHaveFocus());
     expect(box()).toBeInvalid();
     expect(asked(bridge, "get_prompt")).toEqual([]);
@@ -454,10 +457,10 @@ describe("a prompt", () => {
     ];
     const { user } = await open({ onRead: () => Promise.resolve(result({ description: "For a box", messages })) }, "greet");
     Object.defineProperty(navigator, "clipboard", { configurable: true, value: { writeText: (text: string) => Promise.resolve(void written.push(text)) } });
-    expect(screen.getByText("This prompt takes no arguments.")).toBeVisible();
+    expect(textOf(screen.getByTestId("prompt-no-arguments"))).toMatchInlineSnapshot(`"This prompt takes no arguments."`);
     await user.keyboard("{Control>}{Enter}{/Control}");
     const [first] = await answer().findAllByRole("group", { name: "Message of user" });
-    expect(first).toHaveTextContent("Sum it up");
+    expect(textOf(first)).toMatchInlineSnapshot(`"▷ usertextTextMarkdownCopySum it up"`);
     expect(within(answer().getByRole("group", { name: "Message of assistant" })).getByRole("img")).toBeVisible();
     expect(answer().getByRole("group", { name: "Message of bard" })).toHaveTextContent("verse");
     expect(answer().getByText("For a box")).toBeVisible();
@@ -478,14 +481,14 @@ describe("a prompt", () => {
     await user.paste("inbox");
     const tone = screen.getByRole("combobox", { name: "tone" });
     await user.type(tone, "g");
-    const values = await screen.findByRole("listbox", { name: "Values for tone" });
+    const values = await screen.findByRole("listbox", { name: TONES });
     expect(within(values).getAllByRole("option").map(({ textContent }) => textContent)).toEqual(["gravely", "gladly"]);
     expect(await violations()).toEqual([]);
     await user.keyboard("{ArrowDown}{ArrowDown}");
     expect(tone).toHaveAttribute("aria-activedescendant", within(values).getByText("gladly").closest("[role=option]")?.id);
     await user.keyboard("{Enter}");
     expect(tone).toHaveValue("gladly");
-    expect(screen.queryByRole("listbox", { name: "Values for tone" })).toBeNull();
+    expect(screen.queryByRole("listbox", { name: TONES })).toBeNull();
     // Enter took a value; nothing was asked for.
     expect(asked(bridge, "get_prompt")).toEqual([]);
     expect(asked(bridge, "complete_argument").at(-1)).toEqual({
@@ -564,7 +567,7 @@ describe("a prompt", () => {
     );
     await opened.user.keyboard("{Control>}{Enter}{/Control}");
     expect(await answer().findByText("Which year?")).toBeVisible();
-    expect(answer().getByText(/doesn't say which of its calls/)).toBeVisible();
+    expect(textOf(answer().getByTestId("question-unsure"))).toMatchInlineSnapshot(`"notes doesn't say which of its calls this belongs to."`);
     await opened.user.click(answer().getByRole("button", { name: "Accept" }));
     expect(await answer().findByText("year: accept")).toBeVisible();
   });

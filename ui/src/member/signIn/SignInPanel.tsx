@@ -171,7 +171,7 @@ function Waiting({ stage: { host, issuer, scopes, untilMs, strays }, address, on
         </div>
       )}
       {strays > 0 && (
-        <p role="note" className="break-words">
+        <p data-testid="sign-in-foreign" role="note" className="break-words">
           <span aria-hidden className="text-warn">▲ </span>
           {counted(strays, { one: "answer", other: "answers" })} of another sign-in came and nothing of it was used.
         </p>

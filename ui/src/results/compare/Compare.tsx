@@ -66,11 +66,11 @@ function ByPath({ left, right }: Props) {
   const begin = useMemo(() => () => pathSteps(left.text, right.text), [left.text, right.text]);
   const found = useSteps(begin, left.text.length + right.text.length);
   if (found === null) return <Busy />;
-  if ("why" in found) return <p className="text-warn">▲ They can't be compared by path: {found.why} Compare them by line.</p>;
+  if ("why" in found) return <p data-testid="comparison-why" className="text-warn">▲ They can't be compared by path: {found.why} Compare them by line.</p>;
   const count = (kind: string) => found.list.filter((one) => one.kind === kind).length;
   return (
     <>
-      <p role="status">
+      <p data-testid="comparison-summary" role="status">
         {found.list.length === 0
           ? "The two results are the same."
           : `${number(count("changed"))} changed, ${number(count("added"))} added, ${number(count("removed"))} removed`}
@@ -122,7 +122,7 @@ function ByLine({ left, right }: Props) {
   }
   return (
     <>
-      <p role="status">
+      <p data-testid="comparison-summary" role="status">
         {lines.added + lines.removed === 0
           ? "The two texts are the same."
           : `${counted(lines.added, { one: "line", other: "lines" })} added, ${counted(lines.removed, { one: "line", other: "lines" })} removed`}

@@ -4,6 +4,7 @@ import { describe, expect, it } from "vitest";
 
 import { finish } from "../json/steps";
 import { readTape, sourceOf } from "../json/tape";
+import { textOf } from "../../testing/text";
 import { Compare } from "./Compare";
 import { foldedRows, lineSteps, type LineDifference } from "./lines";
 import { matchSteps } from "./matching";
@@ -155,14 +156,14 @@ describe("the view of two results", () => {
     expect(screen.getByText("removed:").parentElement).toHaveTextContent("two");
     expect(screen.getByText("added:").parentElement).toHaveTextContent("2");
     await userEvent.setup().click(screen.getByRole("radio", { name: "By line" }));
-    expect(await screen.findByText("1 line added, 1 line removed")).toBeVisible();
+    expect(textOf(await screen.findByTestId("comparison-summary"))).toMatchInlineSnapshot(`"1 line added, 1 line removed"`);
   });
   it("equal results are said to be so; what is no JSON is compared by line", async () => {
     const { rerender } = render(<Compare left={side("#1", "same")} right={side("#2", "same")} />);
-    expect(screen.getByText("The two results are the same.")).toBeVisible();
+    expect(textOf(screen.getByTestId("comparison-summary"))).toMatchInlineSnapshot(`"The two results are the same."`);
     rerender(<Compare left={{ title: "#1", text: "{broken" }} right={side("#2", "same")} />);
-    expect(screen.getByText(/can't be compared by path/)).toBeVisible();
+    expect(textOf(screen.getByTestId("comparison-why"))).toMatchInlineSnapshot(`"▲ They can't be compared by path: A key in double quotes is needed here. Compare them by line."`);
     await userEvent.setup().click(screen.getByRole("radio", { name: "By line" }));
-    expect(await screen.findByText(/1 line added, 1 line removed/)).toBeVisible();
+    expect(textOf(await screen.findByTestId("comparison-summary"))).toMatchInlineSnapshot(`"1 line added, 1 line removed"`);
   });
 });
