@@ -60,7 +60,7 @@ export async function openChromium() {
     }
   });
 
-  function ask(method, params = {}, sessionId = undefined) {
+  function ask(method, params = {}, sessionId) {
     return new Promise((resolve, reject) => {
       const id = (count += 1);
       const timer = setTimeout(() => {

@@ -97,6 +97,6 @@ describe("the script before the first paint", () => {
 
 /** Runs it as the page does: as a script, not as a module. */
 function runThemeScript(): void {
-  // eslint-disable-next-line @typescript-eslint/no-implied-eval, @typescript-eslint/no-unsafe-call -- the file is our own
+  // oxlint-disable-next-line typescript/no-implied-eval, typescript/no-unsafe-call -- the file is our own
   new Function(themeScript)();
 }

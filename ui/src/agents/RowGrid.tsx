@@ -1,4 +1,4 @@
-/* eslint-disable jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus --
+/* oxlint-disable jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus --
    rows are no Tab stops: the grid has the focus, and its keys move the active one */
 /** Many rows of the same columns, with one Tab stop; only what is on the screen is on the page. */
 import { useVirtualizer } from "@tanstack/react-virtual";

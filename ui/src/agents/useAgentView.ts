@@ -48,7 +48,7 @@ export function useAgentView(endpoint: Endpoint, listing: Listing | null): Omit<
       clearTimeout(timer);
     };
     // Whether something is shown already only says how long it may rest.
-    // eslint-disable-next-line react-hooks/exhaustive-deps
+    // oxlint-disable-next-line react/exhaustive-deps
   }, [hall, of, gateway, generations, off]);
   const same = answer.of === of;
   return {

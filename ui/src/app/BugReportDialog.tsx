@@ -84,7 +84,7 @@ function Contents({ bundled }: { bundled: Bundled }) {
     <div
       role="region"
       aria-label="What is in it"
-      // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a region that scrolls is scrolled by keys too
+      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a region that scrolls is scrolled by keys too
       tabIndex={0}
       className="min-h-24 overflow-y-auto rounded-sm border border-line bg-surface p-2 text-sm select-text"
     >

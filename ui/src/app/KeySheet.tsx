@@ -81,7 +81,7 @@ export default function KeySheet() {
             </Button>
           </header>
           {/* A region that scrolls is scrolled by keys too. */}
-          {/* eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
+          {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
           <div role="region" aria-label="All keys" tabIndex={0} className="min-h-0 flex-1 overflow-y-auto px-4 py-3 scant:flex-none scant:overflow-visible">
             <div className="columns-[320px] gap-8">
               {parts.map(({ title, lines }) => (

@@ -50,7 +50,8 @@ export function tauriBridge(): Bridge {
       const kept = () => {
         keep()
           .catch(() => undefined)
-          .finally(() => invoke("drafts_flushed").catch(() => undefined));
+          .then(() => invoke("drafts_flushed"))
+          .catch(() => undefined);
       };
       window.addEventListener("guild-hall-ends", kept);
       return () => window.removeEventListener("guild-hall-ends", kept);

@@ -120,7 +120,7 @@ function Question({ view }: { view: MemberView }) {
             <pre
               role="region"
               aria-label="The request"
-              // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- It scrolls, and has to be reached by the keyboard.
+              // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- It scrolls, and has to be reached by the keyboard.
               tabIndex={0}
               data-testid="prediction-request"
               className="max-h-64 min-w-0 flex-1 overflow-auto rounded-sm border border-line bg-surface p-2 font-mono text-sm whitespace-pre-wrap break-words select-text"

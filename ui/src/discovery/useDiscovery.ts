@@ -27,6 +27,7 @@ export function useDiscovery(hall: Hall): Discovery {
     }
   }, [hall]);
   useEffect(() => {
+    // oxlint-disable-next-line react/set-state-in-effect -- The state is set after an await.
     void read();
     return () => {
       turn.current += 1;

@@ -77,7 +77,7 @@ export function QuestionFrame({ elicitation, answering, acceptLabel, onAccept, u
 
   return (
     // The keys work from every control inside; the controls themselves are the interactive parts.
-    // eslint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
     <div
       ref={panel}
       role="group"
@@ -104,7 +104,7 @@ export function QuestionFrame({ elicitation, answering, acceptLabel, onAccept, u
       <div
         role="region"
         aria-label="What is asked"
-        // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
         tabIndex={0}
         dir="auto"
         className="mx-3 my-1 max-h-48 scroll-mb-14 overflow-y-auto whitespace-pre-wrap select-text [overflow-wrap:anywhere]"
@@ -159,7 +159,7 @@ function Sure({ onGoOn, onCancel }: { onGoOn: () => void; onCancel: () => void }
   };
   return (
     // Esc closes this layer from either button.
-    // eslint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
     <div
       role="alertdialog"
       tabIndex={-1}

@@ -37,7 +37,7 @@ function Shown({ url, member }: { url: string; member: Elicitation["member"] }) 
         <div
           role="region"
           aria-label="Address"
-          // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+          // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
           tabIndex={0}
           dir="ltr"
           data-testid="address"

@@ -185,7 +185,7 @@ function OneToolForm(props: ToolFormProps) {
 
   return (
     // The keys work from every control inside; the controls themselves are the interactive parts.
-    // eslint-disable-next-line jsx-a11y/no-static-element-interactions
+    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions
     <div className="flex min-h-0 flex-1 flex-col accent-accent-fill" onKeyDownCapture={onKeyDownCapture} onKeyDown={onKeyDown} onPaste={onPaste}>
       <div className="flex flex-wrap items-center gap-1 border-b border-line px-3 py-1">
         <Tabs prefix={prefix} tab={tab} onTab={setTab} />

@@ -18,7 +18,7 @@ export function Differences({ server, all }: { server: FoundServer; all: readonl
   }
   return (
     // A region that scrolls has to be reached by the keyboard.
-    // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
     <div role="region" aria-label={`What differs between those called ${server.name}`} tabIndex={0} className="overflow-x-auto">
       <table className="border-collapse text-sm">
         <caption className="pb-1 text-start text-dim">

@@ -102,7 +102,7 @@ function Read({ at, field, onOpen }: { at: Anchor; field: RefObject<HTMLInputEle
     <div className="flex min-h-0 flex-1 max-wide:flex-col short:max-wide:flex-none">
       <Contents books={BOOKS.map((book) => ({ title: BOOK_TITLES[book], sections: SECTIONS[book] }))} at={at} onOpen={onOpen} />
       {/* A region that scrolls is scrolled by keys too. */}
-      {/* eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
       <div ref={page} role="region" aria-labelledby={section ? "help-section" : "help-title"} tabIndex={0} className="min-h-0 min-w-0 flex-1 overflow-y-auto px-4 py-3 -outline-offset-2 short:max-wide:flex-none short:max-wide:overflow-visible">
         {section === undefined ? (
           <p data-testid="help-no-section" className="text-dim">There is no such section. The contents have all there are.</p>

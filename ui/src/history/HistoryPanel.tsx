@@ -64,7 +64,7 @@ export default function HistoryPanel() {
     ) : null;
   return (
     // Escape closes what is open, wherever inside the focus is.
-    // eslint-disable-next-line jsx-a11y/no-static-element-interactions
+    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions
     <div className="flex min-h-0 flex-1 flex-col short:max-wide:flex-none" onKeyDown={onKeyDown} data-testid="history">
       <div className="flex shrink-0 flex-wrap items-center gap-x-3 gap-y-1 border-b border-line px-2 py-1">
         <FilterBar />

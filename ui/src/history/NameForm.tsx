@@ -69,7 +69,7 @@ export function NameForm({ label, first = "", verb, taken = [], onName, onDone, 
           spellCheck={false}
           autoComplete="off"
           // Somebody has just asked for this field.
-          // eslint-disable-next-line jsx-a11y/no-autofocus
+          // oxlint-disable-next-line jsx-a11y/no-autofocus
           autoFocus
           aria-invalid={wrong !== null}
           aria-describedby={wrong === null ? undefined : `${id}-wrong`}

@@ -173,7 +173,6 @@ function SavedRow({ call, withTool, withMember, inTabOrder, onActive, onMove, on
   };
   return (
     // The row's buttons hear the keys by way of it.
-    // eslint-disable-next-line jsx-a11y/interactive-supports-focus
     <div ref={row} role="row" onKeyDown={onKeyDown} onFocus={onActive} className="border-b border-line px-2 py-0.5">
       <div role="gridcell">
         {doing === "rename" ? (

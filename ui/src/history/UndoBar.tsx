@@ -74,7 +74,7 @@ function Removed({ call, onUndo, onRemove }: RemovedProps) {
   const { saved } = useHouse().history;
   return (
     // The time stands still while somebody is at it; that is no deed of its own.
-    // eslint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
     <div
       role="group"
       aria-label={`${call.name} was removed`}

@@ -153,7 +153,7 @@ export default function LogView({ member }: { member: MemberName }) {
           dir="ltr"
           aria-live="off"
           aria-label={`stderr of ${member}`}
-          // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a region that scrolls is scrolled by keys too
+          // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a region that scrolls is scrolled by keys too
           tabIndex={0}
           data-testid="log"
           data-viewport

@@ -4,12 +4,12 @@ import type { LogFilter, LogLine } from "../bridge/bindings";
 /** So many lines are held while the newest are followed: the engine's own limit. */
 export const LINES_MAX = 10_000;
 
-/* eslint-disable no-control-regex -- control characters are what is looked for */
+/* oxlint-disable no-control-regex -- control characters are what is looked for */
 /** Colours, cursor movements and window titles, as terminals understand them. */
 const TERMINAL_CODES =
   /\u001b\[[0-?]*[ -/]*[@-~]|\u009b[0-?]*[ -/]*[@-~]|\u001b[\]P^_X][^\u0007\u001b]*(?:\u0007|\u001b\\|$)|\u001b[ -/]*[0-~]/g;
 const CONTROLS = /[\u0000-\u0008\u000a-\u001f\u007f]/g;
-/* eslint-enable no-control-regex */
+/* oxlint-enable no-control-regex */
 /** Characters that change the order in which text is shown, or can't be seen. */
 const INVISIBLE = /[\u0080-\u009f\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/g;
 

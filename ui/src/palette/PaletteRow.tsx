@@ -1,4 +1,4 @@
-/* eslint-disable jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus --
+/* oxlint-disable jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus --
    options are no Tab stops: the field above has the focus, and its keys move the active one */
 import { Fragment, memo, type ReactNode } from "react";
 

@@ -1,5 +1,4 @@
-/* eslint-disable jsx-a11y/no-noninteractive-element-interactions, jsx-a11y/no-noninteractive-tabindex --
-   a separator that has a value is a control: https://www.w3.org/TR/wai-aria-1.2/#separator */
+// A separator with a value is a control: https://www.w3.org/TR/wai-aria-1.2/#separator
 import { useRef, type KeyboardEvent, type PointerEvent } from "react";
 
 

@@ -17,7 +17,7 @@ function copySelected(text: string): boolean {
   const before = document.activeElement;
   field.select();
   try {
-    // eslint-disable-next-line @typescript-eslint/no-deprecated -- it is the way that is left here
+    // oxlint-disable-next-line typescript/no-deprecated -- it is the way that is left here
     return document.execCommand("copy");
   } catch {
     return false;

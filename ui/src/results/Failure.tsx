@@ -83,7 +83,7 @@ function LastLines({ lines }: { lines: readonly LogLine[] }) {
         <CopyButton text={() => text} what="stderr" />
       </header>
       {/* A region that scrolls has to be reached by the keyboard. */}
-      {/* eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
       <pre tabIndex={0} className="max-h-64 overflow-auto px-2 pb-1 font-mono text-sm whitespace-pre-wrap [overflow-wrap:anywhere]">
         {text}
       </pre>

@@ -26,7 +26,7 @@ export function ViewSwitch<V extends View>({ label, views, view, onView }: Props
   };
   return (
     // The radios hear the keys by way of their group.
-    // eslint-disable-next-line jsx-a11y/interactive-supports-focus
+    // oxlint-disable-next-line jsx-a11y/interactive-supports-focus
     <span role="radiogroup" aria-label={label} onKeyDown={onKeyDown} className="inline-flex items-center gap-px rounded-sm border border-line">
       {views.map((name) => (
         <button

@@ -1,4 +1,4 @@
-/* eslint-disable jsx-a11y/no-static-element-interactions, jsx-a11y/no-noninteractive-tabindex --
+/* oxlint-disable jsx-a11y/no-static-element-interactions --
    the rules can't read a role that is chosen while running; it is a tree or a listbox */
 /**
  * The roster: all members and, where expanded, their tools, as one virtual tree with one Tab stop.

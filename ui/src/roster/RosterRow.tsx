@@ -1,4 +1,4 @@
-/* eslint-disable jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions --
+/* oxlint-disable jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions --
    rows are no Tab stops: the tree has the focus and its key handler moves `aria-activedescendant` */
 import { memo, type ReactNode } from "react";
 

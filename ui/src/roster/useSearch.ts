@@ -43,7 +43,7 @@ export function useSearch(hall: Hall, query: string): Answer | null {
       clearTimeout(timer);
     };
     // `renewing` only chooses the delay; it must not start a search by itself.
-    // eslint-disable-next-line react-hooks/exhaustive-deps
+    // oxlint-disable-next-line react/exhaustive-deps
   }, [hall, trimmed, generations]);
 
   return trimmed === "" ? null : answer;

@@ -141,7 +141,7 @@ function About({ version: { version, notes, address }, children }: { version: Ne
         <div
           role="region"
           aria-label="What is new, as its publisher says"
-          // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a region that scrolls is scrolled by keys too
+          // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a region that scrolls is scrolled by keys too
           tabIndex={0}
           className="max-h-48 overflow-y-auto text-sm break-words whitespace-pre-wrap select-text"
         >

@@ -7,7 +7,7 @@ import * as React from "react";
 // React's development build captures a stack for each element. No test reads them, and they cost a
 // sixth of the time of a large form.
 const internals = Reflect.get(React, "__CLIENT_INTERNALS_DO_NOT_USE_OR_WARN_USERS_THEY_CANNOT_UPGRADE") as object;
-Object.defineProperty(internals, "recentlyCreatedOwnerStacks", { get: () => Infinity, set: () => undefined });
+Object.defineProperty(internals, "recentlyCreatedOwnerStacks", { get: () => Infinity, set() {} });
 
 // The display of inline elements is left out, and the accessible name of a button that holds one
 // would get blanks around it.

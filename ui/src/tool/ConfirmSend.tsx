@@ -54,7 +54,7 @@ export function ConfirmSend({ member, tool, asked, onSend, onLeave }: Props) {
   };
   return (
     // The box hears Escape for the buttons inside; it is no control itself.
-    // eslint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
     <div
       ref={box}
       role="alertdialog"

@@ -23,7 +23,7 @@ export function Starts() {
       <h3 className="font-medium">What starts now</h3>
       <p className="text-dim">{count === 0 ? "Guild Hall starts nothing by itself now." : `Guild Hall starts ${counted(count, { one: "member", other: "members" })} now, and nothing else but your login shell, for its variables:`}</p>
       {/* A list that scrolls is scrolled by keys too. */}
-      {/* eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
       <ul aria-label="What starts now" tabIndex={0} className="mt-1 flex max-h-44 flex-col gap-1 overflow-y-auto">
         {members.map(({ member, runs, own }) => {
           const view = byName.get(member);

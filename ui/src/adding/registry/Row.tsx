@@ -1,4 +1,4 @@
-/* eslint-disable jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus --
+/* oxlint-disable jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus --
    the list has the keys and the focus; a row only takes the mouse */
 /** A server of a registry's list. */
 import type { RegistryRow } from "../../bridge/bindings";

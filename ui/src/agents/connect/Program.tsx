@@ -73,7 +73,7 @@ function Entry({ text, says, label, copied }: { text: string; says: string; labe
         <CopyButton what={copied} text={() => text} />
       </div>
       {/* A region that scrolls has to be reached by the keyboard. */}
-      {/* eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
       <pre tabIndex={0} aria-label={label} className="max-h-60 overflow-auto rounded-sm border border-line bg-surface p-2 font-mono text-sm select-text">
         {text}
       </pre>

@@ -20,7 +20,7 @@ export function Preview({ preview: { changes, total }, profile }: { preview: Pol
   if (shown.length === 0) return null;
   return (
     // A list that scrolls has to be reached by keys.
-    // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
     <ul aria-label="What would change" tabIndex={0} className="max-h-40 overflow-y-auto rounded-sm border border-line px-2 py-1 text-sm">
       {shown.map(({ member, tool, before, after }) => (
         <li key={`${member}/${tool}`} className="flex flex-wrap gap-x-2">

@@ -69,7 +69,7 @@ export function ToolsTable({ rows, profile, chosen, onChosen, onPolicy, onKey, o
   };
   return (
     // What undoes stands above the rows, as their keys do.
-    // eslint-disable-next-line jsx-a11y/no-static-element-interactions
+    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions
     <div
       className="flex min-h-0 flex-1 flex-col"
       onKeyDown={(event) => {

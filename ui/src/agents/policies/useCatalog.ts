@@ -52,7 +52,7 @@ export function useCatalog(profile: ProfileName | null): Omit<Answer, "of"> & { 
       clearTimeout(timer);
     };
     // Whether something is shown already only says how long it may rest.
-    // eslint-disable-next-line react-hooks/exhaustive-deps
+    // oxlint-disable-next-line react/exhaustive-deps
   }, [hall, profile, gateway, generations, states]);
   const same = answer.of === profile;
   return {

@@ -126,7 +126,7 @@ export function TeamForm({ profile, onClose }: { profile: ProfileName; onClose: 
                   dir="ltr"
                   role="region"
                   aria-label={path}
-                  // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a region that scrolls is scrolled by keys too
+                  // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a region that scrolls is scrolled by keys too
                   tabIndex={0}
                   className="max-h-96 overflow-auto font-mono text-sm whitespace-pre select-text"
                 >

@@ -37,7 +37,7 @@ export function ExchangeView({ exchange, onClose }: { exchange: Exchange; onClos
   const file = `${method.replace(/\W+/g, "-")}-${exchange.seq}`;
   return (
     // Escape closes it, wherever inside the focus is.
-    // eslint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
     <div
       ref={panel}
       role="region"

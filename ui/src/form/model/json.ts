@@ -39,7 +39,7 @@ class Stop extends Error {
 }
 
 const SPACE = /[ \t\n\r]*/y;
-// eslint-disable-next-line no-control-regex -- JSON forbids exactly these characters.
+// oxlint-disable-next-line no-control-regex -- JSON forbids exactly these characters.
 const PLAIN = /[^"\\\u0000-\u001f]*/y;
 const TOKEN = /[^\s,:[\]{}"]*/y;
 

@@ -193,7 +193,6 @@ function AddKey({ node, extra, draft, place }: Omit<Props, "marks"> & { extra: E
   }
   return (
     // Only listens to whether the focus leaves the controls inside.
-    // eslint-disable-next-line jsx-a11y/no-static-element-interactions
     <div className="flex flex-wrap items-center gap-1 py-1" onBlur={leave}>
       {extra.patterns.length > 0 && (
         <select

@@ -56,7 +56,7 @@ export function PasteBox({ id, draft, source, onDraft, onClose }: Props) {
   };
   return (
     // Escape closes it from every control inside.
-    // eslint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
     <section
       aria-label="Paste JSON"
       className="my-2 rounded-sm border border-line-strong p-2"

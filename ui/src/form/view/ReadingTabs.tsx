@@ -17,7 +17,7 @@ function JsonText({ title, json }: { title: string; json: string }) {
     <section className="pt-2">
       <h3 className="text-sm font-semibold text-faint">{title}</h3>
       {/* Scrolled by the keyboard too. */}
-      {/* eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
       <pre tabIndex={0} aria-label={title} className="overflow-x-auto font-mono text-sm whitespace-pre-wrap [overflow-wrap:anywhere]">
         {pretty(json)}
       </pre>

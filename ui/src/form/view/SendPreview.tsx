@@ -52,7 +52,7 @@ function PreviewText({ node, draft }: { node: FormNode; draft: Draft }) {
   }, [node, draft]);
   return (
     // Scrolled by the keyboard too.
-    // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
     <pre tabIndex={0} aria-label="What will be sent" className="max-h-48 overflow-auto font-mono whitespace-pre-wrap [overflow-wrap:anywhere]">
       {text}
     </pre>

@@ -11,7 +11,7 @@ export function AddressBox({ uri, label, testId }: Props) {
     <div
       role="group"
       aria-label={label}
-      // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
       tabIndex={0}
       dir="ltr"
       data-testid={testId}

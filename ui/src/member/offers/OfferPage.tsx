@@ -130,7 +130,7 @@ function Head({ view, offer, listed }: { view: MemberView; offer: Offer; listed:
         <div
           role="region"
           aria-label="Description"
-          // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+          // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
           tabIndex={0}
           dir="auto"
           className="mt-0.5 max-h-24 max-w-prose overflow-y-auto whitespace-pre-wrap text-dim select-text [overflow-wrap:anywhere]"

@@ -47,7 +47,7 @@ export function ReadBar({ verb, unavailable, onRun, onAnyway, onOther, more, chi
   };
   return (
     // The key works from every field inside; the fields themselves are the interactive parts.
-    // eslint-disable-next-line jsx-a11y/no-static-element-interactions
+    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions
     <div className="flex flex-col" onKeyDown={onKeyDown}>
       <div className="flex flex-wrap items-center justify-end gap-2 border-b border-line px-4 py-1">
         {more}

@@ -161,7 +161,7 @@ function Waiting({ stage: { host, issuer, scopes, untilMs, strays }, address, on
             dir="ltr"
             role="region"
             aria-label="The whole address"
-            // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- It scrolls, and has to be reached by the keyboard.
+            // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- It scrolls, and has to be reached by the keyboard.
             tabIndex={0}
             className="max-h-24 min-w-0 flex-1 overflow-auto rounded-sm border border-line bg-surface p-2 font-mono text-sm break-all whitespace-pre-wrap select-text"
           >

@@ -26,7 +26,7 @@ export function DifferenceList({ differences }: { differences: readonly Differen
   const left = differences.length - room;
   return (
     // A region that scrolls has to be reached by the keyboard.
-    // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
     <div role="region" aria-label="Differences" tabIndex={0} className="min-h-0 flex-1 overflow-y-auto">
       <ul className="flex flex-col gap-2">
         {differences.slice(0, room).map((difference, index) => (

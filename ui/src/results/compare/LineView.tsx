@@ -30,7 +30,7 @@ export function LineView({ difference }: { difference: LineDifference }) {
   const digits = `${String(difference.lines.length).length + 1}ch`;
   return (
     // A region that scrolls has to be reached by the keyboard.
-    // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
     <div ref={scroller} role="region" dir="ltr" aria-label="Differences by line" tabIndex={0} data-viewport className="max-h-[65vh] min-h-0 overflow-auto font-mono text-sm">
       <div role="list" className="relative min-w-fit" style={{ height: virtual.getTotalSize() }}>
         {virtual.getVirtualItems().map(({ index, key, start }) => {

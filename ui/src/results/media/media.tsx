@@ -56,7 +56,7 @@ export function Sound(props: MediaProps) {
         <p className="text-warn">▲ This sound can't be played.</p>
       ) : (
         // A server sends no captions with its sounds.
-        // eslint-disable-next-line jsx-a11y/media-has-caption
+        // oxlint-disable-next-line jsx-a11y/media-has-caption
         <audio
           controls
           preload="metadata"
@@ -84,7 +84,6 @@ export function Picture(props: MediaProps) {
         <p className="text-warn">▲ This picture can't be drawn.</p>
       ) : (
         // A region that scrolls has to be reached by the keyboard.
-        // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex
         <div className="max-h-[65vh] overflow-auto" tabIndex={full ? 0 : undefined} role={full ? "region" : undefined} aria-label={full ? "picture in full size" : undefined}>
           <img
             src={`data:${props.mime};base64,${props.data}`}

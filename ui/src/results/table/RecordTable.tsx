@@ -140,7 +140,7 @@ export function RecordTable({ records, root, label, fileName }: Props) {
                   const here = index === cursor.row && at === cursor.column;
                   return (
                     // The grid itself hears the keys: it has the focus, its cells never do.
-                    // eslint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus
+                    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus
                     <div
                       key={column}
                       id={`${prefix}-${index}-${at}`}

@@ -39,7 +39,7 @@ export function LongText({ text, label }: Props) {
   return (
     <>
       {/* A region that scrolls has to be reached by the keyboard. */}
-      {/* eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
       <pre tabIndex={0} aria-label={label} className="overflow-x-auto font-mono text-sm whitespace-pre-wrap [overflow-wrap:anywhere]">
         {short}
       </pre>

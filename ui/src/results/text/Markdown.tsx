@@ -117,7 +117,7 @@ function Code({ language, text }: { language: string; text: string }) {
     <figure className="rounded-sm border border-line bg-surface">
       {language !== "" && <figcaption className="border-b border-line px-2 text-sm text-faint">{language}</figcaption>}
       {/* A region that scrolls has to be reached by the keyboard. */}
-      {/* eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
       <pre tabIndex={0} aria-label={language === "" ? "code" : `code, ${language}`} className="max-h-[60vh] overflow-auto px-2 py-1 font-mono text-sm">{text}</pre>
     </figure>
   );
@@ -129,7 +129,7 @@ function Table({ block }: { block: Extract<Block, { kind: "table" }> }) {
   const sideOf = (index: number) => ({ left: "text-left", right: "text-right", center: "text-center" })[block.sides[index] ?? "left"];
   return (
     // A region that scrolls has to be reached by the keyboard.
-    // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
     <div role="region" aria-label="table" tabIndex={0} className="overflow-x-auto">
       <table className="border-collapse text-sm">
         <thead>

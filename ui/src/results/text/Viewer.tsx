@@ -61,10 +61,10 @@ export function Viewer({ text, label, fill = false }: Props) {
         </span>
       </div>
       {/* A region that scrolls has to be reached by the keyboard; the key finds in it. */}
-      {/* eslint-disable-next-line jsx-a11y/no-noninteractive-element-interactions */}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions */}
       <div
         ref={scroller}
-        // eslint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
         tabIndex={0}
         role="region"
         dir="ltr"

@@ -249,7 +249,7 @@ interface ItemProps {
 function TreeItem({ item, id, index, start, active, opens, problem, measure, onPress, children }: ItemProps) {
   return (
     // The tree itself hears the keys: it has the focus, its rows never do.
-    // eslint-disable-next-line jsx-a11y/click-events-have-key-events
+    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events
     <div
       ref={measure}
       id={id}
