@@ -17,9 +17,9 @@ import { keptTheme, themeFace } from "../words/theme";
 type Child = Node | string | false;
 
 const BUTTON =
-  "inline-flex h-6 shrink-0 items-center justify-center gap-1 rounded-sm px-2 whitespace-nowrap aria-disabled:opacity-50 slim:h-auto slim:min-h-6 slim:shrink slim:whitespace-normal";
+  "inline-flex h-7 shrink-0 items-center justify-center gap-1.5 rounded-sm px-2.5 font-medium whitespace-nowrap aria-disabled:opacity-50 slim:h-auto slim:min-h-7 slim:shrink slim:whitespace-normal";
 const QUIET_BUTTON = `${BUTTON} border border-transparent text-dim hover:bg-hover hover:text-text`;
-const PLAIN_BUTTON = `${BUTTON} border border-line-strong bg-raised hover:bg-hover text-text`;
+const PLAIN_BUTTON = `${BUTTON} border border-line bg-raised shadow-low hover:bg-hover text-text`;
 
 function element(tag: string, attributes: Record<string, string>, ...children: Child[]): HTMLElement {
   const made = document.createElement(tag);

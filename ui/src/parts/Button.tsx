@@ -3,7 +3,7 @@ import type { ButtonHTMLAttributes, Ref } from "react";
 type Look = "plain" | "accent" | "quiet";
 
 const LOOKS: Record<Look, string> = {
-  plain: "border border-line-strong bg-raised hover:bg-hover text-text",
+  plain: "border border-line bg-raised shadow-low hover:bg-hover text-text",
   accent: "border border-transparent bg-accent-fill text-accent-text hover:brightness-110",
   quiet: "border border-transparent text-dim hover:bg-hover hover:text-text",
 };
@@ -24,7 +24,7 @@ export function Button({ look = "plain", unavailable, className = "", title, onC
       aria-disabled={unavailable !== undefined}
       title={unavailable ?? title}
       onClick={unavailable === undefined ? onClick : undefined}
-      className={`inline-flex h-6 shrink-0 items-center justify-center gap-1 rounded-sm px-2 whitespace-nowrap aria-disabled:opacity-50 slim:h-auto slim:min-h-6 slim:shrink slim:whitespace-normal ${LOOKS[look]} ${className}`}
+      className={`inline-flex h-7 shrink-0 items-center justify-center gap-1.5 rounded-sm px-2.5 font-medium whitespace-nowrap aria-disabled:opacity-50 slim:h-auto slim:min-h-7 slim:shrink slim:whitespace-normal ${LOOKS[look]} ${className}`}
     />
   );
 }
