@@ -12,6 +12,7 @@ import { useCheckFirst } from "../form/useCheck";
 import { useKeptPlaces } from "../form/useKeptPlaces";
 import { JsonBox } from "../form/view/JsonBox";
 import { Button } from "../parts/Button";
+import { Sign } from "../parts/Icon";
 import { number, plural } from "../words/format";
 import { useTyped, type Typed } from "./typed";
 
@@ -77,7 +78,7 @@ export function AnswerForm({ asks, typed, typedAs, label, unavailable, onAnswers
       {children}
       {wrong > 0 && (
         <div role="alert" className="rounded-sm border border-bad bg-bad-fill px-2 py-1 text-sm">
-          <p data-testid="answers-unfit" className="font-semibold text-bad">✕ {plural(wrong, { one: "One answer does not fit", other: `${number(wrong)} answers do not fit` })}</p>
+          <p data-testid="answers-unfit" className="font-semibold text-bad"><Sign of="cross" className="me-1" />{plural(wrong, { one: "One answer does not fit", other: `${number(wrong)} answers do not fit` })}</p>
           <ul>
             {check.problems.slice(0, 20).map(({ pointer, message }, index) => (
               <li key={index} className="break-words">{pointer === "" ? message : `${pointer.slice(1)}: ${message}`}</li>

@@ -1,6 +1,7 @@
 /** The same on every other page than that for adding: in the status bar, which leads to the review. */
 import { memberOf, useHouse } from "../app/house";
 import { useStore } from "../hall/store";
+import { Sign } from "../parts/Icon";
 import { useMeanwhile } from "./useMeanwhile";
 
 export function InstalledMark() {
@@ -18,7 +19,7 @@ export function InstalledMark() {
       className="max-w-60 min-w-0 truncate rounded-sm px-1 hover:bg-hover hover:text-text"
       onClick={() => house.openInstalled(installed)}
     >
-      <span aria-hidden className="text-ok">●</span> {installed.member} is installed: review it
+      <Sign of="dot" className="text-ok me-1" />{installed.member} is installed: review it
     </button>
   );
 }

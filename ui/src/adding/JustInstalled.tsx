@@ -3,6 +3,7 @@ import { useHouse } from "../app/house";
 import type { MemberName } from "../bridge/bindings";
 import { Contained } from "../found/Launch";
 import { useStore } from "../hall/store";
+import { Sign } from "../parts/Icon";
 import { Reported } from "../parts/Reported";
 
 export function JustInstalled({ member }: { member: MemberName }) {
@@ -16,7 +17,7 @@ export function JustInstalled({ member }: { member: MemberName }) {
       {staysCommand.length > 0 && <Contained container={{ kind: "command", reasons: staysCommand }} keepCommand={false} />}
       {warning && (
         <p data-code={warning.code}>
-          <span aria-hidden className="text-warn">▲ </span>
+          <Sign of="warning" className="text-warn me-1" />
           <Reported report={warning} />
         </p>
       )}

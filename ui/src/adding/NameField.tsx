@@ -25,7 +25,7 @@ export function NameField({ name, onName, wrong }: Props) {
         onChange={(event) => onName(event.target.value)}
         className="h-6 w-full max-w-md rounded-sm border border-line-strong bg-bg px-2 aria-invalid:border-bad"
       />
-      <p id={`${id}-says`} className="text-sm break-words text-bad empty:hidden">{wrong !== undefined && `✕ ${wrong}`}</p>
+      <p id={`${id}-says`} className="text-sm break-words text-bad empty:hidden">{wrong}</p>
     </div>
   );
 }

@@ -8,6 +8,7 @@ import { AdoptingContext } from "../found/adopting";
 import { wrongNames } from "../found/adoption";
 import { Outcome } from "../found/Outcome";
 import { ServerRow } from "../found/ServerRow";
+import { Sign } from "../parts/Icon";
 import { exact } from "../parts/exact";
 import { useStore } from "../hall/store";
 import { Button } from "../parts/Button";
@@ -132,7 +133,7 @@ function Servers({ servers: { servers, members, leftOut } }: { servers: BroughtS
   return (
     <>
       {leftOut.map((left) => (
-        <p data-testid="paste-left-out" key={left} className="text-sm wrap-anywhere text-dim"><span aria-hidden>▲ </span>{exact(left)}</p>
+        <p data-testid="paste-left-out" key={left} className="text-sm wrap-anywhere text-dim"><Sign of="warning" className="me-1" />{exact(left)}</p>
       ))}
       <ul aria-label="Servers in what was brought" className="flex flex-col gap-1">
         {servers.map((server) => (

@@ -4,6 +4,7 @@ import { lazy, Suspense, type ReactNode } from "react";
 
 import { useHouse } from "../app/house";
 import { useStore } from "../hall/store";
+import { Sign } from "../parts/Icon";
 import { Reading } from "../parts/Reading";
 import { Trouble } from "../parts/Trouble";
 import { number } from "../words/format";
@@ -49,7 +50,7 @@ export default function AgentsPage({ tab }: { tab: AgentTab }) {
         <h1 id="agents-title" className="text-lg font-semibold">Agents</h1>
         {face && (
           <p data-testid="gateway-status">
-            <span aria-hidden className={face.colour}>{face.shape}</span> {face.word}
+            <Sign of={face.shape} className={`me-1 ${face.colour}`} />{face.word}
           </p>
         )}
       </header>

@@ -8,6 +8,7 @@ import { useStore } from "../hall/store";
 import { AskFirst } from "../parts/AskFirst";
 import { Button } from "../parts/Button";
 import { CopyButton } from "../parts/CopyButton";
+import { Sign } from "../parts/Icon";
 import { Trouble } from "../parts/Trouble";
 import { useDeed } from "../parts/useDeed";
 import { useNow } from "../parts/useNow";
@@ -119,7 +120,7 @@ function Token({ added, onDone }: { added: AddedAgentClient; onDone: () => void 
       className="flex flex-col gap-1 rounded-md border border-warn bg-warn-fill px-3 py-2"
     >
       <p className="break-words">
-        <span aria-hidden className="text-warn">▲ </span>
+        <Sign of="warning" className="text-warn me-1" />
         The token of <bdi className="font-medium">{client.name}</bdi>. Copy it now: it is kept nowhere, and not shown again.
       </p>
       <div className="flex flex-wrap items-center gap-2">

@@ -5,6 +5,7 @@ import { useHouse } from "../app/house";
 import type { GatewayState, Listing } from "../bridge/bindings";
 import { Button } from "../parts/Button";
 import { CopyButton } from "../parts/CopyButton";
+import { Sign } from "../parts/Icon";
 import { Reported } from "../parts/Reported";
 import { Trouble } from "../parts/Trouble";
 import { useDeed } from "../parts/useDeed";
@@ -29,7 +30,7 @@ export function GatewayTab({ gateway }: { gateway: GatewayState }) {
         <ul aria-label="Warnings about the settings" className="max-h-40 overflow-y-auto rounded-md border border-warn bg-warn-fill px-3 py-2 select-text">
           {gateway.warnings.map((report, index) => (
             <li key={index} className="break-words">
-              <span aria-hidden className="text-warn">▲ </span>
+              <Sign of="warning" className="text-warn me-1" />
               <Reported report={report} />
             </li>
           ))}
@@ -47,7 +48,7 @@ export function GatewayTab({ gateway }: { gateway: GatewayState }) {
         <p className="text-dim">
           {gateway.tokensRequired
             ? "A client has to show its token, as Authorization: Bearer. Only programs of this machine reach the address."
-            : "▲ No token is asked for: every program of this machine may call the tools."}
+            : "No token is asked for: every program of this machine may call the tools."}
         </p>
         <div>
           <Button
@@ -56,7 +57,7 @@ export function GatewayTab({ gateway }: { gateway: GatewayState }) {
             unavailable={deed.busy ? BEING_CHANGED : undefined}
             onClick={() => void deed.go(() => agents.change("change_gateway", { enabled: !gateway.enabled, port: null, listing: null }))}
           >
-            <span aria-hidden>{gateway.enabled ? "●" : "○"}</span> {gateway.enabled ? "Gateway on" : "Gateway off"}
+            <Sign of={gateway.enabled ? "dot" : "ring"} className="me-1" />{gateway.enabled ? "Gateway on" : "Gateway off"}
           </Button>
         </div>
       </section>
@@ -107,7 +108,7 @@ function Port({ gateway }: { gateway: GatewayState }) {
         </Button>
       </div>
       <p id={`${id}-says`} className="text-sm text-dim">
-        {wrong === null ? "Clients that know the old address have to be told the new one." : <span className="text-bad">✕ {wrong}</span>}
+        {wrong === null ? "Clients that know the old address have to be told the new one." : <span className="text-bad"><Sign of="cross" className="me-1" />{wrong}</span>}
       </p>
       {deed.problem && <Trouble report={deed.problem} />}
     </form>

@@ -5,6 +5,7 @@ import { useHouse } from "../app/house";
 import type { EmbeddingsEndpoint, GatewayState } from "../bridge/bindings";
 import { asRefusal } from "../bridge/bridge";
 import { Button } from "../parts/Button";
+import { Sign } from "../parts/Icon";
 import { Trouble } from "../parts/Trouble";
 import { useDeed } from "../parts/useDeed";
 import { SetSecret } from "../secrets/SetSecret";
@@ -83,7 +84,7 @@ function Section({ saved }: { saved: EmbeddingsEndpoint | null }) {
           {saved && <Button look="quiet" unavailable={deed.busy ? BUSY : undefined} onClick={() => set(null)}>Remove endpoint</Button>}
         </div>
       </form>
-      {tested !== null && <p className="select-text" data-testid="meaning-tested">● {tested}</p>}
+      {tested !== null && <p className="select-text" data-testid="meaning-tested"><Sign of="dot" className="me-1" />{tested}</p>}
       {deed.problem && <Trouble report={deed.problem} testid="meaning-problem" />}
       {storing && (
         <SetSecret

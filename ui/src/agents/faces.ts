@@ -20,9 +20,9 @@ const LISTING_WORDS: Record<Listing, string> = {
 };
 
 const POLICIES: Readonly<Record<Policy, Face>> = {
-  allow: { shape: "●", word: "allow", colour: "text-ok" },
-  ask: { shape: "?", word: "ask", colour: "text-warn" },
-  deny: { shape: "✕", word: "deny", colour: "text-bad" },
+  allow: { shape: "dot", word: "allow", colour: "text-ok" },
+  ask: { shape: "question", word: "ask", colour: "text-warn" },
+  deny: { shape: "cross", word: "deny", colour: "text-bad" },
 };
 
 export const POLICY_ORDER: readonly Policy[] = ["allow", "ask", "deny"];
@@ -72,8 +72,8 @@ export function endpointWord(endpoint: Endpoint): string {
 
 /** How the gateway does. */
 export function gatewayFace({ enabled, address, error }: GatewayState): Face {
-  if (!enabled) return { shape: "‖", word: "off", colour: "text-faint" };
-  if (error !== null) return { shape: "✕", word: "does not listen", colour: "text-bad" };
-  if (address === null) return { shape: "◐", word: "starting", colour: "text-warn" };
-  return { shape: "●", word: "listening", colour: "text-ok" };
+  if (!enabled) return { shape: "pause", word: "off", colour: "text-faint" };
+  if (error !== null) return { shape: "cross", word: "does not listen", colour: "text-bad" };
+  if (address === null) return { shape: "dashes", word: "starting", colour: "text-warn" };
+  return { shape: "dot", word: "listening", colour: "text-ok" };
 }

@@ -1,4 +1,4 @@
-/** The window: top bar, roster beside the page, status bar, and the layers above them. */
+/** The window: the sidebar with the roster beside the page, the status bar, and the layers above them. */
 import { lazy, Suspense, useEffect, useRef, useSyncExternalStore, type ReactNode } from "react";
 
 import { DropMark } from "../adding/DropMark";
@@ -7,7 +7,6 @@ import { QuestionBar } from "../elicitation/QuestionBar";
 import { useStore } from "../hall/store";
 import { UndoBar } from "../history/UndoBar";
 import { offerKey } from "../member/offers/offer";
-import { Roster } from "../roster/Roster";
 import { Announcer } from "./Announcer";
 import { Gone } from "./Gone";
 import { Dock } from "./Dock";
@@ -15,8 +14,9 @@ import { HouseContext, isNarrow, memberOf, useHouse, type House, type Place } fr
 import { useKeys } from "./keys";
 import { Lost } from "./Lost";
 import { Notices } from "./Notices";
+import { NarrowBar } from "./NarrowBar";
+import { Sidebar } from "./Sidebar";
 import { StatusBar } from "./StatusBar";
-import { TopBar } from "./TopBar";
 import { PageBoundary } from "./PageBoundary";
 import { PageFocus } from "./PageFocus";
 import { importAddingPage, importAgentsPage, importDiscoveryPage, importDoctorPage, importFoundPage, importSecretsPage, importSettingsPage, importBugReportDialog, importKeySheet, importMemberPage, importOfferPage, importPalette, importQuestionPage, importToolPage, importHelpPage, importAboutDialog, importTourCallout } from "./pages";
@@ -60,7 +60,7 @@ export function App({ house }: { house: House }) {
     <HouseContext value={house}>
       <OwnKeysContext value={ownKeys}>
         <div className="flex h-full flex-col scant:overflow-y-auto scant:has-[[data-notice]]:scroll-pb-14">
-          <TopBar />
+          <NarrowBar />
           <Lost />
           <Floor />
           <Dock />
@@ -103,16 +103,16 @@ function Floor() {
     <div ref={floor} className="relative flex min-h-0 flex-1 overflow-hidden scant:h-full scant:flex-none">
       <div
         id="roster"
-        className={`w-[var(--roster,clamp(272px,24vw,400px))] max-w-[60vw] shrink-0 max-narrow:absolute max-narrow:inset-y-0 max-narrow:start-0 max-narrow:z-20 max-narrow:w-[min(340px,92vw)] max-narrow:max-w-none max-narrow:shadow-(--shadow) ${
+        className={`w-[var(--roster,264px)] max-w-[60vw] shrink-0 max-narrow:absolute max-narrow:inset-y-0 max-narrow:start-0 max-narrow:z-20 max-narrow:w-[min(340px,92vw)] max-narrow:max-w-none max-narrow:shadow-(--shadow) ${
           drawer ? "" : "max-narrow:hidden"
         } ${hidden ? "narrow:hidden" : ""}`}
       >
-        <Roster />
+        <Sidebar />
       </div>
       {drawer && (
         <button
           type="button"
-          aria-label="Close the roster"
+          aria-label="Close the sidebar"
           className="absolute inset-0 z-10 bg-black/40 narrow:hidden"
           onClick={() => house.layers.close("drawer")}
         />

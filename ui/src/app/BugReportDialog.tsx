@@ -5,6 +5,7 @@ import { useEffect, useState } from "react";
 import type { Bundled, Report } from "../bridge/bindings";
 import { asRefusal } from "../bridge/bridge";
 import { Button } from "../parts/Button";
+import { Sign } from "../parts/Icon";
 import { Reading } from "../parts/Reading";
 import { Trouble } from "../parts/Trouble";
 import { counted, number } from "../words/format";
@@ -62,7 +63,7 @@ export default function BugReportDialog() {
           <Dialog.Description className="text-dim">One file with what is needed to understand a failure. The values of secrets, and what looks like one, are masked. Look through it before you send it to anybody.</Dialog.Description>
           {bundled ? <Contents bundled={bundled} /> : !wrong && <Reading what="what would be in it" className="" />}
           <p role="status" className="shrink-0 break-words select-text empty:hidden">
-            {bundled?.path && `✓ Written to ${bundled.path}`}
+            {bundled?.path && `Written to ${bundled.path}`}
           </p>
           {wrong && <Trouble report={wrong} />}
           <div className="flex shrink-0 flex-wrap justify-end gap-2">
@@ -89,7 +90,7 @@ function Contents({ bundled }: { bundled: Bundled }) {
       className="min-h-24 overflow-y-auto rounded-sm border border-line bg-surface p-2 text-sm select-text"
     >
       {bundled.leftOut.map((what) => (
-        <p key={what} className="mb-1 break-words text-warn">▲ Not in it: {what}</p>
+        <p key={what} className="mb-1 break-words text-warn"><Sign of="warning" className="me-1" />Not in it: {what}</p>
       ))}
       <table className="w-full text-start">
         <thead className="text-dim">

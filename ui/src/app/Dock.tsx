@@ -5,6 +5,7 @@ import { lazy, Suspense, type ReactNode } from "react";
 import { useStore } from "../hall/store";
 import { Button } from "../parts/Button";
 import { Divider } from "../parts/Divider";
+import { Sign } from "../parts/Icon";
 import { keyed } from "../words/format";
 import type { DockTab } from "./dock";
 import { useHouse } from "./house";
@@ -69,7 +70,7 @@ export function Dock() {
           <span aria-hidden>{large ? "▁" : "▢"}</span>
         </Button>
         <Button look="quiet" aria-label="Close the dock" title={keyed("Close", keys)} onClick={() => dock.close()}>
-          <span aria-hidden>✕</span>
+          <Sign of="cross" className="me-1" />
         </Button>
       </div>
       <PageBoundary key={tab}>

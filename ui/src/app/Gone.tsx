@@ -1,5 +1,6 @@
 import type { MemberName } from "../bridge/bindings";
 import { Button } from "../parts/Button";
+import { Sign } from "../parts/Icon";
 import { useHouse } from "./house";
 
 /** In the place of a member that has left while its page was open. */
@@ -8,7 +9,7 @@ export function Gone({ member }: { member: MemberName }) {
   return (
     <div className="p-6">
       <h1 className="text-lg font-semibold break-words">
-        <span aria-hidden className="text-faint">○ </span>
+        <Sign of="ring" className="text-faint me-1" />
         {member}
       </h1>
       <p data-testid="member-gone" className="mt-1 break-words text-dim">

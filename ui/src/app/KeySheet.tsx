@@ -4,6 +4,7 @@ import { useState } from "react";
 
 import { useStore } from "../hall/store";
 import { Button } from "../parts/Button";
+import { Sign } from "../parts/Icon";
 import { keyLabel } from "../words/keys";
 import { actionsOf, GROUPS } from "./actions";
 import { useHouse, type House } from "./house";
@@ -77,7 +78,7 @@ export default function KeySheet() {
               className="h-7 min-w-0 flex-1 basis-40 rounded-sm border border-line-strong bg-bg px-2 placeholder:text-faint"
             />
             <Button look="quiet" aria-label="Close" onClick={close}>
-              ✕
+              <Sign of="close" />
             </Button>
           </header>
           {/* A region that scrolls is scrolled by keys too. */}

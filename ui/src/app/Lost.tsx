@@ -1,5 +1,6 @@
 import { useStore } from "../hall/store";
 import { ErrorCode } from "../parts/ErrorCode";
+import { Sign } from "../parts/Icon";
 import { useHouse } from "./house";
 
 /** Says that nothing new comes from the program any more, above whatever stands there still. */
@@ -9,7 +10,7 @@ export function Lost() {
   return (
     <section aria-label="No connection" data-region role="alert" data-code={lost.code} className="shrink-0 border-b border-bad bg-bad-fill px-4 py-2 select-text">
       <p className="line-clamp-4 break-words">
-        <span aria-hidden className="text-bad">✕ </span>
+        <Sign of="cross" className="text-bad me-1" />
         {lost.message} <ErrorCode code={lost.code} /> <span className="text-dim">What stands here is no longer kept up to date. {lost.hint}</span>
       </p>
     </section>

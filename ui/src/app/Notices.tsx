@@ -1,6 +1,7 @@
 import { useStore } from "../hall/store";
 import { Button } from "../parts/Button";
 import { ErrorCode } from "../parts/ErrorCode";
+import { Sign } from "../parts/Icon";
 import { useHouse } from "./house";
 
 const SHOWN_MAX = 3;
@@ -18,12 +19,12 @@ export function Notices() {
         <div key={id} role="alert" className="shrink-0 rounded-md border border-bad bg-raised p-3 shadow-(--shadow)">
           <div className="flex items-start gap-2">
             <p data-testid="notice" className="line-clamp-6 min-w-0 flex-1 break-words">
-              <span aria-hidden className="text-bad">✕ </span>
+              <Sign of="cross" className="text-bad me-1" />
               {report.member !== null && <strong className="font-semibold">{report.member}: </strong>}
               {report.message}
             </p>
             <Button look="quiet" aria-label="Dismiss" onClick={() => hall.dismiss(id)}>
-              ✕
+              <Sign of="close" />
             </Button>
           </div>
           {report.hint !== "" && <p className="mt-1 line-clamp-4 break-words text-dim">{report.hint}</p>}

@@ -8,7 +8,9 @@ import { countMembers } from "../hall/state";
 import { useStore } from "../hall/store";
 import { FoundMark } from "../found/FoundMark";
 import { QuestionCount } from "../elicitation/QuestionBar";
+import { Sign } from "../parts/Icon";
 import { KeyMark } from "../parts/KeyMark";
+import type { SignName } from "../parts/signs";
 import { UpdateMark } from "../settings/UpdateMark";
 import { counted } from "../words/format";
 import { words as frame } from "../words/frame";
@@ -24,7 +26,6 @@ export function StatusBar() {
   const version = useStore(house.hall.info, (info) => info?.version);
   const own = runningRuns(sheets);
   const ran = useStore(house.bench.sheets, (all) => [...all.values()].some(({ runs }) => runs.length > 0));
-  const dock = useStore(house.dock.shown, (is) => is);
   const counts = countMembers(members);
   // A member counts agents' calls too; one of ours is known here a moment earlier.
   const calls = Math.max(own.length, members.reduce((sum, member) => sum + member.calls, 0));
@@ -34,9 +35,9 @@ export function StatusBar() {
       className="flex h-6 shrink-0 items-center gap-x-4 overflow-hidden border-t border-line bg-surface px-3 text-sm whitespace-nowrap text-dim max-narrow:h-auto max-narrow:min-h-6 max-narrow:flex-wrap max-narrow:gap-x-2 max-narrow:whitespace-normal"
     >
       <span className="flex gap-x-3 max-narrow:flex-wrap max-narrow:gap-x-2" data-testid="counts">
-        <Count shape="●" colour="text-ok" text={frame.ready(counts.ready)} />
-        {counts.starting > 0 && <Count shape="◐" colour="text-warn" text={frame.starting(counts.starting)} />}
-        {counts.failed > 0 && <Count shape="✕" colour="text-bad" text={frame.failed(counts.failed)} />}
+        <Count shape="dot" colour="text-ok" text={frame.ready(counts.ready)} />
+        {counts.starting > 0 && <Count shape="dashes" colour="text-warn" text={frame.starting(counts.starting)} />}
+        {counts.failed > 0 && <Count shape="diamond" colour="text-bad" text={frame.failed(counts.failed)} />}
       </span>
       {calls > 0 && (
         <span className="flex items-center gap-2">
@@ -64,22 +65,13 @@ export function StatusBar() {
       <UpdateMark />
       <div className="ms-auto flex items-center gap-x-4 max-narrow:flex-wrap max-narrow:justify-end max-narrow:gap-x-2">
         <GatewayMark />
-        <button
-          type="button"
-          aria-expanded={dock}
-          data-tour="history"
-          className="rounded-sm px-1 hover:bg-hover hover:text-text"
-          onClick={() => house.dock.toggle()}
-        >
-          History <KeyMark of="dock" className="text-faint max-narrow:hidden" />
-        </button>
         {warnings > 0 && (
           <button
             type="button"
             className="rounded-sm px-1 text-warn hover:bg-hover"
             onClick={() => house.layers.toggle("warnings")}
           >
-            ▲ {counted(warnings, { one: "warning", other: "warnings" })}
+            <Sign of="warning" className="me-1" />{counted(warnings, { one: "warning", other: "warnings" })}
           </button>
         )}
         {version !== undefined && (
@@ -89,7 +81,7 @@ export function StatusBar() {
             className="rounded-sm px-1 hover:bg-hover hover:text-text max-narrow:hidden"
             onClick={() => house.layers.open("bundle")}
           >
-            {frame.program(version)}
+            {frame.version(version)}
           </button>
         )}
       </div>
@@ -97,12 +89,10 @@ export function StatusBar() {
   );
 }
 
-function Count({ shape, colour, text }: { shape: string; colour: string; text: string }) {
+function Count({ shape, colour, text }: { shape: SignName; colour: string; text: string }) {
   return (
     <span>
-      <span aria-hidden className={colour}>
-        {shape}
-      </span>{" "}
+      <Sign of={shape} className={`me-1 ${colour}`} />
       {text}
     </span>
   );

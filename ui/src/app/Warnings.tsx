@@ -3,6 +3,7 @@ import { useEffect, useRef } from "react";
 import { useStore } from "../hall/store";
 import { Button } from "../parts/Button";
 import { ErrorCode } from "../parts/ErrorCode";
+import { Sign } from "../parts/Icon";
 import { useHouse } from "./house";
 
 /** The warnings of this session, newest first. */
@@ -24,14 +25,14 @@ export function Warnings() {
       <header className="flex items-center border-b border-line px-3 py-1">
         <h2 className="flex-1 font-semibold">Warnings</h2>
         <Button look="quiet" aria-label="Close" onClick={() => house.layers.close("warnings")}>
-          ✕
+          <Sign of="close" />
         </Button>
       </header>
       <ul className="min-h-0 overflow-y-auto p-3">
         {[...warnings].reverse().map((report, index) => (
           <li key={warnings.length - index} className="mb-2 last:mb-0">
             <p className="line-clamp-6 break-words">
-              <span aria-hidden className="text-warn">▲ </span>
+              <Sign of="warning" className="text-warn me-1" />
               {report.member !== null && <strong className="font-semibold">{report.member}: </strong>}
               {report.message}
             </p>

@@ -2,6 +2,7 @@ import { useState } from "react";
 
 import { asRefusal } from "../bridge/bridge";
 import { Button } from "../parts/Button";
+import { Sign } from "../parts/Icon";
 import { Reported } from "../parts/Reported";
 import { useDeed } from "../parts/useDeed";
 import { useHouse } from "./house";
@@ -48,7 +49,7 @@ export function WriteFileButton({ label, busyLabel, title, empty, suggestedName,
       <span data-testid="file-written" role="status" className="max-w-full min-w-0 text-sm break-words text-dim empty:hidden">{written}</span>
       {problem && (
         <span role="alert" className="max-w-full min-w-0 text-sm break-words">
-          <span className="text-bad">✕ Not written:</span> <Reported report={problem} />
+          <span className="text-bad"><Sign of="cross" className="me-1" />Not written:</span> <Reported report={problem} />
         </span>
       )}
     </>

@@ -184,7 +184,7 @@ function going(house: House): Action[] {
       unavailable: index < tabs ? undefined : "There is no such tab here",
       run: () => goToTab(index + 1),
     })),
-    { id: "welcome", group, title: "Show the welcome page", run: () => house.place.set({ kind: "welcome" }) },
+    { id: "welcome", group, title: "Home", run: () => house.openHome() },
   ];
 }
 

@@ -281,6 +281,10 @@ export class House {
     return inDock ? anchorOfDock(this.dock.tab.get()) : anchorOf(this.place.get(), this.memberTab.get());
   }
 
+  openHome(): void {
+    this.#goTo({ kind: "welcome" });
+  }
+
   /** Brings back the first steps, where they were put away. */
   showFirstSteps(): void {
     this.firstRun.leave(false);

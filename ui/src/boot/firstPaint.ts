@@ -4,9 +4,11 @@
  */
 import { keysOf, type KeyedAction, type OwnKeys } from "../app/actionKeys";
 import { keptDock } from "../app/kept";
+import { LOGO } from "../app/logoParts";
 import type { MemberName, MemberView } from "../bridge/bindings";
 import type { Opening } from "../bridge/bridge";
 import { countMembers, nothingYet, withRoster } from "../hall/state";
+import { SIGNS, type SignName } from "../parts/signs";
 import { ROW_PX } from "../roster/rowHeights";
 import { keyed, number } from "../words/format";
 import { words } from "../words/frame";
@@ -28,8 +30,29 @@ function element(tag: string, attributes: Record<string, string>, ...children: C
   return made;
 }
 
-function sign(shape: string, classes?: string): HTMLElement {
-  return element("span", { "aria-hidden": "true", ...(classes !== undefined && { class: classes }) }, shape);
+const SVG = "http://www.w3.org/2000/svg";
+
+/** The same element as the app's `Icon`. */
+function icon(name: SignName, size = 16, classes = ""): Element {
+  const svg = document.createElementNS(SVG, "svg");
+  const outer = { "aria-hidden": "true", width: size, height: size, viewBox: "0 0 24 24", fill: "none", stroke: "currentColor", "stroke-width": "1.75", "stroke-linecap": "round", "stroke-linejoin": "round", class: `inline-block shrink-0 ${classes}` };
+  for (const [key, value] of Object.entries(outer)) svg.setAttribute(key, String(value));
+  for (const [tag, attributes] of SIGNS[name]) {
+    const part = document.createElementNS(SVG, tag);
+    for (const [key, value] of Object.entries(attributes)) part.setAttribute(key, String(value));
+    svg.append(part);
+  }
+  return svg;
+}
+
+/** The same element as the app's `Sign`. */
+function sign(name: SignName, classes = ""): Element {
+  return icon(name, 14, `align-[-2px] ${name === "dashes" ? "animate-spin" : ""} ${classes}`);
+}
+
+/** The same element as the app's `IconButton`. */
+function iconButton(name: SignName, label: string, attributes: Record<string, string> = {}): HTMLElement {
+  return element("button", { type: "button", "aria-label": label, "aria-disabled": "false", title: label, class: `${QUIET_BUTTON} w-7 px-0!`, ...attributes }, icon(name));
 }
 
 /** What an action's keys are called; `undefined` where a person took them away. */
@@ -38,12 +61,7 @@ function labelOf(action: KeyedAction, own: OwnKeys): string | undefined {
   return keys === undefined ? undefined : keyLabel(keys);
 }
 
-function keyMark(action: KeyedAction, own: OwnKeys, classes: string): Child {
-  const label = labelOf(action, own);
-  return label !== undefined && element("kbd", { class: `font-sans ${classes}` }, label);
-}
-
-/** What stands in the root until the app does. `press` is told which member was clicked. */
+/** The content of the root until the app is there. `press` gets the member that was clicked. */
 export function drawFirstPaint(opening: Opening, own: OwnKeys, press: (member: MemberName) => void): HTMLElement[] {
   const { members } = withRoster(nothingYet, opening.roster);
   const floor = element(
@@ -51,109 +69,113 @@ export function drawFirstPaint(opening: Opening, own: OwnKeys, press: (member: M
     { class: "relative flex min-h-0 flex-1 scant:h-full scant:flex-none" },
     element(
       "div",
-      {
-        class:
-          "w-[var(--roster,clamp(272px,24vw,400px))] max-w-[60vw] shrink-0 border-e border-line max-narrow:hidden",
-      },
-      roster(members, own, press),
+      { class: "w-[var(--roster,264px)] max-w-[60vw] shrink-0 max-narrow:hidden" },
+      element(
+        "div",
+        { class: "flex h-full min-h-0 flex-col border-e border-line bg-surface short:overflow-y-auto" },
+        head(own),
+        roster(members, own, press),
+        foot(own),
+      ),
     ),
     element("main", { "data-region": "true", "aria-busy": "true", class: "flex min-w-0 flex-1 flex-col" }),
   );
-  return [element("div", { class: "flex h-full flex-col scant:overflow-y-auto" }, topBar(own), floor, statusBar(members, opening.info.version, own))];
+  return [element("div", { class: "flex h-full flex-col scant:overflow-y-auto" }, narrowBar(own), floor, statusBar(members, opening.info.version))];
 }
 
-function topBar(own: OwnKeys): HTMLElement {
-  const face = themeFace(keptTheme());
+function narrowBar(own: OwnKeys): HTMLElement {
+  return element(
+    "div",
+    { "data-region": "true", class: "flex h-10 shrink-0 items-center gap-1 border-b border-line bg-surface px-2 narrow:hidden" },
+    iconButton("menu", words.sidebar),
+    element("span", { class: "me-auto truncate font-semibold" }, "Guild Hall"),
+    iconButton("search", words.search, { title: keyed(words.search, labelOf("palette", own)) }),
+  );
+}
+
+function head(own: OwnKeys): HTMLElement {
+  const item = (name: SignName, label: string, current: boolean, attributes: Record<string, string>) =>
+    element(
+      "button",
+      {
+        type: "button",
+        ...(current && { "aria-current": "page" }),
+        ...attributes,
+        class:
+          "flex h-7 w-full items-center gap-2 rounded-sm px-2 font-medium text-dim hover:bg-hover hover:text-text aria-[current=page]:bg-selected aria-[current=page]:text-text",
+      },
+      icon(name, 16, current ? "text-accent" : "text-faint"),
+      label,
+    );
+  const titled = (action: KeyedAction): Record<string, string> => {
+    const keys = labelOf(action, own);
+    return keys === undefined ? {} : { title: keys };
+  };
   return element(
     "header",
-    { "data-region": "true", class: "@container flex h-10 shrink-0 items-center gap-2 border-b border-line bg-surface px-2" },
+    { "data-region": "true", class: "shrink-0 px-2 pb-2" },
     element(
-      "button",
-      {
-        type: "button",
-        "aria-label": words.roster,
-        "aria-expanded": "false",
-        "aria-disabled": "false",
-        class: `${QUIET_BUTTON} narrow:hidden`,
-        "data-tour": "roster",
-      },
-      sign("☰"),
+      "div",
+      { class: "flex h-12 items-center gap-2 ps-1" },
+      logo(),
+      element("span", { class: "me-auto truncate font-semibold" }, "Guild Hall"),
+      iconButton("search", words.search, { title: keyed(words.search, labelOf("palette", own)), "data-tour": "palette" }),
     ),
-    element(
-      "button",
-      {
-        type: "button",
-        class:
-          "flex h-7 min-w-0 flex-1 items-center gap-2 rounded-sm border border-line-strong bg-bg px-2 text-start text-dim hover:text-text narrow:max-w-md",
-        "data-tour": "palette",
-      },
-      sign("⌕"),
-      element("span", { class: "min-w-0 flex-1 truncate @max-[240px]:sr-only" }, "Find tool, member, action…"),
-      keyMark("palette", own, "text-sm @max-[480px]:hidden"),
-    ),
-    element("span", { class: "flex-1 max-narrow:hidden" }),
-    element(
-      "button",
-      {
-        type: "button",
-        "aria-label": words.theme(face.word),
-        "aria-disabled": "false",
-        title: words.themeAndNext(face.word),
-        class: `${QUIET_BUTTON} `,
-      },
-      sign(face.shape),
-      element("span", { class: "@max-[480px]:sr-only" }, face.word),
-    ),
-    element(
-      "button",
-      { type: "button", "aria-label": "Help on what is shown here", "aria-disabled": "false", title: keyed("Help on what is shown here", labelOf("help", own)), class: `${QUIET_BUTTON} ` },
-      sign("?"),
-    ),
+    item("home", words.home, true, {}),
+    item("bot", words.agents, false, titled("agents")),
+    item("history", words.history, false, { "aria-expanded": String(keptDock()), ...titled("dock"), "data-tour": "history" }),
+  );
+}
+
+function logo(): Element {
+  const svg = document.createElementNS(SVG, "svg");
+  const set = (node: Element, attributes: Record<string, string>) => {
+    for (const [key, value] of Object.entries(attributes)) node.setAttribute(key, value);
+    return node;
+  };
+  set(svg, { "aria-hidden": "true", viewBox: "16 16 480 480", width: "20", height: "20", class: "shrink-0" });
+  svg.append(
+    ...LOGO.map(([tag, attributes]) => set(document.createElementNS(SVG, tag), attributes)),
+  );
+  return svg;
+}
+
+function foot(own: OwnKeys): HTMLElement {
+  const face = themeFace(keptTheme());
+  return element(
+    "nav",
+    { "data-region": "true", "aria-label": words.program, class: "flex h-10 shrink-0 items-center gap-0.5 border-t border-line px-2" },
+    iconButton("settings", words.settings, { title: keyed(words.settings, labelOf("settings", own)) }),
+    iconButton("question", words.help, { title: keyed(words.help, labelOf("help", own)) }),
+    iconButton(face.shape, words.theme(face.word), { title: words.themeAndNext(face.word) }),
   );
 }
 
 function roster(members: readonly MemberView[], own: OwnKeys, press: (member: MemberName) => void): HTMLElement {
   const tools = members.reduce((sum, member) => sum + member.tools, 0);
   const none = members.length === 0;
+  const searchKeys = labelOf("search", own);
   // More than fit are not seen before the app is there.
   const seen = members.slice(0, Math.ceil(window.innerHeight / ROW_PX.member));
   return element(
     "section",
-    { "aria-label": words.roster, "data-region": "true", class: "@container flex h-full min-h-0 flex-col bg-surface scant:overflow-y-auto" },
+    { "aria-label": words.roster, "data-region": "true", class: "@container flex min-h-0 flex-1 flex-col short:min-h-[80vh]" },
     element(
       "header",
-      { class: "@container flex min-h-9 shrink-0 flex-wrap items-center gap-x-2 py-1 ps-3 pe-2" },
+      { class: "flex h-8 shrink-0 items-center ps-4 pe-2" },
+      element("h2", { class: "text-xs font-semibold text-faint" }, words.roster),
       element(
-        "div",
-        { class: "flex min-w-0 flex-1 basis-24 flex-wrap items-baseline gap-x-2" },
-        element("h2", { class: "font-semibold" }, words.roster),
-        element(
-          "span",
-          { class: "text-sm text-dim", title: words.membersAndTools(members.length, tools) },
-          words.toolCount(tools),
-        ),
+        "span",
+        { class: "ms-1.5 me-auto text-xs text-faint", title: words.membersAndTools(members.length, tools) },
+        number(members.length),
       ),
-      element(
-        "button",
-        { type: "button", "aria-disabled": "false", title: "Add members", class: `${QUIET_BUTTON} ` },
-        sign("+"),
-        element("span", { class: "@max-[240px]:sr-only" }, "Add…"),
-      ),
-      element(
-        "button",
-        {
-          type: "button",
-          "aria-disabled": String(none),
-          title: none ? "There are no members" : words.refreshAll,
-          class: `${QUIET_BUTTON} `,
-        },
-        sign("⟳"),
-        element("span", { class: "@max-[336px]:sr-only" }, "Refresh"),
-      ),
+      iconButton("refresh", words.refreshAll, none ? { "aria-disabled": "true", title: "There are no members" } : {}),
+      iconButton("plus", words.addMember),
     ),
     element(
       "div",
-      { class: "shrink-0 px-2 pb-2" },
+      { class: "relative mx-2 mb-1.5 flex shrink-0 items-center" },
+      icon("search", 16, "pointer-events-none absolute start-2 text-faint"),
       element("input", {
         type: "search",
         role: "combobox",
@@ -162,12 +184,14 @@ function roster(members: readonly MemberView[], own: OwnKeys, press: (member: Me
         "aria-controls": "roster-rows",
         "aria-autocomplete": "list",
         "data-testid": "search",
-        placeholder: words.searchWithKey(labelOf("search", own)),
+        placeholder: words.filterTools,
         spellcheck: "false",
         autocomplete: "off",
         maxlength: "200",
-        class: "h-7 w-full rounded-sm border border-line-strong bg-bg px-2 placeholder:text-faint",
+        class: "h-7 w-full rounded-sm border border-line bg-bg ps-7.5 pe-8 placeholder:text-faint",
       }),
+      searchKeys !== undefined &&
+        element("kbd", { class: "pointer-events-none absolute end-2 rounded-xs border border-line px-1 font-sans text-xs leading-4 text-faint" }, searchKeys),
     ),
     none && element("p", { class: "px-3 py-2 text-dim" }, words.noMembersYet),
     none &&
@@ -186,7 +210,7 @@ function roster(members: readonly MemberView[], own: OwnKeys, press: (member: Me
         "data-testid": "roster",
         "data-viewport": "true",
         "aria-busy": "true",
-        class: "group min-h-0 flex-1 overflow-x-hidden overflow-y-auto has-data-active:outline-none scant:min-h-[80vh]",
+        class: "group min-h-0 flex-1 overflow-x-hidden overflow-y-auto has-data-active:outline-none pb-2",
       },
       element(
         "div",
@@ -218,13 +242,13 @@ function memberRow(view: MemberView, index: number, siblings: number): HTMLEleme
       ...(index === 0 && { "data-active": "true" }),
       style: `height: ${ROW_PX.member}px; transform: translateY(${index * ROW_PX.member}px);`,
       class:
-        "absolute top-0 start-0 w-full overflow-hidden border-s-2 pe-3 group-focus-visible:data-active:outline-2 group-focus-visible:data-active:-outline-offset-2 group-focus-visible:data-active:outline-accent border-transparent hover:bg-hover ",
+        "absolute top-0 start-2 end-2 overflow-hidden rounded-sm pe-2 select-none group-focus-visible:data-active:outline-2 group-focus-visible:data-active:-outline-offset-2 group-focus-visible:data-active:outline-accent hover:bg-hover ",
     },
     element(
       "div",
       { class: `flex h-full items-center gap-1.5 ps-1 ${view.status === "disabled" ? "text-dim" : ""}` },
-      sign("▶", "flex h-6 w-5 shrink-0 items-center justify-center rounded-sm text-[10px] text-dim hover:bg-line"),
-      sign(face.shape, `w-3.5 shrink-0 text-center ${face.colour}`),
+      element("span", { "aria-hidden": "true", class: "flex h-6 w-5 shrink-0 items-center justify-center rounded-xs text-dim hover:bg-line" }, sign("chevronRight")),
+      sign(face.shape, face.colour),
       element(
         "span",
         {
@@ -234,7 +258,7 @@ function memberRow(view: MemberView, index: number, siblings: number): HTMLEleme
         view.name,
       ),
       view.calls > 0 &&
-        element("span", { class: "text-sm text-accent", title: words.running(view.calls) }, `▸${view.calls}`),
+        element("span", { class: "text-sm text-accent", title: words.running(view.calls) }, sign("play", "me-0.5"), String(view.calls)),
       freshness !== "" &&
         element(
           "span",
@@ -242,17 +266,17 @@ function memberRow(view: MemberView, index: number, siblings: number): HTMLEleme
           element("span", { class: "h-4 w-px" }),
           element("span", { class: "whitespace-nowrap" }, freshness),
         ),
-      element("span", { class: `text-sm whitespace-nowrap @max-[200px]:sr-only ${view.status === "ready" ? "text-faint" : face.colour}` }, face.word),
+      element("span", { class: `text-sm whitespace-nowrap @max-[200px]:sr-only ${view.status === "ready" ? "sr-only" : face.colour}` }, face.word),
       element(
         "span",
-        { class: "min-w-8 text-end text-sm text-dim tabular-nums", title: "Tools" },
+        { class: "min-w-5 text-end text-sm text-faint tabular-nums", title: "Tools" },
         view.freshness === "unknown" ? "–" : number(view.tools),
       ),
     ),
   );
 }
 
-function statusBar(members: readonly MemberView[], version: string, own: OwnKeys): HTMLElement {
+function statusBar(members: readonly MemberView[], version: string): HTMLElement {
   const counts = countMembers(members);
   const calls = members.reduce((sum, member) => sum + member.calls, 0);
   return element(
@@ -265,31 +289,15 @@ function statusBar(members: readonly MemberView[], version: string, own: OwnKeys
     element(
       "span",
       { class: "flex gap-x-3 max-narrow:flex-wrap max-narrow:gap-x-2", "data-testid": "counts" },
-      count("●", "text-ok", words.ready(counts.ready)),
-      counts.starting > 0 && count("◐", "text-warn", words.starting(counts.starting)),
-      counts.failed > 0 && count("✕", "text-bad", words.failed(counts.failed)),
+      count("dot", "text-ok", words.ready(counts.ready)),
+      counts.starting > 0 && count("dashes", "text-warn", words.starting(counts.starting)),
+      counts.failed > 0 && count("diamond", "text-bad", words.failed(counts.failed)),
     ),
     calls > 0 && element("span", { class: "flex items-center gap-2" }, words.callsRunning(calls)),
     element(
       "div",
       { class: "ms-auto flex items-center gap-x-4 max-narrow:flex-wrap max-narrow:justify-end max-narrow:gap-x-2" },
-      element(
-        "button",
-        { type: "button", class: "rounded-sm px-1 hover:bg-hover hover:text-text" },
-        "Agents ",
-        keyMark("agents", own, "text-faint max-narrow:hidden"),
-      ),
-      element(
-        "button",
-        {
-          type: "button",
-          "aria-expanded": String(keptDock()),
-          "data-tour": "history",
-          class: "rounded-sm px-1 hover:bg-hover hover:text-text",
-        },
-        "History ",
-        keyMark("dock", own, "text-faint max-narrow:hidden"),
-      ),
+      element("button", { type: "button", class: "rounded-sm px-1 hover:bg-hover hover:text-text" }, "Gateway "),
       element(
         "button",
         {
@@ -297,12 +305,12 @@ function statusBar(members: readonly MemberView[], version: string, own: OwnKeys
           title: "Save a bundle for a bug report",
           class: "rounded-sm px-1 hover:bg-hover hover:text-text max-narrow:hidden",
         },
-        words.program(version),
+        words.version(version),
       ),
     ),
   );
 }
 
-function count(shape: string, colour: string, text: string): HTMLElement {
-  return element("span", {}, sign(shape, colour), ` ${text}`);
+function count(shape: SignName, colour: string, text: string): HTMLElement {
+  return element("span", {}, sign(shape, `me-1 ${colour}`), text);
 }

@@ -7,6 +7,7 @@ import { asRefusal } from "../bridge/bridge";
 import { newCallId } from "../hall/workbench";
 import { Button } from "../parts/Button";
 import { CopyButton } from "../parts/CopyButton";
+import { Sign } from "../parts/Icon";
 import { Reading } from "../parts/Reading";
 import { Reported } from "../parts/Reported";
 import { Trouble } from "../parts/Trouble";
@@ -156,7 +157,7 @@ function Refused({ report, member }: { report: Report; member: MemberName }) {
   return (
     <div role="note" data-code={report.code} className="rounded-md border border-warn bg-warn-fill px-3 py-2 break-words select-text">
       <p>
-        <span aria-hidden className="text-warn">▲ </span>
+        <Sign of="warning" className="text-warn me-1" />
         <Reported report={report} />
       </p>
       <div className="mt-1 flex flex-wrap gap-2">

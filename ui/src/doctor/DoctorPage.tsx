@@ -6,6 +6,7 @@ import type { Check, Finding } from "../bridge/bindings";
 import { useStore } from "../hall/store";
 import { Button } from "../parts/Button";
 import { CopyButton } from "../parts/CopyButton";
+import { Sign } from "../parts/Icon";
 import { Trouble } from "../parts/Trouble";
 import { useNow } from "../parts/useNow";
 import { number } from "../words/format";
@@ -84,7 +85,7 @@ function Row({ finding }: { finding: Finding }) {
     <li data-verdict={verdict} className="rounded-sm border border-line px-2 py-1 select-text">
       <p className="break-words">
         <span className={`${colour} font-medium`}>
-          <span aria-hidden>{shape}</span> {word}
+          <Sign of={shape} className="me-1" />{word}
         </span>{" "}
         <strong className="font-semibold">{subject}</strong>: <span>{found}</span>
       </p>

@@ -26,10 +26,10 @@ const foundWords = (problems: number, warnings: number) => {
 export const CHECKS: readonly Check[] = ["login-shell", "program", "member", "keychain", "ports", "folders", "disk", "processes"];
 
 const FACES: Record<Verdict, Face> = {
-  fine: { shape: "●", word: "Fine", colour: "text-ok" },
-  note: { shape: "○", word: "Note", colour: "text-dim" },
-  warning: { shape: "▲", word: "Warning", colour: "text-warn" },
-  problem: { shape: "✕", word: "Problem", colour: "text-bad" },
+  fine: { shape: "dot", word: "Fine", colour: "text-ok" },
+  note: { shape: "ring", word: "Note", colour: "text-dim" },
+  warning: { shape: "warning", word: "Warning", colour: "text-warn" },
+  problem: { shape: "cross", word: "Problem", colour: "text-bad" },
 };
 
 export function verdictFace(verdict: Verdict): Face {

@@ -9,7 +9,7 @@ import { leadTo, oneLine } from "./lead";
 import { type Kind, WaitingBar, WaitingCount } from "./WaitingBar";
 
 const QUESTIONS: Kind = {
-  shape: "?",
+  shape: "question",
   colour: "text-accent",
   line: "border-accent bg-selected",
   countId: "question-count",

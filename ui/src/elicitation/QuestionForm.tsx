@@ -14,6 +14,7 @@ import { useKeptPlaces } from "../form/useKeptPlaces";
 import { JsonBox } from "../form/view/JsonBox";
 import { useStore } from "../hall/store";
 import { Button } from "../parts/Button";
+import { Sign } from "../parts/Icon";
 import { drawNow } from "../parts/drawNow";
 import { number, plural } from "../words/format";
 import { QuestionFrame } from "./QuestionFrame";
@@ -91,7 +92,7 @@ export function QuestionForm({ elicitation, schema, notes, ...rest }: Props) {
     >
       <div ref={panel} tabIndex={-1} className={`flex flex-col outline-none ${STACKED}`}>
         <Wrong problems={check.problems} onJump={jump} />
-        {told.length > 0 && <p className="text-sm text-warn">▲ {told.join(" ")}</p>}
+        {told.length > 0 && <p className="text-sm text-warn"><Sign of="warning" className="me-1" />{told.join(" ")}</p>}
         {empty && !whole && <p data-testid="question-empty" className="text-dim">There is nothing to fill in.</p>}
         {whole ? (
           <div className="py-1">{json}</div>
@@ -119,7 +120,7 @@ function Wrong({ problems, onJump }: { problems: readonly Problem[]; onJump: (po
   return (
     <div role="alert" className="my-1 rounded-sm border border-bad bg-bad-fill px-2 py-1 text-sm">
       <p className="font-semibold text-bad">
-        ✕ {plural(problems.length, { one: "One value does not fit", other: `${number(problems.length)} values do not fit` })}
+        <Sign of="cross" className="me-1" />{plural(problems.length, { one: "One value does not fit", other: `${number(problems.length)} values do not fit` })}
       </p>
       <ul>
         {problems.slice(0, PROBLEMS_SHOWN).map(({ pointer, message }, index) => (

@@ -7,6 +7,7 @@ import { useKeysOf, useSending } from "../app/useKeysOf";
 import type { Elicitation } from "../bridge/bindings";
 import { useStore } from "../hall/store";
 import { Button } from "../parts/Button";
+import { Sign } from "../parts/Icon";
 import { Reported } from "../parts/Reported";
 import { keyLabel } from "../words/keys";
 import { TimeLeft } from "./TimeLeft";
@@ -114,7 +115,7 @@ export function QuestionFrame({ elicitation, answering, acceptLabel, onAccept, u
       <div ref={body} className="@container px-3 **:scroll-mb-14">{children}</div>
       {answering.problem && (
         <p role="alert" className="mx-3 mt-1 rounded-sm bg-bad-fill px-2 py-1 break-words">
-          <span aria-hidden className="text-bad">✕ </span>
+          <Sign of="cross" className="text-bad me-1" />
           <Reported report={answering.problem} />
         </p>
       )}
@@ -168,7 +169,7 @@ function Sure({ onGoOn, onCancel }: { onGoOn: () => void; onCancel: () => void }
       className="sticky bottom-0 mt-1 scant:static flex flex-wrap items-center gap-2 border-t border-warn bg-warn-fill px-3 py-2"
     >
       <p id={id} className="min-w-0 flex-1 basis-48">
-        <span aria-hidden className="text-warn">▲ </span>
+        <Sign of="warning" className="text-warn me-1" />
         Cancel the question? What you typed is thrown away.
       </p>
       <button

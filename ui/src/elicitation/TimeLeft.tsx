@@ -1,3 +1,4 @@
+import { Sign } from "../parts/Icon";
 import { useNow } from "../parts/useNow";
 import { number } from "../words/format";
 
@@ -16,7 +17,7 @@ export function TimeLeft({ untilMs }: { untilMs: number }) {
   const urgent = leftMs <= URGENT_MS;
   return (
     <span role="timer" className={`text-sm whitespace-nowrap ${urgent ? "text-warn" : "text-dim"}`}>
-      <span aria-hidden>{urgent ? "▲" : "◔"} </span>
+      <Sign of={urgent ? "warning" : "clock"} className="me-1" />
       {said(leftMs)}
     </span>
   );

@@ -3,6 +3,7 @@ import { useMemo } from "react";
 
 import type { Elicitation } from "../bridge/bindings";
 import { CopyButton } from "../parts/CopyButton";
+import { Sign } from "../parts/Icon";
 import { readAddress } from "./address";
 import { QuestionFrame } from "./QuestionFrame";
 import type { PanelProps } from "./QuestionPanel";
@@ -58,7 +59,7 @@ function Shown({ url, member }: { url: string; member: Elicitation["member"] }) 
         <ul aria-label="Warnings about the address" className="rounded-sm border border-warn bg-warn-fill px-2 py-1">
           {warnings.map((warning) => (
             <li key={warning} className="break-words">
-              <span aria-hidden className="text-warn">▲ </span>
+              <Sign of="warning" className="text-warn me-1" />
               {warning}
             </li>
           ))}

@@ -2,12 +2,14 @@
 import type { ReactNode } from "react";
 
 import { Button } from "../parts/Button";
+import { Sign } from "../parts/Icon";
 import { isFocusNowhere } from "../parts/focus";
+import type { SignName } from "../parts/signs";
 import { TimeLeft } from "./TimeLeft";
 
 /** How one kind of it looks, and what it is called. */
 export interface Kind {
-  readonly shape: string;
+  readonly shape: SignName;
   readonly colour: string;
   /** The line's border and ground. */
   readonly line: string;
@@ -73,7 +75,7 @@ export function WaitingBar<One extends Waiting>({ kind, waiting, keys, says, onL
 export function WaitingCount({ kind, title, text, onLead }: { kind: Kind; title: string; text: string; onLead: () => void }) {
   return (
     <button type="button" id={kind.countId} className={`rounded-sm px-1 hover:bg-hover ${kind.colour}`} title={title} onClick={onLead}>
-      <span aria-hidden>{kind.shape}</span> {text}
+      <Sign of={kind.shape} className="me-1" />{text}
     </button>
   );
 }

@@ -11,6 +11,7 @@ import {
 } from "react";
 
 import type { PickPath } from "../bridge/bridge";
+import { Sign } from "../parts/Icon";
 import { drawNow } from "../parts/drawNow";
 import { type Desk, DeskContext, idFrom, type Marks, ROOT, useDesk } from "./desk";
 import { openGroups } from "./disclosure";
@@ -172,7 +173,7 @@ function Fields(props: Props) {
 function Fallback({ children }: { children: ReactNode }) {
   return (
     <>
-      <p role="status" data-testid="form-failed" className="py-2 text-warn">▲ This form could not be drawn. The arguments are edited as JSON.</p>
+      <p role="status" data-testid="form-failed" className="py-2 text-warn"><Sign of="warning" className="me-1" />This form could not be drawn. The arguments are edited as JSON.</p>
       {children}
     </>
   );
@@ -211,7 +212,7 @@ function RootRows(props: { node: FormNode; draft: Draft; marks: Marks; whole: Re
   const told = marks.problems.get("") ?? [];
   return (
     <>
-      {node.warnings.length > 0 && <p className="py-1 text-sm text-warn">▲ {node.warnings.join(" ")}</p>}
+      {node.warnings.length > 0 && <p className="py-1 text-sm text-warn"><Sign of="warning" className="me-1" />{node.warnings.join(" ")}</p>}
       {node.constraints.length > 0 && <p className="py-1 text-sm text-faint">{node.constraints.join(" · ")}</p>}
       {plain ? (
         <NodeBody

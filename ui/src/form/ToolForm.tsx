@@ -13,6 +13,7 @@ import { useKeysOf, useSending } from "../app/useKeysOf";
 import type { ArgumentError, CheckedArguments, ToolDetail } from "../bridge/bindings";
 import type { PickPath } from "../bridge/bridge";
 import { Button } from "../parts/Button";
+import { Sign } from "../parts/Icon";
 import { drawNow } from "../parts/drawNow";
 import { keyed } from "../words/format";
 import { keyLabel } from "../words/keys";
@@ -219,7 +220,7 @@ function OneToolForm(props: ToolFormProps) {
             title={`Run (${keyLabel(PART_KEYS.runFromField)})`}
             onClick={run}
           >
-            ▶ Run
+            <Sign of="play" className="me-1" />Run
           </Button>
         </div>
       </div>

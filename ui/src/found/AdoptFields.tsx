@@ -3,6 +3,7 @@ import { useEffect, useId } from "react";
 
 import { SELECT } from "../agents/EndpointPicker";
 import type { FoundInput, FoundServer } from "../bridge/bindings";
+import { Sign } from "../parts/Icon";
 import { useAdopting } from "./adopting";
 import { fieldKey, mustBeGiven, NAME_MAX, type AdoptionState, type Choice } from "./adoption";
 import { exact } from "../parts/exact";
@@ -39,7 +40,7 @@ export function AdoptFields({ server: { id, name, inputs, container }, choice, w
           onChange={(event) => adoption.rename(id, event.target.value)}
           className={FIELD}
         />
-        <p id={`${prefix}-name-says`} className="text-sm break-words text-bad empty:hidden">{wrong !== null && `✕ ${wrong}`}</p>
+        <p id={`${prefix}-name-says`} className="text-sm break-words text-bad empty:hidden">{wrong}</p>
       </div>
       {container?.kind === "container" && (
         <div className="flex flex-col gap-1">
@@ -120,7 +121,7 @@ function InputField({ server, input, missing, busy }: InputProps) {
         />
       )}
       <p id={`${id}-says`} className="text-sm break-words text-dim empty:hidden">
-        {missing && <span className="text-bad">✕ It is needed. </span>}
+        {missing && <span className="text-bad"><Sign of="cross" className="me-1" />It is needed. </span>}
         {says(input, required)}
       </p>
     </div>

@@ -2,6 +2,7 @@
 import { useHouse } from "../app/house";
 import { useStore } from "../hall/store";
 import { Button } from "../parts/Button";
+import { Sign } from "../parts/Icon";
 import { counted, number } from "../words/format";
 
 export function FoundMark() {
@@ -16,7 +17,7 @@ export function FoundMark() {
       className="rounded-sm px-1 hover:bg-hover hover:text-text"
       onClick={() => house.openFound()}
     >
-      <span aria-hidden className="text-accent">○</span> {number(count)} found
+      <Sign of="ring" className="text-accent me-1" />{number(count)} found
     </button>
   );
 }

@@ -8,6 +8,7 @@ import { useHouse } from "../app/house";
 import type { Endpoint, FoundFile, HandingOver } from "../bridge/bindings";
 import { useStore } from "../hall/store";
 import { Button } from "../parts/Button";
+import { Sign } from "../parts/Icon";
 import { Trouble } from "../parts/Trouble";
 import { exact } from "../parts/exact";
 import { scopeWords } from "./faces";
@@ -38,7 +39,7 @@ export function HandOvers({ files }: { files: readonly FoundFile[] }) {
       <h2 id="found-hand-over" className="font-semibold">Programs that can use Guild Hall instead</h2>
       {closed && (
         <p className="rounded-sm bg-warn-fill px-2 py-1">
-          <span aria-hidden className="text-warn">▲ </span>
+          <Sign of="warning" className="text-warn me-1" />
           The gateway does not listen now: a program that uses Guild Hall reaches no server until it does.
         </p>
       )}
@@ -68,7 +69,7 @@ function HandOver({ file, handing: { adopted, connected, canUndo, then } }: Hand
           <h3 ref={name} tabIndex={-1} className="flex flex-wrap items-baseline gap-x-2 font-semibold outline-none">
             {title}
             <span data-testid="hand-over-state" className="font-normal wrap-anywhere">
-              <span aria-hidden className={uses ? "text-ok" : "text-accent"}>{uses ? "●" : "○"}</span>{" "}
+              <Sign of={uses ? "dot" : "ring"} className={`me-1 ${uses ? "text-ok" : "text-accent"}`} />
               {adopted.length > 0 ? `has ${counted(adopted.length, { one: "server", other: "servers" })} that ${plural(adopted.length, { one: "is a member", other: "are members" })}: ${adopted.map(exact).join(", ")}` : uses ? "uses Guild Hall" : "was handed over"}
             </span>
           </h3>

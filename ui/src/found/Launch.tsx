@@ -1,5 +1,6 @@
 /** All that a found server would run, or where it is. Wrapped, never cut. */
 import type { FoundContainer, FoundServer, FoundValue } from "../bridge/bindings";
+import { Sign } from "../parts/Icon";
 import { exact } from "../parts/exact";
 import { number, plural } from "../words/format";
 
@@ -29,7 +30,7 @@ export function Launch({ id, server: { launch, commandLine, container, inputs },
       )}
       {container && <Contained container={container} keepCommand={keepCommand} />}
       {needed > 0 && (
-        <p data-testid="launch-needs" className="text-sm"><span aria-hidden className="text-accent">○ </span>{plural(needed, { one: "It needs a value from you.", other: `It needs ${number(needed)} values from you.` })}</p>
+        <p data-testid="launch-needs" className="text-sm"><Sign of="ring" className="text-accent me-1" />{plural(needed, { one: "It needs a value from you.", other: `It needs ${number(needed)} values from you.` })}</p>
       )}
     </div>
   );
@@ -41,14 +42,14 @@ export function Contained({ container, keepCommand }: { container: FoundContaine
     const { kind } = container;
     return (
       <div className="text-sm" data-testid={kind === "open" ? "found-open" : "found-stays"}>
-        <p><span aria-hidden className="text-warn">▲ </span>{kind === "open" ? "It becomes the member's container where your answers allow it, and a command otherwise:" : "It stays a command. Its container may go on when the command is ended:"}</p>
+        <p><Sign of="warning" className="text-warn me-1" />{kind === "open" ? "It becomes the member's container where your answers allow it, and a command otherwise:" : "It stays a command. Its container may go on when the command is ended:"}</p>
         <ul aria-label={kind === "open" ? "What your answers decide" : "What keeps it from being a member's container"} className="list-disc ps-5">
           {container.reasons.map((reason) => <li key={reason} className="wrap-anywhere">{exact(reason)}</li>)}
         </ul>
       </div>
     );
   }
-  if (keepCommand) return <p className="text-sm" data-testid="found-kept"><span aria-hidden className="text-warn">▲ </span>The command stays as it is. Its container may go on when the command is ended.</p>;
+  if (keepCommand) return <p className="text-sm" data-testid="found-kept"><Sign of="warning" className="text-warn me-1" />The command stays as it is. Its container may go on when the command is ended.</p>;
   const { parts, env, keptOutside } = container;
   return (
     <div className="flex flex-col gap-0.5" data-testid="found-container">

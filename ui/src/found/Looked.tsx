@@ -4,6 +4,7 @@ import { useId, useRef, useState, type SubmitEvent } from "react";
 import { useHouse } from "../app/house";
 import type { FoundFile, FoundServers } from "../bridge/bindings";
 import { Button } from "../parts/Button";
+import { Sign } from "../parts/Icon";
 import { Trouble } from "../parts/Trouble";
 import { useDeed } from "../parts/useDeed";
 import { exact } from "../parts/exact";
@@ -38,7 +39,7 @@ function File({ file }: { file: FoundFile }) {
   const { shape, word, colour } = fileFace(file);
   return (
     <dd className="ps-3 text-sm wrap-anywhere text-dim select-text">
-      <span aria-hidden className={colour}>{shape}</span> {word}: <code className="font-mono">{exact(file.path)}</code>, {scopeWords(file)}
+      <Sign of={shape} className={`me-1 ${colour}`} />{word}: <code className="font-mono">{exact(file.path)}</code>, {scopeWords(file)}
       {file.exists && `, ${counted(file.servers, { one: "server", other: "servers" })}`}
     </dd>
   );
@@ -98,7 +99,7 @@ function Folders({ folders }: { folders: readonly string[] }) {
           {folders.map((folder) => (
             <li key={folder} className="flex flex-wrap items-center gap-2">
               <code className="min-w-0 font-mono text-sm wrap-anywhere select-text">{exact(folder)}</code>
-              <Button look="quiet" aria-label={`Look in ${folder} no more`} unavailable={busy} onClick={() => void forget(folder)}>✕</Button>
+              <Button look="quiet" aria-label={`Look in ${folder} no more`} unavailable={busy} onClick={() => void forget(folder)}><Sign of="close" /></Button>
             </li>
           ))}
         </ul>

@@ -3,6 +3,7 @@ import { useEffect, useRef, type RefObject } from "react";
 
 import { useHouse } from "../app/house";
 import { Button } from "../parts/Button";
+import { Sign } from "../parts/Icon";
 import { Reported } from "../parts/Reported";
 import { Trouble } from "../parts/Trouble";
 import { useAdopting } from "./adopting";
@@ -38,7 +39,7 @@ export function Outcome({ adoption: { ended, trouble, gone }, returnTo }: Props)
     <>
       {gone.length > 0 && (
         <p data-testid="found-let-go" role="alert" className="rounded-md border border-warn bg-warn-fill px-3 py-2 wrap-anywhere">
-          <span aria-hidden className="text-warn">▲ </span>
+          <Sign of="warning" className="text-warn me-1" />
           {goneWords(gone.map(exact))}
         </p>
       )}
@@ -55,7 +56,7 @@ export function Outcome({ adoption: { ended, trouble, gone }, returnTo }: Props)
                 returnTo.current?.focus();
               }}
             >
-              ✕
+              <Sign of="close" />
             </Button>
           </div>
           <ul className="flex flex-col gap-1">
@@ -71,20 +72,20 @@ function End({ ended: { called, end } }: { ended: Ended }) {
   if (end.kind === "refused") {
     return (
       <li data-testid="outcome-refused" data-code={end.report.code} className="wrap-anywhere select-text">
-        <span className="text-bad"><span aria-hidden>✕</span> refused</span> <strong className="font-semibold">{exact(called)}</strong>: <Reported report={end.report} />
+        <span className="text-bad"><Sign of="cross" className="me-1" />refused</span> <strong className="font-semibold">{exact(called)}</strong>: <Reported report={end.report} />
       </li>
     );
   }
   return (
     <li className="flex flex-wrap items-center gap-x-2 gap-y-1">
       <span data-testid="outcome-adopted" className="min-w-0 wrap-anywhere select-text">
-        <><span className="text-ok"><span aria-hidden>●</span> adopted</span> <strong className="font-semibold">{exact(called)}</strong>, in <code className="font-mono text-sm">{exact(end.folder)}</code></>
+        <><span className="text-ok"><Sign of="dot" className="me-1" />adopted</span> <strong className="font-semibold">{exact(called)}</strong>, in <code className="font-mono text-sm">{exact(end.folder)}</code></>
         {end.secrets.length > 0 && `; ${plural(end.secrets.length, { one: "secret", other: "secrets" })} kept: ${end.secrets.join(", ")}`}
       </span>
       <OpenMember member={end.member} />
       {end.warning && (
         <p className="basis-full break-words" data-code={end.warning.code}>
-          <span aria-hidden className="text-warn">▲ </span><Reported report={end.warning} />
+          <Sign of="warning" className="text-warn me-1" /><Reported report={end.warning} />
         </p>
       )}
     </li>

@@ -4,6 +4,7 @@ import { memo, useId, useState, type KeyboardEvent } from "react";
 import { useHouse } from "../app/house";
 import type { FoundServer, MemberName } from "../bridge/bindings";
 import { Button } from "../parts/Button";
+import { Sign } from "../parts/Icon";
 import { Reported } from "../parts/Reported";
 import { useAdopting } from "./adopting";
 import type { AdoptionState, Choice } from "./adoption";
@@ -61,9 +62,9 @@ export const ServerRow = memo(function ServerRow({ server, all, choice, wrong, m
           title
         )}
         <span>
-          <span aria-hidden className={face.colour}>{face.shape}</span> {face.word}
+          <Sign of={face.shape} className={`me-1 ${face.colour}`} />{face.word}
         </span>
-        {disabled && <span className="text-dim"><span aria-hidden>‖ </span>switched off there</span>}
+        {disabled && <span className="text-dim"><Sign of="pause" className="me-1" />switched off there</span>}
         <span className="min-w-0 wrap-anywhere text-dim">in {programsOf(places)}</span>
         <span className="ms-auto flex flex-wrap gap-2 empty:hidden">
           {differs.length > 0 && (
@@ -97,7 +98,7 @@ export const ServerRow = memo(function ServerRow({ server, all, choice, wrong, m
         <p data-testid="server-approved" className="text-sm wrap-anywhere text-dim">Called there without a question: {server.autoApprove.map(exact).join(", ")}</p>
       )}
       {server.notes.map((note) => (
-        <p data-testid="server-left-out" key={note} className="text-sm wrap-anywhere"><span aria-hidden className="text-warn">▲ </span>{exact(note)}</p>
+        <p data-testid="server-left-out" key={note} className="text-sm wrap-anywhere"><Sign of="warning" className="text-warn me-1" />{exact(note)}</p>
       ))}
       {comparing && <Differences server={server} all={all} />}
       {choice && <AdoptFields server={server} choice={choice} wrong={wrong} missing={missing} busy={busy} />}

@@ -1,5 +1,6 @@
 /** Files that were not read to the end: which, where, and what to do. */
 import type { FoundFile } from "../bridge/bindings";
+import { Sign } from "../parts/Icon";
 import { Reported } from "../parts/Reported";
 import { exact } from "../parts/exact";
 import { scopeWords } from "./faces";
@@ -10,7 +11,7 @@ export function Unread({ files }: { files: readonly FoundFile[] }) {
   return (
     <section aria-labelledby="found-unread" className="flex flex-col gap-1 rounded-md border border-warn bg-warn-fill px-3 py-2">
       <h2 id="found-unread" className="font-semibold">
-        <span aria-hidden className="text-warn">▲ </span>Not read to the end
+        <Sign of="warning" className="text-warn me-1" />Not read to the end
       </h2>
       <ul className="flex flex-col gap-1">
         {broken.map(({ error, path, title, scope, folder }) => (

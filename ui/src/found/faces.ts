@@ -11,10 +11,10 @@ const SCOPES: Record<FoundScope, string> = {
 };
 
 const FACES: Record<FoundState["kind"], Face> = {
-  new: { shape: "○", word: "new", colour: "text-accent" },
-  adopted: { shape: "●", word: "a member", colour: "text-ok" },
-  gateway: { shape: "●", word: "Guild Hall itself", colour: "text-dim" },
-  unusable: { shape: "✕", word: "can't be adopted", colour: "text-bad" },
+  new: { shape: "ring", word: "new", colour: "text-accent" },
+  adopted: { shape: "dot", word: "a member", colour: "text-ok" },
+  gateway: { shape: "dot", word: "Guild Hall itself", colour: "text-dim" },
+  unusable: { shape: "cross", word: "can't be adopted", colour: "text-bad" },
 };
 
 export function foundFace(kind: FoundState["kind"]): Face {
@@ -45,8 +45,8 @@ export function sumUp({ servers, files }: FoundServers): string {
 }
 
 export function fileFace({ exists, error }: FoundFile): Face {
-  if (error) return { shape: "✕", word: "not read to the end", colour: "text-bad" };
-  return exists ? { shape: "●", word: "read", colour: "text-ok" } : { shape: "○", word: "not there", colour: "text-faint" };
+  if (error) return { shape: "cross", word: "not read to the end", colour: "text-bad" };
+  return exists ? { shape: "dot", word: "read", colour: "text-ok" } : { shape: "ring", word: "not there", colour: "text-faint" };
 }
 
 /** What a search goes through. */

@@ -1,6 +1,7 @@
 import { useState } from "react";
 
 import { CopyButton } from "../parts/CopyButton";
+import { Sign } from "../parts/Icon";
 import { useTape } from "../results/json/useSteps";
 import { LongText } from "../results/text/LongText";
 import { JsonTree } from "../results/tree/JsonTree";
@@ -23,7 +24,7 @@ export function Arguments({ text, masked }: { text: string; masked: readonly str
         <span className="grow" />
         <CopyButton what="the arguments" text={() => text} />
       </div>
-      {hidden !== null && <p className="text-sm text-warn">▲ {hidden}</p>}
+      {hidden !== null && <p className="text-sm text-warn"><Sign of="warning" className="me-1" />{hidden}</p>}
       {tape !== null && view === "Tree" ? (
         <JsonTree tape={tape} name="arguments" label="arguments" />
       ) : (

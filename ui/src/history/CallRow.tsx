@@ -3,6 +3,7 @@
 import { memo, type MouseEvent } from "react";
 
 import type { HistoryEntry } from "../bridge/bindings";
+import { Sign } from "../parts/Icon";
 import { sizeWord } from "../results/content";
 import { ago, duration, moment } from "../words/time";
 import { callerOf, entryFace } from "./outcome";
@@ -51,8 +52,7 @@ export const CallRow = memo(function CallRow(props: Props) {
         {marked ? "☑" : ""}
       </span>
       <span className="w-30 shrink-0 truncate @max-lg:w-24 @max-sm:w-20 @max-3xs:w-4" title={face.word}>
-        <span aria-hidden className={face.colour}>{face.shape} </span>
-        <span className="@max-3xs:sr-only">{face.word}</span>
+        <Sign of={face.shape} className={`me-1 ${face.colour}`} /><span className="@max-3xs:sr-only">{face.word}</span>
       </span>
       <span className="w-24 shrink-0 truncate text-dim @max-lg:w-20 @max-3xs:hidden" title={moment(entry.atMs)}>
         {ago(entry.atMs, nowMs)}

@@ -5,6 +5,7 @@ import { useHouse } from "../app/house";
 import type { CallOutcome, Report } from "../bridge/bindings";
 import { asRefusal } from "../bridge/bridge";
 import { Button } from "../parts/Button";
+import { Sign } from "../parts/Icon";
 import { useSlow } from "../parts/useSlow";
 import { Compare, sideOf } from "../results/compare/Compare";
 import { number } from "../words/format";
@@ -67,13 +68,13 @@ export function Comparison({ sides, onClose }: Props) {
         <h2 ref={head} tabIndex={-1} className="min-w-0 flex-1 break-words outline-none">
           <bdi className="font-semibold">{toolOf(sides[0])}</bdi> of {titleOf(sides[0])} and {other !== null && <><bdi className="font-semibold">{other}</bdi> of </>}{titleOf(sides[1])}
         </h2>
-        <Button look="quiet" aria-label="Close the comparison" onClick={onClose}>✕</Button>
+        <Button look="quiet" aria-label="Close the comparison" onClick={onClose}><Sign of="close" /></Button>
       </div>
       {[left, right].map(
         ({ side, error, truncated }, index) =>
           (error !== null && <HistoryTrouble key={index} report={error} />) ||
           (truncated && (
-            <p key={index} className="text-warn">▲ Of the result of {titleOf(side)} only the beginning was kept.</p>
+            <p key={index} className="text-warn"><Sign of="warning" className="me-1" />Of the result of {titleOf(side)} only the beginning was kept.</p>
           )),
       )}
       {waiting && <p role="status" className="text-dim">Reading the calls…</p>}

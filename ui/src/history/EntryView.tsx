@@ -6,6 +6,7 @@ import type { ArgumentCheck, EntryId, RecordedCall, ToolDetail } from "../bridge
 import { sheetKey, shownRun } from "../hall/workbench";
 import { useStore } from "../hall/store";
 import { Button } from "../parts/Button";
+import { Sign } from "../parts/Icon";
 import { isFocusNowhere } from "../parts/focus";
 import { useSlow } from "../parts/useSlow";
 import { NoRequestContext } from "../results/RawPane";
@@ -70,11 +71,10 @@ function Known({ known, call, head, onClose }: KnownProps) {
             <bdi className="font-normal text-dim">{entry.member}</bdi> <span aria-hidden className="text-faint">›</span>{" "}
             <bdi>{entry.tool}</bdi>
           </h2>
-          <Button look="quiet" aria-label="Close the call" onClick={onClose}>✕</Button>
+          <Button look="quiet" aria-label="Close the call" onClick={onClose}><Sign of="close" /></Button>
         </div>
         <p className="text-sm text-dim">
-          <span aria-hidden className={face.colour}>{face.shape} </span>
-          {face.word} · {moment(entry.atMs)} · {duration(entry.durationMs)} · {callerOf(entry) ?? callerWord("window")}
+          <Sign of={face.shape} className={`me-1 ${face.colour}`} />{face.word} · {moment(entry.atMs)} · {duration(entry.durationMs)} · {callerOf(entry) ?? callerWord("window")}
         </p>
         <Deeds {...{ known, call }} />
       </header>
@@ -82,7 +82,7 @@ function Known({ known, call, head, onClose }: KnownProps) {
       <section aria-label="What came back" className="flex min-h-64 flex-1 flex-col border-t border-line">
         {call.truncated && (
           <p data-testid="entry-cut" className="px-3 pt-2 text-warn">
-            ▲ The result was too long to be kept whole; this is its beginning.
+            <Sign of="warning" className="me-1" />The result was too long to be kept whole; this is its beginning.
           </p>
         )}
         <SaveContext value={hall.saveFile ?? null}>
@@ -156,7 +156,7 @@ function Deeds({ known, call }: Pick<KnownProps, "known" | "call">) {
         </Button>
         <Button look="quiet" onClick={() => history.narrow({ member, tool })}>Only this tool</Button>
       </div>
-      {since !== null && <p data-testid="entry-since" className="text-sm break-words text-warn">▲ {since}</p>}
+      {since !== null && <p data-testid="entry-since" className="text-sm break-words text-warn"><Sign of="warning" className="me-1" />{since}</p>}
       {asking === "name" && (
         <NameForm
           label="Name"

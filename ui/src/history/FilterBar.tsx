@@ -5,6 +5,7 @@ import { useHouse } from "../app/house";
 import type { HistoryEntry } from "../bridge/bindings";
 import { useStore } from "../hall/store";
 import { Button } from "../parts/Button";
+import { Sign } from "../parts/Icon";
 import { EVERYTHING, filterOf, isFiltering, wrongSpan, type Choice, type Span } from "./filter";
 import { CALLERS_KNOWN, callerWord, outcomeFace, OUTCOMES } from "./outcome";
 
@@ -66,7 +67,7 @@ export function FilterBar() {
       >
         <option value="">any outcome</option>
         {OUTCOMES.map((outcome) => (
-          <option key={outcome} value={outcome}>{`${outcomeFace(outcome).shape} ${outcomeFace(outcome).word}`}</option>
+          <option key={outcome} value={outcome}>{outcomeFace(outcome).word}</option>
         ))}
       </Select>
       <Select
@@ -162,7 +163,7 @@ function Times({ span, wrong }: { span: Span; wrong: string | null }) {
           {day("From", span.from, (from) => set({ ...span, from }))}
           <span aria-hidden>–</span>
           {day("To, that day included", span.to, (to) => set({ ...span, to }))}
-          {wrong !== null && <span role="alert" className="text-sm text-bad">✕ {wrong}</span>}
+          {wrong !== null && <span role="alert" className="text-sm text-bad"><Sign of="cross" className="me-1" />{wrong}</span>}
         </span>
       )}
     </>

@@ -2,6 +2,7 @@ import { useHouse } from "../app/house";
 import { type SheetKey } from "../hall/workbench";
 import { useStore } from "../hall/store";
 import { Button } from "../parts/Button";
+import { Sign } from "../parts/Icon";
 
 /** What has to be known of arguments that came from a call of the past, until they are run. */
 export function HandedNotes({ sheet }: { sheet: SheetKey }) {
@@ -13,7 +14,7 @@ export function HandedNotes({ sheet }: { sheet: SheetKey }) {
       <ul className="min-w-0 flex-1">
         {notes.map((note) => (
           <li data-testid="handed-note" key={note} className="break-words">
-            <span aria-hidden className="text-warn">▲ </span>
+            <Sign of="warning" className="text-warn me-1" />
             {note}
           </li>
         ))}
@@ -24,7 +25,7 @@ export function HandedNotes({ sheet }: { sheet: SheetKey }) {
           <Offer says="An earlier draft is kept." verb="Use it" onTake={() => bench.putBack(sheet, "earlier")} />
         )}
       </ul>
-      <Button look="quiet" aria-label="Put the notes away" onClick={() => bench.putNotesAway(sheet)}>✕</Button>
+      <Button look="quiet" aria-label="Put the notes away" onClick={() => bench.putNotesAway(sheet)}><Sign of="close" /></Button>
     </div>
   );
 }

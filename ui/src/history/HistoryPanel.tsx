@@ -7,6 +7,7 @@ import type { HistoryEntry, HistoryFilter } from "../bridge/bindings";
 import { asRefusal } from "../bridge/bridge";
 import { useStore } from "../hall/store";
 import { Button } from "../parts/Button";
+import { Sign } from "../parts/Icon";
 import { SplitPane } from "../parts/SplitPane";
 import { useNow } from "../parts/useNow";
 import { useSlow } from "../parts/useSlow";
@@ -132,7 +133,7 @@ function Count({ pages, known }: { pages: Pages; known: KnownState }) {
   return (
     <span className="text-sm text-dim tabular-nums" data-testid="history-count">
       {says}
-      {slow && <span role="status"> · ◐ reading</span>}
+      {slow && <span role="status"> · reading…</span>}
     </span>
   );
 }
@@ -149,7 +150,7 @@ function Warnings({ known }: { known: KnownState }) {
       {!settings.recording && (
         <p role="status" className="flex shrink-0 flex-wrap items-center gap-2 border-b border-line bg-warn-fill px-3 py-1">
           <span data-testid="history-off">
-            <span aria-hidden className="text-warn">‖ </span>
+            <Sign of="pause" className="text-warn me-1" />
             Calls are not being recorded.
           </span>
           <Button onClick={() => void record()}>Record calls</Button>
@@ -157,7 +158,7 @@ function Warnings({ known }: { known: KnownState }) {
       )}
       {trouble !== null && unrecorded > 0 && (
         <p role="status" className="shrink-0 border-b border-line bg-warn-fill px-3 py-1">
-          <span aria-hidden className="text-warn">▲ </span>
+          <Sign of="warning" className="text-warn me-1" />
           {counted(unrecorded, { one: "call", other: "calls" })} could not be recorded since the start.
         </p>
       )}

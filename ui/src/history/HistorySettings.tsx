@@ -5,6 +5,7 @@ import { useId, useState, type ReactNode } from "react";
 import type { HistorySettings as Settings, HistoryState } from "../bridge/bindings";
 import { asRefusal } from "../bridge/bridge";
 import { Button } from "../parts/Button";
+import { Sign } from "../parts/Icon";
 import { PopoverPane } from "../parts/PopoverPane";
 import { useDeed } from "../parts/useDeed";
 import { sizeWord } from "../results/content";
@@ -95,8 +96,8 @@ function Form({ state, change, onDone }: FormProps) {
       <p className="text-sm text-dim">Saved calls and drafts are kept in any case. Secrets are masked before anything is written.</p>
       <Field label="Keep at most" unit="calls" value={calls} onValue={setCalls} wrong={keepCalls} />
       <Field label="In at most" unit="MiB" value={room} onValue={setRoom} wrong={keepMib} />
-      {surplus > 0 && <p data-testid="history-surplus" className="text-sm text-warn">▲ The oldest {counted(surplus, { one: "call", other: "calls" })} will be removed at once.</p>}
-      {deed.problem !== null && <p role="alert" className="text-sm break-words text-bad">✕ {deed.problem.message}</p>}
+      {surplus > 0 && <p data-testid="history-surplus" className="text-sm text-warn"><Sign of="warning" className="me-1" />The oldest {counted(surplus, { one: "call", other: "calls" })} will be removed at once.</p>}
+      {deed.problem !== null && <p role="alert" className="text-sm break-words text-bad"><Sign of="cross" className="me-1" />{deed.problem.message}</p>}
       <p className="text-sm break-words text-dim">
         {counted(state.calls, { one: "call", other: "calls" })}, {sizeWord(state.size)}, in <span className="break-all select-text">{state.file}</span>
         {state.unrecorded > 0 && `. Not recorded since the start: ${counted(state.unrecorded, { one: "call", other: "calls" })}.`}
@@ -138,7 +139,7 @@ function Field({ label, unit, value, onValue, wrong }: FieldProps) {
         />
         <span className="text-dim">{unit}</span>
       </div>
-      {problem !== null && <p id={`${id}-wrong`} className="ps-30 text-sm text-bad">✕ {problem}</p>}
+      {problem !== null && <p id={`${id}-wrong`} className="ps-30 text-sm text-bad"><Sign of="cross" className="me-1" />{problem}</p>}
     </div>
   );
 }

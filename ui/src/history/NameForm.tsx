@@ -4,6 +4,7 @@ import { useEffect, useId, useRef, useState, type KeyboardEvent } from "react";
 import type { ExistingName } from "../bridge/bindings";
 import { asRefusal } from "../bridge/bridge";
 import { Button } from "../parts/Button";
+import { Sign } from "../parts/Icon";
 import { Reported } from "../parts/Reported";
 import { useDeed } from "../parts/useDeed";
 
@@ -88,7 +89,7 @@ export function NameForm({ label, first = "", verb, taken = [], onName, onDone, 
       </div>
       {wrong !== null && (
         <p id={`${id}-wrong`} role="alert" className="text-sm break-words text-bad">
-          ✕ {typeof wrong === "string" ? wrong : <Reported report={wrong} />}
+          <Sign of="cross" className="me-1" />{typeof wrong === "string" ? wrong : <Reported report={wrong} />}
         </p>
       )}
     </div>

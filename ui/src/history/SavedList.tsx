@@ -11,6 +11,7 @@ import type { ArgumentCheck, MemberName, SavedCall, ToolName } from "../bridge/b
 import { asRefusal } from "../bridge/bridge";
 import { sheetKey } from "../hall/workbench";
 import { Button } from "../parts/Button";
+import { Sign } from "../parts/Icon";
 import { drawNow } from "../parts/drawNow";
 import { useSlow } from "../parts/useSlow";
 import { ConfirmSend } from "../tool/ConfirmSend";
@@ -205,11 +206,11 @@ function SavedRow({ call, withTool, withMember, inTabOrder, onActive, onMove, on
                   <bdi>{call.tool}</bdi>
                 </span>
               )}{" "}
-              {call.masked.length > 0 && <span className="text-sm text-warn">▲ secrets to fill in</span>}
+              {call.masked.length > 0 && <span className="text-sm text-warn"><Sign of="warning" className="me-1" />secrets to fill in</span>}
             </button>
             <span className="text-sm text-faint max-narrow:hidden" title="When it was saved">{toTheMinute(call.savedAtMs)}</span>
             <Button tabIndex={tabIndex} unavailable={whyNotAgain(call.masked, undefined)} aria-label={`Run ${call.name}`} onClick={() => void run("refuse")}>
-              ▶ Run
+              <Sign of="play" className="me-1" />Run
             </Button>
             {refused && call.masked.length === 0 && (
               <Button tabIndex={tabIndex} aria-label={`Send ${call.name} anyway`} title="Without a check against the tool's schema" onClick={() => void run("send-anyway")}>

@@ -11,6 +11,7 @@ import { placeName } from "../form/model/pointer";
 import { useStore } from "../hall/store";
 import { sheetKey } from "../hall/workbench";
 import { Button } from "../parts/Button";
+import { Sign } from "../parts/Icon";
 import { PopoverPane } from "../parts/PopoverPane";
 import { keyed, number } from "../words/format";
 import { NameForm } from "./NameForm";
@@ -53,7 +54,7 @@ export function SavedMenu({ detail }: { detail: ToolDetail }) {
             <DropdownMenu.Trigger asChild>
               <Button aria-label={`Saved calls of ${tool}`} className="-ms-px rounded-s-none px-1">
                 {calls.length > 0 && <span>{calls.length}</span>}
-                <span aria-hidden>▾</span>
+                <Sign of="chevronDown" className="me-1" />
               </Button>
             </DropdownMenu.Trigger>
             <DropdownMenu.Portal>

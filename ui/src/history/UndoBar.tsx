@@ -5,6 +5,7 @@ import { useHouse } from "../app/house";
 import type { SavedCall, SavedId } from "../bridge/bindings";
 import { useStore } from "../hall/store";
 import { Button } from "../parts/Button";
+import { Sign } from "../parts/Icon";
 import { isFocusNowhere } from "../parts/focus";
 import { number } from "../words/format";
 
@@ -88,7 +89,7 @@ function Removed({ call, onUndo, onRemove }: RemovedProps) {
         Removed the saved call <bdi className="font-medium">{call.name}</bdi>
       </p>
       <Button onClick={onUndo}>Undo</Button>
-      <Button look="quiet" aria-label={`Remove ${call.name} now`} onClick={onRemove}>✕</Button>
+      <Button look="quiet" aria-label={`Remove ${call.name} now`} onClick={onRemove}><Sign of="close" /></Button>
     </div>
   );
 }

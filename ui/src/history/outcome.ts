@@ -5,10 +5,10 @@ import type { Face } from "../words/status";
 const CALLERS: Record<Caller, string> = { window: "mine", "command-line": "command line", agent: "agents", example: "examples" };
 
 const FACES: Readonly<Record<OutcomeKind, Face>> = {
-  ok: { shape: "●", word: "ok", colour: "text-ok" },
-  "tool-error": { shape: "▲", word: "tool error", colour: "text-warn" },
-  failed: { shape: "✕", word: "failed", colour: "text-bad" },
-  cancelled: { shape: "‖", word: "cancelled", colour: "text-dim" },
+  ok: { shape: "dot", word: "ok", colour: "text-ok" },
+  "tool-error": { shape: "warning", word: "tool error", colour: "text-warn" },
+  failed: { shape: "cross", word: "failed", colour: "text-bad" },
+  cancelled: { shape: "pause", word: "cancelled", colour: "text-dim" },
 };
 
 export const OUTCOMES = Object.keys(FACES) as readonly OutcomeKind[];
@@ -19,7 +19,7 @@ export function outcomeFace(outcome: OutcomeKind): Face {
 
 /** The face of one call; a time limit looks like none of the other failures. */
 export function entryFace({ outcome, code }: Pick<HistoryEntry, "outcome" | "code">): Face {
-  return code === "call-timeout" ? { shape: "◔", word: "time limit", colour: "text-bad" } : FACES[outcome];
+  return code === "call-timeout" ? { shape: "clock", word: "time limit", colour: "text-bad" } : FACES[outcome];
 }
 
 export const CALLERS_KNOWN = Object.keys(CALLERS) as readonly Caller[];

@@ -10,6 +10,7 @@ import type { LogFilter, LogLine, MemberName } from "../bridge/bindings";
 import { Button } from "../parts/Button";
 import { CopyButton } from "../parts/CopyButton";
 import { ErrorCode } from "../parts/ErrorCode";
+import { Sign } from "../parts/Icon";
 import { OpenButton } from "../parts/OpenButton";
 import { Reading } from "../parts/Reading";
 import { useSlow } from "../parts/useSlow";
@@ -218,9 +219,9 @@ function RowText({ row }: { row: Row }) {
     );
   }
   if (row.kind === "start") {
-    return <span className="font-sans text-dim select-none">▸ Start {row.start}, {moment(row.atMs)}</span>;
+    return <span className="font-sans text-dim select-none"><Sign of="chevronRight" className="me-1" />Start {row.start}, {moment(row.atMs)}</span>;
   }
-  return <span className="font-sans text-warn select-none">▲ {counted(row.missing, { one: "line", other: "lines" })} missing here</span>;
+  return <span className="font-sans text-warn select-none"><Sign of="warning" className="me-1" />{counted(row.missing, { one: "line", other: "lines" })} missing here</span>;
 }
 
 /** Which start's lines are shown. */
@@ -262,7 +263,7 @@ function Earlier({ open, isFiltered, onRead, onGone }: EarlierProps) {
       <p role="status" data-code={problem?.code} className="text-warn empty:hidden">
         {problem && (
           <>
-            <span aria-hidden>▲ </span>
+            <Sign of="warning" className="me-1" />
             {problem.message} <ErrorCode code={problem.code} /> {problem.hint}
           </>
         )}

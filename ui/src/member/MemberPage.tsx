@@ -11,6 +11,7 @@ import { SavedList } from "../history/SavedList";
 import { Button } from "../parts/Button";
 import { CopyButton } from "../parts/CopyButton";
 import { ErrorCode } from "../parts/ErrorCode";
+import { Sign } from "../parts/Icon";
 import { OpenButton } from "../parts/OpenButton";
 import { Reading } from "../parts/Reading";
 import { Reported } from "../parts/Reported";
@@ -90,7 +91,7 @@ function Known({ view, first }: { view: MemberView; first: MemberTab | null }) {
       {view.warnings.length > 0 && <WarningList warnings={view.warnings} />}
       {found && (
         <p role="note" data-testid="found-by" className="break-words">
-          <span aria-hidden className="text-warn">▲ </span>
+          <Sign of="warning" className="text-warn me-1" />
           {isConfirmed(found) ? `Its tools were ${foundWords(found)}.` : `Its tools were ${foundWords(found)}. They can be called, and agents get them, once the server has confirmed them.`}
         </p>
       )}
@@ -223,7 +224,7 @@ function Trouble({ report, member }: { report: Report; member?: MemberName }) {
       className="max-h-48 shrink-0 overflow-y-auto rounded-md border border-bad bg-bad-fill px-3 py-2 select-text"
     >
       <p className="break-words whitespace-pre-wrap">
-        <span aria-hidden className="text-bad">✕ </span>
+        <Sign of="cross" className="text-bad me-1" />
         {report.message} <ErrorCode code={report.code} />
       </p>
       {report.hint !== "" && <p className="mt-1 break-words text-dim">{report.hint}</p>}
@@ -237,7 +238,7 @@ function WarningList({ warnings }: { warnings: readonly Report[] }) {
     <ul aria-label="Warnings" className="max-h-40 shrink-0 overflow-y-auto rounded-md border border-warn bg-warn-fill px-3 py-2 select-text">
       {warnings.map((report, index) => (
         <li key={index} className="break-words">
-          <span aria-hidden className="text-warn">▲ </span>
+          <Sign of="warning" className="text-warn me-1" />
           <Reported report={report} />
         </li>
       ))}

@@ -7,6 +7,7 @@ import { NO_FILTER } from "../history/filter";
 import { entryFace } from "../history/outcome";
 import { openSaved } from "../history/runAgain";
 import { useSaved } from "../history/useSaved";
+import { Sign } from "../parts/Icon";
 import { ago } from "../words/time";
 import { NOTHING_FOUND, type Entry, type Found } from "./entry";
 import { matchAll, wordsOf } from "./fuzzy";
@@ -41,8 +42,7 @@ function callEntry(house: House, entry: HistoryEntry, nowMs: number): Entry {
     score: 0,
     end: () => (
       <span className="text-sm whitespace-nowrap text-dim">
-        <span aria-hidden className={face.colour}>{face.shape} </span>
-        {face.word} · {ago(entry.atMs, nowMs)}
+        <Sign of={face.shape} className={`me-1 ${face.colour}`} />{face.word} · {ago(entry.atMs, nowMs)}
       </span>
     ),
     choose: () => {

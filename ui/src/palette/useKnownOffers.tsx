@@ -5,6 +5,7 @@ import type { MemberName } from "../bridge/bindings";
 import { useStore } from "../hall/store";
 import { listedIn, nameOf, offerKey, offerOf, ownName, type Listed } from "../member/offers/offer";
 import { offerFace } from "../member/offers/faces";
+import { Sign } from "../parts/Icon";
 import { number } from "../words/format";
 import { NOTHING_FOUND, type Entry, type Found } from "./entry";
 import { matchAll, wordsOf } from "./fuzzy";
@@ -18,7 +19,7 @@ function End({ listed }: { listed: Listed }) {
   const { shape, word } = offerFace(listed.kind);
   return (
     <span className="text-sm text-dim">
-      <span aria-hidden className="font-mono">{shape}</span> {word}
+      <Sign of={shape} className="me-1" />{word}
     </span>
   );
 }

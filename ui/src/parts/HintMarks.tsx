@@ -1,15 +1,16 @@
 import type { ToolHints } from "../bridge/bindings";
 import { hintMarks } from "../words/hints";
+import { Sign } from "./Icon";
 
-/** What the server says that a tool does, as one mark each. */
-export function HintMarks({ hints }: { hints: ToolHints }) {
-  const marks = hintMarks(hints);
+/** The claims of a server about its tool, as icons. `brief` shows only read-only and destructive. */
+export function HintMarks({ hints, brief = false }: { hints: ToolHints; brief?: boolean }) {
+  const marks = hintMarks(hints).filter(({ mark }) => !brief || mark === "eye" || mark === "warning");
   if (marks.length === 0) return null;
   return (
-    <span className="inline-flex shrink-0 items-center gap-0.5">
+    <span className="inline-flex shrink-0 items-center gap-1">
       {marks.map(({ mark, title, colour }) => (
-        <span key={mark} role="img" title={title} aria-label={title} className={`w-3.5 text-center font-mono text-[11px] font-semibold ${colour}`}>
-          {mark}
+        <span key={mark} role="img" title={title} aria-label={title} className={`inline-flex ${colour}`}>
+          <Sign of={mark} />
         </span>
       ))}
     </span>

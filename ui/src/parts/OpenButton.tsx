@@ -4,6 +4,7 @@ import { HouseContext } from "../app/house";
 import type { Report } from "../bridge/bindings";
 import { asRefusal, type Openable } from "../bridge/bridge";
 import { Button } from "./Button";
+import { Sign } from "./Icon";
 import { Reported } from "./Reported";
 
 interface Props {
@@ -25,7 +26,7 @@ export function OpenButton({ what, label }: Props) {
       <Button look="quiet" onClick={press}>{label}</Button>
       {problem !== null && (
         <span role="alert" className="wrap-anywhere">
-          <span aria-hidden className="text-bad">✕ </span>
+          <Sign of="cross" className="text-bad me-1" />
           <Reported report={problem} />
         </span>
       )}

@@ -1,14 +1,13 @@
 import type { Status } from "../bridge/bindings";
 import { faceOf } from "../words/status";
+import { Sign } from "./Icon";
 
 /** A status as shape, colour and word. */
 export function StatusMark({ status, wordClass = "" }: { status: Status; wordClass?: string }) {
   const face = faceOf(status);
   return (
     <span className="inline-flex items-center gap-1 whitespace-nowrap">
-      <span aria-hidden className={`w-3.5 text-center ${face.colour}`}>
-        {face.shape}
-      </span>
+      <Sign of={face.shape} className={face.colour} />
       <span className={wordClass}>{face.word}</span>
     </span>
   );

@@ -2,6 +2,7 @@ import type { ReactNode } from "react";
 
 import type { Report } from "../bridge/bindings";
 import { ErrorCode } from "./ErrorCode";
+import { Sign } from "./Icon";
 
 interface Props {
   readonly report: Report;
@@ -21,7 +22,7 @@ export function Trouble({ report, className = "", testid = "trouble", children }
       className={`max-h-40 shrink-0 overflow-y-auto rounded-md border border-bad bg-bad-fill px-3 py-2 select-text ${className}`}
     >
       <p className="break-words">
-        <span aria-hidden className="text-bad">✕ </span>
+        <Sign of="cross" className="text-bad me-1" />
         {report.message} <ErrorCode code={report.code} />
       </p>
       {report.hint !== "" && <p className="break-words text-dim">{report.hint}</p>}

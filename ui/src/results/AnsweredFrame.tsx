@@ -3,6 +3,7 @@ import { type KeyboardEvent, type ReactNode, useId, useState } from "react";
 
 import type { CallOutcome } from "../bridge/bindings";
 import { CopyButton } from "../parts/CopyButton";
+import { Sign } from "../parts/Icon";
 import { duration } from "../words/time";
 import { sizeWord } from "./content";
 import type { CallFace } from "./face";
@@ -61,7 +62,7 @@ export function AnsweredFrame({ outcome, face, raw, size, label, tabs, whole, fi
         </div>
         <p data-testid={statusId} data-face={face.name} role={failed ? "alert" : "status"} className="grow">
           <span className={face.colour}>
-            <span aria-hidden>{face.shape} </span>
+            <Sign of={face.shape} className="me-1" />
             {face.word}
           </span>
           <span className="text-dim">

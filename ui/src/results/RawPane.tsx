@@ -4,6 +4,7 @@ import { createContext, use, useMemo } from "react";
 
 import type { CallOutcome } from "../bridge/bindings";
 import { CopyButton } from "../parts/CopyButton";
+import { Sign } from "../parts/Icon";
 import { prettySteps } from "./json/pretty";
 import type { Tape } from "./json/tape";
 import { useSteps, useTape } from "./json/useSteps";
@@ -56,7 +57,7 @@ function SpreadOut({ text, label }: { text: string; label: string }) {
   if ("ok" in read) return <Pretty tape={read.ok} label={label} />;
   return (
     <>
-      <p className="text-warn">▲ It is no JSON: {read.problem.message}</p>
+      <p className="text-warn"><Sign of="warning" className="me-1" />It is no JSON: {read.problem.message}</p>
       <Viewer text={text} label={label} fill />
     </>
   );

@@ -9,6 +9,7 @@ import { useEffect, useMemo, useRef } from "react";
 import { useKeysOf } from "../app/useKeysOf";
 import type { CallOutcome } from "../bridge/bindings";
 import { EditorBoundary } from "../form/view/EditorBoundary";
+import { Sign } from "../parts/Icon";
 import { isFocusNowhere } from "../parts/focus";
 import { AnsweredFrame } from "./AnsweredFrame";
 import { byteSteps, readResult } from "./content";
@@ -110,20 +111,20 @@ function Contents({ outcome, text, face }: ContentsProps) {
     <>
       {face.name === "tool" && (
         <p className="shrink-0 rounded-md border border-warn bg-warn-fill px-2 py-1">
-          <span aria-hidden className="text-warn">▲ </span>
+          <Sign of="warning" className="text-warn me-1" />
           The tool answered, and says that it failed (<code className="font-mono">isError</code>). The server and the connection are well.
         </p>
       )}
       {read === null ? (
         <>
-          <p role="status" className="text-sm text-dim"><span aria-hidden className="text-warn">◐ </span>reading a large result; its beginning is below</p>
+          <p role="status" className="text-sm text-dim"><Sign of="dashes" className="text-warn me-1" />reading a large result; its beginning is below</p>
           <LongText text={text} label="raw result" />
         </>
       ) : "ok" in read ? (
         <ReadContents outcome={outcome} tape={read.ok} face={face} />
       ) : (
         <>
-          <p className="text-warn">▲ {read.problem.message}</p>
+          <p className="text-warn"><Sign of="warning" className="me-1" />{read.problem.message}</p>
           <LongText text={text} label="raw result" />
         </>
       )}
@@ -137,7 +138,7 @@ function ReadContents({ outcome, tape, face }: { outcome: CallOutcome; tape: Tap
   const name = `${member}-${tool}`;
   return (
     <div className={`flex flex-col gap-2 ${face.frame === "border-line" ? "" : `border-s-2 ps-2 ${face.frame}`}`}>
-      {result.problem !== null && <p className="text-warn">▲ {result.problem}</p>}
+      {result.problem !== null && <p className="text-warn"><Sign of="warning" className="me-1" />{result.problem}</p>}
       {result.parts.map((part, index) => (
         <PartView key={index} part={part} place={`${member}/${tool}#${index}`} fileName={index === 0 ? name : `${name}-${index + 1}`} />
       ))}
@@ -145,7 +146,7 @@ function ReadContents({ outcome, tape, face }: { outcome: CallOutcome; tape: Tap
         <Structured {...{ tape, check }} root={result.structured} place={`${member}/${tool}#structured`} fileName={`${name}-structured`} />
       ) : (
         check?.errors.map(({ message }) => (
-          <p data-testid="schema-misfit" key={message} className="text-warn">▲ does not fit the output schema: {message}</p>
+          <p data-testid="schema-misfit" key={message} className="text-warn"><Sign of="warning" className="me-1" />does not fit the output schema: {message}</p>
         ))
       )}
       {result.parts.length === 0 && result.structured < 0 && result.problem === null && (

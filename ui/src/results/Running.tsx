@@ -3,6 +3,7 @@
 import { useKeysOf } from "../app/useKeysOf";
 import type { Progress } from "../bridge/bindings";
 import { Button } from "../parts/Button";
+import { Sign } from "../parts/Icon";
 import { useNow } from "../parts/useNow";
 import { duration } from "../words/time";
 
@@ -25,7 +26,7 @@ export function Running({ call, onCancel }: { call: RunningCall; onCancel: () =>
     <section aria-label="running call" aria-busy className="flex flex-col gap-1 border-b border-line px-3 py-1">
       <div className="flex items-center gap-2">
         <span role="status" className="grow">
-          <span aria-hidden className="text-warn">◐ </span>
+          <Sign of="dashes" className="text-warn me-1" />
           {progress === null ? "sending" : "running"}
         </span>
         <span className="text-dim">{duration(Math.floor(elapsed / 100) * 100)}</span>

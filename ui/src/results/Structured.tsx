@@ -5,6 +5,7 @@ import { useMemo, useState } from "react";
 import type { StructuredCheck } from "../bridge/bindings";
 import { keysOf, placeName } from "../form/model/pointer";
 import { CopyButton } from "../parts/CopyButton";
+import { Sign } from "../parts/Icon";
 import { number } from "../words/format";
 import { finish } from "./json/steps";
 import { prettySteps } from "./json/pretty";
@@ -65,7 +66,7 @@ export function Structured({ tape, root, check, place, fileName }: Props) {
             ))}
           </ul>
         )}
-        {check?.notes.map((note) => <p key={note} className="text-sm text-warn">▲ {note}</p>)}
+        {check?.notes.map((note) => <p key={note} className="text-sm text-warn"><Sign of="warning" className="me-1" />{note}</p>)}
         {view === "Table" && rows !== null && <RecordTable records={rows} root={root} label="structured content as a table" fileName={fileName} />}
         {view === "Tree" && <JsonTree {...{ tape, root, problems, goTo }} name="structuredContent" label="structured content as a tree" />}
         {view === "Raw" && <LongText text={sourceOf(tape, root)} label="structured content as sent" />}
@@ -76,6 +77,6 @@ export function Structured({ tape, root, check, place, fileName }: Props) {
 
 function Fits({ check }: { check: StructuredCheck | null }) {
   if (check === null) return null;
-  if (check.errors.length === 0) return <span data-testid="schema-fits" className="text-ok">✓ fits the output schema</span>;
-  return <strong data-testid="schema-misfits" className="font-semibold text-warn">▲ does not fit the output schema ({number(check.errors.length)})</strong>;
+  if (check.errors.length === 0) return <span data-testid="schema-fits" className="text-ok"><Sign of="check" className="me-1" />fits the output schema</span>;
+  return <strong data-testid="schema-misfits" className="font-semibold text-warn"><Sign of="warning" className="me-1" />does not fit the output schema ({number(check.errors.length)})</strong>;
 }

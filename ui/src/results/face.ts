@@ -1,12 +1,13 @@
 /** How a call ended, as one of the faces that are told apart everywhere. */
 
 import type { CallEnd, Code } from "../bridge/bindings";
+import type { SignName } from "../parts/signs";
 
 export type FaceName = "ok" | "tool" | "protocol" | "transport" | "limit" | "cancelled" | "unsent";
 
 export interface CallFace {
   readonly name: FaceName;
-  readonly shape: string;
+  readonly shape: SignName;
   readonly word: string;
   /** A class for the colour of the shape and the word. */
   readonly colour: string;
@@ -17,13 +18,13 @@ export interface CallFace {
 }
 
 const FACES: Readonly<Record<FaceName, Omit<CallFace, "name">>> = {
-  ok: { shape: "●", word: "ok", colour: "text-ok", frame: "border-line", fill: "" },
-  tool: { shape: "▲", word: "tool error", colour: "text-warn", frame: "border-warn", fill: "bg-warn-fill" },
-  protocol: { shape: "✕", word: "protocol error", colour: "text-bad", frame: "border-bad", fill: "" },
-  transport: { shape: "✕", word: "no connection", colour: "text-bad", frame: "border-bad", fill: "bg-bad-fill" },
-  limit: { shape: "◔", word: "time limit", colour: "text-dim", frame: "border-line", fill: "bg-surface" },
-  cancelled: { shape: "‖", word: "cancelled", colour: "text-dim", frame: "border-line", fill: "bg-surface" },
-  unsent: { shape: "✕", word: "not sent", colour: "text-bad", frame: "border-bad", fill: "" },
+  ok: { shape: "dot", word: "ok", colour: "text-ok", frame: "border-line", fill: "" },
+  tool: { shape: "warning", word: "tool error", colour: "text-warn", frame: "border-warn", fill: "bg-warn-fill" },
+  protocol: { shape: "cross", word: "protocol error", colour: "text-bad", frame: "border-bad", fill: "" },
+  transport: { shape: "cross", word: "no connection", colour: "text-bad", frame: "border-bad", fill: "bg-bad-fill" },
+  limit: { shape: "clock", word: "time limit", colour: "text-dim", frame: "border-line", fill: "bg-surface" },
+  cancelled: { shape: "pause", word: "cancelled", colour: "text-dim", frame: "border-line", fill: "bg-surface" },
+  unsent: { shape: "cross", word: "not sent", colour: "text-bad", frame: "border-bad", fill: "" },
 };
 
 const BY_CODE: ReadonlyMap<Code, FaceName> = new Map<Code, FaceName>([

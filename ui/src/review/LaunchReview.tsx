@@ -3,6 +3,7 @@ import { useId } from "react";
 
 import type { LaunchView, MemberReview } from "../bridge/bindings";
 import { Button } from "../parts/Button";
+import { Sign } from "../parts/Icon";
 import { toTheMinute } from "../words/time";
 import { originWords, TRUST } from "./faces";
 
@@ -24,7 +25,7 @@ export function LaunchReview({ review: { trust, launch, accepted, launchChanges 
     <section aria-labelledby={title} className={`flex flex-col gap-2 ${wanting ? "rounded-md border border-warn bg-warn-fill px-3 py-2" : ""}`}>
       <h2 id={title} className="font-semibold">What it runs</h2>
       <p data-testid="launch-trust" data-trust={trust.launch}>
-        <span aria-hidden className={colour}>{shape} </span>
+        <Sign of={shape} className={`me-1 ${colour}`} />
         {trust.launch === "accepted" && accepted ? (
           <>accepted <span className="text-dim">on {toTheMinute(accepted.atMs)}</span></>
         ) : (
@@ -50,7 +51,7 @@ export function LaunchReview({ review: { trust, launch, accepted, launchChanges 
             {rows(launch, before?.launch ?? null).map(({ key, now, old }) => (
               <tr key={key} className={launchChanges.includes(key) ? "bg-warn-fill" : ""}>
                 <th scope="row" className={`${CELL} w-40 font-normal wrap-anywhere text-dim`}>
-                  {launchChanges.includes(key) && <span className="text-warn">Δ </span>}
+                  {launchChanges.includes(key) && <span className="text-warn"><Sign of="delta" className="me-1" /></span>}
                   {key}
                 </th>
                 {before && <td className={CELL}>{value(old)}</td>}

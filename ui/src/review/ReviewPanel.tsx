@@ -5,6 +5,7 @@ import { JustInstalled } from "../adding/JustInstalled";
 import { useHouse } from "../app/house";
 import type { MemberReview, MemberView, ToolName, ToolReview } from "../bridge/bindings";
 import { Button } from "../parts/Button";
+import { Sign } from "../parts/Icon";
 import { Reading } from "../parts/Reading";
 import { Reported } from "../parts/Reported";
 import { Trouble } from "../parts/Trouble";
@@ -32,7 +33,7 @@ export default function ReviewPanel({ view }: { view: MemberView }) {
       {!review && !trouble && <Reading what="what was accepted" className="" />}
       {review?.warning && (
         <p role="note" data-code={review.warning.code} className="rounded-md border border-warn bg-warn-fill px-3 py-2 break-words select-text">
-          <span aria-hidden className="text-warn">▲ </span>
+          <Sign of="warning" className="text-warn me-1" />
           <Reported report={review.warning} />
         </p>
       )}
@@ -90,9 +91,9 @@ function Tools({ review, reviewed: { act }, deed }: PartProps) {
         <div className="flex flex-wrap items-center gap-2">
           <p data-testid="review-clean">
             {open.length === 0 ? (
-              <><span aria-hidden className="text-ok">● </span>{reviewedAtMs === null ? `All ${counted(count, { one: "tool", other: "tools" })} are as they were accepted.` : `All ${counted(count, { one: "tool", other: "tools" })} are as they were accepted on ${toTheMinute(reviewedAtMs)}.`}</>
+              <><Sign of="dot" className="text-ok me-1" />{reviewedAtMs === null ? `All ${counted(count, { one: "tool", other: "tools" })} are as they were accepted.` : `All ${counted(count, { one: "tool", other: "tools" })} are as they were accepted on ${toTheMinute(reviewedAtMs)}.`}</>
             ) : (
-              <><span aria-hidden className="text-warn">Δ </span>{counted(open.length + more, { one: "tool", other: "tools" })} {plural(open.length + more, { one: "is", other: "are" })} not as accepted; agents get {trust.held === 0 ? "all that is there" : `${counted(trust.held, { one: "tool", other: "tools" })} less`}.</>
+              <><Sign of="delta" className="text-warn me-1" />{counted(open.length + more, { one: "tool", other: "tools" })} {plural(open.length + more, { one: "is", other: "are" })} not as accepted; agents get {trust.held === 0 ? "all that is there" : `${counted(trust.held, { one: "tool", other: "tools" })} less`}.</>
             )}
           </p>
           {open.length > 0 && (

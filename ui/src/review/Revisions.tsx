@@ -5,6 +5,7 @@ import { useHouse } from "../app/house";
 import type { MemberName, Report, Revision, Revisions as Page, RevisionView } from "../bridge/bindings";
 import { asRefusal } from "../bridge/bridge";
 import { Button } from "../parts/Button";
+import { Sign } from "../parts/Icon";
 import { Reading } from "../parts/Reading";
 import { Trouble } from "../parts/Trouble";
 import { counted, number } from "../words/format";
@@ -21,9 +22,9 @@ interface ChangeCounts {
 
 const changedWords = ({ added, changed, removed, more }: ChangeCounts) => {
   const parts = [
-    ...(added > 0 ? [`+ ${counted(added, { one: "new tool", other: "new tools" })}`] : []),
-    ...(changed > 0 ? [`Δ ${number(changed)} changed`] : []),
-    ...(removed > 0 ? [`− ${number(removed)} gone`] : []),
+    ...(added > 0 ? [counted(added, { one: "new tool", other: "new tools" })] : []),
+    ...(changed > 0 ? [`${number(changed)} changed`] : []),
+    ...(removed > 0 ? [`${number(removed)} gone`] : []),
     ...(more > 0 ? [`and ${number(more)} more`] : []),
   ];
   return parts.length === 0 ? "another order" : parts.join(", ");
@@ -111,7 +112,7 @@ function One({ member, view }: { member: MemberName; view: RevisionView }) {
   return (
     <li data-testid="revision" className="rounded-sm border border-line px-2 py-1">
       <button type="button" aria-expanded={open} aria-controls={body} className="w-full rounded-sm text-start hover:text-accent" onClick={() => void toggle()}>
-        <span aria-hidden className="inline-block w-4 text-[10px] text-dim">{open ? "▼" : "▶"}</span>
+        <Sign of={open ? "chevronDown" : "chevronRight"} className="me-1 text-faint" />
         <span className="font-mono text-sm" title={moment(view.atMs)}>{toTheMinute(view.atMs)}</span> {summary(view)} <span className="text-dim">· {counted(view.count, { one: "tool", other: "tools" })} then</span>
       </button>
       <div id={body} hidden={!open} className="mt-1 flex flex-col gap-1 ps-4">

@@ -3,6 +3,7 @@ import { useId, useState } from "react";
 
 import type { BreakageKind, PartDifference, TextPiece, ToolReview } from "../bridge/bindings";
 import { Button } from "../parts/Button";
+import { Sign } from "../parts/Icon";
 import { number } from "../words/format";
 import { words as suspicionWords } from "../words/suspicions";
 import { DIFFERENCE, EFFECT } from "./faces";
@@ -39,10 +40,10 @@ export function ToolRow({ tool, accept, unavailable }: Props) {
           className="min-w-0 flex-1 rounded-sm text-start hover:text-accent"
           onClick={() => setOpen(!open)}
         >
-          <span aria-hidden className="inline-block w-4 text-[10px] text-dim">{open ? "▼" : "▶"}</span>
-          <code className="font-mono break-all">{name}</code> <span aria-hidden className={colour}>{shape}</span> {word}
-          {suspicions.length > 0 && <span className="text-bad"> ▲ suspicious</span>}
-          {breaks.length > 0 && <span className="text-warn"> ▲ breaks {number(breaks.length)}</span>}
+          <Sign of={open ? "chevronDown" : "chevronRight"} className="me-1 text-faint" />
+          <code className="font-mono break-all">{name}</code> <Sign of={shape} className={`me-1 ${colour}`} />{word}
+          {suspicions.length > 0 && <span className="text-bad"> <Sign of="warning" className="me-1" />suspicious</span>}
+          {breaks.length > 0 && <span className="text-warn"> <Sign of="warning" className="me-1" />breaks {number(breaks.length)}</span>}
         </button>
         {accept && <Button unavailable={unavailable} onClick={accept} aria-label={`Accept ${name}`}>Accept</Button>}
       </div>
@@ -62,7 +63,7 @@ function Body({ tool: { name, difference, parts, suspicions, breaks } }: { tool:
         <ul aria-label={`What is suspicious about ${name}`}>
           {suspicions.map(({ place, kind, what, quote }, index) => (
             <li key={index} className="break-words">
-              <span aria-hidden className="text-bad">▲ </span>
+              <Sign of="warning" className="text-bad me-1" />
               {suspicionWords[kind]}: {what} <code className="font-mono text-sm text-dim">{place}</code>
               {quote !== "" && <q className="mt-0.5 block rounded-sm bg-surface px-2 py-0.5 font-mono text-sm wrap-anywhere select-text">{quote}</q>}
             </li>
@@ -73,7 +74,7 @@ function Body({ tool: { name, difference, parts, suspicions, breaks } }: { tool:
         <ul aria-label={`What ${name} breaks`}>
           {breaks.map(({ kind, name: broken, what }, index) => (
             <li key={index} className="break-words">
-              <span aria-hidden className="text-warn">▲ </span>
+              <Sign of="warning" className="text-warn me-1" />
               {BREAKS[kind]} <code className="font-mono">{broken}</code>: {what}
             </li>
           ))}
@@ -95,8 +96,7 @@ function Part({ part: { part, text, schema } }: { part: PartDifference }) {
         <ul aria-label="What the change means">
           {schema.map(({ pointer, effect, what }, index) => (
             <li key={index} className="break-words">
-              <span aria-hidden className={EFFECT[effect].colour}>{EFFECT[effect].shape} </span>
-              {EFFECT[effect].word}: {what} <code className="font-mono text-sm text-dim">{pointer}</code>
+              <Sign of={EFFECT[effect].shape} className={`me-1 ${EFFECT[effect].colour}`} />{EFFECT[effect].word}: {what} <code className="font-mono text-sm text-dim">{pointer}</code>
             </li>
           ))}
         </ul>

@@ -10,23 +10,23 @@ const TRUST_WORDS: Record<LaunchTrust, string> = {
 };
 
 export const TRUST: Record<LaunchTrust, Face> = {
-  own: { shape: "●", colour: "text-ok", word: TRUST_WORDS.own },
-  accepted: { shape: "●", colour: "text-ok", word: TRUST_WORDS.accepted },
-  unreviewed: { shape: "◇", colour: "text-warn", word: TRUST_WORDS.unreviewed },
-  changed: { shape: "Δ", colour: "text-warn", word: TRUST_WORDS.changed },
+  own: { shape: "dot", colour: "text-ok", word: TRUST_WORDS.own },
+  accepted: { shape: "dot", colour: "text-ok", word: TRUST_WORDS.accepted },
+  unreviewed: { shape: "shield", colour: "text-warn", word: TRUST_WORDS.unreviewed },
+  changed: { shape: "delta", colour: "text-warn", word: TRUST_WORDS.changed },
 };
 
 export const DIFFERENCE: Record<ToolDifference, Face> = {
-  same: { shape: "●", colour: "text-faint", word: "as it was" },
-  new: { shape: "+", colour: "text-accent", word: "new" },
-  changed: { shape: "Δ", colour: "text-warn", word: "changed" },
-  gone: { shape: "−", colour: "text-dim", word: "gone" },
+  same: { shape: "dot", colour: "text-faint", word: "as it was" },
+  new: { shape: "plus", colour: "text-accent", word: "new" },
+  changed: { shape: "delta", colour: "text-warn", word: "changed" },
+  gone: { shape: "minus", colour: "text-dim", word: "gone" },
 };
 
 export const EFFECT: Record<SchemaEffect, Face> = {
-  breaking: { shape: "✕", colour: "text-bad", word: "breaking" },
-  widened: { shape: "○", colour: "text-accent", word: "widened" },
-  words: { shape: "○", colour: "text-faint", word: "words only" },
+  breaking: { shape: "cross", colour: "text-bad", word: "breaking" },
+  widened: { shape: "ring", colour: "text-accent", word: "widened" },
+  words: { shape: "ring", colour: "text-faint", word: "words only" },
 };
 
 /** The programs whose words an origin may have, by their names. */

@@ -12,7 +12,9 @@ import { useKeysOf } from "../app/useKeysOf";
 import { AddingLead } from "../adding/AddingLead";
 import { FoundLead } from "../found/FoundMark";
 import { useStore } from "../hall/store";
+import { Icon } from "../parts/Icon";
 import { rangeWith } from "../parts/rangeWith";
+import { SIGNS } from "../parts/signs";
 import { number } from "../words/format";
 import { words as frame } from "../words/frame";
 import { RosterHead } from "./RosterHead";
@@ -190,9 +192,10 @@ export function Roster() {
 
   const activeDom = active >= 0 ? rowDomId(active) : undefined;
   return (
-    <section aria-label={frame.roster} data-region className="@container flex h-full min-h-0 flex-col bg-surface scant:overflow-y-auto">
+    <section aria-label={frame.roster} data-region className="@container flex min-h-0 flex-1 flex-col short:min-h-[80vh]">
       <RosterHead />
-      <div className="shrink-0 px-2 pb-2">
+      <div className="relative mx-2 mb-1.5 flex shrink-0 items-center">
+        <Icon of={SIGNS.search} className="pointer-events-none absolute start-2 text-faint" />
         <input
           ref={searchField}
           type="search"
@@ -203,7 +206,7 @@ export function Roster() {
           aria-autocomplete="list"
           aria-activedescendant={answer ? activeDom : undefined}
           data-testid="search"
-          placeholder={frame.searchWithKey(searchKeys)}
+          placeholder={frame.filterTools}
           spellCheck={false}
           autoComplete="off"
           maxLength={200}
@@ -214,8 +217,9 @@ export function Roster() {
             setCursor({ id: null, index: 0 });
           }}
           onKeyDown={onSearchKey}
-          className="h-7 w-full rounded-sm border border-line-strong bg-bg px-2 placeholder:text-faint"
+          className="h-7 w-full rounded-sm border border-line bg-bg ps-7.5 pe-8 placeholder:text-faint"
         />
+        {query === "" && searchKeys !== undefined && <kbd className="pointer-events-none absolute end-2 rounded-xs border border-line px-1 font-sans text-xs leading-4 text-faint">{searchKeys}</kbd>}
       </div>
       {opened && members.length === 0 && <p className="px-3 py-2 text-dim">{frame.noMembersYet}</p>}
       {opened && members.length === 0 && <AddingLead className="mx-3 mb-2 self-start" />}
@@ -231,7 +235,7 @@ export function Roster() {
         data-testid="roster"
         data-viewport
         onKeyDown={onTreeKey}
-        className="group min-h-0 flex-1 overflow-x-hidden overflow-y-auto has-data-active:outline-none scant:min-h-[80vh]"
+        className="group min-h-0 flex-1 overflow-x-hidden overflow-y-auto has-data-active:outline-none pb-2"
       >
         <div role="presentation" className="relative" style={{ height: virtual.getTotalSize() }}>
           {virtual.getVirtualItems().map((item) => {

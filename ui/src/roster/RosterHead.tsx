@@ -1,38 +1,25 @@
 import { useHouse } from "../app/house";
 import { useStore } from "../hall/store";
-import { Button } from "../parts/Button";
+import { IconButton } from "../parts/IconButton";
+import { number } from "../words/format";
 import { words as frame } from "../words/frame";
 
-/** How much there is, and the buttons that add members and read all lists anew. */
+/** The number of members, and the buttons that add members and refresh all tool lists. */
 export function RosterHead() {
   const house = useHouse();
   const { hall } = house;
   const members = useStore(hall.state, (state) => state.members);
   const busy = useStore(hall.pending, (pending) => pending.has("refresh_tool_caches"));
   const tools = members.reduce((sum, member) => sum + member.tools, 0);
-  const unavailable = busy ? "The lists are being read" : members.length === 0 ? "There are no members" : undefined;
+  const unavailable = busy ? "The lists are being refreshed" : members.length === 0 ? "There are no members" : undefined;
   return (
-    <header className="@container flex min-h-9 shrink-0 flex-wrap items-center gap-x-2 py-1 ps-3 pe-2">
-      {/* The count goes below the name rather than being cut; in less room yet, the buttons lose their words. */}
-      <div className="flex min-w-0 flex-1 basis-24 flex-wrap items-baseline gap-x-2">
-        <h2 className="font-semibold">{frame.roster}</h2>
-        <span className="text-sm text-dim" title={frame.membersAndTools(members.length, tools)}>
-          {frame.toolCount(tools)}
-        </span>
-      </div>
-      <Button look="quiet" title="Add members" onClick={() => house.openAdding()}>
-        <span aria-hidden>+</span>
-        <span className="@max-[240px]:sr-only">Add…</span>
-      </Button>
-      <Button
-        look="quiet"
-        unavailable={unavailable}
-        title={frame.refreshAll}
-        onClick={() => void hall.refreshAll()}
-      >
-        <span aria-hidden>⟳</span>
-        <span className="@max-[336px]:sr-only">{busy ? "Refreshing…" : "Refresh"}</span>
-      </Button>
+    <header className="flex h-8 shrink-0 items-center ps-4 pe-2">
+      <h2 className="text-xs font-semibold text-faint">{frame.roster}</h2>
+      <span className="ms-1.5 me-auto text-xs text-faint" title={frame.membersAndTools(members.length, tools)}>
+        {number(members.length)}
+      </span>
+      <IconButton icon="refresh" label={frame.refreshAll} unavailable={unavailable} onClick={() => void hall.refreshAll()} />
+      <IconButton icon="plus" label={frame.addMember} onClick={() => house.openAdding()} />
     </header>
   );
 }

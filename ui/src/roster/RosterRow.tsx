@@ -6,6 +6,7 @@ import { useHouse } from "../app/house";
 import type { MemberName, MemberView, ToolSummary } from "../bridge/bindings";
 import { useStore } from "../hall/store";
 import { HintMarks } from "../parts/HintMarks";
+import { Sign } from "../parts/Icon";
 import { counted, number } from "../words/format";
 import { words as frame } from "../words/frame";
 import { faceOf, freshnessWord } from "../words/status";
@@ -49,8 +50,8 @@ export const RosterRow = memo(function RosterRow({ row, index, domId, top, activ
       data-active={active || undefined}
       onClick={() => onClick(row, index)}
       style={{ height: ROW_PX[row.kind], transform: `translateY(${top}px)` }}
-      className={`absolute top-0 start-0 w-full overflow-hidden border-s-2 pe-3 group-focus-visible:data-active:outline-2 group-focus-visible:data-active:-outline-offset-2 group-focus-visible:data-active:outline-accent ${
-        shown ? "border-accent bg-selected" : "border-transparent hover:bg-hover"
+      className={`absolute top-0 start-2 end-2 overflow-hidden rounded-sm pe-2 select-none group-focus-visible:data-active:outline-2 group-focus-visible:data-active:-outline-offset-2 group-focus-visible:data-active:outline-accent ${
+        shown ? "bg-selected" : "hover:bg-hover"
       } ${active && found && !shown ? "bg-hover" : ""}`}
     >
       {content(row)}
@@ -67,7 +68,7 @@ function content(row: Row): ReactNode {
     case "trouble":
       return <TroubleLines row={row} />;
     case "note":
-      return <p className="truncate pt-1 ps-[51px] text-sm text-dim" title={row.text}>{row.text}</p>;
+      return <p className="truncate pt-1 ps-7 text-sm text-dim" title={row.text}>{row.text}</p>;
   }
 }
 
@@ -80,34 +81,32 @@ function MemberLine({ row: { view, expanded } }: { row: MemberRow }) {
     <div className={`flex h-full items-center gap-1.5 ps-1 ${view.status === "disabled" ? "text-dim" : ""}`}>
       <span
         aria-hidden
-        className="flex h-6 w-5 shrink-0 items-center justify-center rounded-sm text-[10px] text-dim hover:bg-line"
+        className="flex h-6 w-5 shrink-0 items-center justify-center rounded-xs text-dim hover:bg-line"
         onClick={(event) => {
           event.stopPropagation();
           house.setExpanded(view.name, !expanded);
         }}
       >
-        {expanded ? "▼" : "▶"}
+        <Sign of={expanded ? "chevronDown" : "chevronRight"} />
       </span>
-      <span aria-hidden className={`w-3.5 shrink-0 text-center ${face.colour}`}>
-        {face.shape}
-      </span>
+      <Sign of={face.shape} className={face.colour} />
       <span className="me-auto min-w-0 truncate font-medium" title={titleOf(view)}>
         {view.name}
       </span>
       {exposed && (
         <span className="text-sm whitespace-nowrap text-warn" title={exposed.message}>
-          <span aria-hidden>▲ </span>exposed
+          <Sign of="warning" className="me-1" />exposed
         </span>
       )}
       {view.trust.held > 0 && (
         <span className="text-sm whitespace-nowrap text-warn" title={`${counted(view.trust.held, { one: "tool", other: "tools" })} held back from agents until accepted`}>
-          <span aria-hidden>Δ{number(view.trust.held)}</span>
+          <span aria-hidden><Sign of="delta" />{number(view.trust.held)}</span>
           <span className="sr-only">{counted(view.trust.held, { one: "tool", other: "tools" })} held back</span>
         </span>
       )}
       <ChangedMark member={view.name} />
       {view.calls > 0 && (
-        <span className="text-sm text-accent" title={frame.running(view.calls)}>▸{view.calls}</span>
+        <span className="text-sm text-accent" title={frame.running(view.calls)}><Sign of="play" className="me-0.5" />{view.calls}</span>
       )}
       {/* Whole or not at all: where it has no room it falls into a second line, which is not seen. */}
       {freshness !== "" && (
@@ -116,8 +115,8 @@ function MemberLine({ row: { view, expanded } }: { row: MemberRow }) {
           <span className="whitespace-nowrap">{freshness}</span>
         </span>
       )}
-      <span className={`text-sm whitespace-nowrap @max-[200px]:sr-only ${view.status === "ready" ? "text-faint" : face.colour}`}>{face.word}</span>
-      <span className="min-w-8 text-end text-sm text-dim tabular-nums" title="Tools">
+      <span className={`text-sm whitespace-nowrap @max-[200px]:sr-only ${view.status === "ready" ? "sr-only" : face.colour}`}>{face.word}</span>
+      <span className="min-w-5 text-end text-sm text-faint tabular-nums" title="Tools">
         {view.freshness === "unknown" ? "–" : number(view.tools)}
       </span>
     </div>
@@ -132,7 +131,7 @@ function ChangedMark({ member }: { member: MemberName }) {
   if (changed === 0) return null;
   return (
     <span className="text-sm whitespace-nowrap text-accent" title={`${counted(changed, { one: "tool", other: "tools" })} changed with the last change of its files`}>
-      <span aria-hidden>✎{number(changed)}</span>
+      <span aria-hidden><Sign of="pencil" />{number(changed)}</span>
       <span data-testid="changed-count" className="sr-only">{counted(changed, { one: "tool", other: "tools" })} changed just now</span>
     </span>
   );
@@ -145,7 +144,7 @@ function FreshMark({ tool: { member, name } }: { tool: ToolSummary }) {
   if (difference !== "new" && difference !== "changed") return null;
   return (
     <span className="text-sm whitespace-nowrap text-accent" title="By the last change of its member's files">
-      <span aria-hidden>✎ </span>{difference}
+      <Sign of="pencil" className="me-1" />{difference}
     </span>
   );
 }
@@ -157,14 +156,14 @@ function titleOf(view: MemberView): string {
 function ToolLine({ row: { tool, faded, named } }: { row: ToolRow }) {
   return (
     <div
-      className={`flex h-full items-center gap-1.5 ${named ? "ps-3" : "ps-[51px]"} ${faded ? "text-faint italic" : ""}`}
+      className={`flex h-full items-center gap-1.5 ${named ? "ps-2" : "ps-7"} ${faded ? "text-faint italic" : ""}`}
       title={faded ? `${tool.summary}\nOutdated: said by another version or configuration` : tool.summary}
     >
       <span className={`truncate text-start ${named ? "max-w-[70%] shrink-0" : "min-w-0 flex-1"}`}>{tool.name}</span>
       {named && <span className="min-w-0 flex-1 truncate text-sm text-dim">{tool.member}</span>}
       <FreshMark tool={tool} />
-      {tool.mark && <span className="text-sm text-warn" title="Held back from agents until it is accepted"><span aria-hidden>Δ</span><span className="sr-only">held back</span></span>}
-      <HintMarks hints={tool.hints} />
+      {tool.mark && <span className="text-sm text-warn" title="Held back from agents until it is accepted"><Sign of="delta" className="me-1" /><span className="sr-only">held back</span></span>}
+      <HintMarks hints={tool.hints} brief />
     </div>
   );
 }
@@ -174,7 +173,7 @@ function TroubleLines({ row: { member, report } }: { row: TroubleRow }) {
   const busy = useStore(house.hall.pending, (pending) => pending.has(`restart_member:${member}`));
   const act = "rounded-sm border border-line-strong bg-raised px-2 text-sm leading-5 hover:bg-hover aria-disabled:opacity-50";
   return (
-    <div className="flex h-full flex-col justify-center gap-1.5 ps-[51px]">
+    <div className="flex h-full flex-col justify-center gap-1.5 ps-7">
       <p className="line-clamp-2 text-sm break-words text-bad" title={report.message}>
         {report.message}
       </p>

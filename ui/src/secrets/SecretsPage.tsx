@@ -6,9 +6,11 @@ import type { KeychainState, MemberName, Report, SecretPlace, SecretView } from 
 import { useStore } from "../hall/store";
 import { AskFirst } from "../parts/AskFirst";
 import { Button } from "../parts/Button";
+import { Sign } from "../parts/Icon";
 import { Reading } from "../parts/Reading";
 import { Reported } from "../parts/Reported";
 import { Trouble } from "../parts/Trouble";
+import type { SignName } from "../parts/signs";
 import type { WantedSecret } from "./secretBook";
 import { SetSecret } from "./SetSecret";
 
@@ -92,17 +94,17 @@ export default function SecretsPage({ wanted }: { wanted: WantedSecret | null })
   );
 }
 
-const KEYCHAIN: Record<KeychainState, { shape: string; colour: string }> = {
-  ready: { shape: "●", colour: "text-ok" },
-  absent: { shape: "○", colour: "text-warn" },
-  unanswered: { shape: "▲", colour: "text-warn" },
+const KEYCHAIN: Record<KeychainState, { shape: SignName; colour: string }> = {
+  ready: { shape: "dot", colour: "text-ok" },
+  absent: { shape: "ring", colour: "text-warn" },
+  unanswered: { shape: "warning", colour: "text-warn" },
 };
 
 function Keychain({ state }: { state: KeychainState }) {
   const { shape, colour } = KEYCHAIN[state];
   return (
     <p data-testid="keychain">
-      <span aria-hidden className={colour}>{shape}</span> {KEYCHAIN_WORDS[state]}
+      <Sign of={shape} className={`me-1 ${colour}`} />{KEYCHAIN_WORDS[state]}
     </p>
   );
 }
@@ -110,7 +112,7 @@ function Keychain({ state }: { state: KeychainState }) {
 function Warning({ report }: { report: Report }) {
   return (
     <p role="note" data-code={report.code} className="rounded-md border border-warn bg-warn-fill px-3 py-2 break-words select-text">
-      <span aria-hidden className="text-warn">▲ </span>
+      <Sign of="warning" className="text-warn me-1" />
       <Reported report={report} />
     </p>
   );
@@ -124,7 +126,7 @@ function Row({ secret, onSet, onRemove }: { secret: SecretView; onSet: (member: 
     <li data-testid="secret" className="flex flex-wrap items-baseline gap-x-2 gap-y-1 rounded-sm border border-line px-2 py-1">
       <code className="min-w-0 font-mono break-all select-text">{name}</code>
       <span className={kept === null ? "text-warn" : "text-dim"}>
-        {kept === null ? "▲ no value" : `● ${KEPT_IN[kept]}`}
+        <Sign of={kept === null ? "warning" : "dot"} className="me-1" />{kept === null ? "no value" : KEPT_IN[kept]}
       </span>
       <span className="flex min-w-0 flex-1 basis-40 flex-wrap items-baseline text-dim">
         {members.length === 0 ? "no member uses it" : "used by "}

@@ -2,6 +2,7 @@
 import type { SettingsState } from "../bridge/bindings";
 import { CopyButton } from "../parts/CopyButton";
 import { ErrorCode } from "../parts/ErrorCode";
+import { Sign } from "../parts/Icon";
 import { counted, number } from "../words/format";
 import { lineWords } from "./Mistakes";
 import { TakeAlong } from "./TakeAlong";
@@ -26,7 +27,7 @@ export function FilePart({ known }: { known: SettingsState }) {
       </p>
       {problems.length === 0 ? (
         <p>
-          <span aria-hidden className="text-ok">✓ </span>
+          <Sign of="check" className="text-ok me-1" />
           Nothing is wrong with the file.
         </p>
       ) : (
@@ -36,7 +37,7 @@ export function FilePart({ known }: { known: SettingsState }) {
           <ul aria-label={besides === "" ? heading : `${heading}. ${besides}`} className="flex flex-col">
             {problems.map((problem) => (
               <li key={problem.report.message} className="border-b border-line py-1 select-text last:border-0">
-                <span aria-hidden>{problem.effect === "kept" ? "○ " : problem.effect === "unread" ? "✕ " : "▲ "}</span>
+                <Sign of={problem.effect === "kept" ? "ring" : problem.effect === "unread" ? "cross" : "warning"} className="me-1" />
                 {problem.line !== null && `${lineWords(problem.line, problem.column)} – `}
                 {EFFECT[problem.effect]} <ErrorCode code={problem.report.code} />
                 <span dir="auto" className="block text-sm break-words text-dim">{`${problem.report.message} ${problem.report.hint}`.trim()}</span>

@@ -5,6 +5,7 @@ import type { OwnKeys } from "../app/actionKeys";
 import { GROUPS, usualActionsOf, type Action } from "../app/actions";
 import { useHouse } from "../app/house";
 import { Button } from "../parts/Button";
+import { Sign } from "../parts/Icon";
 import { Trouble } from "../parts/Trouble";
 import { useDeed } from "../parts/useDeed";
 import { useGoing } from "../parts/useGoing";
@@ -61,7 +62,7 @@ export function KeysPart({ own }: { own: OwnKeys }) {
         <div role="alert" aria-label="Keys that two actions have" className="rounded-md border border-warn bg-warn-fill px-3 py-2">
           {conflicts.map(({ keys, first, other }) => (
             <p key={`${keys} ${other.id}`}>
-              <span aria-hidden>▲ </span>
+              <Sign of="warning" className="me-1" />
               {keyLabel(keys)} is the key of “{first.title}” and of “{other.title}”. “{first.title}” comes first.
             </p>
           ))}
@@ -101,7 +102,7 @@ function Row({ action, isOwn, onKeys, onReset }: RowProps) {
       <span className="min-w-40 flex-1 break-words text-dim">{action.title}</span>
       {isOwn && (
         <>
-          <span className="text-sm">● own keys</span>
+          <span className="text-sm"><Sign of="dot" className="me-1" />own keys</span>
           <Button
             look="quiet"
             aria-label={`Set ${action.title} back to its default`}

@@ -1,6 +1,7 @@
 import { useHouse } from "../app/house";
 import type { LastUpdate } from "../bridge/bindings";
 import { Button } from "../parts/Button";
+import { Sign } from "../parts/Icon";
 
 /** How the last change of version ended, until somebody has seen it. */
 export function LastUpdateNote({ last: { from, to, takenBack } }: { last: LastUpdate }) {
@@ -14,7 +15,7 @@ export function LastUpdateNote({ last: { from, to, takenBack } }: { last: LastUp
     >
       <div className="flex items-start gap-2">
         <p className="min-w-0 flex-1 break-words">
-          <span aria-hidden className={failed ? "text-bad" : "text-ok"}>{failed ? "✕ " : "✓ "}</span>
+          <Sign of={failed ? "cross" : "done"} className={`me-1 ${failed ? "text-bad" : "text-ok"}`} />
           {failed ? `Guild Hall ${to} did not start; ${from} was put back.` : `Guild Hall ${to} runs. It was ${from} before.`}
         </p>
         <Button onClick={() => void hall.ask("forget_last_update", {}).catch(() => undefined)}>Got it</Button>

@@ -1,6 +1,7 @@
 /** What is wrong with the file, above everything else on the page. */
 import type { SettingsState } from "../bridge/bindings";
 import { Button } from "../parts/Button";
+import { Sign } from "../parts/Icon";
 import { counted } from "../words/format";
 
 export const lineWords = (line: number, column: number | null) => (column === null ? `line ${line}` : `line ${line}, column ${column}`);
@@ -14,7 +15,7 @@ export function Mistakes({ known, onShow }: { known: SettingsState; onShow: () =
     <div role="alert" data-testid="settings-mistakes" className={`flex flex-wrap items-start gap-x-3 gap-y-1 rounded-md border px-3 py-2 select-text ${broken ? "border-bad bg-bad-fill" : "border-warn bg-warn-fill"}`}>
       <div className="min-w-0 flex-1">
         <p className="font-medium">
-          <span aria-hidden>{broken ? "✕ " : "▲ "}</span>
+          <Sign of={broken ? "cross" : "warning"} className="me-1" />
           {broken ? "settings.json can't be read" : `settings.json has ${counted(wrong.length, { one: "mistake", other: "mistakes" })}`}
           {first?.line != null && ` (${lineWords(first.line, first.column)})`}
         </p>

@@ -5,6 +5,7 @@ import { useHouse } from "../app/house";
 import type { SettingsState } from "../bridge/bindings";
 import { useStore } from "../hall/store";
 import { Button } from "../parts/Button";
+import { Sign } from "../parts/Icon";
 import { Trouble } from "../parts/Trouble";
 import { useDeed } from "../parts/useDeed";
 import { useGoing } from "../parts/useGoing";
@@ -50,7 +51,7 @@ export function SettingRow({ field, known }: Props) {
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
         <label htmlFor={id} className="min-w-40 flex-1 font-medium">{title}</label>
         <span role="status" className="text-sm text-dim empty:hidden">
-          {deed.busy ? "Saving…" : saved ? "✓ Saved" : ""}
+          {deed.busy ? "Saving…" : saved ? "Saved" : ""}
         </span>
         <Control id={id} field={field} value={value} usual={usual} save={(wanted) => void save(wanted)} />
         {value === usual ? (
@@ -177,7 +178,7 @@ function NumberField({ described, field, value, save }: Typed & { readonly field
       </span>
       {!fits && (
         <span data-testid="setting-wrong" id={`${described.id}-wrong`} role="alert" className="text-sm">
-          <span className="text-bad">✕</span> A whole number {ranges.map(([least, most]) => `from ${number(least)} to ${number(most)}`).join(" or ")}.
+          <span className="text-bad"><Sign of="close" /></span> A whole number {ranges.map(([least, most]) => `from ${number(least)} to ${number(most)}`).join(" or ")}.
         </span>
       )}
     </span>

@@ -1,6 +1,8 @@
 import { useHouse } from "../app/house";
 import type { UpdateState } from "../bridge/bindings";
 import { useStore } from "../hall/store";
+import { Sign } from "../parts/Icon";
+import type { SignName } from "../parts/signs";
 
 /** That a newer version is there, or how the change to one ended: quietly in the status bar. */
 export function UpdateMark() {
@@ -17,21 +19,21 @@ export function UpdateMark() {
       className="rounded-sm px-1 hover:bg-hover hover:text-text"
       onClick={() => house.openSettings("updates")}
     >
-      <span aria-hidden className={colour}>{shape}</span> {text}
+      <Sign of={shape} className={`me-1 ${colour}`} />{text}
     </button>
   );
 }
 
-function saidOf({ stage, last }: UpdateState): readonly [shape: string, colour: string, text: string] | null {
-  if (last && last.takenBack !== null) return ["✕", "text-bad", `${last.to} did not start`];
+function saidOf({ stage, last }: UpdateState): readonly [shape: SignName, colour: string, text: string] | null {
+  if (last && last.takenBack !== null) return ["cross", "text-bad", `${last.to} did not start`];
   switch (stage.kind) {
     case "offered":
     case "fetching":
     case "ready":
-      return ["○", "text-accent", `Guild Hall ${stage.new.version} is there`];
+      return ["ring", "text-accent", `Guild Hall ${stage.new.version} is there`];
     case "idle":
     case "looking":
     case "changing":
-      return last && ["✓", "text-ok", `Updated to ${last.to}`];
+      return last && ["done", "text-ok", `Updated to ${last.to}`];
   }
 }

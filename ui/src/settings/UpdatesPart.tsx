@@ -6,6 +6,7 @@ import type { NewVersion, Report, UpdateState } from "../bridge/bindings";
 import { asRefusal } from "../bridge/bridge";
 import { useStore } from "../hall/store";
 import { Button } from "../parts/Button";
+import { Sign } from "../parts/Icon";
 import { Trouble } from "../parts/Trouble";
 import { isFocusNowhere } from "../parts/focus";
 import { sizeWord } from "../results/content";
@@ -117,7 +118,7 @@ function Stage({ updates, step }: { updates: UpdateState; step: (name: Step) => 
       return (
         <About version={stage.new}>
           <p>
-            <span aria-hidden className="text-ok">✓ </span>
+            <Sign of="check" className="text-ok me-1" />
             {ready(stage.new.version)}
           </p>
           <p className="text-sm text-dim">The program ends, its members with it, and starts anew. If the new version does not come up, this one is put back.</p>

@@ -7,6 +7,7 @@ import type { CallId } from "../bridge/bindings";
 import { useStore } from "../hall/store";
 import { sheetKey, type Run } from "../hall/workbench";
 import { Button } from "../parts/Button";
+import { Sign } from "../parts/Icon";
 import { KeyMark } from "../parts/KeyMark";
 import { PopoverPane } from "../parts/PopoverPane";
 import { useNow } from "../parts/useNow";
@@ -45,7 +46,7 @@ export default function CallsMenu() {
     <span className="flex min-w-0 items-center gap-1">
       <Popover.Root>
         <Popover.Trigger className="rounded-sm px-1 hover:bg-hover hover:text-text">
-          calls <span aria-hidden>▴</span>
+          Calls <Sign of="chevronUp" />
         </Popover.Trigger>
         <PopoverPane align="start" side="top" sideOffset={6} className="max-h-[60vh] w-[min(520px,94vw)] overflow-y-auto p-1">
           <CallList runs={runs} unseen={unseen} />
@@ -53,8 +54,7 @@ export default function CallsMenu() {
       </Popover.Root>
       {newest && (
         <button type="button" className="min-w-0 truncate rounded-sm px-1 text-accent hover:bg-hover" onClick={() => openRun(house, newest)}>
-          <span aria-hidden className={runFace(newest).colour}>{runFace(newest).shape} </span>
-          {endedWords(unseen)}
+          <Sign of={runFace(newest).shape} className={`me-1 ${runFace(newest).colour}`} />{endedWords(unseen)}
         </button>
       )}
     </span>
@@ -87,8 +87,7 @@ function CallList({ runs, unseen }: { runs: readonly Run[]; unseen: readonly Run
           <li key={run.call} className="flex items-center gap-1">
             <Popover.Close asChild>
               <button type="button" className="flex min-w-0 flex-1 items-center gap-2 rounded-sm px-2 py-0.5 text-start hover:bg-hover" onClick={() => openRun(house, run)}>
-                <span aria-hidden className={face.colour}>{face.shape}</span>
-                <span className="min-w-0 flex-1 truncate">
+                <Sign of={face.shape} className={`me-1 ${face.colour}`} /><span className="min-w-0 flex-1 truncate">
                   {run.member} <span aria-hidden className="text-faint">›</span> {run.tool} <span className="text-dim">#{run.number}</span>
                 </span>
                 <span className="text-sm text-dim">

@@ -7,6 +7,7 @@ import { useKeysOf } from "../app/useKeysOf";
 import type { Copied, CopyForm, MemberName, ToolName } from "../bridge/bindings";
 import { asRefusal } from "../bridge/bridge";
 import { useStore } from "../hall/store";
+import { Sign } from "../parts/Icon";
 import { copyText } from "../parts/copy";
 
 const COPY_FORMS: Record<CopyForm, string> = {
@@ -72,7 +73,7 @@ export function CopyAs({ member, tool, arguments: args }: Props) {
           title={keys}
           className="inline-flex h-6 shrink-0 items-center gap-1 rounded-sm border border-line-strong bg-raised px-2 whitespace-nowrap hover:bg-hover"
         >
-          Copy as <span aria-hidden>▾</span>
+          Copy as <Sign of="chevronDown" className="me-1" />
         </DropdownMenu.Trigger>
         <DropdownMenu.Portal>
           <DropdownMenu.Content align="end" sideOffset={4} className="z-30 w-80 max-w-[92vw] rounded-md border border-line-strong bg-raised p-1 shadow-(--shadow)">

@@ -6,6 +6,7 @@ import type { CallId, MemberView, ToolName } from "../bridge/bindings";
 import { CallQuestions } from "../elicitation/CallQuestions";
 import { useStore } from "../hall/store";
 import type { Run } from "../hall/workbench";
+import { Sign } from "../parts/Icon";
 import { ResultPane } from "../results/ResultPane";
 import { SaveContext } from "../results/SaveButton";
 import { CompareRuns } from "./CompareRuns";
@@ -48,7 +49,7 @@ export function ResultSide({ view, tool, runs, run, asked, onSend, onLeave, onRe
         <Runs runs={runs} shown={run} onCompare={comparing ? null : () => setComparedAt(call ?? null)} />
         {waiting !== null && (
           <p className="shrink-0 border-b border-line px-4 py-1 text-sm text-dim">
-            <span aria-hidden className="text-warn">◐ </span>
+            <Sign of="dashes" className="text-warn me-1" />
             {waiting === "" ? `${view.name} is being started…` : `${view.name} is being started: `}
             <span className="font-mono break-all">{waiting}</span>
           </p>

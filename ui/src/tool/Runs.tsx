@@ -5,6 +5,7 @@ import type { CallId } from "../bridge/bindings";
 import { useStore } from "../hall/store";
 import { sheetKey, type Run } from "../hall/workbench";
 import { Button } from "../parts/Button";
+import { Sign } from "../parts/Icon";
 import { isFocusNowhere } from "../parts/focus";
 import { useNow } from "../parts/useNow";
 import { duration, wholeDuration } from "../words/time";
@@ -58,7 +59,7 @@ export function Runs({ runs, shown, onCompare }: Props) {
                 className="rounded-sm px-2 text-sm whitespace-nowrap text-dim hover:bg-hover aria-[current=true]:bg-selected aria-[current=true]:text-text"
                 onClick={() => bench.show(sheetKey(run.member, run.tool), run.call)}
               >
-                #{run.number} <span aria-hidden className={face.colour}>{face.shape}</span> {face.word} {took}
+                #{run.number} <Sign of={face.shape} className={`me-1 ${face.colour}`} />{face.word} {took}
                 {fresh && <strong className="font-semibold text-accent"> new</strong>}
               </button>
               {!run.outcome && (
@@ -72,7 +73,7 @@ export function Runs({ runs, shown, onCompare }: Props) {
                     void hall.cancel(run.call);
                   }}
                 >
-                  ✕
+                  <Sign of="close" />
                 </Button>
               )}
             </li>

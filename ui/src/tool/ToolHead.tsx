@@ -3,14 +3,15 @@ import { type ReactNode, useState } from "react";
 import { useHouse } from "../app/house";
 import type { MemberView, Suspicion, ToolDetail, ToolHints, ToolMark, ToolName } from "../bridge/bindings";
 import { HintMarks } from "../parts/HintMarks";
+import { Sign } from "../parts/Icon";
 import { StatusMark } from "../parts/StatusMark";
 import { words as suspicionWords } from "../words/suspicions";
 import { foundWords, isConfirmed } from "../words/found";
 import { hintWords } from "../words/hints";
 
 const MARK: Record<ToolMark, string> = {
-  new: "Δ new since it was accepted: held back from agents",
-  changed: "Δ changed since it was accepted: held back from agents",
+  new: "New since it was accepted: held back from agents",
+  changed: "Changed since it was accepted: held back from agents",
 };
 
 /** Descriptions longer than this are cut to a few lines until one asks for more. */
@@ -51,10 +52,10 @@ export function ToolHead({ view, tool, detail, children }: Props) {
         )}
         {detail?.freshness === "outdated" && (
           <span className="rounded-sm bg-warn-fill px-1 text-sm text-warn">
-            ▲ outdated: said by another version or configuration
+            <Sign of="warning" className="me-1" />outdated: said by another version or configuration
           </span>
         )}
-        {detail?.found && <span data-testid="tool-found" className={`text-sm ${isConfirmed(detail.found) ? "text-faint" : "text-warn"}`}>▲ {foundWords(detail.found)}</span>}
+        {detail?.found && <span data-testid="tool-found" className={`text-sm ${isConfirmed(detail.found) ? "text-faint" : "text-warn"}`}><Sign of="warning" className="me-1" />{foundWords(detail.found)}</span>}
         {detail?.summary.mark && (
           <button
             type="button"
@@ -71,10 +72,10 @@ export function ToolHead({ view, tool, detail, children }: Props) {
       {detail && detail.description !== "" && <Description text={detail.description} />}
       {detail && <Hints hints={detail.summary.hints} />}
       {detail && toldOf(view, detail.suspicions).map(({ place, kind, what }) => (
-        <p data-testid="tool-suspicion" key={`${place} ${kind}`} className="text-sm break-words text-bad">▲ {suspicionWords[kind]}: {what}</p>
+        <p data-testid="tool-suspicion" key={`${place} ${kind}`} className="text-sm break-words text-bad"><Sign of="warning" className="me-1" />{suspicionWords[kind]}: {what}</p>
       ))}
       {detail?.schemaNotes.map((note) => (
-        <p key={note} className="text-sm break-words text-warn">▲ {note}</p>
+        <p key={note} className="text-sm break-words text-warn"><Sign of="warning" className="me-1" />{note}</p>
       ))}
     </header>
   );

@@ -10,6 +10,7 @@ import { useStore } from "../hall/store";
 import { HandedNotes } from "../history/HandedNotes";
 import { SavedMenu } from "../history/SavedMenu";
 import { KeepExample } from "../member/dev/KeepExample";
+import { Sign } from "../parts/Icon";
 import { Reading } from "../parts/Reading";
 import { SplitPane } from "../parts/SplitPane";
 import { draftFromJson, toJsonText } from "../form/model/json";
@@ -52,7 +53,7 @@ export default function ToolPage({ member, tool }: Props) {
       </ToolHead>
       {error && (
         <p role="alert" className="shrink-0 border-b border-line bg-bad-fill px-4 py-2 break-words">
-          <span aria-hidden className="text-bad">✕ </span>
+          <Sign of="cross" className="text-bad me-1" />
           <Reported report={error} />
         </p>
       )}

@@ -7,6 +7,8 @@ import { focusPage } from "../app/regions";
 import { asRefusal } from "../bridge/bridge";
 import { useStore } from "../hall/store";
 import { Button } from "../parts/Button";
+import { Sign } from "../parts/Icon";
+import type { Face } from "../words/status";
 import { drawNow } from "../parts/drawNow";
 import { exact } from "../parts/exact";
 import { counted, type Forms } from "../words/format";
@@ -62,16 +64,16 @@ export function FirstSteps() {
         <FoundStep done={done.found} isNext={next === "found"} />
         <AgentStep done={done.agent} isNext={next === "agent"} />
       </ol>
-      {next === null && <p role="status" className="mt-2"><span aria-hidden className="text-ok">✓ </span>All of it is done.</p>}
+      {next === null && <p role="status" className="mt-2"><Sign of="check" className="text-ok me-1" />All of it is done.</p>}
       <TourOffer />
     </section>
   );
 }
 
 /** Shape, colour and word for how far a step is. */
-function face(done: boolean, isNext: boolean) {
-  if (done) return { shape: "✓", colour: "text-ok", word: "done" };
-  return isNext ? { shape: "▶", colour: "text-accent", word: "next" } : { shape: "○", colour: "text-faint", word: "to do" };
+function face(done: boolean, isNext: boolean): Face {
+  if (done) return { shape: "done", colour: "text-ok", word: "done" };
+  return isNext ? { shape: "play", colour: "text-accent", word: "next" } : { shape: "ring", colour: "text-faint", word: "to do" };
 }
 
 function Step({ name, title, done, isNext, children, buttons }: StepProps) {
@@ -85,7 +87,7 @@ function Step({ name, title, done, isNext, children, buttons }: StepProps) {
     >
       <div className="min-w-0 flex-1 basis-72">
         <p className="flex flex-wrap items-baseline gap-x-2">
-          <span aria-hidden className={colour}>{shape}</span>
+          <Sign of={shape} className={`me-1 ${colour}`} />
           <span className="font-medium">{title}</span>
           <span className="text-sm text-dim">{word}</span>
         </p>

@@ -1,5 +1,6 @@
 /** What a server says that its tool does and does not do. */
 import type { ToolHints } from "../bridge/bindings";
+import type { SignName } from "../parts/signs";
 
 /** What a server says of a tool, as a word and what it means. */
 const words = {
@@ -14,7 +15,7 @@ const words = {
 };
 
 interface HintMark {
-  readonly mark: string;
+  readonly mark: SignName;
   readonly title: string;
   /** A class for its colour. */
   readonly colour: string;
@@ -23,10 +24,10 @@ interface HintMark {
 /** One sign for each thing that a person should know at a glance. */
 export function hintMarks(hints: ToolHints): readonly HintMark[] {
   const marks: HintMark[] = [];
-  if (hints.readOnly === true) marks.push({ mark: "R", title: "Read-only: the server says it changes nothing", colour: "text-ok" });
-  else if (hints.destructive === true) marks.push({ mark: "!", title: "Destructive: the server says it may destroy something", colour: "text-bad" });
-  if (hints.idempotent === true) marks.push({ mark: "↻", title: "Idempotent: the server says a second identical call changes nothing more", colour: "text-dim" });
-  if (hints.openWorld === true) marks.push({ mark: "⇄", title: "Open world: the server says it reaches things outside itself", colour: "text-dim" });
+  if (hints.readOnly === true) marks.push({ mark: "eye", title: "Read-only: the server says it changes nothing", colour: "text-ok" });
+  else if (hints.destructive === true) marks.push({ mark: "warning", title: "Destructive: the server says it may destroy something", colour: "text-bad" });
+  if (hints.idempotent === true) marks.push({ mark: "repeat", title: "Idempotent: the server says a second identical call changes nothing more", colour: "text-dim" });
+  if (hints.openWorld === true) marks.push({ mark: "globe", title: "Open world: the server says it reaches things outside itself", colour: "text-dim" });
   return marks;
 }
 

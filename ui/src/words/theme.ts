@@ -1,4 +1,5 @@
 /** How themes look and what they are called. */
+import type { SignName } from "../parts/signs";
 
 /** What a person chose. */
 export type Theme = "system" | "light" | "dark" | "contrast-light" | "contrast-dark";
@@ -12,15 +13,15 @@ export interface Look {
 /** In the order in which a button goes through them. */
 export const THEMES: readonly Theme[] = ["system", "light", "dark", "contrast-light", "contrast-dark"];
 
-const FACES: Record<Theme, { shape: string; word: string }> = {
-  system: { shape: "◐", word: "system" },
-  light: { shape: "○", word: "light" },
-  dark: { shape: "●", word: "dark" },
-  "contrast-light": { shape: "◻", word: "high contrast, light" },
-  "contrast-dark": { shape: "◼", word: "high contrast, dark" },
+const FACES: Record<Theme, { shape: SignName; word: string }> = {
+  system: { shape: "sunMoon", word: "system" },
+  light: { shape: "sun", word: "light" },
+  dark: { shape: "moon", word: "dark" },
+  "contrast-light": { shape: "contrast", word: "high contrast, light" },
+  "contrast-dark": { shape: "contrast", word: "high contrast, dark" },
 };
 
-export function themeFace(theme: Theme): { shape: string; word: string } {
+export function themeFace(theme: Theme): { shape: SignName; word: string } {
   return FACES[theme];
 }
 

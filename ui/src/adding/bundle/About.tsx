@@ -3,6 +3,7 @@ import { useId } from "react";
 
 import type { McpbDeclared, McpbLook, McpbSuspicion } from "../../bridge/bindings";
 import { Launch } from "../../found/Launch";
+import { Sign } from "../../parts/Icon";
 import { exact } from "../../parts/exact";
 import { CopyButton } from "../../parts/CopyButton";
 import { OpenLink } from "../../parts/OpenButton";
@@ -20,7 +21,7 @@ export function About({ look }: { look: McpbLook }) {
     <>
       {look.unfit !== null && (
         <p data-testid="bundle-unfit" className="rounded-md border border-warn bg-warn-fill px-3 py-2 wrap-anywhere">
-          <span aria-hidden className="text-warn">▲ </span>{exact(look.unfit)}
+          <Sign of="warning" className="text-warn me-1" />{exact(look.unfit)}
         </p>
       )}
       <Suspicions found={look.suspicions} />
@@ -50,7 +51,7 @@ export function About({ look }: { look: McpbLook }) {
         <h3 className="font-semibold">What it would run</h3>
         <Launch id={id} server={{ launch: look.launch, commandLine: look.commandLine, container: look.container, inputs: [] }} />
         {look.notes.map((note) => (
-          <p key={note} className="text-sm wrap-anywhere"><span aria-hidden className="text-warn">▲ </span>{exact(note)}</p>
+          <p key={note} className="text-sm wrap-anywhere"><Sign of="warning" className="text-warn me-1" />{exact(note)}</p>
         ))}
       </section>
       <DeclaredList says={(count: number, more: boolean) => `It says that it has ${counted(count, { one: "tool", other: "tools" })}${more ? ", and may have more when it runs" : ""}`} list={about.tools} more={about.moreTools} />
@@ -65,7 +66,7 @@ function Suspicions({ found }: { found: readonly McpbSuspicion[] }) {
     <ul aria-label="Suspicious" data-testid="bundle-suspicions" className="rounded-md border border-bad bg-bad-fill px-3 py-2">
       {found.map(({ tool, suspicion: { place, kind, what, quote } }, index) => (
         <li key={index} className="wrap-anywhere">
-          <span className="text-bad"><span aria-hidden>▲</span> {suspicionWords[kind]}</span>
+          <span className="text-bad"><Sign of="warning" className="me-1" />{suspicionWords[kind]}</span>
           {tool !== null && <> in the tool {exact(tool)}</>} <code className="font-mono text-sm">{exact(place)}</code>: {exact(what)}{" "}
           <q className="text-dim">{exact(quote)}</q>
         </li>

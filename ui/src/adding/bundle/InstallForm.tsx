@@ -4,6 +4,7 @@ import { useEffect, useId, useRef, type Ref } from "react";
 import { useHouse } from "../../app/house";
 import type { McpbInstalled, McpbLook } from "../../bridge/bindings";
 import { wrongNames } from "../../found/adoption";
+import { Sign } from "../../parts/Icon";
 import { exact } from "../../parts/exact";
 import { useStore } from "../../hall/store";
 import { Button } from "../../parts/Button";
@@ -91,7 +92,7 @@ function Places({ installed, into, onInto }: PlacesProps) {
           <label key={member} className="flex min-w-0 items-baseline gap-2">
             <input type="radio" name={group} checked={into === member} onChange={() => onInto(member)} />
             <span className="min-w-0 wrap-anywhere">
-              Put it in the place of version {exact(version)} of the member {member}; this one is <span className="whitespace-nowrap"><span aria-hidden className={colour}>{shape}</span> {word}</span>
+              Put it in the place of version {exact(version)} of the member {member}; this one is <span className="whitespace-nowrap"><Sign of={shape} className={`me-1 ${colour}`} />{word}</span>
             </span>
           </label>
         );

@@ -19,8 +19,8 @@ export function sizeWords({ files, bytes, unpacked }: McpbLook): string {
 
 /** How a bundle stands to the one that a member was made of. */
 export const CHANGE: Record<McpbChange, Face> = {
-  same: { shape: "●", colour: "text-ok", word: "the same file" },
-  newer: { shape: "▲", colour: "text-accent", word: "newer" },
-  older: { shape: "▼", colour: "text-warn", word: "older" },
-  other: { shape: "◆", colour: "text-warn", word: "another file" },
+  same: { shape: "dot", colour: "text-ok", word: "the same file" },
+  newer: { shape: "up", colour: "text-accent", word: "newer" },
+  older: { shape: "down", colour: "text-warn", word: "older" },
+  other: { shape: "gem", colour: "text-warn", word: "another file" },
 };

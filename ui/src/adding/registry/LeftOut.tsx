@@ -1,5 +1,6 @@
 /** Entries of a source that are wrong: they are left out, and hide no other. */
 import type { RegistryLeftOut } from "../../bridge/bindings";
+import { Sign } from "../../parts/Icon";
 import { exact } from "../../parts/exact";
 import { counted, number } from "../../words/format";
 
@@ -8,7 +9,7 @@ export function LeftOut({ entries, count }: { entries: readonly RegistryLeftOut[
   return (
     <details className="text-sm" data-testid="registry-left-out">
       <summary className="cursor-default">
-        <span aria-hidden className="text-warn">▲ </span>
+        <Sign of="warning" className="text-warn me-1" />
         {counted(count, { one: "entry", other: "entries" })} left out
       </summary>
       <ul className="max-h-40 overflow-y-auto text-dim">

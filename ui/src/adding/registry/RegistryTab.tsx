@@ -4,6 +4,7 @@ import { useEffect } from "react";
 import { useHouse } from "../../app/house";
 import { useStore } from "../../hall/store";
 import { Button } from "../../parts/Button";
+import { Sign } from "../../parts/Icon";
 import { exact } from "../../parts/exact";
 import { Trouble } from "../../parts/Trouble";
 import { useNow } from "../../parts/useNow";
@@ -47,7 +48,7 @@ function SourceLine() {
       </div>
       {unread && (
         <div data-testid="registry-offline" className="flex flex-col gap-1">
-          <p><span aria-hidden className="text-warn">▲ </span>The registry can't be reached now. This list is from an answer {ago(source?.asOfMs ?? now, now)}.</p>
+          <p><Sign of="warning" className="text-warn me-1" />The registry can't be reached now. This list is from an answer {ago(source?.asOfMs ?? now, now)}.</p>
           <Trouble report={unread} />
         </div>
       )}

@@ -2,6 +2,7 @@
    the list has the keys and the focus; a row only takes the mouse */
 /** A server of a registry's list. */
 import type { RegistryRow } from "../../bridge/bindings";
+import { Sign } from "../../parts/Icon";
 import { exact } from "../../parts/exact";
 import { membersWords, rowWords, standingFace } from "./faces";
 
@@ -30,13 +31,13 @@ export function Row({ id, row, active, opened, onPress }: RowProps) {
       <p className="flex min-w-0 items-baseline gap-2">
         <span className="min-w-0 truncate font-medium">{exact(row.title === "" ? row.server : row.title)}</span>
         <span className="shrink-0 text-sm text-dim">{exact(row.version)}</span>
-        {face && <span className="shrink-0 text-sm"><span aria-hidden className={face.colour}>{face.shape}</span> {face.word}</span>}
+        {face && <span className="shrink-0 text-sm"><Sign of={face.shape} className={`me-1 ${face.colour}`} />{face.word}</span>}
         <span className="ms-auto shrink-0 text-sm text-faint">{exact(row.kinds.join(" "))}</span>
       </p>
       <p className="flex min-w-0 gap-2 text-sm text-dim">
         {row.members.length > 0 && (
           <span className="max-w-[50%] shrink-0 truncate">
-            <span aria-hidden className={row.members.some(({ newer }) => newer) ? "text-accent" : "text-ok"}>● </span>
+            <span aria-hidden className={row.members.some(({ newer }) => newer) ? "text-accent" : "text-ok"}><Sign of="dot" className="me-1" /></span>
             {membersWords(row.members)}
           </span>
         )}

@@ -4,6 +4,7 @@ import { useEffect, useId, useRef } from "react";
 import { SELECT } from "../../agents/EndpointPicker";
 import { useHouse } from "../../app/house";
 import type { RegistryServer } from "../../bridge/bindings";
+import { Sign } from "../../parts/Icon";
 import { exact } from "../../parts/exact";
 import { useStore } from "../../hall/store";
 import { Button } from "../../parts/Button";
@@ -43,7 +44,7 @@ export function ServerDetail() {
         <h2 id={titleId} ref={heading} tabIndex={-1} className="min-w-0 flex-1 basis-40 font-semibold wrap-anywhere outline-none">
           {exact(detail === null || detail.title === "" ? server : detail.title)}
         </h2>
-        <Button look="quiet" aria-label="Close the server" onClick={() => registry.close()}>✕</Button>
+        <Button look="quiet" aria-label="Close the server" onClick={() => registry.close()}><Sign of="close" /></Button>
       </header>
       {trouble && <Trouble report={trouble} />}
       {detail === null && !trouble && <Reading what={exact(server)} className="" />}
@@ -62,7 +63,7 @@ function Said({ detail, version }: { detail: RegistryServer; version: string | n
     <>
       <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
         <code className="font-mono text-sm wrap-anywhere select-text">{exact(detail.server)}</code>
-        <span><span aria-hidden className={colour}>{shape}</span> {word}</span>
+        <span><Sign of={shape} className={`me-1 ${colour}`} />{word}</span>
         {detail.versions.length > 1 ? (
           <label htmlFor={id} className="inline-flex items-center gap-2">
             Version
@@ -82,7 +83,7 @@ function Said({ detail, version }: { detail: RegistryServer; version: string | n
       </p>
       {detail.standing !== "active" && (
         <p className="break-words">
-          <span aria-hidden className={colour}>{shape} </span>
+          <Sign of={shape} className={`me-1 ${colour}`} />
           {detail.standing === "deleted" ? "It was taken out of the registry." : "Its publisher advises against it."} {exact(detail.standingMessage)}
         </p>
       )}
@@ -99,7 +100,7 @@ function Said({ detail, version }: { detail: RegistryServer; version: string | n
       {detail.members.map(({ member, version: installed, newer }) => (
         <p key={member} className="flex flex-wrap items-center gap-2">
           <span data-testid="registry-installed">
-            <span aria-hidden className={newer ? "text-accent" : "text-ok"}>● </span>
+            <Sign of="dot" className={`me-1 ${newer ? "text-accent" : "text-ok"}`} />
             {installedFromHere(member, exact(installed), newer)}
           </span>
           <Button onClick={() => house.openMember(member)}>Open {member}</Button>

@@ -6,6 +6,7 @@ import type { RegistryInstall, RegistryServer, RegistryWay } from "../../bridge/
 import { asRefusal } from "../../bridge/bridge";
 import { wrongNames } from "../../found/adoption";
 import { Launch } from "../../found/Launch";
+import { Sign } from "../../parts/Icon";
 import { exact } from "../../parts/exact";
 import { useStore } from "../../hall/store";
 import { Trouble } from "../../parts/Trouble";
@@ -67,7 +68,7 @@ export function Ways({ source, detail }: { source: string; detail: RegistryServe
             />
             <span className="min-w-0 wrap-anywhere">
               {KINDS.get(kind) ?? exact(kind)}: <code className="font-mono text-sm">{exact(name)}</code> {version !== null && exact(version)}
-              {unusable !== null && <span className="text-dim"> <span aria-hidden className="text-bad">✕</span> can't be installed</span>}
+              {unusable !== null && <span className="text-dim"> <Sign of="cross" className="text-bad me-1" />can't be installed</span>}
             </span>
           </label>
         ))}
@@ -81,13 +82,13 @@ function Way({ source, detail, way }: { source: string; detail: RegistryServer; 
   const id = useId();
   const { install, unusable } = way;
   if (install === null) {
-    return <p data-testid="registry-unusable" className="break-words"><span aria-hidden className="text-bad">✕ </span>{exact(unusable ?? "")}</p>;
+    return <p data-testid="registry-unusable" className="break-words"><Sign of="cross" className="text-bad me-1" />{exact(unusable ?? "")}</p>;
   }
   return (
     <section aria-label="What it would run" className="flex flex-col gap-2">
       <Launch id={id} server={{ launch: install.launch, commandLine: install.commandLine, container: install.container, inputs: [] }} />
       {install.notes.map((note) => (
-        <p key={note} className="text-sm wrap-anywhere"><span aria-hidden className="text-warn">▲ </span>{exact(note)}</p>
+        <p key={note} className="text-sm wrap-anywhere"><Sign of="warning" className="text-warn me-1" />{exact(note)}</p>
       ))}
       <Install source={source} detail={detail} install={install} />
     </section>

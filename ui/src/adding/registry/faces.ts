@@ -5,9 +5,9 @@ import type { Face } from "../../words/status";
 const STANDING_WORDS: Record<RegistryStanding, string> = { active: "active", deprecated: "deprecated", deleted: "deleted" };
 
 const STANDINGS: Record<RegistryStanding, Face> = {
-  active: { shape: "●", word: STANDING_WORDS.active, colour: "text-ok" },
-  deprecated: { shape: "▲", word: STANDING_WORDS.deprecated, colour: "text-warn" },
-  deleted: { shape: "✕", word: STANDING_WORDS.deleted, colour: "text-bad" },
+  active: { shape: "dot", word: STANDING_WORDS.active, colour: "text-ok" },
+  deprecated: { shape: "warning", word: STANDING_WORDS.deprecated, colour: "text-warn" },
+  deleted: { shape: "cross", word: STANDING_WORDS.deleted, colour: "text-bad" },
 };
 
 /** Whether a server is there to be used. */

@@ -7,6 +7,7 @@ import { asRefusal } from "../../bridge/bridge";
 import { useStore } from "../../hall/store";
 import { Button } from "../../parts/Button";
 import { CopyButton } from "../../parts/CopyButton";
+import { Sign } from "../../parts/Icon";
 import { Reading } from "../../parts/Reading";
 import { Trouble } from "../../parts/Trouble";
 import { useDeed } from "../../parts/useDeed";
@@ -141,7 +142,7 @@ function Choice({ beginnings: { each, trouble }, isAnother, onBegun }: ChoicePro
           className="mt-1 block h-7 w-full max-w-80 rounded-sm border border-line-strong bg-bg px-2 font-mono text-sm"
         />
         <p data-testid="writing-wrong" id={`${id}-wrong`} role="status" className="mt-1 break-words empty:hidden">
-          {wrong !== null && <><span aria-hidden className="text-bad">✕ </span>{wrong}</>}
+          {wrong !== null && <><Sign of="cross" className="text-bad me-1" />{wrong}</>}
         </p>
       </div>
       {wrong === null && <Made beginning={chosen} folder={folderOf(name, folder)} />}
@@ -191,7 +192,7 @@ function Begun({ begun: { member, folder, setUp }, onAnother }: { begun: BegunMe
   return (
     <section data-testid="writing-done" aria-label={begunWords(member)} className="flex flex-col gap-3">
       <p>
-        <span aria-hidden className="text-ok">✓ </span>
+        <Sign of="check" className="text-ok me-1" />
         {begunWords(member)}
       </p>
       <Line text={folder} what="the folder" />

@@ -12,7 +12,7 @@ import { endingOf } from "./approvalDesk";
 import { callWord, leadToApproval } from "./lead";
 
 const APPROVALS: Kind = {
-  shape: "▲",
+  shape: "warning",
   colour: "text-warn",
   line: "border-warn bg-warn-fill",
   countId: "approval-count",

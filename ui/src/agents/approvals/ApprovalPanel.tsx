@@ -19,6 +19,7 @@ import { JsonBox } from "../../form/view/JsonBox";
 import { ProblemList } from "../../form/view/ProblemList";
 import { useStore } from "../../hall/store";
 import { Button } from "../../parts/Button";
+import { Sign } from "../../parts/Icon";
 import { drawNow } from "../../parts/drawNow";
 import { HintMarks } from "../../parts/HintMarks";
 import { Reading } from "../../parts/Reading";
@@ -91,7 +92,7 @@ export function ApprovalPanel({ approval, onLeft }: Props) {
     >
       <header className="flex flex-wrap items-baseline gap-x-2 px-3 pt-2">
         <h2 id={titleId} className="min-w-0 flex-1 basis-60 break-words text-dim">
-          <span aria-hidden className="text-warn">▲ </span>
+          <Sign of="warning" className="text-warn me-1" />
           <bdi className="font-semibold text-text">{client}</bdi> wants to call <bdi className="font-semibold text-text">{tool}</bdi> of <bdi>{member}</bdi>
         </h2>
         <TimeLeft untilMs={approval.expiresAtMs} />
@@ -237,7 +238,7 @@ function Arguments({ approval, detail, lent }: { approval: Approval; detail: Too
         )}
         {changed && (
           <>
-            <span className="text-sm text-warn">Δ changed by you</span>
+            <span className="text-sm text-warn"><Sign of="delta" className="me-1" />changed by you</span>
             <Button
               look="quiet"
               onClick={() => {

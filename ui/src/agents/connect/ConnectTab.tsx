@@ -4,6 +4,7 @@ import { useCallback, useEffect, useState } from "react";
 import { useHouse } from "../../app/house";
 import type { ClientConfig, Endpoint, GatewayState, Report } from "../../bridge/bindings";
 import { asRefusal } from "../../bridge/bridge";
+import { Sign } from "../../parts/Icon";
 import { Reading } from "../../parts/Reading";
 import { Trouble } from "../../parts/Trouble";
 import { EndpointPicker, useEndpoint } from "../EndpointPicker";
@@ -54,7 +55,7 @@ export default function ConnectTab({ gateway }: { gateway: GatewayState }) {
         </p>
         {gateway.address === null && (
           <p className="rounded-sm bg-warn-fill px-2 py-1">
-            <span aria-hidden className="text-warn">▲ </span>
+            <Sign of="warning" className="text-warn me-1" />
             The gateway does not listen now: a program that is connected reaches nothing until it does.
           </p>
         )}

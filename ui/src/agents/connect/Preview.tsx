@@ -3,6 +3,7 @@ import { useEffect, useMemo, useRef } from "react";
 
 import type { ClientConfigPreview, ProgramChoice } from "../../bridge/bindings";
 import { Button } from "../../parts/Button";
+import { Sign } from "../../parts/Icon";
 import { lineSteps, LINES_MAX } from "../../results/compare/lines";
 import { LineView } from "../../results/compare/LineView";
 import { useSteps } from "../../results/json/useSteps";
@@ -61,7 +62,7 @@ export function Preview({ preview: { path, before, after, takenOut, comments, ch
       {(choices.length > 0 || profile !== null) && (
         <div className="rounded-sm bg-warn-fill px-2 py-1 wrap-anywhere">
           <p data-testid="preview-choice">
-            <span aria-hidden className="text-warn">▲ </span>
+            <Sign of="warning" className="text-warn me-1" />
             {choices.length > 0 ? `${title} offered only some tools: ${choices.map(choiceWords).join("; ")}.` : `${title} stays connected to a profile.`} {profile === null ? `${title} gets all tools now.` : `The profile ${profile} keeps this choice, without members that come later.`}
           </p>
           <label className="flex items-center gap-2">
@@ -72,12 +73,12 @@ export function Preview({ preview: { path, before, after, takenOut, comments, ch
       )}
       {project !== null && (
         <p data-testid="preview-shared" className="rounded-sm bg-warn-fill px-2 py-1 wrap-anywhere">
-          <span aria-hidden className="text-warn">▲ </span>
+          <Sign of="warning" className="text-warn me-1" />
           The file belongs to <code className="font-mono text-sm">{exact(project)}</code>: whoever shares that gets the change too, and the token.
         </p>
       )}
-      {found === null && <p role="status" className="text-dim"><span aria-hidden className="text-warn">◐ </span>comparing</p>}
-      {lines === null && <p className="text-warn">▲ The file has more than {number(LINES_MAX)} lines, which is too much to be compared.</p>}
+      {found === null && <p role="status" className="text-dim"><Sign of="dashes" className="text-warn me-1" />comparing</p>}
+      {lines === null && <p className="text-warn"><Sign of="warning" className="me-1" />The file has more than {number(LINES_MAX)} lines, which is too much to be compared.</p>}
       {lines && !same && (
         <>
           <p role="status" className="text-sm text-dim">

@@ -5,6 +5,7 @@ import { useHouse } from "../../app/house";
 import type { ClientConfig, Endpoint } from "../../bridge/bindings";
 import { Button } from "../../parts/Button";
 import { CopyButton } from "../../parts/CopyButton";
+import { Sign } from "../../parts/Icon";
 import { Trouble } from "../../parts/Trouble";
 import { Preview } from "./Preview";
 import { useConfigChange } from "./useConfigChange";
@@ -36,7 +37,7 @@ export function Program({ program, endpoint, onChanged }: Props) {
           <h2 ref={heading} tabIndex={-1} className="flex flex-wrap items-baseline gap-x-2 font-semibold outline-none">
             {title}
             <span data-testid="program-file" className="font-normal">
-              <span aria-hidden className={connected ? "text-ok" : "text-faint"}>{connected ? "●" : "○"}</span>{" "}
+              <Sign of={connected ? "dot" : "ring"} className={`me-1 ${connected ? "text-ok" : "text-faint"}`} />
               {connected ? "connected" : exists ? "not connected" : "no file yet"}
             </span>
           </h2>

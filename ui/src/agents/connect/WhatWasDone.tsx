@@ -1,5 +1,6 @@
 /** What was done to a program's file last, and what its user does now. */
 import { Button } from "../../parts/Button";
+import { Sign } from "../../parts/Icon";
 import { exact } from "../../parts/exact";
 import { plural } from "../../words/format";
 import type { ConfigDone } from "./useConfigChange";
@@ -19,7 +20,7 @@ export function WhatWasDone({ done, then, busy, onRevoke }: Props) {
     <div className="flex flex-col gap-1 border-t border-line px-3 py-2">
       <div role="status">
         <p className="break-words">
-          <span aria-hidden className="text-ok">● </span>
+          <Sign of="dot" className="text-ok me-1" />
           {says}{" "}
           {done.what === "written" && done.file.backup !== null && (
             <>As it was, it is kept at <code className="font-mono text-sm break-all select-text">{done.file.backup}</code>.</>
@@ -29,7 +30,7 @@ export function WhatWasDone({ done, then, busy, onRevoke }: Props) {
       </div>
       {clients.length > 0 && (
         <p data-testid="token-left" className="flex flex-wrap items-center gap-2 wrap-anywhere">
-          <span aria-hidden className="text-warn">▲</span>
+          <Sign of="warning" className="text-warn me-1" />
           Still valid: the token of {clients.map(({ name, tokenEnd }) => `${exact(name)} (…${tokenEnd})`).join(", ")}.
           <Button unavailable={busy} onClick={onRevoke}>{plural(clients.length, { one: "Revoke token", other: "Revoke tokens" })}</Button>
         </p>

@@ -50,7 +50,7 @@ export function FilterBar({ filter, onFilter, order, onOrder, members, count }: 
         any="any policy"
         value={filter.policy}
         choices={POLICY_ORDER}
-        word={(one) => `${policyFace(one).shape} ${policyFace(one).word}`}
+        word={(one) => policyFace(one).word}
         onValue={(policy) => narrow({ policy })}
       />
       <Choice
@@ -74,7 +74,7 @@ export function FilterBar({ filter, onFilter, order, onOrder, members, count }: 
         any="any state"
         value={filter.status}
         choices={[...STATUSES, "withheld"] as const}
-        word={(one) => (one === "withheld" ? "‖ withheld" : `${discoveryFace(one).shape} ${discoveryFace(one).word}`)}
+        word={(one) => (one === "withheld" ? "withheld" : discoveryFace(one).word)}
         onValue={(status) => narrow({ status })}
       />
       <select aria-label="Order" className={SELECT} value={order} onChange={(event) => onOrder(ORDERS.find((one) => one === event.target.value) ?? "name")}>

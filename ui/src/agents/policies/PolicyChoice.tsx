@@ -1,5 +1,6 @@
 /** A tool's policy: what it is, what decided it, and another one to be chosen. */
 import type { MemberName, Policy, PolicyReason, ProfileName, ToolName } from "../../bridge/bindings";
+import { Sign } from "../../parts/Icon";
 import { POLICY_ORDER, policyFace } from "../faces";
 import { isOwn, reasonWords } from "./policyWords";
 
@@ -31,7 +32,7 @@ export function PolicyChoice({ governed: { tool, policy, policyReason }, profile
   const why = reasonWords(policyReason, profile);
   return (
     <span className="flex items-center gap-1.5" title={`${face.word}: ${why}`}>
-      <span aria-hidden className={`w-3 shrink-0 text-center ${face.colour}`}>{face.shape}</span>
+      <Sign of={face.shape} className={face.colour} />
       <select
         aria-label={`Policy of ${tool}`}
         // The row's keys do the same; the grid is the one Tab stop.

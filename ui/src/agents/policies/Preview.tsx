@@ -3,6 +3,7 @@ import { useHouse } from "../../app/house";
 import type { MemberName, PolicyPreview, ProfileName, Ruling } from "../../bridge/bindings";
 import { asRefusal } from "../../bridge/bridge";
 import { Button } from "../../parts/Button";
+import { Sign } from "../../parts/Icon";
 import { number } from "../../words/format";
 import { policyFace } from "../faces";
 import { reasonWords } from "./policyWords";
@@ -47,7 +48,7 @@ export function Unheld({ members }: { members: readonly MemberName[] }) {
   return (
     <p className="mt-1 flex flex-wrap items-center gap-2 text-sm">
       <span data-testid="rules-warning" className="min-w-0 break-words">
-        <span aria-hidden className="text-warn">▲ </span>
+        <Sign of="warning" className="text-warn me-1" />
         {noProof(members.slice(0, UNHELD_NAMED), Math.max(0, members.length - UNHELD_NAMED))}
       </span>
       <Button onClick={hold}>Hold their changes back</Button>
@@ -59,7 +60,7 @@ function Says({ ruling: { policy, reason }, profile }: { ruling: Ruling; profile
   const { shape, word, colour } = policyFace(policy);
   return (
     <span>
-      <span aria-hidden className={colour}>{shape}</span> {word} <span className="text-dim">({reasonWords(reason, profile)})</span>
+      <Sign of={shape} className={`me-1 ${colour}`} />{word} <span className="text-dim">({reasonWords(reason, profile)})</span>
     </span>
   );
 }

@@ -6,6 +6,7 @@ import type { Policy, PolicyPreview, PolicyRules, ProfileName, Report } from "..
 import { asRefusal } from "../../bridge/bridge";
 import { useStore } from "../../hall/store";
 import { Button } from "../../parts/Button";
+import { Sign } from "../../parts/Icon";
 import { Trouble } from "../../parts/Trouble";
 import { useDeed } from "../../parts/useDeed";
 import { counted, number } from "../../words/format";
@@ -56,7 +57,7 @@ export function RulesPanel({ profile, rules }: Props) {
             <label key={toolClass} className="inline-flex items-center gap-1.5" title={says}>
               {word}
               <span aria-hidden className={`w-3 text-center ${policy === null ? "text-faint" : policyFace(policy).colour}`}>
-                {policy === null ? "–" : policyFace(policy).shape}
+                {policy === null ? "–" : <Sign of={policyFace(policy).shape} />}
               </span>
               <select className={SELECT} value={policy ?? ""} onChange={(event) => choose({ [rule]: policyOf(event.target.value) })}>
                 <option value="">no rule</option>

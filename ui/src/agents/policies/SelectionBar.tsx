@@ -4,6 +4,7 @@ import { useHouse } from "../../app/house";
 import type { Policy } from "../../bridge/bindings";
 import { useStore } from "../../hall/store";
 import { Button } from "../../parts/Button";
+import { Sign } from "../../parts/Icon";
 import { counted } from "../../words/format";
 import { keyLabel } from "../../words/keys";
 import { POLICY_ORDER, policyFace } from "../faces";
@@ -26,7 +27,7 @@ export function SelectionBar({ chosen, onPolicy, onNone, onUndo }: Props) {
           <span role="status">{counted(chosen, { one: "tool", other: "tools" })} chosen</span>
           {POLICY_ORDER.map((policy) => (
             <Button key={policy} onClick={() => onPolicy(policy)}>
-              <span aria-hidden className={policyFace(policy).colour}>{policyFace(policy).shape}</span> {policyFace(policy).word}
+              <Sign of={policyFace(policy).shape} className={`me-1 ${policyFace(policy).colour}`} />{policyFace(policy).word}
             </Button>
           ))}
           <Button onClick={() => onPolicy(null)}>as the rules say</Button>

@@ -9,6 +9,7 @@ import { useStore } from "../../hall/store";
 import { anchorOfCode } from "../../help/anchors";
 import { ErrorCode } from "../../parts/ErrorCode";
 import { HintMarks } from "../../parts/HintMarks";
+import { Sign } from "../../parts/Icon";
 import { useNow } from "../../parts/useNow";
 import { keyLabel } from "../../words/keys";
 import { ago, moment } from "../../words/time";
@@ -125,10 +126,10 @@ function ToolCell({ row }: { row: CatalogRow }) {
             confirmClaim(house, member, tool, claim);
           }}
         >
-          {claim === "doubted" ? "▲ Confirm read-only (C)" : "● Read-only confirmed"}
+          <Sign of={claim === "doubted" ? "warning" : "dot"} className="me-1" />{claim === "doubted" ? "Confirm read-only (C)" : "Read-only confirmed"}
         </button>
       )}
-      {withheld !== null && <span className="text-sm text-dim @4xl:hidden" title={withheld}> ‖ {withheld}</span>}
+      {withheld !== null && <span className="text-sm text-dim @4xl:hidden" title={withheld}> <Sign of="pause" className="me-1" />{withheld}</span>}
     </>
   );
 }
@@ -163,7 +164,7 @@ function Unknown({ row: { member, status } }: { row: CatalogRow }) {
   return (
     <span className="inline-flex max-w-full items-center gap-2">
       <span className="min-w-0 truncate">
-        <span aria-hidden className={colour}>{shape}</span> {TOOLS_ARE[status]}
+        <Sign of={shape} className={`me-1 ${colour}`} />{TOOLS_ARE[status]}
       </span>
       {status !== "discovering" && (
         <button
@@ -185,12 +186,12 @@ function Unknown({ row: { member, status } }: { row: CatalogRow }) {
 }
 
 function StateCell({ row: { withheld, status, foundAtMs }, now }: { row: CatalogRow; now: number }) {
-  if (withheld !== null) return <span title={withheld}>‖ {withheld}</span>;
+  if (withheld !== null) return <span title={withheld}><Sign of="pause" className="me-1" />{withheld}</span>;
   if (status === null) return null;
   const { shape, word, colour } = discoveryFace(status);
   return (
     <span title={foundAtMs === null ? word : `${word} ${moment(foundAtMs)}`}>
-      <span aria-hidden className={colour}>{shape}</span> {status === "success" && foundAtMs !== null ? `read ${ago(foundAtMs, now)}` : word}
+      <Sign of={shape} className={`me-1 ${colour}`} />{status === "success" && foundAtMs !== null ? `read ${ago(foundAtMs, now)}` : word}
     </span>
   );
 }

@@ -93,10 +93,10 @@ export function isOwn(reason: PolicyReason, profile: ProfileName | null): boolea
 }
 
 const DISCOVERY: Readonly<Record<DiscoveryStatus, Face>> = {
-  never: { shape: "○", word: "never read", colour: "text-faint" },
-  discovering: { shape: "◐", word: "being read", colour: "text-warn" },
-  success: { shape: "●", word: "read", colour: "text-ok" },
-  failed: { shape: "✕", word: "could not be read", colour: "text-bad" },
+  never: { shape: "ring", word: "never read", colour: "text-faint" },
+  discovering: { shape: "dashes", word: "being read", colour: "text-warn" },
+  success: { shape: "dot", word: "read", colour: "text-ok" },
+  failed: { shape: "cross", word: "could not be read", colour: "text-bad" },
 };
 
 export function discoveryFace(status: DiscoveryStatus): Face {

@@ -1,6 +1,7 @@
 /** A member as a profile has it: its place, its prefix, which of its tools. */
 import type { MountedMember } from "../../bridge/bindings";
 import { Button } from "../../parts/Button";
+import { Sign } from "../../parts/Icon";
 import { counted } from "../../words/format";
 import { MountTools } from "./MountTools";
 
@@ -39,7 +40,7 @@ export function MountCard({ mount, place, among, open, onOpen, onMount, onPrefix
           </Button>
         </span>
         <Button aria-expanded={open} aria-label={`Tools of ${member}`} onClick={() => onOpen(!open)}>Tools</Button>
-        <Button look="quiet" aria-label={`Take ${member} out`} onClick={onRemove}>✕</Button>
+        <Button look="quiet" aria-label={`Take ${member} out`} onClick={onRemove}><Sign of="close" /></Button>
       </div>
       {open && <MountTools mount={mount} onMount={onMount} />}
     </li>

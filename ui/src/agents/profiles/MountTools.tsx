@@ -5,6 +5,7 @@ import { useHouse } from "../../app/house";
 import type { MountedMember, ToolChoice, ToolHints, ToolName } from "../../bridge/bindings";
 import { useStore } from "../../hall/store";
 import { HintMarks } from "../../parts/HintMarks";
+import { Sign } from "../../parts/Icon";
 import { Reading } from "../../parts/Reading";
 import { Trouble } from "../../parts/Trouble";
 import { SELECT } from "../EndpointPicker";
@@ -53,7 +54,7 @@ const COLUMNS: readonly Column<Row>[] = [
     cell: ({ tool, hints, offer }) => (
       <>
         <bdi title={tool}>{tool}</bdi>
-        {hints === null && !offer && <span className="text-warn"> ▲ the member has no such tool</span>}
+        {hints === null && !offer && <span className="text-warn"> <Sign of="warning" className="me-1" />the member has no such tool</span>}
       </>
     ),
   },
@@ -124,7 +125,7 @@ export function MountTools({ mount, onMount }: { mount: MountedMember; onMount: 
         <span className="text-sm text-dim">{MARKS}</span>
       </div>
       {list?.error && <Trouble report={list.error} />}
-      {!known && <p className="text-warn">▲ There is no member called {member} now; the profile keeps its place.</p>}
+      {!known && <p className="text-warn"><Sign of="warning" className="me-1" />There is no member called {member} now; the profile keeps its place.</p>}
       {known && !list && <Reading what="its tools" className="" />}
       {rows.length === 0 ? (
         list?.tools && <p className="text-dim">{sought === "" ? "It has no tools." : "No tool is called so."}</p>

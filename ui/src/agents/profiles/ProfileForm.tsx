@@ -5,6 +5,7 @@ import { useHouse } from "../../app/house";
 import type { GatewayState, MountedMember, Profile } from "../../bridge/bindings";
 import { useStore } from "../../hall/store";
 import { Button } from "../../parts/Button";
+import { Sign } from "../../parts/Icon";
 import { drawNow } from "../../parts/drawNow";
 import { Trouble } from "../../parts/Trouble";
 import { useDeed } from "../../parts/useDeed";
@@ -83,7 +84,7 @@ export function ProfileForm({ gateway, edited, onClose }: Props) {
         />
         <p id={`${id}-name-says`} className="text-sm break-all text-dim">
           {told !== null ? (
-            <span className="text-bad">✕ {told}</span>
+            <span className="text-bad"><Sign of="cross" className="me-1" />{told}</span>
           ) : (
             name !== "" && (
               <>

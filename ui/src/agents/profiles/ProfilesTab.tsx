@@ -79,7 +79,7 @@ function Row({ profile, gateway, onDelete, onTeam }: RowProps) {
           <span className="text-dim">{listing ?? `${gateway.listing}, as the gateway`}</span>
         </p>
         <p className="break-words text-dim">
-          {members.length === 0 ? "▲ no member: it gives nothing" : members.map(({ member }) => member).join(", ")}
+          {members.length === 0 ? "No members" : members.map(({ member }) => member).join(", ")}
         </p>
         <p className="flex flex-wrap items-center gap-1">
           <code className="font-mono text-sm break-all select-text">{address}</code>

@@ -6,6 +6,7 @@ import type { ExportTeam, ProfileName, TeamExport, TeamTarget } from "../../brid
 import { asRefusal } from "../../bridge/bridge";
 import { Button } from "../../parts/Button";
 import { CopyButton } from "../../parts/CopyButton";
+import { Sign } from "../../parts/Icon";
 import { Trouble } from "../../parts/Trouble";
 import { type Deed, useDeed } from "../../parts/useDeed";
 import { SELECT } from "../EndpointPicker";
@@ -113,7 +114,7 @@ export function TeamForm({ profile, onClose }: { profile: ProfileName; onClose: 
           {written.length > 0 && (
             <ul aria-label="Written files" className="text-ok">
               {written.map((path) => (
-                <li key={path} className="break-all"><span aria-hidden>✓ </span><bdi>{path}</bdi></li>
+                <li key={path} className="break-all"><Sign of="check" className="me-1" /><bdi>{path}</bdi></li>
               ))}
             </ul>
           )}
@@ -170,7 +171,7 @@ function About({ team }: { team: TeamExport }) {
         <ul aria-label="Members that do not run there">
           {team.leftOut.map(({ member, why }) => (
             <li key={member} className="text-warn">
-              <span aria-hidden>▲ </span>
+              <Sign of="warning" className="me-1" />
               {member} does not run there: {why}.
             </li>
           ))}

@@ -5,6 +5,7 @@ import { useHouse } from "../../app/house";
 import type { MemberName, ToolChange, ToolName } from "../../bridge/bindings";
 import { useStore } from "../../hall/store";
 import { Button } from "../../parts/Button";
+import { Sign } from "../../parts/Icon";
 import { SELECT } from "../EndpointPicker";
 import { policyFace } from "../faces";
 import { NAME_MAX, STRICTER } from "./edited";
@@ -53,7 +54,7 @@ export function ToolChangeForm({ member, tool, bare, chosen, change, onChosen, o
           <input type="checkbox" checked={chosen} onChange={onChosen} />
           in the profile
         </label>
-        <Button look="quiet" aria-label={`Close ${tool}`} onClick={close}>✕</Button>
+        <Button look="quiet" aria-label={`Close ${tool}`} onClick={close}><Sign of="close" /></Button>
       </div>
       <div className="grid grid-cols-[max-content_minmax(0,1fr)] items-baseline gap-x-3 gap-y-2 max-narrow:grid-cols-1">
         <label htmlFor={`${id}-name`}>Name</label>
@@ -93,7 +94,7 @@ export function ToolChangeForm({ member, tool, bare, chosen, change, onChosen, o
           >
             <option value="">as its rules and elsewhere</option>
             {policies.map((one) => (
-              <option key={one} value={one}>{`${policyFace(one).shape} ${policyFace(one).word}`}</option>
+              <option key={one} value={one}>{policyFace(one).word}</option>
             ))}
           </select>
           <span className="text-sm text-dim">A profile can only be stricter.</span>

@@ -3,6 +3,7 @@ import { useEffect, useRef, type KeyboardEvent } from "react";
 
 import type { Exchange } from "../../bridge/bindings";
 import { Button } from "../../parts/Button";
+import { Sign } from "../../parts/Icon";
 import { sizeWord } from "../../results/content";
 import { TextPart } from "../../results/text/TextPart";
 import { moment } from "../../words/time";
@@ -60,11 +61,11 @@ export function ExchangeView({ exchange, onClose }: { exchange: Exchange; onClos
             <bdi>{client}</bdi> · {pathOf(endpoint)} · {moment(atMs)} · {exchangeTime(durationUs)}
           </p>
         </div>
-        <Button look="quiet" aria-label="Close" onClick={close}>✕</Button>
+        <Button look="quiet" aria-label="Close" onClick={close}><Sign of="close" /></Button>
       </header>
       {error !== null && (
         <p className="rounded-sm border border-bad bg-bad-fill px-2 py-1 break-words">
-          <span aria-hidden className="text-bad">✕ </span>
+          <Sign of="cross" className="text-bad me-1" />
           {error}
         </p>
       )}

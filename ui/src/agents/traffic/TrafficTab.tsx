@@ -5,6 +5,7 @@ import { useHouse } from "../../app/house";
 import type { Exchange } from "../../bridge/bindings";
 import { useStore } from "../../hall/store";
 import { Button } from "../../parts/Button";
+import { Sign } from "../../parts/Icon";
 import { Reading } from "../../parts/Reading";
 import { SplitPane } from "../../parts/SplitPane";
 import { Trouble } from "../../parts/Trouble";
@@ -38,7 +39,7 @@ const COLUMNS: readonly Column<Exchange>[] = [
         )}
         {error !== null && (
           <span className="text-bad" title={error}>
-            {" "}✕ <bdi>{error}</bdi>
+            {" "}<Sign of="cross" className="me-1" /><bdi>{error}</bdi>
           </span>
         )}
       </>
@@ -78,7 +79,7 @@ export default function TrafficTab() {
           ))}
         </select>
         <Button aria-pressed={paused} onClick={() => traffic.setPaused(!paused)}>
-          {paused ? "▶ Go on" : "‖ Pause"}
+          <Sign of={paused ? "play" : "pause"} className="me-1" />{paused ? "Go on" : "Pause"}
         </Button>
         <span className="text-sm text-dim tabular-nums" data-testid="traffic-count">
           {read && (exchanges.length >= EXCHANGES_MAX ? `${counted(shown.length, { one: "exchange", other: "exchanges" })}, the newest` : counted(shown.length, { one: "exchange", other: "exchanges" }))}

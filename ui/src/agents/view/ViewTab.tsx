@@ -4,6 +4,7 @@ import { useState } from "react";
 
 import { useHouse } from "../../app/house";
 import type { AgentView, Endpoint, GatewayState, Listing } from "../../bridge/bindings";
+import { Sign } from "../../parts/Icon";
 import { Reading } from "../../parts/Reading";
 import { Trouble } from "../../parts/Trouble";
 import { sizeWord } from "../../results/content";
@@ -113,7 +114,7 @@ function Summary({ view }: { view: AgentView }) {
             const shown = mode === view.listing;
             return (
               <tr key={mode} aria-current={shown} className={shown ? "font-semibold" : "text-dim"}>
-                <th scope="row" className={`pe-6 slim:pe-2 ${shown ? "" : "font-normal"}`}>{shown ? "▸ " : ""}{mode}</th>
+                <th scope="row" className={`pe-6 slim:pe-2 ${shown ? "" : "font-normal"}`}>{shown && <Sign of="chevronRight" />}{mode}</th>
                 <td className="pe-6 slim:pe-2 text-end">≈ {number(tokens)}</td>
                 <td className="text-end">{mode === "full" || full === 0 ? "–" : againstFull(tokens, full)}</td>
               </tr>
@@ -135,7 +136,7 @@ function Payload({ view }: { view: AgentView }) {
   return (
     <div className="flex flex-col gap-2">
       {shown < view.payloadBytes && (
-        <p data-testid="payload-cut" className="text-warn">▲ Only the first {sizeWord(shown)} of {sizeWord(view.payloadBytes)} are shown; the agent gets all of it.</p>
+        <p data-testid="payload-cut" className="text-warn"><Sign of="warning" className="me-1" />Only the first {sizeWord(shown)} of {sizeWord(view.payloadBytes)} are shown; the agent gets all of it.</p>
       )}
       <TextPart text={view.payload} label="result of tools/list" place="agent payload" fileName={`tools-list-${view.listing}`} />
     </div>

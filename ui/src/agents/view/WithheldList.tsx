@@ -5,6 +5,7 @@ import { useHouse } from "../../app/house";
 import type { Report, WithheldTool } from "../../bridge/bindings";
 import { Button } from "../../parts/Button";
 import { ErrorCode } from "../../parts/ErrorCode";
+import { Sign } from "../../parts/Icon";
 import { counted, number } from "../../words/format";
 
 const toolCount = (count: number) => counted(count, { one: "tool", other: "tools" });
@@ -48,7 +49,7 @@ function WithheldReason({ reason: { member, report, tools } }: { reason: Reason 
   return (
     <li data-code={report.code} className="rounded-md border border-line px-3 py-2">
       <p className="break-words">
-        <span aria-hidden className="text-warn">‖ </span>
+        <Sign of="pause" className="text-warn me-1" />
         <button type="button" className="rounded-sm font-medium hover:underline" onClick={() => house.openMember(member)}>{member}</button>{" "}
         <span className="text-dim">{toolCount(tools.length)}</span> · {report.message} <ErrorCode code={report.code} />
       </p>

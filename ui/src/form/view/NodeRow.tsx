@@ -3,6 +3,7 @@
 import { memo } from "react";
 
 import { PART_KEYS } from "../../app/actionKeys";
+import { Sign } from "../../parts/Icon";
 import { keyed, number } from "../../words/format";
 import { keyLabel } from "../../words/keys";
 import { type Marks, put, type Place, sameMarks, samePlace, unset, useDesk } from "../desk";
@@ -97,7 +98,7 @@ function Row(props: RowProps) {
           aria-expanded={open}
           onClick={() => desk.setOpen(place.pointer, !open)}
         >
-          <span aria-hidden="true" className="text-faint">{open ? "▾ " : "▸ "}</span>
+          <Sign of={open ? "chevronDown" : "chevronRight"} className="me-1 text-faint" />
           {label}
         </button>
       ) : group || json || isNull || drawn.kind === "boolean" || drawn.kind === "const" ? (

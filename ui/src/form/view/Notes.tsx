@@ -1,5 +1,6 @@
 /** What is said below a control: its description, limits, examples, and what is wrong. */
 
+import { Sign } from "../../parts/Icon";
 import { put, type Place, useDesk } from "../desk";
 import type { Draft } from "../model/draft";
 import { drawable } from "../model/fit";
@@ -95,10 +96,10 @@ export function Notes({ id, notes, node, draft, place, label }: Props) {
       {draft.kind === "absent" && node.examples.length > 0 && !node.secret && (
         <Examples node={node} place={place} label={label} />
       )}
-      {warnings.length > 0 && <p className="text-sm text-warn">▲ {warnings.join(" ")}</p>}
+      {warnings.length > 0 && <p className="text-sm text-warn"><Sign of="warning" className="me-1" />{warnings.join(" ")}</p>}
       {reason !== null && <p data-testid="json-reason" className="text-sm text-warn">{reason}</p>}
       {problems.length > 0 && (
-        <p id={`${id}-wrong`} className="text-sm text-bad">✕ {problems.join(" ")}</p>
+        <p id={`${id}-wrong`} className="text-sm text-bad"><Sign of="cross" className="me-1" />{problems.join(" ")}</p>
       )}
     </>
   );

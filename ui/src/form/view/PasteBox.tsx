@@ -82,7 +82,7 @@ export function PasteBox({ id, draft, source, onDraft, onClose }: Props) {
         onChange={(event) => setText(event.target.value)}
       />
       <p id={`${id}-about`} role="status" className={`text-sm ${read !== null && pasted === null ? "text-bad" : "text-dim"}`}>
-        {read === null ? "Paste or type an object." : pasted === null ? `✕ ${"problem" in read ? read.problem : ""}` : summaryOf(pasted)}
+        {read === null ? "Paste or type an object." : pasted === null ? ("problem" in read ? read.problem : "") : summaryOf(pasted)}
       </p>
       <p className="flex gap-1 pt-1">
         <button

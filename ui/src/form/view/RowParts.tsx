@@ -3,6 +3,7 @@
 import { type KeyboardEvent, useState } from "react";
 
 import { PART_KEYS } from "../../app/actionKeys";
+import { Sign } from "../../parts/Icon";
 import { keyed } from "../../words/format";
 import { keyLabel } from "../../words/keys";
 import { below, type Desk, type Place, samePlace, unset, useDesk } from "../desk";
@@ -105,7 +106,7 @@ function ItemActions({ part, id }: { part: ItemPart; id: string }) {
           desk.focus(below(list, index + 1).pointer);
         }}
       >
-        ⧉
+        <Sign of="copy" />
       </button>
       <button
         type="button"
@@ -119,7 +120,7 @@ function ItemActions({ part, id }: { part: ItemPart; id: string }) {
           desk.focus(count > 1 ? below(list, Math.min(index, count - 2)).pointer : list.pointer);
         }}
       >
-        ✕
+        <Sign of="close" />
       </button>
     </>
   );
@@ -142,7 +143,7 @@ function KeyActions({ part, place }: { part: KeyPart; place: Place }) {
           desk.focus(around.pointer);
         }}
       >
-        ✕
+        <Sign of="close" />
       </button>
     </>
   );
@@ -168,7 +169,7 @@ function RenameKey({ part: { name, around, order }, place }: { part: KeyPart; pl
           desk.focus(place.pointer, ending);
         }}
       >
-        ✎
+        <Sign of="pencil" />
       </button>
     );
   }

@@ -2,6 +2,7 @@
 
 import { useDeferredValue, useMemo, useState } from "react";
 
+import { Sign } from "../../parts/Icon";
 import { number } from "../../words/format";
 import type { Draft } from "../model/draft";
 import { toEditableText, toJsonText } from "../model/json";
@@ -29,13 +30,13 @@ export function SendPreview({ node, draft, id }: { node: FormNode; draft: Draft;
   return (
     <section className="border-t border-line px-3 py-1 text-sm" aria-label="Will be sent">
       <button type="button" aria-expanded={open} aria-controls={id} className="text-dim hover:text-text" onClick={() => setOpen(!open)}>
-        <span aria-hidden="true" className="text-faint">{open ? "▾ " : "▸ "}</span>
+        <Sign of={open ? "chevronDown" : "chevronRight"} className="me-1 text-faint" />
         Will be sent
         {size !== null && <span className="text-faint"> · {size}</span>}
       </button>
       {first !== undefined && (
         <span data-testid="send-blocked" className="text-bad">
-          {" "}✕ not yet: {placeName(first.pointer)}: {first.message}
+          {" "}<Sign of="cross" className="me-1" />not yet: {placeName(first.pointer)}: {first.message}
         </span>
       )}
       <div id={id} hidden={!open}>

@@ -6,6 +6,7 @@ import type { DevState, ExampleView, MemberView } from "../../bridge/bindings";
 import { asRefusal } from "../../bridge/bridge";
 import { useStore } from "../../hall/store";
 import { Button } from "../../parts/Button";
+import { Sign } from "../../parts/Icon";
 import { Reading } from "../../parts/Reading";
 import { Reported } from "../../parts/Reported";
 import { Trouble } from "../../parts/Trouble";
@@ -44,7 +45,7 @@ function Watching({ state: { watch, problem } }: { state: DevState }) {
       {watch ? (
         <>
           <p className="break-words">
-            <span aria-hidden className="text-ok">● </span>
+            <Sign of="dot" className="text-ok me-1" />
             {watch.patterns.length === 0 ? (
               "Watched: all files that people write"
             ) : (
@@ -57,12 +58,12 @@ function Watching({ state: { watch, problem } }: { state: DevState }) {
         </>
       ) : (
         <p className="break-words text-dim">
-          <span aria-hidden>○ </span>Not watched. If you write this server, put <code className="font-mono text-sm">"dev": true</code> into its plugin.json.
+          <Sign of="ring" className="me-1" />Not watched. If you write this server, put <code className="font-mono text-sm">"dev": true</code> into its plugin.json.
         </p>
       )}
       {problem && (
         <p role="note" data-code={problem.code} className="rounded-md border border-warn bg-warn-fill px-3 py-2 break-words select-text">
-          <span aria-hidden className="text-warn">▲ </span>
+          <Sign of="warning" className="text-warn me-1" />
           <Reported report={problem} />
         </p>
       )}

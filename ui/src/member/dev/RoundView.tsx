@@ -2,6 +2,7 @@
 import { useId, useState } from "react";
 
 import type { DevBuild, DevRound, ExampleDifference, ExamplePart, ExampleRun } from "../../bridge/bindings";
+import { Sign } from "../../parts/Icon";
 import { Trouble } from "../../parts/Trouble";
 import { ToolRow } from "../../review/ToolRow";
 import { counted } from "../../words/format";
@@ -35,11 +36,11 @@ export function RoundView({ round, first }: { round: DevRound; first: boolean })
         className="flex w-full flex-wrap items-baseline gap-x-2 rounded-sm text-start hover:text-accent"
         onClick={() => setOpen(!open)}
       >
-        <span aria-hidden className="w-3 text-[10px] text-dim">{open ? "▼" : "▶"}</span>
-        <span className="whitespace-nowrap"><span aria-hidden className={colour}>{shape}</span> {word}</span>
+        <Sign of={open ? "chevronDown" : "chevronRight"} className="me-1 text-faint" />
+        <span className="whitespace-nowrap"><Sign of={shape} className={`me-1 ${colour}`} />{word}</span>
         <code className="min-w-0 flex-1 font-mono text-sm break-all">{aboutRound(round)}</code>
-        {changes > 0 && <span className="text-sm text-warn"><span aria-hidden>Δ </span>{counted(changes, { one: "tool", other: "tools" })} changed</span>}
-        {failed > 0 && <span className="text-sm text-bad"><span aria-hidden>✕ </span>{counted(failed, { one: "example", other: "examples" })} failed</span>}
+        {changes > 0 && <span className="text-sm text-warn"><Sign of="delta" className="me-1" />{counted(changes, { one: "tool", other: "tools" })} changed</span>}
+        {failed > 0 && <span className="text-sm text-bad"><Sign of="cross" className="me-1" />{counted(failed, { one: "example", other: "examples" })} failed</span>}
         <span className="text-sm text-dim">{moment(round.beganMs)}{tookMs !== null && `, ${duration(tookMs)}`}</span>
       </button>
       <div id={body} hidden={!open} className="mt-1 flex flex-col gap-2 ps-5">
@@ -73,7 +74,7 @@ function Body({ round: { build, error, tools, moreTools, examples, step } }: { r
 
 function Build({ build: { tookMs, error, output } }: { build: DevBuild }) {
   if (tookMs === null) return <p className="text-dim">Building…</p>;
-  if (!error) return <p className="text-dim"><span aria-hidden className="text-ok">● </span>Built in {duration(tookMs)}</p>;
+  if (!error) return <p className="text-dim"><Sign of="dot" className="text-ok me-1" />Built in {duration(tookMs)}</p>;
   return (
     <Trouble report={error}>
       {output.length > 0 && <pre dir="ltr" aria-label="What the build wrote last" className="mt-1 font-mono text-sm whitespace-pre-wrap wrap-anywhere">{output.join("\n")}</pre>}
@@ -86,7 +87,7 @@ function ExampleRow({ run: { name, tool, end, tookMs, differences } }: { run: Ex
   return (
     <li data-testid="example-run" data-end={end} className="flex flex-col gap-1">
       <p className="flex flex-wrap items-baseline gap-x-2">
-        <span className="whitespace-nowrap"><span aria-hidden className={colour}>{shape}</span> {word}</span>
+        <span className="whitespace-nowrap"><Sign of={shape} className={`me-1 ${colour}`} />{word}</span>
         <span className="min-w-0 break-words">{name}</span>
         <code className="font-mono text-sm break-all text-dim">{tool}</code>
         {end !== "left-out" && <span className="text-sm text-dim">{duration(tookMs)}</span>}

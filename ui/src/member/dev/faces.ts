@@ -4,15 +4,15 @@ import { counted } from "../../words/format";
 import type { Face } from "../../words/status";
 
 const STEPS: Readonly<Record<DevStep, Face>> = {
-  building: { shape: "◐", word: "building", colour: "text-accent" },
-  restarting: { shape: "◐", word: "restarting", colour: "text-accent" },
-  checking: { shape: "◐", word: "running examples", colour: "text-accent" },
-  passed: { shape: "●", word: "passed", colour: "text-ok" },
-  "examples-failed": { shape: "✕", word: "examples failed", colour: "text-bad" },
-  "build-failed": { shape: "✕", word: "build failed", colour: "text-bad" },
-  "start-failed": { shape: "✕", word: "did not come up", colour: "text-bad" },
-  "not-running": { shape: "○", word: "stopped, and stays so", colour: "text-dim" },
-  "broken-off": { shape: "○", word: "broken off", colour: "text-dim" },
+  building: { shape: "dashes", word: "building", colour: "text-accent" },
+  restarting: { shape: "dashes", word: "restarting", colour: "text-accent" },
+  checking: { shape: "dashes", word: "running examples", colour: "text-accent" },
+  passed: { shape: "dot", word: "passed", colour: "text-ok" },
+  "examples-failed": { shape: "cross", word: "examples failed", colour: "text-bad" },
+  "build-failed": { shape: "cross", word: "build failed", colour: "text-bad" },
+  "start-failed": { shape: "cross", word: "did not come up", colour: "text-bad" },
+  "not-running": { shape: "ring", word: "stopped, and stays so", colour: "text-dim" },
+  "broken-off": { shape: "ring", word: "broken off", colour: "text-dim" },
 };
 
 export function stepFace({ step, examples }: Pick<DevRound, "step" | "examples">): Face {
@@ -25,9 +25,9 @@ export function isOver(step: DevStep): boolean {
 }
 
 const ENDS: Readonly<Record<ExampleEnd, Face>> = {
-  passed: { shape: "●", word: "passed", colour: "text-ok" },
-  failed: { shape: "✕", word: "failed", colour: "text-bad" },
-  "left-out": { shape: "○", word: "not run", colour: "text-dim" },
+  passed: { shape: "dot", word: "passed", colour: "text-ok" },
+  failed: { shape: "cross", word: "failed", colour: "text-bad" },
+  "left-out": { shape: "ring", word: "not run", colour: "text-dim" },
 };
 
 export function endFace(end: ExampleEnd): Face {

@@ -4,6 +4,8 @@ import { type ReactNode, useMemo } from "react";
 import type { Answered, CallOutcome } from "../../bridge/bindings";
 import { EditorBoundary } from "../../form/view/EditorBoundary";
 import { CopyButton } from "../../parts/CopyButton";
+import { Sign } from "../../parts/Icon";
+import type { SignName } from "../../parts/signs";
 import { AnsweredFrame } from "../../results/AnsweredFrame";
 import { contentsAt, partAt, PARTS_MAX } from "../../results/content";
 import { faceOf } from "../../results/face";
@@ -89,7 +91,7 @@ function Read({ asked, text, place, fileName }: ReadProps) {
     return (
       <>
         <p role="status" className="text-sm text-dim">
-          <span aria-hidden className="text-warn">◐ </span>reading a large answer; its beginning is below
+          <Sign of="dashes" className="text-warn me-1" />reading a large answer; its beginning is below
         </p>
         <LongText text={text} label="raw answer" />
       </>
@@ -106,7 +108,7 @@ function Read({ asked, text, place, fileName }: ReadProps) {
 function Unread({ why, text }: { why: string; text: string }) {
   return (
     <>
-      <p className="text-warn">▲ {why}</p>
+      <p className="text-warn"><Sign of="warning" className="me-1" />{why}</p>
       <LongText text={text} label="raw answer" />
     </>
   );
@@ -169,24 +171,24 @@ function Messages({ tape, place, fileName }: ListProps) {
   );
 }
 
-const ROLES: Readonly<Record<string, { shape: string; colour: string }>> = {
-  user: { shape: "▷", colour: "border-accent" },
-  assistant: { shape: "◁", colour: "border-ok" },
+const ROLES: Readonly<Record<string, { shape: SignName; colour: string }>> = {
+  user: { shape: "user", colour: "border-accent" },
+  assistant: { shape: "bot", colour: "border-ok" },
 };
 
 function Message({ tape, node, place, fileName }: ListProps & { node: number }) {
   const role = textAt(tape, node, "role") ?? "without a role";
-  const { shape, colour } = ROLES[role] ?? { shape: "▲", colour: "border-warn" };
+  const { shape, colour } = ROLES[role] ?? ({ shape: "warning", colour: "border-warn" } as const);
   const content = childAt(tape, node, "content");
   // A prompt's message has one content; some servers send a list of them.
   const parts = content < 0 ? [] : kindOf(tape, content) === "array" ? [...childrenOf(tape, content)] : [content];
   return (
     <div role="group" aria-label={`Message of ${role}`} className={`border-s-2 ps-2 ${colour}`}>
       <h3 className="text-sm font-semibold break-words text-dim">
-        <span aria-hidden>{shape} </span>
+        <Sign of={shape} className="me-1" />
         {role}
       </h3>
-      {parts.length === 0 && <p className="text-warn">▲ It has no content.</p>}
+      {parts.length === 0 && <p className="text-warn"><Sign of="warning" className="me-1" />It has no content.</p>}
       {parts.slice(0, PARTS_MAX).map((part, index) => (
         <PartView key={part} part={partAt(tape, part)} place={`${place}.${index}`} fileName={fileName} />
       ))}
@@ -198,7 +200,7 @@ function Several({ left, children }: { left: number; children: ReactNode }) {
   return (
     <div className="flex flex-col gap-2">
       {children}
-      {left > 0 && <p className="text-warn">▲ {number(left)} more are not shown here; Raw has them all.</p>}
+      {left > 0 && <p className="text-warn"><Sign of="warning" className="me-1" />{number(left)} more are not shown here; Raw has them all.</p>}
     </div>
   );
 }

@@ -2,6 +2,7 @@
 import { useEffect, useId, useRef, useState, type KeyboardEvent } from "react";
 
 import { Button } from "../../parts/Button";
+import { Sign } from "../../parts/Icon";
 
 /** How long the typing has to rest before the server is asked. */
 const REST_MS = 200;
@@ -126,7 +127,7 @@ export function ArgumentField({ name, title, description, required, value, onVal
             {description}
           </p>
         )}
-        {problem !== null && <p id={`${id}-wrong`} className="text-sm text-bad">✕ {problem}</p>}
+        {problem !== null && <p id={`${id}-wrong`} className="text-sm text-bad"><Sign of="cross" className="me-1" />{problem}</p>}
       </div>
       {value === undefined ? (
         <Button look="quiet" aria-label={`Set ${name} to an empty text`} title="Give an empty text, which is not the same as nothing" onClick={() => onValue("")}>
@@ -134,7 +135,7 @@ export function ArgumentField({ name, title, description, required, value, onVal
         </Button>
       ) : (
         <Button look="quiet" aria-label={`Unset ${name}`} title="Give nothing" onClick={() => onValue(undefined)}>
-          ✕
+          <Sign of="close" />
         </Button>
       )}
     </div>

@@ -4,6 +4,7 @@
 import { defaultRangeExtractor, useVirtualizer, type Range } from "@tanstack/react-virtual";
 import { useCallback, useEffect, useImperativeHandle, useRef, useState, type KeyboardEvent, type Ref } from "react";
 
+import { Sign } from "../../parts/Icon";
 import { sizeWord } from "../../results/content";
 import { counted } from "../../words/format";
 import { type Listed, nameOf, offerOf, ownName } from "./offer";
@@ -142,7 +143,7 @@ function Line({ listed }: { listed: Listed }) {
   const { description } = listed.view;
   return (
     <>
-      <span role="img" aria-label={word} title={word} className="w-4 shrink-0 text-center font-mono text-sm text-dim">{shape}</span>
+      <span role="img" aria-label={word} title={word} className="inline-flex shrink-0 text-dim"><Sign of={shape} /></span>
       <bdi className="max-w-[45%] min-w-0 shrink-0 truncate" title={description ?? name}>{name}</bdi>
       <bdi dir="ltr" className="min-w-0 flex-1 truncate font-mono text-sm text-dim" title={own}>
         {own === name ? "" : own}

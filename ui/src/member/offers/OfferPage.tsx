@@ -6,8 +6,10 @@ import type { CallId, MemberName, MemberView } from "../../bridge/bindings";
 import { CallQuestions } from "../../elicitation/CallQuestions";
 import { useStore } from "../../hall/store";
 import { Button } from "../../parts/Button";
+import { Sign } from "../../parts/Icon";
 import { SplitPane } from "../../parts/SplitPane";
 import { StatusMark } from "../../parts/StatusMark";
+import type { SignName } from "../../parts/signs";
 import { useNow } from "../../parts/useNow";
 import { SaveContext } from "../../results/SaveButton";
 import { beforeAsking } from "../../words/doing";
@@ -77,7 +79,7 @@ function Known({ view, offer }: { view: MemberView; offer: Offer }) {
             <Readings sheet={sheet} shown={reading?.call ?? null} onShow={(call) => desk.show(key, call)} />
             {waiting && (
               <p className="shrink-0 border-b border-line px-4 py-1 text-sm text-dim">
-                <span aria-hidden className="text-warn">◐ </span>
+                <Sign of="dashes" className="text-warn me-1" />
                 {view.lastStderr === null ? `${member} is being started…` : `${member} is being started: `}
                 <span className="font-mono break-all">{view.lastStderr}</span>
               </p>
@@ -119,7 +121,7 @@ function Head({ view, offer, listed }: { view: MemberView; offer: Offer; listed:
           {listed ? nameOf(listed) : ownName(offer)}
         </h1>
         <span className="text-sm whitespace-nowrap text-dim">
-          <span aria-hidden className="font-mono">{shape}</span> {word}
+          <Sign of={shape} className="me-1" />{word}
         </span>
         <span className="text-sm text-dim">
           <StatusMark status={view.status} />
@@ -142,11 +144,11 @@ function Head({ view, offer, listed }: { view: MemberView; offer: Offer; listed:
   );
 }
 
-function faceOf({ answered }: Reading): { shape: string; colour: string; word: string } {
-  if (!answered) return { shape: "◐", colour: "text-warn", word: "running" };
+function faceOf({ answered }: Reading): { shape: SignName; colour: string; word: string } {
+  if (!answered) return { shape: "dashes", colour: "text-warn", word: "running" };
   return answered.end.kind === "failed"
-    ? { shape: "✕", colour: "text-bad", word: "failed" }
-    : { shape: "●", colour: "text-ok", word: "ok" };
+    ? { shape: "cross", colour: "text-bad", word: "failed" }
+    : { shape: "dot", colour: "text-ok", word: "ok" };
 }
 
 /** The last answers, to look at one again. Absent until there are two. */
@@ -168,11 +170,11 @@ function Readings({ sheet, shown, onShow }: { sheet: OfferSheet; shown: CallId |
               className="rounded-sm px-2 text-sm whitespace-nowrap text-dim hover:bg-hover aria-[current=true]:bg-selected aria-[current=true]:text-text"
               onClick={() => onShow(reading.call)}
             >
-              #{reading.number} <span aria-hidden className={colour}>{shape}</span> {word} {took}
+              #{reading.number} <Sign of={shape} className={`me-1 ${colour}`} />{word} {took}
             </button>
             {!reading.answered && (
               <Button look="quiet" className="h-5 px-1" aria-label={`Cancel reading ${reading.number}`} onClick={() => void hall.cancel(reading.call)}>
-                ✕
+                <Sign of="close" />
               </Button>
             )}
           </li>

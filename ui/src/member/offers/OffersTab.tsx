@@ -4,6 +4,7 @@ import { useEffect, useId, useMemo, useRef, useState, type KeyboardEvent } from 
 import { useHouse } from "../../app/house";
 import type { MemberView, OfferProblem, ServerInfo } from "../../bridge/bindings";
 import { Button } from "../../parts/Button";
+import { Sign } from "../../parts/Icon";
 import { Reported } from "../../parts/Reported";
 import { useNow } from "../../parts/useNow";
 import { counted, number } from "../../words/format";
@@ -66,7 +67,7 @@ export function OffersTab({ view, server, lists, tab }: Props) {
       <Standing {...{ view, server, lists, tab }} />
       {error && !reading && (
         <p role="alert" className="rounded-md border border-bad bg-bad-fill px-3 py-2 break-words">
-          <span aria-hidden className="text-bad">✕ </span>
+          <Sign of="cross" className="text-bad me-1" />
           <Reported report={error} />{" "}
           <Button onClick={() => void house.offers.read(view.name)}>Try again</Button>
         </p>
@@ -132,7 +133,7 @@ function Standing({ view, server, lists, tab }: Props) {
   if (reading) {
     return (
       <p data-testid="offers-reading" role="status" className="text-dim">
-        <span aria-hidden className="text-warn">◐ </span>
+        <Sign of="dashes" className="text-warn me-1" />
         {status === "ready" ? `Reading the ${tab} of ${name}…` : `Starting ${name} to read its ${tab}…`}
       </p>
     );
@@ -155,7 +156,7 @@ function Standing({ view, server, lists, tab }: Props) {
   if (status === "starting") {
     return (
       <p className="text-dim">
-        <span aria-hidden className="text-warn">◐ </span>
+        <Sign of="dashes" className="text-warn me-1" />
         {name} is starting; its {tab} are read when it is ready.
       </p>
     );
@@ -193,14 +194,14 @@ function Problems({ problems }: { problems: readonly OfferProblem[] }) {
     <div className="rounded-md border border-warn bg-warn-fill px-3 py-1 select-text">
       {failed.map((problem, index) => (
         <p data-testid="offers-problem" key={index} className="break-words">
-          <span aria-hidden className="text-warn">▲ </span>
+          <Sign of="warning" className="text-warn me-1" />
           The list of {problem.list} could not be read whole: {problem.reason}
         </p>
       ))}
       {entries.length > 0 && (
         <details>
           <summary>
-            <span aria-hidden className="text-warn">▲ </span>
+            <Sign of="warning" className="text-warn me-1" />
             {counted(entries.length, { one: "entry was", other: "entries were" })} left out
           </summary>
           <ul className="max-h-40 overflow-y-auto">

@@ -3,6 +3,7 @@ import { useCallback, useRef, useState } from "react";
 
 import { useHouse } from "../../app/house";
 import { Button } from "../../parts/Button";
+import { Sign } from "../../parts/Icon";
 import { number } from "../../words/format";
 import { ArgumentField } from "./ArgumentField";
 import type { Listed } from "./offer";
@@ -59,7 +60,7 @@ export function PromptForm({ view, sheet, sheetKey, onAsk, prompt, listed }: Off
     >
       {refused && missing.length > 0 && (
         <p role="alert" className="rounded-sm border border-bad bg-bad-fill px-2 py-1 break-words">
-          <span aria-hidden className="text-bad">✕ </span>
+          <Sign of="cross" className="text-bad me-1" />
           {missingWords(missing.map(({ name }) => name))}
         </p>
       )}

@@ -5,6 +5,7 @@ import { useHouse } from "../../app/house";
 import { useKeysOf } from "../../app/useKeysOf";
 import type { ToolFormHandle } from "../../form/ToolForm";
 import { Button } from "../../parts/Button";
+import { Sign } from "../../parts/Icon";
 
 interface Props {
   /** What the button says. */
@@ -52,7 +53,7 @@ export function ReadBar({ verb, unavailable, onRun, onAnyway, onOther, more, chi
       <div className="flex flex-wrap items-center justify-end gap-2 border-b border-line px-4 py-1">
         {more}
         <Button look="accent" data-testid="read" title={keys} unavailable={unavailable} onClick={onRun}>
-          ▶ {verb}
+          <Sign of="play" className="me-1" />{verb}
         </Button>
       </div>
       <div className="px-4 py-2">{children}</div>

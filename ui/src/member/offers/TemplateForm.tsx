@@ -5,6 +5,7 @@ import { useHouse } from "../../app/house";
 import type { MemberView } from "../../bridge/bindings";
 import { Button } from "../../parts/Button";
 import { CopyButton } from "../../parts/CopyButton";
+import { Sign } from "../../parts/Icon";
 import { number } from "../../words/format";
 import { AddressBox } from "./AddressBox";
 import { ArgumentField } from "./ArgumentField";
@@ -80,7 +81,7 @@ export function TemplateForm({ view, sheet, sheetKey, onAsk, uriTemplate, listed
         {mimeType !== null && <span className="max-w-[40%] truncate" title={mimeType}>{mimeType}</span>}
       </div>
       {problem !== null && (
-        <p className="py-1 text-warn">▲ This template can't be filled in here: {problem} Write the whole address.</p>
+        <p className="py-1 text-warn"><Sign of="warning" className="me-1" />This template can't be filled in here: {problem} Write the whole address.</p>
       )}
       {whole === null && !("problem" in template) ? (
         template.variables.map(({ name, exploded, prefix }) => (

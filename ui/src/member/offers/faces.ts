@@ -1,8 +1,9 @@
 /** How offers are called on the screen. */
+import type { SignName } from "../../parts/signs";
 import type { Face } from "../../words/status";
 import type { Listed } from "./offer";
 
-const SHAPES: Readonly<Record<Listed["kind"], string>> = { resource: "▤", template: "{}", prompt: "❝" };
+const SHAPES: Readonly<Record<Listed["kind"], SignName>> = { resource: "file", template: "braces", prompt: "quote" };
 
 export function offerFace(kind: Listed["kind"]): Omit<Face, "colour"> {
   return { shape: SHAPES[kind], word: kind };

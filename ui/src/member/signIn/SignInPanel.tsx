@@ -6,8 +6,10 @@ import type { GrantView, MemberView, Report, SignInStage, SignInView } from "../
 import { asRefusal } from "../../bridge/bridge";
 import { Button } from "../../parts/Button";
 import { CopyButton } from "../../parts/CopyButton";
+import { Sign } from "../../parts/Icon";
 import { isFocusNowhere } from "../../parts/focus";
 import { Trouble } from "../../parts/Trouble";
+import type { SignName } from "../../parts/signs";
 import { counted } from "../../words/format";
 import { toTheMinute } from "../../words/time";
 import { useSignIn } from "./useSignIn";
@@ -125,20 +127,20 @@ function isUnderWay({ kind }: SignInStage): boolean {
 
 /** One line with a shape of its own: how it stands now. */
 function Standing({ signIn: { stage, grant, wanted, needed: wantsMore }, needed }: { readonly signIn: SignInView; readonly needed: boolean }) {
-  const marked = (shape: string, colour: string, text: string) => (
+  const marked = (shape: SignName, colour: string, text: string) => (
     <>
-      <span aria-hidden className={colour}>{shape} </span>
+      <Sign of={shape} className={`me-1 ${colour}`} />
       {text}
     </>
   );
-  if (stage.kind === "looking") return marked("◔", "text-dim", "Looking for where to sign in…");
-  if (stage.kind === "waiting") return marked("◔", "text-dim", "Waiting for the browser");
-  if (stage.kind === "taking") return marked("◔", "text-dim", "The answer is there and is being exchanged…");
-  if (grant && wantsMore) return marked("▲", "text-warn", wantsMoreWords(wanted.join(" ")));
-  if (grant) return marked("●", "text-ok", "Signed in");
-  if (stage.kind === "cancelled") return marked("‖", "text-dim", "The sign-in was given up.");
-  if (needed) return marked("▲", "text-warn", "The server wants somebody to sign in.");
-  return marked("○", "text-dim", "Nobody is signed in.");
+  if (stage.kind === "looking") return marked("clock", "text-dim", "Looking for where to sign in…");
+  if (stage.kind === "waiting") return marked("clock", "text-dim", "Waiting for the browser");
+  if (stage.kind === "taking") return marked("clock", "text-dim", "The answer is there and is being exchanged…");
+  if (grant && wantsMore) return marked("warning", "text-warn", wantsMoreWords(wanted.join(" ")));
+  if (grant) return marked("dot", "text-ok", "Signed in");
+  if (stage.kind === "cancelled") return marked("pause", "text-dim", "The sign-in was given up.");
+  if (needed) return marked("warning", "text-warn", "The server wants somebody to sign in.");
+  return marked("ring", "text-dim", "Nobody is signed in.");
 }
 
 interface WaitingProps {
@@ -172,7 +174,7 @@ function Waiting({ stage: { host, issuer, scopes, untilMs, strays }, address, on
       )}
       {strays > 0 && (
         <p data-testid="sign-in-foreign" role="note" className="break-words">
-          <span aria-hidden className="text-warn">▲ </span>
+          <Sign of="warning" className="text-warn me-1" />
           {counted(strays, { one: "answer", other: "answers" })} of another sign-in came and nothing of it was used.
         </p>
       )}

@@ -3,6 +3,7 @@
 import { useMemo } from "react";
 
 import type { CallOutcome } from "../../bridge/bindings";
+import { Sign } from "../../parts/Icon";
 import { counted, number } from "../../words/format";
 import { mayBeJson } from "../content";
 import { prettySteps } from "../json/pretty";
@@ -50,7 +51,7 @@ export function Compare({ left, right }: Props) {
 }
 
 function Busy() {
-  return <p role="status" className="text-dim"><span aria-hidden className="text-warn">◐ </span>comparing</p>;
+  return <p role="status" className="text-dim"><Sign of="dashes" className="text-warn me-1" />comparing</p>;
 }
 
 /** The differences by path; `null` where one of the two is no JSON. */
@@ -66,7 +67,7 @@ function ByPath({ left, right }: Props) {
   const begin = useMemo(() => () => pathSteps(left.text, right.text), [left.text, right.text]);
   const found = useSteps(begin, left.text.length + right.text.length);
   if (found === null) return <Busy />;
-  if ("why" in found) return <p data-testid="comparison-why" className="text-warn">▲ They can't be compared by path: {found.why} Compare them by line.</p>;
+  if ("why" in found) return <p data-testid="comparison-why" className="text-warn"><Sign of="warning" className="me-1" />They can't be compared by path: {found.why} Compare them by line.</p>;
   const count = (kind: string) => found.list.filter((one) => one.kind === kind).length;
   return (
     <>
@@ -74,7 +75,7 @@ function ByPath({ left, right }: Props) {
         {found.list.length === 0
           ? "The two results are the same."
           : `${number(count("changed"))} changed, ${number(count("added"))} added, ${number(count("removed"))} removed`}
-        {found.more && <span className="text-warn"> ▲ more than {number(DIFFERENCES_MAX)} differences; the rest is not shown</span>}
+        {found.more && <span className="text-warn"> <Sign of="warning" className="me-1" />more than {number(DIFFERENCES_MAX)} differences; the rest is not shown</span>}
       </p>
       <DifferenceList differences={found.list} />
     </>
@@ -118,7 +119,7 @@ function ByLine({ left, right }: Props) {
   if (found === null) return <Busy />;
   const { lines } = found;
   if (lines === null) {
-    return <p className="text-warn">▲ One of them has more than {number(LINES_MAX)} lines, which is too much to be compared by line. Compare them by path.</p>;
+    return <p className="text-warn"><Sign of="warning" className="me-1" />One of them has more than {number(LINES_MAX)} lines, which is too much to be compared by line. Compare them by path.</p>;
   }
   return (
     <>
@@ -126,7 +127,7 @@ function ByLine({ left, right }: Props) {
         {lines.added + lines.removed === 0
           ? "The two texts are the same."
           : `${counted(lines.added, { one: "line", other: "lines" })} added, ${counted(lines.removed, { one: "line", other: "lines" })} removed`}
-        {lines.blunt && <span className="text-warn"> ▲ they differ in too many lines to be matched: the middle stands as one block</span>}
+        {lines.blunt && <span className="text-warn"> <Sign of="warning" className="me-1" />they differ in too many lines to be matched: the middle stands as one block</span>}
       </p>
       <LineView difference={lines} />
     </>

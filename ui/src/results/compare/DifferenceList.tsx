@@ -1,6 +1,7 @@
 import { useMemo, useState } from "react";
 
 import { Button } from "../../parts/Button";
+import { Sign } from "../../parts/Icon";
 import { number } from "../../words/format";
 import { kindOf, stringAt } from "../json/tape";
 import { useSteps } from "../json/useSteps";
@@ -15,9 +16,9 @@ const STEP = 100;
 const LINES_WITHIN = 100_000;
 
 const MARKS = {
-  added: { sign: "+", colour: "text-ok" },
-  removed: { sign: "−", colour: "text-bad" },
-  changed: { sign: "Δ", colour: "text-warn" },
+  added: { sign: "plus", colour: "text-ok" },
+  removed: { sign: "minus", colour: "text-bad" },
+  changed: { sign: "delta", colour: "text-warn" },
 } as const;
 
 export function DifferenceList({ differences }: { differences: readonly Difference[] }) {
@@ -33,7 +34,7 @@ export function DifferenceList({ differences }: { differences: readonly Differen
           <li key={index} className="rounded-md border border-line px-2 py-1">
             <p className="text-sm">
               <span className={MARKS[difference.kind].colour}>
-                <span aria-hidden>{MARKS[difference.kind].sign} </span>
+                <Sign of={MARKS[difference.kind].sign} className="me-1" />
                 {difference.kind}
               </span>{" "}
               <code className="font-mono [overflow-wrap:anywhere]">{difference.path === "" ? "the whole" : difference.path}</code>

@@ -4,6 +4,7 @@ import { type ReactNode, useMemo, useState } from "react";
 
 import { Button } from "../../parts/Button";
 import { CopyButton } from "../../parts/CopyButton";
+import { Sign } from "../../parts/Icon";
 import { base64Bytes, sizeWord } from "../content";
 import { SaveButton } from "../SaveButton";
 
@@ -53,7 +54,7 @@ export function Sound(props: MediaProps) {
   return (
     <figure className={BOX}>
       {broken ? (
-        <p className="text-warn">▲ This sound can't be played.</p>
+        <p className="text-warn"><Sign of="warning" className="me-1" />This sound can't be played.</p>
       ) : (
         // A server sends no captions with its sounds.
         // oxlint-disable-next-line jsx-a11y/media-has-caption
@@ -81,7 +82,7 @@ export function Picture(props: MediaProps) {
   return (
     <figure className={BOX}>
       {broken ? (
-        <p className="text-warn">▲ This picture can't be drawn.</p>
+        <p className="text-warn"><Sign of="warning" className="me-1" />This picture can't be drawn.</p>
       ) : (
         // A region that scrolls has to be reached by the keyboard.
         <div className="max-h-[65vh] overflow-auto" tabIndex={full ? 0 : undefined} role={full ? "region" : undefined} aria-label={full ? "picture in full size" : undefined}>

@@ -5,6 +5,7 @@ import { type KeyboardEvent, useEffect, useId, useMemo, useRef, useState } from 
 
 import { Button } from "../../parts/Button";
 import { CopyButton } from "../../parts/CopyButton";
+import { Sign } from "../../parts/Icon";
 import { counted, number } from "../../words/format";
 import { finish } from "../json/steps";
 import { kindOf, pointerOf, sourceOf, stringAt } from "../json/tape";
@@ -92,7 +93,7 @@ export function RecordTable({ records, root, label, fileName }: Props) {
           ) : (
             <>{rowsWords(rows.length)} of <code className="font-mono">{records.under}</code></>
           )}
-          {records.moreColumns > 0 && <span className="text-warn"> ▲ {number(records.moreColumns)} more columns are in the tree and in what is copied</span>}
+          {records.moreColumns > 0 && <span className="text-warn"> <Sign of="warning" className="me-1" />{number(records.moreColumns)} more columns are in the tree and in what is copied</span>}
         </span>
         <CopyButton text={() => finish(delimitedSteps({ tape, rows }, ","))} what="CSV" shown="CSV" />
         <CopyButton text={() => finish(delimitedSteps({ tape, rows }, "\t"))} what="TSV" shown="TSV" />
@@ -117,7 +118,7 @@ export function RecordTable({ records, root, label, fileName }: Props) {
               return (
                 <div key={column} role="columnheader" aria-colindex={index + 1} aria-sort={sorted ? (order.down ? "descending" : "ascending") : "none"}>
                   <button type="button" title="Sort: up, down, as sent (s)" className="h-5.5 w-full truncate px-1 text-start font-sans text-dim hover:text-text" onClick={() => press(column)}>
-                    {column} <span aria-hidden>{sorted ? (order.down ? "▼" : "▲") : ""}</span>
+                    {column} {sorted && <Sign of={order.down ? "down" : "up"} />}
                   </button>
                 </div>
               );

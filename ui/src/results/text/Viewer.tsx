@@ -3,6 +3,7 @@
 import { useVirtualizer } from "@tanstack/react-virtual";
 import { type KeyboardEvent, useDeferredValue, useEffect, useMemo, useRef } from "react";
 
+import { Sign } from "../../parts/Icon";
 import { counted, number } from "../../words/format";
 import { FindBar } from "../FindBar";
 import { finder, MATCHES_MAX, useHits } from "../find";
@@ -95,7 +96,7 @@ export function Viewer({ text, label, fill = false }: Props) {
         </div>
       </div>
       {blocks.left > 0 && (
-        <p className="text-sm text-warn">▲ {number(blocks.left)} more characters are not laid out here; copy or save the text to see them.</p>
+        <p className="text-sm text-warn"><Sign of="warning" className="me-1" />{number(blocks.left)} more characters are not laid out here; copy or save the text to see them.</p>
       )}
     </div>
   );

@@ -7,6 +7,7 @@ import { defaultRangeExtractor, type Range, useVirtualizer } from "@tanstack/rea
 import { type KeyboardEvent, type ReactNode, useCallback, useDeferredValue, useEffect, useId, useMemo, useRef, useState } from "react";
 
 import { Button } from "../../parts/Button";
+import { Sign } from "../../parts/Icon";
 import { copyText } from "../../parts/copy";
 import { number } from "../../words/format";
 import { FindBar } from "../FindBar";
@@ -218,7 +219,7 @@ export function JsonTree({ tape, root = 0, name, label, problems, goTo = null }:
           })}
         </div>
       </div>
-      {cut && <p className="text-sm text-warn">▲ More than {number(ROWS_MAX)} rows are open; the rest is not shown. Collapse some.</p>}
+      {cut && <p className="text-sm text-warn"><Sign of="warning" className="me-1" />More than {number(ROWS_MAX)} rows are open; the rest is not shown. Collapse some.</p>}
       {row && (
         <div className="flex flex-wrap items-center gap-1 text-sm text-dim">
           <code className="min-w-0 flex-1 truncate font-mono" title="JSON Pointer">{pointerOf(tape, row.node, root) || "(the whole)"}</code>
@@ -267,10 +268,10 @@ function TreeItem({ item, id, index, start, active, opens, problem, measure, onP
       }`}
       style={{ transform: `translateY(${start}px)`, paddingLeft: Math.min(24, item.depth - 1) * 14 }}
     >
-      <span aria-hidden className="w-4 shrink-0 text-center text-faint">{opens ? (item.open ? "▾" : "▸") : ""}</span>
+      <span aria-hidden className="w-4 shrink-0 text-faint">{opens && <Sign of={item.open ? "chevronDown" : "chevronRight"} />}</span>
       <span className="min-w-0 flex-1">
         {children}
-        {problem !== undefined && <span className="font-sans text-warn"> ▲ {problem}</span>}
+        {problem !== undefined && <span className="font-sans text-warn"> <Sign of="warning" className="me-1" />{problem}</span>}
       </span>
     </div>
   );

@@ -1,5 +1,6 @@
 /** What a row of a JSON tree says: its key, and its value or what is inside. */
 
+import { Sign } from "../../parts/Icon";
 import { number } from "../../words/format";
 import { finish } from "../json/steps";
 import { prettySteps } from "../json/pretty";
@@ -100,7 +101,7 @@ export function RowWords({ tape, item, name, inList, whole, pattern, words, curr
         </button>
       )}
       {whole && length > WHOLE && (
-        <span className="font-sans text-warn"> ▲ {number(length - WHOLE)} more characters: copy the value</span>
+        <span className="font-sans text-warn"> <Sign of="warning" className="me-1" />{number(length - WHOLE)} more characters: copy the value</span>
       )}
     </>
   );

@@ -1,0 +1,16 @@
+import type { ComponentProps } from "react";
+
+import { Button } from "./Button";
+import { Icon } from "./Icon";
+import { SIGNS, type SignName } from "./signs";
+
+type Props = Omit<ComponentProps<typeof Button>, "children"> & { icon: SignName; label: string };
+
+/** A quiet button that shows only an icon. Its label is for screen readers, and its tooltip. */
+export function IconButton({ icon, label, title = label, className = "", ...rest }: Props) {
+  return (
+    <Button look="quiet" aria-label={label} title={title} className={`w-7 px-0! ${className}`.trim()} {...rest}>
+      <Icon of={SIGNS[icon]} />
+    </Button>
+  );
+}
