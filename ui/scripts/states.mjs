@@ -50,6 +50,7 @@ try {
     });
     await open(`?state=${name}`);
     await until("window.told.isShown()", `the state ${name}`);
+    await evaluate("document.fonts.ready.then(() => undefined)");
     // Two frames later everything that was just read is painted.
     await evaluate("new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))");
     const { data } = await send("Page.captureScreenshot", { format: "png" });

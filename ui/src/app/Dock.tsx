@@ -3,9 +3,8 @@ import { Tabs } from "radix-ui";
 import { lazy, Suspense, type ReactNode } from "react";
 
 import { useStore } from "../hall/store";
-import { Button } from "../parts/Button";
 import { Divider } from "../parts/Divider";
-import { Sign } from "../parts/Icon";
+import { IconButton } from "../parts/IconButton";
 import { keyed } from "../words/format";
 import type { DockTab } from "./dock";
 import { useHouse } from "./house";
@@ -61,17 +60,13 @@ export function Dock() {
           <Tab value="history">History</Tab>
           <Tab value="saved">Saved calls</Tab>
         </Tabs.List>
-        <Button
-          look="quiet"
-          aria-label={large ? "Make the dock smaller" : "Make the dock larger"}
+        <IconButton
+          icon={large ? "minimize" : "maximize"}
+          label={large ? "Make the dock smaller" : "Make the dock larger"}
           aria-pressed={large}
           onClick={() => dock.large.update((is) => !is)}
-        >
-          <span aria-hidden>{large ? "▁" : "▢"}</span>
-        </Button>
-        <Button look="quiet" aria-label="Close the dock" title={keyed("Close", keys)} onClick={() => dock.close()}>
-          <Sign of="cross" className="me-1" />
-        </Button>
+        />
+        <IconButton icon="close" label="Close the dock" title={keyed("Close", keys)} onClick={() => dock.close()} />
       </div>
       <PageBoundary key={tab}>
         <Suspense fallback={<div aria-busy className="flex-1" />}>

@@ -3,9 +3,9 @@ import { createElement } from "react";
 import { LOGO } from "./logoParts";
 
 /** The program's mark. */
-export function Logo() {
+export function Logo({ size = 20 }: { size?: number }) {
   return (
-    <svg aria-hidden viewBox="16 16 480 480" width="20" height="20" className="shrink-0">
+    <svg aria-hidden viewBox="16 16 480 480" width={size} height={size} className="shrink-0">
       {LOGO.map(([tag, attributes], index) => createElement(tag, { ...attributes, key: index }))}
     </svg>
   );

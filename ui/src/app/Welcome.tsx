@@ -1,38 +1,27 @@
-import { AddingLead } from "../adding/AddingLead";
-import type { MemberView } from "../bridge/bindings";
-import { FoundLead } from "../found/FoundMark";
+/** Home: first steps in a new guild, later what needs attention and the last calls. */
+import { useEffect, useState } from "react";
+
+import type { HistoryEntry, MemberView } from "../bridge/bindings";
+import { NO_FILTER } from "../history/filter";
+import { entryFace } from "../history/outcome";
+import { openSaved } from "../history/runAgain";
+import { useSaved } from "../history/useSaved";
 import { useStore } from "../hall/store";
 import { Button } from "../parts/Button";
-import { CopyButton } from "../parts/CopyButton";
 import { drawNow } from "../parts/drawNow";
 import { ErrorCode } from "../parts/ErrorCode";
+import { Sign } from "../parts/Icon";
 import { Reading } from "../parts/Reading";
 import { StatusMark } from "../parts/StatusMark";
-import { counted, type Forms } from "../words/format";
-import { keyLabel } from "../words/keys";
 import { FirstSteps } from "../welcome/FirstSteps";
-import { byUse } from "../welcome/use";
-import { actionsOf } from "./actions";
+import { counted, number } from "../words/format";
+import { ago } from "../words/time";
 import { useHouse } from "./house";
+import { Logo } from "./Logo";
 import { focusPage } from "./regions";
 
-const TOOLS: Forms = { one: "tool", other: "tools" };
-
-/** The actions whose keys are named first; the sheet of keys has them all. */
-const NAMED = ["palette", "tools", "search", "run", "cancel", "regions", "help", "keys"];
-
-/** What a manifest looks like, for a server that many people have. */
-const SAMPLE = `{
-  "name": "memory",
-  "version": "1.0.0",
-  "description": "A knowledge graph in one file",
-  "transport": "stdio",
-  "command": "npx",
-  "args": ["-y", "@modelcontextprotocol/server-memory"]
-}`;
-
-/** So many members are named as a place to begin. */
-const SUGGESTED = 3;
+/** The number of calls in each list. */
+const SHOWN = 5;
 
 export function Welcome() {
   const { hall } = useHouse();
@@ -42,21 +31,20 @@ export function Welcome() {
   if (!opened) return lost ? null : <Reading what="the members" />;
   return (
     <div className="flex-1 overflow-y-auto">
-      <div className="mx-auto max-w-2xl px-6 py-8">
+      <div className="mx-auto flex max-w-[920px] flex-col gap-6 px-8 py-7 max-narrow:px-4">
         <FolderTrouble />
-        {members.length === 0 ? <NoMembers /> : <Begin members={members} />}
-        <Keys />
+        {members.length === 0 ? <NoMembers /> : <Guild members={members} />}
       </div>
     </div>
   );
 }
 
-/** What is wrong with the members' folder itself. */
+/** An error of the members' folder itself. */
 function FolderTrouble() {
   const error = useStore(useHouse().hall.state, (state) => state.folderError);
   if (!error) return null;
   return (
-    <div role="alert" data-code={error.code} className="mb-4 rounded-md border border-bad bg-bad-fill p-3">
+    <div role="alert" data-code={error.code} className="rounded-md border border-bad bg-bad-fill p-3">
       <p className="line-clamp-6 break-words">{error.message}</p>
       <ErrorCode code={error.code} />
       {error.hint !== "" && <p className="mt-1 break-words text-dim">{error.hint}</p>}
@@ -65,121 +53,150 @@ function FolderTrouble() {
 }
 
 function NoMembers() {
-  const { hall } = useHouse();
-  const folder = useStore(hall.state, (state) => state.membersDir);
+  const house = useHouse();
+  const folder = useStore(house.hall.state, (state) => state.membersDir);
+  const found = useStore(house.found.count, (count) => count);
   return (
-    <>
-      <h1 className="text-xl font-semibold">No members yet</h1>
-      <p className="mt-3">Guild Hall looks for members in this folder, and watches it:</p>
-      <p className="mt-1 rounded-sm bg-surface px-2 py-1 font-mono text-sm break-all select-text">{folder}</p>
-      <p className="mt-3">
-        Each member is a folder of its own with a <code className="font-mono text-sm">plugin.json</code> that says how its MCP server is started:
-      </p>
-      <div className="relative mt-1">
-        <pre className="overflow-x-auto rounded-sm bg-surface px-2 py-1 font-mono text-sm select-text">{SAMPLE}</pre>
-        <span className="absolute end-1 top-1">
-          <CopyButton what="the sample" text={() => SAMPLE} />
-        </span>
+    <div className="mx-auto flex max-w-md flex-col items-center gap-3 py-16 text-center">
+      <Logo size={40} />
+      <h1 className="text-xl font-semibold">Your guild is empty</h1>
+      <p className="text-dim">Add an MCP server to get its tools here.</p>
+      <div className="flex flex-wrap justify-center gap-2">
+        <Button look="accent" onClick={() => house.openAdding()}>Add member</Button>
+        <Button onClick={() => house.openFound()}>Import from other apps{found > 0 && ` (${number(found)})`}</Button>
       </div>
-      <p className="mt-3">A member that you add shows up here within a second.</p>
-      <p className="mt-3">Servers that other programs have in their files can be adopted; nothing of them is started before that:</p>
-      <FoundLead className="mt-1" />
-      <p className="mt-3">What a server's page shows can be pasted, or brought in as a file:</p>
-      <AddingLead className="mt-1" />
-    </>
+      <p className="text-sm break-all text-dim select-text">
+        Guild Hall also watches <code className="font-mono">{folder}</code> for new members.
+      </p>
+    </div>
   );
 }
 
-function Begin({ members }: { members: readonly MemberView[] }) {
+function Guild({ members }: { members: readonly MemberView[] }) {
   const house = useHouse();
-  const tools = members.reduce((sum, member) => sum + member.tools, 0);
   const left = useStore(house.firstRun.kept, (kept) => kept.left);
+  const tools = members.reduce((sum, member) => sum + member.tools, 0);
+  if (!left) return <FirstSteps />;
   const bringBack = () => {
     house.firstRun.leave(false);
-    // The button is gone with that; the focus stays on the page.
+    // The pressed button disappears; the focus stays on the page.
     drawNow();
     focusPage();
   };
   return (
     <>
-      <h1 className="text-xl font-semibold">Welcome to the Guild Hall</h1>
-      <p className="mt-2 text-dim">{counted(members.length, { one: "member", other: "members" })} with {counted(tools, TOOLS)}. Open a member in the roster to see its tools, and a tool to call it from a form.</p>
-      {left ? (
-        <>
-          <Suggested members={members} />
-          <Others />
-          <Button look="quiet" className="mt-4" onClick={bringBack}>Show the first steps</Button>
-        </>
-      ) : (
-        <FirstSteps />
-      )}
+      <header className="flex items-start gap-3">
+        <div className="min-w-0 flex-1">
+          <h1 className="text-xl font-semibold">Your guild</h1>
+          <p className="text-dim">{counted(members.length, { one: "member", other: "members" })} · {counted(tools, { one: "tool", other: "tools" })}</p>
+        </div>
+        <Button look="quiet" onClick={bringBack}>Show the first steps</Button>
+      </header>
+      <Attention members={members} />
+      <RecentCalls />
+      <SavedCalls />
     </>
   );
 }
 
-/** Members to begin with. */
-function Suggested({ members }: { members: readonly MemberView[] }) {
+const LIST = "overflow-hidden rounded-lg border border-line bg-raised";
+const ROW = "flex min-h-11 items-center gap-2.5 border-t border-line py-1.5 ps-3.5 pe-2 first:border-t-0";
+
+/** Members that failed, need a review, or have withheld tools. */
+function Attention({ members }: { members: readonly MemberView[] }) {
   const house = useHouse();
+  const waiting = members.filter(({ status, trust, error }) => error !== null || status === "unreviewed" || trust.held > 0);
+  if (waiting.length === 0) return null;
   return (
-    <ul aria-label="Members" className="mt-4 flex flex-col gap-2">
-      {byUse(members).slice(0, SUGGESTED).map((view) => (
-        <li key={view.name} className="flex items-center gap-3 rounded-md border border-line px-3 py-2">
-          <div className="min-w-0 flex-1">
-            <p className="flex items-baseline gap-2">
-              <span className="truncate font-medium">{view.name}</span>
-              <span className="shrink-0 text-sm text-dim">
-                <StatusMark status={view.status} />
+    <section>
+      <h2 className="mb-2 font-semibold">Needs attention</h2>
+      <ul className={LIST}>
+        {waiting.map(({ name, status, error, trust }) => {
+          const review = error === null && (status === "unreviewed" || trust.held > 0);
+          return (
+            <li key={name} className={ROW}>
+              <StatusMark status={status} wordClass="sr-only" />
+              <span className="shrink-0 font-medium">{name}</span>
+              <span className="min-w-0 flex-1 truncate text-sm text-dim">
+                {error?.message ?? (trust.held > 0 ? `${counted(trust.held, { one: "changed tool", other: "changed tools" })} withheld from agents` : "Needs review before it starts")}
               </span>
-            </p>
-            <p className="line-clamp-2 text-sm break-words text-dim">
-              {view.error ? view.error.message : [counted(view.tools, TOOLS), view.description].filter(Boolean).join(" · ")}
-            </p>
-          </div>
-          <Button
-            aria-label={`Open ${view.name}`}
-            onClick={() => {
-              house.openMember(view.name);
-              house.setExpanded(view.name, true);
-            }}
-          >
-            Open
-          </Button>
-        </li>
-      ))}
-    </ul>
+              <Button aria-label={`${review ? "Review" : "Open"} ${name}`} onClick={() => (review ? house.openReview(name) : house.openMember(name, true))}>
+                {review ? "Review" : "Open log"}
+              </Button>
+            </li>
+          );
+        })}
+      </ul>
+    </section>
   );
 }
 
-/** Leads to what other programs have, where something of it is new. */
-function Others() {
-  const count = useStore(useHouse().found.count, (now) => now);
-  if (count === 0) return null;
-  return (
-    <div className="mt-4 flex flex-wrap items-center gap-2">
-      <p className="min-w-0 flex-1 basis-60 text-dim">Other programs have servers in their files that no member runs.</p>
-      <FoundLead />
-    </div>
-  );
-}
-
-function Keys() {
+function RecentCalls() {
   const house = useHouse();
-  // Whoever gave some of them other keys sees those; whoever took them away, none.
-  useStore(house.settings.known, house.settings.ownKeys);
-  const actions = actionsOf(house).filter(({ id, keys }) => NAMED.includes(id) && keys !== undefined);
+  const { hall } = house;
+  const [calls, setCalls] = useState<{ entries: readonly HistoryEntry[]; nowMs: number }>({ entries: [], nowMs: 0 });
+  useEffect(() => {
+    let wanted = true;
+    hall.ask("search_history", { filter: NO_FILTER, before: null, limit: SHOWN }).then(
+      ({ entries }) => wanted && setCalls({ entries, nowMs: Date.now() }),
+      // The history page shows the reason.
+      () => undefined,
+    );
+    return () => {
+      wanted = false;
+    };
+  }, [hall]);
+  if (calls.entries.length === 0) return null;
   return (
-    <>
-      <h2 className="mt-8 font-semibold">Keys</h2>
-      <dl className="mt-2 grid grid-cols-[max-content_1fr] gap-x-4 gap-y-1 text-sm">
-        {actions.map(({ id, title, keys = "" }) => (
-          <div key={id} className="contents">
-            <dt>
-              <kbd className="rounded-sm border border-line-strong bg-surface px-1 font-sans">{keyLabel(keys)}</kbd>
-            </dt>
-            <dd className="text-dim">{title}</dd>
-          </div>
+    <section>
+      <div className="mb-2 flex items-center">
+        <h2 className="me-auto font-semibold">Recent calls</h2>
+        <Button look="quiet" onClick={() => house.dock.open("history")}>Open history</Button>
+      </div>
+      <ul className={LIST}>
+        {calls.entries.slice(0, SHOWN).map((entry) => {
+          const { shape, colour, word } = entryFace(entry);
+          return (
+            <li key={entry.id} className={ROW}>
+              <Sign of={shape} className={colour} />
+              <span className="sr-only">{word}</span>
+              <span className="shrink-0 font-medium">{entry.tool}</span>
+              <span className="min-w-0 flex-1 truncate text-sm text-dim">{entry.member} · {entry.summary}</span>
+              <span className="text-sm whitespace-nowrap text-faint">{ago(entry.atMs, calls.nowMs)}</span>
+              <Button
+                aria-label={`Show the call of ${entry.tool}`}
+                onClick={() => {
+                  house.history.open(entry.id);
+                  house.dock.open("history");
+                }}
+              >
+                Show
+              </Button>
+            </li>
+          );
+        })}
+      </ul>
+    </section>
+  );
+}
+
+function SavedCalls() {
+  const house = useHouse();
+  const saved = useSaved(null, null);
+  const calls = saved?.calls.slice(0, SHOWN) ?? [];
+  if (calls.length === 0) return null;
+  return (
+    <section>
+      <h2 className="mb-2 font-semibold">Saved calls</h2>
+      <ul className={LIST}>
+        {calls.map((call) => (
+          <li key={call.id} className={ROW}>
+            <span className="shrink-0 font-medium">{call.name}</span>
+            <span className="min-w-0 flex-1 truncate text-sm text-dim">{call.member} › {call.tool}</span>
+            <Button aria-label={`Open ${call.name}`} onClick={() => openSaved(house, call)}>Open</Button>
+          </li>
         ))}
-      </dl>
-    </>
+      </ul>
+    </section>
   );
 }

@@ -97,6 +97,7 @@ function OneToolForm(props: ToolFormProps) {
   const body = useRef<HTMLDivElement>(null);
   const check = useCheck(props);
   const sending = useSending();
+  const runKeys = useKeysOf("run");
   const anywayKeys = useKeysOf("send-anyway");
   const problems = check.problems.length > 0 ? check.problems : (props.refused ?? NONE);
 
@@ -207,21 +208,6 @@ function OneToolForm(props: ToolFormProps) {
           <button type="button" className={BUTTON} onClick={reset}>
             Reset
           </button>
-          <Button
-            look="quiet"
-            title={keyed("Send without checking", anywayKeys)}
-            onClick={sendAnyway}
-          >
-            Send anyway
-          </Button>
-          <Button
-            look="accent"
-            data-testid="run"
-            title={`Run (${keyLabel(PART_KEYS.runFromField)})`}
-            onClick={run}
-          >
-            <Sign of="play" className="me-1" />Run
-          </Button>
         </div>
       </div>
       <div
@@ -230,7 +216,7 @@ function OneToolForm(props: ToolFormProps) {
         role="tabpanel"
         aria-labelledby={`${prefix}-tab-${tab}`}
         tabIndex={-1}
-        className="min-h-0 grow overflow-auto px-3 pb-4"
+        className="min-h-0 grow overflow-auto px-4 pb-4"
       >
         {pasting !== null && (
           <PasteBox
@@ -258,6 +244,24 @@ function OneToolForm(props: ToolFormProps) {
         {tab === "JSON" && <div className="pt-2">{whole}</div>}
         {tab === "Schema" && <SchemaTab tool={tool} />}
         {tab === "Docs" && <DocsTab tool={tool} />}
+      </div>
+      <div className="flex flex-wrap items-center gap-2 border-t border-line bg-surface px-4 py-2.5">
+        <Button
+          look="accent"
+          data-testid="run"
+          className="h-8! px-3.5!"
+          title={`Run (${keyLabel(PART_KEYS.runFromField)})`}
+          onClick={run}
+        >
+          <Sign of="play" />Run <kbd aria-hidden className="ms-1 font-sans text-sm font-normal opacity-75">{runKeys}</kbd>
+        </Button>
+        <Button
+          look="quiet"
+          title={keyed("Send without checking", anywayKeys)}
+          onClick={sendAnyway}
+        >
+          Send anyway
+        </Button>
       </div>
       <SendPreview id={`${prefix}-preview`} node={node} draft={draft} />
     </div>

@@ -26,7 +26,7 @@ const tour = (stop: number) => (house: House): void => {
 };
 
 export const HELP_STATES: readonly State[] = [
-  { name: "first-steps", options: () => ({ members: samples("starting") }), shows: /What starts now/, contrast: true },
+  { name: "first-steps", options: () => ({ members: samples("starting") }), shows: /Starting 3 members/, contrast: true },
   {
     name: "first-steps-found",
     options: () => ({ members: samples("ready") }),
@@ -45,7 +45,7 @@ export const HELP_STATES: readonly State[] = [
     shows: /Filled with the tool's own example/,
   },
   { name: "first-steps-left", options: () => ({ members: samples("ready") }), arrive: (house) => house.firstRun.leave(true), shows: /Show the first steps/ },
-  { name: "first-steps-narrow", options: () => ({ members: samples("ready") }), shows: /First steps/, width: 360 },
+  { name: "first-steps-narrow", options: () => ({ members: samples("ready") }), shows: /Welcome to Guild Hall/, width: 360 },
   { name: "tour-roster", options: () => ({ members: samples("ready") }), arrive: tour(1), shows: /Tour, 1 of 6/, contrast: true },
   { name: "tour-form", options: () => ({ members: samples("ready") }), arrive: tour(2), shows: /Returns the current date[^]*Tour, 2 of 6|Tour, 2 of 6[^]*Returns the current/ },
   { name: "tour-agents", options: () => ({ members: samples("ready") }), arrive: tour(5), shows: /Tour, 5 of 6/ },

@@ -211,7 +211,7 @@ const OFFLINE = report(
 const NO_ANSWER = report(null, "connection-failed", "The window got no answer from Guild Hall: the channel is closed.", "Close the window and open it again.");
 
 export const STATES: readonly State[] = [
-  { name: "welcome", options: () => ({}), shows: /Welcome to the Guild Hall/, contrast: true },
+  { name: "welcome", options: () => ({}), shows: /Welcome to Guild Hall/, contrast: true },
   { name: "no-members", options: () => ({ members: [] }), shows: /No members yet/ },
   {
     name: "folder-unreadable",

@@ -7,18 +7,18 @@ import { focusPage } from "../app/regions";
 import { asRefusal } from "../bridge/bridge";
 import { useStore } from "../hall/store";
 import { Button } from "../parts/Button";
-import { Sign } from "../parts/Icon";
-import type { Face } from "../words/status";
+import { Icon, Sign } from "../parts/Icon";
 import { drawNow } from "../parts/drawNow";
 import { exact } from "../parts/exact";
+import { SIGNS, type SignName } from "../parts/signs";
 import { counted, type Forms } from "../words/format";
 import { ago } from "../words/time";
 import { stepsOf, type StepName } from "./firstRun";
 import { Starts } from "./Starts";
 
-const TRY_COMING = "It opens as soon as the first tools are known…";
+const TRY_COMING = "Opens when the first tools are ready…";
 
-const FOUND_SERVERS = { one: "server stands", other: "servers stand" } satisfies Forms;
+const FOUND_SERVERS = { one: "server", other: "servers" } satisfies Forms;
 
 const MORE_SERVERS = { one: "more", other: "more" };
 
@@ -53,47 +53,43 @@ export function FirstSteps() {
   const ran = useStore(house.bench.sheets, (sheets) => [...sheets.values()].some(({ runs }) => runs.some(({ outcome }) => outcome !== null)));
   const { done, next } = stepsOf(firstRun, found, agents, ran);
   return (
-    <section aria-labelledby="first-steps" data-testid="first-steps" className="mt-4">
-      <div className="flex flex-wrap items-center gap-2">
-        <h2 id="first-steps" className="min-w-0 flex-1 font-semibold">First steps</h2>
-        <Button look="quiet" title="Puts the first steps away. Help and the palette bring them back." onClick={() => putAway(() => firstRun.leave(true))}>Leave this</Button>
-      </div>
-      <Starts />
-      <ol className="mt-2 flex flex-col gap-2">
+    <section aria-labelledby="first-steps" data-testid="first-steps" className="flex flex-col gap-4">
+      <header className="flex items-start gap-3">
+        <div className="min-w-0 flex-1">
+          <h1 id="first-steps" className="text-xl font-semibold">Welcome to Guild Hall</h1>
+          <p className="text-dim">Run MCP servers, try their tools, and share them with your AI agents.</p>
+        </div>
+        <Button look="quiet" onClick={() => putAway(() => firstRun.leave(true))}>Dismiss</Button>
+      </header>
+      <ol className="grid grid-cols-[repeat(auto-fit,minmax(min(220px,100%),1fr))] gap-3">
         <TryStep done={done.try} isNext={next === "try"} />
         <FoundStep done={done.found} isNext={next === "found"} />
         <AgentStep done={done.agent} isNext={next === "agent"} />
       </ol>
-      {next === null && <p role="status" className="mt-2"><Sign of="check" className="text-ok me-1" />All of it is done.</p>}
+      {next === null && <p role="status"><Sign of="done" className="me-1 text-ok" />You're all set</p>}
+      <Starts />
       <TourOffer />
     </section>
   );
 }
 
-/** Shape, colour and word for how far a step is. */
-function face(done: boolean, isNext: boolean): Face {
-  if (done) return { shape: "done", colour: "text-ok", word: "done" };
-  return isNext ? { shape: "play", colour: "text-accent", word: "next" } : { shape: "ring", colour: "text-faint", word: "to do" };
-}
+const ICONS = { try: "play", found: "import", agent: "plug" } as const satisfies Record<StepName, SignName>;
 
 function Step({ name, title, done, isNext, children, buttons }: StepProps) {
-  const { shape, colour, word } = face(done, isNext);
   return (
     <li
       data-testid={`step-${name}`}
       data-done={done}
       aria-current={isNext ? "step" : undefined}
-      className={`flex flex-wrap items-start gap-x-3 gap-y-2 rounded-md border px-3 py-2 ${isNext ? "border-accent" : "border-line"}`}
+      className="flex min-h-37 flex-col gap-1.5 rounded-lg border border-line bg-raised p-3.5 shadow-low"
     >
-      <div className="min-w-0 flex-1 basis-72">
-        <p className="flex flex-wrap items-baseline gap-x-2">
-          <Sign of={shape} className={`me-1 ${colour}`} />
-          <span className="font-medium">{title}</span>
-          <span className="text-sm text-dim">{word}</span>
-        </p>
-        {children}
-      </div>
-      <div className="flex shrink-0 flex-wrap gap-2">{buttons}</div>
+      <h2 className="flex items-center gap-2 font-semibold">
+        <Icon of={SIGNS[done ? "done" : ICONS[name]]} className={done ? "text-ok" : "text-accent"} />
+        {title}
+        {done && <span className="sr-only">done</span>}
+      </h2>
+      {children}
+      <div className="mt-auto flex flex-wrap gap-2 pt-1.5">{buttons}</div>
     </li>
   );
 }
@@ -126,16 +122,16 @@ function TryStep({ done, isNext }: { done: boolean; isNext: boolean }) {
   return (
     <Step
       name="try"
-      title="Try a tool"
+      title="Run a tool"
       done={done}
       isNext={isNext}
       buttons={
         <Button look={isNext ? "accent" : "plain"} data-testid="try-it" aria-busy={busy} unavailable={busy ? TRY_COMING : undefined} onClick={press}>
-          {done ? "Try another" : "Try it"}
+          {done ? "Run another" : "Run a tool"}
         </Button>
       }
     >
-      <p data-testid="step-try-says" className="break-words text-dim">{busy ? TRY_COMING : done && entry ? `${entry.tool} was called, ${ago(entry.atMs, Math.max(now, entry.atMs))}.` : "Opens a tool with its form filled in. One key runs it, and its result appears beside the form."}</p>
+      <p data-testid="step-try-says" className="break-words text-dim">{busy ? TRY_COMING : done && entry ? `You ran ${entry.tool} ${ago(entry.atMs, Math.max(now, entry.atMs))}.` : "Run a sample tool. The form is already filled in."}</p>
     </Step>
   );
 }
@@ -151,22 +147,22 @@ function FoundStep({ done, isNext }: { done: boolean; isNext: boolean }) {
   return (
     <Step
       name="found"
-      title="Servers of your other programs"
+      title="Import your servers"
       done={done}
       isNext={isNext}
       buttons={
         <>
-          <Button look={isNext && offers ? "accent" : "plain"} onClick={() => house.openFound()}>{offers ? "Look at them" : "Found servers"}</Button>
-          {offers && <Button look="quiet" onClick={() => putAway(() => house.firstRun.leaveFound())}>Not these</Button>}
+          <Button look={isNext && offers ? "accent" : "plain"} onClick={() => house.openFound()}>{offers ? "Review" : "Open"}</Button>
+          {offers && <Button look="quiet" onClick={() => putAway(() => house.firstRun.leaveFound())}>Skip</Button>}
         </>
       }
     >
       <p data-testid="step-found-says" className="break-words text-dim">
         {offers
-          ? `${counted(servers.length, FOUND_SERVERS)} in the files of other programs. This is what they would run; nothing of it starts before you say yes.`
+          ? `Found ${counted(servers.length, FOUND_SERVERS)} in your other apps. Nothing runs until you import it.`
           : known !== null
-            ? left && servers.length > 0 ? "Put away. The number in the status bar leads there." : "The files of other programs have no server that is no member."
-            : trouble ? "The files of other programs could not be looked at." : "The files of other programs are being looked at. Nothing in them is started."}
+            ? left && servers.length > 0 ? "Skipped. The number in the status bar leads there." : "All servers from your other apps are already here."
+            : trouble ? "The files of your other apps can't be read." : "Reading the files of your other apps…"}
       </p>
       {offers && (
         <ul className="mt-1 flex flex-col gap-1">
@@ -190,16 +186,16 @@ function AgentStep({ done, isNext }: { done: boolean; isNext: boolean }) {
   const now = useDrawnAt();
   const told = entry
     ? `${entry.client ?? "An agent"} called ${entry.member}/${entry.tool}, ${ago(entry.atMs, Math.max(now, entry.atMs))}.`
-    : client === undefined ? "Assistants, editors and other programs with an agent get the tools of all members at one address. No agent has called yet." : `${client} was here.`;
+    : client === undefined ? "Give Claude Code, Cursor or VS Code all your tools at one URL." : `${client} is connected.`;
   return (
     <Step
       name="agent"
-      title="Connect an agent"
+      title="Connect an app"
       done={done}
       isNext={isNext}
       buttons={
         <Button look={isNext ? "accent" : "plain"} onClick={() => house.openAgents(done ? "gateway" : "connect")}>
-          {done ? "The agents' page" : "Connect a program"}
+          {done ? "Open Agents" : "Connect…"}
         </Button>
       }
     >
@@ -214,10 +210,10 @@ function TourOffer() {
   const known = useStore(tour.known, (is) => is);
   if (known) return null;
   return (
-    <p className="mt-2 flex flex-wrap items-center gap-2 text-dim">
+    <p className="flex flex-wrap items-center gap-2 text-dim">
       <Button onClick={() => tour.begin()}>Take the tour</Button>
-      Six stops, a minute; Esc ends it.
-      <Button look="quiet" onClick={() => putAway(() => tour.decline())}>No tour</Button>
+      6 stops, about a minute
+      <Button look="quiet" onClick={() => putAway(() => tour.decline())}>Skip the tour</Button>
     </p>
   );
 }

@@ -19,26 +19,27 @@ export function Starts() {
   if (planned === null) return null;
   const { count, members } = planned;
   return (
-    <div ref={noteDrawn} data-testid="starts" className="mt-2 rounded-md border border-line bg-surface px-3 py-2">
-      <h3 className="font-medium">What starts now</h3>
-      <p className="text-dim">{count === 0 ? "Guild Hall starts nothing by itself now." : `Guild Hall starts ${counted(count, { one: "member", other: "members" })} now, and nothing else but your login shell, for its variables:`}</p>
+    <details ref={noteDrawn} data-testid="starts" className="text-dim">
+      <summary className="w-fit rounded-sm hover:text-text">
+        {count === 0 ? "No members start now" : `Starting ${counted(count, { one: "member", other: "members" })}`}
+      </summary>
       {/* A list that scrolls is scrolled by keys too. */}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
-      <ul aria-label="What starts now" tabIndex={0} className="mt-1 flex max-h-44 flex-col gap-1 overflow-y-auto">
+      <ul aria-label="Commands that start now" tabIndex={0} className="mt-2 flex max-h-60 flex-col gap-1 overflow-y-auto rounded-md border border-line bg-surface px-3 py-2">
         {members.map(({ member, runs, own }) => {
           const view = byName.get(member);
           return (
             <li key={member} className="min-w-0 break-words">
               <span className="font-medium">{member}</span>
               {view && <> <StatusMark status={view.status} wordClass="text-sm text-dim" /></>}
-              {own && <span className="text-sm text-dim"> · Guild Hall's own program</span>}
-              {view?.lifecycle === "on-demand" && <span className="text-sm text-dim"> · to list its tools, and again when it is called</span>}
-              <code className="block font-mono text-sm wrap-anywhere text-dim select-text">{runs ?? "its page says what is wrong with it"}</code>
+              {own && <span className="text-sm text-dim"> · part of Guild Hall</span>}
+              {view?.lifecycle === "on-demand" && <span className="text-sm text-dim"> · on demand</span>}
+              <code className="block font-mono text-sm wrap-anywhere text-dim select-text">{runs ?? "Open its page for the error"}</code>
             </li>
           );
         })}
       </ul>
-      {count > PLANNED_MAX && <p className="text-dim">and {counted(count - PLANNED_MAX, MORE_MEMBERS)}; each member's page says what it runs</p>}
-    </div>
+      {count > PLANNED_MAX && <p className="text-dim">and {counted(count - PLANNED_MAX, MORE_MEMBERS)}; see each member's page</p>}
+    </details>
   );
 }

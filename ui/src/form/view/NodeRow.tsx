@@ -62,6 +62,22 @@ function summaryOf(draft: Draft): string {
   return draft.kind === "absent" ? "unset" : "";
 }
 
+/** The type of a value in the words of people who write no schemas. */
+function typeWord(node: FormNode): string {
+  switch (node.kind) {
+    case "string":
+      return node.style === "base64" ? "file" : "text";
+    case "number":
+      return node.whole ? "whole number" : "number";
+    case "boolean":
+      return "true or false";
+    case "choice":
+      return "one of a list";
+    default:
+      return "";
+  }
+}
+
 /** What the id of the button that changes between a field and its JSON ends with. */
 const JSON_ENDING = "-braces";
 
@@ -90,11 +106,11 @@ function Row(props: RowProps) {
   const dimmed = props.idle === true && draft.kind === "absent" ? "opacity-60 focus-within:opacity-100 hover:opacity-100" : "";
 
   const name = (
-    <span className={`flex min-w-0 items-baseline gap-1 ${group ? "" : "pt-0.75"}`}>
+    <span className="flex min-w-0 items-baseline gap-1.5">
       {expandable ? (
         <button
           type="button"
-          className="min-w-0 text-start font-mono text-sm wrap-anywhere"
+          className="min-w-0 text-start font-medium wrap-anywhere"
           aria-expanded={open}
           onClick={() => desk.setOpen(place.pointer, !open)}
         >
@@ -102,13 +118,14 @@ function Row(props: RowProps) {
           {label}
         </button>
       ) : group || json || isNull || drawn.kind === "boolean" || drawn.kind === "const" ? (
-        <span className="min-w-0 font-mono text-sm wrap-anywhere">{label}</span>
+        <span className="min-w-0 font-medium wrap-anywhere">{label}</span>
       ) : (
-        <label htmlFor={id} className={`min-w-0 font-mono text-sm wrap-anywhere ${node.deprecated ? "line-through" : ""}`}>
+        <label htmlFor={id} className={`min-w-0 font-medium wrap-anywhere ${node.deprecated ? "line-through" : ""}`}>
           {label}
         </label>
       )}
       {required && <span className="text-bad" title="required">*</span>}
+      {!group && <span className="text-sm whitespace-nowrap text-faint">{typeWord(drawn)}</span>}
       {props.condition !== undefined && <span className="text-sm text-faint">{props.condition}</span>}
       {node.deprecated && <span className="text-sm text-faint">deprecated</span>}
       {group && !json && <span className="truncate text-sm text-faint">{summaryOf(draft)}</span>}
@@ -145,16 +162,18 @@ function Row(props: RowProps) {
   if (!group) {
     return (
       <div
-        className={`${dimmed} grid grid-cols-[minmax(6rem,28%)_minmax(0,1fr)_7.5rem] items-start gap-x-2 py-1 slim:grid-cols-[minmax(0,1fr)_auto] slim:[&>:nth-child(2)]:col-span-full slim:[&>:nth-child(2)]:row-start-2`}
+        className={`${dimmed} group/field flex flex-col gap-1 py-2`}
         data-place={place.pointer}
         {...keys}
       >
-        {name}
+        <div className="flex items-baseline justify-between gap-2">
+          {name}
+          {actions}
+        </div>
         <div className="min-w-0">
           {control}
           {words}
         </div>
-        {actions}
       </div>
     );
   }
@@ -162,14 +181,14 @@ function Row(props: RowProps) {
     <fieldset
       // A layer of its own: what changes in one group is painted without the others. The one in use
       // lies on top, because its menus reach over those below.
-      className={`${dimmed} isolate min-w-0 py-1 focus-within:relative focus-within:z-1`}
+      className={`${dimmed} isolate min-w-0 py-2 focus-within:relative focus-within:z-1`}
       data-place={place.pointer}
       id={hasOwnId ? undefined : id}
       tabIndex={-1}
       aria-describedby={describedBy}
       {...keys}
     >
-      <legend className="float-start flex w-full justify-between gap-2 pb-0.5">
+      <legend className="group/field float-start flex w-full justify-between gap-2 pb-1">
         {name}
         {actions}
       </legend>
@@ -199,7 +218,7 @@ function RowActions(props: RowProps & { json: boolean; drawnAs: FormNode }) {
     <span
       role="toolbar"
       aria-label={keyed(`Actions for ${label}`, keyLabel(PART_KEYS.fieldActions))}
-      className="flex shrink-0 flex-wrap justify-end gap-1 pt-0.75"
+      className="flex shrink-0 flex-wrap justify-end gap-1 opacity-0 group-focus-within/field:opacity-100 group-hover/field:opacity-100 [@media(hover:none)]:opacity-100"
     >
       {fallback !== undefined && (
         <button

@@ -80,10 +80,11 @@ export function ObjectRows({ node, draft, place, marks }: Props) {
   const root = place.pointer === "";
   return (
     <>
-      {root && required.length > 0 && <h3 className="pt-2 text-sm font-semibold text-faint">REQUIRED</h3>}
       {shown.required.map(row)}
       {root && optional.length > 0 && (
-        <h3 className="pt-2 text-sm font-semibold text-faint">OPTIONAL ({number(optional.length)})</h3>
+        <h3 className={`pb-1 font-semibold ${required.length > 0 ? "mt-2 border-t border-line pt-3" : "pt-3"}`}>
+          Optional <span className="font-normal text-faint">{number(optional.length)}</span>
+        </h3>
       )}
       {optional.length > FILTER_FROM && (
         <input

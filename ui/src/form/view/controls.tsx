@@ -30,12 +30,12 @@ export interface ControlProps<Node> {
 }
 
 export const BOX =
-  "min-w-0 rounded-sm border border-line-strong bg-bg px-2 py-0.5 text-text placeholder:text-faint aria-invalid:border-bad";
+  "min-w-0 rounded-sm border border-line-strong bg-bg px-2.5 py-1.25 text-text placeholder:font-sans placeholder:text-faint aria-invalid:border-bad";
 export const INPUT = `${BOX} w-full`;
 /** A field of one line. Its size does not hang on its text, so a key press lays out the field and not the form. */
-export const LINE = `${INPUT} block h-6.5 contain-strict`;
+export const LINE = `${INPUT} block h-8 contain-strict`;
 /** The same for a field of as many lines as `--rows` says, unless somebody drags it to another size. */
-const LINES = `${INPUT} h-[calc(var(--rows)*20px+6px)] contain-strict`;
+const LINES = `${INPUT} h-[calc(var(--rows)*20px+12px)] contain-strict`;
 export const BUTTON =
   "rounded-sm border border-line px-1.5 text-sm text-dim hover:bg-hover hover:text-text disabled:opacity-50";
 
