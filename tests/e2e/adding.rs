@@ -34,7 +34,7 @@ async fn a_configuration_and_a_bundle_that_are_dropped_become_members_after_a_ye
     let bundle = weather("1.0.0").write(folder, "weather.mcpb");
     let window = Desktop::open(&home).await;
     // Nobody drops anything on a page that is not there yet.
-    let heading = Locator::XPath("//h1[normalize-space()='No members yet']");
+    let heading = Locator::XPath("//h1[normalize-space()='Your guild is empty']");
     window.appears(heading).await;
     let click = async |words: &str| window.click(Locator::XPath(&button(words))).await;
 

@@ -7,7 +7,7 @@ use crate::desktop::{Desktop, Home};
 use crate::keyboard::Hands;
 
 const SECTION: Locator<'_> = Locator::Css("[data-testid=help-section]");
-const MARK: Locator<'_> = Locator::Css("header [aria-label='Help on what is shown here']");
+const MARK: Locator<'_> = Locator::Css("nav [aria-label='Help']");
 
 /// A member that ends as soon as it is started.
 const BROKEN: &str = r#"{

@@ -175,7 +175,7 @@ pub(crate) fn pid_in(text: &str) -> Option<u32> {
 async fn a_member_added_to_the_folder_shows_in_the_open_window() {
     let home = Home::empty();
     let window = Desktop::open(&home).await;
-    let heading = Locator::XPath("//h1[normalize-space()='No members yet']");
+    let heading = Locator::XPath("//h1[normalize-space()='Your guild is empty']");
     window.appears(heading).await;
     home.add_member("forge", FORGE);
     let row = Locator::Css("[data-testid=member-forge]");
@@ -265,7 +265,7 @@ async fn the_page_reaches_nothing_but_its_own_commands() {
         .await
         .expect("it is tried");
     until("the page is still the app's", async || {
-        let heading = Locator::XPath("//h1[normalize-space()='No members yet']");
+        let heading = Locator::XPath("//h1[normalize-space()='Your guild is empty']");
         window.client.find(heading).await.ok()
     })
     .await;

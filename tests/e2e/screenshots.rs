@@ -69,7 +69,7 @@ async fn each_screen_is_drawn_in_dark_and_light() {
 
     let empty = Home::empty();
     let window = Desktop::open(&empty).await;
-    let heading = Locator::XPath("//h1[normalize-space()='No members yet']");
+    let heading = Locator::XPath("//h1[normalize-space()='Your guild is empty']");
     window.appears(heading).await;
     album.take(&window, "first-run").await;
     window.quit().await;
@@ -155,7 +155,7 @@ async fn each_screen_is_drawn_in_dark_and_light() {
 
     window
         .click(Locator::XPath(
-            "//button[contains(., 'Find tool, member, action')]",
+            "//header//button[@data-tour='palette']",
         ))
         .await;
     let palette = Locator::Css("[data-testid=palette-input]");
@@ -208,7 +208,7 @@ async fn each_screen_is_drawn_in_dark_and_light() {
     let server = Locator::Css("[data-testid=found-server]");
     window.appears(server).await;
     album.take(&window, "found").await;
-    let add = Locator::XPath("//button[normalize-space()='Add members…']");
+    let add = Locator::XPath("//button[normalize-space()='Add member']");
     window.click(add).await;
     let field = Locator::Css("textarea");
     window.appears(field).await;
@@ -219,7 +219,7 @@ async fn each_screen_is_drawn_in_dark_and_light() {
     window.appears(server).await;
     album.take(&window, "adding").await;
 
-    let help = Locator::Css("header [aria-label='Help on what is shown here']");
+    let help = Locator::Css("nav [aria-label='Help']");
     window.click(help).await;
     let section = Locator::Css("[data-testid=help-section]");
     window.appears(section).await;

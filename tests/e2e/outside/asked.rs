@@ -34,7 +34,7 @@ async fn beside_another_program() -> (Home, Desktop, Screen) {
     let window = Desktop::open(&home).await;
     keys_are_taken(&window).await;
     // The page is drawn, and hears what it is to show.
-    let drawn = Locator::XPath("//h1[normalize-space()='No members yet']");
+    let drawn = Locator::XPath("//h1[normalize-space()='Your guild is empty']");
     window.appears(drawn).await;
     let screen = Screen::of(window.display());
     screen.look_away();

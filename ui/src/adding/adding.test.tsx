@@ -37,9 +37,9 @@ describe("the page for adding members", () => {
     const welcome = () => act(() => house.place.set({ kind: "welcome" }));
     const roster = within(await screen.findByRole("region", { name: "Roster" }));
     for (const button of [
-      () => roster.findByRole("button", { name: "Add…" }),
+      () => roster.findByRole("button", { name: "Add member" }),
       () => roster.findByRole("button", { name: "Add members…" }),
-      () => within(screen.getByRole("main")).findByRole("button", { name: "Add members…" }),
+      () => within(screen.getByRole("main")).findByRole("button", { name: "Add member" }),
     ]) {
       await user.click(await button());
       expect(await screen.findByRole("heading", { name: "Add members" })).toBeVisible();
@@ -50,7 +50,7 @@ describe("the page for adding members", () => {
     await user.keyboard("{Enter}");
     expect(await screen.findByRole("tab", { name: "Paste or file" })).toHaveAttribute("aria-selected", "true");
     act(() => house.openFound());
-    await user.click(await within(screen.getByRole("main")).findByRole("button", { name: "Add members…" }));
+    await user.click(await within(screen.getByRole("main")).findByRole("button", { name: "Add member" }));
     await user.click(await within(screen.getByRole("main")).findByRole("button", { name: "Found servers" }));
     expect(house.place.get()).toEqual({ kind: "found" });
   });

@@ -17,7 +17,7 @@ describe("the window", () => {
   it("says where members are looked for when there are none", async () => {
     openWindow({ members: [] });
     expect(await violations()).toEqual([]);
-    expect(screen.getByRole("heading", { name: "No members yet" })).toBeVisible();
+    expect(screen.getByRole("heading", { name: "Your guild is empty" })).toBeVisible();
     expect(screen.getByText(/guild-members$/)).toBeVisible();
   });
 
@@ -25,7 +25,7 @@ describe("the window", () => {
     const { user, house } = openWindow();
     for (const keys of ["Ctrl+K", "F1"]) expect(within(screen.getByRole("main")).getByText(keys)).toBeVisible();
     // In the place of the first steps, once those were put away.
-    await user.click(screen.getByRole("button", { name: "Leave this" }));
+    await user.click(screen.getByRole("button", { name: "Dismiss" }));
     await user.click(screen.getByRole("button", { name: "Open filesystem" }));
     expect(house.place.get()).toMatchObject({ kind: "member", member: "filesystem" });
   });

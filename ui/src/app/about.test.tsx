@@ -7,7 +7,7 @@ import { textOf } from "../testing/text";
 describe("about", () => {
   it("names the version and the folders, opened from the palette, and gives the focus back", async () => {
     const { user, house } = openWindow({});
-    const help = screen.getByRole("button", { name: "Help on what is shown here" });
+    const help = screen.getByRole("button", { name: "Help" });
     help.focus();
     await user.keyboard("{Control>}k{/Control}");
     await user.type(await screen.findByTestId("palette-input"), ">about guild hall{Enter}");

@@ -134,7 +134,7 @@ describe("the help", () => {
     const { user, house } = openWindow({ members: [forge()] });
     act(() => house.openMember("forge"));
     await user.click(await screen.findByRole("tab", { name: "Dev" }));
-    const button = screen.getByRole("button", { name: "Help on what is shown here" });
+    const button = screen.getByRole("button", { name: "Help" });
     await user.click(button);
     expect(textOf(await heading())).toMatchInlineSnapshot(`"Writing a member"`);
     await user.click(screen.getByRole("button", { name: /^Back/ }));

@@ -212,7 +212,7 @@ const NO_ANSWER = report(null, "connection-failed", "The window got no answer fr
 
 export const STATES: readonly State[] = [
   { name: "welcome", options: () => ({}), shows: /Welcome to Guild Hall/, contrast: true },
-  { name: "no-members", options: () => ({ members: [] }), shows: /No members yet/ },
+  { name: "no-members", options: () => ({ members: [] }), shows: /Your guild is empty/ },
   {
     name: "folder-unreadable",
     options: () => ({

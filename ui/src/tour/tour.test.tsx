@@ -18,7 +18,7 @@ describe("the tour", () => {
   it("never begins by itself, and is offered until it was begun or declined, over restarts", async () => {
     const { user, unmount } = openWindow({ members: [clock()] });
     expect(screen.queryByTestId("tour")).toBeNull();
-    await user.click(screen.getByRole("button", { name: "No tour" }));
+    await user.click(screen.getByRole("button", { name: "Skip the tour" }));
     expect(screen.queryByRole("button", { name: TAKE_TOUR })).toBeNull();
     unmount();
     openWindow({ members: [clock()] });
@@ -96,7 +96,7 @@ describe("the tour", () => {
 
   it("is begun again from the palette", async () => {
     const { user } = openWindow({ members: [clock()] });
-    await user.click(screen.getByRole("button", { name: "No tour" }));
+    await user.click(screen.getByRole("button", { name: "Skip the tour" }));
     await user.keyboard("{Control>}k{/Control}");
     await user.type(await screen.findByTestId("palette-input"), ">take the tour{Enter}");
     await stop(1);

@@ -51,9 +51,9 @@ function openOn(bridge: FakeBridge) {
 describe("what is put away", () => {
   it("leaves the focus on the page", async () => {
     const { user } = open({ members: [clock()] });
-    await user.click(screen.getByRole("button", { name: "No tour" }));
+    await user.click(screen.getByRole("button", { name: "Skip the tour" }));
     expect(document.activeElement?.closest("main")).not.toBeNull();
-    await user.click(within(screen.getByTestId("first-steps")).getByRole("button", { name: "Leave this" }));
+    await user.click(within(screen.getByTestId("first-steps")).getByRole("button", { name: "Dismiss" }));
     expect(screen.queryByTestId("first-steps")).toBeNull();
     expect(document.activeElement?.closest("main")).not.toBeNull();
     await user.click(screen.getByRole("button", { name: "Show the first steps" }));
@@ -78,7 +78,7 @@ describe("the first step", () => {
 
   it("opens the sample with its form filled, and one key runs it", async () => {
     const { user, bridge, house } = open({ members: [clock()] });
-    await user.click(within(step("try")).getByRole("button", { name: /^Try it/ }));
+    await user.click(within(step("try")).getByRole("button", { name: /^Run a tool/ }));
     await screen.findByTestId("handed-note");
     expect(house.place.get()).toEqual({ kind: "tool", member: "clock", tool: "now" });
     await waitFor(() => expect(document.activeElement?.closest("main")).not.toBeNull());
@@ -100,7 +100,7 @@ describe("the first step", () => {
     const view = { ...coming.view, tools: 0 };
     const bridge = new FakeBridge({ members: [{ ...coming, view }, library()] });
     const { user, house } = openOn(bridge);
-    const button = within(step("try")).getByRole("button", { name: /^Try it/ });
+    const button = within(step("try")).getByRole("button", { name: /^Run a tool/ });
     await user.click(button);
     expect(textOf(await within(step("try")).findByTestId("step-try-says"))).toMatchInlineSnapshot(`"It opens as soon as the first tools are known…"`);
     expect(button).toHaveAttribute("aria-busy", "true");
@@ -117,19 +117,19 @@ describe("the first step", () => {
 
   it("takes a tool that only reads where the sample is not there, and never another", async () => {
     const { user, house } = open({ members: [library()] });
-    await user.click(within(step("try")).getByRole("button", { name: /^Try it/ }));
+    await user.click(within(step("try")).getByRole("button", { name: /^Run a tool/ }));
     await waitFor(() => expect(house.place.get()).toEqual({ kind: "tool", member: "library", tool: "look_up" }));
   });
 
   it("opens the member where none of its tools is known to only read", async () => {
     const { user, house } = open({ members: [library(false)] });
-    await user.click(within(step("try")).getByRole("button", { name: /^Try it/ }));
+    await user.click(within(step("try")).getByRole("button", { name: /^Run a tool/ }));
     await waitFor(() => expect(house.place.get()).toMatchObject({ kind: "member", member: "library" }));
   });
 
   it("says why where the tool can't be read", async () => {
     const { user } = open({ members: [clock()], refusing: { tool_detail: { code: "tool-unknown", message: "It is gone.", hint: "", member: "clock" } } });
-    await user.click(within(step("try")).getByRole("button", { name: /^Try it/ }));
+    await user.click(within(step("try")).getByRole("button", { name: /^Run a tool/ }));
     expect(textOf(await screen.findByTestId("notice"))).toMatchInlineSnapshot(`"✕ clock: It is gone."`);
   });
 });
@@ -154,7 +154,7 @@ describe("the steps", () => {
     expect(await within(step("found")).findByText(line)).toBeVisible();
     expect(textOf(within(step("found")).getByTestId("step-found-says"))).toMatchInlineSnapshot(`"1 server stands in the files of other programs. This is what they would run; nothing of it starts before you say yes."`);
     expect(bridge.asked.some(({ name }) => name === "adopt_servers")).toBe(false);
-    await user.click(within(step("found")).getByRole("button", { name: "Not these" }));
+    await user.click(within(step("found")).getByRole("button", { name: "Skip" }));
     expect(step("found")).toHaveAttribute("data-done", "true");
     expect(house.found.count.get()).toBe(1);
     unmount();
@@ -164,7 +164,7 @@ describe("the steps", () => {
 
   it("lead to the found servers and to the agents' page", async () => {
     const { user, house } = open({ members: [clock()] });
-    await user.click(within(step("agent")).getByRole("button", { name: "Connect a program" }));
+    await user.click(within(step("agent")).getByRole("button", { name: "Connect…" }));
     expect(house.place.get()).toEqual({ kind: "agents", tab: "connect" });
     act(() => house.place.set({ kind: "welcome" }));
     await user.click(within(step("found")).getByRole("button", { name: "Found servers" }));
@@ -184,7 +184,7 @@ describe("the steps", () => {
 
   it("are put away for good, and come back from the palette", async () => {
     const { user, unmount } = open({ members: [clock()] });
-    await user.click(screen.getByRole("button", { name: "Leave this" }));
+    await user.click(screen.getByRole("button", { name: "Dismiss" }));
     expect(screen.queryByTestId("first-steps")).toBeNull();
     unmount();
     const { user: again } = open({ members: [clock()] });
@@ -216,7 +216,7 @@ describe("what starts", () => {
 
   it("is not asked for where the first steps were put away", async () => {
     const { user, unmount } = open({ members: [clock()] });
-    await user.click(screen.getByRole("button", { name: "Leave this" }));
+    await user.click(screen.getByRole("button", { name: "Dismiss" }));
     unmount();
     const { bridge } = open({ members: [clock()] });
     await waitFor(() => expect(bridge.readied).toEqual([true]));
