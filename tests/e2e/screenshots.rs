@@ -125,7 +125,7 @@ async fn each_screen_is_drawn_in_dark_and_light() {
         .await;
     album.take(&window, "result-image").await;
 
-    let history = Locator::XPath("//footer//button[starts-with(., 'History')]");
+    let history = Locator::XPath("//header//button[@data-tour='history']");
     window.click(history).await;
     let past = "//*[@data-testid='history-list']//*[@role='option'][contains(., 'search_notes')]";
     window.click(Locator::XPath(past)).await;
@@ -208,7 +208,7 @@ async fn each_screen_is_drawn_in_dark_and_light() {
     let server = Locator::Css("[data-testid=found-server]");
     window.appears(server).await;
     album.take(&window, "found").await;
-    let add = Locator::XPath("//button[normalize-space()='Add member']");
+    let add = Locator::XPath("//button[normalize-space()='Add members…']");
     window.click(add).await;
     let field = Locator::Css("textarea");
     window.appears(field).await;

@@ -76,7 +76,7 @@ async fn a_past_call_and_what_was_typed_are_there_after_a_restart() {
 
     second
         .click(Locator::XPath(
-            "//footer//button[starts-with(., 'History')]",
+            "//header//button[@data-tour='history']",
         ))
         .await;
     let past = "//*[@data-testid='history-list']//*[@role='option'][contains(., 'echo')]";
