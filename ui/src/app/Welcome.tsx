@@ -88,7 +88,7 @@ function Guild({ members }: { members: readonly MemberView[] }) {
       <header className="flex items-start gap-3">
         <div className="min-w-0 flex-1">
           <h1 className="text-xl font-semibold">Your guild</h1>
-          <p className="text-dim">{counted(members.length, { one: "member", other: "members" })} · {counted(tools, { one: "tool", other: "tools" })}</p>
+          <p className="text-dim">{counted(members.length, { one: "member", other: "members" })} with {counted(tools, { one: "tool", other: "tools" })}. Pick one in the roster to run it.</p>
         </div>
         <Button look="quiet" onClick={bringBack}>Show the first steps</Button>
       </header>
